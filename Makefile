@@ -1,0 +1,109 @@
+# Every target is one line that can be typed without make, for example:  python -m grader check 2.1
+# GNU make 3.81, which macOS has, can read this file.
+#
+#   PYTHON   makes the environment the first time       make check PYTHON=python3.12
+#   VENV     the environment's folder, without spaces   make check VENV=/tmp/env
+#   ARGS     more for the command behind the target     make test ARGS="-k topological"
+
+PYTHON ?= python3
+VENV ?= $(or $(BABYGRAD_VENV),.venv)
+RUN = '$(VENV)/bin/python' -m
+
+##for the learner
+##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
+##  make hint EX=2.1                the next of three hints
+##  make lab                        JupyterLab on the notebooks
+##  make nbcheck NB=02              run a notebook on your package, compare with the recorded outputs
+##  make fill EX=2.1 (or NB=02)     go on without it: put the answer in (your file is kept as a backup)
+##  make reset EX=2.1 (or NB=02)    the empty stub again (your file is kept as a backup)
+##  make update FROM=folder-or-zip  a newer course around your answers (your files are kept as a backup)
+##for whoever works on the course
+##  make test                       the project's own tests
+##  make notebooks                  write the notebooks from solutions/notebooks/*.py
+##  make stubs                      write babygrad/ from solutions/babygrad/
+##  make bench                      time the checks and the engine
+##  make lint                       ruff
+##  make clean                      remove caches; answers, backups and .venv stay
+##  make help                       this list
+
+help:
+	@sed -n 's/^##//p' Makefile
+
+# ---- the learner's ----
+
+# The grader ends with 1 while exercises are open. That is daily life in a course, but make would call it an
+# Error in the last line on the screen. So at a terminal 1 counts as done; a script, whose output is no
+# terminal, gets the failure.
+OPEN_IS_FINE_AT_A_TERMINAL = || { status=$$?; [ $$status -eq 1 ] && [ -t 1 ] && [ -t 2 ]; } || exit $$status
+
+check: $(VENV)/ready-core
+	@$(RUN) grader check $(EX) $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+
+nbcheck: which-notebook $(VENV)/ready-core
+	@$(RUN) grader nbcheck $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+
+hint: which-exercise $(VENV)/ready-core
+	@$(RUN) grader hint $(EX) $(ARGS)
+
+fill: which $(VENV)/ready-core
+	@$(RUN) grader fill $(EX) $(NB) $(ARGS)
+
+reset: which $(VENV)/ready-core
+	@$(RUN) grader reset $(EX) $(NB) $(ARGS)
+
+update: from-where $(VENV)/ready-core
+	@$(RUN) grader update '$(FROM)' $(ARGS)
+
+lab: $(VENV)/ready-core
+	@$(RUN) grader lab $(ARGS)
+
+# ---- the course's ----
+
+test: $(VENV)/ready-all
+	@$(RUN) pytest -n 2 --dist loadfile $(ARGS)
+
+notebooks: $(VENV)/ready-all
+	@$(RUN) grader notebooks $(ARGS)
+
+stubs: $(VENV)/ready-core
+	@$(RUN) grader stubs $(ARGS)
+
+bench: $(VENV)/ready-bench
+	@$(RUN) benchmarks $(ARGS)
+
+lint: $(VENV)/ready-all
+	@$(RUN) ruff check $(ARGS)
+
+clean:
+	@find . \( -name .git -o -name .venv -o -path './$(VENV)' \) -prune -o \
+	  \( -name __pycache__ -o -name '.*_cache' -o -name .hypothesis -o -name .ipynb_checkpoints \) \
+	  -prune -exec rm -rf {} +
+
+# ---- the environment ----
+
+# grader/environment.py writes the stamps $(VENV)/ready-* when an installation is complete. Make looks at
+# their age, so Python does not start to find that all is well. What no age can tell is that the folder was
+# renamed or copied, or the Python behind the environment replaced: a stamp's first two lines name both, and
+# -ef asks whether they are still the same file.
+REPLACED := $(shell { IFS= read -r home && IFS= read -r python; } 2>/dev/null < '$(VENV)/ready-core' \
+  && [ "$$home" -ef '$(VENV)' ] && [ "$$python" -ef '$(VENV)/bin/python' ] || echo replaced)
+
+$(VENV)/ready-%: requirements-core.txt requirements.txt requirements-bench.txt $(REPLACED)
+	@command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYTHON) here: \
+	install Python 3.11 or newer, or name yours, for example: make check PYTHON=python3.12" >&2; exit 2; }
+	@$(PYTHON) -m grader.environment $* --venv '$(VENV)'
+
+# ---- a target that misses what it is about: one sentence ----
+
+which:
+	@$(if $(EX)$(NB),:,$(error Which exercise or notebook? For example: make $(MAKECMDGOALS) EX=2.1, or NB=02))
+which-exercise:
+	@$(if $(EX),:,$(error Which exercise? For example: make $(MAKECMDGOALS) EX=2.1))
+which-notebook:
+	@$(if $(NB),:,$(error Which notebook? For example: make $(MAKECMDGOALS) NB=02))
+from-where:
+	@$(if $(FROM),:,$(error Where is the newer course? For example: make update FROM=../babygrad-main.zip))
+
+.PHONY: help check nbcheck hint fill reset update lab test notebooks stubs bench lint clean
+.PHONY: replaced which which-exercise which-notebook from-where
+.SUFFIXES:

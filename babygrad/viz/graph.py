@@ -1,0 +1,205 @@
+"""What a drawing shows of a graph: read once, kept as plain words.
+
+A *reader* knows what to ask of a node. To draw another kind of node, give READERS a reader for it:
+nothing else in this folder looks at a node.
+"""
+
+import re
+from collections import Counter, deque
+from itertools import count, islice, repeat
+from numbers import Number
+from typing import NamedTuple
+
+
+class Node(NamedTuple):
+    """One value of the graph."""
+
+    name: str  # its label, or v1, v2, ...; no two alike
+    label: str  # '' if nobody gave it one
+    operation: str  # '' for a leaf
+    inputs: tuple  # of each operand: its place in Graph.nodes, None if it is not shown
+    slopes: tuple  # of each operand: '' if it is not known
+    data: str
+    grad: str  # '' if there is none yet
+
+
+class Graph(NamedTuple):
+    """Everything that is shown."""
+
+    nodes: tuple  # each after its inputs, so the last one is the root
+    has_gradient: bool
+    left_out: int  # how many more nodes there are
+
+    @property
+    def root(self):
+        return self.nodes[-1]
+
+    def operands(self, node):
+        return ["…" if place is None else self.nodes[place].name for place in node.inputs]
+
+    def headline(self):
+        operations = sum(bool(node.operation) for node in self.nodes)
+        return f"Graph of {self.root.name}: {counted(len(self.nodes), 'value')}, {counted(operations, 'operation')}"
+
+    def notes(self):
+        """What should be said below the graph."""
+        if not self.has_gradient:
+            earlier = any(node.grad for node in self.nodes)
+            yield "no gradient yet" + ("; some values still hold an earlier one" if earlier else "")
+        if self.left_out:
+            yield f"{counted(self.left_out, 'more node')} {'is' if self.left_out == 1 else 'are'} not shown"
+
+
+def counted(number, thing):
+    """'1 value', '1,234 values'"""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
+def read_graph(root, max_nodes):
+    """The Graph of everything root was made from, as it is now.
+
+    Raises TypeError if root has no graph, ValueError if max_nodes is less than 1.
+    """
+    reader = reader_for(root)
+    if max_nodes < 1:
+        raise ValueError(f"max_nodes must be 1 or more, but it is {max_nodes}")
+    everything = order_of_computing(root, reader.inputs)
+    nodes = nearest(root, reader.inputs, everything, max_nodes)
+    places = {id(node): place for place, node in enumerate(nodes)}
+    names = named([reader.label(node) for node in nodes])
+    has_gradient = reader.has_gradient(root)
+    shown = tuple(read_node(node, name, reader, places, has_gradient) for node, name in zip(nodes, names))
+    return Graph(shown, has_gradient, left_out=len(everything) - len(nodes))
+
+
+def read_node(node, name, reader, places, has_gradient):
+    inputs = reader.inputs(node)
+    return Node(
+        name=name,
+        label=reader.label(node),
+        operation=reader.operation(node),
+        inputs=tuple(places.get(id(operand)) for operand in inputs),
+        slopes=one_for_each(inputs, reader.slopes(node)),
+        data=reader.data(node),
+        grad=reader.grad(node) if has_gradient or reader.has_gradient(node) else "",
+    )
+
+
+def one_for_each(inputs, slopes):
+    return tuple(islice([*slopes, *repeat("", len(inputs))], len(inputs)))
+
+
+# The walk. Nodes are told apart by what they are, not by what they equal: hence id().
+
+
+def order_of_computing(root, inputs_of):
+    """Every node once, after its inputs, the first operand first. A loop: a chain may be 100,000 long."""
+    order, met, stack = [], set(), [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            order.append(node)
+        elif id(node) not in met:
+            met.add(id(node))
+            stack.append((node, True))
+            stack.extend((operand, False) for operand in reversed(inputs_of(node)))
+    return order
+
+
+def nearest(root, inputs_of, order, how_many):
+    """Of the nodes in order, those with the fewest steps to root."""
+    near, queue = {id(root)}, deque([root])
+    while queue and len(near) < how_many:
+        for operand in inputs_of(queue.popleft()):
+            if id(operand) not in near and len(near) < how_many:
+                near.add(id(operand))
+                queue.append(operand)
+    return [node for node in order if id(node) in near]
+
+
+def named(labels):
+    """A name for each node: its label, or v1, v2, ...; x#1, x#2 if the label is not the only one."""
+    free = (name for name in map("v{}".format, count(1)) if name not in labels)
+    often, met = Counter(labels), Counter()
+    for label in labels:
+        met[label] += 1
+        yield next(free) if not label else label if often[label] == 1 else f"{label}#{met[label]}"
+
+
+# Reading. One looks at a drawing when something is wrong. So whatever a node holds (a text for a
+# number, None for its inputs) is shown as it is, and is no reason to stop.
+
+
+class ValueReader:
+    """What a drawing asks of a Value."""
+
+    def inputs(self, value):
+        return as_tuple(getattr(value, "_prev", None))
+
+    def label(self, value):
+        return as_name(getattr(value, "label", None))
+
+    def operation(self, value):
+        return as_name(getattr(value, "_op", None)) or ("?" if self.inputs(value) else "")
+
+    def slopes(self, value):
+        return [short(slope) for slope in as_tuple(getattr(value, "_slopes", None))]
+
+    def data(self, value):
+        return short(value.data if hasattr(value, "_prev") and hasattr(value, "data") else value)
+
+    def grad(self, value):
+        return short(getattr(value, "grad", None))
+
+    def has_gradient(self, value):
+        grad = getattr(value, "grad", None)
+        return grad is not None and not (isinstance(grad, Number) and grad == 0)
+
+
+READERS = {"_prev": ValueReader()}  # each by an attribute that all nodes of its kind have
+
+
+def reader_for(root):
+    for attribute, reader in READERS.items():
+        if hasattr(root, attribute) and not isinstance(root, type):
+            return reader
+    raise TypeError(f"only a Value has a graph to draw, but {as_written(root)} is of type {type(root).__name__}")
+
+
+def as_tuple(things):
+    if things is None:
+        return ()
+    try:
+        return tuple(things)
+    except TypeError:
+        return (things,)
+
+
+def as_name(thing):
+    if thing is None:
+        return ""
+    return printable(thing) if isinstance(thing, str) else as_written(thing)
+
+
+def short(thing):
+    """A number with 4 significant digits (integers up to a million with all); anything else as Python writes it."""
+    if not isinstance(thing, Number) or isinstance(thing, bool):
+        return as_written(thing)
+    try:
+        text = f"{thing + 0:.4g}"  # + 0 makes 0 of -0.0
+        return f"{thing:.0f}" if "e+" in text and abs(thing) < 1e6 else text
+    except (TypeError, ValueError, OverflowError):  # a Fraction, an int with 400 digits
+        return as_written(thing)
+
+
+def as_written(thing):
+    try:
+        text = repr(thing)
+    except Exception:
+        text = f"a {type(thing).__name__}"
+    return printable(re.sub(" at 0x[0-9a-fA-F]+", "", text))  # addresses change from run to run
+
+
+def printable(text, longest=32):
+    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * longest])
+    return text if len(text) <= longest else text[: longest - 1] + "…"

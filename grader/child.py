@@ -1,0 +1,40 @@
+"""The learner's process. It is started by path, reads one request, and sends frames; it holds no answers.
+
+request: {"package": folder that holds babygrad/, "questions": [[exercise id, [probe names]], ...], "seed": n}
+frames:  {"begin": exercise id, "importing": file}, {"begin": exercise id, "probe": name},
+         {"exercise": id, "probe": name, "outcome": Outcome}, {"done": true}
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+
+
+def main():
+    frames = _take_over_stdout()
+    request = json.loads(sys.stdin.buffer.read())
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+    from grader.asking import answer_request
+    from grader.wire import write_frame
+
+    sys.breakpointhook = _no_debugger_here
+    answer_request(request, lambda message: write_frame(frames, message))
+    os._exit(0)  # nothing that the learner's code left behind may keep the process alive
+
+
+def _take_over_stdout():
+    """Frames go out by a copy of stdout. Whatever else is printed goes nowhere."""
+    frames = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_RDWR)
+    for standard in (1, 2):
+        os.dup2(nowhere, standard)
+    return frames
+
+
+def _no_debugger_here(*args, **kwargs):
+    raise RuntimeError("breakpoint() needs a terminal of its own: run  pytest tests/exercises --exercise ID")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,224 @@
+"""python -m grader: the commands of the course."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from .usage import UsageError
+
+
+def main(argv=None):
+    """Run one command.  Returns its exit code: 0 all well, 1 not all exercises pass, 2 a usage error."""
+    arguments = _parser().parse_args(argv)
+    try:
+        return arguments.run(arguments)
+    except UsageError as error:
+        print(error, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
+        return 130
+
+
+def _parser():
+    parser = argparse.ArgumentParser(prog="python -m grader", description="Check, hint, fill and reset exercises.")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _add_check(commands)
+    hint = _add(commands, "hint", _hint, "show the next hint of an exercise", ("exercise", "such as 2.1"))
+    hint.add_argument("--mimebundle", action="store_true", help=argparse.SUPPRESS)  # for the notebooks
+    _add_many(commands, "fill", _fill, "put in the reference's answers where an exercise does not pass")
+    _add_many(commands, "reset", _reset, "put the stubs back (a backup is kept)")
+    _add(commands, "update", _update, "bring in a newer course, keep the answers", ("source", "a folder or a zip"))
+    _add(commands, "lab", _lab, "open JupyterLab on the first notebook")
+    _add(commands, "nbcheck", _nbcheck, "run a notebook on the learner's package", ("notebook", "such as 02"))
+    _add_maintenance(commands)
+    return parser
+
+
+def _add(commands, name, run, help, *positionals):
+    command = commands.add_parser(name, help=help, description=help.capitalize() + ".")
+    command.set_defaults(run=run)
+    for argument, text in positionals:
+        command.add_argument(argument, help=text)
+    return command
+
+
+def _add_many(commands, name, run, help):
+    command = _add(commands, name, run, help)
+    command.add_argument("which", nargs="+", metavar="EX", help="exercises (2.1) or notebooks (02)")
+    command.add_argument("--package", type=Path, metavar="DIR", help="holds babygrad/ (default: the course)")
+    return command
+
+
+def _add_check(commands):
+    command = _add(commands, "check", _check, "check exercises: points, and the first mistake explained")
+    command.add_argument("which", nargs="*", metavar="EX", help="exercises (2.1) or notebooks (02); default: all")
+    command.add_argument("--package", type=Path, metavar="DIR", help="holds babygrad/ (default: the course)")
+    command.add_argument("--json", metavar="FILE", help="write the grades to FILE ('-': print them and nothing else)")
+    command.add_argument("--timeout", type=_seconds, default=10.0, metavar="S", help="seconds for each exercise")
+    command.add_argument("--mimebundle", action="store_true", help=argparse.SUPPRESS)  # for the notebooks
+    command.add_argument("--seed", type=_natural, default=0, metavar="N", help="draws the inputs of the questions")
+
+
+def _add_maintenance(commands):
+    stubs = _add(commands, "stubs", _stubs, "write babygrad/ from solutions/babygrad/")
+    stubs.add_argument("--check", action="store_true", help="only say what differs")
+    stubs.add_argument("--force", action="store_true", help="also over exercises that are filled in (backup kept)")
+    notebooks = _add(commands, "notebooks", _notebooks, "write the notebooks from solutions/notebooks/*.py")
+    notebooks.add_argument("which", nargs="*", metavar="NN", help="notebooks (02); default: all")
+    notebooks.add_argument("--no-execute", action="store_true", help="write the clean ones only")
+    notebooks.add_argument("--check", action="store_true", help="only say what differs")
+
+
+def _seconds(text):
+    value = float(text)
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError("must be more than 0")
+    return value
+
+
+def _natural(text):
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError("must be 0 or more")
+    return value
+
+
+def _check(arguments):
+    from . import course
+    from .check import Request, check
+
+    request = Request(_package(arguments.package), arguments.timeout, arguments.seed)
+    exercises = course.select(arguments.which)
+    quiet = arguments.json == "-" or arguments.mimebundle
+    verdicts = check(exercises, request, _teller(len(exercises), quiet))
+    _show(verdicts, arguments, quiet, request.package)
+    return 0 if all(v.done for v in verdicts) else 1
+
+
+def _show(verdicts, arguments, quiet, package):
+    from . import report
+
+    if arguments.json:
+        _write_json(report.as_json(verdicts), arguments.json)
+    if arguments.mimebundle:
+        _print_bundle(lambda html: html.bundle(verdicts, _notes(verdicts, package)))
+    elif not quiet:
+        _print(report.text(verdicts, _notes(verdicts, package)))
+
+
+def _print_bundle(make):
+    import json
+
+    from . import report_html
+
+    print(json.dumps(make(report_html)))
+
+
+def _package(directory):
+    from .places import LEARNER, package_folder
+
+    directory = (directory or LEARNER).resolve()
+    if not (package_folder(directory) / "__init__.py").is_file():
+        raise UsageError(f"{directory} holds no folder babygrad with an __init__.py.")
+    return directory
+
+
+def _teller(total, quiet):
+    """Says on a terminal which exercise is being asked."""
+    if quiet or not sys.stderr.isatty():
+        return lambda id: None
+    asked = []
+
+    def tell(id):
+        asked.append(id)
+        print(f"\r\033[Kchecking {id} ({len(asked)} of {total})", end="", file=sys.stderr, flush=True)
+        if len(asked) == total:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _notes(verdicts, package):
+    """For each failure, whether its file changed since the last one."""
+    from .memory import unchanged_since_failure
+    from .places import package_folder
+
+    notes = {}
+    for v in verdicts:
+        if v.status != "not_started" and unchanged_since_failure(v, package_folder(package) / v.file):
+            notes[v.id] = f"babygrad/{v.file} has not changed since the last check. Is it saved?"
+    return notes
+
+
+def _write_json(text, file):
+    if file == "-":
+        print(text)
+        return
+    try:
+        Path(file).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"The grades cannot be written to {file}: {error.strerror}.") from None
+
+
+def _print(lines):
+    for line in lines:
+        print(line)
+
+
+def _hint(arguments):
+    from . import course, report
+    from .hints import next_hint
+
+    hints = next_hint(course.exercise(arguments.exercise))
+    if arguments.mimebundle:
+        _print_bundle(lambda html: html.hint_bundle(hints))
+    else:
+        _print(report.hint_lines(hints))
+    return 0
+
+
+def _fill(arguments):
+    from .answers import fill
+
+    _print(fill(arguments.which, _package(arguments.package)))
+    return 0
+
+
+def _reset(arguments):
+    from .answers import reset
+
+    _print(reset(arguments.which, _package(arguments.package)))
+    return 0
+
+
+def _update(arguments):
+    from .update import update
+
+    _print(update(Path(arguments.source)))
+    return 0
+
+
+def _lab(arguments):
+    from .lab import open_lab
+
+    return open_lab()
+
+
+def _nbcheck(arguments):
+    from .nbcheck import run
+    from .places import LEARNER
+
+    return run(arguments.notebook, LEARNER)
+
+
+def _stubs(arguments):
+    from .stubs import command
+
+    return command(check=arguments.check, force=arguments.force)
+
+
+def _notebooks(arguments):
+    from .notebooks import command
+
+    return command(arguments.which, execute=not arguments.no_execute, check=arguments.check)

@@ -1,0 +1,166 @@
+"""Compares what came back with what was expected. Sees decoded values only: numbers, texts, arrays, lists."""
+
+import math
+from dataclasses import dataclass
+
+from .asking import kind_of
+from .exercise import DidNotRaise, Raised
+from .wire import Other
+
+RTOL, ATOL = 1e-9, 1e-12
+SHOWN_ELEMENTS = 12
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first answer that differs: its name, and both sides in words."""
+
+    name: str
+    got: str
+    expected: str
+    words: str = ""
+
+    def sentence(self):
+        """Such as: It returned 5.0, but 6.0 was expected."""
+        if self.words:
+            return self.words
+        name = "The " + self.name[4:] if self.name.startswith("the ") else self.name
+        subject = "It returned" if name == "returned" else f"{name} is"
+        return f"{subject} {self.got}, but {self.expected} was expected."
+
+
+def difference(expected, got):
+    """The first Difference between two dicts of named answers, or None. The name "asked" is not compared."""
+    for name, want in expected.items():
+        if name == "asked":
+            continue
+        if name not in got:
+            return Difference(name, "missing", describe(want))
+        if not same(want, got[name]):
+            return _told(name, want, got[name])
+    return None
+
+
+def same(want, got):
+    """Are the two the same? Type first, then shape, then NaN, then value."""
+    if isinstance(want, Raised):
+        return _raised_alike(want, got)
+    if _is_array(want):
+        return _is_array(got) and want.shape == got.shape and _close_arrays(want, got)
+    if isinstance(want, dict):
+        return isinstance(got, dict) and want.keys() == got.keys() and all(same(want[k], got[k]) for k in want)
+    if isinstance(want, list):
+        return isinstance(got, list) and len(want) == len(got) and all(map(same, want, got))
+    if _is_number(want):
+        return _is_number(got) and _close(want, got)
+    return type(want) is type(got) and want == got
+
+
+def describe(x, precision=6):
+    """A value in words, short enough for a sentence."""
+    if isinstance(x, Raised):
+        return f"{x.type}: {x.message}"
+    if isinstance(x, DidNotRaise):
+        return f"no exception ({describe(x.returned)})"
+    if isinstance(x, Other):
+        return f"{x.text} (a {x.type})"
+    if _is_array(x):
+        return _described_array(x, precision)
+    if isinstance(x, list):
+        shown = ", ".join(describe(item, precision) for item in x[:SHOWN_ELEMENTS])
+        return f"[{shown}{', ...' if len(x) > SHOWN_ELEMENTS else ''}]"
+    if isinstance(x, dict):
+        return "{" + ", ".join(f"{name}: {describe(item, precision)}" for name, item in x.items()) + "}"
+    if isinstance(x, float):
+        return _described_float(x, precision)
+    return kind_of(x) if x is None else repr(x)
+
+
+def _told(name, want, got):
+    if isinstance(want, Raised):
+        return Difference(name, describe(got), describe(want), _about_exceptions(name, want, got))
+    if _is_array(want) and _is_array(got):
+        return _told_of_arrays(name, want, got)
+    if isinstance(want, list) and isinstance(got, list):
+        return _told_of_lists(name, want, got)
+    precision = 6 if describe(want) != describe(got) else 17
+    shown = describe(got, precision)
+    if type(got) is str and type(want) is not str:
+        shown = f"the text {shown}"
+    return Difference(name, shown, describe(want, precision))
+
+
+def _told_of_lists(name, want, got):
+    if len(want) != len(got) or max(len(describe(want)), len(describe(got))) < 100:
+        return Difference(name, describe(got), describe(want))
+    index = next(i for i, pair in enumerate(zip(want, got)) if not same(*pair))
+    return _told(f"{name} at position {index}", want[index], got[index])
+
+
+def _told_of_arrays(name, want, got):
+    if want.shape != got.shape:
+        where = "It" if name == "returned" else name
+        words = f"{where} has shape {got.shape}, but shape {want.shape} was expected."
+        return Difference(name, f"shape {got.shape}", f"shape {want.shape}", words)
+    if want.size <= SHOWN_ELEMENTS:
+        return Difference(name, describe(got), describe(want))
+    index = next(i for i in _indices(want) if not _close(want[i].item(), got[i].item()))
+    at = ", ".join(map(str, index))
+    what = "what it returned" if name == "returned" else name
+    return Difference(f"Element ({at}) of {what}", *(describe(x[index].item()) for x in (got, want)))
+
+
+def _indices(array):
+    import numpy as np
+
+    return np.ndindex(array.shape)
+
+
+def _about_exceptions(name, want, got):
+    if isinstance(got, DidNotRaise):
+        where = "It" if name == "returned" else name
+        return f"{where} returned {describe(got.returned)}, but a {want.type} was expected."
+    if not isinstance(got, Raised):
+        return f"{name} is {describe(got)}, but a {want.type} was expected."
+    if want.type not in got.bases:
+        return f"It raised {describe(got)}, but a {want.type} was expected."
+    return f"It raised {got.type} saying {got.message!r}, but the message should name {want.naming}."
+
+
+def _raised_alike(want, got):
+    return isinstance(got, Raised) and want.type in got.bases and (got.names_it or not want.names_it)
+
+
+def _is_number(x):
+    return isinstance(x, (int, float))
+
+
+def _is_array(x):
+    return hasattr(x, "dtype")
+
+
+def _close(want, got):
+    if math.isnan(want) or math.isnan(got):
+        return math.isnan(want) and math.isnan(got)
+    if math.isinf(want) or math.isinf(got):
+        return want == got
+    return abs(want - got) <= ATOL + RTOL * abs(want)
+
+
+def _close_arrays(want, got):
+    import numpy as np
+
+    if want.dtype.kind in "iub":
+        want = want.astype(float)
+    return bool(np.allclose(got, want, rtol=RTOL, atol=ATOL, equal_nan=True))
+
+
+def _described_float(x, precision):
+    if math.isfinite(x) and x == round(x, 6) and abs(x) < 1e6:
+        return repr(round(x, 6))
+    return f"{x:.{precision}g}"
+
+
+def _described_array(x, precision):
+    shown = describe(x.tolist(), precision)
+    return shown if x.size <= SHOWN_ELEMENTS else f"an array of shape {x.shape}"

@@ -1,0 +1,21 @@
+"""Opens JupyterLab on the first notebook."""
+
+import os
+import subprocess
+import sys
+
+from .places import NOTEBOOKS, ROOT
+
+FIRST = "00_start_here.ipynb"
+
+
+def open_lab():
+    """Run JupyterLab until it is closed.  Returns its exit code."""
+    first = (NOTEBOOKS / FIRST).relative_to(ROOT).as_posix()
+    command = [sys.executable, "-m", "jupyterlab", first, f"--ServerApp.root_dir={ROOT}", *_as_root()]
+    return subprocess.call(command, cwd=ROOT)
+
+
+def _as_root():
+    """JupyterLab refuses to run as root unless told, as in a container."""
+    return ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []

@@ -1,0 +1,18 @@
+"""Where everything in the course lies."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+
+LEARNER = ROOT  # holds the folder babygrad/ that learners fill
+REFERENCE = ROOT / "solutions"  # holds the folder babygrad/ with the answers
+EXERCISES = ROOT / "tests" / "exercises"
+MISCONCEPTIONS = ROOT / "tests" / "misconceptions"
+NOTEBOOKS = ROOT / "notebooks"
+NOTEBOOK_SOURCES = REFERENCE / "notebooks"
+MEMORY = ROOT / ".babygrad"  # backups, hints shown: never part of the course itself
+
+
+def package_folder(directory):
+    """The folder babygrad/ inside directory."""
+    return Path(directory) / "babygrad"

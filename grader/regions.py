@@ -1,0 +1,132 @@
+"""The regions of exercises: in the reference between SOLUTION markers, in a stub between two comments."""
+
+import re
+from dataclasses import dataclass
+
+BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN SOLUTION (?P<id>\d+\.\d+): (?P<title>.+)$")
+END = re.compile(r"^\s*### END SOLUTION\s*$")
+OPEN = re.compile(r"^(?P<indent>\s*)# exercise (?P<id>\d+\.\d+)(?P<given> \(given\))?\s*$")
+CLOSE = re.compile(r"^\s*# end of exercise (?P<id>\d+\.\d+)\s*$")
+
+
+class MarkerError(Exception):
+    """The comments around exercises do not pair up. The message names the line."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """One region: lines[start:end] with its two marker lines.  id and number (of that id in the file) name it."""
+
+    id: str
+    number: int
+    title: str
+    indent: str
+    start: int
+    end: int
+    body: tuple
+    given: bool = False
+
+    @property
+    def key(self):
+        return self.id, self.number
+
+    @property
+    def is_stub(self):
+        code = [line.strip() for line in self.body if line.strip() and not line.strip().startswith("#")]
+        return len(code) == 1 and code[0].startswith(f'raise NotImplementedError("exercise {self.id}: ')
+
+
+def solution_regions(text):
+    """The regions of a reference file."""
+    return _regions(text, BEGIN, END)
+
+
+def stub_regions(text):
+    """The regions of a learner's file.  Raises MarkerError."""
+    return _regions(text, OPEN, CLOSE)
+
+
+def _regions(text, begin, end):
+    found, opened, counts = [], None, {}
+    for number, line in enumerate(text.splitlines()):
+        if begin.match(line):
+            if opened:
+                raise MarkerError(f"line {number + 1}: the exercise opened in line {opened[0] + 1} is not closed")
+            opened = number, begin.match(line).groupdict()
+        elif end.match(line):
+            if not opened or end.match(line).groupdict().get("id", opened[1]["id"]) != opened[1]["id"]:
+                raise MarkerError(f"line {number + 1}: this comment closes an exercise that was not opened")
+            found.append(_region(text, opened, number, counts))
+            opened = None
+    if opened:
+        raise MarkerError(f"line {opened[0] + 1}: the exercise opened here is not closed")
+    return found
+
+
+def _region(text, opened, last, counts):
+    first, match = opened
+    counts[match["id"]] = counts.get(match["id"], 0) + 1
+    return Region(
+        id=match["id"],
+        number=counts[match["id"]],
+        title=match.get("title") or "",
+        indent=match["indent"],
+        start=first,
+        end=last + 1,
+        body=tuple(text.splitlines()[first + 1 : last]),
+        given=bool(match.get("given")),
+    )
+
+
+def stub_text(reference_text):
+    """The learner's file, made from the reference's: every region holds a stub."""
+    return replaced(reference_text, solution_regions(reference_text), _stub_lines)
+
+
+def _stub_lines(region):
+    error = f'raise NotImplementedError("exercise {region.id}: {region.title}")'
+    return wrapped(region, [region.indent + error])
+
+
+def wrapped(region, body, given=False):
+    """Lines of a region in a learner's file: the body between the two comments."""
+    suffix = " (given)" if given else ""
+    return [
+        f"{region.indent}# exercise {region.id}{suffix}",
+        *body,
+        f"{region.indent}# end of exercise {region.id}",
+    ]
+
+
+def replaced(text, regions, lines_for):
+    """The text with each region's lines (markers included) replaced by lines_for(region)."""
+    lines = text.splitlines()
+    for region in reversed(regions):
+        lines[region.start : region.end] = lines_for(region)
+    return "\n".join(lines) + "\n"
+
+
+def is_in_a_region(path, line):
+    """Does this line (counted from 1) of a learner's file stand in the region of an exercise?"""
+    return any(region.start < line <= region.end for region in _readable_regions(path))
+
+
+def states(path):
+    """{exercise id: "untouched", "given" or "changed"} of a learner's file; {} if it cannot be told."""
+    by_id = {}
+    for region in _readable_regions(path):
+        by_id.setdefault(region.id, []).append(region)
+    return {id: _state(parts) for id, parts in by_id.items()}
+
+
+def _readable_regions(path):
+    try:
+        return stub_regions(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, MarkerError):
+        return []
+
+
+def _state(parts):
+    if any(region.given for region in parts):
+        return "given"
+    return "untouched" if all(region.is_stub for region in parts) else "changed"

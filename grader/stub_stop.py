@@ -1,0 +1,40 @@
+"""A cell that meets an exercise which is not filled in yet stops with one plain line instead of a traceback.
+
+IPython hands every NotImplementedError to our handler (set_custom_exc). To that of a stub the handler gives
+the method by which an exception words its own traceback (_render_traceback_), and then lets IPython show it as
+always: so the cell fails, and "run all" stops there.
+"""
+
+import re
+import traceback
+
+from .reload import PACKAGE, name_in_package
+
+STUB = re.compile(r"exercise (?P<id>(?P<notebook>\d+)\.\d+)(?:: (?P<title>.+))?")
+
+
+def install(shell):
+    """From now on an unfilled exercise is one line in this shell; every other error stays as it is."""
+    shell.set_custom_exc((NotImplementedError,), show)
+
+
+def show(shell, kind, error, trace, tb_offset=None):
+    """Called by IPython in place of its own way to show a NotImplementedError."""
+    line = stub_line(error, trace)
+    if line:
+        error._render_traceback_ = lambda: [line]
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset, running_compiled_code=True)
+
+
+def stub_line(error, trace):
+    """The line for an error that a stub of the package raised; None for any other."""
+    stub = STUB.match(str(error))
+    raised = traceback.extract_tb(trace)[-1:]
+    file = name_in_package(raised[0].filename) if raised else None
+    if not (stub and file):
+        return None
+    title = f" ({stub['title']})" if stub["title"] else ""
+    return (
+        f"Exercise {stub['id']}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}.  "
+        f"%hint {stub['id']} helps; make fill NB={stub['notebook']:0>2} goes on without it."
+    )

@@ -1,0 +1,56 @@
+"""Writes the learner's package from the reference: the one place where stubs come from."""
+
+from .backups import Backup, write_safely
+from .places import LEARNER, REFERENCE, package_folder
+from .regions import states, stub_text
+
+
+def generated(reference=REFERENCE):
+    """{path inside the package: text} of every file of a fresh learner's package."""
+    folder = package_folder(reference)
+    paths = sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
+    return {p.relative_to(folder).as_posix(): stub_text(p.read_text(encoding="utf-8")) for p in paths}
+
+
+def write(directory=LEARNER):
+    """Write a fresh learner's package to directory/babygrad, over whatever is there.  Returns the backup's place."""
+    backup = Backup()
+    for name, text in generated().items():
+        path = package_folder(directory) / name
+        if path.is_file() and path.read_text(encoding="utf-8") == text:
+            continue
+        if directory == LEARNER:
+            backup.keep(path, directory)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_safely(path, text)
+    return backup.sentence()
+
+
+def differences(directory=LEARNER):
+    """Names of the files in directory/babygrad that differ from the generated ones, missing and extra ones too."""
+    folder = package_folder(directory)
+    want = generated()
+    extra = {p.relative_to(folder).as_posix() for p in folder.rglob("*.py")} - want.keys()
+    changed = [n for n, text in want.items() if not (folder / n).is_file() or (folder / n).read_text() != text]
+    return sorted({*extra, *changed})
+
+
+def command(check=False, force=False):
+    """python -m grader stubs.  Returns the exit code."""
+    different = differences()
+    if check:
+        print("\n".join(f"babygrad/{name} is not as generated" for name in different) or "babygrad/ is as generated.")
+        return 1 if different else 0
+    filled = _filled_in(different)
+    if filled and not force:
+        print(f"Exercises are filled in ({', '.join(filled)}). To write over them, with a backup: add --force.")
+        return 2
+    where = write()
+    print(f"{len(different)} files written. {where}".strip())
+    return 0
+
+
+def _filled_in(names):
+    """Exercises in these files that hold an answer."""
+    folder = package_folder(LEARNER)
+    return sorted(id for name in names for id, state in states(folder / name).items() if state != "untouched")

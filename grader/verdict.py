@@ -1,0 +1,265 @@
+"""From what a learner's code answered to a verdict, in words that help."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from .asking import Stopped
+from .compare import Difference, difference
+from .hunches import hunch
+from .learner import Died
+
+STATUSES = ("passed", "failed", "not_started", "given", "error", "timeout", "crashed")
+
+
+@dataclass
+class Verdict:
+    """What is said of one exercise. `lines` are the sentences of the message, in order."""
+
+    id: str
+    title: str
+    file: str
+    points: int
+    earned: int = 0
+    status: str = "passed"
+    lines: tuple = ()
+    misconception: str | None = None
+    right: int = 0
+    asked: int = 0
+
+    @property
+    def message(self):
+        return "\n".join(self.lines)
+
+    @property
+    def done(self):
+        """Counts as done for the exit code and for the exercises that build on it."""
+        return self.status in ("passed", "given")
+
+
+@dataclass
+class Question:
+    """One probe with what came back (an Outcome, a Died, or None if it was not asked) and the reference's Outcome."""
+
+    probe: object
+    got: object
+    expected: object
+
+    @property
+    def stop(self):
+        """The Stopped that ended it, or None."""
+        answers = getattr(self.got, "answers", None)
+        return answers if isinstance(answers, Stopped) else None
+
+    @cached_property
+    def wrong(self):
+        """None if the answer is right; else what is wrong: a Stopped, a Died, a Difference or a text."""
+        if self.got is None or isinstance(self.got, Died):
+            return self.got or "It was not asked any more."
+        if self.stop:
+            return self.stop
+        if not isinstance(self.got.answers, dict):
+            return "The check could not read the answer."
+        if self.probe.compare:
+            return self.probe.compare(self.expected.answers, self.got.answers)
+        return difference(self.expected.answers, self.got.answers)
+
+
+def judge(ex, questions, state="changed", found=None):
+    """The Verdict for one exercise.
+
+    state: of its region: "untouched", "given" or "changed".
+    found: the Misconception that answers like the learner's code, or None.
+    """
+    wrong = [q for q in questions if q.wrong]
+    verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
+    if not wrong:
+        verdict.status = "given" if state == "given" else "passed"
+        verdict.earned = 0 if state == "given" else ex.points
+        return verdict
+    first = most_telling(questions)
+    if not_started(ex, questions, state):
+        verdict.status, verdict.right = "not_started", 0
+        verdict.lines = tuple(_lines_of_a_waiting_exercise(ex, first))
+        return verdict
+    verdict.earned = 0 if state == "given" else ex.points * verdict.right // verdict.asked
+    verdict.status = _status(first)
+    verdict.misconception = found.name if found else None
+    verdict.lines = tuple(_lines(ex, first, wrong, found))
+    return verdict
+
+
+def not_started(ex, questions, state):
+    """Is there nothing of the learner's in this exercise yet?"""
+    stubs = [q.stop and q.stop.stub == ex.id for q in questions]
+    return state == "untouched" or all(stubs)
+
+
+def most_telling(questions):
+    """The first wrong answer, but not one that merely met an unfilled stub, if there is another. Or None."""
+    wrong = [q for q in questions if q.wrong]
+    return next((q for q in wrong if not (q.stop and q.stop.stub)), wrong[0] if wrong else None)
+
+
+def _lines_of_a_waiting_exercise(ex, question):
+    stop = question.stop
+    if stop and stop.importing:
+        yield from _lines_of_a_broken_file(ex.file, stop)
+
+
+def _status(question):
+    if isinstance(question.got, Died):
+        return question.got.kind
+    if question.stop and not question.stop.stub:
+        return "error"
+    return "failed"
+
+
+def _lines(ex, question, wrong, found):
+    """The sentences of the message: asked, came back and expected, idea, what else."""
+    yield from _what_happened(ex, question)
+    idea = found.words if found else _hunch(question)
+    if idea:
+        yield idea
+    if found and found.stuck:
+        yield f"More in docs/stuck.md, under {found.stuck!r}."
+    printed = getattr(question.got, "printed", "")
+    if printed.strip():
+        yield "Your code printed: " + _shortened(printed)
+    unfilled = [q for q in wrong if q is not question and q.stop and q.stop.stub == ex.id]
+    if unfilled:
+        yield f"Not filled in yet: {', '.join(dict.fromkeys(_stub_title(q.stop) for q in unfilled))}."
+
+
+def _what_happened(ex, question):
+    stop = question.stop
+    if isinstance(question.got, Died):
+        yield from _lines_of_death(question)
+    elif stop and stop.importing:
+        yield from _lines_of_a_broken_file(ex.file, stop)
+    elif stop and stop.stub:
+        yield _about_a_stub(ex, stop)
+    elif stop:
+        yield from _lines_of_an_exception(ex, question)
+    else:
+        yield called(question)
+        yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
+
+
+def called(question):
+    """The sentence that says what was asked, with the inputs that came back with the answers."""
+    fields = {}
+    for outcome in (question.expected, question.got):
+        if isinstance(getattr(outcome, "answers", None), dict):
+            fields.update(outcome.answers.get("asked", {}))
+    asked = question.probe.asked
+    for name, text in fields.items():
+        asked = asked.replace("{" + name + "}", str(text))
+    return f"Called {asked}."
+
+
+def _hunch(question):
+    wrong = question.wrong
+    if not isinstance(wrong, Difference):
+        return ""
+    return hunch(question.expected.answers.get(wrong.name), question.got.answers.get(wrong.name))
+
+
+def _lines_of_death(question):
+    died = question.got
+    where = f"while babygrad/{died.importing} was being imported" if died.importing else ""
+    if not died.importing:
+        yield called(question)
+    if died.kind == "timeout":
+        yield f"No answer within {died.seconds:g} seconds{', ' + where if where else ''}. The process was stopped."
+        yield "Look for a loop that never ends, or for work that doubles with each step."
+    else:
+        yield f"Your code ended the whole process {where or 'while it was asked'} (exit code {died.exit_code})."
+        yield "Look for os._exit, or for code that takes all memory or goes too deep."
+
+
+def _lines_of_a_broken_file(file, stop):
+    """The sentences about a file that cannot be imported."""
+    at = stop.frames[-1] if stop.frames else None
+    where = f"babygrad/{at.file}, line {at.line}" if at else f"babygrad/{file}"
+    yield f"Python could not read {where}." if stop.type == "SyntaxError" else f"Importing stopped in {where}."
+    if at and at.code:
+        yield "    " + at.code
+    yield f"{stop.type}: {stop.message}"
+
+
+def _about_a_stub(ex, stop):
+    if stop.stub == ex.id:
+        return f"Not filled in yet: {_stub_title(stop)}."
+    return f"Your code needs exercise {stop.stub} ({_stub_title(stop)}), which is not filled in yet. Do that one first."
+
+
+def _stub_title(stop):
+    return stop.message.partition(": ")[2] or stop.message
+
+
+def _lines_of_an_exception(ex, question):
+    stop = question.stop
+    yield called(question)
+    if stop.frames:
+        at = _own_line(stop)
+        yield f"Your code stopped in babygrad/{at.file}, line {at.line}" + _in_function(at)
+        yield "    " + at.code
+        yield f"{stop.type}: {stop.message}"
+    else:
+        yield _without_a_line_of_theirs(ex, stop)
+    advice = _advice(stop)
+    if advice:
+        yield advice
+
+
+def _own_line(stop):
+    """The innermost line that the learner wrote; in given code if there is none."""
+    return next((frame for frame in reversed(stop.frames) if frame.own), stop.frames[-1])
+
+
+def _in_function(frame):
+    return f", in {frame.function}." if frame.function not in ("", "<module>") else "."
+
+
+def _without_a_line_of_theirs(ex, stop):
+    """No line of the learner's was running: the check could not call it, or could not use what it returned."""
+    if stop.type == "AttributeError" and stop.used.startswith("file "):
+        return f"babygrad/{stop.used[5:]} has no {_missing_name(stop)} any more. Was it renamed or deleted?"
+    if stop.type == "AttributeError" and stop.used:
+        end = " Is a return missing?" if stop.used.startswith("nothing") else ""
+        return f"The check went on to read .{_missing_name(stop)} of the answer, but the answer is {stop.used}.{end}"
+    return f"Python stopped with {stop.type}: {stop.message}"
+
+
+def _missing_name(stop):
+    names = re.findall(r"'(\w+)'", stop.message)
+    return names[-1] if names else stop.message
+
+
+_ADVICE = {
+    "RecursionError": "A function called itself about 1,000 times deep. A loop with a list of your own does not stop there.",
+    "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer back with return.",
+    "IndentationError": "Check that the line starts as far to the right as its neighbours.",
+    "ModuleNotFoundError": "The package uses only numpy and Python's own modules.",
+    "EOFError": "input() cannot be answered during a check. The function gets what it needs as arguments.",
+}
+
+
+def _advice(stop):
+    if stop.type == "TypeError" and re.search(r"positional argument|keyword argument|required", stop.message):
+        return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
+    if stop.type == "TypeError" and "not iterable" in stop.message and re.search(r"\((self|\w+)\)", _code(stop)):
+        return "(self) is just self; a tuple with one thing in it is written (self,)."
+    if stop.type == "NameError":
+        return "Is the name spelt as where it was made, and made before this line?"
+    return _ADVICE.get(stop.type, "")
+
+
+def _code(stop):
+    return _own_line(stop).code if stop.frames else ""
+
+
+def _shortened(text, lines=6, width=200):
+    shown = [line[:width] for line in text.strip().splitlines()]
+    return " | ".join(shown[:lines]) + (" | ..." if len(shown) > lines else "")

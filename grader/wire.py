@@ -1,0 +1,160 @@
+"""Values on a pipe: a JSON header and raw bytes. Never pickle, so that reading runs nobody's code.
+
+An answer is turned into JSON that says of each part what it is; arrays travel as bytes behind it.
+Whatever is no plain value arrives as Other: the name of its type and the beginning of its repr.
+"""
+
+import json
+import math
+import struct
+from dataclasses import dataclass
+
+from .asking import Frame, Outcome, Stopped
+from .exercise import DidNotRaise, Raised
+
+HEADER_LIMIT = 4 << 20
+BYTES_LIMIT = 64 << 20
+TEXT_LIMIT = 4000
+DEPTH_LIMIT = 6
+ARRAY_KINDS = "fiub"
+
+_prefix = struct.Struct(">II")
+
+
+class WireError(Exception):
+    """The bytes are no frame of ours."""
+
+
+@dataclass(frozen=True)
+class Other:
+    """Something that is no plain value."""
+
+    type: str
+    text: str
+
+
+def write_frame(stream, message):
+    """Write one message (a dict; Outcomes and arrays may be in it) to a binary stream."""
+    arrays = []
+    header = json.dumps(_encode(message, arrays, 0)).encode()
+    body = b"".join(arrays)
+    stream.write(_prefix.pack(len(header), len(body)) + header + body)
+    stream.flush()
+
+
+def read_frame(stream):
+    """The next message of the stream, or None at its end.  Raises WireError for anything else."""
+    prefix = stream.read(_prefix.size)
+    if len(prefix) < _prefix.size:
+        return None
+    header_size, body_size = _prefix.unpack(prefix)
+    if header_size > HEADER_LIMIT or body_size > BYTES_LIMIT:
+        raise WireError("a frame is too large")
+    header, body = stream.read(header_size), stream.read(body_size)
+    if len(header) < header_size or len(body) < body_size:
+        return None
+    try:
+        return _decode(json.loads(header), body)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise WireError(f"a frame cannot be read: {error}") from error
+
+
+def through_the_wire(message):
+    """The message as the other side of a pipe would see it."""
+    arrays = []
+    header = json.loads(json.dumps(_encode(message, arrays, 0)))
+    return _decode(header, b"".join(arrays))
+
+
+def _encode(x, arrays, depth):
+    kind = type(x)
+    if depth > DEPTH_LIMIT:
+        return _other(x)
+    if x is None or kind is bool:
+        return {"k": "plain", "v": x}
+    if kind is str:
+        return {"k": "plain", "v": x[:TEXT_LIMIT]}
+    if isinstance(x, (int, float)) and not hasattr(x, "dtype"):
+        return _number(x)
+    if kind is dict:
+        return {"k": "dict", "v": [[str(n), _encode(v, arrays, depth + 1)] for n, v in x.items()]}
+    if kind in (list, tuple):
+        return {"k": "list", "v": [_encode(v, arrays, depth + 1) for v in x]}
+    if kind in _RECORDS:
+        fields = {n: _encode(getattr(x, n), arrays, depth) for n in x.__dataclass_fields__}
+        return {"k": kind.__name__, "v": fields}
+    return _array(x, arrays) if _is_plain_array(x) else _other(x)
+
+
+def _number(x):
+    if isinstance(x, int) and abs(x) >= 1 << 1000:
+        return _other(x)
+    return {"k": "plain", "v": int(x) if isinstance(x, int) else float(x)}
+
+
+def _is_plain_array(x):
+    import numpy as np
+
+    return isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in ARRAY_KINDS
+
+
+def _array(x, arrays):
+    import numpy as np
+
+    plain = np.array(x, order="C", subok=False)
+    if plain.nbytes > BYTES_LIMIT // 4:
+        return _other(x)
+    if isinstance(x, np.generic):
+        return {"k": "plain", "v": plain.item()}
+    arrays.append(plain.tobytes())
+    return {"k": "array", "dtype": plain.dtype.str, "shape": plain.shape, "size": plain.nbytes,
+            "at": sum(map(len, arrays[:-1]))}  # fmt: skip
+
+
+def _other(x):
+    try:
+        text = repr(x)[:200]
+    except Exception:  # a repr is learner code
+        text = "(its repr fails)"
+    return {"k": "Other", "v": {"type": _plain(type(x).__name__), "text": _plain(text)}}
+
+
+def _plain(text):
+    return {"k": "plain", "v": text}
+
+
+def _decode(x, body):
+    kind, value = x["k"], x.get("v")
+    if kind == "plain":
+        if value is not None and type(value) not in (bool, int, float, str):
+            raise WireError("a plain value of another type")
+        return value
+    if kind == "dict":
+        return {str(name): _decode(v, body) for name, v in value}
+    if kind == "list":
+        return [_decode(v, body) for v in value]
+    if kind == "array":
+        return _decode_array(x, body)
+    fields = {name: _decode(v, body) for name, v in value.items()}
+    return _RECORD_BY_NAME[kind](**_tuples(fields))
+
+
+def _decode_array(x, body):
+    import numpy as np
+
+    dtype, shape = np.dtype(x["dtype"]), tuple(int(n) for n in x["shape"])
+    at, size = int(x["at"]), int(x["size"])
+    if dtype.kind not in ARRAY_KINDS or min(shape, default=0) < 0 or at < 0:
+        raise WireError("an array of another kind")
+    if math.prod(shape) * dtype.itemsize != size or at + size > len(body):
+        raise WireError("an array's size does not fit")
+    return np.frombuffer(body, dtype, math.prod(shape), at).reshape(shape).copy()
+
+
+def _tuples(fields):
+    return {name: tuple(v) if type(v) is list else v for name, v in fields.items()}
+
+
+_RECORDS = (Outcome, Stopped, Frame, Raised, DidNotRaise, Other)
+_RECORD_BY_NAME = {record.__name__: record for record in _RECORDS}
+

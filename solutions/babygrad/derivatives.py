@@ -1,0 +1,148 @@
+"""Notebook 01: slopes found by nudging, and slopes that travel with the numbers."""
+
+import math
+
+import numpy as np
+
+
+def numerical_derivative(f, x, h=1e-6):
+    """The slope of f at x, found by nudging x a little to both sides.
+
+    f: a function of one number.  x: a number.  h: the size of the nudge.
+    Returns a number: the change of f from x - h to x + h, over the distance between the two.
+    """
+    ### BEGIN SOLUTION 1.1: numerical_derivative
+    return (f(x + h) - f(x - h)) / (2 * h)
+    ### END SOLUTION
+
+
+def numerical_gradient(f, x, h=1e-6):
+    """The slope of f with respect to each element of x, one nudge at a time.
+
+    f: a function of an array that returns one number.  x: a float array of any shape.
+    Returns an array of x's shape.  x holds the same numbers afterwards as before,
+    also when f raises an exception.
+
+    1. make room for the answer: one slope for each element of x
+    2. for each index: remember the element, set it to + h, call f(x), set it to - h, call f(x)
+    3. put the element back, whatever happens (try ... finally)
+    """
+    ### BEGIN SOLUTION 1.2: numerical_gradient
+    gradient = np.zeros(x.shape)
+    for index in np.ndindex(x.shape):
+        original = x[index]
+        try:
+            x[index] = original + h
+            above = f(x)
+            x[index] = original - h
+            below = f(x)
+        finally:
+            x[index] = original
+        gradient[index] = (above - below) / (2 * h)
+    return gradient
+    ### END SOLUTION
+
+
+def two_step_gradients(a, b, w):
+    """The gradients of sum(d), where c = a * b and d = c * w, by local slopes alone.
+
+    a, b, w: arrays of one shape.  Returns (gradient of a, gradient of b), two arrays of that shape.
+
+    1. the second step: how much does d change for a small change of c?
+    2. the first step: how much does c change for a small change of a? And of b?
+    3. multiply along the path
+    """
+    ### BEGIN SOLUTION 1.3: two_step_gradients
+    slope_of_c = w
+    return slope_of_c * b, slope_of_c * a
+    ### END SOLUTION
+
+
+class Dual:
+    """A number that carries its slope along: forward mode.
+
+    value: the number.  slope: how fast it changes when the chosen input changes.
+    A plain number is a Dual of slope 0: it does not change at all.
+    """
+
+    def __init__(self, value, slope=0.0):
+        self.value = value
+        self.slope = slope
+
+    def __repr__(self):
+        return f"Dual(value={self.value}, slope={self.slope})"
+
+    def __add__(self, other):
+        other = _as_dual(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    __radd__ = __add__
+
+    def __neg__(self):
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other):
+        return self + -_as_dual(other)
+
+    def __rsub__(self, other):
+        return _as_dual(other) + -self
+
+    def __mul__(self, other):
+        """self * other.  Both may move: each slope counts as much as the other value is large."""
+        other = _as_dual(other)
+        ### BEGIN SOLUTION 1.4: Dual.__mul__
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+        ### END SOLUTION
+
+    def __rmul__(self, other):
+        return self * other
+
+    def __truediv__(self, other):
+        """self / other.  The slope: (top's slope * bottom - top * bottom's slope) / bottom squared."""
+        other = _as_dual(other)
+        ### BEGIN SOLUTION 1.4: Dual.__truediv__
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
+        ### END SOLUTION
+
+    def __rtruediv__(self, other):
+        return _as_dual(other) / self
+
+    def __pow__(self, exponent):
+        """self ** exponent, for an exponent that is a plain number.
+
+        The slope: the exponent times the value to the power of one less, times self's own slope.
+        """
+        ### BEGIN SOLUTION 1.4: Dual.__pow__
+        return Dual(self.value**exponent, exponent * self.value ** (exponent - 1) * self.slope)
+        ### END SOLUTION
+
+    def exp(self):
+        """e to the power of self.  exp is its own slope."""
+        ### BEGIN SOLUTION 1.4: Dual.exp
+        e = math.exp(self.value)
+        return Dual(e, e * self.slope)
+        ### END SOLUTION
+
+    def log(self):
+        """The natural logarithm of self.  Its slope is one over the value."""
+        ### BEGIN SOLUTION 1.4: Dual.log
+        return Dual(math.log(self.value), self.slope / self.value)
+        ### END SOLUTION
+
+    def sin(self):
+        """The sine of self (radians).  Its slope is the cosine."""
+        ### BEGIN SOLUTION 1.4: Dual.sin
+        return Dual(math.sin(self.value), math.cos(self.value) * self.slope)
+        ### END SOLUTION
+
+    def tanh(self):
+        """The hyperbolic tangent of self.  Its slope is 1 - tanh squared."""
+        ### BEGIN SOLUTION 1.4: Dual.tanh
+        t = math.tanh(self.value)
+        return Dual(t, (1 - t * t) * self.slope)
+        ### END SOLUTION
+
+
+def _as_dual(number):
+    return number if isinstance(number, Dual) else Dual(number)

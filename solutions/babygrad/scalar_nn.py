@@ -1,0 +1,185 @@
+"""Notebook 04: a neural network made of Values, and the loop that trains it."""
+
+import numpy as np
+from tqdm import tqdm
+
+from .value import Value
+
+NONLINEARITIES = ("tanh", "relu", "sigmoid", "linear")
+
+
+class Neuron:
+    """Weighs its inputs, adds its bias, and bends the sum.
+
+    nin: how many inputs.  nonlin: 'tanh', 'relu', 'sigmoid' or 'linear' (which leaves the sum alone).
+    rng: a numpy Generator that draws the first weights.  Raises ValueError for another nonlin.
+    """
+
+    def __init__(self, nin, nonlin="tanh", rng=None):
+        if nonlin not in NONLINEARITIES:
+            raise ValueError(f"nonlin is {nonlin!r}, but must be one of {', '.join(NONLINEARITIES)}")
+        rng = np.random.default_rng() if rng is None else rng
+        self.weights = [Value(w, label=f"w{i}") for i, w in enumerate(rng.uniform(-1, 1, nin))]
+        self.bias = Value(0.0, label="b")
+        self.nonlin = nonlin
+
+    def __call__(self, x):
+        """The neuron's answer to x, a Value.
+
+        x: a list of nin numbers or Values.
+
+        1. the sum: each weight times its input, and the bias
+        2. bend it: the Value's own tanh, relu or sigmoid, or nothing for 'linear'
+        """
+        ### BEGIN SOLUTION 4.1: Neuron.__call__
+        total = self.bias
+        for weight, number in zip(self.weights, x):
+            total = total + weight * number
+        return total if self.nonlin == "linear" else getattr(total, self.nonlin)()
+        ### END SOLUTION
+
+    def parameters(self):
+        """All Values that training may change, in a list: the weights, then the bias."""
+        ### BEGIN SOLUTION 4.1: Neuron.parameters
+        return [*self.weights, self.bias]
+        ### END SOLUTION
+
+
+class Layer:
+    """nout neurons side by side; each sees all nin inputs."""
+
+    def __init__(self, nin, nout, nonlin="tanh", rng=None):
+        rng = np.random.default_rng() if rng is None else rng
+        self.neurons = [Neuron(nin, nonlin, rng) for _ in range(nout)]
+
+    def __call__(self, x):
+        """Every neuron's answer to x, in a list; if there is only one neuron, its Value alone."""
+        ### BEGIN SOLUTION 4.2: Layer.__call__
+        answers = [neuron(x) for neuron in self.neurons]
+        return answers[0] if len(answers) == 1 else answers
+        ### END SOLUTION
+
+    def parameters(self):
+        """The parameters of the first neuron, then of the second, and so on, in one flat list."""
+        ### BEGIN SOLUTION 4.2: Layer.parameters
+        return [parameter for neuron in self.neurons for parameter in neuron.parameters()]
+        ### END SOLUTION
+
+
+class MLP:
+    """Layers one after the other: a multi-layer perceptron.
+
+    nin: how many inputs.  nouts: the number of neurons of each layer, such as [4, 4, 1].
+    nonlin: of every layer.  last: of the last layer, if it is to be another one ('linear', say).
+    """
+
+    def __init__(self, nin, nouts, nonlin="tanh", last=None, rng=None):
+        rng = np.random.default_rng() if rng is None else rng
+        sizes = [nin, *nouts]
+        bends = [nonlin] * (len(nouts) - 1) + [last or nonlin]
+        self.layers = [Layer(m, n, bend, rng) for m, n, bend in zip(sizes, sizes[1:], bends)]
+
+    def __call__(self, x):
+        """The network's answer to x.  Each layer reads what the layer before it answered.
+
+        A layer of one neuron in the middle answers with a single Value: the next layer needs a list.
+        """
+        ### BEGIN SOLUTION 4.3: MLP.__call__
+        for layer in self.layers:
+            x = layer(x if isinstance(x, (list, tuple, np.ndarray)) else [x])
+        return x
+        ### END SOLUTION
+
+    def parameters(self):
+        """The parameters of the first layer, then of the second, and so on, in one flat list."""
+        ### BEGIN SOLUTION 4.3: MLP.parameters
+        return [parameter for layer in self.layers for parameter in layer.parameters()]
+        ### END SOLUTION
+
+    def zero_grad(self):
+        """Set every parameter's grad to 0.0."""
+        ### BEGIN SOLUTION 4.3: MLP.zero_grad
+        for parameter in self.parameters():
+            parameter.grad = 0.0
+        ### END SOLUTION
+
+
+def squared_error(predictions, targets):
+    """How wrong the predictions are: the sum of (prediction - target) squared, a Value.
+
+    predictions: a list of Values.  targets: a list of numbers, as long.
+    """
+    ### BEGIN SOLUTION 4.4: squared_error
+    return sum((p - t) ** 2 for p, t in zip(predictions, targets))
+    ### END SOLUTION
+
+
+def train_step(model, xs, ys, loss_fn, learning_rate):
+    """One step of gradient descent on the samples xs with the targets ys.
+
+    model: an MLP.  xs: a list of inputs.  ys: a list of targets.
+    loss_fn(predictions, targets): gives one Value.
+    Returns the loss before the step, a plain number.
+
+    1. the model's prediction for each x, and the loss
+    2. forget the gradients of the step before
+    3. walk back from the loss
+    4. move each parameter's data a little downhill: against its gradient, learning_rate times as far
+    """
+    ### BEGIN SOLUTION 4.4: train_step
+    loss = loss_fn([model(x) for x in xs], ys)
+    model.zero_grad()
+    loss.backward()
+    for parameter in model.parameters():
+        parameter.data -= learning_rate * parameter.grad
+    return loss.data
+    ### END SOLUTION
+
+
+def hinge_loss(scores, labels):
+    """The mean over all samples of relu(1 - label * score), a Value.
+
+    scores: a list of Values.  labels: a list of +1 and -1, as long.
+    A sample on the right side by 1 or more costs nothing.
+    """
+    ### BEGIN SOLUTION 4.5: hinge_loss
+    costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]
+    return sum(costs) / len(costs)
+    ### END SOLUTION
+
+
+def l2_penalty(parameters, strength=1e-4):
+    """strength times the sum of all squared parameters, a Value: it keeps the weights small."""
+    ### BEGIN SOLUTION 4.5: l2_penalty
+    return strength * sum(p * p for p in parameters)
+    ### END SOLUTION
+
+
+def minibatches(xs, ys, batch_size, rng):
+    """Deal the samples out in shuffled batches: a list of (some xs, the ys that belong to them).
+
+    xs, ys: arrays with one sample in each row.  rng: a numpy Generator.
+    Each sample is dealt once.  The last batch is smaller if the samples do not divide evenly.
+    """
+    order = rng.permutation(len(xs))
+    ### BEGIN SOLUTION 4.6: minibatches
+    starts = range(0, len(order), batch_size)
+    return [(xs[order[s : s + batch_size]], ys[order[s : s + batch_size]]) for s in starts]
+    ### END SOLUTION
+
+
+def fit(model, xs, ys, loss_fn, *, epochs, batch_size, learning_rate, rng, progress=True):
+    """Train the model; an epoch is one pass over all samples.  Returns the mean loss of each epoch.
+
+    learning_rate: a number, or a function of how much of the training is done (0.0 to 1.0).
+    progress: show a progress bar.
+    """
+    rate = learning_rate if callable(learning_rate) else lambda done: learning_rate
+    losses = []
+    bar = tqdm(range(epochs), desc="training", unit="epoch", disable=not progress, leave=False)
+    for epoch in bar:
+        batches = minibatches(xs, ys, batch_size, rng)
+        steps = [train_step(model, x, y, loss_fn, rate(epoch / epochs)) for x, y in batches]
+        losses.append(sum(steps) / len(steps))
+        bar.set_postfix(loss=f"{losses[-1]:.4f}")
+    return losses

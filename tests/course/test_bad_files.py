@@ -1,0 +1,171 @@
+"""Whatever a learner's file does, its exercise gets a verdict in plain words and the others are graded."""
+
+import re
+import shutil
+
+import pytest
+
+from grader import course, stubs
+from grader.check import Request, check
+from grader.places import REFERENCE
+
+REGION = r"(?P<indent> *)# exercise {id}\n.*?# end of exercise {id}"
+
+
+@pytest.fixture
+def learner(tmp_path):
+    """A package with the reference's answers in the learner's form."""
+    shutil.copytree(REFERENCE / "babygrad", tmp_path / "babygrad", ignore=shutil.ignore_patterns("__pycache__"))
+    for path in (tmp_path / "babygrad").rglob("*.py"):
+        text = re.sub(r"### BEGIN SOLUTION (\d+\.\d+): .*", r"# exercise \1", path.read_text())
+        text = re.sub(r"# exercise (\d+\.\d+)\n(.*?)### END SOLUTION", r"# exercise \1\n\2# end of exercise \1", text, flags=re.S)
+        path.write_text(text)
+    return Learner(tmp_path)
+
+
+class Learner:
+    def __init__(self, folder):
+        self.folder = folder
+
+    def write(self, id, code, file="value.py"):
+        """Put code into the first region of an exercise."""
+
+        def region(match):
+            lines = [f"# exercise {id}", *code.splitlines(), f"# end of exercise {id}"]
+            return "\n".join(match["indent"] + line for line in lines)
+
+        self.edit(lambda text: re.sub(REGION.format(id=id), region, text, count=1, flags=re.S), file)
+
+    def edit(self, change, file="value.py"):
+        path = self.folder / "babygrad" / file
+        before = path.read_text()
+        assert change(before) != before
+        path.write_text(change(before))
+
+    def check(self, *words, timeout=5.0):
+        verdicts = check(course.select(words), Request(self.folder, timeout))
+        return {v.id: v for v in verdicts}
+
+
+OTHERS = ("0.1", "1.1")
+
+BAD_CODE = {
+    "None instead of a Value": ("pass", "error", ["nothing (None)", "return"]),
+    "a text": ("return 'six'", "error", ["a text"]),
+    "a number instead of a Value": ("return self.data * other.data", "error", ["a number"]),
+    "a text inside the Value": ("return Value('six')", "error", ["'six'", "return Value('six')"]),
+    "NaN": (
+        "return Value(float('nan'), (self, other), '*', (other.data, self.data))",
+        "failed",
+        ["nan", "was expected"],
+    ),
+    "an infinite loop": ("while True:\n    pass", "timeout", ["seconds", "loop"]),
+    "sys.exit": ("import sys\nsys.exit(0)", "error", ["sys.exit"]),
+    "os._exit": ("import os\nos._exit(0)", "crashed", ["os._exit"]),
+    "a call of itself": ("return self * other", "error", ["RecursionError", "1,000", "return self * other"]),
+    "megabytes of printing": ("print('x' * 30_000_000)\nreturn None", "error", ["nothing (None)"]),
+    "a tuple without its comma": (
+        "return Value(self.data * other.data, (self), '*', (other.data,))",
+        "error",
+        ["(self,)", "not iterable"],
+    ),
+    "a name that is not there": ("return Valeu(1.0)", "error", ["NameError", "spelt", "return Valeu(1.0)"]),
+    "input": ("input()", "error", ["input()"]),
+    "a missing module": ("import scipy_missing\n", "error", ["ModuleNotFoundError"]),
+    "an exception of their own": ("raise ValueError('not today')", "error", ["not today", "value.py, line"]),
+    "a breakpoint": ("breakpoint()", "error", ["pytest tests/exercises --exercise"]),
+    "a changed input": (
+        "self.data += 1.0\nreturn Value(self.data * other.data, (self, other), '*', (other.data, self.data))",
+        "failed",
+        ["was expected"],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BAD_CODE)
+def test_bad_code_gets_its_verdict_and_the_others_are_graded(learner, case):
+    code, status, words = BAD_CODE[case]
+    learner.write("2.1", code)
+    verdicts = learner.check("2.1", *OTHERS, timeout=2.0)
+    assert verdicts["2.1"].status == status
+    assert [word for word in words if word not in verdicts["2.1"].message] == []
+    assert "Traceback" not in verdicts["2.1"].message
+    assert len(verdicts["2.1"].message) < 1500
+    assert {verdicts[id].status for id in OTHERS} == {"passed"}
+
+
+BAD_FILES = {
+    "a syntax error": (lambda t: t.replace("(other.data, self.data))", "(other.data, self.data)"), "error", ["SyntaxError", "line"]),
+    "a renamed method": (lambda t: t.replace("def __mul__", "def __mull__"), "error", ["unsupported operand"]),
+    "a renamed class": (lambda t: t.replace("class Value:", "class Valu:"), "error", ["has no Value"]),
+    "another signature": (lambda t: t.replace("def __mul__(self, other)", "def __mul__(self)"), "error", ["def line"]),
+    "an endless loop on import": (lambda t: t + "\nwhile True:\n    pass\n", "timeout", ["imported"]),
+    "os._exit on import": (lambda t: t + "\nimport os\nos._exit(0)\n", "crashed", ["imported"]),
+    "sys.exit on import": (lambda t: t + "\nimport sys\nsys.exit()\n", "error", ["SystemExit"]),
+    "an exception on import": (lambda t: t + "\n1 / 0\n", "error", ["ZeroDivisionError", "1 / 0"]),
+    "an empty file": (lambda t: "", "error", ["has no Value"]),
+    "no Python at all": (lambda t: "\x00\xff" + t, "error", ["value.py"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", BAD_FILES)
+def test_a_bad_file_spoils_only_its_own_exercises(learner, case):
+    change, status, words = BAD_FILES[case]
+    learner.edit(change)
+    verdicts = learner.check("2.1", *OTHERS, timeout=2.0)
+    assert verdicts["2.1"].status == status
+    assert [word for word in words if word not in verdicts["2.1"].message] == []
+    assert {verdicts[id].status for id in OTHERS} == {"passed"}
+
+
+def test_a_file_that_never_ends_is_waited_for_once_only(learner):
+    learner.edit(lambda text: text + "\nwhile True:\n    pass\n")
+    verdicts = learner.check("02", timeout=1.5)
+    in_value = [v for v in verdicts.values() if v.file == "value.py"]
+    assert len(in_value) > 5 and {v.status for v in in_value} == {"timeout"}
+
+
+def test_a_deleted_file_is_named(learner):
+    (learner.folder / "babygrad" / "value.py").unlink()
+    verdicts = learner.check("2.1", *OTHERS)
+    assert verdicts["2.1"].status == "error" and "value" in verdicts["2.1"].message
+    assert {verdicts[id].status for id in OTHERS} == {"passed"}
+
+
+def test_a_broken_package_file_is_named_for_every_exercise(learner):
+    learner.edit(lambda text: text + "\n1 / 0\n", "__init__.py")
+    verdicts = learner.check(*OTHERS)
+    assert {v.status for v in verdicts.values()} == {"error"}
+    assert all("__init__.py" in v.message for v in verdicts.values())
+
+
+def test_an_explicit_error_in_the_learners_file_is_never_passed(learner):
+    """The canary: the check asks the learner's file and no other."""
+    for path in (learner.folder / "babygrad").rglob("*.py"):
+        if path.name != "__init__.py":
+            path.write_text(path.read_text() + "\nraise RuntimeError('canary')\n")
+    verdicts = learner.check()
+    assert {v.status for v in verdicts.values()} == {"error"}
+    assert all("canary" in v.message for v in verdicts.values())
+
+
+def test_what_the_code_printed_is_shown_with_a_failure(learner):
+    learner.write("2.1", "print('mul was called with', other)\nreturn self")
+    assert "Your code printed: mul was called with" in learner.check("2.1")["2.1"].message
+
+
+def test_the_learners_own_line_is_named_not_the_given_code(learner):
+    learner.write("2.1", "return Value(None)")
+    assert "return Value(None)" in learner.check("2.1")["2.1"].message
+
+
+def test_a_missing_prerequisite_is_named(learner):
+    learner.write("2.1", 'raise NotImplementedError("exercise 2.1: Value.__mul__")')
+    learner.write("2.3", "return Value(0.0)")
+    verdict = learner.check("2.3")["2.3"]
+    assert "2.1" in verdict.message
+
+
+def test_a_wrong_prerequisite_is_named(learner):
+    learner.write("2.1", "return Value(0.0, (self, other), '*', (0.0, 0.0))")
+    assert "builds on 2.1" in learner.check("2.3")["2.3"].message

@@ -1,0 +1,478 @@
+"""The way in: any Python gets an answer, .venv is made once and repaired, make is thin, PYTHONPATH is obeyed.
+
+Nothing here uses the network: a new environment gets a pip that only counts its calls.
+"""
+
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from grader import environment
+
+ROOT = Path(environment.COURSE)
+LEFT_OUT = ("PYTHONPATH", "VENV", "BABYGRAD_VENV", "PYTHON", "MAKEFLAGS", "MAKELEVEL", "ARGS")
+PLAIN = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+
+needs_make = pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
+
+
+def run(*command, cwd=ROOT, **variables):
+    command, env = [str(part) for part in command], {**PLAIN, **variables}
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
+
+
+# ---- any Python ----
+
+PRETEND_TO_BE_OLD = """
+import sys, runpy
+sys.version_info, sys.version = (3, 9, 18, "final", 0), "3.9.18 (pretended)"
+sys.argv = ["environment.py"] + sys.argv[1:]
+runpy.run_module("grader.environment", run_name="__main__")
+"""
+
+
+def old_interpreters():
+    """Each old Python of this machine, and in any case this one, which says that it is 3.9."""
+    yield pytest.param([sys.executable, "-c", PRETEND_TO_BE_OLD], "3.9.18", id="pretended")
+    installed = Path.home().glob(".pyenv/versions/*/bin/python")
+    on_path = (shutil.which(f"python{version}") for version in ("2.7", "3.6", "3.7", "3.8", "3.9", "3.10"))
+    for python in sorted({*map(str, installed), *filter(None, on_path)}):
+        asked = run(python, "-c", "import sys; print('%d.%d.%d' % sys.version_info[:3])")
+        version = asked.stdout.strip()
+        if asked.returncode == 0 and tuple(map(int, version.split(".")))[:2] < environment.OLDEST:
+            yield pytest.param([python, "-m", "grader.environment"], version, id=version)
+
+
+@pytest.mark.parametrize(("command", "version"), list(old_interpreters()))
+def test_a_python_that_is_too_old_gets_one_sentence(command, version, tmp_path):
+    answer = run(*command, "core", "--venv", tmp_path / "none")
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert answer.stderr.count("\n") == 1
+    assert f"needs Python 3.11 or newer, and this is Python {version}" in answer.stderr
+    assert "make check PYTHON=python3.12" in answer.stderr
+    assert not (tmp_path / "none").exists()
+
+
+def test_an_old_python_lets_a_ready_environment_look_after_itself(new_course, capfd, monkeypatch):
+    new_course.prepare("core")
+    shutil.copytree(ROOT / "grader", new_course.root / "grader", ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(environment.sys, "version_info", (3, 9, 18))
+    capfd.readouterr()
+    assert new_course.prepare("core") == 0
+    assert capfd.readouterr().err == ""
+
+
+def test_a_python_without_its_venv_module_names_the_package(new_course, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    assert new_course.prepare("core") == 2
+    sentence = capsys.readouterr().err
+    assert sentence.count("\n") == 1
+    major, minor = sys.version_info[:2]
+    assert f"sudo apt install python{major}.{minor}-venv" in sentence
+
+
+# ---- the environment is made once, and repaired ----
+
+
+class NewCourse:
+    """A course folder with nothing but requirement files, and a pip that does not install."""
+
+    def __init__(self, root, monkeypatch):
+        self.root, self.venv = root, root / ".venv"
+        self.commands, self.pip_answers = [], []
+        root.mkdir()
+        for name in ("requirements-core.txt", "requirements.txt", "requirements-bench.txt"):
+            (root / name).write_text("numpy\n")
+        self.patch = monkeypatch.setattr
+        self.patch(environment, "COURSE", str(root))
+        self.patch(environment, "run", self.run)
+
+    def prepare(self, level, venv=None):
+        self.commands.clear()
+        return environment.main([level, "--venv", str(venv or self.venv)])
+
+    def run(self, command):
+        self.commands.append(command)
+        if "pip" in command:
+            answer = self.pip_answers.pop(0) if self.pip_answers else 0
+            if isinstance(answer, BaseException):
+                raise answer
+            return answer
+        status = subprocess.call([*command, "--without-pip"])
+        (packages,) = Path(command[-1]).glob("lib/python*/site-packages")
+        (packages / "pip.py").touch()
+        return status
+
+    def move_to(self, root):
+        self.root.rename(root)
+        self.root, self.venv = root, root / ".venv"
+        self.patch(environment, "COURSE", str(root))
+
+    @property
+    def made_and_installed(self):
+        """(environments made, calls of pip) in the last call of prepare."""
+        pips = sum("pip" in command for command in self.commands)
+        return len(self.commands) - pips, pips
+
+    def stamps(self):
+        return sorted(path.name for path in self.venv.glob("ready-*"))
+
+
+@pytest.fixture
+def new_course(tmp_path, monkeypatch):
+    return NewCourse(tmp_path / "my course", monkeypatch)
+
+
+def test_the_first_call_makes_the_environment_and_says_so(new_course, capsys):
+    assert new_course.prepare("core") == 0
+    assert new_course.made_and_installed == (1, 1)
+    assert new_course.stamps() == ["ready-core"]
+    first, last = capsys.readouterr().out.strip().splitlines()
+    assert first.startswith("Setting up .venv: once, about a minute")
+    assert last.startswith(".venv is ready")
+
+
+def test_the_second_call_starts_nothing_and_is_quiet(new_course, capsys):
+    new_course.prepare("core")
+    stamp = new_course.venv / "ready-core"
+    os.utime(stamp, (0, 0))
+    capsys.readouterr()
+    start = time.perf_counter()
+    assert new_course.prepare("core") == 0
+    assert time.perf_counter() - start < 0.5
+    assert new_course.commands == []
+    assert capsys.readouterr().out == ""
+    assert stamp.stat().st_mtime > 0  # touched, for make
+
+
+def test_all_includes_core(new_course):
+    new_course.prepare("all")
+    assert new_course.stamps() == ["ready-all", "ready-core"]
+    new_course.prepare("core")
+    assert new_course.commands == []
+
+
+def test_changed_requirements_are_installed_into_the_same_environment(new_course, capsys):
+    new_course.prepare("core")
+    (new_course.root / "requirements-core.txt").write_text("numpy\ntqdm\n")
+    assert new_course.prepare("core") == 0
+    assert new_course.made_and_installed == (0, 1)
+    assert "Bringing .venv up to date" in capsys.readouterr().out
+
+
+def test_line_ends_of_another_system_change_nothing(new_course):
+    new_course.prepare("core")
+    (new_course.root / "requirements-core.txt").write_bytes(b"numpy\r\n")
+    new_course.prepare("core")
+    assert new_course.commands == []
+
+
+def test_when_pip_fails_there_is_one_sentence_and_no_stamp(new_course, capsys):
+    new_course.pip_answers = [1]
+    assert new_course.prepare("core") == 2
+    assert new_course.stamps() == []
+    assert capsys.readouterr().err.startswith("Installing failed, for the reason that pip gives above")
+    assert new_course.prepare("core") == 0
+
+
+def test_when_pip_fails_a_working_environment_is_kept(new_course):
+    new_course.prepare("core")
+    (new_course.venv / "kept").touch()
+    (new_course.root / "requirements-core.txt").write_text("no-such-package\n")
+    new_course.pip_answers = [1]
+    assert new_course.prepare("core") == 2
+    assert new_course.prepare("core") == 0
+    assert (new_course.venv / "kept").exists()
+
+
+def test_an_interrupted_installation_starts_afresh(new_course, capsys):
+    new_course.pip_answers = [KeyboardInterrupt()]
+    assert new_course.prepare("core") == 130
+    assert "Stopped before it was done" in capsys.readouterr().err
+    assert new_course.stamps() == []
+    (new_course.venv / "half-installed").touch()
+    assert new_course.prepare("core") == 0
+    assert new_course.made_and_installed == (1, 1)
+    assert not (new_course.venv / "half-installed").exists()
+
+
+def test_a_folder_that_was_renamed_gets_a_new_environment(new_course, tmp_path):
+    new_course.prepare("core")
+    new_course.move_to(tmp_path / "renamed")
+    assert new_course.prepare("core") == 0
+    assert new_course.made_and_installed == (1, 1)
+
+
+def test_an_environment_whose_python_is_gone_is_made_again(new_course):
+    new_course.prepare("core")
+    for name in ("python", "python3"):
+        (new_course.venv / "bin" / name).unlink(missing_ok=True)
+    assert new_course.prepare("core") == 0
+    assert new_course.made_and_installed == (1, 1)
+
+
+def test_an_environment_made_by_hand_is_used(new_course):
+    new_course.run([sys.executable, "-m", "venv", str(new_course.venv)])
+    (new_course.venv / "kept").touch()
+    assert new_course.prepare("core") == 0
+    assert new_course.made_and_installed == (0, 1)
+    assert (new_course.venv / "kept").exists()
+
+
+def test_a_folder_that_is_not_ours_is_never_emptied(new_course, tmp_path, capsys):
+    (tmp_path / "thesis").mkdir()
+    (tmp_path / "thesis" / "chapter1.txt").touch()
+    assert new_course.prepare("core", tmp_path / "thesis") == 2
+    assert (tmp_path / "thesis" / "chapter1.txt").exists()
+    assert "name another folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("folder", ["my course/.venv", "elsewhere"])
+def test_the_course_can_be_imported_from_anywhere_but_pythonpath_is_stronger(new_course, tmp_path, folder):
+    venv, solutions = tmp_path / folder, tmp_path / "solutions"
+    new_course.prepare("core", venv)
+    for package in (new_course.root / "babygrad", solutions / "babygrad"):
+        package.mkdir(parents=True)
+        (package / "__init__.py").touch()
+    where = [venv / "bin" / "python", "-c", "import babygrad; print(babygrad.__path__[0])"]
+    assert run(*where, cwd=venv).stdout.strip() == str(new_course.root / "babygrad")
+    assert run(*where, cwd=venv, PYTHONPATH=str(solutions)).stdout.strip() == str(solutions / "babygrad")
+
+
+# ---- make ----
+
+
+@pytest.fixture
+def pretended(tmp_path):
+    """An environment that make takes for ready. Its Python prints what it is asked, and ends with $STATUS."""
+    python = tmp_path / "venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text('#!/bin/sh\necho "asked: $*"\nexit ${STATUS:-0}\n')
+    python.chmod(0o755)
+    for level in ("core", "all", "bench"):
+        (tmp_path / "venv" / f"ready-{level}").write_text(f"{tmp_path / 'venv'}\n{python}\nhash\n")
+    return tmp_path / "venv"
+
+
+def phony_targets():
+    makefile = (ROOT / "Makefile").read_text()
+    return {name for line in re.findall(r"^\.PHONY: (help .*)$", makefile, re.M) for name in line.split()}
+
+
+@needs_make
+def test_help_lists_every_target_and_nothing_else():
+    listed = re.findall(r"^  make (\w+) .*  +\S", run("make").stdout, re.M)
+    assert sorted(listed) == sorted(phony_targets())
+    assert run("make", "help").stdout == run("make").stdout
+
+
+THIN = {
+    "check": "grader check",
+    "check EX=2.1": "grader check 2.1",
+    "check NB=02": "grader check 02",
+    "nbcheck NB=02": "grader nbcheck 02",
+    "hint EX=2.1": "grader hint 2.1",
+    "fill NB=02": "grader fill 02",
+    "reset EX=2.1": "grader reset 2.1",
+    "update FROM=../new.zip": "grader update ../new.zip",
+    "lab": "grader lab",
+    "test": "pytest -n 2 --dist loadfile",
+    "notebooks": "grader notebooks",
+    "stubs": "grader stubs",
+    "bench": "benchmarks",
+    "lint": "ruff check",
+}
+
+
+@needs_make
+@pytest.mark.parametrize("words", THIN)
+def test_a_target_is_one_line_of_python(words, pretended):
+    answer = run("make", *words.split(), f"VENV={pretended}")
+    assert answer.stdout == f"asked: -m {THIN[words]}\n"
+    assert answer.returncode == 0
+
+
+def test_every_target_is_tried_above():
+    assert {words.split()[0] for words in THIN} == phony_targets() - {"help", "clean"}
+
+
+@needs_make
+@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update"])
+def test_a_target_that_misses_its_subject_says_one_sentence(target, tmp_path):
+    answer = run("make", target, f"VENV={tmp_path / 'none'}")
+    assert answer.returncode == 2
+    assert answer.stdout == ""
+    assert answer.stderr.count("\n") == 1
+    assert f"make {target}" in answer.stderr
+    assert not (tmp_path / "none").exists()
+
+
+@needs_make
+def test_a_check_that_fails_fails_make_in_a_script(pretended):
+    assert run("make", "check", f"VENV={pretended}", STATUS="1").returncode == 2
+
+
+@needs_make
+@pytest.mark.parametrize(("status", "quiet"), [(1, True), (2, False)])
+def test_open_exercises_are_no_error_at_a_terminal(status, quiet, pretended):
+    ours, terminal = pty.openpty()
+    command, env = ["make", "check", f"VENV={pretended}"], {**PLAIN, "STATUS": str(status)}
+    ended = subprocess.run(command, cwd=ROOT, env=env, stdout=terminal, stderr=terminal)
+    shown = os.read(ours, 10_000).decode()
+    os.close(terminal)
+    os.close(ours)
+    assert (ended.returncode == 0) is quiet
+    assert ("***" not in shown) is quiet
+
+
+@needs_make
+def test_make_asks_the_environment_again_when_it_was_moved(pretended):
+    steps = run("make", "-n", "check", f"VENV={pretended}").stdout
+    assert "grader.environment" not in steps
+    moved = pretended.rename(pretended.with_name("renamed"))
+    steps = run("make", "-n", "check", f"VENV={moved}").stdout
+    assert f"-m grader.environment core --venv '{moved}'" in steps
+
+
+@needs_make
+def test_make_asks_the_environment_again_when_its_python_was_replaced(pretended, tmp_path):
+    (pretended / "bin" / "python").rename(tmp_path / "python")
+    assert "grader.environment" in run("make", "-n", "check", f"VENV={pretended}").stdout
+
+
+@needs_make
+def test_make_says_so_when_there_is_no_python(tmp_path):
+    answer = run("make", "check", f"VENV={tmp_path / 'none'}", "PYTHON=no-such-python")
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("There is no no-such-python here: install Python 3.11 or newer")
+
+
+@needs_make
+@pytest.mark.skipif(not environment.is_ready("core", sys.prefix), reason="this is another environment")
+def test_a_copy_of_the_course_checks_with_the_present_environment(tmp_path):
+    unwanted = shutil.ignore_patterns(".git", ".venv", ".babygrad", "__pycache__", ".*_cache")
+    copy = shutil.copytree(ROOT, tmp_path / "my course", ignore=unwanted)
+    command = ["make", "check", f"VENV={sys.prefix}", f"PYTHON={sys.executable}", "EX=2.1"]
+    run(*command, cwd=copy)
+    start = time.perf_counter()
+    answer = run(*command, cwd=copy)
+    assert time.perf_counter() - start < 5
+    assert "2.1" in answer.stdout
+    assert ".venv" not in answer.stdout
+    assert run("make", "-n", *command[1:], cwd=copy).stdout.count("python") == 1
+
+
+def test_clean_removes_caches_and_nothing_else(tmp_path):
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in ("a/__pycache__", ".pytest_cache", ".venv/__pycache__", ".babygrad"):
+        (tmp_path / name).mkdir(parents=True)
+    assert run("make", "clean", cwd=tmp_path).returncode == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".babygrad", ".venv", "Makefile", "a"]
+    assert (tmp_path / ".venv" / "__pycache__").exists()
+
+
+# ---- what CI runs ----
+
+
+@pytest.mark.parametrize("status", [0, 2])
+def test_ci_ends_with_the_summary_of_pytest_and_its_exit_code(status, tmp_path):
+    for name, lines in {
+        "make": f"echo '=== 3 tests ==='\necho 'make: *** [Makefile:60: test] Error 1' >&2\nexit {status}",
+        "chromium": "exit 0",
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{lines}\n")
+        (tmp_path / name).chmod(0o755)
+    answer = run(ROOT / ".ci" / "run", cwd=tmp_path, PATH=f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    assert answer.stdout.splitlines()[-1] == "=== 3 tests ==="
+    assert answer.stderr == ""
+    assert answer.returncode == status
+
+
+# ---- which babygrad is imported ----
+
+WHERE = """
+import json, os, subprocess, sys
+import babygrad
+
+def test_where():
+    kernel = [sys.executable, "-c", "import babygrad; print(babygrad.WHICH)"]
+    from_notebooks = subprocess.check_output(kernel, cwd="notebooks", text=True).strip()
+    print("imported:", json.dumps([babygrad.WHICH, from_notebooks]))
+"""
+
+NOTEBOOK = {
+    "cells": [
+        {
+            "cell_type": "code",
+            "execution_count": 1,
+            "id": "which",
+            "metadata": {},
+            "outputs": [{"name": "stdout", "output_type": "stream", "text": ["reference\n"]}],
+            "source": ["import babygrad\n", "print(babygrad.WHICH)"],
+        }
+    ],
+    "metadata": {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}},
+    "nbformat": 4,
+    "nbformat_minor": 5,
+}
+
+
+@pytest.fixture(scope="module")
+def two_packages(tmp_path_factory):
+    """A course of two packages that say who they are, with the real conftest.py and pyproject.toml."""
+    root = tmp_path_factory.mktemp("course")
+    for name in ("pyproject.toml", "conftest.py", "tests/course/conftest.py"):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, root / name)
+    for folder, which in (("babygrad", "learner"), ("solutions/babygrad", "reference")):
+        (root / folder).mkdir(parents=True)
+        (root / folder / "__init__.py").write_text(f"WHICH = '{which}'\n")
+    for folder in ("tests/course", "tests/exercises"):
+        (root / folder).mkdir(exist_ok=True)
+        (root / folder / "test_where.py").write_text(WHERE)
+    (root / "notebooks").mkdir()
+    (root / "notebooks" / "which.ipynb").write_text(json.dumps(NOTEBOOK))
+    return root
+
+
+LAUNCHERS = {
+    "pytest": [Path(sys.executable).with_name("pytest")],
+    "python -m pytest": [sys.executable, "-m", "pytest"],
+}
+
+
+def imported(root, launcher, folder, pythonpath):
+    variables = {} if pythonpath is None else {"PYTHONPATH": pythonpath.format(root=root)}
+    variables["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # they take two seconds to start
+    answer = run(*LAUNCHERS[launcher], "-sqp", "no:cacheprovider", folder, cwd=root, **variables)
+    return json.loads(re.search(r"imported: (.*)", answer.stdout).group(1))
+
+
+@pytest.mark.parametrize("launcher", LAUNCHERS)
+@pytest.mark.parametrize(
+    ("pythonpath", "expected"),
+    [(None, "learner"), ("solutions", "reference"), ("{root}/solutions", "reference"), ("{root}", "learner")],
+)
+def test_a_learners_tests_import_what_pythonpath_says(two_packages, launcher, pythonpath, expected):
+    assert imported(two_packages, launcher, "tests/exercises", pythonpath) == [expected, expected]
+
+
+@pytest.mark.parametrize("launcher", LAUNCHERS)
+@pytest.mark.parametrize("pythonpath", [None, "solutions", "{root}"])
+def test_the_projects_own_tests_import_the_reference(two_packages, launcher, pythonpath):
+    assert imported(two_packages, launcher, "tests/course", pythonpath) == ["reference", "reference"]
+
+
+def test_a_notebook_under_nbval_imports_what_a_relative_pythonpath_says(two_packages):
+    nbval = ["--nbval", "--nbval-current-env", "-qp", "no:cacheprovider", "notebooks"]
+    answer = run(*LAUNCHERS["python -m pytest"], *nbval, cwd=two_packages, PYTHONPATH="solutions")
+    assert answer.returncode == 0, answer.stdout

@@ -1,0 +1,131 @@
+"""Every exercise, proved both ways: the reference passes, the stub fails, every wrong idea fails and is named."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from grader import course, regions, stubs
+from grader.check import Request, alike, answers_of, check, matching_misconception, misconceived_answers
+from grader.check import reference_answers
+from grader.packages import private_copy
+from grader.places import REFERENCE
+from grader.verdict import Question, judge
+
+EXERCISES_BY_ID = {ex.id: ex for ex in course.all_exercises()}
+MISCONCEPTIONS = [(ex.id, m.name) for ex in EXERCISES_BY_ID.values() for m in course.misconceptions_of(ex)]
+SEEDS = (0, 1, 2)
+
+
+def find(id, name):
+    ex = EXERCISES_BY_ID[id]
+    return ex, next(m for m in course.misconceptions_of(ex) if m.name == name)
+
+
+def questions(ex, answers, seed):
+    expected = reference_answers([ex], seed)[ex.id]
+    return [Question(p, answers[p.name], expected[p.name]) for p in ex.probes]
+
+
+def explained(ex, answers, seed):
+    asked = questions(ex, answers, seed)
+    return judge(ex, asked, "changed", matching_misconception(ex, asked, seed))
+
+
+def test_the_reference_passes_every_exercise():
+    verdicts = check(list(EXERCISES_BY_ID.values()), Request(REFERENCE))
+    assert [v.id for v in verdicts if v.status != "passed"] == []
+    assert all(v.earned == v.points for v in verdicts)
+
+
+@pytest.mark.parametrize("seed", SEEDS[1:])
+def test_the_reference_passes_with_other_inputs(seed):
+    verdicts = check(list(EXERCISES_BY_ID.values()), Request(REFERENCE, seed=seed))
+    assert [v.message for v in verdicts if v.status != "passed"] == []
+
+
+def test_a_fresh_stub_has_not_started_anything(tmp_path):
+    stubs.write(tmp_path)
+    verdicts = check(list(EXERCISES_BY_ID.values()), Request(tmp_path))
+    assert {v.id: v.status for v in verdicts} == dict.fromkeys(EXERCISES_BY_ID, "not_started")
+    assert sum(v.earned for v in verdicts) == 0
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("id", "name"), MISCONCEPTIONS)
+def test_a_misconception_fails_its_exercise_and_is_named(id, name, seed):
+    ex, misconception = find(id, name)
+    verdict = explained(ex, misconceived_answers(ex, misconception, seed), seed)
+    assert verdict.status in ("failed", "error")
+    assert verdict.misconception == name
+    assert misconception.words in verdict.message
+
+
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_two_misconceptions_of_one_exercise_are_never_confused(id):
+    ex = EXERCISES_BY_ID[id]
+    for one, other in itertools.combinations(course.misconceptions_of(ex), 2):
+        for seed in SEEDS:
+            a, b = (misconceived_answers(ex, m, seed) for m in (one, other))
+            assert not all(alike(a[p.name], b[p.name]) for p in ex.probes), f"{one.name} = {other.name}"
+
+
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
+    """An exercise whose every question falls with any mistake says little about the mistake."""
+    ex = EXERCISES_BY_ID[id]
+    if len(ex.probes) > 1 and course.misconceptions_of(ex):
+        rights = [explained(ex, misconceived_answers(ex, m, 0), 0).right for m in course.misconceptions_of(ex)]
+        assert max(rights) > 0
+
+
+def variants():
+    """Right solutions in another style: functions variant_2_1_name(bg) in variants/va02_....py."""
+    for path in sorted(Path(__file__).parent.glob("variants/va*.py")):
+        module = {"__name__": path.stem}
+        exec(compile(path.read_text(), str(path), "exec"), module)
+        for name, function in module.items():
+            if name.startswith("variant_"):
+                notebook, number = name.split("_")[1:3]
+                yield pytest.param(f"{notebook}.{number}", function, id=name)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(("id", "patch"), list(variants()))
+def test_a_right_solution_in_another_style_passes(id, patch, seed):
+    ex = EXERCISES_BY_ID[id]
+    with private_copy(REFERENCE) as package:
+        patch(package)
+        verdict = explained(ex, answers_of(package, ex, seed), seed)
+    assert verdict.status == "passed", verdict.message
+
+
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_an_exercise_is_complete_data(id):
+    ex = EXERCISES_BY_ID[id]
+    assert len(ex.hints) == 3 and all(len(h) > 20 for h in ex.hints)
+    assert ex.points >= 1 and ex.minutes >= 1 and 1 <= ex.difficulty <= 4
+    assert all(need in EXERCISES_BY_ID and _order(need) < _order(id) for need in ex.needs)
+    assert len(ex.probes) == len({p.name for p in ex.probes}) >= 1
+
+
+def _order(id):
+    return tuple(map(int, id.split(".")))
+
+
+def test_every_region_of_the_reference_belongs_to_an_exercise_of_that_file():
+    folder = REFERENCE / "babygrad"
+    for path in folder.rglob("*.py"):
+        for region in regions.solution_regions(path.read_text()):
+            assert EXERCISES_BY_ID[region.id].file == path.relative_to(folder).as_posix()
+
+
+def test_every_exercise_has_a_region():
+    folder = REFERENCE / "babygrad"
+    for ex in EXERCISES_BY_ID.values():
+        ids = {region.id for region in regions.solution_regions((folder / ex.file).read_text())}
+        assert ex.id in ids
+
+
+def test_there_are_at_least_45_different_wrong_ideas():
+    assert len(set(MISCONCEPTIONS)) == len(MISCONCEPTIONS) >= 45

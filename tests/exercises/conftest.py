@@ -1,0 +1,81 @@
+"""pytest tests/exercises --exercise 2.1: asks the questions in this process, so that breakpoint() in a stub works.
+
+The package is the learner's, or the one in a folder named by --package.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from grader import course
+from grader.asking import ask, import_file
+from grader.check import reference_answers
+from grader.packages import load_package
+from grader.places import EXERCISES, LEARNER
+from grader.verdict import Question, judge
+from grader.wire import through_the_wire
+
+
+def pytest_addoption(parser):
+    group = parser.getgroup("babygrad")
+    group.addoption("--exercise", action="append", default=[], help="an exercise (2.1) or a notebook (02)")
+    group.addoption("--package", default=str(LEARNER), help="a folder that holds babygrad/")
+    group.addoption("--seed", type=int, default=0, help="draws the inputs of the questions")
+
+
+def pytest_collect_file(file_path, parent):
+    if file_path.parent == EXERCISES and file_path.name.startswith("ex"):
+        return ExerciseFile.from_parent(parent, path=file_path)
+    return None
+
+
+class ExerciseFile(pytest.File):
+    """One notebook's exercises."""
+
+    def collect(self):
+        chosen = {ex.id for ex in course.select(self.config.getoption("--exercise"))}
+        for ex in course.exercises_of(self.path.stem[2:4]):
+            if ex.id in chosen:
+                for probe in ex.probes:
+                    yield Ask.from_parent(self, name=f"{ex.id}[{probe.name}]", ex=ex, probe=probe)
+
+
+class Ask(pytest.Item):
+    """One question, asked of the package and of the reference."""
+
+    def __init__(self, *, ex, probe, **kwargs):
+        super().__init__(**kwargs)
+        self.ex, self.probe = ex, probe
+
+    def runtest(self):
+        seed = self.config.getoption("--seed")
+        package = _package(Path(self.config.getoption("--package")).resolve())
+        broken = import_file(package, self.ex.file)
+        if broken:
+            raise WrongAnswer(f"babygrad/{self.ex.file} cannot be imported: {broken.type}: {broken.message}")
+        got = through_the_wire(ask(package, self.ex, self.probe, seed, stopper=Exception, capture=False))
+        expected = reference_answers([self.ex], seed)[self.ex.id][self.probe.name]
+        verdict = judge(self.ex, [Question(self.probe, got, expected)])
+        if not verdict.done:
+            raise WrongAnswer(verdict.message or f"exercise {self.ex.id} is not filled in yet")
+
+    def repr_failure(self, excinfo, style=None):
+        if isinstance(excinfo.value, WrongAnswer):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self):
+        return self.path, None, self.name
+
+
+class WrongAnswer(Exception):
+    """The message is the verdict's."""
+
+
+_packages = {}
+
+
+def _package(directory):
+    if directory not in _packages:
+        _packages[directory] = load_package(directory)
+    return _packages[directory]
