@@ -8,27 +8,38 @@ import numpy as np
 def numerical_derivative(f, x, h=1e-6):
     """The slope of f at x, found by nudging x a little to both sides.
 
-    f: a function of one number.  x: a number.  h: the size of the nudge.
+    f: a function of one number.  x: a number.  h: the size of the nudge, to each side.
     Returns a number: the change of f from x - h to x + h, over the distance between the two.
     """
-    # exercise 1.1
-    raise NotImplementedError("exercise 1.1: numerical_derivative")
+    # exercise 1.1 (given)
+    return (f(x + h) - f(x - h)) / (2 * h)
     # end of exercise 1.1
 
 
 def numerical_gradient(f, x, h=1e-6):
     """The slope of f with respect to each element of x, one nudge at a time.
 
-    f: a function of an array that returns one number.  x: a float array of any shape.
-    Returns an array of x's shape.  x holds the same numbers afterwards as before,
-    also when f raises an exception.
+    f: a function of an array that returns one number.  x: a float array of any shape.  h: the nudge.
+    Returns an array of x's shape.  x holds exactly the same numbers afterwards as before,
+    also when f raises an exception; the exception goes on to the caller.
 
     1. make room for the answer: one slope for each element of x
-    2. for each index: remember the element, set it to + h, call f(x), set it to - h, call f(x)
-    3. put the element back, whatever happens (try ... finally)
+    2. for each index: remember the element, set it to h more, call f(x), set it to h less, call f(x)
+    3. put the remembered element back, whatever happens (try ... finally)
     """
-    # exercise 1.2
-    raise NotImplementedError("exercise 1.2: numerical_gradient")
+    # exercise 1.2 (given)
+    gradient = np.zeros(x.shape)
+    for index in np.ndindex(x.shape):
+        original = x[index]
+        try:
+            x[index] = original + h
+            above = f(x)
+            x[index] = original - h
+            below = f(x)
+        finally:
+            x[index] = original
+        gradient[index] = (above - below) / (2 * h)
+    return gradient
     # end of exercise 1.2
 
 
@@ -37,12 +48,13 @@ def two_step_gradients(a, b, w):
 
     a, b, w: arrays of one shape.  Returns (gradient of a, gradient of b), two arrays of that shape.
 
-    1. the second step: how much does d change for a small change of c?
-    2. the first step: how much does c change for a small change of a? And of b?
-    3. multiply along the path
+    1. the second step: how much does d change for each unit that c changes?
+    2. the first step: how much does c change for each unit that a changes? And b?
+    3. multiply along the path, element by element
     """
-    # exercise 1.3
-    raise NotImplementedError("exercise 1.3: two_step_gradients")
+    # exercise 1.3 (given)
+    slope_of_c = w
+    return slope_of_c * b, slope_of_c * a
     # end of exercise 1.3
 
 
@@ -76,20 +88,27 @@ class Dual:
         return _as_dual(other) + -self
 
     def __mul__(self, other):
-        """self * other.  Both may move: each slope counts as much as the other value is large."""
+        """self * other.  Both may move, and each slope counts as often as the other's value says.
+
+        The slope: self's slope times other's value, plus self's value times other's slope.
+        """
         other = _as_dual(other)
-        # exercise 1.4
-        raise NotImplementedError("exercise 1.4: Dual.__mul__")
+        # exercise 1.4 (given)
+        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
         # end of exercise 1.4
 
     def __rmul__(self, other):
         return self * other
 
     def __truediv__(self, other):
-        """self / other.  The slope: (top's slope * bottom - top * bottom's slope) / bottom squared."""
+        """self / other, top over bottom.
+
+        The slope: (top's slope * bottom's value - top's value * bottom's slope) / bottom's value squared.
+        """
         other = _as_dual(other)
-        # exercise 1.4
-        raise NotImplementedError("exercise 1.4: Dual.__truediv__")
+        # exercise 1.4 (given)
+        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
+        return Dual(self.value / other.value, slope)
         # end of exercise 1.4
 
     def __rtruediv__(self, other):
@@ -98,34 +117,40 @@ class Dual:
     def __pow__(self, exponent):
         """self ** exponent, for an exponent that is a plain number.
 
-        The slope: the exponent times the value to the power of one less, times self's own slope.
+        The slope: the exponent, times the value to the power of one less, times self's own slope.
         """
-        # exercise 1.4
-        raise NotImplementedError("exercise 1.4: Dual.__pow__")
+        if exponent == 0:
+            return Dual(1.0)  # whatever self is, and however it changes
+        # exercise 1.4 (given)
+        return Dual(self.value**exponent, exponent * self.value ** (exponent - 1) * self.slope)
         # end of exercise 1.4
 
+    # Functions of one number. The chain rule in each: the function's slope at self.value, times self.slope.
+
     def exp(self):
-        """e to the power of self.  exp is its own slope."""
-        # exercise 1.4
-        raise NotImplementedError("exercise 1.4: Dual.exp")
+        """e to the power of self.  exp is its own slope: at each place as steep as it is high."""
+        # exercise 1.4 (given)
+        e = math.exp(self.value)
+        return Dual(e, e * self.slope)
         # end of exercise 1.4
 
     def log(self):
         """The natural logarithm of self.  Its slope is one over the value."""
-        # exercise 1.4
-        raise NotImplementedError("exercise 1.4: Dual.log")
+        # exercise 1.4 (given)
+        return Dual(math.log(self.value), self.slope / self.value)
         # end of exercise 1.4
 
     def sin(self):
         """The sine of self (radians).  Its slope is the cosine."""
-        # exercise 1.4
-        raise NotImplementedError("exercise 1.4: Dual.sin")
+        # exercise 1.4 (given)
+        return Dual(math.sin(self.value), math.cos(self.value) * self.slope)
         # end of exercise 1.4
 
     def tanh(self):
-        """The hyperbolic tangent of self.  Its slope is 1 - tanh squared."""
-        # exercise 1.4
-        raise NotImplementedError("exercise 1.4: Dual.tanh")
+        """The hyperbolic tangent of self.  Its slope is 1 - result squared."""
+        # exercise 1.4 (given)
+        t = math.tanh(self.value)
+        return Dual(t, (1 - t * t) * self.slope)
         # end of exercise 1.4
 
 

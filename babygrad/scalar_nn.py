@@ -1,7 +1,6 @@
 """Notebook 04: a neural network made of Values, and the loop that trains it."""
 
 import numpy as np
-from tqdm import tqdm
 
 from .value import Value
 
@@ -26,19 +25,25 @@ class Neuron:
     def __call__(self, x):
         """The neuron's answer to x, a Value.
 
-        x: a list of nin numbers or Values.
+        x: a list of nin numbers or Values.  Raises ValueError for another length.
 
-        1. the sum: each weight times its input, and the bias
-        2. bend it: the Value's own tanh, relu or sigmoid, or nothing for 'linear'
+        1. the sum: each weight times its input, all added up, and the bias once
+        2. bend the sum with the Value's own tanh(), relu() or sigmoid(), as self.nonlin says;
+           'linear' leaves it alone
         """
-        # exercise 4.1
-        raise NotImplementedError("exercise 4.1: Neuron.__call__")
+        if len(x) != len(self.weights):
+            raise ValueError(f"number of inputs: the neuron has weights for {len(self.weights)}, but {len(x)} came")
+        # exercise 4.1 (given)
+        total = self.bias
+        for weight, number in zip(self.weights, x):
+            total = total + weight * number
+        return total if self.nonlin == "linear" else getattr(total, self.nonlin)()
         # end of exercise 4.1
 
     def parameters(self):
-        """All Values that training may change, in a list: the weights, then the bias."""
-        # exercise 4.1
-        raise NotImplementedError("exercise 4.1: Neuron.parameters")
+        """All Values that training may change, in one flat list: the weights in order, then the bias."""
+        # exercise 4.1 (given)
+        return [*self.weights, self.bias]
         # end of exercise 4.1
 
 
@@ -50,15 +55,17 @@ class Layer:
         self.neurons = [Neuron(nin, nonlin, rng) for _ in range(nout)]
 
     def __call__(self, x):
-        """Every neuron's answer to x, in a list; if there is only one neuron, its Value alone."""
-        # exercise 4.2
-        raise NotImplementedError("exercise 4.2: Layer.__call__")
+        """The neurons' answers to x: a list of Values, or the Value alone if there is only one neuron."""
+        x = [x] if isinstance(x, Value) else x  # what a layer of one neuron answered
+        # exercise 4.2 (given)
+        answers = [neuron(x) for neuron in self.neurons]
+        return answers[0] if len(answers) == 1 else answers
         # end of exercise 4.2
 
     def parameters(self):
-        """The parameters of the first neuron, then of the second, and so on, in one flat list."""
-        # exercise 4.2
-        raise NotImplementedError("exercise 4.2: Layer.parameters")
+        """The parameters of the first neuron, then those of the second, and so on, in one flat list."""
+        # exercise 4.2 (given)
+        return [parameter for neuron in self.neurons for parameter in neuron.parameters()]
         # end of exercise 4.2
 
 
@@ -76,81 +83,98 @@ class MLP:
         self.layers = [Layer(m, n, bend, rng) for m, n, bend in zip(sizes, sizes[1:], bends)]
 
     def __call__(self, x):
-        """The network's answer to x.  Each layer reads what the layer before it answered.
+        """The network's answer to x: the first layer reads x, each other one what the layer before answered.
 
-        A layer of one neuron in the middle answers with a single Value: the next layer needs a list.
+        x: a list of nin numbers or Values.
+        Returns what the last layer answers: a Value, or a list of Values.
         """
-        # exercise 4.3
-        raise NotImplementedError("exercise 4.3: MLP.__call__")
+        # exercise 4.3 (given)
+        for layer in self.layers:
+            x = layer(x)
+        return x
         # end of exercise 4.3
 
     def parameters(self):
-        """The parameters of the first layer, then of the second, and so on, in one flat list."""
-        # exercise 4.3
-        raise NotImplementedError("exercise 4.3: MLP.parameters")
+        """The parameters of the first layer, then those of the second, and so on, in one flat list."""
+        # exercise 4.3 (given)
+        return [parameter for layer in self.layers for parameter in layer.parameters()]
         # end of exercise 4.3
 
     def zero_grad(self):
         """Set every parameter's grad to 0.0."""
-        # exercise 4.3
-        raise NotImplementedError("exercise 4.3: MLP.zero_grad")
+        # exercise 4.3 (given)
+        for parameter in self.parameters():
+            parameter.grad = 0.0
         # end of exercise 4.3
 
 
 def squared_error(predictions, targets):
-    """How wrong the predictions are: the sum of (prediction - target) squared, a Value.
+    """How wrong the predictions are together: the sum of (prediction - target) squared, a Value.
 
     predictions: a list of Values.  targets: a list of numbers, as long.
     """
-    # exercise 4.4
-    raise NotImplementedError("exercise 4.4: squared_error")
+    # exercise 4.4 (given)
+    return sum((p - t) ** 2 for p, t in zip(predictions, targets))
     # end of exercise 4.4
 
 
 def train_step(model, xs, ys, loss_fn, learning_rate):
     """One step of gradient descent on the samples xs with the targets ys.
 
-    model: an MLP.  xs: a list of inputs.  ys: a list of targets.
-    loss_fn(predictions, targets): gives one Value.
-    Returns the loss before the step, a plain number.
+    model: an MLP.  xs: a list of inputs.  ys: a list of targets, as long.
+    loss_fn(predictions, targets): gives the loss of all samples together, one Value.
+    Returns that loss, as it was before the step: a plain number.
 
-    1. the model's prediction for each x, and the loss
+    1. the model's prediction for each x in a list, and their loss
     2. forget the gradients of the step before
     3. walk back from the loss
-    4. move each parameter's data a little downhill: against its gradient, learning_rate times as far
+    4. move each parameter's data downhill: against its gradient, by learning_rate times the gradient
     """
-    # exercise 4.4
-    raise NotImplementedError("exercise 4.4: train_step")
+    # exercise 4.4 (given)
+    loss = loss_fn([model(x) for x in xs], ys)
+    model.zero_grad()
+    loss.backward()
+    for parameter in model.parameters():
+        parameter.data -= learning_rate * parameter.grad
+    return loss.data
     # end of exercise 4.4
 
 
 def hinge_loss(scores, labels):
-    """The mean over all samples of relu(1 - label * score), a Value.
+    """What the scores cost: the mean over all samples of relu(1 - label * score), a Value.
 
-    scores: a list of Values.  labels: a list of +1 and -1, as long.
-    A sample on the right side by 1 or more costs nothing.
+    scores: a list of Values.  labels: +1 and -1, as many.
+    A sample that is on its own side of 0 by 1 or more costs nothing.
     """
-    # exercise 4.5
-    raise NotImplementedError("exercise 4.5: hinge_loss")
+    # exercise 4.5 (given)
+    costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]
+    return sum(costs) / len(costs)
     # end of exercise 4.5
 
 
 def l2_penalty(parameters, strength=1e-4):
-    """strength times the sum of all squared parameters, a Value: it keeps the weights small."""
-    # exercise 4.5
-    raise NotImplementedError("exercise 4.5: l2_penalty")
+    """strength times the sum of all squared parameters, a Value.  Added to a loss it keeps them small.
+
+    parameters: a list of Values.
+    """
+    # exercise 4.5 (given)
+    return strength * sum(p * p for p in parameters)
     # end of exercise 4.5
 
 
 def minibatches(xs, ys, batch_size, rng):
-    """Deal the samples out in shuffled batches: a list of (some xs, the ys that belong to them).
+    """Deal all samples out in shuffled batches: a list of pairs (some xs, the ys that belong to them).
 
     xs, ys: arrays with one sample in each row.  rng: a numpy Generator.
-    Each sample is dealt once.  The last batch is smaller if the samples do not divide evenly.
+    Each sample is dealt once.  Each batch holds batch_size samples; the last one holds what is left.
+
+    1. order holds the row numbers, shuffled: cut it into pieces of batch_size
+    2. for each piece take these rows of xs and the same rows of ys: xs[piece], ys[piece]
     """
     order = rng.permutation(len(xs))
-    # exercise 4.6
-    raise NotImplementedError("exercise 4.6: minibatches")
+    # exercise 4.6 (given)
+    starts = range(0, len(order), batch_size)
+    return [(xs[order[s : s + batch_size]], ys[order[s : s + batch_size]]) for s in starts]
     # end of exercise 4.6
 
 
@@ -160,6 +184,8 @@ def fit(model, xs, ys, loss_fn, *, epochs, batch_size, learning_rate, rng, progr
     learning_rate: a number, or a function of how much of the training is done (0.0 to 1.0).
     progress: show a progress bar.
     """
+    from tqdm import tqdm  # takes a while to import: only who trains waits
+
     rate = learning_rate if callable(learning_rate) else lambda done: learning_rate
     losses = []
     bar = tqdm(range(epochs), desc="training", unit="epoch", disable=not progress, leave=False)

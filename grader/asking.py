@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import os
 import re
 import sys
 import traceback
@@ -97,7 +98,7 @@ def ask(package, ex, probe, seed, stopper=BaseException, capture=True):
             answers = probe.function(package, rng)
         except stopper as error:
             answers = stopped(error, package)
-    return Outcome(answers, printed.getvalue())
+    return Outcome(answers, _without_places(printed.getvalue(), package.__path__[0]))
 
 
 def import_file(package, file):
@@ -140,13 +141,18 @@ def _message(error, folder):
     if isinstance(error, SyntaxError):
         return error.msg
     with contextlib.suppress(Exception):  # an exception's own __str__ is learner code
-        return re.sub(r" at 0x[0-9a-f]+", "", str(error)).replace(folder + "/", "")[:500]
+        return _without_places(str(error), folder)[:500]
     return ""
+
+
+def _without_places(text, folder):
+    """The text without memory addresses and without the folder that the package lies in."""
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", text).replace(folder + os.sep, "")
 
 
 def _frames(error, folder):
     for frame in traceback.extract_tb(error.__traceback__):
-        if frame.filename.startswith(folder):
+        if frame.filename.startswith(folder) and frame.name != "__getattr__":  # the package looking a name up
             yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
     if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
         yield _frame(error.filename, error.lineno, "", error.text, folder)

@@ -75,8 +75,7 @@ def _judge_all(exercises, got, request):
     files = {ex.file for ex in exercises}
     states = {file: regions.states(package_folder(request.package) / file) for file in files}
     return [
-        _judge(ex, got[ex.id], expected[ex.id], states[ex.file].get(ex.id, "changed"), request.seed)
-        for ex in exercises
+        _judge(ex, got[ex.id], expected[ex.id], states[ex.file].get(ex.id, "changed"), request.seed) for ex in exercises
     ]
 
 
@@ -104,6 +103,8 @@ def matching_misconception(ex, questions, seed):
         if all(alike(q.got, answers[q.probe.name]) for q in questions):
             return found
     telling = most_telling(questions)
+    if telling is None:
+        return None
     partly = [m for m, answers in candidates if alike(telling.got, answers[telling.probe.name])]
     return partly[0] if len(partly) == 1 else None
 
@@ -127,7 +128,7 @@ def alike(got, answers):
         return False
     mine, other = got.answers, answers.answers
     if isinstance(mine, dict) and isinstance(other, dict):
-        return difference(other, mine) is None
+        return difference(other, mine) is None and difference(mine, other) is None
     if isinstance(mine, dict) or isinstance(other, dict):
         return False
     return (mine.type, mine.message, mine.stub) == (other.type, other.message, other.stub)
@@ -147,5 +148,3 @@ def _with_prerequisites(exercises, verdicts, request):
             if undone and not any(f"exercise {id} " in v.message for id in undone):
                 v.lines += (f"It builds on {' and '.join(undone)}, not done yet: do that first.",)
     return verdicts
-
-

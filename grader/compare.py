@@ -24,9 +24,15 @@ class Difference:
         """Such as: It returned 5.0, but 6.0 was expected."""
         if self.words:
             return self.words
-        name = "The " + self.name[4:] if self.name.startswith("the ") else self.name
-        subject = "It returned" if name == "returned" else f"{name} is"
+        subject = "It returned" if self.name == "returned" else f"{_at_the_beginning(self.name)} is"
         return f"{subject} {self.got}, but {self.expected} was expected."
+
+
+def _at_the_beginning(name):
+    """The name of an answer as a sentence begins with it."""
+    if name == "returned":
+        return "It"
+    return "The " + name[4:] if name.startswith("the ") else name
 
 
 def difference(expected, got):
@@ -45,6 +51,8 @@ def same(want, got):
     """Are the two the same? Type first, then shape, then NaN, then value."""
     if isinstance(want, Raised):
         return _raised_alike(want, got)
+    if isinstance(want, DidNotRaise):
+        return isinstance(got, DidNotRaise) and same(want.returned, got.returned)
     if _is_array(want):
         return _is_array(got) and want.shape == got.shape and _close_arrays(want, got)
     if isinstance(want, dict):
@@ -84,10 +92,15 @@ def _told(name, want, got):
     if isinstance(want, list) and isinstance(got, list):
         return _told_of_lists(name, want, got)
     precision = 6 if describe(want) != describe(got) else 17
-    shown = describe(got, precision)
-    if type(got) is str and type(want) is not str:
-        shown = f"the text {shown}"
-    return Difference(name, shown, describe(want, precision))
+    return Difference(name, _kind(got, want) + describe(got, precision), _kind(want, got) + describe(want, precision))
+
+
+def _kind(x, other):
+    """A word in front of x where x and other are of different kinds."""
+    words = {list: "the list ", str: "the text ", dict: "the dict "}
+    if type(x) is type(other) or x is None:
+        return ""
+    return "the array " if _is_array(x) and x.size <= SHOWN_ELEMENTS else words.get(type(x), "")
 
 
 def _told_of_lists(name, want, got):
@@ -99,8 +112,7 @@ def _told_of_lists(name, want, got):
 
 def _told_of_arrays(name, want, got):
     if want.shape != got.shape:
-        where = "It" if name == "returned" else name
-        words = f"{where} has shape {got.shape}, but shape {want.shape} was expected."
+        words = f"{_at_the_beginning(name)} has shape {got.shape}, but shape {want.shape} was expected."
         return Difference(name, f"shape {got.shape}", f"shape {want.shape}", words)
     if want.size <= SHOWN_ELEMENTS:
         return Difference(name, describe(got), describe(want))
@@ -118,13 +130,16 @@ def _indices(array):
 
 def _about_exceptions(name, want, got):
     if isinstance(got, DidNotRaise):
-        where = "It" if name == "returned" else name
-        return f"{where} returned {describe(got.returned)}, but a {want.type} was expected."
+        return f"{_at_the_beginning(name)} returned {describe(got.returned)}, but {_a(want.type)} was expected."
     if not isinstance(got, Raised):
-        return f"{name} is {describe(got)}, but a {want.type} was expected."
+        return f"{_at_the_beginning(name)} is {describe(got)}, but {_a(want.type)} was expected."
     if want.type not in got.bases:
-        return f"It raised {describe(got)}, but a {want.type} was expected."
+        return f"It raised {describe(got)}, but {_a(want.type)} was expected."
     return f"It raised {got.type} saying {got.message!r}, but the message should name {want.naming}."
+
+
+def _a(noun):
+    return f"an {noun}" if noun[0] in "AEIO" else f"a {noun}"
 
 
 def _raised_alike(want, got):

@@ -38,9 +38,9 @@ def _common_factor(want, have):
 
 
 def _transposed(expected, got):
-    if getattr(expected, "ndim", 0) == 2 and getattr(got, "shape", None) == expected.T.shape:
-        if _all_close(_floats(got), _floats(expected.T)):
-            return "Rows and columns have changed places."
+    turned = getattr(expected, "ndim", 0) == 2 and getattr(got, "shape", None) == expected.T.shape
+    if turned and _all_close(_floats(got), _floats(expected.T)):
+        return "Rows and columns have changed places."
     return ""
 
 

@@ -1,5 +1,6 @@
 """The parent's side of the learner's process: starts it, limits its time, and goes on after it died."""
 
+import contextlib
 import json
 import os
 import queue
@@ -93,7 +94,7 @@ def _start(directory, exercises, seed):
     questions = [[ex.id, [probe.name for probe in ex.probes]] for ex in exercises]
     request = {"package": str(directory), "questions": questions, "seed": seed}
     process = subprocess.Popen(
-        [sys.executable, "-I", str(_CHILD)],
+        [sys.executable, "-I", "-B", str(_CHILD)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -126,9 +127,7 @@ def _frames_of(process):
 def _end(process):
     """End the process and everything that it started."""
     if os.name == "posix":
-        try:
+        with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
     process.kill()
     process.wait()

@@ -1,19 +1,19 @@
 """Runs a notebook on the learner's package and compares every output with the one recorded on the reference.
 
-nbval does both, in a pytest of its own with the plugin nbval_listing; this file starts it, shows how far it is, and says in
-plain words which cells give something else, under the heading of their section.
+nbval does both, in a pytest of its own with the plugin nbval_listing. This file starts it, shows how far it is, and
+says in plain words which cells give something else, under the heading of their section.
 """
 
 import html
 import importlib.util
 import json
-import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 from . import notebooks
@@ -67,13 +67,13 @@ def run(number, package_dir=LEARNER, root=ROOT):
 def what_is_missing(number, package_dir, root=ROOT):
     """One sentence about what nbcheck lacks; empty if it can start."""
     if not (root / "solutions" / "notebooks").is_dir():
-        return "nbcheck compares with notebooks recorded on the reference, so it needs the full edition of the course, with the folder solutions."
+        return "nbcheck compares with outputs recorded in the folder solutions, so it needs the full edition."
     if not recorded_path(number, root):
         return f"There is no recorded notebook {number} in solutions/notebooks."
     if not package_folder(package_dir).is_dir():
         return f"There is no folder babygrad in {package_dir}."
     if not importlib.util.find_spec("nbval"):
-        return "nbcheck needs nbval, which is not installed here: run it as make nbcheck, which installs what it needs."
+        return "nbcheck needs nbval, which is not installed here: make nbcheck installs what it needs."
     return ""
 
 
@@ -86,29 +86,45 @@ def recorded_path(number, root=ROOT):
 # ------------------------------------------------------------------ nbval, in a process of its own
 
 
-def results_of(path, package_dir, progress=lambda done, total: None):
-    """Runs the notebook at path with babygrad from package_dir. Gives a CellResult for each code cell."""
+def results_of(path, package_dir, *, exact=False, progress=lambda done, total: None):
+    """Runs the notebook at path with babygrad from package_dir. Gives a CellResult for each code cell.
+
+    exact: also what right code may do differently must be the same (nbval_listing.py says what that is).
+    """
     recorded = json.loads(path.read_text(encoding="utf-8"))
     total = sum(cell["cell_type"] == "code" for cell in recorded["cells"])
     with tempfile.TemporaryDirectory() as scratch:
         listing = Path(scratch, "listing")
         listing.touch()
-        lines = run_nbval(path, package_dir, listing, lambda done: progress(done, total))
+        environment = notebooks.kernel_environment(package_dir, scratch) | {"BABYGRAD_EXACT": "1" if exact else ""}
+        lines = run_nbval(path, environment, listing, lambda done: progress(done, total))
     progress(None, total)
     return [cell_result(*pair) for pair in zip(code_cells(recorded), lines, strict=True)]
 
 
-def run_nbval(path, package_dir, listing, progress):
+def run_nbval(path, environment, listing, progress):
     """The listing that nbval and the plugin write: one dict for each code cell."""
-    environment = notebooks.kernel_environment(package_dir, listing.parent) | {
-        "BABYGRAD_LISTING": str(listing), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "", "PYTEST_PLUGINS": ""}
+    environment = environment | {
+        "BABYGRAD_LISTING": str(listing),
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        "PYTEST_ADDOPTS": "",
+        "PYTEST_PLUGINS": "",
+    }
     log = listing.with_name("log")
     with log.open("wb") as stream:
-        process = subprocess.Popen(nbval_command(path, listing.parent), env=environment, stdin=subprocess.DEVNULL, stdout=stream, stderr=stream)
+        process = subprocess.Popen(
+            nbval_command(path, listing.parent),
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=stream,
+            stderr=stream,
+        )
         watch(process, listing, progress)
     lines = [json.loads(line) for line in listing.read_text(encoding="utf-8").splitlines()]
     if process.returncode not in (0, 1) or not lines:
-        raise NoResult("nbval could not run the notebook:\n\n" + notebooks.indented(log.read_text(errors="replace")[-2000:]))
+        raise NoResult(
+            "nbval could not run the notebook:\n\n" + notebooks.indented(log.read_text(errors="replace")[-2000:])
+        )
     return lines
 
 
@@ -116,9 +132,32 @@ def nbval_command(path, scratch):
     """pytest with nbval and nothing else: no settings or plugins of whoever calls it."""
     settings = scratch / "pytest.ini"
     settings.write_text("[pytest]\n")
-    return [sys.executable, "-P", "-m", "pytest", "-c", str(settings), "--rootdir", str(scratch), "--noconftest", "-q", "--tb=no",
-            "-p", "no:cacheprovider", "-p", "nbval.plugin", "-p", "grader.nbval_listing", "--nbval", "--nbval-current-env",
-            "--nbval-sanitize-with", str(notebooks.PATTERNS_FILE), "--nbval-cell-timeout", str(CELL_SECONDS), str(path)]
+    return [
+        sys.executable,
+        "-P",
+        "-m",
+        "pytest",
+        "-c",
+        str(settings),
+        "--rootdir",
+        str(scratch),
+        "--noconftest",
+        "-q",
+        "--tb=no",
+        "-p",
+        "no:cacheprovider",
+        "-p",
+        "nbval.plugin",
+        "-p",
+        "grader.nbval_listing",
+        "--nbval",
+        "--nbval-current-env",
+        "--nbval-sanitize-with",
+        str(notebooks.PATTERNS_FILE),
+        "--nbval-cell-timeout",
+        str(CELL_SECONDS),
+        str(path),
+    ]
 
 
 def watch(process, listing, progress):
@@ -153,7 +192,9 @@ def code_cells(notebook):
 def cell_result(cell_and_heading, line):
     """The result of one cell, from the recorded notebook and a line of the listing."""
     cell, heading = cell_and_heading
-    return CellResult(heading, "".join(cell["source"]), line["state"], line["reply"], line["outputs"] or [], cell["outputs"])
+    return CellResult(
+        heading, "".join(cell["source"]), line["state"], line["reply"], line["outputs"] or [], cell["outputs"]
+    )
 
 
 # ------------------------------------------------------------------ the report, in plain words
@@ -184,12 +225,16 @@ def title_of(path):
 
 def summary(results):
     """How many cells agree, differ and were not run."""
-    same, missing = sum(fine(result) for result in results), sum(result.state == "not run" for result in results)
+    same, missing = (
+        sum(fine(result) for result in results),
+        sum(result.state == "not run" for result in results),
+    )
     if same == len(results):
         return f"All {same} cells give what is recorded."
     others = len(results) - same - missing
     not_run = f", {missing} not run" if missing else ""
-    return f"{same} of {len(results)} cells give what is recorded, {others} {'does' if others == 1 else 'do'} not{not_run}."
+    verb = "does" if others == 1 else "do"
+    return f"{same} of {len(results)} cells give what is recorded, {others} {verb} not{not_run}."
 
 
 def description(result):
@@ -266,22 +311,31 @@ def text_of_markup(markup):
     return "\n".join(piece for piece in pieces if piece)
 
 
-READERS = {"text/plain": str, "text/html": text_of_markup, "image/svg+xml": text_of_markup, "text/markdown": str, "text/latex": str}
+READERS = {
+    "text/plain": str,
+    "text/html": text_of_markup,
+    "image/svg+xml": text_of_markup,
+    "text/markdown": str,
+    "text/latex": str,
+}
 
 
 def cut_to_difference(ours, recorded):
     """Both texts from the first line in which they differ, a few lines each."""
     ours, recorded = ours.splitlines(), recorded.splitlines()
-    same = len(os.path.commonprefix([ours, recorded]))
+    pairs = zip_longest(ours, recorded)
+    same = next((count for count, (here, there) in enumerate(pairs) if here != there), len(ours))
     return excerpt(ours, same), excerpt(recorded, same)
 
 
 def excerpt(lines, start):
     """A few lines from start on, marked where something was left out."""
-    shown = [f"  {shortened(line)}" for line in lines[start:start + LINES_SHOWN]] or ["  (nothing)" if not lines else "  (nothing more)"]
-    return (["  ..."] if start else []) + shown + (["  ..."] if len(lines) > start + LINES_SHOWN else [])
+    end = start + LINES_SHOWN
+    shown = [f"  {shortened(line)}" for line in lines[start:end]]
+    nothing = "  (nothing more)" if lines else "  (nothing)"
+    return ["  ..."] * (start > 0) + (shown or [nothing]) + ["  ..."] * (len(lines) > end)
 
 
 def shortened(line):
     """A line that fits a terminal."""
-    return line if len(line) <= WIDTH else line[:WIDTH - 4] + " ..."
+    return line if len(line) <= WIDTH else line[: WIDTH - 4] + " ..."

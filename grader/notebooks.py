@@ -19,14 +19,19 @@ from .places import ROOT
 from .usage import UsageError
 
 PATTERNS_FILE = Path(__file__).with_name("nbval_sanitize.cfg")
-METADATA = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "language_info": {"name": "python"}}
-CELL_METADATA = {"tags", "jupyter"}                          # anything else in a source is a slip
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a slip
 CELL_SECONDS = 300
 IMAGE_BYTES = 150_000
 NOTEBOOK_BYTES = 1_000_000
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
-MACHINE_PATH = re.compile(r"""(?<![\w.:/<])(?:/(?:home|Users|root|tmp|var|private|opt|usr|work|mnt)/|[A-Z]:\\\\?Users)[^\s"']*""")
-ESCAPED_PATTERN = re.compile(r"^regex: (.*)$\n^replace: (.*)$", re.MULTILINE)      # as nbval reads them
+MACHINE_PATH = re.compile(
+    r"""(?<![\w.:/<])(?:/(?:home|Users|root|tmp|var|private|opt|usr|work|mnt)/|[A-Z]:\\\\?Users)[^\s"']*"""
+)
+ESCAPED_PATTERN = re.compile(r"^regex: (.*)$\n^replace: (.*)$", re.MULTILINE)  # as nbval reads them
 
 
 class NotebookError(Exception):
@@ -97,25 +102,29 @@ def without_fences(markdown):
 
 
 def tidy_cell_metadata(cell, place):
-    """Removes what jupytext notes for itself; refuses what nobody meant, and cells that would run differently under nbval."""
+    """Removes what jupytext notes for itself; refuses what nobody meant, and what nbval would run differently."""
     for key in ("lines_to_next_cell", "lines_to_end_of_cell_marker", "cell_marker"):
         cell.metadata.pop(key, None)
     if "id" in cell.metadata:
         cell["own_id"] = cell.metadata.pop("id")
     unknown = set(cell.metadata) - CELL_METADATA
     if unknown:
-        raise NotebookError(f"{place}: a cell has {', '.join(sorted(unknown))} on its %% line; only id, tags and jupyter are used here.")
+        raise NotebookError(
+            f"{place}: a cell has {', '.join(sorted(unknown))} on its %% line; known are id, tags and jupyter."
+        )
     if not cell.source.strip():
         raise NotebookError(f"{place}: there is an empty cell.")
     if cell.cell_type == "code" and cell.source.rstrip().endswith(";"):
-        raise NotebookError(f"{place}: a cell ends in a semicolon, which nbval does not obey. Write `_ = ...` or `plt.show()`.\n\n"
-                            + indented(cell.source))
+        raise NotebookError(
+            f"{place}: a cell ends in a semicolon, which nbval does not obey. Write `_ = ...` or `plt.show()`."
+            f"\n\n{indented(cell.source)}"
+        )
 
 
 def cell_id(cell, taken):
     """The id given in the source, or one made from the cell's own text; never one that is taken."""
     own = cell.pop("own_id", None)
-    if own in taken or own and not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", own):
+    if own in taken or (own and not re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", own)):
         raise NotebookError(f"The cell id {own!r} is used twice, or holds more than letters, digits, - and _.")
     stem = own or hashlib.sha1(f"{cell.cell_type}\n{cell.source}".encode()).hexdigest()[:10]
     unique, count = stem, 1
@@ -159,14 +168,15 @@ def execute(number, root=ROOT):
     for cell, heading in with_headings(notebook.cells):
         tidy_outputs(cell, f"{source.name}, under {heading!r}", root)
     text = as_text(notebook)
-    if len(text.encode()) > NOTEBOOK_BYTES:
-        raise NotebookError(f"{source.name}: with its outputs the notebook has {len(text.encode()):,} bytes; {NOTEBOOK_BYTES:,} are allowed.")
+    size = len(text.encode())
+    if size > NOTEBOOK_BYTES:
+        raise NotebookError(f"{source.name}: with its outputs it has {size:,} bytes; {NOTEBOOK_BYTES:,} are allowed.")
     write(executed_path(source), text)
     return executed_path(source)
 
 
 def run_cells(notebook, source):
-    """Fills in the outputs of every code cell, from one kernel in which `import babygrad` means the reference."""
+    """Fills in the outputs of every code cell, from one kernel in which babygrad is the reference."""
     with running_kernel(notebook, source) as client:
         for index, (cell, heading) in enumerate(with_headings(notebook.cells)):
             run_cell(client, cell, index, f"{source.name}, under {heading!r}")
@@ -175,23 +185,34 @@ def run_cells(notebook, source):
 
 @contextmanager
 def running_kernel(notebook, source):
-    """A kernel of this Python, beside the source, with settings of its own: nobody's startup files, no history."""
+    """A kernel of this Python, beside the source, with settings of its own: no startup files, no history."""
     from jupyter_client import AsyncKernelManager
     from jupyter_client.kernelspec import KernelSpecManager
     from nbclient import NotebookClient
 
     with tempfile.TemporaryDirectory() as settings:
         manager = AsyncKernelManager(kernel_name="python3", kernel_spec_manager=KernelSpecManager(kernel_dirs=[]))
-        client = NotebookClient(notebook, km=manager, timeout=CELL_SECONDS, record_timing=False, coalesce_streams=True,
-                                resources={"metadata": {"path": str(source.parent)}})
+        client = NotebookClient(
+            notebook,
+            km=manager,
+            timeout=CELL_SECONDS,
+            record_timing=False,
+            resources={"metadata": {"path": str(source.parent)}},
+        )
         environment = kernel_environment(source.parents[1], settings)
-        with client.setup_kernel(env=environment, stderr=subprocess.DEVNULL):      # a kernel greets with warnings
+        with client.setup_kernel(
+            cleanup_kc=True, env=environment, stderr=subprocess.DEVNULL
+        ):  # a kernel greets with warnings
             yield client
 
 
 def kernel_environment(package_dir, scratch):
-    """The environment in which a kernel imports babygrad from package_dir, and writes what it remembers into scratch."""
-    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONHOME")}
+    """The environment in which a kernel imports babygrad from package_dir and keeps its memory in scratch."""
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONHOME")
+    }
     folders = dict.fromkeys([str(Path(package_dir).resolve()), str(ROOT)])
     return environment | {
         "PYTHONPATH": os.pathsep.join(folders),
@@ -208,10 +229,14 @@ def run_cell(client, cell, index, place):
     try:
         client.execute_cell(cell, index)
     except CellExecutionError as error:
-        raise NotebookError(f"{place}: this cell raised {error.ename}: {ANSI.sub('', error.evalue)}\n\n{indented(cell.source)}\n\n"
-                            f"{ANSI.sub('', error.traceback)}\n\nA cell that should raise carries tags=[\"raises-exception\"].") from None
+        raise NotebookError(
+            f"{place}: this cell raised {error.ename}: {ANSI.sub('', error.evalue)}\n\n{indented(cell.source)}\n\n"
+            f'{ANSI.sub("", error.traceback)}\n\nA cell that should raise carries tags=["raises-exception"].'
+        ) from None
     except CellTimeoutError:
-        raise NotebookError(f"{place}: this cell was still running after {CELL_SECONDS} seconds.\n\n{indented(cell.source)}") from None
+        raise NotebookError(
+            f"{place}: this cell was still running after {CELL_SECONDS} seconds.\n\n{indented(cell.source)}"
+        ) from None
     except DeadKernelError:
         raise NotebookError(f"{place}: the kernel died in this cell.\n\n{indented(cell.source)}") from None
 
@@ -257,10 +282,27 @@ def tidy_outputs(cell, place, root=ROOT):
     cell.metadata.pop("execution", None)
     if cell.cell_type != "code":
         return
-    cell.outputs = [output for output in cell.outputs if tidy_output(output, root)]
+    cell.outputs = [output for output in with_joined_streams(cell.outputs) if tidy_output(output, root)]
     for output in cell.outputs:
         refuse_large_images(output, place)
         refuse_machine_paths(output, place)
+
+
+def with_joined_streams(outputs):
+    """One stdout and one stderr, each where it began: a kernel sends pieces, and neighbours in any order."""
+    kept, streams = [], {}
+    for output in outputs:
+        if output.output_type == "stream" and output.name in streams:
+            streams[output.name].text += output.text
+            continue
+        if output.output_type == "stream":
+            streams[output.name] = output
+        kept.append(output)
+    if len(streams) == 2:
+        stderr = kept.index(streams["stderr"])
+        if kept[stderr + 1 : stderr + 2] == [streams["stdout"]]:
+            kept[stderr : stderr + 2] = [streams["stdout"], streams["stderr"]]
+    return kept
 
 
 def tidy_output(output, root):
@@ -281,7 +323,7 @@ def tidy_output(output, root):
 
 def overwritten(text):
     """What is left on a terminal of lines that a progress bar wrote over each other."""
-    return re.sub(r"[^\n]*\r(?!\n)", "", text)
+    return re.sub(r"^[^\n]*\r(?!\n)", "", text, flags=re.MULTILINE)
 
 
 def is_binary(kind):
@@ -301,9 +343,17 @@ def texts(output):
 def refuse_large_images(output, place):
     """Keeps the repository small: a picture has a size that a page can bear."""
     for kind, content in output.get("data", {}).items():
-        size = len(base64.b64decode(content)) if is_binary(kind) else len(content.encode()) if kind.startswith("image/") else 0
+        size = (
+            len(base64.b64decode(content))
+            if is_binary(kind)
+            else len(content.encode())
+            if kind.startswith("image/")
+            else 0
+        )
         if size > IMAGE_BYTES:
-            raise NotebookError(f"{place}: an {kind} output has {size:,} bytes; {IMAGE_BYTES:,} are allowed. Draw fewer points or a smaller figure.")
+            raise NotebookError(
+                f"{place}: an {kind} output has {size:,} bytes; {IMAGE_BYTES:,} are allowed. Draw less."
+            )
 
 
 def refuse_machine_paths(output, place):
@@ -318,7 +368,7 @@ def refuse_machine_paths(output, place):
 
 
 def differences(numbers=(), root=ROOT):
-    """What the notebooks in the repository lack against their sources, in words; an empty list if nothing."""
+    """Where the notebooks in the repository are not what their sources give, in words."""
     found = []
     for source in sources(numbers, root):
         notebook = clean_notebook(source)
@@ -360,15 +410,17 @@ def identity(cell):
 
 
 def heading_differences(root=ROOT):
-    """Where a notebook's headings say something else than the exercise data, in words; an empty list if nowhere."""
+    """Where a notebook's headings say something else than the exercise data, in words."""
     from . import course
 
     found = []
     by_number = {source.name[:2]: source for source in sources(root=root)}
     for notebook in course.notebooks():
         if notebook.number in by_number:
-            text = markdown_of(clean_notebook(by_number[notebook.number]))
-            found += [f"{by_number[notebook.number].name}: {words}" for words in title_differences(text, notebook) + exercise_differences(text, notebook)]
+            source = by_number[notebook.number]
+            text = markdown_of(clean_notebook(source))
+            wrong = title_differences(text, notebook) + exercise_differences(text, course.exercises_of(notebook.number))
+            found += [f"{source.name}: {words}" for words in wrong]
     return found
 
 
@@ -380,21 +432,30 @@ def markdown_of(notebook):
 def title_differences(text, notebook):
     """The first two lines that are not empty: title, then minutes and files."""
     title, minutes, *_ = [line.strip() for line in text.splitlines() if line.strip()] + ["", ""]
-    wanted_title, wanted_minutes = f"# {notebook.number} · {notebook.title}", f"**{notebook.minutes} minutes** · files: "
+    wanted_title, wanted_minutes = (
+        f"# {notebook.number} · {notebook.title}",
+        f"**{notebook.minutes} minutes** · files: ",
+    )
     found = []
     if title != wanted_title:
         found.append(f"begins with {title!r} instead of {wanted_title!r}.")
     if not minutes.startswith(wanted_minutes):
         found.append(f"the line below the title is {minutes!r}; it should begin with {wanted_minutes!r}.")
-    return found + [f"the line below the title does not name the file {name}." for name in notebook.files if name not in minutes]
+    return found + [
+        f"the line below the title does not name the file {name}." for name in notebook.files if name not in minutes
+    ]
 
 
-def exercise_differences(text, notebook):
-    """Each exercise of the data has one heading, in order, with its title, minutes and difficulty."""
+def exercise_differences(text, exercises):
+    """Each of the notebook's exercises has one heading, in order, with its title, minutes and difficulty."""
     written = re.findall(r"^### Exercise .*$", text, re.MULTILINE)
-    wanted = [exercise_heading(exercise) for exercise in notebook.exercises]
+    wanted = [exercise_heading(exercise) for exercise in exercises]
     plain = {heading.replace("`", "") for heading in written}
-    found = [f"has the heading {heading!r}, which no exercise of the data has." for heading in written if heading.replace("`", "") not in wanted]
+    found = [
+        f"has the heading {heading!r}, which no exercise of the data has."
+        for heading in written
+        if heading.replace("`", "") not in wanted
+    ]
     found += [f"lacks the heading {heading!r}." for heading in wanted if heading not in plain]
     if not found and [heading.replace("`", "") for heading in written] != wanted:
         found.append("has an exercise heading twice, or not in the order of the data.")
@@ -411,21 +472,25 @@ def exercise_heading(exercise):
 # ------------------------------------------------------------------ the command
 
 
-def build_all(numbers=(), *, run=True, root=ROOT, say=print):
+def build_all(numbers=(), *, execute_too=True, root=ROOT):
     """Writes both kinds of every named notebook; one line for each while it goes."""
     for source in sources(numbers, root):
-        started = time.perf_counter()
-        changed = write_clean(source.name[:2], root)
-        if run:
-            execute(source.name[:2], root)
-        words = "written" if changed else "unchanged"
-        say(f"{source.stem:<28} clean: {words:<10} {'executed' if run else 'not executed':<13} {time.perf_counter() - started:5.1f} s", flush=True)
+        written = "written" if write_clean(source.name[:2], root) else "unchanged"
+        executed = f"executed in {seconds_to_execute(source, root):.1f} s" if execute_too else "not executed"
+        print(f"{source.stem:<24} clean: {written:<10} {executed}", flush=True)
+
+
+def seconds_to_execute(source, root):
+    """Executes a notebook. Gives the time it took."""
+    started = time.perf_counter()
+    execute(source.name[:2], root)
+    return time.perf_counter() - started
 
 
 def command(numbers=(), *, execute=True, check=False):
     """python -m grader notebooks [NN ...] [--no-execute] [--check]: 0 if done or up to date, 1 if not."""
     try:
-        return report_differences(numbers) if check else build_all(numbers, run=execute) or 0
+        return report_differences(numbers) if check else build_all(numbers, execute_too=execute) or 0
     except NotebookError as error:
         print(error, file=sys.stderr)
         return 1

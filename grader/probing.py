@@ -21,7 +21,11 @@ def _hand_on(node):
     if "_backward" in vars(node):
         node._backward()
     else:
-        for child, slope in zip(node._prev, node._slopes, strict=True):
+        if len(node._slopes) != len(node._prev):
+            raise ValueError(
+                f"{node!r} was made from {len(node._prev)} Values and remembers {len(node._slopes)} slopes"
+            )
+        for child, slope in zip(node._prev, node._slopes):
             child.grad += slope * node.grad
 
 

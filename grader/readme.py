@@ -1,6 +1,17 @@
-"""The table of notebooks in README.md, made from the data."""
+"""What README.md shows of the course's own data: the table of notebooks and a picture of a graph.
+
+python -m grader.readme writes both.
+"""
+
+import re
 
 from . import course
+from .packages import private_copy
+from .places import REFERENCE, ROOT
+
+README = ROOT / "README.md"
+PICTURE = ROOT / "docs" / "graph.svg"
+TABLE = re.compile(r"(?<=<!-- notebooks -->\n).*?(?=\n<!-- end of notebooks -->)", re.S)
 
 
 def table():
@@ -15,3 +26,23 @@ def _row(nb):
     files = " ".join(f"`{file}`" for file in nb.files)
     link = f"[{nb.number} {nb.title}](solutions/notebooks/{nb.name}.ipynb)"
     return f"| {link} | {nb.minutes} | {len(exercises)} | {points} | {files} |"
+
+
+def picture():
+    """The SVG text of L = ((a * b) + c) * (a + d) at 2, 3, 4, 5, after backward, drawn by the reference."""
+    with private_copy(REFERENCE) as package:
+        a, b, c, d = (package.Value(x, label=name) for name, x in zip("abcd", (2.0, 3.0, 4.0, 5.0)))
+        root = ((a * b) + c) * (a + d)
+        root.label = "L"
+        root.backward()
+        return package.draw_graph(root).svg
+
+
+def main():
+    text = README.read_text(encoding="utf-8")
+    README.write_text(TABLE.sub(lambda _: table(), text), encoding="utf-8")
+    PICTURE.write_text(picture(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -31,6 +31,9 @@ class Recorder:
         self.position = len(tape)
         tape.append(list(step))
 
+    def __repr__(self):
+        return as_text(self.tape[: self.position + 1])
+
     def _binary(self, op, left, right):
         return Recorder(self.tape, op, *(_position(side, self.tape) for side in (left, right)))
 
@@ -99,6 +102,8 @@ def play(recipe, make_leaf):
             made_now = made[operands[0]] ** operands[1]
         elif kind in BINARY:
             made_now = BINARY[kind](*(made[i] for i in operands))
+        elif isinstance(made[operands[0]], float):
+            raise RecipeError(f"it takes .{kind}() of a plain number")
         else:
             made_now = getattr(made[operands[0]], kind)()
         made.append(made_now)
@@ -125,7 +130,7 @@ def as_text(recipe):
         else:
             text = f"{made[operands[0]]}.{kind}()"
         made.append(text)
-    return made[-1].removeprefix("(").removesuffix(")") if made[-1].count("(") == 1 else made[-1]
+    return made[-1][1:-1] if _checked(recipe)[-1][0] in ("**", *BINARY) else made[-1]
 
 
 def _position(x, tape):
@@ -154,10 +159,14 @@ def _checked(recipe):
 
 def _well_formed(step, position):
     kind, *operands = step or [None]
+    if not isinstance(kind, str):
+        return False
     if kind == "leaf":
         return len(operands) == 2 and isinstance(operands[0], str) and isinstance(operands[1], float)
     if kind == "number":
         return len(operands) == 1 and isinstance(operands[0], float)
+    if kind == "**" and (len(operands) != 2 or not isinstance(operands[1], float)):
+        return False
     places = operands[:1] if kind == "**" else operands
     wanted = {"**": 2, **dict.fromkeys(BINARY, 2), **dict.fromkeys(FUNCTIONS, 1)}.get(kind)
     return len(operands) == wanted and all(type(i) is int and 0 <= i < position for i in places)

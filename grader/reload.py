@@ -47,7 +47,7 @@ def name_in_package(path):
 class Text:
     """What a module's file said when it was last read, and what the module runs: the same or an older text.
 
-    stamp: time and size of the file; None if it must be read again.
+    stamp: time and size of the file.  Without stamp and source it is not known what the module runs.
     """
 
     stamp: tuple | None
@@ -82,15 +82,15 @@ class Watch:
     def first_text(self, module):
         """A file that was saved while the cell ran may be newer than what the cell imported."""
         stamp = _stamp(module)
-        source = Path(module.__file__).read_bytes() if stamp else b""
-        if stamp and self.cell_began <= stamp[0] <= time.time_ns():
-            return Text(None, None, source)
+        if stamp is None or self.cell_began <= stamp[0] <= time.time_ns():
+            return Text(None, None, b"")
+        source = Path(module.__file__).read_bytes()
         return Text(stamp, source, source)
 
     def load(self, saved):
         """Run the saved files, and those that an earlier mistake holds back; say what came of it."""
-        waiting = [module for module, text in self.texts.items() if text.source != text.running]
-        loaded, replaced = [], {}
+        waiting = [module for module, text in self.texts.items() if text.source not in (None, text.running)]
+        loaded, errors, replaced = [], {}, {}
         while waiting:  # a file may need what another one defines: after the others it gets another try
             errors = {module: error for module in waiting if (error := self.run(module, replaced))}
             loaded += [module for module in waiting if module not in errors]
@@ -215,12 +215,12 @@ def _stamp(module):
 
 
 def _was_saved(module, text):
-    """Does the file say something else than when it was last read? A new time alone does not count."""
+    """Read the file again if it was saved since the last time."""
     stamp = _stamp(module)
     if stamp in (None, text.stamp):
         return False
-    before, text.stamp, text.source = text.source, stamp, Path(module.__file__).read_bytes()
-    return text.source != before
+    text.stamp, text.source = stamp, Path(module.__file__).read_bytes()
+    return True
 
 
 def _names_in_classes(source):

@@ -1,8 +1,8 @@
 """A cell that meets an exercise which is not filled in yet stops with one plain line instead of a traceback.
 
 IPython hands every NotImplementedError to our handler (set_custom_exc). To that of a stub the handler gives
-the method by which an exception words its own traceback (_render_traceback_), and then lets IPython show it as
-always: so the cell fails, and "run all" stops there.
+the method by which an exception words its own traceback (_render_traceback_), and then lets IPython show it
+as always: so the cell fails, and "run all" stops there.
 """
 
 import re

@@ -11,7 +11,7 @@ from .places import ROOT, package_folder
 from .usage import UsageError
 
 COURSE = ("grader", "tests", "docs", "benchmarks", "solutions", "notebooks")
-COURSE_FILES = "*.md *.txt *.toml Makefile LICENSE* conftest.py .gitignore".split()
+COURSE_FILES = ("*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
 SKIPPED = {"__pycache__", ".ipynb_checkpoints", ".git", ".venv", ".babygrad"}
 
 

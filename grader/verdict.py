@@ -126,9 +126,9 @@ def _lines(ex, question, wrong, found):
     printed = getattr(question.got, "printed", "")
     if printed.strip():
         yield "Your code printed: " + _shortened(printed)
-    unfilled = [q for q in wrong if q is not question and q.stop and q.stop.stub == ex.id]
+    unfilled = dict.fromkeys(_stub_title(q.stop) for q in wrong if q.stop and q.stop.stub == ex.id)
     if unfilled:
-        yield f"Not filled in yet: {', '.join(dict.fromkeys(_stub_title(q.stop) for q in unfilled))}."
+        yield f"Not filled in yet: {', '.join(unfilled)}."
 
 
 def _what_happened(ex, question):
@@ -138,7 +138,7 @@ def _what_happened(ex, question):
     elif stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
     elif stop and stop.stub:
-        yield _about_a_stub(ex, stop)
+        yield from _about_a_stub(ex, stop)
     elif stop:
         yield from _lines_of_an_exception(ex, question)
     else:
@@ -189,9 +189,16 @@ def _lines_of_a_broken_file(file, stop):
 
 
 def _about_a_stub(ex, stop):
-    if stop.stub == ex.id:
-        return f"Not filled in yet: {_stub_title(stop)}."
-    return f"Your code needs exercise {stop.stub} ({_stub_title(stop)}), which is not filled in yet. Do that one first."
+    if stop.stub != ex.id:
+        exercise = f"exercise {stop.stub} ({_stub_title(stop)})"
+        if _place(stop.stub) < _place(ex.id):
+            yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
+        else:
+            yield f"Your code needs {exercise}, which comes later. Can you do without it?"
+
+
+def _place(id):
+    return tuple(map(int, id.split(".")))
 
 
 def _stub_title(stop):
@@ -238,7 +245,10 @@ def _missing_name(stop):
 
 
 _ADVICE = {
-    "RecursionError": "A function called itself about 1,000 times deep. A loop with a list of your own does not stop there.",
+    "RecursionError": (
+        "Something calls itself again and again. If it would end: Python gives up about 1,000 calls deep, "
+        "and a loop with a list of your own does not."
+    ),
     "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer back with return.",
     "IndentationError": "Check that the line starts as far to the right as its neighbours.",
     "ModuleNotFoundError": "The package uses only numpy and Python's own modules.",
@@ -251,6 +261,10 @@ def _advice(stop):
         return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
     if stop.type == "TypeError" and "not iterable" in stop.message and re.search(r"\((self|\w+)\)", _code(stop)):
         return "(self) is just self; a tuple with one thing in it is written (self,)."
+    if stop.type == "TypeError" and "'float' object is not iterable" in stop.message:
+        return "A tuple with one thing in it is written with a comma: (slope,)."
+    if stop.type == "TypeError" and re.search(r"must be real number, not Value|instances of 'Value'", stop.message):
+        return "This works on plain numbers: a Value's number is its .data."
     if stop.type == "NameError":
         return "Is the name spelt as where it was made, and made before this line?"
     return _ADVICE.get(stop.type, "")

@@ -6,6 +6,7 @@ Whatever is no plain value arrives as Other: the name of its type and the beginn
 
 import json
 import math
+import re
 import struct
 from dataclasses import dataclass
 
@@ -113,7 +114,7 @@ def _array(x, arrays):
 
 def _other(x):
     try:
-        text = repr(x)[:200]
+        text = re.sub(r" at 0x[0-9a-fA-F]+", "", repr(x))[:200]
     except Exception:  # a repr is learner code
         text = "(its repr fails)"
     return {"k": "Other", "v": {"type": _plain(type(x).__name__), "text": _plain(text)}}
@@ -157,4 +158,3 @@ def _tuples(fields):
 
 _RECORDS = (Outcome, Stopped, Frame, Raised, DidNotRaise, Other)
 _RECORD_BY_NAME = {record.__name__: record for record in _RECORDS}
-

@@ -201,5 +201,7 @@ def as_written(thing):
 
 
 def printable(text, longest=32):
-    text = "".join(letter if letter.isprintable() else " " for letter in text[: 2 * longest])
+    """text in one line, of letters that can be seen, and not too long."""
+    visible = "".join(letter if letter.isprintable() else " " for letter in text[: 4 * longest])
+    text = " ".join(visible.split())
     return text if len(text) <= longest else text[: longest - 1] + "…"

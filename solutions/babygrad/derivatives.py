@@ -8,7 +8,7 @@ import numpy as np
 def numerical_derivative(f, x, h=1e-6):
     """The slope of f at x, found by nudging x a little to both sides.
 
-    f: a function of one number.  x: a number.  h: the size of the nudge.
+    f: a function of one number.  x: a number.  h: the size of the nudge, to each side.
     Returns a number: the change of f from x - h to x + h, over the distance between the two.
     """
     ### BEGIN SOLUTION 1.1: numerical_derivative
@@ -19,13 +19,13 @@ def numerical_derivative(f, x, h=1e-6):
 def numerical_gradient(f, x, h=1e-6):
     """The slope of f with respect to each element of x, one nudge at a time.
 
-    f: a function of an array that returns one number.  x: a float array of any shape.
-    Returns an array of x's shape.  x holds the same numbers afterwards as before,
-    also when f raises an exception.
+    f: a function of an array that returns one number.  x: a float array of any shape.  h: the nudge.
+    Returns an array of x's shape.  x holds exactly the same numbers afterwards as before,
+    also when f raises an exception; the exception goes on to the caller.
 
     1. make room for the answer: one slope for each element of x
-    2. for each index: remember the element, set it to + h, call f(x), set it to - h, call f(x)
-    3. put the element back, whatever happens (try ... finally)
+    2. for each index: remember the element, set it to h more, call f(x), set it to h less, call f(x)
+    3. put the remembered element back, whatever happens (try ... finally)
     """
     ### BEGIN SOLUTION 1.2: numerical_gradient
     gradient = np.zeros(x.shape)
@@ -48,9 +48,9 @@ def two_step_gradients(a, b, w):
 
     a, b, w: arrays of one shape.  Returns (gradient of a, gradient of b), two arrays of that shape.
 
-    1. the second step: how much does d change for a small change of c?
-    2. the first step: how much does c change for a small change of a? And of b?
-    3. multiply along the path
+    1. the second step: how much does d change for each unit that c changes?
+    2. the first step: how much does c change for each unit that a changes? And b?
+    3. multiply along the path, element by element
     """
     ### BEGIN SOLUTION 1.3: two_step_gradients
     slope_of_c = w
@@ -88,7 +88,10 @@ class Dual:
         return _as_dual(other) + -self
 
     def __mul__(self, other):
-        """self * other.  Both may move: each slope counts as much as the other value is large."""
+        """self * other.  Both may move, and each slope counts as often as the other's value says.
+
+        The slope: self's slope times other's value, plus self's value times other's slope.
+        """
         other = _as_dual(other)
         ### BEGIN SOLUTION 1.4: Dual.__mul__
         return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
@@ -98,7 +101,10 @@ class Dual:
         return self * other
 
     def __truediv__(self, other):
-        """self / other.  The slope: (top's slope * bottom - top * bottom's slope) / bottom squared."""
+        """self / other, top over bottom.
+
+        The slope: (top's slope * bottom's value - top's value * bottom's slope) / bottom's value squared.
+        """
         other = _as_dual(other)
         ### BEGIN SOLUTION 1.4: Dual.__truediv__
         slope = (self.slope * other.value - self.value * other.slope) / other.value**2
@@ -111,14 +117,18 @@ class Dual:
     def __pow__(self, exponent):
         """self ** exponent, for an exponent that is a plain number.
 
-        The slope: the exponent times the value to the power of one less, times self's own slope.
+        The slope: the exponent, times the value to the power of one less, times self's own slope.
         """
+        if exponent == 0:
+            return Dual(1.0)  # whatever self is, and however it changes
         ### BEGIN SOLUTION 1.4: Dual.__pow__
         return Dual(self.value**exponent, exponent * self.value ** (exponent - 1) * self.slope)
         ### END SOLUTION
 
+    # Functions of one number. The chain rule in each: the function's slope at self.value, times self.slope.
+
     def exp(self):
-        """e to the power of self.  exp is its own slope."""
+        """e to the power of self.  exp is its own slope: at each place as steep as it is high."""
         ### BEGIN SOLUTION 1.4: Dual.exp
         e = math.exp(self.value)
         return Dual(e, e * self.slope)
@@ -137,7 +147,7 @@ class Dual:
         ### END SOLUTION
 
     def tanh(self):
-        """The hyperbolic tangent of self.  Its slope is 1 - tanh squared."""
+        """The hyperbolic tangent of self.  Its slope is 1 - result squared."""
         ### BEGIN SOLUTION 1.4: Dual.tanh
         t = math.tanh(self.value)
         return Dual(t, (1 - t * t) * self.slope)

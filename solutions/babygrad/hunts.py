@@ -2,10 +2,134 @@
 
 # Notebook 00
 
+
+def three_broadcasters():
+    """Two shapes for which the broadcasters A, B and C of notebook 00 all give a wrong answer.
+
+    Returns a pair of shapes, each of at most 4 sizes. For (2, 3) and (3,), which only A gets wrong:
+
+        return (2, 3), (3,)
+
+    A wrong answer is another shape than the right one, a ValueError where a shape is right, or a shape
+    where a ValueError is right.
+    """
+    ### BEGIN SOLUTION 0.3: three_broadcasters
+    return (3, 1), (0,)
+    ### END SOLUTION
+
+
 # Notebook 01
+
+
+def three_nudgers(x):
+    """An expression of x, on which all three nudgers of notebook 01 are visibly wrong at x = 2.
+
+    A nudges to one side only, by 0.1.  B nudges to both sides, by 1.  C nudges to both sides, by
+    0.0000000001.
+    x: a number.  Build the expression with + - * / and ** from x and numbers of your own, at most 3
+    operations (5 * x + x has 2), and return it.
+    Visibly wrong: off by more than 1 % of the right slope, which must not be 0.
+    """
+    ### BEGIN SOLUTION 1.5: three_nudgers
+    return x**3 + 1e9
+    ### END SOLUTION
+
 
 # Notebook 02
 
+
+def by_hand():
+    """Backpropagation by hand: L = ((a * b) + c) * (a + d) at a = 2, b = 3, c = 4, d = 5.
+
+    The steps are t1 = a * b, t2 = t1 + c, t3 = a + d, L = t2 * t3.
+    Returns a dict of numbers. "t1" is the result t1; "t1.grad" is the gradient of t1, that is,
+    how much L changes for each unit that t1 changes. Copy these lines and replace the dots:
+
+        return {
+            "t1": ..., "t2": ..., "t3": ..., "L": ...,
+            "L.grad": ..., "t2.grad": ..., "t3.grad": ..., "t1.grad": ...,
+            "c.grad": ..., "d.grad": ..., "b.grad": ..., "a.grad": ...,
+        }
+
+    1. the results, from the leaves to L
+    2. the gradients, from L back to the leaves: local slope times the gradient of the result it went into
+    3. a went into two results: its gradient is the sum of two shares
+    """
+    ### BEGIN SOLUTION 2.9: by_hand
+    return {
+        "t1": 6, "t2": 10, "t3": 7, "L": 70,
+        "L.grad": 1, "t2.grad": 7, "t3.grad": 10, "t1.grad": 7,
+        "c.grad": 7, "d.grad": 10, "b.grad": 14, "a.grad": 31,
+    }  # fmt: skip
+    ### END SOLUTION
+
+
+def blind_spots(a, b):
+    """One expression for which the engines of Ada, Ben and Cleo (notebook 02) all find a wrong slope.
+
+    a: the leaf 1.0.  b: the leaf 0.0.
+    Returns an expression made of a, b and numbers with at most 6 operations, out of
+    + - * / ** and .relu().  For a + b, which none of the three gets wrong: return a + b
+
+    1. where is the slope of a power wrong, where that of a division, where that of relu?
+    2. make numbers from a and b at which these slopes can be seen to be wrong
+    3. put the pieces together, so that none takes away what another shows
+    """
+    ### BEGIN SOLUTION 2.10: blind_spots
+    c = a + 1
+    return 1 / c**2 + b.relu()
+    ### END SOLUTION
+
+
 # Notebook 03
 
+
+def tell_them_apart(a, b):
+    """One expression for which the engines A, B and C all give a wrong gradient.
+
+    a: the leaf 2.0.  b: the leaf -3.0.
+    Returns an expression made of a, b and numbers with at most 5 operations, out of + - * / **, exp, log,
+    sin, tanh, sigmoid and relu.  For a + a, which only A gets wrong: return a + a
+
+    1. an input that gets two shares, for A
+    2. a result that is used twice, once early and once late in the walk, for B
+    3. two different nodes that C could mistake for one
+    """
+    ### BEGIN SOLUTION 3.4: tell_them_apart
+    y = a * a
+    z = y + 0
+    return y * z
+    ### END SOLUTION
+
+
+def many_visits(a):
+    """An expression in which a walk that goes every path makes more than 5,000 visits.
+
+    a: the leaf 1.0.  Returns an expression of a with at most 12 operations.
+    """
+    ### BEGIN SOLUTION 3.5: many_visits
+    for _ in range(12):
+        a = a + a
+    return a
+    ### END SOLUTION
+
+
 # Notebook 04
+
+
+def three_data_sets():
+    """For each of three broken training loops, data that gives this loop away and no other.
+
+    Returns a dict {"Ada": (samples, steps), "Ben": (samples, steps), "Cleo": (samples, steps)}.
+    samples: a list of 1 to 4 pairs (x, y) of numbers from -10 to 10.  steps: from 1 to 5.
+
+    After that many steps on these samples the named loop must end at another weight or bias than
+    the right loop does, and the two others must end exactly where it does.
+    """
+    ### BEGIN SOLUTION 4.7: three_data_sets
+    return {
+        "Ada": ([(1, 0), (-1, 0)], 2),
+        "Ben": ([(1, 3)], 1),
+        "Cleo": ([(1, 3), (-1, -3)], 1),
+    }
+    ### END SOLUTION

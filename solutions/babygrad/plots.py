@@ -23,6 +23,7 @@ def plot_losses(losses, ax=None):
         looks = dict(color=LINES[index % len(LINES)], linestyle=DASHES[index % len(DASHES)])
         ax.plot(range(len(curve)), _finite(curve), linewidth=2, label=name, **looks)
     ax.set(xlabel="step", ylabel="loss")
+    ax.xaxis.get_major_locator().set_params(integer=True)
     ax.grid(color=GRID)
     if any(curves):
         ax.legend()
@@ -40,13 +41,13 @@ def plot_decision_boundary(model, points, labels, ax=None, resolution=40):
     """
     ax = _axes(ax, (5.5, 4.2))
     points, labels = np.asarray(points, dtype=float), np.asarray(labels)
-    across, up = (np.linspace(low - 0.4, high + 0.4, resolution) for low, high in zip(points.min(0), points.max(0)))
+    across, up = np.linspace(points.min(0) - 0.4, points.max(0) + 0.4, resolution).T
     places = np.stack(np.meshgrid(across, up), axis=-1)
     scores = _scores(model, places.reshape(-1, 2)).reshape(resolution, resolution)
     _draw_sides(ax, across, up, scores)
     for label, (marker, colour) in zip(np.unique(labels), CLASSES):
-        chosen = points[labels == label]
-        ax.scatter(*chosen.T, s=28, marker=marker, color=colour, edgecolor=INK, linewidth=0.6, label=f"label {label:g}")
+        looks = dict(s=28, marker=marker, color=colour, edgecolor=INK, linewidth=0.6)
+        ax.scatter(*points[labels == label].T, label=f"label {label:g}", **looks)
     ax.set(xlabel="x₀", ylabel="x₁", xlim=across[[0, -1]], ylim=up[[0, -1]])
     ax.legend(loc="upper right")
     return ax
@@ -77,7 +78,7 @@ def _axes(ax, size):
     import matplotlib.pyplot as plt  # takes half a second to import: only who draws waits
 
     if ax is None:
-        figure, ax = plt.subplots(figsize=size, layout="constrained")
+        _, ax = plt.subplots(figsize=size, layout="constrained")
     ax.figure.set_facecolor(CARD)
     ax.set_facecolor(CARD)
     ax.tick_params(colors=INK)

@@ -1,7 +1,6 @@
 """Notebook 04: a neural network made of Values, and the loop that trains it."""
 
 import numpy as np
-from tqdm import tqdm
 
 from .value import Value
 
@@ -26,11 +25,14 @@ class Neuron:
     def __call__(self, x):
         """The neuron's answer to x, a Value.
 
-        x: a list of nin numbers or Values.
+        x: a list of nin numbers or Values.  Raises ValueError for another length.
 
-        1. the sum: each weight times its input, and the bias
-        2. bend it: the Value's own tanh, relu or sigmoid, or nothing for 'linear'
+        1. the sum: each weight times its input, all added up, and the bias once
+        2. bend the sum with the Value's own tanh(), relu() or sigmoid(), as self.nonlin says;
+           'linear' leaves it alone
         """
+        if len(x) != len(self.weights):
+            raise ValueError(f"number of inputs: the neuron has weights for {len(self.weights)}, but {len(x)} came")
         ### BEGIN SOLUTION 4.1: Neuron.__call__
         total = self.bias
         for weight, number in zip(self.weights, x):
@@ -39,7 +41,7 @@ class Neuron:
         ### END SOLUTION
 
     def parameters(self):
-        """All Values that training may change, in a list: the weights, then the bias."""
+        """All Values that training may change, in one flat list: the weights in order, then the bias."""
         ### BEGIN SOLUTION 4.1: Neuron.parameters
         return [*self.weights, self.bias]
         ### END SOLUTION
@@ -53,14 +55,15 @@ class Layer:
         self.neurons = [Neuron(nin, nonlin, rng) for _ in range(nout)]
 
     def __call__(self, x):
-        """Every neuron's answer to x, in a list; if there is only one neuron, its Value alone."""
+        """The neurons' answers to x: a list of Values, or the Value alone if there is only one neuron."""
+        x = [x] if isinstance(x, Value) else x  # what a layer of one neuron answered
         ### BEGIN SOLUTION 4.2: Layer.__call__
         answers = [neuron(x) for neuron in self.neurons]
         return answers[0] if len(answers) == 1 else answers
         ### END SOLUTION
 
     def parameters(self):
-        """The parameters of the first neuron, then of the second, and so on, in one flat list."""
+        """The parameters of the first neuron, then those of the second, and so on, in one flat list."""
         ### BEGIN SOLUTION 4.2: Layer.parameters
         return [parameter for neuron in self.neurons for parameter in neuron.parameters()]
         ### END SOLUTION
@@ -80,18 +83,19 @@ class MLP:
         self.layers = [Layer(m, n, bend, rng) for m, n, bend in zip(sizes, sizes[1:], bends)]
 
     def __call__(self, x):
-        """The network's answer to x.  Each layer reads what the layer before it answered.
+        """The network's answer to x: the first layer reads x, each other one what the layer before answered.
 
-        A layer of one neuron in the middle answers with a single Value: the next layer needs a list.
+        x: a list of nin numbers or Values.
+        Returns what the last layer answers: a Value, or a list of Values.
         """
         ### BEGIN SOLUTION 4.3: MLP.__call__
         for layer in self.layers:
-            x = layer(x if isinstance(x, (list, tuple, np.ndarray)) else [x])
+            x = layer(x)
         return x
         ### END SOLUTION
 
     def parameters(self):
-        """The parameters of the first layer, then of the second, and so on, in one flat list."""
+        """The parameters of the first layer, then those of the second, and so on, in one flat list."""
         ### BEGIN SOLUTION 4.3: MLP.parameters
         return [parameter for layer in self.layers for parameter in layer.parameters()]
         ### END SOLUTION
@@ -105,7 +109,7 @@ class MLP:
 
 
 def squared_error(predictions, targets):
-    """How wrong the predictions are: the sum of (prediction - target) squared, a Value.
+    """How wrong the predictions are together: the sum of (prediction - target) squared, a Value.
 
     predictions: a list of Values.  targets: a list of numbers, as long.
     """
@@ -117,14 +121,14 @@ def squared_error(predictions, targets):
 def train_step(model, xs, ys, loss_fn, learning_rate):
     """One step of gradient descent on the samples xs with the targets ys.
 
-    model: an MLP.  xs: a list of inputs.  ys: a list of targets.
-    loss_fn(predictions, targets): gives one Value.
-    Returns the loss before the step, a plain number.
+    model: an MLP.  xs: a list of inputs.  ys: a list of targets, as long.
+    loss_fn(predictions, targets): gives the loss of all samples together, one Value.
+    Returns that loss, as it was before the step: a plain number.
 
-    1. the model's prediction for each x, and the loss
+    1. the model's prediction for each x in a list, and their loss
     2. forget the gradients of the step before
     3. walk back from the loss
-    4. move each parameter's data a little downhill: against its gradient, learning_rate times as far
+    4. move each parameter's data downhill: against its gradient, by learning_rate times the gradient
     """
     ### BEGIN SOLUTION 4.4: train_step
     loss = loss_fn([model(x) for x in xs], ys)
@@ -137,10 +141,10 @@ def train_step(model, xs, ys, loss_fn, learning_rate):
 
 
 def hinge_loss(scores, labels):
-    """The mean over all samples of relu(1 - label * score), a Value.
+    """What the scores cost: the mean over all samples of relu(1 - label * score), a Value.
 
-    scores: a list of Values.  labels: a list of +1 and -1, as long.
-    A sample on the right side by 1 or more costs nothing.
+    scores: a list of Values.  labels: +1 and -1, as many.
+    A sample that is on its own side of 0 by 1 or more costs nothing.
     """
     ### BEGIN SOLUTION 4.5: hinge_loss
     costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]
@@ -149,17 +153,23 @@ def hinge_loss(scores, labels):
 
 
 def l2_penalty(parameters, strength=1e-4):
-    """strength times the sum of all squared parameters, a Value: it keeps the weights small."""
+    """strength times the sum of all squared parameters, a Value.  Added to a loss it keeps them small.
+
+    parameters: a list of Values.
+    """
     ### BEGIN SOLUTION 4.5: l2_penalty
     return strength * sum(p * p for p in parameters)
     ### END SOLUTION
 
 
 def minibatches(xs, ys, batch_size, rng):
-    """Deal the samples out in shuffled batches: a list of (some xs, the ys that belong to them).
+    """Deal all samples out in shuffled batches: a list of pairs (some xs, the ys that belong to them).
 
     xs, ys: arrays with one sample in each row.  rng: a numpy Generator.
-    Each sample is dealt once.  The last batch is smaller if the samples do not divide evenly.
+    Each sample is dealt once.  Each batch holds batch_size samples; the last one holds what is left.
+
+    1. order holds the row numbers, shuffled: cut it into pieces of batch_size
+    2. for each piece take these rows of xs and the same rows of ys: xs[piece], ys[piece]
     """
     order = rng.permutation(len(xs))
     ### BEGIN SOLUTION 4.6: minibatches
@@ -174,6 +184,8 @@ def fit(model, xs, ys, loss_fn, *, epochs, batch_size, learning_rate, rng, progr
     learning_rate: a number, or a function of how much of the training is done (0.0 to 1.0).
     progress: show a progress bar.
     """
+    from tqdm import tqdm  # takes a while to import: only who trains waits
+
     rate = learning_rate if callable(learning_rate) else lambda done: learning_rate
     losses = []
     bar = tqdm(range(epochs), desc="training", unit="epoch", disable=not progress, leave=False)

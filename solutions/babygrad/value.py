@@ -21,7 +21,7 @@ class Value:
     __array_ufunc__ = None  # so that NumPy leaves np.float64(2) * x to x
 
     def __init__(self, data, _children=(), _op="", _slopes=(), label=""):
-        self.data = as_number(data)
+        self.data = data if type(data) is float else as_number(data)
         self.grad = 0.0
         self._prev = tuple(_children)
         self._op = _op
@@ -41,7 +41,7 @@ class Value:
     def __mul__(self, other):
         """self * other.  The slope to each side is the other side's number.
 
-        Fill the three blanks of: Value(the product, (the two inputs), "*", (the two slopes))
+        Fill the blanks of: Value(the product, (the two inputs), "*", (the two slopes))
         """
         other = as_value(other)
         ### BEGIN SOLUTION 2.1: Value.__mul__
@@ -65,47 +65,54 @@ class Value:
         ### END SOLUTION
 
     def __neg__(self):
-        """-self.  Made of what is there already, it needs no slope of its own."""
+        """-self.  Made of what is there already (self times a number), it needs no slope of its own."""
         ### BEGIN SOLUTION 2.3: Value.__neg__
         return self * -1.0
         ### END SOLUTION
 
     def __sub__(self, other):
         """self - other: the sum of self and the negated other."""
+        other = as_value(other)
         ### BEGIN SOLUTION 2.3: Value.__sub__
-        return self + -as_value(other)
+        return self + -other
         ### END SOLUTION
 
     def __truediv__(self, other):
         """self / other: self times other to the power of -1."""
+        other = as_value(other)
         ### BEGIN SOLUTION 2.3: Value.__truediv__
-        return self * as_value(other) ** -1
+        return self * other**-1
         ### END SOLUTION
 
     # Reflected operators. For 5 - x Python calls x.__rsub__(5): other is the number on the left.
+    # The first line of each makes a Value of it.
 
     def __radd__(self, other):
         """other + self"""
+        other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__radd__
-        return as_value(other) + self
+        return other + self
         ### END SOLUTION
 
     def __rsub__(self, other):
         """other - self"""
+        other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__rsub__
-        return as_value(other) - self
+        return other - self
         ### END SOLUTION
 
     def __rmul__(self, other):
         """other * self"""
+        other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__rmul__
-        return as_value(other) * self
+        return other * self
         ### END SOLUTION
 
     def __rtruediv__(self, other):
         """other / self"""
+        other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__rtruediv__
-        return as_value(other) / self
+        return other / self
         ### END SOLUTION
 
     def __rpow__(self, base):
@@ -191,8 +198,8 @@ class Value:
         Returns nothing.
 
         1. the nodes in topological order
-        2. set grad to 0.0 in every node that was made from others
-        3. self's own gradient is 1.0: self changes by one for each unit self changes
+        2. set grad to 0.0 in every node that was made from others; leaves keep theirs
+        3. add 1.0 to self's grad: self changes by one for each unit that self changes
         4. from the root to the leaves: each node hands its gradient on with _backward()
         """
         ### BEGIN SOLUTION 3.3: Value.backward
@@ -229,15 +236,13 @@ def topological_order(root):
         elif node not in seen:
             seen.add(node)
             stack.append((node, True))
-            stack.extend((child, False) for child in node._prev)
+            stack.extend((child, False) for child in node._prev if child not in seen)
     return order
     ### END SOLUTION
 
 
 def as_number(x):
     """x as a float.  Raises TypeError, naming x, if it is not a number (a text, None, a Value, ...)."""
-    if type(x) is float:
-        return x
     if isinstance(x, Real):
         return float(x)
     raise TypeError(f"a number was expected, but {x!r} is of type {type(x).__name__}")

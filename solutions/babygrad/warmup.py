@@ -19,7 +19,7 @@ def broadcast_shape(a, b):
 
     1. line the two shapes up at their right ends: the shorter one gets 1s in front
     2. at each place take the two sizes: equal sizes stay, and a 1 gives way to the other size
-    3. two different sizes, neither of them 1, do not fit: raise ValueError and name both shapes
+    3. two different sizes, neither of them 1, do not fit: raise ValueError
     """
     ### BEGIN SOLUTION 0.2: broadcast_shape
     length = max(len(a), len(b))

@@ -97,7 +97,7 @@ def test_reset_of_a_whole_file_brings_a_deleted_one_back(home):
 def test_a_lost_comment_is_named_and_nothing_is_written(home, comment):
     broken = value_file(home).read_text().replace(comment, "", 1)
     value_file(home).write_text(broken)
-    with pytest.raises(UsageError, match="value.py"):
+    with pytest.raises(UsageError, match=r"value\.py"):
         answers.reset(["2.1"], home)
     assert value_file(home).read_text() == broken and kept(home) == []
 
@@ -130,7 +130,8 @@ def newer(tmp_path_factory):
     reference = folder / "solutions" / "babygrad"
     text = (reference / "value.py").read_text()
     (reference / "value.py").write_text(text.replace("def as_number(x):", "NEW_GIVEN_LINE = 1\n\n\ndef as_number(x):"))
-    (reference / "extra.py").write_text("def extra():\n    ### BEGIN SOLUTION 9.1: extra\n    return 1\n    ### END SOLUTION\n")
+    answer = "    ### BEGIN SOLUTION 9.1: extra\n    return 1\n    ### END SOLUTION\n"
+    (reference / "extra.py").write_text("def extra():\n" + answer)
     for name, stub in stubs.generated(folder / "solutions").items():
         path = folder / "babygrad" / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""From empty stubs through the course: after notebook N is filled, all up to N passes, and nothing after N is needed."""
+"""From empty stubs through the course: after notebook N is filled, all up to N passes; nothing later is needed."""
 
 import pytest
 

@@ -6,8 +6,15 @@ from pathlib import Path
 import pytest
 
 from grader import course, regions, stubs
-from grader.check import Request, alike, answers_of, check, matching_misconception, misconceived_answers
-from grader.check import reference_answers
+from grader.check import (
+    Request,
+    alike,
+    answers_of,
+    check,
+    matching_misconception,
+    misconceived_answers,
+    reference_answers,
+)
 from grader.packages import private_copy
 from grader.places import REFERENCE
 from grader.verdict import Question, judge

@@ -5,11 +5,13 @@ import re
 
 import pytest
 
-from grader import readme, stubs
+from grader import readme, regions, stubs
 from grader.places import LEARNER, REFERENCE, ROOT, package_folder
 
 LEARNERS_TREE_IS_FILLED = any(
-    state != "untouched" for name in stubs.generated() for state in stubs.states(package_folder(LEARNER) / name).values()
+    state != "untouched"
+    for name in stubs.generated()
+    for state in regions.states(package_folder(LEARNER) / name).values()
 )
 
 
@@ -61,7 +63,8 @@ def test_the_package_imports_nothing_it_should_not():
     import sys
 
     code = (
-        "import sys; from grader import course; from grader.check import Request, check; from grader.places import REFERENCE\n"
+        "import sys; from grader import course\n"
+        "from grader.check import Request, check; from grader.places import REFERENCE\n"
         "check(course.all_exercises(), Request(REFERENCE))\n"
         "print([m for m in ('torch', 'sklearn', 'matplotlib') if m in sys.modules])"
     )

@@ -1,0 +1,133 @@
+"""A graph in DOT, the language of Graphviz."""
+
+import re
+from itertools import repeat
+
+from .text import gradient
+
+INK, SOFT_INK, LINE = "#1c2733", "#4d5a69", "#7d8b9b"
+RESULT, LEAF, CONSTANT, OPERATION = "#ffffff", "#d9eafc", "#eef1f5", "#fde7bd"
+
+FONT = {"fontname": "Verdana", "fontsize": "10"}  # one whose widths Graphviz knows on every machine
+
+GRAPH_STYLE = {
+    "rankdir": "LR",  # left to right
+    "nodesep": "0.18",
+    "ranksep": "0.2",
+    "pad": "0.2",
+    "bgcolor": "transparent",
+    "labelloc": "t",
+    "labeljust": "l",
+    "fontcolor": SOFT_INK,
+    **FONT,
+}
+NODE_STYLE = {
+    "style": "filled",
+    "color": LINE,
+    "fontcolor": INK,
+    "margin": "0.055,0.035",
+    "width": "0.3",
+    "height": "0.3",
+    **FONT,
+}
+CIRCLE_STYLE = {"shape": "circle", "fillcolor": OPERATION, "margin": "0.01", "width": "0.4"}
+EDGE_STYLE = {"color": LINE, "fontcolor": SOFT_INK, "arrowsize": "0.6", **FONT, "fontsize": "8.5"}
+
+# Where the arrows of two operands, or three, meet the circle. More than that are kept in order by "ordering",
+# which does not care about the boxes: with corners these stand in a better order too.
+CORNERS = {2: ("nw", "sw"), 3: ("nw", "w", "sw")}
+
+FAR = 10  # operations: a line over more of them is hard to follow, and takes Graphviz long to route
+
+
+def as_dot(graph):
+    sheet = Sheet(graph)
+    for place, node in enumerate(graph.nodes):
+        sheet.put_value(place, node)
+        if node.operation:
+            sheet.put_operation(place, node)
+    return sheet.dot.source
+
+
+class Sheet:
+    """What is being written, and what one box needs to know of the others."""
+
+    def __init__(self, graph):
+        from graphviz import Digraph
+
+        self.graph = graph
+        self.steps = steps_to_root(graph)
+        self.called_by_name = set(self.far_operands())
+        graph_style = {**GRAPH_STYLE, "label": self.caption()}
+        self.dot = Digraph(graph_attr=graph_style, node_attr=NODE_STYLE, edge_attr=EDGE_STYLE)
+
+    def far_operands(self):
+        for place, node in enumerate(self.graph.nodes):
+            yield from (operand for operand in node.inputs if self.is_far(operand, place))
+
+    def is_far(self, operand, place):
+        return operand is not None and self.steps[operand] - self.steps[place] > FAR
+
+    def caption(self):
+        notes = list(self.graph.notes())
+        if self.called_by_name:
+            notes.append("a name without a box: the value of that name, further to the left")
+        return "".join(plain(note) + r"\l" for note in notes)
+
+    def put_value(self, place, node):
+        made_by_hand, constant = not node.operation, not (node.operation or node.label)
+        name = node.name if place in self.called_by_name else node.label
+        rows = [name, node.data if constant else f"data {node.data}", gradient(node)]
+        self.dot.node(
+            f"value{place}",
+            "|".join(in_record(row) for row in rows if row),
+            shape="Mrecord" if made_by_hand else "record",
+            fillcolor=CONSTANT if constant else LEAF if made_by_hand else RESULT,
+            penwidth="2" if node is self.graph.root else "1",
+        )
+
+    def put_operation(self, place, node):
+        circle, sign = f"operation{place}", plain(node.operation)
+        size = "14" if len(node.operation) < 3 else "10"
+        ordering = None if len(node.inputs) in CORNERS else "in"
+        self.dot.node(circle, sign, fontsize=size, ordering=ordering, **CIRCLE_STYLE)
+        self.dot.edge(circle, f"value{place}", weight="4")  # which keeps a result close to its operation
+        self.put_operands(place, node, circle)
+
+    def put_operands(self, place, node, circle):
+        """An arrow for each operand, the first on top."""
+        corners = CORNERS.get(len(node.inputs), repeat(None))
+        for position, (operand, slope, corner) in enumerate(zip(node.inputs, node.slopes, corners)):
+            start = self.start_of_arrow(operand, place, position)
+            self.dot.edge(start, circle, slope and plain(f" slope {slope} "), headport=corner)
+
+    def start_of_arrow(self, operand, place, position):
+        """The operand's box. If that is far away its name, if it is not shown three dots."""
+        if operand is not None and not self.is_far(operand, place):
+            return f"value{operand}"
+        stand_in = f"operand{place}_{position}"
+        name = "…" if operand is None else self.graph.nodes[operand].name
+        self.dot.node(stand_in, plain(name), shape="plaintext", style="")
+        return stand_in
+
+
+def steps_to_root(graph):
+    """Of each node, the most operations on a way to the root: how far to the left it will stand."""
+    steps = [0] * len(graph.nodes)
+    for place in reversed(range(len(steps))):
+        for operand in graph.nodes[place].inputs:
+            if operand is not None:
+                steps[operand] = max(steps[operand], steps[place] + 1)
+    return steps
+
+
+def plain(text):
+    """text for Graphviz, which would otherwise read &lt; and \\n in it."""
+    from graphviz import escape
+
+    return escape(text.replace("&", "&amp;"))
+
+
+def in_record(text):
+    """text for a row of a record, where { } | < > and spaces have a meaning too."""
+    return re.sub(r"([\\{}|<> ])", r"\\\1", text.replace("&", "&amp;"))

@@ -1,0 +1,1 @@
+"""Speed, measured side by side in one run: ratios, since machines differ and are noisy."""

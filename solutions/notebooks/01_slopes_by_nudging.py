@@ -1,0 +1,569 @@
+# %% [markdown]
+# # 01 · Slopes by nudging
+#
+# **50 minutes** · files: `derivatives.py` and `hunts.py`
+#
+# A net learns by asking one question of each of its numbers: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
+# by multiplying along a path, and with numbers that carry the answer along.
+
+# %%
+try:
+    %load_ext grader
+except ModuleNotFoundError:
+    raise SystemExit("This kernel does not know the course. Close the notebook and start it with: make lab") from None
+
+# %%
+import math
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from babygrad import Dual, numerical_derivative, numerical_gradient, two_step_gradients
+from babygrad.hunts import three_nudgers
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - measure the slope of any function by nudging, and say how far off you are,
+# - say why a smaller nudge is sometimes a worse one,
+# - find the gradient of many inputs, and count what it costs,
+# - multiply slopes along a path: the chain rule,
+# - build a number that carries its slope, and say why nets need yet another way.
+
+# %% [markdown]
+# ## Recall (2 minutes)
+#
+# From notebook 00, without looking:
+#
+# 1. `a` has shape (2, 3) and `b` has shape (3,). Which shape has `a * b`, and which numbers are used more than once?
+# 2. And if `b` has shape (2,)?
+# 3. You corrected a line, and `%check` says what it said before. What do you look at first?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: (2, 3). Shapes are lined up at their right ends, so `b` serves both rows of `a`: each of its numbers is used twice.
+# - **2**: Then the right ends are 3 and 2, which do not fit: `ValueError`.
+# - **3**: Whether the file is saved. A check reads the file as it is on the disk, in a process of its own.
+#
+# </details>
+
+# %% [markdown]
+# ## 1.1 A slope is a nudge, measured (10 minutes)
+#
+# Ada and Ben each have a square garden bed, 3 metres by 3 metres. Ada makes all sides of hers 0.1 metres longer. How much does her bed grow, for each metre that a side grows?
+
+# %%
+side, h = 3.0, 0.1
+
+before = side * side
+after = (side + h) * (side + h)
+print(f"area before    {before:.2f}")
+print(f"area after     {after:.2f}")
+print(f"growth         {after - before:.2f}")
+print(f"per metre      {(after - before) / h:.2f}")
+
+# %% jupyter={"source_hidden": true}
+fig, ax = plt.subplots(figsize=(5.2, 3.6))
+pieces = [((0, 0), 3, 3, "#F0E9D8", "", "9.00"), ((3, 0), 0.6, 3, "#9BC8E8", "//", "0.30"),
+          ((0, 3), 3, 0.6, "#9BC8E8", "//", "0.30"), ((3, 3), 0.6, 0.6, "#F2B880", "xx", "0.01")]
+for (x, y), width, height, color, hatch, area in pieces:
+    ax.add_patch(plt.Rectangle((x, y), width, height, facecolor=color, edgecolor="#555555", hatch=hatch))
+    label = ax.text(x + width / 2, y + height / 2, area, ha="center", va="center", fontsize=11)
+    label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
+ax.set(xlim=(-0.1, 3.8), ylim=(-0.1, 3.8), aspect="equal", xticks=[0, 3, 3.6], yticks=[0, 3, 3.6])
+ax.set(xlabel="one side (metres)", ylabel="the other side", title="Ada's bed after the nudge")
+ax.set_xticklabels(["0", "3", "3.1"])
+ax.set_yticklabels(["0", "3", "3.1"])
+plt.show()
+
+# %% [markdown]
+# The picture shows the old bed and what was added: two strips of 3 × 0.1 (striped), and a corner of 0.1 × 0.1 (crossed). They are drawn wider than they are.
+#
+# For a nudge of any size h, the strips are 3h each and the corner is h². The bed grows by 6h + h², and per metre by **6 + h**.
+#
+# The strips are what counts. **6 is the slope** of the area at side 3: how much the result changes, for each unit that the input changes, here. The corner is the error of the measurement.
+# It shrinks with the nudge.
+
+# %% [markdown]
+# **Predict.** Ben makes the sides of *his* bed 0.1 metres shorter, and divides his loss by 0.1. Does he find more than 6, less than 6, or 6?
+#
+# Then the two compare their beds with each other: the sides are 0.2 metres apart. What do they find per metre?
+
+# %%
+def area(side):
+    return side * side
+
+
+print(f"Ada   {(area(3.1) - area(3.0)) / 0.1:.4f}")
+print(f"Ben   {(area(3.0) - area(2.9)) / 0.1:.4f}")
+print(f"both  {(area(3.1) - area(2.9)) / 0.2:.4f}")
+
+# %% [markdown]
+# **Explain.** Ada's strips leave a corner free, and she fills it: 0.1 too much. Ben's strips overlap in a corner, and he loses it only once: 0.1 too little. From his bed to hers the two errors cancel.
+#
+# In symbols, for a function f at a place x:
+#
+# | | slope | known as |
+# |---|---|---|
+# | Ada | (f(x + h) − f(x)) / h | forward difference |
+# | both | (f(x + h) − f(x − h)) / (2h) | central difference |
+#
+# A square is the friendliest case: the corners cancel to the last crumb. A cube with sides of 2 metres has a slope of 12 (three faces of 4 square metres each grow outwards). Ada's way misses it by a lot:
+
+# %%
+def cube(side):
+    return side**3
+
+
+def broken_derivative(f, x, h):
+    return (f(x + h) - f(x)) / h
+
+
+for h in (0.1, 0.01, 0.001):
+    print(f"h = {h:<6} one side: {broken_derivative(cube, 2.0, h):.6f}")
+
+# %% [markdown]
+# ### Exercise 1.1 `numerical_derivative` (3 minutes, ●○○○)
+#
+# Open `babygrad/derivatives.py` and fill in `numerical_derivative`: the central difference, for any `f`, `x` and `h`. Delete the line with `raise`, write yours in its place, save, and run the next cell.
+# The check asks it about curves, a falling line and the bottom of a valley, with large nudges, so that the answers of different formulas lie far apart.
+
+# %%
+%check 1.1
+
+# %%
+for h in (0.1, 0.01, 0.001):
+    print(f"h = {h:<6} both sides: {numerical_derivative(cube, 2.0, h):.6f}")
+
+# %% [markdown]
+# Compare with the table above: ten times smaller h, and the error of one side becomes ten times smaller. The error of both sides becomes a *hundred* times smaller.
+#
+# ### How small a nudge?
+#
+# **Predict.** The slope of the sine at 1 is the cosine of 1: 0.540302305868. We measure it with nudges of 0.01, then 0.0001, 0.00000001 and so on, down to 0.00000000000000001. Which of them comes closest? Bet before you run.
+
+# %% tags=["nbval-ignore-output"]
+print(f"the cosine    {math.cos(1.0):.12f}")
+for h in (1e-2, 1e-4, 1e-8, 1e-12, 1e-15, 1e-17):
+    print(f"h = {h:<8}  {numerical_derivative(math.sin, 1.0, h):.12f}")
+
+# %% [markdown]
+# The smallest nudge of all finds no slope whatever. Here is the error for every size of nudge:
+
+# %%
+nudges = np.logspace(-1, -17, 65)
+one_side = [abs((math.sin(1 + h) - math.sin(1)) / h - math.cos(1)) for h in nudges]
+both_sides = [abs((math.sin(1 + h) - math.sin(1 - h)) / (2 * h) - math.cos(1)) for h in nudges]
+
+fig, ax = plt.subplots(figsize=(7, 4))
+ax.loglog(nudges, one_side, "o-", color="#D55E00", markersize=4, linewidth=1, label="one side (forward)")
+ax.loglog(nudges, both_sides, "s--", color="#0072B2", markersize=4, linewidth=1, label="both sides (central)")
+ax.text(1e-15, 1e-10, "rounding:\ntoo few digits left", va="center")
+ax.text(2e-4, 3e-12, "truncation:\ntoo wide", va="center")
+ax.set(xlabel="size of the nudge h", ylabel="error of the slope", ylim=(1e-13, 30))
+ax.set_title("The slope of sin at 1, measured")
+ax.grid(alpha=0.3)
+ax.legend(loc="upper center")
+plt.show()
+
+# %% [markdown]
+# Read the plot from right to left. Each grid line stands for a hundred times less than its neighbour. First both errors fall, that of both sides twice as steeply. Then both turn and rise, in a ragged line,
+# until the error is as large as the slope.
+#
+# Why do they rise? A computer keeps about 16 digits of a number. Look at the two values that are subtracted when h is 0.000000000001:
+
+# %% tags=["nbval-ignore-output"]
+print(f"{math.sin(1 + 1e-12):.16f}")
+print(f"{math.sin(1 - 1e-12):.16f}")
+print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
+
+# %% [markdown]
+# **Explain.** The first 11 digits are the same: they cancel, and what is left of the slope is 4 or 5 digits. Smaller nudge, fewer digits. And a nudge of 1e-17 is not even seen: 1 + 1e-17 is 1, so f is asked twice at the same place.
+#
+# So two errors pull in opposite directions:
+#
+# - **truncation**: the curve bends on the way, so the nudge should be small;
+# - **rounding**: the digits cancel, so the nudge should not be too small.
+#
+# The best nudge for both sides lies near 1e-5 or 1e-6. That is why `h=1e-6` stands in the def line.
+
+# %% [markdown]
+# ## 1.2 Many inputs (9 minutes)
+#
+# Cleo sells lemonade. Her profit depends on three numbers: the price of a cup, the number of cups, and what a cup costs her.
+
+# %%
+def profit(x):
+    price, cups, cost = x
+    return cups * (price - cost)
+
+
+x = np.array([2.0, 30.0, 0.5])
+print("profit:", profit(x))
+
+# %% [markdown]
+# A cup more brings her 1.50. A price higher by 1 brings 30 (she sells 30 cups). A cost higher by 1 takes 30 away. Three inputs, three slopes: 30, 1.5 and −30. All of them together, in the shape of the inputs, are the **gradient**.
+#
+# **Predict.** Cleo is in a hurry. She nudges all three inputs at once and divides by the nudge. What does she find? What can she learn from it?
+
+# %%
+h = 0.5
+print("all at once:", (profit(x + h) - profit(x - h)) / (2 * h))
+
+# %% [markdown]
+# **Explain.** The higher price and the higher cost cancelled, and the cup was left. One number cannot tell her that the price alone is worth twenty times as much.
+#
+# So: one input at a time, with the others where they were. This is a second mistake, and it is easy to make:
+
+# %%
+def broken_gradient(f, x, h):
+    slopes = np.zeros(x.shape)
+    for i in range(3):
+        original = x[i]
+        x[i] = original + h
+        above = f(x)
+        x[i] = original - h
+        below = f(x)
+        slopes[i] = (above - below) / (2 * h)
+    return slopes
+
+
+x = np.array([2.0, 30.0, 0.5])
+print("gradient:    ", broken_gradient(profit, x, 0.5))
+print("x afterwards:", x)
+
+# %% [markdown]
+# Only the first slope is right. Nobody put the price back, so the slope of the cups was measured at another price. And Cleo's own numbers have changed under her hands.
+#
+# Now for one input, properly. The last two lines are left to you: put the element back, and compute the slope. (Exercise 1.2 does the same for every element.)
+#
+# ```python
+# x = np.array([2.0, 30.0, 0.5])
+# original = x[1]
+# x[1] = original + h
+# above = profit(x)
+# x[1] = original - h
+# below = profit(x)
+# x[1] = ________
+# slope = ________
+# ```
+
+# %% [markdown]
+# Two things of Python help. `np.ndindex` gives every place of an array, whatever its shape; for an array without axes, shape (), it gives one place, the empty one. And what stands under `finally` is done in any case, even when
+# an exception ends the function:
+
+# %%
+print(list(np.ndindex((2, 3))))
+print(list(np.ndindex(())))
+
+
+def risky():
+    try:
+        return 1 / 0
+    finally:
+        print("tidied up")
+
+
+try:
+    risky()
+except ZeroDivisionError as error:
+    print("the caller still hears of it:", error)
+
+# %% [markdown]
+# ### Exercise 1.2 `numerical_gradient` (6 minutes, ●●○○)
+#
+# In `babygrad/derivatives.py`, fill in `numerical_gradient`. You may change `x` itself for a moment, or give `f` a copy.
+# The check asks about a row of numbers, rows and columns, and an array without axes; then it looks whether `x` is as it was, to the last digit, also after an `f` that raises an exception.
+
+# %%
+%check 1.2
+
+# %% [markdown]
+# **Predict.** How often is `f` called for 3 inputs? For 100? How often for a net with a million?
+
+# %% tags=["nbval-ignore-output"]
+def counted_calls(n):
+    calls = []
+
+    def f(x):
+        calls.append(1)
+        return np.sum(x * x)
+
+    numerical_gradient(f, np.ones(n))
+    return len(calls)
+
+
+for n in (3, 10, 100, 1000):
+    print(f"{n:>5} inputs: f is called {counted_calls(n):>5} times")
+
+# %% [markdown]
+# **Explain.** Twice for each input. To learn, a net needs its gradient thousands of times, and each call of f is a whole run of the net. With a million numbers in it, that is two million runs for a single step.
+#
+# So nudging does not train nets. It has another job, for which it is unbeaten: it needs no knowledge of f at all, so it can **check** every cleverer way. You will use it for that again and again.
+
+# %% [markdown]
+# ## 1.3 Slopes along a path multiply (6 minutes)
+#
+# Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo, times 2 euros per cup, are 120 euros per kilo.
+#
+# Now two steps with numbers: **c = a · b**, then **d = c · w**, at a = 2, b = 4, w = 3. So c = 8 and d = 24. Nudge a by 0.1:
+#
+# | | before | after | change for each unit of a |
+# |---|---|---|---|
+# | a | 2 | 2.1 | 1 |
+# | c | 8 | 8.4 | 4, which is b |
+# | d | 24 | 25.2 | 12 = 4 · 3 |
+#
+# The slope of a single step, from its result to one of its inputs, is called a **local slope**. The local slope of c to a is b = 4; that of d to c is w = 3. Their product is the slope of d to a. This is the **chain rule**.
+
+# %% [markdown]
+# **Predict.** What is the slope of d to b? Write down the two local slopes, then their product.
+
+# %%
+print("slope of d to a:", round(numerical_derivative(lambda a: (a * 4) * 3, 2.0), 4))
+print("slope of d to b:", round(numerical_derivative(lambda b: (2 * b) * 3, 4.0), 4))
+
+# %% [markdown]
+# ### Exercise 1.3 `two_step_gradients` (3 minutes, ●○○○)
+#
+# The same two steps, for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. In a sum every element counts once, so each element has its own path.
+#
+# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone. The check asks for these arrays, for others with both signs, and for large numbers beside small ones (where nudging drowns in rounding).
+
+# %%
+%check 1.3
+
+# %% [markdown]
+# Both ways, side by side:
+
+# %%
+a, b, w = np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0])
+
+path_a, path_b = two_step_gradients(a, b, w)
+nudged_a = numerical_gradient(lambda a: np.sum(a * b * w), a)
+nudged_b = numerical_gradient(lambda b: np.sum(a * b * w), b)
+
+print("gradient of a, along the path:", np.round(path_a, 4), "  by nudging:", np.round(nudged_a, 4))
+print("gradient of b, along the path:", np.round(path_b, 4), "  by nudging:", np.round(nudged_b, 4))
+
+# %% [markdown]
+# Nudging ran the function 8 times. Along the path it took four multiplications, and one of the slopes, w, was found once and served both answers. Keep that in mind: it is the seed of notebook 03.
+
+# %% [markdown]
+# ## 1.4 Numbers that carry their slope (15 minutes)
+#
+# At school you found slopes in a third way: by rules that turn a formula into another formula. Computers can do that as well. What does it cost?
+#
+# Take a number x, replace it by x · (1 − x), and do so again and again. Below, the product rule writes down the formula for the slope after each step. **Predict.** After ten steps, how often does the letter x stand in the slope's formula?
+
+# %%
+formula, slope_formula = "x", "1"
+for step in range(1, 11):
+    formula, slope_formula = (
+        f"({formula}*(1-{formula}))",
+        f"({slope_formula}*(1-{formula}) - {formula}*{slope_formula})",
+    )
+    if step <= 2:
+        print(f"step {step}: {slope_formula}")
+    else:
+        print(f"step {step}: {slope_formula.count('x'):,} times x")
+
+# %% [markdown]
+# **Explain.** Each step copies the whole formula, twice for itself and more for its slope. The *program* has not grown: it is still one line, done ten times. The formula forgets that parts of it are equal; the program computes each part once.
+#
+# | | how | answer | price |
+# |---|---|---|---|
+# | **numeric** | nudge and measure | about 9 digits | 2 calls for each input |
+# | **symbolic** | rules turn a formula into a formula | exact | formulas swell |
+# | **automatic** | rules, applied to the *numbers* while the program runs | exact, but for rounding | a few times the program's own work |
+#
+# The third is what this course builds. The rules are the same as at school. Nothing is written down but numbers.
+
+# %% [markdown]
+# ### Two numbers in one
+#
+# A rectangle is 3 wide and 5 high. It grows: its width by 1 each second, its height by 2 each second. The area is 15. **Predict.** How fast does the area grow? Ben says 1 · 2 = 2.
+
+# %%
+h = 0.001
+print("Ben:   ", 1 * 2)
+print("nudged:", round(((3 + 1 * h) * (5 + 2 * h) - 3 * 5) / h, 2))
+
+# %% [markdown]
+# **Explain.** Two strips again. One is 5 long and grows with 1, the other is 3 long and grows with 2: 5 · 1 + 3 · 2 = 11. Ben found the corner.
+#
+# So if each number knows *its value and its slope*, we can say both for the product. That pair is a `Dual`. Addition is given; value and slope go their own ways:
+
+# %%
+width, height = Dual(3.0, 1.0), Dual(5.0, 2.0)
+print(width + height)
+print(10 - width)
+
+# %% [markdown]
+# Whose slope is it? That of the one input which you ask about: give that one slope 1 (it changes by 1 for each unit it changes) and all others slope 0. A plain number gets slope 0: it never changes.
+#
+# In `10 - width` Python asks 10 first, which knows nothing of Duals. Then it calls `width.__rsub__(10)`: an operator for a number on the *left*. These are given too.
+#
+# A function of a moving number is a path of two steps, so slopes multiply. The sine's own slope is the cosine. **Predict.** At x = 0, what is the slope of sin(2x)? And what does this code say?
+
+# %%
+def broken_sin(number):
+    return Dual(math.sin(number.value), math.cos(number.value))
+
+
+twice_x = Dual(0.0, 2.0)  # 2x at x = 0: value 0, and it changes twice as fast as x
+print("broken_sin:", broken_sin(twice_x).slope)
+print("nudged:    ", round(numerical_derivative(lambda x: math.sin(2 * x), 0.0), 4))
+
+# %% [markdown]
+# The cosine of 0 is right, and it is half of the answer: the slope that came in was lost on the way.
+#
+# ### Exercise 1.4 `Dual` (8 minutes, ●●●○)
+#
+# In `babygrad/derivatives.py`, the class `Dual` has seven short gaps: `*`, `/`, `**`, `exp`, `log`, `sin`, `tanh`. Each docstring says the slope in words. Below, a' is the slope that a brings along.
+# For a function you see only its own slope: you know what is still missing.
+#
+# | | slope | | own slope |
+# |---|---|---|---|
+# | a · b | two strips, as above | exp a | the result |
+# | a / b | (a'b − ab') / b² | log a | 1 / a |
+# | aⁿ | n · aⁿ⁻¹, times a' | sin a | cos a |
+# | | | tanh a | 1 − result² |
+#
+# Begin with `*`, and check after each. Gaps that are still empty are only listed at the end of the message.
+
+# %%
+%check 1.4
+
+# %% [markdown]
+# One run of the program, and value and slope come out together. A `Dual` of slope 0 is an ordinary number, so the same function can be nudged too. (`eval` computes a formula that is given as text.)
+
+# %%
+def wave(x):
+    return x * x.sin() / (1 + x**2)
+
+
+print("carried:", round(wave(Dual(2.0, 1.0)).slope, 6))
+print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0), 6))
+
+x = Dual(0.3, 1.0)
+for step in range(10):
+    x = x * (1 - x)
+print("ten steps, carried:       ", round(x.slope, 8))
+print("ten steps, 10,240 times x:", round(eval(slope_formula, {"x": 0.3}), 8))
+
+# %% [markdown]
+# Twenty operations on Duals, and the same number as the formula with 10,240 letters. Value and slope travel forward through the program, from the input to the result: this is **forward mode**.
+#
+# ### Count the runs
+#
+# Cleo again. She wants three slopes, but in each run only one input can be the one that moves:
+
+# %%
+inputs = {"price": 2.0, "cups": 30.0, "cost": 0.5}
+for moving in inputs:
+    x = [Dual(value, 1.0 if name == moving else 0.0) for name, value in inputs.items()]
+    print(f"slope to {moving:<5} {profit(x).slope:>6.1f}")
+
+# %% [markdown]
+# **Predict.** Three inputs, three runs. How many for 1,000 inputs? What would you need to get by with fewer?
+
+# %%
+print("   inputs |   nudging | forward mode | backward mode")
+for n in (2, 1_000, 1_000_000):
+    print(f"{n:>9,} | {2 * n:>9,} | {n:>12,} | 1, and 1 back")
+
+# %% [markdown]
+# **Explain.** Nudging and forward mode start at an input, so they must start once for each input.
+#
+# In 1.3 you started at the other end: the slope of d to c was found once, and it served a and b. Walk from the result back to the inputs, and every slope found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
+#
+# For that walk a number must remember where it came from. That is notebook 02.
+
+# %% [markdown]
+# ## Bug hunt (5 minutes)
+#
+# Three colleagues send you their way to take a slope. All of them return 5 for `5 * x`, and all are broken:
+#
+# - **A** nudges to one side only, by 0.1.
+# - **B** nudges to both sides, by 1.
+# - **C** nudges to both sides, by 0.0000000001.
+
+# %%
+from grader.specimens.nudgers import NUDGERS
+
+
+def try_out(expression, right):
+    found = [f"{name}: {nudger(expression, 2.0):.4g}" for name, nudger in NUDGERS.items()]
+    print("   ".join(found), f"  right: {right}")
+
+
+try_out(lambda x: 5 * x, right=5)
+
+# %% [markdown]
+# **Predict.** Whom does `x * x` expose, at x = 2? The right slope is 4. Whom does `x * x + 1e12` expose, where the slope is 4 as well? (`1e12` is a 1 with twelve zeros.)
+
+# %%
+try_out(lambda x: x * x, right=4)
+try_out(lambda x: x * x + 1e12, right=4)
+
+# %% [markdown]
+# ### Exercise 1.5 `three_nudgers` (4 minutes, ●●●○)
+#
+# In `babygrad/hunts.py`, write *one* expression of x that exposes all three at x = 2: each must be off by more than 1 % of the right slope. At most three operations; two are enough. (There is one with a single operation. Who finds it?)
+#
+# The check hands your expression to each colleague in turn.
+
+# %%
+%check 1.5
+
+# %% tags=["nbval-ignore-output"]
+right = three_nudgers(Dual(2.0, 1.0)).slope
+try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
+
+# %% [markdown]
+# The last number is not nudged at all: a `Dual` of slope 1 went through your expression.
+
+# %% [markdown]
+# ## Reflection (3 minutes)
+#
+# 1. Both sides cost two calls, one side costs two calls as well, f(x) and f(x + h). What do you get for nudging both?
+#    <details><summary>Answer</summary>
+#    An error that shrinks with h², not with h. The bend of the curve makes one side too large and the other as much too small; only what is left after that cancelling is an error. (For n inputs one side needs n + 1 calls, both sides need 2n: that is the price.)
+#    </details>
+# 2. Somebody uses h = 1e-14 "to be as exact as possible". What do you tell them?
+#    <details><summary>Answer</summary>
+#    f(x + h) and f(x − h) then agree in nearly all their 16 digits. The subtraction leaves one or two digits, and dividing by a tiny number makes their rounding errors large. 1e-5 or 1e-6 is best for both sides, near 1e-8 for one side.
+#    </details>
+# 3. How does automatic differentiation differ from numeric and from symbolic differentiation?
+#    <details><summary>Answer</summary>
+#    Numeric: measures with two runs, so it is approximate. Symbolic: turns the formula into another formula, exact, but it grows with every shared part. Automatic: applies the rules to the numbers while the program runs, exact to rounding, at the cost of a few runs.
+#    </details>
+
+# %% [markdown]
+# 4. Is a slope carried by a `Dual` an approximation?
+#    <details><summary>Answer</summary>
+#    No. Every rule is exact, and no h appears anywhere. What remains is the rounding of ordinary arithmetic, in the 16th digit.
+#    </details>
+# 5. You have written the slope of a new operation by hand. How do you test it?
+#    <details><summary>Answer</summary>
+#    Nudge it at random places of both signs with h = 1e-6 and ask for agreement in six or seven digits, not in all. Avoid kinks, such as 0 in abs(x): from both sides you measure a slope that neither side has.
+#    </details>
+# 6. One input and a million results: forward or backward mode? And a million inputs and one result?
+#    <details><summary>Answer</summary>
+#    Forward mode: one run gives the slopes of all results to the one input. The other way round backward mode: one walk gives the slopes of the one result to all inputs. A net is the second case, since its loss is one number.
+#    </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **A slope is what the result changes, for each unit that the input changes. Along a path, slopes multiply.**
+
+# %% [markdown]
+# ## Where you are
+#
+# You can measure any slope, and you know what the measurement costs and how far to trust it. With it you can check everything that follows. You have built your first automatic differentiation, in forward mode.
+#
+# Next: `02_scalar_value.ipynb`, a number that remembers how it was made.

@@ -1,0 +1,685 @@
+# %% [markdown]
+# # 03 · Walking backwards
+#
+# **60 minutes** · files: `value.py` and `hunts.py`
+#
+# In notebook 02 you walked back through a graph by hand. You knew where to start, whom to ask next, and when to wait. Now the computer has to know it.
+#
+# It takes three pieces: what one node does (two lines), in which order the nodes do it (the question that everybody asks who builds such an engine), and the walk itself. In the end `L.backward()` fills in
+# all gradients of a graph, however large it is.
+
+# %%
+try:
+    %load_ext grader
+except ModuleNotFoundError:
+    raise SystemExit("This kernel does not know the course. Close the notebook and start it with: make lab") from None
+
+# %%
+import gc
+
+import matplotlib.pyplot as plt
+
+from babygrad import Value, draw_graph, hunts, numerical_derivative, topological_order
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - say what a node hands to its inputs, and why shares add up,
+# - find an order in which no node speaks too early, and name a graph on which another order fails,
+# - write `backward`, and say what a second call does,
+# - count what a walk costs: by nodes, by paths, by inputs,
+# - read the same engine in the form that most other courses give it.
+
+# %% [markdown]
+# ## Recall (3 minutes)
+#
+# From notebook 02, without looking:
+#
+# 1. `u = a * b`, with a = 2 and b = -3. Which local slopes does `u` remember, and in which order?
+# 2. The result at the end changes by 10 for each unit that `u` changes. By how much for each unit that `a` changes? And `b`?
+# 3. `x` goes into two results, and its shares are 4 and 1. What is its gradient?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: (-3, 2): the slope to each side is the number on the other side.
+# - **2**: -3 · 10 = -30 and 2 · 10 = 20. Along a path you multiply.
+# - **3**: 5. Where paths meet, shares add up.
+#
+# </details>
+
+# %% [markdown]
+# ## 3.1 One node hands on (8 minutes)
+#
+# Your second answer is all that a node ever does. Look at `u` somewhere in the middle of a large graph. All that comes after `u` is dealt with already, and the outcome is in its `grad`: 10.
+#
+# The node where the walk began is the **root**. A node's **gradient**, its `grad`, says how much the root changes for each unit that this node changes.
+
+# %% tags=["nbval-ignore-output"]
+a, b = Value(2.0, label="a"), Value(-3.0, label="b")
+u = a * b
+u.label = "u"
+u.grad = 10.0
+draw_graph(u)
+
+# %% [markdown]
+# For each input `u` multiplies the slope on the arrow by its own gradient, and **hands on** the product:
+#
+# | input | local slope | gradient of `u` | its share |
+# |---|---|---|---|
+# | `a` | -3 | 10 | -30 |
+# | `b` | 2 | 10 | 20 |
+#
+# `u` knows nothing of the rest of the graph. It need not.
+#
+# Now you, on paper. Here the gradient of the result is 4:
+#
+# | result | first share | second share |
+# |---|---|---|
+# | a + b | ____ | ____ |
+# | b · b | ____ | ____ |
+#
+# <details><summary>Answers</summary>
+#
+# a + b: 4 and 4, because both slopes are 1. b · b: both slopes are -3, so -12 and -12. Both shares go to `b`.
+#
+# </details>
+
+# %% [markdown]
+# That last line is where engines break.
+#
+# Ada writes the handing on down, step by step, for a + a. The sum is the root, so its own gradient is 1: it changes by 1 for each unit that it changes.
+#
+# **Predict.** a + a is 2a, so its slope is 2. What does Ada find?
+
+# %%
+a = Value(3.0, label="a")
+total = a + a
+total.grad = 1.0
+
+first, second = total._prev
+slope_to_first, slope_to_second = total._slopes
+first.grad = slope_to_first * total.grad
+second.grad = slope_to_second * total.grad
+
+print(a.grad)
+
+# %% [markdown]
+# **Explain.** `first` and `second` are two names for the same node. Her last line writes over what the line above had put there, and one of the two shares is lost.
+#
+# So a share must be *added* to what is there: `+=` instead of `=`. One says that gradients **accumulate**. It is the sum over two paths, as in notebook 02; only now it happens piece by piece, and no share
+# needs to know of the others.
+
+# %% [markdown]
+# ### Exercise 3.1 `Value._backward` (4 minutes, ●○○○)
+#
+# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they one or two, and then it is done. `zip(self._prev, self._slopes)` walks along both tuples side by side and gives pairs of an input and
+# the slope to it.
+#
+# The check asks about a sum, a product, `a * a`, an input that holds a share already, and whether you stop after one step.
+
+# %%
+%check 3.1
+
+# %% [markdown]
+# Now let `u` speak. The two shares should be those of the table.
+
+# %% tags=["nbval-ignore-output"]
+u._backward()
+draw_graph(u)
+
+# %% [markdown]
+# ## 3.2 The order matters (16 minutes)
+#
+# Every node can hand on now. Somebody has to tell it when.
+#
+# Three small steps, from x = 3. Note that `y` is used twice: by `z` and by `L`.
+
+# %% tags=["nbval-ignore-output"]
+x = Value(3.0, label="x")
+y = x * x
+z = 3 * y
+L = y * z
+y.label, z.label, L.label = "y", "z", "L"
+draw_graph(L)
+
+# %% [markdown]
+# A node **speaks** when its `_backward()` is called. Ada and Ben each walk from L to x, on a fresh copy of the graph.
+#
+# - Ada lets a node speak the *first time* she comes to it, then goes on to its inputs.
+# - Ben lets it speak *each time* he comes to it, also when he was there before.
+#
+# In both walks `visit` calls itself for the inputs, for their inputs, and so on, down to the leaves.
+
+# %%
+def walk_on_first_visit(root):
+    visited = set()
+
+    def visit(node):
+        if node not in visited:
+            visited.add(node)
+            node._backward()
+            for child in node._prev:
+                visit(child)
+
+    root.grad = 1.0
+    visit(root)
+
+
+def walk_on_every_visit(root):
+    def visit(node):
+        node._backward()
+        for child in node._prev:
+            visit(child)
+
+    root.grad = 1.0
+    visit(root)
+
+# %% [markdown]
+# **Predict.** L is 3x⁴, so its slope at 3 is 12 · 27 = 324. What does each of them find for `x.grad`: more, less, or just that? Use the picture, and write two numbers down.
+
+# %%
+def three_steps(x):
+    y = x * x
+    z = 3 * y
+    return y * z
+
+
+for walk in (walk_on_first_visit, walk_on_every_visit):
+    x = Value(3.0)
+    walk(three_steps(x))
+    print(f"{walk.__name__}:  x.grad = {x.grad:g}")
+
+# %% [markdown]
+# **Explain.** Both did nothing but right multiplications. Look at `y`. Two shares must arrive there: 27 from L, and 9 · 3 = 27 from z.
+#
+# *Ada.* L speaks, and y has 27. She comes to y, y speaks: x gets 3 · 27 on each of its two arrows, 162. Then z speaks, and y has 54. Too late: y has spoken.
+#
+# *Ben.* The same at first, 162. Then z speaks, y has 54, and he comes to y again: x gets 3 · 54 twice, 324 more. The first 27 was counted two times.
+#
+# What if y waits until z has spoken?
+
+# %%
+x = Value(3.0)
+y = x * x
+z = 3 * y
+L = y * z
+
+L.grad = 1.0
+for node in (L, z, y):
+    node._backward()
+print(x.grad)
+
+# %% [markdown]
+# The cure is one sentence. *A node may speak only when everyone who used it has spoken.*
+#
+# An order with this property is called a **topological order**. One usually writes it down in the direction of computing, each node after everything it was made from: x, 3, y, z, L. Or 3, x, y, z, L: often there
+# are several, and all of them will do. The walk back takes the list from its end.
+
+# %% [markdown]
+# Cleo thinks this can be had for less: *those near the root first*. The root, then its inputs, then their inputs, each node once.
+
+# %%
+def walk_level_by_level(root):
+    visited = [root]
+    root.grad = 1.0
+    for node in visited:                      # the list grows while the loop runs
+        node._backward()
+        for child in node._prev:
+            if child not in visited:
+                visited.append(child)
+
+# %% [markdown]
+# Here are four expressions for all three walks. They work for plain numbers too, so that the nudge of notebook 01 can tell the truth.
+#
+# **Predict.** The second is the first with y · z written as z · y. Which of the three walks will give another number for it? And which of the four expressions is walked well by all three?
+
+# %%
+def y_times_z(x):
+    y = x * x
+    z = 3 * y
+    return y * z
+
+
+def z_times_y(x):
+    y = x * x
+    z = 3 * y
+    return z * y
+
+
+def near_and_far(x):
+    c = x * x
+    return c * c * 5 + c
+
+
+def cube_plus_x(x):
+    return x * x * x + x
+
+
+expressions = (y_times_z, z_times_y, near_and_far, cube_plus_x)
+walks = (walk_on_first_visit, walk_on_every_visit, walk_level_by_level)
+
+print(f"{'':16}{'right':>7}{'Ada':>7}{'Ben':>7}{'Cleo':>7}")
+for expression in expressions:
+    row = [numerical_derivative(expression, 3.0)]
+    for walk in walks:
+        x = Value(3.0)
+        walk(expression(x))
+        row.append(x.grad)
+    print(f"{expression.__name__:16}", *(f"{number:6.0f}" for number in row))
+
+# %% [markdown]
+# **Explain.** Ada and Cleo owe their second line to luck. With z on the left, z comes first and y has its two shares in time. An engine that gets z · y right and y · z wrong: nobody looks for that.
+#
+# In `near_and_far` the luck is Ada's alone. `c` is an input of the root, so Cleo lets it speak at once, with one of its three shares.
+#
+# And the last line is right for everybody. Only x is used more than once there, and x is a leaf: it has nobody to hand on to, so it cannot speak too early. Whoever tests with x³ + x alone will call
+# all three engines right.
+
+# %% [markdown]
+# Before you write it, try it. Here is the graph of `near_and_far`. Write down its nodes so that each stands after everything it was made from. Which can you put first? Which comes last? Who must wait for c?
+
+# %% tags=["nbval-ignore-output"]
+x = Value(3.0, label="x")
+c = x * x
+square = c * c
+large = square * 5
+L = large + c
+c.label, square.label, large.label, L.label = "c", "square", "large", "L"
+draw_graph(L)
+
+# %% [markdown]
+# <details><summary>One right list, and one that looks right</summary>
+#
+# x, c, square, 5, large, L is right. The 5 may stand anywhere before large.
+#
+# x, square, c, 5, large, L is not: square was made from c.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 3.2 `topological_order` (9 minutes, ●●●○)
+#
+# In `babygrad/value.py` fill in `topological_order`. It returns a list of the nodes, root last, each after everything it was made from.
+#
+# A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.
+#
+# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, 30 doublings and 100,000 nodes.
+#
+# <details><summary>Why 100,000?</summary>
+#
+# Python gives up on functions that call themselves about 1,000 deep. A loop with a list of your own does not. A function that calls itself, as `visit` above, answers all questions but the last. So begin with it if
+# that is easier to think about.
+#
+# </details>
+
+# %%
+%check 3.2
+
+# %% [markdown]
+# Your order for the graph above. It need not be the one that you wrote down.
+
+# %% tags=["nbval-ignore-output"]
+print(*(node.label or f"{node.data:g}" for node in topological_order(L)), sep=", ")
+
+# %% [markdown]
+# ## 3.3 The walk, once and twice (10 minutes)
+#
+# Now put the pieces together: the list, the root's 1.0, and from the end of the list to its beginning each node hands on.
+#
+# One question is open: what if somebody walks twice? Ben tries it on y = 3x and L = y + 1. Only L and y have something to hand on.
+#
+# **Predict.** The slope of L is 3. After the first walk `x.grad` is 3. After the second one: 3, 6, or something else?
+
+# %%
+x = Value(2.0)
+y = 3 * x
+L = y + 1
+
+for walk in ("first", "second"):
+    L.grad = 1.0
+    L._backward()
+    y._backward()
+    print(f"after the {walk} walk:  x.grad = {x.grad:g}")
+
+# %% [markdown]
+# **Explain.** 3 would mean: the last walk counts. 6 would mean: walks add up. 9 means nothing at all.
+#
+# At the start of the second walk `y` still held the 1 of the first. L added another 1, and y handed on 3 · 2 = 6, on top of the 3 in x.
+#
+# Inside the graph, yesterday's gradients must not be handed on again. So `backward` sets the gradient of every node that was made from others to 0 before it begins. Leaves are another matter. They belong to
+# you, and may be part of many graphs, so what several walks find in them adds up: 6.
+
+# %% [markdown]
+# ### Exercise 3.3 `Value.backward` (5 minutes, ●●○○)
+#
+# Fill in `backward` in `value.py`. The four numbered steps in its docstring are the four parts of it. `reversed(order)` goes through a list from its end.
+#
+# The check asks for graphs with and without reuse, two walks on one graph, two graphs with common nodes, a leaf as the root, a node that brings a `_backward` of its own, and 100,000 additions.
+
+# %%
+%check 3.3
+
+# %% [markdown]
+# Here are the three steps again, before the walk:
+
+# %% tags=["nbval-ignore-output"]
+x = Value(3.0, label="x")
+y = x * x
+z = 3 * y
+L = y * z
+y.label, z.label, L.label = "y", "z", "L"
+draw_graph(L)
+
+# %% [markdown]
+# And after it. Follow the 54 in `y` back to the two shares that it is made of, and on to the 324.
+
+# %% tags=["nbval-ignore-output"]
+L.backward()
+draw_graph(L)
+
+# %% [markdown]
+# **Predict.** You call `L.backward()` once more, and then `x.zero_grad()`. What do x, y and L hold after the one, and after the other?
+
+# %%
+L.backward()
+print("after a second walk:  ", x.grad, y.grad, L.grad)
+
+x.zero_grad()
+print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
+
+# %% [markdown]
+# **Explain.** The leaf has 324 twice. `y` and `L` were wiped and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 you will say so before every step of training, and see
+# what happens to those who forget.
+
+# %% [markdown]
+# ## 3.4 Right, but for ever (5 minutes)
+#
+# Ben does not give up. His walk failed because a node spoke with *all* it held. So each visit shall hand on only the share that it brought. No order, no list, no waiting:
+
+# %%
+def walk_every_path(node, share=1.0):
+    """Returns the number of visits."""
+    node.grad += share
+    visits = 1
+    for child, slope in zip(node._prev, node._slopes):
+        visits += walk_every_path(child, slope * share)
+    return visits
+
+
+x = Value(3.0)
+L = three_steps(x)
+visits = walk_every_path(L)
+print(f"x.grad = {x.grad:g}, with {visits} visits to {len(topological_order(L))} nodes")
+
+# %% [markdown]
+# 324: it is right, and always will be. It goes every path from the root to a leaf, and adds up the products.
+#
+# **Predict.** Now a graph that is nothing but reuse: y = y + y, again and again. 15 doublings make 16 nodes. How many visits will Ben need? And for 30 doublings, 31 nodes?
+
+# %%
+def doublings(count):
+    y = Value(1.0)
+    for _ in range(count):
+        y = y + y
+    return y
+
+
+counts = range(16)
+visits = [walk_every_path(doublings(count)) for count in counts]
+nodes = [len(topological_order(doublings(count))) for count in counts]
+
+print("doublings   nodes    visits")
+for count in (1, 2, 3, 5, 10, 15):
+    print(f"{count:6}{nodes[count]:10}{visits[count]:10,}")
+
+# %%
+figure, axes = plt.subplots(figsize=(7, 3.6))
+axes.semilogy(counts, visits, "o-", color="#D55E00")
+axes.semilogy(counts, nodes, "s--", color="#0072B2")
+axes.text(10.2, visits[11], "visits, path by path", ha="right", color="#A64500")
+axes.text(11, 1.8 * nodes[11], "nodes: one visit each, in order", ha="center", color="#0072B2")
+axes.set_title("Each doubling doubles the paths and adds one node")
+axes.set_xlabel("doublings")
+axes.set_ylabel("count (each line is ten times more)")
+axes.grid(axis="y", alpha=0.3)
+plt.show()
+
+# %% [markdown]
+# The plot shows the visits as a solid line with dots, the nodes as a dashed line with squares. Upwards each grid line means ten times more. The visits climb straight, which means: they double with each step.
+#
+# **Explain.** 15 doublings are 65,535 visits. 30 are 2,147,483,647: at a million visits a second, 36 minutes, for 31 nodes. 40 are 25 days.
+#
+# Waiting pays. If y collects its shares first and speaks once, all paths that lead through y are dealt with in one go. That is the whole secret of the speed: *each node once*, and so the cost of the walk is the size of the graph.
+
+# %% [markdown]
+# **Predict.** Now a graph without doublings: 100,000 additions in a row. Two visits for each sum are enough for Ben. What will stop him all the same?
+
+# %%
+def long_sum(x):
+    total = x
+    for _ in range(100_000):
+        total = total + x
+    return total
+
+
+for walk in (walk_every_path, Value.backward):
+    x = Value(0.5)
+    try:
+        walk(long_sum(x))
+        print(f"{walk.__name__}:  x.grad = {x.grad:,.0f}")
+    except RecursionError:
+        print(f"{walk.__name__}:  RecursionError")
+
+# %% [markdown]
+# **Explain.** Each call of a function waits for the call inside it, and Python allows about 1,000 that wait. Your list of nodes is a plain list: it may be as long as it likes.
+#
+# (If `backward` gave up as well, then your `topological_order` calls itself. The hints of 3.2 show the way out.)
+
+# %% [markdown]
+# ## 3.5 One walk for all inputs (3 minutes)
+#
+# With dual numbers, in notebook 01, slopes travelled forward, with the computation: **forward mode**. One run for each input. Here gradients travel back from the root, and reach all leaves in one walk: **reverse mode**.
+#
+# Multiply n numbers with each other, and ask for all n slopes. **Predict.** How many operations do the runs of forward mode take for 1,000 inputs? How many nodes does one walk back visit?
+
+# %%
+print("inputs   forward: runs   operations   |   reverse: walks   nodes visited")
+for n in (2, 41, 1000):
+    inputs = [Value(1.0) for _ in range(n)]
+    product = inputs[0]
+    for factor in inputs[1:]:
+        product = product * factor
+    operations = n - 1
+    print(f"{n:6}{n:16,}{n * operations:13,}   |{1:17}{len(topological_order(product)):16,}")
+
+# %% [markdown]
+# **Explain.** Twice the inputs cost forward mode four times the work, and reverse mode twice. 41 is the number of parameters of the first net in notebook 04. Larger networks have millions, and *one* number at the end, the loss. That is the case for
+# reverse mode.
+#
+# With one input and a million results it would be the other way round: one run forward gives all slopes, and reverse mode needs a walk from each result. And reverse mode has a price: the whole graph must be kept until
+# the walk is over.
+
+# %% [markdown]
+# ## 3.6 The same engine with closures (4 minutes)
+#
+# Most courses write this engine in another way. There a node keeps no slopes. Each operation makes a little function that does the handing on, and gives it to its result. Such a function is a **closure**: it remembers the variables around it,
+# here `self`, `other` and `out`.
+
+# %%
+class ClosureValue:
+    def __init__(self, data, inputs=()):
+        self.data, self.grad, self._prev = data, 0.0, inputs
+        self._backward = lambda: None
+
+    def __mul__(self, other):
+        out = ClosureValue(self.data * other.data, (self, other))
+
+        def _backward():
+            self.grad += other.data * out.grad
+            other.grad += self.data * out.grad
+
+        out._backward = _backward
+        return out
+
+
+x = ClosureValue(3.0)
+y = x * x
+L = y * (y * x)
+L.grad = 1.0
+for node in reversed(topological_order(L)):
+    node._backward()
+print(f"x.grad = {x.grad:g}, and 5x⁴ is {5 * 3**4}")
+
+# %% [markdown]
+# Your `topological_order` walks this engine too: all that it asks a node is its `_prev`. And your `backward` calls `node._backward()`, so it would not notice the difference either.
+#
+# One thing is different. `out` holds `_backward`, and `_backward` remembers `out`: a **reference cycle**. Python throws an object away as soon as nobody holds it. These two hold each other. They stay until the *garbage collector* comes round and searches
+# all objects for such circles.
+#
+# **Predict.** Make 1,000 products, forget them all, and count what only the collector can find. How many objects for each product, with your `Value` and with closures?
+
+# %% tags=["nbval-ignore-output"]
+def left_for_the_collector(make_leaf, products=1000):
+    gc.collect()
+    gc.disable()
+    x = make_leaf(1.0)
+    out = x
+    for _ in range(products):
+        out = out * x
+    del x, out
+    found = gc.collect()
+    gc.enable()
+    return found / products
+
+
+for make_leaf in (Value, ClosureValue):
+    print(f"{make_leaf.__name__:13} {left_for_the_collector(make_leaf):.0f}")
+
+# %% [markdown]
+# **Explain.** None for a `Value`: it knows its inputs, but no input knows it. With closures several for each product (how many depends on the version of Python): the result, its dictionary, the function, its memory, and so on.
+#
+# In a training step for 100 points, like that of notebook 04, we counted 460,000 objects that only the collector could free, and its searching made the step *ten times slower*. That is why nodes of this course keep plain slopes. If you like
+# closures better, use them: every check accepts an engine that sets `out._backward`.
+
+# %% [markdown]
+# ## Bug hunt (9 minutes)
+#
+# Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author says what is so good about it:
+#
+# - A: "My nodes speak in a perfect order, each of them once."
+# - B: "In mine no share gets lost. They are all added up."
+# - C: "Mine adds up *and* has a perfect order. I keep a set of what is finished, and nothing in it is done twice."
+#
+# Each row shows the gradients of a and b, at a = 2 and b = -3. Your own engine is the right one.
+
+# %%
+from grader.specimens.scalar_engines import SUSPECTS
+
+engines = {"yours": Value, **SUSPECTS}
+
+
+def gradients(engine, expression):
+    a, b = engine(2.0), engine(-3.0)
+    expression(a, b).backward()
+    return f"{a.grad:.3g}, {b.grad:.3g}"
+
+
+def compare(name, expression):
+    print(f"{name:18}", *(f"{who}: {gradients(engine, expression):16}" for who, engine in engines.items()))
+
+
+compare("a * b + 4", lambda a, b: a * b + 4)
+compare("(a - 5) / b", lambda a, b: (a - 5) / b)
+compare("tanh(a) * exp(b)", lambda a, b: a.tanh() * b.exp())
+compare("a + a", lambda a, b: a + a)
+
+# %% [markdown]
+# Only the last row tells something: `a + a` gives A away.
+#
+# ### Exercise 3.4 `tell_them_apart` (6 minutes, ●●●○)
+#
+# In `babygrad/hunts.py` write *one* expression of a and b for which A, B and C are all wrong. At most 5 operations; 3 are enough. Try ideas here first. What is used twice needs a name, so a function is handy:
+
+# %%
+def idea(a, b):
+    y = a * b
+    return y + b
+
+
+compare("my idea", idea)
+
+# %%
+%check 3.4
+
+# %% tags=["nbval-ignore-output"]
+compare("tell_them_apart", hunts.tell_them_apart)
+
+# %% [markdown]
+# <details><summary>What was wrong with them</summary>
+#
+# A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second is never asked. Its tests had all passed. In tests by hand the numbers are mostly
+# all different, and in training, with thousands of nodes, many a 0.0 comes out of a relu.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 3.5 `many_visits` (3 minutes, ●●○○)
+#
+# One more, also in `hunts.py`. Make Ben's last walk slow: an expression of at most 12 operations, in which a walk along every path makes more than 5,000 visits. The check counts them without walking.
+
+# %%
+%check 3.5
+
+# %% [markdown]
+# ## Reflection (2 minutes)
+#
+# Answer each question aloud, as in an interview, then unfold it.
+#
+# <details><summary><b>Why <code>+=</code> and not <code>=</code> in <code>_backward</code>?</b></summary>
+#
+# A node may be used twice, and each use sends a share of its own. With `=` the share that comes last wins. It is the sum over the paths in the chain rule, done piece by piece.
+#
+# </details>
+#
+# <details><summary><b>Why does an engine need a topological order at all?</b></summary>
+#
+# A node hands on its gradient multiplied by slopes, so the gradient must be complete first. It is complete when everyone who used the node has spoken. The smallest example: y = x * x, then y * (3 * y).
+#
+# </details>
+#
+# <details><summary><b>What does a second <code>backward()</code> on the same graph do?</b></summary>
+#
+# Here: leaves double, inner nodes are filled afresh. PyTorch stops with an error, because it frees what the graph has stored as the first walk passes. Who wants a second one says `retain_graph=True`; then its leaves double too.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>Why reverse mode for networks?</b></summary>
+#
+# Many inputs, one number at the end. One walk back costs about as much as one run forward, however many inputs there are. Forward mode needs a run for each of them.
+#
+# </details>
+#
+# <details><summary><b>Why does the root start with 1, and what if it started with 2?</b></summary>
+#
+# The root changes by 1 for each unit that it changes. With 2 all gradients would be twice as large: they would be those of 2 · L. PyTorch lets you choose this number.
+#
+# </details>
+#
+# <details><summary><b>An engine is right for a + a, a · a and x³ + x. What would you try next?</b></summary>
+#
+# A *result* that is used twice, once near the root and once far from it, on either side of the operation. Then two nodes with equal numbers, a second walk, and a very long chain.
+#
+# </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **A node speaks once, after all who used it.**
+
+# %% [markdown]
+# ## Where you are
+#
+# You have a complete engine: any expression, all gradients, one call. Notebook 04 builds a network on it, and lets it learn.

@@ -1,0 +1,193 @@
+"""Right solutions of notebook 03 in another style."""
+
+import math
+
+
+def variant_3_1_by_position(bg):
+    """Indices instead of zip, and the grad written out."""
+
+    def _backward(self):
+        for i in range(len(self._prev)):
+            self._prev[i].grad = self._prev[i].grad + self.grad * self._slopes[i]
+
+    bg.Value._backward = _backward
+
+
+def variant_3_1_leaf_first(bg):
+    """Asks for the leaf at once, and goes from the last input to the first."""
+
+    def _backward(self):
+        if not self._prev:
+            return
+        for slope, child in sorted(zip(self._slopes, self._prev), key=lambda pair: -pair[0]):
+            child.grad += self.grad * slope
+
+    bg.Value._backward = _backward
+
+
+def with_closures(bg):
+    """The engine as other courses write it: each result brings its _backward along."""
+    Value = bg.Value
+    as_value = bg.value.as_value
+
+    def result(data, inputs, op, slopes_of):
+        out = Value(data, inputs, op)
+
+        def _backward():
+            for child, slope in zip(inputs, slopes_of(out)):
+                child.grad += slope * out.grad
+
+        out._backward = _backward
+        return out
+
+    def __add__(self, other):
+        other = as_value(other)
+        return result(self.data + other.data, (self, other), "+", lambda out: (1.0, 1.0))
+
+    def __mul__(self, other):
+        other = as_value(other)
+        return result(self.data * other.data, (self, other), "*", lambda out: (other.data, self.data))
+
+    def exp(self):
+        return result(math.exp(self.data), (self,), "exp", lambda out: (out.data,))
+
+    Value.__add__, Value.__mul__, Value.exp = __add__, __mul__, exp
+    Value._backward = lambda self: None
+
+
+variant_3_1_closures = variant_3_2_on_closures = variant_3_3_on_closures = with_closures
+
+
+def variant_3_2_paths_on_a_stack(bg):
+    """Each node waits with an iterator over its inputs; a tuple is returned."""
+
+    def topological_order(root):
+        order, seen, stack = [], {id(root)}, [(root, iter(root._prev))]
+        while stack:
+            node, inputs = stack[-1]
+            waiting = next((child for child in inputs if id(child) not in seen), None)
+            if waiting is None:
+                order.append(node)
+                stack.pop()
+            else:
+                seen.add(id(waiting))
+                stack.append((waiting, iter(waiting._prev)))
+        return tuple(order)
+
+    bg.value.topological_order = topological_order
+
+
+def variant_3_2_counting_uses(bg):
+    """From the root down: a node comes when the last of its uses has come. Then the list is turned round."""
+
+    def topological_order(root):
+        uses, found = {root: 0}, [root]
+        for node in found:
+            for child in node._prev:
+                if child not in uses:
+                    uses[child] = 0
+                    found.append(child)
+                uses[child] += 1
+        order = [root]
+        for node in order:
+            for child in node._prev:
+                uses[child] -= 1
+                if uses[child] == 0:
+                    order.append(child)
+        return order[::-1]
+
+    bg.value.topological_order = topological_order
+
+
+def variant_3_2_looking_again(bg):
+    """Looks at the top of the stack until all its inputs are finished."""
+
+    def topological_order(root):
+        order, finished, stack = [], set(), [root]
+        while stack:
+            node = stack[-1]
+            waiting = [child for child in node._prev if child not in finished]
+            if waiting:
+                stack += waiting
+                continue
+            stack.pop()
+            if node not in finished:
+                finished.add(node)
+                order.append(node)
+        return order
+
+    bg.value.topological_order = topological_order
+
+
+def variant_3_3_root_apart(bg):
+    """A leaf as the root is a case of its own."""
+
+    def backward(self):
+        if len(self._prev) == 0:
+            self.grad += 1
+            return
+        order = list(reversed(bg.topological_order(self)))
+        for node in order:
+            node.grad = 0.0 if node._prev else node.grad
+        self.grad = 1.0
+        for node in order:
+            node._backward()
+
+    bg.Value.backward = backward
+
+
+def variant_3_3_counting_uses(bg):
+    """A walk of its own: a node speaks when the last of those who used it has spoken."""
+
+    def backward(self):
+        uses, found = {self: 0}, [self]
+        for node in found:
+            node.grad = 0.0 if node._prev else node.grad
+            for child in node._prev:
+                if child not in uses:
+                    uses[child] = 0
+                    found.append(child)
+                uses[child] += 1
+        self.grad += 1.0
+        ready = [self]
+        while ready:
+            node = ready.pop()
+            node._backward()
+            for child in node._prev:
+                uses[child] -= 1
+                if uses[child] == 0:
+                    ready.append(child)
+
+    bg.Value.backward = backward
+
+
+def variant_3_4_five_operations(bg):
+    """Equal numbers out of a sum and a product, and a product used twice."""
+
+    def tell_them_apart(a, b):
+        square, double = a * a, a + a
+        return square * (square * double)
+
+    bg.hunts.tell_them_apart = tell_them_apart
+
+
+def variant_3_4_with_a_power(bg):
+    """A power of 1 makes the twin."""
+
+    def tell_them_apart(a, b):
+        y = (a * b).sin()
+        return y + y**1 * b
+
+    bg.hunts.tell_them_apart = tell_them_apart
+
+
+def variant_3_5_products(bg):
+    """Products double the ways as sums do."""
+
+    def many_visits(a):
+        y = a * a
+        for _ in range(11):
+            y = y * y
+        return y
+
+    bg.hunts.many_visits = many_visits

@@ -1,0 +1,229 @@
+"""Right solutions of notebook 04 in other styles."""
+
+import functools
+import operator
+
+import numpy as np
+
+
+def variant_4_1_sum_of_products(bg):
+    """sum() with the bias as its start, and a ladder of ifs for the bend."""
+
+    def __call__(self, x):
+        total = sum((w * number for w, number in zip(self.weights, x)), self.bias)
+        if self.nonlin == "tanh":
+            return total.tanh()
+        if self.nonlin == "relu":
+            return total.relu()
+        if self.nonlin == "sigmoid":
+            return total.sigmoid()
+        return total
+
+    bg.Neuron.__call__ = __call__
+
+
+def variant_4_1_numpy_dot(bg):
+    """np.dot of two arrays of objects, the bias last, and a table of functions for the bend."""
+
+    def __call__(self, x):
+        total = np.dot(np.array(self.weights, dtype=object), np.array(list(x), dtype=object)) + self.bias
+        bends = {
+            "tanh": bg.Value.tanh,
+            "relu": bg.Value.relu,
+            "sigmoid": bg.Value.sigmoid,
+            "linear": lambda v: v,
+        }
+        return bends[self.nonlin](total)
+
+    bg.Neuron.__call__ = __call__
+
+
+def variant_4_1_by_index(bg):
+    """Counting through the weights, from the last to the first; the parameters put on a list one by one."""
+
+    def __call__(self, x):
+        total = self.bias * 1.0
+        for i in reversed(range(len(self.weights))):
+            total += x[i] * self.weights[i]
+        return total if self.nonlin == "linear" else getattr(total, self.nonlin)()
+
+    def parameters(self):
+        found = []
+        for weight in self.weights:
+            found.append(weight)
+        found.append(self.bias)
+        return found
+
+    bg.Neuron.__call__, bg.Neuron.parameters = __call__, parameters
+
+
+def variant_4_1_parameters_in_a_tuple(bg):
+    """A tuple holds the parameters as well as a list does."""
+    bg.Neuron.parameters = lambda self: (*self.weights, self.bias)
+
+
+def variant_4_2_loops(bg):
+    """Lists grown by append and extend; the only answer taken out by pop."""
+
+    def __call__(self, x):
+        x = [x] if isinstance(x, bg.Value) else x
+        answers = []
+        for one in self.neurons:
+            answers.append(one(x))
+        return answers if len(answers) > 1 else answers.pop()
+
+    def parameters(self):
+        found = []
+        for one in self.neurons:
+            found.extend(one.parameters())
+        return found
+
+    bg.Layer.__call__, bg.Layer.parameters = __call__, parameters
+
+
+def variant_4_2_tuple_and_sum(bg):
+    """A tuple of answers; the lists of parameters joined with +."""
+
+    def __call__(self, x):
+        x = [x] if isinstance(x, bg.Value) else x
+        answers = tuple(one(x) for one in self.neurons)
+        return answers[0] if len(self.neurons) == 1 else answers
+
+    def parameters(self):
+        found = []
+        for one in self.neurons:
+            found = found + one.parameters()
+        return found
+
+    bg.Layer.__call__, bg.Layer.parameters = __call__, parameters
+
+
+def variant_4_3_reduce(bg):
+    """functools.reduce hands the answer from layer to layer; Value.zero_grad forgets."""
+
+    def zero_grad(self):
+        for parameter in self.parameters():
+            parameter.zero_grad()
+
+    bg.MLP.__call__ = lambda self, x: functools.reduce(lambda answer, layer: layer(answer), self.layers, x)
+    bg.MLP.parameters = lambda self: functools.reduce(
+        operator.add, (layer.parameters() for layer in self.layers)
+    )
+    bg.MLP.zero_grad = zero_grad
+
+
+def variant_4_3_whole_zero(bg):
+    """The integer 0 is as good as 0.0."""
+
+    def zero_grad(self):
+        for layer in self.layers:
+            for parameter in layer.parameters():
+                parameter.grad = 0
+
+    bg.MLP.zero_grad = zero_grad
+
+
+def variant_4_4_loops(bg):
+    """Sums grown in loops; the gradients forgotten at the end of the step; numbers written as new ones."""
+
+    def squared_error(predictions, targets):
+        loss = 0
+        for i in range(len(targets)):
+            error = targets[i] - predictions[i]
+            loss = loss + error * error
+        return loss
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        loss = loss_fn(list(map(model, xs)), ys)
+        loss.backward()
+        for parameter in model.parameters():
+            parameter.data = parameter.data - learning_rate * parameter.grad
+        model.zero_grad()
+        return float(loss.data)
+
+    bg.scalar_nn.squared_error, bg.scalar_nn.train_step = squared_error, train_step
+
+
+def variant_4_4_zero_first(bg):
+    """zero_grad as the first thing of all, and in a tuple of predictions."""
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        for parameter in model.parameters():
+            parameter.grad = 0.0
+        loss = loss_fn(tuple(model(x) for x in xs), ys)
+        loss.backward()
+        for parameter in model.parameters():
+            parameter.data += -learning_rate * parameter.grad
+        return loss.data
+
+    bg.scalar_nn.train_step = train_step
+
+
+def variant_4_5_loops(bg):
+    """The mean taken on the way; squares as powers, each times the strength."""
+
+    def hinge_loss(scores, labels):
+        total = bg.Value(0.0)
+        for score, label in zip(scores, labels):
+            total = total + (score * -label + 1).relu() * (1 / len(labels))
+        return total
+
+    def l2_penalty(parameters, strength=1e-4):
+        return sum([strength * p**2 for p in parameters])
+
+    bg.scalar_nn.hinge_loss, bg.scalar_nn.l2_penalty = hinge_loss, l2_penalty
+
+
+def variant_4_5_without_relu(bg):
+    """Only the samples that cost something are in the sum."""
+
+    def hinge_loss(scores, labels):
+        late = [score * label for score, label in zip(scores, labels) if score.data * label < 1]
+        return sum((1 - s for s in late), bg.Value(0.0)) / len(scores)
+
+    bg.scalar_nn.hinge_loss = hinge_loss
+
+
+def variant_4_6_generator(bg):
+    """yield hands the batches out one by one."""
+
+    def minibatches(xs, ys, batch_size, rng):
+        order = rng.permutation(len(xs))
+        for start in range(0, len(xs), batch_size):
+            piece = order[start : start + batch_size]
+            yield xs[piece], ys[piece]
+
+    bg.scalar_nn.minibatches = minibatches
+
+
+def variant_4_6_array_split(bg):
+    """np.split at the places where a batch ends."""
+
+    def minibatches(xs, ys, batch_size, rng):
+        order = rng.permutation(len(xs))
+        pieces = np.split(order, range(batch_size, len(order), batch_size))
+        return [(xs[piece], ys[piece]) for piece in pieces]
+
+    bg.scalar_nn.minibatches = minibatches
+
+
+def variant_4_6_lists(bg):
+    """Rows taken off a list of row numbers from the back, in lists instead of arrays."""
+
+    def minibatches(xs, ys, batch_size, rng):
+        order, batches = list(rng.permutation(len(xs))), []
+        while order:
+            rows = [order.pop() for _ in range(min(batch_size, len(order)))]
+            batches.append(([xs[row] for row in rows], [ys[row] for row in rows]))
+        return batches
+
+    bg.scalar_nn.minibatches = minibatches
+
+
+def variant_4_7_mirrored(bg):
+    """Other data: for Ada samples that read the same backwards, for Cleo three of them."""
+    bg.hunts.three_data_sets = lambda: {
+        "Ada": [[(1, 3), (-1, -3), (-1, -3), (1, 3)], 5],
+        "Ben": ([(0.5, -2.25), (0.5, -2.25)], 1),
+        "Cleo": (((2, 1), (-1, 4), (-1, -5)), 1),
+    }

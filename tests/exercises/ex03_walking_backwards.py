@@ -1,0 +1,674 @@
+"""Notebook 03: handing gradients on, the order of the nodes, the whole walk, and two hunts."""
+
+import math
+
+import numpy as np
+
+from grader.compare import describe
+from grader.exercise import Exercise, Notebook
+from grader.recipe import BINARY, RecipeError, operations, play, record
+from grader.specimens.scalar_engines import SUSPECTS, Right
+
+NOTEBOOK = Notebook(
+    "03", "walking_backwards", "Walking backwards", minutes=60, files=("value.py", "hunts.py")
+)
+
+hand_on = Exercise(
+    "3.1",
+    "Value._backward",
+    file="value.py",
+    points=2,
+    minutes=4,
+    difficulty=1,
+    needs=("2.1",),
+    hints=[
+        "Take one input of the node. If that input grows by 1, how much does the node change? And if the "
+        "node changes by that much, how much does the root change? The node's own grad knows the second "
+        "answer.",
+        "Go through the inputs and the local slopes side by side: zip(self._prev, self._slopes) gives "
+        "them in pairs. Each input's grad grows by a product of two numbers that you have.",
+        "for child, slope in zip(self._prev, self._slopes): and in the loop one line that adds slope "
+        "times the node's own grad to what child.grad holds. Which of = and += adds?",
+    ],
+)
+
+
+def _two_numbers(rng):
+    """One above 1, one below -1, and never the same size."""
+    a, b = (rng.uniform([1.2, 2.6], [2.4, 4.0]) * [1, -1]).round(2)
+    return float(a), float(b)
+
+
+@hand_on.probe(asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 1.0")
+def a_sum(bg, rng):
+    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    total = a + b
+    total.grad = 1.0
+    total._backward()
+    return {
+        "asked": {"a": a.data, "b": b.data},
+        "a.grad": a.grad,
+        "b.grad": b.grad,
+        "L.grad afterwards": total.grad,
+        "L.data afterwards": total.data,
+    }
+
+
+@hand_on.probe(asked="L._backward() for a = Value({a}), b = Value({b}), L = a * b and L.grad = {grad}")
+def a_product(bg, rng):
+    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    product = a * b
+    product.grad = round(rng.uniform(0.3, 0.8), 2)
+    asked = {"a": a.data, "b": b.data, "grad": product.grad}
+    product._backward()
+    return {"asked": asked, "a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
+
+
+@hand_on.probe(asked="L._backward() for a = Value(3.0), L = a * a and L.grad = 2.0")
+def one_input_used_twice(bg, rng):
+    a = bg.Value(3.0)
+    square = a * a
+    square.grad = 2.0
+    square._backward()
+    return {"a.grad": a.grad}
+
+
+@hand_on.probe(
+    asked="L._backward() for a = Value(2.0), b = Value(-3.0), L = a * b and L.grad = 0.5, "
+    "where another node has handed 10.0 to a already"
+)
+def an_input_that_holds_a_share_already(bg, rng):
+    a, b = bg.Value(2.0), bg.Value(-3.0)
+    product = a * b
+    product.grad, a.grad = 0.5, 10.0
+    product._backward()
+    return {"a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
+
+
+@hand_on.probe(
+    asked="L._backward() and then c._backward() for u = a * b, L = u * c with a = Value(2.0), "
+    "b = Value(-3.0), c = Value(4.0) and L.grad = 1.0"
+)
+def one_step_and_no_more(bg, rng):
+    a, b, c = bg.Value(2.0), bg.Value(-3.0), bg.Value(4.0)
+    u = a * b
+    out = u * c
+    out.grad = 1.0
+    out._backward()
+    c._backward()
+    return {"u.grad": u.grad, "c.grad": c.grad, "a.grad": a.grad, "b.grad": b.grad}
+
+
+order = Exercise(
+    "3.2",
+    "topological_order",
+    file="value.py",
+    points=3,
+    minutes=9,
+    difficulty=3,
+    needs=("2.1",),
+    hints=[
+        "Which node of the picture can be put on the list first, without breaking the rule? And then?",
+        "A node waits for its inputs. So when you meet one, put it aside, deal with its inputs, and come "
+        "back to it. A pair (node, have I dealt with its inputs?) on a stack remembers that.",
+        "Start with stack = [(root, False)]. Take a pair off. If the flag is True, the node goes on the "
+        "list. If not, and you have not seen the node, put (node, True) back and then (child, False) for "
+        "each input.",
+    ],
+    stuck="Python gives up: maximum recursion depth",
+)
+
+# Graphs as data: of each node its number, or the two nodes whose product it is. Labels are the names.
+REUSED = {"x": 2.0, "y": ("x", "x"), "3": 3.0, "z": ("3", "y"), "L": ("y", "z")}
+CHAIN = {"x": 2.0, "y": ("x", "x"), "z": ("y", "y"), "L": ("z", "z")}
+THREE_USES = {"x": 2.0, "y": ("x", "x"), "5": 5.0, "u": ("y", "5"), "v": ("u", "y"), "L": ("v", "y")}
+TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+
+
+def _built(bg, graph, swapped):
+    """The nodes of a graph by name; swapped: with the operands of each product the other way round."""
+    nodes = {}
+    for name, made in graph.items():
+        if isinstance(made, tuple):
+            left, right = reversed(made) if swapped else made
+            nodes[name] = nodes[left] * nodes[right]
+        else:
+            nodes[name] = bg.Value(made)
+        nodes[name].label = name
+    return nodes
+
+
+def _names(returned, nodes):
+    """What topological_order returned, as names."""
+    names = {id(node): name for name, node in nodes.items()}
+    return [names.get(id(node), "something else") for node in returned]
+
+
+def _asked_both_ways(bg, graph):
+    """The orders of a graph and of its mirror image.
+
+    Sorted: whether a walk goes to the first input first or to the last is all the same then.
+    """
+    orders = []
+    for swapped in (False, True):
+        nodes = _built(bg, graph, swapped)
+        returned = bg.topological_order(nodes["L"])
+        if not isinstance(returned, (list, tuple)):
+            return {"returned": returned}
+        orders.append(_names(returned, nodes))
+    return {"orders": sorted(orders)}
+
+
+def _in_order(graph):
+    """The comparison for a graph: several orders are right."""
+    made_from = {name: made if isinstance(made, tuple) else () for name, made in graph.items()}
+
+    def compare(expected, got):
+        orders = got.get("orders")
+        if not isinstance(orders, list):
+            return f"It returned {describe(got.get('returned'))}, but a list of Values was expected."
+        faults = [fault for names in orders if (fault := _fault(names, made_from))]
+        if len(orders) != 2 or not faults:
+            return "It returned something that cannot be read." if len(orders) != 2 else None
+        return faults[0] if len(faults) == 2 else "For one of the two graphs: i" + faults[0][1:]
+
+    return compare
+
+
+def _fault(names, made_from):
+    """What is wrong with one list of names, in a sentence; None if it is in order."""
+    if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
+        return "It returned something that cannot be read."
+    returned = f"It returned {_listed(names)}, but"
+    if strange := [name for name in names if name not in made_from]:
+        return f"It returned a list with {len(strange)} of {len(names)} things in it that are no nodes of the graph."
+    if not names:
+        return "It returned an empty list."
+    if missing := [name for name in made_from if name not in names]:
+        return f"{returned} {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing."
+    if often := [name for name in made_from if names.count(name) > 1]:
+        times = "twice" if names.count(often[0]) == 2 else f"{names.count(often[0])} times"
+        return f"{returned} {often[0]} is listed {times}: each node goes on the list once."
+    return _fault_of_order(names, made_from, returned)
+
+
+def _fault_of_order(names, made_from, returned):
+    place = {name: i for i, name in enumerate(names)}
+    for name in names:
+        for earlier in made_from[name]:
+            if place[earlier] > place[name]:
+                return f"{returned} {earlier} must stand before {name}: {name} was made from {earlier}."
+    return None
+
+
+def _listed(names):
+    shown = ", ".join(names[:12])
+    return shown + (", ..." if len(names) > 12 else "")
+
+
+@order.probe(
+    asked="topological_order(L) for x = Value(2.0), y = x * x, z = 3 * y, L = y * z, and again "
+    "for z = y * 3, L = z * y",
+    compare=_in_order(REUSED),
+)
+def a_node_used_twice(bg, rng):
+    return _asked_both_ways(bg, REUSED)
+
+
+@order.probe(
+    asked="topological_order(L) for the chain x = Value(2.0), y = x * x, z = y * y, L = z * z",
+    compare=_in_order(CHAIN),
+)
+def a_chain(bg, rng):
+    return _asked_both_ways(bg, CHAIN)
+
+
+@order.probe(
+    asked="topological_order(L) for x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, and again "
+    "with the operands of each product swapped",
+    compare=_in_order(THREE_USES),
+)
+def a_node_used_three_times(bg, rng):
+    return _asked_both_ways(bg, THREE_USES)
+
+
+@order.probe(
+    asked="topological_order(L) for a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, "
+    "and again with the operands of each product swapped",
+    compare=_in_order(TWINS),
+)
+def nodes_with_equal_numbers(bg, rng):
+    return _asked_both_ways(bg, TWINS)
+
+
+MOST_LOOKS = 20_000
+
+
+class TooManyLooks(Exception):
+    """Somebody walks path by path: there are a billion paths."""
+
+
+class Counted(tuple):
+    """A node's inputs. Each look at them is counted, together with those at the inputs of the other nodes."""
+
+    def look(self):
+        self.looks[0] += 1
+        if self.looks[0] > MOST_LOOKS:
+            raise TooManyLooks
+
+    def __iter__(self):
+        self.look()
+        return super().__iter__()
+
+    def __getitem__(self, place):
+        self.look()
+        return super().__getitem__(place)
+
+
+def _sums(bg, count, add):
+    """x and then count sums, each made from the one before."""
+    sums = [bg.Value(0.5, label="x")]
+    for _ in range(count):
+        sums.append(add(sums[-1], sums[0]))
+    return sums
+
+
+def _numbers(returned, nodes):
+    """What topological_order returned, each node by the number of sums it took to make; -1 for others."""
+    if not isinstance(returned, (list, tuple)):
+        return {"returned": returned}
+    number = {id(node): i for i, node in enumerate(nodes)}
+    return {"numbers": np.array([number.get(id(node), -1) for node in returned], dtype=int)}
+
+
+STOPPED = {
+    "looks": f"It looked up the inputs of nodes more than {MOST_LOOKS:,} times and was stopped: the graph has 31 "
+    "nodes, but a billion ways lead from L to x.",
+    "depth": "Python gave up with a RecursionError: about 1,000 calls of a function were waiting, each for the next.",
+}
+
+
+def _counted_up(expected, got):
+    """The comparison where each node is made from the one before: only one order is right."""
+    if isinstance(reason := got.get("stopped"), str):
+        return STOPPED.get(reason, "It was stopped.")
+    numbers = got.get("numbers")
+    if getattr(numbers, "ndim", 0) != 1 or numbers.dtype.kind != "i":
+        return f"It returned {describe(got.get('returned'))}, but a list of Values was expected."
+    if len(numbers) != len(expected["numbers"]):
+        return f"It returned {len(numbers):,} nodes, but the graph has {len(expected['numbers']):,}."
+    wrong = np.flatnonzero(numbers != expected["numbers"])
+    if len(wrong) == 0:
+        return None
+    place = int(wrong[0])
+    stands = _nth(int(numbers[place]))
+    return f"At position {place} of the list stands {stands}, but {_nth(place)} was expected."
+
+
+def _nth(number):
+    if number < 0:
+        return "something that is no node of the graph"
+    return f"sum number {number}" if number else "x"
+
+
+@order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=_counted_up)
+def thirty_doublings(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: y + y)
+    looks = [0]
+    for node in nodes:
+        node._prev = Counted(node._prev)
+        node._prev.looks = looks
+    try:
+        return _numbers(bg.topological_order(nodes[-1]), nodes)
+    except TooManyLooks:
+        return {"stopped": "looks"}
+
+
+@order.probe(
+    asked="topological_order(L) for y = x, then 99,999 times y = y + x, and L = y", compare=_counted_up
+)
+def a_hundred_thousand_nodes(bg, rng):
+    nodes = _sums(bg, 99_999, add=lambda y, x: y + x)
+    try:
+        return _numbers(bg.topological_order(nodes[-1]), nodes)
+    except RecursionError:  # its words are not the same in each version of Python
+        return {"stopped": "depth"}
+
+
+walk = Exercise(
+    "3.3",
+    "Value.backward",
+    file="value.py",
+    points=3,
+    minutes=5,
+    difficulty=2,
+    needs=("3.1", "3.2"),
+    hints=[
+        "You have done it by hand: L.grad = 1.0, then L, z and y spoke, in this order. What decides the "
+        "order, and what must be wiped out before the walk so that a second walk finds the same?",
+        "topological_order(self) lists the leaves first and self last: a good order for computing. The "
+        "walk goes the other way, and reversed(a_list) does that. A node that was made from others has a "
+        "_prev that is not empty.",
+        "order = topological_order(self). A first loop over order: if node._prev, its grad is 0.0. Then "
+        "self.grad grows by 1.0. A second loop, over reversed(order): node._backward().",
+    ],
+)
+
+
+@walk.probe(
+    asked="L.backward() for a = Value({a}), b = Value({b}), c = Value(0.5), d = Value(-2.0), u = a * b, "
+    "L = (u + c) * d"
+)
+def a_tree(bg, rng):
+    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    c, d = bg.Value(0.5), bg.Value(-2.0)
+    u = a * b
+    out = (u + c) * d
+    out.backward()
+    return {
+        "asked": {"a": a.data, "b": b.data},
+        "L.grad": out.grad,
+        "d.grad": d.grad,
+        "u.grad": u.grad,
+        "a.grad": a.grad,
+        "b.grad": b.grad,
+        "c.grad": c.grad,
+        "L.data afterwards": out.data,
+    }
+
+
+@walk.probe(
+    asked="L.backward() for x = Value(3.0), y = x * x, z = 2 * y, L = y * z, and again for L = z * y"
+)
+def a_node_used_by_two(bg, rng):
+    answers = {}
+    for name, last in {"y * z": lambda y, z: y * z, "z * y": lambda y, z: z * y}.items():
+        x, two = bg.Value(3.0), bg.Value(2.0)
+        y = x * x
+        z = two * y
+        last(y, z).backward()
+        answers |= {f"for L = {name}: {node}.grad": v.grad for node, v in (("x", x), ("y", y), ("z", z))}
+    return answers
+
+
+@walk.probe(asked="L.backward() twice for x = Value(2.0), y = 3 * x, L = y + 1")
+def twice(bg, rng):
+    x, three, one = bg.Value(2.0), bg.Value(3.0), bg.Value(1.0)
+    y = three * x
+    out = y + one
+    out.backward()
+    first = x.grad
+    out.backward()
+    return {
+        "x.grad after the first walk": first,
+        "x.grad after the second walk": x.grad,
+        "y.grad after the second walk": y.grad,
+        "L.grad after the second walk": out.grad,
+    }
+
+
+@walk.probe(
+    asked="L.backward(), then M.backward(), then x.backward() for x = Value(2.0), y = x * x, L = 3 * y, "
+    "M = y * 5"
+)
+def two_graphs_that_share(bg, rng):
+    x = bg.Value(2.0)
+    y = x * x
+    one, other = bg.Value(3.0) * y, y * bg.Value(5.0)
+    one.backward()
+    answers = {"x.grad after L.backward()": x.grad}
+    other.backward()
+    answers |= {"x.grad after M.backward()": x.grad, "y.grad after M.backward()": y.grad}
+    x.backward()
+    return answers | {"x.grad after x.backward(), which adds 1": x.grad}
+
+
+@walk.probe(
+    asked="L.backward() for L = cube * 4, where cube is 8.0, was made from x = Value(2.0), and brings a "
+    "_backward of its own that adds 12 * cube.grad to x.grad"
+)
+def a_node_with_a_backward_of_its_own(bg, rng):
+    x = bg.Value(2.0)
+    cube = bg.Value(8.0, (x,), "cube")
+
+    def _backward():
+        x.grad += 12.0 * cube.grad
+
+    cube._backward = _backward
+    (cube * bg.Value(4.0)).backward()
+    return {"cube.grad": cube.grad, "x.grad": x.grad}
+
+
+@walk.probe(asked="L.backward() for y = x, then 100,000 times y = y + x, and L = y")
+def a_hundred_thousand_additions(bg, rng):
+    nodes = _sums(bg, 100_000, add=lambda y, x: y + x)
+    nodes[-1].backward()
+    return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
+
+
+hunt = Exercise(
+    "3.4",
+    "tell_them_apart",
+    file="hunts.py",
+    points=4,
+    minutes=6,
+    difficulty=3,
+    hints=[
+        "Take the engines one at a time, with pencil and paper. a + a tells A from the right one. For B "
+        "you need a result that is used twice, as in the three steps of Ada and Cleo. C is a good walker "
+        "with a bad memory: what might it mix up?",
+        "B wants a result such as y = a * b that is used near the root and once more further away from it. C "
+        "ticks off numbers, not nodes, so give it two results that hold the same number. Adding 0 changes no "
+        "number, and yet it makes a new node.",
+        "Name a product of two leaves y. Make z from y so that z is another node with the same number. "
+        "Return a product of y and z, the one that must wait standing on the left. That is 3 operations. "
+        "If A gets it right, look at whether some node gets two shares.",
+    ],
+)
+
+LEAVES = {"a": 2.0, "b": -3.0}
+THE_LEAVES = [["leaf", name, number] for name, number in LEAVES.items()]
+OPERATIONS = 5
+MOST_PLAYED = 12  # the text of an expression may double with each operation
+
+
+def _gradients(engine, steps):
+    """The gradient of each leaf, as this engine finds it."""
+    out, leaves = play(steps, engine)
+    out.backward()
+    return {name: leaves[name].grad for name in LEAVES}
+
+
+def _not_an_expression(steps, leaves, most):
+    """Why this cannot be looked at, in a sentence; None if it can."""
+    try:
+        count = operations(steps)
+    except (RecipeError, TypeError, ValueError):
+        return f"It returned {describe(steps)}, but an expression of {leaves} was expected."
+    if count > most:
+        return f"It returned an expression of {count:,} operations, far more than are allowed."
+    return None
+
+
+def _judged(steps):
+    """(None, {engine: its gradients}) of an expression, the right ones included; or (why not, None)."""
+    problem = _not_an_expression(steps, "a and b", MOST_PLAYED)
+    if not problem and [step for step in steps if step[0] == "leaf"] != THE_LEAVES:
+        problem = "It returned an expression of other leaves than a and b."
+    if problem:
+        return problem, None
+    try:
+        found = {"right": _gradients(Right, steps)}
+    except (ArithmeticError, ValueError, TypeError, AttributeError, KeyError) as error:
+        return f"It returned {_shown(steps)}, which has no gradients at a = 2, b = -3: {error}.", None
+    if not all(map(math.isfinite, found["right"].values())):
+        return f"It returned {_shown(steps)}, whose gradients are not finite at a = 2, b = -3.", None
+    return None, found | {name: _gradients(engine, steps) for name, engine in SUSPECTS.items()}
+
+
+def _told_apart(found, name):
+    pairs = [(found[name][leaf], found["right"][leaf]) for leaf in LEAVES]
+    return not all(math.isclose(got, right, rel_tol=1e-6, abs_tol=1e-9) for got, right in pairs)
+
+
+def _tells(name):
+    """The comparison for one engine: the expression is played on it here, far from the learner's process."""
+
+    def compare(expected, got):
+        problem, found = _judged(got.get("recipe"))
+        if problem or _told_apart(found, name):
+            return problem
+        steps = got["recipe"]
+        gradients = " and ".join(f"{leaf}.grad = {slope:.4g}" for leaf, slope in found[name].items())
+        what = f"It returned {_shown(steps)}. Engine {name} finds {gradients}, and that is right."
+        return f"{what} {_advice(name, steps)}"
+
+    return compare
+
+
+def _shown(steps):
+    """The expression in words; what is used twice has a name, so that one sees it."""
+    if operations(steps) > OPERATIONS:
+        return f"an expression of {operations(steps)} operations"
+    texts, named = [], []
+    for position, step in enumerate(steps):
+        text = _text(step, texts)
+        if sum(_uses(steps, position)) > 1:
+            name = "yzuvw"[len(named)]
+            named.append(f"{name} = {text}")
+            text = name
+        texts.append(text if " " not in text or position == len(steps) - 1 else f"({text})")
+    return texts[-1] + (f" with {', '.join(named)}" if named else "")
+
+
+def _text(step, texts):
+    kind, first, *rest = step
+    if kind == "leaf":
+        return first
+    if kind == "number":
+        return f"{first:g}"
+    if kind in BINARY:
+        return f"{texts[first]} {kind} {texts[rest[0]]}"
+    return f"{texts[first]} ** {rest[0]:g}" if kind == "**" else f"{texts[first]}.{kind}()"
+
+
+def _uses(steps, position):
+    """How often the result of an operation is an operand, for each step that uses it."""
+    if not _operands(steps[position]):
+        return []
+    return [_operands(step).count(position) for step in steps if position in _operands(step)]
+
+
+def _operands(step):
+    kind, *operands = step
+    return [] if kind in ("leaf", "number") else operands[:1] if kind == "**" else operands
+
+
+def _advice(name, steps):
+    if name == "A":
+        return "A is wrong where two shares arrive at one node."
+    if name == "C":
+        return "C knows a good order, but it takes two nodes for one if they have something in common."
+    if any(len(_uses(steps, position)) > 1 for position in range(len(steps))):
+        return "A result is used twice there, but by luck it speaks late enough. Which side does it stand on?"
+    if twin := _written_twice(steps):
+        return f"You wrote {twin} twice, which makes two nodes. Give it a name, and use the name twice."
+    return "B is wrong where a result speaks before everyone who used it has spoken."
+
+
+def _written_twice(steps):
+    """The text of an operation that stands in the recipe twice, or None."""
+    twins = [i for i, step in enumerate(steps) if _operands(step) and step in steps[:i]]
+    return _shown(steps[: twins[0] + 1]) if twins else None
+
+
+def _is_small(expected, got):
+    """The comparison for the size; an expression that tells nothing apart is not small but empty."""
+    steps = got.get("recipe")
+    problem, found = _judged(steps)
+    if problem:
+        return problem
+    if not any(_told_apart(found, name) for name in SUSPECTS):
+        return f"It returned {_shown(steps)}, for which all engines find the same."
+    if operations(steps) <= OPERATIONS:
+        return None
+    return f"It returned {_shown(steps)}, and {OPERATIONS} are allowed."
+
+
+def _ask_for_an_expression(name, asked, compare):
+    def recorded(bg, rng):
+        return {"recipe": record(bg.hunts.tell_them_apart, **LEAVES)}
+
+    recorded.__name__ = name
+    hunt.probe(asked=f"tell_them_apart(a, b) at a = 2, b = -3, {asked}", compare=compare)(recorded)
+
+
+for _letter in SUSPECTS:
+    _ask_for_an_expression(f"engine_{_letter}", f"and played it on engine {_letter}", _tells(_letter))
+_ask_for_an_expression("its_size", "and counted its operations", _is_small)
+
+
+slow = Exercise(
+    "3.5",
+    "many_visits",
+    file="hunts.py",
+    points=2,
+    minutes=3,
+    difficulty=2,
+    hints=[
+        "A walk path by path visits a node once for each way that leads to it from the root. Which of your "
+        "operations makes the number of ways grow fastest?",
+        "An operation that uses the last result twice doubles the ways to everything below it. Adding a "
+        "again and again makes them longer, not many.",
+        "Give the last result a name and add it to itself: y = a, then y = y + y. A loop may do that as "
+        "often as you are allowed to.",
+    ],
+)
+
+FEW, MANY = 100, 5_000
+OPERATIONS_OF_SLOW, MOST_COUNTED = 12, 1_000
+
+
+def _visits(steps):
+    """How many visits a walk path by path makes, the root's included."""
+    visits = []
+    for step in steps:
+        visits.append(1 + sum(visits[place] for place in _operands(step)))
+    return visits[-1]
+
+
+def _counted(number, thing):
+    return f"{number:,} {thing}" + ("" if number == 1 else "s")
+
+
+def _needs_more_than(wanted):
+    def compare(expected, got):
+        steps = got.get("recipe")
+        problem = _not_an_expression(steps, "a", MOST_COUNTED)
+        if problem or _visits(steps) > wanted:
+            return problem
+        made = f"It returned an expression in which a walk path by path makes {_counted(_visits(steps), 'visit')}"
+        return f"{made}, with {_counted(operations(steps), 'operation')}. More than {wanted:,} visits are asked for."
+
+    return compare
+
+
+def _is_short(expected, got):
+    steps = got.get("recipe")
+    problem = _needs_more_than(OPERATIONS_OF_SLOW)(expected, got)
+    if problem or operations(steps) <= OPERATIONS_OF_SLOW:
+        return problem
+    return f"It returned an expression of {operations(steps)} operations; {OPERATIONS_OF_SLOW} are allowed."
+
+
+def _ask_for_visits(name, asked, compare):
+    def recorded(bg, rng):
+        return {"recipe": record(bg.hunts.many_visits, a=1.0)}
+
+    recorded.__name__ = name
+    slow.probe(asked=f"many_visits(a), and counted the {asked}", compare=compare)(recorded)
+
+
+_ask_for_visits("a_hundred", "visits", _needs_more_than(FEW))
+_ask_for_visits("five_thousand", "visits", _needs_more_than(MANY))
+_ask_for_visits("its_length", "operations", _is_short)

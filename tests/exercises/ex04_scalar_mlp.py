@@ -1,0 +1,579 @@
+"""Notebook 04: neurons, layers, a network of Values, and the loop that trains it."""
+
+from itertools import zip_longest
+
+from grader.asking import kind_of
+from grader.compare import describe, same
+from grader.exercise import Exercise, Notebook
+from grader.probing import slopes_to
+from grader.specimens import training_loops
+
+NOTEBOOK = Notebook("04", "scalar_mlp", "A network of numbers", minutes=60, files=("scalar_nn.py", "hunts.py"))
+
+
+def set_numbers(parameters, numbers):
+    """Put plain numbers into the parameters, so that a question can name them."""
+    for parameter, number in zip(parameters, numbers, strict=True):
+        parameter.data = float(number)
+
+
+def numbers_of(answer):
+    """The same with the number inside each Value: of one Value, of a list, of lists in a list."""
+    if isinstance(answer, (list, tuple)):
+        return [numbers_of(each) for each in answer]
+    return answer.data if hasattr(answer, "_prev") else answer
+
+
+def form_of(answer):
+    """What a layer or a network answered, without its numbers."""
+    if isinstance(answer, (list, tuple)):
+        return f"a list of {len(answer)}"
+    return "one Value" if hasattr(answer, "_prev") else kind_of(answer)
+
+
+def slopes(out, leaves):
+    """The slopes of one Value to the leaves; nothing for an answer of another form."""
+    return slopes_to(out, leaves) if hasattr(out, "_prev") else None
+
+
+# ---- 4.1 ----
+
+neuron = Exercise(
+    "4.1",
+    "Neuron",
+    file="scalar_nn.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    needs=("2.1", "2.7", "2.8"),
+    hints=[
+        "Do it by hand first: weights 0.5 and -1, bias 2, inputs 4 and 3. What is the sum? Only then comes"
+        " the bend, and only once.",
+        "Start the sum with the bias. Walk through weights and inputs together with zip and add one "
+        "product at a time. "
+        "Keep the Values themselves: with .data in it the sum forgets what it was made from.",
+        "total = self.bias; for weight, number in zip(self.weights, x): total = total + weight * number. "
+        "Then return total.tanh(), total.relu(), total.sigmoid() or total itself, one if for each "
+        "self.nonlin. "
+        "And parameters is one list, self.weights + [something].",
+    ],
+)
+
+
+def neuron_with(bg, nonlin, weights, bias):
+    made = bg.Neuron(len(weights), nonlin)
+    set_numbers([*made.weights, made.bias], [*weights, bias])
+    return made
+
+
+@neuron.probe(asked="neuron([2.0, -3.0, 0.5]), twice, for a 'tanh' neuron with weights {weights} and bias {bias}")
+def a_tanh_neuron(bg, rng):
+    weights = rng.uniform(0.2, 0.9, 3).round(2) * [1, 1, -1]
+    bias = round(float(rng.uniform(0.3, 0.8)), 2)
+    asked = neuron_with(bg, "tanh", weights, bias)
+    out = asked([2.0, -3.0, 0.5])
+    return {
+        "asked": {"weights": ", ".join(f"{w:g}" for w in weights), "bias": f"{bias:g}"},
+        "neuron(x).data": out.data,
+        "the slopes to the weights and the bias": slopes_to(out, [*asked.weights, asked.bias]),
+        "neuron(x).data the second time": asked([2.0, -3.0, 0.5]).data,
+    }
+
+
+@neuron.probe(asked="neuron([4.0, 3.0]) for a 'linear' neuron with the weights 0.5, -1 and the bias 2.5")
+def a_linear_neuron(bg, rng):
+    return {"neuron(x).data": neuron_with(bg, "linear", [0.5, -1.0], 2.5)([4.0, 3.0]).data}
+
+
+@neuron.probe(asked="neuron([1.0, 2.0]) with the weights 1, -2 and the bias 0.5, as a 'relu' and as a 'sigmoid' neuron")
+def other_bends(bg, rng):
+    answers = [neuron_with(bg, nonlin, [1.0, -2.0], 0.5)([1.0, 2.0]).data for nonlin in ("relu", "sigmoid")]
+    return {
+        "neuron(x).data of the relu neuron": answers[0],
+        "neuron(x).data of the sigmoid neuron": answers[1],
+    }
+
+
+@neuron.probe(asked="neuron([a, b]) for Values a = 1, b = -2 and a 'tanh' neuron with weights 0.3, 0.7, bias 0.9")
+def inputs_that_are_values(bg, rng):
+    inputs = [bg.Value(1.0), bg.Value(-2.0)]
+    out = neuron_with(bg, "tanh", [0.3, 0.7], 0.9)(inputs)
+    return {"neuron(x).data": out.data, "the slopes to a and b": slopes_to(out, inputs)}
+
+
+@neuron.probe(asked="neuron.parameters(), twice, for a neuron with the weights 0.1, 0.2 and the bias 0.3")
+def parameters_of_a_neuron(bg, rng):
+    asked = neuron_with(bg, "tanh", [0.1, 0.2], 0.3)
+    own = [*asked.weights, asked.bias]
+    found = asked.parameters()
+    return {
+        "the list of the parameters' numbers": numbers_of(found),
+        "the list": "the neuron's own Values" if same_objects(found, own) else "copies",
+        "the list the second time": numbers_of(asked.parameters()),
+    }
+
+
+def same_objects(found, own):
+    return isinstance(found, (list, tuple)) and {id(p) for p in found} == {id(p) for p in own}
+
+
+# ---- 4.2 ----
+
+layer = Exercise(
+    "4.2",
+    "Layer",
+    file="scalar_nn.py",
+    points=1,
+    minutes=3,
+    difficulty=1,
+    needs=("4.1",),
+    hints=[
+        "A layer is only a list of neurons, self.neurons. Everybody in it is asked the same question.",
+        "Ask each neuron with the whole x and collect the answers in a list. If the list holds one answer,"
+        " give it back without the list.",
+        "answers = [neuron(x) for neuron in self.neurons]; return answers[0] if there is only one. "
+        "For parameters: start with an empty list, and for each neuron extend it by neuron.parameters().",
+    ],
+)
+
+
+def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
+    """A layer whose parameters are 0.1, -0.2, 0.3, -0.4, ... in order."""
+    made = bg.Layer(nin, nout, nonlin)
+    own = [p for each in made.neurons for p in [*each.weights, each.bias]]
+    set_numbers(own, [0.1 * (i + 1) * (-1) ** i for i in range(len(own))])
+    return made, own
+
+
+@layer.probe(asked="layer([1.0, -2.0]) for a layer of 3 neurons")
+def three_neurons(bg, rng):
+    answers = layer_of_neurons(bg, 2, 3)[0]([1.0, -2.0])
+    return {"the layer's answer": form_of(answers), "the numbers in it": numbers_of(answers)}
+
+
+@layer.probe(asked="layer([1.0, -2.0, 0.5]) for a layer of 1 neuron")
+def one_neuron(bg, rng):
+    answer = layer_of_neurons(bg, 3, 1)[0]([1.0, -2.0, 0.5])
+    return {"the layer's answer": form_of(answer), "layer(x).data": numbers_of(answer)}
+
+
+@layer.probe(asked="layer.parameters() for 2 neurons with weights 0.1, -0.2 and 0.4, -0.5, biases 0.3 and -0.6")
+def parameters_of_a_layer(bg, rng):
+    made, own = layer_of_neurons(bg, 2, 2)
+    set_numbers(own, [0.1, -0.2, 0.3, 0.4, -0.5, -0.6])
+    return {"the parameters' numbers": numbers_of(made.parameters())}
+
+
+# ---- 4.3 ----
+
+mlp = Exercise(
+    "4.3",
+    "MLP",
+    file="scalar_nn.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    needs=("4.2",),
+    hints=[
+        "Think of a relay: whatever a layer answers is what the next one reads. What does the first one "
+        "read, and what becomes of the last answer?",
+        "A loop over self.layers with one variable that holds what is being handed on. parameters works as"
+        " in Layer. "
+        "zero_grad walks through self.parameters() and changes each one's grad.",
+        "for layer in self.layers: x = layer(x). After the loop x is the answer. "
+        "In zero_grad: parameter.grad = 0.0 for each parameter, weights and biases alike.",
+    ],
+)
+
+
+def network(bg, nin, nouts, rng, **options):
+    """A network with random weights and random biases."""
+    made = bg.MLP(nin, nouts, rng=rng, **options)
+    for each in made.layers:
+        for one in each.neurons:
+            one.bias.data = float(rng.uniform(-0.5, 0.5))
+    return made
+
+
+@mlp.probe(asked="model([2.0, 3.0, -1.0]) for MLP(3, [4, 4, 1]) with random weights and biases")
+def a_network(bg, rng):
+    model = network(bg, 3, [4, 4, 1], rng)
+    out = model([2.0, 3.0, -1.0])
+    first = model.layers[0].neurons[0]
+    return {
+        "the network's answer": form_of(out),
+        "model(x).data": numbers_of(out),
+        "the slopes to the first neuron's weights and bias": slopes(out, [*first.weights, first.bias]),
+    }
+
+
+@mlp.probe(asked="model([0.5, -1.0]) for MLP(2, [2, 2, 2], last='linear') with random weights and biases")
+def a_square_network(bg, rng):
+    out = network(bg, 2, [2, 2, 2], rng, last="linear")([0.5, -1.0])
+    return {"the network's answer": form_of(out), "the numbers in it": numbers_of(out)}
+
+
+@mlp.probe(asked="model([0.5, -1.0]) for MLP(2, [1]) with random weights and bias")
+def a_network_of_one_neuron(bg, rng):
+    out = network(bg, 2, [1], rng)([0.5, -1.0])
+    return {"the network's answer": form_of(out), "model(x).data": numbers_of(out)}
+
+
+@mlp.probe(asked="model.parameters() for MLP(2, [2, 1]) whose nine parameters hold 1, 2, ... 9 in order")
+def parameters_of_a_network(bg, rng):
+    model = bg.MLP(2, [2, 1])
+    neurons = [one for each in model.layers for one in each.neurons]
+    set_numbers([p for one in neurons for p in [*one.weights, one.bias]], range(1, 10))
+    return {"the parameters' numbers": numbers_of(model.parameters())}
+
+
+@mlp.probe(asked="model.zero_grad() for MLP(1, [2, 1]) after every parameter's grad was set to 3.0")
+def zero_grad_of_a_network(bg, rng):
+    model = bg.MLP(1, [2, 1])
+    own = [p for each in model.layers for one in each.neurons for p in [*one.weights, one.bias]]
+    set_numbers(own, [0.5] * 7)
+    for parameter in own:
+        parameter.grad = 3.0
+    model.zero_grad()
+    return {"the grads afterwards": [p.grad for p in own], "the data afterwards": numbers_of(own)}
+
+
+# ---- 4.4 ----
+
+step = Exercise(
+    "4.4",
+    "squared_error and train_step",
+    file="scalar_nn.py",
+    points=3,
+    minutes=7,
+    difficulty=3,
+    needs=("2.2", "2.3", "3.3", "4.3"),
+    stuck="The loss does not fall",
+    hints=[
+        "You did all of it by hand for one weight: predict, compare, forget, walk back, move. Which of "
+        "these lines would change if there were 41 weights?",
+        "Two lists, then one number: predictions = one model(x) for each x, and loss = "
+        "loss_fn(predictions, ys). "
+        "The order of the rest: model.zero_grad(), loss.backward(), and only then the parameters move. "
+        "Change the number inside a "
+        "parameter, its .data; the Value itself must stay the one that the model holds.",
+        "squared_error: a sum over zip(predictions, targets) of (p - t) ** 2. "
+        "train_step ends with: for parameter in model.parameters(): parameter.data -= (how far?), and then"
+        " the number inside the loss is returned.",
+    ],
+)
+
+
+@step.probe(asked="squared_error([Value(2.0), Value(-1.0), Value(0.5)], [3.0, -3.0, 0.0])")
+def three_errors(bg, rng):
+    predictions = [bg.Value(p) for p in (2.0, -1.0, 0.5)]
+    loss = bg.squared_error(predictions, [3.0, -3.0, 0.0])
+    return {
+        "returned": form_of(loss),
+        "the data of the loss": numbers_of(loss),
+        "the slopes to the predictions": slopes(loss, predictions),
+    }
+
+
+A_LINE = "model is MLP(1, [1], 'linear') with weight 0.5 and bias 0"
+
+
+def line_model(bg):
+    model = bg.MLP(1, [1], "linear")
+    set_numbers(model.parameters(), [0.5, 0.0])
+    return model
+
+
+def sum_of_squares(predictions, targets):
+    """The loss of the questions: the learner's own squared_error is asked above."""
+    return sum((p - t) ** 2 for p, t in zip(predictions, targets))
+
+
+def steps(bg, model, count, rate):
+    """What `count` train_steps return, on two samples."""
+    return [bg.train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum_of_squares, rate) for _ in range(count)]
+
+
+@step.probe(asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.1), once; {A_LINE}")
+def one_step(bg, rng):
+    model = line_model(bg)
+    own = model.parameters()
+    return {"returned": steps(bg, model, 1, 0.1)[0], "[weight, bias] afterwards": numbers_of(own)}
+
+
+@step.probe(asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.05), 3 times; {A_LINE}")
+def three_steps(bg, rng):
+    model = line_model(bg)
+    own = model.parameters()
+    losses = steps(bg, model, 3, 0.05)
+    return {"the list of the three losses": losses, "[weight, bias] afterwards": numbers_of(own)}
+
+
+@step.probe(asked=f"train_step(model, [[2.0]], [5.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; {A_LINE}")
+def another_loss(bg, rng):
+    model = line_model(bg)
+    own = model.parameters()
+    loss = bg.train_step(model, [[2.0]], [5.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1)
+    return {"returned": loss, "[weight, bias] afterwards": numbers_of(own)}
+
+
+# ---- 4.5 ----
+
+hinge = Exercise(
+    "4.5",
+    "hinge_loss and l2_penalty",
+    file="scalar_nn.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    needs=("2.3", "2.4", "2.8"),
+    hints=[
+        "One sample first: label -1, score 0.3. By how much does label * score fall short of 1? And for a "
+        "score of -5, does it fall short at all?",
+        "Make a list with one cost for each sample, each with its own relu(), then add the list up and "
+        "divide by how many there are. "
+        "For the penalty: square each parameter first, then add up, then take strength times that.",
+        "costs = [(1 - label * score).relu() for score, label in zip(scores, labels)], and its mean. "
+        "l2_penalty: strength * (the sum of p * p for all p in parameters).",
+    ],
+)
+
+
+def hinge_answers(bg, scores, labels):
+    values = [bg.Value(score) for score in scores]
+    cost = bg.hinge_loss(values, labels)
+    return {
+        "returned": form_of(cost),
+        "the data of the loss": numbers_of(cost),
+        "the slopes to the scores": slopes(cost, values),
+    }
+
+
+@hinge.probe(asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -5.0, -2.0")
+def both_sides(bg, rng):
+    return hinge_answers(bg, [0.3, 0.3, -5.0, -2.0], [1, -1, -1, 1])
+
+
+@hinge.probe(asked="hinge_loss(scores, [1, 1]) for the scores 3.0 and 0.5")
+def all_on_their_side(bg, rng):
+    return hinge_answers(bg, [3.0, 0.5], [1, 1])
+
+
+@hinge.probe(asked="hinge_loss(scores, labels) for scores -1.5, 0.25, 0.75, the labels a NumPy array [-1, 1, -1]")
+def labels_in_an_array(bg, rng):
+    import numpy as np
+
+    return hinge_answers(bg, [-1.5, 0.25, 0.75], np.array([-1, 1, -1]))
+
+
+@hinge.probe(asked="l2_penalty([Value(3.0), Value(-4.0), Value(1.0)], strength=0.1)")
+def penalty_of_three(bg, rng):
+    parameters = [bg.Value(p) for p in (3.0, -4.0, 1.0)]
+    cost = bg.l2_penalty(parameters, strength=0.1)
+    return {
+        "returned": form_of(cost),
+        "the data of the penalty": numbers_of(cost),
+        "the slopes to the parameters": slopes(cost, parameters),
+    }
+
+
+# ---- 4.6 ----
+
+batches = Exercise(
+    "4.6",
+    "minibatches",
+    file="scalar_nn.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    hints=[
+        "order is the shuffled list of row numbers, say [2, 0, 3, 1, 4], and batch_size is 2. Which three "
+        "pieces of it do you want?",
+        "A piece begins at 0, batch_size, 2 * batch_size, ...: range takes a step as its third argument. A"
+        " slice that reaches past the end "
+        "simply stops there, so the small last piece comes by itself. An array takes a whole list of row "
+        "numbers at once: xs[piece].",
+        "for start in range(0, len(order), batch_size): piece = order[start : start + batch_size]. Then "
+        "put the pair (xs[piece], the same rows of ys) on the list.",
+    ],
+)
+
+
+def rows_of(dealt):
+    """The batches as plain lists: [[x, ...], [y, ...]] for each. Whatever is no batch stays as it is."""
+    return dealt if dealt is None else [_plain(batch) for batch in dealt]
+
+
+def _plain(rows):
+    if hasattr(rows, "tolist"):
+        return rows.tolist()
+    return [_plain(row) for row in rows] if isinstance(rows, (list, tuple)) else rows
+
+
+AFTERWARDS = "xs and ys afterwards"
+
+
+def about_batches(samples, size):
+    """A comparison: all `samples` rows in batches of `size`, each once, with its own label, shuffled."""
+
+    def compare(expected, got):
+        dealt = got.get("the batches")
+        if not _is_a_deal(dealt):
+            return f"It returned {describe(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
+        changed = not same(expected.get(AFTERWARDS), got.get(AFTERWARDS))
+        return next(_complaints(dealt, samples, size), "It changed xs or ys themselves." if changed else None)
+
+    return compare
+
+
+def _is_a_deal(dealt):
+    return isinstance(dealt, list) and all(
+        isinstance(batch, list) and len(batch) == 2 and all(isinstance(rows, list) for rows in batch) for batch in dealt
+    )
+
+
+def _complaints(dealt, samples, size):
+    """What is wrong with a deal, in words: what a reader can see first comes first."""
+    xs = [row for batch, _ in dealt for row in batch]
+    ys = [label for _, batch in dealt for label in batch]
+    numbers = [row[0] for row in xs if _is_row(row, samples)]
+    if len(numbers) < len(xs):
+        strange = next(row for row in xs if not _is_row(row, samples))
+        yield f"The rows of a batch hold {describe(strange)}, but rows of xs such as [3.0, 3.5] were expected."
+    yield from _about_sizes([len(batch) for batch, _ in dealt], samples, size)
+    yield from _about_rows(numbers, samples)
+    strays = [(x, y) for x, y in zip_longest(numbers, ys) if not _is_number(y) or y != 10 * x]
+    if strays:
+        row, label = strays[0]
+        yield f"Row {describe(row)} of xs came together with the label {describe(label)}, but row n has 10 * n."
+    if numbers == sorted(numbers) or numbers == sorted(numbers, reverse=True):
+        yield "All samples came, but not shuffled: they are in the order they had before."
+
+
+def _about_sizes(sizes, samples, size):
+    wanted = [min(size, samples - start) for start in range(0, samples, size)]
+    if sizes != wanted:
+        yield f"The batches hold {_listed(sizes)} samples, but {_listed(wanted)} was expected."
+
+
+def _about_rows(numbers, samples):
+    missing = [row for row in range(samples) if row not in numbers]
+    twice = [row for row in range(samples) if numbers.count(row) > 1]
+    if twice:
+        count = numbers.count(twice[0])
+        yield f"Row {twice[0]} was dealt {count} times, and {len(missing)} of the {samples} rows not at all."
+    if missing:
+        yield f"Row {missing[0]} was not dealt."
+
+
+def _is_row(row, samples):
+    """Is it one of the rows [n, n + 0.5]?"""
+    if not isinstance(row, list) or len(row) != 2 or not all(map(_is_number, row)):
+        return False
+    return row[0] in range(samples) and row[1] == row[0] + 0.5
+
+
+def _is_number(x):
+    return type(x) in (int, float)
+
+
+def _listed(sizes):
+    return ", ".join(map(str, sizes)) or "no"
+
+
+def deal(bg, rng, samples, size):
+    """Rows [n, n + 0.5] with the label 10 * n, so that a row and its label are known by their numbers."""
+    import numpy as np
+
+    numbers = np.arange(float(samples))
+    xs, ys = np.stack([numbers, numbers + 0.5], axis=1), 10 * numbers
+    dealt = rows_of(bg.minibatches(xs, ys, size, rng))
+    return {"the batches": dealt, AFTERWARDS: [xs[:, 0].tolist(), ys.tolist()]}
+
+
+ROWS = "list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = 0, 10, ... {last}"
+
+
+@batches.probe(asked=ROWS.format(size=4, last=110), compare=about_batches(12, 4))
+def three_full_batches(bg, rng):
+    return deal(bg, rng, 12, 4)
+
+
+@batches.probe(asked=ROWS.format(size=4, last=90), compare=about_batches(10, 4))
+def a_smaller_last_batch(bg, rng):
+    return deal(bg, rng, 10, 4)
+
+
+@batches.probe(asked=ROWS.format(size=20, last=90), compare=about_batches(10, 20))
+def a_batch_for_all(bg, rng):
+    return deal(bg, rng, 10, 20)
+
+
+# ---- 4.7 ----
+
+hunt = Exercise(
+    "4.7",
+    "three_data_sets",
+    file="hunts.py",
+    points=3,
+    minutes=6,
+    difficulty=3,
+    needs=(),
+    hints=[
+        "First find out what each loop does wrong: run each on one sample for one step, then two steps, "
+        "then on two samples. When does a loop still agree with the right one?",
+        "Ada's loop needs a second step to show. Ben's bias stays 0: he is right whenever the right bias "
+        "stays 0 too, so make the errors "
+        "cancel each other. Cleo gives the first label to the last sample: she is right whenever the "
+        "labels read the same backwards.",
+        "For Ben: one sample, one step. For Cleo: one step, two samples whose errors cancel, with two "
+        "different labels. "
+        "For Ada: two steps, and the label 0 twice, so that Cleo is right; then choose the two x so that "
+        "the errors cancel.",
+    ],
+)
+
+
+def gives_away_only(name):
+    """A comparison: on this data the loop differs from the right one, and none of the others does."""
+
+    def compare(expected, got):
+        answer = got.get(f"the data for {name}")
+        complaint = training_loops.complaint(answer)
+        if complaint:
+            return f"For {name} you gave {describe(answer)}: {complaint}."
+        samples, count = answer
+        right = training_loops.LOOPS["right"](samples, count)
+        given_away = [each for each in training_loops.WRONG if training_loops.differ(samples, count, each)]
+        return _about_the_hunt(name, samples, count, given_away, right)
+
+    return compare
+
+
+def _about_the_hunt(name, samples, count, given_away, right):
+    data = f"{count} step{'s' if count > 1 else ''} on {[tuple(sample) for sample in samples]}"
+    others = [each for each in given_away if each != name]
+    where = training_loops.place(*right)
+    if name not in given_away:
+        return f"After {data}, {name}'s loop ends at {where}, just as the right one does: it is not given away."
+    if others:
+        astray = training_loops.place(*training_loops.LOOPS[others[0]](samples, count))
+        return (
+            f"{data[0].upper()}{data[1:]} give {name}'s loop away, but {' and '.join(others)} too: "
+            f"{others[0]}'s loop ends at {astray}, the right one at {where}."
+        )
+    return None
+
+
+def _add_hunt_probes():
+    for name in training_loops.WRONG:
+
+        def probe(bg, rng, name=name):
+            given = bg.hunts.three_data_sets()
+            return {f"the data for {name}": given.get(name) if isinstance(given, dict) else given}
+
+        probe.__name__ = f"only_{name}"
+        hunt.probe(asked=f"three_data_sets()[{name!r}]", compare=gives_away_only(name))(probe)
+
+
+_add_hunt_probes()

@@ -1,0 +1,654 @@
+"""Wrong ideas about notebook 03, each as a patch for a private copy of the reference."""
+
+from grader.course import exercise
+from grader.exercise import wrong
+
+hand_on = exercise("3.1")
+order = exercise("3.2")
+walk = exercise("3.3")
+hunt = exercise("3.4")
+slow = exercise("3.5")
+
+
+def pairs(node):
+    """(input, slope to it), for each input."""
+    return zip(node._prev, node._slopes)
+
+
+# 3.1: how a node hands its gradient on.
+
+
+@wrong(
+    hand_on,
+    "assigns instead of adding",
+    "With = the share that arrives last wins, and what was there before is lost. For a + a that gives 1, "
+    "and 2 is right. Each share has to be added to what the input's grad holds.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad = slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "own gradient forgotten",
+    "The local slope says how much this node changes. How much the root changes then is what the node's "
+    "own grad knows, and it is missing here. It only goes unnoticed while that grad is 1.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "local slope forgotten",
+    "Every input gets the same here, as if each unit of an input were a unit of the result. That is so "
+    "for a + b. In a * b, how much does the product change for each unit of a? The node keeps that number "
+    "in _slopes.",
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            child.grad += self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "slope of the other input",
+    "Each input gets the slope of its neighbour here. _slopes has the same order as _prev: the first "
+    "slope belongs to the first input.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in zip(self._prev, reversed(self._slopes)):
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "each different input once",
+    "a * a has the same input twice, and each use sends its own share. Here a gets only one of the two. A "
+    "set or a dict keeps equal things once: go through _prev itself.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in dict(pairs(self)).items():
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "hands on its number",
+    "Here the slope is multiplied by the node's number (data). Going forward numbers are handed on; going "
+    "back it is the gradient. Which of the node's two numbers says how much the root changes?",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.data
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the input's number taken for the slope",
+    "Here the input's own number stands where the slope to it should stand. For a * b the slope to a is "
+    "b's number, and for a + b it is 1. You need not work that out again: the operation has left it in "
+    "_slopes.",
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            child.grad += child.data * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "from the inputs to the node",
+    "Here the node collects from its inputs. The walk goes the other way: the node knows its gradient "
+    "already, and its inputs are waiting for theirs. So child.grad is what changes, and self.grad stays.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            self.grad += slope * child.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "shares that never arrive",
+    "Nothing arrives at the inputs. To compute the shares, or to return them, is not enough: each one "
+    "must be added to the grad of its input.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.Value._backward = lambda self: [slope * self.grad for slope in self._slopes]
+
+
+@wrong(
+    hand_on,
+    "goes on to the inputs' inputs",
+    "Here each input hands on at once, before it has heard from everyone who used it. One call of "
+    "_backward is one step: this node to its own inputs. Who calls it on the others, and when, is the "
+    "question of 3.2 and 3.3.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+            child._backward()
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "gives its gradient away",
+    "The inputs get the right shares, but then the node's own grad is set to 0. Handing on takes nothing "
+    "away: the root still changes as much for each unit of this node, and drawings show it.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+        self.grad = 0.0
+
+    bg.Value._backward = _backward
+
+
+# 3.2: the order of the nodes.
+
+
+def finish(bg, may_enter, leave):
+    """Depth first, as most people write it: leave(node, order) is called when a node's inputs are done."""
+
+    def topological_order(root):
+        nodes, seen = [], set()
+
+        def visit(node):
+            if may_enter(node, seen):
+                for child in node._prev:
+                    visit(child)
+                leave(node, nodes)
+
+        visit(root)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+def once(mark_of):
+    """may_enter for nodes with a mark that was not seen before."""
+
+    def may_enter(node, seen):
+        known = mark_of(node) in seen
+        seen.add(mark_of(node))
+        return not known
+
+    return may_enter
+
+
+def on_a_stack(root, put_down, take_up):
+    """put_down says whether an input is put on the stack, take_up whether it counts when it is taken off."""
+    nodes, seen, stack = [], {root}, [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            nodes.append(node)
+        elif take_up(node, seen):
+            stack.append((node, True))
+            stack.extend((child, False) for child in node._prev if put_down(child, seen))
+    return nodes
+
+
+def in_order_of_meeting(root):
+    """Each node once, when it is first met: the root, its first input, the first input of that, ..."""
+    nodes, seen, stack = [], set(), [root]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            nodes.append(node)
+            stack.extend(reversed(node._prev))
+    return nodes
+
+
+@wrong(
+    order,
+    "on the list when first met",
+    "Here a node goes on the list when you meet it, and then come its inputs. It must be the other way "
+    "round: first all inputs, then the node. So the line that puts it on the list belongs after the loop "
+    "over the inputs.",
+)
+def _(bg):
+    bg.value.topological_order = in_order_of_meeting
+
+
+@wrong(
+    order,
+    "on the list when first met, turned round",
+    "Turning the list round puts the root last, but it does not help a node that is used twice: it was "
+    "listed when you first met it, although somebody else who uses it had not been met yet. List a node "
+    "when its inputs are done.",
+)
+def _(bg):
+    bg.value.topological_order = lambda root: in_order_of_meeting(root)[::-1]
+
+
+@wrong(
+    order,
+    "level by level",
+    "This goes by the distance from the root. A node that is used by L and by z is near the root and must "
+    "still wait for z: the nearest use does not count, the farthest does. Deal with all inputs of a node "
+    "before you list it.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen = [root], {root}
+        for node in nodes:
+            for child in node._prev:
+                if child not in seen:
+                    seen.add(child)
+                    nodes.append(child)
+        return nodes[::-1]
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "marked as seen while still waiting",
+    "This looks like marking a node as seen when it is put on the stack. It waits there, and whoever "
+    "needs it earlier skips it because of the mark. Mark a node when you take it off the stack.",
+)
+def _(bg):
+    def unseen(child, seen):
+        known = child in seen
+        seen.add(child)
+        return not known
+
+    bg.value.topological_order = lambda root: on_a_stack(root, unseen, lambda node, seen: True)
+
+
+@wrong(
+    order,
+    "no marks",
+    "Nothing remembers which nodes are finished, so a node is listed once for each way that leads to it. "
+    "In y * y that is twice already, and 30 doublings are a billion ways. Keep a set of finished nodes, "
+    "and skip those.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    bg.value.topological_order = lambda root: on_a_stack(root, lambda *_: True, lambda *_: True)
+
+
+@wrong(
+    order,
+    "walks every path, lists each node once",
+    "The order is right, but the walk goes into a node again each time it meets it and only notices at "
+    "the end that the node is listed already. Ask before going into its inputs, not after: 30 doublings "
+    "are a billion ways.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    def list_once(node, nodes):
+        if node not in nodes:
+            nodes.append(node)
+
+    finish(bg, lambda node, seen: True, list_once)
+
+
+@wrong(
+    order,
+    "ticks off numbers",
+    "Two nodes may hold the same number and are still two nodes: here the second one is skipped. Put the "
+    "node itself into the set, not its data.",
+)
+def _(bg):
+    finish(bg, once(lambda node: node.data), lambda node, nodes: nodes.append(node))
+
+
+@wrong(
+    order,
+    "root missing",
+    "All nodes below are listed, but root itself is not. It goes on the list like every other node, after "
+    "its inputs: last.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: right(root)[:-1]
+
+
+@wrong(
+    order,
+    "leaves missing",
+    "Numbers made by hand are nodes too. They have nothing to hand on, but what is handed to them counts, "
+    "and the list is of all nodes.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: [node for node in right(root) if node._prev]
+
+
+@wrong(
+    order,
+    "root first",
+    "The order is good for the walk back, root first. This list is asked for the other way round, as one "
+    "would compute: inputs before results, root last. backward will turn it round.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: right(root)[::-1]
+
+
+@wrong(
+    order,
+    "a function that calls itself",
+    "Your order is right: only the last question is left. A walk by calls goes as deep as the graph. Keep "
+    "the nodes that wait in a list of your own, and take one off in each round of a while loop.",
+    stuck="Python gives up: maximum recursion depth",
+)
+def _(bg):
+    finish(bg, once(lambda node: node), lambda node, nodes: nodes.append(node))
+
+
+# 3.3: the whole walk.
+
+
+def patch_walk(bg, before, after=lambda self, nodes: None, turned=True):
+    """backward with another preparation: before(self, nodes); and something done after it."""
+
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        before(self, nodes)
+        for node in reversed(nodes) if turned else nodes:
+            node._backward()
+        after(self, nodes)
+
+    bg.Value.backward = backward
+
+
+def wipe_results(nodes):
+    for node in nodes:
+        if node._prev:
+            node.grad = 0.0
+
+
+def prepare(self, nodes):
+    """What is right before the walk."""
+    wipe_results(nodes)
+    self.grad += 1.0
+
+
+@wrong(
+    walk,
+    "from the leaves to the root",
+    "Only the root's own inputs got something. So only the root has handed on, or the others spoke too "
+    "early: from the leaves to the root, when they had nothing yet. The list has the order of computing; "
+    "go through it from its end.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    patch_walk(bg, prepare, turned=False)
+
+
+@wrong(
+    walk,
+    "root's gradient not set",
+    "Nothing starts the walk. A node multiplies by its own gradient, and the root's is still 0, so all "
+    "the others stay 0. How much does L change for each unit that L changes?",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    patch_walk(bg, lambda self, nodes: wipe_results(nodes))
+
+
+@wrong(
+    walk,
+    "root's gradient set too early",
+    "The root was made from others too, so the loop that sets gradients to 0.0 wipes out the 1.0 that you "
+    "had put there. First wipe, then set.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def before(self, nodes):
+        self.grad += 1.0
+        wipe_results(nodes)
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "root's gradient set to 1.0, also for a leaf",
+    "Only one case is left: a leaf as the root. Leaves add up what all walks find, so its gradient must "
+    "grow by 1.0. For any other root that is the same, because it was set to 0.0 just before.",
+)
+def _(bg):
+    def before(self, nodes):
+        wipe_results(nodes)
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "root's gradient is its number",
+    "The walk starts with the root's number (data) here. The root changes by 1 for each unit that the "
+    "root changes, whatever its number is.",
+)
+def _(bg):
+    def before(self, nodes):
+        wipe_results(nodes)
+        self.grad = self.data
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "inner nodes not wiped",
+    "The first walk is right. In the second one the inner nodes still hold what the first left there, and "
+    "hand it on again: 9 instead of 6. Before each walk, set the gradient of every node that was made "
+    "from others to 0.0.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "leaves wiped too",
+    "Each walk wipes out what an earlier one has put into the leaves. Their gradients are meant to add "
+    "up, until you call zero_grad(). Wipe only nodes that were made from others: what do their _prev have "
+    "in common?",
+)
+def _(bg):
+    def before(self, nodes):
+        for node in nodes:
+            node.grad = 0.0
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "inner nodes wiped after the walk",
+    "The leaves are right, but the inner nodes have lost their gradients again. Wipe them before the "
+    "walk, not after it, so that one can look at them.",
+)
+def _(bg):
+    patch_walk(bg, prepare, after=lambda self, nodes: wipe_results(nodes))
+
+
+@wrong(
+    walk,
+    "first visit",
+    "Here a node speaks when it is first reached. If it is used twice, the second share arrives too late "
+    "to be handed on. Let topological_order say who may speak: from the end of its list to the beginning.",
+)
+def _(bg):
+    def backward(self):
+        nodes = in_order_of_meeting(self)
+        prepare(self, nodes)
+        for node in nodes:
+            node._backward()
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "every visit",
+    "Here a node speaks each time it is reached, each time with all that it holds: what it had handed on "
+    "before is counted again. A node speaks once, after all who used it. topological_order gives the "
+    "order.",
+)
+def _(bg):
+    def backward(self):
+        prepare(self, bg.value.topological_order(self))
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            node._backward()
+            stack.extend(reversed(node._prev))
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "backward of the inputs",
+    "backward starts a walk of its own: it sets the gradient of the node that it is called on. So an "
+    "input that calls it loses what was handed to it. Only the root does; on all the others call "
+    "_backward().",
+)
+def _(bg):
+    def backward(self):
+        self.grad = 1.0
+        self._backward()
+        for child in self._prev:
+            child.backward()
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "_backward named but not called",
+    "The root has its 1.0, but nobody hands on. node._backward without brackets only names the method; "
+    "node._backward() calls it.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.Value.backward = lambda self: prepare(self, bg.value.topological_order(self))
+
+
+@wrong(
+    walk,
+    "reverse() gives nothing back",
+    "a_list.reverse() turns the list round and gives nothing back, so None is what got the name. reversed(a_list) "
+    "gives what a for loop can go through.",
+)
+def _(bg):
+    def backward(self):
+        for _ in bg.value.topological_order(self).reverse():
+            pass
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "does the handing on itself",
+    "The numbers are right, but backward multiplies slopes itself instead of calling node._backward(). A "
+    "node may have a _backward of its own, as in other courses' engines, and then it must be asked.",
+)
+def _(bg):
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        prepare(self, nodes)
+        for node in reversed(nodes):
+            for child, slope in pairs(node):
+                child.grad += slope * node.grad
+
+    bg.Value.backward = backward
+
+
+# The hunts.
+
+
+@wrong(
+    hunt,
+    "only the example",
+    "a + a is the example: it tells A apart, because two shares arrive at a. B and C walk it well. B "
+    "needs a result that is used twice, C two nodes that have something in common.",
+)
+def _(bg):
+    bg.hunts.tell_them_apart = lambda a, b: a + a
+
+
+@wrong(
+    hunt,
+    "a result written twice instead of used twice",
+    "a ** 2 is written twice, and each time Python makes a new node. Then no result is used twice, and B "
+    "has nothing to stumble over. Write y = a ** 2 first, and use y twice.",
+)
+def _(bg):
+    bg.hunts.tell_them_apart = lambda a, b: a**2 * (3 * a**2)
+
+
+@wrong(
+    hunt,
+    "the three steps of the notebook",
+    "These are the three steps of the notebook. A and B fall for them, and C does not: all nodes hold "
+    "different numbers. What could C take for one and the same?",
+)
+def _(bg):
+    def tell_them_apart(a, b):
+        y = a * a
+        return y * (3 * y)
+
+    bg.hunts.tell_them_apart = tell_them_apart
+
+
+@wrong(
+    slow,
+    "a long sum",
+    "Adding a again and again makes the graph long, but only one way leads to each sum. The number of "
+    "ways doubles where an operation uses the last result twice.",
+)
+def _(bg):
+    def many_visits(a):
+        total = a
+        for _ in range(12):
+            total = total + a
+        return total
+
+    bg.hunts.many_visits = many_visits

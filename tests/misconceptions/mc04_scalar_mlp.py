@@ -1,0 +1,1076 @@
+"""Wrong ideas about notebook 04, each as a patch for a private copy of the reference."""
+
+from grader.course import exercise
+from grader.exercise import wrong
+
+neuron, layer, mlp, step, hinge, batches, hunt = (exercise(f"4.{n}") for n in range(1, 8))
+
+
+def bent(total, nonlin):
+    return total if nonlin == "linear" else getattr(total, nonlin)()
+
+
+# ---- 4.1 ----
+
+
+@wrong(
+    neuron,
+    "no bias in the sum",
+    "This is the sum of the products alone: the bias is missing. Put in the inputs 0, 0, 0: what should "
+    "the neuron's sum be then?",
+)
+def _(bg):
+    def __call__(self, x):
+        return bent(sum(w * number for w, number in zip(self.weights, x)), self.nonlin)
+
+    bg.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "the bias added for every input",
+    "The bias went into the sum once for each input. It belongs there once: is its line inside the loop?",
+)
+def _(bg):
+    def __call__(self, x):
+        return bent(sum(w * number + self.bias for w, number in zip(self.weights, x)), self.nonlin)
+
+    bg.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "the bias added after the bend",
+    "The sum of the products was bent, and the bias came on top of that: so a tanh neuron can answer more "
+    "than 1. "
+    "The bias is a part of the sum, and the sum is bent last.",
+)
+def _(bg):
+    def __call__(self, x):
+        return bent(sum(w * number for w, number in zip(self.weights, x)), self.nonlin) + self.bias
+
+    bg.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "each product bent by itself",
+    "Every product was bent by itself, and then the bent numbers were added. First the whole sum, then one"
+    " bend: "
+    "is the tanh inside the loop?",
+)
+def _(bg):
+    def __call__(self, x):
+        return sum(bent(w * number, self.nonlin) for w, number in zip(self.weights, x)) + self.bias
+
+    bg.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "always tanh",
+    "This neuron bends with tanh whatever it was told. Its own bend is in self.nonlin: "
+    "'tanh', 'relu', 'sigmoid' or 'linear', which means no bend.",
+)
+def _(bg):
+    def __call__(self, x):
+        return sum((w * number for w, number in zip(self.weights, x)), self.bias).tanh()
+
+    bg.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "never bent",
+    "This is the sum itself: it was never bent. A neuron that is not 'linear' asks the sum for its tanh(),"
+    " relu() or sigmoid().",
+)
+def _(bg):
+    bg.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias)
+
+
+@wrong(
+    neuron,
+    "plain numbers instead of Values",
+    "The number is right, but the slopes to the weights are 0: the answer does not remember that it was "
+    "made from them. "
+    "A sum of .data is a sum of plain numbers. Leave the .data out: Values can be multiplied and added.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def __call__(self, x):
+        numbers = (getattr(number, "data", number) for number in x)
+        total = sum((w.data * number for w, number in zip(self.weights, numbers)), self.bias.data)
+        return bent(bg.Value(total), self.nonlin)
+
+    bg.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "the plain number returned",
+    "A plain number came back. The answer must be a Value, so that it remembers the weights: add and bend "
+    "the Values themselves, "
+    "without .data and without the math module.",
+)
+def _(bg):
+    right = bg.Neuron.__call__
+    bg.Neuron.__call__ = lambda self, x: right(self, x).data
+
+
+@wrong(
+    neuron,
+    "nonlin called as a method",
+    "self.nonlin holds a text such as 'tanh', and a Value has no method of the name nonlin. One if for "
+    "each text will do, "
+    "or getattr(total, self.nonlin)(), which looks the method up by its name.",
+)
+def _(bg):
+    bg.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias).nonlin()
+
+
+@wrong(
+    neuron,
+    "the answer kept in the bias",
+    "The second call answers something else than the first, with the same inputs: the sum was collected in"
+    " self.bias itself, "
+    "so the bias grew. Collect it in a variable that begins as the bias.",
+)
+def _(bg):
+    def __call__(self, x):
+        for w, number in zip(self.weights, x):
+            self.bias = self.bias + w * number
+        return bent(self.bias, self.nonlin)
+
+    bg.Neuron.__call__ = __call__
+
+
+@wrong(
+    neuron,
+    "parameters without the bias",
+    "The bias is missing among the parameters. What is not in this list stays as it is during training.",
+)
+def _(bg):
+    bg.Neuron.parameters = lambda self: list(self.weights)
+
+
+@wrong(
+    neuron,
+    "the bias first",
+    "All parameters are there, but the bias stands first. The weights come first, in order, and the bias last.",
+)
+def _(bg):
+    bg.Neuron.parameters = lambda self: [self.bias, *self.weights]
+
+
+@wrong(
+    neuron,
+    "a list in the list of parameters",
+    "There is a list inside the list: [self.weights, self.bias] holds two things, and the first one is a "
+    "list. "
+    "Lists are joined with +.",
+)
+def _(bg):
+    bg.Neuron.parameters = lambda self: [self.weights, self.bias]
+
+
+@wrong(
+    neuron,
+    "a Value added to a list",
+    "A list and a Value cannot be added. Two lists can: make the bias a list of one, [self.bias].",
+)
+def _(bg):
+    bg.Neuron.parameters = lambda self: self.weights + self.bias
+
+
+@wrong(
+    neuron,
+    "the bias put among the weights",
+    "The list has grown by the second time: append changes self.weights itself, so that the neuron has one"
+    " weight more than inputs. "
+    "Make a new list instead, with + or with brackets.",
+)
+def _(bg):
+    def parameters(self):
+        self.weights.append(self.bias)
+        return self.weights
+
+    bg.Neuron.parameters = parameters
+
+
+@wrong(
+    neuron,
+    "numbers as parameters",
+    "These are the right numbers, but not the neuron's own Values. Training changes what is in this list: "
+    "a copy that changes does nothing to the neuron.",
+    stuck="My change has no effect",
+)
+def _(bg):
+    bg.Neuron.parameters = lambda self: [p.data for p in [*self.weights, self.bias]]
+
+
+# ---- 4.2 ----
+
+
+@wrong(
+    layer,
+    "a list around the only answer",
+    "A layer of one neuron answers with that neuron's Value itself, not with a list that holds it. "
+    "Then the last layer's answer can go straight into a loss.",
+)
+def _(bg):
+    bg.Layer.__call__ = lambda self, x: [one(x) for one in self.neurons]
+
+
+@wrong(
+    layer,
+    "only one neuron answers",
+    "Only one neuron's answer came back. Is the return inside the loop, or outside without a list to collect in?",
+)
+def _(bg):
+    bg.Layer.__call__ = lambda self, x: self.neurons[0](x)
+
+
+@wrong(
+    layer,
+    "the neurons' answers added up",
+    "The neurons' answers were added up to one Value. They stay side by side in a list: "
+    "each neuron of the next layer weighs them in its own way.",
+)
+def _(bg):
+    bg.Layer.__call__ = lambda self, x: sum(one(x) for one in self.neurons)
+
+
+@wrong(
+    layer,
+    "each neuron sees one input",
+    "Each neuron was given one of the inputs. Every neuron of a layer sees all of x: that is why it has a "
+    "weight for each.",
+)
+def _(bg):
+    def __call__(self, x):
+        x = [x] if isinstance(x, bg.Value) else x
+        answers = [one([number]) for one, number in zip(self.neurons, x)]
+        return answers[0] if len(answers) == 1 else answers
+
+    bg.Layer.__call__ = __call__
+
+
+@wrong(
+    layer,
+    "handed on from neuron to neuron",
+    "The second neuron was given what the first one answered. The neurons of a layer do not read each "
+    "other: every one of them gets the same x.",
+)
+def _(bg):
+    def __call__(self, x):
+        answers = []
+        for one in self.neurons:
+            x = one(x)
+            answers.append(x)
+        return answers[0] if len(answers) == 1 else answers
+
+    bg.Layer.__call__ = __call__
+
+
+@wrong(
+    layer,
+    "a list of lists of parameters",
+    "There is one list for each neuron in it. The list should be flat: put each neuron's parameters on it "
+    "one by one, or use extend or +.",
+)
+def _(bg):
+    bg.Layer.parameters = lambda self: [one.parameters() for one in self.neurons]
+
+
+@wrong(
+    layer,
+    "the parameters of one neuron",
+    "These are the parameters of one neuron only. Is the return inside the loop, or the list made anew for"
+    " each neuron?",
+)
+def _(bg):
+    bg.Layer.parameters = lambda self: self.neurons[0].parameters()
+
+
+@wrong(
+    layer,
+    "all weights, then all biases",
+    "All weights stand first, and then all biases. The order goes by neuron: each one's parameters() as "
+    "they are, one neuron after the other.",
+)
+def _(bg):
+    def parameters(self):
+        return [w for one in self.neurons for w in one.weights] + [one.bias for one in self.neurons]
+
+    bg.Layer.parameters = parameters
+
+
+# ---- 4.3 ----
+
+
+@wrong(
+    mlp,
+    "every layer reads x",
+    "Each layer was given the x of the beginning. It should read what the layer before it answered: "
+    "which variable holds that, and does it change in the loop?",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in self.layers:
+            answer = each(x)
+        return answer
+
+    bg.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "only the first layer",
+    "This is what the first layer answers. Is the return inside the loop? It ends the function in the first round.",
+)
+def _(bg):
+    bg.MLP.__call__ = lambda self, x: self.layers[0](x)
+
+
+@wrong(
+    mlp,
+    "the last layer left out",
+    "The last layer was never asked. A loop over self.layers itself, without counting, leaves none out.",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in self.layers[:-1]:
+            x = each(x)
+        return x
+
+    bg.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "a list around the network's answer",
+    "The answer of the last layer came back inside a list. Return what it answered as it is: a Value if it"
+    " has one neuron.",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in self.layers:
+            x = each(x)
+        return [x]
+
+    bg.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "the plain number returned",
+    "A plain number came back: the Value that remembers how it was made is lost, and no backward can start"
+    " from it. Leave the .data out.",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in self.layers:
+            x = each(x)
+        return [v.data for v in x] if isinstance(x, list) else x.data
+
+    bg.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "a list of each layer's parameters",
+    "There is one list for each layer in it. The list should be flat, as in Layer: "
+    "layer.parameters() gives a list, so extend with it, or use +.",
+)
+def _(bg):
+    bg.MLP.parameters = lambda self: [each.parameters() for each in self.layers]
+
+
+@wrong(
+    mlp,
+    "the parameters of the last layer",
+    "These are the parameters of the last layer only. Is the list made anew in each round of the loop?",
+)
+def _(bg):
+    bg.MLP.parameters = lambda self: self.layers[-1].parameters()
+
+
+@wrong(
+    mlp,
+    "zero_grad gives None",
+    "The grads are None now. None is no number, so the next backward cannot add to it: set them to 0.0.",
+)
+def _(bg):
+    def zero_grad(self):
+        for parameter in self.parameters():
+            parameter.grad = None
+
+    bg.MLP.zero_grad = zero_grad
+
+
+@wrong(
+    mlp,
+    "zero_grad changes only a name",
+    "No grad has changed. In a loop, `parameter = ...` or `grad = ...` only gives the name to something "
+    "else. "
+    "Write to the attribute: parameter.grad = 0.0. And if you call a method, do not forget its ().",
+    stuck="My change has no effect",
+)
+def _(bg):
+    bg.MLP.zero_grad = lambda self: None
+
+
+@wrong(
+    mlp,
+    "zero_grad forgets the biases",
+    "The weights' grads are 0.0, but not the biases'. self.parameters() has both.",
+)
+def _(bg):
+    def zero_grad(self):
+        for each in self.layers:
+            for one in each.neurons:
+                for weight in one.weights:
+                    weight.grad = 0.0
+
+    bg.MLP.zero_grad = zero_grad
+
+
+@wrong(
+    mlp,
+    "zero_grad wipes out the weights",
+    "The numbers of the parameters themselves have become 0: the network has forgotten all that it learned. "
+    "Only the gradients are to be forgotten: .grad, not .data.",
+)
+def _(bg):
+    def zero_grad(self):
+        for parameter in self.parameters():
+            parameter.data = parameter.grad = 0.0
+
+    bg.MLP.zero_grad = zero_grad
+
+
+# ---- 4.4 ----
+
+
+@wrong(
+    step,
+    "the mean of the squares",
+    "This is the mean of the squared errors. It is a good loss too, but here the sum is asked for: do not "
+    "divide by their number.",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda ps, ts: sum((p - t) ** 2 for p, t in zip(ps, ts)) / len(ts)
+
+
+@wrong(
+    step,
+    "errors that are not squared",
+    "The differences were added as they are, so that an error of 2 and one of -2 cancel: two wrong "
+    "answers, loss 0. Square each first.",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda ps, ts: sum(p - t for p, t in zip(ps, ts))
+
+
+@wrong(
+    step,
+    "the sum squared",
+    "The differences were added first and squared afterwards, so that an error of 2 and one of -2 cancel. "
+    "Square each one, then add: which brackets belong together?",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda ps, ts: sum(p - t for p, t in zip(ps, ts)) ** 2
+
+
+@wrong(
+    step,
+    "the size of the errors",
+    "Each error counts with its size here, not with its square. With squares a large error counts more, "
+    "and its slope shrinks "
+    "as the error does.",
+)
+def _(bg):
+    def squared_error(ps, ts):
+        return sum((p - t) * (1 if p.data > t else -1) for p, t in zip(ps, ts))
+
+    bg.scalar_nn.squared_error = squared_error
+
+
+@wrong(
+    step,
+    "a loss made of plain numbers",
+    "The number is right, but it is a plain one: it does not remember the predictions, and no backward can"
+    " start from it. "
+    "Compute with the predictions themselves, not with their .data.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda ps, ts: sum((p.data - t) ** 2 for p, t in zip(ps, ts))
+
+
+@wrong(
+    step,
+    "only the first error",
+    "Only the first prediction counts. Is the return inside the loop? Add all up first.",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda ps, ts: (ps[0] - ts[0]) ** 2
+
+
+def step_made_of(forget, walk, move, answer=lambda before, after: before.data):
+    """A train_step with other parts, in the order: predict, forget, walk back, move."""
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        loss = loss_fn([model(x) for x in xs], ys)
+        forget(model)
+        walk(loss)
+        for parameter in model.parameters():
+            move(parameter, learning_rate)
+        return answer(loss, lambda: loss_fn([model(x) for x in xs], ys))
+
+    return train_step
+
+
+def forget(model):
+    model.zero_grad()
+
+
+def walk(loss):
+    loss.backward()
+
+
+def move(parameter, learning_rate):
+    parameter.data -= learning_rate * parameter.grad
+
+
+def nothing(*_):
+    pass
+
+
+@wrong(
+    step,
+    "no zero_grad",
+    "The first step is right, and the second is not: it still has the gradients of the first in it, "
+    "because backward adds "
+    "to what a leaf's grad holds. Which line of the task is missing?",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    bg.scalar_nn.train_step = step_made_of(nothing, walk, move)
+
+
+@wrong(
+    step,
+    "nothing moves",
+    "No parameter has moved. Are the gradients forgotten between backward() and the step? Is backward "
+    "called at all, with its ()? "
+    "And does the step write to parameter.data? `parameter -= ...` makes a new Value that only the loop "
+    "knows.",
+    stuck="The loss does not fall",
+)
+def _(bg):
+    bg.scalar_nn.train_step = step_made_of(nothing, nothing, nothing)
+
+
+@wrong(
+    step,
+    "all samples given to the model at once",
+    "The model was given the whole list of samples. It answers one sample at a time: ask it once for each "
+    "x, and collect the answers in a list.",
+)
+def _(bg):
+    right = bg.scalar_nn.train_step
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        return right(model, [xs], ys, loss_fn, learning_rate)
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "a single prediction instead of a list",
+    "loss_fn was given a single prediction. It wants all of them in a list, and all targets in another: "
+    "first collect, then call it once.",
+)
+def _(bg):
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        for x, y in zip(xs, ys):
+            loss = loss_fn(model(x), y)
+        return loss.data
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "lists subtracted",
+    "Python does not subtract one list from another. zip gives you prediction and target in pairs, and "
+    "these can be subtracted.",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda predictions, targets: sum((predictions - targets) ** 2)
+
+
+@wrong(
+    step,
+    "^ taken for a power",
+    "In Python ^ has nothing to do with powers. The power is written with two stars: x ** 2.",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda predictions, targets: sum((p - t) ^ 2 for p, t in zip(predictions, targets))
+
+
+@wrong(
+    step,
+    "uphill",
+    "Each parameter moved by the right amount, but in the other direction: the loss grows. A gradient "
+    "points to where the loss grows.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    def up(parameter, learning_rate):
+        parameter.data += learning_rate * parameter.grad
+
+    bg.scalar_nn.train_step = step_made_of(forget, walk, up)
+
+
+@wrong(
+    step,
+    "the step itself instead of the sum",
+    "Each parameter now is minus the learning rate times its gradient: where it was before is lost. A step"
+    " starts from where you are: -= instead of = -.",
+)
+def _(bg):
+    def replace(parameter, learning_rate):
+        parameter.data = -learning_rate * parameter.grad
+
+    bg.scalar_nn.train_step = step_made_of(forget, walk, replace)
+
+
+@wrong(
+    step,
+    "no learning rate",
+    "Each parameter moved by its whole gradient. The learning rate says how much of it to go: multiply.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    bg.scalar_nn.train_step = step_made_of(forget, walk, lambda parameter, rate: move(parameter, 1.0))
+
+
+@wrong(
+    step,
+    "the loss as a Value",
+    "The whole Value of the loss came back, and with it everything it was made from stays in memory. The "
+    "number inside it is asked for.",
+)
+def _(bg):
+    bg.scalar_nn.train_step = step_made_of(forget, walk, move, lambda before, after: before)
+
+
+@wrong(
+    step,
+    "the loss after the step",
+    "This is the loss after the step. Keep the loss that the step started from: you have it already, "
+    "without asking the model again.",
+)
+def _(bg):
+    bg.scalar_nn.train_step = step_made_of(forget, walk, move, lambda before, after: after().data)
+
+
+@wrong(
+    step,
+    "the step before backward",
+    "The parameters did not move in the first step, and in the next one they use the gradients of the step"
+    " before. "
+    "First backward, which finds the gradients, then the parameters.",
+)
+def _(bg):
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        loss = loss_fn([model(x) for x in xs], ys)
+        for parameter in model.parameters():
+            move(parameter, learning_rate)
+        model.zero_grad()
+        loss.backward()
+        return loss.data
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "always the squared error",
+    "It used another loss than the one it was given. loss_fn is a function like any other: call it with "
+    "the predictions and ys.",
+)
+def _(bg):
+    right, squared_error = bg.scalar_nn.train_step, bg.scalar_nn.squared_error
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        return right(model, xs, ys, squared_error, learning_rate)
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "one step for each sample",
+    "There was a step after every sample. Here all samples count together: one list with all predictions, "
+    "one loss, one walk back, one step.",
+)
+def _(bg):
+    right = bg.scalar_nn.train_step
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        return sum(right(model, [x], [y], loss_fn, learning_rate) for x, y in zip(xs, ys))
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "a Value in the place of the number",
+    "A parameter's data has become a Value. The number inside moves: compute with parameter.data, not with"
+    " the parameter itself.",
+)
+def _(bg):
+    def put_a_value(parameter, learning_rate):
+        parameter.data = parameter - learning_rate * parameter.grad
+
+    bg.scalar_nn.train_step = step_made_of(forget, walk, put_a_value)
+
+
+# ---- 4.5 ----
+
+
+def hinge_of(cost, total=lambda costs: sum(costs) / len(costs)):
+    return lambda scores, labels: total([cost(s, y) for s, y in zip(scores, labels)])
+
+
+@wrong(
+    hinge,
+    "the label left out",
+    "Every score is pushed above 1 here, whatever its label. The product label * score is positive when "
+    "both have the same sign.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - s).relu())
+
+
+@wrong(
+    hinge,
+    "no relu",
+    "A sample far on its own side gives a negative cost here, as if it made up for another one that is "
+    "wrong. "
+    "relu makes everything below 0 cost nothing.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s)
+
+
+@wrong(
+    hinge,
+    "the sum instead of the mean",
+    "This is the sum of the costs. Divide by their number: then a batch of 5 and one of 50 can be compared.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), sum)
+
+
+@wrong(
+    hinge,
+    "relu of the mean",
+    "The mean was taken first, and relu after it. So a sample far on its side makes up for a wrong one. "
+    "Each sample needs a relu of its own.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s, lambda costs: (sum(costs) / len(costs)).relu())
+
+
+@wrong(
+    hinge,
+    "no margin",
+    "A score counts as good here as soon as its sign is right. It should be right by 1 or more: where does the 1 go?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (-(y * s)).relu())
+
+
+@wrong(
+    hinge,
+    "the right side punished",
+    "The samples on their own side cost something, and those on the wrong side nothing. Try one: label 1, "
+    "score 3. "
+    "What should come out of 1 - label * score, and what of relu?",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * s - 1).relu())
+
+
+@wrong(
+    hinge,
+    "the penalty without the square",
+    "The parameters were added as they are, so that 4 and -4 cancel. Square each one first.",
+)
+def _(bg):
+    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: strength * sum(parameters)
+
+
+@wrong(
+    hinge,
+    "max instead of relu",
+    "Python's max would have to compare a Value with 0, and a Value does not know how. It has a method of "
+    "its own that cuts off at 0.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: max(0, 1 - y * s))
+
+
+@wrong(
+    hinge,
+    "relu as a function",
+    "relu is a method of a Value, as tanh is: it stands behind the Value, with a dot. Put the difference "
+    "in brackets first.",
+)
+def _(bg):
+    def relu(value):
+        raise NameError("name 'relu' is not defined")
+
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: relu(1 - y * s))
+
+
+@wrong(
+    hinge,
+    "the penalty of the sum",
+    "The parameters were added first and squared afterwards, so that 3 and -4 nearly cancel. Square each "
+    "one, then add.",
+)
+def _(bg):
+    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: strength * sum(parameters) ** 2
+
+
+@wrong(
+    hinge,
+    "the strength squared as well",
+    "The strength went into the square. First the sum of the squares, then that times strength: where do "
+    "the brackets go?",
+)
+def _(bg):
+    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: sum((strength * p) ** 2 for p in parameters)
+
+
+@wrong(
+    hinge,
+    "the penalty as a mean",
+    "This is the mean of the squares, times strength. The sum is asked for.",
+)
+def _(bg):
+    def l2_penalty(parameters, strength=1e-4):
+        return strength * sum(p * p for p in parameters) / len(parameters)
+
+    bg.scalar_nn.l2_penalty = l2_penalty
+
+
+@wrong(
+    hinge,
+    "the penalty without its strength",
+    "The strength was not used: this is the bare sum of squares. Without it the penalty drowns the loss.",
+)
+def _(bg):
+    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: sum(p * p for p in parameters)
+
+
+@wrong(
+    hinge,
+    "a penalty of plain numbers",
+    "The number is right, but it is a plain one: the penalty does not remember the parameters, and nothing "
+    "will keep them small. Square the Values, not their .data.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def l2_penalty(parameters, strength=1e-4):
+        return strength * sum(p.data * p.data for p in parameters)
+
+    bg.scalar_nn.l2_penalty = l2_penalty
+
+
+# ---- 4.6 ----
+
+
+def batches_of(pick):
+    """A minibatches with another way to pick: pick(xs, ys, order, batch_size) -> the list of batches."""
+    return lambda xs, ys, batch_size, rng: pick(xs, ys, rng.permutation(len(xs)), batch_size)
+
+
+def starts(order, size):
+    return range(0, len(order), size)
+
+
+@wrong(
+    batches,
+    "labels not shuffled along",
+    "The rows were shuffled, and the labels were not, so that a row meets a stranger's label. Take the "
+    "same row numbers from ys as from xs.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [(xs[order[s : s + size]], ys[s : s + size]) for s in starts(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "not shuffled",
+    "The slices were cut out of xs and ys as they are. The shuffled row numbers are in order: cut pieces "
+    "out of that, "
+    "and take the rows that these numbers name.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [(xs[s : s + size], ys[s : s + size]) for s in starts(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "the small last batch dropped",
+    "What is left over at the end was not dealt. The last batch is smaller then, but these samples count as well.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        whole = range(0, len(order) - size + 1, size)
+        return [(xs[order[s : s + size]], ys[order[s : s + size]]) for s in whole]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "batches that overlap",
+    "A new batch begins at every sample, so that they overlap. The next one begins where the last one ended: "
+    "range takes the width of its steps as a third argument.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [(xs[order[s : s + size]], ys[order[s : s + size]]) for s in range(len(order))]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "batch_size taken as the number of batches",
+    "There are batch_size batches. It should be the number of samples in each of them.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        import numpy as np
+
+        return [(xs[piece], ys[piece]) for piece in np.array_split(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "drawn anew for each batch",
+    "Each batch was drawn from all samples again, so that some come twice in an epoch and some never. "
+    "Shuffle once, then deal: order is shuffled already.",
+)
+def _(bg):
+    def minibatches(xs, ys, batch_size, rng):
+        draws = [rng.permutation(len(xs))[:batch_size] for _ in starts(xs, batch_size)]
+        short = len(xs) % batch_size or batch_size
+        draws[-1] = draws[-1][:short]
+        return [(xs[draw], ys[draw]) for draw in draws]
+
+    bg.scalar_nn.minibatches = minibatches
+
+
+@wrong(
+    batches,
+    "the rows' numbers instead of the rows",
+    "These are the numbers of the rows, not the rows. xs[piece] gives the rows whose numbers are in piece.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [(order[s : s + size], ys[order[s : s + size]]) for s in starts(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "only the first batch",
+    "Only one batch came back. Is the return inside the loop? Collect the batches in a list, and return "
+    "the list after the loop.",
+)
+def _(bg):
+    bg.scalar_nn.minibatches = batches_of(lambda xs, ys, order, size: (xs[order[:size]], ys[order[:size]]))
+
+
+@wrong(
+    batches,
+    "every slice ends at batch_size",
+    "The later batches are empty: a slice is written [from : to], and `to` must move along with `from`.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [(xs[order[s:size]], ys[order[s:size]]) for s in starts(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "xs and ys shuffled each for itself",
+    "xs and ys were shuffled one after the other, so that a row meets a stranger's label, and the caller's"
+    " arrays are changed too. "
+    "Leave both as they are, and take the same row numbers from both.",
+)
+def _(bg):
+    def minibatches(xs, ys, batch_size, rng):
+        rng.permutation(len(xs))
+        rng.shuffle(xs)
+        rng.shuffle(ys)
+        return [(xs[s : s + batch_size], ys[s : s + batch_size]) for s in starts(xs, batch_size)]
+
+    bg.scalar_nn.minibatches = minibatches
+
+
+@wrong(
+    batches,
+    "no labels in the batches",
+    "These batches hold no labels. Each is a pair: some rows of xs, and the same rows of ys.",
+)
+def _(bg):
+    bg.scalar_nn.minibatches = batches_of(
+        lambda xs, ys, order, size: [xs[order[s : s + size]] for s in starts(order, size)]
+    )
+
+
+# ---- 4.7 ----
+
+
+@wrong(
+    hunt,
+    "one data set for all",
+    "The same data three times cannot do it: what gives all three away gives no single one away. "
+    "For each loop, first find data on which it does everything right.",
+)
+def _(bg):
+    bg.hunts.three_data_sets = lambda: dict.fromkeys(("Ada", "Ben", "Cleo"), ([(1, 2), (2, 3)], 2))
+
+
+@wrong(
+    hunt,
+    "always more than one step",
+    "With two steps or more Ada's loop gives itself away on any data that moves. How many steps does she do right?",
+)
+def _(bg):
+    ada = bg.hunts.three_data_sets()["Ada"]
+    bg.hunts.three_data_sets = lambda: {"Ada": ada, "Ben": ([(1, 3)], 2), "Cleo": ([(1, 3), (-1, -3)], 2)}
