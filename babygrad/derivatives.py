@@ -11,8 +11,8 @@ def numerical_derivative(f, x, h=1e-6):
     f: a function of one number.  x: a number.  h: the size of the nudge, to each side.
     Returns a number: the change of f from x - h to x + h, over the distance between the two.
     """
-    # exercise 1.1 (given)
-    return (f(x + h) - f(x - h)) / (2 * h)
+    # exercise 1.1
+    raise NotImplementedError("exercise 1.1: numerical_derivative")
     # end of exercise 1.1
 
 
@@ -27,19 +27,8 @@ def numerical_gradient(f, x, h=1e-6):
     2. for each index: remember the element, set it to h more, call f(x), set it to h less, call f(x)
     3. put the remembered element back, whatever happens (try ... finally)
     """
-    # exercise 1.2 (given)
-    gradient = np.zeros(x.shape)
-    for index in np.ndindex(x.shape):
-        original = x[index]
-        try:
-            x[index] = original + h
-            above = f(x)
-            x[index] = original - h
-            below = f(x)
-        finally:
-            x[index] = original
-        gradient[index] = (above - below) / (2 * h)
-    return gradient
+    # exercise 1.2
+    raise NotImplementedError("exercise 1.2: numerical_gradient")
     # end of exercise 1.2
 
 
@@ -52,9 +41,8 @@ def two_step_gradients(a, b, w):
     2. the first step: how much does c change for each unit that a changes? And b?
     3. multiply along the path, element by element
     """
-    # exercise 1.3 (given)
-    slope_of_c = w
-    return slope_of_c * b, slope_of_c * a
+    # exercise 1.3
+    raise NotImplementedError("exercise 1.3: two_step_gradients")
     # end of exercise 1.3
 
 
@@ -93,8 +81,8 @@ class Dual:
         The slope: self's slope times other's value, plus self's value times other's slope.
         """
         other = _as_dual(other)
-        # exercise 1.4 (given)
-        return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
+        # exercise 1.4
+        raise NotImplementedError("exercise 1.4: Dual.__mul__")
         # end of exercise 1.4
 
     def __rmul__(self, other):
@@ -106,9 +94,8 @@ class Dual:
         The slope: (top's slope * bottom's value - top's value * bottom's slope) / bottom's value squared.
         """
         other = _as_dual(other)
-        # exercise 1.4 (given)
-        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
-        return Dual(self.value / other.value, slope)
+        # exercise 1.4
+        raise NotImplementedError("exercise 1.4: Dual.__truediv__")
         # end of exercise 1.4
 
     def __rtruediv__(self, other):
@@ -121,36 +108,34 @@ class Dual:
         """
         if exponent == 0:
             return Dual(1.0)  # whatever self is, and however it changes
-        # exercise 1.4 (given)
-        return Dual(self.value**exponent, exponent * self.value ** (exponent - 1) * self.slope)
+        # exercise 1.4
+        raise NotImplementedError("exercise 1.4: Dual.__pow__")
         # end of exercise 1.4
 
     # Functions of one number. The chain rule in each: the function's slope at self.value, times self.slope.
 
     def exp(self):
         """e to the power of self.  exp is its own slope: at each place as steep as it is high."""
-        # exercise 1.4 (given)
-        e = math.exp(self.value)
-        return Dual(e, e * self.slope)
+        # exercise 1.4
+        raise NotImplementedError("exercise 1.4: Dual.exp")
         # end of exercise 1.4
 
     def log(self):
         """The natural logarithm of self.  Its slope is one over the value."""
-        # exercise 1.4 (given)
-        return Dual(math.log(self.value), self.slope / self.value)
+        # exercise 1.4
+        raise NotImplementedError("exercise 1.4: Dual.log")
         # end of exercise 1.4
 
     def sin(self):
         """The sine of self (radians).  Its slope is the cosine."""
-        # exercise 1.4 (given)
-        return Dual(math.sin(self.value), math.cos(self.value) * self.slope)
+        # exercise 1.4
+        raise NotImplementedError("exercise 1.4: Dual.sin")
         # end of exercise 1.4
 
     def tanh(self):
         """The hyperbolic tangent of self.  Its slope is 1 - result squared."""
-        # exercise 1.4 (given)
-        t = math.tanh(self.value)
-        return Dual(t, (1 - t * t) * self.slope)
+        # exercise 1.4
+        raise NotImplementedError("exercise 1.4: Dual.tanh")
         # end of exercise 1.4
 
 

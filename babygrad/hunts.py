@@ -13,8 +13,8 @@ def three_broadcasters():
     A wrong answer is another shape than the right one, a ValueError where a shape is right, or a shape
     where a ValueError is right.
     """
-    # exercise 0.3 (given)
-    return (3, 1), (0,)
+    # exercise 0.3
+    raise NotImplementedError("exercise 0.3: three_broadcasters")
     # end of exercise 0.3
 
 
@@ -30,8 +30,8 @@ def three_nudgers(x):
     operations (5 * x + x has 2), and return it.
     Visibly wrong: off by more than 1 % of the right slope, which must not be 0.
     """
-    # exercise 1.5 (given)
-    return x**3 + 1e9
+    # exercise 1.5
+    raise NotImplementedError("exercise 1.5: three_nudgers")
     # end of exercise 1.5
 
 
@@ -55,12 +55,8 @@ def by_hand():
     2. the gradients, from L back to the leaves: local slope times the gradient of the result it went into
     3. a went into two results: its gradient is the sum of two shares
     """
-    # exercise 2.9 (given)
-    return {
-        "t1": 6, "t2": 10, "t3": 7, "L": 70,
-        "L.grad": 1, "t2.grad": 7, "t3.grad": 10, "t1.grad": 7,
-        "c.grad": 7, "d.grad": 10, "b.grad": 14, "a.grad": 31,
-    }  # fmt: skip
+    # exercise 2.9
+    raise NotImplementedError("exercise 2.9: by_hand")
     # end of exercise 2.9
 
 
@@ -75,9 +71,8 @@ def blind_spots(a, b):
     2. make numbers from a and b at which these slopes can be seen to be wrong
     3. put the pieces together, so that none takes away what another shows
     """
-    # exercise 2.10 (given)
-    c = a + 1
-    return 1 / c**2 + b.relu()
+    # exercise 2.10
+    raise NotImplementedError("exercise 2.10: blind_spots")
     # end of exercise 2.10
 
 
@@ -95,10 +90,8 @@ def tell_them_apart(a, b):
     2. a result that is used twice, once early and once late in the walk, for B
     3. two different nodes that C could mistake for one
     """
-    # exercise 3.4 (given)
-    y = a * a
-    z = y + 0
-    return y * z
+    # exercise 3.4
+    raise NotImplementedError("exercise 3.4: tell_them_apart")
     # end of exercise 3.4
 
 
@@ -107,10 +100,8 @@ def many_visits(a):
 
     a: the leaf 1.0.  Returns an expression of a with at most 12 operations.
     """
-    # exercise 3.5 (given)
-    for _ in range(12):
-        a = a + a
-    return a
+    # exercise 3.5
+    raise NotImplementedError("exercise 3.5: many_visits")
     # end of exercise 3.5
 
 
@@ -126,10 +117,6 @@ def three_data_sets():
     After that many steps on these samples the named loop must end at another weight or bias than
     the right loop does, and the two others must end exactly where it does.
     """
-    # exercise 4.7 (given)
-    return {
-        "Ada": ([(1, 0), (-1, 0)], 2),
-        "Ben": ([(1, 3)], 1),
-        "Cleo": ([(1, 3), (-1, -3)], 1),
-    }
+    # exercise 4.7
+    raise NotImplementedError("exercise 4.7: three_data_sets")
     # end of exercise 4.7

@@ -33,17 +33,14 @@ class Neuron:
         """
         if len(x) != len(self.weights):
             raise ValueError(f"number of inputs: the neuron has weights for {len(self.weights)}, but {len(x)} came")
-        # exercise 4.1 (given)
-        total = self.bias
-        for weight, number in zip(self.weights, x):
-            total = total + weight * number
-        return total if self.nonlin == "linear" else getattr(total, self.nonlin)()
+        # exercise 4.1
+        raise NotImplementedError("exercise 4.1: Neuron.__call__")
         # end of exercise 4.1
 
     def parameters(self):
         """All Values that training may change, in one flat list: the weights in order, then the bias."""
-        # exercise 4.1 (given)
-        return [*self.weights, self.bias]
+        # exercise 4.1
+        raise NotImplementedError("exercise 4.1: Neuron.parameters")
         # end of exercise 4.1
 
 
@@ -57,15 +54,14 @@ class Layer:
     def __call__(self, x):
         """The neurons' answers to x: a list of Values, or the Value alone if there is only one neuron."""
         x = [x] if isinstance(x, Value) else x  # what a layer of one neuron answered
-        # exercise 4.2 (given)
-        answers = [neuron(x) for neuron in self.neurons]
-        return answers[0] if len(answers) == 1 else answers
+        # exercise 4.2
+        raise NotImplementedError("exercise 4.2: Layer.__call__")
         # end of exercise 4.2
 
     def parameters(self):
         """The parameters of the first neuron, then those of the second, and so on, in one flat list."""
-        # exercise 4.2 (given)
-        return [parameter for neuron in self.neurons for parameter in neuron.parameters()]
+        # exercise 4.2
+        raise NotImplementedError("exercise 4.2: Layer.parameters")
         # end of exercise 4.2
 
 
@@ -88,23 +84,20 @@ class MLP:
         x: a list of nin numbers or Values.
         Returns what the last layer answers: a Value, or a list of Values.
         """
-        # exercise 4.3 (given)
-        for layer in self.layers:
-            x = layer(x)
-        return x
+        # exercise 4.3
+        raise NotImplementedError("exercise 4.3: MLP.__call__")
         # end of exercise 4.3
 
     def parameters(self):
         """The parameters of the first layer, then those of the second, and so on, in one flat list."""
-        # exercise 4.3 (given)
-        return [parameter for layer in self.layers for parameter in layer.parameters()]
+        # exercise 4.3
+        raise NotImplementedError("exercise 4.3: MLP.parameters")
         # end of exercise 4.3
 
     def zero_grad(self):
         """Set every parameter's grad to 0.0."""
-        # exercise 4.3 (given)
-        for parameter in self.parameters():
-            parameter.grad = 0.0
+        # exercise 4.3
+        raise NotImplementedError("exercise 4.3: MLP.zero_grad")
         # end of exercise 4.3
 
 
@@ -113,8 +106,8 @@ def squared_error(predictions, targets):
 
     predictions: a list of Values.  targets: a list of numbers, as long.
     """
-    # exercise 4.4 (given)
-    return sum((p - t) ** 2 for p, t in zip(predictions, targets))
+    # exercise 4.4
+    raise NotImplementedError("exercise 4.4: squared_error")
     # end of exercise 4.4
 
 
@@ -130,13 +123,8 @@ def train_step(model, xs, ys, loss_fn, learning_rate):
     3. walk back from the loss
     4. move each parameter's data downhill: against its gradient, by learning_rate times the gradient
     """
-    # exercise 4.4 (given)
-    loss = loss_fn([model(x) for x in xs], ys)
-    model.zero_grad()
-    loss.backward()
-    for parameter in model.parameters():
-        parameter.data -= learning_rate * parameter.grad
-    return loss.data
+    # exercise 4.4
+    raise NotImplementedError("exercise 4.4: train_step")
     # end of exercise 4.4
 
 
@@ -146,9 +134,8 @@ def hinge_loss(scores, labels):
     scores: a list of Values.  labels: +1 and -1, as many.
     A sample that is on its own side of 0 by 1 or more costs nothing.
     """
-    # exercise 4.5 (given)
-    costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]
-    return sum(costs) / len(costs)
+    # exercise 4.5
+    raise NotImplementedError("exercise 4.5: hinge_loss")
     # end of exercise 4.5
 
 
@@ -157,8 +144,8 @@ def l2_penalty(parameters, strength=1e-4):
 
     parameters: a list of Values.
     """
-    # exercise 4.5 (given)
-    return strength * sum(p * p for p in parameters)
+    # exercise 4.5
+    raise NotImplementedError("exercise 4.5: l2_penalty")
     # end of exercise 4.5
 
 
@@ -172,9 +159,8 @@ def minibatches(xs, ys, batch_size, rng):
     2. for each piece take these rows of xs and the same rows of ys: xs[piece], ys[piece]
     """
     order = rng.permutation(len(xs))
-    # exercise 4.6 (given)
-    starts = range(0, len(order), batch_size)
-    return [(xs[order[s : s + batch_size]], ys[order[s : s + batch_size]]) for s in starts]
+    # exercise 4.6
+    raise NotImplementedError("exercise 4.6: minibatches")
     # end of exercise 4.6
 
 

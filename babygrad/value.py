@@ -44,8 +44,8 @@ class Value:
         Fill the blanks of: Value(the product, (the two inputs), "*", (the two slopes))
         """
         other = as_value(other)
-        # exercise 2.1 (given)
-        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))
+        # exercise 2.1
+        raise NotImplementedError("exercise 2.1: Value.__mul__")
         # end of exercise 2.1
 
     def __pow__(self, exponent):
@@ -58,30 +58,28 @@ class Value:
         1. refuse an exponent that is not a number: as_number does that for you
         2. the result, with its one input and its one slope; at exponent 0 the slope is 0.0, whatever the number is
         """
-        # exercise 2.2 (given)
-        as_number(exponent)
-        slope = exponent * self.data ** (exponent - 1) if exponent else 0.0
-        return Value(self.data**exponent, (self,), f"**{exponent}", (slope,))
+        # exercise 2.2
+        raise NotImplementedError("exercise 2.2: Value.__pow__")
         # end of exercise 2.2
 
     def __neg__(self):
         """-self.  Made of what is there already (self times a number), it needs no slope of its own."""
-        # exercise 2.3 (given)
-        return self * -1.0
+        # exercise 2.3
+        raise NotImplementedError("exercise 2.3: Value.__neg__")
         # end of exercise 2.3
 
     def __sub__(self, other):
         """self - other: the sum of self and the negated other."""
         other = as_value(other)
-        # exercise 2.3 (given)
-        return self + -other
+        # exercise 2.3
+        raise NotImplementedError("exercise 2.3: Value.__sub__")
         # end of exercise 2.3
 
     def __truediv__(self, other):
         """self / other: self times other to the power of -1."""
         other = as_value(other)
-        # exercise 2.3 (given)
-        return self * other**-1
+        # exercise 2.3
+        raise NotImplementedError("exercise 2.3: Value.__truediv__")
         # end of exercise 2.3
 
     # Reflected operators. For 5 - x Python calls x.__rsub__(5): other is the number on the left.
@@ -90,29 +88,29 @@ class Value:
     def __radd__(self, other):
         """other + self"""
         other = as_value(other)
-        # exercise 2.4 (given)
-        return other + self
+        # exercise 2.4
+        raise NotImplementedError("exercise 2.4: Value.__radd__")
         # end of exercise 2.4
 
     def __rsub__(self, other):
         """other - self"""
         other = as_value(other)
-        # exercise 2.4 (given)
-        return other - self
+        # exercise 2.4
+        raise NotImplementedError("exercise 2.4: Value.__rsub__")
         # end of exercise 2.4
 
     def __rmul__(self, other):
         """other * self"""
         other = as_value(other)
-        # exercise 2.4 (given)
-        return other * self
+        # exercise 2.4
+        raise NotImplementedError("exercise 2.4: Value.__rmul__")
         # end of exercise 2.4
 
     def __rtruediv__(self, other):
         """other / self"""
         other = as_value(other)
-        # exercise 2.4 (given)
-        return other / self
+        # exercise 2.4
+        raise NotImplementedError("exercise 2.4: Value.__rtruediv__")
         # end of exercise 2.4
 
     def __rpow__(self, base):
@@ -124,30 +122,28 @@ class Value:
         1. refuse a base that is not a number: as_number names it
         2. the result and its one slope
         """
-        # exercise 2.5 (given)
-        power = as_number(base) ** self.data
-        return Value(power, (self,), f"{base}**", (power * math.log(base),))
+        # exercise 2.5
+        raise NotImplementedError("exercise 2.5: Value.__rpow__")
         # end of exercise 2.5
 
     # Functions of one number.
 
     def exp(self):
         """e to the power of self.  The slope is the result itself."""
-        # exercise 2.6 (given)
-        e = math.exp(self.data)
-        return Value(e, (self,), "exp", (e,))
+        # exercise 2.6
+        raise NotImplementedError("exercise 2.6: Value.exp")
         # end of exercise 2.6
 
     def log(self):
         """The natural logarithm of self.  The slope is one over the number."""
-        # exercise 2.6 (given)
-        return Value(math.log(self.data), (self,), "log", (1.0 / self.data,))
+        # exercise 2.6
+        raise NotImplementedError("exercise 2.6: Value.log")
         # end of exercise 2.6
 
     def sin(self):
         """The sine of self, an angle in radians.  The slope is the cosine."""
-        # exercise 2.6 (given)
-        return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
+        # exercise 2.6
+        raise NotImplementedError("exercise 2.6: Value.sin")
         # end of exercise 2.6
 
     def tanh(self):
@@ -155,9 +151,8 @@ class Value:
 
         Right for -1000 and 1000 too.
         """
-        # exercise 2.7 (given)
-        t = math.tanh(self.data)
-        return Value(t, (self,), "tanh", (1.0 - t * t,))
+        # exercise 2.7
+        raise NotImplementedError("exercise 2.7: Value.tanh")
         # end of exercise 2.7
 
     def sigmoid(self):
@@ -166,17 +161,14 @@ class Value:
         Right for -1000 and 1000 too: math.exp gives up at about 710, so never hand it a large
         positive number.  For a negative number the same fraction is e^x / (1 + e^x).
         """
-        # exercise 2.7 (given)
-        small = math.exp(-abs(self.data))
-        s = (1.0 if self.data >= 0 else small) / (1.0 + small)
-        return Value(s, (self,), "sigmoid", (s * (1.0 - s),))
+        # exercise 2.7
+        raise NotImplementedError("exercise 2.7: Value.sigmoid")
         # end of exercise 2.7
 
     def relu(self):
         """self if it is positive, else 0.0.  The slope: 1.0 if self is positive, else 0.0 (at 0 too)."""
-        # exercise 2.8 (given)
-        positive = self.data > 0
-        return Value(self.data if positive else 0.0, (self,), "relu", (1.0 if positive else 0.0,))
+        # exercise 2.8
+        raise NotImplementedError("exercise 2.8: Value.relu")
         # end of exercise 2.8
 
     # The walk back.
@@ -186,9 +178,8 @@ class Value:
 
         Adds to what the input's grad holds already.  A leaf has no inputs: nothing happens.
         """
-        # exercise 3.1 (given)
-        for child, slope in zip(self._prev, self._slopes):
-            child.grad += slope * self.grad
+        # exercise 3.1
+        raise NotImplementedError("exercise 3.1: Value._backward")
         # end of exercise 3.1
 
     def backward(self):
@@ -202,14 +193,8 @@ class Value:
         3. add 1.0 to self's grad: self changes by one for each unit that self changes
         4. from the root to the leaves: each node hands its gradient on with _backward()
         """
-        # exercise 3.3 (given)
-        order = topological_order(self)
-        for node in order:
-            if node._prev:
-                node.grad = 0.0
-        self.grad += 1.0
-        for node in reversed(order):
-            node._backward()
+        # exercise 3.3
+        raise NotImplementedError("exercise 3.3: Value.backward")
         # end of exercise 3.3
 
     def zero_grad(self):
@@ -226,18 +211,8 @@ def topological_order(root):
     2. before a node goes on the list, all of its inputs must be on it
     3. each node goes on the list once
     """
-    # exercise 3.2 (given)
-    order, seen = [], set()
-    stack = [(root, False)]
-    while stack:
-        node, inputs_are_done = stack.pop()
-        if inputs_are_done:
-            order.append(node)
-        elif node not in seen:
-            seen.add(node)
-            stack.append((node, True))
-            stack.extend((child, False) for child in node._prev if child not in seen)
-    return order
+    # exercise 3.2
+    raise NotImplementedError("exercise 3.2: topological_order")
     # end of exercise 3.2
 
 

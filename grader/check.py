@@ -52,16 +52,16 @@ def reference_answers(exercises, seed):
     """{exercise id: {probe name: Outcome}} of the reference, each answered once."""
     for ex in exercises:
         if (ex.id, seed) not in _answered:
-            _answered[ex.id, seed] = answers_of(_reference(), ex, seed)
+            _answered[ex.id, seed] = answers_of(_reference(), ex, ex.probes, seed)
     return {ex.id: _answered[ex.id, seed] for ex in exercises}
 
 
-def answers_of(package, ex, seed):
+def answers_of(package, ex, probes, seed):
     """{probe name: Outcome} of a trusted package in this process, as they would come over a pipe."""
     broken = import_file(package, ex.file)
     if broken:
         raise RuntimeError(f"{ex.file} of a trusted package cannot be imported: {broken}")
-    return {p.name: through_the_wire(ask(package, ex, p, seed, stopper=Exception)) for p in ex.probes}
+    return {p.name: through_the_wire(ask(package, ex, p, seed, stopper=Exception)) for p in probes}
 
 
 def _reference(loaded=[]):  # noqa: B006  loaded once, when first asked
@@ -98,27 +98,26 @@ def matching_misconception(ex, questions, seed):
     First one that agrees on every question; else the only one that agrees on the question that
     the message is about.
     """
-    candidates = [(m, misconceived_answers(ex, m, seed)) for m in misconceptions_of(ex)]
-    for found, answers in candidates:
-        if all(alike(q.got, answers[q.probe.name]) for q in questions):
-            return found
     telling = most_telling(questions)
     if telling is None:
         return None
-    partly = [m for m, answers in candidates if alike(telling.got, answers[telling.probe.name])]
-    return partly[0] if len(partly) == 1 else None
+    agree = [m for m in misconceptions_of(ex) if alike(telling.got, misconceived(ex, m, telling.probe, seed))]
+    for found in agree:
+        if all(alike(q.got, misconceived(ex, found, q.probe, seed)) for q in questions):
+            return found
+    return agree[0] if len(agree) == 1 else None
 
 
 _misconceived = {}
 
 
-def misconceived_answers(ex, misconception, seed):
-    """{probe name: Outcome} of the reference with the misconception patched in."""
-    key = ex.id, misconception.name, seed
+def misconceived(ex, misconception, probe, seed):
+    """The Outcome of one probe, asked of the reference with the misconception patched in."""
+    key = ex.id, misconception.name, probe.name, seed
     if key not in _misconceived:
         with private_copy(REFERENCE) as package:
             misconception.patch(package)
-            _misconceived[key] = answers_of(package, ex, seed)
+            _misconceived[key] = answers_of(package, ex, [probe], seed)[probe.name]
     return _misconceived[key]
 
 

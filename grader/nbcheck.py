@@ -29,11 +29,13 @@ WIDTH = 100
 class CellResult:
     """What one code cell of a notebook did on a package.
 
+    count: the number in brackets that Jupyter shows beside it.
     state: same, differs, raised, unfilled, timeout, died, not run or skipped.
     reply: name and message of the exception that ended it ({"ename": "", "evalue": ""} if none did).
     """
 
     heading: str
+    count: int
     source: str
     state: str
     reply: dict
@@ -192,9 +194,8 @@ def code_cells(notebook):
 def cell_result(cell_and_heading, line):
     """The result of one cell, from the recorded notebook and a line of the listing."""
     cell, heading = cell_and_heading
-    return CellResult(
-        heading, "".join(cell["source"]), line["state"], line["reply"], line["outputs"] or [], cell["outputs"]
-    )
+    source, ours = "".join(cell["source"]), line["outputs"] or []
+    return CellResult(heading, cell["execution_count"], source, line["state"], line["reply"], ours, cell["outputs"])
 
 
 # ------------------------------------------------------------------ the report, in plain words
@@ -240,13 +241,13 @@ def summary(results):
 def description(result):
     """The lines about one cell: how it begins, then what happened."""
     begins = next(line for line in result.source.splitlines() if line.strip())
-    return [f"    {shortened(begins)}", *(f"      {line}" for line in WORDS[result.state](result))]
+    return [f"    [{result.count}] {shortened(begins)}", *(f"      {line}" for line in WORDS[result.state](result))]
 
 
 def about_difference(result):
     """What the cell shows here and what is recorded, from the first line that differs."""
     ours, recorded = visible(result.outputs), visible(result.recorded)
-    kinds = [kind for kind in dict.fromkeys([*recorded, *ours]) if ours.get(kind) != recorded.get(kind)]
+    kinds = [kind for kind in KINDS if ours.get(kind) != recorded.get(kind)]
     if not kinds:
         return ["draws something else than the recorded picture."]
     here, there = cut_to_difference(ours.get(kinds[0], ""), recorded.get(kinds[0], ""))
@@ -318,6 +319,7 @@ READERS = {
     "text/markdown": str,
     "text/latex": str,
 }
+KINDS = ["exception", "stdout", *READERS, "stderr"]  # the first of them that differs is shown
 
 
 def cut_to_difference(ours, recorded):

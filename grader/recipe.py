@@ -8,6 +8,8 @@ A recipe is a list of steps, each a list of plain values, that refer to earlier 
 import math
 from numbers import Real
 
+from .compare import describe
+
 BINARY = {
     "+": lambda x, y: x + y,
     "-": lambda x, y: x - y,
@@ -15,6 +17,8 @@ BINARY = {
     "/": lambda x, y: x / y,
 }
 FUNCTIONS = ("exp", "log", "sin", "tanh", "sigmoid", "relu")
+NAMES = "yzuvwpqrst"  # of results that are used twice
+MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
 
 
 class RecipeError(Exception):
@@ -82,7 +86,28 @@ def record(build, **leaves):
     result = build(*(Recorder(tape, "leaf", name, float(data)) for name, data in leaves.items()))
     if not isinstance(result, Recorder) or result.tape is not tape:
         return result
-    return tape[: result.position + 1]
+    return _without_unused(tape[: result.position + 1], len(leaves))
+
+
+def _without_unused(steps, leaves):
+    """The steps that the last one is made of, numbered anew. All leaves stay."""
+    used = set(range(leaves)) | {len(steps) - 1}
+    for place in reversed(range(len(steps))):
+        if place in used:
+            used |= set(operands(steps[place]))
+    new = {old: place for place, old in enumerate(sorted(used))}
+    return [_renumbered(steps[old], new) for old in sorted(used)]
+
+
+def _renumbered(step, new):
+    count = len(operands(step))
+    return [step[0], *(new[place] for place in step[1 : 1 + count]), *step[1 + count :]]
+
+
+def operands(step):
+    """The places of the earlier steps that a step is made of."""
+    kind, *rest = step
+    return [] if kind in ("leaf", "number") else rest[:1] if kind == "**" else rest
 
 
 def play(recipe, make_leaf):
@@ -116,21 +141,52 @@ def operations(recipe):
 
 
 def as_text(recipe):
-    """The recipe as an expression, such as (a * a) + 3."""
-    made = []
-    for kind, *operands in _checked(recipe):
-        if kind == "leaf":
-            text = operands[0]
-        elif kind == "number":
-            text = f"{operands[0]:g}"
-        elif kind == "**":
-            text = f"({made[operands[0]]} ** {operands[1]:g})"
-        elif kind in BINARY:
-            text = f"({made[operands[0]]} {kind} {made[operands[1]]})"
-        else:
-            text = f"{made[operands[0]]}.{kind}()"
-        made.append(text)
-    return made[-1][1:-1] if _checked(recipe)[-1][0] in ("**", *BINARY) else made[-1]
+    """The recipe as an expression, such as y * (3 * y) with y = a * b: what is used twice has a name."""
+    if operations(recipe) > MOST_SHOWN:
+        return f"an expression of {operations(recipe)} operations"
+    texts, named = [], []
+    for place, step in enumerate(recipe):
+        text = _text(step, texts)
+        if len(uses(recipe, place)) > 1:
+            named.append(f"{NAMES[len(named)]} = {text}")
+            text = NAMES[len(named) - 1]
+        texts.append(text if " " not in text or place == len(recipe) - 1 else f"({text})")
+    return texts[-1] + (f" with {', '.join(named)}" if named else "")
+
+
+def uses(recipe, place):
+    """For each use of the result of an operation: the place of the step that uses it."""
+    if not operands(recipe[place]):
+        return []
+    return [user for user, step in enumerate(recipe) for operand in operands(step) if operand == place]
+
+
+def complaint(recipe, leaves, most):
+    """Why this is no expression of exactly these leaves with at most `most` operations; None if it is.
+
+    leaves: {name: number}. Survives whatever came back from the learner's process.
+    """
+    names = " and ".join(leaves)
+    try:
+        count = operations(recipe)
+    except RecipeError:
+        return f"It returned {describe(recipe)}, but an expression of {names} was expected."
+    if [step for step in recipe if step[0] == "leaf"] != [["leaf", n, x] for n, x in leaves.items()]:
+        return f"It returned an expression of other leaves than {names}."
+    if count > most:
+        return f"It returned {as_text(recipe)}. At most {most} operations are allowed."
+    return None
+
+
+def _text(step, texts):
+    kind, first, *rest = step
+    if kind == "leaf":
+        return first
+    if kind == "number":
+        return f"{first:g}"
+    if kind in BINARY:
+        return f"{texts[first]} {kind} {texts[rest[0]]}"
+    return f"{texts[first]} ** {rest[0]:g}" if kind == "**" else f"{texts[first]}.{kind}()"
 
 
 def _position(x, tape):

@@ -13,7 +13,7 @@ FONT = {"fontname": "Verdana", "fontsize": "10"}  # one whose widths Graphviz kn
 GRAPH_STYLE = {
     "rankdir": "LR",  # left to right
     "nodesep": "0.18",
-    "ranksep": "0.2",
+    "ranksep": "0.15",
     "pad": "0.2",
     "bgcolor": "transparent",
     "labelloc": "t",
@@ -30,7 +30,7 @@ NODE_STYLE = {
     "height": "0.3",
     **FONT,
 }
-CIRCLE_STYLE = {"shape": "circle", "fillcolor": OPERATION, "margin": "0.01", "width": "0.4"}
+CIRCLE_STYLE = {"shape": "circle", "fillcolor": OPERATION, "margin": "0.01", "width": "0.37"}
 EDGE_STYLE = {"color": LINE, "fontcolor": SOFT_INK, "arrowsize": "0.6", **FONT, "fontsize": "8.5"}
 
 # Where the arrows of two operands, or three, meet the circle. More than that are kept in order by "ordering",
@@ -77,7 +77,7 @@ class Sheet:
     def put_value(self, place, node):
         made_by_hand, constant = not node.operation, not (node.operation or node.label)
         name = node.name if place in self.called_by_name else node.label
-        rows = [name, node.data if constant else f"data {node.data}", gradient(node)]
+        rows = [name, *([node.number] if constant else node.rows), gradient(node)]
         self.dot.node(
             f"value{place}",
             "|".join(in_record(row) for row in rows if row),

@@ -19,7 +19,8 @@ class Node(NamedTuple):
     operation: str  # '' for a leaf
     inputs: tuple  # of each operand: its place in Graph.nodes, None if it is not shown
     slopes: tuple  # of each operand: '' if it is not known
-    data: str
+    number: str  # what it holds, in a few letters
+    rows: tuple  # what is said of it: ("data 2",)
     grad: str  # '' if there is none yet
 
 
@@ -80,7 +81,8 @@ def read_node(node, name, reader, places, has_gradient):
         operation=reader.operation(node),
         inputs=tuple(places.get(id(operand)) for operand in inputs),
         slopes=one_for_each(inputs, reader.slopes(node)),
-        data=reader.data(node),
+        number=reader.number(node),
+        rows=tuple(reader.rows(node)),
         grad=reader.grad(node) if has_gradient or reader.has_gradient(node) else "",
     )
 
@@ -145,8 +147,11 @@ class ValueReader:
     def slopes(self, value):
         return [short(slope) for slope in as_tuple(getattr(value, "_slopes", None))]
 
-    def data(self, value):
+    def number(self, value):
         return short(value.data if hasattr(value, "_prev") and hasattr(value, "data") else value)
+
+    def rows(self, value):
+        return [f"data {self.number(value)}"]
 
     def grad(self, value):
         return short(getattr(value, "grad", None))
@@ -161,7 +166,7 @@ READERS = {"_prev": ValueReader()}  # each by an attribute that all nodes of its
 
 def reader_for(root):
     for attribute, reader in READERS.items():
-        if hasattr(root, attribute) and not isinstance(root, type):
+        if hasattr(root, attribute):
             return reader
     raise TypeError(f"only a Value has a graph to draw, but {as_written(root)} is of type {type(root).__name__}")
 

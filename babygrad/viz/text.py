@@ -20,7 +20,7 @@ def trace_graph(root, *, max_nodes=300):
 
 
 def as_text(graph):
-    rows = [(formula(graph, node), f"data {node.data}", gradient(node), slopes(node)) for node in graph.nodes]
+    rows = [(formula(graph, node), *node.rows, gradient(node), slopes(node)) for node in graph.nodes]
     widths = [min(40, max(map(len, column))) for column in zip(*rows)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     return "\n".join([graph.headline(), *(f"  {line}" for line in lines), *graph.notes()])
@@ -29,7 +29,7 @@ def as_text(graph):
 def as_sentence(graph, longest=8):
     """The text alternative of a picture: the operations, the last one first."""
     results = [node for node in reversed(graph.nodes) if node.operation]
-    told = [", ".join(filter(None, [f"{formula(graph, node)} = {node.data}", gradient(node)])) for node in results]
+    told = [", ".join(filter(None, [f"{formula(graph, node)} = {node.number}", gradient(node)])) for node in results]
     rest = [f"and {counted(len(told) - longest, 'more operation')}"] if len(told) > longest else []
     return "; ".join([*told[:longest], *rest, *graph.notes()])
 

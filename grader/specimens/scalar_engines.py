@@ -1,7 +1,8 @@
 """Scalar engines that walk backwards: a right one, and broken ones; the prey of the bug hunt in notebook 03.
 
 All share the operators of Right. Each broken one differs by one idea: how a node hands its gradient on,
-in which order the nodes speak, or what is forgotten before a walk. Self-contained, for small graphs.
+in which order the nodes speak, what is forgotten before a walk, or (operators.py) the slope of an operation.
+For small graphs.
 """
 
 import math
@@ -35,6 +36,15 @@ class Right:
         if self.inputs:
             self.grad = 0.0
 
+    def power_slope(self, x, n):
+        return n * x ** (n - 1) if n else 0.0
+
+    def quotient_slopes(self, x, y):
+        return 1.0 / y, -x / y**2
+
+    def relu_slope(self, x):
+        return 1.0 if x > 0 else 0.0
+
     def backward(self):
         """Put into every node's grad how much this one changes for each unit that node changes."""
         order = self.speaking_order()
@@ -60,12 +70,10 @@ class Right:
 
     def __truediv__(self, other):
         other = self._number(other)
-        quotient = self.data / other.data
-        return type(self)(quotient, (self, other), (1.0 / other.data, -quotient / other.data))
+        return type(self)(self.data / other.data, (self, other), self.quotient_slopes(self.data, other.data))
 
     def __pow__(self, exponent):
-        slope = exponent * self.data ** (exponent - 1) if exponent else 0.0
-        return type(self)(self.data**exponent, (self,), (slope,))
+        return type(self)(self.data**exponent, (self,), (self.power_slope(self.data, exponent),))
 
     def __neg__(self):
         return self * -1.0
@@ -101,7 +109,7 @@ class Right:
         return type(self)(s, (self,), (s * (1.0 - s),))
 
     def relu(self):
-        return type(self)(max(self.data, 0.0), (self,), (1.0 if self.data > 0 else 0.0,))
+        return type(self)(max(self.data, 0.0), (self,), (self.relu_slope(self.data),))
 
     def _number(self, other):
         return other if isinstance(other, Right) else type(self)(other)

@@ -56,7 +56,8 @@ from babygrad.hunts import three_broadcasters
 # %% [markdown]
 # ## 0.1 What you will build (2 minutes)
 #
-# Here are a hundred points, in two moons that reach into each other:
+# Here are a hundred points, in two moons that reach into each other. (The code of some cells is folded away. Click on the three dots if you
+# want to see it; Shift + Enter runs it in any case.)
 
 # %% jupyter={"source_hidden": true}
 points, labels = make_moons()
@@ -83,7 +84,7 @@ plt.show()
 # **Predict.** How much more would she have, if a cup cost 1 euro more? And with 1 cup more, at the old price? Write down both numbers,
 # then run the cell. (A wrong guess is worth more than no guess: it is what you will remember.)
 
-# %%
+# %% jupyter={"source_hidden": true}
 price, cups, tip = Value(2.0, label="price"), Value(3.0, label="cups"), Value(1.0, label="tip")
 earned = Value(6.0, (price, cups), "*", (3.0, 2.0), label="earned")
 total = earned + tip
@@ -97,7 +98,7 @@ draw_graph(total)
 # That is the whole idea. A number remembers what it was made from, and how much it depends on it. The engine walks along the arrows,
 # from the result back to the start, and finds out for *every* number how much it matters.
 #
-# The product was put together by hand here, with the 3 and the 2 typed in. In notebook 02 you teach `*` to do that, in 03 you write the walk.
+# *No gradient yet* means that nobody has walked so far. In notebook 02 you write the numbers that remember, in 03 the walk.
 
 # %% [markdown]
 # ## 0.2 A mistake on purpose (5 minutes)
@@ -155,7 +156,7 @@ draw_graph(total)
 #
 # | line | says |
 # |---|---|
-# | 1 | how it went: an exercise with several points gives some of them for each right answer |
+# | 1 | how it went; where there are several points, right answers earn their share of them |
 # | 2 | what was asked, so that you can ask it yourself |
 # | 3 | what came back, and what should have come |
 # | 4 | the thought that is probably behind it |
@@ -172,7 +173,8 @@ draw_graph(total)
 # questions, and so should you.
 #
 # </details>
-#
+
+# %% [markdown]
 # There are three hints for each exercise. The first gives the idea, the second the direction, the third nearly the code. Each run of this cell shows one more:
 
 # %% tags=["nbval-ignore-output"]
@@ -201,7 +203,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # The menu File, New, Terminal opens a terminal. An answer that was filled in for you counts as *given*: no points, and no obstacle either.
 # Nothing you typed gets lost: before `fill` and `reset` touch a file, they keep a copy of it in `.babygrad/backups/`.
 #
-# `docs/stuck.md` is a list of symptoms ("my change has no effect") with what to look at first.
+# `docs/stuck.md` is a list of symptoms ("my change has no effect") with what to look at first. `README.md` has the commands for a machine without `make`.
 
 # %% [markdown]
 # One more thing. The menu Run has *Run All Cells*. A cell that needs an exercise you have not done yet stops there, with one plain line:
@@ -290,7 +292,7 @@ for a, b in [((8, 1, 6), (7, 1)), ((4, 1), (1, 3)), ((5, 1, 3), (4, 3)), ((2, 3)
         print(f"{a!s:<10} {b!s:<7} ValueError")
 
 # %% [markdown]
-# **Explain.** In (4, 1) and (1, 3) *both* arrays are stretched. And the shape `()` belongs to a single number, which fits to everything: that is why `2 * x` works.
+# **Explain.** In (4, 1) and (1, 3) *both* arrays are stretched. And the shape `()` belongs to a single number, which fits everything: that is why `2 * x` works.
 #
 # ### A bet
 #
@@ -383,7 +385,7 @@ try_out((1, 3), (2, 3))
 try_out((2, 3), (2, 3))
 
 # %% [markdown]
-# ### Exercise 0.3 `three_broadcasters` (4 minutes, ●●●○)
+# ### Exercise 0.3 `three_broadcasters` (3 minutes, ●●●○)
 #
 # In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. Two axes are enough.
 #

@@ -12,7 +12,7 @@ from grader.check import (
     answers_of,
     check,
     matching_misconception,
-    misconceived_answers,
+    misconceived,
     reference_answers,
 )
 from grader.packages import private_copy
@@ -29,13 +29,17 @@ def find(id, name):
     return ex, next(m for m in course.misconceptions_of(ex) if m.name == name)
 
 
-def questions(ex, answers, seed):
+def answers(ex, misconception, seed):
+    return {probe.name: misconceived(ex, misconception, probe, seed) for probe in ex.probes}
+
+
+def questions(ex, given, seed):
     expected = reference_answers([ex], seed)[ex.id]
-    return [Question(p, answers[p.name], expected[p.name]) for p in ex.probes]
+    return [Question(p, given[p.name], expected[p.name]) for p in ex.probes]
 
 
-def explained(ex, answers, seed):
-    asked = questions(ex, answers, seed)
+def explained(ex, given, seed):
+    asked = questions(ex, given, seed)
     return judge(ex, asked, "changed", matching_misconception(ex, asked, seed))
 
 
@@ -62,7 +66,7 @@ def test_a_fresh_stub_has_not_started_anything(tmp_path):
 @pytest.mark.parametrize(("id", "name"), MISCONCEPTIONS)
 def test_a_misconception_fails_its_exercise_and_is_named(id, name, seed):
     ex, misconception = find(id, name)
-    verdict = explained(ex, misconceived_answers(ex, misconception, seed), seed)
+    verdict = explained(ex, answers(ex, misconception, seed), seed)
     assert verdict.status in ("failed", "error")
     assert verdict.misconception == name
     assert misconception.words in verdict.message
@@ -73,7 +77,7 @@ def test_two_misconceptions_of_one_exercise_are_never_confused(id):
     ex = EXERCISES_BY_ID[id]
     for one, other in itertools.combinations(course.misconceptions_of(ex), 2):
         for seed in SEEDS:
-            a, b = (misconceived_answers(ex, m, seed) for m in (one, other))
+            a, b = (answers(ex, m, seed) for m in (one, other))
             assert not all(alike(a[p.name], b[p.name]) for p in ex.probes), f"{one.name} = {other.name}"
 
 
@@ -82,7 +86,7 @@ def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
     """An exercise whose every question falls with any mistake says little about the mistake."""
     ex = EXERCISES_BY_ID[id]
     if len(ex.probes) > 1 and course.misconceptions_of(ex):
-        rights = [explained(ex, misconceived_answers(ex, m, 0), 0).right for m in course.misconceptions_of(ex)]
+        rights = [explained(ex, answers(ex, m, 0), 0).right for m in course.misconceptions_of(ex)]
         assert max(rights) > 0
 
 
@@ -103,7 +107,7 @@ def test_a_right_solution_in_another_style_passes(id, patch, seed):
     ex = EXERCISES_BY_ID[id]
     with private_copy(REFERENCE) as package:
         patch(package)
-        verdict = explained(ex, answers_of(package, ex, seed), seed)
+        verdict = explained(ex, answers_of(package, ex, ex.probes, seed), seed)
     assert verdict.status == "passed", verdict.message
 
 

@@ -389,7 +389,7 @@ def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):
 
   7.2 More of it
 
-    bg.triple(2)
+    [3] bg.triple(2)
       on your package:
         8
       recorded:

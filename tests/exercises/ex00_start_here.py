@@ -1,6 +1,6 @@
 """Notebook 00: how the course works, and the shapes of stretched arrays."""
 
-from grader.compare import describe, same
+from grader.compare import SHOWN_ELEMENTS, describe, same
 from grader.exercise import Exercise, Notebook, Raised, raised
 from grader.specimens import broadcasters
 
@@ -80,9 +80,15 @@ def _in_words(answer):
         return "raised " + describe(answer).removesuffix(": ")
     if isinstance(answer, str) and answer == AN_EXCEPTION:
         return f"returned {answer}"
-    if isinstance(answer, list) and all(type(size) is int for size in answer):
-        return f"returned {tuple(answer)}"
-    return f"returned {'an array, ' if hasattr(answer, 'dtype') else ''}{describe(answer)}"
+    return f"returned {'an array, ' if hasattr(answer, 'dtype') else ''}{_written(answer)}"
+
+
+def _written(answer):
+    """Lists as tuples, for that is what shapes are, and a list is what a tuple has become on its way here."""
+    if not isinstance(answer, list):
+        return describe(answer)
+    items = [_written(item) for item in answer[:SHOWN_ELEMENTS]] + ["..."] * (len(answer) > SHOWN_ELEMENTS)
+    return f"({', '.join(items)}{',' * (len(answer) == 1)})"
 
 
 def _wanted(answer):
@@ -109,8 +115,8 @@ def _ask_shapes(name, *pairs, caught=ValueError):
 _ask_shapes("equal_shapes", ((4, 3), (4, 3)), ((), ()))
 _ask_shapes("ones_on_both_sides", ((5, 1, 3), (1, 4, 3)), ((1, 2), (1, 1)))
 _ask_shapes("a_shorter_shape", ((4, 3), (3,)), ((3,), (4, 1)), ((), (2, 5)))
-_ask_shapes("an_axis_of_size_0", ((1,), (0,)), ((0, 3), (1, 3)))
 _ask_shapes("a_misfit", ((2, 3), (2,)), ((2, 3), (4, 3)), ((0,), (2,)), caught=Exception)
+_ask_shapes("an_axis_of_size_0", ((1,), (0,)), ((0, 3), (1, 3)))
 
 
 @shape.probe(asked="broadcast_shape(a, b) for {pair}", compare=_compare)
@@ -127,7 +133,7 @@ hunt = Exercise(
     "three_broadcasters",
     file="hunts.py",
     points=3,
-    minutes=4,
+    minutes=3,
     difficulty=3,
     hints=[
         "Take them one at a time and find a pair for each. A shows its mistake in the table above. When does B "
@@ -153,11 +159,13 @@ def _told_of(name):
 
 def _about_no_pair(pair):
     words = (
-        f"It returned {describe(pair)}, but two shapes of at most {broadcasters.LONGEST} sizes each were "
-        "expected, such as (2, 3), (3,)."
+        f"It returned {_written(pair)}, but two shapes were expected, each of at most {broadcasters.LONGEST} whole "
+        "numbers from 0 up, such as (2, 3), (3,)."
     )
-    without_comma = isinstance(pair, list) and any(type(shape) is int for shape in pair)
-    return words + " (0) is just the number 0; a shape of one size has a comma: (0,)." * without_comma
+    kinds = set(map(type, pair)) if isinstance(pair, list) else set()
+    return words + " (0) is only the number 0; a shape of one size has a comma: (0,)." * (
+        kinds == {list, int}
+    )
 
 
 def _hunt(name):

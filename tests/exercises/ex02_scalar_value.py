@@ -5,8 +5,7 @@ from numbers import Real
 from grader.compare import describe, same
 from grader.exercise import Exercise, Notebook, raised
 from grader.probing import slopes_to
-from grader.recipe import RecipeError, as_text, operations, record
-from grader.specimens import operators
+from grader.recipe import as_text, complaint, record
 from grader.wire import Other
 
 FILES = ("value.py", "hunts.py")
@@ -427,8 +426,7 @@ kink = Exercise(
         "right, where the result is x itself?",
         "At 0 itself the course takes the left side's slope, as PyTorch does. So one question decides both "
         "the number and the slope: is self.data greater than 0?",
-        "positive = self.data > 0. The number: self.data if positive else 0.0. The slope: 1.0 if positive "
-        "else 0.0.",
+        "positive = self.data > 0. The number: self.data if positive else 0.0. The slope: 1.0 if positive else 0.0.",
     ],
 )
 
@@ -540,30 +538,30 @@ hunt = Exercise(
 )
 
 
+BLIND_SPOTS = {"a": 1.0, "b": 0.0}
+
+
 def _sees(name):
     """The comparison for one engine: the expression is played on it here, far from the learner's process."""
 
     def compare(expected, got):
+        from grader.specimens import operators
+
         recipe = got.get("recipe")
-        try:
-            count = operations(recipe)
-            if count > operators.OPERATIONS:
-                return f"Your expression is made of {count} operations. {operators.OPERATIONS} are allowed."
-            return operators.verdict(name, recipe, as_text(recipe))
-        except (RecipeError, TypeError, ValueError):
-            return f"It returned {describe(recipe)}, which is no expression of a and b."
+        problem = complaint(recipe, BLIND_SPOTS, operators.OPERATIONS)
+        return problem or operators.verdict(name, recipe, as_text(recipe))
 
     return compare
 
 
 def _hunt(name):
     def recorded(bg, rng):
-        return {"recipe": record(bg.hunts.blind_spots, **operators.LEAVES)}
+        return {"recipe": record(bg.hunts.blind_spots, **BLIND_SPOTS)}
 
     recorded.__name__ = f"engine_of_{name}"
     asked = f"blind_spots(a, b) for a = 1, b = 0, and played what it returned on {name}'s engine"
     hunt.probe(asked=asked, compare=_sees(name))(recorded)
 
 
-for _name in operators.ENGINES:
+for _name in ("Ada", "Ben", "Cleo"):
     _hunt(_name)

@@ -162,6 +162,15 @@ def _(a, b):
 
 
 @_shape(
+    "a misfit is left out",
+    "Where two sizes do not fit you go on to the next place, and the answer is a shape with a place missing. Printing "
+    "that they do not fit stops nothing: raise ValueError does.",
+)
+def _(a, b):
+    return tuple(n if m == 1 else m for m, n in zip(*_padded(a, b)) if m == n or 1 in (m, n))
+
+
+@_shape(
     "nothing is stretched",
     "You take equal shapes only. Different sizes may fit too: at a place where one of them is 1, the other one stays.",
 )

@@ -106,9 +106,7 @@ def variant_4_3_reduce(bg):
             parameter.zero_grad()
 
     bg.MLP.__call__ = lambda self, x: functools.reduce(lambda answer, layer: layer(answer), self.layers, x)
-    bg.MLP.parameters = lambda self: functools.reduce(
-        operator.add, (layer.parameters() for layer in self.layers)
-    )
+    bg.MLP.parameters = lambda self: functools.reduce(operator.add, (layer.parameters() for layer in self.layers))
     bg.MLP.zero_grad = zero_grad
 
 
