@@ -30,7 +30,7 @@ def _parser():
     _add_many(commands, "reset", _reset, "put the stubs back (a backup is kept)")
     _add(commands, "update", _update, "bring in a newer course, keep the answers", ("source", "a folder or a zip"))
     lab = _add(commands, "lab", _lab, "open JupyterLab on the first notebook")
-    lab.add_argument("options", nargs=argparse.REMAINDER, metavar="...", help="more for JupyterLab")
+    lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
     _add(commands, "nbcheck", _nbcheck, "run a notebook on the learner's package", ("notebook", "such as 02"))
     _add_maintenance(commands)
     return parser
@@ -203,7 +203,7 @@ def _update(arguments):
 def _lab(arguments):
     from .lab import open_lab
 
-    return open_lab(arguments.options)
+    return open_lab(browser=not arguments.no_browser)
 
 
 def _nbcheck(arguments):

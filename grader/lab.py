@@ -9,10 +9,12 @@ from .places import NOTEBOOKS, ROOT
 FIRST = "00_start_here.ipynb"
 
 
-def open_lab(options=()):
-    """Run JupyterLab until it is closed.  options: more for its command line.  Returns its exit code."""
+def open_lab(browser=True):
+    """Run JupyterLab until it is closed.  browser: open one.  Returns its exit code."""
     first = (NOTEBOOKS / FIRST).relative_to(ROOT).as_posix()
-    command = [sys.executable, "-m", "jupyterlab", first, f"--ServerApp.root_dir={ROOT}", *_as_root(), *options]
+    command = [sys.executable, "-m", "jupyterlab", first, f"--ServerApp.root_dir={ROOT}", *_as_root()]
+    if not browser:
+        command.append("--no-browser")
     # Kernels inherit PYTHONPATH: this copy of the course, also where two copies share an environment.
     return subprocess.call(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
 

@@ -19,6 +19,7 @@ def install(shell):
         shell.register_magic_function(magic, "line", name)
     reload.install(shell)
     stub_stop.install(shell)
+    _say_if_this_is_another_course(Path.cwd().parent)
 
 
 def check(line):
@@ -42,6 +43,12 @@ def hint(line):
 def progress(line):
     """%progress    checks everything and shows where you are."""
     _show("check", "--package", str(_package_folder()))
+
+
+def _say_if_this_is_another_course(here):
+    """here: the folder above the notebook's, which is a course if it has a grader of its own."""
+    if (here / "grader").is_dir() and here.resolve() != ROOT:
+        print(f"This kernel belongs to the course in {ROOT}, not to the one around this notebook: start with  make lab")
 
 
 class _Shown:

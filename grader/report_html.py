@@ -46,7 +46,7 @@ def _explained(verdict, notes):
 
 
 def _headline(verdict):
-    return escape(f"{verdict.id} {verdict.title}: {' '.join(report.result(verdict))}")
+    return escape(f"{verdict.id} {verdict.title}: {', '.join(filter(None, report.result(verdict)))}")
 
 
 def _line(line):

@@ -259,7 +259,7 @@ _ADVICE = {
 def _advice(stop):
     if stop.type == "TypeError" and re.search(r"positional argument|keyword argument|required", stop.message):
         return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
-    if stop.type == "TypeError" and "not iterable" in stop.message and re.search(r"\((self|\w+)\)", _code(stop)):
+    if stop.type == "TypeError" and "not iterable" in stop.message and re.search(r"(?<!\w)\(\w+\)", _code(stop)):
         return "(self) is just self; a tuple with one thing in it is written (self,)."
     if stop.type == "TypeError" and "'float' object is not iterable" in stop.message:
         return "A tuple with one thing in it is written with a comma: (slope,)."

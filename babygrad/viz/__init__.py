@@ -1,6 +1,7 @@
-"""Seeing what was computed: a graph as a picture or as text."""
+"""Seeing what was computed: a graph as a picture or as text, and the course of a training."""
 
 from .picture import Drawing, draw_graph
+from .plots import plot_decision_boundary, plot_losses
 from .text import trace_graph
 
-__all__ = ["Drawing", "draw_graph", "trace_graph"]
+__all__ = ["Drawing", "draw_graph", "plot_decision_boundary", "plot_losses", "trace_graph"]

@@ -1,8 +1,6 @@
 """From DOT to SVG, on a card of its own, with words for those who cannot see it."""
 
 import re
-import shutil
-import subprocess
 
 from .dot import as_dot
 from .text import as_sentence
@@ -44,6 +42,9 @@ def with_package(source):
 
 def with_program(source):
     """Graphviz itself, if it is installed. A program that is not found is an OSError."""
+    import shutil
+    import subprocess
+
     program = shutil.which("dot") or "dot"
     return subprocess.run([program, "-Tsvg"], input=source.encode(), capture_output=True, check=True, timeout=60).stdout
 

@@ -38,7 +38,8 @@ def _one_gives_way(m, n):
     return n if m == 1 else m
 
 
-BROADCASTERS = {"A": _from_the_left, "B": _the_larger_wins, "C": _one_on_the_right_only}
+BROADCASTERS = {"A": _from_the_left, "B": _the_larger_wins, "C": _one_on_the_right_only, "right": right}
+WRONG = ("A", "B", "C")
 
 _WHEN_WRONG = {
     "A": "A errs on some pairs of different length. Look at how it lines them up.",
@@ -48,13 +49,13 @@ _WHEN_WRONG = {
 
 
 def said(broadcaster, a, b):
-    """The shape that a broadcaster gives, or the text "ValueError"; "no shape" for (3), which is a number."""
-    if not (_is_shape(a) and _is_shape(b)):
+    """The shape that a broadcaster gives, "error" for a ValueError; "no shape" for (3), which is a number."""
+    if not (isinstance(a, tuple) and isinstance(b, tuple)):
         return "no shape"
     try:
         return broadcaster(a, b)
     except ValueError:
-        return "ValueError"
+        return "error"
 
 
 def verdict(name, a, b):
@@ -62,7 +63,8 @@ def verdict(name, a, b):
     found = said(BROADCASTERS[name], a, b)
     if found != said(right, a, b):
         return None
-    return f"For {a} and {b} {name} says {found}, and that is right. {_WHEN_WRONG[name]}"
+    words = "that they do not fit" if found == "error" else found
+    return f"For {a} and {b} {name} says {words}, and that is right. {_WHEN_WRONG[name]}"
 
 
 def is_pair_of_shapes(pair):

@@ -12,8 +12,7 @@ _NAMES_IN = {
     "value": "Value topological_order",
     "scalar_nn": "Neuron Layer MLP squared_error hinge_loss l2_penalty train_step fit minibatches",
     "data": "make_moons",
-    "viz": "draw_graph trace_graph",
-    "plots": "plot_losses plot_decision_boundary",
+    "viz": "draw_graph trace_graph plot_losses plot_decision_boundary",
     "hunts": "",
 }
 _HOME = {name: file for file, names in _NAMES_IN.items() for name in names.split()}

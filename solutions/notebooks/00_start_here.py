@@ -104,7 +104,8 @@ draw_graph(total)
 # ## 0.2 A mistake on purpose (5 minutes)
 #
 # **The notebook on the left, the file on the right.** Your answers go into files, not into the notebook. In the list of files at the far left
-# go up to the top folder (the folder symbol above the list), open `babygrad`, then `warmup.py`. Drag its tab to the right edge of the window.
+# go up to the top folder (the folder symbol above the list), open `babygrad`, then `warmup.py`. Drag its tab to the right,
+# until half of the window turns blue, and let go. Ctrl + B (on a Mac Cmd + B) hides the list of files: more room for both.
 #
 # From now on you read here and write there: change the file, **save** it (Ctrl + S, on a Mac Cmd + S), run the next cell. It uses what you have
 # just saved, and says so in one line: *Loaded your changes in warmup.py.*
@@ -162,7 +163,8 @@ draw_graph(total)
 # | 4 | the thought that is probably behind it |
 # | 5 | the way on |
 #
-# Does it say *not started*? Then the file is not saved, or the line with `raise` is still there.
+# Does it say *not started*? Then the file is not saved, or the line with `raise` is still there. And when a check repeats what it said before,
+# although you changed the line: is the file saved? A check reads it from the disk, not from your screen.
 
 # %% [markdown]
 # **Predict.** The code is wrong, and still one of the four answers was right. Which rectangle can that have been?
@@ -201,7 +203,8 @@ print(f"6 by 7: {area(6, 7):g}")
 # | the empty stub again | | `make reset EX=0.1` |
 #
 # The menu File, New, Terminal opens a terminal. An answer that was filled in for you counts as *given*: no points, and no obstacle either.
-# Nothing you typed gets lost: before `fill` and `reset` touch a file, they keep a copy of it in `.babygrad/backups/`.
+# Nothing you saved gets lost: before `fill` and `reset` change a file, they keep a copy of it in `.babygrad/backups/`. (Then let the editor read the
+# new file: menu File, *Reload … from Disk*.)
 #
 # `docs/stuck.md` is a list of symptoms ("my change has no effect") with what to look at first. `README.md` has the commands for a machine without `make`.
 
@@ -252,10 +255,10 @@ except ValueError as error:
 # **Explain.** Two days, two factors, and yet they do not fit. Shapes are lined up at their *right* ends, and nobody told NumPy that Ben's 2 means days:
 #
 # ```
-# sold    2  3          sold    2  3
-# price      3          factor     2
-#         ----                  ----
-#         2  3                  2  ?   3 and 2 do not fit
+# sold    2  3        sold    2  3
+# price      3        factor     2
+#         ----                ----
+#         2  3                2  ?
 # ```
 
 # %% [markdown]
@@ -275,21 +278,30 @@ except ValueError as error:
 print(sold * factor.reshape(2, 1))
 
 # %% [markdown]
-# **Predict.** The first one is begun for you. Finish it on paper, then do the other four: a shape, or an error?
+# **Predict.** The first one is begun for you. Finish it on paper, then do the other two: a shape, or an error?
 #
 # ```
-# 8  1  6        4  1        5  1  3        2  3               2  3
-#    7  1        1  3           4  3        3  2        (no size at all)
-# -------        ----        -------        ----        ------------
+# 8  1  6      4  1      5  1  3
+#    7  1      1  3         4  3
+# -------      ----      -------
 # 8  _  _
 # ```
+#
+# And two more: (2, 3) with (3, 2), and (2, 3) with `()`, the shape without any size.
 
 # %%
-for a, b in [((8, 1, 6), (7, 1)), ((4, 1), (1, 3)), ((5, 1, 3), (4, 3)), ((2, 3), (3, 2)), ((2, 3), ())]:
+def show(a, b):
     try:
-        print(f"{a!s:<10} {b!s:<7} {(np.zeros(a) + np.zeros(b)).shape}")
+        print(a, "and", b, "give", (np.zeros(a) + np.zeros(b)).shape)
     except ValueError:
-        print(f"{a!s:<10} {b!s:<7} ValueError")
+        print(a, "and", b, "do not fit")
+
+
+show((8, 1, 6), (7, 1))
+show((4, 1), (1, 3))
+show((5, 1, 3), (4, 3))
+show((2, 3), (3, 2))
+show((2, 3), ())
 
 # %% [markdown]
 # **Explain.** In (4, 1) and (1, 3) *both* arrays are stretched. And the shape `()` belongs to a single number, which fits everything: that is why `2 * x` works.
@@ -354,22 +366,25 @@ for m, n in zip((5, 4, 3), (1, 1, 3)):
 # Do not believe the check alone. NumPy knows the answers too:
 
 # %%
-for a, b in [((2, 3), (3,)), ((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((), (2,)), ((0,), (1, 1))]:
+for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
+    show(a, b)
     same = tuple(broadcast_shape(a, b)) == np.broadcast_shapes(a, b)
-    print(f"{a!s:<10} {b!s:<7} {'as NumPy' if same else 'NOT as NumPy'}")
+    print("  you say the same:", same)
 
 # %% [markdown]
 # ## Bug hunt (4 minutes)
 #
-# Three people have written broadcasters, A, B and C. All are broken, each in its own way, and you see them from outside only: you give two shapes and look at what they say.
+# Three people have written broadcasters, A, B and C. All are broken, each in its own way, and you see them from outside only: you give two shapes and look at what they say. (*error* is a `ValueError`.)
 
 # %%
-from grader.specimens.broadcasters import BROADCASTERS, right, said
+from grader.specimens.broadcasters import BROADCASTERS, said
 
 
 def try_out(a, b):
-    answers = [f"{name}: {said(broadcaster, a, b)!s:<11}" for name, broadcaster in BROADCASTERS.items()]
-    print(f"{a!s:<7} {b!s:<8}", *answers, f" right: {said(right, a, b)}")
+    print(a, "and", b)
+    for name, broadcaster in BROADCASTERS.items():
+        print(f"  {name}: {said(broadcaster, a, b)!s:<8}", end="")
+    print()
 
 
 try_out((2, 3), (2, 3))
@@ -387,7 +402,8 @@ try_out((2, 3), (2, 3))
 # %% [markdown]
 # ### Exercise 0.3 `three_broadcasters` (3 minutes, ●●●○)
 #
-# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. Two axes are enough.
+# Open `babygrad/hunts.py` beside the notebook, as you did with `warmup.py`. In `three_broadcasters`, return *one* pair of shapes on which all three are
+# wrong. Two axes are enough.
 #
 # The check hands your pair to each of them in turn. Each one that you catch is a point.
 

@@ -5,7 +5,7 @@ import os
 import pytest
 from jupyter_client.manager import start_new_kernel
 
-from grader import stubs
+from grader import magics, stubs
 from grader.places import ROOT
 
 
@@ -98,6 +98,15 @@ def test_a_hint_is_shown(kernel):
 def test_a_magic_that_makes_no_sense_gets_one_sentence(kernel, line, words):
     plain, _, status = kernel.run(line)
     assert words in plain and status == "ok" and len(plain.strip().splitlines()) == 1
+
+
+def test_a_kernel_of_another_copy_of_the_course_says_so_in_one_sentence(tmp_path, capsys):
+    for name in ("grader", "notebooks"):
+        (tmp_path / name).mkdir()
+    magics._say_if_this_is_another_course(tmp_path)
+    assert len(capsys.readouterr().out.splitlines()) == 1
+    magics._say_if_this_is_another_course(ROOT)
+    assert capsys.readouterr().out == ""
 
 
 def test_the_first_cell_of_a_notebook_on_another_python_says_one_sentence(tmp_path):

@@ -177,5 +177,5 @@ def _hunt(name):
     hunt.probe(asked=asked, compare=_told_of(name))(pair)
 
 
-for _name in broadcasters.BROADCASTERS:
+for _name in broadcasters.WRONG:
     _hunt(_name)

@@ -247,7 +247,7 @@ step = Exercise(
     points=3,
     minutes=7,
     difficulty=3,
-    needs=("2.2", "2.3", "3.3", "4.3"),
+    needs=("2.2", "2.3", "2.4", "3.3", "4.3"),
     stuck="The loss does not fall",
     hints=[
         "You did all of it by hand for one weight: predict, compare, forget, walk back, move. Which of "
