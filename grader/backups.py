@@ -25,7 +25,8 @@ class Backup:
         """Where the copies are; "" if nothing was kept."""
         if not self.folder:
             return ""
-        return f"The files as they were are in {self.folder.relative_to(ROOT).as_posix()}."
+        folder = self.folder.relative_to(ROOT) if self.folder.is_relative_to(ROOT) else self.folder
+        return f"The files as they were are in {folder.as_posix()}."
 
 
 def _new_folder():

@@ -24,6 +24,14 @@ METADATA = {
     "language_info": {"name": "python"},
 }
 CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a slip
+LOAD = "%load_ext grader"
+GUARDED_LOAD = """try:
+    %load_ext grader
+except ModuleNotFoundError:
+    class WrongKernel(Exception):
+        _render_traceback_ = lambda self: [str(self)]  # one line, no traceback
+
+    raise WrongKernel("This kernel does not know the course. Start the notebook with: make lab") from None"""
 CELL_SECONDS = 300
 IMAGE_BYTES = 150_000
 NOTEBOOK_BYTES = 1_000_000
@@ -75,6 +83,7 @@ def clean_notebook(source):
     notebook.metadata = nbformat.from_dict(METADATA)
     taken = set()
     for cell, heading in with_headings(notebook.cells):
+        cell.source = GUARDED_LOAD if cell.source == LOAD else cell.source
         tidy_cell_metadata(cell, f"{source.name}, under {heading!r}")
         cell["id"] = cell_id(cell, taken)
     nbformat.validate(notebook)

@@ -1,5 +1,6 @@
 """Where everything in the course lies."""
 
+import os
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -10,7 +11,8 @@ EXERCISES = ROOT / "tests" / "exercises"
 MISCONCEPTIONS = ROOT / "tests" / "misconceptions"
 NOTEBOOKS = ROOT / "notebooks"
 NOTEBOOK_SOURCES = REFERENCE / "notebooks"
-MEMORY = ROOT / ".babygrad"  # backups, hints shown: never part of the course itself
+# Backups and hints shown: never part of the course itself.
+MEMORY = Path(os.environ.get("BABYGRAD_MEMORY") or ROOT / ".babygrad")
 
 
 def package_folder(directory):

@@ -102,8 +102,6 @@ def explanation(verdict, notes=(), hint="make hint EX={}"):
 def explanation_lines(verdict, notes, hint):
     """The sentences of the message and the way on."""
     yield from verdict.lines
-    if verdict.status == "not_started":
-        yield f"Open babygrad/{verdict.file} and fill in exercise {verdict.id}."
     if verdict.status == "given":
         yield "The answer was filled in for you: it counts as done, without points."
     if not verdict.done:

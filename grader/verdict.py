@@ -80,7 +80,7 @@ def judge(ex, questions, state="changed", found=None):
     first = most_telling(questions)
     if not_started(ex, questions, state):
         verdict.status, verdict.right = "not_started", 0
-        verdict.lines = tuple(_lines_of_a_waiting_exercise(ex, first))
+        verdict.lines = tuple(_lines_of_a_waiting_exercise(ex, first, state))
         return verdict
     verdict.earned = 0 if state == "given" else ex.points * verdict.right // verdict.asked
     verdict.status = _status(first)
@@ -101,10 +101,15 @@ def most_telling(questions):
     return next((q for q in wrong if not (q.stop and q.stop.stub)), wrong[0] if wrong else None)
 
 
-def _lines_of_a_waiting_exercise(ex, question):
+def _lines_of_a_waiting_exercise(ex, question, state):
     stop = question.stop
     if stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
+        yield "Mend that first: nothing in this file can be asked before."
+    elif state == "changed":
+        yield f"The line with raise NotImplementedError is still there, and Python reaches it. Delete it in babygrad/{ex.file}."
+    else:
+        yield f"Open babygrad/{ex.file} and fill in exercise {ex.id}."
 
 
 def _status(question):
@@ -186,6 +191,8 @@ def _lines_of_a_broken_file(file, stop):
     if at and at.code:
         yield "    " + at.code
     yield f"{stop.type}: {stop.message}"
+    if _advice(stop):
+        yield _advice(stop)
 
 
 def _about_a_stub(ex, stop):

@@ -12,10 +12,7 @@
 # A notebook is made of cells. Click into the next one and press Shift + Enter: that runs it and goes on to the one below.
 
 # %%
-try:
-    %load_ext grader
-except ModuleNotFoundError:
-    raise SystemExit("This kernel does not know the course. Close the notebook and start it with: make lab") from None
+%load_ext grader
 
 # %%
 import matplotlib.pyplot as plt

@@ -6,11 +6,8 @@
 # A net learns by asking one question of each of its numbers: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
 # by multiplying along a path, and with numbers that carry the answer along.
 
-# %%
-try:
-    %load_ext grader
-except ModuleNotFoundError:
-    raise SystemExit("This kernel does not know the course. Close the notebook and start it with: make lab") from None
+# %% jupyter={"source_hidden": true}
+%load_ext grader
 
 # %%
 import math

@@ -8,11 +8,8 @@
 # It takes three pieces: what one node does (two lines), in which order the nodes do it (the question that everybody asks who builds such an engine), and the walk itself. In the end `L.backward()` fills in
 # all gradients of a graph, however large it is.
 
-# %%
-try:
-    %load_ext grader
-except ModuleNotFoundError:
-    raise SystemExit("This kernel does not know the course. Close the notebook and start it with: make lab") from None
+# %% jupyter={"source_hidden": true}
+%load_ext grader
 
 # %%
 import gc

@@ -6,11 +6,8 @@
 # You have a number that remembers how it was made, and a walk back that finds every slope in one go. That is all a neural network needs.
 # Today you put your Values together: a neuron, a layer, a network. Then you write the five lines that let it learn, and it will tell two moons apart.
 
-# %%
-try:
-    %load_ext grader
-except ModuleNotFoundError:
-    raise SystemExit("This kernel does not know the course. Close the notebook and start it with: make lab") from None
+# %% jupyter={"source_hidden": true}
+%load_ext grader
 
 # %%
 import matplotlib.pyplot as plt

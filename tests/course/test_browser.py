@@ -234,8 +234,7 @@ def wait_for_answer(address, server, log):
 # Each drawing: as wide as it is seen, and the room there is for it. One that is meant to scroll says so with overflow.
 DRAWINGS = """() => [...document.querySelectorAll('.jp-RenderedSVG svg, .jp-RenderedSVG img')].map(drawing => {
     const box = drawing.getBoundingClientRect(), output = drawing.closest('.jp-OutputArea-output');
-    const scrolls = ['auto', 'scroll'].includes(getComputedStyle(output).overflowX)
-        && output.scrollWidth > output.clientWidth;
+    const scrolls = ['auto', 'scroll'].includes(getComputedStyle(output).overflowX) && drawing.naturalWidth > 1300;
     return {width: box.width, height: box.height, right: box.right, room: output.clientWidth, scrolls};
 })"""
 
@@ -256,8 +255,8 @@ TEXTS = """selector => [...document.querySelectorAll(selector)].flatMap(output =
     return found;
 })"""
 
-# Whatever does not fit: wider than what it stands in, or cut off. What is folded is unfolded first. Drawings may
-# scroll where their output is made for that; mathematics, which another program sets, is left out.
+# Whatever does not fit: wider than what it stands in, or cut off. What is folded is unfolded first. A graph that would
+# be too small to read if it were shrunk may scroll; mathematics, which another program sets, is left out.
 MISFITS = """() => {
     const misfits = [];
     document.querySelectorAll('details').forEach(details => details.open = true);
@@ -265,7 +264,8 @@ MISFITS = """() => {
         if (!element.getClientRects().length || element.parentElement.closest('svg, mjx-container')) continue;
         const drawing = element.matches('svg, img'), box = element.getBoundingClientRect();
         const output = element.closest('.jp-OutputArea-output') || element, room = element.parentElement.clientWidth;
-        if (drawing && ['auto', 'scroll'].includes(getComputedStyle(output).overflowX)) continue;
+        const scrolls = ['auto', 'scroll'].includes(getComputedStyle(output).overflowX);
+        if (scrolls && element.matches('img[src^="data:image/svg"]') && element.naturalWidth > 1300) continue;
         const fault = box.width > room + 1 ? `${box.width} wide in ${room}` : box.right > innerWidth ? 'beyond the page'
             : !drawing && element.clientWidth && element.scrollWidth > element.clientWidth + 1 ? 'cut off' : '';
         const words = (element.getAttribute('aria-label') || element.textContent).trim().slice(0, 70);

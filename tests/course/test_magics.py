@@ -6,6 +6,7 @@ import pytest
 from jupyter_client.manager import start_new_kernel
 
 from grader import magics, stubs
+from grader.notebooks import GUARDED_LOAD
 from grader.places import ROOT
 
 
@@ -109,19 +110,26 @@ def test_a_kernel_of_another_copy_of_the_course_says_so_in_one_sentence(tmp_path
     assert capsys.readouterr().out == ""
 
 
-def test_the_first_cell_of_a_notebook_on_another_python_says_one_sentence(tmp_path):
-    """A kernel that does not know the course."""
-    import subprocess
-    import sys
+def test_the_first_cell_of_a_notebook_on_another_python_says_one_sentence(kernel):
+    """A kernel that does not know the course, pretended: nothing named grader can be imported for one cell."""
+    kernel.run(NO_GRADER)
+    plain, _, status = kernel.run(GUARDED_LOAD)
+    kernel.run("sys.meta_path.remove(no_grader)")
+    assert status == "error"
+    assert plain == "This kernel does not know the course. Start the notebook with: make lab"
 
-    cell = (
-        "import sys\nsys.path = [p for p in sys.path if 'babygrad' not in p and p not in ('', %r)]\n"
-        "sys.modules['grader'] = None\n"
-        "from IPython.core.interactiveshell import InteractiveShell\n"
-        "shell = InteractiveShell.instance()\n"
-        "shell.run_cell('''try:\n    %%load_ext grader\nexcept ModuleNotFoundError:\n"
-        "    raise SystemExit(\"This kernel does not know the course. Start with: make lab\") from None''')\n"
-    ) % str(ROOT)
-    run = subprocess.run([sys.executable, "-c", cell], capture_output=True, text=True, cwd=tmp_path, check=False)
-    output = run.stdout + run.stderr
-    assert "This kernel does not know the course" in output and "Traceback (most recent" not in output
+
+NO_GRADER = """
+import sys
+
+class NoGrader:
+    def find_spec(self, name, path=None, target=None):
+        if name == "grader":
+            raise ModuleNotFoundError(name, name=name)
+
+no_grader = NoGrader()
+sys.meta_path.insert(0, no_grader)
+for name in [name for name in sys.modules if name == "grader"]:
+    del sys.modules[name]
+get_ipython().extension_manager.loaded.discard("grader")
+"""

@@ -179,18 +179,7 @@ def longest(cell):
 @each_notebook
 def test_first_code_cell_loads_the_grader(source):
     first = next(cell for cell in notebooks.clean_notebook(source).cells if cell.cell_type == "code")
-    assert first.source == FIRST_CELL
-
-
-FIRST_CELL = "\n".join(
-    [
-        "try:",
-        "    %load_ext grader",
-        "except ModuleNotFoundError:",
-        "    raise SystemExit("
-        '"This kernel does not know the course. Close the notebook and start it with: make lab") from None',
-    ]
-)
+    assert first.source == notebooks.GUARDED_LOAD
 
 
 # ------------------------------------------------------------------ the builder, on a tiny course

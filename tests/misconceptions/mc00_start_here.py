@@ -104,7 +104,7 @@ def _(a, b):
 @_shape(
     "from the right, but cut off",
     "The right ends meet, as they should. But the loop ends with the shorter shape, and the first sizes of the longer "
-    "one are missing from the answer. What stands above them?",
+    "one are missing from the answer. A missing size counts as a 1.",
 )
 def _(a, b):
     return tuple(_one_gives_way(m, n) for m, n in zip(a[::-1], b[::-1]))[::-1]
@@ -202,7 +202,7 @@ def _(a, b):
 
 @_shape(
     "a 1 gives way only in b",
-    "You let a 1 give way when it stands in b. x + y and y + x have the same shape: treat a 1 in a alike.",
+    "You let a 1 give way when it stands in b. x + y and y + x have the same shape, so a 1 in a gives way too.",
 )
 def _(a, b):
     def second_gives_way(m, n):
@@ -215,7 +215,7 @@ def _(a, b):
 
 @_shape(
     "a 1 gives way only in a",
-    "You let a 1 give way when it stands in a. x + y and y + x have the same shape: treat a 1 in b alike.",
+    "You let a 1 give way when it stands in a. x + y and y + x have the same shape, so a 1 in b gives way too.",
 )
 def _(a, b):
     def first_gives_way(m, n):
