@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from .asking import Stopped
-from .compare import Difference, difference
+from .compare import Difference, describe, difference
 from .hunches import hunch
 from .learner import Died
 
@@ -61,8 +61,16 @@ class Question:
         if not isinstance(self.got.answers, dict):
             return "The check could not read the answer."
         if self.probe.compare:
-            return self.probe.compare(self.expected.answers, self.got.answers)
+            return self._compared()
         return difference(self.expected.answers, self.got.answers)
+
+    def _compared(self):
+        """The probe's own comparison. One that stumbles over an odd answer must not stop the others."""
+        try:
+            return self.probe.compare(self.expected.answers, self.got.answers)
+        except Exception as error:
+            shown = ", ".join(f"{name}: {describe(x)}" for name, x in self.got.answers.items() if name != "asked")
+            return f"The answer is of a form that the check cannot compare ({type(error).__name__}): {shown}."
 
 
 def judge(ex, questions, state="changed", found=None):
@@ -107,7 +115,7 @@ def _lines_of_a_waiting_exercise(ex, question, state):
         yield from _lines_of_a_broken_file(ex.file, stop)
         yield "Mend that first: nothing in this file can be asked before."
     elif state == "changed":
-        yield f"The line with raise NotImplementedError is still there, and Python reaches it. Delete it in babygrad/{ex.file}."
+        yield f"The line with raise NotImplementedError in babygrad/{ex.file} is still reached. Delete it."
     else:
         yield f"Open babygrad/{ex.file} and fill in exercise {ex.id}."
 

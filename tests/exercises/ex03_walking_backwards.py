@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from grader.compare import describe
 from grader.exercise import Exercise, Notebook
 from grader.recipe import RecipeError, as_text, complaint, operands, operations, play, record, uses
 

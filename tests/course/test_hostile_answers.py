@@ -1,0 +1,38 @@
+"""The comparisons of exercises see whatever a learner's process sends: odd answers get words, never a crash."""
+
+import numpy as np
+import pytest
+
+from grader import course
+from grader.check import reference_answers
+from grader.exercise import DidNotRaise, Raised
+from grader.wire import Other, through_the_wire
+
+ODD = [
+    None, True, 0, -1, 3.5, float("nan"), float("inf"), "", "text", [], [[]], [1, 2], ["a", None], [[1], 2],
+    [["leaf", "a", 2.0], ["+", 0, 5]], [["leaf"]], [[["x"]]], [["+", True, False]], {}, {"a": None}, {"a": [1]},
+    np.zeros(0), np.ones((2, 3)), np.array(1), Other("Value", "Value(1)"), DidNotRaise(3),
+    Raised("KeyError", ("KeyError",), "no", "", True),
+]  # fmt: skip
+COMPARED = [(ex.id, probe.name) for ex in course.all_exercises() for probe in ex.probes if probe.compare]
+
+
+@pytest.mark.parametrize(("id", "name"), COMPARED)
+def test_an_odd_answer_is_wrong_in_words(id, name):
+    ex = course.exercise(id)
+    probe = next(probe for probe in ex.probes if probe.name == name)
+    expected = reference_answers([ex], 0)[id][name].answers
+    keys = [key for key in expected if key != "asked"]
+    for odd in ODD:
+        got = through_the_wire(dict.fromkeys(keys, odd))
+        words = probe.compare(expected, got)
+        assert isinstance(words, str) and words, (odd, words)
+    assert isinstance(probe.compare(expected, {}), str)
+
+
+@pytest.mark.parametrize(("id", "name"), COMPARED)
+def test_the_references_answer_is_right(id, name):
+    ex = course.exercise(id)
+    probe = next(probe for probe in ex.probes if probe.name == name)
+    expected = reference_answers([ex], 0)[id][name].answers
+    assert probe.compare(expected, expected) is None
