@@ -143,7 +143,7 @@ draw_graph(total)
 # With `width + height` in the file, this is what the check says:
 #
 # ```
-# 0.1 area: failed 1 of 4 questions right
+# 0.1 area: failed, 1 of 4 questions right
 # Called area(3, 5).
 # It returned 8, but 15 was expected.
 # This is the sum of the two sides. A floor of 3 by 5 metres has 3 rows of 5 tiles: count the tiles.
