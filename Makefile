@@ -2,7 +2,7 @@
 # GNU make 3.81, which macOS has, can read this file.
 #
 #   PYTHON   makes the environment the first time       make check PYTHON=python3.12
-#   VENV     the environment's folder, without spaces   make check VENV=/tmp/env
+#   VENV     the environment's folder, without spaces   make check VENV=../env
 #   ARGS     more for the command behind the target     make test ARGS="-k topological"
 
 PYTHON ?= python3

@@ -85,10 +85,11 @@ def _load(directory):
         return None, stopped(error, sys.modules["babygrad"], importing=True)
 
 
-def ask(package, ex, probe, seed, stopper=BaseException, capture=True):
+def ask(package, ex, probe, seed, stopper=BaseException, passing=(), capture=True):
     """The Outcome of one probe.
 
-    Exceptions of the class `stopper` become a Stopped.  capture: keep what the code prints.
+    Exceptions of the class `stopper` become a Stopped, those of the classes `passing` do not.
+    capture: keep what the code prints.
     """
     import numpy as np
 
@@ -96,6 +97,8 @@ def ask(package, ex, probe, seed, stopper=BaseException, capture=True):
     with _captured_prints() if capture else contextlib.nullcontext(io.StringIO()) as printed:
         try:
             answers = probe.function(package, rng)
+        except passing:
+            raise
         except stopper as error:
             answers = stopped(error, package)
     return Outcome(answers, _without_places(printed.getvalue(), package.__path__[0]))

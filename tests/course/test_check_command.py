@@ -187,3 +187,17 @@ def test_the_learners_process_loads_no_answers():
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert run.stdout.strip() == "[]", run.stdout + run.stderr
+
+
+def test_a_breakpoint_in_a_stub_opens_the_debugger_and_q_leaves_it(tmp_path):
+    pexpect = pytest.importorskip("pexpect", reason="a terminal cannot be played on this system")
+    stubs.write(tmp_path)
+    write(tmp_path, "0.1", "breakpoint()  # here", "warmup.py")
+    words = ["-m", "pytest", "tests/exercises", "--exercise", "0.1", "--package", str(tmp_path)]
+    terminal = pexpect.spawn(sys.executable, words, cwd=str(ROOT), encoding="utf-8", timeout=60)
+    terminal.expect(r"\(Pdb\)")
+    terminal.sendline("p width, height")
+    terminal.expect(r"\(\d+, \d+\)")
+    terminal.sendline("q")
+    terminal.expect(pexpect.EOF)
+    assert "Quitting debugger" in terminal.before
