@@ -2,11 +2,12 @@
 
 import threading
 from dataclasses import dataclass
+from functools import cache
 
 from . import regions
 from .asking import Outcome, ask, import_file
 from .compare import difference
-from .course import all_exercises, misconceptions_of
+from .course import exercise, misconceptions_of
 from .learner import question
 from .packages import load_package, private_copy
 from .places import LEARNER, REFERENCE, package_folder
@@ -26,11 +27,57 @@ class Request:
     seed: int = SEED
 
 
+@dataclass
+class Asked:
+    """An exercise with its questions as they were answered, and the state of its region."""
+
+    exercise: object
+    questions: list
+    state: str
+
+    @property
+    def passed(self):
+        return not any(q.wrong for q in self.questions)
+
+    @property
+    def waiting(self):
+        """Nothing of the learner's is in it yet."""
+        return not self.passed and not_started(self.exercise, self.questions, self.state)
+
+
 def check(exercises, request=None, told=lambda id: None):
     """A Verdict for each exercise.  told(id) is called when an exercise is begun."""
     request = request or Request()
+    asked = _ask_all(exercises, request, told)
+    failed = [a.exercise for a in asked.values() if not a.passed and not a.waiting]
+    missing = {need for ex in failed for need in ex.needs} - asked.keys()
+    before = asked | _ask_all([exercise(id) for id in sorted(missing)], request, lambda id: None)
+    return [_judged(asked[ex.id], before, request.seed) for ex in exercises]
+
+
+def _ask_all(exercises, request, told):
+    """{exercise id: Asked}"""
+    if not exercises:
+        return {}
     got = _answers(exercises, request, told)
-    return _with_prerequisites(exercises, _judge_all(exercises, got, request), request)
+    expected = reference_answers(exercises, request.seed)
+    files = {ex.file for ex in exercises}
+    states = {file: regions.states(package_folder(request.package) / file) for file in files}
+    return {
+        ex.id: Asked(
+            ex,
+            [Question(p, got[ex.id].get(p.name), expected[ex.id][p.name]) for p in ex.probes],
+            states[ex.file].get(ex.id, "changed"),
+        )
+        for ex in exercises
+    }
+
+
+def _judged(asked, before, seed):
+    """The Verdict. Where an exercise that this one builds on fails, no idea is guessed at here."""
+    undone = {id: before[id].waiting for id in asked.exercise.needs if id in before and not before[id].passed}
+    found = None if undone else _found(asked.exercise, asked.questions, asked.state, seed)
+    return judge(asked.exercise, asked.questions, asked.state, found, undone)
 
 
 def _answers(exercises, request, told):
@@ -64,24 +111,9 @@ def answers_of(package, ex, probes, seed):
     return {p.name: through_the_wire(ask(package, ex, p, seed, stopper=Exception)) for p in probes}
 
 
-def _reference(loaded=[]):  # noqa: B006  loaded once, when first asked
-    if not loaded:
-        loaded.append(load_package(REFERENCE, "babygrad_reference"))
-    return loaded[0]
-
-
-def _judge_all(exercises, got, request):
-    expected = reference_answers(exercises, request.seed)
-    files = {ex.file for ex in exercises}
-    states = {file: regions.states(package_folder(request.package) / file) for file in files}
-    return [
-        _judge(ex, got[ex.id], expected[ex.id], states[ex.file].get(ex.id, "changed"), request.seed) for ex in exercises
-    ]
-
-
-def _judge(ex, got, expected, state, seed):
-    questions = [Question(p, got.get(p.name), expected[p.name]) for p in ex.probes]
-    return judge(ex, questions, state, _found(ex, questions, state, seed))
+@cache
+def _reference():
+    return load_package(REFERENCE, "babygrad_reference")
 
 
 def _found(ex, questions, state, seed):
@@ -131,19 +163,3 @@ def alike(got, answers):
     if isinstance(mine, dict) or isinstance(other, dict):
         return False
     return (mine.type, mine.message, mine.stub) == (other.type, other.message, other.stub)
-
-
-def _with_prerequisites(exercises, verdicts, request):
-    """Say of a failed exercise which exercise it builds on is not done."""
-    failed = [v for v in verdicts if not v.done and v.status != "not_started"]
-    if failed:
-        done = {v.id: v.done for v in verdicts}
-        by_id = {ex.id: ex for ex in all_exercises()}
-        missing = {need for v in failed for need in by_id[v.id].needs} - done.keys()
-        extra = [by_id[id] for id in sorted(missing)]
-        done |= {v.id: v.done for v in _judge_all(extra, _answers(extra, request, lambda id: None), request)}
-        for v in failed:
-            undone = [id for id in by_id[v.id].needs if not done[id]]
-            if undone and not any(f"exercise {id} " in v.message for id in undone):
-                v.lines += (f"It builds on {' and '.join(undone)}, not done yet: do that first.",)
-    return verdicts

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from .asking import kind_of
-from .exercise import DidNotRaise, Raised
+from .exercise import DidNotRaise, Form, Raised
 from .wire import Other
 
 RTOL, ATOL = 1e-9, 1e-12
@@ -68,6 +68,8 @@ def describe(x, precision=6):
     """A value in words, short enough for a sentence."""
     if isinstance(x, Raised):
         return f"{x.type}: {x.message}"
+    if isinstance(x, Form):
+        return x.words
     if isinstance(x, DidNotRaise):
         return f"no exception ({describe(x.returned)})"
     if isinstance(x, Other):

@@ -27,12 +27,14 @@ class Probe:
 
     function(package, rng) returns a dict of named answers.
     compare(expected, got) returns None or words; it sees the decoded answers of the whole probe.
+    slow: what to say if the time limit ends this question.
     """
 
     name: str
     asked: str
     function: object
     compare: object = None
+    slow: str = ""
 
 
 @dataclass
@@ -61,11 +63,11 @@ class Exercise:
         """The number of its notebook, two digits."""
         return f"{int(self.id.split('.')[0]):02}"
 
-    def probe(self, asked, compare=None):
+    def probe(self, asked, compare=None, slow=""):
         """Register the decorated function as a question of this exercise."""
 
         def register(function):
-            self.probes.append(Probe(function.__name__, asked, function, compare))
+            self.probes.append(Probe(function.__name__, asked, function, compare, slow))
             return function
 
         return register
@@ -100,6 +102,13 @@ class Raised:
     message: str
     naming: str
     names_it: bool
+
+
+@dataclass(frozen=True)
+class Form:
+    """What kind of thing an answer is, in words such as "a list of 4". Shown without quotes."""
+
+    words: str
 
 
 @dataclass(frozen=True)

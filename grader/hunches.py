@@ -9,7 +9,7 @@ def hunch(expected, got):
     if not want or len(want) != len(have) or not any(want):
         return _transposed(expected, got)
     if not any(have):
-        return "It is 0 where it should not be: was something computed and not handed on?"
+        return "It is 0 where it should not be."
     if _all_close(have, [-x for x in want]):
         return "The size is right, the sign is the other way round."
     factor = _common_factor(want, have)

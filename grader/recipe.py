@@ -17,6 +17,7 @@ BINARY = {
     "/": lambda x, y: x / y,
 }
 FUNCTIONS = ("exp", "log", "sin", "tanh", "sigmoid", "relu")
+ONLY_A_RECORDER = "A leaf of a hunt only writes down what you do with it: use + - * / ** and .exp() .log() and so on."
 NAMES = "yzuvwpqrst"  # of results that are used twice
 MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
 
@@ -34,6 +35,12 @@ class Recorder:
         self.tape = tape
         self.position = len(tape)
         tape.append(list(step))
+
+    def __getattr__(self, name):
+        raise AttributeError(f"there is no .{name} here. {ONLY_A_RECORDER}")
+
+    def __float__(self):
+        raise TypeError(ONLY_A_RECORDER)
 
     def __repr__(self):
         return as_text(self.tape[: self.position + 1])

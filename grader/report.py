@@ -43,7 +43,7 @@ def points(verdicts):
 def headline(verdict):
     """Such as: 3.2  topological_order   failed   2 of 3 questions right."""
     status, rest = result(verdict)
-    return f"{verdict.id:<5}{verdict.title:<26} {status:<12} {rest}".rstrip()
+    return f"{verdict.id:<5}{verdict.title:<28} {status:<12} {rest}".rstrip()
 
 
 def result(verdict):

@@ -73,11 +73,12 @@ class Question:
             return f"The answer is of a form that the check cannot compare ({type(error).__name__}): {shown}."
 
 
-def judge(ex, questions, state="changed", found=None):
+def judge(ex, questions, state="changed", found=None, undone=()):
     """The Verdict for one exercise.
 
     state: of its region: "untouched", "given" or "changed".
     found: the Misconception that answers like the learner's code, or None.
+    undone: {id of a failing exercise that this one builds on: has it not been started?}
     """
     wrong = [q for q in questions if q.wrong]
     verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
@@ -93,7 +94,7 @@ def judge(ex, questions, state="changed", found=None):
     verdict.earned = 0 if state == "given" else ex.points * verdict.right // verdict.asked
     verdict.status = _status(first)
     verdict.misconception = found.name if found else None
-    verdict.lines = tuple(_lines(ex, first, wrong, found))
+    verdict.lines = (*_what_happened(ex, first, found), *_what_it_means(ex, first, wrong, found, dict(undone)))
     return verdict
 
 
@@ -128,23 +129,8 @@ def _status(question):
     return "failed"
 
 
-def _lines(ex, question, wrong, found):
-    """The sentences of the message: asked, came back and expected, idea, what else."""
-    yield from _what_happened(ex, question)
-    idea = found.words if found else _hunch(question)
-    if idea:
-        yield idea
-    if found and found.stuck:
-        yield f"More in docs/stuck.md, under {found.stuck!r}."
-    printed = getattr(question.got, "printed", "")
-    if printed.strip():
-        yield "Your code printed: " + _shortened(printed)
-    unfilled = dict.fromkeys(_stub_title(q.stop) for q in wrong if q.stop and q.stop.stub == ex.id)
-    if unfilled:
-        yield f"Not filled in yet: {', '.join(unfilled)}."
-
-
-def _what_happened(ex, question):
+def _what_happened(ex, question, found):
+    """What was asked, what came back, what was expected."""
     stop = question.stop
     if isinstance(question.got, Died):
         yield from _lines_of_death(question)
@@ -153,10 +139,39 @@ def _what_happened(ex, question):
     elif stop and stop.stub:
         yield from _about_a_stub(ex, stop)
     elif stop:
-        yield from _lines_of_an_exception(ex, question)
+        yield from _lines_of_an_exception(question)
+        yield from filter(None, ["" if found else _advice(stop)])
     else:
         yield called(question)
         yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
+
+
+def _what_it_means(ex, question, wrong, found, undone):
+    """The idea, where to look, what was printed, what is still open."""
+    if found:
+        yield found.words
+        if found.stuck:
+            yield f"More in docs/stuck.md, under {found.stuck!r}."
+    elif not undone:
+        yield from filter(None, [_hunch(question)])
+    if not (question.stop and question.stop.importing):
+        yield from _about_undone(undone)
+    printed = getattr(question.got, "printed", "")
+    if printed.strip():
+        yield "Your code printed: " + _shortened(printed)
+    unfilled = dict.fromkeys(_stub_title(q.stop) for q in wrong if q.stop and q.stop.stub == ex.id)
+    if unfilled:
+        yield f"Not filled in yet: {', '.join(unfilled)}."
+
+
+def _about_undone(undone):
+    """The exercises that this one builds on: those to do first, those to mend first."""
+    waiting = [id for id, not_started in undone.items() if not_started]
+    failing = [id for id in undone if id not in waiting]
+    if waiting:
+        yield f"It builds on {' and '.join(waiting)}, not done yet: do that first."
+    if failing:
+        yield f"It builds on {' and '.join(failing)}, which does not pass now. Look there first."
 
 
 def called(question):
@@ -185,7 +200,10 @@ def _lines_of_death(question):
         yield called(question)
     if died.kind == "timeout":
         yield f"No answer within {died.seconds:g} seconds{', ' + where if where else ''}. The process was stopped."
-        yield "Look for a loop that never ends, or for work that doubles with each step."
+        yield question.probe.slow or (
+            "Look for a loop that never ends, for work that doubles with each step, "
+            "or for a long list that is searched again and again."
+        )
     else:
         yield f"Your code ended the whole process {where or 'while it was asked'} (exit code {died.exit_code})."
         yield "Look for os._exit, or for code that takes all memory or goes too deep."
@@ -220,7 +238,7 @@ def _stub_title(stop):
     return stop.message.partition(": ")[2] or stop.message
 
 
-def _lines_of_an_exception(ex, question):
+def _lines_of_an_exception(question):
     stop = question.stop
     yield called(question)
     if stop.frames:
@@ -229,10 +247,7 @@ def _lines_of_an_exception(ex, question):
         yield "    " + at.code
         yield f"{stop.type}: {stop.message}"
     else:
-        yield _without_a_line_of_theirs(ex, stop)
-    advice = _advice(stop)
-    if advice:
-        yield advice
+        yield _without_a_line_of_theirs(stop)
 
 
 def _own_line(stop):
@@ -244,7 +259,7 @@ def _in_function(frame):
     return f", in {frame.function}." if frame.function not in ("", "<module>") else "."
 
 
-def _without_a_line_of_theirs(ex, stop):
+def _without_a_line_of_theirs(stop):
     """No line of the learner's was running: the check could not call it, or could not use what it returned."""
     if stop.type == "AttributeError" and stop.used.startswith("file "):
         return f"babygrad/{stop.used[5:]} has no {_missing_name(stop)} any more. Was it renamed or deleted?"
@@ -273,6 +288,8 @@ _ADVICE = {
 
 def _advice(stop):
     if stop.type == "TypeError" and re.search(r"positional argument|keyword argument|required", stop.message):
+        if stop.frames:
+            return "The call in this line does not fit the function that it calls: count the arguments."
         return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
     if stop.type == "TypeError" and "not iterable" in stop.message and re.search(r"(?<!\w)\(\w+\)", _code(stop)):
         return "(self) is just self; a tuple with one thing in it is written (self,)."
@@ -281,7 +298,7 @@ def _advice(stop):
     if stop.type == "TypeError" and re.search(r"must be real number, not Value|instances of 'Value'", stop.message):
         return "This works on plain numbers: a Value's number is its .data."
     if stop.type == "NameError":
-        return "Is the name spelt as where it was made, and made before this line?"
+        return "Python knows no such name here. Is it spelt right, and made before this line?"
     return _ADVICE.get(stop.type, "")
 
 

@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass
 
 from .asking import Frame, Outcome, Stopped
-from .exercise import DidNotRaise, Raised
+from .exercise import DidNotRaise, Form, Raised
 
 HEADER_LIMIT = 4 << 20
 BYTES_LIMIT = 64 << 20
@@ -156,5 +156,5 @@ def _tuples(fields):
     return {name: tuple(v) if type(v) is list else v for name, v in fields.items()}
 
 
-_RECORDS = (Outcome, Stopped, Frame, Raised, DidNotRaise, Other)
+_RECORDS = (Outcome, Stopped, Frame, Raised, DidNotRaise, Form, Other)
 _RECORD_BY_NAME = {record.__name__: record for record in _RECORDS}
