@@ -103,14 +103,16 @@ def tell_them_apart(a, b):
 
 
 def many_visits(a):
-    """An expression in which a walk that goes every path makes more than 5,000 visits.
+    """An expression in which a walk that goes every path makes more than 500 visits.
 
-    a: the leaf 1.0.  Returns an expression of a with at most 12 operations.
+    a: the leaf 1.0.  Returns an expression of a and numbers with at most 12 operations.  No operation may
+    take the same node twice, as y + y and y * y do.
     """
     ### BEGIN SOLUTION 3.5: many_visits
-    for _ in range(12):
-        a = a + a
-    return a
+    z, y = a, a + 1
+    for _ in range(11):
+        z, y = y, y + z
+    return y
     ### END SOLUTION
 
 
@@ -122,6 +124,7 @@ def three_data_sets():
 
     Returns a dict {"Ada": (samples, steps), "Ben": (samples, steps), "Cleo": (samples, steps)}.
     samples: a list of 1 to 4 pairs (x, y) of numbers from -10 to 10.  steps: from 1 to 5.
+    Two samples and five steps, for example: ([(1, 2), (3, 4)], 5)
 
     After that many steps on these samples the named loop must end at another weight or bias than
     the right loop does, and the two others must end exactly where it does.

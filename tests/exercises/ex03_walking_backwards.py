@@ -4,9 +4,10 @@ import math
 
 import numpy as np
 
-from grader.compare import describe
+from grader.compare import describe, difference
 from grader.exercise import Exercise, Notebook
 from grader.recipe import RecipeError, as_text, complaint, operands, operations, play, record, uses
+from grader.wire import Other
 
 NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=60, files=("value.py", "hunts.py"))
 
@@ -101,16 +102,16 @@ order = Exercise(
     "topological_order",
     file="value.py",
     points=3,
-    minutes=9,
+    minutes=18,
     difficulty=3,
     needs=("2.1",),
     hints=[
         "Which node of the picture can be put on the list first, without breaking the rule? And then?",
         "A node waits for its inputs. So when you meet one, put it aside, deal with its inputs, and come "
         "back to it. A pair (node, have I dealt with its inputs?) on a stack remembers that.",
-        "Start with stack = [(root, False)]. Take a pair off. If the flag is True, the node goes on the "
-        "list. If not, and you have not seen the node, put (node, True) back and then (child, False) for "
-        "each input.",
+        "Start with stack = [(root, False)]. As long as something is on it: node, noted = stack.pop(). If "
+        "noted is True, the node goes on the list. If not, and the node is not known yet, make it known, put "
+        "(node, True) back and then (child, False) for each input.",
     ],
     stuck="Python gives up: maximum recursion depth",
 )
@@ -163,13 +164,30 @@ def _in_order(graph):
     def compare(expected, got):
         orders = got.get("orders")
         if not isinstance(orders, list):
-            return f"It returned {describe(got.get('returned'))}, but a list of Values was expected."
+            return _no_list(got.get("returned"))
         faults = [fault for names in orders if (fault := _fault(names, made_from))]
         if len(orders) != 2 or not faults:
             return "It returned something that cannot be read." if len(orders) != 2 else None
         return faults[0] if len(faults) == 2 else "For one of the two graphs: i" + faults[0][1:]
 
     return compare
+
+
+def _no_list(returned):
+    """What to say of something that is no list."""
+    said = f"It returned {describe(returned)}, but a list of Values was expected."
+    if returned is None:
+        return f"{said} Is return missing at the end?"
+    if not isinstance(returned, Other):
+        return said
+    if returned.type == "set":
+        return "It returned a set, but a list of Values was expected. A set has no order."
+    if "iterator" in returned.type:
+        return (
+            f"It returned a {returned.type}, but a list of Values was expected. reversed(...) gives things one by "
+            "one and is no list: list(reversed(...)) is."
+        )
+    return said
 
 
 def _fault(names, made_from):
@@ -239,10 +257,15 @@ def nodes_with_equal_numbers(bg, rng):
 
 
 MOST_LOOKS = 20_000
+MOST_COMPARED = 200_000
 
 
 class TooManyLooks(Exception):
     """Somebody walks path by path: there are a billion paths."""
+
+
+class TooManyCompared(Exception):
+    """Somebody searches a list of nodes from the front, for each node anew."""
 
 
 class Counted(tuple):
@@ -270,6 +293,25 @@ def _sums(bg, count, add):
     return sums
 
 
+def _count_comparisons(nodes):
+    """Count how often one of the nodes is compared with something: a list does that to find a node, a set hardly."""
+    compared = 0
+
+    class Compared(type(nodes[-1])):
+        __slots__ = ()
+        __hash__ = object.__hash__
+
+        def __eq__(self, other):
+            nonlocal compared
+            compared += 1
+            if compared > MOST_COMPARED:
+                raise TooManyCompared
+            return NotImplemented
+
+    for node in nodes:
+        node.__class__ = Compared
+
+
 def _numbers(returned, nodes):
     """What topological_order returned, each node by the number of sums it took to make; -1 for others."""
     if not isinstance(returned, (list, tuple)):
@@ -282,6 +324,8 @@ STOPPED = {
     "looks": f"It looked up the inputs of nodes more than {MOST_LOOKS:,} times and was stopped: the graph has 31 "
     "nodes, but a billion ways lead from L to x.",
     "depth": "Python gave up with a RecursionError: about 1,000 calls of a function were waiting, each for the next.",
+    "compared": f"It compared nodes with each other more than {MOST_COMPARED:,} times and was stopped. To find a "
+    "node, a list is searched from the front each time: for 100,000 nodes that is billions of comparisons.",
 }
 
 
@@ -291,7 +335,7 @@ def _counted_up(expected, got):
         return STOPPED.get(reason, "It was stopped.")
     numbers = got.get("numbers")
     if getattr(numbers, "ndim", 0) != 1 or numbers.dtype.kind != "i":
-        return f"It returned {describe(got.get('returned'))}, but a list of Values was expected."
+        return _no_list(got.get("returned"))
     if len(numbers) != len(expected["numbers"]):
         return f"It returned {len(numbers):,} nodes, but the graph has {len(expected['numbers']):,}."
     wrong = np.flatnonzero(numbers != expected["numbers"])
@@ -321,13 +365,21 @@ def thirty_doublings(bg, rng):
         return {"stopped": "looks"}
 
 
-@order.probe(asked="topological_order(L) for y = x, then 99,999 times y = y + x, and L = y", compare=_counted_up)
+@order.probe(
+    asked="topological_order(L) for y = x, then 99,999 times y = y + x, and L = y",
+    compare=_counted_up,
+    slow="The graph has 100,000 nodes. If each node is looked for in a long list, or if a list is copied in each "
+    "round, that is billions of steps. A set finds a node at once; append and pop at the end of a list are quick too.",
+)
 def a_hundred_thousand_nodes(bg, rng):
     nodes = _sums(bg, 99_999, add=lambda y, x: y + x)
+    _count_comparisons(nodes)
     try:
         return _numbers(bg.topological_order(nodes[-1]), nodes)
     except RecursionError:  # its words are not the same in each version of Python
         return {"stopped": "depth"}
+    except TooManyCompared:
+        return {"stopped": "compared"}
 
 
 walk = Exercise(
@@ -341,7 +393,7 @@ walk = Exercise(
     hints=[
         "You have done it by hand: L.grad = 1.0, then L, z and y spoke, in this order. What decides the "
         "order, and what must be wiped out before the walk so that a second walk finds the same?",
-        "topological_order(self) lists the leaves first and self last: a good order for computing. The "
+        "topological_order(self) lists each node after its inputs, self last: a good order for computing. The "
         "walk goes the other way, and reversed(a_list) does that. A node that was made from others has a "
         "_prev that is not empty.",
         "order = topological_order(self). A first loop over order: if node._prev, its grad is 0.0. Then "
@@ -379,7 +431,7 @@ def a_node_used_by_two(bg, rng):
         y = x * x
         z = two * y
         last(y, z).backward()
-        answers |= {f"for L = {name}: {node}.grad": v.grad for node, v in (("x", x), ("y", y), ("z", z))}
+        answers |= {f"For L = {name}, {node}.grad": v.grad for node, v in (("x", x), ("y", y), ("z", z))}
     return answers
 
 
@@ -411,7 +463,7 @@ def two_graphs_that_share(bg, rng):
     other.backward()
     answers |= {"x.grad after M.backward()": x.grad, "y.grad after M.backward()": y.grad}
     x.backward()
-    return answers | {"x.grad after x.backward(), which adds 1": x.grad}
+    return answers | {"After x.backward(), which adds 1, x.grad": x.grad}
 
 
 @walk.probe(
@@ -430,11 +482,48 @@ def a_node_with_a_backward_of_its_own(bg, rng):
     return {"cube.grad": cube.grad, "x.grad": x.grad}
 
 
-@walk.probe(asked="L.backward() for y = x, then 100,000 times y = y + x, and L = y")
+STOPPED_WALK = {
+    "order": "backward may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
+    "the last question of 3.2. Mend it there, and ask again.",
+    "depth": "Python gave up with a RecursionError: about 1,000 calls were waiting, each for the next. backward is "
+    "called on the root alone, and a loop calls _backward() on each node of the list.",
+    "compared": "It compared nodes with each other more than 200,000 times and was stopped. Does your "
+    "topological_order or your backward search a list for a node? A set finds it at once.",
+}
+
+
+def _walked_far(expected, got):
+    """The comparison for a long chain, with words of its own for what stopped the walk."""
+    if isinstance(reason := got.get("stopped"), str):
+        return STOPPED_WALK.get(reason, "It was stopped.")
+    found = difference(expected, got)
+    return found and found.sentence()
+
+
+@walk.probe(
+    asked="L.backward() for y = x, then 100,000 times y = y + x, and L = y",
+    compare=_walked_far,
+    slow="The graph has 100,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
+)
 def a_hundred_thousand_additions(bg, rng):
     nodes = _sums(bg, 100_000, add=lambda y, x: y + x)
-    nodes[-1].backward()
+    _count_comparisons(nodes)
+    try:
+        nodes[-1].backward()
+    except RecursionError:
+        return {"stopped": _too_deep(bg.topological_order, nodes[-1])}
+    except TooManyCompared:
+        return {"stopped": "compared"}
     return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
+
+
+def _too_deep(topological_order, root):
+    """Who went too deep: topological_order, or the walk itself?"""
+    try:
+        topological_order(root)
+    except RecursionError:
+        return "order"
+    return "depth"
 
 
 hunt = Exercise(
@@ -442,7 +531,7 @@ hunt = Exercise(
     "tell_them_apart",
     file="hunts.py",
     points=4,
-    minutes=6,
+    minutes=5,
     difficulty=3,
     hints=[
         "Take the engines one at a time, with pencil and paper. a + a tells A from the right one. For B "
@@ -533,7 +622,7 @@ def _is_small(expected, got):
         return f"It returned {as_text(steps)}, for which all engines find the same."
     if operations(steps) <= OPERATIONS:
         return None
-    return f"It returned {as_text(steps)}, and {OPERATIONS} are allowed."
+    return f"It returned {as_text(steps)}. That is {operations(steps)} operations; {OPERATIONS} are allowed."
 
 
 def _ask_for_an_expression(name, asked, compare):
@@ -554,19 +643,19 @@ slow = Exercise(
     "many_visits",
     file="hunts.py",
     points=2,
-    minutes=3,
-    difficulty=2,
+    minutes=5,
+    difficulty=3,
     hints=[
-        "A walk path by path visits a node once for each way that leads to it from the root. Which of your "
-        "operations makes the number of ways grow fastest?",
-        "An operation that uses the last result twice doubles the ways to everything below it. Adding a "
-        "again and again makes them longer, not many.",
-        "Give the last result a name and add it to itself: y = a, then y = y + y. A loop may do that as "
-        "often as you are allowed to.",
+        "A walk path by path visits a node once for each way that leads to it from the root. In a + 1 + 1 + 1 one "
+        "way leads to each result. When do two ways lead to one?",
+        "A result that goes into two operations has the ways of both. If one of your results goes into one operation "
+        "only, it is a chance that you did not use. Which two nodes can every new operation take?",
+        "Keep names for the last two results, such as z and y with y = a + 1, z = a at the start. Each round makes "
+        "one new sum of the two, and then both names move on. How often may you do that?",
     ],
 )
 
-FEW, MANY = 100, 5_000
+FEW, MANY = 100, 500
 OPERATIONS_OF_SLOW, MOST_COUNTED = 12, 1_000
 
 
@@ -582,19 +671,50 @@ def _counted(number, thing):
     return f"{number:,} {thing}" + ("" if number == 1 else "s")
 
 
+def _problem(steps):
+    """Why this is no expression that can be judged; None if it is one."""
+    return complaint(steps, {"a": 1.0}, MOST_COUNTED)
+
+
 def _needs_more_than(wanted):
+    """The comparison for the visits. Half the way is a question of its own; the words name the goal."""
+
     def compare(expected, got):
         steps = got.get("recipe")
-        problem = complaint(steps, {"a": 1.0}, MOST_COUNTED)
+        problem = _problem(steps)
         if problem or _visits(steps) > wanted:
             return problem
-        made = f"It returned an expression in which a walk path by path makes {_counted(_visits(steps), 'visit')}"
-        return f"{made}, with {_counted(operations(steps), 'operation')}. More than {wanted:,} visits are asked for."
+        made = f"It returned {as_text(steps)}. A walk path by path makes {_counted(_visits(steps), 'visit')} there"
+        return f"{made}; more than {MANY} are asked for. {_advice_on_ways(steps)}"
 
     return compare
 
 
+def _advice_on_ways(steps):
+    """What a graph with too few ways lacks."""
+    results = [place for place in range(len(steps) - 1) if operands(steps[place])]
+    if not any(len(uses(steps, place)) > 1 for place in results):
+        return "Each result is used once, so one way leads to it, however long the chain is. Use results twice."
+    if operations(steps) < OPERATIONS_OF_SLOW:
+        return f"You have {_counted(operations(steps), 'operation')} of {OPERATIONS_OF_SLOW}."
+    return "Some results are used once only. What if each went into the next operation and into the one after it?"
+
+
+def _of_two_nodes(expected, got):
+    """The comparison that forbids y + y; only a graph with some ways in it counts."""
+    steps = got.get("recipe")
+    problem = _problem(steps)
+    if problem:
+        return problem
+    for place, step in enumerate(steps):
+        if len(operands(step)) > len(set(operands(step))):
+            made = as_text(steps[: place + 1])
+            return f"The operation in {made} takes one node twice, as y + y does. Each side must be another node."
+    return _needs_more_than(OPERATIONS_OF_SLOW)(expected, got)
+
+
 def _is_short(expected, got):
+    """The comparison for the length; only a graph with some ways in it counts."""
     steps = got.get("recipe")
     problem = _needs_more_than(OPERATIONS_OF_SLOW)(expected, got)
     if problem or operations(steps) <= OPERATIONS_OF_SLOW:
@@ -607,9 +727,10 @@ def _ask_for_visits(name, asked, compare):
         return {"recipe": record(bg.hunts.many_visits, a=1.0)}
 
     recorded.__name__ = name
-    slow.probe(asked=f"many_visits(a), and counted the {asked}", compare=compare)(recorded)
+    slow.probe(asked=f"many_visits(a), and {asked}", compare=compare)(recorded)
 
 
-_ask_for_visits("a_hundred", "visits", _needs_more_than(FEW))
-_ask_for_visits("five_thousand", "visits", _needs_more_than(MANY))
-_ask_for_visits("its_length", "operations", _is_short)
+_ask_for_visits("different_nodes", "looked for operations that take one node twice", _of_two_nodes)
+_ask_for_visits("a_hundred", "counted the visits", _needs_more_than(FEW))
+_ask_for_visits("five_hundred", "counted the visits", _needs_more_than(MANY))
+_ask_for_visits("its_length", "counted the operations", _is_short)

@@ -176,6 +176,51 @@ def _(bg):
     bg.Value._backward = _backward
 
 
+@wrong(
+    hand_on,
+    "own gradient overwritten with 1",
+    "The node's own grad was overwritten with 1.0. Only the root starts with 1, and backward (3.3) sees to "
+    "that. Here the node's grad is there already: use it as it is.",
+)
+def _(bg):
+    def _backward(self):
+        self.grad = 1.0
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "multiplies by the input's own gradient",
+    "The slope is multiplied by the input's own gradient here, and that is what you want to find out: at the "
+    "start it is 0. It is the node's gradient that counts, self.grad.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * child.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "two inputs taken for granted",
+    "A leaf has no inputs, and the result of exp has one: then there are no two to unpack. A loop over the "
+    "pairs deals with two, one and none.",
+)
+def _(bg):
+    def _backward(self):
+        first, second = self._prev
+        first.grad += self._slopes[0] * self.grad
+        second.grad += self._slopes[1] * self.grad
+
+    bg.Value._backward = _backward
+
+
 # 3.2: the order of the nodes.
 
 
@@ -316,6 +361,51 @@ def _(bg):
             nodes.append(node)
 
     finish(bg, lambda node, seen: True, list_once)
+
+
+@wrong(
+    order,
+    "not asked again when taken off",
+    "A node can wait on the stack twice: it was not finished yet when its second user put it there. When you take "
+    "it off, ask again whether it is finished by now, and if so, leave it out.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, finished, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                finished.add(node)
+                nodes.append(node)
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev if child not in finished)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "searches a list",
+    "Your order is right: only the last question is left. Keep the nodes that are known in a set, and ask that: a set "
+    "finds a node at once, however many there are.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], [], [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                nodes.append(node)
+            elif node not in seen:
+                seen.append(node)
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
 
 
 @wrong(
@@ -483,6 +573,70 @@ def _(bg):
 
 @wrong(
     walk,
+    "inner nodes not wiped, root counted up",
+    "The first walk is right. In the second one all inner nodes, the root among them, still hold what the first left "
+    "there, and hand it on again: 12 instead of 6. Before each walk, set the gradient of every node that was "
+    "made from others to 0.0.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        self.grad += 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "the wrong nodes wiped",
+    "The leaves were wiped and the inner nodes kept. `not node._prev` is true for the nodes that have no inputs: "
+    "those are the leaves. Turn the condition round.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        for node in nodes:
+            if not node._prev:
+                node.grad = 0.0
+        self.grad += 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "the wrong nodes wiped, root set to 1.0",
+    "The leaves were wiped and the inner nodes kept. `not node._prev` is true for the nodes that have no inputs: "
+    "those are the leaves. Turn the condition round.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        for node in nodes:
+            if not node._prev:
+                node.grad = 0.0
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "root not wiped",
+    "The inner nodes start afresh, but the root kept the 1.0 of the first walk and got another. The root was made "
+    "from others too (unless it is a leaf), so wipe it like them, and then add 1.0.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        wipe_results(nodes[:-1])
+        self.grad += 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
     "leaves wiped too",
     "Each walk wipes out what an earlier one has put into the leaves. Their gradients are meant to add "
     "up, until you call zero_grad(). Wipe only nodes that were made from others: what do their _prev have "
@@ -561,6 +715,47 @@ def _(bg):
 
 @wrong(
     walk,
+    "the root speaks each time",
+    "The loop goes through the nodes, but each time it is the root that speaks: self is the root all along. The node "
+    "whose turn it is has the name that the loop gives it: node._backward().",
+)
+def _(bg):
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        prepare(self, nodes)
+        for _ in nodes:
+            self._backward()
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "topological_order called as a method",
+    "topological_order is a function beside the class, and no method. It takes the root between its brackets: "
+    "topological_order(self).",
+)
+def _(bg):
+    bg.Value.backward = lambda self: self.topological_order()
+
+
+@wrong(
+    walk,
+    "hands its gradient over as an argument",
+    "_backward takes nothing between its brackets: a node knows its own gradient. Call node._backward().",
+)
+def _(bg):
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        prepare(self, nodes)
+        for node in reversed(nodes):
+            node._backward(node.grad)
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
     "_backward named but not called",
     "The root has its 1.0, but nobody hands on. node._backward without brackets only names the method; "
     "node._backward() calls it.",
@@ -633,22 +828,36 @@ def _(bg):
 def _(bg):
     def tell_them_apart(a, b):
         y = a * a
-        return y * (3 * y)
+        return y * (y * 3)
 
     bg.hunts.tell_them_apart = tell_them_apart
 
 
 @wrong(
     slow,
-    "a long sum",
-    "Adding a again and again makes the graph long, but only one way leads to each sum. The number of "
-    "ways doubles where an operation uses the last result twice.",
+    "takes one node twice",
+    "These are Ben's doublings. The question is how to make many ways without them: two different nodes can both "
+    "lead to the same earlier one.",
 )
 def _(bg):
     def many_visits(a):
-        total = a
         for _ in range(12):
-            total = total + a
-        return total
+            a = a + a
+        return a
+
+    bg.hunts.many_visits = many_visits
+
+
+@wrong(
+    slow,
+    "a copy for each doubling",
+    "A copy of y added to y doubles the ways, but it costs two operations, and the copy is used only once. Let every "
+    "result be used twice.",
+)
+def _(bg):
+    def many_visits(a):
+        for _ in range(6):
+            a = a + a * 1
+        return a
 
     bg.hunts.many_visits = many_visits

@@ -119,6 +119,23 @@ def variant_3_2_looking_again(bg):
     bg.value.topological_order = topological_order
 
 
+def variant_3_2_in_a_dict(bg):
+    """The keys of a dict: they keep the order in which they came, and know at once what is there."""
+
+    def topological_order(root):
+        finished, stack = {}, [(root, False)]
+        while stack:
+            node, noted = stack.pop()
+            if noted:
+                finished[node] = True
+            elif node not in finished:
+                stack.append((node, True))
+                stack += [(child, False) for child in node._prev if child not in finished]
+        return list(finished)
+
+    bg.value.topological_order = topological_order
+
+
 def variant_3_3_root_apart(bg):
     """A leaf as the root is a case of its own."""
 
@@ -181,13 +198,13 @@ def variant_3_4_with_a_power(bg):
     bg.hunts.tell_them_apart = tell_them_apart
 
 
-def variant_3_5_products(bg):
-    """Products double the ways as sums do."""
+def variant_3_5_products_of_a_list(bg):
+    """Products of the last two results, which a list keeps."""
 
     def many_visits(a):
-        y = a * a
-        for _ in range(11):
-            y = y * y
-        return y
+        made = [a, a.exp()]
+        while len(made) < 13:
+            made.append(made[-2] * made[-1])
+        return made[-1]
 
     bg.hunts.many_visits = many_visits
