@@ -1,6 +1,7 @@
 """Asks one package the questions of one exercise. Runs beside the learner's code and beside the reference."""
 
 import contextlib
+import gc
 import io
 import os
 import re
@@ -94,7 +95,7 @@ def ask(package, ex, probe, seed, stopper=BaseException, passing=(), capture=Tru
     import numpy as np
 
     rng = np.random.default_rng([seed, zlib.crc32(f"{ex.id} {probe.name}".encode())])
-    with _captured_prints() if capture else contextlib.nullcontext(io.StringIO()) as printed:
+    with _collector_off(), _captured_prints() if capture else contextlib.nullcontext(io.StringIO()) as printed:
         try:
             answers = probe.function(package, rng)
         except passing:
@@ -186,6 +187,16 @@ class _CappedText(io.StringIO):
         if room > 0:
             super().write(text[:room])
         return len(text)
+
+
+@contextlib.contextmanager
+def _collector_off():
+    """Python's cycle collector walks a growing graph of 100,000 nodes many times: a check need not wait for that."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 @contextlib.contextmanager

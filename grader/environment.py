@@ -13,6 +13,7 @@ that does not match is as good as absent. (The Makefile reads the first two line
 not start to find that all is well.) `unfinished` is there while something is being installed; who finds it
 starts afresh.
 """
+
 from __future__ import print_function
 
 import argparse

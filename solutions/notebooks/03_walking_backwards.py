@@ -373,7 +373,7 @@ for walk in ("first", "second"):
 # Fill in `backward` in `value.py`. The four numbered steps in its docstring are the four parts of it. `reversed(order)` goes through a list from its end.
 #
 # The check asks for graphs with and without reuse, two walks on one graph, two graphs with common nodes, a leaf as the root, a node that brings a `_backward` of its own (3.6 shows one;
-# just call `node._backward()`), and 100,000 additions.
+# just call `node._backward()`), and 20,000 additions.
 
 # %%
 %check 3.3

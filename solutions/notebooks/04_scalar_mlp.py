@@ -5,16 +5,21 @@
 #
 # You have a number that remembers how it was made, and a walk back that finds every slope in one go. That is all a neural network needs.
 # Today you put your Values together: a neuron, a layer, a network. Then you write the five lines that let it learn, and it will tell two moons apart.
+#
+# What is marked *(stretch)* can wait for another day.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
 
 # %%
+import math
+
 import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import MLP, Layer, Neuron, Value, draw_graph, fit, hinge_loss, l2_penalty
 from babygrad import make_moons, minibatches, plot_decision_boundary, plot_losses, squared_error, train_step
+from babygrad.hunts import three_data_sets
 
 # %% [markdown]
 # ## Goals
@@ -44,7 +49,7 @@ from babygrad import make_moons, minibatches, plot_decision_boundary, plot_losse
 # </details>
 
 # %% [markdown]
-# ## 4.1 A neuron (8 minutes)
+# ## 4.1 A neuron (9 minutes)
 #
 # A **neuron** turns several numbers into one. It has a weight for each input and one more number, its bias. Here is one at work:
 #
@@ -61,17 +66,18 @@ from babygrad import make_moons, minibatches, plot_decision_boundary, plot_losse
 # %%
 def by_hand(x):
     total = 0.5 * x[0] - 0.25 * x[1] + 1 * x[2] + 0.5
-    return np.tanh(total)
+    return math.tanh(total)
 
 
 for x in ([2, 3, -1], [0, 0, 0], [200, 0, 0]):
     print(f"{x!s:12} {by_hand(x):6.2f}")
 
 # %% [markdown]
-# **Explain.** With all inputs at 0 the weights have no say, and the bias alone speaks: tanh(0.5). However large the sum becomes, the answer stays below 1.
+# **Explain.** With all inputs at 0 the weights have no say, and the bias alone speaks: tanh(0.5). However large the sum becomes, the answer never passes 1.
 #
 # Now with Values. The weights and the bias are Values, because they are what training changes: they are the **parameters**. `Neuron(3)` makes them for you:
 # random weights, bias 0. The inputs may be plain numbers.
+# `rng` draws the random numbers; the same number in the brackets gives the same weights each time. `nonlin` names the bend: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
 #
 # In Python an object can be called like a function: `neuron(x)` runs `neuron.__call__(x)`. That is the method you write.
 
@@ -80,9 +86,10 @@ neuron = Neuron(3, rng=np.random.default_rng(0))
 print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonlin)
 
 # %% [markdown]
-# ### Exercise 4.1 `Neuron` (5 minutes, ●●○○)
+# ### Exercise 4.1 `Neuron` (7 minutes, ●●○○)
 #
 # Open `babygrad/scalar_nn.py` and fill in `Neuron.__call__` and `Neuron.parameters`. Add the products one by one, or with `sum`; `zip(self.weights, x)` gives you weight and input in pairs.
+# The sum is a Value and brings its own bends from notebook 02, such as `total.tanh()`. `self.nonlin` is a text that says which one.
 #
 # The check asks a neuron of each kind for its answer and for the slopes to its weights and bias, and wants its parameters in order.
 
@@ -104,7 +111,7 @@ draw_graph(answer)
 # The bias gets what comes back, times 1. The drawing shows your own neuron; everything in it is from notebooks 02 and 03. A neuron is nothing new, only a shape of graph.
 
 # %% [markdown]
-# ## 4.2 A layer (5 minutes)
+# ## 4.2 A layer (4 minutes)
 #
 # One neuron finds one thing. A **layer** is several neurons side by side. Each of them sees all the inputs, and each has weights of its own:
 #
@@ -137,7 +144,7 @@ for nin, nout in [(3, 4), (4, 4), (4, 1)]:
 # **Explain.** Each neuron of `Layer(3, 4)` has 3 weights and a bias, 4 parameters. Four neurons have 16. In `Layer(4, 4)` each has 5, together 20.
 
 # %% [markdown]
-# ## 4.3 A network (7 minutes)
+# ## 4.3 A network (6 minutes)
 #
 # A network is a relay of layers: what one layer answers is what the next one reads. `MLP(3, [4, 4, 1])` reads 3 numbers and has layers of 4, 4 and 1 neurons.
 # (MLP stands for multi-layer perceptron; a perceptron is an old name for a neuron.)
@@ -158,8 +165,11 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 
 # %% [markdown]
 # 16 + 20 + 5 = 41. Before it is trained, its answer means nothing yet.
+
+# %% [markdown]
+# ### The whole picture (stretch)
 #
-# **Predict.** Here is the smallest network that deserves the name: one input, a layer of two neurons, a layer of one. Follow the input to the answer, to the right end of the picture. How many ways lead there, and through how many bends does each go?
+# **Predict.** The next cell draws the smallest network that deserves the name: one input, a layer of two neurons, a layer of one. How many ways lead from the input 3 to the answer, and through how many bends does each go? Then run the cell and follow them; the picture is wide, so scroll it.
 
 # %% tags=["nbval-ignore-output"]
 small = MLP(1, [2, 1], rng=np.random.default_rng(1))
@@ -186,19 +196,19 @@ for ax, name, nonlin in zip(axes, ("Ada", "Ben"), ("linear", "tanh")):
 plt.show()
 
 # %% [markdown]
-# **Explain.** The left picture shows Ada's answers over x, the right one Ben's. Ada gets a straight line, whatever the weights are.
+# **Explain.** The left picture shows Ada's answers over x, the right one Ben's. Ada gets a straight line, whatever the weights are. Ben's goes up, down and up again.
 #
 # Try it with two neurons: first 2x + 1, then 3 times that plus 4. Together: 3 · (2x + 1) + 4 = 6x + 7. Weighing and adding twice is weighing and adding once, with other numbers.
 # A hundred layers without a bend are worth one. With a bend between them, each layer can build on shapes that the one before has made.
 
 # %% [markdown]
-# ## 4.4 One step downhill (15 minutes)
+# ## 4.4 One step downhill (18 minutes)
 #
 # How does a network get good weights? Start with a network that could not be smaller: one weight w, one sample. The input is 2, and the answer should be 6.
 #
-# At w = 1 the prediction is 2 and the error -4. How wrong is that? One number says it, the **loss**: here the error squared, 16. Its slope with respect to w is -16: if w grows, the loss falls.
+# At w = 1 the prediction is 2 and the error -4. How wrong is that? One number says it, the **loss**: here the error squared, 16. Its slope to w is -16: if w grows, the loss falls.
 #
-# A **step** moves w *against* the slope, since the slope says where the loss grows. How far? The **learning rate** times the slope.
+# A **step** moves w *against* the slope, since the slope says where the loss grows. How far? The **learning rate** times the slope. Going down like this is called **gradient descent**.
 
 # %%
 w = Value(1.0)
@@ -239,9 +249,10 @@ plt.show()
 # A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its slope.
 
 # %% [markdown]
-# ### Exercise 4.4 `squared_error and train_step` (7 minutes, ●●●○)
+# ### Exercise 4.4 `squared_error and train_step` (12 minutes, ●●●○)
 #
 # Fill in both functions. `train_step` is your loop from above for any network, any loss, and any number of samples: predict, compare, forget, walk back, move.
+# `loss_fn` is a function like any other; it takes the list of predictions first, then the list of targets.
 #
 # A parameter has to stay the Value that the model holds. So change the number inside it: `parameter.data -= …`. The check takes one step and three steps on samples where you can follow each number by hand.
 
@@ -327,11 +338,20 @@ for ax, (name, losses) in zip(axes, broken.items()):
 plt.show()
 
 # %% [markdown]
-# Each picture shows the right loop and one broken loop. Did you bet on the loop without `zero_grad` at step 20? It is *ahead* of the right one. A few steps later it falls off a cliff, and never comes back.
+# Each picture shows the right loop and one broken loop. Did you bet on the loop without `zero_grad` at step 20? It is *ahead* of the right one. A few steps later its loss jumps up to 8 and never comes down again.
 #
 # **Explain.** Each of its steps uses the sum of all gradients so far. That is a ball rolling without friction: quick on the way down, and not able to stop at the bottom. Here it rolls on until tanh is flat everywhere, so that there is no slope left to come back on.
 #
-# With other starting weights it may stop in a good place, by luck. That makes the mistake so common: *a falling loss does not prove that the loop is right.* Look at it without the luck, in a plain bowl:
+# With other starting weights it may stop in a good place, by luck. That makes the mistake so common: *a falling loss does not prove that the loop is right.*
+
+# %% [markdown]
+# The two other mistakes are easier to see. With the wrong sign the loss climbs towards 16, the worst there is: each prediction is on the wrong side, and 4 · 2² = 16.
+# Three large steps are enough to land where every tanh is flat: two predictions of four are wrong, 2 · 2² = 8, and no slope is left that would tell them so.
+
+# %% [markdown]
+# ### Without the luck (stretch)
+#
+# Here is the loop without `zero_grad` in a plain bowl, where luck has no say:
 
 # %%
 def walk_in_a_bowl(forget):
@@ -352,12 +372,9 @@ plt.show()
 
 # %% [markdown]
 # The picture shows w at each step; the bottom of the bowl is at w = 3. With `zero_grad` w settles there. Without it, w swings past it for ever.
-#
-# The two other mistakes are easier to see. With the wrong sign the loss climbs to 16, the worst there is: each prediction is on the wrong side, and 4 · 2² = 16.
-# Large steps land at once where every tanh is flat: two predictions of four are wrong, 2 · 2² = 8, and no slope is left that would tell them so.
 
 # %% [markdown]
-# ## 4.5 A loss for two sides (6 minutes)
+# ## 4.5 A loss for two sides (5 minutes)
 #
 # Now to something larger: 100 points on two moons. Which moon is a point on?
 
@@ -387,7 +404,7 @@ for label, score in [(1, 3), (1, 0.3), (-1, 0.3), (-1, -5)]:
 # %% [markdown]
 # **Explain.** 0.3 is on the wrong side for the label -1, so it costs more than 1. The -5 is far on its side and costs nothing: its slope is 0, and no step will be spent on it.
 #
-# There is a way to cheat. Once a network is right, larger and larger weights lower its loss further, and it learns nothing by that. A *penalty* keeps them small: strength · (sum of all squared parameters). Two parameters 3 and -4 with strength 0.1 cost 0.1 · 25 = 2.5. (It is called L2, after the square.)
+# There is a way to cheat. A score of 0.3 on the right side can be brought to 1 by making the weights larger. The border does not move: the loss falls and nothing is learned. A *penalty* keeps the weights small: strength · (sum of all squared parameters). Two parameters 3 and -4 with strength 0.1 cost 0.1 · 25 = 2.5. (It is called L2, after the square.)
 
 # %% [markdown]
 # ### Exercise 4.5 `hinge_loss and l2_penalty` (4 minutes, ●●○○)
@@ -398,21 +415,21 @@ for label, score in [(1, 3), (1, 0.3), (-1, 0.3), (-1, -5)]:
 %check 4.5
 
 # %% [markdown]
-# ## 4.6 Small batches (8 minutes)
+# ## 4.6 Small batches (6 minutes)
 #
 # For one step on all 100 points, the network computes 100 predictions. But 20 points, picked at random, already say roughly where downhill is. For the same work you can take five steps instead of one.
 #
 # So shuffle the points, deal them out in **mini-batches** of 20, and take one step on each. When all are dealt, an **epoch** is over. For the next one, shuffle again.
 #
-# The shuffling is done for you: `order` holds the row numbers in a random order. NumPy takes a list of row numbers at once:
+# The shuffling is done for you: `order` holds the row numbers in a random order. NumPy takes several row numbers at once:
 
 # %%
 letters = np.array(["a", "b", "c", "d", "e"])
-order = np.array([2, 0, 3, 1, 4])
-print(letters[order], letters[order[:2]])
+piece = np.array([4, 1])
+print(letters[piece])
 
 # %% [markdown]
-# **Predict.** These five are dealt in batches of 2, in the given order. Write down each batch. And which row numbers must be taken from the labels for the second batch?
+# **Predict.** These five letters are dealt in batches of 2, in the order 2, 0, 3, 1, 4. Write down each batch. And which row numbers must be taken from the labels for the second batch?
 #
 # <details><summary>Compare</summary>
 #
@@ -474,7 +491,7 @@ plt.show()
 # Every number in this was found by your own `backward`: 150 steps of it.
 
 # %% [markdown]
-# ## Bug hunt (6 minutes)
+# ## Bug hunt (8 minutes)
 #
 # Ada, Ben and Cleo each send you a training loop for a line, w · x + b. All begin at w = 1 and b = 0 and take steps of rate 0.1 against the gradients of the sum of squared errors. All three are wrong, each in one way. You see them only from outside, beside a right one: you give samples (x, y) and a number of steps, and they tell you where they end.
 
@@ -491,18 +508,28 @@ def race(samples, steps):
 race([(2, 1), (1, -1), (-1, 3)], steps=3)
 
 # %% [markdown]
-# **Predict.** Which of today's mistakes could each of them be? Try your idea: give fewer steps, a single sample, two equal labels, samples whose errors cancel. On which data does a wrong loop end exactly where the right one does?
+# **Predict.** Which of today's mistakes could each of them be? And make it as easy for them as you can: a single sample, a single step. Who still ends elsewhere than the right loop?
 
 # %%
-race([(2, 1), (1, -1), (-1, 3)], steps=1)
+race([(2, 1)], steps=1)
 
 # %% [markdown]
-# ### Exercise 4.7 `three_data_sets` (6 minutes, ●●●○)
+# **Explain.** Two of the mistakes cannot show on one sample and one step. So these data give away Ben's loop, and no other.
+#
+# For the two others, go on trying in the cell above: two steps, two samples, two equal labels, samples whose errors cancel. Change one thing at a time.
+
+# %% [markdown]
+# ### Exercise 4.7 `three_data_sets` (7 minutes, ●●●○)
 #
 # In `hunts.py`, write three small data sets. The first gives away Ada's loop and *no other*: the two others must end where the right one ends. Likewise the second for Ben's loop and the third for Cleo's. The check runs all loops on each and tells you who gave themselves away.
 
 # %%
 %check 4.7
+
+# %% tags=["nbval-ignore-output"]
+for name, (samples, steps) in three_data_sets().items():
+    print(f"for {name}: {samples}, steps={steps}")
+    race(samples, steps)
 
 # %% [markdown]
 # <details><summary>What is wrong with each</summary>
@@ -514,9 +541,9 @@ race([(2, 1), (1, -1), (-1, 3)], steps=1)
 # </details>
 
 # %% [markdown]
-# ## Reflection (3 minutes)
+# ## Reflection (2 minutes)
 #
-# Answer aloud, as in an interview, then unfold.
+# Answer aloud, as in an interview, then unfold. Two are enough today; keep the others for tomorrow.
 #
 # **Why does every training loop call `zero_grad`? When would you leave it out on purpose?**
 # <details><summary>Answer</summary>

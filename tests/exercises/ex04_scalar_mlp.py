@@ -4,7 +4,7 @@ from itertools import zip_longest
 
 from grader.asking import kind_of
 from grader.compare import describe, same
-from grader.exercise import Exercise, Notebook
+from grader.exercise import Exercise, Form, Notebook
 from grader.probing import slopes_to
 
 NOTEBOOK = Notebook("04", "scalar_mlp", "A network of numbers", minutes=60, files=("scalar_nn.py", "hunts.py"))
@@ -26,8 +26,8 @@ def numbers_of(answer):
 def form_of(answer):
     """What a layer or a network answered, without its numbers."""
     if isinstance(answer, (list, tuple)):
-        return f"a list of {len(answer)}"
-    return "one Value" if hasattr(answer, "_prev") else kind_of(answer)
+        return Form(f"a list of {len(answer)}")
+    return Form("one Value" if hasattr(answer, "_prev") else kind_of(answer))
 
 
 def slopes(out, leaves):
@@ -42,7 +42,7 @@ neuron = Exercise(
     "Neuron",
     file="scalar_nn.py",
     points=2,
-    minutes=5,
+    minutes=7,
     difficulty=2,
     needs=("2.1", "2.7", "2.8"),
     hints=[
@@ -74,7 +74,7 @@ def a_tanh_neuron(bg, rng):
     return {
         "asked": {"weights": ", ".join(f"{w:g}" for w in weights), "bias": f"{bias:g}"},
         "neuron(x).data": out.data,
-        "the slopes to the weights and the bias": slopes_to(out, [*asked.weights, asked.bias]),
+        "the list of slopes to the weights and the bias": slopes_to(out, [*asked.weights, asked.bias]),
         "neuron(x).data the second time": asked([2.0, -3.0, 0.5]).data,
     }
 
@@ -97,7 +97,7 @@ def other_bends(bg, rng):
 def inputs_that_are_values(bg, rng):
     inputs = [bg.Value(1.0), bg.Value(-2.0)]
     out = neuron_with(bg, "tanh", [0.3, 0.7], 0.9)(inputs)
-    return {"neuron(x).data": out.data, "the slopes to a and b": slopes_to(out, inputs)}
+    return {"neuron(x).data": out.data, "the list of slopes to a and b": slopes_to(out, inputs)}
 
 
 @neuron.probe(asked="neuron.parameters(), twice, for a neuron with the weights 0.1, 0.2 and the bias 0.3")
@@ -107,7 +107,7 @@ def parameters_of_a_neuron(bg, rng):
     found = asked.parameters()
     return {
         "the list of the parameters' numbers": numbers_of(found),
-        "the list": "the neuron's own Values" if same_objects(found, own) else "copies",
+        "the list": Form("one of " + ("the neuron's own Values" if same_objects(found, own) else "copies")),
         "the list the second time": numbers_of(asked.parameters()),
     }
 
@@ -147,7 +147,7 @@ def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
 @layer.probe(asked="layer([1.0, -2.0]) for a layer of 3 neurons")
 def three_neurons(bg, rng):
     answers = layer_of_neurons(bg, 2, 3)[0]([1.0, -2.0])
-    return {"the layer's answer": form_of(answers), "the numbers in it": numbers_of(answers)}
+    return {"the layer's answer": form_of(answers), "the list of the numbers in it": numbers_of(answers)}
 
 
 @layer.probe(asked="layer([1.0, -2.0, 0.5]) for a layer of 1 neuron")
@@ -160,7 +160,7 @@ def one_neuron(bg, rng):
 def parameters_of_a_layer(bg, rng):
     made, own = layer_of_neurons(bg, 2, 2)
     set_numbers(own, [0.1, -0.2, 0.3, 0.4, -0.5, -0.6])
-    return {"the parameters' numbers": numbers_of(made.parameters())}
+    return {"the list of the parameters' numbers": numbers_of(made.parameters())}
 
 
 # ---- 4.3 ----
@@ -202,14 +202,14 @@ def a_network(bg, rng):
     return {
         "the network's answer": form_of(out),
         "model(x).data": numbers_of(out),
-        "the slopes to the first neuron's weights and bias": slopes(out, [*first.weights, first.bias]),
+        "the list of slopes to the first neuron's weights and bias": slopes(out, [*first.weights, first.bias]),
     }
 
 
 @mlp.probe(asked="model([0.5, -1.0]) for MLP(2, [2, 2, 2], last='linear') with random weights and biases")
 def a_square_network(bg, rng):
     out = network(bg, 2, [2, 2, 2], rng, last="linear")([0.5, -1.0])
-    return {"the network's answer": form_of(out), "the numbers in it": numbers_of(out)}
+    return {"the network's answer": form_of(out), "the list of the numbers in it": numbers_of(out)}
 
 
 @mlp.probe(asked="model([0.5, -1.0]) for MLP(2, [1]) with random weights and bias")
@@ -223,7 +223,7 @@ def parameters_of_a_network(bg, rng):
     model = bg.MLP(2, [2, 1])
     neurons = [one for each in model.layers for one in each.neurons]
     set_numbers([p for one in neurons for p in [*one.weights, one.bias]], range(1, 10))
-    return {"the parameters' numbers": numbers_of(model.parameters())}
+    return {"the list of the parameters' numbers": numbers_of(model.parameters())}
 
 
 @mlp.probe(asked="model.zero_grad() for MLP(1, [2, 1]) after every parameter's grad was set to 3.0")
@@ -234,7 +234,10 @@ def zero_grad_of_a_network(bg, rng):
     for parameter in own:
         parameter.grad = 3.0
     model.zero_grad()
-    return {"the grads afterwards": [p.grad for p in own], "the data afterwards": numbers_of(own)}
+    return {
+        "the list of the grads afterwards": [p.grad for p in own],
+        "the list of the data afterwards": numbers_of(own),
+    }
 
 
 # ---- 4.4 ----
@@ -244,7 +247,7 @@ step = Exercise(
     "squared_error and train_step",
     file="scalar_nn.py",
     points=3,
-    minutes=7,
+    minutes=12,
     difficulty=3,
     needs=("2.2", "2.3", "2.4", "3.3", "4.3"),
     stuck="The loss does not fall",
@@ -270,7 +273,7 @@ def three_errors(bg, rng):
     return {
         "returned": form_of(loss),
         "the data of the loss": numbers_of(loss),
-        "the slopes to the predictions": slopes(loss, predictions),
+        "the list of slopes to the predictions": slopes(loss, predictions),
     }
 
 
@@ -308,11 +311,11 @@ def three_steps(bg, rng):
     return {"the list of the three losses": losses, "[weight, bias] afterwards": numbers_of(own)}
 
 
-@step.probe(asked=f"train_step(model, [[2.0]], [5.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; {A_LINE}")
+@step.probe(asked=f"train_step(model, [[2.0]], [6.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; {A_LINE}")
 def another_loss(bg, rng):
     model = line_model(bg)
     own = model.parameters()
-    loss = bg.train_step(model, [[2.0]], [5.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1)
+    loss = bg.train_step(model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1)
     return {"returned": loss, "[weight, bias] afterwards": numbers_of(own)}
 
 
@@ -344,7 +347,7 @@ def hinge_answers(bg, scores, labels):
     return {
         "returned": form_of(cost),
         "the data of the loss": numbers_of(cost),
-        "the slopes to the scores": slopes(cost, values),
+        "the list of slopes to the scores": slopes(cost, values),
     }
 
 
@@ -372,7 +375,7 @@ def penalty_of_three(bg, rng):
     return {
         "returned": form_of(cost),
         "the data of the penalty": numbers_of(cost),
-        "the slopes to the parameters": slopes(cost, parameters),
+        "the list of slopes to the parameters": slopes(cost, parameters),
     }
 
 
@@ -400,7 +403,7 @@ batches = Exercise(
 
 def rows_of(dealt):
     """The batches as plain lists: [[x, ...], [y, ...]] for each. Whatever is no batch stays as it is."""
-    return dealt if dealt is None else [_plain(batch) for batch in dealt]
+    return [_plain(batch) for batch in dealt] if hasattr(dealt, "__iter__") else dealt
 
 
 def _plain(rows):
@@ -418,7 +421,7 @@ def about_batches(samples, size):
     def compare(expected, got):
         dealt = got.get("the batches")
         if not _is_a_deal(dealt):
-            return f"It returned {describe(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
+            return f"{_about_form(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
         changed = not same(expected.get(AFTERWARDS), got.get(AFTERWARDS))
         return next(_complaints(dealt, samples, size), "It changed xs or ys themselves." if changed else None)
 
@@ -429,6 +432,15 @@ def _is_a_deal(dealt):
     return isinstance(dealt, list) and all(
         isinstance(batch, list) and len(batch) == 2 and all(isinstance(rows, list) for rows in batch) for batch in dealt
     )
+
+
+def _about_form(dealt):
+    """What came instead of a deal, in a few words: not all its numbers."""
+    if not isinstance(dealt, list):
+        return f"It returned {describe(dealt)}"
+    odd = next(batch for batch in dealt if not _is_a_deal([batch]))
+    words = describe(odd) if not isinstance(odd, list) else "other pairs" if len(odd) == 2 else f"a list of {len(odd)}"
+    return f"It returned a list of {len(dealt)} that holds {words}"
 
 
 def _complaints(dealt, samples, size):
@@ -515,7 +527,7 @@ hunt = Exercise(
     "three_data_sets",
     file="hunts.py",
     points=3,
-    minutes=6,
+    minutes=7,
     difficulty=3,
     needs=(),
     hints=[
@@ -533,12 +545,24 @@ hunt = Exercise(
 )
 
 
+WANTED_KEYS = 'Return a dict with the keys "Ada", "Ben" and "Cleo", written like this.'
+
+
+def form_of_the_hunt(given):
+    """What came instead of a dict with all three names."""
+    if not isinstance(given, dict):
+        return kind_of(given)
+    return f"a dict with the keys {', '.join(map(repr, list(given)[:6]))}" if given else "an empty dict"
+
+
 def gives_away_only(name):
     """A comparison: on this data the loop differs from the right one, and none of the others does."""
 
     def compare(expected, got):
         from grader.specimens import training_loops  # here, so that the learner's process never holds them
 
+        if "the answer" in got:
+            return f"It returned {describe(got['the answer'])}. {WANTED_KEYS}"
         answer = got.get(f"the data for {name}")
         complaint = training_loops.complaint(answer)
         if complaint:
@@ -571,7 +595,9 @@ def _add_hunt_probes():
 
         def probe(bg, rng, name=name):
             given = bg.hunts.three_data_sets()
-            return {f"the data for {name}": given.get(name) if isinstance(given, dict) else given}
+            if isinstance(given, dict) and name in given:
+                return {f"the data for {name}": given[name]}
+            return {"the answer": Form(form_of_the_hunt(given))}
 
         probe.__name__ = f"only_{name}"
         hunt.probe(asked=f"three_data_sets()[{name!r}]", compare=gives_away_only(name))(probe)

@@ -241,8 +241,7 @@ def binary(method, op, number, slopes):
 wrong(
     minus,
     "x - y has slope 1 to y",
-    "What is taken away counts the other way round: one more in y is one less in x - y. "
-    "Which sign has the slope to y?",
+    "What is taken away counts the other way round: one more in y is one less in x - y. Which sign has the slope to y?",
     stuck="The sign is wrong",
 )(binary("__sub__", "-", lambda x, y: x - y, lambda x, y: (1.0, 1.0)))
 
@@ -500,8 +499,7 @@ wrong(
 wrong(
     bends,
     "plus in the slope of tanh",
-    "Far out tanh is flat: its result is nearly 1, and its slope nearly 0. With a plus the slope would be "
-    "nearly 2.",
+    "Far out tanh is flat: its result is nearly 1, and its slope nearly 0. With a plus the slope would be nearly 2.",
     stuck="The sign is wrong",
 )(function("tanh", math.tanh, lambda x, t: 1 + t * t))
 
@@ -522,8 +520,7 @@ wrong(
 wrong(
     bends,
     "math's functions of a Value",
-    "math.tanh and math.exp compute with plain numbers and know nothing of Values. "
-    "The number in a Value is its .data.",
+    "math.tanh and math.exp compute with plain numbers and know nothing of Values. The number in a Value is its .data.",
 )(functions_of_the_value_itself("tanh", "sigmoid"))
 
 wrong(
@@ -662,11 +659,7 @@ wrong(
     "L's gradient is L",
     "L.grad does not ask how large L is, but how much L changes for each unit that L changes. "
     "All other gradients grow from this one.",
-)(
-    found_by_hand(
-        L_grad=70, t2_grad=490, t3_grad=700, t1_grad=490, c_grad=490, d_grad=700, b_grad=980, a_grad=2170
-    )
-)
+)(found_by_hand(L_grad=70, t2_grad=490, t3_grad=700, t1_grad=490, c_grad=490, d_grad=700, b_grad=980, a_grad=2170))
 
 wrong(
     by_hand,

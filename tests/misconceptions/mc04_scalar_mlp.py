@@ -1,5 +1,9 @@
 """Wrong ideas about notebook 04, each as a patch for a private copy of the reference."""
 
+import math
+
+import numpy as np
+
 from grader.course import exercise
 from grader.exercise import wrong
 
@@ -209,6 +213,54 @@ def _(bg):
     bg.Neuron.parameters = lambda self: [p.data for p in [*self.weights, self.bias]]
 
 
+@wrong(
+    neuron,
+    "parameters gives nothing back",
+    "`parameters` gave nothing back. Is a return missing? Or is it `return self.weights.append(...)`: append changes "
+    "a list and gives nothing back. Make a new list instead, with + or with brackets.",
+)
+def _(bg):
+    bg.Neuron.parameters = lambda self: None
+
+
+def bent_by(bend):
+    """A neuron that bends with bend(self, total)."""
+
+    def __call__(self, x):
+        total = sum((w * number for w, number in zip(self.weights, x)), self.bias)
+        return total if self.nonlin == "linear" else bend(self, total)
+
+    return __call__
+
+
+@wrong(
+    neuron,
+    "np.tanh of a Value",
+    "NumPy does not know a Value. A Value has its own: total.tanh(), and relu() and sigmoid() too.",
+)
+def _(bg):
+    bg.Neuron.__call__ = bent_by(lambda self, total: np.tanh(total))
+
+
+@wrong(
+    neuron,
+    "math.tanh of a Value",
+    "The math module works on numbers, and what it answers has forgotten the weights. A Value has its own: "
+    "total.tanh(), and relu() and sigmoid() too.",
+)
+def _(bg):
+    bg.Neuron.__call__ = bent_by(lambda self, total: math.tanh(total))
+
+
+@wrong(
+    neuron,
+    "nonlin called as a function",
+    "self.nonlin is a text such as 'tanh', and a text cannot be called. Ask with `if` which text it is.",
+)
+def _(bg):
+    bg.Neuron.__call__ = bent_by(lambda self, total: self.nonlin(total))
+
+
 # ---- 4.2 ----
 
 
@@ -304,6 +356,31 @@ def _(bg):
         return [w for one in self.neurons for w in one.weights] + [one.bias for one in self.neurons]
 
     bg.Layer.parameters = parameters
+
+
+@wrong(
+    layer,
+    "extend taken for a list",
+    "extend adds to the list and gives nothing back, so that `found = found.extend(...)` makes found None. "
+    "Write found.extend(...) alone on its line.",
+)
+def _(bg):
+    def parameters(self):
+        found = []
+        for one in self.neurons:
+            found = found.extend(one.parameters())
+        return found
+
+    bg.Layer.parameters = parameters
+
+
+@wrong(
+    layer,
+    "each neuron sees a single number",
+    "A neuron was given a single number. Each neuron sees all of x, the whole list: call neuron(x).",
+)
+def _(bg):
+    bg.Layer.__call__ = lambda self, x: [one(number) for one, number in zip(self.neurons, x)]
 
 
 # ---- 4.3 ----
@@ -448,6 +525,35 @@ def _(bg):
             parameter.data = parameter.grad = 0.0
 
     bg.MLP.zero_grad = zero_grad
+
+
+@wrong(
+    mlp,
+    "zero_grad writes to data",
+    "The grads are as they were, and the numbers of the parameters have become 0. That wipes out the weights. "
+    "grad is what is forgotten.",
+)
+def _(bg):
+    def zero_grad(self):
+        for parameter in self.parameters():
+            parameter.data = 0.0
+
+    bg.MLP.zero_grad = zero_grad
+
+
+@wrong(
+    mlp,
+    "the layers from back to front",
+    "The last layer was asked first. The relay goes forwards: self.layers holds the layers in the order in which "
+    "they read. Walking back is for gradients.",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in reversed(self.layers):
+            x = each(x)
+        return x
+
+    bg.MLP.__call__ = __call__
 
 
 # ---- 4.4 ----
@@ -741,6 +847,65 @@ def _(bg):
     bg.scalar_nn.train_step = step_made_of(forget, walk, put_a_value)
 
 
+@wrong(
+    step,
+    "return inside the loop of the step",
+    "Only the first parameter has moved. The return stands inside the loop and ends it in the first round.",
+)
+def _(bg):
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        loss = loss_fn([model(x) for x in xs], ys)
+        model.zero_grad()
+        loss.backward()
+        move(model.parameters()[0], learning_rate)
+        return loss.data
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "the loss not returned",
+    "The parameters have moved as they should, but nothing came back. Is a return missing? The number inside the "
+    "loss is asked for.",
+)
+def _(bg):
+    bg.scalar_nn.train_step = step_made_of(forget, walk, move, nothing)
+
+
+@wrong(
+    step,
+    "targets and predictions change places",
+    "loss_fn was given ys first. The predictions come first, then ys. A squared error does not notice, others do.",
+)
+def _(bg):
+    right = bg.scalar_nn.train_step
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        return right(model, xs, ys, lambda predictions, targets: loss_fn(targets, predictions), learning_rate)
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "squared_error gives nothing back",
+    "squared_error gave nothing back. Is a return missing?",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda predictions, targets: None
+
+
+@wrong(
+    step,
+    "a list of squared errors",
+    "These are the squared errors, one for each prediction. Add them up: a loss is one number, so that backward "
+    "has one place to start from.",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda predictions, targets: [(p - t) ** 2 for p, t in zip(predictions, targets)]
+
+
 # ---- 4.5 ----
 
 
@@ -781,8 +946,8 @@ def _(bg):
 @wrong(
     hinge,
     "relu of the mean",
-    "The mean was taken first, and relu after it. So a sample far on its side makes up for a wrong one. "
-    "Each sample needs a relu of its own.",
+    "The samples were added up first, and relu came after that. So a sample far on its side makes up for a wrong "
+    "one. Each sample needs a relu of its own.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s, lambda costs: (sum(costs) / len(costs)).relu())
@@ -812,20 +977,125 @@ def _(bg):
 @wrong(
     hinge,
     "the penalty without the square",
-    "The parameters were added as they are, so that 4 and -4 cancel. Square each one first.",
+    "The parameters were added as they are, so that 3, -4 and 1 cancel. Square each one first.",
 )
 def _(bg):
     bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: strength * sum(parameters)
 
 
+COMPARED_WITH_0 = (
+    "Here a Value is compared with 0, and Values cannot be compared. (Python's max compares as well.) "
+    "A Value has a method of its own that cuts off at 0."
+)
+
+
+def _max_instead_of_relu(name, cut):
+    @wrong(hinge, name, COMPARED_WITH_0)
+    def _(bg):
+        bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: cut(1 - y * s))
+
+
+_max_instead_of_relu("max instead of relu", lambda cost: max(0, cost))
+_max_instead_of_relu("max with 0.0", lambda cost: max(0.0, cost))
+_max_instead_of_relu("max with the 0 behind", lambda cost: max(cost, 0))
+_max_instead_of_relu("max with the 0.0 behind", lambda cost: max(cost, 0.0))
+
+
 @wrong(
     hinge,
-    "max instead of relu",
-    "Python's max would have to compare a Value with 0, and a Value does not know how. It has a method of "
-    "its own that cuts off at 0.",
+    "a hinge loss of plain numbers",
+    "The number is right, but it is a plain one: it does not remember the scores, and no backward can start from it. "
+    "Compute with the scores themselves, not with their .data, and with a Value's own relu().",
+    stuck="All gradients are 0",
 )
 def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: max(0, 1 - y * s))
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: max(0, 1 - y * s.data))
+
+
+@wrong(
+    hinge,
+    "1 plus instead of minus",
+    "This is 1 + label * score: the better a score, the more it costs. What is asked for is by how much "
+    "label * score falls short of 1.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 + y * s).relu())
+
+
+@wrong(
+    hinge,
+    "label minus score",
+    "This is label - score. For the label -1 and the score -5 that is 4, although -5 is far on its own side. "
+    "Multiply label and score; the product is compared with 1.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y - s).relu())
+
+
+@wrong(
+    hinge,
+    "relu of the score alone",
+    "relu was asked of the score alone: y * s.relu() is y * (s.relu()). Put the whole difference in brackets, and "
+    ".relu() behind them.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s.relu())
+
+
+@wrong(
+    hinge,
+    "relu of the product alone",
+    "relu was asked of label * score, before the 1 came in. It belongs around the whole difference: "
+    "no cost may be below 0.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - (y * s).relu())
+
+
+@wrong(
+    hinge,
+    "the label outside the difference",
+    "This is label * (1 - score). The label turns the score round, not the 1: 1 - label * score.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * (1 - s)).relu())
+
+
+@wrong(
+    hinge,
+    "the mean of the costing samples only",
+    "The sum was divided by the number of samples that cost something. All samples count in the mean, those that "
+    "cost nothing as well.",
+)
+def _(bg):
+    def mean_of_some(costs):
+        return sum(costs) / sum(cost.data > 0 for cost in costs)
+
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), mean_of_some)
+
+
+@wrong(
+    hinge,
+    "a new Value around a plain penalty",
+    "The number is right, but the slopes are 0: a sum of .data is a plain number, and Value(...) around it makes a "
+    "leaf that remembers nothing. Square the Values, not their .data.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def l2_penalty(parameters, strength=1e-4):
+        return bg.Value(strength * sum(p.data**2 for p in parameters))
+
+    bg.scalar_nn.l2_penalty = l2_penalty
+
+
+@wrong(
+    hinge,
+    "a fixed strength",
+    "The strength that was given was not used: 0.0001 is only what it is if nobody says otherwise. "
+    "Multiply by strength.",
+)
+def _(bg):
+    bg.scalar_nn.l2_penalty = lambda parameters, strength: 1e-4 * sum(p * p for p in parameters)
 
 
 @wrong(
@@ -844,8 +1114,7 @@ def _(bg):
 @wrong(
     hinge,
     "the penalty of the sum",
-    "The parameters were added first and squared afterwards, so that 3 and -4 nearly cancel. Square each "
-    "one, then add.",
+    "The parameters were added first and squared afterwards: 3 - 4 + 1 is 0. Square each one, then add.",
 )
 def _(bg):
     bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: strength * sum(parameters) ** 2
@@ -968,8 +1237,6 @@ def _(bg):
 )
 def _(bg):
     def pick(xs, ys, order, size):
-        import numpy as np
-
         return [(xs[piece], ys[piece]) for piece in np.array_split(order, size)]
 
     bg.scalar_nn.minibatches = batches_of(pick)
@@ -1051,6 +1318,81 @@ def _(bg):
     bg.scalar_nn.minibatches = batches_of(
         lambda xs, ys, order, size: [xs[order[s : s + size]] for s in starts(order, size)]
     )
+
+
+@wrong(
+    batches,
+    "slices that end one too early",
+    "One sample is missing from each batch. A slice stops before its end: [0 : 4] holds 0, 1, 2, 3. So the end is "
+    "start + batch_size, without - 1.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [(xs[order[s : s + size - 1]], ys[order[s : s + size - 1]]) for s in starts(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "the list returned too early",
+    "The list holds the first batch only. Is the return inside the loop? It ends the function in the first round.",
+)
+def _(bg):
+    bg.scalar_nn.minibatches = batches_of(lambda xs, ys, order, size: [(xs[order[:size]], ys[order[:size]])])
+
+
+@wrong(
+    batches,
+    "pieces of equal size",
+    "array_split makes its pieces as equal as it can. Here each batch is full, and only the last one may be smaller.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [(xs[piece], ys[piece]) for piece in np.array_split(order, len(starts(order, size)))]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "a second order for the labels",
+    "xs and ys were shuffled in two different orders, so that a row meets a stranger's label. "
+    "One order, made once, is for both.",
+)
+def _(bg):
+    def minibatches(xs, ys, batch_size, rng):
+        one, other = rng.permutation(len(xs)), rng.permutation(len(ys))
+        return [(xs[one[s : s + batch_size]], ys[other[s : s + batch_size]]) for s in starts(xs, batch_size)]
+
+    bg.scalar_nn.minibatches = minibatches
+
+
+@wrong(
+    batches,
+    "two lists",
+    "Two lists came back, one with all pieces of xs and one with all pieces of ys. One list is wanted, with one "
+    "pair for each batch.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        pieces = [order[s : s + size] for s in starts(order, size)]
+        return [xs[piece] for piece in pieces], [ys[piece] for piece in pieces]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "a pair for each sample",
+    "Each batch is a list with a pair (x, y) for every sample. A batch is one pair: its rows of xs together, and its "
+    "rows of ys together. xs[piece] takes all of them at once.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        return [[(xs[row], ys[row]) for row in order[s : s + size]] for s in starts(order, size)]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
 
 
 # ---- 4.7 ----
