@@ -15,7 +15,7 @@ def install(shell):
     """Give the notebook its magics, the reload after a save, and the plain line for an unfilled stub."""
     from . import reload, stub_stop
 
-    for name, magic in {"check": check, "hint": hint, "progress": progress}.items():
+    for name, magic in {"check": check, "hint": hint, "progress": progress, "fill": fill}.items():
         shell.register_magic_function(magic, "line", name)
     reload.install(shell)
     stub_stop.install(shell)
@@ -49,6 +49,11 @@ def _say_if_this_is_another_course(here):
     """here: the folder above the notebook's, which is a course if it has a grader of its own."""
     if (here / "grader").is_dir() and here.resolve() != ROOT:
         print(f"This kernel belongs to the course in {ROOT}, not to the one around this notebook: start with  make lab")
+
+
+def fill(line):
+    """%fill 2.1    says where it is typed: it changes files, so it is no matter for a cell that runs again."""
+    print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
 
 
 class _Shown:

@@ -29,13 +29,14 @@ def _row(nb):
 
 
 def picture():
-    """The SVG text of L = ((a * b) + c) * (a + d) at 2, 3, 4, 5, after backward, drawn by the reference."""
+    """The SVG text of loss = (w * x + b - 1) ** 2 after backward, drawn by the reference. No exercise's answer."""
     with private_copy(REFERENCE) as package:
-        a, b, c, d = (package.Value(x, label=name) for name, x in zip("abcd", (2.0, 3.0, 4.0, 5.0)))
-        root = ((a * b) + c) * (a + d)
-        root.label = "L"
-        root.backward()
-        return package.draw_graph(root).svg
+        w, x, b = (package.Value(number, label=name) for name, number in (("w", 0.5), ("x", 3.0), ("b", 1.0)))
+        error = w * x + b + -1
+        loss = error**2
+        error.label, loss.label = "error", "loss"
+        loss.backward()
+        return package.draw_graph(loss).svg
 
 
 def main():

@@ -36,5 +36,5 @@ def stub_line(error, trace):
     title = f" ({stub['title']})" if stub["title"] else ""
     return (
         f"Exercise {stub['id']}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}.  "
-        f"%hint {stub['id']} helps; make fill NB={stub['notebook']:0>2} goes on without it."
+        f"%hint {stub['id']} helps; make fill EX={stub['id']} goes on without it."
     )

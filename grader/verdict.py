@@ -105,8 +105,10 @@ def not_started(ex, questions, state):
 
 
 def most_telling(questions):
-    """The first wrong answer, but not one that merely met an unfilled stub, if there is another. Or None."""
+    """The wrong answer to speak of: one that ended the process, or the first that met no unfilled stub. Or None."""
     wrong = [q for q in questions if q.wrong]
+    if dead := [q for q in wrong if isinstance(q.got, Died)]:
+        return dead[0]
     return next((q for q in wrong if not (q.stop and q.stop.stub)), wrong[0] if wrong else None)
 
 
@@ -161,7 +163,8 @@ def _what_it_means(ex, question, wrong, found, undone):
         yield "Your code printed: " + _shortened(printed)
     unfilled = dict.fromkeys(_stub_title(q.stop) for q in wrong if q.stop and q.stop.stub == ex.id)
     if unfilled:
-        yield f"Not filled in yet: {', '.join(unfilled)}."
+        so_far = "All that is filled in is right. " if all(q.stop and q.stop.stub == ex.id for q in wrong) else ""
+        yield f"{so_far}Not filled in yet: {', '.join(unfilled)}."
 
 
 def _about_undone(undone):

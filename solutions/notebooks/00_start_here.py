@@ -154,7 +154,7 @@ draw_graph(total)
 #
 # | line | says |
 # |---|---|
-# | 1 | how it went; where there are several points, right answers earn their share of them |
+# | 1 | how it went, and how many questions were right; each earns its share of the points |
 # | 2 | what was asked, so that you can ask it yourself |
 # | 3 | what came back, and what should have come |
 # | 4 | the thought that is probably behind it |
@@ -209,7 +209,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # One more thing. The menu Run has *Run All Cells*. A cell that needs an exercise you have not done yet stops there, with one plain line:
 #
 # ```
-# Exercise 0.2 (broadcast_shape) is not filled in yet: babygrad/warmup.py, line 25.  %hint 0.2 helps; make fill NB=00 goes on without it.
+# Exercise 0.2 (broadcast_shape) is not filled in yet: babygrad/warmup.py, line 25.  %hint 0.2 helps; make fill EX=0.2 goes on without it.
 # ```
 #
 # Nothing is broken then. Fill it in, save, and run from there.

@@ -65,11 +65,11 @@ FAILING = {
 }
 LINE_2_1 = (
     "Exercise 2.1 (Value.__mul__) is not filled in yet: babygrad/value.py, line 9.  "
-    "%hint 2.1 helps; make fill NB=02 goes on without it."
+    "%hint 2.1 helps; make fill EX=2.1 goes on without it."
 )
 LINE_12_10 = (
     "Exercise 12.10 (unbroadcast) is not filled in yet: babygrad/ops/shape.py, line 2.  "
-    "%hint 12.10 helps; make fill NB=12 goes on without it."
+    "%hint 12.10 helps; make fill EX=12.10 goes on without it."
 )
 
 
