@@ -121,7 +121,7 @@ def stopped(error, package, importing=False):
     return Stopped(
         type=type(error).__name__,
         message=_message(error, folder),
-        frames=tuple(_frames(error, folder))[-FRAME_LIMIT:],
+        frames=tuple(_frames(error, folder)),
         stub=match[1] if match else "",
         used=_used(error),
         importing=importing,
@@ -155,9 +155,10 @@ def _without_places(text, folder):
 
 
 def _frames(error, folder):
-    for frame in traceback.extract_tb(error.__traceback__):
-        if frame.filename.startswith(folder) and frame.name != "__getattr__":  # the package looking a name up
-            yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
+    """The package's own lines, the innermost last; of a long recursion the end will do."""
+    lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(folder)]
+    for frame in [f for f in lines if f.name != "__getattr__"][-FRAME_LIMIT:]:  # that is the package looking a name up
+        yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
     if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
         yield _frame(error.filename, error.lineno, "", error.text, folder)
 

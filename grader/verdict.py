@@ -231,6 +231,7 @@ def _about_a_stub(ex, stop):
             yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
         else:
             yield f"Your code needs {exercise}, which comes later. Can you do without it?"
+            yield "If a plain number met a Value there: is a .data missing?"
 
 
 def _place(id):
@@ -279,8 +280,8 @@ def _missing_name(stop):
 
 _ADVICE = {
     "RecursionError": (
-        "Something calls itself again and again. If it would end: Python gives up about 1,000 calls deep, "
-        "and a loop with a list of your own does not."
+        "Something calls itself again and again: an operator that uses itself, say, where plain numbers are meant. "
+        "If it would end: Python gives up about 1,000 calls deep, and a loop with a list of your own does not."
     ),
     "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer back with return.",
     "IndentationError": "Check that the line starts as far to the right as its neighbours.",
@@ -300,6 +301,10 @@ def _advice(stop):
         return "A tuple with one thing in it is written with a comma: (slope,)."
     if stop.type == "TypeError" and re.search(r"must be real number, not Value|instances of 'Value'", stop.message):
         return "This works on plain numbers: a Value's number is its .data."
+    if "invalid decimal literal" in stop.message:
+        return "Python needs a * between factors: 2 * h."
+    if stop.type == "TypeError" and "for ^" in stop.message:
+        return "A power is written ** in Python."
     if stop.type == "NameError":
         return "Python knows no such name here. Is it spelt right, and made before this line?"
     return _ADVICE.get(stop.type, "")

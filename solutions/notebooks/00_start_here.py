@@ -213,6 +213,8 @@ print(f"6 by 7: {area(6, 7):g}")
 # ```
 #
 # Nothing is broken then. Fill it in, save, and run from there.
+#
+# And a cell whose `[*]` does not go away is in a loop that never ends: menu Kernel, *Interrupt Kernel*.
 
 # %% [markdown]
 # ## 0.3 Shapes that stretch (11 minutes)

@@ -143,7 +143,7 @@ for h in (0.1, 0.01, 0.001):
 
 # %% tags=["nbval-ignore-output"]
 print(f"the cosine    {math.cos(1.0):.12f}")
-for h in (1e-2, 1e-4, 1e-8, 1e-12, 1e-15, 1e-17):
+for h in (1e-2, 1e-4, 1e-8, 1e-12, 1e-15, 1e-17):  # 1e-4 is 0.0001
     print(f"h = {h:<8}  {numerical_derivative(math.sin, 1.0, h):.12f}")
 
 # %% [markdown]
@@ -420,7 +420,7 @@ print("nudged:    ", round(numerical_derivative(lambda x: math.sin(2 * x), 0.0),
 # ### Exercise 1.4 `Dual` (8 minutes, ●●●○)
 #
 # In `babygrad/derivatives.py`, the class `Dual` has seven short gaps: `*`, `/`, `**`, `exp`, `log`, `sin`, `tanh`. Each docstring says the slope in words. Below, a' is the slope that a brings along.
-# For a function you see only its own slope: you know what is still missing.
+# For a function you see only its own slope: you know what is still missing. Return `Dual(value, slope)`. `math.exp`, `math.log` (the natural one), `math.sin`, `math.cos` and `math.tanh` take plain numbers: give them `self.value`.
 #
 # | | slope | | own slope |
 # |---|---|---|---|

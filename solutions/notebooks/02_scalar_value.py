@@ -189,7 +189,7 @@ for n in (2, 3, 4):
 # %% [markdown]
 # ### Exercise 2.2 `Value.__pow__` (4 minutes, ●●○○)
 #
-# In `babygrad/value.py`, fill in `__pow__`. There is one input now, so `(self,)`: the comma makes it a tuple of one.
+# In `babygrad/value.py`, fill in `__pow__`. There is one input now, so `(self,)`: the comma makes it a tuple of one. `as_number(x)`, at the end of `value.py`, gives x as a float or raises.
 # The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it tries to get a text and a Value past you.
 
 # %%
@@ -586,7 +586,7 @@ compare("b / a", lambda a, b: b / a)
 compare("a.relu()", lambda a, b: a.relu())
 
 # %% [markdown]
-# All tests pass. And yet Ada's powers, Ben's divisions and Cleo's relu have a wrong slope, in the ways you have met in this notebook.
+# All tests pass. And yet Ada's powers, Ben's divisions and Cleo's relu have a wrong slope. At 1 and 0 it does not show. Find out how they are wrong: try them on numbers made from a and b, such as a + a.
 #
 # ### Exercise 2.10 `blind_spots` (4 minutes, ●●●○)
 #
