@@ -1,0 +1,315 @@
+"""The tensor engine: one step of training (forward, loss, backward, SGD), side by side with its peers, in one run.
+
+The limit is the same step written by hand in NumPy: every array is made once and used again. PyTorch
+runs the step with its own nn and optim, and with tensors by hand. HIPS autograd is installed by
+requirements-bench.txt. All of them in float64, on one thread, on the same numbers; each engine's loss
+and gradients are compared with the limit's before a clock is started.
+"""
+
+import os
+
+for library in ("OMP", "OPENBLAS", "MKL"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
+import statistics
+import sys
+import time
+from dataclasses import dataclass
+
+import numpy as np
+
+from grader.packages import load_package
+from grader.places import REFERENCE
+
+LEARNING_RATE = 0.001
+
+
+@dataclass(frozen=True)
+class Step:
+    """A network and a batch.
+
+    most: how many times the limit babygrad's step may take.  calls: how many steps in one round.
+    """
+
+    name: str
+    sizes: tuple
+    batch: int
+    nonlin: str
+    most: float
+    calls: int
+
+    @property
+    def title(self):
+        return f"{self.name}  {'-'.join(map(str, self.sizes))} {self.nonlin}, batch {self.batch}"
+
+
+STEPS = (
+    Step("T1", (2, 16, 16, 2), 64, "tanh", 2.3, 200),
+    Step("T2", (64, 64, 10), 64, "relu", 1.9, 150),
+    Step("T3", (784, 128, 10), 32, "relu", 1.35, 30),
+    Step("T4", (784, 1024, 1024, 1024, 10), 512, "relu", 1.1, 1),
+)
+ROUNDS = 15
+AUTOGRAD_AT_LEAST = 4.0
+
+
+class Start:
+    """The numbers that every engine begins with."""
+
+    def __init__(self, step):
+        rng = np.random.default_rng(0)
+        self.nonlin = step.nonlin
+        self.x = rng.normal(size=(step.batch, step.sizes[0]))
+        self.targets = rng.integers(step.sizes[-1], size=step.batch)
+        pairs = list(zip(step.sizes, step.sizes[1:]))
+        self.weights = [rng.normal(size=pair) / np.sqrt(pair[0]) for pair in pairs]
+        self.biases = [rng.normal(size=pair[1]) * 0.1 for pair in pairs]
+
+
+class Limit:
+    """By hand, in place, every array made before the first step."""
+
+    def __init__(self, start):
+        self.start = start
+        self.weights, self.biases = [w.copy() for w in start.weights], [b.copy() for b in start.biases]
+        self.dweights, self.dbiases = list(map(np.empty_like, self.weights)), list(map(np.empty_like, self.biases))
+        widths = [w.shape[1] for w in self.weights]
+        self.outs = [np.empty((len(start.x), width)) for width in widths]
+        self.grads = list(map(np.empty_like, self.outs))
+        self.masks = [np.empty(out.shape, bool) for out in self.outs]
+        self.row = np.empty((len(start.x), 1))
+        self.rows = np.arange(len(start.x))
+
+    def step(self):
+        loss = self.forward()
+        self.backward()
+        for p, g in zip(self.weights + self.biases, self.dweights + self.dbiases):
+            g *= LEARNING_RATE
+            p -= g
+        return loss
+
+    def forward(self):
+        x = self.start.x
+        for layer, (w, b, out) in enumerate(zip(self.weights, self.biases, self.outs)):
+            np.matmul(x, w, out=out)
+            np.add(out, b, out=out)
+            if layer < len(self.weights) - 1:
+                np.tanh(out, out=out) if self.start.nonlin == "tanh" else np.maximum(out, 0, out=out)
+            x = out
+        scores, row = self.outs[-1], self.row
+        np.maximum.reduce(scores, axis=1, keepdims=True, out=row)
+        np.subtract(scores, row, out=scores)
+        right = scores[self.rows, self.start.targets]
+        np.exp(scores, out=scores)
+        np.add.reduce(scores, axis=1, keepdims=True, out=row)
+        np.divide(scores, row, out=scores)
+        np.log(row, out=row)
+        return (np.add.reduce(row[:, 0]) - np.add.reduce(right)) / len(right)
+
+    def backward(self):
+        grad = self.outs[-1]
+        grad[self.rows, self.start.targets] -= 1
+        grad /= len(grad)
+        for layer in reversed(range(len(self.weights))):
+            x = self.outs[layer - 1] if layer else self.start.x
+            np.matmul(x.T, grad, out=self.dweights[layer])
+            np.add.reduce(grad, axis=0, out=self.dbiases[layer])
+            if layer:
+                below = np.matmul(grad, self.weights[layer].T, out=self.grads[layer - 1])
+                self.through_nonlin(layer - 1, x, below)
+                grad = below
+
+    def through_nonlin(self, layer, out, grad):
+        if self.start.nonlin == "tanh":
+            np.multiply(out, out, out=out)
+            np.subtract(1, out, out=out)
+            np.multiply(grad, out, out=grad)
+        else:
+            np.multiply(grad, np.greater(out, 0, out=self.masks[layer]), out=grad)
+
+
+class Babygrad:
+    """The public API, with x @ W + b and the loss as one operation each."""
+
+    def __init__(self, start, fused=True):
+        self.package = bg = load_package(REFERENCE, "babygrad_bench")
+        self.start = start
+        self.affine = bg.ops.affine if fused else lambda x, w, b: x @ w + b
+        self.cross_entropy = bg.ops.cross_entropy
+        self.x = bg.Tensor(start.x, requires_grad=False)
+        self.layers = [(bg.Tensor(w), bg.Tensor(b)) for w, b in zip(start.weights, start.biases)]
+        self.parameters = [p for layer in self.layers for p in layer]
+
+    def step(self):
+        h, affine = self.x, self.affine
+        for w, b in self.layers[:-1]:
+            h = affine(h, w, b)
+            h = h.tanh() if self.start.nonlin == "tanh" else h.relu()
+        loss = self.cross_entropy(affine(h, *self.layers[-1]), self.start.targets)
+        for p in self.parameters:
+            p.zero_grad()
+        loss.backward()
+        for p in self.parameters:
+            p.data -= LEARNING_RATE * p.grad
+        return loss.item()
+
+
+class Unfused(Babygrad):
+    """The same with x @ W + b as two operations."""
+
+    def __init__(self, start):
+        super().__init__(start, fused=False)
+
+
+class Torch:
+    """PyTorch as its tutorials use it: nn.Sequential and optim.SGD."""
+
+    def __init__(self, start):
+        import torch
+
+        torch.set_num_threads(1)
+        layers = []
+        for w, b in zip(start.weights, start.biases):
+            layer = torch.nn.Linear(*w.shape, dtype=torch.float64)
+            layer.weight.data, layer.bias.data = torch.tensor(w.T.copy()), torch.tensor(b)
+            layers += [layer, torch.nn.Tanh() if start.nonlin == "tanh" else torch.nn.ReLU()]
+        self.model = torch.nn.Sequential(*layers[:-1])
+        self.optimizer = torch.optim.SGD(self.model.parameters(), LEARNING_RATE)
+        self.loss = torch.nn.CrossEntropyLoss()
+        self.x, self.targets = torch.tensor(start.x), torch.tensor(start.targets)
+
+    def step(self):
+        self.optimizer.zero_grad()
+        loss = self.loss(self.model(self.x), self.targets)
+        loss.backward()
+        self.optimizer.step()
+        return loss.item()
+
+
+class TorchByHand:
+    """PyTorch's tensors without its nn and optim."""
+
+    def __init__(self, start):
+        import torch
+
+        torch.set_num_threads(1)
+        self.torch, self.nonlin = torch, start.nonlin
+        pairs = zip(start.weights, start.biases)
+        self.layers = [tuple(torch.tensor(p, requires_grad=True) for p in pair) for pair in pairs]
+        self.x, self.targets = torch.tensor(start.x), torch.tensor(start.targets)
+
+    def step(self):
+        h = self.x
+        for w, b in self.layers[:-1]:
+            h = self.torch.addmm(b, h, w)
+            h = h.tanh() if self.nonlin == "tanh" else h.relu()
+        w, b = self.layers[-1]
+        loss = self.torch.nn.functional.cross_entropy(self.torch.addmm(b, h, w), self.targets)
+        loss.backward()
+        with self.torch.no_grad():
+            for layer in self.layers:
+                for p in layer:
+                    p -= LEARNING_RATE * p.grad
+                    p.grad = None
+        return loss.item()
+
+
+class HipsAutograd:
+    """HIPS autograd: the same functions on NumPy's own names."""
+
+    def __init__(self, start):
+        import autograd
+        import autograd.numpy as anp
+
+        rows = np.arange(len(start.x))
+
+        def loss(layers):
+            h = start.x
+            for w, b in layers[:-1]:
+                h = anp.dot(h, w) + b
+                h = anp.tanh(h) if start.nonlin == "tanh" else anp.maximum(h, 0)
+            scores = anp.dot(h, layers[-1][0]) + layers[-1][1]
+            shifted = scores - anp.max(scores, axis=1, keepdims=True)
+            return anp.mean(anp.log(anp.sum(anp.exp(shifted), axis=1)) - shifted[rows, start.targets])
+
+        self.layers = [(w.copy(), b.copy()) for w, b in zip(start.weights, start.biases)]
+        self.value_and_grad = autograd.value_and_grad(loss)
+
+    def step(self):
+        loss, grads = self.value_and_grad(self.layers)
+        for layer, layer_grads in zip(self.layers, grads):
+            for p, g in zip(layer, layer_grads):
+                p -= LEARNING_RATE * g
+        return float(loss)
+
+
+ENGINES = {
+    "by hand in NumPy (the limit)": Limit,
+    "babygrad": Babygrad,
+    "babygrad, x @ W + b in two": Unfused,
+    "PyTorch, nn and optim": Torch,
+    "PyTorch, tensors by hand": TorchByHand,
+    "HIPS autograd": HipsAutograd,
+}
+LIMIT, OURS, _, TORCH, _, HIPS = ENGINES
+
+
+def main():
+    """Print the table.  Returns True if every promise is kept."""
+    return all([table(step) for step in STEPS])
+
+
+def table(step):
+    """Measure one step on all engines, and print it.  Returns whether the promises are kept."""
+    engines = {name: made(engine, step) for name, engine in ENGINES.items()}
+    missing = [name for name, engine in engines.items() if engine is None]
+    engines = {name: engine for name, engine in engines.items() if engine}
+    losses = {name: [engine.step() for _ in range(3)] for name, engine in engines.items()}
+    for name, found in losses.items():
+        assert np.allclose(found, losses[LIMIT], rtol=1e-9), f"{name} trains to other numbers: {found}"
+    rounds = {name: [] for name in engines}
+    for _ in range(ROUNDS):
+        for name, engine in engines.items():
+            rounds[name].append(seconds(engine, step.calls))
+    print(f"\n{step.title:<52}{'median':>10}{'times the limit':>17}{'at most':>9}")
+    ratios = {name: ratio(rounds[name], rounds[LIMIT]) for name in rounds}
+    for name in rounds:
+        most = f"{step.most:>9.2f}" if name == OURS else ""
+        print(f"{name:<52}{1e6 * statistics.median(rounds[name]):>7.0f} us{ratios[name]:>17.2f}{most}")
+    for name in missing:
+        print(f"{name} is not installed: python -m pip install -r requirements-bench.txt", file=sys.stderr)
+    return not missing and all(promises(step, ratios))
+
+
+def promises(step, ratios):
+    """Each promise: is it kept?"""
+    yield ratios[OURS] <= step.most
+    if step.name in ("T1", "T2"):
+        yield ratios[OURS] < ratios[TORCH]
+    if step.name == "T1":
+        yield ratios[HIPS] >= AUTOGRAD_AT_LEAST * ratios[OURS]
+
+
+def made(engine, step):
+    """The engine at its start, or None if its library is not installed."""
+    try:
+        return engine(Start(step))
+    except ModuleNotFoundError:
+        return None
+
+
+def seconds(engine, calls):
+    """Seconds for one step, over so many calls."""
+    begin = time.perf_counter()
+    for _ in range(calls):
+        engine.step()
+    return (time.perf_counter() - begin) / calls
+
+
+def ratio(times, limits):
+    """The median over the rounds: what else the machine does in a round slows both."""
+    return statistics.median(mine / limit for mine, limit in zip(times, limits))
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())

@@ -1,0 +1,133 @@
+"""Notebooks 05, 07 and 08: what x + 2, np.ones(3) * x, x @ w and x.sum() mean for a Tensor x.
+
+Tensor must not know the operations that are built on it. So the table at the end puts these functions on
+the class, once, when the package first needs Tensor.
+"""
+
+import numpy as np
+
+from .ops import arithmetic, matrix, pointwise, shape
+from .tensor import Tensor
+
+NUMBER = (int, float, np.number)
+
+# The signs. other: a number, a list, an array or a Tensor.  An operation makes Tensors of lists and
+# arrays by itself; for a plain number there is an operation of its own, which is cheaper.
+
+
+def plus(x, other):
+    """x + other"""
+    ### BEGIN SOLUTION 5.4: x + other
+    return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.add(x, other)
+    ### END SOLUTION
+
+
+def minus(x, other):
+    """x - other"""
+    ### BEGIN SOLUTION 5.4: x - other
+    return arithmetic.add_scalar(x, -other) if isinstance(other, NUMBER) else arithmetic.sub(x, other)
+    ### END SOLUTION
+
+
+def times(x, other):
+    """x * other"""
+    ### BEGIN SOLUTION 5.4: x * other
+    return arithmetic.mul_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.mul(x, other)
+    ### END SOLUTION
+
+
+def over(x, other):
+    """x / other"""
+    ### BEGIN SOLUTION 5.4: x / other
+    return arithmetic.div_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.div(x, other)
+    ### END SOLUTION
+
+
+def power(x, other):
+    """x ** other"""
+    ### BEGIN SOLUTION 5.4: x ** other
+    return arithmetic.power_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.pow(x, other)
+    ### END SOLUTION
+
+
+# The same with x on the right. For 5 - x Python calls x.__rsub__(5): other is what stands on the left.
+
+
+def reflected_minus(x, other):
+    """other - x"""
+    ### BEGIN SOLUTION 5.5: other - x
+    return arithmetic.sub(other, x)
+    ### END SOLUTION
+
+
+def reflected_over(x, other):
+    """other / x"""
+    ### BEGIN SOLUTION 5.5: other / x
+    return arithmetic.div(other, x)
+    ### END SOLUTION
+
+
+def reflected_power(x, other):
+    """other ** x"""
+    ### BEGIN SOLUTION 5.5: other ** x
+    return arithmetic.pow(other, x)
+    ### END SOLUTION
+
+
+# Methods with arguments of their own.
+
+
+def reshaped(x, *sizes):
+    """The same numbers in another shape: x.reshape(2, 3) or x.reshape((2, 3)). One size may be -1."""
+    ### BEGIN SOLUTION 7.7: x.reshape
+    return shape.reshape(x, sizes[0] if len(sizes) == 1 else sizes)
+    ### END SOLUTION
+
+
+def all_axes_reversed(x):
+    """x.T: the axes in the opposite order, as in NumPy."""
+    ### BEGIN SOLUTION 7.7: x.T
+    return shape.transpose(x, range(x.ndim)[::-1])
+    ### END SOLUTION
+
+
+def matmul_from_the_left(x, other):
+    """other @ x"""
+    ### BEGIN SOLUTION 8.4: other @ x
+    return matrix.matmul(other, x)
+    ### END SOLUTION
+
+
+METHODS = {
+    "__add__": plus,
+    "__radd__": plus,
+    "__sub__": minus,
+    "__rsub__": reflected_minus,
+    "__mul__": times,
+    "__rmul__": times,
+    "__truediv__": over,
+    "__rtruediv__": reflected_over,
+    "__pow__": power,
+    "__rpow__": reflected_power,
+    "__neg__": arithmetic.negate,
+    "__matmul__": matrix.matmul,
+    "__rmatmul__": matmul_from_the_left,
+    "exp": pointwise.exp,
+    "log": pointwise.log,
+    "sqrt": pointwise.sqrt,
+    "abs": pointwise.abs,
+    "__abs__": pointwise.abs,
+    "relu": pointwise.relu,
+    "sigmoid": pointwise.sigmoid,
+    "tanh": pointwise.tanh,
+    "sum": shape.summation,
+    "mean": shape.mean,
+    "reshape": reshaped,
+    "transpose": shape.transpose,
+    "broadcast_to": shape.broadcast_to,
+    "matmul": matrix.matmul,
+    "T": property(all_axes_reversed),
+}
+
+for name, method in METHODS.items():
+    setattr(Tensor, name, method)

@@ -1,0 +1,83 @@
+"""Notebook 08: the product of matrices, of batches of them, and of vectors."""
+
+from .function import Function
+from .shape import reshape, transpose, unbroadcast
+
+
+class MatMul(Function):
+    """a @ b, as in NumPy.
+
+    Matrices (n, k) @ (k, m) give (n, m). Axes in front of the last two are a batch, and broadcast. A vector
+    on the left is a row (1, k), on the right a column (k, 1); that axis of size 1 is dropped from the result.
+    """
+
+    def forward(self, a, b):
+        ### BEGIN SOLUTION 8.1: MatMul.forward
+        return a @ b
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        a, b = node._inputs
+        if a.ndim == 1 or b.ndim == 1:
+            return vector_gradients(out_grad, a, b)
+        if a.ndim == b.ndim == 2:
+            return matrix_gradients(out_grad, a, b)
+        return batch_gradients(out_grad, a, b)
+
+    def complaint(self, a, b):
+        if not a or not b:
+            return "a number has no rows and columns. Multiply by it with *."
+        if a[-1] != b[-2 if len(b) > 1 else 0]:
+            return (
+                f"the last axis of the first has size {a[-1]}, but the {'second last' if len(b) > 1 else 'only'} axis "
+                f"of the second has size {b[-2 if len(b) > 1 else 0]}. They must be equal. Should one be transposed?"
+            )
+        return f"the axes in front of the last two, {a[:-2]} and {b[:-2]}, do not broadcast."
+
+
+def matrix_gradients(out_grad, a, b):
+    """The gradients of a and of b, for matrices a (n, k), b (k, m) and out_grad (n, m).
+
+    Returns a pair of Tensors. An input that requires no grad may get None.
+    """
+    ### BEGIN SOLUTION 8.1: matrix_gradients
+    grad_a = out_grad @ transpose(b) if a.requires_grad else None
+    grad_b = transpose(a) @ out_grad if b.requires_grad else None
+    return grad_a, grad_b
+    ### END SOLUTION
+
+
+def batch_gradients(out_grad, a, b):
+    """The same for batches: a (..., n, k), b (..., k, m), out_grad (..., n, m), where the axes in front broadcast.
+
+    One matrix may have served a whole batch; then its gradient is the sum over the batch.
+    """
+    ### BEGIN SOLUTION 8.2: batch_gradients
+    grad_a, grad_b = matrix_gradients(out_grad, a, b)
+    return grad_a and unbroadcast(grad_a, a.shape), grad_b and unbroadcast(grad_b, b.shape)
+    ### END SOLUTION
+
+
+def vector_gradients(out_grad, a, b):
+    """The same where a or b (or both) is a vector.
+
+    1. a vector on the left as a matrix (1, k), on the right as (k, 1)
+    2. out_grad in the shape that the product of these matrices has
+    3. their gradients, each in its own input's shape
+    """
+    ### BEGIN SOLUTION 8.3: vector_gradients
+    rows, columns = a, b
+    if a.ndim == 1:
+        rows = reshape(a, (1, -1))
+        out_grad = reshape(out_grad, (*b.shape[:-2], 1, *b.shape[-1:]) if b.ndim > 1 else (1, 1))
+    if b.ndim == 1:
+        columns = reshape(b, (-1, 1))
+        out_grad = reshape(out_grad, (*a.shape[:-1], 1) if a.ndim > 1 else (1, 1))
+    grad_a, grad_b = batch_gradients(out_grad, rows, columns)
+    return grad_a and reshape(grad_a, a.shape), grad_b and reshape(grad_b, b.shape)
+    ### END SOLUTION
+
+
+def matmul(a, b):
+    """a @ b for matrices, batches of matrices and vectors, as in NumPy.  Raises ValueError if shapes do not fit."""
+    return MatMul()(a, b)

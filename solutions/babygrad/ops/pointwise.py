@@ -1,0 +1,153 @@
+"""Notebook 06: functions of one array, number by number.
+
+A rule may use the input (`node._inputs`) or the result (`node`), whichever makes it shorter. A mask such as
+`a.data > 0` is a constant: nothing flows back through it, so NumPy may make it.
+"""
+
+import numpy as np
+
+from .function import Function
+
+
+class Exp(Function):
+    """e to the power of a.  inf where that is too large, with NumPy's warning."""
+
+    def forward(self, a):
+        ### BEGIN SOLUTION 6.6: Exp.forward
+        return np.exp(a)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        """The slope is the result itself."""
+        ### BEGIN SOLUTION 6.6: Exp.backward
+        return out_grad * node
+        ### END SOLUTION
+
+
+class Log(Function):
+    """The natural logarithm.  -inf at 0 and nan below, with NumPy's warning."""
+
+    def forward(self, a):
+        ### BEGIN SOLUTION 6.6: Log.forward
+        return np.log(a)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        """The slope is one over the input."""
+        (a,) = node._inputs
+        ### BEGIN SOLUTION 6.6: Log.backward
+        return out_grad / a
+        ### END SOLUTION
+
+
+class Sqrt(Function):
+    """The square root.  nan below 0, with NumPy's warning."""
+
+    def forward(self, a):
+        ### BEGIN SOLUTION 6.6: Sqrt.forward
+        return np.sqrt(a)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        """The slope is one over twice the result."""
+        ### BEGIN SOLUTION 6.6: Sqrt.backward
+        return out_grad / (node * 2.0)
+        ### END SOLUTION
+
+
+class Abs(Function):
+    """The size without the sign."""
+
+    def forward(self, a):
+        ### BEGIN SOLUTION 6.7: Abs.forward
+        return np.abs(a)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        """The slope is 1 where a is positive, -1 where it is negative, 0 where it is 0."""
+        (a,) = node._inputs
+        ### BEGIN SOLUTION 6.7: Abs.backward
+        return out_grad * np.sign(a.data)
+        ### END SOLUTION
+
+
+class ReLU(Function):
+    """a where it is positive, else 0."""
+
+    def forward(self, a):
+        ### BEGIN SOLUTION 6.7: ReLU.forward
+        return np.maximum(a, 0)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        """The slope is 1 where a is positive, else 0 (at 0 too)."""
+        ### BEGIN SOLUTION 6.7: ReLU.backward
+        return out_grad * (node.data > 0)
+        ### END SOLUTION
+
+
+class Sigmoid(Function):
+    """1 / (1 + e to the power of -a), between 0 and 1; right for -1000 and 1000 too, without a warning."""
+
+    def forward(self, a):
+        """np.exp gives up above about 709, so never hand it a large positive number: see the hint in 2.7."""
+        ### BEGIN SOLUTION 6.8: Sigmoid.forward
+        small = np.exp(-np.abs(a))
+        return np.where(a >= 0, 1, small) / (1 + small)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        """The slope is result * (1 - result)."""
+        ### BEGIN SOLUTION 6.8: Sigmoid.backward
+        return out_grad * (node * (1.0 - node))
+        ### END SOLUTION
+
+
+class Tanh(Function):
+    """The hyperbolic tangent, between -1 and 1."""
+
+    def forward(self, a):
+        ### BEGIN SOLUTION 6.8: Tanh.forward
+        return np.tanh(a)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        """The slope is 1 - result²."""
+        ### BEGIN SOLUTION 6.8: Tanh.backward
+        return out_grad * (1.0 - node * node)
+        ### END SOLUTION
+
+
+def exp(a):
+    """e to the power of a, number by number; inf where that is too large, with NumPy's warning."""
+    return Exp()(a)
+
+
+def log(a):
+    """The natural logarithm, number by number; -inf at 0, nan below, with NumPy's warning."""
+    return Log()(a)
+
+
+def sqrt(a):
+    """The square root, number by number; nan below 0, with NumPy's warning."""
+    return Sqrt()(a)
+
+
+def abs(a):
+    """The size without the sign, number by number. The slope at 0 is 0."""
+    return Abs()(a)
+
+
+def relu(a):
+    """a where it is positive, else 0. The slope at 0 is 0."""
+    return ReLU()(a)
+
+
+def sigmoid(a):
+    """1 / (1 + e to the power of -a), number by number."""
+    return Sigmoid()(a)
+
+
+def tanh(a):
+    """The hyperbolic tangent, number by number."""
+    return Tanh()(a)
