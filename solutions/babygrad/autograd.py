@@ -71,14 +71,14 @@ def gradients(root, seed):
     for node in reversed(topological_order(root)):
         if node._op is not None and node in ledger:
             for x, share in shares_of(node, ledger[node]):
-                if x.requires_grad:
+                if share is not None and x.requires_grad:
                     ledger[x] = ledger[x] + share if x in ledger else share
     return ledger
     ### END SOLUTION
 
 
 def shares_of(node, gradient):
-    """Pairs (input, its share), as the rule of the node's operation gives them; without those that are None.
+    """Pairs (input, its share), as the rule of the node's operation gives them; a share may be None.
 
     Raises TypeError or ValueError if the rule breaks its promise: one Tensor for each input, of the
     input's shape.
@@ -88,11 +88,11 @@ def shares_of(node, gradient):
         shares = (shares,)
     if len(shares) != len(node._inputs):
         raise ValueError(f"the rule of {node._op.name()} gave {len(shares)} gradients for {len(node._inputs)} inputs")
-    for x, share in zip(node._inputs, shares):
-        if share is not None:
-            if getattr(share, "shape", None) != x.data.shape or not hasattr(share, "_inputs"):
-                raise broken_promise(node, x, share)
-            yield x, share
+    pairs = list(zip(node._inputs, shares))
+    for x, share in pairs:
+        if share is not None and (not isinstance(share, type(node)) or share.data.shape != x.data.shape):
+            raise broken_promise(node, x, share)
+    return pairs
 
 
 def broken_promise(node, x, share):

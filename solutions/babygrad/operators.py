@@ -4,12 +4,10 @@ Tensor must not know the operations that are built on it. So the table at the en
 the class, once, when the package first needs Tensor.
 """
 
-import numpy as np
-
 from .ops import arithmetic, matrix, pointwise, shape
 from .tensor import Tensor
 
-NUMBER = (int, float, np.number)
+NUMBER = (int, float)
 
 # The signs. other: a number, a list, an array or a Tensor.  An operation makes Tensors of lists and
 # arrays by itself; for a plain number there is an operation of its own, which is cheaper.

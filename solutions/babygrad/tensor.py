@@ -83,7 +83,7 @@ class Tensor:
         Raises ValueError if grad has another shape than this Tensor.
         """
         if grad is None:
-            return result(np.ones_like(self.data))
+            return result(np.ones(self.data.shape, self.data.dtype))
         seed = as_array(grad, self.dtype)
         if seed.shape != self.shape:
             raise ValueError(
@@ -133,12 +133,15 @@ def own_array(array, dtype, taken):
     return array
 
 
+new = object.__new__  # makes a Tensor without a call of __init__
+
+
 def result(data, op=None, inputs=()):
     """A Tensor that an operation made.
 
     data: what its forward returned.  op and inputs: how it was made; None if nobody wants its gradient.
     """
-    out = Tensor.__new__(Tensor)
+    out = new(Tensor)
     out.data = data if type(data) is np.ndarray else np.asarray(data)  # NumPy makes a number of an array without axes
     if op is not None:
         if op.inputs:  # this object was called before: each result has one of its own
@@ -158,13 +161,15 @@ def as_tensors(inputs):
             break
     else:
         return inputs
-    dtypes = [x.data.dtype for x in inputs if isinstance(x, Tensor)]
-    beside = np.result_type(*dtypes) if dtypes else None
+    dtypes = {x.data.dtype for x in inputs if isinstance(x, Tensor)}
+    beside = dtypes.pop() if len(dtypes) == 1 else None
     return tuple([x if isinstance(x, Tensor) else constant(x, beside) for x in inputs])
 
 
 def constant(x, beside=None):
     """x as a Tensor that requires no grad; of the dtype `beside`, if x does not bring a floating-point dtype."""
+    if type(x) is float:
+        return result(np.array(x, beside))
     brings_its_own = getattr(getattr(x, "dtype", None), "kind", "") == "f"
     return Tensor(x, dtype=None if brings_its_own else beside, requires_grad=False)
 

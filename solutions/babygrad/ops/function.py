@@ -37,11 +37,14 @@ class Function:
         try:
             ### BEGIN SOLUTION 5.1: Function.__call__
             inputs = as_tensors(inputs)
-            array = self.forward(*[x.data for x in inputs])
-            if Recording.on:
-                for x in inputs:
-                    if x.requires_grad:
-                        return result(array, self, inputs)
+            if len(inputs) == 1:  # these two say the same as the third, and spare Python a list
+                array = self.forward(inputs[0].data)
+            elif len(inputs) == 2:
+                array = self.forward(inputs[0].data, inputs[1].data)
+            else:
+                array = self.forward(*[x.data for x in inputs])
+            if Recording.on and any([x.requires_grad for x in inputs]):
+                return result(array, self, inputs)
             return result(array)
             ### END SOLUTION
         except ValueError as error:

@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from ..tensor import result
 from .function import Function
-from .matrix import MatMul, matmul
-from .shape import transpose, unbroadcast
+from .matrix import MatMul, product_gradients
+from .shape import unbroadcast
 
 
 class Affine(Function):
-    """x @ weight + bias, for x of shape (..., n, k), weight (k, m) and bias (m,)."""
+    """x @ weight + bias, for x of shape (..., n, k) or (k,), weight (k, m) and bias (m,)."""
 
     def forward(self, x, weight, bias):
         out = x @ weight
@@ -16,14 +17,37 @@ class Affine(Function):
 
     def backward(self, out_grad, node):
         x, weight, bias = node._inputs
-        return (
-            out_grad @ transpose(weight) if x.requires_grad else None,
-            unbroadcast(transpose(x) @ out_grad, weight.shape),
-            unbroadcast(out_grad, bias.shape),
-        )
+        if x.data.ndim == 2:
+            grad_x = TimesTransposed()(out_grad, weight) if x.requires_grad else None
+            grad_weight = TransposedTimes()(x, out_grad)
+        else:
+            grad_x, grad_weight = product_gradients(out_grad, x, weight)
+        return grad_x, grad_weight, unbroadcast(out_grad, bias.data.shape)
 
     def complaint(self, x, weight, bias):
-        return MatMul().complaint(x, weight) if x[-1] != weight[-2] else f"the bias {bias} does not fit the product."
+        return MatMul().complaint(x, weight) or f"the bias {bias} does not fit the product."
+
+
+class TimesTransposed(Function):
+    """a @ transpose(b), for matrices."""
+
+    def forward(self, a, b):
+        return a @ b.T
+
+    def backward(self, out_grad, node):
+        a, b = node._inputs
+        return out_grad @ b, TransposedTimes()(out_grad, a)
+
+
+class TransposedTimes(Function):
+    """transpose(a) @ b, for matrices."""
+
+    def forward(self, a, b):
+        return a.T @ b
+
+    def backward(self, out_grad, node):
+        a, b = node._inputs
+        return TimesTransposed()(b, out_grad), a @ out_grad
 
 
 class Softmax(Function):
@@ -48,18 +72,19 @@ class CrossEntropy(Function):
         self.targets = np.asarray(targets)
 
     def forward(self, scores):
-        self.probabilities = softmax_of(scores)
-        rows = np.arange(len(scores))
-        largest = np.maximum.reduce(scores, axis=-1)
-        logarithms = np.log(np.add.reduce(np.exp(scores - largest[:, None]), axis=-1)) + largest
-        return np.add.reduce(logarithms - scores[rows, self.targets]) / len(scores)
+        shifted = scores - np.maximum.reduce(scores, axis=1, keepdims=True)
+        small = np.exp(shifted)
+        total = np.add.reduce(small, axis=1, keepdims=True)
+        self.probabilities = np.divide(small, total, out=small)
+        right = shifted[np.arange(len(scores)), self.targets]
+        return (np.add.reduce(np.log(total), axis=None) - np.add.reduce(right)) / len(scores)
 
     def backward(self, out_grad, node):
         """Softmax minus one where the target is, over N."""
         (scores,) = node._inputs
         one_hot = np.zeros_like(scores.data)
         one_hot[np.arange(len(one_hot)), self.targets] = 1
-        return (Softmax(self.probabilities)(scores) - one_hot) * (out_grad / len(one_hot))
+        return (Softmax(self.probabilities)(scores) - result(one_hot)) * (out_grad / len(one_hot))
 
     def complaint(self, shape):
         return f"N targets are integers from 0 to C - 1 for scores (N, C), but targets have shape {self.targets.shape}."
@@ -71,8 +96,8 @@ def softmax_of(a):
 
 
 def affine(x, weight, bias):
-    """x @ weight + bias in one step: x (..., n, k), weight (k, m), bias (m,)."""
-    return Affine()(x, weight, bias) if np.ndim(getattr(x, "data", x)) > 1 else matmul(x, weight) + bias
+    """x @ weight + bias in one step: x (..., n, k) or (k,), weight (k, m), bias (m,)."""
+    return Affine()(x, weight, bias)
 
 
 def cross_entropy(scores, targets):

@@ -1,5 +1,7 @@
 """Notebook 08: the product of matrices, of batches of them, and of vectors."""
 
+import numpy as np
+
 from .function import Function
 from .shape import reshape, transpose, unbroadcast
 
@@ -17,12 +19,7 @@ class MatMul(Function):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        a, b = node._inputs
-        if a.ndim == 1 or b.ndim == 1:
-            return vector_gradients(out_grad, a, b)
-        if a.ndim == b.ndim == 2:
-            return matrix_gradients(out_grad, a, b)
-        return batch_gradients(out_grad, a, b)
+        return product_gradients(out_grad, *node._inputs)
 
     def complaint(self, a, b):
         if not a or not b:
@@ -32,7 +29,20 @@ class MatMul(Function):
                 f"the last axis of the first has size {a[-1]}, but the {'second last' if len(b) > 1 else 'only'} axis "
                 f"of the second has size {b[-2 if len(b) > 1 else 0]}. They must be equal. Should one be transposed?"
             )
-        return f"the axes in front of the last two, {a[:-2]} and {b[:-2]}, do not broadcast."
+        try:
+            np.broadcast_shapes(a[:-2], b[:-2])
+        except ValueError:
+            return f"the axes in front of the last two, {a[:-2]} and {b[:-2]}, do not broadcast."
+        return ""
+
+
+def product_gradients(out_grad, a, b):
+    """The gradients of a and of b, for out_grad of the shape of a @ b.  Each has its input's own shape."""
+    if a.data.ndim == b.data.ndim == 2:
+        return matrix_gradients(out_grad, a, b)
+    if a.ndim == 1 or b.ndim == 1:
+        return vector_gradients(out_grad, a, b)
+    return batch_gradients(out_grad, a, b)
 
 
 def matrix_gradients(out_grad, a, b):

@@ -46,14 +46,13 @@ class Transpose(Function):
     def forward(self, a):
         """`self.order(a.ndim)` gives the axes with None replaced, checked, and none negative."""
         ### BEGIN SOLUTION 7.2: Transpose.forward
-        return a.transpose(self.order(a.ndim))
+        return a.swapaxes(-1, -2) if self.axes is None else a.transpose(self.order(a.ndim))
         ### END SOLUTION
 
     def backward(self, out_grad, node):
         """Axis i of the result came from axis order[i] of the input. The way back has to undo that."""
-        order = self.order(node.ndim)
         ### BEGIN SOLUTION 7.2: Transpose.backward
-        return transpose(out_grad, np.argsort(order))
+        return transpose(out_grad, self.axes and np.argsort(self.order(node.ndim)))
         ### END SOLUTION
 
     def order(self, ndim):
@@ -72,7 +71,7 @@ class Transpose(Function):
         return f"axes {self.axes} must hold each of {every or 'no axis'} once (negative ones count from the end)."
 
     def complaint(self, shape):
-        return ""
+        return self.wrong_axes(len(shape))
 
 
 class Summation(Function):
@@ -204,6 +203,8 @@ def shape_with_ones(shape, axes):
 
 def as_sizes(x):
     """x as a tuple of ints: an int, or a sequence of ints.  Raises TypeError that names x."""
+    if type(x) is tuple:
+        return x
     try:
         return (x.__index__(),) if hasattr(x, "__index__") else tuple([n.__index__() for n in x])
     except (AttributeError, TypeError):
