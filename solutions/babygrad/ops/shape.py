@@ -1,6 +1,7 @@
 """Notebook 07: operations that move numbers, repeat them or add them up. The rule of each is another of them."""
 
 import math
+from operator import index
 
 import numpy as np
 
@@ -206,8 +207,8 @@ def as_sizes(x):
     if type(x) is tuple:
         return x
     try:
-        return (x.__index__(),) if hasattr(x, "__index__") else tuple([n.__index__() for n in x])
-    except (AttributeError, TypeError):
+        return tuple([index(n) for n in (x if np.iterable(x) else [x])])
+    except TypeError:
         raise TypeError(f"an integer or a tuple of integers was expected, but {x!r} is neither") from None
 
 

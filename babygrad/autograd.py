@@ -1,0 +1,122 @@
+"""Notebook 09: the walk back over a graph of Tensors. It asks each node's rule, and keeps the ledger of gradients.
+
+A node is any Tensor of a graph. What the walk knows of it: `_inputs` (the Tensors it was made from),
+`_op` (the Function that made it, with its rule) and `requires_grad`.
+"""
+
+from contextlib import contextmanager
+
+import numpy as np
+
+
+class Recording:
+    """Do results remember how they were made? One switch for the whole engine."""
+
+    on = True
+
+
+@contextmanager
+def no_grad():
+    """Inside `with no_grad():` nothing is recorded: results remember no inputs and require no grad.
+
+    Afterwards recording is what it was before, also when one of them stands inside another, and
+    also when an exception leaves the block.
+    Source: torch.no_grad.
+    """
+    # exercise 9.4
+    raise NotImplementedError("exercise 9.4: no_grad")
+    # end of exercise 9.4
+
+
+def topological_order(root):
+    """Nodes of root's graph that require grad, each after everything it was made from.
+
+    root: the Tensor to start from; it requires grad.  Returns a list of Tensors; the last one is root.
+
+    An input that does not require grad is left out, with all that it was made from. As in 03, a
+    loop with a list of your own, since a graph may be 100,000 operations deep.
+    """
+    # exercise 9.1
+    raise NotImplementedError("exercise 9.1: topological_order")
+    # end of exercise 9.1
+
+
+def gradients(root, seed):
+    """The ledger: {node: how much root changes for each unit of it}, for every node that requires grad.
+
+    root: the Tensor to start from.  seed: a Tensor of root's shape, the gradient that root itself gets.
+    Returns a dict of Tensors; each gradient has its node's shape.  No node and no gradient is changed.
+
+    1. the ledger begins with root's gradient
+    2. from root to the leaves: ask the node's rule, `node._op.backward(its gradient, node)`
+    3. each input that requires grad gets its share: the first is written down, every further one is added
+    """
+    # exercise 9.2
+    raise NotImplementedError("exercise 9.2: gradients")
+    # end of exercise 9.2
+
+
+def shares_of(node, gradient):
+    """Pairs (input, its share), as the rule of the node's operation gives them; a share may be None.
+
+    Raises TypeError or ValueError if the rule breaks its promise: one Tensor for each input, of the
+    input's shape.
+    """
+    shares = node._op.backward(gradient, node)
+    if type(shares) is not tuple:
+        shares = (shares,)
+    if len(shares) != len(node._inputs):
+        raise ValueError(f"the rule of {node._op.name()} gave {len(shares)} gradients for {len(node._inputs)} inputs")
+    pairs = list(zip(node._inputs, shares))
+    for x, share in pairs:
+        if share is not None and (not isinstance(share, type(node)) or share.data.shape != x.data.shape):
+            raise broken_promise(node, x, share)
+    return pairs
+
+
+def broken_promise(node, x, share):
+    """The exception for a gradient that is no Tensor, or has another shape than its input."""
+    rule = f"the rule of {node._op.name()}"
+    if not hasattr(share, "_inputs"):
+        return TypeError(f"{rule} gave a {type(share).__name__} where a Tensor (or None) was expected")
+    return ValueError(f"{rule} gave a gradient of shape {share.shape} for an input of shape {x.data.shape}")
+
+
+def grad(output, inputs, grad_output=None, create_graph=False):
+    """The gradient of output with respect to each of the inputs. No .grad is touched.
+
+    output: a Tensor.  inputs: a Tensor, or a sequence of Tensors; inner nodes of the graph too.
+    grad_output: the gradient that output itself gets, of its shape; ones if None.
+    create_graph: record the walk, so that the gradients can be differentiated again.
+    Returns a Tensor of the input's shape for a Tensor, a tuple of them for a sequence. An input that
+    output does not depend on gets zeros.
+    Raises RuntimeError if an input requires no grad, or if output was computed under no_grad;
+    ValueError if grad_output has another shape than output.
+    Source: torch.autograd.grad.
+
+    1. the ledger, with the seed `output.seed(grad_output)`; recorded or not, as create_graph says
+    2. look up each input; `zeros_like(x)` for one that is not in it
+    """
+    single = hasattr(inputs, "_inputs")
+    wanted = (inputs,) if single else tuple(inputs)
+    refuse_what_has_no_gradient(output, wanted)
+    # exercise 9.5
+    raise NotImplementedError("exercise 9.5: grad")
+    # end of exercise 9.5
+    return found[0] if single else found
+
+
+def refuse_what_has_no_gradient(output, inputs):
+    """Raises RuntimeError with the way out."""
+    if not output.requires_grad and not Recording.on:
+        raise RuntimeError("grad was called under no_grad(), where no graph is recorded. Compute output outside of it.")
+    for position, x in enumerate(inputs):
+        if not x.requires_grad:
+            raise RuntimeError(
+                f"grad was asked for input {position}, which requires no grad. Make it with requires_grad=True."
+            )
+
+
+def zeros_like(x):
+    """Zeros of x's shape and dtype, as a Tensor that requires no grad."""
+    return type(x)(np.zeros_like(x.data), requires_grad=False)

@@ -1,0 +1,78 @@
+"""Notebook 06: are the gradients right? Backward against central differences, with a random gradient from above."""
+
+import numpy as np
+
+from .autograd import grad
+from .derivatives import numerical_gradient
+from .tensor import Tensor, result
+
+
+class GradcheckError(RuntimeError):
+    """A gradient that backward gives is wrong. The message names the input, the place and both numbers."""
+
+
+def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+    """Compare fn's gradients, as backward gives them, with central differences.
+
+    fn: a function of Tensors that returns a Tensor.
+    inputs: a Tensor or a sequence of Tensors; those that require no grad are held fixed. They are left as they were.
+    eps: how far each number is nudged.
+    rtol, atol: a gradient may be off by atol + rtol * its size.
+    seed: of the random numbers that fn's result gets as its gradient.
+    Returns True.  Raises GradcheckError; ValueError if no input requires grad.
+    Source: torch.autograd.gradcheck.
+
+    1. the result, and for it a random gradient of its shape, `random_gradient(out, seed)`
+    2. of every input that requires grad what backward gives: `given_gradients(out, inputs, out_grad)`
+    3. of each the shape first: another shape than the input's is an error. None is one too
+    4. then the numbers, beside `slopes_by_nudging(fn, inputs, position, out_grad, eps)`:
+       the first that is off, or is nan where the other is not, is the error
+    """
+    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    if not any(x.requires_grad for x in inputs):
+        raise ValueError("gradcheck has nothing to check: none of the inputs requires grad")
+    # exercise 6.5
+    raise NotImplementedError("exercise 6.5: gradcheck")
+    # end of exercise 6.5
+
+
+def random_gradient(out, seed):
+    """Random numbers of out's shape, as a Tensor: a gradient that no wrong rule can hide behind."""
+    if not isinstance(out, Tensor):
+        raise TypeError(f"gradcheck needs a function that returns a Tensor, but it returned a {type(out).__name__}")
+    return result(np.random.default_rng(seed).normal(size=out.shape))
+
+
+def given_gradients(out, inputs, out_grad):
+    """For each input the gradient that backward gives, a Tensor; None if it gives none.
+
+    A result made directly from the inputs is asked for its rule; anything deeper is walked with `grad`.
+    """
+    if out._op is not None and all(any(x is y for y in inputs) for x in out._inputs):
+        shares = out._op.backward(out_grad, out)
+        shares = shares if isinstance(shares, tuple) else (shares,)
+        return [added([share for x, share in zip(out._inputs, shares) if x is y]) for y in inputs]
+    wanted = [x for x in inputs if x.requires_grad]
+    found = iter(grad(out, wanted, out_grad))
+    return [next(found) if x.requires_grad else None for x in inputs]
+
+
+def added(shares):
+    """The sum of an input's shares; None if there are none. An input that was used twice has two."""
+    first, *others = [share for share in shares if share is not None] or [None]
+    for share in others:
+        first = result(np.add(first.data, share.data))
+    return first
+
+
+def slopes_by_nudging(fn, inputs, position, out_grad, eps):
+    """By central differences: how much sum(out_grad * fn(*inputs)) changes for each number of one input.
+
+    Returns an ndarray of that input's shape.
+    """
+
+    def weighted_sum(array):
+        moved = [Tensor(array) if i == position else x for i, x in enumerate(inputs)]
+        return float(np.sum(out_grad.data * fn(*moved).data))
+
+    return numerical_gradient(weighted_sum, inputs[position].data.astype(np.float64), eps)

@@ -1,0 +1,131 @@
+"""Notebooks 05, 07 and 08: what x + 2, np.ones(3) * x, x @ w and x.sum() mean for a Tensor x.
+
+Tensor must not know the operations that are built on it. So the table at the end puts these functions on
+the class, once, when the package first needs Tensor.
+"""
+
+from .ops import arithmetic, matrix, pointwise, shape
+from .tensor import Tensor
+
+NUMBER = (int, float)
+
+# The signs. other: a number, a list, an array or a Tensor.  An operation makes Tensors of lists and
+# arrays by itself; for a plain number there is an operation of its own, which is cheaper.
+
+
+def plus(x, other):
+    """x + other"""
+    # exercise 5.4
+    raise NotImplementedError("exercise 5.4: x + other")
+    # end of exercise 5.4
+
+
+def minus(x, other):
+    """x - other"""
+    # exercise 5.4
+    raise NotImplementedError("exercise 5.4: x - other")
+    # end of exercise 5.4
+
+
+def times(x, other):
+    """x * other"""
+    # exercise 5.4
+    raise NotImplementedError("exercise 5.4: x * other")
+    # end of exercise 5.4
+
+
+def over(x, other):
+    """x / other"""
+    # exercise 5.4
+    raise NotImplementedError("exercise 5.4: x / other")
+    # end of exercise 5.4
+
+
+def power(x, other):
+    """x ** other"""
+    # exercise 5.4
+    raise NotImplementedError("exercise 5.4: x ** other")
+    # end of exercise 5.4
+
+
+# The same with x on the right. For 5 - x Python calls x.__rsub__(5): other is what stands on the left.
+
+
+def reflected_minus(x, other):
+    """other - x"""
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: other - x")
+    # end of exercise 5.5
+
+
+def reflected_over(x, other):
+    """other / x"""
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: other / x")
+    # end of exercise 5.5
+
+
+def reflected_power(x, other):
+    """other ** x"""
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: other ** x")
+    # end of exercise 5.5
+
+
+# Methods with arguments of their own.
+
+
+def reshaped(x, *sizes):
+    """The same numbers in another shape: x.reshape(2, 3) or x.reshape((2, 3)). One size may be -1."""
+    # exercise 7.7
+    raise NotImplementedError("exercise 7.7: x.reshape")
+    # end of exercise 7.7
+
+
+def all_axes_reversed(x):
+    """x.T: the axes in the opposite order, as in NumPy."""
+    # exercise 7.7
+    raise NotImplementedError("exercise 7.7: x.T")
+    # end of exercise 7.7
+
+
+def matmul_from_the_left(x, other):
+    """other @ x"""
+    # exercise 8.4
+    raise NotImplementedError("exercise 8.4: other @ x")
+    # end of exercise 8.4
+
+
+METHODS = {
+    "__add__": plus,
+    "__radd__": plus,
+    "__sub__": minus,
+    "__rsub__": reflected_minus,
+    "__mul__": times,
+    "__rmul__": times,
+    "__truediv__": over,
+    "__rtruediv__": reflected_over,
+    "__pow__": power,
+    "__rpow__": reflected_power,
+    "__neg__": arithmetic.negate,
+    "__matmul__": matrix.matmul,
+    "__rmatmul__": matmul_from_the_left,
+    "exp": pointwise.exp,
+    "log": pointwise.log,
+    "sqrt": pointwise.sqrt,
+    "abs": pointwise.abs,
+    "__abs__": pointwise.abs,
+    "relu": pointwise.relu,
+    "sigmoid": pointwise.sigmoid,
+    "tanh": pointwise.tanh,
+    "sum": shape.summation,
+    "mean": shape.mean,
+    "reshape": reshaped,
+    "transpose": shape.transpose,
+    "broadcast_to": shape.broadcast_to,
+    "matmul": matrix.matmul,
+    "T": property(all_axes_reversed),
+}
+
+for name, method in METHODS.items():
+    setattr(Tensor, name, method)

@@ -1,0 +1,221 @@
+"""Notebooks 05 and 06: arithmetic. Of each operation the forward is a line, and so is the rule.
+
+A rule gets out_grad, the gradient of the result, and answers for each input: what is its share? For an
+elementwise operation that is out_grad times the local slope, number by number. `unbroadcast` brings a
+share back to the input's own shape; as long as no shape was stretched it changes nothing.
+"""
+
+from .function import Function
+from .shape import unbroadcast
+
+
+class Add(Function):
+    """a + b.  One more on either side is one more in the sum: both slopes are 1."""
+
+    def forward(self, a, b):
+        return a + b
+
+    def backward(self, out_grad, node):
+        a, b = node._inputs
+        return unbroadcast(out_grad, a.shape), unbroadcast(out_grad, b.shape)
+
+
+class Negate(Function):
+    """-a"""
+
+    def forward(self, a):
+        # exercise 5.2
+        raise NotImplementedError("exercise 5.2: Negate.forward")
+        # end of exercise 5.2
+
+    def backward(self, out_grad, node):
+        """The slope is -1."""
+        # exercise 6.1
+        raise NotImplementedError("exercise 6.1: Negate.backward")
+        # end of exercise 6.1
+
+
+class Sub(Function):
+    """a - b"""
+
+    def forward(self, a, b):
+        # exercise 5.2
+        raise NotImplementedError("exercise 5.2: Sub.forward")
+        # end of exercise 5.2
+
+    def backward(self, out_grad, node):
+        """The slope to a is 1, to b it is -1."""
+        a, b = node._inputs
+        # exercise 6.1
+        raise NotImplementedError("exercise 6.1: Sub.backward")
+        # end of exercise 6.1
+
+
+class Mul(Function):
+    """a * b, number by number."""
+
+    def forward(self, a, b):
+        # exercise 5.2
+        raise NotImplementedError("exercise 5.2: Mul.forward")
+        # end of exercise 5.2
+
+    def backward(self, out_grad, node):
+        """The slope to each side is the other side."""
+        a, b = node._inputs
+        # exercise 6.2
+        raise NotImplementedError("exercise 6.2: Mul.backward")
+        # end of exercise 6.2
+
+
+class Div(Function):
+    """a / b.  Where b is 0: inf or nan, with NumPy's warning."""
+
+    def forward(self, a, b):
+        # exercise 5.2
+        raise NotImplementedError("exercise 5.2: Div.forward")
+        # end of exercise 5.2
+
+    def backward(self, out_grad, node):
+        """The slope to a is 1 / b, to b it is -a / b²."""
+        a, b = node._inputs
+        # exercise 6.3
+        raise NotImplementedError("exercise 6.3: Div.backward")
+        # end of exercise 6.3
+
+
+class Pow(Function):
+    """a ** b, number by number; both may move.  A negative a with a fractional b: nan, with NumPy's warning."""
+
+    def forward(self, a, b):
+        # exercise 5.2
+        raise NotImplementedError("exercise 5.2: Pow.forward")
+        # end of exercise 5.2
+
+    def backward(self, out_grad, node):
+        """The slope to a is b * a ** (b - 1), to b it is a ** b times the logarithm of a.
+
+        Where a and b are both 0 the slope to a is 0. Where a is 0 and b is not negative the slope to b is 0.
+        Of a base below 0 the logarithm is nan: so b gets None, and no logarithm is taken, if b requires no grad.
+        """
+        a, b = node._inputs
+        # exercise 6.9
+        raise NotImplementedError("exercise 6.9: Pow.backward")
+        # end of exercise 6.9
+
+
+class WithScalar(Function):
+    """An operation with a plain number that belongs to it: no gradient goes to the number."""
+
+    def __init__(self, scalar):
+        self.scalar = float(scalar)
+
+
+class AddScalar(WithScalar):
+    """a + scalar"""
+
+    def forward(self, a):
+        # exercise 5.3
+        raise NotImplementedError("exercise 5.3: AddScalar.forward")
+        # end of exercise 5.3
+
+    def backward(self, out_grad, node):
+        """The slope is 1."""
+        # exercise 6.1
+        raise NotImplementedError("exercise 6.1: AddScalar.backward")
+        # end of exercise 6.1
+
+
+class MulScalar(WithScalar):
+    """a * scalar"""
+
+    def forward(self, a):
+        # exercise 5.3
+        raise NotImplementedError("exercise 5.3: MulScalar.forward")
+        # end of exercise 5.3
+
+    def backward(self, out_grad, node):
+        """The slope is the scalar."""
+        # exercise 6.1
+        raise NotImplementedError("exercise 6.1: MulScalar.backward")
+        # end of exercise 6.1
+
+
+class DivScalar(WithScalar):
+    """a / scalar"""
+
+    def forward(self, a):
+        # exercise 5.3
+        raise NotImplementedError("exercise 5.3: DivScalar.forward")
+        # end of exercise 5.3
+
+    def backward(self, out_grad, node):
+        """The slope is one over the scalar."""
+        # exercise 6.1
+        raise NotImplementedError("exercise 6.1: DivScalar.backward")
+        # end of exercise 6.1
+
+
+class PowerScalar(WithScalar):
+    """a ** scalar"""
+
+    def forward(self, a):
+        # exercise 5.3
+        raise NotImplementedError("exercise 5.3: PowerScalar.forward")
+        # end of exercise 5.3
+
+    def backward(self, out_grad, node):
+        """The slope is scalar * a ** (scalar - 1).  For the scalar 0 it is 0 everywhere, also where a is 0."""
+        (a,) = node._inputs
+        # exercise 6.4
+        raise NotImplementedError("exercise 6.4: PowerScalar.backward")
+        # end of exercise 6.4
+
+
+def add(a, b):
+    """a + b, number by number. Shapes broadcast as in NumPy; so they do in sub, mul, div and pow."""
+    return Add()(a, b)
+
+
+def sub(a, b):
+    """a - b, number by number."""
+    return Sub()(a, b)
+
+
+def mul(a, b):
+    """a * b, number by number."""
+    return Mul()(a, b)
+
+
+def div(a, b):
+    """a / b, number by number; inf or nan where b is 0, with NumPy's warning."""
+    return Div()(a, b)
+
+
+def pow(a, b):
+    """a ** b, number by number; nan for a negative number with a fractional exponent, with NumPy's warning."""
+    return Pow()(a, b)
+
+
+def negate(a):
+    """-a"""
+    return Negate()(a)
+
+
+def add_scalar(a, scalar):
+    """a + scalar, for a plain number."""
+    return AddScalar(scalar)(a)
+
+
+def mul_scalar(a, scalar):
+    """a * scalar, for a plain number."""
+    return MulScalar(scalar)(a)
+
+
+def div_scalar(a, scalar):
+    """a / scalar, for a plain number."""
+    return DivScalar(scalar)(a)
+
+
+def power_scalar(a, scalar):
+    """a ** scalar, for a plain number."""
+    return PowerScalar(scalar)(a)

@@ -1,0 +1,83 @@
+"""Notebook 05: what every operation on Tensors has in common."""
+
+import numpy as np
+
+from ..autograd import Recording
+from ..tensor import as_tensors, result
+
+
+class Function:
+    """One operation on arrays. A subclass says what is computed, and by which rule gradients go back.
+
+    forward(*arrays): plain ndarrays in, an ndarray (or NumPy number) out. It changes none of them.
+    backward(out_grad, node): the rule.  out_grad: the gradient of the result, a Tensor of its shape.
+        node: the result itself, with `node._inputs`.  Returns for each input a Tensor of the input's
+        shape (or None if nobody needs it): for one input the Tensor, for several a tuple.
+        It is made of operations on Tensors only, so that it can be differentiated again.
+
+    An object of a subclass is called with the inputs: Mul()(a, b). What is no input but belongs to
+    the operation (axes, a shape, a number) is given when the object is made: Reshape((2, 3))(x).
+    Source: torch.autograd.Function, with the result handed to backward in place of a context.
+    """
+
+    inputs = ()  # of the call, once there was one
+
+    def __call__(self, *inputs):
+        """Compute the operation, and record how the result was made.
+
+        inputs: Tensors; numbers, lists and arrays become Tensors that require no grad.
+        Returns a Tensor. It requires grad if any input does; then `_op` is this object and `_inputs` the
+        tuple of inputs. If none does, or recording is off, it remembers nothing.
+        Raises ValueError, naming the operation and the shapes, if the shapes do not fit.
+
+        1. every input as a Tensor: `as_tensors(inputs)`
+        2. the array: `self.forward` of the inputs' arrays
+        3. `result(array, self, inputs)` if it is to be recorded (`Recording.on`), else `result(array)`
+        """
+        try:
+            # exercise 5.1
+            raise NotImplementedError("exercise 5.1: Function.__call__")
+            # end of exercise 5.1
+        except ValueError as error:
+            raise self.explained(error, inputs) from None
+
+    def forward(self, *arrays):
+        raise NotImplementedError(f"{self.name()} has no forward yet")
+
+    def backward(self, out_grad, node):
+        raise NotImplementedError(f"{self.name()} has no backward yet")
+
+    def __repr__(self):
+        return f"<{self.name()}>"
+
+    def name(self):
+        """The name of the operation, such as Mul."""
+        return type(self).__name__
+
+    @property
+    def next_functions(self):
+        """For each input a pair: the Function that made it (None for a leaf), and 0.
+
+        `self.inputs` holds the inputs of the call. With it one can walk back from function to function.
+        Source: the attribute of this name in PyTorch, where the number says which of several results is meant.
+        """
+        # exercise 5.6
+        raise NotImplementedError("exercise 5.6: next_functions")
+        # end of exercise 5.6
+
+    def explained(self, error, inputs):
+        """The ValueError that a call is stopped with: it names the operation and the shapes."""
+        shapes = [np.shape(getattr(x, "data", x)) for x in inputs]
+        words = self.complaint(*shapes) or str(error)
+        return ValueError(f"{self.name()} of {' and '.join(map(str, shapes))}: {words}")
+
+    def complaint(self, *shapes):
+        """What is wrong with the shapes, and the way out; '' if they are not what is wrong."""
+        try:
+            np.broadcast_shapes(*shapes)
+        except ValueError:
+            return (
+                "these shapes do not broadcast. Counted from the right, two sizes must be equal, or one of them 1, "
+                "or missing. reshape can put in an axis of size 1."
+            )
+        return ""

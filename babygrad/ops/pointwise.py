@@ -1,0 +1,152 @@
+"""Notebook 06: functions of one array, number by number.
+
+A rule may use the input (`node._inputs`) or the result (`node`), whichever makes it shorter. A mask such as
+`a.data > 0` is a constant: nothing flows back through it, so NumPy may make it.
+"""
+
+import numpy as np
+
+from .function import Function
+
+
+class Exp(Function):
+    """e to the power of a.  inf where that is too large, with NumPy's warning."""
+
+    def forward(self, a):
+        # exercise 6.6
+        raise NotImplementedError("exercise 6.6: Exp.forward")
+        # end of exercise 6.6
+
+    def backward(self, out_grad, node):
+        """The slope is the result itself."""
+        # exercise 6.6
+        raise NotImplementedError("exercise 6.6: Exp.backward")
+        # end of exercise 6.6
+
+
+class Log(Function):
+    """The natural logarithm.  -inf at 0 and nan below, with NumPy's warning."""
+
+    def forward(self, a):
+        # exercise 6.6
+        raise NotImplementedError("exercise 6.6: Log.forward")
+        # end of exercise 6.6
+
+    def backward(self, out_grad, node):
+        """The slope is one over the input."""
+        (a,) = node._inputs
+        # exercise 6.6
+        raise NotImplementedError("exercise 6.6: Log.backward")
+        # end of exercise 6.6
+
+
+class Sqrt(Function):
+    """The square root.  nan below 0, with NumPy's warning."""
+
+    def forward(self, a):
+        # exercise 6.6
+        raise NotImplementedError("exercise 6.6: Sqrt.forward")
+        # end of exercise 6.6
+
+    def backward(self, out_grad, node):
+        """The slope is one over twice the result."""
+        # exercise 6.6
+        raise NotImplementedError("exercise 6.6: Sqrt.backward")
+        # end of exercise 6.6
+
+
+class Abs(Function):
+    """The size without the sign."""
+
+    def forward(self, a):
+        # exercise 6.7
+        raise NotImplementedError("exercise 6.7: Abs.forward")
+        # end of exercise 6.7
+
+    def backward(self, out_grad, node):
+        """The slope is 1 where a is positive, -1 where it is negative, 0 where it is 0."""
+        (a,) = node._inputs
+        # exercise 6.7
+        raise NotImplementedError("exercise 6.7: Abs.backward")
+        # end of exercise 6.7
+
+
+class ReLU(Function):
+    """a where it is positive, else 0."""
+
+    def forward(self, a):
+        # exercise 6.7
+        raise NotImplementedError("exercise 6.7: ReLU.forward")
+        # end of exercise 6.7
+
+    def backward(self, out_grad, node):
+        """The slope is 1 where a is positive, else 0 (at 0 too)."""
+        # exercise 6.7
+        raise NotImplementedError("exercise 6.7: ReLU.backward")
+        # end of exercise 6.7
+
+
+class Sigmoid(Function):
+    """1 / (1 + e to the power of -a), between 0 and 1; right for -1000 and 1000 too, without a warning."""
+
+    def forward(self, a):
+        """np.exp gives up above about 709, so never hand it a large positive number: see the hint in 2.7."""
+        # exercise 6.8
+        raise NotImplementedError("exercise 6.8: Sigmoid.forward")
+        # end of exercise 6.8
+
+    def backward(self, out_grad, node):
+        """The slope is result * (1 - result)."""
+        # exercise 6.8
+        raise NotImplementedError("exercise 6.8: Sigmoid.backward")
+        # end of exercise 6.8
+
+
+class Tanh(Function):
+    """The hyperbolic tangent, between -1 and 1."""
+
+    def forward(self, a):
+        # exercise 6.8
+        raise NotImplementedError("exercise 6.8: Tanh.forward")
+        # end of exercise 6.8
+
+    def backward(self, out_grad, node):
+        """The slope is 1 - result²."""
+        # exercise 6.8
+        raise NotImplementedError("exercise 6.8: Tanh.backward")
+        # end of exercise 6.8
+
+
+def exp(a):
+    """e to the power of a, number by number; inf where that is too large, with NumPy's warning."""
+    return Exp()(a)
+
+
+def log(a):
+    """The natural logarithm, number by number; -inf at 0, nan below, with NumPy's warning."""
+    return Log()(a)
+
+
+def sqrt(a):
+    """The square root, number by number; nan below 0, with NumPy's warning."""
+    return Sqrt()(a)
+
+
+def abs(a):
+    """The size without the sign, number by number. The slope at 0 is 0."""
+    return Abs()(a)
+
+
+def relu(a):
+    """a where it is positive, else 0. The slope at 0 is 0."""
+    return ReLU()(a)
+
+
+def sigmoid(a):
+    """1 / (1 + e to the power of -a), number by number."""
+    return Sigmoid()(a)
+
+
+def tanh(a):
+    """The hyperbolic tangent, number by number."""
+    return Tanh()(a)

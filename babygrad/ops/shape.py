@@ -1,0 +1,252 @@
+"""Notebook 07: operations that move numbers, repeat them or add them up. The rule of each is another of them."""
+
+import math
+from operator import index
+
+import numpy as np
+
+from .function import Function
+
+
+class Reshape(Function):
+    """The same numbers, in the same order, in another shape."""
+
+    def __init__(self, shape):
+        """shape: an int or a sequence of ints; one of them may be -1, which is then worked out."""
+        self.shape = as_sizes(shape)
+
+    def forward(self, a):
+        # exercise 7.1
+        raise NotImplementedError("exercise 7.1: Reshape.forward")
+        # end of exercise 7.1
+
+    def backward(self, out_grad, node):
+        """Every number goes back to where it came from: into the input's shape."""
+        (a,) = node._inputs
+        # exercise 7.1
+        raise NotImplementedError("exercise 7.1: Reshape.backward")
+        # end of exercise 7.1
+
+    def complaint(self, shape):
+        return (
+            f"{counted(math.prod(shape))} cannot fill the shape {self.shape}. "
+            "The product of the sizes must stay the same; one size may be -1."
+        )
+
+
+class Transpose(Function):
+    """The axes in another order."""
+
+    def __init__(self, axes=None):
+        """axes: where each axis of the result comes from, every axis once; None swaps the last two.
+
+        axes (1, 2, 0) of a shape (2, 3, 4) gives (3, 4, 2). Negative axes count from the end.
+        """
+        self.axes = None if axes is None else as_sizes(axes)
+
+    def forward(self, a):
+        """`self.order(a.ndim)` gives the axes with None replaced, checked, and none negative."""
+        # exercise 7.2
+        raise NotImplementedError("exercise 7.2: Transpose.forward")
+        # end of exercise 7.2
+
+    def backward(self, out_grad, node):
+        """Axis i of the result came from axis order[i] of the input. The way back has to undo that."""
+        # exercise 7.2
+        raise NotImplementedError("exercise 7.2: Transpose.backward")
+        # end of exercise 7.2
+
+    def order(self, ndim):
+        """The axes of a call with ndim axes, as a tuple of numbers from 0 on.  Raises ValueError."""
+        if self.axes is None and ndim >= 2:
+            return (*range(ndim - 2), ndim - 1, ndim - 2)
+        axes = tuple([axis + ndim if axis < 0 else axis for axis in self.axes or ()])
+        if self.axes is None or sorted(axes) != list(range(ndim)):
+            raise ValueError(self.wrong_axes(ndim))
+        return axes
+
+    def wrong_axes(self, ndim):
+        if self.axes is None:
+            return "there are no two last axes to swap. Give it two axes with reshape first."
+        every = ", ".join(map(str, range(ndim)))
+        return f"axes {self.axes} must hold each of {every or 'no axis'} once (negative ones count from the end)."
+
+    def complaint(self, shape):
+        return self.wrong_axes(len(shape))
+
+
+class Summation(Function):
+    """The sum over some axes."""
+
+    def __init__(self, axes=None, keepdims=False):
+        """axes: None for all, an int, or a sequence of ints in any order; negative ones count from the end.
+
+        keepdims: leave the axes that were summed in the shape, with size 1.
+        """
+        self.axes = axes if axes is None else as_sizes(axes)
+        self.keepdims = keepdims
+
+    def forward(self, a):
+        """`self.axes` is None or a tuple."""
+        # exercise 7.3
+        raise NotImplementedError("exercise 7.3: Summation.forward")
+        # end of exercise 7.3
+
+    def backward(self, out_grad, node):
+        """Every number counted once, so each gets the gradient of the sum that it went into.
+
+        1. out_grad with the summed axes back in place, of size 1: `shape_with_ones(a.shape, self.axes)`
+        2. stretched to the input's shape
+        """
+        (a,) = node._inputs
+        # exercise 7.3
+        raise NotImplementedError("exercise 7.3: Summation.backward")
+        # end of exercise 7.3
+
+    def complaint(self, shape):
+        return wrong_axes(self.axes, shape)
+
+
+class Mean(Summation):
+    """The mean over some axes.  axes and keepdims as in Summation."""
+
+    def forward(self, a):
+        """The sum, divided by how many numbers went into it: `self.count(a.shape)`."""
+        # exercise 7.5
+        raise NotImplementedError("exercise 7.5: Mean.forward")
+        # end of exercise 7.5
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        # exercise 7.5
+        raise NotImplementedError("exercise 7.5: Mean.backward")
+        # end of exercise 7.5
+
+    def count(self, shape):
+        """How many numbers of an array of this shape go into each mean."""
+        return math.prod(shape if self.axes is None else [shape[axis] for axis in self.axes])
+
+
+class BroadcastTo(Function):
+    """The numbers repeated to fill a larger shape, by NumPy's rule: new axes in front, sizes of 1 stretched."""
+
+    def __init__(self, shape):
+        """shape: the sizes of the result."""
+        self.shape = as_sizes(shape)
+
+    def forward(self, a):
+        # exercise 7.4
+        raise NotImplementedError("exercise 7.4: BroadcastTo.forward")
+        # end of exercise 7.4
+
+    def backward(self, out_grad, node):
+        """A number that was repeated gets the sum of what its copies get.
+
+        1. the axes that were new or stretched: `stretched_axes(a.shape, self.shape)`
+        2. the sum over them, in the input's shape
+        """
+        (a,) = node._inputs
+        # exercise 7.4
+        raise NotImplementedError("exercise 7.4: BroadcastTo.backward")
+        # end of exercise 7.4
+
+    def complaint(self, shape):
+        return (
+            f"this shape cannot be stretched to {self.shape}. Counted from the right, a size must be the same or 1; "
+            "new axes come in front."
+        )
+
+
+def unbroadcast(grad, shape):
+    """grad, added up to the shape that an input had before it was stretched.
+
+    grad: a Tensor of the result's shape.  shape: the input's shape, which broadcasts to grad's.
+    Returns a Tensor of that shape: grad itself if nothing was stretched.
+
+    1. the axes that were new or stretched: `stretched_axes(shape, grad.shape)`
+    2. the sum over them, in the input's shape
+    """
+    if grad.data.shape == shape:
+        return grad
+    # exercise 7.6
+    raise NotImplementedError("exercise 7.6: unbroadcast")
+    # end of exercise 7.6
+
+
+# What the rules need to know of axes.
+
+
+def stretched_axes(small, large):
+    """The axes of the shape `large` that are new, or stretched from size 1, when `small` broadcasts to it.
+
+    (3, 1) to (2, 3, 4): axis 0 is new, axis 2 was stretched: (0, 2).
+    """
+    new = len(large) - len(small)
+    # exercise 7.4
+    raise NotImplementedError("exercise 7.4: stretched_axes")
+    # end of exercise 7.4
+
+
+def shape_with_ones(shape, axes):
+    """shape with size 1 at the axes: what the sum over these axes has with keepdims=True.
+
+    axes: None for all, or a tuple in any order; negative ones count from the end.
+    (2, 3, 4) with axes (0, -1) gives (1, 3, 1).
+    """
+    # exercise 7.3
+    raise NotImplementedError("exercise 7.3: shape_with_ones")
+    # end of exercise 7.3
+
+
+def as_sizes(x):
+    """x as a tuple of ints: an int, or a sequence of ints.  Raises TypeError that names x."""
+    if type(x) is tuple:
+        return x
+    try:
+        return tuple([index(n) for n in (x if np.iterable(x) else [x])])
+    except TypeError:
+        raise TypeError(f"an integer or a tuple of integers was expected, but {x!r} is neither") from None
+
+
+def wrong_axes(axes, shape):
+    """Why these axes cannot be summed in an array of this shape."""
+    ndim = len(shape)
+    for axis in axes or ():
+        if not -ndim <= axis < ndim:
+            return f"there is no axis {axis}. Its axes are 0 to {ndim - 1}." if ndim else f"there is no axis {axis}."
+    return f"axes {axes} name an axis twice."
+
+
+def counted(number):
+    return "1 number" if number == 1 else f"{number} numbers"
+
+
+# The operations as functions.
+
+
+def reshape(a, shape):
+    """The same numbers in another shape; one size may be -1.  Raises ValueError if the sizes do not fit."""
+    return Reshape(shape)(a)
+
+
+def transpose(a, axes=None):
+    """The axes in another order: a permutation of all of them, or None to swap the last two.
+
+    Raises ValueError for anything else.
+    """
+    return Transpose(axes)(a)
+
+
+def summation(a, axes=None, keepdims=False):
+    """The sum over axes: None for all, an int, or a tuple in any order.  Raises ValueError for an axis out of range."""
+    return Summation(axes, keepdims)(a)
+
+
+def mean(a, axes=None, keepdims=False):
+    """The mean over axes, given as in summation."""
+    return Mean(axes, keepdims)(a)
+
+
+def broadcast_to(a, shape):
+    """a repeated to fill the shape, by NumPy's rule.  Raises ValueError if that cannot be."""
+    return BroadcastTo(shape)(a)

@@ -1,0 +1,189 @@
+"""Notebooks 05 and 09: an array that remembers how it was made.
+
+The operators and most methods (+ * @ sum reshape ...) are put on the class by operators.py.
+"""
+
+from copy import copy
+
+import numpy as np
+
+from .autograd import gradients, no_grad
+
+
+class Tensor:
+    """An array that remembers what it was made from.
+
+    data: a number, a list (of lists ...) of numbers, or an array; it is copied. A floating-point array
+        keeps its dtype, anything else becomes float64.
+    dtype: a floating-point dtype, if it should be another one.
+    requires_grad: does anybody want the gradient of it? True unless you say otherwise; a result requires
+        grad if any of its inputs does.
+
+    .data: the ndarray.  .grad: an ndarray of the same shape after `backward`, else None.
+    ._op: the Function that made it, None for a leaf.  ._inputs: the Tensors it was made from, in order.
+    .label: a name for drawings.
+    Raises TypeError if data holds anything but real numbers, ValueError for rows of different lengths.
+    Source: the names are those of torch.Tensor.
+    """
+
+    # What a result has that nothing was recorded of. It keeps the making of one short.
+    grad = None
+    requires_grad = False
+    label = ""
+    _op = None
+    _inputs = ()
+
+    __array_ufunc__ = None  # so that NumPy leaves np.ones(2) - x to x
+
+    def __init__(self, data, *, dtype=None, requires_grad=True):
+        self.data = as_array(data, dtype)
+        self.requires_grad = requires_grad
+
+    def __repr__(self):
+        numbers = np.array2string(self.data, separator=", ", prefix="Tensor(", threshold=100)
+        notes = [] if self.data.dtype == np.float64 else [f"dtype={self.data.dtype}"]
+        if self._op is not None:
+            notes.append(f"grad_fn={self._op.name()}")
+        elif not self.requires_grad:
+            notes.append("requires_grad=False")
+        return f"Tensor({', '.join([numbers, *notes])})"
+
+    shape = property(lambda self: self.data.shape, doc="The sizes of the axes, a tuple.")
+    ndim = property(lambda self: self.data.ndim, doc="How many axes there are.")
+    size = property(lambda self: self.data.size, doc="How many numbers there are.")
+    dtype = property(lambda self: self.data.dtype, doc="The type of the numbers, such as float64.")
+
+    def __len__(self):
+        return len(self.data)
+
+    def numpy(self):
+        """The array itself (no copy)."""
+        return self.data
+
+    def item(self):
+        """The only number, as a Python float.  Raises ValueError if there is not exactly one."""
+        if self.data.size != 1:
+            raise ValueError(f"item() needs a Tensor with one number, but this one has shape {self.shape}")
+        return self.data.item()
+
+    def detach(self):
+        """The same numbers (the same array), without the history: a Tensor that requires no grad."""
+        return result(self.data)
+
+    @property
+    def grad_fn(self):
+        """The Function that made it, or None for a leaf."""
+        return self._op
+
+    # The walk back.
+
+    def seed(self, grad=None):
+        """What this Tensor's own gradient begins with, as a Tensor: grad, or ones.
+
+        Raises ValueError if grad has another shape than this Tensor.
+        """
+        if grad is None:
+            return result(np.ones(self.data.shape, self.data.dtype))
+        seed = as_array(grad, self.dtype)
+        if seed.shape != self.shape:
+            raise ValueError(
+                f"the gradient of a Tensor has the Tensor's own shape {self.shape}, but grad has shape {seed.shape}"
+            )
+        return result(seed)
+
+    def backward(self, grad=None):
+        """Put into .grad, of every node that requires grad, how much self changes for each unit of it.
+
+        grad: the gradient that self gets, of self's shape; ones if None.
+        A leaf's new gradient is added to what its .grad holds; inner nodes start afresh. Each .grad is an
+        ndarray of its own: changing one in place changes no other, and not grad either.
+        Returns nothing.
+        Raises RuntimeError if self requires no grad, ValueError if grad has another shape than self.
+
+        1. the ledger, from `self.seed(grad)`; nothing is recorded meanwhile
+        2. each node in the ledger: a leaf adds to the .grad it has, an inner node gets the new one
+        """
+        if not self.requires_grad:
+            raise RuntimeError(
+                "backward was called on a Tensor that requires no grad: all it was made from has requires_grad=False, "
+                "or it was computed under no_grad(), or it was detached. Compute it from a leaf that requires grad."
+            )
+        # exercise 9.3
+        raise NotImplementedError("exercise 9.3: Tensor.backward")
+        # end of exercise 9.3
+
+    def zero_grad(self):
+        """Forget the gradient: .grad is None again."""
+        self.grad = None
+
+
+def own_array(array, dtype, taken):
+    """array itself if nobody else has it, else a copy.
+
+    taken: ids of the arrays that have been given out. An array that views another one is copied too.
+    """
+    if array.base is not None or id(array) in taken or array.dtype != dtype:
+        array = array.astype(dtype)
+    taken.add(id(array))
+    return array
+
+
+new = object.__new__  # makes a Tensor without a call of __init__
+
+
+def result(data, op=None, inputs=()):
+    """A Tensor that an operation made.
+
+    data: what its forward returned.  op and inputs: how it was made; None if nobody wants its gradient.
+    """
+    out = new(Tensor)
+    out.data = data if type(data) is np.ndarray else np.asarray(data)  # NumPy makes a number of an array without axes
+    if op is not None:
+        if op.inputs:  # this object was called before: each result has one of its own
+            op = copy(op)
+        op.inputs = inputs
+        out.requires_grad, out._op, out._inputs = True, op, inputs
+    return out
+
+
+def as_tensors(inputs):
+    """The inputs of an operation as a tuple of Tensors. Numbers, lists and arrays require no grad.
+
+    A list, and an array of integers or truth values, takes the dtype of the Tensors beside it.
+    """
+    for x in inputs:
+        if not isinstance(x, Tensor):
+            break
+    else:
+        return inputs
+    dtypes = {x.data.dtype for x in inputs if isinstance(x, Tensor)}
+    beside = dtypes.pop() if len(dtypes) == 1 else None
+    return tuple([x if isinstance(x, Tensor) else constant(x, beside) for x in inputs])
+
+
+def constant(x, beside=None):
+    """x as a Tensor that requires no grad; of the dtype `beside`, if x does not bring a floating-point dtype."""
+    if type(x) is float:
+        return result(np.array(x, beside))
+    brings_its_own = getattr(getattr(x, "dtype", None), "kind", "") == "f"
+    return Tensor(x, dtype=None if brings_its_own else beside, requires_grad=False)
+
+
+def as_array(data, dtype=None):
+    """The numbers as a new ndarray of a floating-point dtype.  Raises TypeError or ValueError that says why not."""
+    if isinstance(data, Tensor):
+        data = data.data
+    try:
+        array = np.array(data)
+    except ValueError:
+        raise ValueError(f"the rows of {data!r} have different lengths, so they make no array") from None
+    if array.dtype.kind not in "fiub":
+        raise TypeError(f"a Tensor holds real numbers, but {data!r} is of type {type(data).__name__}{hidden(array)}")
+    if dtype is not None and np.dtype(dtype).kind != "f":
+        raise TypeError(f"the dtype of a Tensor is a floating-point one, such as float64, but it is {np.dtype(dtype)}")
+    return array.astype(dtype or (array.dtype if array.dtype.kind == "f" else np.float64), copy=False)
+
+
+def hidden(array):
+    """What kind of thing an array holds, if that is not plain from its type."""
+    return f" and holds {array.dtype} elements" if array.ndim else ""
