@@ -95,7 +95,8 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     Source: torch.autograd.grad.
 
     1. the ledger, with the seed `output.seed(grad_output)`; recorded or not, as create_graph says
-    2. look up each input; `zeros_like(x)` for one that is not in it
+    2. look up each of `wanted`; `zeros_like(x)` for one that is not in it
+    3. for a single Tensor its gradient alone, else a tuple
     """
     single = hasattr(inputs, "_inputs")
     wanted = (inputs,) if single else tuple(inputs)
@@ -103,7 +104,6 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     # exercise 9.5
     raise NotImplementedError("exercise 9.5: grad")
     # end of exercise 9.5
-    return found[0] if single else found
 
 
 def refuse_what_has_no_gradient(output, inputs):

@@ -1,10 +1,10 @@
-"""python -m benchmarks [checks scalar]: print each table."""
+"""python -m benchmarks [checks scalar engine]: print each table."""
 
 import sys
 
-from . import checks, machine, scalar_engine
+from . import checks, engine, machine, scalar_engine
 
-PARTS = {"checks": checks.main, "scalar": scalar_engine.main}
+PARTS = {"checks": checks.main, "scalar": scalar_engine.main, "engine": engine.main}
 
 
 def main(names):

@@ -1,5 +1,7 @@
 """What probes use to look at a learner's graph without asking for code of a later exercise."""
 
+MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
+
 
 def slopes_to(out, leaves):
     """The slope of out to each of the leaves, found from the local slopes that the nodes remember.
@@ -41,3 +43,41 @@ def _nodes(root):
             stack.append((node, True))
             stack.extend((child, False) for child in node._prev)
     return order
+
+
+def reached(gradient, leaves):
+    """Names of the leaves that a gradient was made from, as far as `_inputs` tells: it can be differentiated
+    again with respect to these.
+
+    leaves: {name: Tensor}.  Returns a sorted list; [] for what is no Tensor.
+    """
+    seen, stack = set(), [gradient]
+    while stack:
+        node = stack.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            stack.extend(getattr(node, "_inputs", ()))
+    return sorted(name for name, leaf in leaves.items() if id(leaf) in seen)
+
+
+def drawn(package, root, gradients=()):
+    """The learner's graph of root as plain values: the answer "graph", which a notebook draws if the check fails.
+
+    gradients: pairs (Tensor, its gradient), shown in the picture as if backward had put them there.
+    Nothing is compared, and a graph that cannot be read is left out.
+    """
+    before = []
+    try:
+        for node, gradient in gradients:
+            before.append((node, node.grad))
+            node.grad = getattr(gradient, "data", gradient)
+        return _plain(package.viz.graph.read_graph(root, MOST_DRAWN))
+    except Exception:  # whatever the learner's code made of the graph, the answers matter more
+        return None
+    finally:
+        for node, grad in before:
+            node.grad = grad
+
+
+def _plain(graph):
+    return [[list(node) for node in graph.nodes], graph.has_gradient, graph.left_out]

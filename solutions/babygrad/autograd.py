@@ -116,7 +116,8 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     Source: torch.autograd.grad.
 
     1. the ledger, with the seed `output.seed(grad_output)`; recorded or not, as create_graph says
-    2. look up each input; `zeros_like(x)` for one that is not in it
+    2. look up each of `wanted`; `zeros_like(x)` for one that is not in it
+    3. for a single Tensor its gradient alone, else a tuple
     """
     single = hasattr(inputs, "_inputs")
     wanted = (inputs,) if single else tuple(inputs)
@@ -129,8 +130,8 @@ def grad(output, inputs, grad_output=None, create_graph=False):
         with no_grad():
             ledger = gradients(output, seed)
     found = tuple(ledger[x] if x in ledger else zeros_like(x) for x in wanted)
-    ### END SOLUTION
     return found[0] if single else found
+    ### END SOLUTION
 
 
 def refuse_what_has_no_gradient(output, inputs):

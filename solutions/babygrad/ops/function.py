@@ -43,7 +43,7 @@ class Function:
                 array = self.forward(inputs[0].data, inputs[1].data)
             else:
                 array = self.forward(*[x.data for x in inputs])
-            if Recording.on and any([x.requires_grad for x in inputs]):
+            if Recording.on and any([x.requires_grad for x in inputs]):  # noqa: C419 (a list is faster here)
                 return result(array, self, inputs)
             return result(array)
             ### END SOLUTION
