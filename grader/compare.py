@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from .asking import kind_of
-from .exercise import DidNotRaise, Form, Raised
+from .exercise import NOT_COMPARED, DidNotRaise, Form, Raised
 from .wire import Other
 
 RTOL, ATOL = 1e-9, 1e-12
@@ -36,9 +36,9 @@ def _at_the_beginning(name):
 
 
 def difference(expected, got):
-    """The first Difference between two dicts of named answers, or None. The name "asked" is not compared."""
+    """The first Difference between two dicts of named answers, or None. NOT_COMPARED says which names do not count."""
     for name, want in expected.items():
-        if name == "asked":
+        if name in NOT_COMPARED:
             continue
         if name not in got:
             return Difference(name, "missing", describe(want))

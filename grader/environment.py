@@ -32,13 +32,13 @@ UNFINISHED = "unfinished"
 REQUIREMENTS = {
     "core": ["requirements-core.txt"],
     "all": ["requirements-core.txt", "requirements.txt"],
-    "bench": ["requirements-core.txt", "requirements-bench.txt"],
+    "bench": ["requirements-core.txt", "requirements.txt", "requirements-bench.txt"],
 }
-LEVELS_BROUGHT = {"core": ["core"], "all": ["core", "all"], "bench": ["core", "bench"]}
+LEVELS_BROUGHT = {"core": ["core"], "all": ["core", "all"], "bench": ["core", "all", "bench"]}
 COST = {
     "core": "once, about a minute and 620 MB of disk",
     "all": "once, about two minutes and 1.5 GB of disk",
-    "bench": "once, about a minute",
+    "bench": "once, about two minutes and 1.5 GB of disk",
 }
 
 

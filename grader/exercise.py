@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field
 
+NOT_COMPARED = ("asked", "graph")  # answers that say what was asked, and how the learner's graph looks
 STUB_MESSAGE = re.compile(r"exercise (\d+\.\d+)")
 
 

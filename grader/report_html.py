@@ -5,14 +5,17 @@ from itertools import groupby
 
 from . import report
 from .course import notebook
+from .learners_graph import as_svg
 
 # Colour never stands alone: the word of the status is always there too.
 EDGE = {"passed": "#1a7f37", "given": "#57606a", "not_started": "#57606a", "failed": "#b35900"}
 BROKEN = "#a40e26"
 BOX = (
     "background:#f6f8fa;color:#1f2328;border-left:5px solid {edge};border-radius:4px;"
-    "padding:8px 12px;margin:4px 0;max-width:56em;line-height:1.45"
+    "padding:8px 12px;margin:4px 0;max-width:{width};line-height:1.45"
 )
+ROW = "display:flex;flex-wrap:wrap;gap:8px 20px;align-items:flex-start"
+FIGURE = "flex:1 1 20em;min-width:0;margin:0;overflow-x:auto;font-size:90%"
 CODE = "background:#ffffff;color:#1f2328;padding:2px 6px;display:inline-block;white-space:pre-wrap"
 
 
@@ -42,7 +45,17 @@ def _explained(verdict, notes):
     edge = EDGE.get(verdict.status, BROKEN)
     lines = report.explanation_lines(verdict, notes, hint="%hint {}")
     body = "".join(f"<div>{_line(line)}</div>" for line in lines)
-    return _box(edge, f"<div><b>{_headline(verdict)}</b></div>{body}")
+    svg = as_svg(verdict.graph)
+    headline = f"<div><b>{_headline(verdict)}</b></div>"
+    return _box(edge, headline + _beside(body, svg), width="88em" if svg else "56em")
+
+
+def _beside(body, svg):
+    """The sentences, and beside them (below, where the page is narrow) the learner's graph."""
+    if not svg:
+        return body
+    picture = f"<figure style='{FIGURE}'><figcaption>Your graph, as the check built it:</figcaption>{svg}</figure>"
+    return f"<div style='{ROW}'><div style='flex:1 1 24em'>{body}</div>{picture}</div>"
 
 
 def _headline(verdict):
@@ -96,5 +109,5 @@ def _next_step(verdicts):
     return _box("#57606a", "".join(f"<div>{escape(line)}</div>" for line in report.next_step(verdicts)))
 
 
-def _box(edge, body):
-    return f"<div style='{BOX.format(edge=edge)}'>{body}</div>"
+def _box(edge, body, width="56em"):
+    return f"<div style='{BOX.format(edge=edge, width=width)}'>{body}</div>"

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from .asking import Stopped
 from .compare import Difference, describe, difference
+from .exercise import NOT_COMPARED
 from .hunches import hunch
 from .learner import Died
 
@@ -14,7 +15,11 @@ STATUSES = ("passed", "failed", "not_started", "given", "error", "timeout", "cra
 
 @dataclass
 class Verdict:
-    """What is said of one exercise. `lines` are the sentences of the message, in order."""
+    """What is said of one exercise.
+
+    lines: the sentences of the message, in order.
+    graph: the learner's graph of the question that they are about, as it came back, or None.
+    """
 
     id: str
     title: str
@@ -26,6 +31,7 @@ class Verdict:
     misconception: str | None = None
     right: int = 0
     asked: int = 0
+    graph: object = None
 
     @property
     def message(self):
@@ -51,6 +57,12 @@ class Question:
         answers = getattr(self.got, "answers", None)
         return answers if isinstance(answers, Stopped) else None
 
+    @property
+    def graph(self):
+        """The learner's graph, where the probe drew one."""
+        answers = getattr(self.got, "answers", None)
+        return answers.get("graph") if isinstance(answers, dict) else None
+
     @cached_property
     def wrong(self):
         """None if the answer is right; else what is wrong: a Stopped, a Died, a Difference or a text."""
@@ -69,7 +81,9 @@ class Question:
         try:
             return self.probe.compare(self.expected.answers, self.got.answers)
         except Exception as error:
-            shown = ", ".join(f"{name}: {describe(x)}" for name, x in self.got.answers.items() if name != "asked")
+            shown = ", ".join(
+                f"{name}: {describe(x)}" for name, x in self.got.answers.items() if name not in NOT_COMPARED
+            )
             return f"The answer is of a form that the check cannot compare ({type(error).__name__}): {shown}."
 
 
@@ -94,6 +108,7 @@ def judge(ex, questions, state="changed", found=None, undone=()):
     verdict.earned = 0 if state == "given" else ex.points * verdict.right // verdict.asked
     verdict.status = _status(first)
     verdict.misconception = found.name if found else None
+    verdict.graph = first.graph
     verdict.lines = (*_what_happened(ex, first, found), *_what_it_means(ex, first, wrong, found, dict(undone)))
     return verdict
 

@@ -17,11 +17,14 @@ class Node(NamedTuple):
     name: str  # its label, or v1, v2, ...; no two alike
     label: str  # '' if nobody gave it one
     operation: str  # '' for a leaf
+    detail: str  # what belongs to the operation besides its inputs: "axes 0"
     inputs: tuple  # of each operand: its place in Graph.nodes, None if it is not shown
     slopes: tuple  # of each operand: '' if it is not known
+    arrows: tuple  # of each operand: what is written on its arrow
     number: str  # what it holds, in a few letters
     rows: tuple  # what is said of it: ("data 2",)
     grad: str  # '' if there is none yet
+    constant: bool  # nobody asks for its gradient
 
 
 class Graph(NamedTuple):
@@ -79,16 +82,19 @@ def read_node(node, name, reader, places, has_gradient):
         name=name,
         label=reader.label(node),
         operation=reader.operation(node),
+        detail=reader.detail(node),
         inputs=tuple(places.get(id(operand)) for operand in inputs),
         slopes=one_for_each(inputs, reader.slopes(node)),
+        arrows=one_for_each(inputs, reader.arrows(node)),
         number=reader.number(node),
         rows=tuple(reader.rows(node)),
         grad=reader.grad(node) if has_gradient or reader.has_gradient(node) else "",
+        constant=reader.is_constant(node),
     )
 
 
-def one_for_each(inputs, slopes):
-    return tuple(islice([*slopes, *repeat("", len(inputs))], len(inputs)))
+def one_for_each(inputs, texts):
+    return tuple(islice([*texts, *repeat("", len(inputs))], len(inputs)))
 
 
 # The walk. Nodes are told apart by what they are, not by what they equal: hence id().
@@ -144,8 +150,14 @@ class ValueReader:
     def operation(self, value):
         return as_name(getattr(value, "_op", None)) or ("?" if self.inputs(value) else "")
 
+    def detail(self, value):
+        return ""
+
     def slopes(self, value):
         return [short(slope) for slope in as_tuple(getattr(value, "_slopes", None))]
+
+    def arrows(self, value):
+        return [slope and f"slope {slope}" for slope in self.slopes(value)]
 
     def number(self, value):
         return short(value.data if hasattr(value, "_prev") and hasattr(value, "data") else value)
@@ -160,15 +172,92 @@ class ValueReader:
         grad = getattr(value, "grad", None)
         return grad is not None and not (isinstance(grad, Number) and grad == 0)
 
+    def is_constant(self, value):
+        return not (self.operation(value) or self.label(value))
 
-READERS = {"_prev": ValueReader()}  # each by an attribute that all nodes of its kind have
+
+class TensorReader:
+    """What a drawing asks of a Tensor: shapes stand on the arrows, numbers in a box where they are few."""
+
+    def inputs(self, tensor):
+        return as_tuple(getattr(tensor, "_inputs", None))
+
+    def label(self, tensor):
+        return as_name(getattr(tensor, "label", None))
+
+    def operation(self, tensor):
+        op = getattr(tensor, "_op", None)
+        if op is None:
+            return "?" if self.inputs(tensor) else ""
+        return as_name(type(op).__name__)
+
+    def detail(self, tensor):
+        return printable(" ".join(details(getattr(tensor, "_op", None))))
+
+    def slopes(self, tensor):
+        return []
+
+    def arrows(self, tensor):
+        return [shape_of(x) for x in self.inputs(tensor)]
+
+    def number(self, tensor):
+        return few_numbers(getattr(tensor, "data", None)) or shape_of(tensor)
+
+    def rows(self, tensor):
+        numbers = few_numbers(getattr(tensor, "data", None))
+        return [f"data {numbers or shape_of(tensor)}"]
+
+    def grad(self, tensor):
+        grad = getattr(tensor, "grad", None)
+        return "" if grad is None else few_numbers(grad) or as_written(getattr(grad, "shape", grad))
+
+    def has_gradient(self, tensor):
+        return getattr(tensor, "grad", None) is not None
+
+    def is_constant(self, tensor):
+        return getattr(tensor, "_op", None) is None and getattr(tensor, "requires_grad", True) is False
+
+
+READERS = {"_prev": ValueReader(), "_inputs": TensorReader()}  # each by an attribute that all nodes of its kind have
 
 
 def reader_for(root):
     for attribute, reader in READERS.items():
-        if hasattr(root, attribute):
+        if hasattr(root, attribute) and not isinstance(root, type):
             return reader
-    raise TypeError(f"only a Value has a graph to draw, but {as_written(root)} is of type {type(root).__name__}")
+    raise TypeError(
+        f"only a Value or a Tensor has a graph to draw, but {as_written(root)} is of type {type(root).__name__}"
+    )
+
+
+FEW, SHORT = 6, 28  # numbers, letters
+
+
+def few_numbers(array):
+    """The numbers of a small array as nested lists; '' for a larger one, and for what is no array."""
+    if not hasattr(array, "tolist") or array.size > FEW:
+        return ""
+    text = nested(array.tolist())
+    return text if len(text) <= SHORT else ""
+
+
+def nested(numbers):
+    return f"[{', '.join(map(nested, numbers))}]" if isinstance(numbers, list) else short(numbers, digits=3)
+
+
+def shape_of(tensor):
+    return as_written(getattr(getattr(tensor, "data", tensor), "shape", "?"))
+
+
+def details(op):
+    """What belongs to an operation besides its inputs: the number of MulScalar, the axes of Summation."""
+    for name, value in getattr(op, "__dict__", {}).items():
+        if name == "axes" and isinstance(value, tuple):
+            yield f"axes {', '.join(map(str, value))}"
+        elif name == "keepdims" and value is True:
+            yield name
+        elif name in ("scalar", "shape"):
+            yield short(value)
 
 
 def as_tuple(things):
@@ -186,12 +275,12 @@ def as_name(thing):
     return printable(thing) if isinstance(thing, str) else as_written(thing)
 
 
-def short(thing):
-    """A number with 4 significant digits (integers up to a million with all); anything else as Python writes it."""
+def short(thing, digits=4):
+    """A number with that many significant digits (integers up to a million with all); other things as written."""
     if not isinstance(thing, Number) or isinstance(thing, bool):
         return as_written(thing)
     try:
-        text = f"{thing + 0:.4g}"  # + 0 makes 0 of -0.0
+        text = f"{thing + 0:.{digits}g}"  # + 0 makes 0 of -0.0
         return f"{thing:.0f}" if "e+" in text and abs(thing) < 1e6 else text
     except (TypeError, ValueError, OverflowError):  # a Fraction, an int with 400 digits
         return as_written(thing)

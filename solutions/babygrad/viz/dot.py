@@ -31,6 +31,8 @@ NODE_STYLE = {
     **FONT,
 }
 CIRCLE_STYLE = {"shape": "circle", "fillcolor": OPERATION, "margin": "0.01", "width": "0.37"}
+ROUNDED_STYLE = {"shape": "box", "style": "rounded,filled", "fillcolor": OPERATION, "margin": "0.06,0.03"}
+LONG = 7  # letters: too many for a circle
 EDGE_STYLE = {"color": LINE, "fontcolor": SOFT_INK, "arrowsize": "0.6", **FONT, "fontsize": "8.5"}
 
 # Where the arrows of two operands, or three, meet the circle. More than that are kept in order by "ordering",
@@ -75,14 +77,14 @@ class Sheet:
         return "".join(plain(note) + r"\l" for note in notes)
 
     def put_value(self, place, node):
-        made_by_hand, constant = not node.operation, not (node.operation or node.label)
+        made_by_hand = not node.operation
         name = node.name if place in self.called_by_name else node.label
-        rows = [name, *([node.number] if constant else node.rows), gradient(node)]
+        rows = [name, *([node.number] if node.constant else node.rows), gradient(node)]
         self.dot.node(
             f"value{place}",
             "|".join(in_record(row) for row in rows if row),
             shape="Mrecord" if made_by_hand else "record",
-            fillcolor=CONSTANT if constant else LEAF if made_by_hand else RESULT,
+            fillcolor=CONSTANT if node.constant else LEAF if made_by_hand else RESULT,
             penwidth="2" if node is self.graph.root else "1",
         )
 
@@ -90,16 +92,19 @@ class Sheet:
         circle, sign = f"operation{place}", plain(node.operation)
         size = "14" if len(node.operation) < 3 else "10"
         ordering = None if len(node.inputs) in CORNERS else "in"
-        self.dot.node(circle, sign, fontsize=size, ordering=ordering, **CIRCLE_STYLE)
+        if node.detail:
+            sign = rf"{node.operation}\n{plain(node.detail)}"
+        style = CIRCLE_STYLE if len(node.operation) < LONG and not node.detail else ROUNDED_STYLE
+        self.dot.node(circle, sign, fontsize=size, ordering=ordering, **style)
         self.dot.edge(circle, f"value{place}", weight="4")  # which keeps a result close to its operation
         self.put_operands(place, node, circle)
 
     def put_operands(self, place, node, circle):
-        """An arrow for each operand, the first on top."""
+        """An arrow for each operand, the first on top, with its words."""
         corners = CORNERS.get(len(node.inputs), repeat(None))
-        for position, (operand, slope, corner) in enumerate(zip(node.inputs, node.slopes, corners)):
+        for position, (operand, words, corner) in enumerate(zip(node.inputs, node.arrows, corners)):
             start = self.start_of_arrow(operand, place, position)
-            self.dot.edge(start, circle, slope and plain(f" slope {slope} "), headport=corner)
+            self.dot.edge(start, circle, words and plain(f" {words} "), headport=corner)
 
     def start_of_arrow(self, operand, place, position):
         """The operand's box. If that is far away its name, if it is not shown three dots."""

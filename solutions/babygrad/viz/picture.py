@@ -14,11 +14,12 @@ WIDEST_TO_SHRINK = 1300  # pixels. In a notebook, 900 wide, letters 13 pixels hi
 def draw_graph(root, *, max_nodes=300):
     """A picture of everything root was made from, left to right.
 
-    A box is a value: label, data, grad. With round corners it was made by hand (a leaf); pale, it
-    has no label either, like the 3 in 3 * x. A circle is an operation. The arrows into a circle
-    are its operands, the first on top, each with the local slope to it.
+    A box is a Value or a Tensor: label, data, grad. With round corners it was made by hand (a leaf);
+    pale, nobody asks for its gradient, as for the 3 in 3 * x. Yellow, a circle or rounded, is an
+    operation. The arrows into it are its operands, the first on top, each with the local slope to it
+    (Values) or with its shape (Tensors). In the box of a large Tensor the shape stands for the numbers.
 
-    root: the Value to start from.
+    root: the Value or Tensor to start from.
     max_nodes: how many values to show. Of a larger graph: those with the fewest steps to root,
         and the number of the others.
     Returns a Drawing: a notebook shows it, and it stays as it is when you compute on.

@@ -11,7 +11,7 @@ def trace_graph(root, *, max_nodes=300):
     says that e was made from a and b, and that its local slopes are 3 (to a) and 2 (to b).
     A value without a label is called v1, v2, ...
 
-    root: the Value to start from.
+    root: the Value or Tensor to start from.
     max_nodes: how many values to print. Of a larger graph: those with the fewest steps to root,
         and the number of the others.
     Returns nothing. Raises TypeError if root has no graph, ValueError if max_nodes is less than 1.
@@ -35,7 +35,11 @@ def as_sentence(graph, longest=8):
 
 
 def formula(graph, node):
-    return f"{node.name} = {expression(node.operation, graph.operands(node))}" if node.operation else node.name
+    if not node.operation:
+        return node.name
+    if node.detail:
+        return f"{node.name} = {node.operation}({', '.join([*graph.operands(node), node.detail])})"
+    return f"{node.name} = {expression(node.operation, graph.operands(node))}"
 
 
 def expression(operation, operands):
