@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,7 +16,9 @@ def install(shell):
     """Give the notebook its magics, the reload after a save, and the plain line for an unfilled stub."""
     from . import reload, stub_stop
 
-    for name, magic in {"check": check, "hint": hint, "progress": progress, "fill": fill}.items():
+    ipythons_reset = shell.find_line_magic("reset")
+    magics = {"check": check, "hint": hint, "progress": progress, "fill": fill, "reset": reset_after(ipythons_reset)}
+    for name, magic in magics.items():
         shell.register_magic_function(magic, "line", name)
     reload.install(shell)
     stub_stop.install(shell)
@@ -54,6 +57,18 @@ def _say_if_this_is_another_course(here):
 def fill(line):
     """%fill 2.1    says where it is typed: it changes files, so it is no matter for a cell that runs again."""
     print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
+
+
+def reset_after(ipythons):
+    """%reset is IPython's own, unless it is asked for an exercise."""
+
+    def reset(line):
+        if re.fullmatch(r"\s*\d+(\.\d+)?\s*", line):
+            print(f"Type that in a terminal (menu File, New, Terminal): make reset EX={line.strip()}")
+        else:
+            ipythons(line)
+
+    return reset
 
 
 class _Shown:

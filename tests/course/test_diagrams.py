@@ -285,7 +285,8 @@ def test_nothing_that_a_node_holds_stops_a_drawing(case, capsys):
 @pytest.mark.parametrize("thing", [3, "x", None, [], Value])
 @pytest.mark.parametrize("function", [draw_graph, trace_graph])
 def test_what_has_no_graph_is_named(function, thing):
-    with pytest.raises(TypeError, match=f"only a Value or a Tensor has a graph to draw, but .* is of type {type(thing).__name__}"):
+    named = f"only a Value or a Tensor has a graph to draw, but .* is of type {type(thing).__name__}"
+    with pytest.raises(TypeError, match=named):
         function(thing)
 
 

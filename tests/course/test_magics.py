@@ -94,11 +94,19 @@ def test_a_hint_is_shown(kernel):
         ("%check 99.9", "no exercise 99.9"),
         ("%hint 2.1 2.2", "Say which"),
         ("%check nonsense", "nonsense"),
+        ("%reset 2.1", "make reset EX=2.1"),
+        ("%fill 2.1", "make fill EX=2.1"),
     ],
 )
 def test_a_magic_that_makes_no_sense_gets_one_sentence(kernel, line, words):
     plain, _, status = kernel.run(line)
     assert words in plain and status == "ok" and len(plain.strip().splitlines()) == 1
+
+
+def test_ipythons_own_reset_still_works(kernel):
+    kernel.run("forgotten = 1")
+    assert kernel.run("%reset_selective -f forgotten")[2] == "ok"
+    assert kernel.run("%reset -f out")[2] == "ok"
 
 
 def test_a_kernel_of_another_copy_of_the_course_says_so_in_one_sentence(tmp_path, capsys):

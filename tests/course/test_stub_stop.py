@@ -42,6 +42,7 @@ def unknown():
     raise NotImplementedError("nobody knows how")
 '''
 NEURON = "def activation(a):\n    return sum(x * x for x in [a])\n"
+BROKEN = "def f(x)\n    return x\n"
 SHAPE = 'def unbroadcast():\n    raise NotImplementedError("exercise 12.10: unbroadcast")\n'
 
 START = """
@@ -57,6 +58,8 @@ FAILING = {
     "in a folder of the package": "unbroadcast()",
     "while another error is handled": "try:\n    1 / 0\nexcept ZeroDivisionError:\n    a * a",
     "awaited": "async def later():\n    return a * a\nawait later()",
+    "a syntax error in a file": "import babygrad.broken",
+    "a syntax error in the cell": "exec('1 +')",
     "another message": "unknown()",
     "the notebook's own": "raise NotImplementedError('exercise 2.1: mine')",
     "cause of another error": "in_words(a)",
@@ -81,7 +84,7 @@ def code_cell(source, may_fail=False):
 def run_all(tmp_path_factory):
     """(the cells after "run all", the error that stopped it)"""
     folder = tmp_path_factory.mktemp("course")
-    for name, source in {"__init__": "", "value": VALUE, "scalar_nn": NEURON, "ops/shape": SHAPE}.items():
+    for name, source in {"__init__": "", "value": VALUE, "scalar_nn": NEURON, "ops/shape": SHAPE, "broken": BROKEN}.items():
         file = folder / "babygrad" / f"{name}.py"
         file.parent.mkdir(exist_ok=True)
         file.write_text(source)
@@ -114,6 +117,16 @@ def error(run_all, name):
 )
 def test_stub_gives_one_plain_line_with_exercise_and_file(run_all, name, line):
     assert error(run_all, name).traceback == [line]
+
+
+def test_a_syntax_error_in_a_file_is_one_line_and_the_line_itself(run_all):
+    line = "Python could not read babygrad/broken.py, line 1: expected ':'.\n    def f(x)"
+    assert error(run_all, "a syntax error in a file").traceback == [line]
+
+
+def test_a_syntax_error_elsewhere_is_shown_as_always(run_all):
+    shown = "\n".join(error(run_all, "a syntax error in the cell").traceback)
+    assert "SyntaxError" in shown and "Python could not read" not in shown
 
 
 def test_only_the_line_is_shown_after_what_the_cell_printed(run_all):

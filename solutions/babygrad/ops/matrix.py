@@ -14,11 +14,13 @@ class MatMul(Function):
     """
 
     def forward(self, a, b):
+        """a and b are arrays, and NumPy knows this product.  Raises ValueError if the shapes do not fit."""
         ### BEGIN SOLUTION 8.1: MatMul.forward
         return a @ b
         ### END SOLUTION
 
     def backward(self, out_grad, node):
+        """Given. `product_gradients` looks at how many axes the inputs have, and asks one of the three below it."""
         return product_gradients(out_grad, *node._inputs)
 
     def complaint(self, a, b):
@@ -40,7 +42,7 @@ def product_gradients(out_grad, a, b):
     """The gradients of a and of b, for out_grad of the shape of a @ b.  Each has its input's own shape."""
     if a.data.ndim == b.data.ndim == 2:
         return matrix_gradients(out_grad, a, b)
-    if a.ndim == 1 or b.ndim == 1:
+    if 1 in (a.ndim, b.ndim):
         return vector_gradients(out_grad, a, b)
     return batch_gradients(out_grad, a, b)
 
@@ -48,7 +50,12 @@ def product_gradients(out_grad, a, b):
 def matrix_gradients(out_grad, a, b):
     """The gradients of a and of b, for matrices a (n, k), b (k, m) and out_grad (n, m).
 
-    Returns a pair of Tensors. An input that requires no grad may get None.
+    a[i, k] is multiplied by b[k, j] in every out[i, j] of row i. So its gradient is the sum over j of
+    out_grad[i, j] * b[k, j]. That of b[k, j] is the sum over i of a[i, k] * out_grad[i, j].
+    Returns a pair of Tensors. (An input that requires no grad may get None: that saves a product.)
+
+    1. each of the two sums as one product of matrices, made with @ and transpose
+    2. the shapes: the first must be (n, k), the second (k, m)
     """
     ### BEGIN SOLUTION 8.1: matrix_gradients
     grad_a = out_grad @ transpose(b) if a.requires_grad else None
@@ -60,31 +67,35 @@ def matrix_gradients(out_grad, a, b):
 def batch_gradients(out_grad, a, b):
     """The same for batches: a (..., n, k), b (..., k, m), out_grad (..., n, m), where the axes in front broadcast.
 
-    One matrix may have served a whole batch; then its gradient is the sum over the batch.
+    A matrix that went into several products gets the sum of what each of them gives it.
+    Returns a pair of Tensors, whether the inputs require grad or not.
+
+    1. what each product of the batch gives, as for two matrices
+    2. added up to its input's own shape: `unbroadcast`
     """
     ### BEGIN SOLUTION 8.2: batch_gradients
-    grad_a, grad_b = matrix_gradients(out_grad, a, b)
-    return grad_a and unbroadcast(grad_a, a.shape), grad_b and unbroadcast(grad_b, b.shape)
+    grad_a = unbroadcast(out_grad @ transpose(b), a.shape)
+    grad_b = unbroadcast(transpose(a) @ out_grad, b.shape)
+    return grad_a, grad_b
     ### END SOLUTION
 
 
 def vector_gradients(out_grad, a, b):
-    """The same where a or b (or both) is a vector.
+    """The same where a or b (or both) is a vector; the other one is a vector, a matrix or a batch.
 
-    1. a vector on the left as a matrix (1, k), on the right as (k, 1)
-    2. out_grad in the shape that the product of these matrices has
-    3. their gradients, each in its own input's shape
+    Returns a pair of Tensors, whether the inputs require grad or not.
+
+    1. the vector as a matrix: on the left a row (1, k), on the right a column (k, 1)
+    2. out_grad in the shape that the product of these has: batch axes, rows, columns
+    3. their gradients by `batch_gradients`, each in its own input's shape
     """
     ### BEGIN SOLUTION 8.3: vector_gradients
-    rows, columns = a, b
-    if a.ndim == 1:
-        rows = reshape(a, (1, -1))
-        out_grad = reshape(out_grad, (*b.shape[:-2], 1, *b.shape[-1:]) if b.ndim > 1 else (1, 1))
-    if b.ndim == 1:
-        columns = reshape(b, (-1, 1))
-        out_grad = reshape(out_grad, (*a.shape[:-1], 1) if a.ndim > 1 else (1, 1))
+    rows = reshape(a, (1, -1)) if a.ndim == 1 else a
+    columns = reshape(b, (-1, 1)) if b.ndim == 1 else b
+    batch = (*rows.shape[:-2], *columns.shape[:-2])  # one of the two has none
+    out_grad = reshape(out_grad, (*batch, rows.shape[-2], columns.shape[-1]))
     grad_a, grad_b = batch_gradients(out_grad, rows, columns)
-    return grad_a and reshape(grad_a, a.shape), grad_b and reshape(grad_b, b.shape)
+    return reshape(grad_a, a.shape), reshape(grad_b, b.shape)
     ### END SOLUTION
 
 
