@@ -1,8 +1,9 @@
 """A cell that meets an exercise which is not filled in yet stops with one plain line instead of a traceback.
 
 So does one that imports a file of the package with a syntax error. IPython hands every NotImplementedError and
-SyntaxError to our handler (set_custom_exc). To one of those two the handler gives the method by which an exception words its own traceback (_render_traceback_), and then lets IPython show it
-as always: so the cell fails, and "run all" stops there.
+SyntaxError to our handler (set_custom_exc). To the error of a stub the handler gives the method by which an
+exception words its own traceback (_render_traceback_), and then lets IPython show it as always: so the cell fails,
+and "run all" stops there.
 """
 
 import re

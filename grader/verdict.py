@@ -246,7 +246,8 @@ def _about_a_stub(ex, stop):
             yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
         else:
             yield f"Your code needs {exercise}, which comes later. Can you do without it?"
-            yield "If a plain number met a Value there: is a .data missing?"
+            if ex.notebook < "05":
+                yield "If a plain number met a Value there: is a .data missing?"
 
 
 def _place(id):
@@ -316,6 +317,11 @@ def _advice(stop):
         return "A tuple with one thing in it is written with a comma: (slope,)."
     if stop.type == "TypeError" and re.search(r"must be real number, not Value|instances of 'Value'", stop.message):
         return "This works on plain numbers: a Value's number is its .data."
+    if stop.type == "TypeError" and "does not support ufuncs" in stop.message:
+        return (
+            "NumPy's functions work on arrays. Write x.exp() for a Tensor x, so that the result remembers it; "
+            "in a forward you are given plain arrays."
+        )
     if "invalid decimal literal" in stop.message:
         return "Python needs a * between factors: 2 * h."
     if stop.type == "TypeError" and "for ^" in stop.message:

@@ -14,11 +14,13 @@ class MatMul(Function):
     """
 
     def forward(self, a, b):
+        """a and b are arrays, and NumPy knows this product.  Raises ValueError if the shapes do not fit."""
         # exercise 8.1
         raise NotImplementedError("exercise 8.1: MatMul.forward")
         # end of exercise 8.1
 
     def backward(self, out_grad, node):
+        """Given. `product_gradients` looks at how many axes the inputs have, and asks one of the three below it."""
         return product_gradients(out_grad, *node._inputs)
 
     def complaint(self, a, b):
@@ -40,7 +42,7 @@ def product_gradients(out_grad, a, b):
     """The gradients of a and of b, for out_grad of the shape of a @ b.  Each has its input's own shape."""
     if a.data.ndim == b.data.ndim == 2:
         return matrix_gradients(out_grad, a, b)
-    if a.ndim == 1 or b.ndim == 1:
+    if 1 in (a.ndim, b.ndim):
         return vector_gradients(out_grad, a, b)
     return batch_gradients(out_grad, a, b)
 
@@ -48,7 +50,12 @@ def product_gradients(out_grad, a, b):
 def matrix_gradients(out_grad, a, b):
     """The gradients of a and of b, for matrices a (n, k), b (k, m) and out_grad (n, m).
 
-    Returns a pair of Tensors. An input that requires no grad may get None.
+    a[i, k] is multiplied by b[k, j] in every out[i, j] of row i. So its gradient is the sum over j of
+    out_grad[i, j] * b[k, j]. That of b[k, j] is the sum over i of a[i, k] * out_grad[i, j].
+    Returns a pair of Tensors. (An input that requires no grad may get None: that saves a product.)
+
+    1. each of the two sums as one product of matrices, made with @ and transpose
+    2. the shapes: the first must be (n, k), the second (k, m)
     """
     # exercise 8.1
     raise NotImplementedError("exercise 8.1: matrix_gradients")
@@ -58,7 +65,11 @@ def matrix_gradients(out_grad, a, b):
 def batch_gradients(out_grad, a, b):
     """The same for batches: a (..., n, k), b (..., k, m), out_grad (..., n, m), where the axes in front broadcast.
 
-    One matrix may have served a whole batch; then its gradient is the sum over the batch.
+    A matrix that went into several products gets the sum of what each of them gives it.
+    Returns a pair of Tensors, whether the inputs require grad or not.
+
+    1. what each product of the batch gives, as for two matrices
+    2. added up to its input's own shape: `unbroadcast`
     """
     # exercise 8.2
     raise NotImplementedError("exercise 8.2: batch_gradients")
@@ -66,11 +77,13 @@ def batch_gradients(out_grad, a, b):
 
 
 def vector_gradients(out_grad, a, b):
-    """The same where a or b (or both) is a vector.
+    """The same where a or b (or both) is a vector; the other one is a vector, a matrix or a batch.
 
-    1. a vector on the left as a matrix (1, k), on the right as (k, 1)
-    2. out_grad in the shape that the product of these matrices has
-    3. their gradients, each in its own input's shape
+    Returns a pair of Tensors, whether the inputs require grad or not.
+
+    1. the vector as a matrix: on the left a row (1, k), on the right a column (k, 1)
+    2. out_grad in the shape that the product of these has: batch axes, rows, columns
+    3. their gradients by `batch_gradients`, each in its own input's shape
     """
     # exercise 8.3
     raise NotImplementedError("exercise 8.3: vector_gradients")

@@ -22,8 +22,12 @@ def no_grad():
     Afterwards recording is what it was before, also when one of them stands inside another, and
     also when an exception leaves the block.
     Source: torch.no_grad.
+
+    1. keep what `Recording.on` is, then switch it off
+    2. `yield`: here the block runs
+    3. put back what was kept, even if the block was left by an exception
     """
-    ### BEGIN SOLUTION 9.4: no_grad
+    ### BEGIN SOLUTION 9.3: no_grad
     before, Recording.on = Recording.on, False
     try:
         yield
@@ -60,11 +64,13 @@ def gradients(root, seed):
     """The ledger: {node: how much root changes for each unit of it}, for every node that requires grad.
 
     root: the Tensor to start from.  seed: a Tensor of root's shape, the gradient that root itself gets.
-    Returns a dict of Tensors; each gradient has its node's shape.  No node and no gradient is changed.
+    Returns a dict of Tensors; each gradient has its node's shape.  No node, no share and no .grad is changed.
 
     1. the ledger begins with root's gradient
-    2. from root to the leaves: ask the node's rule, `node._op.backward(its gradient, node)`
-    3. each input that requires grad gets its share: the first is written down, every further one is added
+    2. from root to the leaves: each node that was made by an operation (`node._op` is not None) speaks, once.
+       `shares_of(node, its gradient)` asks the rule, and gives pairs (input, its share)
+    3. an input that requires grad, and whose share is not None: its first share is written down, each further
+       one is added. The sum is a new Tensor
     """
     ### BEGIN SOLUTION 9.2: gradients
     ledger = {root: seed}

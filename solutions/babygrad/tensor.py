@@ -7,6 +7,7 @@ from copy import copy
 
 import numpy as np
 
+from .arrays import as_array, own_array
 from .autograd import gradients, no_grad
 
 
@@ -100,37 +101,28 @@ class Tensor:
         Returns nothing.
         Raises RuntimeError if self requires no grad, ValueError if grad has another shape than self.
 
-        1. the ledger, from `self.seed(grad)`; nothing is recorded meanwhile
-        2. each node in the ledger: a leaf adds to the .grad it has, an inner node gets the new one
+        1. the ledger: `gradients(self, self.seed(grad))`, under `no_grad()`
+        2. for each node in it an array of its own, of the node's dtype: gradient.data.astype(node.dtype) is a copy.
+           `own_array(gradient.data, node.dtype, taken)`, with one set `taken` for the walk, copies only where it must
+        3. an inner node's .grad is this array; a leaf adds it to the .grad that it has
         """
         if not self.requires_grad:
             raise RuntimeError(
                 "backward was called on a Tensor that requires no grad: all it was made from has requires_grad=False, "
                 "or it was computed under no_grad(), or it was detached. Compute it from a leaf that requires grad."
             )
-        ### BEGIN SOLUTION 9.3: Tensor.backward
+        ### BEGIN SOLUTION 9.4: Tensor.backward
         with no_grad():
             ledger = gradients(self, self.seed(grad))
-        taken = set()
+        taken = {id(node.data) for node in ledger}
         for node, gradient in ledger.items():
             array = own_array(gradient.data, node.data.dtype, taken)
-            node.grad = array if node._inputs or node.grad is None else node.grad + array
+            node.grad = array if node._inputs or node.grad is None else np.asarray(node.grad + array)
         ### END SOLUTION
 
     def zero_grad(self):
         """Forget the gradient: .grad is None again."""
         self.grad = None
-
-
-def own_array(array, dtype, taken):
-    """array itself if nobody else has it, else a copy.
-
-    taken: ids of the arrays that have been given out. An array that views another one is copied too.
-    """
-    if array.base is not None or id(array) in taken or array.dtype != dtype:
-        array = array.astype(dtype)
-    taken.add(id(array))
-    return array
 
 
 new = object.__new__  # makes a Tensor without a call of __init__
@@ -172,23 +164,3 @@ def constant(x, beside=None):
         return result(np.array(x, beside))
     brings_its_own = getattr(getattr(x, "dtype", None), "kind", "") == "f"
     return Tensor(x, dtype=None if brings_its_own else beside, requires_grad=False)
-
-
-def as_array(data, dtype=None):
-    """The numbers as a new ndarray of a floating-point dtype.  Raises TypeError or ValueError that says why not."""
-    if isinstance(data, Tensor):
-        data = data.data
-    try:
-        array = np.array(data)
-    except ValueError:
-        raise ValueError(f"the rows of {data!r} have different lengths, so they make no array") from None
-    if array.dtype.kind not in "fiub":
-        raise TypeError(f"a Tensor holds real numbers, but {data!r} is of type {type(data).__name__}{hidden(array)}")
-    if dtype is not None and np.dtype(dtype).kind != "f":
-        raise TypeError(f"the dtype of a Tensor is a floating-point one, such as float64, but it is {np.dtype(dtype)}")
-    return array.astype(dtype or (array.dtype if array.dtype.kind == "f" else np.float64), copy=False)
-
-
-def hidden(array):
-    """What kind of thing an array holds, if that is not plain from its type."""
-    return f" and holds {array.dtype} elements" if array.ndim else ""

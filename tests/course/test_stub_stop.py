@@ -44,6 +44,7 @@ def unknown():
 NEURON = "def activation(a):\n    return sum(x * x for x in [a])\n"
 BROKEN = "def f(x)\n    return x\n"
 SHAPE = 'def unbroadcast():\n    raise NotImplementedError("exercise 12.10: unbroadcast")\n'
+FILES = {"__init__": "", "value": VALUE, "scalar_nn": NEURON, "ops/shape": SHAPE, "broken": BROKEN}
 
 START = """
 import grader.stub_stop as s; s.install(get_ipython())
@@ -84,7 +85,7 @@ def code_cell(source, may_fail=False):
 def run_all(tmp_path_factory):
     """(the cells after "run all", the error that stopped it)"""
     folder = tmp_path_factory.mktemp("course")
-    for name, source in {"__init__": "", "value": VALUE, "scalar_nn": NEURON, "ops/shape": SHAPE, "broken": BROKEN}.items():
+    for name, source in FILES.items():
         file = folder / "babygrad" / f"{name}.py"
         file.parent.mkdir(exist_ok=True)
         file.write_text(source)

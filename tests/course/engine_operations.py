@@ -1,0 +1,175 @@
+"""Every operation of the tensor engine, with shapes that fit it. Several tests go through this table."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+import babygrad as bg
+from babygrad import ops
+from babygrad.ops import fused
+
+
+def signed(rng, shape):
+    """Numbers of both signs, none of them near 0, where relu and abs have their kink and division its pole."""
+    return rng.uniform(0.4, 1.6, shape) * rng.choice([-1.0, 1.0], shape)
+
+
+def positive(rng, shape):
+    return rng.uniform(0.4, 1.6, shape)
+
+
+class Case(NamedTuple):
+    """One operation on inputs of certain shapes."""
+
+    name: str
+    call: callable
+    shapes: tuple
+    draw: callable = signed
+
+    def arrays(self, seed=0):
+        rng = np.random.default_rng(seed)
+        return [np.asarray(self.draw(rng, shape)) for shape in self.shapes]
+
+    def tensors(self, seed=0):
+        return [bg.Tensor(array) for array in self.arrays(seed)]
+
+    def __str__(self):
+        return f"{self.name} of {' and '.join(map(str, self.shapes))}"
+
+
+PAIRS = {"add": signed, "sub": signed, "mul": signed, "div": signed, "pow": positive}
+POINTWISE = {
+    "negate": signed,
+    "exp": signed,
+    "log": positive,
+    "sqrt": positive,
+    "abs": signed,
+    "relu": signed,
+    "sigmoid": signed,
+    "tanh": signed,
+}
+WITH_A_NUMBER = {
+    "add_scalar": [1.7],
+    "mul_scalar": [-2.5],
+    "div_scalar": [0.7],
+    "power_scalar": [0, 1, 2, 3, -2],
+}
+ROW = np.array([2.0, 0.5, 1.5])
+OPERATORS = {
+    "2 - x": (lambda x: 2 - x, signed),
+    "x - 2": (lambda x: x - 2, signed),
+    "2 / x": (lambda x: 2 / x, signed),
+    "2 ** x": (lambda x: 2**x, signed),
+    "ROW + x": (lambda x: ROW + x, signed),
+    "ROW - x": (lambda x: ROW - x, signed),
+    "ROW / x": (lambda x: ROW / x, signed),
+    "ROW ** x": (lambda x: ROW**x, signed),
+    "x ** ROW": (lambda x: x**ROW, positive),
+    "x ** 0.5": (lambda x: x**0.5, positive),
+    "[1, 2, 3] * x": (lambda x: [1, 2, 3] * x, signed),
+    "x * (a mask)": (lambda x: x * (ROW > 1), signed),
+    "x * x (the same twice)": (lambda x: x * x, signed),
+    "x / x (the same twice)": (lambda x: x / x, signed),
+    "x ** x (the same twice)": (lambda x: x**x, positive),
+}
+
+STRETCHED = [
+    ((2, 3), (2, 3)),
+    ((2, 3), (3,)),
+    ((3,), (2, 3)),
+    ((2, 1), (1, 3)),
+    ((), (2, 3)),
+    ((2, 3), ()),
+    ((2, 1, 3), (4, 1)),
+    ((1,), (2, 1)),
+]
+ANY_SHAPE = [(), (3,), (2, 3)]
+
+RESHAPED = [((2, 3, 4), (4, 6)), ((2, 3), (-1,)), ((6,), (1, 2, 3)), ((), (1, 1)), ((1, 1), ())]
+TRANSPOSED = [
+    ((2, 3), None),
+    ((2, 3, 4), None),
+    ((2, 3, 4), (1, 2, 0)),
+    ((2, 3, 4), (2, 0, 1)),
+    ((2, 3, 4), (-1, 0, -2)),
+    ((2, 3, 4, 5), (3, 1, 0, 2)),
+    ((3,), (0,)),
+    ((), ()),
+]
+SUMMED = [
+    ((2, 3), None, False),
+    ((2, 3), None, True),
+    ((2, 3), 0, False),
+    ((3, 3), 0, False),
+    ((2, 3), -1, True),
+    ((2, 3, 4), (2, 0), False),
+    ((2, 3, 4), (-1, 0), True),
+    ((2, 3, 4), [1], False),
+    ((2, 3), (), False),
+    ((2, 1, 3), 1, False),
+    ((), None, False),
+]
+STRETCHED_TO = [((3,), (2, 3)), ((2, 1), (2, 3)), ((1, 3, 1), (4, 2, 3, 5)), ((), (2, 3)), ((2, 3), (2, 3))]
+PRODUCTS = [
+    ((2, 3), (3, 4)),
+    ((3, 3), (3, 3)),
+    ((3,), (3,)),
+    ((3,), (3, 4)),
+    ((2, 3), (3,)),
+    ((5, 2, 3), (5, 3, 4)),
+    ((1, 2, 3), (5, 3, 4)),
+    ((2, 3), (5, 3, 4)),
+    ((5, 2, 3), (3, 4)),
+    ((5, 1, 2, 3), (2, 3, 4)),
+    ((5, 2, 3), (3,)),
+    ((3,), (5, 3, 4)),
+    ((1, 1), (1, 1)),
+]
+AFFINE = [((2, 3), (3, 4), (4,)), ((3,), (3, 4), (4,)), ((5, 2, 3), (3, 4), (4,)), ((2, 3), (3, 4), (1,))]
+TARGETS = [2, 0, 1, 1]
+
+
+def elementwise():
+    for name, draw in PAIRS.items():
+        for shapes in STRETCHED:
+            yield Case(name, getattr(ops, name), shapes, draw)
+    for shape in ANY_SHAPE:
+        for name, draw in POINTWISE.items():
+            yield Case(name, getattr(ops, name), (shape,), draw)
+        for name, numbers in WITH_A_NUMBER.items():
+            for number in numbers:
+                yield Case(f"{name} {number}", with_a_number(name, number), (shape,), signed)
+    for name, (call, draw) in OPERATORS.items():
+        yield Case(name, call, ((2, 3),), draw)
+
+
+def with_a_number(name, number):
+    return lambda x: getattr(ops, name)(x, number)
+
+
+def moving():
+    for shape, to in RESHAPED:
+        yield Case(f"reshape to {to}", lambda x, to=to: ops.reshape(x, to), (shape,))
+    for shape, axes in TRANSPOSED:
+        yield Case(f"transpose {axes}", lambda x, axes=axes: ops.transpose(x, axes), (shape,))
+    for shape, axes, keep in SUMMED:
+        yield Case(f"summation {axes} {keep}", lambda x, axes=axes, keep=keep: ops.summation(x, axes, keep), (shape,))
+        yield Case(f"mean {axes} {keep}", lambda x, axes=axes, keep=keep: ops.mean(x, axes, keep), (shape,))
+    for shape, to in STRETCHED_TO:
+        yield Case(f"broadcast_to {to}", lambda x, to=to: ops.broadcast_to(x, to), (shape,))
+        yield Case(f"unbroadcast to {shape}", lambda x, shape=shape: ops.unbroadcast(x, shape), (to,))
+
+
+def products():
+    for shapes in PRODUCTS:
+        yield Case("matmul", ops.matmul, shapes)
+    for shapes in AFFINE:
+        yield Case("affine", ops.affine, shapes)
+    yield Case("cross_entropy", lambda x: ops.cross_entropy(x, TARGETS), ((4, 3),))
+    yield Case("x times w transposed", fused.TimesTransposed().__call__, ((2, 3), (4, 3)))
+    yield Case("x transposed times w", fused.TransposedTimes().__call__, ((3, 2), (3, 4)))
+    yield Case("softmax", lambda x: fused.Softmax()(x), ((2, 3),))
+
+
+ELEMENTWISE, MOVING, PRODUCT = list(elementwise()), list(moving()), list(products())
+CASES = [*ELEMENTWISE, *MOVING, *PRODUCT]

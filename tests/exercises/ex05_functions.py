@@ -1,0 +1,670 @@
+"""Notebook 05: what an operation on arrays records, the arithmetic forwards, the operators, and a hunt."""
+
+from grader.asking import kind_of
+from grader.exercise import Exercise, Form, Notebook, raised
+from grader.probing import drawn, reached
+from grader.recipe import RecipeError, as_text, complaint, operations, play, record
+
+NOTEBOOK = Notebook(
+    "05",
+    "functions",
+    "Functions",
+    minutes=75,
+    files=("ops/function.py", "ops/arithmetic.py", "operators.py", "hunts.py"),
+)
+
+
+def numbers(rng, count=3):
+    """Numbers of both signs, none of them near 0, as a list of plain floats."""
+    sizes, signs = rng.uniform(1.2, 4, count), rng.permutation([(-1) ** place for place in range(count)])
+    return (sizes * signs).round(2).tolist()
+
+
+def kind(x):
+    """What an answer is, in words."""
+    return Form("a NumPy array" if type(x).__name__ == "ndarray" else kind_of(x))
+
+
+def told(bg, name, out, **known):
+    """The answers about one result: its numbers, and what it remembers. known: its inputs by name."""
+    if not isinstance(out, bg.Tensor):
+        return {name: kind(out)}
+    remembers = f"list of inputs that {name} remembers"
+    return {
+        name: Form("a Tensor"),
+        f"({name}).data": out.data,
+        f"({name}).requires_grad": out.requires_grad,
+        f"({name})._op": out._op and Form(out._op.name()),
+        f"the {remembers}": names_of(out._inputs, known),
+        "graph": drawn(bg, out),
+    }
+
+
+def names_of(inputs, known):
+    """For each input the name of the Tensor that it is; for one without a name what kind of thing it is."""
+    return Form(
+        f"[{', '.join(next((n for n, x in known.items() if x is each), f'{kind(each).words}') for each in inputs)}]"
+    )
+
+
+# ---- 5.1 ----
+
+call = Exercise(
+    "5.1",
+    "Function.__call__",
+    file="ops/function.py",
+    points=3,
+    minutes=8,
+    difficulty=2,
+    hints=[
+        "Do it by hand for Add()(a, b), with what stands in the notebook. Which line makes arrays of Tensors? Which one "
+        "makes a Tensor of the array again? And what does that Tensor have to know about its past?",
+        "as_tensors(inputs) gives a tuple of Tensors. self.forward wants their arrays, one after the other: a * in "
+        "front of a list hands it over as single arguments. Then one question decides which of the two calls of "
+        "result comes: is recording on, and does any input require grad?",
+        "inputs = as_tensors(inputs). Then array = self.forward(*[... for x in inputs]) with each x's array. Then an "
+        "if with Recording.on and any([...]), a truth value for each x. In it return result with three arguments, after "
+        "it with one.",
+    ],
+)
+
+
+def operation(bg, forward):
+    """An operation that is none of the package's own."""
+    return type("Check", (bg.Function,), {"forward": forward})()
+
+
+@call.probe(asked="Check()(x) for x = Tensor({x}), where Check is a Function whose forward doubles an array")
+def one_input(bg, rng):
+    import numpy as np
+
+    given = []
+
+    def forward(self, array):
+        given.append(kind(array))
+        return 2.0 * np.asarray(array if isinstance(array, (np.ndarray, list)) else array.data)
+
+    at = numbers(rng)
+    x = bg.Tensor(at)
+    out = operation(bg, forward)(x)
+    return {"asked": {"x": at}, "what forward was given": given[0]} | told(bg, "Check()(x)", out, x=x)
+
+
+@call.probe(
+    asked="Check()(a, b, c) for Tensors a = {a}, b = {b}, c = {c}, where Check is a Function "
+    "whose forward is a + 10 * b + 100 * c"
+)
+def three_inputs(bg, rng):
+    values = {name: numbers(rng, 2) for name in "abc"}
+    a, b, c = (bg.Tensor(at) for at in values.values())
+    out = operation(bg, lambda self, a, b, c: a + 10 * b + 100 * c)(a, b, c)
+    return {"asked": values} | told(bg, "Check()(a, b, c)", out, a=a, b=b, c=c)
+
+
+@call.probe(asked="add(a, b), then add(b, a), for a = Tensor({a}) and b = Tensor({b}, requires_grad=False)")
+def one_of_two_requires_grad(bg, rng):
+    values = {"a": numbers(rng), "b": numbers(rng)}
+    a, b = bg.Tensor(values["a"]), bg.Tensor(values["b"], requires_grad=False)
+    ab, ba = bg.ops.add(a, b), bg.ops.add(b, a)
+    return {"asked": values} | told(bg, "add(b, a)", ba, a=a, b=b) | told(bg, "add(a, b)", ab, a=a, b=b)
+
+
+@call.probe(asked="add(b, c) for b = Tensor([1.0, -2.0], requires_grad=False), c = Tensor(3.0, requires_grad=False)")
+def nobody_requires_grad(bg, rng):
+    b, c = bg.Tensor([1.0, -2.0], requires_grad=False), bg.Tensor(3.0, requires_grad=False)
+    return told(bg, "add(b, c)", bg.ops.add(b, c), b=b, c=c)
+
+
+@call.probe(asked="add(x, x) for x = Tensor([3.0, -1.0]), and what the Function keeps in .inputs (5.6 reads it)")
+def one_input_twice(bg, rng):
+    x = bg.Tensor([3.0, -1.0])
+    answers = told(bg, "add(x, x)", out := bg.ops.add(x, x), x=x)
+    return answers | {"add(x, x)._op.inputs": names_of(out._op.inputs, {"x": x})}
+
+
+@call.probe(asked="add(x, [10, -20]) for x = Tensor([1.0, 2.0], dtype='float32')")
+def a_list_beside_float32(bg, rng):
+    x = bg.Tensor([1.0, 2.0], dtype="float32")
+    out = bg.ops.add(x, [10, -20])
+    answers = told(bg, "add(x, [10, -20])", out, x=x)
+    return answers | {"the dtype of add(x, [10, -20])": Form(str(out.dtype))}
+
+
+@call.probe(asked="add(a, b) for Tensors of shape (2, 3) and (2,)")
+def shapes_that_do_not_fit(bg, rng):
+    a, b = bg.Tensor([[1.0, 2.0, 3.0]] * 2), bg.Tensor([1.0, 2.0])
+    return {"returned": raised(lambda: bg.ops.add(a, b), naming="Add of (2, 3) and (2,)")}
+
+
+@call.probe(asked="add(a, b) for a = Tensor([1.0, -2.0]), b = Tensor(3.0), while Recording.on is False")
+def recording_is_off(bg, rng):
+    a, b, recording = bg.Tensor([1.0, -2.0]), bg.Tensor(3.0), bg.autograd.Recording
+    before, recording.on = recording.on, False
+    try:
+        return told(bg, "add(a, b)", bg.ops.add(a, b), a=a, b=b)
+    finally:
+        recording.on = before
+
+
+# ---- 5.2 and 5.3 ----
+
+forwards = Exercise(
+    "5.2",
+    "Negate, Sub, Mul, Div, Pow: forward",
+    file="ops/arithmetic.py",
+    points=2,
+    minutes=3,
+    difficulty=1,
+    hints=[
+        "Look at Add.forward. a and b are plain arrays there, and NumPy knows what + means between two arrays. What "
+        "does it call the other four?",
+        "NumPy has an operator for each of the five, and it works number by number, stretching shapes where it has to. "
+        "A power is written ** in Python.",
+        "Each is one line: return, and then what the docstring of the class says. There is no .data here, no loop, "
+        "and no Tensor: __call__ sees to all that.",
+    ],
+)
+
+scalars = Exercise(
+    "5.3",
+    "AddScalar, MulScalar, DivScalar, PowerScalar: forward",
+    file="ops/arithmetic.py",
+    points=2,
+    minutes=2,
+    difficulty=1,
+    hints=[
+        "forward gets one array only. The number was given when the operation was made. Where did WithScalar, the "
+        "class above, put it?",
+        "self.scalar is the number. Each forward is the array, an operator, and that number.",
+        "AddScalar: return a + self.scalar. The other three have *, / and ** in place of the +, and the array always "
+        "stands on the left.",
+    ],
+)
+
+
+def dtype_of(returned):
+    return Form(str(getattr(returned, "dtype", "none at all")))
+
+
+def ask_forward(exercise, name, calls, make_inputs, inputs_in_words):
+    """A question for one forward: the inputs are drawn anew, and shown as they are."""
+
+    def forward(bg, rng):
+        import numpy as np
+
+        values = make_inputs(rng)
+        with np.errstate(all="ignore"):
+            return asked_of(bg, calls, {k: np.array(v) for k, v in values.items()}) | {"asked": values}
+
+    forward.__name__ = name
+    words = " and ".join(f"{call}({', '.join(inputs_in_words)})" for call in calls)
+    where = ", ".join(f"{each} = np.array({{{each}}})" for each in inputs_in_words)
+    exercise.probe(asked=f"{words} for {where}")(forward)
+
+
+def asked_of(bg, calls, arrays):
+    """What each call of a forward returned, and the arrays afterwards."""
+    answers = {}
+    for call in calls:
+        made, _, rest = call.partition("(")
+        function = getattr(bg.ops, made)(*map(float, filter(None, rest.split(")")[0].split(",")))).forward
+        copies = {name: array.copy() for name, array in arrays.items()}
+        answers[call] = returned = function(*copies.values())
+        answers[f"the dtype of {call}"] = dtype_of(returned)
+        answers |= {f"{name} after {call}": array for name, array in copies.items()}
+    return answers
+
+
+def two_of_both_signs(rng):
+    return {"a": numbers(rng), "b": numbers(rng)}
+
+
+ask_forward(forwards, "negate", ["Negate().forward"], lambda rng: {"a": [*numbers(rng), 0.0]}, "a")
+ask_forward(forwards, "sub", ["Sub().forward"], two_of_both_signs, "ab")
+ask_forward(forwards, "mul", ["Mul().forward"], two_of_both_signs, "ab")
+ask_forward(forwards, "div", ["Div().forward"], lambda rng: {"a": numbers(rng), "b": [*numbers(rng, 2), 0.0]}, "ab")
+ask_forward(
+    forwards,
+    "pow_",
+    ["Pow().forward"],
+    lambda rng: {"a": [*numbers(rng, 2), 2.25, 0.0], "b": [3.0, 2.0, -0.5, 0.0]},
+    "ab",
+)
+
+
+@forwards.probe(asked="the forward of Sub, Mul, Div and Pow with a of shape (2, 3) and b of shape (3,)")
+def stretched(bg, rng):
+    import numpy as np
+
+    a, b = np.array([numbers(rng), numbers(rng)]), np.array([2.0, -1.0, 3.0])
+    return {f"{name}().forward(a, b)": getattr(bg.ops, name)().forward(a, b) for name in ("Sub", "Mul", "Div", "Pow")}
+
+
+SCALAR_CALLS = {
+    "add_scalar": ["AddScalar(-2.5).forward"],
+    "mul_scalar": ["MulScalar(-3).forward", "MulScalar(0.5).forward"],
+    "div_scalar": ["DivScalar(-4).forward", "DivScalar(0).forward"],
+    "power_scalar": ["PowerScalar(3).forward", "PowerScalar(-1).forward", "PowerScalar(0).forward"],
+}
+for _name, _calls in SCALAR_CALLS.items():
+    ask_forward(scalars, _name, _calls, lambda rng: {"a": numbers(rng)}, "a")
+
+
+@scalars.probe(
+    asked="the forward of AddScalar(0.5), MulScalar(0.5), DivScalar(0.5) and PowerScalar(0.5) with a float32 array"
+)
+def float32_stays(bg, rng):
+    import numpy as np
+
+    a = np.array([1.0, 4.0, 2.25], dtype=np.float32)
+    answers = {}
+    for name in ("AddScalar", "MulScalar", "DivScalar", "PowerScalar"):
+        returned = getattr(bg.ops, name)(0.5).forward(a.copy())
+        answers[f"the dtype of {name}(0.5).forward(a)"] = dtype_of(returned)
+    return answers
+
+
+# ---- 5.4 and 5.5 ----
+
+operators = Exercise(
+    "5.4",
+    "x + other, and - * / **",
+    file="operators.py",
+    points=3,
+    minutes=6,
+    difficulty=2,
+    needs=("5.1", "5.2", "5.3"),
+    hints=[
+        "Take x + 2 and x + y for a Tensor y. Which function of ops/arithmetic.py does each of them need? What tells you "
+        "which of the two it is?",
+        "isinstance(other, NUMBER) is True for a plain number. Then the operation with Scalar in its name; for a Tensor, "
+        "a list or an array the other one, and it makes a Tensor of the list by itself. There is no sub_scalar: "
+        "how else can 2 be taken away?",
+        "Each is one line: return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else "
+        "arithmetic.add(x, other), and likewise for the others. For x - 2 add the number -2.",
+    ],
+)
+
+reflected = Exercise(
+    "5.5",
+    "other - x, other / x, other ** x",
+    file="operators.py",
+    points=2,
+    minutes=3,
+    difficulty=2,
+    needs=("5.1", "5.2"),
+    stuck="Right with Values, wrong with plain numbers",
+    hints=[
+        "In 5 - x, which of the two is x, and which is other? Write down what 5 - x is for x = [2, -3], and then what "
+        "your line gives.",
+        "sub, div and pow take numbers, lists and arrays on either side: as_tensors makes Tensors of them. So there is "
+        "nothing to convert, and nothing to ask. Only the order counts.",
+        "Each is one call of a function of arithmetic with two arguments: first what stands on the left of the sign, then "
+        "what stands on the right. In 5 - x the left one is other.",
+    ],
+)
+
+
+def told_of_operator(bg, name, x, out, scalar=None):
+    """The answers about an operator's result. scalar: should it be an operation on x alone?"""
+    if not isinstance(out, bg.Tensor):
+        return {name: kind(out)}
+    answers = {
+        name: Form("a Tensor"),
+        f"({name}).data": out.data,
+        f"the dtype of {name}": Form(str(out.dtype)),
+        f"the way back from {name}": way_back(out, x),
+    }
+    if scalar is not None:
+        answers[f"the number of Tensors that {name} was made from"] = len(out._inputs)
+    return answers
+
+
+def way_back(out, x):
+    """Does what the result remembers lead back to x?"""
+    if out is x:
+        return Form("x itself, and no new Tensor")
+    return Form("to x" if reached(out, {"x": x}) else "not to x")
+
+
+def ask_operators(exercise, name, cases, asked, scalar=None, dtype="float64", at=None):
+    """A question with several expressions of one x. cases: {text: function of x}."""
+
+    def expressions(bg, rng):
+        import numpy as np
+
+        values = at or numbers(rng)
+        answers, graph = {"asked": {"x": values}}, None
+        with np.errstate(all="ignore"):
+            for text, function in cases(np).items():
+                x = bg.Tensor(values, dtype=dtype)
+                out = function(x)
+                answers |= told_of_operator(bg, text, x, out, scalar)
+                answers[f"x after {text}"] = x.data
+                graph = graph or (drawn(bg, out) if isinstance(out, bg.Tensor) else None)
+        return answers | {"graph": graph}
+
+    expressions.__name__ = name
+    exercise.probe(asked=asked)(expressions)
+
+
+ask_operators(
+    operators,
+    "plus_a_number",
+    lambda np: {"x + 2": lambda x: x + 2, "x + (-0.5)": lambda x: x + (-0.5)},
+    "x + 2 and x + (-0.5) for x = Tensor({x})",
+    scalar=True,
+)
+ask_operators(
+    operators,
+    "minus_a_number",
+    lambda np: {"x - 3": lambda x: x - 3, "x - 0.5": lambda x: x - 0.5},
+    "x - 3 and x - 0.5 for x = Tensor({x})",
+    scalar=True,
+)
+ask_operators(
+    operators,
+    "times_a_number",
+    lambda np: {"x * 3": lambda x: x * 3, "x * (-0.5)": lambda x: x * (-0.5), "x * True": lambda x: x * True},
+    "x * 3, x * (-0.5) and x * True for x = Tensor({x})",
+    scalar=True,
+)
+ask_operators(
+    operators,
+    "over_a_number",
+    lambda np: {"x / 4": lambda x: x / 4, "x / (-0.5)": lambda x: x / (-0.5), "x / 0": lambda x: x / 0},
+    "x / 4, x / (-0.5) and x / 0 for x = Tensor({x})",
+    scalar=True,
+)
+ask_operators(
+    operators,
+    "to_the_power_of_a_number",
+    lambda np: {"x ** 3": lambda x: x**3, "x ** -1": lambda x: x**-1, "x ** 2.0": lambda x: x**2.0},
+    "x ** 3, x ** -1 and x ** 2.0 for x = Tensor({x})",
+    scalar=True,
+)
+
+
+@operators.probe(
+    asked="x + y, x - y, x * y, x / y and x ** y for Tensors x of shape (2, 3), y of shape (3,)",
+)
+def two_tensors(bg, rng):
+    x, y = bg.Tensor([numbers(rng), numbers(rng)]), bg.Tensor([3.0, -2.0, 1.0])
+    results = {"x + y": x + y, "x - y": x - y, "x * y": x * y, "x / y": x / y, "x ** y": x**y}
+    answers = {}
+    for name, out in results.items():
+        answers |= told_of_operator(bg, name, x, out)
+        if isinstance(out, bg.Tensor):
+            answers[f"the way back from {name} to y"] = Form("to y" if reached(out, {"y": y}) else "missing")
+    return answers
+
+
+ask_operators(
+    operators,
+    "lists_and_arrays",
+    lambda np: {
+        "x + [10, 20, -30]": lambda x: x + [10, 20, -30],
+        "x - np.array([1, 2, 3])": lambda x: x - np.array([1, 2, 3]),
+        "x * np.int64(2)": lambda x: x * np.int64(2),
+        "x / [[2], [4]]": lambda x: x / [[2], [4]],
+        "x ** np.array([2, 3, 0])": lambda x: x ** np.array([2, 3, 0]),
+    },
+    "x + [10, 20, -30], x - np.array([1, 2, 3]), x * np.int64(2), x / [[2], [4]] and x ** np.array([2, 3, 0]) "
+    "for x = Tensor({x})",
+)
+ask_operators(
+    operators,
+    "float32_stays_float32",
+    lambda np: {"x - 3": lambda x: x - 3, "x / 4": lambda x: x / 4, "x * [1, 2, 3]": lambda x: x * [1, 2, 3]},
+    "x - 3, x / 4 and x * [1, 2, 3] for x = Tensor({x}, dtype='float32')",
+    dtype="float32",
+    at=[1.5, -2.0, 0.25],
+)
+
+
+@operators.probe(asked="x + 'two' and x * None for x = Tensor([1.0, -2.0])")
+def no_numbers(bg, rng):
+    x = bg.Tensor([1.0, -2.0])
+    return {"x + 'two'": raised(lambda: x + "two"), "x * None": raised(lambda: x * None)}
+
+
+ask_operators(
+    reflected,
+    "number_minus_tensor",
+    lambda np: {"7 - x": lambda x: 7 - x, "np.float64(0.5) - x": lambda x: np.float64(0.5) - x},
+    "7 - x and np.float64(0.5) - x for x = Tensor({x})",
+)
+ask_operators(
+    reflected,
+    "number_over_tensor",
+    lambda np: {"5 / x": lambda x: 5 / x, "-0.5 / x": lambda x: -0.5 / x},
+    "5 / x and -0.5 / x for x = Tensor({x})",
+)
+ask_operators(
+    reflected,
+    "number_to_the_power_of_a_tensor",
+    lambda np: {"2 ** x": lambda x: 2**x, "0.5 ** x": lambda x: 0.5**x},
+    "2 ** x and 0.5 ** x for x = Tensor({x})",
+)
+ask_operators(
+    reflected,
+    "negative_base",
+    lambda np: {"(-2) ** x": lambda x: (-2) ** x, "0 ** x": lambda x: 0**x},
+    "(-2) ** x and 0 ** x for x = Tensor({x})",
+    at=[3.0, 2.0, 0.0],
+)
+ask_operators(
+    reflected,
+    "arrays_and_lists_on_the_left",
+    lambda np: {
+        "np.ones(3) - x": lambda x: np.ones(3) - x,
+        "[6, 8, -10] / x": lambda x: [6, 8, -10] / x,
+        "np.array([[2], [3]]) ** x": lambda x: np.array([[2], [3]]) ** x,
+    },
+    "np.ones(3) - x, [6, 8, -10] / x and np.array([[2], [3]]) ** x for x = Tensor({x})",
+)
+ask_operators(
+    reflected,
+    "float32_on_the_right",
+    lambda np: {"1 - x": lambda x: 1 - x, "[1, 2, 3] / x": lambda x: [1, 2, 3] / x, "2 ** x": lambda x: 2**x},
+    "1 - x, [1, 2, 3] / x and 2 ** x for x = Tensor({x}, dtype='float32')",
+    dtype="float32",
+    at=[1.5, -2.0, 0.25],
+)
+
+
+# ---- 5.6 ----
+
+history = Exercise(
+    "5.6",
+    "next_functions",
+    file="ops/function.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    needs=("5.1",),
+    hints=[
+        "self.inputs holds the Tensors of the call, in order. What do you want to know of each of them, and which "
+        "attribute of a Tensor knows it?",
+        "x.grad_fn is the Function that made x, or None for a leaf, so a leaf is no special case. For each input make a "
+        "pair of it and the number 0.",
+        "A pair is (x.grad_fn, 0), and tuple(... for x in self.inputs) makes a tuple of them, with nothing left out.",
+    ],
+)
+
+
+def pairs_in_words(pairs, known):
+    """next_functions, with each Function as the name that it has in the question."""
+    if not isinstance(pairs, (tuple, list)):
+        return kind(pairs)
+    return Form(f"({', '.join(pair_in_words(pair, known) for pair in pairs)})")
+
+
+def pair_in_words(pair, known):
+    if not isinstance(pair, (tuple, list)):
+        return in_words(pair, known)
+    return f"({', '.join(in_words(each, known) for each in pair)})"
+
+
+def in_words(x, known):
+    if x is None or isinstance(x, (str, int, float)):
+        return repr(x)
+    if isinstance(x, (tuple, list)):
+        return pair_in_words(x, known)
+    return next((name for name, each in known.items() if each is x), kind(x).words)
+
+
+def small_graph(bg):
+    """inner = First()(a), outer = Second()(inner, b, inner): two operations of the check."""
+    First = type("First", (bg.Function,), {"forward": lambda self, a: 2 * a})
+    Second = type("Second", (bg.Function,), {"forward": lambda self, a, b, c: a * b + c})
+    a, b = bg.Tensor([1.0, -2.0]), bg.Tensor([3.0, 4.0])
+    inner = First()(a)
+    return inner, Second()(inner, b, inner), b
+
+
+GRAPH = "y = First()(a) and z = Second()(y, b, y), where First and Second are Functions of the check, a and b leaves"
+
+
+@history.probe(asked=f"y._op.next_functions for {GRAPH}")
+def of_a_leaf(bg, rng):
+    inner, _, _ = small_graph(bg)
+    return {"returned": pairs_in_words(inner._op.next_functions, {"First": inner._op})}
+
+
+@history.probe(asked=f"z._op.next_functions for {GRAPH}")
+def of_results_and_leaves(bg, rng):
+    inner, outer, b = small_graph(bg)
+    known = {"First": inner._op, "Second": outer._op, "y": inner, "b": b}
+    return {"returned": pairs_in_words(outer._op.next_functions, known), "graph": drawn(bg, outer)}
+
+
+@history.probe(asked="add(x, [1, 2])._op.next_functions for x = Tensor([3.0, -4.0])")
+def of_a_constant(bg, rng):
+    out = bg.ops.add(bg.Tensor([3.0, -4.0]), [1, 2])
+    return {"returned": pairs_in_words(out._op.next_functions, {})}
+
+
+@history.probe(
+    asked="z.grad_fn.next_functions[0][0].next_functions[0][0].name() for y = add(a, b), and z made from y by two "
+    "more Functions of the check"
+)
+def two_steps_back(bg, rng):
+    a, b = bg.Tensor([1.0, -2.0]), bg.Tensor([3.0, 4.0])
+    out = operation(bg, lambda self, x: x + 1)(operation(bg, lambda self, x: 2 * x)(bg.ops.add(a, b)))
+    return {"returned": out.grad_fn.next_functions[0][0].next_functions[0][0].name()}
+
+
+# ---- 5.7 ----
+
+hunt = Exercise(
+    "5.7",
+    "three_tables",
+    file="hunts.py",
+    points=3,
+    minutes=7,
+    difficulty=3,
+    hints=[
+        "One table at a time. Run A, B and C on short expressions with one operation, then with two. Remember that x holds "
+        "a positive and a negative number, and that an expression may use x twice.",
+        "A goes astray when a number stands on the left, unless something later hides the sign. B's sum is right: look "
+        "at what happens to x, and use x once more afterwards. C computes whole powers by multiplying again and "
+        "again. Which exponents are out of its reach?",
+        "Begin with a sum of x and a number, in brackets on the left. Join it by * or / with a second piece, made of x "
+        "too: a number minus x. Put an exponent on one of them that C cannot count up to, and that keeps the sign.",
+    ],
+)
+
+LEAF = [2.0, -3.0]
+OPERATIONS, MOST_PLAYED = 5, 10
+SIGNS = ("+", "-", "*", "/", "**")
+
+
+def _judged(steps):
+    """(None, {table: its numbers}) of an expression, the right ones included; or (why not, None)."""
+    from grader.specimens import operator_tables  # here, so that the learner's process never holds them
+
+    problem = complaint(steps, {"x": LEAF[0]}, MOST_PLAYED) or _foreign(steps)
+    if problem:
+        return problem, None
+    try:
+        found = {
+            name: _numbers(table, steps)
+            for name, table in {"right": operator_tables.Right, **operator_tables.SUSPECTS}.items()
+        }
+    except (ArithmeticError, ValueError, RecipeError) as error:
+        return f"It returned {as_text(steps)}, which cannot be computed: {error}.", None
+    if not all(abs(number) < 1e12 for number in found["right"]):
+        return f"It returned {as_text(steps)}, which is not finite for x = {LEAF}.", None
+    return None, found
+
+
+def _foreign(steps):
+    """A complaint about anything but the five signs."""
+    strange = [step[0] for step in steps if step[0] not in (*SIGNS, "leaf", "number")]
+    return f"It uses .{strange[0]}(), but only + - * / ** are asked of these tables." if strange else None
+
+
+def _numbers(table, steps):
+    import numpy as np
+
+    with np.errstate(all="ignore"):
+        out, _ = play(steps, lambda number: table(LEAF))
+        return np.asarray(getattr(out, "data", out)).tolist()
+
+
+def _differ(found, name):
+    right = found["right"]
+    return any(not abs(got - want) <= 1e-9 * max(1, abs(want)) for got, want in zip(found[name], right))
+
+
+def _tells(name):
+    """The comparison for one table: the expression is played on it here, far from the learner's process."""
+
+    def compare(expected, got):
+        problem, found = _judged(got.get("recipe"))
+        if problem or _differ(found, name):
+            return problem
+        steps = got["recipe"]
+        shown = ", ".join(f"{number:.4g}" for number in found[name])
+        return f"It returned {as_text(steps)}. Table {name} finds [{shown}], and that is right. {_advice(name, steps)}"
+
+    return compare
+
+
+def _advice(name, steps):
+    if name == "A":
+        reflects = any(step[0] == "-" and steps[step[1]][0] == "number" for step in steps)
+        hidden = "The sign of something is turned there, but another operation hides it again."
+        return hidden if reflects else "A is wrong where a plain number stands on the left of one sign. Of which?"
+    if name == "B":
+        return "B's sum is right. Who reads x afterwards, when the sum has been computed?"
+    return "C is right for every power that can be had by multiplying. Which powers cannot?"
+
+
+def _is_small(expected, got):
+    """The comparison for the size; an expression that tells nothing apart is not small but empty."""
+    steps = got.get("recipe")
+    problem, found = _judged(steps)
+    if problem:
+        return problem
+    if not any(_differ(found, name) for name in "ABC"):
+        return f"It returned {as_text(steps)}, for which all tables find the same."
+    if operations(steps) <= OPERATIONS:
+        return None
+    return f"It returned {as_text(steps)}. That is {operations(steps)} operations; {OPERATIONS} are allowed."
+
+
+def _ask_for_an_expression(name, asked, compare):
+    def recorded(bg, rng):
+        return {"recipe": record(bg.hunts.three_tables, x=LEAF[0])}
+
+    recorded.__name__ = name
+    hunt.probe(asked=f"three_tables(x), {asked}", compare=compare)(recorded)
+
+
+for _letter in "ABC":
+    _ask_for_an_expression(
+        f"table_{_letter}", f"and computed it with table {_letter} at x = {LEAF}", _tells(_letter)
+    )
+_ask_for_an_expression("its_size", "and counted its operations", _is_small)

@@ -1,0 +1,439 @@
+"""Notebook 08: the gradients of a product of matrices, of batches and of vectors; @ from the left; a hunt."""
+
+from contextlib import contextmanager
+
+from grader.exercise import Exercise, Form, Notebook, raised
+from grader.probing import drawn, reached
+
+NOTEBOOK = Notebook(
+    "08", "matmul", "Matrix products", minutes=45, files=("ops/matrix.py", "operators.py", "hunts.py")
+)
+
+matrices = Exercise(
+    "8.1",
+    "matrix_gradients",
+    file="ops/matrix.py",
+    points=3,
+    minutes=8,
+    difficulty=2,
+    needs=("5.1", "7.2"),
+    hints=[
+        "Take your notes on a[i, k]: its gradient is a sum over j of out_grad[i, j] * b[k, j]. A product of two "
+        "matrices is such a sum too, over the last axis of the left one and the first axis of the right one. On "
+        "which axis does j stand in out_grad, and on which in b?",
+        "j stands last in out_grad: good, that is the left factor. In b it stands last as well, where a product wants "
+        "it first. What brings it there? For the gradient of b the sum goes over i. Which factor must stand on the "
+        "left then, and which of the two has to be turned?",
+        "Try the shapes of a (2, 3), b (3, 4), out_grad (2, 4). The gradient of a is (2, 4) times something of shape "
+        "(4, 3). The gradient of b is something of shape (3, 2) times (2, 4). Each something is a transpose(...). The "
+        "forward is one sign, @, between the two arrays.",
+    ],
+)
+
+
+# What the probes of 8.1 to 8.4 have in common.
+
+
+def random_tensor(bg, rng, *shape):
+    """Random numbers of two digits, of both signs."""
+    return bg.Tensor(rng.normal(size=shape).round(2))
+
+
+def asked_back(bg, out, a, b, out_grad):
+    """The product, and what its rule answers for a and b.  The picture shows both gradients."""
+    returned = out._op.backward(out_grad, out)
+    pair = _named(returned)
+    a.label, b.label = a.label or "a", b.label or "b"
+    return {
+        "the product": out.data,
+        "the rule's answer": _form(returned),
+        **pair,
+        "graph": drawn(bg, out, [*zip((a, b), returned), (out, out_grad)]) if pair else None,
+    }
+
+
+def _named(returned):
+    """The two gradients by name, if they are two Tensors; an answer that is wanted is an array."""
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        return {}
+    names = ("the gradient of a", "the gradient of b")
+    return {name: getattr(x, "data", None) for name, x in zip(names, returned) if hasattr(x, "_inputs")}
+
+
+def _form(returned):
+    """What kind of thing a rule returned: "a pair of Tensors" is what is wanted."""
+    if not isinstance(returned, tuple):
+        return Form(_kind(returned))
+    kinds = [_kind(x) for x in returned]
+    if kinds == ["a Tensor", "a Tensor"]:
+        return Form("a pair of Tensors")
+    return Form(f"a tuple of {len(kinds)}: {', '.join(kinds[:4])}")
+
+
+def _kind(x):
+    if hasattr(x, "_inputs"):
+        return "a Tensor"
+    kinds = {"ndarray": "a NumPy array", "NoneType": "None", "list": "a list", "float": "a float"}
+    return kinds.get(type(x).__name__, f"a {type(x).__name__}")
+
+
+def made_from(a, b, out, out_grad):
+    """The names of what each gradient was made from: what it can be differentiated by, again."""
+    leaves = {"a": a, "b": b, "out_grad": out_grad}
+    returned = out._op.backward(out_grad, out)
+    answers = {"the rule's answer": _form(returned)}
+    if answers["the rule's answer"] == Form("a pair of Tensors"):
+        for name, gradient in zip("ab", returned):
+            used = " and ".join(reached(gradient, leaves)) or "nothing that it remembers"
+            answers[f"the list of Tensors that the gradient of {name} was made from"] = Form(used)
+    return answers
+
+
+def turned_to_answers(bg, rng, a_shape, b_shape):
+    """The whole question for random numbers of these shapes."""
+    a, b = random_tensor(bg, rng, *a_shape), random_tensor(bg, rng, *b_shape)
+    out = bg.ops.matmul(a, b)
+    return asked_back(bg, out, a, b, random_tensor(bg, rng, *out.shape))
+
+
+@contextmanager
+def recording_off(bg):
+    """As it is during an ordinary walk back."""
+    recording = bg.autograd.Recording
+    before, recording.on = recording.on, False
+    try:
+        yield
+    finally:
+        recording.on = before
+
+
+@matrices.probe(
+    asked="matmul(a, b) for matrices of shapes (2, 3) and (3, 4), for batches of shapes (2, 3, 4) and (2, 4, 5), for "
+    "two vectors of 3 numbers, and for shapes (2, 3) and (2, 3), which do not fit"
+)
+def forward(bg, rng):
+    def product(a_shape, b_shape):
+        return bg.ops.matmul(random_tensor(bg, rng, *a_shape), random_tensor(bg, rng, *b_shape)).data
+
+    return {
+        "the product of the matrices": product((2, 3), (3, 4)),
+        "the product of the batches": product((2, 3, 4), (2, 4, 5)),
+        "the product of the vectors": product((3,), (3,)),
+        "the call with shapes that do not fit": raised(lambda: product((2, 3), (2, 3)), naming="(2, 3)"),
+    }
+
+
+@matrices.probe(
+    asked="matmul(a, b) for a = [[1, -2], [0, 3]], b = [[2, 0], [-1, 4]], and then its backward with out_grad = "
+    "[[0.5, -1], [2, 0.25]]"
+)
+def square(bg, rng):
+    a, b = bg.Tensor([[1.0, -2.0], [0.0, 3.0]]), bg.Tensor([[2.0, 0.0], [-1.0, 4.0]])
+    return asked_back(bg, bg.ops.matmul(a, b), a, b, bg.Tensor([[0.5, -1.0], [2.0, 0.25]]))
+
+
+@matrices.probe(asked="matmul(a, b) for a of shape (2, 3) and b of shape (3, 4), and then its backward")
+def rectangles(bg, rng):
+    return turned_to_answers(bg, rng, (2, 3), (3, 4))
+
+
+@matrices.probe(asked="backward of matmul(a, b) for a of shape (2, 3), b of shape (3, 4), and looked at the inputs")
+def nothing_is_changed(bg, rng):
+    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3, 4), (2, 4)))
+    out = bg.ops.matmul(a, b)
+    out._op.backward(out_grad, out)
+    return {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+
+
+@matrices.probe(
+    asked="backward of matmul(a, b) for a of shape (2, 3) and b of shape (3, 4), and walked back along the _inputs "
+    "of the two gradients"
+)
+def made_of_functions(bg, rng):
+    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3, 4), (2, 4)))
+    return made_from(a, b, bg.ops.matmul(a, b), out_grad)
+
+
+batches = Exercise(
+    "8.2",
+    "batch_gradients",
+    file="ops/matrix.py",
+    points=3,
+    minutes=6,
+    difficulty=3,
+    needs=("5.1", "7.2", "7.6", "8.1"),
+    hints=[
+        "Each product of the batch is a product of two matrices, and for these you know the rule. Which axes does "
+        "transpose(b) swap when b has three of them? And when a matrix went into several products, what do its shares "
+        "do?",
+        "The two lines of 8.1 work on a batch as they stand, if transpose swaps the last two axes only. What they give "
+        "has the batch axes of out_grad. Where a or b had fewer of them, or a 1, the shares lie side by side and must be "
+        "added up. One function of notebook 07 does just that.",
+        "grad_a is the product of 8.1, handed to unbroadcast together with a.shape. grad_b likewise. Multiply first, "
+        "add up afterwards.",
+    ],
+)
+
+
+@batches.probe(asked="matmul(a, b) for a of shape (2, 3, 4) and b of shape (2, 4, 5), and then its backward")
+def equal_batches(bg, rng):
+    return turned_to_answers(bg, rng, (2, 3, 4), (2, 4, 5))
+
+
+@batches.probe(asked="matmul(a, b) for a of shape (3, 3, 3) and b of shape (3, 3, 3), and then its backward")
+def cubes(bg, rng):
+    return turned_to_answers(bg, rng, (3, 3, 3), (3, 3, 3))
+
+
+@batches.probe(asked="matmul(a, b) for a of shape (1, 3, 4) and b of shape (2, 4, 5), and then its backward")
+def a_batch_of_one_on_the_left(bg, rng):
+    return turned_to_answers(bg, rng, (1, 3, 4), (2, 4, 5))
+
+
+@batches.probe(asked="matmul(a, b) for a of shape (2, 3, 4) and b of shape (4, 5), and then its backward")
+def a_matrix_on_the_right(bg, rng):
+    return turned_to_answers(bg, rng, (2, 3, 4), (4, 5))
+
+
+@batches.probe(asked="matmul(a, b) for a of shape (2, 1, 3, 4) and b of shape (5, 4, 6), and then its backward")
+def both_stretched(bg, rng):
+    return turned_to_answers(bg, rng, (2, 1, 3, 4), (5, 4, 6))
+
+
+@batches.probe(
+    asked="matmul(a, b) for a of shape (3, 4), which requires no grad, and b of shape (2, 4, 5), and then its backward"
+)
+def a_constant_matrix(bg, rng):
+    a, b = random_tensor(bg, rng, 3, 4).detach(), random_tensor(bg, rng, 2, 4, 5)
+    out = bg.ops.matmul(a, b)
+    answers = asked_back(bg, out, a, b, random_tensor(bg, rng, 2, 3, 5))
+    return {name: answers.get(name) for name in ("the gradient of b", "graph")}
+
+
+@batches.probe(
+    asked="backward of matmul(a, b) for a of shape (1, 3, 4) and b of shape (2, 4, 5), looked at the inputs, and "
+    "walked back along the _inputs of the two gradients"
+)
+def made_of_functions_of_batches(bg, rng):
+    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((1, 3, 4), (2, 4, 5), (2, 3, 5)))
+    answers = made_from(a, b, bg.ops.matmul(a, b), out_grad)
+    return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+
+
+vectors = Exercise(
+    "8.3",
+    "vector_gradients",
+    file="ops/matrix.py",
+    points=3,
+    minutes=8,
+    difficulty=3,
+    needs=("5.1", "7.1", "7.2", "7.6", "8.2"),
+    hints=[
+        "A vector on the left acts as a matrix with one row, on the right as a matrix with one column. The product of "
+        "these matrices has one axis more than yours (or two). If you had it, 8.2 would do the rest. How do you get "
+        "there, and back?",
+        "reshape puts in an axis of size 1, and takes it out again. Three things need it: the vector, out_grad, and in "
+        "the end the gradients. For a (3,) and b (3, 4): a as (1, 3), out_grad (4,) as (1, 4), and the gradient of a "
+        "from (1, 3) to (3,).",
+        "rows = reshape(a, (1, -1)) if a.ndim == 1 else a; columns likewise with (-1, 1). The shape of their product: "
+        "the batch axes rows.shape[:-2] and columns.shape[:-2] one behind the other (one of them is empty), then "
+        "rows.shape[-2], then columns.shape[-1].",
+    ],
+)
+
+
+@vectors.probe(asked="matmul(a, b) for a of shape (2, 3) and b of shape (3,), and then its backward")
+def a_vector_on_the_right(bg, rng):
+    return turned_to_answers(bg, rng, (2, 3), (3,))
+
+
+@vectors.probe(asked="matmul(a, b) for a of shape (2,) and b of shape (2, 3), and then its backward")
+def a_vector_on_the_left(bg, rng):
+    return turned_to_answers(bg, rng, (2,), (2, 3))
+
+
+@vectors.probe(
+    asked="matmul(a, b) for the vectors a = [1, -2, 0.5] and b = [3, 0, -4], and then its backward with out_grad = -0.5"
+)
+def two_vectors(bg, rng):
+    a, b = bg.Tensor([1.0, -2.0, 0.5]), bg.Tensor([3.0, 0.0, -4.0])
+    return asked_back(bg, bg.ops.matmul(a, b), a, b, bg.Tensor(-0.5))
+
+
+@vectors.probe(asked="matmul(a, b) for a of shape (3,) and b of shape (3, 3), and then its backward")
+def a_vector_and_a_square(bg, rng):
+    return turned_to_answers(bg, rng, (3,), (3, 3))
+
+
+@vectors.probe(asked="matmul(a, b) for a of shape (4,) and b of shape (2, 4, 5), and then its backward")
+def a_vector_and_a_batch(bg, rng):
+    return turned_to_answers(bg, rng, (4,), (2, 4, 5))
+
+
+@vectors.probe(asked="matmul(a, b) for a of shape (2, 3, 4) and b of shape (4,), and then its backward")
+def a_batch_and_a_vector(bg, rng):
+    return turned_to_answers(bg, rng, (2, 3, 4), (4,))
+
+
+@vectors.probe(
+    asked="backward of matmul(a, b) for a of shape (3,) and b of shape (3, 4), with recording off, as in an ordinary "
+    "walk back"
+)
+def while_nothing_is_recorded(bg, rng):
+    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((3,), (3, 4), (4,)))
+    out = bg.ops.matmul(a, b)
+    with recording_off(bg):
+        return asked_back(bg, out, a, b, out_grad)
+
+
+@vectors.probe(
+    asked="backward of matmul(a, b) for a of shape (2, 3) and b of shape (3,), looked at the inputs, and walked back "
+    "along the _inputs of the two gradients"
+)
+def made_of_functions_of_vectors(bg, rng):
+    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3,), (2,)))
+    answers = made_from(a, b, bg.ops.matmul(a, b), out_grad)
+    return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+
+
+from_the_left = Exercise(
+    "8.4",
+    "other @ x",
+    file="operators.py",
+    points=1,
+    minutes=1,
+    difficulty=1,
+    needs=("5.1", "8.1"),
+    hints=[
+        "For array @ x the array does not know Tensors, so Python asks x: x.__rmatmul__(array), and that is your "
+        "function. Which of the two stood on the left?",
+        "x + other and other + x are the same number. Are x @ other and other @ x? Look at reflected_minus.",
+        "One line with matrix.matmul and the two arguments. The one that stood on the left is the first one.",
+    ],
+)
+
+
+def _product_with(bg, left, right):
+    """What left @ right gives: a Tensor's array and what the Tensor was made from, or another kind of thing."""
+    out = left @ right
+    if not hasattr(out, "_inputs"):
+        return {"returned": Form(_kind(out))}
+    tensor = left if hasattr(left, "_inputs") else right
+    remembers = any(x is tensor for x in out._inputs)
+    return {
+        "returned": Form("a Tensor"),
+        "the product": out.data,
+        "the operation that it remembers": out._op.name() if out._op else "none",
+        "the list of its inputs": Form("one that holds x" if remembers else "one that does not hold x"),
+        "graph": drawn(bg, out),
+    }
+
+
+@from_the_left.probe(asked="np.array([[1.0, 2.0], [0.0, -1.0]]) @ x for x = Tensor([[3.0, 0.0], [1.0, -2.0]])")
+def an_array_on_the_left(bg, rng):
+    import numpy as np
+
+    x = bg.Tensor([[3.0, 0.0], [1.0, -2.0]])
+    return _product_with(bg, np.array([[1.0, 2.0], [0.0, -1.0]]), x)
+
+
+@from_the_left.probe(asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2)")
+def a_list_on_the_left(bg, rng):
+    return _product_with(bg, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, 3, 2))
+
+
+@from_the_left.probe(asked="v @ x for an array v of shape (3,) and x of shape (2, 3, 4)")
+def a_vector_beside_a_batch(bg, rng):
+    return _product_with(bg, rng.normal(size=3).round(2), random_tensor(bg, rng, 2, 3, 4))
+
+
+@from_the_left.probe(asked="x @ w, with x on the left, for x of shape (2, 3) and an array w of shape (3, 4)")
+def an_array_on_the_right(bg, rng):
+    return _product_with(bg, random_tensor(bg, rng, 2, 3), rng.normal(size=(3, 4)).round(2))
+
+
+hunt = Exercise(
+    "8.5",
+    "unnoticed",
+    file="hunts.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    hints=[
+        "Take them one at a time. With sizes that are all different, a wrong rule stops or has a wrong shape. Which "
+        "sizes let B, who has the factors the wrong way round, get through?",
+        "B needs square matrices. A is right for two matrices: what must a shape have, so that reversing all axes does "
+        "something else, and which sizes let that pass? C is right whenever nothing has to be added up.",
+        "A square matrix on one side, a batch of square matrices on the other. How many of them, so that the batch "
+        "axis can be mixed up with a row without an error?",
+    ],
+)
+
+
+def _problem(shapes):
+    """Why these are no two shapes that can be multiplied; None if they are."""
+    import numpy as np
+
+    from grader.specimens.matrix_rules import LARGEST, MOST_AXES
+
+    if not (isinstance(shapes, list) and len(shapes) == 2 and all(isinstance(s, list) for s in shapes)):
+        return "It did not return two shapes. Two tuples are wanted, such as: return (2, 3), (3, 4)"
+    for sizes in shapes:
+        if not 1 <= len(sizes) <= MOST_AXES or not all(type(n) is int and 1 <= n <= LARGEST for n in sizes):
+            return f"It returned a shape {_written(sizes)}, but 1 to {MOST_AXES} sizes from 1 to {LARGEST} are asked for."
+    try:
+        np.matmul(*(np.ones(sizes) for sizes in shapes))
+    except ValueError:
+        a, b = map(_written, shapes)
+        return f"It returned {a} and {b}, and these cannot be multiplied. Look at the second rule of 8.2."
+    return None
+
+
+def _written(sizes):
+    """A shape as Python writes it; anything else is cut short."""
+    return f"({', '.join(map(str, sizes))}{',' if len(sizes) == 1 else ''})"[:60]
+
+
+def _is_fooled(name):
+    """The comparison for one rule: it is tried here, on random numbers of these shapes."""
+
+    def compare(expected, got):
+        from grader.specimens.matrix_rules import outcome
+
+        shapes = got.get("shapes")
+        if problem := _problem(shapes):
+            return problem
+        found = outcome(name, *map(tuple, shapes))
+        if found == "wrong numbers":
+            return None
+        a, b = map(_written, shapes)
+        return f"It returned {a} and {b}. For these {_SAID[found].format(name=name)} {_LOOK[name, found == 'right']}"
+
+    return compare
+
+
+_SAID = {
+    "right": "{name} is right.",
+    "an error": "{name} stops with an error, so somebody notices.",
+    "wrong shape": "{name} gives a gradient of another shape than its input's, so somebody notices.",
+}
+_LOOK = {
+    ("A", True): "A reverses all axes. With two axes that is right. When is it not?",
+    ("A", False): "A reverses all axes, so the batch axis stands where rows or columns belong. Which sizes make that fit?",
+    ("B", True): "B has the factors in the wrong order. Numbers may change places, matrices may not: give it matrices.",
+    ("B", False): "B has the factors in the wrong order. Which matrices can be multiplied in both orders?",
+    ("C", True): "C takes the mean of what should be added up. When is there something to add up?",
+    ("C", False): "C takes the mean of what should be added up. Look at the shapes once more.",
+}
+
+
+def _ask_for_shapes(name):
+    def shapes(bg, rng):
+        return {"shapes": bg.hunts.unnoticed()}
+
+    shapes.__name__ = f"rule_{name}"
+    hunt.probe(asked=f"unnoticed(), and tried rule {name} on the two shapes", compare=_is_fooled(name))(shapes)
+
+
+for _letter in "ABC":
+    _ask_for_shapes(_letter)
