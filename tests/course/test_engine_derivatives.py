@@ -37,9 +37,9 @@ def central_differences(function, arrays, h=1e-5):
     slopes = [np.zeros_like(array) for array in arrays]
     for array, slope in zip(arrays, slopes):
         for index in np.ndindex(array.shape):
-            kept = array[index]
-            ends = []
-            for array[index] in (kept + h, kept - h):
+            kept, ends = array[index], []
+            for nudge in (h, -h):
+                array[index] = kept + nudge
                 ends.append(function(*map(Tensor, arrays)).item())
             array[index] = kept
             slope[index] = (ends[0] - ends[1]) / (2 * h)
@@ -126,7 +126,7 @@ ONE_INPUT = [
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
-@pytest.mark.parametrize(("call", "point", "value", "slope"), [row[1:] for row in ONE_INPUT], ids=[r[0] for r in ONE_INPUT])
+@pytest.mark.parametrize(("call", "point", "value", "slope"), [pytest.param(*row[1:], id=row[0]) for row in ONE_INPUT])
 def test_value_and_slope_at_a_special_point(call, point, value, slope):
     x = Tensor([point, 1.5])
     out = call(x)

@@ -457,6 +457,19 @@ def _power(name, words):
     return register
 
 
+@wrong(
+    dual,
+    "a tuple is returned",
+    "The two numbers are there, but as a plain tuple, which knows nothing of * and exp. "
+    "Return Dual(value, slope), so that the next step can go on with it.",
+)
+def returned_as_a_tuple(bg):
+    bg.Dual.__mul__ = lambda self, other: (
+        self.value * bg.derivatives._as_dual(other).value,
+        self.slope * bg.derivatives._as_dual(other).value + self.value * bg.derivatives._as_dual(other).slope,
+    )
+
+
 _power(
     "the exponent is not lowered",
     "The slope of x**3 is 3 * x**2: the exponent comes down in front, and what stays above is one less.",

@@ -135,6 +135,13 @@ wrong(
 
 wrong(
     power,
+    "the exponent is lowered after the power",
+    "Python takes the power first: x ** n - 1 is one less than x to the n. To lower the exponent "
+    "itself, put it in brackets.",
+)(powers(lambda x, n: n * x**n - 1 if n else 0.0))
+
+wrong(
+    power,
     "the exponent does not come in front",
     "The exponent is lowered, but it must also multiply. Near x = 1 a square grows twice as fast as x, "
     "a cube three times as fast.",
@@ -340,6 +347,13 @@ wrong(
 
 wrong(
     exponential,
+    "the logarithm of 2 for every base",
+    "The factor is right for 2 ** x. For another base it is the logarithm of that base: "
+    "3 ** x climbs faster than 2 ** x.",
+)(exponentials(to_the, lambda x, base: base**x * math.log(2)))
+
+wrong(
+    exponential,
     "the logarithm of x instead of the base",
     "The logarithm belongs to the base, which stands still. Here it is taken of x, which does not even "
     "work for negative x.",
@@ -382,6 +396,17 @@ def function(name, number, slope):
         setattr(bg.Value, name, operate)
 
     return patch
+
+
+@wrong(
+    functions,
+    "the slopes are left out",
+    "The results remember their input, but not how much they change for each unit it changes. "
+    "Value takes that as its fourth argument: a tuple with one slope in it.",
+)
+def _(bg):
+    for name, number in {"exp": math.exp, "log": math.log, "sin": math.sin}.items():
+        setattr(bg.Value, name, lambda self, n=name, f=number: bg.Value(f(self.data), (self,), n))
 
 
 wrong(
