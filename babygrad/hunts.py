@@ -124,6 +124,25 @@ def three_data_sets():
     # end of exercise 4.7
 
 
+# Notebook 05
+
+
+def three_tables(x):
+    """One expression for which the operator tables A, B and C of notebook 05 all find wrong numbers.
+
+    x: a leaf that holds [2.0, -3.0].
+    Returns an expression made of x and plain numbers with at most 5 operations, out of + - * / **. A number
+    may stand on either side, but not to the left of **.  For 5 - x, which only A gets wrong: return 5 - x
+
+    1. a sign with the number on the left, for A; nothing later may hide what A does
+    2. for B a sum that is right, and something that it does to x on the way
+    3. an exponent that C cannot count up to
+    """
+    # exercise 5.7
+    raise NotImplementedError("exercise 5.7: three_tables")
+    # end of exercise 5.7
+
+
 # Notebook 08
 
 
@@ -161,7 +180,6 @@ def one_test_each(a, b):
 
     1. D: what else can stand beside a leaf?  C: which inputs may an operation have?
     2. A and B: which operation hands on an array as it is, so that two own the same one?
-    3. A only harms somebody who is asked after a further share has come. B only harms leaves
     """
     # exercise 9.6
     raise NotImplementedError("exercise 9.6: one_test_each")

@@ -3,9 +3,13 @@
 import contextlib
 import importlib.util
 import itertools
+import os
 import sys
+from importlib.machinery import SourceFileLoader
 
 from .places import package_folder
+
+COPY = "babygrad_copy_"
 
 _running_number = itertools.count()
 
@@ -25,9 +29,37 @@ def load_package(directory, name="babygrad"):
 @contextlib.contextmanager
 def private_copy(directory):
     """A copy of the package that nobody else holds, so that it may be patched. Gone afterwards."""
-    name = f"babygrad_copy_{next(_running_number)}"
+    name = f"{COPY}{next(_running_number)}"
+    if _CopyFinder not in sys.meta_path:
+        sys.meta_path.insert(0, _CopyFinder)
     try:
         yield load_package(directory, name)
     finally:
         for module in [m for m in sys.modules if m == name or m.startswith(name + ".")]:
             del sys.modules[module]
+
+
+class _CopyFinder:
+    """Finds the modules of copies. There are hundreds of copies, so each file is compiled once."""
+
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if not (path and name.startswith(COPY)):
+            return None
+        base = os.path.join(path[0], name.rpartition(".")[2])
+        inside = [base] if os.path.isdir(base) else None
+        file = os.path.join(base, "__init__.py") if inside else base + ".py"
+        if not os.path.isfile(file):
+            return None
+        loader = _CopyLoader(name, file)
+        return importlib.util.spec_from_file_location(name, file, loader=loader, submodule_search_locations=inside)
+
+
+class _CopyLoader(SourceFileLoader):
+    compiled = {}
+
+    def get_code(self, fullname):
+        key = self.path, os.stat(self.path).st_mtime_ns
+        if key not in self.compiled:
+            self.compiled[key] = super().get_code(fullname)
+        return self.compiled[key]

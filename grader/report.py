@@ -113,7 +113,10 @@ def next_step(verdicts):
     """What to open next."""
     waiting = next((v for v in verdicts if v.status == "not_started"), None)
     if not waiting:
-        yield "All done."
+        given = [v.id for v in verdicts if v.status == "given"]
+        yield "All of this is done."
+        if given:
+            yield f"Given, so without points: {', '.join(given)}. To write one yourself: make reset EX={given[0]}"
         return
     name = notebook(notebook_number(waiting)).name
     yield f"Next: open notebooks/{name}.ipynb (make lab), and beside it babygrad/{waiting.file}: exercise {waiting.id}."

@@ -30,9 +30,10 @@ class Function:
         tuple of inputs. If none does, or recording is off, it remembers nothing.
         Raises ValueError, naming the operation and the shapes, if the shapes do not fit.
 
-        1. every input as a Tensor: `as_tensors(inputs)`
-        2. the array: `self.forward` of the inputs' arrays
-        3. `result(array, self, inputs)` if it is to be recorded (`Recording.on`), else `result(array)`
+        1. every input as a Tensor: `as_tensors(inputs)` gives a tuple; what is a Tensor already stays itself
+        2. the array: `self.forward` of the inputs' arrays, one after the other
+        3. `result(array, self, inputs)` makes the Tensor that remembers: if any input requires grad, and
+           `Recording.on` is true. Else `result(array)`
         """
         try:
             # exercise 5.1

@@ -138,6 +138,25 @@ def three_data_sets():
     ### END SOLUTION
 
 
+# Notebook 05
+
+
+def three_tables(x):
+    """One expression for which the operator tables A, B and C of notebook 05 all find wrong numbers.
+
+    x: a leaf that holds [2.0, -3.0].
+    Returns an expression made of x and plain numbers with at most 5 operations, out of + - * / **. A number
+    may stand on either side, but not to the left of **.  For 5 - x, which only A gets wrong: return 5 - x
+
+    1. a sign with the number on the left, for A; nothing later may hide what A does
+    2. for B a sum that is right, and something that it does to x on the way
+    3. an exponent that C cannot count up to
+    """
+    ### BEGIN SOLUTION 5.7: three_tables
+    return (x + 1) / (5 - x) ** -1
+    ### END SOLUTION
+
+
 # Notebook 08
 
 
@@ -175,7 +194,6 @@ def one_test_each(a, b):
 
     1. D: what else can stand beside a leaf?  C: which inputs may an operation have?
     2. A and B: which operation hands on an array as it is, so that two own the same one?
-    3. A only harms somebody who is asked after a further share has come. B only harms leaves
     """
     ### BEGIN SOLUTION 9.6: one_test_each
     return {"A": (a + b) + a, "B": a + b, "C": a * a, "D": a + 1}

@@ -9,8 +9,9 @@ from .tensor import Tensor
 
 NUMBER = (int, float)
 
-# The signs. other: a number, a list, an array or a Tensor.  An operation makes Tensors of lists and
-# arrays by itself; for a plain number there is an operation of its own, which is cheaper.
+# The signs. other: a number, a list, an array or a Tensor.  For a plain number, `isinstance(other, NUMBER)`,
+# there is an operation of its own, which is cheaper: arithmetic.add_scalar and its like. For all else it is
+# arithmetic.add and its like, which make Tensors of lists and arrays by themselves.
 
 
 def plus(x, other):
@@ -21,7 +22,7 @@ def plus(x, other):
 
 
 def minus(x, other):
-    """x - other"""
+    """x - other.  There is no sub_scalar: a number less is minus that number more."""
     ### BEGIN SOLUTION 5.4: x - other
     return arithmetic.add_scalar(x, -other) if isinstance(other, NUMBER) else arithmetic.sub(x, other)
     ### END SOLUTION
@@ -48,7 +49,8 @@ def power(x, other):
     ### END SOLUTION
 
 
-# The same with x on the right. For 5 - x Python calls x.__rsub__(5): other is what stands on the left.
+# The same with x on the right. For 5 - x Python calls x.__rsub__(5): other is what stands on the left. arithmetic.sub
+# and its like take numbers, lists and arrays on either side; no operation of its own is worth the trouble here.
 
 
 def reflected_minus(x, other):

@@ -57,14 +57,14 @@ call = Exercise(
     minutes=8,
     difficulty=2,
     hints=[
-        "Do it by hand for Add()(a, b), with what stands in the notebook. Which line makes arrays of Tensors? Which one "
-        "makes a Tensor of the array again? And what does that Tensor have to know about its past?",
+        "Do it by hand for Add()(a, b), with what stands in the notebook. Which line makes arrays of Tensors? Which "
+        "one makes a Tensor of the array again? And what does that Tensor have to know about its past?",
         "as_tensors(inputs) gives a tuple of Tensors. self.forward wants their arrays, one after the other: a * in "
         "front of a list hands it over as single arguments. Then one question decides which of the two calls of "
         "result comes: is recording on, and does any input require grad?",
-        "inputs = as_tensors(inputs). Then array = self.forward(*[... for x in inputs]) with each x's array. Then an "
-        "if with Recording.on and any([...]), a truth value for each x. In it return result with three arguments, after "
-        "it with one.",
+        "inputs = as_tensors(inputs). Then array = self.forward(*[... for x in inputs]) with each x's array. Then "
+        "an if with Recording.on and any([...]), a truth value for each x. In it return result with three "
+        "arguments, after it with one.",
     ],
 )
 
@@ -158,8 +158,8 @@ forwards = Exercise(
     hints=[
         "Look at Add.forward. a and b are plain arrays there, and NumPy knows what + means between two arrays. What "
         "does it call the other four?",
-        "NumPy has an operator for each of the five, and it works number by number, stretching shapes where it has to. "
-        "A power is written ** in Python.",
+        "NumPy has an operator for each of the five, and it works number by number, stretching shapes where it has "
+        "to. A power is written ** in Python.",
         "Each is one line: return, and then what the docstring of the class says. There is no .data here, no loop, "
         "and no Tensor: __call__ sees to all that.",
     ],
@@ -176,8 +176,8 @@ scalars = Exercise(
         "forward gets one array only. The number was given when the operation was made. Where did WithScalar, the "
         "class above, put it?",
         "self.scalar is the number. Each forward is the array, an operator, and that number.",
-        "AddScalar: return a + self.scalar. The other three have *, / and ** in place of the +, and the array always "
-        "stands on the left.",
+        "AddScalar: return a + self.scalar. The other three have *, / and ** in place of the +, and the array "
+        "always stands on the left.",
     ],
 )
 
@@ -275,11 +275,11 @@ operators = Exercise(
     difficulty=2,
     needs=("5.1", "5.2", "5.3"),
     hints=[
-        "Take x + 2 and x + y for a Tensor y. Which function of ops/arithmetic.py does each of them need? What tells you "
-        "which of the two it is?",
-        "isinstance(other, NUMBER) is True for a plain number. Then the operation with Scalar in its name; for a Tensor, "
-        "a list or an array the other one, and it makes a Tensor of the list by itself. There is no sub_scalar: "
-        "how else can 2 be taken away?",
+        "Take x + 2 and x + y for a Tensor y. Which function of ops/arithmetic.py does each of them need? What "
+        "tells you which of the two it is?",
+        "isinstance(other, NUMBER) is True for a plain number. Then the operation with Scalar in its name; for a "
+        "Tensor, a list or an array the other one, and it makes a Tensor of the list by itself. There is no "
+        "sub_scalar: how else can 2 be taken away?",
         "Each is one line: return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else "
         "arithmetic.add(x, other), and likewise for the others. For x - 2 add the number -2.",
     ],
@@ -295,12 +295,12 @@ reflected = Exercise(
     needs=("5.1", "5.2"),
     stuck="Right with Values, wrong with plain numbers",
     hints=[
-        "In 5 - x, which of the two is x, and which is other? Write down what 5 - x is for x = [2, -3], and then what "
-        "your line gives.",
-        "sub, div and pow take numbers, lists and arrays on either side: as_tensors makes Tensors of them. So there is "
-        "nothing to convert, and nothing to ask. Only the order counts.",
-        "Each is one call of a function of arithmetic with two arguments: first what stands on the left of the sign, then "
-        "what stands on the right. In 5 - x the left one is other.",
+        "In 5 - x, which of the two is x, and which is other? Write down what 5 - x is for x = [2, -3], and then "
+        "what your line gives.",
+        "sub, div and pow take numbers, lists and arrays on either side: as_tensors makes Tensors of them. So there "
+        "is nothing to convert, and nothing to ask. Only the order counts.",
+        "Each is one call of a function of arithmetic with two arguments: first what stands on the left of the "
+        "sign, then what stands on the right. In 5 - x the left one is other.",
     ],
 )
 
@@ -365,8 +365,8 @@ ask_operators(
 ask_operators(
     operators,
     "times_a_number",
-    lambda np: {"x * 3": lambda x: x * 3, "x * (-0.5)": lambda x: x * (-0.5), "x * True": lambda x: x * True},
-    "x * 3, x * (-0.5) and x * True for x = Tensor({x})",
+    lambda np: {"x * 3": lambda x: x * 3, "x * (-0.5)": lambda x: x * (-0.5)},
+    "x * 3 and x * (-0.5) for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
@@ -409,14 +409,19 @@ ask_operators(
         "x / [[2], [4]]": lambda x: x / [[2], [4]],
         "x ** np.array([2, 3, 0])": lambda x: x ** np.array([2, 3, 0]),
     },
-    "x + [10, 20, -30], x - np.array([1, 2, 3]), x * np.int64(2), x / [[2], [4]] and x ** np.array([2, 3, 0]) "
-    "for x = Tensor({x})",
+    "x + [10, 20, -30], x - np.array([1, 2, 3]), x * np.int64(2), x / [[2], [4]] and x ** np.array([2, 3, 0]) for x "
+    "= Tensor({x})",
 )
 ask_operators(
     operators,
     "float32_stays_float32",
-    lambda np: {"x - 3": lambda x: x - 3, "x / 4": lambda x: x / 4, "x * [1, 2, 3]": lambda x: x * [1, 2, 3]},
-    "x - 3, x / 4 and x * [1, 2, 3] for x = Tensor({x}, dtype='float32')",
+    lambda np: {
+        "x - 3": lambda x: x - 3,
+        "x / 4": lambda x: x / 4,
+        "x * [1, 2, 3]": lambda x: x * [1, 2, 3],
+        "x * np.float64(0.5)": lambda x: x * np.float64(0.5),
+    },
+    "x - 3, x / 4, x * [1, 2, 3] and x * np.float64(0.5) for x = Tensor({x}, dtype='float32')",
     dtype="float32",
     at=[1.5, -2.0, 0.25],
 )
@@ -486,8 +491,8 @@ history = Exercise(
     hints=[
         "self.inputs holds the Tensors of the call, in order. What do you want to know of each of them, and which "
         "attribute of a Tensor knows it?",
-        "x.grad_fn is the Function that made x, or None for a leaf, so a leaf is no special case. For each input make a "
-        "pair of it and the number 0.",
+        "x.grad_fn is the Function that made x, or None for a leaf, so a leaf is no special case. For each input "
+        "make a pair of it and the number 0.",
         "A pair is (x.grad_fn, 0), and tuple(... for x in self.inputs) makes a tuple of them, with nothing left out.",
     ],
 )
@@ -565,13 +570,14 @@ hunt = Exercise(
     minutes=7,
     difficulty=3,
     hints=[
-        "One table at a time. Run A, B and C on short expressions with one operation, then with two. Remember that x holds "
-        "a positive and a negative number, and that an expression may use x twice.",
-        "A goes astray when a number stands on the left, unless something later hides the sign. B's sum is right: look "
-        "at what happens to x, and use x once more afterwards. C computes whole powers by multiplying again and "
-        "again. Which exponents are out of its reach?",
-        "Begin with a sum of x and a number, in brackets on the left. Join it by * or / with a second piece, made of x "
-        "too: a number minus x. Put an exponent on one of them that C cannot count up to, and that keeps the sign.",
+        "One table at a time. Run A, B and C on short expressions with one operation, then with two. Remember that "
+        "x holds a positive and a negative number, and that an expression may use x twice.",
+        "A goes astray when a number stands on the left, unless something later hides the sign. B's sum is right: "
+        "look at what happens to x, and use x once more afterwards. C computes whole powers by multiplying again "
+        "and again. Which exponents are out of its reach?",
+        "Begin with a sum of x and a number, in brackets on the left. Join it by * or / with a second piece, made "
+        "of x too: a number minus x. Put an exponent on one of them that C cannot count up to, and that keeps the "
+        "sign.",
     ],
 )
 
@@ -610,7 +616,7 @@ def _numbers(table, steps):
 
     with np.errstate(all="ignore"):
         out, _ = play(steps, lambda number: table(LEAF))
-        return np.asarray(getattr(out, "data", out)).tolist()
+        return np.ravel(getattr(out, "data", out)).tolist()
 
 
 def _differ(found, name):
@@ -664,7 +670,5 @@ def _ask_for_an_expression(name, asked, compare):
 
 
 for _letter in "ABC":
-    _ask_for_an_expression(
-        f"table_{_letter}", f"and computed it with table {_letter} at x = {LEAF}", _tells(_letter)
-    )
+    _ask_for_an_expression(f"table_{_letter}", f"and computed it with table {_letter} at x = {LEAF}", _tells(_letter))
 _ask_for_an_expression("its_size", "and counted its operations", _is_small)

@@ -5,9 +5,7 @@ from contextlib import contextmanager
 from grader.exercise import Exercise, Form, Notebook, raised
 from grader.probing import drawn, reached
 
-NOTEBOOK = Notebook(
-    "08", "matmul", "Matrix products", minutes=45, files=("ops/matrix.py", "operators.py", "hunts.py")
-)
+NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=45, files=("ops/matrix.py", "operators.py", "hunts.py"))
 
 matrices = Exercise(
     "8.1",
@@ -166,9 +164,9 @@ batches = Exercise(
         "Each product of the batch is a product of two matrices, and for these you know the rule. Which axes does "
         "transpose(b) swap when b has three of them? And when a matrix went into several products, what do its shares "
         "do?",
-        "The two lines of 8.1 work on a batch as they stand, if transpose swaps the last two axes only. What they give "
-        "has the batch axes of out_grad. Where a or b had fewer of them, or a 1, the shares lie side by side and must be "
-        "added up. One function of notebook 07 does just that.",
+        "The two lines of 8.1 work on a batch as they stand, if transpose swaps the last two axes only. What they "
+        "give has the batch axes of out_grad. Where a or b had fewer of them, or a 1, the shares lie side by side "
+        "and must be added up. One function of notebook 07 does just that.",
         "grad_a is the product of 8.1, handed to unbroadcast together with a.shape. grad_b likewise. Multiply first, "
         "add up afterwards.",
     ],
@@ -232,9 +230,9 @@ vectors = Exercise(
         "A vector on the left acts as a matrix with one row, on the right as a matrix with one column. The product of "
         "these matrices has one axis more than yours (or two). If you had it, 8.2 would do the rest. How do you get "
         "there, and back?",
-        "reshape puts in an axis of size 1, and takes it out again. Three things need it: the vector, out_grad, and in "
-        "the end the gradients. For a (3,) and b (3, 4): a as (1, 3), out_grad (4,) as (1, 4), and the gradient of a "
-        "from (1, 3) to (3,).",
+        "reshape puts in an axis of size 1, and takes it out again. Three things need it: the vector, out_grad, and "
+        "in the end the gradients. For a (3,) and b (3, 4): a as (1, 3), out_grad (4,) as (1, 4), and the gradient "
+        "of a from (1, 3) to (3,).",
         "rows = reshape(a, (1, -1)) if a.ndim == 1 else a; columns likewise with (-1, 1). The shape of their product: "
         "the batch axes rows.shape[:-2] and columns.shape[:-2] one behind the other (one of them is empty), then "
         "rows.shape[-2], then columns.shape[-1].",
@@ -362,8 +360,8 @@ hunt = Exercise(
     hints=[
         "Take them one at a time. With sizes that are all different, a wrong rule stops or has a wrong shape. Which "
         "sizes let B, who has the factors the wrong way round, get through?",
-        "B needs square matrices. A is right for two matrices: what must a shape have, so that reversing all axes does "
-        "something else, and which sizes let that pass? C is right whenever nothing has to be added up.",
+        "B needs square matrices. A is right for two matrices: what must a shape have, so that reversing all axes "
+        "does something else, and which sizes let that pass? C is right whenever nothing has to be added up.",
         "A square matrix on one side, a batch of square matrices on the other. How many of them, so that the batch "
         "axis can be mixed up with a row without an error?",
     ],
@@ -380,12 +378,12 @@ def _problem(shapes):
         return "It did not return two shapes. Two tuples are wanted, such as: return (2, 3), (3, 4)"
     for sizes in shapes:
         if not 1 <= len(sizes) <= MOST_AXES or not all(type(n) is int and 1 <= n <= LARGEST for n in sizes):
-            return f"It returned a shape {_written(sizes)}, but 1 to {MOST_AXES} sizes from 1 to {LARGEST} are asked for."
+            return f"It returned a shape {_written(sizes)}. A shape of 1 to {MOST_AXES} sizes from 1 to {LARGEST} is asked for."
     try:
         np.matmul(*(np.ones(sizes) for sizes in shapes))
     except ValueError:
         a, b = map(_written, shapes)
-        return f"It returned {a} and {b}, and these cannot be multiplied. Look at the second rule of 8.2."
+        return f"It returned {a} and {b}, and these cannot be multiplied: see the two rules in 8.2."
     return None
 
 
@@ -419,7 +417,10 @@ _SAID = {
 }
 _LOOK = {
     ("A", True): "A reverses all axes. With two axes that is right. When is it not?",
-    ("A", False): "A reverses all axes, so the batch axis stands where rows or columns belong. Which sizes make that fit?",
+    (
+        "A",
+        False,
+    ): "A reverses all axes: the batch axis ends up where rows or columns belong. Which sizes make that fit?",
     ("B", True): "B has the factors in the wrong order. Numbers may change places, matrices may not: give it matrices.",
     ("B", False): "B has the factors in the wrong order. Which matrices can be multiplied in both orders?",
     ("C", True): "C takes the mean of what should be added up. When is there something to add up?",

@@ -112,7 +112,10 @@ class Pow(Function):
 
 
 class WithScalar(Function):
-    """An operation with a plain number that belongs to it: no gradient goes to the number."""
+    """An operation with a plain number that belongs to it: no gradient goes to the number.
+
+    scalar: the number; forward finds it as self.scalar.
+    """
 
     def __init__(self, scalar):
         self.scalar = float(scalar)

@@ -1,0 +1,172 @@
+"""Right solutions of notebook 08 in another style."""
+
+import numpy as np
+
+
+def variant_8_1_einsum_forward(bg):
+    """Einsum with dots for the batch; vectors get their axis first."""
+
+    def forward(self, a, b):
+        if a.ndim == 1 or b.ndim == 1:
+            return np.matmul(a, b)
+        if a.shape[-1] != b.shape[-2]:
+            raise ValueError("rows and columns do not fit")
+        return np.einsum("...ik,...kj->...ij", a, b)
+
+    bg.ops.MatMul.forward = forward
+
+
+def variant_8_1_nothing_left_out(bg):
+    """Both gradients, whether they are wanted or not; with permutations written out and the function matmul."""
+
+    def matrix_gradients(out_grad, a, b):
+        turned_a, turned_b = bg.ops.transpose(a, (1, 0)), bg.ops.transpose(b, (-1, -2))
+        return bg.ops.matmul(out_grad, turned_b), bg.ops.matmul(turned_a, out_grad)
+
+    bg.ops.matrix.matrix_gradients = matrix_gradients
+
+
+def variant_8_1_turned_twice(bg):
+    """(b @ out_gradᵀ)ᵀ, and .T."""
+
+    def matrix_gradients(out_grad, a, b):
+        return (b @ out_grad.T).T, (out_grad.T @ a).T
+
+    bg.ops.matrix.matrix_gradients = matrix_gradients
+
+
+def variant_8_1_sums_of_stretched_products(bg):
+    """The sums of the docstring as they stand: a product number by number over (n, k, m), then a sum."""
+
+    def matrix_gradients(out_grad, a, b):
+        (n, k), m = a.shape, b.shape[1]
+        g = out_grad.reshape(n, 1, m)
+        return (g * b.reshape(1, k, m)).sum(2), (a.reshape(n, k, 1) * g).sum(0)
+
+    bg.ops.matrix.matrix_gradients = matrix_gradients
+
+
+def variant_8_1_row_by_column_forward(bg):
+    """Matrices with a loop over k: the sum of outer products."""
+
+    def forward(self, a, b):
+        if a.ndim != 2 or b.ndim != 2:
+            return a @ b
+        if a.shape[1] != b.shape[0]:
+            raise ValueError
+        return sum((np.outer(a[:, k], b[k]) for k in range(len(b))), np.zeros((len(a), b.shape[1])))
+
+    bg.ops.MatMul.forward = forward
+
+
+def variant_8_2_on_top_of_the_matrix_rule(bg):
+    """Calls matrix_gradients, and keeps a None as it is."""
+
+    def batch_gradients(out_grad, a, b):
+        pairs = zip((a, b), bg.ops.matrix.matrix_gradients(out_grad, a, b))
+        return tuple(None if grad is None else bg.ops.unbroadcast(grad, x.shape) for x, grad in pairs)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+def variant_8_2_sum_and_reshape(bg):
+    """Adds up with sum over the axes of the batch that the input lacks or has with size 1."""
+
+    def batch_gradients(out_grad, a, b):
+        def turned(x):
+            return x.transpose((*range(x.ndim - 2), -1, -2))
+
+        def added(grad, x):
+            new = grad.ndim - x.ndim
+            axes = [i for i in range(grad.ndim - 2) if i < new or x.shape[i - new] == 1]
+            return grad.sum(tuple(axes)).reshape(x.shape) if axes else grad
+
+        return added(out_grad @ turned(b), a), added(turned(a) @ out_grad, b)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+def variant_8_2_stretched_first(bg):
+    """The matrices stretched to the batch before the products."""
+
+    def batch_gradients(out_grad, a, b):
+        ops, batch = bg.ops, out_grad.shape[:-2]
+        wide_a = ops.broadcast_to(a, (*batch, *a.shape[-2:]))
+        wide_b = ops.broadcast_to(b, (*batch, *b.shape[-2:]))
+        return (
+            ops.unbroadcast(out_grad @ ops.transpose(wide_b), a.shape),
+            ops.unbroadcast(ops.transpose(wide_a) @ out_grad, b.shape),
+        )
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+def variant_8_3_case_by_case(bg):
+    """Two vectors, a vector on the left, a vector on the right: each for itself."""
+
+    def vector_gradients(out_grad, a, b):
+        batch_gradients = bg.ops.matrix.batch_gradients
+        if a.ndim == 1 and b.ndim == 1:
+            return out_grad * b, out_grad * a
+        if a.ndim == 1:
+            row = out_grad.reshape(*out_grad.shape[:-1], 1, out_grad.shape[-1])
+            grad_a, grad_b = batch_gradients(row, a.reshape(1, a.size), b)
+            return grad_a.reshape(a.size), grad_b
+        grad_a, grad_b = batch_gradients(out_grad.reshape(*out_grad.shape, 1), a, b.reshape(b.size, 1))
+        return grad_a, grad_b.reshape(b.size)
+
+    bg.ops.matrix.vector_gradients = vector_gradients
+
+
+def variant_8_3_products_number_by_number(bg):
+    """Without any matrix product: stretched products, and unbroadcast for the sums."""
+
+    def vector_gradients(out_grad, a, b):
+        mul, unbroadcast = bg.ops.mul, bg.ops.unbroadcast
+        if a.ndim == 1 and b.ndim == 1:
+            return mul(out_grad, b), mul(out_grad, a)
+        if b.ndim == 1:
+            g = out_grad.reshape(*out_grad.shape, 1)
+            return mul(g, b), unbroadcast(mul(g, a), b.shape)
+        g = out_grad.reshape(*out_grad.shape[:-1], 1, out_grad.shape[-1])
+        column = a.reshape(-1, 1)
+        return unbroadcast(mul(g, b), (a.size, 1)).reshape(a.size), mul(column, g)
+
+    bg.ops.matrix.vector_gradients = vector_gradients
+
+
+def variant_8_3_by_the_product_itself(bg):
+    """Makes the matrices, and asks the product of these for the shape; leaves out what requires no grad."""
+
+    def vector_gradients(out_grad, a, b):
+        rows = a if a.ndim > 1 else a.reshape((1, a.size))
+        columns = b if b.ndim > 1 else b.reshape((b.size, 1))
+        shape = (rows.data @ columns.data).shape
+        grads = bg.ops.matrix.batch_gradients(out_grad.reshape(shape), rows, columns)
+        return tuple(grad.reshape(x.shape) if x.requires_grad else None for x, grad in zip((a, b), grads))
+
+    bg.ops.matrix.vector_gradients = vector_gradients
+
+
+def variant_8_4_by_an_object(bg):
+    """Calls the Function, with a Tensor made of the left side."""
+
+    def matmul_from_the_left(x, other):
+        return bg.ops.MatMul()(bg.Tensor(other, requires_grad=False), x)
+
+    bg.Tensor.__rmatmul__ = matmul_from_the_left
+
+
+def variant_8_4_by_the_sign(bg):
+    """Makes a Tensor of the left side, then x's own @."""
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.Tensor(other, requires_grad=False) @ x
+
+
+def variant_8_5_lists_and_another_side(bg):
+    """The batch on the left, as lists."""
+    bg.hunts.unnoticed = lambda: [[4, 4, 4], [4, 4]]
+
+
+def variant_8_5_four_axes(bg):
+    """Two batch axes on one side."""
+    bg.hunts.unnoticed = lambda: ((3, 3), (3, 3, 3, 3))

@@ -1,0 +1,1161 @@
+"""Notebook 09: the order of the nodes, the ledger of gradients, no_grad, backward, grad, and a hunt."""
+
+import contextlib
+
+import numpy as np
+
+from grader.compare import describe, difference
+from grader.exercise import Exercise, Form, Notebook, raised
+from grader.probing import drawn, reached
+from grader.recipe import RecipeError, as_text, complaint, operations, play, record
+from grader.wire import Other
+
+NOTEBOOK = Notebook(
+    "09", "backward_engine", "The backward engine", minutes=75, files=("autograd.py", "tensor.py", "hunts.py")
+)
+
+# What the questions have in common.
+
+
+def _numbers(rng, count=2):
+    """Numbers of both signs, none near 0, no two of one size; rounded, so that a sentence can show them."""
+    sizes = np.linspace(0.6, 2.4, count) + rng.uniform(0, 0.9 / count, count)
+    return (rng.permutation(sizes) * rng.permutation(np.resize([1, -1], count))).round(2)
+
+
+def _named(**nodes):
+    """The nodes, each with its name as its label."""
+    for name, node in nodes.items():
+        node.label = name
+    return nodes
+
+
+def _shown(**arrays):
+    return {name: str(array.tolist()) for name, array in arrays.items()}
+
+
+def _constant(bg, data):
+    return bg.Tensor(data, requires_grad=False)
+
+
+@contextlib.contextmanager
+def _recording(bg):
+    """Recording is on at first, and afterwards too, whatever happens in between."""
+    bg.autograd.Recording.on = True
+    try:
+        yield
+    finally:
+        bg.autograd.Recording.on = True
+
+
+def _numbers_of(bg, gradient):
+    """The array of a gradient that should be a Tensor."""
+    if isinstance(gradient, bg.Tensor):
+        return gradient.data
+    return Form("a NumPy array instead of a Tensor") if isinstance(gradient, np.ndarray) else gradient
+
+
+def _grad_of(bg, node):
+    """The .grad of a node, which should be an array."""
+    if isinstance(node.grad, bg.Tensor):
+        return Form("a Tensor instead of an array")
+    return node.grad if node.grad is None or isinstance(node.grad, np.ndarray) else Form("a NumPy number, no array")
+
+
+def _grads(bg, nodes):
+    return {f"{name}.grad": _grad_of(bg, node) for name, node in nodes.items()}
+
+
+def _kind(x):
+    if isinstance(x, (list, tuple)):
+        return Form(f"a {type(x).__name__} of {len(x)}")
+    return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
+
+
+class TooMany(Exception):
+    """Somebody walks path by path, or searches a list: there is no waiting for that."""
+
+
+MOST_ASKED = 2_000
+
+
+def _count_rules(nodes):
+    """Count how often the rules of these nodes are asked.  Returns a list that holds the number."""
+    asked = [0]
+
+    def counted(rule):
+        def backward(out_grad, node):
+            asked[0] += 1
+            if asked[0] > MOST_ASKED:
+                raise TooMany
+            return rule(out_grad, node)
+
+        return backward
+
+    for node in nodes:
+        if node._op is not None:
+            node._op.backward = counted(node._op.backward)
+    return asked
+
+
+def _sums(bg, count, add):
+    """x and then count sums, each made from the one before."""
+    sums = [bg.Tensor([0.5])]
+    for _ in range(count):
+        sums.append(add(sums[-1], sums[0]))
+    return sums
+
+
+STOPPED = {
+    "looks": "It looked up the inputs of nodes more than 20,000 times and was stopped: the graph has 31 nodes, but a "
+    "billion ways lead from L to x.",
+    "rules": f"It asked rules more than {MOST_ASKED:,} times and was stopped: the graph has few nodes, but very many "
+    "ways lead from L to x.",
+    "depth": "Python gave up with a RecursionError: about 1,000 calls of a function were waiting, each for the next.",
+    "order": "The walk may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
+    "the last question of 9.1. Mend it there, and ask again.",
+    "compared": "It compared nodes with each other more than 100,000 times and was stopped. To find a node, a list is "
+    "searched from the front each time. A set finds it at once.",
+}
+
+
+def _unless_stopped(expected, got):
+    """The comparison for a large graph, with words of its own for what stopped the walk."""
+    if isinstance(reason := got.get("stopped"), str):
+        return STOPPED.get(reason, "It was stopped.")
+    found = difference(expected, got)
+    return found and found.sentence()
+
+
+order = Exercise(
+    "9.1",
+    "topological_order",
+    file="autograd.py",
+    points=3,
+    minutes=7,
+    difficulty=2,
+    needs=("5.1", "5.2"),
+    hints=[
+        "You have written this walk in 3.2, for Values. What is the name of a Tensor's inputs? And which inputs need "
+        "not be visited at all, because nobody wants their gradient?",
+        "A stack of pairs (node, are its inputs dealt with?) did the waiting in 3.2. Only one thing is new: when you "
+        "put a node's inputs on the stack, leave out those with requires_grad False.",
+        "stack = [(root, False)]. Take a pair off. With True: the node goes on the list. Else, if it is not in the set "
+        "yet: into the set, (node, True) back on the stack, then (x, False) for x in node._inputs if x.requires_grad.",
+    ],
+    stuck="Python gives up: maximum recursion depth",
+)
+
+# Graphs as data: of each node its number, or the two nodes whose product it is. Names in capitals are constants.
+REUSED = {"x": 2.0, "y": ("x", "x"), "THREE": 3.0, "z": ("y", "THREE"), "L": ("y", "z")}
+THREE_USES = {"x": 2.0, "y": ("x", "x"), "w": 5.0, "u": ("y", "w"), "v": ("u", "y"), "L": ("v", "y")}
+TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+BESIDE_CONSTANTS = {"a": 2.0, "K": 5.0, "M": ("K", "K"), "u": ("M", "a"), "b": 3.0, "v": ("u", "b"), "L": ("v", "K")}
+
+
+def _built(bg, graph, swapped):
+    """The nodes of a graph by name; swapped: with the operands of each product the other way round."""
+    nodes = {}
+    for name, made in graph.items():
+        if isinstance(made, tuple):
+            left, right = reversed(made) if swapped else made
+            nodes[name] = bg.ops.mul(nodes[left], nodes[right])
+        else:
+            nodes[name] = bg.Tensor([made], requires_grad=not name.isupper() or name == "L")
+    return _named(**nodes)
+
+
+def _names(returned, nodes):
+    names = {id(node): name for name, node in nodes.items()}
+    return [names.get(id(node), "something else") for node in returned]
+
+
+def _asked_both_ways(bg, graph):
+    """The orders of a graph and of its mirror image; sorted, since either input may be visited first."""
+    orders = []
+    for swapped in (False, True):
+        nodes = _built(bg, graph, swapped)
+        returned = bg.autograd.topological_order(nodes["L"])
+        if not isinstance(returned, (list, tuple)):
+            return {"returned": returned}
+        orders.append(_names(returned, nodes))
+    return {"orders": sorted(orders), "graph": drawn(bg, nodes["L"])}
+
+
+def _in_order(graph):
+    """The comparison for a graph: several orders are right."""
+    wanted = [name for name in graph if name == "L" or not name.isupper()]
+    made_from = {name: graph[name] if isinstance(graph[name], tuple) else () for name in wanted}
+
+    def compare(expected, got):
+        orders = got.get("orders")
+        if not isinstance(orders, list):
+            return _no_list(got.get("returned"))
+        faults = [fault for names in orders if (fault := _fault(names, made_from, graph))]
+        if len(orders) != 2 or not faults:
+            return "It returned something that cannot be read." if len(orders) != 2 else None
+        return faults[0] if len(faults) == 2 else "For one of the two graphs: i" + faults[0][1:]
+
+    return compare
+
+
+def _no_list(returned):
+    """What to say of something that is no list."""
+    said = f"It returned {describe(returned)}, but a list of Tensors was expected."
+    if returned is None:
+        return f"{said} Is return missing at the end?"
+    if isinstance(returned, Other) and returned.type == "set":
+        return "It returned a set, but a list of Tensors was expected. A set has no order."
+    if isinstance(returned, Other) and "iterator" in returned.type:
+        return f"It returned a {returned.type}, but a list of Tensors was expected. list(...) makes one of it."
+    return said
+
+
+def _fault(names, made_from, graph):
+    """What is wrong with one list of names, in a sentence; None if it is in order."""
+    if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
+        return "It returned something that cannot be read."
+    returned = f"It returned {', '.join(names[:12])}{', ...' if len(names) > 12 else ''}, but"
+    if strange := [name for name in names if name not in graph]:
+        return f"It returned a list with {len(strange)} of {len(names)} things in it that are no nodes of the graph."
+    if not names:
+        return "It returned an empty list."
+    if constants := [name for name in graph if name in names and name not in made_from]:
+        return f"{returned} {constants[0]} requires no grad, so it should be left out."
+    if missing := [name for name in made_from if name not in names]:
+        return f"{returned} {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing."
+    if often := [name for name in made_from if names.count(name) > 1]:
+        return f"{returned} {often[0]} is listed {names.count(often[0])} times: each node goes on the list once."
+    place = {name: i for i, name in enumerate(names)}
+    for name in names:
+        for earlier in made_from[name]:
+            if place.get(earlier, -1) > place[name]:
+                return f"{returned} {earlier} must stand before {name}: {name} was made from {earlier}."
+    return None
+
+
+@order.probe(
+    asked="topological_order(L) for a leaf x, y = x * x, z = y * THREE, L = y * z with a constant THREE, and again "
+    "with the operands of each product swapped",
+    compare=_in_order(REUSED),
+)
+def a_node_used_twice(bg, rng):
+    return _asked_both_ways(bg, REUSED)
+
+
+@order.probe(
+    asked="topological_order(L) for leaves x and w, y = x * x, u = y * w, v = u * y, L = v * y, and again with the "
+    "operands of each product swapped",
+    compare=_in_order(THREE_USES),
+)
+def a_node_used_three_times(bg, rng):
+    return _asked_both_ways(bg, THREE_USES)
+
+
+@order.probe(
+    asked="topological_order(L) for leaves a and b that hold the same number, c = a * b, d = b * a, L = c * d, and "
+    "again with the operands of each product swapped",
+    compare=_in_order(TWINS),
+)
+def nodes_with_equal_numbers(bg, rng):
+    return _asked_both_ways(bg, TWINS)
+
+
+@order.probe(
+    asked="topological_order(L) for leaves a and b, a constant K (requires_grad=False), M = K * K, u = M * a, v = u * "
+    "b, L = v * K, and again with the operands of each product swapped",
+    compare=_in_order(BESIDE_CONSTANTS),
+)
+def beside_constants(bg, rng):
+    return _asked_both_ways(bg, BESIDE_CONSTANTS)
+
+
+@order.probe(asked="topological_order(L) for a leaf L", compare=_in_order({"L": 2.0}))
+def a_leaf(bg, rng):
+    return _asked_both_ways(bg, {"L": 2.0})
+
+
+MOST_LOOKS = 20_000
+MOST_COMPARED = 100_000
+
+
+class Counted(tuple):
+    """A node's inputs. Each look at them is counted, together with those at the inputs of the other nodes."""
+
+    def look(self):
+        self.looks[0] += 1
+        if self.looks[0] > MOST_LOOKS:
+            raise TooMany
+
+    def __iter__(self):
+        self.look()
+        return super().__iter__()
+
+    def __getitem__(self, place):
+        self.look()
+        return super().__getitem__(place)
+
+
+def _count_comparisons(nodes):
+    """Count how often one of the nodes is compared with something: a list does that to find a node, a set hardly."""
+    compared = [0]
+
+    class Compared(type(nodes[-1])):
+        __hash__ = object.__hash__
+
+        def __eq__(self, other):
+            compared[0] += 1
+            if compared[0] > MOST_COMPARED:
+                raise TooMany
+            return NotImplemented
+
+    for node in nodes:
+        node.__class__ = Compared
+
+
+def _places(returned, nodes):
+    """What topological_order returned, each node by the number of sums it took to make; -1 for others."""
+    if not isinstance(returned, (list, tuple)):
+        return {"returned": returned}
+    place = {id(node): i for i, node in enumerate(nodes)}
+    return {"numbers": np.array([place.get(id(node), -1) for node in returned], dtype=int)}
+
+
+def _counted_up(expected, got):
+    """The comparison where each node is made from the one before: only one order is right."""
+    if isinstance(reason := got.get("stopped"), str):
+        return STOPPED.get(reason, "It was stopped.")
+    numbers = got.get("numbers")
+    if getattr(numbers, "ndim", 0) != 1 or numbers.dtype.kind != "i":
+        return _no_list(got.get("returned"))
+    if len(numbers) != len(expected["numbers"]):
+        return f"It returned {len(numbers):,} nodes, but the graph has {len(expected['numbers']):,}."
+    wrong = np.flatnonzero(numbers != expected["numbers"])
+    if len(wrong) == 0:
+        return None
+    place = int(wrong[0])
+    return f"At position {place} of the list stands {_nth(int(numbers[place]))}, but {_nth(place)} was expected."
+
+
+def _nth(number):
+    if number < 0:
+        return "something that is no node of the graph"
+    return f"sum number {number}" if number else "x"
+
+
+@order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=_counted_up)
+def thirty_doublings(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    looks = [0]
+    for node in nodes:
+        node._inputs = Counted(node._inputs)
+        node._inputs.looks = looks
+    try:
+        return _places(bg.autograd.topological_order(nodes[-1]), nodes)
+    except TooMany:
+        return {"stopped": "looks"}
+
+
+@order.probe(asked="topological_order(L) for y = x, then 5,000 times y = y + x, and L = y", compare=_counted_up)
+def five_thousand_sums(bg, rng):
+    nodes = _sums(bg, 5_000, add=bg.ops.add)
+    _count_comparisons(nodes)
+    try:
+        return _places(bg.autograd.topological_order(nodes[-1]), nodes)
+    except RecursionError:  # its words are not the same in each version of Python
+        return {"stopped": "depth"}
+    except TooMany:
+        return {"stopped": "compared"}
+
+
+ledger = Exercise(
+    "9.2",
+    "gradients",
+    file="autograd.py",
+    points=4,
+    minutes=12,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.4", "6.2", "9.1"),
+    hints=[
+        "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
+        "spoke? And what did you do with a share when the line had a number already?",
+        "A dict with nodes as keys: ledger = {root: seed}. Go through topological_order(root) from its end. A leaf has "
+        "no operation, so it says nothing. For the others shares_of(node, ledger[node]) gives pairs (input, share).",
+        "In the loop over the pairs: skip a share that is None, and an input with requires_grad False. Is x in the "
+        "ledger already? Then ledger[x] = ledger[x] + share, a new Tensor; if not, ledger[x] = share. return ledger.",
+    ],
+    stuck="Right for a + b, wrong for a + a",
+)
+
+
+def _entries(bg, root, seed, nodes):
+    """What gradients(root, seed) returned, as answers."""
+    returned = bg.autograd.gradients(root, seed)
+    if not isinstance(returned, dict):
+        return {"returned": _kind(returned)}
+    names = {id(node): name for name, node in nodes.items()}
+    strange = [key for key in returned if id(key) not in names]
+    if strange:
+        return {"returned": Form(f"a dict with a key of type {type(strange[0]).__name__} that is no node of the graph")}
+    found = {names[id(node)]: gradient for node, gradient in returned.items()}
+    return {
+        "returned": Form("a dict with nodes as keys"),
+        "the list of the nodes in the ledger": sorted(found),
+        **{f"the gradient of {name}": _numbers_of(bg, found[name]) for name in sorted(found)},
+        "graph": drawn(bg, root, list(returned.items())),
+    }
+
+
+@ledger.probe(
+    asked="gradients(L, seed) for leaves a = {a}, b = {b}, c = [0.5, -1.5], a constant K = [-2.0, 3.0], u = a * b, "
+    "v = u + c, L = v * K, and the seed {seed}"
+)
+def a_tree(bg, rng):
+    one, other, seed = _numbers(rng), _numbers(rng), _numbers(rng)
+    a, b, c, k = bg.Tensor(one), bg.Tensor(other), bg.Tensor([0.5, -1.5]), _constant(bg, [-2.0, 3.0])
+    u = bg.ops.mul(a, b)
+    v = bg.ops.add(u, c)
+    nodes = _named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(v, k))
+    return {"asked": _shown(a=one, b=other, seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+
+
+@ledger.probe(
+    asked="gradients(L, seed) for a leaf x = [3.0, -1.0], y = x * x, z = y * TWO with a constant TWO = [2.0, 2.0], "
+    "L = y * z, and the seed {seed}; then the same for L = z * y"
+)
+def a_node_used_by_two(bg, rng):
+    seed = _numbers(rng)
+    answers = {"asked": _shown(seed=seed)}
+    for name, last in {"y * z": lambda y, z: bg.ops.mul(y, z), "z * y": lambda y, z: bg.ops.mul(z, y)}.items():
+        x, two = bg.Tensor([3.0, -1.0]), _constant(bg, [2.0, 2.0])
+        y = bg.ops.mul(x, x)
+        z = bg.ops.mul(y, two)
+        nodes = _named(x=x, TWO=two, y=y, z=z, L=last(y, z))
+        entries = _entries(bg, nodes["L"], bg.Tensor(seed), nodes)
+        answers["graph"] = entries.pop("graph", None)
+        answers |= {f"for L = {name}, {answer}": value for answer, value in entries.items()}
+    return answers
+
+
+@ledger.probe(asked="gradients(L, seed) for a leaf a = [3.0, -2.0], L = a * a, and the seed {seed}")
+def an_input_used_twice_by_one_operation(bg, rng):
+    seed, a = _numbers(rng), bg.Tensor([3.0, -2.0])
+    nodes = _named(a=a, L=bg.ops.mul(a, a))
+    return {"asked": _shown(seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+
+
+@ledger.probe(asked="gradients(d, seed) for leaves a and b, c = a + b, d = c + a, and the seed {seed}")
+def two_owners_of_one_array(bg, rng):
+    seed = _numbers(rng)
+    a, b, given = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(seed)
+    c = bg.ops.add(a, b)
+    nodes = _named(a=a, b=b, c=c, d=bg.ops.add(c, a))
+    return {
+        "asked": _shown(seed=seed),
+        **_entries(bg, nodes["d"], given, nodes),
+        "the seed afterwards": given.data,
+    }
+
+
+def _with_rules_of_their_own(bg):
+    """Two operations: the rule of the one says None for its second input, that of the other gives a bare Tensor."""
+
+    class Weighted(bg.Function):
+        def forward(self, x, weights):
+            return x * weights
+
+        def backward(self, out_grad, node):
+            return out_grad * node._inputs[1], None
+
+    class Twice(bg.Function):
+        def forward(self, x):
+            return 2 * x
+
+        def backward(self, out_grad, node):
+            return out_grad + out_grad
+
+    return Weighted(), Twice()
+
+
+@ledger.probe(
+    asked="gradients(L, seed) for leaves x = [1.0, 2.0], w = [3.0, -4.0], u = Weighted()(x, w), L = Twice()(u) and the "
+    "seed {seed}. Weighted is x * w, and its rule says None for w. Twice is 2 * u, and its rule gives one Tensor, no "
+    "tuple"
+)
+def a_rule_that_says_none(bg, rng):
+    seed, x, w = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    weighted, twice = _with_rules_of_their_own(bg)
+    u = weighted(x, w)
+    nodes = _named(x=x, w=w, u=u, L=twice(u))
+    return {"asked": _shown(seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+
+
+@ledger.probe(asked="gradients(x, seed) for a leaf x = [1.0, 2.0] and the seed {seed}")
+def a_leaf_as_the_root(bg, rng):
+    seed = _numbers(rng)
+    nodes = _named(x=bg.Tensor([1.0, 2.0]))
+    return {"asked": _shown(seed=seed), **_entries(bg, nodes["x"], bg.Tensor(seed), nodes)}
+
+
+@ledger.probe(
+    asked="gradients(L, seed) for leaves a and b, u = a * b, L = u + a, where a.grad is [7.0, 7.0] from an earlier walk"
+)
+def what_it_leaves_alone(bg, rng):
+    a, b, seed = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
+    a.grad = np.array([7.0, 7.0])
+    u = bg.ops.mul(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.add(u, a))
+    entries = _entries(bg, nodes["L"], seed, nodes)
+    return {
+        **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
+        "a.data afterwards": a.data,
+        "the gradient of a": entries.get("the gradient of a"),
+        "graph": entries.get("graph"),
+    }
+
+
+@ledger.probe(
+    asked="gradients(L, seed) for leaves a and b, u = a * b, L = u * a, with a seed that requires grad, and then which "
+    "of a, b and the seed each gradient was made from, as its _inputs tell"
+)
+def can_be_differentiated_again(bg, rng):
+    a, b, seed = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
+    u = bg.ops.mul(a, b)
+    with _recording(bg):
+        returned = bg.autograd.gradients(bg.ops.mul(u, a), seed)
+    leaves = {"a": a, "b": b, "the seed": seed}
+    found = returned if isinstance(returned, dict) else {}
+    return {
+        f"what the gradient of {n} was made from": reached(found.get(x), leaves) for n, x in {"b": b, "a": a}.items()
+    }
+
+
+def _walk_counted(walk, nodes, gradient_of_x):
+    """How often rules were asked, and what x got; or what stopped it."""
+    asked = _count_rules(nodes)
+    try:
+        returned = walk()
+    except TooMany:
+        return {"stopped": "rules"}
+    return {"how often a rule was asked": asked[0], "the gradient of x": gradient_of_x(returned)}
+
+
+@ledger.probe(
+    asked="gradients(L, seed) for a leaf x, y = x, then 30 times y = y + y, and L = y, and counted how often a rule "
+    "was asked",
+    compare=_unless_stopped,
+)
+def thirty_doublings_counted(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    return _walk_counted(
+        lambda: bg.autograd.gradients(nodes[-1], bg.Tensor([1.0])),
+        nodes,
+        lambda found: _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found,
+    )
+
+
+@ledger.probe(
+    asked="gradients(L, seed) for a leaf x, y = x, then 5,000 times y = y + x, and L = y",
+    compare=_unless_stopped,
+    slow="The graph has 5,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
+)
+def five_thousand_sums_walked(bg, rng):
+    nodes = _sums(bg, 5_000, add=bg.ops.add)
+    try:
+        found = bg.autograd.gradients(nodes[-1], bg.Tensor([1.0]))
+    except RecursionError:
+        return {"stopped": _too_deep(bg, nodes[-1])}
+    return {"the gradient of x": _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found}
+
+
+def _too_deep(bg, root):
+    """Who went too deep: topological_order, or the walk itself?"""
+    try:
+        bg.autograd.topological_order(root)
+    except RecursionError:
+        return "order"
+    return "depth"
+
+
+switch = Exercise(
+    "9.3",
+    "no_grad",
+    file="autograd.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    needs=("5.1",),
+    hints=[
+        "What must happen before the block, and what after it? Which line of the function stands for the block itself?",
+        "What recording was before must be remembered, since it may have been off already. And what must happen in any "
+        "case, even when the block stops with an exception? Python has a word for that: try ... finally.",
+        "before = Recording.on, then Recording.on = False. Then try: with yield inside, and finally: where "
+        "Recording.on becomes what it was before. Nothing is returned, and no exception is caught.",
+    ],
+)
+
+
+def _recorded(bg, a, b):
+    """Is an operation recorded now?"""
+    return bg.ops.add(a, b).requires_grad
+
+
+@switch.probe(asked="`with no_grad(): u = add(a, b)` for leaves a and b, and `v = add(a, b)` after the block")
+def inside_and_after(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    with _recording(bg):
+        with bg.no_grad():
+            u, leaf = bg.ops.add(a, b), bg.Tensor([3.0])
+        v = bg.ops.add(a, b)
+        return {
+            "u.requires_grad": u.requires_grad,
+            "the number of inputs that u remembers": len(u._inputs),
+            "u.data": u.data,
+            "v.requires_grad": v.requires_grad,
+            "the number of inputs that v remembers": len(v._inputs),
+            "requires_grad of a leaf made in the block": leaf.requires_grad,
+            "a.requires_grad afterwards": a.requires_grad,
+        }
+
+
+@switch.probe(
+    asked="two blocks `with no_grad():` one after the other, with an add(a, b) in each, between them and after"
+)
+def one_after_the_other(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    with _recording(bg):
+        with bg.no_grad():
+            first = _recorded(bg, a, b)
+        between = _recorded(bg, a, b)
+        with bg.no_grad():
+            second = _recorded(bg, a, b)
+        return {
+            "recording in the first block": first,
+            "recording between them": between,
+            "recording in the second block": second,
+            "recording afterwards": _recorded(bg, a, b),
+        }
+
+
+@switch.probe(
+    asked="a block `with no_grad():` inside another, with an add(a, b) in the inner one, after it in the outer one, "
+    "and after both"
+)
+def one_inside_another(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    with _recording(bg):
+        with bg.no_grad():
+            with bg.no_grad():
+                inner = _recorded(bg, a, b)
+            outer = _recorded(bg, a, b)
+        return {
+            "recording in the inner block": inner,
+            "recording in the outer block, after the inner one": outer,
+            "recording after both": _recorded(bg, a, b),
+        }
+
+
+@switch.probe(asked="`with no_grad(): raise KeyError('stop')`, and then add(a, b)")
+def left_by_an_exception(bg, rng):
+    def block():
+        with bg.no_grad():
+            raise KeyError("stop")
+
+    with _recording(bg):
+        seen = raised(block)
+        return {"the block": seen, "recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
+
+
+walk = Exercise(
+    "9.4",
+    "Tensor.backward",
+    file="tensor.py",
+    points=4,
+    minutes=9,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.4", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
+    hints=[
+        "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
+        "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
+        "with no_grad(): ledger = gradients(self, self.seed(grad)). Then a loop over ledger.items(). A copy is an "
+        "array of its own. For an inner node (node._inputs is not empty) the new one replaces the old. A leaf adds.",
+        "In the loop: array = own_array(gradient.data, node.data.dtype, taken), or gradient.data.astype(node.dtype). "
+        "If node._inputs is not empty, or node.grad is None: node.grad = array. Else node.grad = node.grad + array.",
+    ],
+    stuck="Gradients grow with each step",
+)
+
+
+@walk.probe(
+    asked="L.backward({seed}) for leaves a = {a}, b = {b}, a constant K = [-2.0, 3.0], u = a * b, v = u + a, L = v * K"
+)
+def every_node(bg, rng):
+    one, other, seed = _numbers(rng), _numbers(rng), _numbers(rng)
+    a, b, k = bg.Tensor(one), bg.Tensor(other), _constant(bg, [-2.0, 3.0])
+    u = bg.ops.mul(a, b)
+    v = bg.ops.add(u, a)
+    nodes = _named(L=bg.ops.mul(v, k), v=v, u=u, a=a, b=b, K=k)
+    with _recording(bg):
+        returned = nodes["L"].backward(seed.tolist())
+    return {
+        "asked": _shown(a=one, b=other, seed=seed),
+        **_grads(bg, nodes),
+        "returned": returned,
+        "graph": drawn(bg, nodes["L"]),
+    }
+
+
+@walk.probe(
+    asked="L.backward() for L = (x @ W + bias).relu() * x, summed, with x of shape (3, 3) and bias of shape (3,)"
+)
+def a_layer(bg, rng):
+    x, weight, bias = (bg.Tensor(_numbers(rng, n).reshape(shape)) for n, shape in ((9, (3, 3)), (9, (3, 3)), (3, 3)))
+    product = bg.ops.matmul(x, weight)
+    out = bg.ops.mul(bg.ops.relu(bg.ops.add(product, bias)), x)
+    nodes = _named(L=bg.ops.summation(out), out=out, product=product, W=weight, x=x, bias=bias)
+    with _recording(bg):
+        nodes["L"].backward()
+    shown = {name: nodes[name] for name in ("L", "bias", "W", "x", "product")}
+    return {**_grads(bg, shown), "graph": drawn(bg, nodes["L"])}
+
+
+@walk.probe(asked="L.backward() twice for a leaf x = [2.0, 5.0], y = x * THREE, L = y * y, with a constant THREE")
+def twice(bg, rng):
+    x, three = bg.Tensor([2.0, 5.0]), _constant(bg, [3.0, 3.0])
+    y = bg.ops.mul(x, three)
+    nodes = _named(L=bg.ops.mul(y, y), y=y, x=x)
+    with _recording(bg):
+        nodes["L"].backward()
+        first = _grads(bg, nodes)
+        nodes["L"].backward()
+    return {
+        **{f"after the first walk {name}": grad for name, grad in first.items()},
+        **{f"after the second walk {name}": grad for name, grad in _grads(bg, nodes).items()},
+        "graph": drawn(bg, nodes["L"]),
+    }
+
+
+@walk.probe(
+    asked="L.backward(), then M.backward(), then x.backward() for a leaf x with the one number 2.0 (shape ()), y = x * "
+    "x, L = y * x, M = y + x"
+)
+def two_graphs_that_share(bg, rng):
+    x = bg.Tensor(2.0)
+    y = bg.ops.mul(x, x)
+    one, other = bg.ops.mul(y, x), bg.ops.add(y, x)
+    _named(x=x, y=y, L=one, M=other)
+    with _recording(bg):
+        one.backward()
+        answers = {"x.grad after L.backward()": _grad_of(bg, x), "y.grad after L.backward()": _grad_of(bg, y)}
+        other.backward()
+        answers |= {"x.grad after M.backward()": _grad_of(bg, x), "y.grad after M.backward()": _grad_of(bg, y)}
+        x.backward()
+    return answers | {"After x.backward(), which adds 1, x.grad": _grad_of(bg, x)}
+
+
+@walk.probe(
+    asked="d.backward() for leaves a and b, c = a + b, d = c + a, and then multiplied each .grad by 10 in place, one "
+    "after the other"
+)
+def arrays_of_their_own(bg, rng):
+    a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
+    c = bg.ops.add(a, b)
+    nodes = _named(d=bg.ops.add(c, a), c=c, b=b, a=a)
+    with _recording(bg):
+        nodes["d"].backward()
+    for node in nodes.values():
+        grad = _grad_of(bg, node)
+        if isinstance(grad, np.ndarray):
+            grad *= 10
+    return {f"{name}.grad, which was multiplied once": _grad_of(bg, node) for name, node in nodes.items()}
+
+
+@walk.probe(
+    asked="L.backward() for a leaf x of shape (2, 3), u = x * K, L = u.sum(), with a constant K, and then wrote 0 into "
+    "u.grad and x.grad"
+)
+def arrays_that_can_be_written_to(bg, rng):
+    x, k = bg.Tensor(_numbers(rng, 6).reshape(2, 3)), _constant(bg, _numbers(rng, 6).reshape(2, 3))
+    u = bg.ops.mul(x, k)
+    nodes = _named(L=bg.ops.summation(u), u=u, x=x)
+    with _recording(bg):
+        nodes["L"].backward()
+    return {
+        **_grads(bg, nodes),
+        **{f"writing into {name}.grad": _written(_grad_of(bg, nodes[name])) for name in ("u", "x")},
+    }
+
+
+def _written(array):
+    """What happens if one writes into an array."""
+    if not isinstance(array, np.ndarray):
+        return Form("impossible: there is no array")
+    try:
+        array[...] = 0
+    except ValueError as error:
+        return Form(f"a ValueError ({error})")
+    return Form("possible")
+
+
+@walk.probe(
+    asked="L.backward(g) for a leaf x = [1.0, 2.0], L = x + x and an array g = {g}, then changed L.grad in place, and "
+    "then g"
+)
+def the_seed_is_yours(bg, rng):
+    seed, x = _numbers(rng), bg.Tensor([1.0, 2.0])
+    given, out = seed.copy(), bg.ops.add(x, x)
+    with _recording(bg):
+        out.backward(given)
+    answers = {"asked": _shown(g=seed), "x.grad": _grad_of(bg, x), "L.grad": np.array(out.grad), "g": given.copy()}
+    if isinstance(out.grad, np.ndarray):
+        out.grad *= 10
+    answers["g after L.grad was changed"] = given.copy()
+    out.backward(given)
+    given *= 100
+    return answers | {"L.grad after g was changed": _grad_of(bg, out)}
+
+
+@walk.probe(asked="L.backward(g) for L = x * y of shape (2, 3) and a g of shape (3,)")
+def a_seed_of_another_shape(bg, rng):
+    x, y = bg.Tensor(np.ones((2, 3))), bg.Tensor(np.ones((2, 3)))
+    out = bg.ops.mul(x, y)
+    with _recording(bg):
+        answers = {"L.backward(g)": raised(lambda: out.backward(np.ones(3)), naming="(2, 3)")}
+        return answers | {"x.grad afterwards": x.grad, "recording afterwards": _recorded(bg, x, y)}
+
+
+@walk.probe(asked="L.backward() for L = Spy()(x): the rule of Spy looks whether anything is recorded while it is asked")
+def nothing_is_recorded(bg, rng):
+    seen = []
+
+    class Spy(bg.Function):
+        def forward(self, x):
+            return 2 * x
+
+        def backward(self, out_grad, node):
+            seen.append(bg.ops.mul(out_grad, node).requires_grad)
+            return bg.ops.add(out_grad, out_grad)
+
+    x = bg.Tensor([1.0, 2.0])
+    with _recording(bg):
+        Spy()(x).backward()
+        return {
+            "x.grad": _grad_of(bg, x),
+            "recording during the walk": seen[-1] if seen else None,
+            "recording afterwards": _recorded(bg, x, x),
+        }
+
+
+@walk.probe(
+    asked="L.backward() for leaves x of dtype float32 and w of dtype float64, y = x * x, L = y * w, and again on y "
+    "alone"
+)
+def dtypes(bg, rng):
+    x, w = bg.Tensor(_numbers(rng), dtype="float32"), bg.Tensor(_numbers(rng))
+    y = bg.ops.mul(x, x)
+    out = bg.ops.mul(y, w)
+    with _recording(bg):
+        out.backward()
+        answers = {f"the dtype of {name}.grad": _dtype(node) for name, node in _named(L=out, y=y, x=x, w=w).items()}
+        y.backward()
+    return answers | {
+        f"the dtype of {name}.grad after y.backward()": _dtype(node) for name, node in _named(x=x).items()
+    }
+
+
+def _dtype(node):
+    return str(getattr(node.grad, "dtype", "no dtype: there is no array"))
+
+
+@walk.probe(
+    asked="L.backward() for a leaf x, y = x, then 30 times y = y + y, and L = y, and counted how often a rule was "
+    "asked",
+    compare=_unless_stopped,
+)
+def thirty_doublings_walked(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    with _recording(bg):
+        return _walk_counted(nodes[-1].backward, nodes, lambda _: _grad_of(bg, nodes[0]))
+
+
+again = Exercise(
+    "9.5",
+    "grad",
+    file="autograd.py",
+    points=3,
+    minutes=8,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.4", "6.2", "7.3", "9.2", "9.3"),
+    hints=[
+        "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
+        "walk be recorded, when not?",
+        "The seed is output.seed(grad_output). With create_graph call gradients(output, seed) as it is; without, call "
+        "it in a `with no_grad():` block. Then pick out of the ledger what belongs to each of `wanted`, in their "
+        "order.",
+        "found = a tuple with, for each x in wanted, ledger[x] if x in ledger, else zeros_like(x). For a single Tensor "
+        "(the name `single` says so) return found[0], else found.",
+    ],
+)
+
+
+def _returned(bg, x):
+    if isinstance(x, (list, tuple)):
+        return Form(f"a tuple of {len(x)}")
+    if isinstance(x, bg.Tensor):
+        return Form("a Tensor")
+    return Form("a NumPy array") if isinstance(x, np.ndarray) else _kind(x)
+
+
+def _found(bg, returned, names):
+    """What grad returned for several inputs, by name."""
+    answers = {"returned": _returned(bg, returned)}
+    if isinstance(returned, (list, tuple)):
+        answers |= {f"the gradient of {name}": _numbers_of(bg, g) for name, g in zip(names, returned)}
+    return answers
+
+
+def _alone(bg, returned):
+    """What grad returned for one input."""
+    return {"returned": _returned(bg, returned), "the gradient of x": _numbers_of(bg, returned)}
+
+
+@again.probe(asked="grad(L, x) for a leaf x = {x}, y = x * x, L = y * x")
+def one_input(bg, rng):
+    numbers = _numbers(rng)
+    x = bg.Tensor(numbers)
+    y = bg.ops.mul(x, x)
+    nodes = _named(x=x, y=y, L=bg.ops.mul(y, x))
+    with _recording(bg):
+        returned = bg.grad(nodes["L"], x)
+    return {
+        "asked": _shown(x=numbers),
+        **_alone(bg, returned),
+        "graph": drawn(bg, nodes["L"], [(x, returned)]),
+    }
+
+
+@again.probe(asked="grad(L, [b, u, a]) for leaves a = {a} and b = {b}, u = a * b, L = u * a")
+def several_inputs(bg, rng):
+    one, other = _numbers(rng), _numbers(rng)
+    a, b = bg.Tensor(one), bg.Tensor(other)
+    u = bg.ops.mul(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, a))
+    with _recording(bg):
+        returned = bg.grad(nodes["L"], [b, u, a])
+    return {"asked": _shown(a=one, b=other), **_found(bg, returned, ("b", "u", "a"))}
+
+
+@again.probe(
+    asked="grad(L, (a, z)) and grad(L, z) for a leaf a, L = a * a, and a leaf z of shape (2, 3) that L does not depend "
+    "on"
+)
+def an_input_that_does_not_matter(bg, rng):
+    a, z = bg.Tensor(_numbers(rng)), bg.Tensor(np.ones((2, 3)), dtype="float32")
+    out = bg.ops.mul(a, a)
+    with _recording(bg):
+        both, alone = bg.grad(out, (a, z)), bg.grad(out, z)
+    return {
+        **_found(bg, both, ("a", "z")),
+        "grad(L, z)": _numbers_of(bg, alone),
+        "the dtype of grad(L, z)": str(getattr(alone, "dtype", "none: it is no Tensor")),
+    }
+
+
+@again.probe(
+    asked="grad(L, x, g) for a leaf x = [2.0, 5.0], L = x * x and g = {g}, and grad(L, x, h) with h of shape (3,)"
+)
+def a_seed(bg, rng):
+    seed, x = _numbers(rng), bg.Tensor([2.0, 5.0])
+    given, out = seed.copy(), bg.ops.mul(x, x)
+    with _recording(bg):
+        answers = _alone(bg, bg.grad(out, x, given))
+        answers["grad(L, x, h)"] = raised(lambda: bg.grad(out, x, np.ones(3)), naming="(2,)")
+    return {"asked": _shown(g=seed), **answers, "g afterwards": given}
+
+
+@again.probe(
+    asked="grad(L, a) for leaves a and b, L = u * b, u = a * b, where a.grad is [7.0, 7.0] from an earlier walk"
+)
+def what_grad_leaves_alone(bg, rng):
+    a, b = bg.Tensor(_numbers(rng)), bg.Tensor(_numbers(rng))
+    a.grad = np.array([7.0, 7.0])
+    u = bg.ops.mul(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
+    with _recording(bg):
+        returned = bg.grad(nodes["L"], a)
+    return {
+        "the gradient of a": _numbers_of(bg, returned),
+        **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
+    }
+
+
+def _cubed(bg, x):
+    return bg.ops.mul(bg.ops.mul(x, x), x)
+
+
+@again.probe(
+    asked="g = grad(L, x, create_graph=True), h = grad(g, x, create_graph=True), and grad(h, x), for a leaf x = {x} "
+    "and L = x * x * x"
+)
+def three_times(bg, rng):
+    numbers = _numbers(rng)
+    x = bg.Tensor(numbers)
+    with _recording(bg):
+        first = bg.grad(_cubed(bg, x), x, create_graph=True)
+        second = bg.grad(first, x, create_graph=True)
+        third = bg.grad(second, x)
+    return {
+        "asked": _shown(x=numbers),
+        "g": _numbers_of(bg, first),
+        "h": _numbers_of(bg, second),
+        "grad(h, x)": _numbers_of(bg, third),
+    }
+
+
+@again.probe(
+    asked="g = grad(L, a, create_graph=True), then grad(g, (a, b)) and (g * g).sum() walked back to b, for leaves a = "
+    "{a} and b = {b}, L = a * a * b"
+)
+def a_gradient_as_a_part(bg, rng):
+    one, other = _numbers(rng), _numbers(rng)
+    a, b = bg.Tensor(one), bg.Tensor(other)
+    out = bg.ops.mul(bg.ops.mul(a, a), b)
+    with _recording(bg):
+        g = bg.grad(out, a, create_graph=True)
+        found = _found(bg, bg.grad(g, (a, b)), ("a", "b"))
+        penalty = bg.ops.summation(bg.ops.mul(g, g))
+        return {
+            "asked": _shown(a=one, b=other),
+            **found,
+            "the gradient of (g * g).sum() with respect to b": _numbers_of(bg, bg.grad(penalty, b)),
+        }
+
+
+@again.probe(
+    asked="grad(L, x) for L = x * x * x, without and with create_graph=True, and then whether the results are recorded"
+)
+def what_is_recorded(bg, rng):
+    x = bg.Tensor([2.0, 5.0])
+    out = _cubed(bg, x)
+    with _recording(bg):
+        plain, recorded = bg.grad(out, x), bg.grad(out, x, create_graph=True)
+        return {
+            "requires_grad of the gradient": getattr(plain, "requires_grad", None),
+            "requires_grad of the gradient with create_graph=True": getattr(recorded, "requires_grad", None),
+            "recording afterwards": _recorded(bg, x, x),
+        }
+
+
+hunt = Exercise(
+    "9.6",
+    "one_test_each",
+    file="hunts.py",
+    points=4,
+    minutes=8,
+    difficulty=3,
+    hints=[
+        "Ask for each author: when does the idea make no difference? Then leave that ground. One operation is enough "
+        "for three of the four; only A needs two.",
+        "C: two shares go to one input from one operation. D: a plain number is a constant. B: the rule of + gives the "
+        "same array to both sides; who keeps it? A: the array must be owned by two, and then one of them gets more.",
+        "A: in (a + b) one array g belongs to a and to b. Who must get a further share for b to be harmed? Put one "
+        "more operation after it. For B the same sum without the second operation.",
+    ],
+)
+
+LEAVES = {"a": 2.0, "b": -3.0}
+OPERATIONS = 3
+MOST_PLAYED = 10
+
+
+def _played(engine, steps):
+    """The gradients of the leaves after two walks, as this engine finds them."""
+    from grader.specimens.tensor_engines import leaf
+
+    out, leaves = play(steps, lambda number: leaf(engine, number))
+    for _ in range(2):
+        with np.errstate(all="ignore"):
+            out.backward()
+    return {name: leaves[name].grad for name in LEAVES}
+
+
+def _alike(one, other):
+    pairs = [(one[name], other[name]) for name in LEAVES]
+    return all((x is None and y is None) or (x is not None and y is not None and np.allclose(x, y)) for x, y in pairs)
+
+
+def _given_away(steps):
+    """(None, the engines that are wrong on this expression, all their gradients); or (why not, None, None)."""
+    from grader.specimens.tensor_engines import SUSPECTS, Right
+
+    problem = complaint(steps, LEAVES, MOST_PLAYED)
+    if problem:
+        return problem, None, None
+    try:
+        with np.errstate(all="ignore"):
+            right = _played(Right, steps)
+            found = {name: _played(engine, steps) for name, engine in SUSPECTS.items()}
+    except (ArithmeticError, ValueError, AttributeError, TypeError, RecipeError) as error:
+        return f"It returned {as_text(steps)}, which has no gradients: {error}.", None, None
+    if not all(x is None or np.isfinite(x).all() for x in right.values()):
+        return f"It returned {as_text(steps)}, whose gradients are not finite.", None, None
+    return None, [name for name in found if not _alike(found[name], right)], {"right": right, **found}
+
+
+def _gives_away(name):
+    """The comparison for one engine: the expression is played here, far from the learner's process."""
+
+    def compare(expected, got):
+        steps = got.get("recipe")
+        problem, wrong, found = _given_away(steps)
+        if problem:
+            return problem
+        if operations(steps) > OPERATIONS:
+            return f"It returned {as_text(steps)}. That is {operations(steps)} operations; {OPERATIONS} are allowed."
+        others = [other for other in wrong if other != name]
+        if name in wrong and not others:
+            return None
+        if name not in wrong:
+            return f"It returned {as_text(steps)}. Engine {name} finds {_words(found[name])}, and that is right. {IDEAS[name]}"
+        who = " and ".join(others)
+        return f"It returned {as_text(steps)}, which gives {name} away, but {who} too. A test should name one suspect."
+
+    return compare
+
+
+IDEAS = {
+    "A": "A writes into the array that came first. Who else must own that array, and when is it looked at again?",
+    "B": "B is wrong when two leaves were given the same array. Which operation hands on its gradient as it is?",
+    "C": "C is wrong when two shares of one operation go to the same input.",
+    "D": "D is wrong when a leaf stands beside something that requires no grad.",
+}
+
+
+def _words(gradients):
+    return " and ".join(
+        f"{name}.grad = {'nothing' if x is None else describe(np.round(x, 6), 4)}" for name, x in gradients.items()
+    )
+
+
+def _expression(bg, name):
+    """The recipe of one of the four expressions; what was returned itself, if it is no dict with this key."""
+
+    def build(a, b):
+        returned = bg.hunts.one_test_each(a, b)
+        return returned.get(name) if isinstance(returned, dict) else returned
+
+    return record(build, **LEAVES)
+
+
+def _ask_for(name):
+    def recorded(bg, rng):
+        return {"recipe": _expression(bg, name)}
+
+    recorded.__name__ = f"engine_{name}"
+    hunt.probe(
+        asked=f"one_test_each(a, b) and played ['{name}'] on all engines, two walks each", compare=_gives_away(name)
+    )(recorded)
+
+
+for _letter in "ABCD":
+    _ask_for(_letter)

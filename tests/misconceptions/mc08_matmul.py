@@ -1,0 +1,741 @@
+"""Wrong ideas about notebook 08, each as a patch for a private copy of the reference."""
+
+import numpy as np
+
+from grader.course import exercise
+from grader.exercise import wrong
+
+matrices = exercise("8.1")
+batches = exercise("8.2")
+vectors = exercise("8.3")
+from_the_left = exercise("8.4")
+hunt = exercise("8.5")
+
+# 8.1: two matrices.
+
+
+@wrong(
+    matrices,
+    "np.dot",
+    "np.dot multiplies matrices, and two vectors as well. But of two batches it multiplies each matrix of the one "
+    "with each of the other. You want them in pairs, the first with the first. Which sign does that?",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: np.dot(a, b)
+
+
+@wrong(
+    matrices,
+    "* for @",
+    "a * b multiplies number by number, where the shapes allow it. The product of matrices multiplies rows with "
+    "columns and adds up: that is another sign.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: a * b
+
+
+@wrong(
+    matrices,
+    "forward with the factors swapped",
+    "The forward computes b @ a. Numbers may change places in a product, matrices may not.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: b @ a
+
+
+@wrong(
+    matrices,
+    "einsum for two matrices only",
+    "ij,jk->ik gives each array two axes, and so it does for matrices alone. But this forward will get batches and "
+    "vectors too, and NumPy has a sign that knows them all.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: np.einsum("ij,jk->ik", a, b)
+
+
+def patch_matrices(bg, rule):
+    bg.ops.matrix.matrix_gradients = rule
+
+
+@wrong(
+    matrices,
+    "no transposes",
+    "The factors stand in the right order, but neither was turned. In the sum for a[i, k] the index j stands last in "
+    "b[k, j], and a product of matrices wants it first on the right side.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g @ b, a @ g))
+
+
+@wrong(
+    matrices,
+    "factors on the wrong side",
+    "The right matrix was turned, but it stands on the wrong side of out_grad. With square matrices nothing stops "
+    "you, so try the shapes of a (2, 3) and b (3, 4): in which order do they fit?",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(b) @ g, g @ t(a)))
+
+
+@wrong(
+    matrices,
+    "own operand",
+    "Each gradient was made with the input itself. How much the product changes for each unit of a does not depend "
+    "on a, it depends on b: the slope to one factor is the other.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g @ t(a), t(b) @ g))
+
+
+@wrong(
+    matrices,
+    "out_grad forgotten",
+    "These are the other factor's numbers alone. They say how the product changes. How much the end result changes "
+    "for each number of the product stands in out_grad, and every rule has to make use of it.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(b), t(a)))
+
+
+@wrong(
+    matrices,
+    "the rule of a * b",
+    "out_grad * b is the rule of the product number by number. Here a number of a meets a whole row of b, and its "
+    "gradient is a sum of products: an @, not a *.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g * b, g * a))
+
+
+@wrong(
+    matrices,
+    "gradients in the other order",
+    "Both gradients are right, but each stands in the other one's place. The pair has the order of the inputs: the "
+    "first is for a.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(a) @ g, g @ t(b)))
+
+
+@wrong(
+    matrices,
+    "turned results",
+    "Rows and columns have changed places in both results. (x @ y) turned is y turned @ x turned, in that order: "
+    "here out_grad was turned too, and it need not be.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (b @ t(g), t(g) @ a))
+
+
+@wrong(
+    matrices,
+    "out_grad turned",
+    "Here out_grad was turned and the factor was not. Which of the two has the index that is summed in the wrong "
+    "place? For the gradient of a that is j: it stands last in out_grad[i, j], as it should on the left, and last "
+    "in b[k, j].",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(g) @ b, a @ t(g)))
+
+
+@wrong(
+    matrices,
+    "an input turned for good",
+    "The numbers are right, but afterwards one of the inputs is another matrix: its .data was replaced by the "
+    "turned one. transpose(b) makes a new Tensor and leaves b alone.",
+)
+def _(bg):
+    def turned_for_good(g, a, b):
+        b.data = b.data.T
+        return g @ b, bg.ops.transpose(a) @ g
+
+    patch_matrices(bg, turned_for_good)
+
+
+@wrong(
+    matrices,
+    "NumPy inside the rule",
+    "The numbers are right, but NumPy computed them, so nobody knows any more what they were made from: they cannot "
+    "be differentiated again. Leave out the .data, and let transpose and @ work on the Tensors.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (bg.Tensor(g.data @ b.data.T), bg.Tensor(a.data.T @ g.data)))
+
+
+@wrong(
+    matrices,
+    "arrays instead of Tensors",
+    "A rule gives Tensors, and is made of operations on Tensors. With .data you leave them: the numbers are right, "
+    "but what they were made from is lost.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g.data @ b.data.T, a.data.T @ g.data))
+
+
+@wrong(
+    matrices,
+    "nothing for b",
+    "Only the gradient of a was computed. In a layer of a network b is the one that learns. Both inputs get a "
+    "gradient.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g @ bg.ops.transpose(b), None))
+
+
+@wrong(
+    matrices,
+    "sums over whole rows",
+    "b was added up along its rows first, and out_grad too, so the pairs are lost: the sum of products is another "
+    "number than the product of the sums. Each out_grad[i, j] belongs to its own b[k, j].",
+)
+def _(bg):
+    def sums_first(g, a, b):
+        t = bg.ops.transpose
+        return (
+            g.sum(1, keepdims=True) @ t(b.sum(1, keepdims=True)),
+            t(a.sum(0, keepdims=True)) @ g.sum(0, keepdims=True),
+        )
+
+    patch_matrices(bg, sums_first)
+
+
+# 8.2: batches.
+
+
+def patch_batches(bg, add_up, turned=None):
+    """The right products, and then add_up(gradient, its input, the other input)."""
+    turned = turned or bg.ops.transpose
+
+    def batch_gradients(g, a, b):
+        return add_up(g @ turned(b), a, b), add_up(turned(a) @ g, b, a)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+def patch_with_arrays(bg, add_up):
+    """The same, where add_up works on the gradient's array. Where nothing was stretched the gradient is kept."""
+
+    def of_tensors(grad, x, other):
+        return grad if grad.shape == x.shape else bg.Tensor(add_up(grad.data, x.shape))
+
+    patch_batches(bg, of_tensors)
+
+
+@wrong(
+    batches,
+    ".T on a batch",
+    ".T reverses all axes. For two axes that is the swap you want; with three the batch axis goes to the end. Only "
+    "the last two may change places: transpose(b).",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x.shape), turned=lambda x: x.T)
+
+
+@wrong(
+    batches,
+    "axes (1, 0) written out",
+    "transpose(b, (1, 0)) speaks of two axes, and a batch has more. Without axes transpose swaps the last two, "
+    "however many there are.",
+)
+def _(bg):
+    def of_two_axes(x):
+        return bg.ops.transpose(x, (1, 0))
+
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x.shape), turned=of_two_axes)
+
+
+@wrong(
+    batches,
+    "the first two axes swapped",
+    "Here the first two axes change places, so the batch axis becomes rows. Rows and columns are always the last two.",
+)
+def _(bg):
+    def first_two(x):
+        return bg.ops.transpose(x, (1, 0, *range(2, x.ndim)))
+
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x.shape), turned=first_two)
+
+
+@wrong(
+    batches,
+    "nothing added up",
+    "A matrix that served two products gets one gradient from each, and they still lie side by side. Shares add up, "
+    "here as everywhere: one function of notebook 07 brings a gradient to the shape of its input.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: grad)
+
+
+@wrong(
+    batches,
+    "only new axes added up",
+    "Axes that were new in front are added up, but a batch axis of size 1 was stretched too. (1, 3, 4) beside (2, "
+    "4, 5): both have three axes, and still one matrix served twice.",
+)
+def _(bg):
+    def new_axes_only(grad, x, other):
+        return grad.sum(tuple(range(grad.ndim - x.ndim))) if grad.ndim > x.ndim else grad
+
+    patch_batches(bg, new_axes_only)
+
+
+@wrong(
+    batches,
+    "only size-1 axes added up",
+    "A batch axis of size 1 is added up, but a matrix without batch axes is a batch of one as well. Its gradient "
+    "has an axis in front that the matrix does not have.",
+)
+def _(bg):
+    def size_one_only(grad, x, other):
+        new = grad.ndim - x.ndim
+        ones = tuple(i + new for i in range(x.ndim) if x.shape[i] == 1 != grad.shape[i + new])
+        return grad.sum(ones, keepdims=True) if ones else grad
+
+    patch_batches(bg, size_one_only)
+
+
+@wrong(
+    batches,
+    "axes of size 1 lost",
+    "The sums are right, but an axis of size 1 that was added up has gone from the shape. A gradient has its "
+    "input's own shape, with the 1.",
+)
+def _(bg):
+    def drops_ones(grad, x, other):
+        total = bg.ops.unbroadcast(grad, x.shape)
+        stretched = grad.shape != x.shape
+        return total.reshape(tuple(n for n in x.shape if n != 1)) if stretched else total
+
+    patch_batches(bg, drops_ones)
+
+
+@wrong(
+    batches,
+    "the whole batch added up",
+    "All batch axes are added up here, whether a matrix was used once or often. In (2, 3, 4) @ (2, 4, 5) each "
+    "matrix was used once: its gradient is its own. Only what was stretched is added up.",
+)
+def _(bg):
+    def all_axes(grad, x, other):
+        total = grad.sum(tuple(range(grad.ndim - 2)))
+        return total.reshape((1,) * (x.ndim - 2) + total.shape)
+
+    patch_batches(bg, all_axes)
+
+
+@wrong(
+    batches,
+    "the mean of the batch",
+    "Here the shares are averaged. A matrix that serves twice has twice the effect: where paths meet, shares add "
+    "up. (If there is a mean in a loss, out_grad has brought it along.)",
+)
+def _(bg):
+    def mean(grad, x, other):
+        total = bg.ops.unbroadcast(grad, x.shape)
+        return total * (total.size / grad.size)
+
+    patch_batches(bg, mean)
+
+
+@wrong(
+    batches,
+    "one share of the batch",
+    "Only one product of the batch was asked, here with an index such as [0]. The matrix went into all of them, and "
+    "each gives it a share. Add them up.",
+)
+def _(bg):
+    def first_one(grad, shape):
+        while grad.ndim > len(shape):
+            grad = grad[0]
+        for axis, size in enumerate(shape):
+            grad = grad.take(range(size), axis) if size == 1 else grad
+        return grad
+
+    patch_with_arrays(bg, first_one)
+
+
+@wrong(
+    batches,
+    "added up before multiplying",
+    "out_grad was added up over the batch before the product. But each matrix of out_grad belongs to one matrix of "
+    "the other side: multiply the pairs first, then add up.",
+)
+def _(bg):
+    def batch_gradients(g, a, b):
+        def used_by(x):
+            axes = [1] * (g.ndim - x.ndim) + list(x.shape[:-2])
+            return bg.ops.unbroadcast(g, (*axes, *g.shape[-2:]))
+
+        t, unbroadcast = bg.ops.transpose, bg.ops.unbroadcast
+        return unbroadcast(used_by(a) @ t(b), a.shape), unbroadcast(t(a) @ used_by(b), b.shape)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
+    "the other one's shape",
+    "Each gradient was brought to the shape of the other input. unbroadcast takes the shape of the input that this "
+    "gradient belongs to.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, other.shape))
+
+
+@wrong(
+    batches,
+    "reshape instead of adding up",
+    "reshape keeps all numbers, and here there are more of them than the input has: one share for each product of "
+    "the batch. They must be added up.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: grad.reshape(x.shape))
+
+
+@wrong(
+    batches,
+    "NumPy adds up the batch",
+    "The numbers are right, but NumPy has added them up, and the way back from them is cut: they cannot be "
+    "differentiated again. unbroadcast adds Tensors.",
+)
+def _(bg):
+    unbroadcast = bg.ops.unbroadcast
+    patch_with_arrays(bg, lambda grad, shape: unbroadcast(bg.Tensor(grad), shape).data)
+
+
+@wrong(
+    batches,
+    "a None that is handed on",
+    "One of the two gradients is None here: matrix_gradients may leave out what nobody needs. Before it is added "
+    "up, ask whether it is there, or compute both here.",
+)
+def _(bg):
+    def batch_gradients(g, a, b):
+        grad_a, grad_b = bg.ops.matrix.matrix_gradients(g, a, b)
+        return bg.ops.unbroadcast(grad_a, a.shape), bg.ops.unbroadcast(grad_b, b.shape)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+# 8.3: vectors.
+
+
+def patch_vectors(bg, vector_gradients):
+    bg.ops.matrix.vector_gradients = vector_gradients
+
+
+def as_matrices(bg, a, b):
+    reshape = bg.ops.reshape
+    return reshape(a, (1, -1)) if a.ndim == 1 else a, reshape(b, (-1, 1)) if b.ndim == 1 else b
+
+
+def product_shape(rows, columns):
+    return (*rows.shape[:-2], *columns.shape[:-2], rows.shape[-2], columns.shape[-1])
+
+
+def by_batches(bg, g, a, b, shape=None):
+    """The right way up to the point where the gradients go into the shapes of the inputs."""
+    rows, columns = as_matrices(bg, a, b)
+    g = bg.ops.reshape(g, shape or product_shape(rows, columns))
+    return bg.ops.matrix.batch_gradients(g, rows, columns)
+
+
+@wrong(
+    vectors,
+    "a vector as it is",
+    "The rule for batches was used as it is. A vector has one axis only: there is nothing for transpose to swap. "
+    "First make a matrix of it, with one row or one column.",
+)
+def _(bg):
+    patch_vectors(bg, lambda g, a, b: bg.ops.matrix.batch_gradients(g, a, b))
+
+
+@wrong(
+    vectors,
+    "row and column mixed up",
+    "On the left a vector is one row, on the right one column. Here it is the other way round. Write down both "
+    "shapes: a vector of 3 numbers on the left of (3, 4) must end in 3.",
+)
+def _(bg):
+    def mixed_up(g, a, b):
+        reshape = bg.ops.reshape
+        rows = reshape(a, (-1, 1)) if a.ndim == 1 else a
+        columns = reshape(b, (1, -1)) if b.ndim == 1 else b
+        g = reshape(g, product_shape(rows, columns))
+        grads = bg.ops.matrix.batch_gradients(g, rows, columns)
+        return reshape(grads[0], a.shape), reshape(grads[1], b.shape)
+
+    patch_vectors(bg, mixed_up)
+
+
+@wrong(
+    vectors,
+    "out_grad without its axis",
+    "The vector became a matrix, but out_grad still lacks the axis that NumPy dropped from the result. It needs the "
+    "shape that the product of the two matrices has.",
+)
+def _(bg):
+    def without(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(g, rows, columns)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, without)
+
+
+@wrong(
+    vectors,
+    "the axis put at the end on both sides",
+    "out_grad got its axis of size 1 at the end each time. That is right for a vector on the right. A vector on the "
+    "left is a row: the axis that was dropped stood before the columns.",
+)
+def _(bg):
+    def at_the_end(g, a, b):
+        shape = (1, 1) if g.ndim == 0 else (*g.shape, 1)
+        grad_a, grad_b = by_batches(bg, g, a, b, shape)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, at_the_end)
+
+
+@wrong(
+    vectors,
+    "gradients of matrices",
+    "The numbers are right, but the vector's gradient is still a matrix with one row or one column. A gradient has "
+    "its input's own shape: take the axis out again.",
+)
+def _(bg):
+    patch_vectors(bg, lambda g, a, b: by_batches(bg, g, a, b))
+
+
+@wrong(
+    vectors,
+    "written for one matrix, not for a batch",
+    "For one matrix these formulas are right. A vector beside a batch is used by each matrix of it, and its shares "
+    "add up. The rule of 8.2 does that, if you make a matrix of the vector and hand it over.",
+)
+def _(bg):
+    def for_one_matrix(g, a, b):
+        t, reshape = bg.ops.transpose, bg.ops.reshape
+        if a.ndim == b.ndim == 1:
+            return g * b, g * a
+        if a.ndim == 1:
+            return g @ t(b), reshape(a, (-1, 1)) * reshape(g, (1, -1))
+        return reshape(g, (-1, 1)) * reshape(b, (1, -1)), t(a) @ g
+
+    patch_vectors(bg, for_one_matrix)
+
+
+@wrong(
+    vectors,
+    "the matrix's gradient turned",
+    "The gradient of the matrix has rows and columns the wrong way round. For matrix @ vector, row i of the matrix "
+    "made number i of the result: so out_grad runs along the rows, and the vector along the columns.",
+)
+def _(bg):
+    def turned(g, a, b):
+        grad_a, grad_b = by_batches(bg, g, a, b)
+        grad_a = bg.ops.reshape(grad_a, a.shape) if a.ndim == 1 else bg.ops.transpose(grad_a)
+        grad_b = bg.ops.reshape(grad_b, b.shape) if b.ndim == 1 else bg.ops.transpose(grad_b)
+        return grad_a, grad_b
+
+    patch_vectors(bg, turned)
+
+
+@wrong(
+    vectors,
+    "two vectors without out_grad",
+    "For two vectors each gets the other one as it is. That is the slope. It still has to be multiplied by "
+    "out_grad, a single number here that need not be 1.",
+)
+def _(bg):
+    right = bg.ops.matrix.vector_gradients
+    patch_vectors(bg, lambda g, a, b: (b, a) if a.ndim == b.ndim == 1 else right(g, a, b))
+
+
+@wrong(
+    vectors,
+    "two vectors, each with itself",
+    "For two vectors each gets its own numbers times out_grad. The sum is a[0] * b[0] + a[1] * b[1] + ...: how much "
+    "does it change for each unit of a[0]?",
+)
+def _(bg):
+    right = bg.ops.matrix.vector_gradients
+    patch_vectors(bg, lambda g, a, b: (g * a, g * b) if a.ndim == b.ndim == 1 else right(g, a, b))
+
+
+@wrong(
+    vectors,
+    "two vectors forgotten",
+    "One vector is dealt with, two are not: an elif, or a return that comes too early. Each side asks for itself "
+    "whether it is a vector.",
+)
+def _(bg):
+    def one_side_only(g, a, b):
+        reshape, batch_gradients = bg.ops.reshape, bg.ops.matrix.batch_gradients
+        if a.ndim == 1:
+            g = reshape(g, (*b.shape[:-2], 1, *b.shape[-1:]))
+            grad_a, grad_b = batch_gradients(g, reshape(a, (1, -1)), b)
+        else:
+            g = reshape(g, (*a.shape[:-1], 1))
+            grad_a, grad_b = batch_gradients(g, a, reshape(b, (-1, 1)))
+        return reshape(grad_a, a.shape), reshape(grad_b, b.shape)
+
+    patch_vectors(bg, one_side_only)
+
+
+@wrong(
+    vectors,
+    "asks the reshaped vector",
+    "While nothing is recorded, as in an ordinary walk back, the matrix that reshape makes of the vector says that it "
+    "requires no grad: so it was left out, and the vector gets nothing. Ask the input itself, or nobody.",
+)
+def _(bg):
+    def ask_the_row(g, a, b):
+        t, reshape, unbroadcast = bg.ops.transpose, bg.ops.reshape, bg.ops.unbroadcast
+        rows, columns = as_matrices(bg, a, b)
+        g = reshape(g, product_shape(rows, columns))
+        grad_a = grad_b = None
+        if rows.requires_grad:
+            grad_a = reshape(unbroadcast(g @ t(columns), rows.shape), a.shape)
+        if columns.requires_grad:
+            grad_b = reshape(unbroadcast(t(rows) @ g, columns.shape), b.shape)
+        return grad_a, grad_b
+
+    patch_vectors(bg, ask_the_row)
+
+
+@wrong(
+    vectors,
+    "np.reshape of the numbers",
+    "The numbers are right, but the matrices were made with NumPy from the .data, so the gradients have forgotten "
+    "the inputs: they cannot be differentiated again. reshape of Tensors remembers.",
+)
+def _(bg):
+    def from_arrays(g, a, b):
+        matrices = [bg.Tensor(x.data) for x in as_matrices(bg, a, b)]
+        g = bg.Tensor(g.data.reshape(product_shape(*matrices)))
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(g, *matrices)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, from_arrays)
+
+
+# 8.4: @ with an array on the left.
+
+
+@wrong(
+    from_the_left,
+    "x @ other",
+    "Here x stands on the left. For sums that makes no difference, and a product of matrices is no sum: what stood "
+    "on the left must stay there.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(x, other)
+
+
+@wrong(
+    from_the_left,
+    "an array comes out",
+    "The product is an array here: with x.data you leave the Tensors, and the graph ends. matmul takes the array as "
+    "it is and makes a Tensor of it.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: np.asarray(other) @ x.data
+
+
+@wrong(
+    from_the_left,
+    "a Tensor without a history",
+    "The numbers are right, but the Tensor that comes out was made by hand from an array: it does not know x, and "
+    "no gradient will ever reach x. Let matmul make it.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.Tensor(np.asarray(other) @ x.data)
+
+
+@wrong(
+    from_the_left,
+    "* for @",
+    "This multiplies number by number. The sign @ asks for the product of matrices, matrix.matmul.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.mul(other, x)
+
+
+@wrong(
+    from_the_left,
+    "swapped and turned",
+    "other @ x is not x @ other, and turning the result does not mend that: (x @ other) turned is other turned @ x "
+    "turned.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.transpose(bg.ops.matmul(x, other))
+
+
+# 8.5: the hunt.
+
+
+@wrong(
+    hunt,
+    "sizes that are all different",
+    "Different sizes are what you take to be told of a mistake: a wrong rule stops, or its gradient has a wrong "
+    "shape. Here you want the opposite. Which sizes let everything pass?",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((1, 3, 4), (2, 4, 5))
+
+
+@wrong(
+    hunt,
+    "two square matrices",
+    "Square matrices let B through. But for two matrices A and C are right: they go wrong on batches.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((3, 3), (3, 3))
+
+
+@wrong(
+    hunt,
+    "a batch against a batch of the same size",
+    "Equal sizes everywhere let A and B through. C averages where others add up, and here each matrix is used once: "
+    "there is nothing to add up. Let one matrix serve a whole batch.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((3, 3, 3), (3, 3, 3))
+
+
+@wrong(
+    hunt,
+    "a batch of another size than its matrices",
+    "B and C get through with square matrices, of which one serves the batch. A moves the batch axis to the end, "
+    "and its size does not fit there. Which size would?",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((3, 3), (2, 3, 3))
+
+
+@wrong(
+    hunt,
+    "everything 1",
+    "With sizes of 1 alone a matrix is a number: order and turning make no difference, and the mean of one number "
+    "is its sum. Take equal sizes that are larger.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((1, 1), (1, 1, 1))
+
+
+@wrong(
+    hunt,
+    "a vector and a batch",
+    "A vector that serves a whole batch of square matrices catches A and C. As a row it has another shape than they "
+    "have, so B stops. Give B two square matrices.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((2,), (2, 2, 2))
