@@ -22,11 +22,13 @@ def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
     Returns True.  Raises GradcheckError; ValueError if no input requires grad.
     Source: torch.autograd.gradcheck.
 
-    1. the result, and for it a random gradient of its shape, `random_gradient(out, seed)`
-    2. of every input that requires grad what backward gives: `given_gradients(out, inputs, out_grad)`
-    3. of each the shape first: another shape than the input's is an error. None is one too
-    4. then the numbers, beside `slopes_by_nudging(fn, inputs, position, out_grad, eps)`:
-       the first that is off, or is nan where the other is not, is the error
+    1. the result `fn(*inputs)`, and for it a random gradient of its shape, `random_gradient(out, seed)`
+    2. what backward gives for each input: `given_gradients(out, inputs, out_grad)`, a list
+    3. for each input that requires grad the shape first. Another shape than the input's is an error, None is
+       one too. The message names the input's position, counted from 0, and both shapes
+    4. then the numbers, beside `slopes_by_nudging(fn, inputs, position, out_grad, eps)`. The first that
+       is off, or is nan where the other is not, is the error. The message names position, index and both
+       numbers: "the gradient of input 1 at index (0, 2) is 4.5 by backward, but 9 by nudging"
     """
     inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
     if not any(x.requires_grad for x in inputs):

@@ -143,6 +143,45 @@ def three_tables(x):
     # end of exercise 5.7
 
 
+# Notebook 06
+
+
+def three_wrong_rules():
+    """One test for which the rules of Ada, Ben and Cleo (notebook 06) all give a wrong gradient.
+
+    Returns two lists of equal length, of one or two numbers from -10 to 10 each: x, and out_grad, the
+    gradient from above. With one test that none of the three gets wrong:
+
+        return [3, -2], [1, 1]
+
+    Ada's rule is for relu, Ben's for sigmoid, Cleo's for abs. Each gets the same x and the same out_grad.
+    """
+    # exercise 6.10
+    raise NotImplementedError("exercise 6.10: three_wrong_rules")
+    # end of exercise 6.10
+
+
+# Notebook 07
+
+
+def three_sums():
+    """One sum for which the rules A, B and C of notebook 07 all fail.
+
+    Returns a pair: the shape of x, and the axes that are summed. The shape has 1 to 4 sizes, from 1 to 5. The axes
+    are a tuple. With one sum that none of the three gets wrong:
+
+        return (2, 3, 4), (0, 1)
+
+    To fail is to stop with an error, or to give another gradient than the right one.
+
+    1. each of the three fails for one kind of axes, or of sizes: find out which
+    2. put the three kinds together in one sum; at least one axis must stay
+    """
+    # exercise 7.8
+    raise NotImplementedError("exercise 7.8: three_sums")
+    # end of exercise 7.8
+
+
 # Notebook 08
 
 

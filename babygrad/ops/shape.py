@@ -135,9 +135,8 @@ class BroadcastTo(Function):
         self.shape = as_sizes(shape)
 
     def forward(self, a):
-        # exercise 7.4
-        raise NotImplementedError("exercise 7.4: BroadcastTo.forward")
-        # end of exercise 7.4
+        """Given: no number is copied, NumPy reads the same ones again. The result is read-only, therefore."""
+        return np.broadcast_to(a, self.shape)
 
     def backward(self, out_grad, node):
         """A number that was repeated gets the sum of what its copies get.

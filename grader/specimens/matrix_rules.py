@@ -1,4 +1,4 @@
-"""Rules for the gradients of a @ b, on arrays: a right one, and three that are wrong somewhere; the prey of notebook 08."""
+"""Rules for the gradients of a @ b, on arrays: a right one and three wrong ones, the prey of notebook 08."""
 
 from functools import partial
 

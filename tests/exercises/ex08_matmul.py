@@ -12,7 +12,7 @@ matrices = Exercise(
     "matrix_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=8,
+    minutes=6,
     difficulty=2,
     needs=("5.1", "7.2"),
     hints=[
@@ -157,7 +157,7 @@ batches = Exercise(
     "batch_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=6,
+    minutes=5,
     difficulty=3,
     needs=("5.1", "7.2", "7.6", "8.1"),
     hints=[
@@ -223,7 +223,7 @@ vectors = Exercise(
     "vector_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=8,
+    minutes=6,
     difficulty=3,
     needs=("5.1", "7.1", "7.2", "7.6", "8.2"),
     hints=[
@@ -355,7 +355,7 @@ hunt = Exercise(
     "unnoticed",
     file="hunts.py",
     points=2,
-    minutes=4,
+    minutes=3,
     difficulty=2,
     hints=[
         "Take them one at a time. With sizes that are all different, a wrong rule stops or has a wrong shape. Which "
@@ -378,7 +378,7 @@ def _problem(shapes):
         return "It did not return two shapes. Two tuples are wanted, such as: return (2, 3), (3, 4)"
     for sizes in shapes:
         if not 1 <= len(sizes) <= MOST_AXES or not all(type(n) is int and 1 <= n <= LARGEST for n in sizes):
-            return f"It returned a shape {_written(sizes)}. A shape of 1 to {MOST_AXES} sizes from 1 to {LARGEST} is asked for."
+            return f"It returned the shape {_written(sizes)}. It may have 1 to {MOST_AXES} sizes, from 1 to {LARGEST}."
     try:
         np.matmul(*(np.ones(sizes) for sizes in shapes))
     except ValueError:
@@ -405,7 +405,7 @@ def _is_fooled(name):
         if found == "wrong numbers":
             return None
         a, b = map(_written, shapes)
-        return f"It returned {a} and {b}. For these {_SAID[found].format(name=name)} {_LOOK[name, found == 'right']}"
+        return f"It returned {a} and {b}. For these {_SAID[found].format(name=name)} {_LOOK[name][found != 'right']}"
 
     return compare
 
@@ -416,15 +416,18 @@ _SAID = {
     "wrong shape": "{name} gives a gradient of another shape than its input's, so somebody notices.",
 }
 _LOOK = {
-    ("A", True): "A reverses all axes. With two axes that is right. When is it not?",
-    (
-        "A",
-        False,
-    ): "A reverses all axes: the batch axis ends up where rows or columns belong. Which sizes make that fit?",
-    ("B", True): "B has the factors in the wrong order. Numbers may change places, matrices may not: give it matrices.",
-    ("B", False): "B has the factors in the wrong order. Which matrices can be multiplied in both orders?",
-    ("C", True): "C takes the mean of what should be added up. When is there something to add up?",
-    ("C", False): "C takes the mean of what should be added up. Look at the shapes once more.",
+    "A": (
+        "A reverses all axes. With two axes that is right. When is it not?",
+        "A reverses all axes: the batch axis ends up where rows or columns belong. Which sizes make that fit?",
+    ),
+    "B": (
+        "B has the factors in the wrong order. Numbers may change places, matrices may not: give it matrices.",
+        "B has the factors in the wrong order. Which matrices can be multiplied in both orders?",
+    ),
+    "C": (
+        "C takes the mean of what should be added up. When is there something to add up?",
+        "C takes the mean of what should be added up. Look at the shapes once more.",
+    ),
 }
 
 

@@ -55,11 +55,17 @@ def _numbers_of(bg, gradient):
     return Form("a NumPy array instead of a Tensor") if isinstance(gradient, np.ndarray) else gradient
 
 
-def _grad_of(bg, node):
+def _grad_itself(bg, node):
     """The .grad of a node, which should be an array."""
     if isinstance(node.grad, bg.Tensor):
         return Form("a Tensor instead of an array")
     return node.grad if node.grad is None or isinstance(node.grad, np.ndarray) else Form("a NumPy number, no array")
+
+
+def _grad_of(bg, node):
+    """The .grad of a node as it is now, whatever becomes of the array later."""
+    grad = _grad_itself(bg, node)
+    return grad.copy() if isinstance(grad, np.ndarray) else grad
 
 
 def _grads(bg, nodes):
@@ -132,7 +138,7 @@ order = Exercise(
     "topological_order",
     file="autograd.py",
     points=3,
-    minutes=7,
+    minutes=6,
     difficulty=2,
     needs=("5.1", "5.2"),
     hints=[
@@ -373,7 +379,7 @@ ledger = Exercise(
     "gradients",
     file="autograd.py",
     points=4,
-    minutes=12,
+    minutes=10,
     difficulty=3,
     needs=("5.1", "5.2", "5.4", "6.2", "9.1"),
     hints=[
@@ -582,7 +588,7 @@ switch = Exercise(
     "no_grad",
     file="autograd.py",
     points=2,
-    minutes=5,
+    minutes=4,
     difficulty=2,
     needs=("5.1",),
     hints=[
@@ -671,7 +677,7 @@ walk = Exercise(
     "Tensor.backward",
     file="tensor.py",
     points=4,
-    minutes=9,
+    minutes=8,
     difficulty=3,
     needs=("5.1", "5.2", "5.4", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
     hints=[
@@ -735,6 +741,16 @@ def twice(bg, rng):
     }
 
 
+@walk.probe(asked="L.backward() twice for leaves a = [1.0, 2.0], b = [3.0, 4.0], L = a + b")
+def a_sum_twice(bg, rng):
+    a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
+    nodes = _named(L=bg.ops.add(a, b), a=a, b=b)
+    with _recording(bg):
+        nodes["L"].backward()
+        nodes["L"].backward()
+    return {**_grads(bg, nodes), "graph": drawn(bg, nodes["L"])}
+
+
 @walk.probe(
     asked="L.backward(), then M.backward(), then x.backward() for a leaf x with the one number 2.0 (shape ()), y = x * "
     "x, L = y * x, M = y + x"
@@ -764,7 +780,7 @@ def arrays_of_their_own(bg, rng):
     with _recording(bg):
         nodes["d"].backward()
     for node in nodes.values():
-        grad = _grad_of(bg, node)
+        grad = _grad_itself(bg, node)
         if isinstance(grad, np.ndarray):
             grad *= 10
     return {f"{name}.grad, which was multiplied once": _grad_of(bg, node) for name, node in nodes.items()}
@@ -782,7 +798,7 @@ def arrays_that_can_be_written_to(bg, rng):
         nodes["L"].backward()
     return {
         **_grads(bg, nodes),
-        **{f"writing into {name}.grad": _written(_grad_of(bg, nodes[name])) for name in ("u", "x")},
+        **{f"writing into {name}.grad": _written(_grad_itself(bg, nodes[name])) for name in ("u", "x")},
     }
 
 
@@ -806,7 +822,7 @@ def the_seed_is_yours(bg, rng):
     given, out = seed.copy(), bg.ops.add(x, x)
     with _recording(bg):
         out.backward(given)
-    answers = {"asked": _shown(g=seed), "x.grad": _grad_of(bg, x), "L.grad": np.array(out.grad), "g": given.copy()}
+    answers = {"asked": _shown(g=seed), "x.grad": _grad_of(bg, x), "L.grad": _grad_of(bg, out), "g": given.copy()}
     if isinstance(out.grad, np.ndarray):
         out.grad *= 10
     answers["g after L.grad was changed"] = given.copy()
@@ -847,20 +863,21 @@ def nothing_is_recorded(bg, rng):
 
 
 @walk.probe(
-    asked="L.backward() for leaves x of dtype float32 and w of dtype float64, y = x * x, L = y * w, and again on y "
-    "alone"
+    asked="z.backward() for a leaf of dtype float32 and z = leaf * leaf; then L.backward() for leaves x of dtype "
+    "float32 and w of dtype float64, y = x * x, L = y * w; then y.backward()"
 )
 def dtypes(bg, rng):
-    x, w = bg.Tensor(_numbers(rng), dtype="float32"), bg.Tensor(_numbers(rng))
-    y = bg.ops.mul(x, x)
+    leaf, x, w = (bg.Tensor(_numbers(rng), dtype=dtype) for dtype in ("float32", "float32", "float64"))
+    z, y = bg.ops.mul(leaf, leaf), bg.ops.mul(x, x)
     out = bg.ops.mul(y, w)
     with _recording(bg):
+        z.backward()
         out.backward()
-        answers = {f"the dtype of {name}.grad": _dtype(node) for name, node in _named(L=out, y=y, x=x, w=w).items()}
+        answers = {
+            f"the dtype of {name}.grad": _dtype(n) for name, n in _named(z=z, leaf=leaf, L=out, y=y, x=x, w=w).items()
+        }
         y.backward()
-    return answers | {
-        f"the dtype of {name}.grad after y.backward()": _dtype(node) for name, node in _named(x=x).items()
-    }
+    return answers | {"the dtype of x.grad after y.backward()": _dtype(x), "x.data.dtype": str(x.data.dtype)}
 
 
 def _dtype(node):
@@ -883,7 +900,7 @@ again = Exercise(
     "grad",
     file="autograd.py",
     points=3,
-    minutes=8,
+    minutes=7,
     difficulty=3,
     needs=("5.1", "5.2", "5.4", "6.2", "7.3", "9.2", "9.3"),
     hints=[
@@ -1051,7 +1068,7 @@ hunt = Exercise(
     "one_test_each",
     file="hunts.py",
     points=4,
-    minutes=8,
+    minutes=6,
     difficulty=3,
     hints=[
         "Ask for each author: when does the idea make no difference? Then leave that ground. One operation is enough "
@@ -1116,7 +1133,8 @@ def _gives_away(name):
         if name in wrong and not others:
             return None
         if name not in wrong:
-            return f"It returned {as_text(steps)}. Engine {name} finds {_words(found[name])}, and that is right. {IDEAS[name]}"
+            said = f"It returned {as_text(steps)}. Engine {name} finds {_words(found[name])}, and that is right."
+            return f"{said} {IDEAS[name]}"
         who = " and ".join(others)
         return f"It returned {as_text(steps)}, which gives {name} away, but {who} too. A test should name one suspect."
 

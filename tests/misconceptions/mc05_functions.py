@@ -68,6 +68,46 @@ def _(bg):
 
 @wrong(
     call,
+    "two inputs unpacked",
+    "a, b = ... unpacks exactly two inputs. An operation may have one, or three. Keep the tuple, take the arrays of "
+    "all in it, and spread them with a *: self.forward(*arrays).",
+)
+def _(bg):
+    def forward(self, inputs):
+        a, b = inputs
+        return self.forward(a.data, b.data)
+
+    patch_call(bg, forward=forward)
+
+
+@wrong(
+    call,
+    "nothing returned",
+    "A Tensor is made, but not handed back: without return a function gives None. Both calls of result need one.",
+)
+def _(bg):
+    def __call__(self, *given):
+        try:
+            self.forward(*[x.data for x in bg.tensor.as_tensors(given)])
+        except ValueError as error:
+            raise self.explained(error, given) from None
+
+    bg.Function.__call__ = __call__
+
+
+@wrong(
+    call,
+    "inputs spread out for result",
+    "result wants the inputs as one tuple: result(array, self, inputs). The * that spreads things out belongs to "
+    "forward.",
+)
+def _(bg):
+    result = bg.ops.function.result
+    patch_call(bg, remembered=lambda self, array, inputs, given: result(array, self, *inputs))
+
+
+@wrong(
+    call,
     "one input taken for granted",
     "Only the first input reaches forward here. Take the arrays of all inputs, and spread them with a *: "
     "self.forward(*arrays).",
@@ -430,6 +470,16 @@ def _(bg):
 def _(bg):
     add, negate = bg.ops.add, bg.ops.negate
     patch_forwards(bg, Sub=lambda a, b: add(a, negate(b)))
+
+
+@wrong(
+    forwards,
+    "an operation that uses itself",
+    "sub(a, b) makes a Sub and calls it, and the call asks this very forward again, until Python gives up. forward "
+    "is the place where NumPy computes. Write a - b.",
+)
+def _(bg):
+    patch_forwards(bg, Sub=lambda a, b: bg.ops.sub(a, b))
 
 
 @wrong(
@@ -820,6 +870,31 @@ def _(bg):
 
 @wrong(
     operators,
+    "a subtraction of its own for numbers",
+    "There is no sub_scalar. To take a number away is to add the number whose sign is turned.",
+)
+def _(bg):
+    def minus(x, other):  # raises what Python does, in whose words the name of the package stands
+        raise AttributeError("module 'babygrad.ops.arithmetic' has no attribute 'sub_scalar'")
+
+    patch_operators(bg, minus=minus)
+
+
+@wrong(
+    operators,
+    "the operations without their file",
+    "The operations live in ops/arithmetic.py, and this file knows that one as `arithmetic`: write "
+    "arithmetic.add_scalar, arithmetic.add and so on.",
+)
+def _(bg):
+    def plus(x, other):
+        return add_scalar(x, other) if isinstance(other, bg.operators.NUMBER) else add(x, other)  # noqa: F821
+
+    patch_operators(bg, plus=plus)
+
+
+@wrong(
+    operators,
     "the operation made but not called",
     "Add(x, other) makes an operation, it does not use one. Add()(x, other) does, and so does the function of the "
     "small letter: arithmetic.add(x, other).",
@@ -1102,6 +1177,16 @@ def _(bg):
 
 @wrong(
     history,
+    "the inputs of a Tensor",
+    "It is the Tensor whose inputs are called _inputs. self is a Function here, and keeps the inputs of its call in "
+    "self.inputs.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self._inputs))
+
+
+@wrong(
+    history,
     "grad_fn called",
     "grad_fn is no method: without brackets it is the Function that made x, and for a leaf it is None, which cannot "
     "be called.",
@@ -1141,3 +1226,13 @@ def _(bg):
 )
 def _(bg):
     bg.hunts.three_tables = lambda x: (5 - x) ** -1 * (x + 1)
+
+
+@wrong(
+    hunt,
+    "a number to the power of x",
+    "A number may not stand to the left of ** in this hunt: the tables have no operator for it. What C does wrong "
+    "shows with x on the left.",
+)
+def _(bg):
+    bg.hunts.three_tables = lambda x: 2**x

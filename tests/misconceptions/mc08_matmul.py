@@ -205,6 +205,45 @@ def _(bg):
     patch_matrices(bg, sums_first)
 
 
+@wrong(
+    matrices,
+    "only the gradient of a",
+    "One Tensor came back. Two inputs get two gradients: return them with a comma between, first that of a.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: g @ bg.ops.transpose(b))
+
+
+@wrong(
+    matrices,
+    "nothing returned",
+    "The function returns nothing. Both gradients go back with return, with a comma between.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: None)
+
+
+@wrong(
+    matrices,
+    "a list",
+    "The gradients come in a list. A rule gives them as a tuple: return first, second",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: [g @ t(b), t(a) @ g])
+
+
+@wrong(
+    matrices,
+    "the other factor as an array",
+    "The numbers are right, but the factor went in as an array: with .data the product does not remember it, and the "
+    "gradient cannot be differentiated by it again. transpose takes the Tensor itself.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g @ t(b.data), t(a.data) @ g))
+
+
 # 8.2: batches.
 
 
@@ -423,6 +462,15 @@ def _(bg):
     bg.ops.matrix.batch_gradients = batch_gradients
 
 
+@wrong(
+    batches,
+    "the Tensor in place of its shape",
+    "unbroadcast takes a gradient and a shape. Here it got the input itself: a.shape is its shape.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x))
+
+
 # 8.3: vectors.
 
 
@@ -627,6 +675,36 @@ def _(bg):
     patch_vectors(bg, from_arrays)
 
 
+@wrong(
+    vectors,
+    "out_grad without the batch",
+    "out_grad was made a single matrix. Beside a batch it has one for each product: the batch axes of the other input "
+    "stand in front of its rows and columns.",
+)
+def _(bg):
+    def single(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        grad_a, grad_b = by_batches(bg, g, a, b, (rows.shape[-2], columns.shape[-1]))
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, single)
+
+
+@wrong(
+    vectors,
+    "the batch of the left side only",
+    "The batch axes were taken from a alone. When a is the vector, b may be the batch: a row has no axes in front, so "
+    "the batch axes of both, one behind the other, are those of the other side.",
+)
+def _(bg):
+    def left_only(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        grad_a, grad_b = by_batches(bg, g, a, b, (*rows.shape[:-1], columns.shape[-1]))
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, left_only)
+
+
 # 8.4: @ with an array on the left.
 
 
@@ -677,6 +755,26 @@ def _(bg):
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.transpose(bg.ops.matmul(x, other))
+
+
+@wrong(
+    from_the_left,
+    "x turned and on the left",
+    "x was turned and put on the left. Turning one of the two does not make up for the order: what stood on the left "
+    "must stay there, as it is.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(bg.ops.transpose(x), other)
+
+
+@wrong(
+    from_the_left,
+    "asks itself again",
+    "To compute other @ x Python calls this function, and here it says: other @ x. So it is called again, and "
+    "again. Name the operation instead: matrix.matmul.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: other @ x
 
 
 # 8.5: the hunt.

@@ -1,0 +1,539 @@
+# %% [markdown]
+# # 08 · Matrix products
+#
+# **45 minutes** · files: `ops/matrix.py`, `operators.py` and `hunts.py`
+#
+# A layer of a network is a product of matrices, and a little more. Nearly all the time of a training goes into such products. Now you find their rule, and find it without new theory: a product of matrices is many small
+# products and sums, and for these you know the slopes.
+#
+# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import numpy as np
+
+from babygrad import Tensor, draw_graph, gradcheck, hunts, ops
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - derive the rule of `a @ b` from three loops, and say why there is a transpose in it,
+# - use shapes to find a formula, and say when shapes prove nothing,
+# - give a matrix that served a whole batch its gradient,
+# - reduce a new case (vectors) to one that is done.
+
+# %% [markdown]
+# ## Recall (2 minutes)
+#
+# From notebook 07, without looking:
+#
+# 1. A Tensor has shape (2, 3, 4). Which shape has `transpose` of it, without axes? And `.T`?
+# 2. `b` of shape (4,) was stretched to (3, 4). Each number has three copies now. What is the gradient of a number of `b`?
+# 3. `grad` has shape (2, 3). Which shapes have `unbroadcast(grad, (1, 3))` and `unbroadcast(grad, (3,))`?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: (2, 4, 3): the last two axes change places. `.T` reverses all: (4, 3, 2).
+# - **2**: the sum of the gradients of its three copies.
+# - **3**: (1, 3) and (3,). In both the numbers are added up over axis 0.
+#
+# </details>
+
+# %% [markdown]
+# ## 8.1 From three loops to two transposes (15 minutes)
+#
+# The product of two matrices, as nobody would compute it, but as everybody can read it:
+
+# %%
+def product_by_loops(a, b):
+    out = np.zeros((a.shape[0], b.shape[1]))
+    for i in range(a.shape[0]):              # rows of a
+        for j in range(b.shape[1]):          # columns of b
+            for k in range(a.shape[1]):      # along the row, down the column
+                out[i, j] += a[i, k] * b[k, j]
+    return out
+
+
+a = np.array([[1.0, 2.0, 3.0],
+              [4.0, 5.0, 6.0]])
+b = np.array([[1.0, 0.0],
+              [2.0, -1.0],
+              [0.0, 3.0]])
+print(product_by_loops(a, b))
+print("the same as NumPy's:", np.array_equal(product_by_loops(a, b), a @ b))
+
+# %% [markdown]
+# Now nudge. The number `a[0, 1]` is 2.
+#
+# **Predict.** It grows by 1. Which of the four numbers of the product change, and by how much? Look only at the line in the middle of the loops, and write down four numbers.
+
+# %%
+nudged = a.copy()
+nudged[0, 1] += 1
+print(nudged @ b - a @ b)
+
+# %% [markdown]
+# **Explain.** Row 0 of the product changes, by 2 and -1: that is row 1 of `b`. `a[0, 1]` appears in the loops with i = 0, k = 1 and *every* j, each time multiplied by `b[1, j]`. So that is what `out[0, j]` owes it, for each j
+# a slope of its own.
+#
+# Row 1 does not know `a[0, 1]` at all.
+
+# %% [markdown]
+# What comes after the product is done, and has left the gradient of each of its numbers, `out_grad`:
+#
+# ```text
+#   10   100
+#    1    -2
+# ```
+#
+# Two paths lead from `a[0, 1]`: to `out[0, 0]` with slope 2, to `out[0, 1]` with slope -1. Along a path you multiply, where paths meet you add up:
+#
+# 10 · 2 + 100 · (-1) = -80
+#
+# That is the gradient of `a[0, 1]`. Now you, on paper:
+#
+# | number | appears in | its gradient |
+# |---|---|---|
+# | `a[1, 2]` = 6 | row ____ of the product | ____ |
+# | `b[1, 0]` = 2 | column ____ of the product | ____ |
+#
+# <details><summary>Answers</summary>
+#
+# `a[1, 2]`: row 1, with the slopes 0 and 3: 1 · 0 + (-2) · 3 = -6. `b[1, 0]`: column 0, with the slopes `a[0, 1]` = 2 and `a[1, 1]` = 5: 10 · 2 + 1 · 5 = 25.
+#
+# </details>
+
+# %% [markdown]
+# For all numbers at once: the same three loops, walked backwards. Each step of the forward has one line for each side.
+
+# %%
+def gradients_by_loops(out_grad, a, b):
+    grad_a, grad_b = np.zeros_like(a), np.zeros_like(b)
+    for i in range(a.shape[0]):
+        for j in range(b.shape[1]):
+            for k in range(a.shape[1]):
+                grad_a[i, k] += out_grad[i, j] * b[k, j]
+                grad_b[k, j] += a[i, k] * out_grad[i, j]
+    return grad_a, grad_b
+
+
+out_grad = np.array([[10.0, 100.0],
+                     [1.0, -2.0]])
+grad_a, grad_b = gradients_by_loops(out_grad, a, b)
+print(grad_a)
+print(grad_b)
+
+# %% [markdown]
+# Your -80, -6 and 25 are in there. This is right, and too slow by far. But look at the three sums:
+#
+# | | the sum | goes over | where that index stands |
+# |---|---|---|---|
+# | `out[i, j]` | `a[i, k]` · `b[k, j]` | k | last on the left, first on the right |
+# | `grad_a[i, k]` | `out_grad[i, j]` · `b[k, j]` | j | last, last |
+# | `grad_b[k, j]` | `a[i, k]` · `out_grad[i, j]` | i | first, first |
+#
+# The first line *is* the product `a @ b`. The sign @ always wants it so: last on the left, first on the right.
+#
+# In the other two lines one index stands in the wrong place. What moves the last index to the front?
+
+# %% [markdown]
+# There is another way to the same formula: **shapes force it**. A gradient has the shape of its input. Ada notes for `a` (2, 3) and `b` (3, 4):
+#
+# `out_grad` is (2, 4), `b` is (3, 4), and out of these two must come something of shape (2, 3).
+#
+# Each of the two factors may be turned or not, and either may stand on the left. That makes 8 products.
+#
+# **Predict.** How many of the 8 have the shape (2, 3)? Ben's `a` and `b` have shape (3, 3) both: how many of the 8 have the right shape there? And how many the right numbers?
+
+# %%
+def eight_products(x, y):
+    """Both orders, each factor turned or not; None where the shapes do not fit."""
+    for left, right in ((x, y), (y, x)):
+        for p in (left, left.T):
+            for q in (right, right.T):
+                yield p @ q if p.shape[1] == q.shape[0] else None
+
+
+rng = np.random.default_rng(0)
+for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
+    a, b = rng.normal(size=a_shape), rng.normal(size=b_shape)
+    out_grad = rng.normal(size=(a @ b).shape)
+    wanted, _ = gradients_by_loops(out_grad, a, b)
+    fit = [p for p in eight_products(out_grad, b) if p is not None and p.shape == a.shape]
+    right = [p for p in fit if np.allclose(p, wanted)]
+    print(f"{who}: {len(fit)} of 8 have the right shape, {len(right)} of 8 the right numbers")
+
+# %% [markdown]
+# **Explain.** With three different sizes a single product fits, and it is the right one. So you can find the rule again at any time, with a pencil and three numbers.
+#
+# With square matrices everything fits. Nothing stops you, no shape is wrong, and seven of eight are nonsense. A network with layers of 64, 64 and 64 is just like that. So test with sizes that are all different, so that shapes speak up;
+# and once with a square, where only numbers can.
+
+# %% [markdown]
+# ### Exercise 8.1 `matrix_gradients` (6 minutes, ●●○○)
+#
+# Open `babygrad/ops/matrix.py`. Fill in two places: `MatMul.forward`, which gets arrays and is one line, and `matrix_gradients`, the rule for two matrices. The latter gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors as
+# soon as your forward does.
+#
+# The check asks for products of all kinds, for the gradients with a square and with different sizes, whether the inputs are as they were, and whether the gradients can be differentiated again.
+
+# %%
+%check 8.1
+
+# %% [markdown]
+# Your rule on the numbers from above. `out._op` is the operation that made `out`; its `backward` asks for your gradients.
+
+# %%
+a = Tensor([[1, 2, 3], [4, 5, 6]])
+b = Tensor([[1, 0], [2, -1], [0, 3]])
+out = a @ b
+grad_a, grad_b = out._op.backward(Tensor([[10, 100], [1, -2]]), out)
+print(grad_a.data)
+print(grad_b.data)
+
+# %% [markdown]
+# In a layer, `x @ w`, each row of `x` is one sample, and all of them share the weights `w`. The gradient of `w` is the sum over i: over the samples. Nobody had to write that sum down. It is inside the product.
+#
+# Here is what the gradient of `w` is made of. It is a graph as well, made of a transpose and a product; so it could be differentiated again.
+
+# %% tags=["nbval-ignore-output"]
+x, w, from_above = (Tensor(rng.normal(size=shape).round(1)) for shape in ((5, 3), (3, 2), (5, 2)))
+x.label, w.label, from_above.label = "x", "w", "out_grad"
+out = x @ w
+_, grad_w = out._op.backward(from_above, out)
+grad_w.label = "gradient of w"
+draw_graph(grad_w)
+
+# %% [markdown]
+# ## 8.2 Batches (11 minutes)
+#
+# NumPy multiplies whole stacks of matrices with one @. Such a stack is a **batch**. Two rules say what fits:
+#
+# - The *last two* axes are rows and columns, and they multiply: (n, k) @ (k, m) gives (n, m).
+# - The axes *in front* only say which matrix meets which. They broadcast, as in a sum.
+#
+# | a | b | a @ b | |
+# |---|---|---|---|
+# | (2, 3, 4) | (2, 4, 5) | (2, 3, 5) | the first meets the first, the second the second |
+# | (3, 4) | (2, 4, 5) | (2, 3, 5) | one matrix meets both |
+# | (1, 3, 4) | (2, 4, 5) | (2, 3, 5) | the same: a batch of one |
+#
+# **Predict.** Two lines more: (2, 3, 4) @ (4, 5), and (7, 1, 3, 4) @ (5, 4, 6). Which shapes come out?
+
+# %%
+for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
+    print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
+
+# %% [markdown]
+# Ben has written the rule of 8.1 with NumPy's `.T`, and tries it on two batches: first with different sizes, then with 3 everywhere.
+#
+# **Predict.** For each of the two: right, an error, or wrong numbers?
+
+# %%
+def loop_over_batch(out_grad, a, b):
+    """The truth: each pair of matrices for itself."""
+    return np.stack([gradients_by_loops(g, x, y)[0] for g, x, y in zip(out_grad, a, b)])
+
+
+def broken_gradient_of_a(out_grad, a, b):
+    return out_grad @ b.T
+
+
+for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
+    a, b = rng.normal(size=a_shape), rng.normal(size=b_shape)
+    out_grad = rng.normal(size=(a @ b).shape)
+    try:
+        right = np.allclose(broken_gradient_of_a(out_grad, a, b), loop_over_batch(out_grad, a, b))
+        outcome = "right" if right else "wrong numbers"
+    except ValueError:
+        outcome = "an error"
+    print(f"{a_shape} @ {b_shape}: {outcome}")
+
+# %% [markdown]
+# **Explain.** `.T` reverses *all* axes. A batch (2, 4, 5) becomes (5, 4, 2): its matrices are torn apart. With 3 everywhere it still multiplies, and nobody is told.
+#
+# Only the last two axes may change places. Your `transpose` without axes does just that, so the rule of 8.1 works on a batch as it stands.
+
+# %% [markdown]
+# Almost. What if one matrix meets a whole batch? Take the smallest case there is: one number, a = 2, in a batch with b = 3 and b = 5. The products are 6 and 10, and their gradients shall be 10 and 1.
+#
+# | | first product | second product |
+# |---|---|---|
+# | slope to a | 3 | 5 |
+# | gradient from above | 10 | 1 |
+# | share of a | ____ | ____ |
+#
+# And the gradient of `a`?
+#
+# <details><summary>Answer</summary>
+#
+# 30 and 5, so 35. It was used twice, and shares add up. For a matrix it is the same, number by number.
+#
+# </details>
+
+# %% [markdown]
+# Cleo has the transposes right, and knows that shares add up. Her cure: *as long as the gradient has more axes than the input, add up the first one*.
+#
+# **Predict.** For which of the three does she get the input's own shape back?
+
+# %%
+def broken_add_up(gradient, shape):
+    while gradient.ndim > len(shape):
+        gradient = gradient.sum(axis=0)
+    return gradient
+
+
+for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
+    a, b = rng.normal(size=a_shape), rng.normal(size=(2, 4, 5))
+    out_grad = rng.normal(size=(2, 3, 5))
+    share = out_grad @ b.swapaxes(-1, -2)    # NumPy's way to swap the last two
+    print(f"a has shape {a_shape}, its gradient {broken_add_up(share, a_shape).shape}")
+
+# %% [markdown]
+# **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix served twice, and two shares lie side by side in (2, 3, 4).
+#
+# We looked at five engines that learners of other courses have published. All five fail on (1, 3, 4) @ (2, 4, 5).
+#
+# You have been here before, in notebook 07, with sums and products of stretched shapes. The function that you wrote there knows both kinds of axes, and works on any gradient.
+
+# %% [markdown]
+# ### Exercise 8.2 `batch_gradients` (5 minutes, ●●●○)
+#
+# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. `unbroadcast` is imported there.
+#
+# The check asks for two batches of one size, cubes, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad, and whether the gradients can be differentiated again.
+
+# %%
+%check 8.2
+
+# %% [markdown]
+# Does nudging agree? `gradcheck` nudges each number of both inputs, with a random gradient from above.
+
+# %%
+def random(*shape):
+    return Tensor(rng.normal(size=shape))
+
+
+for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3, 4), (5, 4, 6))):
+    print(a_shape, "@", b_shape, gradcheck(ops.matmul, [random(*a_shape), random(*b_shape)]))
+
+# %% [markdown]
+# ## 8.3 Vectors (10 minutes)
+#
+# A vector has one axis. NumPy helps itself:
+#
+# - on the *left* a vector acts as one row, (k,) as (1, k),
+# - on the *right* it acts as one column, (k,) as (k, 1),
+# - and afterwards that axis of size 1 is dropped from the result.
+#
+# So (3,) @ (3, 4) is computed as (1, 3) @ (3, 4). That gives (1, 4), and without the 1 it is (4,).
+#
+# **Predict.** Three more: (2, 3) @ (3,), then (3,) @ (3,), then (4,) @ (2, 4, 5). Write down for each the two shapes that are multiplied, and the shape that comes out.
+
+# %%
+for a_shape, b_shape in (((2, 3), (3,)), ((3,), (3,)), ((4,), (2, 4, 5))):
+    print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
+
+# %% [markdown]
+# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), that is (1, 1), and both axes go: one number, of shape (). And (1, 4) meets both matrices of the batch: (2, 1, 5), so (2, 5). Mind which axis went: it stood *between* the two others.
+#
+# What becomes of the rule of 8.2?
+
+# %%
+v = Tensor([1.0, -2.0, 0.5])
+try:
+    ops.transpose(v)
+except ValueError as error:
+    print(error)
+
+# %% [markdown]
+# The message says what to do, and NumPy has just shown it. Give the vector its second axis, and everything is a product of matrices. Nothing new has to be derived.
+#
+# Here it is for v of shape (3,) and b of shape (3, 4). The product has shape (4,), and so has `out_grad`:
+#
+# | | is | needed |
+# |---|---|---|
+# | `v` | (3,) | (1, 3), a row |
+# | `b` | (3, 4) | (3, 4) |
+# | `out_grad` | (4,) | (1, 4), the shape of row @ b |
+# | gradient of the row | (1, 3) | (3,), the shape of `v` |
+# | gradient of `b` | (3, 4) | (3, 4) |
+#
+# Fill in the middle yourself, for a of shape (2, 3, 4) and v of shape (4,) on the right: `v` becomes ____, `out_grad` of shape (2, 3) becomes ____.
+#
+# <details><summary>Answer</summary>
+#
+# (4, 1), a column, and (2, 3, 1). The gradient of the column has shape (4, 1), added up over the batch, and goes back to (4,).
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 8.3 `vector_gradients` (6 minutes, ●●●○)
+#
+# In `ops/matrix.py` again; `reshape` is imported there. Do not write the rule anew: make matrices, let `batch_gradients` work, and bring both answers back into shape. One of the sizes that you give to `reshape` may be -1.
+#
+# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch, and whether all of it works while nothing is recorded. That is how an ordinary walk back calls your rules: in 09 you will build that.
+#
+# In the next cell the lines of one solution are waiting, shuffled. Unfold it if you like puzzles, or are stuck.
+
+# %% [markdown]
+# <details><summary>A puzzle (optional): lines in the wrong order</summary>
+#
+# Six of these eight lines, in the right order, are a solution. Two are left over.
+#
+# ```text
+# return reshape(grad_a, a.shape), reshape(grad_b, b.shape)
+# columns = reshape(b, (-1, 1)) if b.ndim == 1 else b
+# out_grad = reshape(out_grad, (*out_grad.shape, 1))
+# grad_a, grad_b = batch_gradients(out_grad, rows, columns)
+# rows = reshape(a, (1, -1)) if a.ndim == 1 else a
+# out_grad = reshape(out_grad, (*batch, rows.shape[-2], columns.shape[-1]))
+# grad_a, grad_b = batch_gradients(out_grad, a, b)
+# batch = (*rows.shape[:-2], *columns.shape[:-2])
+# ```
+#
+# (`x.shape[:-2]` is the shape without its last two sizes. For a row or a column nothing is left, so `batch` holds the batch axes of the other side. A star in a tuple unpacks: `(*(2, 3), 4)` is `(2, 3, 4)`.)
+#
+# </details>
+
+# %%
+%check 8.3
+
+# %% [markdown]
+# Two vectors: v · w is a sum of products, so the slope to `v` is `w`. And a vector may meet itself.
+#
+# **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. Which two, and what is the gradient of `v` then?
+
+# %%
+out = v @ v
+first, second = out._op.backward(Tensor(1.0), out)
+print(first.data, second.data)
+
+# %% [markdown]
+# **Explain.** Twice the same: `v` stands on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule knows nothing of that and need not: adding up is the business of the walk, in 09.
+
+# %% [markdown]
+# ## 8.4 An array on the left (2 minutes)
+#
+# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul makes Tensors of arrays and lists. One case is open. For `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`.
+#
+# ### Exercise 8.4 `other @ x` (1 minute, ●○○○)
+#
+# In `babygrad/operators.py` fill in `matmul_from_the_left`. The check asks for an array, a list and a vector on the left.
+
+# %%
+%check 8.4
+
+# %% [markdown]
+# Ada rotates her points by 90 degrees, with a matrix of plain numbers on the left. The points get a gradient, the array does not.
+
+# %% tags=["nbval-ignore-output"]
+quarter_turn = np.array([[0.0, -1.0], [1.0, 0.0]])
+points = Tensor([[1.0, 2.0, 0.0], [0.0, 1.0, -3.0]])  # one point in each column
+points.label = "points"
+turned = quarter_turn @ points
+turned.label = "turned"
+draw_graph(turned)
+
+# %% [markdown]
+# ## Bug hunt (4 minutes)
+#
+# Three rules for `a @ b` come from three authors. This time you may know what is wrong with each:
+#
+# - A writes `.T` where only the last two axes should change places.
+# - B has the two factors of each product in the wrong order.
+# - C takes the mean over a batch where shares should be added up.
+#
+# With most shapes that is harmless: an error, or a gradient of the wrong shape, and somebody notices. Here are some.
+
+# %%
+from grader.specimens.matrix_rules import WRONG, outcome
+
+
+def compare(a_shape, b_shape):
+    found = [f"{name}: {outcome(name, a_shape, b_shape):15}" for name in WRONG]
+    print(f"{a_shape} @ {b_shape}".ljust(24), *found)
+
+
+compare((2, 3), (3, 4))
+compare((2, 3, 4), (4, 5))
+compare((3, 3, 3), (3, 3, 3))
+compare((3,), (2, 3, 4))
+
+# %% [markdown]
+# ### Exercise 8.5 `unnoticed` (3 minutes, ●●○○)
+#
+# The dangerous kind is *wrong numbers*. In `babygrad/hunts.py` return two shapes for which all three are wrong and nothing else shows it. Try shapes here first:
+
+# %%
+compare((4, 4), (4, 4))
+
+# %%
+%check 8.5
+
+# %% tags=["nbval-ignore-output"]
+compare(*hunts.unnoticed())
+
+# %% [markdown]
+# <details><summary>What to learn from it</summary>
+#
+# Equal sizes everywhere, and one matrix for a whole batch. Such shapes are common: heads, words and features of one size. A rule that runs through proves nothing there. A check needs sizes that are all different, for the shapes; a case where everything is equal, for
+# the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
+#
+# </details>
+
+# %% [markdown]
+# ## Reflection (1 minute)
+#
+# Answer each question aloud, as in an interview, then unfold it.
+#
+# <details><summary><b>Derive the gradients of a @ b at the board.</b></summary>
+#
+# out[i, j] is the sum over k of a[i, k] · b[k, j]. So out[i, j] owes a[i, k] the slope b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ. Likewise for b, summed over i: aᵀ @ out_grad. Check with the shapes.
+#
+# </details>
+#
+# <details><summary><b>Why must the forward keep a and b?</b></summary>
+#
+# The gradient of each needs the other. That is where the memory of a training goes: each layer's input is kept until the walk back has passed.
+#
+# </details>
+#
+# <details><summary><b>What does backward cost, beside forward?</b></summary>
+#
+# Forward is one product, backward two of the same size: n · k · m multiplications each. So a step costs about three times the forward. Who needs no gradient of the first layer's input saves one product.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>Does transpose copy the matrix?</b></summary>
+#
+# No. NumPy hands out the same numbers with rows and columns read the other way round, and the product reads them so.
+#
+# </details>
+#
+# <details><summary><b>x is (32, 10, 64), w is (64, 8). How does the gradient of w get its shape?</b></summary>
+#
+# x turned is (32, 64, 10), out_grad (32, 10, 8): their product is (32, 64, 8), a share from each of the 32. They are added up to (64, 8).
+#
+# </details>
+#
+# <details><summary><b>Why reduce vectors to matrices, when a formula for each case would do?</b></summary>
+#
+# Left, right or both, beside a vector, a matrix or a batch: that is five formulas, each with an order of factors to get wrong. The reshapes are one place to get wrong, and they are tested together.
+#
+# </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **Each factor gets out_grad times the other one, turned; and what served many is added up.**
+
+# %% [markdown]
+# ## Where you are
+#
+# Every operation of a network has its rule now: arithmetic, functions, shapes and products. In notebook 09 you let them work together: one call, and each rule is asked at the right time.

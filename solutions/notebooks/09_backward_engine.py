@@ -1,0 +1,689 @@
+# %% [markdown]
+# # 09 · The backward engine
+#
+# **75 minutes** · files: `autograd.py`, `tensor.py` and `hunts.py`
+#
+# Every operation has its rule by now. So far somebody had to ask each rule by hand, in the right order, and to add up what came back. In this notebook you write the part that does it: `loss.backward()`.
+#
+# It is the walk of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may own the same one. Some nodes want no gradient. And the walk itself is made of operations, so it can be walked
+# again: that gives second derivatives.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+from contextlib import contextmanager
+
+import numpy as np
+
+from babygrad import Tensor, draw_graph, grad, gradcheck, hunts, no_grad
+from babygrad.autograd import gradients, shares_of, topological_order
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - keep the ledger of a walk by hand, and say why a share must never be added in place,
+# - say which nodes get a `.grad`, what a second `backward()` does to it, and who may change it,
+# - switch recording off, and say what that saves,
+# - take gradients of gradients, and check whole expressions with `gradcheck`,
+# - show on which graphs the recursive `backward` of many tutorials takes for ever.
+
+# %% [markdown]
+# ## Recall (2 minutes)
+#
+# From notebooks 03 and 06, without looking:
+#
+# 1. When may a node speak, that is, hand its gradient on?
+# 2. L = a * b, and L gets the gradient g from above. Which share goes to a, and which to b?
+# 3. A rule is made of operations on Tensors, and not of NumPy. What for?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: When everyone who used it has spoken.
+# - **2**: g * b to a, and g * a to b.
+# - **3**: So that the gradient remembers what it was made from, and can be differentiated again.
+#
+# </details>
+
+# %% [markdown]
+# ## 9.1 The same walk, other nodes (8 minutes)
+#
+# Here is a graph of Tensors. `x` and `w` are leaves, `SHIFT` is a constant: it was made with `requires_grad=False`.
+
+# %% tags=["nbval-ignore-output"]
+x, w = Tensor([3.0, -1.0]), Tensor([2.0, 5.0])
+SHIFT = Tensor([10.0, 10.0], requires_grad=False)
+y = x * x
+z = y * w
+u = z + y
+L = u + SHIFT
+for name, node in dict(x=x, w=w, SHIFT=SHIFT, y=y, z=z, u=u, L=L).items():
+    node.label = name
+draw_graph(L)
+
+# %% [markdown]
+# **Predict.** Write the nodes down in a good order for the walk back: root first, and each node after everyone who used it. Which node must wait for `z`? And does the walk have to go to `SHIFT`?
+#
+# <details><summary>Compare</summary>
+#
+# L, u, z, y, and then w and x. (w may come as soon as z has spoken.) `y` must wait for `z`: it is used by `u` and by `z`.
+#
+# Nobody wants the gradient of `SHIFT`. The walk leaves it out, and everything that it might have been made from. That is no small thing: in training, the largest array of the graph is often the data, and its gradient would be just as large.
+#
+# </details>
+
+# %% [markdown]
+# Of a node the walk needs to know three things:
+#
+# | | in notebook 03 | now |
+# |---|---|---|
+# | what it was made from | `node._prev` | `node._inputs` |
+# | how it hands on | `node._backward()` | the rule of `node._op`; None for a leaf |
+# | does anybody want its gradient? | (always) | `node.requires_grad` |
+#
+# A result requires grad if *any* of its inputs does. So where the walk meets a node that does not, there is nothing behind it that does.
+
+# %% [markdown]
+# ### Exercise 9.1 `topological_order` (6 minutes, ●●○○)
+#
+# Open `babygrad/autograd.py` and fill in `topological_order`. It is your walk of 3.2 with other names, and with one question more: an input that does not require grad is left out.
+#
+# The order is that of computing, root last, as in 03. A Tensor can be put into a set, which asks whether it is the same node.
+#
+# The check asks about nodes that are used twice and three times, nodes with equal numbers, constants, a leaf as the root, 30 doublings, and a chain of 5,000 sums.
+
+# %%
+%check 9.1
+
+# %% [markdown]
+# Your order for the graph above, turned round as the walk back takes it:
+
+# %% tags=["nbval-ignore-output"]
+print(*(node.label for node in reversed(topological_order(L))), sep=", ")
+
+# %% [markdown]
+# ## 9.2 The ledger (17 minutes)
+#
+# In notebook 03 the gradients stood in the nodes while the walk was going on. Now they are written into a book of their own: a dict, with a node as key and its gradient so far as value. This is the **ledger** of the walk.
+#
+# A walk that touches no node can be made as often as one likes, by anybody who only wants to know something.
+#
+# The ledger begins with one line: what the root itself gets. That is called the **seed**. Here it is 1 for each number of L.
+
+# %%
+nodes = [L, u, z, y, w, x]
+
+
+def print_ledger(who, ledger):
+    cells = [str(ledger[node].data) if node in ledger else "" for node in nodes]
+    print(f"{who:12}" + "".join(f"{cell:>11}" for cell in cells))
+
+
+print(" " * 12 + "".join(f"{node.label:>11}" for node in nodes))
+ledger = {L: Tensor([1.0, 1.0])}
+print_ledger("seed", ledger)
+
+# %% [markdown]
+# Now L speaks. `shares_of(node, gradient)` is given: it asks the rule of the node's operation, and gives pairs (input, its share).
+
+# %%
+for input, share in shares_of(L, ledger[L]):
+    print(input.label, "gets", share.data)
+
+# %% [markdown]
+# The share of `SHIFT` is not written down. u has its gradient, and speaks next; then z.
+#
+# **Predict.** The numbers are x = [3, -1], w = [2, 5], y = [9, 1]. Fill in three more lines of the table on paper: what stands in the ledger after u has spoken, after z, and after y? Remember that z = y * w, and y = x * x.
+
+# %%
+print(" " * 12 + "".join(f"{node.label:>11}" for node in nodes))
+print_ledger("seed", ledger)
+
+ledger[u] = ledger[L]
+print_ledger("L has spoken", ledger)
+
+ledger[z] = ledger[y] = ledger[u]
+print_ledger("u has spoken", ledger)
+
+ledger[y] = ledger[y] + ledger[z] * w         # its second share
+ledger[w] = ledger[z] * y
+print_ledger("z has spoken", ledger)
+
+ledger[x] = ledger[y] * x                     # y = x * x: one share for each side
+ledger[x] = ledger[x] + ledger[y] * x
+print_ledger("y has spoken", ledger)
+
+# %% [markdown]
+# **Explain.** y got [1, 1] from u, and [2, 5] from z: [3, 6]. It spoke after that, and so x has [18, -12]: 6x · 3 at the first place, and 2x · 6 at the second.
+#
+# When everybody has spoken, the ledger holds the gradient of every node. Nothing was written into a node.
+
+# %% [markdown]
+# A share that comes to a line with a number in it is *added*. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems thriftier.
+#
+# Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + hands on what it gets, the very array, to both sides. Why should it make two copies?
+#
+# **Predict.** d = 2a + b, so a should get 2, and b should get 1. What will Ben's ledger say?
+
+# %%
+ledger = {"d": np.array([1.0, 1.0])}
+
+ledger["c"] = ledger["d"]             # d speaks: one share to c ...
+ledger["a"] = ledger["d"]             # ... and one to a
+ledger["a"] += ledger["c"]            # c speaks: a gets a further share ...
+ledger["b"] = ledger["c"]             # ... and b its first
+
+for name, gradient in ledger.items():
+    print(name, gradient)
+
+# %% [markdown]
+# **Explain.** All four lines hold one and the same array. What was added for a, was added for everybody: c had 1, and says 2 by the time b is dealt with. Even the seed has changed, which may belong to somebody else.
+#
+# Look at who was harmed. a is right, though it is a's sum that was done in the wrong way. **b is wrong, and b is used only once.** Who looks for the mistake will look in the wrong place.
+#
+# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number is never changed in place, and `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
+
+# %% [markdown]
+# ### Exercise 9.2 `gradients` (10 minutes, ●●●○)
+#
+# Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand, so now it is a loop.
+#
+# Four things to watch. A leaf has no operation (`_op` is None), and says nothing. An input that requires no grad gets no line. A share may be None: the rule found that nobody needs it. And each further share is added to a line by making a new Tensor.
+#
+# The check asks for trees and reuse, `a * a`, Ben's example, rules of its own, a leaf as the root, what is left alone, whether the result can be differentiated again, 30 doublings, and 5,000 sums.
+
+# %%
+%check 9.2
+
+# %% [markdown]
+# Your ledger for the graph above should end like the table:
+
+# %%
+found = gradients(L, Tensor([1.0, 1.0]))
+for node in nodes:
+    print(node.label, found[node].data)
+print("SHIFT in it?", SHIFT in found)
+
+# %% [markdown]
+# ## 9.3 What need not be remembered (6 minutes)
+#
+# Rules are made of operations, and operations record. So each line of the ledger is a Tensor that remembers how it was made.
+#
+# **Predict.** L was made by 4 operations. How many operations does the gradient of x remember, for this one walk?
+
+# %% tags=["nbval-ignore-output"]
+operations = [node for node in topological_order(found[x]) if node._op is not None]
+print("L:", sum(node._op is not None for node in topological_order(L)), "operations")
+print("the gradient of x:", len(operations), "operations")
+
+# %% [markdown]
+# **Explain.** The walk has drawn a graph of its own. It goes back to y and x, whose numbers are in the products. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
+#
+# There is one switch for the whole engine, `Recording.on`; you met it in 5.1. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
+#
+# A function with `yield` in it can be made into such a block. What stands before `yield` happens first, then the block, then the rest:
+
+# %%
+@contextmanager
+def lights_off():
+    print("lights off")
+    yield
+    print("lights on")
+
+
+with lights_off():
+    print("    in the dark")
+
+# %% [markdown]
+# **Predict.** Three situations. What is printed after the block that fails? And when two blocks stand one inside the other: are the lights on or off at the place with the question mark?
+
+# %%
+try:
+    with lights_off():
+        print("    in the dark")
+        raise KeyError("fell over a chair")
+except KeyError as error:
+    print("stopped by", error)
+
+print("---")
+with lights_off():
+    with lights_off():
+        print("    in the dark")
+    print("    ?")
+
+# %% [markdown]
+# **Explain.** After an exception the rest of the function is not reached: the lights stay off for good. And the inner block turns them on in the middle of the outer one.
+#
+# The first has a remedy in Python: what stands in `finally:` is done in any case, whether an exception passes or not.
+#
+# ```python
+# try:
+#     yield
+# finally:
+#     print("lights on")
+# ```
+#
+# The second is a matter of memory. The block must put back what *was before*, and not simply switch on.
+
+# %% [markdown]
+# ### Exercise 9.3 `no_grad` (4 minutes, ●●○○)
+#
+# In `autograd.py` fill in `no_grad`. The line above its `def` makes a block of it, as it did above. The switch is `Recording.on`, True or False.
+#
+# The check asks for a block, two of them in a row, one inside another, and a block that is left by an exception.
+
+# %%
+%check 9.3
+
+# %%
+with no_grad():
+    hidden = x * w
+print("inside: ", hidden.requires_grad, hidden._inputs)
+print("outside:", (x * w).requires_grad)
+
+# %% [markdown]
+# `no_grad()` is for a whole block. For a single Tensor there is `detach()`: the same numbers, without the history, as a constant.
+#
+# **Predict.** At t = 3, what is the gradient of t * t? And of t * t.detach()?
+
+# %%
+t = Tensor([3.0])
+for product in (t * t, t * t.detach()):
+    print(gradients(product, Tensor([1.0]))[t].data)
+
+# %% [markdown]
+# **Explain.** The value is 9 both times. But for the walk `t.detach()` is just the number 3, so only one of the two shares comes to t.
+
+# %% [markdown]
+# ## 9.4 Into `.grad` (13 minutes)
+#
+# `L.backward()` makes a ledger, under `no_grad()`, and puts each gradient into its node's `.grad`, as a plain array. Two questions are left.
+#
+# *Who gets it?* Every node in the ledger, so that drawings can show it. A constant keeps None. As in notebook 03, an inner node starts afresh with every walk, and a leaf adds up.
+#
+# *Which array?* Here is the smallest graph with a trap in it.
+
+# %%
+a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
+found = gradients(a + b, Tensor([1.0, 1.0]))
+grad_of_a, grad_of_b = found[a].data, found[b].data
+
+grad_of_a *= 10           # somebody clips or scales the gradient of a
+
+# %% [markdown]
+# **Predict.** What does `grad_of_b` hold now?
+
+# %%
+print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
+
+# %% [markdown]
+# **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent, nobody writes into it. But `.grad` is handed to the world. Optimizers scale it, clip it, add to it, mostly in place, and with `b.grad` the same array all of that
+# would happen to b as well.
+#
+# So each node's `.grad` must be an array that nobody else has. A copy is one. `own_array`, which is given in `tensor.py`, copies only where it must: where the array was given out before, where it is a window onto another array (as
+# reshape and broadcasting make them), or where the dtype differs from the node's. It keeps the arrays that were given out in the set `taken`.
+
+# %% [markdown]
+# ### Exercise 9.4 `Tensor.backward` (8 minutes, ●●●○)
+#
+# In `babygrad/tensor.py` fill in `backward`. The three numbered steps in its docstring are the parts of it. `self.seed(grad)` is given. It makes ones of None, and a Tensor of what the caller gives; if that has another shape than the root, it raises a ValueError.
+#
+# The check asks for every node's `.grad`, a layer with a stretched bias, two walks, graphs that share, a leaf as the root, arrays of their own, seeds of the caller's, dtypes, whether anything is recorded, and 30 doublings.
+
+# %%
+%check 9.4
+
+# %% [markdown]
+# Now a net of two layers, with three points of two numbers each. `X` is data, so a constant; both biases are stretched over the rows.
+
+# %% tags=["nbval-ignore-output"]
+def two_layer_net():
+    rng = np.random.default_rng(1)
+    X = Tensor(rng.normal(size=(3, 2)).round(1), requires_grad=False)
+    W1, b1 = Tensor(rng.normal(size=(2, 4)).round(1)), Tensor(np.zeros(4))
+    W2, b2 = Tensor(rng.normal(size=(4, 1)).round(1)), Tensor(np.zeros(1))
+    product = X @ W1
+    hidden = (product + b1).relu()
+    out = hidden @ W2 + b2
+    loss = (out * out).mean()
+    named = dict(X=X, W1=W1, b1=b1, W2=W2, b2=b2, hidden=hidden, out=out, loss=loss)
+    for name, node in named.items():
+        node.label = name
+    return named
+
+
+net = two_layer_net()
+loss = net["loss"]
+draw_graph(loss)
+
+# %% [markdown]
+# **Predict.** Before you run the next cell: which shapes will the gradients of `W1`, `b1` and `W2` have? And that of `X`?
+
+# %% tags=["nbval-ignore-output"]
+loss.backward()
+draw_graph(loss)
+
+# %%
+for name, node in net.items():
+    print(f"{name:7} {str(node.shape):8} .grad: {None if node.grad is None else node.grad.shape}")
+
+# %% [markdown]
+# **Explain.** Each gradient has its node's shape, also where the bias was stretched. X has none: nobody asked.
+#
+# The seed, so far, was 1 everywhere. For a loss, one number, that is the gradient of the loss. For an array it is the gradient of the *sum* of its numbers. A seed of your own gives them different weights.
+#
+# **Predict.** y = 3x, with x = [1, 2]. What is x.grad after each of these four lines?
+
+# %%
+x = Tensor([1.0, 2.0])
+y = 3 * x
+
+y.backward()
+print("ones:            ", x.grad, "  y.grad:", y.grad)
+y.backward([1.0, 10.0])
+print("then [1, 10]:    ", x.grad, "  y.grad:", y.grad)
+x.zero_grad()
+print("after zero_grad: ", x.grad)
+try:
+    y.backward([1.0, 1.0, 1.0])
+except ValueError as error:
+    print("ValueError:      ", error)
+
+# %% [markdown]
+# **Explain.** The leaf adds up: [3, 3], and then [3, 30] more. `y` belongs to one walk and starts afresh. `zero_grad()` leaves None, as if no walk had ever been.
+#
+# And a root that nobody recorded has nothing to walk back to:
+
+# %%
+with no_grad():
+    lost = 3 * x
+try:
+    lost.backward()
+except RuntimeError as error:
+    print(error)
+
+# %% [markdown]
+# ## 9.5 Gradients of gradients (11 minutes)
+#
+# `backward` answers all questions at once, and writes the answers into the nodes. `grad(output, inputs)` answers the questions that you ask, returns the answers, and leaves every `.grad` alone.
+#
+# | call | gives |
+# |---|---|
+# | `grad(L, x)` | one Tensor, of the shape of x |
+# | `grad(L, [x, u, w])` | a tuple of three, in this order; `u` may be an inner node |
+# | `grad(L, v)`, where L does not depend on v | zeros, of the shape of v |
+# | `grad(L, x, seed)` | the same walk with another seed |
+# | `grad(L, x, create_graph=True)` | the walk is recorded, so the gradient can be differentiated again |
+#
+# The last line is all there is to second derivatives. The gradient is the result of operations. If they are recorded, it is a node like any other.
+
+# %% [markdown]
+# **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what would the second be, if the walk for the first had not been recorded?
+#
+# (Write the numbers down. They come after the exercise.)
+#
+# ### Exercise 9.5 `grad` (7 minutes, ●●●○)
+#
+# In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, `single` says whether one Tensor was asked for.
+#
+# The check asks for one input and several, inner nodes, inputs that do not matter, seeds, what is left alone, three derivatives, a gradient as a part of a larger expression, and what is recorded.
+
+# %%
+%check 9.5
+
+# %%
+x = Tensor(2.0)
+first = grad(x**3, x, create_graph=True)
+second = grad(first, x, create_graph=True)
+third = grad(second, x)
+print("recorded:    ", first.item(), second.item(), third.item())
+
+first = grad(x**3, x)
+print("not recorded:", first.item(), "  requires grad:", first.requires_grad, "  and its gradient:", grad(first, x).item())
+
+# %% [markdown]
+# **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the gradient is a constant for all that comes after it, and the gradient of a constant is 0. No error: just a wrong number. That is what a rule with NumPy inside would do, too, and why the rules of 06 to 08 are made of operations.
+#
+# Here is the graph of a gradient. It was drawn by your rules:
+
+# %% tags=["nbval-ignore-output"]
+x = Tensor(2.0)
+x.label = "x"
+y = x.tanh()
+y.label = "y"
+slope = grad(y, x, create_graph=True)
+slope.label = "slope"
+draw_graph(slope)
+
+# %% [markdown]
+# A gradient can be a part of a loss. Some trainings punish steep places: they add the squared slope of the net to the loss. Such a term is made with `create_graph=True`, and `backward` goes through it.
+#
+# Is all of that right? `gradcheck` of 6.5 nudges anything that is a function of Tensors, so also whole expressions, and gradients. It uses `grad` now.
+
+# %%
+rng = np.random.default_rng(0)
+W, b, P = (Tensor(rng.normal(size=shape)) for shape in [(3, 2), (2,), (4, 3)])
+
+
+def expression(P, W, b):
+    h = (P @ W + b).tanh()
+    return h * h.exp() + P.sum(1, keepdims=True) * h
+
+
+def steepness(P, W, b):
+    slope = grad(expression(P, W, b).sum(), P, create_graph=True)
+    return (slope * slope).sum()
+
+
+print("the expression: ", gradcheck(expression, [P, W, b]))
+print("its steepness:  ", gradcheck(steepness, [P, W, b]))
+
+# %% [markdown]
+# ## 9.6 Right, but for ever (4 minutes)
+#
+# Many tutorials have no ledger and no order. There `backward` puts the share into `.grad`, and calls `backward` of each input with *its* share. It is short, and you can find it in print. Here it is, with a counter:
+
+# %%
+def visits_of_recursive_backward(node, share):
+    node.grad = share.data if node.grad is None else node.grad + share.data
+    visits = 1
+    if node._op is not None:
+        for input, its_share in shares_of(node, share):
+            if input.requires_grad:
+                visits += visits_of_recursive_backward(input, its_share)
+    return visits
+
+
+def visits_of_yours(root):
+    root.backward()
+    return len(topological_order(root))
+
+# %% [markdown]
+# Two graphs, each of n operations. In the *tree* no result is used twice: x1 + x2 + x3 + ... In the *diamonds* each result is used twice: y = y + y, again and again.
+#
+# **Predict.** For n = 12: how many visits does each `backward` make? And whose numbers are right?
+
+# %%
+def tree(n):
+    leaves = [Tensor([1.0]) for _ in range(n + 1)]
+    total = leaves[0]
+    for leaf in leaves[1:]:
+        total = total + leaf
+    return leaves[0], total
+
+
+def diamonds(n):
+    x = y = Tensor([1.0])
+    for _ in range(n):
+        y = y + y
+    return x, y
+
+
+for build in (tree, diamonds):
+    print(f"{build.__name__:10}  n   visits: recursive    yours     x.grad: recursive    yours")
+    for n in (3, 6, 12):
+        with no_grad():
+            pass
+        x, root = build(n)
+        recursive = visits_of_recursive_backward(root, Tensor([1.0], requires_grad=False))
+        theirs = x.grad.item()
+        x.zero_grad()
+        print(f"{n:14}{recursive:21,}{visits_of_yours(root):9,}{theirs:22,.0f}{x.grad.item():9,.0f}")
+
+# %% [markdown]
+# **Explain.** Both are always right. On a tree they make the same visits. On diamonds the recursive one goes every path: 2ⁿ⁺¹ − 1 visits for n + 1 nodes. 30 diamonds would be two thousand million, and each visit computes with whole arrays.
+#
+# Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
+
+# %% [markdown]
+# ## 9.7 Beside PyTorch (4 minutes)
+#
+# At last the promise of notebook 05. The expression has a product of matrices, a stretched bias, and an input and a result that are used more than once. PyTorch (float64) printed these numbers for it:
+
+# %%
+PYTORCH = {
+    "loss": 1.317760073763926,
+    "X": [
+        [0.11789613481080441, 0.47979544114369344, 0.6305422363924406],
+        [0.17777637662140833, -0.3797337547306958, 0.10995329299904004],
+        [0.06716589084142217, 0.014676640076102782, 0.16368930365085974],
+        [0.17677683930483776, -0.04892417494271656, 0.3051317288948985],
+    ],
+    "W": [
+        [0.45921058402064957, 0.14446969184561176],
+        [0.060958157135537, -0.3695987658953044],
+        [0.013378328213107221, 0.78748159250455],
+    ],
+    "b": [0.6197314795562943, 0.534762977641034],
+}
+
+# %% [markdown]
+# **Predict.** A number of float64 has about 16 digits. The two programs share no line of code. In how many digits will your gradients agree with these?
+
+# %%
+X = Tensor([[0.5, -1.2, 2.0], [1.5, 0.3, -0.7], [-0.9, 0.8, 1.1], [0.2, -0.4, 0.6]])
+W = Tensor([[0.7, -0.3], [-1.1, 0.9], [0.4, 1.3]])
+b = Tensor([0.25, -0.6])
+
+h = (X @ W + b).tanh()
+loss = (h * h.exp() + X.sum(1, keepdims=True) * h).mean()
+loss.backward()
+
+yours = {"loss": loss.data, "X": X.grad, "W": W.grad, "b": b.grad}
+for name, numbers in yours.items():
+    off = np.max(np.abs(numbers - PYTORCH[name])) / np.max(np.abs(PYTORCH[name]))
+    print(f"{name:5} {str(numbers.shape):7} agrees in 14 digits: {off < 1e-14}")
+
+# %% tags=["nbval-ignore-output"]
+print("yours:  ", W.grad.tolist())
+print("PyTorch:", PYTORCH["W"])
+
+# %% [markdown]
+# **Explain.** All but the last bit or two. They differ because sums were made in another order: in float64, (p + q) + r and p + (q + r) may differ in the last digit.
+#
+# The code that did this is yours: the operations, their rules, the shapes, the order, the ledger.
+
+# %% [markdown]
+# ## Bug hunt (7 minutes)
+#
+# Four engines for arrays, all of them broken. Their authors say:
+#
+# - A: "Why make a new array for each sum? My ledger adds a further share into the array that is there."
+# - B: "Mine makes new sums. A leaf keeps what the ledger holds, and when you walk again, it adds to that."
+# - C: "Shares belong to inputs. So I put those of an operation into a dict, by input."
+# - D: "In mine a result requires grad only if everything does that it was made from. That saves a lot."
+#
+# Each line shows what a leaf holds after `backward()` was called *twice*. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
+
+# %%
+from grader.specimens.tensor_engines import SUSPECTS, Right, gradients_after_two_walks
+
+
+def compare(name, expression):
+    right = gradients_after_two_walks(Right, expression)
+    print(f"{name:16} right: a {right['a']}  b {right['b']}")
+    for who, engine in SUSPECTS.items():
+        found = gradients_after_two_walks(engine, expression)
+        wrong = [f"{leaf} {found[leaf]}" for leaf in "ab" if str(found[leaf]) != str(right[leaf])]
+        if wrong:
+            print(f"{'':16}     {who}: {',  '.join(wrong)}")
+
+
+compare("a * b", lambda a, b: a * b)
+compare("a.tanh() - b", lambda a, b: a.tanh() - b)
+compare("(a + b) + a", lambda a, b: (a + b) + a)
+
+# %% [markdown]
+# ### Exercise 9.6 `one_test_each` (6 minutes, ●●●○)
+#
+# A test that fails for everybody says that something is wrong. A good test says *what*. In `babygrad/hunts.py` return four expressions, each with at most 3 operations: the first is wrong in A alone, the second in B alone, and so on.
+#
+# `(a + b) + a`, above, is one of them. Try ideas here:
+
+# %%
+compare("my idea", lambda a, b: a * b + a)
+
+# %%
+%check 9.6
+
+# %% [markdown]
+# <details><summary>Which of these mistakes are found in the wild?</summary>
+#
+# All four. A is the most lasting one: it needs an operation that hands on its gradient as it is, and a further share at the right moment. C hides until somebody writes x * x instead of x ** 2. D seems to work as long as no number stands in the formula.
+#
+# </details>
+
+# %% [markdown]
+# ## Reflection (3 minutes)
+#
+# Answer each question aloud, as in an interview, then unfold it.
+#
+# <details><summary><b>Why is a share not added in place?</b></summary>
+#
+# The array may belong to others: a rule may hand on its own gradient, to two inputs at once, as + does. Then the sum for one input changes the gradient of another. In place is safe only in an array that you made yourself and have given to nobody.
+#
+# </details>
+#
+# <details><summary><b>What do <code>requires_grad=False</code>, <code>detach()</code> and <code>no_grad()</code> each do?</b></summary>
+#
+# The first says of a leaf that nobody wants its gradient. The second makes a constant of one result. The third stops recording for a block, so that nothing in it remembers anything. PyTorch uses the same three names.
+#
+# </details>
+#
+# <details><summary><b>Why does a leaf add up over several walks, and an inner node not?</b></summary>
+#
+# A leaf may be part of many graphs, and you may want the sum, as for a batch that was cut into pieces. An inner node belongs to one graph. If its old gradient were handed on again, the leaves would get 9 where 6 is right.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>How does one get second derivatives from an engine for first ones?</b></summary>
+#
+# Record the walk. Its rules are made of operations, so the gradient is a node, and can be the root of another walk. Price: memory for the graph of the walk.
+#
+# </details>
+#
+# <details><summary><b>Here the graph is made anew with each run. What would a static graph be?</b></summary>
+#
+# Your graph is *dynamic*: it is what Python has just computed, so an `if` or a loop may make it another one each time, and a debugger stops anywhere. A *static* graph is described once, before any number is in it, and then run often. A compiler can look at the whole of it: put operations
+# together, plan the memory, spread it over machines. Early TensorFlow was static; PyTorch began dynamic. Today one writes dynamic code, and a tool records one run of it as a static graph (`jax.jit`, `torch.compile`).
+#
+# </details>
+#
+# <details><summary><b>PyTorch stops at the second <code>backward()</code>, and keeps no <code>.grad</code> of inner nodes. Why?</b></summary>
+#
+# To save memory. It frees what the graph has stored while it walks, unless you say `retain_graph=True`; and it keeps the gradient of an inner node only after `node.retain_grad()`.
+#
+# </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **Every walk keeps a ledger of its own, and every node gets an array of its own.**
+
+# %% [markdown]
+# ## Where you are
+#
+# You have an engine that differentiates any expression of arrays, as often as you like. What comes next is built on top of it: layers, losses, optimizers, and nets that learn.

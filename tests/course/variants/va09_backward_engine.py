@@ -1,0 +1,268 @@
+"""Right solutions of notebook 09 in another style."""
+
+import contextlib
+from collections import Counter, defaultdict
+
+import numpy as np
+
+
+def wanted(node):
+    return [x for x in node._inputs if x.requires_grad]
+
+
+# The order.
+
+
+def variant_9_1_with_notes(bg):
+    """As most people write 3.2: a stack of pairs, and a set of what was visited."""
+
+    def topological_order(root):
+        order, seen, stack = [], set(), [(root, False)]
+        while stack:
+            node, noted = stack.pop()
+            if noted:
+                order.append(node)
+            elif node not in seen:
+                seen.add(node)
+                stack.append((node, True))
+                for x in node._inputs:
+                    if x.requires_grad:
+                        stack.append((x, False))
+        return order
+
+    bg.autograd.topological_order = topological_order
+
+
+def uses_of(root):
+    """How often each node of the graph is used, by nodes of the graph."""
+    uses, found = Counter({root: 0}), [root]
+    for node in found:
+        for x in wanted(node):
+            if x not in uses:
+                found.append(x)
+            uses[x] += 1
+    return uses
+
+
+def variant_9_1_counting_uses(bg):
+    """From the root down: a node comes when the last of its uses has come. A tuple, turned round."""
+
+    def topological_order(root):
+        uses, order = uses_of(root), [root]
+        for node in order:
+            for x in wanted(node):
+                uses[x] -= 1
+                if uses[x] == 0:
+                    order.append(x)
+        return tuple(reversed(order))
+
+    bg.autograd.topological_order = topological_order
+
+
+def variant_9_1_looking_again(bg):
+    """Looks at the top of the stack until all its inputs are finished; ids of nodes that live on."""
+
+    def topological_order(root):
+        finished, stack = {}, [root]
+        while stack:
+            waiting = [x for x in wanted(stack[-1]) if id(x) not in finished]
+            if waiting:
+                stack.append(waiting[-1])
+            else:
+                node = stack.pop()
+                finished[id(node)] = node
+        return list(finished.values())
+
+    bg.autograd.topological_order = topological_order
+
+
+# The ledger.
+
+
+def variant_9_2_shares_collected(bg):
+    """Lists of shares, added up when it is the node's turn to speak; the rule asked directly."""
+
+    def gradients(root, seed):
+        shares, ledger = defaultdict(list, {root: [seed]}), {}
+        for node in reversed(bg.autograd.topological_order(root)):
+            if not shares[node]:
+                continue
+            first, *others = shares[node]
+            for share in others:
+                first = bg.ops.add(first, share)
+            ledger[node] = first
+            if node._op is None:
+                continue
+            answer = node._op.backward(first, node)
+            for x, share in zip(node._inputs, answer if isinstance(answer, tuple) else (answer,)):
+                if x.requires_grad and share is not None:
+                    shares[x].append(share)
+        return ledger
+
+    bg.autograd.gradients = gradients
+
+
+def variant_9_2_an_order_of_its_own(bg):
+    """No list of nodes: a node is ready when the last of those who used it has spoken."""
+
+    def gradients(root, seed):
+        uses, ledger, ready = uses_of(root), {root: seed}, [root]
+        while ready:
+            node = ready.pop()
+            if node._op is not None and node in ledger:
+                for x, share in bg.autograd.shares_of(node, ledger[node]):
+                    if x.requires_grad and share is not None:
+                        ledger[x] = share if x not in ledger else share + ledger[x]
+            for x in wanted(node):
+                uses[x] -= 1
+                if uses[x] == 0:
+                    ready.append(x)
+        return ledger
+
+    bg.autograd.gradients = gradients
+
+
+def variant_9_2_by_id(bg):
+    """Ids inside, nodes outside; from the last place of the order to the first."""
+
+    def gradients(root, seed):
+        order = bg.autograd.topological_order(root)
+        by_id = {id(root): seed}
+        for place in range(len(order) - 1, -1, -1):
+            node = order[place]
+            if not node._inputs or id(node) not in by_id:
+                continue
+            for x, share in bg.autograd.shares_of(node, by_id[id(node)]):
+                if share is None or not x.requires_grad:
+                    continue
+                earlier = by_id.get(id(x))
+                by_id[id(x)] = share if earlier is None else earlier + share
+        return {node: by_id[id(node)] for node in order if id(node) in by_id}
+
+    bg.autograd.gradients = gradients
+
+
+# The switch.
+
+
+def variant_9_3_a_class(bg):
+    """A context manager written as a class."""
+    Recording = bg.autograd.Recording
+
+    class no_grad:
+        def __enter__(self):
+            self.before = Recording.on
+            Recording.on = False
+
+        def __exit__(self, *exception):
+            Recording.on = self.before
+            return False
+
+    bg.autograd.no_grad = bg.tensor.no_grad = no_grad
+
+
+def variant_9_3_two_lines_before(bg):
+    """try around everything, setattr instead of an assignment."""
+
+    @contextlib.contextmanager
+    def no_grad():
+        was_on = bool(bg.autograd.Recording.on)
+        try:
+            bg.autograd.Recording.on = False
+            yield bg.autograd.Recording
+        finally:
+            setattr(bg.autograd.Recording, "on", was_on)  # noqa: B010
+
+    bg.autograd.no_grad = bg.tensor.no_grad = no_grad
+
+
+# Into .grad.
+
+
+def variant_9_4_copies(bg):
+    """A copy of everything, and a leaf's own array added to in place."""
+
+    def backward(self, grad=None):
+        if not self.requires_grad:
+            raise RuntimeError("backward was called on a Tensor that requires no grad")
+        with bg.tensor.no_grad():
+            ledger = bg.tensor.gradients(self, self.seed(grad))
+        for node in ledger:
+            if node._op is None and node.grad is not None:
+                node.grad += ledger[node].data
+            else:
+                node.grad = np.array(ledger[node].data, dtype=node.dtype)
+
+    bg.Tensor.backward = backward
+
+
+def variant_9_4_wiped_first(bg):
+    """Inner nodes are wiped first; then all of them add."""
+
+    def backward(self, grad=None):
+        if not self.requires_grad:
+            raise RuntimeError("backward was called on a Tensor that requires no grad")
+        with bg.tensor.no_grad():
+            ledger = bg.tensor.gradients(self, self.seed(grad))
+            for node, gradient in ledger.items():
+                if node._inputs or node.grad is None:
+                    node.grad = np.zeros(node.shape, node.dtype)
+                node.grad = np.add(node.grad, gradient.data, out=node.grad, casting="same_kind")
+
+    bg.Tensor.backward = backward
+
+
+# grad.
+
+
+def variant_9_5_a_list(bg):
+    """A context chosen beforehand, and a list for several inputs."""
+
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        single = isinstance(inputs, bg.Tensor)
+        wanted = [inputs] if single else list(inputs)
+        bg.autograd.refuse_what_has_no_gradient(output, wanted)
+        with contextlib.nullcontext() if create_graph else bg.autograd.no_grad():
+            ledger = bg.autograd.gradients(output, output.seed(grad_output))
+        found = [ledger.get(x, None) for x in wanted]
+        found = [bg.autograd.zeros_like(x) if g is None else g for x, g in zip(wanted, found)]
+        return found[0] if single else found
+
+    bg.autograd.grad = grad
+
+
+def variant_9_5_detached(bg):
+    """Always recorded, and detached at the end where nobody asked for a record."""
+
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        single = hasattr(inputs, "_inputs")
+        ledger = bg.autograd.gradients(output, output.seed(grad_output))
+        found = []
+        for x in (inputs,) if single else inputs:
+            gradient = ledger[x] if x in ledger else bg.Tensor(np.zeros(x.shape), dtype=x.dtype, requires_grad=False)
+            found.append(gradient if create_graph else gradient.detach())
+        return found[0] if single else tuple(found)
+
+    bg.autograd.grad = grad
+
+
+# The hunt.
+
+
+def variant_9_6_larger_tests(bg):
+    """Tests with more in them than is needed, and each leaf the culprit once."""
+
+    def one_test_each(a, b):
+        return {"A": (b + (a + b)).tanh(), "B": (a + b).tanh(), "C": b - b, "D": (2 / a) * b}
+
+    bg.hunts.one_test_each = one_test_each
+
+
+def variant_9_6_without_names(bg):
+    """Only b, where one leaf is enough."""
+
+    def one_test_each(a, b):
+        c = a + b
+        return {"A": b + c, "B": (b + a).sigmoid(), "C": b / b, "D": b - 3.5}
+
+    bg.hunts.one_test_each = one_test_each

@@ -1,0 +1,893 @@
+"""Notebook 06: the rule of each elementwise operation, the functions of one array, gradcheck, and a hunt."""
+
+import re
+import warnings
+from itertools import pairwise
+
+import numpy as np
+
+from grader.compare import describe
+from grader.exercise import Exercise, Form, Notebook, is_stub
+from grader.probing import drawn, reached
+
+NOTEBOOK = Notebook(
+    "06",
+    "local_gradients",
+    "Local gradients",
+    minutes=90,
+    files=("ops/arithmetic.py", "ops/pointwise.py", "gradient_check.py", "hunts.py"),
+)
+
+# The inputs of the questions.
+
+
+def signed(rng, shape):
+    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits."""
+    sizes = rng.uniform(0.3, 2.5, shape).round(2)
+    return sizes * np.resize([1.0, -1.0, 1.0, -1.0, -1.0], shape)
+
+
+def positive(rng, shape):
+    return rng.uniform(0.3, 2.5, shape).round(2)
+
+
+def exactly(*numbers):
+    """A maker of these very numbers."""
+    return lambda rng, shape: np.array(numbers, dtype=float)
+
+
+def from_above(rng, shape):
+    """A gradient of the result: both signs, no two alike (as good as never), none of them 1."""
+    return (rng.uniform(0.2, 0.9, shape) + rng.integers(1, 3, shape)).round(2) * np.resize([-1.0, 1.0, 1.0], shape)
+
+
+# What a rule returned, as answers.
+
+TENSORS = {1: "a Tensor", 2: "a tuple of two Tensors"}
+
+
+def parts_of(returned, count):
+    """The shares, one for each input; None if there are not that many."""
+    if isinstance(returned, tuple):
+        return returned if len(returned) == count else None
+    return (returned,) if count == 1 else None
+
+
+def kind_of_part(part, bg):
+    """What a share holds: its array, None, or words for what it is instead of a Tensor."""
+    if part is None or isinstance(part, bg.Tensor):
+        return part if part is None else part.data
+    kinds = {np.ndarray: "a NumPy array", float: "a plain number", int: "a plain number"}
+    kind = next((words for cls, words in kinds.items() if isinstance(part, cls)), f"a {type(part).__name__}")
+    return Form(f"{kind} instead of a Tensor")
+
+
+def form_of(returned):
+    """What a rule returned instead of one share for each input."""
+    if isinstance(returned, (tuple, list)):
+        return Form(f"a {type(returned).__name__} of {len(returned)}")
+    return Form("one Tensor" if hasattr(returned, "_inputs") else f"a {type(returned).__name__}")
+
+
+def shares_as_answers(bg, returned, names):
+    """Answers: what the rule returned, and the gradient of each input."""
+    parts = parts_of(returned, len(names))
+    if returned is None or parts is None:
+        return {"what the rule returned": returned if returned is None else form_of(returned)}
+    shares = {f"the gradient of {name}": kind_of_part(part, bg) for name, part in zip(names, parts)}
+    return {"what the rule returned": Form(TENSORS[len(names)]), **shares}
+
+
+def leaves(bg, arrays):
+    """{name: Tensor} with labels for the drawing."""
+    tensors = {name: bg.Tensor(array) for name, array in arrays.items()}
+    for name, x in tensors.items():
+        x.label = name
+    return tensors
+
+
+def asked_back(bg, operation, tensors, out_grad):
+    """Compute the operation, ask its rule, and give back all that matters."""
+    before = {name: x.data.copy() for name, x in tensors.items()}
+    above = bg.Tensor(out_grad, requires_grad=False)
+    with np.errstate(all="ignore"):
+        out = operation(bg, *tensors.values())
+        returned = out._op.backward(above, out)
+    answers = {"the result": out.data.copy(), **shares_as_answers(bg, returned, tensors)}
+    answers |= {f"{name} afterwards": x.data for name, x in tensors.items()} | {"out_grad afterwards": above.data}
+    if out_grad.ndim == 1:
+        answers["asked"] = {name: array.tolist() for name, array in {**before, "out_grad": out_grad}.items()}
+    pairs = zip(tensors.values(), parts_of(returned, len(tensors)) or ())
+    answers["graph"] = drawn(bg, out, [*pairs, (out, above)])
+    return answers
+
+
+def ask(ex, name, call, operation, inputs, shape=(3,)):
+    """Register a question about one rule.
+
+    call: the operation in words.  operation(package, *tensors) carries it out.  inputs: {name: maker of its array}.
+    The message shows the numbers of small arrays and the shape of larger ones.
+    """
+    if len(shape) == 1:
+        given = ", ".join(f"{each} = {{{each}}}" for each in inputs)
+        asked = f"{call} with {given}, then its rule with out_grad = {{out_grad}}"
+    else:
+        asked = f"{call} with {' and '.join(inputs)} of shape {shape}, then its rule with a random out_grad"
+
+    def probe(bg, rng):
+        arrays = {each: make(rng, shape) for each, make in inputs.items()}
+        out_grad = from_above(rng, next(iter(arrays.values())).shape)
+        return asked_back(bg, operation, leaves(bg, arrays), out_grad)
+
+    probe.__name__ = name
+    ex.probe(asked=asked)(probe)
+
+
+def remembers(expected, got):
+    """The comparison: every gradient remembers the Tensors that it was made from."""
+    for name, needed in expected.items():
+        found = got.get(name)
+        if not isinstance(found, list):
+            return f"{name} cannot be read: {describe(found)}."
+        missing = [each for each in needed if each not in found]
+        if missing:
+            return (
+                f"{name} cannot be differentiated again: it does not remember that it was made from "
+                f"{' and '.join(missing)}. Only operations on Tensors are remembered; what NumPy makes of .data is not."
+            )
+    return None
+
+
+def ask_again(ex, operations, make=signed):
+    """Register a question: what do the gradients remember?  operations: {call: (operation, names of its inputs)}."""
+
+    def differentiable_again(bg, rng):
+        answers = {}
+        for call, (operation, names) in operations.items():
+            tensors = leaves(bg, {name: make(rng, (2,)) for name in names})
+            above = bg.Tensor(from_above(rng, (2,)))
+            with np.errstate(all="ignore"):
+                out = operation(bg, *tensors.values())
+                parts = parts_of(out._op.backward(above, out), len(names)) or [None] * len(names)
+            for name, part in zip(names, parts):
+                found = reached(part, {**tensors, "out_grad": above})
+                answers[f"The gradient of {name} that the rule of {call} gives"] = found
+        return answers
+
+    asked = f"the rule of {', of '.join(operations)}, and looked at what the gradients remember (in _inputs)"
+    ex.probe(asked=asked, compare=remembers)(differentiable_again)
+
+
+# 6.1 to 6.4: arithmetic.
+
+constants = Exercise(
+    "6.1",
+    "five rules with constant slopes",
+    file="ops/arithmetic.py",
+    points=2,
+    minutes=6,
+    difficulty=1,
+    needs=("5.1", "5.2", "5.3", "5.4"),
+    hints=[
+        "Forget the arrays and think of one place in them. If a grows by 1 there, by how much does the result change? "
+        "And if the result changes by that much, by how much does the root? out_grad knows the second answer.",
+        "The share of an input is out_grad times the local slope, and the slope is a plain number in all five: -1, "
+        "1 and -1, 1, the scalar, one over the scalar. out_grad is a Tensor, so -, * and / work on it.",
+        "Negate: out_grad with a minus in front. Sub: a tuple of two, the second with a minus. The scalars: out_grad "
+        "as it is, out_grad times self.scalar, out_grad over self.scalar. In Sub write unbroadcast(share, a.shape), "
+        "as Add does.",
+    ],
+)
+
+ask(constants, "negate", "negate(a)", lambda bg, a: bg.ops.negate(a), {"a": signed})
+ask(constants, "sub", "sub(a, b)", lambda bg, a, b: bg.ops.sub(a, b), {"a": signed, "b": signed})
+ask(constants, "add_scalar", "add_scalar(a, 3.0)", lambda bg, a: bg.ops.add_scalar(a, 3.0), {"a": signed})
+ask(constants, "mul_scalar", "mul_scalar(a, -1.5)", lambda bg, a: bg.ops.mul_scalar(a, -1.5), {"a": signed})
+ask(constants, "div_scalar", "div_scalar(a, -4.0)", lambda bg, a: bg.ops.div_scalar(a, -4.0), {"a": signed})
+ask(
+    constants,
+    "sub_with_three_axes",
+    "sub(a, b)",
+    lambda bg, a, b: bg.ops.sub(a, b),
+    {"a": signed, "b": signed},
+    (2, 3, 4),
+)
+ask_again(
+    constants,
+    {
+        "negate": (lambda bg, a: bg.ops.negate(a), ["a"]),
+        "sub": (lambda bg, a, b: bg.ops.sub(a, b), ["a", "b"]),
+        "add_scalar": (lambda bg, a: bg.ops.add_scalar(a, 3.0), ["a"]),
+        "mul_scalar": (lambda bg, a: bg.ops.mul_scalar(a, -1.5), ["a"]),
+        "div_scalar": (lambda bg, a: bg.ops.div_scalar(a, -4.0), ["a"]),
+    },
+)
+
+mul = Exercise(
+    "6.2",
+    "Mul.backward",
+    file="ops/arithmetic.py",
+    points=2,
+    minutes=3,
+    difficulty=1,
+    needs=("5.1", "5.2", "5.4"),
+    hints=[
+        "Take one place: 3 * 5. If the 3 grows by 1, the product grows by 5. So whose number is the slope to a?",
+        "a's share is out_grad times the other side, and so is b's. Multiply the Tensors themselves, not their .data: "
+        "then the share remembers how it was made.",
+        "Return two things with a comma between them: out_grad * b for a, and out_grad * a for b, each inside "
+        "unbroadcast(..., shape of its own input).",
+    ],
+)
+
+
+def _mul(bg, a, b):
+    return bg.ops.mul(a, b)
+
+
+ask(mul, "three_products", "mul(a, b)", _mul, {"a": signed, "b": signed})
+ask(mul, "products_with_zeros", "mul(a, b)", _mul, {"a": exactly(0.0, 2.0, -3.0), "b": exactly(5.0, 0.0, 0.5)})
+ask(mul, "products_with_three_axes", "mul(a, b)", _mul, {"a": signed, "b": signed}, (2, 3, 4))
+
+
+@mul.probe(asked="mul(a, a) with a = {a}, then its rule with out_grad = {out_grad}")
+def one_tensor_on_both_sides(bg, rng):
+    (a,) = leaves(bg, {"a": signed(rng, (3,))}).values()
+    above = bg.Tensor(from_above(rng, (3,)), requires_grad=False)
+    out = bg.ops.mul(a, a)
+    answers = shares_as_answers(bg, out._op.backward(above, out), ["the left a", "the right a"])
+    return {"asked": {"a": a.data.tolist(), "out_grad": above.data.tolist()}, **answers}
+
+
+ask_again(mul, {"mul": (_mul, ["a", "b"])})
+
+div = Exercise(
+    "6.3",
+    "Div.backward",
+    file="ops/arithmetic.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    needs=("5.1", "5.2", "5.4"),
+    hints=[
+        "a / b is a times 1 / b. What is the slope to a? For b try numbers: 12 / 2 is 6, and 12 / 2.1 is about 5.71. "
+        "Is the slope positive or negative, and is it nearer to -1, -3 or -6?",
+        "The slope to b is -a / b². The result, node, is a / b already: with it the second slope is -node / b.",
+        "share = out_grad / b is the whole answer for a. For b take the same share once more: -share * node. Or spell "
+        "it out: -out_grad * a / (b * b).",
+    ],
+    stuck="The sign is wrong",
+)
+
+
+def _div(bg, a, b):
+    return bg.ops.div(a, b)
+
+
+ask(div, "three_quotients", "div(a, b)", _div, {"a": signed, "b": lambda rng, shape: -signed(rng, shape)[::-1]})
+ask(div, "divided_by_one", "div(a, b)", _div, {"a": exactly(2.0, -3.0, 0.0), "b": exactly(1.0, 1.0, -1.0)})
+ask(div, "quotients_with_three_axes", "div(a, b)", _div, {"a": signed, "b": signed}, (2, 3, 4))
+ask_again(div, {"div": (_div, ["a", "b"])})
+
+power = Exercise(
+    "6.4",
+    "PowerScalar.backward",
+    file="ops/arithmetic.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    needs=("5.1", "5.2", "5.3", "5.4"),
+    hints=[
+        "The slope of x³ is 3x². In words: the exponent comes to the front, and is then one less. For which exponent "
+        "does one less mean a division by 0, at x = 0?",
+        "Write the slope as self.scalar * a ** (self.scalar - 1) and multiply by out_grad. The exponent 0 needs a "
+        "line of its own: x⁰ is 1 for every x, so its slope is 0 everywhere.",
+        "if self.scalar == 0: return out_grad * 0.0. Otherwise out_grad times (self.scalar times a to the power of "
+        "self.scalar - 1).",
+    ],
+)
+
+
+def ask_power(name, scalar, make, shape=(3,)):
+    call = f"power_scalar(a, {scalar})"
+    ask(power, name, call, lambda bg, a: bg.ops.power_scalar(a, scalar), {"a": make}, shape)
+
+
+ask_power("squares", 2.0, signed)
+ask_power("cubes_at_zero_too", 3.0, exactly(-2.0, 0.0, 0.5))
+ask_power("roots_with_three_axes", 0.5, positive, (2, 3, 4))
+ask_power("one_over_a_square", -2.0, signed)
+ask_power("to_the_power_of_one", 1.0, exactly(-2.0, 0.0, 0.5))
+ask_power("to_the_power_of_zero", 0.0, exactly(-2.0, 0.0, 0.5))
+ask_again(power, {"power_scalar with the exponent 3.0": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])})
+
+# 6.5: gradcheck. The operations that it is asked about are made in the questions.
+
+check = Exercise(
+    "6.5",
+    "gradcheck",
+    file="gradient_check.py",
+    points=4,
+    minutes=17,
+    difficulty=3,
+    needs=("1.2", "5.1"),
+    hints=[
+        "Two arrays for each input: what the rule gives, and what nudging gives. Both answer the same question only "
+        "if both use the same random gradient from above. What must be compared before the numbers?",
+        "given_gradients(out, inputs, out_grad) gives a list with one entry for each input, so go through it with "
+        "enumerate: the position is what the message and slopes_by_nudging want. A plain loop over "
+        "np.ndindex(x.shape) finds the first place that is off. And nan is never larger than anything: ask whether "
+        "it is close, not whether it is far.",
+        "For each position: continue if the input requires no grad; GradcheckError if given is None or given.shape is "
+        "not x.shape; nudged = slopes_by_nudging(...); close = np.isclose(given.data, nudged, rtol=rtol, atol=atol, "
+        "equal_nan=True); if not close.all(), take the first place np.argwhere(~close)[0] and raise. After the loop: "
+        "return True.",
+    ],
+)
+
+RETURNED, RAISED = "it returned True", "it raised GradcheckError"
+SHOULD = {RETURNED: "it should return True", RAISED: "it should raise a GradcheckError"}
+
+
+def operation(bg, forward, rule):
+    """A function of Tensors, with a forward and a rule that are given as functions of arrays.
+
+    rule(out_grad, *inputs) returns an array or None for each input: for several inputs a tuple.
+    """
+
+    class Made(bg.ops.Function):
+        def forward(self, *arrays):
+            return forward(*arrays)
+
+        def backward(self, out_grad, node):
+            shares = rule(out_grad.data, *[x.data for x in node._inputs])
+            if isinstance(shares, tuple):
+                return tuple(None if share is None else bg.Tensor(share) for share in shares)
+            return None if shares is None else bg.Tensor(shares)
+
+    return lambda *inputs: Made()(*inputs)
+
+
+def cube(x):
+    return x**3
+
+
+def outcome(bg, *arguments, **options):
+    """How a gradcheck ended, in words that do not depend on its own; and what it said."""
+    try:
+        returned = bg.gradcheck(*arguments, **options)
+    except Exception as error:
+        if is_stub(error):
+            raise
+        own = isinstance(error, bg.GradcheckError)
+        return RAISED if own else f"it raised {type(error).__name__}", str(error)
+    return RETURNED if returned is True else f"it returned {describe(returned)}", ""
+
+
+def ended_well(expected, got):
+    """The comparison for several gradchecks, each of which had to end in one way."""
+    for name, want in expected.items():
+        have = got.get(name)
+        if name != "asked" and not (isinstance(have, str) and have == want):
+            have = have if isinstance(have, str) and have else f"the answer is {describe(have)}"
+            said = got.get("asked")
+            said = said.get(name) if isinstance(said, dict) else ""
+            told = f", saying {describe(said)}" if isinstance(said, str) and said else ""
+            return f"For {name} {have}{told}; {SHOULD[want]}."
+    return None
+
+
+def ask_gradcheck(name, asked, cases):
+    """Register a question of several gradchecks.  cases(bg, rng): {what it is about: the arguments, options last}."""
+
+    def probe(bg, rng):
+        answers = {"asked": {}}
+        with np.errstate(all="ignore"):
+            for about, (fn, inputs, *options) in cases(bg, rng).items():
+                answers[about], answers["asked"][about] = outcome(bg, fn, inputs, **(options[0] if options else {}))
+        return answers
+
+    probe.__name__ = name
+    check.probe(asked=asked, compare=ended_well)(probe)
+
+
+def right_rules(bg, rng):
+    x, y = bg.Tensor(signed(rng, (2, 3))), bg.Tensor(signed(rng, (2, 3)))
+    fixed = bg.Tensor(signed(rng, (2, 3)), requires_grad=False)
+    cubed = operation(bg, cube, lambda g, x: 3 * x**2 * g)
+    times = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, g * a))
+    times_fixed = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, None))
+    return {
+        "x³ with a right rule and x of shape (2, 3)": (cubed, [x]),
+        "the same with x itself in place of [x]": (cubed, x),
+        "x³ with a right rule and x of shape ()": (cubed, [bg.Tensor(-1.5)]),
+        "a * b with a right rule": (times, (x, y)),
+        "x * x with a right rule": (lambda x: times(x, x), [x]),
+        "a * b with a right rule, where b requires no grad and gets None": (times_fixed, [x, fixed]),
+    }
+
+
+def uneasy_right_rules(bg, rng):
+    large = operation(bg, lambda x: 1e8 * x, lambda g, x: 1e8 * g)
+    steep = operation(bg, lambda x: np.exp(100 * x), lambda g, x: 100 * np.exp(100 * x) * g)
+    flat = operation(bg, np.cos, lambda g, x: -np.sin(x) * g)
+    return {
+        "100000000 * x with a right rule (nudging is off by little for its size)": (large, [bg.Tensor([0.7, -1.3])]),
+        "exp(100 * x) with a right rule (it bends strongly)": (steep, [bg.Tensor([0.013, -0.021])]),
+        "cos(x) at π with a right rule (the slope is 0, and nudging never quite hits 0)": (flat, [bg.Tensor([np.pi])]),
+    }
+
+
+def hidden_from_ones(bg, rng):
+    x = bg.Tensor(positive(rng, (4,)))
+    return {
+        "x³ with a rule that forgets out_grad": (operation(bg, cube, lambda g, x: 3 * x**2), [x]),
+        "x³ with a rule that multiplies by out_grad twice": (operation(bg, cube, lambda g, x: 3 * x**2 * g * g), [x]),
+        "x³ with a rule that turns out_grad round": (operation(bg, cube, lambda g, x: 3 * x**2 * g[::-1]), [x]),
+        "x³ with a rule that takes the mean of out_grad": (operation(bg, cube, lambda g, x: 3 * x**2 * g.mean()), [x]),
+    }
+
+
+def wrong_rules(bg, rng):
+    x, y = bg.Tensor(signed(rng, (2, 3))), bg.Tensor(signed(rng, (2, 3)))
+    last = np.ones((2, 3))
+    last[1, 2] = -1.0
+    minus = operation(bg, lambda a, b: a - b, lambda g, a, b: (g, g))
+    return {
+        "x³ with a rule that forgets the 3": (operation(bg, cube, lambda g, x: x**2 * g), [x]),
+        "a - b with a right share for a and the wrong sign for b": (minus, [x, y]),
+        "x³ with a rule that is wrong in the last place only, by its sign": (
+            operation(bg, cube, lambda g, x: 3 * x**2 * g * last),
+            [x],
+        ),
+        "x³ with a rule that is half a percent too large": (operation(bg, cube, lambda g, x: 3.015 * x**2 * g), [x]),
+        "0.001 * x with a rule that is one percent too large": (
+            operation(bg, lambda x: 0.001 * x, lambda g, x: 0.00101 * g),
+            [x],
+        ),
+    }
+
+
+def wrong_shapes(bg, rng):
+    x, number = bg.Tensor(signed(rng, (2, 3))), bg.Tensor(1.5)
+
+    def shaped(change):
+        return operation(bg, cube, lambda g, x: change(3 * x**2 * g))
+
+    return {
+        "x of shape (2, 3) whose rule gives the right numbers in shape (1, 2, 3)": (shaped(lambda s: s[None]), [x]),
+        "x of shape () whose rule gives the right number in shape (1,)": (shaped(lambda s: s.reshape(1)), [number]),
+        "x of shape (2, 3) whose rule gives shape (3, 2)": (shaped(lambda s: s.reshape(3, 2)), [x]),
+        "x of shape (2, 3) whose rule gives None": (operation(bg, cube, lambda g, x: None), [x]),
+    }
+
+
+def no_numbers(bg, rng):
+    x = bg.Tensor(positive(rng, (3,)))
+
+    def with_a(number):
+        return operation(bg, cube, lambda g, x: np.where([False, True, False], number, 3 * x**2 * g))
+
+    return {
+        "x³ with a rule that gives nan in one place": (with_a(np.nan), [x]),
+        "x³ with a rule that gives inf in one place": (with_a(np.inf), [x]),
+    }
+
+
+def own_tolerances(bg, rng):
+    x = bg.Tensor(exactly(0.5, -0.7, 1.1)(rng, (3,)))
+    relative = operation(bg, cube, lambda g, x: 3.15 * x**2 * g)
+    absolute = operation(bg, cube, lambda g, x: 3 * x**2 * g + 0.01)
+    right = operation(bg, cube, lambda g, x: 3 * x**2 * g)
+    return {
+        "a rule that is 5 percent too large, with rtol=0.1": (relative, [x], {"rtol": 0.1}),
+        "a rule that is 5 percent too large, with rtol=0.01": (relative, [x], {"rtol": 0.01}),
+        "a rule that is 0.01 too large, with atol=0.1": (absolute, [x], {"atol": 0.1}),
+        "x³ with a right rule and eps=0.5 (so wide a nudge is off by 0.25)": (right, [x], {"eps": 0.5}),
+    }
+
+
+ask_gradcheck("passes_right_rules", "gradcheck of right rules", right_rules)
+ask_gradcheck("stops_wrong_rules", "gradcheck of wrong rules", wrong_rules)
+ask_gradcheck("sees_what_ones_hide", "gradcheck of rules that out_grad = 1, 1, 1, 1 cannot tell", hidden_from_ones)
+ask_gradcheck("shape_before_value", "gradcheck of rules that give a wrong shape", wrong_shapes)
+ask_gradcheck("nan_and_inf", "gradcheck of rules that give no number", no_numbers)
+ask_gradcheck("uneasy_but_right", "gradcheck of right rules where nudging is uneasy", uneasy_right_rules)
+ask_gradcheck("its_tolerances", "gradcheck with rtol, atol and eps of its caller's own", own_tolerances)
+
+
+def numbers_in(message):
+    """The numbers of a text, as texts. The 64 of float64 is none."""
+    return re.findall(r"(?<![\w.])-?\d+(?:\.\d*)?(?:e[+-]?\d+)?", message)
+
+
+def not_named(message):
+    """What a message about input 2, index (0, 1), with a rule's number 1.5 times too large, does not say."""
+    numbers = numbers_in(message)
+    whole = [text for text in numbers if text.isdigit()]
+    pairs = [(float(a), float(b)) for a in numbers for b in numbers if float(b)]
+    missing = []
+    if "2" not in whole:
+        missing.append("the input: its position 2")
+    if ("0", "1") not in pairwise(whole):
+        missing.append("the index (0, 1)")
+    if not any(abs(a / b - 1.5) < 0.02 for a, b in pairs):
+        missing.append("both numbers, the one by backward and the one by nudging")
+    return missing
+
+
+def not_named_of_a_shape(message):
+    whole = [text for text in numbers_in(message) if text.isdigit()]
+    together = list(pairwise(whole))
+    missing = [] if "1" in whole else ["the input: its position 1"]
+    missing += [f"the shape {shape}" for shape in ((4, 3), (3, 4)) if tuple(map(str, shape)) not in together]
+    return missing
+
+
+def names_it_all(expected, got):
+    """The comparison for a message."""
+    ended = got.get("it")
+    if not (isinstance(ended, str) and ended == RAISED):
+        return f"A GradcheckError was expected, but {ended if isinstance(ended, str) else describe(ended)}."
+    missing = got.get("missing")
+    if not isinstance(missing, list):
+        return "The message cannot be read."
+    said = got.get("asked", {}).get("said")
+    return f"It raised GradcheckError saying {describe(said)}. This does not name {missing[0]}." if missing else None
+
+
+def ask_message(name, asked, case, not_named):
+    def probe(bg, rng):
+        ended, said = outcome(bg, *case(bg, rng))
+        return {"asked": {"said": said}, "it": ended, "missing": not_named(said)}
+
+    probe.__name__ = name
+    check.probe(asked=asked, compare=names_it_all)(probe)
+
+
+def wrong_in_one_place(bg, rng):
+    factor = np.ones((2, 3))
+    factor[0, 1] = 1.5
+    fn = operation(bg, lambda a, b, c: a + b + 5 * c, lambda g, a, b, c: (g, g, 5 * g * factor))
+    return fn, [bg.Tensor(signed(rng, (2, 3))) for _ in "abc"]
+
+
+def transposed(bg, rng):
+    fn = operation(bg, lambda a, b: a + b, lambda g, a, b: (g, g.T))
+    return fn, [bg.Tensor(signed(rng, (3, 4))) for _ in "ab"]
+
+
+ask_message(
+    "a_message_about_a_number",
+    "gradcheck(fn, [a, b, c]) where only the gradient of c, input 2, at index (0, 1) is wrong",
+    wrong_in_one_place,
+    not_named,
+)
+ask_message(
+    "a_message_about_a_shape",
+    "gradcheck(fn, [a, b]) where the gradient of b, input 1, has shape (4, 3) and b has shape (3, 4)",
+    transposed,
+    not_named_of_a_shape,
+)
+
+
+@check.probe(asked="gradcheck(fn, [a, b]) for a * b with a right rule, and looked at a and b afterwards")
+def leaves_everything_as_it_was(bg, rng):
+    a, b = (bg.Tensor(signed(rng, (2, 2))) for _ in "ab")
+    b.requires_grad = False
+    fn = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, g * a))
+    before = a.data.copy(), b.data.copy()
+    bg.gradcheck(fn, [a, b])
+    return {
+        "a": "as before" if np.array_equal(a.data, before[0]) else "changed",
+        "b": "as before" if np.array_equal(b.data, before[1]) else "changed",
+        "a.grad": a.grad,
+        "whether a requires grad": a.requires_grad,
+        "whether b requires grad": b.requires_grad,
+    }
+
+
+# 6.6 to 6.8: functions of one array.
+
+
+def ask_function(ex, name, function, make, shape=(3,)):
+    ask(ex, name, f"{function}(a)", lambda bg, a: getattr(bg.ops, function)(a), {"a": make}, shape)
+
+
+def each_again(*functions):
+    return {name: (lambda bg, a, name=name: getattr(bg.ops, name)(a), ["a"]) for name in functions}
+
+
+growth = Exercise(
+    "6.6",
+    "Exp, Log, Sqrt",
+    file="ops/pointwise.py",
+    points=3,
+    minutes=6,
+    difficulty=2,
+    needs=("5.1", "5.2", "5.3", "5.4"),
+    hints=[
+        "Each forward is a NumPy function of the same name. For the rules take the slopes of notebook 02: which of "
+        "them is shortest if you have the result at hand, which if you have the input?",
+        "exp: the slope is the result, node. log: one over the input. sqrt: the slope of x to the power of 0.5 is "
+        "half of one over sqrt(x), and sqrt(x) is node.",
+        "np.exp(a), np.log(a), np.sqrt(a). The rules: out_grad * node; out_grad / a, where (a,) = node._inputs stands "
+        "there already; out_grad / (node * 2.0).",
+    ],
+)
+
+ask_function(growth, "exp_of_both_signs", "exp", signed)
+ask_function(growth, "log_of_small_and_large", "log", exactly(0.25, 1.0, 8.0))
+ask_function(growth, "sqrt_of_small_and_large", "sqrt", exactly(0.25, 1.0, 9.0))
+ask_function(growth, "exp_with_three_axes", "exp", signed, (2, 3, 4))
+ask_function(growth, "log_with_two_axes", "log", positive, (4, 3))
+ask_function(growth, "sqrt_with_two_axes", "sqrt", positive, (4, 3))
+ask_again(growth, each_again("exp", "log", "sqrt"), positive)
+
+kinks = Exercise(
+    "6.7",
+    "Abs, ReLU",
+    file="ops/pointwise.py",
+    points=3,
+    minutes=6,
+    difficulty=2,
+    needs=("5.1", "5.2", "5.4"),
+    hints=[
+        "Draw |x| and relu. Each has two straight halves. What is the slope of each half? At 0 there is a kink, and "
+        "the course takes 0 there.",
+        "So the slope is a mask: an array of -1, 0, 1 for abs, of 0 and 1 for relu. A mask is a constant, so NumPy "
+        "may make it from .data. For relu: is the input larger than 0? Not larger or equal.",
+        "Forward: np.abs(a) and np.maximum(a, 0). Rules: out_grad times np.sign(a.data), and out_grad times "
+        "(node.data > 0); the result is positive exactly where the input is.",
+    ],
+    stuck="Slope at a kink",
+)
+
+ask_function(kinks, "abs_left_and_right", "abs", signed)
+ask_function(kinks, "relu_left_and_right", "relu", signed)
+ask_function(kinks, "abs_at_the_kink", "abs", exactly(0.0, -2.0, 0.0, 3.0))
+ask_function(kinks, "relu_at_the_kink", "relu", exactly(0.0, -2.0, 0.0, 3.0))
+ask_function(kinks, "abs_with_three_axes", "abs", signed, (2, 3, 4))
+ask_function(kinks, "relu_with_three_axes", "relu", signed, (2, 3, 4))
+
+
+@kinks.probe(asked="abs(a) and relu(a) with a = [-inf, -1e300, 1e300, inf]")
+def very_large_numbers(bg, rng):
+    a = bg.Tensor([-np.inf, -1e300, 1e300, np.inf])
+    with np.errstate(all="ignore"):
+        return {"abs(a)": bg.ops.abs(a).data, "relu(a)": bg.ops.relu(a).data}
+
+
+@kinks.probe(asked="abs(a) and relu(a) with a of dtype float32, then their rules with out_grad of dtype float32")
+def small_floats(bg, rng):
+    answers = {}
+    for name in ("abs", "relu"):
+        a = bg.Tensor(np.array([1.5, -0.5, 0.0], np.float32))
+        above = bg.Tensor(np.array([2.0, 3.0, -1.0], np.float32), requires_grad=False)
+        with np.errstate(all="ignore"):
+            out = getattr(bg.ops, name)(a)
+            (share,) = parts_of(out._op.backward(above, out), 1) or (None,)
+        answers[f"the dtype of {name}(a)"] = str(out.data.dtype)
+        answers[f"the dtype of the gradient that {name} gives"] = str(getattr(share, "dtype", "none"))
+    return answers
+
+
+ask_again(kinks, each_again("abs", "relu"))
+
+saturating = Exercise(
+    "6.8",
+    "Sigmoid, Tanh",
+    file="ops/pointwise.py",
+    points=3,
+    minutes=8,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.4", "5.5"),
+    hints=[
+        "np.tanh is safe everywhere. For sigmoid there are two ways to write the same fraction: 1 / (1 + e⁻ˣ), and "
+        "eˣ / (1 + eˣ). Which is safe for positive x, which for negative x? Both rules use the result, node.",
+        "Make a number that is never above 1: small = np.exp(-np.abs(a)). For positive a it is e⁻ᵃ, for negative a "
+        "it is eᵃ. So the bottom of the fraction is 1 + small on both sides, and the top is 1 or small: np.where "
+        "chooses. Slopes: result * (1 - result) for sigmoid, 1 - result² for tanh.",
+        "np.where(a >= 0, 1, small) / (1 + small). Rules: out_grad * (node * (1.0 - node)) and "
+        "out_grad * (1.0 - node * node).",
+    ],
+)
+
+ask_function(saturating, "sigmoid_of_both_signs", "sigmoid", signed)
+ask_function(saturating, "tanh_of_both_signs", "tanh", signed)
+ask_function(saturating, "sigmoid_with_three_axes", "sigmoid", signed, (2, 3, 4))
+ask_function(saturating, "tanh_with_three_axes", "tanh", signed, (2, 3, 4))
+
+
+def ask_far_out(function):
+    """Register a question at ±1000: numbers, and NumPy's warnings."""
+
+    def probe(bg, rng):
+        a = bg.Tensor([-1000.0, -30.0, 0.0, 30.0, 1000.0])
+        above = bg.Tensor([2.0, -3.0, 0.5, 4.0, -1.5], requires_grad=False)
+        with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
+            warnings.simplefilter("always")
+            out = getattr(bg.ops, function)(a)
+            returned = out._op.backward(above, out)
+        answers = {"the result": out.data, **shares_as_answers(bg, returned, ["a"])}
+        return answers | {"NumPy's warnings": sorted({str(each.message) for each in heard})}
+
+    probe.__name__ = f"{function}_far_out"
+    asked = f"{function}(a) with a = [-1000, -30, 0, 30, 1000], then its rule with out_grad = [2, -3, 0.5, 4, -1.5]"
+    saturating.probe(asked=asked)(probe)
+
+
+ask_far_out("sigmoid")
+ask_far_out("tanh")
+
+
+@saturating.probe(asked="sigmoid(a) and tanh(a) with a of dtype float32")
+def small_floats_again(bg, rng):
+    a = bg.Tensor(np.array([1.5, -0.5, 0.0], np.float32))
+    return {f"the dtype of {name}(a)": str(getattr(bg.ops, name)(a).data.dtype) for name in ("sigmoid", "tanh")}
+
+
+ask_again(saturating, each_again("sigmoid", "tanh"))
+
+# 6.9: both may move.
+
+pow_rule = Exercise(
+    "6.9",
+    "Pow.backward",
+    file="ops/arithmetic.py",
+    points=3,
+    minutes=8,
+    difficulty=4,
+    needs=("5.1", "5.2", "5.3", "5.4", "6.6"),
+    hints=[
+        "Two slopes, each with the other side held fixed. With b fixed it is the rule of PowerScalar. With a fixed "
+        "it is a growing power such as 2 ** x: how was the slope of that found in notebook 02?",
+        "To a: out_grad * b * a ** (b - 1). To b: out_grad * node * a.log(). Compute each only if its input requires "
+        "grad, and start with None for both. Then the two zeros: where would 0 ** -1 be asked for, where log(0)?",
+        "A mask mends each place. both_zero = (a.data == 0) & (b.data == 0) is True where 0 ** -1 would be asked "
+        "for: add it to the exponent, b - 1 + both_zero. no_logarithm = (a.data == 0) & (b.data >= 0): add it to a "
+        "before you take the logarithm, for log(1) is 0.",
+    ],
+)
+
+
+def _pow(bg, a, b):
+    return bg.ops.pow(a, b)
+
+
+ask(pow_rule, "three_powers", "pow(a, b)", _pow, {"a": positive, "b": signed})
+ask(pow_rule, "powers_with_three_axes", "pow(a, b)", _pow, {"a": positive, "b": signed}, (2, 3, 4))
+
+
+def asked_of_pow(bg, a, b, a_moves=True, b_moves=True):
+    """The answers for pow(a, b), about the inputs that move; and NumPy's warnings."""
+    tensors = leaves(bg, {"a": a, "b": b})
+    tensors["a"].requires_grad, tensors["b"].requires_grad = a_moves, b_moves
+    above = bg.Tensor([2.0, -3.0, 0.5, 4.0][: len(a)], requires_grad=False)
+    with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
+        warnings.simplefilter("always")
+        out = _pow(bg, *tensors.values())
+        answers = shares_as_answers(bg, out._op.backward(above, out), tensors)
+    fixed = [f"the gradient of {name}" for name, x in tensors.items() if not x.requires_grad]
+    answers = {"the result": out.data, **{name: x for name, x in answers.items() if name not in fixed}}
+    return answers | {"NumPy's warnings": sorted({str(each.message) for each in heard})}
+
+
+@pow_rule.probe(
+    asked="pow(a, b) with a = [-2, -0.5, 3], b = [2, 3, -1] where b requires no grad, "
+    "then its rule with out_grad = [2, -3, 0.5]"
+)
+def a_negative_base_with_a_fixed_exponent(bg, rng):
+    return asked_of_pow(bg, [-2.0, -0.5, 3.0], [2.0, 3.0, -1.0], b_moves=False)
+
+
+@pow_rule.probe(
+    asked="pow(a, b) with a = [2, 0.5, 3], b = [3, -2, 0] where a requires no grad, "
+    "then its rule with out_grad = [2, -3, 0.5]"
+)
+def a_fixed_base(bg, rng):
+    return asked_of_pow(bg, [2.0, 0.5, 3.0], [3.0, -2.0, 0.0], a_moves=False)
+
+
+@pow_rule.probe(
+    asked="pow(a, b) with a = [0, 0, 0, -2], b = [0, 1, 3, 0] where b requires no grad, "
+    "then its rule with out_grad = [2, -3, 0.5, 4]"
+)
+def a_base_of_zero(bg, rng):
+    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, -2.0], [0.0, 1.0, 3.0, 0.0], b_moves=False)
+    return {name: x for name, x in answers.items() if name != "NumPy's warnings"}
+
+
+@pow_rule.probe(
+    asked="pow(a, b) with a = [0, 0, 0, 2], b = [0, 1, 3, 0] where both require grad, "
+    "then its rule with out_grad = [2, -3, 0.5, 4]"
+)
+def a_base_of_zero_and_a_moving_exponent(bg, rng):
+    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, 2.0], [0.0, 1.0, 3.0, 0.0])
+    return {name: x for name, x in answers.items() if name != "NumPy's warnings"}
+
+
+ask_again(pow_rule, {"pow": (_pow, ["a", "b"])}, positive)
+
+# 6.10: the hunt.
+
+hunt = Exercise(
+    "6.10",
+    "three_wrong_rules",
+    file="hunts.py",
+    points=3,
+    minutes=5,
+    difficulty=2,
+    hints=[
+        "All three passed a test with the numbers 3, -2, 1 and ones from above. Change one thing at a time: another "
+        "number, then another gradient. Which of the three reacts to which change?",
+        "One of them is wrong at one single number only. One mixes up the gradients of different places, which "
+        "nobody sees as long as they are equal. And one loses something of a gradient that ones and other positive "
+        "numbers do not have.",
+        "Two places are enough: one where x is at the kink, with a gradient that is not 0; and one where x is not 0, "
+        "with a gradient of the other sign. So the gradients are different, and one of them is negative.",
+    ],
+)
+MOST_NUMBERS = 2
+FORM_OF_THE_HUNT = "Return two lists of equal length with a comma between them, written like this: [3, -2], [1, 1]."
+
+
+def complaint_about(test):
+    """Why this is no test that can be played; None if it is one. Survives whatever came back."""
+    if not (isinstance(test, list) and len(test) == 2 and all(isinstance(side, list) for side in test)):
+        return f"It returned {describe(test)}. {FORM_OF_THE_HUNT}"
+    numbers = [number for side in test for number in side]
+    if not all(type(number) in (int, float) and abs(number) <= 10 for number in numbers):
+        return f"It returned {described(test)}. Only numbers from -10 to 10 are allowed."
+    if len(test[0]) != len(test[1]):
+        return (
+            f"It returned {described(test)}: {len(test[0])} and {len(test[1])} numbers. Each x needs its own out_grad."
+        )
+    if not 1 <= len(test[0]) <= MOST_NUMBERS:
+        return f"It returned {described(test)}. Each list holds one or two numbers."
+    return None
+
+
+def described(test):
+    return f"x = {describe(test[0])}, out_grad = {describe(test[1])}"
+
+
+def is_caught(name):
+    """The comparison for one author: the test is played on the author's rule here, not in the learner's process."""
+
+    def compare(expected, got):
+        from grader.specimens.local_rules import SUSPECTS, answers_of
+
+        test = got.get("the test")
+        problem = complaint_about(test)
+        if problem:
+            return problem
+        suspect = SUSPECTS[name]
+        found, right = answers_of(suspect, *test)
+        if not np.allclose(found, right, rtol=1e-6, atol=1e-9):
+            return None
+        answer = describe(found.round(4) + 0.0)
+        return f"For {described(test)} {name}'s rule for {suspect.function} gives {answer}, and that is right."
+
+    return compare
+
+
+def _add_hunt_probes():
+    for name in ("Ada", "Ben", "Cleo"):
+
+        def probe(bg, rng):
+            test = bg.hunts.three_wrong_rules()
+            plain = [_plain(side) for side in test] if isinstance(test, (tuple, list)) else test
+            return {"the test": plain}
+
+        probe.__name__ = f"catches_{name}"
+        hunt.probe(asked=f"three_wrong_rules(), and asked {name}'s rule", compare=is_caught(name))(probe)
+
+
+def _plain(side):
+    """A list of plain numbers where that is what is meant: a tuple, an array or a Tensor will do."""
+    side = getattr(side, "data", side) if hasattr(side, "_inputs") else side
+    return side.tolist() if isinstance(side, (np.ndarray, np.generic)) else side
+
+
+_add_hunt_probes()
