@@ -118,10 +118,10 @@ nodes = [L, u, z, y, w, x]
 
 def print_ledger(who, ledger):
     cells = [str(ledger[node].data) if node in ledger else "" for node in nodes]
-    print(f"{who:12}" + "".join(f"{cell:>11}" for cell in cells))
+    print(f"{who:12}" + "".join(f"{cell:>12}" for cell in cells))
 
 
-print(" " * 12 + "".join(f"{node.label:>11}" for node in nodes))
+print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
 ledger = {L: Tensor([1.0, 1.0])}
 print_ledger("seed", ledger)
 
@@ -138,7 +138,7 @@ for input, share in shares_of(L, ledger[L]):
 # **Predict.** The numbers are x = [3, -1], w = [2, 5], y = [9, 1]. Fill in three more lines of the table on paper: what stands in the ledger after u has spoken, after z, and after y? Remember that z = y * w, and y = x * x.
 
 # %%
-print(" " * 12 + "".join(f"{node.label:>11}" for node in nodes))
+print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
 print_ledger("seed", ledger)
 
 ledger[u] = ledger[L]
@@ -183,7 +183,7 @@ for name, gradient in ledger.items():
 #
 # Look at who was harmed. a is right, though it is a's sum that was done in the wrong way. **b is wrong, and b is used only once.** Who looks for the mistake will look in the wrong place.
 #
-# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number is never changed in place, and `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
+# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number is never changed in place, and `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`. (Tensors have no adding in place: with them `+=` makes a new one, too.)
 
 # %% [markdown]
 # ### Exercise 9.2 `gradients` (10 minutes, ●●●○)
@@ -219,7 +219,7 @@ print("L:", sum(node._op is not None for node in topological_order(L)), "operati
 print("the gradient of x:", len(operations), "operations")
 
 # %% [markdown]
-# **Explain.** The walk has drawn a graph of its own. It goes back to y and x, whose numbers are in the products. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
+# **Explain.** The walk has drawn a graph of its own. It goes back to w and x, whose numbers are in the products. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
 #
 # There is one switch for the whole engine, `Recording.on`; you met it in 5.1. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
 #
@@ -319,7 +319,7 @@ grad_of_a *= 10           # somebody clips or scales the gradient of a
 print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
-# **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent, nobody writes into it. But `.grad` is handed to the world. Optimizers scale it, clip it, add to it, mostly in place, and with `b.grad` the same array all of that
+# **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent, nobody writes into it. But `.grad` is handed to the world. Trainings scale it, cut it off, add to it, mostly in place, and with `b.grad` the same array all of that
 # would happen to b as well.
 #
 # So each node's `.grad` must be an array that nobody else has. A copy is one. `own_array`, which is given in `tensor.py`, copies only where it must: where the array was given out before, where it is a window onto another array (as
@@ -524,8 +524,6 @@ def diamonds(n):
 for build in (tree, diamonds):
     print(f"{build.__name__:10}  n   visits: recursive    yours     x.grad: recursive    yours")
     for n in (3, 6, 12):
-        with no_grad():
-            pass
         x, root = build(n)
         recursive = visits_of_recursive_backward(root, Tensor([1.0], requires_grad=False))
         theirs = x.grad.item()
@@ -540,7 +538,7 @@ for build in (tree, diamonds):
 # %% [markdown]
 # ## 9.7 Beside PyTorch (4 minutes)
 #
-# At last the promise of notebook 05. The expression has a product of matrices, a stretched bias, and an input and a result that are used more than once. PyTorch (float64) printed these numbers for it:
+# To end with, all of it at once. The expression has a product of matrices, a stretched bias, and an input and a result that are used more than once. PyTorch (float64) printed these numbers for it:
 
 # %%
 PYTORCH = {
@@ -651,20 +649,21 @@ compare("my idea", lambda a, b: a * b + a)
 # The first says of a leaf that nobody wants its gradient. The second makes a constant of one result. The third stops recording for a block, so that nothing in it remembers anything. PyTorch uses the same three names.
 #
 # </details>
-#
+
+# %% [markdown]
 # <details><summary><b>Why does a leaf add up over several walks, and an inner node not?</b></summary>
 #
 # A leaf may be part of many graphs, and you may want the sum, as for a batch that was cut into pieces. An inner node belongs to one graph. If its old gradient were handed on again, the leaves would get 9 where 6 is right.
 #
 # </details>
-
-# %% [markdown]
+#
 # <details><summary><b>How does one get second derivatives from an engine for first ones?</b></summary>
 #
 # Record the walk. Its rules are made of operations, so the gradient is a node, and can be the root of another walk. Price: memory for the graph of the walk.
 #
 # </details>
-#
+
+# %% [markdown]
 # <details><summary><b>Here the graph is made anew with each run. What would a static graph be?</b></summary>
 #
 # Your graph is *dynamic*: it is what Python has just computed, so an `if` or a loop may make it another one each time, and a debugger stops anywhere. A *static* graph is described once, before any number is in it, and then run often. A compiler can look at the whole of it: put operations

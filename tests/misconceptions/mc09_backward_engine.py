@@ -456,6 +456,22 @@ def _(bg):
 
 @wrong(
     ledger,
+    "asks whether a share is true",
+    "`if share` asks whether the share is true or false, and Python tries the length of a Tensor then: one without "
+    "axes has none, and one without numbers counts as false. What you want to know is whether it is there: share is "
+    "not None.",
+)
+def _(bg):
+    patch_ledger(
+        bg,
+        pairs=lambda bg, node, g: [
+            (x, share) for x, share in bg.autograd.shares_of(node, g) if share and x.requires_grad
+        ],
+    )
+
+
+@wrong(
+    ledger,
     "asks leaves for a rule",
     "A leaf was made by no operation: its _op is None, and None has no rule. Only nodes with an _op can speak. In the "
     "ledger a leaf keeps its line.",
@@ -719,6 +735,20 @@ def _(bg):
     def no_grad():
         before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
         bg.autograd.Recording.on = before
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "return in place of yield",
+    "return ends the function before the block has run. yield is the place where the block runs: what stands before it "
+    "happens before the block, what stands after it afterwards.",
+)
+def _(bg):
+    def no_grad():
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        return before
 
     switch_is(bg, no_grad)
 

@@ -1,0 +1,715 @@
+"""Notebook 07: the rules of the operations that move numbers, repeat them or add them up; stretched shapes; a hunt."""
+
+import numpy as np
+
+from grader.compare import describe, difference
+from grader.exercise import Exercise, Form, Notebook, raised
+from grader.probing import drawn, reached
+
+NOTEBOOK = Notebook(
+    "07", "shape_ops", "Shape operations", minutes=75, files=("ops/shape.py", "operators.py", "hunts.py")
+)
+
+GRADIENT = "the gradient of x"
+
+# The inputs of the questions.
+
+
+def random_tensor(bg, rng, shape, label="x"):
+    """Random numbers of three digits, of both signs."""
+    return labelled(bg.Tensor(rng.normal(size=shape).round(3)), label)
+
+
+def labelled(tensor, label):
+    tensor.label = label
+    return tensor
+
+
+def holding(bg, array):
+    """A Tensor that holds this very array, and no copy of it."""
+    tensor = labelled(bg.Tensor(0.0), "x")
+    tensor.data = array
+    return tensor
+
+
+def every_other_column(rng, shape):
+    """An array whose numbers lie apart in memory."""
+    return rng.normal(size=(*shape[:-1], 2 * shape[-1])).round(3)[..., ::2]
+
+
+def read_only(rng, shape):
+    array = rng.normal(size=shape).round(3)
+    array.flags.writeable = False
+    return array
+
+
+# What a rule returned, as answers.
+
+
+def share_of(returned):
+    """The one share that a rule with one input gives: bare, or in a tuple of one."""
+    return returned[0] if isinstance(returned, tuple) and len(returned) == 1 else returned
+
+
+def kind_of(x):
+    if hasattr(x, "_inputs"):
+        return "a Tensor"
+    if isinstance(x, tuple):
+        return f"a tuple of {len(x)}"
+    kinds = {"ndarray": "a NumPy array", "float64": "a NumPy number", "NoneType": "None"}
+    return kinds.get(type(x).__name__, f"a {type(x).__name__}")
+
+
+def share_as_answers(share, name=GRADIENT, what="what the rule returned"):
+    """Answers: what kind of thing a share is, and its numbers; where no Tensor came, the kind says it all."""
+    answers = {what: Form(kind_of(share))}
+    if hasattr(share, "_inputs"):
+        answers[name] = share.data
+    return answers
+
+
+def asked_back(bg, out, x, out_grad):
+    """Ask the rule of out, and give back all that matters."""
+    before = out.data.copy()
+    share = share_of(out._op.backward(out_grad, out))
+    return {
+        "the result": before,
+        **share_as_answers(share),
+        "x afterwards": x.data,
+        "out_grad afterwards": out_grad.data,
+        "graph": drawn(bg, out, [(x, share), (out, out_grad)]),
+    }
+
+
+def ask(ex, name, operation, shape, *arguments, compare=None, **options):
+    """Register a question: the operation on an x of this shape, then its rule with a random out_grad."""
+
+    def probe(bg, rng):
+        x = random_tensor(bg, rng, shape)
+        out = getattr(bg.ops, operation)(x, *arguments, **options)
+        return asked_back(bg, out, x, random_tensor(bg, rng, out.shape, "out_grad"))
+
+    probe.__name__ = name
+    written = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
+    ex.probe(asked=f"{operation}({', '.join(written)}) and asked for the gradient", compare=compare)(probe)
+
+
+def ask_numbers(ex, name, call, operation, x, out_grad):
+    """Register a question with numbers that can be followed by hand."""
+
+    def probe(bg, rng):
+        tensor = labelled(bg.Tensor(x), "x")
+        return asked_back(bg, operation(bg, tensor), tensor, labelled(bg.Tensor(out_grad), "out_grad"))
+
+    probe.__name__ = name
+    asked = f"{call} for x = {x}, and asked for the gradient with out_grad = {out_grad}"
+    ex.probe(asked=asked)(probe)
+
+
+def ask_odd_arrays(ex, call, operation, shape, empty=(0, 3)):
+    """Register a question about arrays that NumPy treats in another way.  operation(package, x)"""
+
+    def odd_arrays(bg, rng):
+        arrays = {
+            "the columns": every_other_column(rng, shape),
+            "the read-only x": read_only(rng, shape),
+            "the empty x": np.zeros(empty),
+        }
+        answers = {}
+        for about, array in arrays.items():
+            x = holding(bg, array)
+            with np.errstate(all="ignore"):
+                out = operation(bg, x)
+                out_grad = holding(bg, read_only(rng, out.shape))
+                share = share_of(out._op.backward(out_grad, out))
+            answers[f"the result for {about}"] = out.data.copy()
+            answers |= share_as_answers(share, f"the gradient of {about}", f"what the rule returned for {about}")
+        return answers
+
+    asked = (
+        f"{call} and asked for the gradient: for an x that is every other column of a larger array, for a read-only x "
+        f"(both of shape {shape}), and for an empty x of shape {empty}"
+    )
+    ex.probe(asked=asked)(odd_arrays)
+
+
+def remembers(expected, got):
+    """The comparison: every gradient remembers the Tensors that it was made from."""
+    for name, needed in expected.items():
+        found = got.get(name)
+        if not isinstance(found, list):
+            return f"{name} cannot be read: {describe(found)}."
+        missing = [each for each in needed if each not in found]
+        if missing:
+            return (
+                f"{name} cannot be differentiated again: it does not remember that it was made from "
+                f"{' and '.join(missing)}. Only operations on Tensors are remembered; what NumPy makes of .data is not."
+            )
+    return None
+
+
+def ask_again(ex, calls):
+    """Register a question: what does the gradient remember?  calls: {call: operation(package, x)}; x is (2, 3, 4)."""
+
+    def differentiable_again(bg, rng):
+        answers = {}
+        for call, operation in calls.items():
+            x = random_tensor(bg, rng, (2, 3, 4))
+            out = operation(bg, x)
+            out_grad = random_tensor(bg, rng, out.shape, "out_grad")
+            share = share_of(out._op.backward(out_grad, out))
+            answers[f"The gradient that the rule of {call} gives"] = reached(share, {"out_grad": out_grad})
+        return answers
+
+    asked = (
+        f"the rule of {', of '.join(calls)}, with an x of shape (2, 3, 4), and looked at what the gradient remembers "
+        "(in _inputs)"
+    )
+    ex.probe(asked=asked, compare=remembers)(differentiable_again)
+
+
+# 7.1
+
+reshape = Exercise(
+    "7.1",
+    "Reshape",
+    file="ops/shape.py",
+    points=2,
+    minutes=4,
+    difficulty=1,
+    needs=("5.1",),
+    hints=[
+        "Number the cells of x from 0 to 5 and reshape them. Which cell of the result holds number 4? What arrives at "
+        "that cell belongs to cell 4 of x. In which order do the gradients stand, read row by row?",
+        "No number changes and none changes its turn. So the gradients are in the right order already, only in another "
+        "shape. Which shape must the gradient of a have, and which operation brings it there?",
+        "Forward: NumPy's reshape of the array a, to self.shape. Backward: the function reshape (at the end of this "
+        "file) of out_grad, to a.shape.",
+    ],
+)
+
+ask_numbers(
+    reshape,
+    "six_numbers",
+    "reshape(x, (3, 2))",
+    lambda bg, x: bg.ops.reshape(x, (3, 2)),
+    [[1, -2, 0], [4, 5, -6]],
+    [[10, 20], [-30, 40], [50, 0.5]],
+)
+ask(reshape, "one_size_worked_out", "reshape", (2, 3, 4), (4, -1))
+ask(reshape, "into_one_row", "reshape", (3, 4), -1)
+ask(reshape, "square", "reshape", (4, 4), (2, 8))
+ask(reshape, "axes_of_size_1", "reshape", (3,), [1, 3, 1])
+ask_odd_arrays(reshape, "reshape(x, (4, -1))", lambda bg, x: bg.ops.reshape(x, (4, -1 if x.size else 0)), (2, 4))
+
+
+@reshape.probe(asked="reshape(x of shape (2, 3), (4, 2)), which cannot be")
+def too_many_places(bg, rng):
+    x = random_tensor(bg, rng, (2, 3))
+    return {"the call": raised(lambda: bg.ops.reshape(x, (4, 2)), naming="(4, 2)")}
+
+
+ask_again(reshape, {"reshape": lambda bg, x: bg.ops.reshape(x, (6, 4))})
+
+# 7.2
+
+
+def told_by_shapes(expected, got):
+    """The comparison of a rule's answers. Of a gradient with a wrong shape it names both shapes."""
+    first = difference(expected, got)
+    if first is None:
+        return None
+    want, have = expected.get(GRADIENT), got.get(GRADIENT)
+    if first.name == GRADIENT and hasattr(have, "shape") and have.shape != want.shape:
+        return f"It has shape {have.shape}, but x has shape {want.shape}."
+    return first.sentence()
+
+
+transpose = Exercise(
+    "7.2",
+    "Transpose",
+    file="ops/shape.py",
+    points=3,
+    minutes=6,
+    difficulty=2,
+    needs=("5.1",),
+    hints=[
+        "Take axes (1, 2, 0) on paper, with a name for each axis: days, rooms, hours become rooms, hours, days. Which "
+        "axes bring that back? For each axis you want, write down where it stands now.",
+        "Axis i of the result came from axis order[i]. So in the way back axis order[i] has to come from axis i: a list "
+        "in which place order[i] holds i. `self.order(node.ndim)` gives the order without None and without negative "
+        "numbers.",
+        "Three ways to the list: a loop with back[order[i]] = i; [order.index(axis) for axis in range(node.ndim)]; or "
+        "np.argsort(order), which sorts the places by what they hold. Then transpose(out_grad, that list). For axes "
+        "None transpose(out_grad) is enough.",
+    ],
+)
+
+ask(transpose, "last_two_axes", "transpose", (2, 3), compare=told_by_shapes)
+ask(transpose, "last_two_of_three_axes", "transpose", (2, 3, 4), compare=told_by_shapes)
+ask(transpose, "rotated", "transpose", (2, 3, 4), compare=told_by_shapes, axes=(1, 2, 0))
+ask(transpose, "negative_axes", "transpose", (2, 3, 4), compare=told_by_shapes, axes=(-1, 0, 1))
+ask(transpose, "list_of_four", "transpose", (2, 3, 4, 5), compare=told_by_shapes, axes=[2, 0, 3, 1])
+ask(transpose, "cube", "transpose", (3, 3, 3), compare=told_by_shapes, axes=(1, 2, 0))
+ask_odd_arrays(transpose, "transpose(x, (1, 0))", lambda bg, x: bg.ops.transpose(x, (1, 0)), (2, 4))
+
+
+@transpose.probe(
+    asked="Transpose() once and called it twice, with x of shape (2, 3, 4) and with y of shape (2, 3), and then "
+    "Transpose((-1, 0, 1)), and looked at its axes afterwards"
+)
+def one_object_two_calls(bg, rng):
+    operation = bg.ops.Transpose()
+    x, y = random_tensor(bg, rng, (2, 3, 4)), random_tensor(bg, rng, (2, 3), "y")
+    first, second = operation(x), operation(y)
+    turning = bg.ops.Transpose((-1, 0, 1))
+    out = turning(x)
+    turning.backward(bg.Tensor(out.data), out)
+    return {
+        "the first result": first.data,
+        "the second result": second.data,
+        "the axes afterwards": None if turning.axes is None else [int(axis) for axis in turning.axes],
+    }
+
+
+@transpose.probe(
+    asked="transpose of an x of shape (2, 3, 4) with axes=(0, 0, 1) and with axes=(1, 0), and of an x of shape (3,) "
+    "without axes, which all cannot be"
+)
+def no_permutation(bg, rng):
+    x, row = random_tensor(bg, rng, (2, 3, 4)), random_tensor(bg, rng, (3,))
+    return {
+        "the call with axes=(0, 0, 1)": raised(lambda: bg.ops.transpose(x, (0, 0, 1)), naming="(0, 0, 1)"),
+        "the call with axes=(1, 0)": raised(lambda: bg.ops.transpose(x, (1, 0)), naming="(1, 0)"),
+        "the call with one axis": raised(lambda: bg.ops.transpose(row), naming="two"),
+    }
+
+
+ask_again(
+    transpose,
+    {
+        "transpose": lambda bg, x: bg.ops.transpose(x),
+        "transpose with axes=(1, 2, 0)": lambda bg, x: bg.ops.transpose(x, (1, 2, 0)),
+    },
+)
+
+# 7.3
+
+summation = Exercise(
+    "7.3",
+    "Summation",
+    file="ops/shape.py",
+    points=4,
+    minutes=8,
+    difficulty=3,
+    needs=("5.1", "7.1"),
+    hints=[
+        "Sum [[1, 2], [3, 4]] over the rows: [4, 6]. Say 10 arrives at the 4 and 7 at the 6. Which numbers of x went "
+        "into the 4, and how much does each of them matter? Now write the gradient down as a table.",
+        "The gradient of x is out_grad repeated along the axes that were summed. Before broadcast_to can repeat it, each "
+        "summed axis must stand there again, with size 1. So first find that shape: the sizes of x, with a 1 at each "
+        "summed axis. Negative axes count from the end: axis % len(shape) is the same axis without the minus.",
+        "shape_with_ones: all 1s if axes is None; else the set {axis % len(shape) for axis in axes}, and a tuple with 1 "
+        "at the places in this set and the old size elsewhere. Backward: reshape out_grad to that shape, then "
+        "broadcast_to a.shape. Forward: a.sum with axis=self.axes and keepdims=self.keepdims.",
+    ],
+)
+
+ask_numbers(
+    summation,
+    "all_numbers",
+    "summation(x)",
+    lambda bg, x: bg.ops.summation(x),
+    [[1, -2, 0], [4, 5, -6]],
+    0.5,
+)
+ask_numbers(
+    summation,
+    "axis_0_of_a_square",
+    "summation(x, 0)",
+    lambda bg, x: bg.ops.summation(x, 0),
+    [[1, -2, 0], [4, 5, -6], [7, 8, 9]],
+    [10, -20, 0.5],
+)
+ask(summation, "axis_in_the_middle", "summation", (2, 3, 4), 1)
+ask(summation, "last_axis_of_a_square", "summation", (3, 3), -1)
+ask(summation, "unsorted_axes", "summation", (2, 3, 4), (2, 0))
+ask(summation, "negative_axes_in_a_list", "summation", (2, 3, 4), [-1, 1])
+ask(summation, "keepdims", "summation", (2, 3, 4), (-1, 0), keepdims=True)
+ask(summation, "all_with_keepdims", "summation", (2, 3), keepdims=True)
+ask(summation, "no_axes_at_all", "summation", (2, 3), ())
+ask_odd_arrays(summation, "summation(x, 0)", lambda bg, x: bg.ops.summation(x, 0), (2, 4))
+
+
+@summation.probe(
+    asked="shape_with_ones(shape, axes) for the shapes (2, 3, 4) and (3, 3), with all kinds of axes",
+)
+def shapes_with_ones(bg, rng):
+    calls = [
+        ((2, 3, 4), (0, -1)),
+        ((2, 3, 4), None),
+        ((3, 3), (0,)),
+        ((3, 3), (-1,)),
+        ((2, 3, 4), (2, 0)),
+        ((2, 3), ()),
+    ]
+    answers = {}
+    for shape, axes in calls:
+        found = bg.ops.shape.shape_with_ones(shape, axes)
+        answers[f"shape_with_ones({shape}, {axes})"] = list(found) if isinstance(found, (list, tuple)) else found
+    return answers
+
+
+@summation.probe(asked="summation of an x of shape (2, 3) over the axis 2, and over the axes (1, -1), which cannot be")
+def wrong_axes(bg, rng):
+    x = random_tensor(bg, rng, (2, 3))
+    return {
+        "the call with axis 2": raised(lambda: bg.ops.summation(x, 2), naming="2"),
+        "the call with axes (1, -1)": raised(lambda: bg.ops.summation(x, (1, -1)), naming="(1, -1)"),
+    }
+
+
+ask_again(
+    summation,
+    {
+        "summation": lambda bg, x: bg.ops.summation(x),
+        "summation with axes=(0, 2)": lambda bg, x: bg.ops.summation(x, (0, 2)),
+    },
+)
+
+# 7.4
+
+broadcast_to = Exercise(
+    "7.4",
+    "BroadcastTo",
+    file="ops/shape.py",
+    points=3,
+    minutes=6,
+    difficulty=3,
+    needs=("5.1", "7.1", "7.3"),
+    hints=[
+        "A row of 3 numbers is laid over 2 rows. Each number has two copies now, and each copy gets a gradient. The "
+        "number itself answers for both of them. For the matrix of gradients, what is that?",
+        "Lay the small shape below the large one, the right ends in line. An axis was stretched if nothing stands "
+        "below it, or another size than its own (that is a 1). Over all these axes out_grad is summed; then it has the "
+        "right numbers, and reshape gives it the right shape.",
+        "new = len(large) - len(small) axes stand in front. Axis number axis of large has small[axis - new] below it, "
+        "if axis is not smaller than new. Collect the axes with axis < new or small[axis - new] != large[axis]. "
+        "Backward: summation(out_grad, these axes), then reshape to a.shape.",
+    ],
+)
+
+ask_numbers(
+    broadcast_to,
+    "row_over_two_rows",
+    "broadcast_to(x, (2, 3))",
+    lambda bg, x: bg.ops.broadcast_to(x, (2, 3)),
+    [1, -2, 0],
+    [[10, 20, -30], [0.5, -4, 7]],
+)
+ask_numbers(
+    broadcast_to,
+    "row_over_a_square",
+    "broadcast_to(x, (3, 3))",
+    lambda bg, x: bg.ops.broadcast_to(x, (3, 3)),
+    [1, -2, 0],
+    [[10, 20, -30], [0.5, -4, 7], [1, 2, 3]],
+)
+ask(broadcast_to, "size_1_first", "broadcast_to", (1, 3), (2, 3))
+ask(broadcast_to, "size_1_in_the_middle", "broadcast_to", (2, 1, 4), (2, 3, 4))
+ask(broadcast_to, "size_1_last", "broadcast_to", (3, 1), (3, 3))
+ask(broadcast_to, "two_sizes_of_1", "broadcast_to", (1, 3, 1), (2, 3, 4))
+ask(broadcast_to, "new_and_stretched", "broadcast_to", (3, 1), (2, 3, 4))
+ask(broadcast_to, "one_number", "broadcast_to", (), [2, 3])
+ask(broadcast_to, "nothing_to_stretch", "broadcast_to", (1, 3), (1, 3))
+ask_odd_arrays(
+    broadcast_to, "broadcast_to(x, (2, *x.shape))", lambda bg, x: bg.ops.broadcast_to(x, (2, *x.shape)), (4,)
+)
+
+
+@broadcast_to.probe(asked="broadcast_to(x of shape (1, 3), (0, 3)), where no copy is left, and asked for the gradient")
+def stretched_to_nothing(bg, rng):
+    x = random_tensor(bg, rng, (1, 3))
+    return asked_back(bg, bg.ops.broadcast_to(x, (0, 3)), x, labelled(bg.Tensor(np.zeros((0, 3))), "out_grad"))
+
+
+@broadcast_to.probe(asked="stretched_axes(small, large) for six pairs of shapes")
+def axes_that_were_stretched(bg, rng):
+    pairs = [
+        ((3, 1), (2, 3, 4)),
+        ((3,), (3, 3)),
+        ((1, 3, 1), (2, 3, 4)),
+        ((), (2, 3)),
+        ((2, 3), (2, 3)),
+        ((1, 3), (0, 3)),
+    ]
+    answers = {}
+    for small, large in pairs:
+        found = bg.ops.shape.stretched_axes(small, large)
+        if isinstance(found, (list, tuple, set)):  # in any order; negative ones mean the same axes
+            found = sorted(int(axis) % len(large) for axis in found)
+        answers[f"stretched_axes({small}, {large})"] = found
+    return answers
+
+
+ask_again(
+    broadcast_to,
+    {
+        "broadcast_to with shape=(5, 2, 3, 4)": lambda bg, x: bg.ops.broadcast_to(x, (5, 2, 3, 4)),
+        "broadcast_to with shape=(2, 3, 4)": lambda bg, x: bg.ops.broadcast_to(x, (2, 3, 4)),
+    },
+)
+
+# 7.5
+
+mean = Exercise(
+    "7.5",
+    "Mean",
+    file="ops/shape.py",
+    points=2,
+    minutes=3,
+    difficulty=2,
+    needs=("5.1", "5.3", "5.4", "7.1", "7.3"),
+    hints=[
+        "The mean of 2, 3 and 7 is 4. One of them grows by 1: by how much does the mean grow? Compare with the sum, "
+        "which grows by 1.",
+        "A mean is a sum divided by a number, and that number is self.count(a.shape). So each input gets what the rule "
+        "of the sum would give it, divided by the same number.",
+        "Mean is a kind of Summation: super().backward(out_grad, node) is the rule that you have written for the sum. "
+        "Hand it out_grad / self.count(a.shape) in place of out_grad.",
+    ],
+)
+
+ask_numbers(
+    mean,
+    "all_numbers_of_a_mean",
+    "mean(x)",
+    lambda bg, x: bg.ops.mean(x),
+    [[1, -2, 0], [4, 5, -6]],
+    -3.0,
+)
+ask(mean, "mean_over_one_axis", "mean", (2, 3, 4), 1)
+ask(mean, "mean_over_rows_of_a_square", "mean", (3, 3), 0)
+ask(mean, "mean_with_keepdims", "mean", (2, 3, 4), (-1, 0), keepdims=True)
+ask(mean, "mean_over_no_axes", "mean", (2, 3), ())
+ask_odd_arrays(mean, "mean(x, 0)", lambda bg, x: bg.ops.mean(x, 0), (2, 4))
+ask_again(mean, {"mean with axes=(0, 2)": lambda bg, x: bg.ops.mean(x, (0, 2))})
+
+
+@mean.probe(asked="mean(x, 0) for an x of shape (2, 3) and dtype float32, and asked for the dtypes")
+def float32_stays(bg, rng):
+    x = labelled(bg.Tensor(rng.normal(size=(2, 3)), dtype="float32"), "x")
+    out = bg.ops.mean(x, 0)
+    share = share_of(out._op.backward(bg.Tensor(np.float32([0.5, -1.0, 2.0])), out))
+    return {"the dtype of the mean": str(out.dtype), "the dtype of the gradient": str(getattr(share, "dtype", share))}
+
+
+# 7.6
+
+stretched = Exercise(
+    "7.6",
+    "Elementwise backward, stretched",
+    file="ops/shape.py",
+    points=4,
+    minutes=6,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.3", "5.4", "6.1", "6.2", "6.3", "7.1", "7.3", "7.4"),
+    hints=[
+        "In a * b NumPy stretched b, just as broadcast_to would have done it, only without a node of its own. So what "
+        "is missing in the gradient of b is what the rule of BroadcastTo does. Can you use it here?",
+        "unbroadcast gets the gradient in the large shape and has to bring it to the small one. Which axes were "
+        "stretched? You have a function for that. Over these it is summed, and then the shape has to be right, axes of "
+        "size 1 included.",
+        "Two steps: summation(grad, stretched_axes(shape, grad.shape)), and reshape that to shape. If unbroadcast is "
+        "right and mul, div or sub still fails, then its rule in ops/arithmetic.py does not call it on each share, or "
+        "calls it too early.",
+    ],
+)
+
+
+def ask_unbroadcast(name, what, *pairs):
+    """Register a question: unbroadcast itself, from each large shape to the small one."""
+
+    def probe(bg, rng):
+        answers = {}
+        for large, small in pairs:
+            about = f"the answer from {large} to {small}"
+            grad = random_tensor(bg, rng, large, "grad")
+            share = bg.ops.unbroadcast(grad, small)
+            answers |= share_as_answers(share, about, f"what came back from {large} to {small}")
+            answers[f"grad of shape {large} afterwards"] = grad.data
+        return answers
+
+    probe.__name__ = name
+    written = ", ".join(f"from {large} to {small}" for large, small in pairs)
+    stretched.probe(asked=f"unbroadcast(grad, shape) {what}: {written}")(probe)
+
+
+def _form_of_two(returned):
+    """What a rule with two inputs returned."""
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        return kind_of(returned)
+    kinds = [kind_of(part) for part in returned]
+    return "two Tensors" if kinds == ["a Tensor"] * 2 else f"a tuple with {' and '.join(kinds)}"
+
+
+def ask_both(name, operation, a_shape, b_shape):
+    """Register a question: both gradients of an operation on stretched shapes."""
+
+    def probe(bg, rng):
+        a, b = random_tensor(bg, rng, a_shape, "a"), random_tensor(bg, rng, b_shape, "b")
+        b.data = b.data + np.sign(b.data)  # not too near to 0, for the sake of div
+        out = getattr(bg.ops, operation)(a, b)
+        out_grad = random_tensor(bg, rng, out.shape, "out_grad")
+        returned = out._op.backward(out_grad, out)
+        form = _form_of_two(returned)
+        answers = {"what the rule returned": Form(form)}
+        if form == "two Tensors":
+            answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
+            answers["graph"] = drawn(bg, out, [(a, returned[0]), (b, returned[1]), (out, out_grad)])
+        return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+
+    probe.__name__ = name
+    asked = f"{operation}(a of shape {a_shape}, b of shape {b_shape}) and asked for both gradients"
+    stretched.probe(asked=asked)(probe)
+
+
+ask_unbroadcast("new_axes", "where axes were new", ((2, 3), (3,)), ((2, 3, 4), (4,)), ((2, 3), ()))
+ask_unbroadcast(
+    "sizes_of_1", "where sizes of 1 were stretched", ((2, 3, 4), (1, 3, 4)), ((2, 3, 4), (2, 1, 4)), ((2, 3), (2, 1))
+)
+ask_unbroadcast("both_kinds", "where both happened", ((2, 3, 4), (3, 1)), ((2, 3, 4), (1, 1)), ((2, 3, 4), (1, 4)))
+ask_unbroadcast("squares", "with equal sizes", ((3, 3), (3,)), ((3, 3), (3, 1)), ((3, 3), (1, 3)))
+ask_unbroadcast("nothing_there", "with sizes of 0", ((0, 3), (3,)), ((0, 3), (1, 3)), ((2, 0), (2, 1)))
+ask_both("sum_with_a_row", "add", (2, 3), (3,))
+ask_both("row_times_column", "mul", (3, 1), (1, 4))
+ask_both("product_with_a_size_1_in_the_middle", "mul", (2, 1, 4), (3, 1))
+ask_both("quotient_by_a_column", "div", (2, 3, 4), (3, 1))
+ask_both("difference_with_one_number", "sub", (), (2, 3))
+
+
+@stretched.probe(
+    asked="the rules of mul and div for a of shape (2, 3) and b of shape (3,), and unbroadcast of a gradient from (2, 3) "
+    "to (3,), and looked at what the answers remember (in _inputs)",
+    compare=remembers,
+)
+def stretched_and_differentiable_again(bg, rng):
+    a, b = random_tensor(bg, rng, (2, 3), "a"), random_tensor(bg, rng, (3,), "b")
+    out_grad = random_tensor(bg, rng, (2, 3), "out_grad")
+    known = {"a": a, "b": b, "out_grad": out_grad}
+    answers = {"What unbroadcast returns": reached(bg.ops.unbroadcast(out_grad, (3,)), known)}
+    for operation in ("mul", "div"):
+        out = getattr(bg.ops, operation)(a, b)
+        returned = out._op.backward(out_grad, out)
+        for name, share in zip("ab", returned if isinstance(returned, tuple) else ()):
+            answers[f"The gradient of {name} that the rule of {operation} gives"] = reached(share, known)
+    return answers
+
+
+# 7.7
+
+methods = Exercise(
+    "7.7",
+    "x.reshape, x.T",
+    file="operators.py",
+    points=1,
+    minutes=2,
+    difficulty=1,
+    needs=("5.1", "7.1", "7.2"),
+    hints=[
+        "A star in front of the last argument, *sizes, collects all that was given in a tuple. What is in it for "
+        "x.reshape(2, 3), and what for x.reshape((2, 3))?",
+        "In the first case sizes is the shape, in the second it holds one thing, and that is the shape. For x.T you need "
+        "the numbers of the axes from the last to the first, for as many axes as x has.",
+        "shape.reshape(x, ...) with sizes[0] if len(sizes) == 1, else sizes. shape.transpose(x, ...) with "
+        "range(x.ndim)[::-1], or tuple(reversed(range(x.ndim))).",
+    ],
+)
+
+
+def ask_methods(name, shape, **calls):
+    """Register a question: what does each call give, and does it remember x?  calls: {how it is written: function}."""
+
+    def probe(bg, rng):
+        answers = {}
+        for call, function in calls.items():
+            x = random_tensor(bg, rng, shape)
+            out = function(x)
+            answers |= share_as_answers(out, f"the array of {call}", f"what came back from {call}")
+            answers[f"the Tensors that {call} was made from"] = reached(out, {"x": x})
+        return answers
+
+    probe.__name__ = name
+    methods.probe(asked=f"{' and '.join(calls)} for an x of shape {shape}")(probe)
+
+
+ask_methods("sizes_one_by_one", (2, 3), **{"x.reshape(3, 2)": lambda x: x.reshape(3, 2)})
+ask_methods(
+    "sizes_as_a_tuple",
+    (2, 3),
+    **{"x.reshape((3, 2))": lambda x: x.reshape((3, 2)), "x.reshape([6, 1])": lambda x: x.reshape([6, 1])},
+)
+ask_methods(
+    "one_size",
+    (2, 3, 4),
+    **{"x.reshape(-1)": lambda x: x.reshape(-1), "x.reshape(4, -1)": lambda x: x.reshape(4, -1)},
+)
+ask_methods("rows_and_columns", (2, 3), **{"x.T": lambda x: x.T})
+ask_methods("all_axes", (2, 3, 4), **{"x.T": lambda x: x.T})
+ask_methods("a_single_axis", (3,), **{"x.T": lambda x: x.T})
+
+# 7.8
+
+hunt = Exercise(
+    "7.8",
+    "three_sums",
+    file="hunts.py",
+    points=3,
+    minutes=5,
+    difficulty=3,
+    hints=[
+        "Take them one at a time, with the cell above. Change one thing of a harmless sum: the sizes, the order of the "
+        "axes, or the way they are written.",
+        "Which of the three is lost when all sizes are equal? Which does not know that -1 is the last axis? And A puts "
+        "the axes back in the order given: for x of shape (2, 3, 4) and the axes (1, 0), where does its first axis of "
+        "size 1 go?",
+        "Three equal sizes, and two axes of which one is negative. One axis stays: not the first one, so that C looks "
+        "in the wrong place. Write the larger axis first. Is A still right? Then write the other one as the negative one.",
+    ],
+)
+
+
+def _is_caught(name):
+    """The comparison for one rule: the sum is tried on it here."""
+
+    def compare(expected, got):
+        from grader.specimens.sum_rules import outcome, problem, written
+
+        answer = got.get("the sum")
+        shape, axes = answer if isinstance(answer, list) and len(answer) == 2 else (None, None)
+        if words := problem(shape, axes):
+            return words
+        if outcome(name, tuple(shape), tuple(axes)) != "right":
+            return None
+        return f"It returned {written(shape)} and {written(axes)}. For this sum {name} is right. {_LOOK[name]}"
+
+    return compare
+
+
+_LOOK = {
+    "A": "A puts the axes back one after the other. When does the order matter in which they are named?",
+    "B": "B goes through the axes 0, 1, 2 and so on. In which other way can one of them be named?",
+    "C": "C recognizes the axes that stayed by their sizes. When can it take one for another?",
+}
+
+
+def _ask_for_a_sum(name):
+    def the_sum(bg, rng):
+        return {"the sum": bg.hunts.three_sums()}
+
+    the_sum.__name__ = f"rule_{name}"
+    hunt.probe(asked=f"three_sums(), and tried rule {name} on this sum", compare=_is_caught(name))(the_sum)
+
+
+for _letter in "ABC":
+    _ask_for_a_sum(_letter)
