@@ -162,4 +162,5 @@ def alike(got, answers):
         return difference(other, mine) is None and difference(mine, other) is None
     if isinstance(mine, dict) or isinstance(other, dict):
         return False
-    return (mine.type, mine.message, mine.stub) == (other.type, other.message, other.stub)
+    same_words = mine.message == other.message or mine.type == "RecursionError"  # its words depend on the depth
+    return same_words and (mine.type, mine.stub) == (other.type, other.stub)

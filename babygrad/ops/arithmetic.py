@@ -5,6 +5,7 @@ elementwise operation that is out_grad times the local slope, number by number. 
 share back to the input's own shape; as long as no shape was stretched it changes nothing.
 """
 
+from ..value import as_number
 from .function import Function
 from .shape import unbroadcast
 
@@ -110,7 +111,7 @@ class WithScalar(Function):
     """
 
     def __init__(self, scalar):
-        self.scalar = float(scalar)
+        self.scalar = as_number(scalar)
 
 
 class AddScalar(WithScalar):

@@ -40,7 +40,7 @@ class Function:
             raise NotImplementedError("exercise 5.1: Function.__call__")
             # end of exercise 5.1
         except ValueError as error:
-            raise self.explained(error, inputs) from None
+            raise (self.explained(inputs) or error) from None
 
     def forward(self, *arrays):
         raise NotImplementedError(f"{self.name()} has no forward yet")
@@ -66,11 +66,14 @@ class Function:
         raise NotImplementedError("exercise 5.6: next_functions")
         # end of exercise 5.6
 
-    def explained(self, error, inputs):
-        """The ValueError that a call is stopped with: it names the operation and the shapes."""
-        shapes = [np.shape(getattr(x, "data", x)) for x in inputs]
-        words = self.complaint(*shapes) or str(error)
-        return ValueError(f"{self.name()} of {' and '.join(map(str, shapes))}: {words}")
+    def explained(self, inputs):
+        """A ValueError that names the operation and the shapes; None if it is not the shapes that are wrong."""
+        try:
+            shapes = [x.shape for x in as_tensors(inputs)]
+        except (TypeError, ValueError):
+            return None
+        words = self.complaint(*shapes)
+        return ValueError(f"{self.name()} of {' and '.join(map(str, shapes))}: {words}") if words else None
 
     def complaint(self, *shapes):
         """What is wrong with the shapes, and the way out; '' if they are not what is wrong."""

@@ -2,6 +2,8 @@
 
 A rule may use the input (`node._inputs`) or the result (`node`), whichever makes it shorter. A mask such as
 `a.data > 0` is a constant: nothing flows back through it, so NumPy may make it.
+
+In this file exp, log, abs and so on are the operations at the end. NumPy's functions are np.exp, np.log, np.abs.
 """
 
 import numpy as np
@@ -90,7 +92,7 @@ class Sigmoid(Function):
     """1 / (1 + e to the power of -a), between 0 and 1; right for -1000 and 1000 too, without a warning."""
 
     def forward(self, a):
-        """np.exp gives up above about 709, so never hand it a large positive number: see the hint in 2.7."""
+        """np.exp gives up above about 709, so hand it only numbers that are not positive: -np.abs(a)."""
         # exercise 6.8
         raise NotImplementedError("exercise 6.8: Sigmoid.forward")
         # end of exercise 6.8

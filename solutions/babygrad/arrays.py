@@ -20,7 +20,9 @@ def as_array(data, dtype=None):
         raise TypeError(f"a Tensor holds real numbers, but {data!r} is of type {type(data).__name__}{elements(array)}")
     if dtype is not None and np.dtype(dtype).kind != "f":
         raise TypeError(f"the dtype of a Tensor is a floating-point one, such as float64, but it is {np.dtype(dtype)}")
-    return array.astype(dtype or (array.dtype if array.dtype.kind == "f" else np.float64), copy=False)
+    if dtype is None:
+        dtype = array.dtype.newbyteorder("=") if array.dtype.kind == "f" else np.float64
+    return array.astype(dtype, copy=False)
 
 
 def elements(array):

@@ -6,6 +6,7 @@ The operators and most methods (+ * @ sum reshape ...) are put on the class by o
 from copy import copy
 
 import numpy as np
+from numpy import ndarray
 
 from .arrays import as_array, own_array
 from .autograd import gradients, no_grad
@@ -54,8 +55,8 @@ class Tensor:
     size = property(lambda self: self.data.size, doc="How many numbers there are.")
     dtype = property(lambda self: self.data.dtype, doc="The type of the numbers, such as float64.")
 
-    def __len__(self):
-        return len(self.data)
+    def __bool__(self):
+        return bool(self.item())  # as for an array: is the one number in it other than 0?
 
     def numpy(self):
         """The array itself (no copy)."""
@@ -134,7 +135,7 @@ def result(data, op=None, inputs=()):
     data: what its forward returned.  op and inputs: how it was made; None if nobody wants its gradient.
     """
     out = new(Tensor)
-    out.data = data if type(data) is np.ndarray else np.asarray(data)  # NumPy makes a number of an array without axes
+    out.data = data if type(data) is ndarray else np.asarray(data)  # NumPy makes a number of an array without axes
     if op is not None:
         if op.inputs:  # this object was called before: each result has one of its own
             op = copy(op)
@@ -160,7 +161,7 @@ def as_tensors(inputs):
 
 def constant(x, beside=None):
     """x as a Tensor that requires no grad; of the dtype `beside`, if x does not bring a floating-point dtype."""
-    if type(x) is float:
+    if isinstance(x, float):
         return result(np.array(x, beside))
     brings_its_own = getattr(getattr(x, "dtype", None), "kind", "") == "f"
     return Tensor(x, dtype=None if brings_its_own else beside, requires_grad=False)

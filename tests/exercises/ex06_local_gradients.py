@@ -90,9 +90,12 @@ def asked_back(bg, operation, tensors, out_grad):
     """Compute the operation, ask its rule, and give back all that matters."""
     before = {name: x.data.copy() for name, x in tensors.items()}
     above = bg.Tensor(out_grad, requires_grad=False)
-    with np.errstate(all="ignore"):
-        out = operation(bg, *tensors.values())
-        returned = out._op.backward(above, out)
+    try:
+        with np.errstate(all="ignore"):
+            out = operation(bg, *tensors.values())
+            returned = out._op.backward(above, out)
+    except RecursionError:  # its words are not the same in each version of Python
+        return {"the result": Form("never reached: something calls itself again and again")}
     answers = {"the result": out.data.copy(), **shares_as_answers(bg, returned, tensors)}
     answers |= {f"{name} afterwards": x.data for name, x in tensors.items()} | {"out_grad afterwards": above.data}
     if out_grad.ndim == 1:
@@ -308,7 +311,7 @@ check = Exercise(
     "gradcheck",
     file="gradient_check.py",
     points=4,
-    minutes=17,
+    minutes=16,
     difficulty=3,
     needs=("1.2", "5.1"),
     hints=[
@@ -679,7 +682,7 @@ saturating = Exercise(
     "Sigmoid, Tanh",
     file="ops/pointwise.py",
     points=3,
-    minutes=8,
+    minutes=7,
     difficulty=3,
     needs=("5.1", "5.2", "5.4", "5.5"),
     hints=[
@@ -736,7 +739,7 @@ pow_rule = Exercise(
     "Pow.backward",
     file="ops/arithmetic.py",
     points=3,
-    minutes=8,
+    minutes=7,
     difficulty=4,
     needs=("5.1", "5.2", "5.3", "5.4", "6.6"),
     hints=[

@@ -56,10 +56,10 @@ def _numbers_of(bg, gradient):
 
 
 def _grad_itself(bg, node):
-    """The .grad of a node, which should be an array."""
+    """The .grad of a node, which should be an array. A sum of arrays without axes may be a NumPy number."""
     if isinstance(node.grad, bg.Tensor):
         return Form("a Tensor instead of an array")
-    return node.grad if node.grad is None or isinstance(node.grad, np.ndarray) else Form("a NumPy number, no array")
+    return np.asarray(node.grad) if isinstance(node.grad, np.generic) else node.grad
 
 
 def _grad_of(bg, node):

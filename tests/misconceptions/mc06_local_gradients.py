@@ -195,6 +195,14 @@ wrong_rule(
     Negate=_negate_in_place,
 )
 
+wrong_rule(
+    constants,
+    "the class in place of the operation",
+    "Negate is a class: it is called without anything first, and what it makes is called with the input, "
+    "Negate()(out_grad). Shorter is negate(out_grad), and shortest -out_grad.",
+    Negate=lambda self, g, node, a: type(self)(g),
+)
+
 # 6.2: the product.
 
 wrong_rule(
@@ -386,6 +394,19 @@ wrong_rule(
     "result * log(...) is the slope when the exponent moves. Here the exponent is fixed and the base moves: n * x ** "
     "(n - 1).",
     PowerScalar=lambda self, g, node, a: plain(g, g.data * node.data * np.log(np.abs(a.data))),
+)
+wrong_rule(
+    power,
+    "brackets around the exponent",
+    "a ** n - 1 is (a ** n) - 1: Python takes the power first. Put brackets around the exponent, a ** (n - 1).",
+    PowerScalar=lambda self, g, node, a: g * self.scalar * a**self.scalar - 1 if self.scalar else g * 0.0,
+)
+wrong_rule(
+    power,
+    "a plain 0",
+    "The numbers are right. But a rule returns a Tensor of the input's shape, also when all of it is 0: out_grad * "
+    "0.0 is one.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else 0,
 )
 cut_off(power, "wrapped again after NumPy", ["PowerScalar"], "a ** (self.scalar - 1) is a Tensor.")
 wrong_rule(
@@ -782,6 +803,37 @@ wrong_rule(
     "or divide twice.",
     Sqrt=lambda self, g, node, a: g / node * 2.0,
 )
+wrong_forward(
+    growth,
+    "a Tensor's method in forward",
+    "A forward gets plain NumPy arrays, and they have no .exp(), .log() or .sqrt(). NumPy's own functions do it: "
+    "np.exp(a).",
+    Exp=lambda a: a.exp(),
+    Log=lambda a: a.log(),
+    Sqrt=lambda a: a.sqrt(),
+)
+wrong_rule(
+    growth,
+    "NumPy's function of a Tensor",
+    "NumPy's functions take arrays, and a Tensor keeps NumPy's hands off. A rule is made of operations on Tensors: "
+    "use node, or a.exp() and its like.",
+    Exp=lambda self, g, node, a: g * np.exp(a),
+    Log=lambda self, g, node, a: g * np.reciprocal(a),
+    Sqrt=lambda self, g, node, a: g / (2 * np.sqrt(a)),
+)
+
+
+@wrong(
+    growth,
+    "the operation inside itself",
+    "In this file exp, log and sqrt are the operations, and they are made of these very classes: a forward that "
+    "calls one goes round in a circle. NumPy's functions have np in front.",
+)
+def _(bg):
+    for cls, function in (("Exp", "exp"), ("Log", "log"), ("Sqrt", "sqrt")):
+        getattr(bg.ops, cls).forward = _without_self(getattr(bg.ops, function))
+
+
 cut_off(growth, "wrapped again after NumPy", ["Exp", "Log", "Sqrt"], "out_grad * node.")
 
 # 6.7: kinks.
@@ -927,6 +979,41 @@ wrong_forward(
     "np.zeros_like keep the input's dtype.",
     ReLU=lambda a: np.maximum(a, np.zeros(a.shape)),
 )
+
+
+def _relu_with_if(a):
+    return a if a > 0 else 0.0
+
+
+wrong_forward(
+    kinks,
+    "one question for a whole array",
+    "if, max and min ask one question, and an array of three numbers has three answers. NumPy's functions go number "
+    "by number: np.maximum(a, 0), and a mask such as a.data > 0 in the rule.",
+    ReLU=_relu_with_if,
+    Abs=lambda a: a if a >= 0 else -a,
+)
+wrong_rule(
+    kinks,
+    "NumPy's function of a Tensor",
+    "np.sign and np.where take arrays, and a is a Tensor. A mask is a constant, so here you may take its array: "
+    "np.sign(a.data).",
+    Abs=lambda self, g, node, a: g * np.sign(a),
+    ReLU=lambda self, g, node, a: g * np.heaviside(a, 0),
+)
+
+
+@wrong(
+    kinks,
+    "the operation inside itself",
+    "In this file abs and relu are the operations, and they are made of these very classes: a forward that calls one "
+    "goes round in a circle. NumPy's functions have np in front: np.abs.",
+)
+def _(bg):
+    for cls, function in (("Abs", "abs"), ("ReLU", "relu")):
+        getattr(bg.ops, cls).forward = _without_self(getattr(bg.ops, function))
+
+
 cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * mask. Only the mask itself is NumPy's.")
 
 # 6.8: saturation.
@@ -1026,6 +1113,19 @@ wrong_forward(
     "tanh by its formula",
     "For 1000 this is inf / inf: nan. np.tanh knows the way.",
     Tanh=lambda a: (np.exp(a) - np.exp(-a)) / (np.exp(a) + np.exp(-a)),
+)
+
+
+def _sigmoid_with_if(a):
+    return 1 / (1 + np.exp(-a)) if a >= 0 else np.exp(a) / (1 + np.exp(a))
+
+
+wrong_forward(
+    saturating,
+    "one question for a whole array",
+    "if asks one question, and an array of three numbers has three answers. np.where(a >= 0, one, other) chooses "
+    "number by number.",
+    Sigmoid=_sigmoid_with_if,
 )
 cut_off(saturating, "wrapped again after NumPy", ["Sigmoid", "Tanh"], "out_grad * (node * (1.0 - node)).")
 wrong_rule(
@@ -1154,6 +1254,21 @@ wrong_pow(
     to_b=only_if_wanted(
         lambda g, node, a, b: g * plain(node, node.data * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)))
     ),
+)
+
+wrong_rule(
+    pow_rule,
+    "NumPy's function of a Tensor",
+    "np.log takes arrays, and a is a Tensor. Its own method a.log() is an operation on Tensors, and so the share "
+    "remembers.",
+    Pow=lambda self, g, node, a, b: (g * b * a ** (b - 1), g * node * np.log(a)),
+)
+wrong_rule(
+    pow_rule,
+    "both shares always, and no care for 0",
+    "For positive bases all is right. Now the others: a share is computed only if its input requires grad (else "
+    "None), and where the base is 0 a mask keeps 0 ** -1 and log(0) from being asked for.",
+    Pow=lambda self, g, node, a, b: (g * b * a ** (b - 1), g * node * a.log()),
 )
 
 # 6.10: the hunt.

@@ -856,6 +856,20 @@ def _(bg):
 
 @wrong(
     walk,
+    "adds to None",
+    "A leaf that no walk has come to yet has None in .grad, and to None nothing can be added. The first walk puts the "
+    "array there; a later one adds to it.",
+)
+def _(bg):
+    def added(bg, node, gradient, taken):
+        array = bg.tensor.own_array(gradient.data, node.data.dtype, taken)
+        return array if node._inputs else node.grad + array
+
+    patch_walk(bg, added)
+
+
+@wrong(
+    walk,
     "leaves start afresh, inner nodes add up",
     "It is the other way round: node._inputs is not empty for an inner node. Inner nodes start afresh, leaves add to "
     "what they have.",
@@ -1131,12 +1145,7 @@ def _(bg):
     "zeros_like(x).",
 )
 def _(bg):
-    def picked(found, x):
-        if x not in found:
-            raise KeyError("Tensor")
-        return found[x]
-
-    patch_grad(bg, picked=picked)
+    patch_grad(bg, picked=lambda found, x: found[x])
 
 
 @wrong(

@@ -70,8 +70,12 @@ class CrossEntropy(Function):
 
     def __init__(self, targets):
         self.targets = np.asarray(targets)
+        if self.targets.dtype.kind not in "iu":
+            raise TypeError(f"targets are integers, the number of a class for each row, but they are {targets!r}")
 
     def forward(self, scores):
+        if scores.ndim != 2 or self.targets.shape != scores.shape[:1] or self.outside(scores.shape[1]):
+            raise ValueError
         shifted = scores - np.maximum.reduce(scores, axis=1, keepdims=True)
         small = np.exp(shifted)
         total = np.add.reduce(small, axis=1, keepdims=True)
@@ -87,7 +91,16 @@ class CrossEntropy(Function):
         return (Softmax(self.probabilities)(scores) - result(one_hot)) * (out_grad / len(one_hot))
 
     def complaint(self, shape):
-        return f"N targets are integers from 0 to C - 1 for scores (N, C), but targets have shape {self.targets.shape}."
+        if len(shape) != 2 or self.targets.shape != shape[:1]:
+            return f"scores (N, C) go with targets (N,), but targets have shape {self.targets.shape}."
+        if self.outside(shape[1]):
+            return f"with {shape[1]} classes each target is from 0 to {shape[1] - 1}, but targets are {self.targets}."
+        return ""
+
+    def outside(self, classes):
+        """Is there a target that is none of the classes?"""
+        unsigned = self.targets.astype(np.uint64, copy=False)  # so a negative one is very large
+        return np.maximum.reduce(unsigned, initial=0) >= classes
 
 
 def softmax_of(a):

@@ -14,6 +14,10 @@ class Reshape(Function):
     def __init__(self, shape):
         """shape: an int or a sequence of ints; one of them may be -1, which is then worked out."""
         self.shape = as_sizes(shape)
+        if min(self.shape, default=0) < -1:
+            raise ValueError(
+                f"a size cannot be negative (only -1, for one to be worked out), but shape is {self.shape}"
+            )
 
     def forward(self, a):
         ### BEGIN SOLUTION 7.1: Reshape.forward
@@ -28,6 +32,8 @@ class Reshape(Function):
         ### END SOLUTION
 
     def complaint(self, shape):
+        if not refused(np.reshape, shape, self.shape):
+            return ""
         return (
             f"{counted(math.prod(shape))} cannot fill the shape {self.shape}. "
             "The product of the sizes must stay the same; one size may be -1."
@@ -72,7 +78,7 @@ class Transpose(Function):
         return f"axes {self.axes} must hold each of {every or 'no axis'} once (negative ones count from the end)."
 
     def complaint(self, shape):
-        return self.wrong_axes(len(shape))
+        return self.wrong_axes(len(shape)) if refused(np.transpose, shape, self.axes) or len(shape) < 2 else ""
 
 
 class Summation(Function):
@@ -104,7 +110,7 @@ class Summation(Function):
         ### END SOLUTION
 
     def complaint(self, shape):
-        return wrong_axes(self.axes, shape)
+        return wrong_axes(self.axes, shape) if refused(np.sum, shape, self.axes) else ""
 
 
 class Mean(Summation):
@@ -150,6 +156,8 @@ class BroadcastTo(Function):
         ### END SOLUTION
 
     def complaint(self, shape):
+        if not refused(np.broadcast_to, shape, self.shape):
+            return ""
         return (
             f"this shape cannot be stretched to {self.shape}. Counted from the right, a size must be the same or 1; "
             "new axes come in front."
@@ -216,8 +224,22 @@ def wrong_axes(axes, shape):
     ndim = len(shape)
     for axis in axes or ():
         if not -ndim <= axis < ndim:
-            return f"there is no axis {axis}. Its axes are 0 to {ndim - 1}." if ndim else f"there is no axis {axis}."
+            return f"there is no axis {axis}. {'It has' if ndim else 'A single number has no axes.'}{listed(ndim)}"
     return f"axes {axes} name an axis twice."
+
+
+def listed(ndim):
+    """The axes of an array, in words that go on a sentence."""
+    return {0: "", 1: " only axis 0."}.get(ndim, f" the axes 0 to {ndim - 1}.")
+
+
+def refused(function, shape, argument):
+    """Does NumPy refuse function(array of this shape, argument)?"""
+    try:
+        function(np.broadcast_to(np.int8(0), shape), argument)
+    except (TypeError, ValueError):
+        return True
+    return False
 
 
 def counted(number):
