@@ -104,7 +104,7 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     2. look up each of `wanted`; `zeros_like(x)` for one that is not in it
     3. for a single Tensor its gradient alone, else a tuple
     """
-    single = hasattr(inputs, "_inputs")
+    single = not isinstance(inputs, (list, tuple))
     wanted = (inputs,) if single else tuple(inputs)
     refuse_what_has_no_gradient(output, wanted)
     # exercise 9.5
@@ -113,16 +113,16 @@ def grad(output, inputs, grad_output=None, create_graph=False):
 
 
 def refuse_what_has_no_gradient(output, inputs):
-    """Raises RuntimeError with the way out."""
+    """Raises TypeError for what is no Tensor, RuntimeError for a Tensor that has no gradient."""
+    for x in (output, *inputs):
+        if not hasattr(x, "_inputs"):
+            raise TypeError(f"grad is about Tensors, but {x!r} is of type {type(x).__name__}")
     if not output.requires_grad and not Recording.on:
         raise RuntimeError("grad was called under no_grad(), where no graph is recorded. Compute output outside of it.")
-    for position, x in enumerate(inputs):
-        if not x.requires_grad:
-            raise RuntimeError(
-                f"grad was asked for input {position}, which requires no grad. Make it with requires_grad=True."
-            )
+    for place in [place for place, x in enumerate(inputs) if not x.requires_grad]:
+        raise RuntimeError(f"input {place} of grad requires no grad. Make it with requires_grad=True.")
 
 
 def zeros_like(x):
     """Zeros of x's shape and dtype, as a Tensor that requires no grad."""
-    return type(x)(np.zeros_like(x.data), requires_grad=False)
+    return x.seed(np.zeros(x.shape))

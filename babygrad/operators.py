@@ -114,11 +114,9 @@ METHODS = {
     "__rmatmul__": matmul_from_the_left,
     **{name: getattr(pointwise, name) for name in ("exp", "log", "sqrt", "abs", "relu", "sigmoid", "tanh")},
     "__abs__": pointwise.abs,
+    **{name: getattr(shape, name) for name in ("mean", "transpose", "broadcast_to")},
     "sum": shape.summation,
-    "mean": shape.mean,
     "reshape": reshaped,
-    "transpose": shape.transpose,
-    "broadcast_to": shape.broadcast_to,
     "matmul": matrix.matmul,
     "T": property(all_axes_reversed),
 }

@@ -3,8 +3,6 @@
 The operators and most methods (+ * @ sum reshape ...) are put on the class by operators.py.
 """
 
-from copy import copy
-
 import numpy as np
 from numpy import ndarray
 
@@ -132,8 +130,6 @@ def result(data, op=None, inputs=()):
     out = new(Tensor)
     out.data = data if type(data) is ndarray else np.asarray(data)  # NumPy makes a number of an array without axes
     if op is not None:
-        if op.inputs:  # this object was called before: each result has one of its own
-            op = copy(op)
         op.inputs = inputs
         out.requires_grad, out._op, out._inputs = True, op, inputs
     return out
@@ -142,15 +138,14 @@ def result(data, op=None, inputs=()):
 def as_tensors(inputs):
     """The inputs of an operation as a tuple of Tensors. Numbers, lists and arrays require no grad.
 
-    A list, and an array of integers or truth values, takes the dtype of the Tensors beside it.
+    A list, and an array of integers or truth values, takes the dtype of the first Tensor beside it.
     """
     for x in inputs:
         if not isinstance(x, Tensor):
             break
     else:
         return inputs
-    dtypes = {x.data.dtype for x in inputs if isinstance(x, Tensor)}
-    beside = dtypes.pop() if len(dtypes) == 1 else None
+    beside = next((x.data.dtype for x in inputs if isinstance(x, Tensor)), None)
     return tuple([x if isinstance(x, Tensor) else constant(x, beside) for x in inputs])
 
 

@@ -207,10 +207,8 @@ def shape_with_ones(shape, axes):
 
 def as_sizes(x):
     """x as a tuple of ints: an int, or a sequence of ints.  Raises TypeError that names x."""
-    if type(x) is tuple:
-        return x
     try:
-        return tuple([index(n) for n in (x if np.iterable(x) else [x])])
+        return tuple(map(index, x if type(x) is tuple or np.iterable(x) else [x]))
     except TypeError:
         raise TypeError(f"an integer or a tuple of integers was expected, but {x!r} is neither") from None
 

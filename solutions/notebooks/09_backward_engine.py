@@ -232,7 +232,7 @@ with lights_off():
     print("    in the dark")
 
 # %% [markdown]
-# **Predict.** Three situations. What is printed after the block that fails? And when two blocks stand one inside the other: are the lights on or off at the place with the question mark?
+# **Predict.** Two situations. What is printed after the block that fails? And when two blocks stand one inside the other: are the lights on or off at the place with the question mark?
 
 # %%
 try:
@@ -331,19 +331,17 @@ print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 %check 9.4
 
 # %% [markdown]
-# Now a net of two layers, with nine points of two numbers each. `X` is data, so a constant; both biases are stretched over the rows.
+# Now a net of two layers, with nine points of two numbers each. `X` is data, so a constant. The bias is stretched over the nine rows. For a small picture the second layer has no bias, and the mean of the outputs stands for the loss.
 
 # %% tags=["nbval-ignore-output"]
 def two_layer_net():
     rng = np.random.default_rng(1)
     X = Tensor(rng.normal(size=(9, 2)), requires_grad=False)
-    W1, b1 = Tensor(rng.normal(size=(2, 8))), Tensor(np.zeros(8))
-    W2, b2 = Tensor(rng.normal(size=(8, 1))), Tensor(np.zeros(1))
-    product = X @ W1
-    hidden = (product + b1).relu()
-    out = hidden @ W2 + b2
-    loss = (out * out).mean()
-    named = dict(X=X, W1=W1, b1=b1, W2=W2, b2=b2, hidden=hidden, out=out, loss=loss)
+    W1, b1, W2 = (Tensor(rng.normal(size=shape)) for shape in [(2, 8), (8,), (8, 1)])
+    hidden = (X @ W1 + b1).relu()
+    out = hidden @ W2
+    loss = out.mean()
+    named = dict(X=X, W1=W1, b1=b1, W2=W2, hidden=hidden, out=out, loss=loss)
     for name, node in named.items():
         node.label = name
     return named
@@ -407,7 +405,7 @@ except RuntimeError as error:
 # | call | gives |
 # |---|---|
 # | `grad(L, x)` | one Tensor, of the shape of x |
-# | `grad(L, [x, u, w])` | a tuple of three, in this order; `u` may be an inner node |
+# | `grad(L, [y, x])` | a tuple of two, in this order; `y` may be an inner node |
 # | `grad(L, v)`, where L does not depend on v | zeros, of the shape of v |
 # | `grad(L, x, seed)` | the same walk with another seed |
 # | `grad(L, x, create_graph=True)` | the walk is recorded, so the gradient can be differentiated again |
@@ -588,7 +586,7 @@ print("PyTorch:", *PYTORCH["W"][0])
 # - C: "Shares belong to inputs. So I put those of an operation into a dict, by input."
 # - D: "In mine a result requires grad only if everything does that it was made from. That saves a lot."
 #
-# Each line shows what a leaf holds after `backward()` was called *twice*. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
+# Each line shows what a leaf holds after `backward()` was called *twice*, so twice its gradient. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
 
 # %%
 from grader.specimens.tensor_engines import SUSPECTS, Right, gradients_after_two_walks
@@ -620,6 +618,10 @@ compare("my idea", lambda a, b: a * b + a)
 
 # %%
 %check 9.6
+
+# %% tags=["nbval-ignore-output"]
+for who in "ABCD":
+    compare(f"for {who}", lambda a, b: hunts.one_test_each(a, b)[who])
 
 # %% [markdown]
 # <details><summary>Which of these mistakes are found in the wild?</summary>

@@ -579,7 +579,7 @@ ask_unbroadcast("nothing_there", "with sizes of 0", ((0, 3), (3,)), ((0, 3), (1,
 ask_both("sum_with_a_row", "add", (2, 3), (3,))
 ask_both("row_times_column", "mul", (3, 1), (1, 4))
 ask_both("product_with_a_size_1_in_the_middle", "mul", (2, 1, 4), (3, 1))
-ask_both("quotient_by_a_column", "div", (2, 3, 4), (3, 1))
+ask_both("quotient_of_a_row", "div", (1, 4), (2, 3, 1))
 ask_both("difference_with_one_number", "sub", (), (2, 3))
 
 

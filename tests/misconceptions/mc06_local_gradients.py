@@ -564,6 +564,17 @@ wrong_check(
     positions=lambda inputs: range(len(inputs)),
 )
 wrong_check(
+    "stops at an input that requires no grad",
+    "At the first input that requires no grad the loop ends, and those behind it are never looked at. continue goes "
+    "on with the next one; break and return do not.",
+    positions=lambda inputs: [i for i, x in enumerate(inputs) if all(other.requires_grad for other in inputs[: i + 1])],
+)
+wrong_check(
+    "wrong everywhere or right",
+    "It complains only if *all* places are off. One is enough: any, not all.",
+    off=lambda given, nudged, rtol, atol: np.full(nudged.shape, is_off(given, nudged, rtol, atol).all()),
+)
+wrong_check(
     "lengths compared",
     "Two gradients can have the same length (norm) and point in different directions: a wrong sign does not change "
     "it. Compare number with number.",
@@ -1001,6 +1012,14 @@ wrong_rule(
     Abs=lambda self, g, node, a: g * np.sign(a),
     ReLU=lambda self, g, node, a: g * np.heaviside(a, 0),
 )
+wrong_rule(
+    kinks,
+    "a Tensor compared with a number",
+    "Tensors do not compare: the answer would be truth values, and nothing flows back through those. Ask the array, "
+    "a.data > 0: a mask is a constant.",
+    Abs=lambda self, g, node, a: g * ((a > 0) - (a < 0)),
+    ReLU=lambda self, g, node, a: g * (a > 0),
+)
 
 
 @wrong(
@@ -1220,6 +1239,12 @@ wrong_pow(
     "Where a is 0, log(a) is -inf, and 0 * -inf is nan. 0 to the power of 2.0 or of 2.1 is 0 all the same: the slope "
     "is 0. Keep the logarithm away from 0.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log()),
+)
+wrong_pow(
+    "nan times 0",
+    "The logarithm is multiplied by 0 where the base is 0, but then it is -inf already, and -inf * 0 is nan. Add the "
+    "mask to the base before the logarithm is taken.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * (a.log() * (1.0 - ((a.data == 0) & (b.data >= 0))))),
 )
 wrong_pow(
     "a logarithm that nobody wants",

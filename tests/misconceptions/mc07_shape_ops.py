@@ -1031,7 +1031,7 @@ def _(bg):
 def _(bg):
     def backward(self, out_grad, node):
         a, b = node._inputs
-        return bg.ops.unbroadcast(out_grad, a.shape) / b, bg.ops.unbroadcast(-out_grad * node, b.shape) / b
+        return bg.ops.unbroadcast(out_grad, a.shape) / b, bg.ops.unbroadcast(-out_grad * node / b, b.shape)
 
     bg.ops.Div.backward = backward
 

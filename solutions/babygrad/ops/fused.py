@@ -12,6 +12,8 @@ class Affine(Function):
     """x @ weight + bias, for x of shape (..., n, k) or (k,), weight (k, m) and bias (m,)."""
 
     def forward(self, x, weight, bias):
+        if weight.ndim != 2:
+            raise ValueError
         out = x @ weight
         return np.add(out, bias, out=out if out.dtype == bias.dtype else None)
 
@@ -25,6 +27,8 @@ class Affine(Function):
         return grad_x, grad_weight, unbroadcast(out_grad, bias.data.shape)
 
     def complaint(self, x, weight, bias):
+        if len(weight) != 2:
+            return f"the weight is a matrix (k, m), but it has shape {weight}."
         return MatMul().complaint(x, weight) or f"the bias {bias} does not fit the product."
 
 
@@ -94,7 +98,8 @@ class CrossEntropy(Function):
         if len(shape) != 2 or self.targets.shape != shape[:1]:
             return f"scores (N, C) go with targets (N,), but targets have shape {self.targets.shape}."
         if self.outside(shape[1]):
-            return f"with {shape[1]} classes each target is from 0 to {shape[1] - 1}, but targets are {self.targets}."
+            row = np.argmax((self.targets < 0) | (self.targets >= shape[1]))
+            return f"each target is from 0 to {shape[1] - 1}, but that of row {row} is {self.targets[row]}."
         return ""
 
     def outside(self, classes):
