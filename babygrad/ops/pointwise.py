@@ -82,7 +82,7 @@ class ReLU(Function):
         # end of exercise 6.7
 
     def backward(self, out_grad, node):
-        """The slope is 1 where a is positive, else 0 (at 0 too)."""
+        """The slope is 1 where a is positive, else 0 (at 0 too). The result is positive in the same places."""
         # exercise 6.7
         raise NotImplementedError("exercise 6.7: ReLU.backward")
         # end of exercise 6.7

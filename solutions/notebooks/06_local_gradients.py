@@ -304,10 +304,10 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
 # %% [markdown]
 # **Explain.** None! Multiplying by 1, turning ones round, the mean of ones: nobody can see any of it. The test with ones calls all four right.
 #
-# We once collected 81 wrong rules, of the kind that people really write. A test with ones and positive numbers let 55 of them pass. With random numbers from above, and shapes compared before values, a single one is left, and that one computes the right thing.
+# We once collected 81 wrong rules, of the kind that people really write. A test with ones from above, positive numbers and a norm of the difference let 55 of them pass. With random numbers from above, and shapes compared before values, a single one is left, and that one computes the right thing.
 
 # %% [markdown]
-# Two more traps lie in the comparison itself.
+# More traps lie in the comparison itself.
 #
 # **Predict.** Three lines, each a way in which a wrong gradient could pass for a right one. True or False?
 
@@ -368,7 +368,7 @@ for name, fn in {"-a": ops.negate, "a / -4": lambda a: a / -4, "a ** 3": lambda 
     print(f"{name:7} {judged(fn, a)}")
 
 # %% [markdown]
-# ## 6.4 Input or result? (8 minutes)
+# ## 6.4 Input or result? (7 minutes)
 #
 # Now `babygrad/ops/pointwise.py`: functions of one array. Three slopes from school, each written in two ways.
 #
@@ -389,9 +389,9 @@ for name, fn in {"-a": ops.negate, "a / -4": lambda a: a / -4, "a ** 3": lambda 
 # This is also a question of memory. What a rule needs must be kept until the walk back. A rule that needs only the result lets the input go, if nobody else wants it. Large engines choose their rules by that.
 
 # %% [markdown]
-# ### Exercise 6.6 `Exp, Log, Sqrt` (6 minutes, ●●○○)
+# ### Exercise 6.6 `Exp, Log, Sqrt` (5 minutes, ●●○○)
 #
-# In `ops/pointwise.py`: three forwards and three rules. A forward gets a NumPy array and returns one. In a rule, `out_grad` and `node` are Tensors, and the input is there where you need it.
+# In `ops/pointwise.py`: three forwards and three rules. A forward gets a NumPy array and returns one. In a rule, `out_grad` and `node` are Tensors. Where the input is of use, a line `(a,) = node._inputs` stands there already: it takes the only thing out of a tuple of one.
 #
 # The check asks for small and large numbers, for three axes, and what the shares remember. Outside of their domain, let NumPy say `nan` or `inf`.
 
@@ -499,7 +499,7 @@ print(f"after ten rules {gradient.item():.1g} is left of 1")
 # In a network of ten such layers the first one learns about a million times more slowly than the last. That is one reason why relu took over: its slope on the right is 1.
 
 # %% [markdown]
-# ## 6.7 When both move (9 minutes)
+# ## 6.7 When both move (10 minutes)
 #
 # One rule is left. In `a ** b` the base or the exponent may move, or both. That is why it had to wait: it needs your `log`.
 #
@@ -523,7 +523,7 @@ with np.errstate(all="ignore"):
 # The cure is the same for both. Do not mend the `nan` afterwards: multiplying it by 0 keeps it. Add a mask *before*, so that the bad number is never asked for. `True` counts as 1: with 1 more in the exponent, 0⁻¹ becomes 0⁰; with 1 more in the base, log(0) becomes log(1).
 
 # %% [markdown]
-# ### Exercise 6.9 `Pow.backward` (7 minutes, ●●●●)
+# ### Exercise 6.9 `Pow.backward` (8 minutes, ●●●●)
 #
 # In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. The logarithm is `.log()` of a Tensor, so that the share remembers. Masks may come from `.data`.
 #
@@ -557,7 +557,7 @@ for name, (fn, *inputs) in rules.items():
 # %% [markdown]
 # | uses nothing but `out_grad` | uses the input | uses the result |
 # |---|---|---|
-# | add, sub, negate, and the scalar ones | mul, log, powers, abs | exp, sqrt, sigmoid, tanh, relu |
+# | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh, relu |
 #
 # (Div as you like, with its inputs or with the result. Powers with a moving exponent use both.)
 

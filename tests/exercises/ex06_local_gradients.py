@@ -615,7 +615,7 @@ growth = Exercise(
     "Exp, Log, Sqrt",
     file="ops/pointwise.py",
     points=3,
-    minutes=6,
+    minutes=5,
     difficulty=2,
     needs=("5.1", "5.2", "5.3", "5.4"),
     hints=[
@@ -748,7 +748,7 @@ pow_rule = Exercise(
     "Pow.backward",
     file="ops/arithmetic.py",
     points=3,
-    minutes=7,
+    minutes=8,
     difficulty=4,
     needs=("5.1", "5.2", "5.3", "5.4", "6.6"),
     hints=[

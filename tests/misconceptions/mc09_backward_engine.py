@@ -368,7 +368,7 @@ def _(bg):
 @wrong(
     ledger,
     "from the leaves to the root, and looked up",
-    "A KeyError: the node that is asked has no line in the ledger yet. topological_order has the order of computing, "
+    "The node that is asked has no line in the ledger yet. topological_order has the order of computing, "
     "and the walk back begins at its end: reversed(order).",
 )
 def _(bg):
@@ -457,9 +457,8 @@ def _(bg):
 @wrong(
     ledger,
     "asks whether a share is true",
-    "`if share` asks whether the share is true or false, and Python tries the length of a Tensor then: one without "
-    "axes has none, and one without numbers counts as false. What you want to know is whether it is there: share is "
-    "not None.",
+    "`if share` asks whether its number is 0. Of an array with several numbers that cannot be answered, and a share of "
+    "0 would be thrown away. What you want to know is whether there is one: share is not None.",
 )
 def _(bg):
     patch_ledger(
@@ -1141,8 +1140,7 @@ def _(bg):
 @wrong(
     again,
     "looked up without asking",
-    "A KeyError: an input that output does not depend on is not in the ledger. Ask `x in ledger` first; if not, "
-    "zeros_like(x).",
+    "An input that output does not depend on is not in the ledger. Ask `x in ledger` first; if not, zeros_like(x).",
 )
 def _(bg):
     patch_grad(bg, picked=lambda found, x: found[x])

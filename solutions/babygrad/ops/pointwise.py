@@ -82,7 +82,7 @@ class ReLU(Function):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is 1 where a is positive, else 0 (at 0 too)."""
+        """The slope is 1 where a is positive, else 0 (at 0 too). The result is positive in the same places."""
         ### BEGIN SOLUTION 6.7: ReLU.backward
         return out_grad * (node.data > 0)
         ### END SOLUTION

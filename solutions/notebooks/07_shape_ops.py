@@ -1,0 +1,652 @@
+# %% [markdown]
+# # 07 · Shape operations
+#
+# **75 minutes** · files: `ops/shape.py`, `operators.py` and `hunts.py`
+#
+# The operations of notebook 06 change numbers. Those of this one change none: they move numbers to other places, repeat them, or add them up. There is no slope to find here, every slope is 1 or 0. There is one question, again and again: *where did each number go?*
+#
+# Whoever can answer it has the rule. And it always turns out to be another operation of this notebook.
+#
+# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One function of five lines, and they are right for all.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+
+from babygrad import Tensor, draw_graph, gradcheck, hunts, ops
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - follow a number through reshape, transpose, sum and broadcast, and its gradient back,
+# - undo any order of axes, negative ones included,
+# - say why sum and broadcast belong together, and test it with two numbers,
+# - give a stretched input a gradient of its own shape,
+# - choose sizes and axes for which a wrong rule cannot be right by luck.
+
+# %% [markdown]
+# ## Recall (2 minutes)
+#
+# From notebook 06, without looking:
+#
+# 1. `out = a * b`, number by number, and `out_grad` arrives. What does the rule give to `a`, and what to `b`?
+# 2. Why does `gradcheck` send a random gradient from above, and no array of ones?
+# 3. A rule gives its input of shape (2, 3) a gradient of shape (3, 2). What does `gradcheck` compare first?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: `out_grad * b` to `a`, and `out_grad * a` to `b`.
+# - **2**: With ones a rule that forgets `out_grad`, or mixes up its numbers, is right by luck.
+# - **3**: The shape. A gradient has the shape of its input, so this one is wrong before any number is looked at.
+#
+# </details>
+
+# %% [markdown]
+# ## 7.1 The same numbers in other rows (8 minutes)
+#
+# Six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape.
+
+# %%
+x = np.array([[1, 2, 3], [4, 5, 6]])
+print(x.reshape(3, 2))
+
+# %% [markdown]
+# Everything that comes after this is dealt with, and a gradient arrives. It has one number for each cell of the *result*:
+#
+# ```text
+# 10   20
+# 30   40
+# 50   60
+# ```
+#
+# **Predict.** Which of these belongs to the 4? And what is the gradient of `x`, all of it, in the shape of `x`? Write down two rows of three numbers. Then look what Ada and Ben have.
+
+# %%
+out_grad = np.array([[10, 20], [30, 40], [50, 60]])
+print("Ada\n", out_grad.reshape(2, 3))
+print("Ben\n", out_grad.T)
+
+# %% [markdown]
+# **Explain.** The 4 went to row 1, column 1 of the result. There 40 arrives, so 40 belongs to the 4. Ada has it so.
+#
+# Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever find this.
+#
+# Ada's way has no formula in it, only a way home: no number changed its turn, so the gradients stand in the right order already. They just want to be in the shape of `x` again. *The rule of a reshape is a reshape.*
+
+# %% [markdown]
+# ### Exercise 7.1 `Reshape` (4 minutes, ●○○○)
+#
+# Open `babygrad/ops/shape.py` and fill in `Reshape`: the forward, which gets an array, and the rule, which gets Tensors. All operations also stand at the end of that file as functions, such as `reshape(a, shape)`: use these in rules.
+#
+# The check asks for a size of -1, for an int as the shape, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, read-only, or none at all), for a shape that does not fit, and whether the gradient can be differentiated again.
+
+# %%
+%check 7.1
+
+# %% [markdown]
+# This cell draws where numbers go. Each colour, and each small letter, stands for a number of `x`: cells of one letter belong together. On the left is the way there, on the right what arrives, and where your rule puts it.
+
+# %% jupyter={"source_hidden": true}
+COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#D55E00", "#CC79A7"]
+
+
+def draw_cells(ax, numbers, groups, title):
+    rows = np.atleast_2d(numbers)
+    letters = np.atleast_2d(groups) if np.shape(groups) == np.shape(numbers) else None
+    for (i, j), number in np.ndenumerate(rows):
+        group = None if letters is None else int(letters[i, j])
+        colour = "white" if group is None else COLOURS[group]
+        ax.add_patch(plt.Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="black", linewidth=1))
+        ax.text(j + 0.5, i + 0.58, f"{number:g}", ha="center", va="center", fontsize=13, color="black")
+        if group is not None:
+            ax.text(j + 0.08, i + 0.08, "abcdef"[group], ha="left", va="top", fontsize=9, color="black")
+    ax.set(xlim=(-0.1, 3.1), ylim=(3.1, -0.1), aspect="equal")
+    ax.set_title(f"{title}\nshape {np.shape(numbers)}", fontsize=10)
+    ax.axis("off")
+
+
+def show_cells(name, out, out_grad, groups_of_x, groups_of_out):
+    """x, the result, what arrives at the result, and where the rule of the result's operation puts it."""
+    (x,) = out._inputs
+    grad_x = out._op.backward(Tensor(out_grad), out)
+    fig, axes = plt.subplots(1, 4, figsize=(9.5, 2.9))
+    draw_cells(axes[0], x.data, groups_of_x, "x")
+    draw_cells(axes[1], out.data, groups_of_out, f"{name} →")
+    draw_cells(axes[2], out_grad, groups_of_out, "gradient that arrives")
+    draw_cells(axes[3], grad_x.data, groups_of_x, "→ gradient of x")
+    fig.tight_layout()
+    plt.show()
+
+# %%
+x = Tensor([[1, 2, 3], [4, 5, 6]])
+letters = np.arange(6).reshape(2, 3)
+show_cells("reshape", ops.reshape(x, (3, 2)), out_grad, letters, letters.reshape(3, 2))
+
+# %% [markdown]
+# The picture shows four small tables. In `x` the six cells a to f hold 1 to 6. In the result they stand in three rows of two, still in the order a to f. What arrives there is 10 to 60. On the far right the same numbers stand in two rows of three: cell d, which held the 4, has 40.
+
+# %% [markdown]
+# ## 7.2 Axes change places (13 minutes)
+#
+# Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants the axes in another order, and **transpose** does that.
+#
+# `axes` says where each axis of the result comes from. With `axes=(1, 2, 0)`:
+#
+# | axis of the result | comes from |
+# |---|---|
+# | 0 | axis 1, rooms |
+# | 1 | axis 2, hours |
+# | 2 | axis 0, days |
+#
+# What stood at `[day, room, hour]` now stands at `[room, hour, day]`.
+#
+# **Predict.** Which shape has the result? Ben wants it back as it was, and turns it once more with the same axes: after all, a swap is undone by the same swap. Which shape has he then?
+
+# %%
+temperatures = np.arange(24).reshape(2, 3, 4)
+turned = temperatures.transpose(1, 2, 0)
+print("once: ", turned.shape)
+print("twice:", turned.transpose(1, 2, 0).shape)
+print("three times:", turned.transpose(1, 2, 0).transpose(1, 2, 0).shape)
+
+# %% [markdown]
+# **Explain.** Rooms, hours, days. Then hours, days, rooms. Only the third turn brings it home. Two axes *swap*, and the same swap undoes it. Three axes *rotate*: the same axes do not undo it.
+#
+# The way back has to ask for each axis of `x`: where do you stand now?
+#
+# | axis of x | stands in the result at |
+# |---|---|
+# | 0, days | 2 |
+# | 1, rooms | 0 |
+# | 2, hours | ____ |
+#
+# Fill in the last one. The right column, read downwards, is the order for the way back.
+#
+# <details><summary>Answer</summary>
+#
+# 1. So the way back is (2, 0, 1).
+#
+# </details>
+
+# %%
+print(turned.transpose(2, 0, 1).shape, np.array_equal(turned.transpose(2, 0, 1), temperatures))
+
+# %% [markdown]
+# Cleo has found a trick. `np.argsort` says in which order the places of a list must be taken, so that their contents are sorted: first the place that holds 0, then the one that holds 1, and so on. Which is the right column of the table!
+#
+# Her axes are now (-1, 0, 1). A negative axis counts from the end: -1 is the last one, here 2.
+#
+# **Predict.** What does her trick give for (1, 2, 0), and what for (-1, 0, 1)? Which of them is a way back?
+
+# %%
+for order in ((1, 2, 0), (-1, 0, 1)):
+    back = np.argsort(order)
+    home = temperatures.transpose(order).transpose(back)
+    print(order, " way back", back, " home again:", home.shape == temperatures.shape)
+
+# %% [markdown]
+# **Explain.** In a sorted list -1 comes *first*. But it means the *last* axis. (-1, 0, 1) seems to be in order already, so the trick turns nothing. Written as (2, 0, 1) it is the same order, and the trick works.
+#
+# So: no negative axes first, then the way back. `self.order(ndim)` in `Transpose` does the first part for you.
+
+# %% [markdown]
+# ### Exercise 7.2 `Transpose` (6 minutes, ●●○○)
+#
+# In `ops/shape.py`, again the forward and the rule. One more case: `axes` may be `None`, and then the *last two* axes change places. That is what products of matrices will want in 08.
+#
+# The check asks for two, three and four axes, for axes (1, 2, 0), negative ones and a list; for a cube, where no shape can be wrong; for axes that are no such order; and for one object that is called several times (so keep nothing in `self.axes`).
+
+# %%
+%check 7.2
+
+# %% tags=["nbval-ignore-output"]
+x = Tensor(temperatures)
+x.label = "days, rooms, hours"
+turned = ops.transpose(x, (1, 2, 0))
+turned.label = "rooms, hours, days"
+draw_graph(turned)
+
+# %% [markdown]
+# Two axes can be drawn. Compare this with the picture of 7.1: the same two shapes, and yet other cells.
+
+# %%
+x = Tensor([[1, 2, 3], [4, 5, 6]])
+show_cells("transpose", ops.transpose(x), out_grad, letters, letters.T)
+
+# %% [markdown]
+# In the picture the result has the rows a d, b e and c f. Cell d, the 4, stands at the top right. There 20 arrives, and so the rule gives it 20. This is what Ben took for a reshape in 7.1.
+
+# %% [markdown]
+# ## 7.3 Adding up (14 minutes)
+#
+# Now numbers meet. The **sum** over axis 0 adds up each column; axis 0 is gone afterwards.
+#
+# ```text
+# 1   2   3
+# 4   5   6
+# ---------
+# 5   7   9        arrives:   10   20   30
+# ```
+#
+# **Predict.** What is the gradient of `x`, in two rows of three? Begin with the 4: if it grows by 1, by how much does the 5 below it grow?
+
+# %%
+x = np.array([[1, 2, 3], [4, 5, 6]])
+out_grad = np.array([10, 20, 30])
+print(np.broadcast_to(out_grad, x.shape))
+
+# %% [markdown]
+# **Explain.** 1 and 4 went into the same sum. Each counts fully there, so each has slope 1 and gets the 10. The rule of a sum *repeats* what arrives. That is what broadcasting does: NumPy laid the row over both rows.
+#
+# Ben takes this as it stands: `np.broadcast_to(out_grad, x.shape)`. He tries three sums.
+#
+# **Predict.** For each of the three: right, an error, or wrong numbers?
+#
+# | shape of x | summed over | Ben's rule |
+# |---|---|---|
+# | (2, 3) | axis 0 | ____ |
+# | (2, 3) | axis 1 | ____ |
+# | (3, 3) | axis 1 | ____ |
+
+# %%
+def broken_sum_rule(out_grad, shape):
+    return np.broadcast_to(out_grad, shape)
+
+
+rng = np.random.default_rng(0)
+for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
+    out_grad = rng.normal(size=np.zeros(shape).sum(axis).shape)
+    wanted = np.stack([out_grad] * shape[axis], axis)    # a copy for each number that went into the sum
+    try:
+        right = np.array_equal(broken_sum_rule(out_grad, shape), wanted)
+        print(shape, "over axis", axis, " ", "right" if right else "wrong numbers")
+    except ValueError:
+        print(shape, "over axis", axis, " ", "an error")
+
+# %% [markdown]
+# **Explain.** NumPy lines shapes up at their right ends. A missing axis 0 it can put in by itself. When axis 1 is missing, (2,) does not fit (2, 3): an error, and you would find it. In the square (3,) fits, as a *row*, though it holds one number for each row, and so should be a column. Nobody is told.
+#
+# Cure: put the summed axis back first, with size 1, where it was. From (3,) to (3, 1). Then broadcasting can only stretch the right one.
+
+# %%
+out_grad = np.array([10, 20, 30])
+print(np.broadcast_to(out_grad.reshape(3, 1), (3, 3)))
+
+# %% [markdown]
+# So the rule needs a shape: the sizes of `x`, with a 1 at each summed axis. `None` means all axes, negative ones count from the end, and the order of the axes does not matter.
+#
+# | shape of x | axes | with ones |
+# |---|---|---|
+# | (2, 3, 4) | (1,) | (2, 1, 4) |
+# | (2, 3, 4) | (0, -1) | (1, 3, 1) |
+# | (2, 3, 4) | (2, 0) | ____ |
+# | (2, 3, 4) | None | ____ |
+# | (3, 3) | (-1,) | ____ |
+# | (2, 3) | () | ____ |
+#
+# <details><summary>Answers</summary>
+#
+# (1, 3, 1), (1, 1, 1), (3, 1). The last is a trap: `()` names no axis, so nothing is summed, and the shape stays (2, 3). `None` and `()` are not the same. Neither are `None` and axis 0, though Python takes all three for False.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 7.3 `Summation` (8 minutes, ●●●○)
+#
+# Three places in `ops/shape.py`: `Summation.forward`, its rule, and `shape_with_ones`, further down. The forward of `broadcast_to` is given, so the rule may use it. Whatever axes the caller gave, an int, a tuple or a list: `self.axes` is `None` or a tuple.
+#
+# With `keepdims=True` the sum keeps its axes of size 1. Reshaping to the shape with ones is right in either case.
+#
+# The check asks for all these kinds of axes, for squares, for empty arrays, for `shape_with_ones` itself, and whether the gradient can be differentiated again.
+
+# %%
+%check 7.3
+
+# %% [markdown]
+# In this picture a letter stands for a *sum*: the cells of `x` that go into it have its letter.
+
+# %%
+x = Tensor([[1, 2, 3], [4, 5, 6]])
+columns = np.array([0, 1, 2])
+show_cells("sum over axis 0", ops.summation(x, 0), np.array([10, 20, 30]), np.stack([columns, columns]), columns)
+
+# %% [markdown]
+# The picture: each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 stand in one row. 10, 20 and 30 arrive there, and each of them goes back to both cells of its letter.
+#
+# And here is what the rule has built on the way: a reshape, then a broadcast. The gradient is a result like any other, with a past.
+
+# %% tags=["nbval-ignore-output"]
+x, from_above = Tensor(rng.normal(size=(2, 3, 4))), Tensor(rng.normal(size=(2, 4)))
+from_above.label = "out_grad"
+total = ops.summation(x, 1)
+draw_graph(total._op.backward(from_above, total))
+
+# %% [markdown]
+# ## 7.4 Repeating (13 minutes)
+#
+# The other way round. `broadcast_to` lays a row over two rows:
+#
+# ```text
+# 1   2   3       becomes      1   2   3      arrives:   10   20   30
+#                              1   2   3                  4    5    6
+# ```
+#
+# **Predict.** What is the gradient of the row `1 2 3`? Three candidates:
+#
+# - Ada: 14, 25, 36, all that arrives at the copies.
+# - Ben: 10, 20, 30. "They are copies, so one of them will do."
+# - Cleo: 7, 12.5, 18, the mean. "There are two of them, but only one number."
+#
+# Nudging knows. It adds up what arrives, times how much each cell changes.
+
+# %%
+row, out_grad, h = np.array([1.0, 2.0, 3.0]), np.array([[10, 20, 30], [4, 5, 6]]), 1e-6
+for place in range(3):
+    nudge = np.zeros(3)
+    nudge[place] = h
+    change = np.broadcast_to(row + nudge, (2, 3)) - np.broadcast_to(row - nudge, (2, 3))
+    print(f"{np.sum(out_grad * change) / (2 * h):.3f}")
+
+# %% [markdown]
+# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares add up: it is `+=` from notebook 03 once more. *The rule of a broadcast is a sum.*
+#
+# Over which axes? Over those along which there are copies: the axis was *new*, or had size 1 and was *stretched*. Lay the shapes below each other, at the right:
+#
+# | small | large | stretched axes of the large one |
+# |---|---|---|
+# | (3,) | (2, 3) | (0,) |
+# | (3, 1) | (2, 3, 4) | (0, 2) |
+# | (1, 3, 1) | (2, 3, 4) | ____ |
+# | (3,) | (3, 3) | ____ |
+# | () | (2, 3) | ____ |
+#
+# <details><summary>Answers</summary>
+#
+# (0, 2), (0,) and (0, 1). In the fourth it is axis 0: new axes are in front, even if the sizes would fit otherwise.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 7.4 `BroadcastTo` (6 minutes, ●●●○)
+#
+# In `ops/shape.py`: the rule of `BroadcastTo`, and `stretched_axes`. The forward is given.
+#
+# After the sum the numbers are right. Is the shape? From (2, 3, 4) to (3, 1) the sum over axes 0 and 2 has shape (3,). You know an operation that puts the axis of size 1 back.
+#
+# The check asks for new axes, sizes of 1 in front, in the middle and at the end, for both kinds at once, for squares, a single number, an axis that is stretched to size 0, and for `stretched_axes` itself.
+
+# %%
+%check 7.4
+
+# %%
+x = Tensor([1, 2, 3])
+show_cells("broadcast to (2, 3)", ops.broadcast_to(x, (2, 3)), out_grad, columns, np.stack([columns, columns]))
+
+# %% [markdown]
+# The picture is that of the sum, read from right to left. One row a, b, c becomes two rows with the same letters. What arrives at the two cells of a letter, 10 and 4 at a, is added up in the one cell of that letter: 14, 25, 36.
+#
+# That is no accident. Take a sum that turns (2, 3) into (3,), and the broadcast from (3,) to (2, 3). Multiply two arrays number by number and add everything up: that is their **inner product**. There are two ways to combine an `x` of six numbers with a `y` of three:
+#
+# ```text
+# x:  1   2   3        y:  10   1   -1
+#     4   5   6
+# ```
+#
+# - sum `x` first, then multiply by `y` and add up,
+# - broadcast `y` first, then multiply by `x` and add up.
+#
+# **Predict.** Work out the first: ____. And the second, larger or smaller?
+
+# %%
+def sum_op(x):
+    return ops.summation(x, 0).data
+
+
+def broadcast_op(y):
+    return ops.broadcast_to(y, (2, 3)).data
+
+
+x, y = np.array([[1, 2, 3], [4, 5, 6]]), np.array([10, 1, -1])
+print("y * sum_op(x):      ", y * sum_op(x), " together", np.sum(y * sum_op(x)))
+print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum(broadcast_op(y) * x))
+
+# %% [markdown]
+# **Explain.** 50 + 7 - 9 is 48. The second line has six terms instead of three, 10 + 2 - 3 + 40 + 5 - 6, and it is 48 too. It *must* be: it is the first line with the brackets multiplied out, 10 · (1 + 4) = 10 · 1 + 10 · 4.
+#
+# Two operations with this property, for all x and y, are each other's **transpose**. In notebook 05 you saw an operation's slopes as a matrix. That of the sum has 3 rows and 6 columns, that of the broadcast 6 rows and 3 columns, and one is the other with rows and columns changed.
+#
+# A rule multiplies what arrives by the slopes, *column by column*. So for these operations the rule is the transpose. Sum and broadcast are each other's rule.
+
+# %% [markdown]
+# It makes a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Ben's and Cleo's ideas from above fail it.
+#
+# **Predict.** What about the operation `transpose` of 7.2: which operation is *its* transpose, in this sense? And that of a reshape?
+
+# %%
+def inner_products(operation, *shape):
+    x = Tensor(rng.normal(size=shape))
+    out = operation(x)
+    out_grad = Tensor(rng.normal(size=out.shape))
+    grad_x = out._op.backward(out_grad, out)
+    there, back = np.sum(out_grad.data * out.data), np.sum(grad_x.data * x.data)
+    return f"{there:9.4f} {back:9.4f}   {'the same' if np.isclose(there, back) else 'not the same'}"
+
+
+print("reshape     ", inner_products(lambda x: ops.reshape(x, (4, 6)), 2, 3, 4))
+print("transpose   ", inner_products(lambda x: ops.transpose(x, (1, 2, 0)), 2, 3, 4))
+print("summation   ", inner_products(lambda x: ops.summation(x, (2, 0)), 2, 3, 4))
+print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3, 1))
+
+# %% [markdown]
+# **Explain.** Each is its own way back: a reshape to the old shape, a transpose with the axes undone. They only move numbers, so multiplying before or after the move makes no difference.
+#
+# The four of them are closed, like a box of tools in which each tool is undone by another from the box. That is why a rule can be made of operations, and be differentiated again.
+
+# %% [markdown]
+# ## 7.5 The mean (5 minutes)
+#
+# 2, 3 and 7 have the mean 4. **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients?
+
+# %%
+numbers = np.array([2.0, 3.0, 8.0])
+print(f"mean {numbers.mean():.4f}, gradients {6 / 3:g} each")
+
+# %% [markdown]
+# **Explain.** The mean grew by a third: of three numbers each counts a third. A mean is a sum, divided by how many numbers went into it. So is its rule.
+#
+# *How many* is the whole difficulty. An `x` of shape (2, 3, 4), averaged over axes (0, 2), has 24 numbers and 3 means. Into each mean go ____ numbers.
+#
+# <details><summary>Answer</summary>
+#
+# 2 · 4 = 8: the product of the sizes that are averaged over.
+#
+# </details>
+#
+# ### Exercise 7.5 `Mean` (3 minutes, ●●○○)
+#
+# In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super().backward(...)` calls the rule that you wrote for the sum. `self.count(shape)` is given. The check asks for one axis, several, all and none, and whether float32 stays float32.
+
+# %%
+%check 7.5
+
+# %% [markdown]
+# ## 7.6 The debt of notebook 06 (10 minutes)
+#
+# A column times a row is a table. NumPy stretches *both*, inside the forward, without asking anybody:
+#
+# ```text
+#              b:   10   20   30                         arrives:
+#                 ---------------
+# a:   1    |     10   20   30                         1    0    2
+#      2    |     20   40   60                         0   -1    1
+# ```
+#
+# The rule of 06 says: to `a` goes `out_grad * b`. That has six numbers, and `a` has two.
+#
+# **Predict.** Work out the six numbers. What is the gradient of the 1? And that of the 2?
+
+# %%
+a, b = np.array([[1.0], [2.0]]), np.array([[10.0, 20.0, 30.0]])
+out_grad = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]])
+print(out_grad * b)
+print("gradient of a:\n", (out_grad * b).sum(axis=1, keepdims=True))
+
+# %% [markdown]
+# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it has the shares 10, 0 and 60, together 70. The 2 has 0 - 20 + 30 = 10.
+#
+# `a` was stretched from (2, 1) to (2, 3), exactly as `broadcast_to` would have done it, only without a node. So its share lacks exactly what the rule of `broadcast_to` does: the sum over the stretched axes. `unbroadcast(share, a.shape)` stands at this place in every rule of 06, and has done nothing so far.
+#
+# Ben adds up first and multiplies afterwards: `unbroadcast(out_grad, a.shape) * b`. **Predict.** Which shape does his gradient have?
+
+# %%
+print((out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
+
+# %% [markdown]
+# **Explain.** After adding up nobody knows any more which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a slope of its own: *multiply first, add up last.*
+#
+# ### Exercise 7.6 `Elementwise backward, stretched` (6 minutes, ●●●○)
+#
+# In `ops/shape.py` fill in `unbroadcast`. It gets `grad` in the large shape and gives it back in the small one. You have written all the parts.
+#
+# The check asks `unbroadcast` for new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `mul`, `div` and `sub` on stretched shapes. If one of these fails and `unbroadcast` does not, the mistake has been sitting in `ops/arithmetic.py` since then.
+
+# %%
+%check 7.6
+
+# %%
+pairs = [((2, 3), (3,)), ((3, 1), (1, 4)), ((), (2, 3)), ((2, 1, 4), (3, 1)), ((1, 3), (2, 1, 3))]
+for a_shape, b_shape in pairs:
+    a, b = (Tensor(rng.uniform(1, 2, size=shape)) for shape in (a_shape, b_shape))
+    print(a_shape, "and", b_shape, " ", all(gradcheck(op, [a, b]) for op in (ops.add, ops.sub, ops.mul, ops.div)))
+
+# %% [markdown]
+# Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for all. The results have shape (50, 4), the bonus has shape ().
+#
+# **Predict.** She adds up all results in the end, so 1 arrives at each of them. What is the gradient of the bonus?
+
+# %%
+marks, bonus = Tensor(np.ones((50, 4))), Tensor(3.0)
+results = ops.add(marks, bonus)
+_, grad_bonus = results._op.backward(Tensor(np.ones((50, 4))), results)
+print(grad_bonus.data, "of shape", grad_bonus.shape)
+
+# %% [markdown]
+# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, stretched over all the samples of a batch. Without this sum no bias would ever have learned anything.
+
+# %% [markdown]
+# ## 7.7 Methods (3 minutes)
+#
+# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two want a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` shall mean the same. And `x.T` takes no brackets, and reverses *all* axes, as in NumPy.
+#
+# ### Exercise 7.7 `x.reshape, x.T` (2 minutes, ●○○○)
+#
+# In `babygrad/operators.py` fill in `reshaped` and `all_axes_reversed`. A star in `*sizes` collects all arguments in a tuple: (2, 3) for the first call, ((2, 3),) for the second. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
+
+# %%
+%check 7.7
+
+# %% tags=["nbval-ignore-output"]
+x = Tensor(rng.normal(size=(2, 3, 4)))
+x.label = "x"
+y = x.sum(-1).T.reshape(-1) * 2
+draw_graph(y)
+
+# %% [markdown]
+# ## Bug hunt (6 minutes)
+#
+# Three people send you their rule for a sum. Each puts the summed axes back and then repeats, as it should be. What they say about it:
+#
+# - A: "I put the axes back one after the other, in the order in which I got them. `np.expand_dims` does that."
+# - B: "I go through the axes 0, 1, 2 ... and look for each of them in the list."
+# - C: "I do not need the list. I look which sizes are still there."
+
+# %%
+from grader.specimens.sum_rules import RULES, outcome
+
+
+def compare(shape, axes):
+    print(f"{shape} over {axes}:  ", *(f"{name}: {outcome(name, shape, axes):10}" for name in RULES))
+
+
+compare((2, 3, 4), (0, 1))
+compare((2, 3, 4), (0, 2))
+compare((3, 3), (1,))
+compare((4,), (0,))
+
+# %% [markdown]
+# ### Exercise 7.8 `three_sums` (5 minutes, ●●●○)
+#
+# Four sums, and all three are right in all of them, a square included. In `babygrad/hunts.py` return *one* sum, a shape and its axes, for which A, B and C all fail. An error counts as a failure. Try ideas here first:
+
+# %%
+compare((5, 4, 3), (1,))
+
+# %%
+%check 7.8
+
+# %% tags=["nbval-ignore-output"]
+compare(*hunts.three_sums())
+
+# %% [markdown]
+# <details><summary>What to learn from it</summary>
+#
+# A needs its axes sorted, B needs them positive, C needs all sizes different. Each of the three kinds of test is missed by two of them. So a check of shape operations asks for sizes that are all different, and for a square over axis 0; for axes that are negative, in a tuple, and out of order. Yours did.
+#
+# </details>
+
+# %% [markdown]
+# ## Reflection (1 minute)
+#
+# Answer each question aloud, as in an interview, then unfold it. Take more time for them if you have it.
+#
+# <details><summary><b>A bias of shape (10,) is added to outputs of shape (32, 10). What is its gradient?</b></summary>
+#
+# What arrives has shape (32, 10). The bias was laid over 32 rows, so it is summed over axis 0: (10,). The sum, not the mean: if the loss is a mean over the batch, the 1/32 has come from above already.
+#
+# </details>
+#
+# <details><summary><b>How do you undo a transpose with axes (2, 0, 3, 1)?</b></summary>
+#
+# For each axis of the input ask where it stands: 0 at place 1, 1 at place 3, 2 at place 0, 3 at place 2. So (1, 3, 0, 2). np.argsort of the axes gives it, if none is negative.
+#
+# </details>
+#
+# <details><summary><b>Why are sum and broadcast each other's rule?</b></summary>
+#
+# One adds up the cells that the other filled with copies. For all x and y the inner products agree: y · sum(x) is broadcast(y) · x. So the matrix of slopes of one is that of the other, turned.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>Does <code>broadcast_to</code> copy its numbers?</b></summary>
+#
+# No. NumPy reads the same numbers again, and makes the result read-only, so that nobody writes into all the copies by changing one. The gradient of a sum over a million numbers takes up one number.
+#
+# </details>
+#
+# <details><summary><b>Why must a reshape never be used in place of a transpose?</b></summary>
+#
+# The shapes agree, the cells do not. A reshape keeps the order in which the numbers are read, a transpose changes it. Only numbers can show the difference, no shape can.
+#
+# </details>
+#
+# <details><summary><b>How would you test the rule of a shape operation without nudging?</b></summary>
+#
+# With a random x and a random out_grad: the inner product of out_grad and the result must be that of the rule's answer and x. It works for operations without products of their inputs and without constants.
+#
+# </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **What was moved goes back, what was added up is repeated, what was repeated is added up.**
+
+# %% [markdown]
+# ## Where you are
+#
+# Every elementwise operation is right on every shape now, and you have the tools to move, add up and repeat. Notebook 08 builds the rule of the matrix product from just these: a transpose, and for batches `unbroadcast`.
