@@ -3,11 +3,11 @@
 #
 # **75 minutes** · files: `ops/shape.py`, `operators.py` and `hunts.py`
 #
-# The operations of notebook 06 change numbers. Those of this one change none: they move numbers to other places, repeat them, or add them up. There is no slope to find here, every slope is 1 or 0. There is one question, again and again: *where did each number go?*
+# The operations of notebook 06 change numbers. Those of this one move them to other places, repeat them, or add them up. There is hardly a slope to find: but for the mean, each of them is 1 or 0. There is one question, again and again: *where did each number go?*
 #
 # Whoever can answer it has the rule. And it always turns out to be another operation of this notebook.
 #
-# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One function of five lines, and they are right for all.
+# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function, and they are right for all.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -105,7 +105,7 @@ def draw_cells(ax, numbers, groups, title):
         ax.text(j + 0.5, i + 0.58, f"{number:g}", ha="center", va="center", fontsize=13, color="black")
         if group is not None:
             ax.text(j + 0.08, i + 0.08, "abcdef"[group], ha="left", va="top", fontsize=9, color="black")
-    ax.set(xlim=(-0.1, 3.1), ylim=(3.1, -0.1), aspect="equal")
+    ax.set(xlim=(-0.1, 3.1), ylim=(len(rows) + 0.1, -0.1), aspect="equal", anchor="N")
     ax.set_title(f"{title}\nshape {np.shape(numbers)}", fontsize=10)
     ax.axis("off")
 
@@ -114,7 +114,8 @@ def show_cells(name, out, out_grad, groups_of_x, groups_of_out):
     """x, the result, what arrives at the result, and where the rule of the result's operation puts it."""
     (x,) = out._inputs
     grad_x = out._op.backward(Tensor(out_grad), out)
-    fig, axes = plt.subplots(1, 4, figsize=(9.5, 2.9))
+    height = max(len(np.atleast_2d(array)) for array in (x.data, out.data))
+    fig, axes = plt.subplots(1, 4, figsize=(9.5, 0.8 + 0.7 * height))
     draw_cells(axes[0], x.data, groups_of_x, "x")
     draw_cells(axes[1], out.data, groups_of_out, f"{name} →")
     draw_cells(axes[2], out_grad, groups_of_out, "gradient that arrives")
@@ -219,7 +220,7 @@ x = Tensor([[1, 2, 3], [4, 5, 6]])
 show_cells("transpose", ops.transpose(x), out_grad, letters, letters.T)
 
 # %% [markdown]
-# In the picture the result has the rows a d, b e and c f. Cell d, the 4, stands at the top right. There 20 arrives, and so the rule gives it 20. This is what Ben took for a reshape in 7.1.
+# In the picture the result has the rows a d, b e and c f. Cell d, the 4, stands at the top right. There 20 arrives, and so the rule gives it 20. So Ben's answer of 7.1 was right, to another question.
 
 # %% [markdown]
 # ## 7.3 Adding up (14 minutes)
@@ -313,7 +314,8 @@ print(np.broadcast_to(out_grad.reshape(3, 1), (3, 3)))
 # %%
 x = Tensor([[1, 2, 3], [4, 5, 6]])
 columns = np.array([0, 1, 2])
-show_cells("sum over axis 0", ops.summation(x, 0), np.array([10, 20, 30]), np.stack([columns, columns]), columns)
+two_rows = np.stack([columns, columns])
+show_cells("sum over axis 0", ops.summation(x, 0), np.array([10, 20, 30]), two_rows, columns)
 
 # %% [markdown]
 # The picture: each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 stand in one row. 10, 20 and 30 arrive there, and each of them goes back to both cells of its letter.
@@ -385,7 +387,7 @@ for place in range(3):
 
 # %%
 x = Tensor([1, 2, 3])
-show_cells("broadcast to (2, 3)", ops.broadcast_to(x, (2, 3)), out_grad, columns, np.stack([columns, columns]))
+show_cells("broadcast to (2, 3)", ops.broadcast_to(x, (2, 3)), out_grad, columns, two_rows)
 
 # %% [markdown]
 # The picture is that of the sum, read from right to left. One row a, b, c becomes two rows with the same letters. What arrives at the two cells of a letter, 10 and 4 at a, is added up in the one cell of that letter: 14, 25, 36.
@@ -423,7 +425,7 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 # A rule multiplies what arrives by the slopes, *column by column*. So for these operations the rule is the transpose. Sum and broadcast are each other's rule.
 
 # %% [markdown]
-# It makes a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Ben's and Cleo's ideas from above fail it.
+# It makes a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Try it on the row 1, 2, 3 from above. `out_grad` times the result is 172 in all. Ada's gradient times the row is 14 + 50 + 108, also 172. Ben's is 140, Cleo's 86.
 #
 # **Predict.** What about the operation `transpose` of 7.2: which operation is *its* transpose, in this sense? And that of a reshape?
 
@@ -522,7 +524,8 @@ print((out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
 pairs = [((2, 3), (3,)), ((3, 1), (1, 4)), ((), (2, 3)), ((2, 1, 4), (3, 1)), ((1, 3), (2, 1, 3))]
 for a_shape, b_shape in pairs:
     a, b = (Tensor(rng.uniform(1, 2, size=shape)) for shape in (a_shape, b_shape))
-    print(a_shape, "and", b_shape, " ", all(gradcheck(op, [a, b]) for op in (ops.add, ops.sub, ops.mul, ops.div)))
+    operations = (ops.add, ops.sub, ops.mul, ops.div)
+    print(a_shape, "and", b_shape, " ", all(gradcheck(operation, [a, b]) for operation in operations))
 
 # %% [markdown]
 # Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for all. The results have shape (50, 4), the bonus has shape ().
@@ -553,7 +556,7 @@ print(grad_bonus.data, "of shape", grad_bonus.shape)
 # %% tags=["nbval-ignore-output"]
 x = Tensor(rng.normal(size=(2, 3, 4)))
 x.label = "x"
-y = x.sum(-1).T.reshape(-1) * 2
+y = x.sum(-1).T.reshape(-1)
 draw_graph(y)
 
 # %% [markdown]
