@@ -19,6 +19,7 @@ def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
     eps: how far each number is nudged.
     rtol, atol: a gradient may be off by atol + rtol * its size.
     seed: of the random numbers that fn's result gets as its gradient.
+    Each Tensor stands once in inputs: for x * x give [x] and a function of one argument.
     Returns True.  Raises GradcheckError; ValueError if no input requires grad.
     Source: torch.autograd.gradcheck.
 
@@ -30,7 +31,9 @@ def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
        is off, or is nan where the other is not, is the error. The message names position, index and both
        numbers: "the gradient of input 1 at index (0, 2) is 4.5 by backward, but 9 by nudging"
     """
-    inputs = (inputs,) if isinstance(inputs, Tensor) else tuple(inputs)
+    inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) else (inputs,)
+    if not all(isinstance(x, Tensor) for x in inputs):
+        raise TypeError(f"gradcheck takes a Tensor, or a list of Tensors, but inputs are {inputs!r}")
     if not any(x.requires_grad for x in inputs):
         raise ValueError("gradcheck has nothing to check: none of the inputs requires grad")
     # exercise 6.5

@@ -1,5 +1,6 @@
 """How long a check takes, in units of `python -c "import numpy"`, all interleaved in one run."""
 
+import shutil
 import statistics
 import subprocess
 import sys
@@ -11,7 +12,7 @@ from grader.places import ROOT
 
 ROUNDS = 7
 UNIT = "import numpy"
-LIMITS = {"check 2.1": 5.0, "check all": 15.0}
+LIMITS = {"check 2.1": 5.0, "check 7.2": 5.0, "check 9.4": 5.0, "check all": 15.0}
 
 
 def main():
@@ -36,9 +37,22 @@ def _commands(folder):
         UNIT: [sys.executable, "-c", "import numpy"],
         "check 2.1, reference": [*grader, "2.1", "--package", str(ROOT / "solutions")],
         "check 2.1, stub": [*grader, "2.1", "--package", str(folder)],
+        "check 7.2, failing": [*grader, "7.2", "--package", str(_with_a_wrong_rule(folder / "wrong"))],
+        "check 9.4, reference": [*grader, "9.4", "--package", str(ROOT / "solutions")],
         "check all, reference": [*grader, "--package", str(ROOT / "solutions")],
         "check all, stubs": [*grader, "--package", str(folder)],
     }
+
+
+def _with_a_wrong_rule(folder):
+    """The reference's package with a transpose that does not undo a rotation."""
+    shutil.copytree(ROOT / "solutions" / "babygrad", folder / "babygrad")
+    file = folder / "babygrad" / "ops" / "shape.py"
+    right = file.read_text()
+    wrong = right.replace("np.argsort(self.order(node.ndim))", "self.axes")
+    assert wrong != right
+    file.write_text(wrong)
+    return folder
 
 
 def _seconds(command):

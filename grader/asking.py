@@ -61,12 +61,18 @@ class Outcome:
     printed: str = ""
 
 
-def answer_request(request, send):
-    """Ask the package of the request all its questions, and send what comes back.
+def answer_requests(requests, send):
+    """Ask the package of the first request all questions of each, and send what comes back.
 
     The messages stand at the top of child.py.
     """
-    package, failure = _load(request["package"])
+    loaded = None
+    for request in requests:
+        loaded = loaded or _load(request["package"])
+        _answer(request, *loaded, send)
+
+
+def _answer(request, package, failure, send):
     for id, names in request["questions"]:
         ex = exercise(id)
         send({"begin": id, "importing": ex.file})

@@ -48,21 +48,43 @@ class Asked:
 def check(exercises, request=None, told=lambda id: None):
     """A Verdict for each exercise.  told(id) is called when an exercise is begun."""
     request = request or Request()
-    asked = _ask_all(exercises, request, told)
-    failed = [a.exercise for a in asked.values() if not a.passed and not a.waiting]
-    missing = {need for ex in failed for need in ex.needs} - asked.keys()
-    before = asked | _ask_all([exercise(id) for id in sorted(missing)], request, lambda id: None)
-    return [_judged(asked[ex.id], before, request.seed) for ex in exercises]
+    got = _answers(exercises, request, told) if exercises else {}
+    asked = _asked(map(exercise, got), got, request)
+    return [_judged(asked[ex.id], asked, request.seed) for ex in exercises]
 
 
-def _ask_all(exercises, request, told):
+def _answers(exercises, request, told):
+    """{exercise id: {probe name: Outcome or Died}} of the learner's package; the reference answers meanwhile.
+
+    What a failing exercise builds on is asked too, in the same process.
+    """
+    got, known, ids = {}, threading.Event(), {ex.id for ex in exercises}
+
+    def missing(got):
+        known.wait()
+        failed = [a.exercise for a in _asked(exercises, got, request).values() if not a.passed and not a.waiting]
+        return [exercise(id) for id in sorted({need for ex in failed for need in ex.needs} - got.keys())]
+
+    def told_of_these(id):
+        if id in ids:
+            told(id)
+
+    arguments = (request.package, exercises, request.seed, request.timeout, told_of_these, missing)
+    thread = threading.Thread(target=lambda: got.update(question(*arguments)))
+    thread.start()
+    try:
+        reference_answers(exercises, request.seed)
+    finally:
+        known.set()
+    thread.join()
+    return got
+
+
+def _asked(exercises, got, request):
     """{exercise id: Asked}"""
-    if not exercises:
-        return {}
-    got = _answers(exercises, request, told)
+    exercises = list(exercises)
     expected = reference_answers(exercises, request.seed)
-    files = {ex.file for ex in exercises}
-    states = {file: regions.states(package_folder(request.package) / file) for file in files}
+    states = {file: regions.states(package_folder(request.package) / file) for file in {ex.file for ex in exercises}}
     return {
         ex.id: Asked(
             ex,
@@ -78,18 +100,6 @@ def _judged(asked, before, seed):
     undone = {id: before[id].waiting for id in asked.exercise.needs if id in before and not before[id].passed}
     found = None if undone else _found(asked.exercise, asked.questions, asked.state, seed)
     return judge(asked.exercise, asked.questions, asked.state, found, undone)
-
-
-def _answers(exercises, request, told):
-    """Outcomes of the learner's package; the reference answers meanwhile."""
-    got = {}
-    thread = threading.Thread(
-        target=lambda: got.update(question(request.package, exercises, request.seed, request.timeout, told))
-    )
-    thread.start()
-    reference_answers(exercises, request.seed)
-    thread.join()
-    return got
 
 
 _answered = {}

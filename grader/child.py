@@ -1,6 +1,6 @@
-"""The learner's process. It is started by path, reads one request, and sends frames; it holds no answers.
+"""The learner's process. It is started by path, reads requests, and sends frames; it holds no answers.
 
-request: {"package": folder that holds babygrad/, "questions": [[exercise id, [probe names]], ...], "seed": n}
+request: one line, {"package": folder that holds babygrad/, "questions": [[exercise id, [probe names]], ...], "seed": n}
 frames:  {"begin": exercise id, "importing": file}, {"begin": exercise id, "probe": name},
          {"exercise": id, "probe": name, "outcome": Outcome}, {"done": true}
 """
@@ -12,24 +12,23 @@ from pathlib import Path
 
 
 def main():
-    frames = _take_over_stdout()
-    request = json.loads(sys.stdin.buffer.read())
+    requests, frames = _take_over_pipes()
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-    from grader.asking import answer_request
+    from grader.asking import answer_requests
     from grader.wire import write_frame
 
     sys.breakpointhook = _no_debugger_here
-    answer_request(request, lambda message: write_frame(frames, message))
+    answer_requests(map(json.loads, requests), lambda message: write_frame(frames, message))
     os._exit(0)  # nothing that the learner's code left behind may keep the process alive
 
 
-def _take_over_stdout():
-    """Frames go out by a copy of stdout. Whatever else is printed goes nowhere."""
-    frames = os.fdopen(os.dup(1), "wb")
+def _take_over_pipes():
+    """Requests come by a copy of stdin, frames go out by one of stdout. Whatever else is read or printed is nothing."""
+    requests, frames = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
-    for standard in (1, 2):
+    for standard in (0, 1, 2):
         os.dup2(nowhere, standard)
-    return frames
+    return requests, frames
 
 
 def _no_debugger_here(*args, **kwargs):

@@ -32,35 +32,40 @@ class Died:
     seconds: float = 0.0
 
 
-def question(directory, exercises, seed, timeout, told=lambda id: None):
+def question(directory, exercises, seed, timeout, told=lambda id: None, more=lambda results: []):
     """Ask the package in directory all probes of the exercises.
 
     Returns {exercise id: {probe name: Outcome or Died}}; a probe that was not asked is missing.
-    told(id): called when an exercise is begun.
+    told(id): called when one of the exercises is begun.
+    more(results): which exercises to ask besides, once these are answered.
     """
-    results = {ex.id: {} for ex in exercises}
+    results, dead_files = {}, {}
     waiting = list(exercises)
-    dead_files = {}
     while waiting:
+        results.update({ex.id: {} for ex in waiting if ex.id not in results})
         ex = waiting[0]
         if ex.file in dead_files:
             results[ex.id] = {p.name: dead_files[ex.file] for p in ex.probes}
-            waiting.pop(0)
+            waiting = waiting[1:] or more(results)
             continue
-        ended_in, death = _one_process(directory, waiting, seed, timeout, results, told)
+        ended_in, death = _one_process(directory, waiting, seed, timeout, results, told, more)
         if death is None:
             break
         if death.importing:
             dead_files[death.importing] = death
-        waiting = waiting[[ex.id for ex in waiting].index(ended_in) + (not death.importing) :]
+        waiting = waiting[[ex.id for ex in waiting].index(ended_in) + (not death.importing) :] or more(results)
     return results
 
 
-def _one_process(directory, exercises, seed, timeout, results, told):
-    """Ask until all is answered or the process dies.  Returns (id of the exercise it died in, Died)."""
-    process = _start(directory, exercises, seed)
+def _one_process(directory, waiting, seed, timeout, results, told, more):
+    """Ask until all is answered or the process dies.  Returns (id of the exercise it died in, Died).
+
+    waiting: the exercises; those that `more` adds are appended.
+    """
+    process = _start()
+    _send(process, directory, waiting, seed)
     frames = _frames_of(process)
-    current, begun, begin = exercises[0].id, {}, time.monotonic()
+    current, begun, begin = waiting[0].id, {}, time.monotonic()
     limit = STARTING_TIME
     try:
         while True:
@@ -69,7 +74,14 @@ def _one_process(directory, exercises, seed, timeout, results, told):
                 death = Died("crashed", begun.get("importing", ""), exit_code=process.wait())
                 return current, _recorded(death, begun, results)
             if frame.get("done"):
-                return None, None
+                further = more(results)
+                if not further:
+                    return None, None
+                results |= {ex.id: {} for ex in further}
+                waiting += further
+                _send(process, directory, further, seed)
+                begin = time.monotonic()
+                continue
             if "outcome" in frame:
                 results[frame["exercise"]][frame["probe"]] = frame["outcome"]
                 continue
@@ -90,22 +102,22 @@ def _recorded(death, begun, results):
     return death
 
 
-def _start(directory, exercises, seed):
-    questions = [[ex.id, [probe.name for probe in ex.probes]] for ex in exercises]
-    request = {"package": str(directory), "questions": questions, "seed": seed}
-    process = subprocess.Popen(
+def _start():
+    return subprocess.Popen(
         [sys.executable, "-I", "-B", str(_CHILD)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         start_new_session=os.name == "posix",
     )
-    try:
-        process.stdin.write(json.dumps(request).encode())
-        process.stdin.close()
-    except BrokenPipeError:  # it died at once; the missing frames will say so
-        pass
-    return process
+
+
+def _send(process, directory, exercises, seed):
+    questions = [[ex.id, [probe.name for probe in ex.probes]] for ex in exercises]
+    request = {"package": str(directory), "questions": questions, "seed": seed}
+    with contextlib.suppress(BrokenPipeError):  # it died; the missing frames will say so
+        process.stdin.write(json.dumps(request).encode() + b"\n")
+        process.stdin.flush()
 
 
 def _frames_of(process):
@@ -131,3 +143,5 @@ def _end(process):
             os.killpg(process.pid, signal.SIGKILL)
     process.kill()
     process.wait()
+    with contextlib.suppress(BrokenPipeError):
+        process.stdin.close()

@@ -246,7 +246,9 @@ def _about_a_stub(ex, stop):
             yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
         else:
             yield f"Your code needs {exercise}, which comes later. Can you do without it?"
-            if ex.notebook < "05":
+            if stop.stub == "7.6" and "unbroadcast" in _code(stop):
+                yield "unbroadcast(grad, shape) gives grad back at once for equal shapes: is a .shape missing?"
+            elif ex.notebook < "05":
                 yield "If a plain number met a Value there: is a .data missing?"
 
 

@@ -20,6 +20,7 @@ class Reshape(Function):
             )
 
     def forward(self, a):
+        """a is an array. `self.shape` is a tuple, perhaps with a -1 in it, which NumPy understands."""
         # exercise 7.1
         raise NotImplementedError("exercise 7.1: Reshape.forward")
         # end of exercise 7.1
@@ -123,6 +124,7 @@ class Mean(Summation):
         # end of exercise 7.5
 
     def backward(self, out_grad, node):
+        """The rule of the sum, divided by how many numbers went into each mean."""
         (a,) = node._inputs
         # exercise 7.5
         raise NotImplementedError("exercise 7.5: Mean.backward")

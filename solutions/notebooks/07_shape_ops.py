@@ -81,7 +81,7 @@ print("Ben\n", out_grad.T)
 # %% [markdown]
 # ### Exercise 7.1 `Reshape` (4 minutes, ●○○○)
 #
-# Open `babygrad/ops/shape.py` and fill in `Reshape`: the forward, which gets an array, and the rule, which gets Tensors. All operations also stand at the end of that file as functions, such as `reshape(a, shape)`: use these in rules.
+# Open `babygrad/ops/shape.py` and fill in `Reshape`: the forward, which gets an array, and the rule, which gets Tensors. All operations also stand at the end of that file as functions, such as `reshape(a, shape)`: use these in rules. (The methods `x.reshape` and `x.T` come in 7.7.)
 #
 # The check asks for a size of -1, for an int as the shape, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, read-only, or none at all), for a shape that does not fit, and whether the gradient can be differentiated again.
 
@@ -445,9 +445,9 @@ print("summation   ", inner_products(lambda x: ops.summation(x, (2, 0)), 2, 3, 4
 print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3, 1))
 
 # %% [markdown]
-# **Explain.** Each is its own way back: a reshape to the old shape, a transpose with the axes undone. They only move numbers, so multiplying before or after the move makes no difference.
+# **Explain.** For these two it is the way back: a reshape to the old shape, a transpose with the axes undone. They only move numbers, so it makes no difference whether you multiply before or after the move.
 #
-# The four of them are closed, like a box of tools in which each tool is undone by another from the box. That is why a rule can be made of operations, and be differentiated again.
+# The four are a box of tools in which the rule of each tool is a tool from the box. (Mind that a broadcast does not *undo* a sum: from 5, 7, 9 nobody finds the 1 and the 4 again.) That is why a rule can be made of operations, and be differentiated again.
 
 # %% [markdown]
 # ## 7.5 The mean (5 minutes)
@@ -573,7 +573,7 @@ from grader.specimens.sum_rules import RULES, outcome
 
 
 def compare(shape, axes):
-    print(f"{shape} over {axes}:  ", *(f"{name}: {outcome(name, shape, axes):10}" for name in RULES))
+    print(f"{shape} over {axes}:".ljust(24), *(f"{name}: {outcome(name, shape, axes):10}" for name in RULES))
 
 
 compare((2, 3, 4), (0, 1))

@@ -6,7 +6,9 @@ import sys
 
 import pytest
 
-from grader import answers, course, memory, stubs
+from grader import answers, course, learner, memory, stubs
+from grader.check import Request, check
+from grader.course import exercise
 from grader.places import REFERENCE, ROOT
 
 KEYS = {"id", "title", "points", "earned", "status", "message", "misconception"}
@@ -179,10 +181,10 @@ def test_pytest_asks_the_same_questions_in_its_own_process(half_done):
 def test_the_learners_process_loads_no_answers():
     """Neither the reference, nor wrong ideas, nor the specimens of hunts."""
     code = (
-        "import json, sys; from grader import course; from grader.asking import answer_request\n"
+        "import json, sys; from grader import course; from grader.asking import answer_requests\n"
         f"package = {str(REFERENCE)!r}\n"
         "exercises = [[ex.id, [p.name for p in ex.probes]] for ex in course.all_exercises()]\n"
-        "answer_request({'package': package, 'questions': exercises, 'seed': 0}, lambda message: None)\n"
+        "answer_requests([{'package': package, 'questions': exercises, 'seed': 0}], lambda message: None)\n"
         "print([m for m in sys.modules if 'specimens' in m or '.mc0' in m or m == 'babygrad_reference'])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
@@ -201,3 +203,15 @@ def test_a_breakpoint_in_a_stub_opens_the_debugger_and_q_leaves_it(tmp_path):
     terminal.sendline("q")
     terminal.expect(pexpect.EOF)
     assert "Quitting debugger" in terminal.before
+
+
+def test_what_a_failing_exercise_builds_on_is_asked_in_the_same_process(tmp_path, monkeypatch):
+    started = []
+    start = learner._start
+    monkeypatch.setattr(learner, "_start", lambda: started.append(1) or start())
+    stubs.write(tmp_path)
+    file = tmp_path / "babygrad" / "value.py"
+    file.write_text(file.read_text().replace('raise NotImplementedError("exercise 2.3: Value.__sub__")', "return self"))
+    verdict = check([exercise("2.3")], Request(tmp_path))[0]
+    assert "It builds on 2.1" in verdict.message
+    assert started == [1]

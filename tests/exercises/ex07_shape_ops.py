@@ -62,9 +62,9 @@ def kind_of(x):
     return kinds.get(type(x).__name__, f"a {type(x).__name__}")
 
 
-def share_as_answers(share, name=GRADIENT, what="what the rule returned"):
+def share_as_answers(share, name=GRADIENT, kind="the rule's answer"):
     """Answers: what kind of thing a share is, and its numbers; where no Tensor came, the kind says it all."""
-    answers = {what: Form(kind_of(share))}
+    answers = {kind: Form(kind_of(share))}
     if hasattr(share, "_inputs"):
         answers[name] = share.data
     return answers
@@ -92,8 +92,8 @@ def ask(ex, name, operation, shape, *arguments, compare=None, **options):
         return asked_back(bg, out, x, random_tensor(bg, rng, out.shape, "out_grad"))
 
     probe.__name__ = name
-    written = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
-    ex.probe(asked=f"{operation}({', '.join(written)}) and asked for the gradient", compare=compare)(probe)
+    asked = f"{_written(operation, shape, arguments, options)} and asked for the gradient"
+    ex.probe(asked=asked, compare=compare)(probe)
 
 
 def ask_numbers(ex, name, call, operation, x, out_grad):
@@ -125,7 +125,7 @@ def ask_odd_arrays(ex, call, operation, shape, empty=(0, 3)):
                 out_grad = holding(bg, read_only(rng, out.shape))
                 share = share_of(out._op.backward(out_grad, out))
             answers[f"the result for {about}"] = out.data.copy()
-            answers |= share_as_answers(share, f"the gradient of {about}", f"what the rule returned for {about}")
+            answers |= share_as_answers(share, f"the gradient of {about}", f"the rule's answer for {about}")
         return answers
 
     asked = (
@@ -133,6 +133,25 @@ def ask_odd_arrays(ex, call, operation, shape, empty=(0, 3)):
         f"(both of shape {shape}), and for an empty x of shape {empty}"
     )
     ex.probe(asked=asked)(odd_arrays)
+
+
+def ask_forward(ex, operation, *calls):
+    """Register a question about the forward alone.  calls: (shape of x, arguments, options)"""
+    written = {_written(operation, *call): call for call in calls}
+
+    def forward_alone(bg, rng):
+        function = getattr(bg.ops, operation)
+        return {
+            f"the result of {text}": function(random_tensor(bg, rng, shape), *arguments, **options).data
+            for text, (shape, arguments, options) in written.items()
+        }
+
+    ex.probe(asked=" and ".join(written))(forward_alone)
+
+
+def _written(operation, shape, arguments, options):
+    texts = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
+    return f"{operation}({', '.join(texts)})"
 
 
 def remembers(expected, got):
@@ -190,6 +209,7 @@ reshape = Exercise(
     ],
 )
 
+ask_forward(reshape, "reshape", ((2, 3), ((3, -1),), {}), ((2, 3), (6,), {}))
 ask_numbers(
     reshape,
     "six_numbers",
@@ -247,6 +267,7 @@ transpose = Exercise(
     ],
 )
 
+ask_forward(transpose, "transpose", ((2, 3, 4), (), {}), ((2, 3, 4), (), {"axes": (-1, 0, 1)}))
 ask(transpose, "last_two_axes", "transpose", (2, 3), compare=told_by_shapes)
 ask(transpose, "last_two_of_three_axes", "transpose", (2, 3, 4), compare=told_by_shapes)
 ask(transpose, "rotated", "transpose", (2, 3, 4), compare=told_by_shapes, axes=(1, 2, 0))
@@ -312,6 +333,7 @@ summation = Exercise(
     ],
 )
 
+ask_forward(summation, "summation", ((2, 3), (), {}), ((2, 3, 4), ((-1, 0),), {"keepdims": True}))
 ask_numbers(
     summation,
     "all_numbers",
@@ -477,6 +499,7 @@ mean = Exercise(
     ],
 )
 
+ask_forward(mean, "mean", ((2, 3), (), {}), ((2, 3, 4), ((-1, 0),), {"keepdims": True}))
 ask_numbers(
     mean,
     "all_numbers_of_a_mean",
@@ -533,7 +556,7 @@ def ask_unbroadcast(name, what, *pairs):
             about = f"the answer from {large} to {small}"
             grad = random_tensor(bg, rng, large, "grad")
             share = bg.ops.unbroadcast(grad, small)
-            answers |= share_as_answers(share, about, f"what came back from {large} to {small}")
+            answers |= share_as_answers(share, about, f"the kind of answer from {large} to {small}")
             answers[f"grad of shape {large} afterwards"] = grad.data
         return answers
 
@@ -560,7 +583,7 @@ def ask_both(name, operation, a_shape, b_shape):
         out_grad = random_tensor(bg, rng, out.shape, "out_grad")
         returned = out._op.backward(out_grad, out)
         form = _form_of_two(returned)
-        answers = {"what the rule returned": Form(form)}
+        answers = {"the rule's answer": Form(form)}
         if form == "two Tensors":
             answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
             answers["graph"] = drawn(bg, out, [(a, returned[0]), (b, returned[1]), (out, out_grad)])
@@ -632,7 +655,7 @@ def ask_methods(name, shape, **calls):
         for call, function in calls.items():
             x = random_tensor(bg, rng, shape)
             out = function(x)
-            answers |= share_as_answers(out, f"the array of {call}", f"what came back from {call}")
+            answers |= share_as_answers(out, f"the array of {call}", f"the answer to {call}")
             answers[f"the Tensors that {call} was made from"] = reached(out, {"x": x})
         return answers
 

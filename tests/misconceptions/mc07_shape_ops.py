@@ -111,6 +111,16 @@ def _(bg):
     bg.ops.Reshape.backward = lambda self, out_grad, node: out_grad.data.reshape(node._inputs[0].shape)
 
 
+@wrong(
+    reshape,
+    "an operation that was not called",
+    "Reshape(shape) only makes the operation. It computes when it is called with a Tensor: Reshape(shape)(out_grad), "
+    "or in short reshape(out_grad, shape).",
+)
+def _(bg):
+    bg.ops.Reshape.backward = lambda self, out_grad, node: bg.ops.Reshape(node._inputs[0].shape)
+
+
 # 7.2
 
 
@@ -172,6 +182,26 @@ def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
         out_grad, self.axes and np.argsort(self.axes)
     )
+
+
+@wrong(
+    transpose,
+    "np.argsort of None",
+    "self.axes may be None, and then there is nothing to sort. self.order(node.ndim) gives the order of the axes in "
+    "every case.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, np.argsort(self.axes))
+
+
+@wrong(
+    transpose,
+    "the order applied to itself",
+    "order[order[i]] goes two steps forward. For three axes that rotate this is one step back, for two that swap it is "
+    "no step at all. You want the place i at which order[i] is the axis.",
+)
+def _(bg):
+    patch_back(bg, lambda order, node: [order[axis] for axis in order])
 
 
 @wrong(
@@ -313,6 +343,21 @@ def _(bg):
             return (1,) * len(shape)
         summed = {axis % len(shape) for axis in axes}
         return tuple(1 if axis in summed else size for axis, size in enumerate(shape))
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "None not thought of",
+    "axes may be None, and then all axes were summed: the shape with ones has a 1 everywhere.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        sizes = list(shape)
+        for axis in axes:
+            sizes[axis] = 1
+        return tuple(sizes)
 
     patch_ones(bg, shape_with_ones)
 
@@ -516,6 +561,20 @@ def _(bg):
 
 @wrong(
     summation,
+    "out_grad changed in place",
+    "The gradient is right, but out_grad has another shape afterwards: its .data was replaced. Others may still need "
+    "it. reshape(out_grad, ...) gives a new Tensor and leaves out_grad alone.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        out_grad.data = out_grad.data.reshape(bg.ops.shape.shape_with_ones(a.shape, self.axes))
+        return bg.ops.broadcast_to(out_grad, a.shape)
+
+    patch_sum(bg, share)
+
+
+@wrong(
+    summation,
     "NumPy inside the rule of Summation",
     "The numbers are right, but NumPy repeated them, so they remember nothing. The functions reshape and broadcast_to "
     "work on the Tensor out_grad.",
@@ -628,6 +687,16 @@ def _(bg):
         return bg.Tensor(out_grad.data[places].reshape(a.shape) if out_grad.size else np.zeros(a.shape))
 
     patch_broadcast(bg, share)
+
+
+@wrong(
+    broadcast_to,
+    "out_grad[0]",
+    "out_grad[0] would be the gradient of the first copy alone (and Tensors cannot be indexed before notebook 10). "
+    "Each copy has a gradient, and the number answers for all of them: they add up.",
+)
+def _(bg):
+    patch_broadcast(bg, lambda self, out_grad, a: out_grad[0])
 
 
 @wrong(
@@ -791,12 +860,7 @@ def _(bg):
 )
 def _(bg):
     right = bg.ops.Summation.backward
-
-    def backward(self, out_grad, node):
-        axes = range(node.ndim) if self.axes is None else [axis for axis in self.axes if -node.ndim <= axis < node.ndim]
-        return right(self, out_grad / math.prod(node.shape[axis] for axis in axes), node)
-
-    bg.ops.Mean.backward = backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / self.count(node.shape), node)
 
 
 @wrong(
@@ -1052,6 +1116,20 @@ def _(bg):
 
 @wrong(
     stretched,
+    "Div: no unbroadcast for b",
+    "unbroadcast is right. But in Div.backward in ops/arithmetic.py only the share of a goes through it. b may be "
+    "stretched as well.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        a, b = node._inputs
+        return bg.ops.unbroadcast(out_grad / b, a.shape), -out_grad * node / b
+
+    bg.ops.Div.backward = backward
+
+
+@wrong(
+    stretched,
     "Sub: no unbroadcast",
     "unbroadcast is right. But Sub.backward in ops/arithmetic.py does not call it, so the shares have the shape of the "
     "difference, though an input was smaller.",
@@ -1136,6 +1214,17 @@ def _(bg):
 def _(bg):
     bg.Tensor.reshape = lambda x, *sizes: bg.Tensor(x.data.reshape(*sizes))
     bg.Tensor.T = property(lambda x: bg.Tensor(x.data.T))
+
+
+@wrong(
+    methods,
+    "arrays from the methods",
+    "The method takes x.data and gives NumPy's array. A Tensor's method gives a Tensor that remembers x: shape.reshape "
+    "and shape.transpose work on x itself.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: x.data.reshape(*sizes)
+    bg.Tensor.T = property(lambda x: x.data.T)
 
 
 # 7.8

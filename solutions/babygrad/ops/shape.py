@@ -20,6 +20,7 @@ class Reshape(Function):
             )
 
     def forward(self, a):
+        """a is an array. `self.shape` is a tuple, perhaps with a -1 in it, which NumPy understands."""
         ### BEGIN SOLUTION 7.1: Reshape.forward
         return a.reshape(self.shape)
         ### END SOLUTION
@@ -123,6 +124,7 @@ class Mean(Summation):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
+        """The rule of the sum, divided by how many numbers went into each mean."""
         (a,) = node._inputs
         ### BEGIN SOLUTION 7.5: Mean.backward
         return super().backward(out_grad / self.count(a.shape), node)
