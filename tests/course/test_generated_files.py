@@ -49,9 +49,13 @@ def docstrings(text):
 
 @pytest.mark.parametrize("name", stubs.generated())
 def test_every_function_with_a_stub_has_a_docstring_that_says_the_task(name):
-    for node in ast.walk(ast.parse(stubs.generated()[name])):
-        if isinstance(node, ast.FunctionDef) and "NotImplementedError" in ast.dump(node):
-            assert ast.get_docstring(node), f"{name}: {node.name}"
+    """A forward may leave that to its class, whose docstring says what the operation computes."""
+    tree = ast.parse(stubs.generated()[name])
+    classes = {f: ast.get_docstring(c) for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for f in c.body}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and "exercise " in ast.dump(node):
+            own = ast.get_docstring(node)
+            assert own or (node.name == "forward" and classes[node]), f"{name}: {node.name}"
 
 
 def test_the_readmes_table_of_notebooks_equals_the_generated_one():

