@@ -22,6 +22,8 @@ _FACTORS = {2.0: "twice", 0.5: "half", 3.0: "three times", 4.0: "four times", 10
 
 
 def _floats(x):
+    if isinstance(x, bool):
+        return []
     if isinstance(x, (int, float)):
         x = [x]
     elif hasattr(x, "ravel"):

@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from ..tensor import result
 from .function import Function
 from .matrix import MatMul, product_gradients
-from .shape import unbroadcast
+from .shape import summation, unbroadcast
 
 
 class Affine(Function):
@@ -19,12 +18,10 @@ class Affine(Function):
 
     def backward(self, out_grad, node):
         x, weight, bias = node._inputs
-        if x.data.ndim == 2:
+        if x.data.ndim == 2 and bias.data.shape == weight.data.shape[1:]:  # the same as below, in fewer steps
             grad_x = TimesTransposed()(out_grad, weight) if x.requires_grad else None
-            grad_weight = TransposedTimes()(x, out_grad)
-        else:
-            grad_x, grad_weight = product_gradients(out_grad, x, weight)
-        return grad_x, grad_weight, unbroadcast(out_grad, bias.data.shape)
+            return grad_x, TransposedTimes()(x, out_grad), summation(out_grad, (0,))
+        return *product_gradients(out_grad, x, weight), unbroadcast(out_grad, bias.shape)
 
     def complaint(self, x, weight, bias):
         if len(weight) != 2:
@@ -65,8 +62,7 @@ class Softmax(Function):
         return softmax_of(a) if self.known is None else self.known
 
     def backward(self, out_grad, node):
-        share = out_grad * node
-        return share - node * share.sum(-1, keepdims=True)
+        return through_softmax(out_grad, node)
 
 
 class CrossEntropy(Function):
@@ -88,11 +84,8 @@ class CrossEntropy(Function):
         return (np.add.reduce(np.log(total), axis=None) - np.add.reduce(right)) / len(scores)
 
     def backward(self, out_grad, node):
-        """Softmax minus one where the target is, over N."""
         (scores,) = node._inputs
-        one_hot = np.zeros_like(scores.data)
-        one_hot[np.arange(len(one_hot)), self.targets] = 1
-        return (Softmax(self.probabilities)(scores) - result(one_hot)) * (out_grad / len(one_hot))
+        return SlopeOfCrossEntropy(self.targets, self.probabilities)(scores) * out_grad
 
     def complaint(self, shape):
         if len(shape) != 2 or self.targets.shape != shape[:1]:
@@ -106,6 +99,29 @@ class CrossEntropy(Function):
         """Is there a target that is none of the classes?"""
         unsigned = self.targets.astype(np.uint64, copy=False)  # so a negative one is very large
         return np.maximum.reduce(unsigned, initial=0) >= classes
+
+
+class SlopeOfCrossEntropy(Function):
+    """Softmax, minus one where the target is, over N."""
+
+    def __init__(self, targets, probabilities):
+        self.targets = targets
+        self.probabilities = probabilities
+
+    def forward(self, scores):
+        slope = self.probabilities.copy()
+        slope[np.arange(len(slope)), self.targets] -= 1
+        return np.divide(slope, len(slope), out=slope)
+
+    def backward(self, out_grad, node):
+        (scores,) = node._inputs
+        return through_softmax(out_grad, Softmax(self.probabilities)(scores)) / len(scores.data)
+
+
+def through_softmax(out_grad, softmax):
+    """The gradient that goes through a softmax, row by row: each number's own share, less what all lose together."""
+    share = out_grad * softmax
+    return share - softmax * share.sum(-1, keepdims=True)
 
 
 def softmax_of(a):

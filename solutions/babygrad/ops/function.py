@@ -5,7 +5,7 @@ from copy import copy
 import numpy as np
 
 from ..autograd import Recording
-from ..tensor import Tensor, as_tensors, result
+from ..tensor import as_tensors, result
 
 
 class Function:
@@ -81,8 +81,11 @@ class Function:
 
     def explained(self, inputs):
         """A ValueError that names the operation and the shapes; None if it is not the shapes that are wrong."""
-        shapes = [x.shape for x in inputs if isinstance(x, Tensor)]
-        words = len(shapes) == len(inputs) and self.complaint(*shapes)
+        try:
+            shapes = [x.shape for x in as_tensors(inputs)]
+        except (TypeError, ValueError):
+            return None  # they are no arrays, which the error says already
+        words = self.complaint(*shapes)
         return ValueError(f"{self.name()} of {' and '.join(map(str, shapes))}: {words}") if words else None
 
     def complaint(self, *shapes):
@@ -90,8 +93,5 @@ class Function:
         try:
             np.broadcast_shapes(*shapes)
         except ValueError:
-            return (
-                "these shapes do not broadcast. Counted from the right, two sizes must be equal, or one of them 1, "
-                "or missing. reshape can put in an axis of size 1."
-            )
+            return "these shapes do not broadcast: from the right, sizes are equal, or one of them 1. See reshape."
         return ""
