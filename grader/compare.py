@@ -73,7 +73,7 @@ def describe(x, precision=6):
     if isinstance(x, DidNotRaise):
         return f"no exception ({describe(x.returned)})"
     if isinstance(x, Other):
-        return f"{x.text} (a {x.type})"
+        return f"{x.text} ({_a(x.type)})"
     if _is_array(x):
         return _described_array(x, precision)
     if isinstance(x, list):

@@ -9,6 +9,7 @@ import math
 from numbers import Real
 
 from .compare import describe
+from .exercise import Form
 
 BINARY = {
     "+": lambda x, y: x + y,
@@ -26,7 +27,7 @@ class RecipeError(Exception):
     """What came back is no recipe. The message says what it is instead."""
 
 
-class Recorder:
+class Expression:
     """Stands for a number: every operation on it is written down on a tape that its fellows share."""
 
     __array_ufunc__ = None
@@ -46,7 +47,7 @@ class Recorder:
         return as_text(self.tape[: self.position + 1])
 
     def _binary(self, op, left, right):
-        return Recorder(self.tape, op, *(_position(side, self.tape) for side in (left, right)))
+        return Expression(self.tape, op, *(_position(side, self.tape) for side in (left, right)))
 
     def __add__(self, other):
         return self._binary("+", self, other)
@@ -76,12 +77,12 @@ class Recorder:
         return self * -1.0
 
     def __pow__(self, exponent):
-        return Recorder(self.tape, "**", self.position, _number(exponent))
+        return Expression(self.tape, "**", self.position, _number(exponent))
 
 
 def _add_functions():
     for name in FUNCTIONS:
-        setattr(Recorder, name, lambda self, name=name: Recorder(self.tape, name, self.position))
+        setattr(Expression, name, lambda self, name=name: Expression(self.tape, name, self.position))
 
 
 _add_functions()
@@ -90,9 +91,11 @@ _add_functions()
 def record(build, **leaves):
     """The recipe of build(*leaves); what it returned itself, if that is no expression of the leaves."""
     tape = []
-    result = build(*(Recorder(tape, "leaf", name, float(data)) for name, data in leaves.items()))
-    if not isinstance(result, Recorder) or result.tape is not tape:
+    result = build(*(Expression(tape, "leaf", name, float(data)) for name, data in leaves.items()))
+    if not isinstance(result, Expression) or result.tape is not tape:
         return result
+    if result.position < len(leaves):
+        return Form(f"{result} itself, without an operation")
     return _without_unused(tape[: result.position + 1], len(leaves))
 
 
@@ -197,11 +200,11 @@ def _text(step, texts):
 
 
 def _position(x, tape):
-    if isinstance(x, Recorder):
+    if isinstance(x, Expression):
         if x.tape is not tape:
             raise RecipeError("the expression mixes leaves of two calls")
         return x.position
-    return Recorder(tape, "number", _number(x)).position
+    return Expression(tape, "number", _number(x)).position
 
 
 def _number(x):

@@ -328,6 +328,8 @@ def _advice(stop):
         return "Python needs a * between factors: 2 * h."
     if stop.type == "TypeError" and "for ^" in stop.message:
         return "A power is written ** in Python."
+    if stop.type == "AttributeError" and stop.used.startswith("file "):
+        return f"{stop.used[5:]} has no {_missing_name(stop)}. What is it called there?"
     if stop.type == "NameError":
         return "Python knows no such name here. Is it spelt right, and made before this line?"
     return _ADVICE.get(stop.type, "")
