@@ -92,7 +92,7 @@ def all_axes_reversed(x):
 
 
 def matmul_from_the_left(x, other):
-    """other @ x, for an array or a list on the left"""
+    """other @ x, for an array or a list on the left. The operation is matrix.matmul."""
     # exercise 8.4
     raise NotImplementedError("exercise 8.4: other @ x")
     # end of exercise 8.4

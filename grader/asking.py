@@ -126,7 +126,7 @@ def stopped(error, package, importing=False):
     match = STUB_MESSAGE.match(str(error)) if is_stub(error) else None
     return Stopped(
         type=type(error).__name__,
-        message=_message(error, folder),
+        message=_message(error, folder).replace(package.__name__ + ".", "babygrad."),  # a copy has a name of its own
         frames=tuple(_frames(error, folder)),
         stub=match[1] if match else "",
         used=_used(error),

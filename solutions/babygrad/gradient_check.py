@@ -24,7 +24,7 @@ def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
     Source: torch.autograd.gradcheck.
 
     1. the result `fn(*inputs)`, and for it a random gradient of its shape, `random_gradient(out, seed)`
-    2. what backward gives for each input: `given_gradients(out, inputs, out_grad)`, a list
+    2. what backward gives for each input: `given_gradients(out, inputs, out_grad)`, a list of Tensors
     3. for each input that requires grad the shape first. Another shape than the input's is an error, None is
        one too. The message names the input's position, counted from 0, and both shapes
     4. then the numbers, beside `slopes_by_nudging(fn, inputs, position, out_grad, eps)`. The first that

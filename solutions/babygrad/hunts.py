@@ -224,7 +224,7 @@ def one_test_each(a, b):
     a, b: leaves, arrays of three numbers.
     Returns a dict {"A": expression, "B": expression, "C": expression, "D": expression}. Each expression is made of
     a, b and numbers with at most 3 operations, out of + - * / ** and .exp() .log() .sin() .tanh() .sigmoid() .relu().
-    A leaf need not be used in each.  With the same product for all four, which no engine gets wrong:
+    A number may stand on either side, but not to the left of **. A leaf need not be used in each.  With the same product for all four, which no engine gets wrong:
 
         return {"A": a * b, "B": a * b, "C": a * b, "D": a * b}
 

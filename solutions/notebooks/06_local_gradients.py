@@ -7,7 +7,7 @@
 #
 # Short lines are easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build the tool that finds out, `gradcheck`, and let it judge all that you wrote.
 #
-# All shapes are equal in this notebook. Shapes that stretch come in 07.
+# All shapes are equal in this notebook. Shapes that stretch come in 07. What is marked *(stretch)* is not in the 90 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -28,7 +28,7 @@ from babygrad import Function, GradcheckError, Tensor, draw_graph, gradcheck, hu
 # - deal with the places where slopes misbehave: kinks, zeros, far-out numbers.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall (3 minutes)
 #
 # From notebooks 02 and 05, without looking:
 #
@@ -47,7 +47,7 @@ from babygrad import Function, GradcheckError, Tensor, draw_graph, gradcheck, hu
 # %% [markdown]
 # ## 6.1 From a slope to a rule (14 minutes)
 #
-# What arrives at a result on the way back is called its **upstream gradient**: it comes from further up, where the root is. In the code it is `out_grad`. For each number of the result it says how much the root changes for each unit of that number.
+# What arrives at a result on the way back is called its **upstream gradient**, or the gradient from above: it comes from further up, where the root is. In the code it is `out_grad`. For each number of the result it says how much the root changes for each unit of that number.
 #
 # An operation that works number by number is called *elementwise*. Number 3 of the result is made from number 3 of the inputs alone, so the rule is what you know from single numbers:
 #
@@ -68,7 +68,7 @@ from babygrad import Function, GradcheckError, Tensor, draw_graph, gradcheck, hu
 # - `node` is the result, a Tensor, so `node._inputs` are the inputs.
 # - Both slopes are 1, so both shares are `out_grad` itself.
 # - Two inputs, two shares: a tuple. With one input, one Tensor.
-# - `unbroadcast(share, shape)` matters when a shape was stretched. For equal shapes it gives back what it got. Write it around the shares of operations with two inputs now, and notebook 07 will be short.
+# - `unbroadcast(share, shape)` matters when a shape was stretched. For equal shapes it gives back what it got. Write it around the shares of operations with two inputs now, and notebook 07 will be short. (No check looks for it before 07.)
 #
 # This helper asks a rule, and notes the shares for the drawing:
 
@@ -175,7 +175,7 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 #
 # Take 12 / 2 = 6 and nudge one number at a time.
 #
-# | | | change | slope |
+# | | result | change | slope |
 # |---|---|---|---|
 # | 12.1 / 2 | 6.05 | 0.05 for 0.1 | ____ |
 # | 12 / 2.1 | 5.714 | -0.286 for 0.1 | ____ |
@@ -193,7 +193,7 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # %% [markdown]
 # ### Exercise 6.3 `Div.backward` (5 minutes, ●●○○)
 #
-# In `ops/arithmetic.py`. One line will do, two are easier to read. The check has numbers of both signs, and one question in which b is 1 or -1: a rule that forgets the square is right there.
+# In `ops/arithmetic.py`. One line will do, two are easier to read. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: a rule that forgets the square is right there.
 
 # %%
 %check 6.3
@@ -202,6 +202,8 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # Powers with a fixed exponent: the slope of xⁿ is n · xⁿ⁻¹. Cleo saves an operation. xⁿ is there already, it is the result, so she takes n · result / x. She tests with 2 and -3, and all is well.
 #
 # **Predict.** What do the three ways give at x = 0: hers for x³, the formula for x³, the formula for x⁰?
+#
+# (`np.errstate(all="ignore")` silences NumPy's warnings.)
 
 # %%
 zero = np.array(0.0)
@@ -232,7 +234,7 @@ out.label = "x³"
 ask_rule(out, [1.0, 5.0, -1.0])
 
 # %% [markdown]
-# ## 6.3 Who checks the rules? (20 minutes)
+# ## 6.3 Who checks the rules? (24 minutes)
 #
 # So far `%check` knew what is right. Outside of a course nobody does. But one can nudge, as in notebook 01.
 #
@@ -304,38 +306,64 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
 # %% [markdown]
 # **Explain.** None! Multiplying by 1, turning ones round, the mean of ones: nobody can see any of it. The test with ones calls all four right.
 #
-# We once collected 81 wrong rules, of the kind that people really write. A test with ones from above, positive numbers and a norm of the difference let 55 of them pass. With random numbers from above, and shapes compared before values, a single one is left, and that one computes the right thing.
+# Random numbers find all three out. So a gradient check takes those.
 
 # %% [markdown]
 # More traps lie in the comparison itself.
 #
 # **Predict.** Three lines, each a way in which a wrong gradient could pass for a right one. True or False?
+#
+# (`np.linalg.norm` is the length of an array, also called its norm: the root of the sum of squares.)
 
 # %%
 right = np.ones((2, 3))
-print("a single 1.0 is close to it:     ", np.allclose(1.0, right))
-print("the norm of the difference is 0: ", np.linalg.norm(np.ones((1, 1, 3)) - right) == 0)
-print("nan is off by more than 0.001:   ", abs(np.nan - 1.0) > 0.001)
+print("a single 1.0 is close to it:      ", np.allclose(1.0, right))
+print("the length of the difference is 0:", np.linalg.norm(np.ones((1, 1, 3)) - right) == 0)
+print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 
 # %% [markdown]
 # **Explain.** True, True, False, and all three are bad news. NumPy stretches shapes before it compares, so a gradient of a wrong shape can look perfect: *shape before value*. And every comparison with `nan` is False. So never ask *is it far off?* Ask *is it close?*, and complain if not.
 #
-# How close? Nudging is off by a little for the size of the numbers, so the tolerance grows with them: `atol + rtol * size`. `np.isclose(given, nudged, rtol=rtol, atol=atol, equal_nan=True)` does that, number by number.
+# How close? Nudging is off by a little for the size of the numbers, so the tolerance grows with them: `atol + rtol * size`, an absolute and a relative part. `np.isclose(given.data, nudged, rtol=rtol, atol=atol, equal_nan=True)` does that, number by number. It wants arrays: of a Tensor take `.data`.
 
 # %% [markdown]
-# ### Exercise 6.5 `gradcheck` (16 minutes, ●●●○)
+# ### Exercise 6.5 `gradcheck` (14 minutes, ●●●○)
 #
 # Open `babygrad/gradient_check.py`. Three helpers stand below `gradcheck`, ready to use:
 #
 # | helper | gives |
 # |---|---|
 # | `random_gradient(out, seed)` | a random Tensor of `out`'s shape |
-# | `given_gradients(out, inputs, out_grad)` | a list: for each input what the rule gives, or None |
+# | `given_gradients(out, inputs, out_grad)` | a list: for each input what the rule gives, a Tensor or None |
 # | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input the slopes of the weighted sum, an array |
 #
-# Fill in `gradcheck`. The four steps are in its docstring. It raises `GradcheckError(message)` at the first thing that is wrong, and returns True if nothing is.
+# Fill in `gradcheck`, by the four steps of its docstring. It raises `GradcheckError(message)` at the first thing that is wrong, and returns True if nothing is.
 #
-# The check hands it right rules that must pass and wrong ones that must not: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. Then it reads your messages.
+# Until notebook 09 it judges one operation at a time, all of whose inputs you hand in.
+#
+# The check hands it right rules, also for a result of another shape than its input, and wrong ones: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. Then it reads your messages.
+
+# %% [markdown]
+# A frame for it. The thinking is in the blanks:
+#
+# ```python
+#     out = ____
+#     out_grad = ____
+#     every = given_gradients(____)
+#     for position, (x, given) in enumerate(zip(inputs, every)):
+#         if ____:                    # nobody needs this one
+#             continue
+#         if ____:                    # shape before value; None has none
+#             raise GradcheckError(f"input {position} has shape ____")
+#         nudged = slopes_by_nudging(____)
+#         close = np.isclose(____)
+#         if ____:
+#             place = tuple(np.argwhere(~close)[0].tolist())
+#             raise GradcheckError(f"the gradient of input ____")
+#     return ____
+# ```
+#
+# `~close` is True where `close` is False, and `np.argwhere` lists the places that are True. With `place` you get the two numbers: `given.data[place]` and `nudged[place]`.
 
 # %%
 %check 6.5
@@ -368,7 +396,7 @@ for name, fn in {"-a": ops.negate, "a / -4": lambda a: a / -4, "a ** 3": lambda 
     print(f"{name:7} {judged(fn, a)}")
 
 # %% [markdown]
-# ## 6.4 Input or result? (7 minutes)
+# ## 6.4 Input or result? (8 minutes)
 #
 # Now `babygrad/ops/pointwise.py`: functions of one array. Three slopes from school, each written in two ways.
 #
@@ -389,11 +417,11 @@ for name, fn in {"-a": ops.negate, "a / -4": lambda a: a / -4, "a ** 3": lambda 
 # This is also a question of memory. What a rule needs must be kept until the walk back. A rule that needs only the result lets the input go, if nobody else wants it. Large engines choose their rules by that.
 
 # %% [markdown]
-# ### Exercise 6.6 `Exp, Log, Sqrt` (5 minutes, ●●○○)
+# ### Exercise 6.6 `Exp, Log, Sqrt` (6 minutes, ●●○○)
 #
 # In `ops/pointwise.py`: three forwards and three rules. A forward gets a NumPy array and returns one. In a rule, `out_grad` and `node` are Tensors. Where the input is of use, a line `(a,) = node._inputs` stands there already: it takes the only thing out of a tuple of one.
 #
-# The check asks for small and large numbers, for three axes, and what the shares remember. Outside of their domain, let NumPy say `nan` or `inf`.
+# The check asks for small and large numbers, for three axes, and what the shares remember. Where there is no answer, as for the logarithm of -1, let NumPy say `nan` or `inf`.
 
 # %%
 %check 6.6
@@ -404,7 +432,7 @@ for fn in (ops.exp, ops.log, ops.sqrt):
     print(f"{fn.__name__:5} {judged(fn, positive)}")
 
 # %% [markdown]
-# ## 6.5 Kinks (8 minutes)
+# ## 6.5 Kinks (9 minutes)
 #
 # `abs` and `relu` are made of two straight halves, and between them is a kink. At 0 there is no slope: whatever one takes is a decision. We take 0, as PyTorch does.
 #
@@ -443,7 +471,7 @@ print("nudged at 0:", slope.round(6))
 # The tool has a blind spot: near a kink, nudging is what is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
 
 # %% [markdown]
-# ## 6.6 Far out (8 minutes)
+# ## 6.6 Far out (9 minutes)
 #
 # In notebook 02 sigmoid stopped with an OverflowError at -1000. NumPy does not stop. Two ways to write the same fraction:
 #
@@ -496,12 +524,26 @@ for node in reversed(chain):
 print(f"after ten rules {gradient.item():.1g} is left of 1")
 
 # %% [markdown]
-# In a network of ten such layers the first one learns about a million times more slowly than the last. That is one reason why relu took over: its slope on the right is 1.
+# In a network of ten such layers the first one learns more than a million times more slowly than the last. That is one reason why relu took over: its slope on the right is 1.
 
 # %% [markdown]
-# ## 6.7 When both move (10 minutes)
+# Let `gradcheck` judge the rules of these two sections. Then the table of them all: it is the whole of elementwise differentiation.
+
+# %%
+for fn in (ops.abs, ops.relu, ops.sigmoid, ops.tanh):
+    print(f"{fn.__name__:8} {judged(fn, a)}")
+
+# %% [markdown]
+# | uses nothing but `out_grad` | uses the input | uses the result |
+# |---|---|---|
+# | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh, relu |
 #
-# One rule is left. In `a ** b` the base or the exponent may move, or both. That is why it had to wait: it needs your `log`.
+# (Div as you like, with its inputs or with the result.)
+
+# %% [markdown]
+# ## 6.7 When both move (stretch)
+#
+# One rule is left, the longest: a quarter of an hour. Notebooks 07 to 09 do not need it. In `a ** b` the base or the exponent may move, or both. That is why it had to wait: it needs your `log`.
 #
 # - If a moves, it is the power rule: b · aᵇ⁻¹.
 # - If b moves, it is growth: aᵇ · log(a). For 2ˣ that is 2ˣ · 0.693.
@@ -513,53 +555,40 @@ with np.errstate(all="ignore"):
     print("log(-2) =", np.log(-2.0), "   log(0) =", np.log(0.0), "   0 * log(0) =", 0 * np.log(0.0))
 
 # %% [markdown]
-# **Explain.** The gradient of x is all right: 2 · (-2) = -4. But the share of `two`, which nobody asked for, is `nan`, with a warning that sends people searching. So: *compute a share only if its input requires grad*, and give `None` for it otherwise. And the base 0 needs care, twice:
+# **Explain.** The gradient of x is all right: 2 · (-2) = -4. But the share of `two`, which nobody asked for, is `nan`, with a warning that sends people searching.
+#
+# So: *compute a share only if its input requires grad*, and give `None` for it otherwise. (And `unbroadcast` only a share that is not None.)
+
+# %% [markdown]
+# The base 0 needs care, twice:
 #
 # | where | what the formula does | right |
 # |---|---|---|
 # | a = 0 and b = 0 | b · aᵇ⁻¹ is 0 · inf | 0, since x⁰ is flat |
 # | a = 0 and b ≥ 0 | aᵇ · log(a) is 0 · (-inf), or -inf at b = 0 | 0, by decision at b = 0 |
 #
-# The cure is the same for both. Do not mend the `nan` afterwards: multiplying it by 0 keeps it. Add a mask *before*, so that the bad number is never asked for. `True` counts as 1: with 1 more in the exponent, 0⁻¹ becomes 0⁰; with 1 more in the base, log(0) becomes log(1).
+# Do not mend the `nan` afterwards: multiplying it by 0 keeps it. Add a mask *before*, so that the bad number is never asked for. `True` counts as 1:
+#
+# - At a = 0, b = 0 the exponent b - 1 + mask is 0, and 0⁰ is 1. So the share is 0 · 1.
+# - Where log(0) would be asked for, a + mask is 1, and log(1) is 0.
 
 # %% [markdown]
-# ### Exercise 6.9 `Pow.backward` (8 minutes, ●●●●)
+# A mask is made from arrays; `a == 0` of a Tensor is one plain False. Two masks are joined with `&`, each in brackets: `(a.data == 0) & (b.data == 0)`.
+
+# %% [markdown]
+# ### Exercise 6.9 `Pow.backward` (15 minutes, ●●●●)
 #
-# In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. The logarithm is `.log()` of a Tensor, so that the share remembers. Masks may come from `.data`.
+# *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. The logarithm is `.log()` of a Tensor, so that the share remembers. Masks may come from `.data`.
 #
 # The check begins with positive bases: the two formulas alone answer four of its seven questions. Then come a negative base with a constant exponent, a constant base, and the zeros.
 
 # %%
 %check 6.9
 
-# %% [markdown]
-# All rules are there. One last round, all of them, and their table: this is the whole of elementwise differentiation.
-
 # %%
 c = Tensor([[2.0, 3.0, -1.0], [1.0, 2.0, 2.0]], requires_grad=False)
-rules = {
-    "a - b": (ops.sub, a, b),
-    "a * b": (ops.mul, a, b),
-    "a / b": (ops.div, a, b),
-    "positive ** b": (ops.pow, positive, b),
-    "a ** constant": (ops.pow, a, c),
-    "exp": (ops.exp, a),
-    "log": (ops.log, positive),
-    "sqrt": (ops.sqrt, positive),
-    "abs": (ops.abs, a),
-    "relu": (ops.relu, a),
-    "sigmoid": (ops.sigmoid, a),
-    "tanh": (ops.tanh, a),
-}
-for name, (fn, *inputs) in rules.items():
-    print(f"{name:14} {judged(fn, *inputs)}")
-
-# %% [markdown]
-# | uses nothing but `out_grad` | uses the input | uses the result |
-# |---|---|---|
-# | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh, relu |
-#
-# (Div as you like, with its inputs or with the result. Powers with a moving exponent use both.)
+for name, inputs in {"positive ** b": (positive, b), "a ** constant": (a, c)}.items():
+    print(f"{name:14} {judged(ops.pow, *inputs)}")
 
 # %% [markdown]
 # ## Bug hunt (6 minutes)
@@ -602,7 +631,7 @@ compare(*hunts.three_wrong_rules())
 # </details>
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection (4 minutes)
 #
 # Answer each question aloud, as in an interview, then unfold it.
 #
@@ -631,12 +660,6 @@ compare(*hunts.three_wrong_rules())
 #
 # </details>
 #
-# <details><summary><b>Which rules use the result, and what is that good for?</b></summary>
-#
-# exp, sqrt, sigmoid, tanh, and relu can. Nothing is computed twice, and the input need not be kept for the walk back.
-#
-# </details>
-#
 # <details><summary><b>Where can a gradient become nan although the result is fine?</b></summary>
 #
 # x ** 0 at 0, n · result / x at 0, the logarithm of a base that is 0 or negative: everywhere where 0 meets inf on the way back. Keep the bad number from being asked for; multiplying by 0 does not take it away.
@@ -651,4 +674,4 @@ compare(*hunts.three_wrong_rules())
 # %% [markdown]
 # ## Where you are
 #
-# Every elementwise operation knows its way back, and you have a tool that says so. But `x + bias` with shapes (50, 4) and (4,) still ends in a shape that is too large. In notebook 07 shapes move, and `unbroadcast` gets its work.
+# Every elementwise operation knows its way back (`a ** b` as soon as you have done 6.9), and you have a tool that says so. But `x + bias` with shapes (50, 4) and (4,) still ends in a shape that is too large. In notebook 07 shapes move, and `unbroadcast` gets its work.

@@ -6,7 +6,7 @@
 # A layer of a network is a product of matrices, and a little more. Nearly all the time of a training goes into such products. Now you find their rule, and find it without new theory: a product of matrices is many small
 # products and sums, and for these you know the slopes.
 #
-# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up.
+# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up. What is marked *(stretch)* is not in the 45 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -128,7 +128,7 @@ print(grad_a)
 print(grad_b)
 
 # %% [markdown]
-# Your -80, -6 and 25 are in there. This is right, and too slow by far. But look at the three sums:
+# Your -80, -6 and 25 are in there. It is right, but too slow by far. Look at the three sums:
 #
 # | | the sum | goes over | where that index stands |
 # |---|---|---|---|
@@ -145,7 +145,7 @@ print(grad_b)
 #
 # `out_grad` is (2, 4), `b` is (3, 4), and out of these two must come something of shape (2, 3).
 #
-# Each of the two factors may be turned or not, and either may stand on the left. That makes 8 products.
+# Each of the two factors may be turned or not, and either may stand on the left. That makes 8 products. (The cell below tries all 8; you need not read it.)
 #
 # **Predict.** How many of the 8 have the shape (2, 3)? Ben's `a` and `b` have shape (3, 3) both: how many of the 8 have the right shape there? And how many the right numbers?
 
@@ -198,7 +198,7 @@ print(grad_b.data)
 # %% [markdown]
 # In a layer, `x @ w`, each row of `x` is one sample, and all of them share the weights `w`. The gradient of `w` is the sum over i: over the samples. Nobody had to write that sum down. It is inside the product.
 #
-# Here is what the gradient of `w` is made of. It is a graph as well, made of a transpose and a product; so it could be differentiated again.
+# *(stretch)* Here is what the gradient of `w` is made of. It is a graph as well, made of a transpose and a product; so it could be differentiated again.
 
 # %% tags=["nbval-ignore-output"]
 x, w, from_above = (Tensor(rng.normal(size=shape).round(1)) for shape in ((5, 3), (3, 2), (5, 2)))
@@ -211,7 +211,7 @@ draw_graph(grad_w)
 # %% [markdown]
 # ## 8.2 Batches (11 minutes)
 #
-# NumPy multiplies whole stacks of matrices with one @. Such a stack is a **batch**. Two rules say what fits:
+# NumPy multiplies whole stacks of matrices with one @. Such a stack is a **batch**. (In 04 a batch was some samples, the rows of one matrix. Here it is a stack of matrices.) Two rules say what fits:
 #
 # - The *last two* axes are rows and columns, and they multiply: (n, k) @ (k, m) gives (n, m).
 # - The axes *in front* only say which matrix meets which. They broadcast, as in a sum.
@@ -259,23 +259,8 @@ for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
 # Only the last two axes may change places. Your `transpose` without axes does just that, so the rule of 8.1 works on a batch as it stands.
 
 # %% [markdown]
-# Almost. What if one matrix meets a whole batch? Take the smallest case there is: one number, a = 2, in a batch with b = 3 and b = 5. The products are 6 and 10, and their gradients shall be 10 and 1.
+# Almost. What if one matrix meets a whole batch? Take the smallest case there is: one number, a = 2, meets b = 3 and b = 5. The gradients from above are 10 and 1. So its shares are 3 · 10 and 5 · 1, and its gradient is 35: it was used twice, and shares add up. For a matrix it is the same, number by number.
 #
-# | | first product | second product |
-# |---|---|---|
-# | slope to a | 3 | 5 |
-# | gradient from above | 10 | 1 |
-# | share of a | ____ | ____ |
-#
-# And the gradient of `a`?
-#
-# <details><summary>Answer</summary>
-#
-# 30 and 5, so 35. It was used twice, and shares add up. For a matrix it is the same, number by number.
-#
-# </details>
-
-# %% [markdown]
 # Cleo has the transposes right, and knows that shares add up. Her cure: *as long as the gradient has more axes than the input, add up the first one*.
 #
 # **Predict.** For which of the three does she get the input's own shape back?
@@ -305,7 +290,7 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 #
 # Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. `unbroadcast` is imported there.
 #
-# The check asks for two batches of one size, cubes, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad, and whether the gradients can be differentiated again.
+# The check asks for two batches of one size, cubes, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad (both answers are wanted there as well), and whether the gradients can be differentiated again.
 
 # %%
 %check 8.2
@@ -322,7 +307,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, gradcheck(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# ## 8.3 Vectors (10 minutes)
+# ## 8.3 Vectors (9 minutes)
 #
 # A vector has one axis. NumPy helps itself:
 #
@@ -377,11 +362,11 @@ except ValueError as error:
 # In `ops/matrix.py` again; `reshape` is imported there. Do not write the rule anew: make matrices, let `batch_gradients` work, and bring both answers back into shape. One of the sizes that you give to `reshape` may be -1.
 #
 # The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch, and whether all of it works while nothing is recorded. That is how an ordinary walk back calls your rules: in 09 you will build that.
-#
-# In the next cell the lines of one solution are waiting, shuffled. Unfold it if you like puzzles, or are stuck.
 
 # %% [markdown]
-# <details><summary>A puzzle (optional): lines in the wrong order</summary>
+# The lines of one solution are waiting here, shuffled. The six minutes are for this puzzle. To write it all yourself, leave it folded, and take four minutes more *(stretch)*.
+#
+# <details><summary>The puzzle: lines in the wrong order</summary>
 #
 # Six of these eight lines, in the right order, are a solution. Two are left over.
 #
@@ -404,7 +389,7 @@ except ValueError as error:
 %check 8.3
 
 # %% [markdown]
-# Two vectors: v · w is a sum of products, so the slope to `v` is `w`. And a vector may meet itself.
+# *(stretch)* Two vectors: v · w is a sum of products, so the slope to `v` is `w`. And a vector may meet itself.
 #
 # **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. Which two, and what is the gradient of `v` then?
 
@@ -419,11 +404,11 @@ print(first.data, second.data)
 # %% [markdown]
 # ## 8.4 An array on the left (2 minutes)
 #
-# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul makes Tensors of arrays and lists. One case is open. For `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`.
+# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul makes Tensors of arrays and lists. One case is open. For `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`. That is your function.
 #
 # ### Exercise 8.4 `other @ x` (1 minute, ●○○○)
 #
-# In `babygrad/operators.py` fill in `matmul_from_the_left`. The check asks for an array, a list and a vector on the left.
+# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation stands in `ops/matrix.py` and is called `matrix.matmul` here. The check asks for an array, a list and a vector on the left.
 
 # %%
 %check 8.4
@@ -487,15 +472,24 @@ compare(*hunts.unnoticed())
 # </details>
 
 # %% [markdown]
-# ## Reflection (1 minute)
+# ## Reflection (2 minutes)
 #
-# Answer each question aloud, as in an interview, then unfold it.
+# Answer each question aloud, as in an interview, then unfold it. Two are enough; the others are *(stretch)*.
 #
 # <details><summary><b>Derive the gradients of a @ b at the board.</b></summary>
 #
 # out[i, j] is the sum over k of a[i, k] · b[k, j]. So out[i, j] owes a[i, k] the slope b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ. Likewise for b, summed over i: aᵀ @ out_grad. Check with the shapes.
 #
 # </details>
+#
+# <details><summary><b>x is (32, 10, 64), w is (64, 8). How does the gradient of w get its shape?</b></summary>
+#
+# x turned is (32, 64, 10), out_grad (32, 10, 8): their product is (32, 64, 8), a share from each of the 32. They are added up to (64, 8).
+#
+# </details>
+
+# %% [markdown]
+# *(stretch)*
 #
 # <details><summary><b>Why must the forward keep a and b?</b></summary>
 #
@@ -508,17 +502,10 @@ compare(*hunts.unnoticed())
 # Forward is one product, backward two of the same size: n · k · m multiplications each. So a step costs about three times the forward. Who needs no gradient of the first layer's input saves one product.
 #
 # </details>
-
-# %% [markdown]
+#
 # <details><summary><b>Does transpose copy the matrix?</b></summary>
 #
 # No. NumPy hands out the same numbers with rows and columns read the other way round, and the product reads them so.
-#
-# </details>
-#
-# <details><summary><b>x is (32, 10, 64), w is (64, 8). How does the gradient of w get its shape?</b></summary>
-#
-# x turned is (32, 64, 10), out_grad (32, 10, 8): their product is (32, 64, 8), a share from each of the 32. They are added up to (64, 8).
 #
 # </details>
 #

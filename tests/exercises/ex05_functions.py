@@ -129,10 +129,16 @@ def a_list_beside_float32(bg, rng):
     return answers | {"the dtype of add(x, [10, -20])": Form(str(out.dtype))}
 
 
-@call.probe(asked="add(a, b) for Tensors of shape (2, 3) and (2,)")
+@call.probe(
+    asked="add(a, b), add(a, [1.0, 2.0]) and add(a.data, b.data) for Tensors a of shape (2, 3), b of shape (2,)"
+)
 def shapes_that_do_not_fit(bg, rng):
-    a, b = bg.Tensor([[1.0, 2.0, 3.0]] * 2), bg.Tensor([1.0, 2.0])
-    return {"returned": raised(lambda: bg.ops.add(a, b), naming="Add of (2, 3) and (2,)")}
+    a, b, naming = bg.Tensor([[1.0, 2.0, 3.0]] * 2), bg.Tensor([1.0, 2.0]), "Add of (2, 3) and (2,)"
+    return {
+        "add(a, b)": raised(lambda: bg.ops.add(a, b), naming=naming),
+        "add(a, [1.0, 2.0])": raised(lambda: bg.ops.add(a, [1.0, 2.0]), naming=naming),
+        "add(a.data, b.data)": raised(lambda: bg.ops.add(a.data, b.data), naming=naming),
+    }
 
 
 @call.probe(asked="add(a, b) for a = Tensor([1.0, -2.0]), b = Tensor(3.0), while Recording.on is False")
@@ -407,14 +413,15 @@ ask_operators(
     operators,
     "lists_and_arrays",
     lambda np: {
+        "x + Tensor([1, 2, 3])": lambda x: x + type(x)([1, 2, 3]),
         "x + [10, 20, -30]": lambda x: x + [10, 20, -30],
         "x - np.array([1, 2, 3])": lambda x: x - np.array([1, 2, 3]),
         "x * np.int64(2)": lambda x: x * np.int64(2),
         "x / [[2], [4]]": lambda x: x / [[2], [4]],
         "x ** np.array([2, 3, 0])": lambda x: x ** np.array([2, 3, 0]),
     },
-    "x + [10, 20, -30], x - np.array([1, 2, 3]), x * np.int64(2), x / [[2], [4]] and x ** np.array([2, 3, 0]) for x "
-    "= Tensor({x})",
+    "x + Tensor([1, 2, 3]), x + [10, 20, -30], x - np.array([1, 2, 3]), x * np.int64(2), x / [[2], [4]] and "
+    "x ** np.array([2, 3, 0]) for x = Tensor({x})",
 )
 ask_operators(
     operators,

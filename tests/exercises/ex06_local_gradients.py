@@ -303,8 +303,8 @@ def ask_power(name, scalar, make, shape=(3,)):
     ask(power, name, call, lambda bg, a: bg.ops.power_scalar(a, scalar), {"a": make}, shape)
 
 
-ask_power("squares", 2.0, signed)
 ask_power("cubes_at_zero_too", 3.0, exactly(-2.0, 0.0, 0.5))
+ask_power("squares", 2.0, signed)
 ask_power("roots_with_three_axes", 0.5, positive, (2, 3, 4))
 ask_power("one_over_a_square", -2.0, signed)
 ask_power("to_the_power_of_one", 1.0, exactly(-2.0, 0.0, 0.5))
@@ -318,7 +318,7 @@ check = Exercise(
     "gradcheck",
     file="gradient_check.py",
     points=4,
-    minutes=16,
+    minutes=14,
     difficulty=3,
     needs=("1.2", "5.1"),
     hints=[
@@ -336,6 +336,9 @@ check = Exercise(
 )
 
 RETURNED, RAISED = "it returned True", "it raised GradcheckError"
+TENSOR_FOR_NUMPY = "it stopped inside NumPy, which was handed a Tensor"
+# np.isclose takes the size of a difference, by abs of a Tensor if it is handed one: exercise 6.7, if that is empty.
+NUMPY_MET_A_TENSOR = re.compile(r"^exercise 6\.7: Abs|between instances of 'Tensor'|operand 'Tensor' does not support")
 SHOULD = {RETURNED: "it should return True", RAISED: "it should raise a GradcheckError"}
 
 
@@ -367,8 +370,10 @@ def outcome(bg, *arguments, **options):
     try:
         returned = bg.gradcheck(*arguments, **options)
     except Exception as error:
-        if is_stub(error):
+        if is_stub(error) and not NUMPY_MET_A_TENSOR.search(str(error)):
             raise
+        if NUMPY_MET_A_TENSOR.search(str(error)):
+            return TENSOR_FOR_NUMPY, ""
         own = isinstance(error, bg.GradcheckError)
         return RAISED if own else f"it raised {type(error).__name__}", str(error)
     return RETURNED if returned is True else f"it returned {describe(returned)}", ""
@@ -407,6 +412,7 @@ def right_rules(bg, rng):
     cubed = operation(bg, cube, lambda g, x: 3 * x**2 * g)
     times = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, g * a))
     times_fixed = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, None))
+    total = operation(bg, np.sum, lambda g, x: g * np.ones(x.shape))
     return {
         "x³ with a right rule and x of shape (2, 3)": (cubed, [x]),
         "the same with x itself in place of [x]": (cubed, x),
@@ -414,6 +420,7 @@ def right_rules(bg, rng):
         "a * b with a right rule": (times, (x, y)),
         "x * x with a right rule": (lambda x: times(x, x), [x]),
         "a * b with a right rule, where b requires no grad and gets None": (times_fixed, [x, fixed]),
+        "the sum of all numbers of x, of shape (2, 3), with a right rule": (total, [x]),
     }
 
 
@@ -452,6 +459,10 @@ def wrong_rules(bg, rng):
             operation(bg, cube, lambda g, x: 3 * x**2 * g * last),
             [x],
         ),
+        "x³ with a rule that gives the right numbers, but in the other order": (
+            operation(bg, cube, lambda g, x: (3 * x**2 * g)[::-1]),
+            [x],
+        ),
         "x³ with a rule that is half a percent too large": (operation(bg, cube, lambda g, x: 3.015 * x**2 * g), [x]),
         "0.001 * x with a rule that is one percent too large": (
             operation(bg, lambda x: 0.001 * x, lambda g, x: 0.00101 * g),
@@ -470,6 +481,10 @@ def wrong_shapes(bg, rng):
         "x of shape (2, 3) whose rule gives the right numbers in shape (1, 2, 3)": (shaped(lambda s: s[None]), [x]),
         "x of shape () whose rule gives the right number in shape (1,)": (shaped(lambda s: s.reshape(1)), [number]),
         "x of shape (2, 3) whose rule gives shape (3, 2)": (shaped(lambda s: s.reshape(3, 2)), [x]),
+        "the sum of all numbers of x, of shape (2, 3), whose rule gives shape ()": (
+            operation(bg, np.sum, lambda g, x: g),
+            [x],
+        ),
         "x of shape (2, 3) whose rule gives None": (operation(bg, cube, lambda g, x: None), [x]),
     }
 
@@ -615,7 +630,7 @@ growth = Exercise(
     "Exp, Log, Sqrt",
     file="ops/pointwise.py",
     points=3,
-    minutes=5,
+    minutes=6,
     difficulty=2,
     needs=("5.1", "5.2", "5.3", "5.4"),
     hints=[
@@ -634,6 +649,15 @@ ask_function(growth, "sqrt_of_small_and_large", "sqrt", exactly(0.25, 1.0, 9.0))
 ask_function(growth, "exp_with_three_axes", "exp", signed, (2, 3, 4))
 ask_function(growth, "log_with_two_axes", "log", positive, (4, 3))
 ask_function(growth, "sqrt_with_two_axes", "sqrt", positive, (4, 3))
+
+
+@growth.probe(asked="log(a) and sqrt(a) with a = [-1, 0, 4]")
+def no_answer_below_zero(bg, rng):
+    a = bg.Tensor([-1.0, 0.0, 4.0])
+    with np.errstate(all="ignore"):
+        return {f"{name}(a)": without_minus_zero(getattr(bg.ops, name)(a).data) for name in ("log", "sqrt")}
+
+
 ask_again(growth, each_again("exp", "log", "sqrt"), positive)
 
 kinks = Exercise(
@@ -748,7 +772,7 @@ pow_rule = Exercise(
     "Pow.backward",
     file="ops/arithmetic.py",
     points=3,
-    minutes=8,
+    minutes=15,
     difficulty=4,
     needs=("5.1", "5.2", "5.3", "5.4", "6.6"),
     hints=[
@@ -805,11 +829,11 @@ def a_fixed_base(bg, rng):
 
 
 @pow_rule.probe(
-    asked="pow(a, b) with a = [0, 0, 0, -2], b = [0, 1, 3, 0] where b requires no grad, "
+    asked="pow(a, b) with a = [0, 0, 0, -2], b = [0, 1, 3, 2] where b requires no grad, "
     "then its rule with out_grad = [2, -3, 0.5, 4]"
 )
 def a_base_of_zero(bg, rng):
-    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, -2.0], [0.0, 1.0, 3.0, 0.0], b_moves=False)
+    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, -2.0], [0.0, 1.0, 3.0, 2.0], b_moves=False)
     return {name: x for name, x in answers.items() if name != "the list of NumPy's warnings"}
 
 

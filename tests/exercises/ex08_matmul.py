@@ -204,8 +204,7 @@ def both_stretched(bg, rng):
 def a_constant_matrix(bg, rng):
     a, b = random_tensor(bg, rng, 3, 4).detach(), random_tensor(bg, rng, 2, 4, 5)
     out = bg.ops.matmul(a, b)
-    answers = asked_back(bg, out, a, b, random_tensor(bg, rng, 2, 3, 5))
-    return {name: answers.get(name) for name in ("the gradient of b", "graph")}
+    return asked_back(bg, out, a, b, random_tensor(bg, rng, 2, 3, 5))
 
 
 @batches.probe(

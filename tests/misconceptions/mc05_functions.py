@@ -108,6 +108,47 @@ def _(bg):
 
 @wrong(
     call,
+    "inputs spread out for as_tensors",
+    "as_tensors takes the inputs all at once, as the tuple that they are: as_tensors(inputs). The * that spreads "
+    "things out belongs to forward.",
+)
+def _(bg):
+    patch_call(bg, tensors=lambda given: bg.tensor.as_tensors(*given))
+
+
+@wrong(
+    call,
+    "the tuple asked for its .data",
+    "inputs is a tuple, and a tuple has no .data. Each Tensor in it has: [x.data for x in inputs].",
+)
+def _(bg):
+    patch_call(bg, forward=lambda self, inputs: self.forward(inputs.data))
+
+
+@wrong(
+    call,
+    "the tuple asked for requires_grad",
+    "inputs is a tuple, and a tuple has no .requires_grad. Ask each Tensor in it: any([x.requires_grad for x in "
+    "inputs]).",
+)
+def _(bg):
+    recording = bg.autograd.Recording
+    patch_call(bg, requires=lambda inputs: recording.on and any(inputs.requires_grad))
+
+
+@wrong(
+    call,
+    "any of the Tensors themselves",
+    "any(inputs) asks each Tensor whether its number is another one than 0, and with three numbers that is no "
+    "question. What you want to know of each is x.requires_grad.",
+)
+def _(bg):
+    recording = bg.autograd.Recording
+    patch_call(bg, requires=lambda inputs: recording.on and any(inputs))
+
+
+@wrong(
+    call,
     "one input taken for granted",
     "Only the first input reaches forward here. Take the arrays of all inputs, and spread them with a *: "
     "self.forward(*arrays).",
@@ -125,6 +166,15 @@ def _(bg):
 def _(bg):
     recording = bg.autograd.Recording
     patch_call(bg, requires=lambda inputs: recording.on and all(x.requires_grad for x in inputs))
+
+
+@wrong(
+    call,
+    "all inputs must require grad, and the switch is not asked",
+    "One input that requires grad is enough: any, not all. And if there is one, Recording.on has to be asked as well.",
+)
+def _(bg):
+    patch_call(bg, requires=lambda inputs: all(x.requires_grad for x in inputs))
 
 
 @wrong(
@@ -265,7 +315,13 @@ def _(bg):
     "result(array, ...) makes a Tensor of it.",
 )
 def _(bg):
-    bg.Function.__call__ = lambda self, *given: self.forward(*[x.data for x in bg.tensor.as_tensors(given)])
+    def __call__(self, *given):
+        try:
+            return self.forward(*[x.data for x in bg.tensor.as_tensors(given)])
+        except ValueError as error:
+            raise (self.explained(given) or error) from None
+
+    bg.Function.__call__ = __call__
 
 
 @wrong(
@@ -475,11 +531,42 @@ def _(bg):
 @wrong(
     forwards,
     "an operation that uses itself",
-    "sub(a, b) makes a Sub and calls it, and the call asks this very forward again, until Python gives up. forward "
-    "is the place where NumPy computes. Write a - b.",
+    "sub(a, b), say, makes a Sub and calls it, and the call asks this very forward again, until Python gives up. "
+    "forward is the place where NumPy computes. Write a - b.",
 )
 def _(bg):
-    patch_forwards(bg, Sub=lambda a, b: bg.ops.sub(a, b))
+    patch_forwards(bg, **{name: getattr(bg.ops, name.lower()) for name in ("Negate", "Sub", "Mul", "Div")})
+
+
+@wrong(
+    forwards,
+    "pow as the function of this file",
+    "In this file pow is the operation itself, and not Python's own: it makes a Pow, calls it, and asks this very "
+    "forward again. Write a ** b.",
+)
+def _(bg):
+    patch_forwards(bg, Pow=bg.ops.pow)
+
+
+@wrong(
+    forwards,
+    "^ for a power",
+    "A power is written ** in Python. The ^ is something else, which works on whole numbers only.",
+)
+def _(bg):
+    patch_forwards(bg, Pow=lambda a, b: a ^ b)
+
+
+@wrong(
+    forwards,
+    "np where it is not imported",
+    "This file does not import NumPy, and you need not: the signs - * / ** between two arrays are NumPy's too.",
+)
+def _(bg):
+    def forward(*arrays):
+        raise NameError("name 'np' is not defined")
+
+    each_forward(bg, lambda right: forward)
 
 
 @wrong(
@@ -615,6 +702,24 @@ def _(bg):
         getattr(bg.ops, name).forward = lambda self, a, right=right: right(a, self)
 
 
+@wrong(
+    scalars,
+    "nothing returned",
+    "The forwards compute, but hand nothing back: without return a function gives None.",
+)
+def _(bg):
+    each_scalar(bg, lambda right: lambda a, scalar: None)
+
+
+@wrong(
+    scalars,
+    "^ for a power",
+    "A power is written ** in Python. The ^ is something else, which works on whole numbers only.",
+)
+def _(bg):
+    patch_scalars(bg, PowerScalar=lambda a, scalar: a ^ scalar)
+
+
 # 5.4 and 5.5: the operators.
 
 
@@ -649,6 +754,52 @@ def by_kind(bg, is_number):
         return operator
 
     patch_operators(bg, **{name: make(name, tensors) for name, tensors in SIGNS.items()})
+
+
+def by_name(bg, for_tensors, for_numbers):
+    """The five operators, with other functions. for_tensors("add") and for_numbers("add_scalar") give the functions."""
+
+    def make(name):
+        of_tensors, of_number = for_tensors(SIGNS[name]), for_numbers(SCALARS.get(name, "add_scalar"))
+
+        def operator(x, other):
+            if isinstance(other, bg.operators.NUMBER):
+                return of_number(x, -other if name == "minus" else other)
+            return of_tensors(x, other)
+
+        return operator
+
+    patch_operators(bg, **{name: make(name) for name in SIGNS})
+
+
+def without_its_file(name):
+    """A function that raises what Python does where a bare name is used. A bare pow is Python's own."""
+
+    def unknown(x, other):
+        if name == "pow":
+            return pow(x, other)
+        raise NameError(f"name '{name}' is not defined")
+
+    return unknown
+
+
+def missing(name):
+    """A function that raises what Python does where arithmetic.py has no such name."""
+
+    def unknown(*inputs):
+        raise AttributeError(f"module 'babygrad.ops.arithmetic' has no attribute '{name}'")
+
+    return unknown
+
+
+def patch_power(bg, **functions):
+    """x ** other, with other functions for pow or power_scalar."""
+    arithmetic = bg.ops.arithmetic
+    for_tensors, for_numbers = (functions.get(name, getattr(arithmetic, name)) for name in ("pow", "power_scalar"))
+    patch_operators(
+        bg,
+        power=lambda x, other: (for_numbers if isinstance(other, bg.operators.NUMBER) else for_tensors)(x, other),
+    )
 
 
 @wrong(
@@ -877,10 +1028,75 @@ def _(bg):
     "arithmetic.add_scalar, arithmetic.add and so on.",
 )
 def _(bg):
-    def plus(x, other):
-        return add_scalar(x, other) if isinstance(other, bg.operators.NUMBER) else add(x, other)  # noqa: F821
+    by_name(bg, without_its_file, without_its_file)
 
-    patch_operators(bg, plus=plus)
+
+@wrong(
+    operators,
+    "the operations of two Tensors without their file",
+    "For plain numbers the file is named, for all else it is not. The operations live in ops/arithmetic.py, and this "
+    "file knows that one as `arithmetic`: write arithmetic.add and so on.",
+)
+def _(bg):
+    by_name(bg, without_its_file, lambda name: getattr(bg.ops.arithmetic, name))
+
+
+@wrong(
+    operators,
+    "arithmetic.power",
+    "For two Tensors the operation is called arithmetic.pow. Only its neighbour, for a plain number, has the long "
+    "name: power_scalar.",
+)
+def _(bg):
+    patch_power(bg, pow=missing("power"))
+
+
+@wrong(
+    operators,
+    "arithmetic.pow_scalar",
+    "For a plain number the operation is called arithmetic.power_scalar. Only its neighbour, for two Tensors, has "
+    "the short name: pow.",
+)
+def _(bg):
+    patch_power(bg, power_scalar=missing("pow_scalar"))
+
+
+@wrong(
+    operators,
+    "nothing returned",
+    "The operation is called, but its result is not handed back: without return a function gives None.",
+)
+def _(bg):
+    patch_operators(bg, **dict.fromkeys(SIGNS, lambda x, other: None))
+
+
+@wrong(
+    operators,
+    "the number before the Tensor",
+    "In add_scalar(x, other) the Tensor comes first, then the number. Here the Tensor stands where the number is "
+    "expected.",
+)
+def _(bg):
+    def swapped(name):
+        function = getattr(bg.ops.arithmetic, name)
+        return lambda x, other: function(other, x)
+
+    by_name(bg, lambda name: getattr(bg.ops.arithmetic, name), swapped)
+
+
+@wrong(
+    operators,
+    "AddScalar made of both",
+    "The number is given when the operation is made, and the Tensor when it is called: AddScalar(other)(x). The "
+    "function with the small letters does both in one: arithmetic.add_scalar(x, other).",
+)
+def _(bg):
+    classes = {"add_scalar": "AddScalar", "mul_scalar": "MulScalar", "div_scalar": "DivScalar"}
+    by_name(
+        bg,
+        lambda name: getattr(bg.ops.arithmetic, name),
+        lambda name: getattr(bg.ops.arithmetic, classes.get(name, "PowerScalar")),
+    )
 
 
 @wrong(
@@ -1046,6 +1262,35 @@ def _(bg):
     reflect_all(bg, lambda sign, name: lambda x, other: bg.Tensor(sign(np.asarray(other), x.data)))
 
 
+@wrong(
+    reflected,
+    "nothing returned",
+    "The operation is called, but its result is not handed back: without return a function gives None.",
+)
+def _(bg):
+    reflect_all(bg, lambda sign, name: lambda x, other: None)
+
+
+@wrong(
+    reflected,
+    "the operations without their file",
+    "The operations live in ops/arithmetic.py, and this file knows that one as `arithmetic`: write arithmetic.sub "
+    "and so on.",
+)
+def _(bg):
+    reflect_all(bg, lambda sign, name: lambda x, other: without_its_file(name)(other, x))
+
+
+@wrong(
+    reflected,
+    "arithmetic.power",
+    "The operation of two Tensors is called arithmetic.pow. Only its neighbour, for a plain number, has the long "
+    "name: power_scalar.",
+)
+def _(bg):
+    patch_reflected(bg, power=missing("power"))
+
+
 # 5.6: one step back.
 
 
@@ -1183,6 +1428,25 @@ def _(bg):
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn(), 0) for x in self.inputs))
+
+
+@wrong(
+    history,
+    "nothing returned",
+    "The pairs are made, but not handed back: without return a function gives None.",
+)
+def _(bg):
+    patch_history(bg, lambda self: None)
+
+
+@wrong(
+    history,
+    "a generator",
+    "Round brackets around `... for x in ...` make a generator: it can be read once, and has no places to ask for. "
+    "tuple(... for x in self.inputs) makes the tuple.",
+)
+def _(bg):
+    patch_history(bg, lambda self: ((x.grad_fn, 0) for x in self.inputs))
 
 
 # 5.7: the hunt.

@@ -138,10 +138,22 @@ wrong_rule(
 )
 wrong_rule(
     constants,
-    "divided where it should be multiplied, and the other way round",
+    "divided where it should be multiplied",
     "The inverse operation is not the rule. If a grows by 1, a * -1.5 changes by -1.5: the slope multiplies.",
     MulScalar=lambda self, g, node, a: g / self.scalar,
+)
+wrong_rule(
+    constants,
+    "multiplied where it should be divided",
+    "If a grows by 1, a / -4 changes by 1 / -4. So out_grad is divided by the scalar, not multiplied.",
     DivScalar=lambda self, g, node, a: g * self.scalar,
+)
+wrong_rule(
+    constants,
+    "a scalar that is not self's",
+    "The number belongs to the operation: in its methods it is called self.scalar.",
+    MulScalar=lambda self, g, node, a: g * scalar,  # noqa: F821
+    DivScalar=lambda self, g, node, a: g / scalar,  # noqa: F821
 )
 wrong_rule(
     constants,
@@ -334,6 +346,27 @@ around(
     ["Div"],
 )
 cut_off(div, "wrapped again after NumPy", ["Div"], "out_grad / b.")
+wrong_rule(
+    div,
+    "out_grad forgotten",
+    "These are the local slopes alone. Each has to be multiplied by out_grad: the root does not change as the "
+    "quotient does.",
+    Div=lambda self, g, node, a, b: (1 / b, -node / b),
+)
+wrong_rule(
+    div,
+    "brackets of b * b",
+    "a / b * b is (a / b) * b: Python goes from left to right, and a is left. Put brackets around (b * b), or divide "
+    "twice.",
+    Div=lambda self, g, node, a, b: (g / b, -g * a / b * b),
+)
+wrong_rule(
+    div,
+    "the top as a constant",
+    "The numbers are right. But a.data or node.data is NumPy's and remembers nothing, and the share of b does "
+    "depend on a. Take the Tensor itself: node / b, or a / (b * b).",
+    Div=lambda self, g, node, a, b: (g / b, -g * node.data / b),
+)
 
 # 6.4: a power with a plain exponent.
 
@@ -346,7 +379,7 @@ wrong_rule(
 wrong_rule(
     power,
     "the exponent not in front",
-    "The exponent was lowered, but it also has to come to the front: the slope of x³ is 3x², not x².",
+    "The exponent was lowered, but it does not come to the front: the slope of x³ is 3x², not x².",
     PowerScalar=lambda self, g, node, a: g * a ** (self.scalar - 1),
 )
 wrong_rule(
@@ -416,6 +449,13 @@ wrong_rule(
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a.data ** (self.scalar - 1)) if self.scalar else g * 0.0,
 )
 
+wrong_rule(
+    power,
+    "a scalar that is not self's",
+    "The exponent belongs to the operation: in its methods it is called self.scalar.",
+    PowerScalar=lambda self, g, node, a: g * (scalar * a ** (scalar - 1)),  # noqa: F821
+)
+
 # 6.5: gradcheck.
 
 
@@ -426,7 +466,8 @@ def is_off(given, nudged, rtol, atol):
 def wrong_check(name, words, **changes):
     """A misconception that is gradcheck with a change.
 
-    above(bg, out, seed), off(given, nudged, rtol, atol), positions(inputs), same_shape(given, x), slopes, say(...).
+    above(out, seed), off(given, nudged, rtol, atol), positions(inputs), of(every, position), array(given),
+    same_shape(given, x, out), slopes, say(...).
     """
 
     def patch(bg):
@@ -442,7 +483,9 @@ def _checker(
     above_for_nudging=None,
     off=is_off,
     positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad],
-    same_shape=lambda given, x: given is not None and given.shape == x.shape,
+    of=lambda every, position: every[position],
+    array=lambda given: given.data,
+    same_shape=lambda given, x, out: given is not None and given.shape == x.shape,
     slopes=None,
     say="the gradient of input {0} at index {1} is {2:.6g} by backward, but {3:.6g} by nudging",
     say_shape="input {0} has shape {1}, but backward gives it a gradient of shape {2}",
@@ -457,11 +500,11 @@ def _checker(
         for_nudging = above_for_nudging(out, seed) if above_for_nudging else out_grad
         every = room.given_gradients(out, inputs, out_grad)
         for position in positions(inputs):
-            given, x = every[position], inputs[position]
-            if not same_shape(given, x):
+            given, x = of(every, position), inputs[position]
+            if not same_shape(given, x, out):
                 raise room.GradcheckError(say_shape.format(position, x.shape, getattr(given, "shape", None)))
             nudged = (slopes or room.slopes_by_nudging)(fn, inputs, position, for_nudging, tolerances["eps"])
-            wrong_places = off(given.data, nudged, tolerances["rtol"], tolerances["atol"])
+            wrong_places = off(array(given), nudged, tolerances["rtol"], tolerances["atol"])
             if np.any(wrong_places):
                 place = tuple(np.argwhere(np.broadcast_to(wrong_places, nudged.shape))[0].tolist())
                 numbers = given.data[place], nudged[place]
@@ -538,18 +581,47 @@ wrong_check(
     "no look at the shape",
     "The numbers are compared at once, and NumPy stretches (1, 2, 3) and (2, 3) to one shape, or stops with an error "
     "of its own. Compare given.shape with x.shape first. None has no shape: that is an error of its own.",
-    same_shape=lambda given, x: True,
+    same_shape=lambda given, x, out: True,
+)
+wrong_check(
+    "None seen, shapes not",
+    "Shapes first: NumPy stretches (1, 2, 3) and (2, 3) to one shape before it compares, or stops with an error of "
+    "its own. None is seen here; compare given.shape with x.shape as well.",
+    same_shape=lambda given, x, out: given is not None,
+)
+wrong_check(
+    "the result's shape",
+    "The gradient has the input's shape, not the result's: a sum of six numbers has one result and six slopes. "
+    "Compare given.shape with x.shape.",
+    same_shape=lambda given, x, out: given is not None and given.shape == out.shape,
+)
+wrong_check(
+    "a Tensor handed to NumPy",
+    "given is a Tensor, and np.isclose wants its array: given.data. nudged is an array already.",
+    array=lambda given: given,
+)
+wrong_check(
+    "the first gradient for all inputs",
+    "given[0] is the gradient of the first input. Each input is compared with its own, given[position].",
+    of=lambda every, position: every[0],
 )
 wrong_check(
     "None let pass",
     "An input that requires grad and gets None has no gradient at all. That is an error, as a wrong shape is.",
     positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad],
-    same_shape=lambda given, x: given.shape == x.shape,
+    same_shape=lambda given, x, out: given.shape == x.shape,
+)
+wrong_check(
+    "None skipped",
+    "An input that requires grad and gets None has no gradient at all. That is an error, and nothing to skip.",
+    same_shape=lambda given, x, out: given is None or given.shape == x.shape,
+    array=lambda given: None if given is None else given.data,
+    off=lambda given, *others: given is not None and is_off(given, *others),
 )
 wrong_check(
     "sizes instead of shapes",
     "(3, 2) and (2, 3) hold equally many numbers, but they are two shapes. Compare given.shape with x.shape.",
-    same_shape=lambda given, x: given is not None and given.size == x.size,
+    same_shape=lambda given, x, out: given is not None and given.size == x.size,
     off=lambda given, nudged, rtol, atol: is_off(given.reshape(nudged.shape), nudged, rtol, atol),
 )
 wrong_check(
@@ -656,6 +728,18 @@ wrong_check(
     "The message says that something is wrong, but not where. np.argwhere(off)[0] is the first place that is off; "
     "name it, the input's position and both numbers.",
     say="the gradients differ",
+)
+wrong_check(
+    "a message with the input alone",
+    "The message names the input, but not where in it. np.allclose says that something is off, not where: ask "
+    "np.isclose, then np.argwhere for the first place. Name it and both numbers.",
+    say="the gradient of input {0} is wrong",
+)
+wrong_check(
+    "a message without the index",
+    "The input and the numbers are named, but not the place. np.argwhere(~close)[0] is the first one that is off, "
+    "if close is what np.isclose gave.",
+    say="the gradient of input {0} is {2:.6g} by backward, but {3:.6g} by nudging",
 )
 wrong_check(
     "a message without the numbers",
@@ -776,6 +860,32 @@ wrong_rule(
     "The slope of log is one over the input, and this is one over the result. Some rules use node, this one does not.",
     Log=lambda self, g, node, a: g / node,
 )
+wrong_rule(
+    growth,
+    "log's out_grad forgotten",
+    "The slope of log is one over the input, and it has to be multiplied by out_grad.",
+    Log=lambda self, g, node, a: 1 / a,
+)
+wrong_rule(
+    growth,
+    "sqrt's out_grad forgotten",
+    "The slope of sqrt is one over twice the result, and it has to be multiplied by out_grad.",
+    Sqrt=lambda self, g, node, a: 1 / (node * 2.0),
+)
+wrong_forward(
+    growth,
+    "the logarithm of the size",
+    "A number below 0 has no logarithm, and np.abs hides that: it makes an answer up. Let NumPy say nan, so that one "
+    "sees it.",
+    Log=lambda a: np.log(np.abs(a)),
+)
+wrong_forward(
+    growth,
+    "the root of the size",
+    "A number below 0 has no root, and np.abs hides that: it makes an answer up. Let NumPy say nan, so that one "
+    "sees it.",
+    Sqrt=lambda a: np.sqrt(np.abs(a)),
+)
 wrong_forward(
     growth,
     "logarithm to base 10",
@@ -803,8 +913,8 @@ wrong_rule(
 wrong_rule(
     growth,
     "sqrt with the exponent not lowered",
-    "The one half came to the front, but the exponent was not lowered: from one half to minus one half. So the root "
-    "is divided by, not multiplied.",
+    "The one half came to the front, but the exponent was not lowered: from one half to minus one half. So one "
+    "divides by the root. Or brackets are missing: / 2 * node multiplies by node.",
     Sqrt=lambda self, g, node, a: g * node * 0.5,
 )
 wrong_rule(
@@ -948,8 +1058,14 @@ wrong_rule(
 wrong_forward(
     kinks,
     "relu as a product with a mask",
-    "a * (a > 0) is -inf * 0 for -inf, and that is nan. np.maximum(a, 0) compares and never multiplies.",
+    "For -inf this is nan: -inf * 0 in a * (a > 0), -inf + inf in (a + |a|) / 2. np.maximum(a, 0) only compares.",
     ReLU=lambda a: a * (a > 0),
+)
+wrong_forward(
+    kinks,
+    "the largest number of all",
+    "np.max finds the one largest number along an axis. np.maximum(a, 0) goes number by number.",
+    ReLU=lambda a: np.max(a, 0),
 )
 wrong_forward(
     kinks,
@@ -1083,6 +1199,10 @@ wrong_rule(
 )
 
 
+def _tanh(node, array):
+    return plain(node, np.tanh(array))
+
+
 def _sigmoid_of_the_result(self, g, node, a):
     again = plain(node, 1 / (1 + np.exp(-node.data)))
     return g * (again * (1.0 - again))
@@ -1093,6 +1213,18 @@ wrong_rule(
     "sigmoid taken twice",
     "sigmoid was taken of node, but node is the sigmoid already.",
     Sigmoid=_sigmoid_of_the_result,
+)
+wrong_rule(
+    saturating,
+    "tanh taken twice",
+    "tanh was taken of node, but node is the tanh already.",
+    Tanh=lambda self, g, node, a: g * (1.0 - _tanh(node, node.data) * _tanh(node, node.data)),
+)
+wrong_rule(
+    saturating,
+    "brackets of sigmoid's slope",
+    "node * 1 - node is (node * 1) - node: Python multiplies first. Put brackets around (1 - node).",
+    Sigmoid=lambda self, g, node, a: g * node * 1 - node,
 )
 wrong_forward(
     saturating,
@@ -1288,6 +1420,68 @@ wrong_rule(
     "remembers.",
     Pow=lambda self, g, node, a, b: (g * b * a ** (b - 1), g * node * np.log(a)),
 )
+wrong_pow(
+    "a mask of the base alone",
+    "The mask is True wherever a is 0. It belongs only where b is 0 too: the slope of x¹ is 1, also at 0.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1 + (a.data == 0)),
+)
+wrong_pow(
+    "no mask yet",
+    "None and the formulas are right; now the zeros. Where a and b are both 0 this asks for 0 ** -1, and where a is 0 "
+    "for log(0). Add a mask to the exponent and one to the base: multiplying nan by 0 afterwards keeps it. And a == 0 "
+    "of a Tensor is one plain False: ask a.data == 0.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1),
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log()),
+)
+wrong_pow(
+    "masks multiplied afterwards",
+    "The masks come too late: nan times 0 is nan. Add them before, one to the exponent and one to the base, so that "
+    "0 ** -1 and log(0) are never asked for.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1) * ~((a.data == 0) & (b.data == 0)),
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log() * ~((a.data == 0) & (b.data >= 0))),
+)
+wrong_pow(
+    "a mask of the base multiplied afterwards",
+    "The mask comes too late: nan times 0 is nan. And it hits too much: the slope of x¹ is 1, also at 0. Add a mask "
+    "before, to the exponent, where a and b are both 0.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1) * (a.data != 0),
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log() * (a.data != 0)),
+)
+wrong_rule(
+    pow_rule,
+    "and between two masks",
+    "and asks one question, and an array of three has three answers. Two masks are joined with &, each in brackets: "
+    "(a.data == 0) & (b.data == 0).",
+    Pow=lambda self, g, node, a, b: (
+        g * b * a ** (b - 1 + (a.data == 0 and b.data == 0)) if a.requires_grad else None,
+        g * node * (a + (a.data == 0 and b.data >= 0)).log() if b.requires_grad else None,
+    ),
+)
+wrong_rule(
+    pow_rule,
+    "& without brackets",
+    "Python joins 0 & b.data before it compares. Put each mask in brackets: (a.data == 0) & (b.data == 0).",
+    Pow=lambda self, g, node, a, b: (
+        g * b * a ** (b - 1 + (a.data == 0 & b.data == 0)) if a.requires_grad else None,
+        g * node * (a + (a.data == 0 & b.data >= 0)).log() if b.requires_grad else None,
+    ),
+)
+
+
+@wrong(
+    pow_rule,
+    "None unbroadcast",
+    "None is no share, and unbroadcast cannot take it. Write unbroadcast where the share is made, inside the if.",
+)
+def _(bg):
+    right, unbroadcast = bg.ops.Pow.backward, bg.ops.shape.unbroadcast
+
+    def backward(self, g, node):
+        return tuple(unbroadcast(share, x.shape) for share, x in zip(right(self, g, node), node._inputs))
+
+    bg.ops.Pow.backward = backward
+
+
 wrong_rule(
     pow_rule,
     "both shares always, and no care for 0",

@@ -53,6 +53,16 @@ def _(bg):
     bg.ops.MatMul.forward = lambda self, a, b: np.einsum("ij,jk->ik", a, b)
 
 
+@wrong(
+    matrices,
+    ".data of an array",
+    "The forward gets arrays already, and an array needs no .data: NumPy has something else under that name, its bare "
+    "memory. Use a and b as they are.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: a.data @ b.data
+
+
 def patch_matrices(bg, rule):
     bg.ops.matrix.matrix_gradients = rule
 
@@ -108,6 +118,17 @@ def _(bg):
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (g * b, g * a))
+
+
+@wrong(
+    matrices,
+    "number by number with the turned factor",
+    "The right factor was turned, and then multiplied number by number. Each gradient is a sum of products, along a "
+    "row and down a column: you want @ in place of *.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g * t(b), t(a) * g))
 
 
 @wrong(
@@ -419,6 +440,20 @@ def _(bg):
 
 @wrong(
     batches,
+    "out_grad in the shape of the input",
+    "out_grad was brought to the input's shape before the product, but it has the shape of the result. Multiply "
+    "first: what comes out has the input's rows and columns. Add up last, as in 7.6.",
+)
+def _(bg):
+    def batch_gradients(g, a, b):
+        t, unbroadcast = bg.ops.transpose, bg.ops.unbroadcast
+        return unbroadcast(g, a.shape) @ t(b), t(a) @ unbroadcast(g, b.shape)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
     "the other one's shape",
     "Each gradient was brought to the shape of the other input. unbroadcast takes the shape of the input that this "
     "gradient belongs to.",
@@ -451,8 +486,8 @@ def _(bg):
 @wrong(
     batches,
     "a None that is handed on",
-    "One of the two gradients is None here: matrix_gradients may leave out what nobody needs. Before it is added "
-    "up, ask whether it is there, or compute both here.",
+    "One of the two gradients is None here: matrix_gradients may leave out what nobody needs. In this function both "
+    "are wanted, whoever needs them: write the two products yourself.",
 )
 def _(bg):
     def batch_gradients(g, a, b):
@@ -460,6 +495,19 @@ def _(bg):
         return bg.ops.unbroadcast(grad_a, a.shape), bg.ops.unbroadcast(grad_b, b.shape)
 
     bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
+    "None for a constant",
+    "The share of the constant is None. Give both here: in 8.3, while nothing is recorded, no reshape requires grad, "
+    "and both answers are needed.",
+)
+def _(bg):
+    def only_what_is_needed(grad, x, other):
+        return bg.ops.unbroadcast(grad, x.shape) if x.requires_grad else None
+
+    patch_batches(bg, only_what_is_needed)
 
 
 @wrong(
@@ -502,6 +550,26 @@ def by_batches(bg, g, a, b, shape=None):
 )
 def _(bg):
     patch_vectors(bg, lambda g, a, b: bg.ops.matrix.batch_gradients(g, a, b))
+
+
+@wrong(
+    vectors,
+    "one of two vectors",
+    "One of the two is still a vector. When both are, both need their second axis: an elif, or an else, deals with "
+    "one of them only. Each side asks for itself.",
+)
+def _(bg):
+    def one_of_two(g, a, b):
+        reshape, batch_gradients = bg.ops.reshape, bg.ops.matrix.batch_gradients
+        if a.ndim == 1:
+            row = reshape(a, (1, -1))
+            g = reshape(g, (*g.shape[:-1], 1, *g.shape[-1:]))
+            grad_a, grad_b = batch_gradients(g, row, b)
+            return reshape(grad_a, a.shape), grad_b
+        grad_a, grad_b = batch_gradients(reshape(g, (*g.shape, 1)), a, reshape(b, (-1, 1)))
+        return grad_a, reshape(grad_b, b.shape)
+
+    patch_vectors(bg, one_of_two)
 
 
 @wrong(
@@ -550,6 +618,37 @@ def _(bg):
         return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
 
     patch_vectors(bg, at_the_end)
+
+
+@wrong(
+    vectors,
+    "the axis put in front of the batch",
+    "For a vector on the left the 1 was put in front of all axes of out_grad. Beside one matrix that is right. Beside "
+    "a batch the dropped axis stood between the batch and the columns: (4,) @ (2, 4, 5) is (2, 1, 5) first.",
+)
+def _(bg):
+    def in_front(g, a, b):
+        shape = (*([1] * (a.ndim == 1)), *g.shape, *([1] * (b.ndim == 1)))
+        grad_a, grad_b = by_batches(bg, g, a, b, shape)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, in_front)
+
+
+@wrong(
+    vectors,
+    "the rule for two matrices",
+    "matrix_gradients does not add up. Beside a batch the vector is used by each matrix of it, and its shares must be "
+    "added up: that is what batch_gradients does.",
+)
+def _(bg):
+    def by_two_matrices(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        g = bg.ops.reshape(g, product_shape(rows, columns))
+        grad_a, grad_b = bg.ops.matrix.matrix_gradients(g, rows, columns)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, by_two_matrices)
 
 
 @wrong(
@@ -775,6 +874,18 @@ def _(bg):
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: other @ x
+
+
+@wrong(
+    from_the_left,
+    "arithmetic.matmul",
+    "matmul is no arithmetic number by number: it stands in ops/matrix.py, and is called matrix.matmul here.",
+)
+def _(bg):
+    def matmul_from_the_left(x, other):
+        raise AttributeError("module 'babygrad.ops.arithmetic' has no attribute 'matmul'")
+
+    bg.Tensor.__rmatmul__ = matmul_from_the_left
 
 
 # 8.5: the hunt.

@@ -60,11 +60,13 @@ def variant_8_1_row_by_column_forward(bg):
 
 
 def variant_8_2_on_top_of_the_matrix_rule(bg):
-    """Calls matrix_gradients, and keeps a None as it is."""
+    """Calls matrix_gradients, and puts in the product that it left out."""
 
     def batch_gradients(out_grad, a, b):
-        pairs = zip((a, b), bg.ops.matrix.matrix_gradients(out_grad, a, b))
-        return tuple(None if grad is None else bg.ops.unbroadcast(grad, x.shape) for x, grad in pairs)
+        grad_a, grad_b = bg.ops.matrix.matrix_gradients(out_grad, a, b)
+        grad_a = out_grad @ bg.ops.transpose(b) if grad_a is None else grad_a
+        grad_b = bg.ops.transpose(a) @ out_grad if grad_b is None else grad_b
+        return bg.ops.unbroadcast(grad_a, a.shape), bg.ops.unbroadcast(grad_b, b.shape)
 
     bg.ops.matrix.batch_gradients = batch_gradients
 
