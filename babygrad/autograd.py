@@ -38,7 +38,7 @@ def topological_order(root):
     root: the Tensor to start from; it requires grad.  Returns a list of Tensors; the last one is root.
 
     An input that does not require grad is left out, with all that it was made from. As in 03, a
-    loop with a list of your own, since a graph may be 100,000 operations deep.
+    loop with a list of your own, since a graph may be 5,000 operations deep.
     """
     # exercise 9.1
     raise NotImplementedError("exercise 9.1: topological_order")
@@ -53,7 +53,8 @@ def gradients(root, seed):
 
     1. the ledger begins with root's gradient
     2. from root to the leaves: each node that was made by an operation (`node._op` is not None) speaks, once.
-       `shares_of(node, its gradient)` asks the rule, and gives pairs (input, its share)
+       `shares_of(node, its gradient)` asks the rule, and gives pairs (input, its share). A node that has no
+       line when its turn comes got nothing, and says nothing
     3. an input that requires grad, and whose share is not None: its first share is written down, each further
        one is added. The sum is a new Tensor
     """

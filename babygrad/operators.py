@@ -10,8 +10,8 @@ from .tensor import Tensor
 NUMBER = (int, float)
 
 # The signs. other: a number, a list, an array or a Tensor.  For a plain number, `isinstance(other, NUMBER)`,
-# there is an operation of its own, which is cheaper: arithmetic.add_scalar and its like. For all else it is
-# arithmetic.add and its like, which make Tensors of lists and arrays by themselves.
+# there is an operation of its own, which is cheaper: arithmetic.add_scalar, mul_scalar, div_scalar, power_scalar.
+# For all else it is arithmetic.add, sub, mul, div or pow, which make Tensors of lists and arrays by themselves.
 
 
 def plus(x, other):

@@ -103,7 +103,7 @@ class Tensor:
         1. the ledger: `gradients(self, self.seed(grad))`, under `no_grad()`
         2. for each node in it an array of its own, of the node's dtype: gradient.data.astype(node.dtype) is a copy.
            `own_array(gradient.data, node.dtype, taken)`, with one set `taken` for the walk, copies only where it must
-        3. an inner node's .grad is this array; a leaf adds it to the .grad that it has
+        3. an inner node's .grad is this array; a leaf (its `_op` is None) adds it to the .grad that it has
         """
         if not self.requires_grad:
             raise RuntimeError(

@@ -146,7 +146,8 @@ def three_tables(x):
 
     x: a leaf that holds [2.0, -3.0].
     Returns an expression made of x and plain numbers with at most 5 operations, out of + - * / **. A number
-    may stand on either side, but not to the left of **.  For 5 - x, which only A gets wrong: return 5 - x
+    may stand on either side, but not to the left of **.  What is not part of the expression is not computed.
+    For 5 - x, which only A gets wrong: return 5 - x
 
     1. a sign with the number on the left, for A; nothing later may hide what A does
     2. for B a sum that is right, and something that it does to x on the way
@@ -224,7 +225,8 @@ def one_test_each(a, b):
     a, b: leaves, arrays of three numbers.
     Returns a dict {"A": expression, "B": expression, "C": expression, "D": expression}. Each expression is made of
     a, b and numbers with at most 3 operations, out of + - * / ** and .exp() .log() .sin() .tanh() .sigmoid() .relu().
-    A number may stand on either side, but not to the left of **. A leaf need not be used in each.  With the same product for all four, which no engine gets wrong:
+    A number may stand on either side, but not to the left of **. A leaf need not be used in each.
+    With the same product for all four, which no engine gets wrong:
 
         return {"A": a * b, "B": a * b, "C": a * b, "D": a * b}
 

@@ -6,6 +6,8 @@
 # Your engine works, one number at a time. A picture has thousands of numbers, a network has millions of parameters, and every product of two numbers is a node of its own, made by Python, one after the other.
 #
 # NumPy adds up two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. Much will look familiar. What is new is the question with which this notebook begins: what is the slope of an *array*?
+#
+# What is marked *(stretch)* is not in the 75 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -105,7 +107,7 @@ print(slopes)
 #
 # This table is a matrix, called the **Jacobian**. Its size is the number of results times the number of inputs.
 #
-# **Predict.** How many numbers would the matrix have for two arrays of 1,000 by 1,000? And for the first layer of a small network, which turns 64 pictures of 784 pixels into 64 rows of 256 numbers? How many gigabytes is that, at 8 bytes for each number?
+# **Predict.** How many numbers would the matrix have for two arrays of 1,000 by 1,000? (The cell below also sizes the first layer of a small network: 64 pictures of 784 pixels become 64 rows of 256 numbers. A number takes 8 bytes.)
 
 # %%
 def print_size(what, results, inputs):
@@ -146,7 +148,7 @@ print("matrix:", table_of_slopes(lambda a: a.sum(keepdims=True), a))
 # You will write a rule for every operation, in notebooks 06 to 08. In this notebook you build what they live in: the arrays that remember, and the operations that compute.
 
 # %% [markdown]
-# ## 5.3 Tensor (5 minutes)
+# ## 5.3 Tensor (4 minutes)
 #
 # A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. Its names are those of PyTorch:
 #
@@ -183,7 +185,9 @@ print("nudged by 0.5:", array)
 # %% [markdown]
 # **Explain.** Nothing happens! An array of whole numbers cannot hold 1.5, so NumPy cuts it to 1, without a word. Numbers that cannot be nudged have no slope. So a Tensor turns whole numbers into floats.
 #
-# What is a float already stays as it is: float64, NumPy's own, or float32, half as large, in which most networks are trained. And what is no number at all is refused.
+# What is a float already stays as it is: float64, NumPy's own, or float32, half as large, in which most networks are trained.
+#
+# *(stretch)* And what is no number at all is refused:
 
 # %%
 print(Tensor(np.array([1, 2], dtype=np.float32)))
@@ -252,17 +256,25 @@ draw_graph(total)
 # The first two. If `a` moves, `a + k` moves with it. Nothing in `k + k` can move, so it is a constant as well, and what it was made from may be forgotten. *One input is enough.* Python's `any([...])` is True if something in the list is.
 #
 # </details>
-#
-# There is a second reason to forget. Who only wants the answers of a trained network needs no graph at all. `Recording.on` is a switch for the whole engine. It is on; in notebook 09 you build the handle that turns it off for a while.
 
 # %% [markdown]
 # ### Exercise 5.1 `Function.__call__` (8 minutes, ●●○○)
 #
-# Open `babygrad/ops/function.py` and fill in `Function.__call__`. The three steps stand in its docstring. What you write goes inside a `try:` that gives errors about shapes better words.
+# Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:`, which gives errors about shapes better words. This is a frame; without it take five minutes more *(stretch)*.
 #
-# One thing of Python's helps: `self.forward(*arrays)` with a list `arrays` hands its items over one by one, so it works for one input, for two, or for three.
+# ```python
+# inputs = ____
+# array = self.forward(*[____ for x in inputs])
+# if Recording.on and any([____ for x in inputs]):
+#     return ____
+# return ____
+# ```
 #
-# The check calls `add`, and Functions of its own with one and three inputs. It asks for the numbers, for what the result remembers, for constants, for a list beside a float32 Tensor, and for a result while `Recording.on` is False.
+# The * hands the items of a list over one by one, so it works for one input, for two, or for three.
+#
+# `Recording.on` is a second reason to forget: who only wants answers of a trained network needs no graph. It is a switch for the whole engine. In 09 you build its handle.
+#
+# The check calls `add`, and Functions of its own with one and three inputs. It asks for the numbers, for what the result remembers, for constants, a list beside a float32 Tensor, shapes that do not fit, and `Recording.on` being False.
 
 # %%
 %check 5.1
@@ -330,7 +342,7 @@ print(Cube()([1, 2, 3]))
 %check 5.2
 
 # %% [markdown]
-# **Predict.** Four pairs of shapes. What shape has each product? One of the pairs does not fit.
+# *(stretch)* **Predict.** Four pairs of shapes. What shape has each product? One of the pairs does not fit.
 
 # %%
 for one, other in [((50, 4), (4,)), ((2, 1), (3,)), ((), (2, 3)), ((2, 3), (2,))]:
@@ -403,7 +415,14 @@ for out in (add(a, 5), AddScalar(5)(a)):
 # %% [markdown]
 # ### Exercise 5.4 `x + other, and - * / **` (6 minutes, ●●○○)
 #
-# In `babygrad/operators.py` fill in `plus`, `minus`, `times`, `over` and `power`. One line each. `NUMBER` stands above them: `isinstance(other, NUMBER)` says whether `other` is a plain number. The functions of `ops/arithmetic.py` are called `arithmetic.add`, `arithmetic.add_scalar`, and so on.
+# In `babygrad/operators.py` fill in `plus`, `minus`, `times`, `over` and `power`. One line each. `NUMBER` stands above them: `isinstance(other, NUMBER)` says whether `other` is a plain number. The functions of `ops/arithmetic.py`, each with `arithmetic.` in front:
+#
+# | | + | - | * | / | ** |
+# |---|---|---|---|---|---|
+# | a plain number | `add_scalar` | | `mul_scalar` | `div_scalar` | `power_scalar` |
+# | a Tensor, list or array | `add` | `sub` | `mul` | `div` | `pow` |
+#
+# `plus`, for example: `return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else ____`. The other four look like it.
 #
 # The check asks for numbers, Tensors, lists and arrays on the right, for `x / 0`, for float32, and from how many Tensors each result was made.
 
@@ -472,7 +491,7 @@ x = Tensor([2.0, -4.0])
 print((np.ones(2) - x).data, (8 / x).data, (2**x).data)
 
 # %% [markdown]
-# **Predict.** `x` is of float32 now. Which of these four products is float32 too?
+# *(stretch)* **Predict.** `x` is of float32 now. Which of these four products is float32 too?
 
 # %%
 x = Tensor([2.0, -4.0], dtype="float32")
@@ -499,7 +518,7 @@ draw_graph(results)
 # **Explain.** Five boxes instead of 605. The numbers are the same 200, computed by two calls of NumPy.
 
 # %% [markdown]
-# ## 5.7 The way back, one step at a time (7 minutes)
+# ## 5.7 The way back, one step at a time (8 minutes)
 #
 # Every result knows the Function that made it. PyTorch calls this `grad_fn`, and so do we: `x.grad_fn` is `x._op` under its public name, and `None` for a leaf.
 #
@@ -592,7 +611,15 @@ compare("5 - x", lambda x: 5 - x)
 #
 # ### Exercise 5.7 `three_tables` (7 minutes, ●●●○)
 #
-# In `babygrad/hunts.py` write *one* expression of x for which A, B and C all find wrong numbers. At most 5 operations of `+ - * / **`; 4 are enough. A number may stand on either side, but not to the left of `**`. Try ideas here first:
+# In `babygrad/hunts.py` write *one* expression of x for which A, B and C all find wrong numbers. At most 5 operations of `+ - * / **`; 4 are enough. A number may stand on either side, but not to the left of `**`. The seven minutes are for the frame below; without it take four more *(stretch)*. Try ideas in the next cell first.
+#
+# <details><summary>The frame: two blanks</summary>
+#
+# `(x + 1) ? (5 - x) ** ?`
+#
+# The first blank is a sign, the second an exponent. The sum stands in front, so that it comes before the second x is read.
+#
+# </details>
 
 # %%
 compare("my idea", lambda x: 2 / x - 1)
@@ -615,7 +642,7 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # ## Reflection (2 minutes)
 #
-# Answer each question aloud, as in an interview, then unfold it.
+# Answer each question aloud, as in an interview, then unfold it. Two are enough; the others are *(stretch)*.
 #
 # <details><summary><b>Why does no engine keep the Jacobian of an array operation?</b></summary>
 #

@@ -386,7 +386,8 @@ ledger = Exercise(
         "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
         "spoke? And what did you do with a share when the line had a number already?",
         "A dict with nodes as keys: ledger = {root: seed}. Go through topological_order(root) from its end. A leaf has "
-        "no operation, so it says nothing. For the others shares_of(node, ledger[node]) gives pairs (input, share).",
+        "no operation, so it says nothing; a node without a line got nothing, and says nothing either. For the others "
+        "shares_of(node, ledger[node]) gives pairs (input, share).",
         "In the loop over the pairs: skip a share that is None, and an input with requires_grad False. Is x in the "
         "ledger already? Then ledger[x] = ledger[x] + share, a new Tensor; if not, ledger[x] = share. return ledger.",
     ],
@@ -414,14 +415,13 @@ def _entries(bg, root, seed, nodes):
 
 @ledger.probe(
     asked="gradients(L, seed) for leaves a = {a}, b = {b}, c = [0.5, -1.5], a constant K = [-2.0, 3.0], u = a * b, "
-    "v = u + c, L = v * K, and the seed {seed}"
+    "v = c * K, L = u * v, and the seed {seed}"
 )
 def a_tree(bg, rng):
     one, other, seed = _numbers(rng), _numbers(rng), _numbers(rng)
     a, b, c, k = bg.Tensor(one), bg.Tensor(other), bg.Tensor([0.5, -1.5]), _constant(bg, [-2.0, 3.0])
-    u = bg.ops.mul(a, b)
-    v = bg.ops.add(u, c)
-    nodes = _named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(v, k))
+    u, v = bg.ops.mul(a, b), bg.ops.mul(c, k)
+    nodes = _named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(u, v))
     return {"asked": _shown(a=one, b=other, seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
 
 
@@ -496,6 +496,19 @@ def a_rule_that_says_none(bg, rng):
     return {"asked": _shown(seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
 
 
+@ledger.probe(
+    asked="gradients(L, seed) for leaves x = [1.0, 2.0] and v = [3.0, -4.0], z = v * v, w = z * v, L = Weighted()(x, w) "
+    "and the seed {seed}. The rule of Weighted says None for w, as before: so nobody gives w anything"
+)
+def a_node_that_gets_nothing(bg, rng):
+    seed, x, v = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    weighted, _ = _with_rules_of_their_own(bg)
+    z = bg.ops.mul(v, v)
+    w = bg.ops.mul(z, v)
+    nodes = _named(x=x, v=v, z=z, w=w, L=weighted(x, w))
+    return {"asked": _shown(seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+
+
 @ledger.probe(asked="gradients(x, seed) for a leaf x = [1.0, 2.0] and the seed {seed}")
 def a_leaf_as_the_root(bg, rng):
     seed = _numbers(rng)
@@ -521,15 +534,14 @@ def what_it_leaves_alone(bg, rng):
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for leaves a and b, u = a * b, L = u * a, with a seed that requires grad, and then which "
-    "of a, b and the seed each gradient was made from, as its _inputs tell"
+    asked="gradients(L, seed) for leaves a, b and c, u = a * b, v = a * c, L = u + v, with a seed that requires grad, "
+    "and then which of a, b, c and the seed each gradient was made from, as its _inputs tell"
 )
 def can_be_differentiated_again(bg, rng):
-    a, b, seed = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
-    u = bg.ops.mul(a, b)
+    a, b, c, seed = (bg.Tensor(_numbers(rng)) for _ in range(4))
     with _recording(bg):
-        returned = bg.autograd.gradients(bg.ops.mul(u, a), seed)
-    leaves = {"a": a, "b": b, "the seed": seed}
+        returned = bg.autograd.gradients(bg.ops.add(bg.ops.mul(a, b), bg.ops.mul(a, c)), seed)
+    leaves = {"a": a, "b": b, "c": c, "the seed": seed}
     found = returned if isinstance(returned, dict) else {}
     return {
         f"what the gradient of {n} was made from": reached(found.get(x), leaves) for n, x in {"b": b, "a": a}.items()
@@ -672,6 +684,22 @@ def left_by_an_exception(bg, rng):
         return {"the block": seen, "recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
 
 
+@switch.probe(
+    asked="`with no_grad(): Recording.on = True`, a block that sets the switch itself, and then add(a, b); the same "
+    "with `Recording.on = False` before the block"
+)
+def set_in_the_block(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    answers = {}
+    with _recording(bg):
+        for before in (True, False):
+            bg.autograd.Recording.on = before
+            with bg.no_grad():
+                bg.autograd.Recording.on = True
+            answers[f"recording afterwards, if it was {'on' if before else 'off'} before"] = _recorded(bg, a, b)
+    return answers
+
+
 walk = Exercise(
     "9.4",
     "Tensor.backward",
@@ -684,9 +712,10 @@ walk = Exercise(
         "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
         "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
         "with no_grad(): ledger = gradients(self, self.seed(grad)). Then a loop over ledger.items(). A copy is an "
-        "array of its own. For an inner node (node._inputs is not empty) the new one replaces the old. A leaf adds.",
+        "array of its own. A leaf (its _op is None) adds it to what it has. For an inner node the new one replaces the "
+        "old.",
         "In the loop: array = own_array(gradient.data, node.data.dtype, taken), or gradient.data.astype(node.dtype). "
-        "If node._inputs is not empty, or node.grad is None: node.grad = array. Else node.grad = node.grad + array.",
+        "If node._op is not None, or node.grad is None: node.grad = array. Else node.grad = node.grad + array.",
     ],
     stuck="Gradients grow with each step",
 )
@@ -840,9 +869,8 @@ def a_seed_of_another_shape(bg, rng):
         return answers | {"x.grad afterwards": x.grad, "recording afterwards": _recorded(bg, x, y)}
 
 
-@walk.probe(asked="L.backward() for L = Spy()(x): the rule of Spy looks whether anything is recorded while it is asked")
-def nothing_is_recorded(bg, rng):
-    seen = []
+def _spy(bg, seen):
+    """An operation, 2 * x, whose rule puts into seen whether anything is recorded while it is asked."""
 
     class Spy(bg.Function):
         def forward(self, x):
@@ -852,9 +880,14 @@ def nothing_is_recorded(bg, rng):
             seen.append(bg.ops.mul(out_grad, node).requires_grad)
             return bg.ops.add(out_grad, out_grad)
 
-    x = bg.Tensor([1.0, 2.0])
+    return Spy()
+
+
+@walk.probe(asked="L.backward() for L = Spy()(x): the rule of Spy looks whether anything is recorded while it is asked")
+def nothing_is_recorded(bg, rng):
+    x, seen = bg.Tensor([1.0, 2.0]), []
     with _recording(bg):
-        Spy()(x).backward()
+        _spy(bg, seen)(x).backward()
         return {
             "x.grad": _grad_of(bg, x),
             "recording during the walk": seen[-1] if seen else None,
@@ -951,15 +984,35 @@ def one_input(bg, rng):
     }
 
 
-@again.probe(asked="grad(L, [b, u, a]) for leaves a = {a} and b = {b}, u = a * b, L = u * a")
+@again.probe(
+    asked="grad(L, a) for leaves a and b, L = u * b, u = a * b, where a.grad is [7.0, 7.0] from an earlier walk"
+)
+def what_grad_leaves_alone(bg, rng):
+    a, b = bg.Tensor(_numbers(rng)), bg.Tensor(_numbers(rng))
+    a.grad = np.array([7.0, 7.0])
+    u = bg.ops.mul(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
+    with _recording(bg):
+        returned = bg.grad(nodes["L"], a)
+    return {
+        "the gradient of a": _numbers_of(bg, returned),
+        **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
+    }
+
+
+@again.probe(asked="grad(L, [b, u, a]), and then grad(L, [b]), for leaves a = {a} and b = {b}, u = a * b, L = u * a")
 def several_inputs(bg, rng):
     one, other = _numbers(rng), _numbers(rng)
     a, b = bg.Tensor(one), bg.Tensor(other)
     u = bg.ops.mul(a, b)
     nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, a))
     with _recording(bg):
-        returned = bg.grad(nodes["L"], [b, u, a])
-    return {"asked": _shown(a=one, b=other), **_found(bg, returned, ("b", "u", "a"))}
+        returned, one_in_a_list = bg.grad(nodes["L"], [b, u, a]), bg.grad(nodes["L"], [b])
+    return {
+        "asked": _shown(a=one, b=other),
+        **_found(bg, returned, ("b", "u", "a")),
+        "grad(L, [b])": _returned(bg, one_in_a_list),
+    }
 
 
 @again.probe(
@@ -987,23 +1040,8 @@ def a_seed(bg, rng):
     with _recording(bg):
         answers = _alone(bg, bg.grad(out, x, given))
         answers["grad(L, x, h)"] = raised(lambda: bg.grad(out, x, np.ones(3)), naming="(2,)")
+        answers["recording afterwards"] = _recorded(bg, x, x)
     return {"asked": _shown(g=seed), **answers, "g afterwards": given}
-
-
-@again.probe(
-    asked="grad(L, a) for leaves a and b, L = u * b, u = a * b, where a.grad is [7.0, 7.0] from an earlier walk"
-)
-def what_grad_leaves_alone(bg, rng):
-    a, b = bg.Tensor(_numbers(rng)), bg.Tensor(_numbers(rng))
-    a.grad = np.array([7.0, 7.0])
-    u = bg.ops.mul(a, b)
-    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
-    with _recording(bg):
-        returned = bg.grad(nodes["L"], a)
-    return {
-        "the gradient of a": _numbers_of(bg, returned),
-        **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
-    }
 
 
 def _cubed(bg, x):
@@ -1049,18 +1087,34 @@ def a_gradient_as_a_part(bg, rng):
 
 
 @again.probe(
-    asked="grad(L, x) for L = x * x * x, without and with create_graph=True, and then whether the results are recorded"
+    asked="grad(L, x) for L = Spy()(x) * x, without and with create_graph=True, and then whether the results are "
+    "recorded. The rule of Spy looks whether anything is recorded while it is asked"
 )
 def what_is_recorded(bg, rng):
-    x = bg.Tensor([2.0, 5.0])
-    out = _cubed(bg, x)
+    x, seen = bg.Tensor([2.0, 5.0]), []
+    out = bg.ops.mul(_spy(bg, seen)(x), x)
     with _recording(bg):
-        plain, recorded = bg.grad(out, x), bg.grad(out, x, create_graph=True)
+        plain = bg.grad(out, x)
+        during = seen[-1] if seen else None
+        recorded = bg.grad(out, x, create_graph=True)
         return {
             "requires_grad of the gradient": getattr(plain, "requires_grad", None),
             "requires_grad of the gradient with create_graph=True": getattr(recorded, "requires_grad", None),
+            "recording during the walk": during,
+            "recording during the walk with create_graph=True": seen[-1] if seen else None,
             "recording afterwards": _recorded(bg, x, x),
         }
+
+
+@again.probe(
+    asked="grad(L, x) for L = x * x * x in a block `with no_grad():`, and add(x, x) after it, in the same block"
+)
+def while_nothing_is_recorded(bg, rng):
+    x = bg.Tensor([2.0, 5.0])
+    out = _cubed(bg, x)
+    with _recording(bg), bg.no_grad():
+        found = bg.grad(out, x)
+        return {"the gradient of x": _numbers_of(bg, found), "recording afterwards": _recorded(bg, x, x)}
 
 
 hunt = Exercise(
@@ -1160,7 +1214,9 @@ def _expression(bg, name):
 
     def build(a, b):
         returned = bg.hunts.one_test_each(a, b)
-        return returned.get(name) if isinstance(returned, dict) else returned
+        if not isinstance(returned, dict):
+            return returned
+        return returned.get(name, Form(f"a dict in which there is no '{name}'"))
 
     return record(build, **LEAVES)
 

@@ -1028,14 +1028,14 @@ def _(bg):
     "arithmetic.add_scalar, arithmetic.add and so on.",
 )
 def _(bg):
-    by_name(bg, without_its_file, without_its_file)
+    by_name(bg, lambda name: getattr(bg.ops.arithmetic, name), without_its_file)
 
 
 @wrong(
     operators,
     "the operations of two Tensors without their file",
-    "For plain numbers the file is named, for all else it is not. The operations live in ops/arithmetic.py, and this "
-    "file knows that one as `arithmetic`: write arithmetic.add and so on.",
+    "The operations of two Tensors live in ops/arithmetic.py too, and this file knows that one as `arithmetic`: write "
+    "arithmetic.add and so on.",
 )
 def _(bg):
     by_name(bg, without_its_file, lambda name: getattr(bg.ops.arithmetic, name))

@@ -37,7 +37,7 @@ def on_a_stack(root, inputs=wanted, mark=lambda node: node, known=set):
     return nodes
 
 
-def in_order_of_meeting(root):
+def in_order_of_meeting(root, turned=reversed):
     """Each node once, when it is first met: the root, its first input, the first input of that, ..."""
     nodes, seen, stack = [], set(), [root]
     while stack:
@@ -45,7 +45,7 @@ def in_order_of_meeting(root):
         if node not in seen:
             seen.add(node)
             nodes.append(node)
-            stack.extend(reversed(wanted(node)))
+            stack.extend(turned(wanted(node)))
     return nodes
 
 
@@ -113,14 +113,38 @@ def _(bg):
     order_is(bg, in_order_of_meeting)
 
 
-@wrong(
-    order,
-    "on the list when first met, turned round",
+TURNED_ROUND = (
     "Turning the list round puts the root last, but it does not help a node that is used twice: it was listed when you "
-    "first met it, although somebody else who uses it had not been met yet. List a node when its inputs are done.",
+    "first met it, although somebody else who uses it had not been met yet. List a node when its inputs are done."
 )
+
+
+@wrong(order, "on the list when first met, turned round", TURNED_ROUND)
 def _(bg):
     order_is(bg, lambda root: in_order_of_meeting(root)[::-1])
+
+
+@wrong(order, "on the list when first met, last inputs first, turned round", TURNED_ROUND)
+def _(bg):
+    order_is(bg, lambda root: in_order_of_meeting(root, turned=list)[::-1])
+
+
+@wrong(order, "on the list when first met, by calls, turned round", TURNED_ROUND)
+def _(bg):
+    def topological_order(root):
+        nodes, seen = [], set()
+
+        def visit(node):
+            if node not in seen:
+                seen.add(node)
+                nodes.append(node)
+                for x in wanted(node):
+                    visit(x)
+
+        visit(root)
+        return nodes[::-1]
+
+    order_is(bg, topological_order)
 
 
 @wrong(
@@ -262,14 +286,21 @@ def ledger_is(bg, function):
     bg.autograd.gradients = bg.tensor.gradients = function
 
 
-def patch_ledger(bg, enter=enter, pairs=pairs, order=None, gradient_of=lambda found, node, seed: found[node]):
+def patch_ledger(
+    bg,
+    enter=enter,
+    pairs=pairs,
+    order=None,
+    gradient_of=lambda found, node, seed: found[node],
+    says_something=lambda node, found: node in found,
+):
     """The right walk, but for one of its parts."""
     order = order or (lambda root: reversed(bg.autograd.topological_order(root)))
 
     def gradients(root, seed):
         found = {root: seed}
         for node in order(root):
-            if node._op is not None:
+            if node._op is not None and says_something(node, found):
                 for x, share in pairs(bg, node, gradient_of(found, node, seed)):
                     enter(found, x, share)
         return found
@@ -337,6 +368,61 @@ def _(bg):
 def _(bg):
     right = bg.autograd.gradients
     ledger_is(bg, lambda root, seed: right(root, bg.Tensor(np.ones(root.shape), requires_grad=False)))
+
+
+@wrong(
+    ledger,
+    "looked up without asking",
+    "A rule may say None for an input, so a node may have no line when its turn comes. Then it says nothing. Ask "
+    "`node in ledger` before ledger[node] is looked up.",
+)
+def _(bg):
+    patch_ledger(bg, says_something=lambda node, found: True)
+
+
+@wrong(
+    ledger,
+    "zeros in advance",
+    "A node that gets nothing has no line. With zeros for every node in advance it has one, and its rule is asked for "
+    "nothing. The ledger begins with the root's line alone.",
+)
+def _(bg):
+    def gradients(root, seed):
+        nodes = bg.autograd.topological_order(root)
+        found = {node: bg.autograd.zeros_like(node) for node in nodes} | {root: seed}
+        for node in reversed(nodes):
+            if node._op is not None:
+                for x, share in pairs(bg, node, found[node]):
+                    found[x] = found[x] + share
+        return found
+
+    ledger_is(bg, gradients)
+
+
+def until_the_first_leaf(bg, order):
+    def nodes(root):
+        for node in reversed(order(root)):
+            if node._op is None:
+                return
+            yield node
+
+    patch_ledger(bg, order=nodes)
+
+
+STOPS_AT_A_LEAF = (
+    "Here the loop ends at the first leaf. A leaf says nothing, but nodes that come after it in the loop are still "
+    "waiting to speak: continue, not break."
+)
+
+
+@wrong(ledger, "the first leaf ends it", STOPS_AT_A_LEAF)
+def _(bg):
+    until_the_first_leaf(bg, bg.autograd.topological_order)
+
+
+@wrong(ledger, "the first leaf ends it, in the order of a stack", STOPS_AT_A_LEAF)
+def _(bg):
+    until_the_first_leaf(bg, on_a_stack)
 
 
 @wrong(
@@ -409,6 +495,47 @@ def _(bg):
                     visit(x, share)
 
         visit(root, seed)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+HANDS_ON_AGAIN = (
+    "Here a node speaks each time somebody comes to it. The second time it hands on its whole line, and what it had "
+    "handed on before is counted again. A node speaks once, after all who used it."
+)
+
+
+@wrong(ledger, "hands on again what it handed on before", HANDS_ON_AGAIN)
+def _(bg):
+    def gradients(root, seed):
+        found = {root: seed}
+
+        def visit(node):
+            if node._op is not None:
+                for x, share in pairs(bg, node, found[node]):
+                    enter(found, x, share)
+                    visit(x)
+
+        visit(root)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(ledger, "hands on again what it handed on before, when all shares are given", HANDS_ON_AGAIN)
+def _(bg):
+    def gradients(root, seed):
+        found = {root: seed}
+
+        def visit(node):
+            if node._op is not None and node in found:
+                for x, share in pairs(bg, node, found[node]):
+                    enter(found, x, share)
+                for x in wanted(node):
+                    visit(x)
+
+        visit(root)
         return found
 
     ledger_is(bg, gradients)
@@ -511,6 +638,16 @@ def _(bg):
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: bg.Tensor(f[x].data + share.data) if x in f else share}))
+
+
+@wrong(
+    ledger,
+    "the first share detached",
+    "The numbers are right, but the first share that comes to a line has lost its history: detach() or a new Tensor of "
+    "its .data cuts it. The second derivatives will lack that part. Write down the share itself: nobody changes it.",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share if x in f else share.detach()}))
 
 
 @wrong(
@@ -639,6 +776,24 @@ def _(bg):
     def no_grad():
         bg.autograd.Recording.on = False
         yield
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "kept too late",
+    "What recording was is kept too late: it is off already by then, and so False is what is put back. First keep it, "
+    "then switch it off.",
+)
+def _(bg):
+    def no_grad():
+        bg.autograd.Recording.on = False
+        before = bg.autograd.Recording.on
+        try:
+            yield
+        finally:
+            bg.autograd.Recording.on = before
 
     switch_is(bg, no_grad)
 
@@ -812,6 +967,43 @@ def _(bg):
 
 @wrong(
     walk,
+    "a new set for each node",
+    "own_array is given an empty set for each node, so it never knows that an array was given out before: .grad of "
+    "several nodes is one and the same. One set for the whole walk: taken = set() stands before the loop.",
+)
+def _(bg):
+    patch_walk(bg, lambda bg, node, gradient, taken: kept(bg, node, gradient, set()))
+
+
+@wrong(
+    walk,
+    "no_grad without brackets",
+    "no_grad is the function; the block is what it returns when it is called. Brackets: with no_grad():",
+)
+def _(bg):
+    def without_brackets(bg, root, grad):
+        with bg.tensor.no_grad:
+            return bg.tensor.gradients(root, root.seed(grad))
+
+    patch_walk(bg, find=without_brackets)
+
+
+@wrong(
+    walk,
+    "pairs of a dict without .items()",
+    "A loop over a dict gives its keys alone, here the nodes, and a node is no pair. ledger.items() gives the pairs "
+    "(node, gradient).",
+)
+def _(bg):
+    def backward(self, grad=None):
+        for node, gradient in find(bg, self, grad):
+            node.grad = gradient
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
     "copied only if taken",
     "An array may be a window onto another one, as what BroadcastTo makes is: all its numbers are one number, and "
     "NumPy lets nobody write there. It is not enough to ask whether the array was given out before. own_array asks for "
@@ -841,8 +1033,8 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes add up too",
-    "Inner nodes belong to one walk: their .grad starts afresh each time. Only a leaf, a node with empty _inputs, adds "
-    "to what it has.",
+    "Inner nodes belong to one walk: their .grad starts afresh each time. Only a leaf (its _op is None) adds to what it "
+    "has.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -870,8 +1062,7 @@ def _(bg):
 @wrong(
     walk,
     "leaves start afresh, inner nodes add up",
-    "It is the other way round: node._inputs is not empty for an inner node. Inner nodes start afresh, leaves add to "
-    "what they have.",
+    "It is the other way round. For a leaf _op is None, and a leaf adds to what it has. Inner nodes start afresh.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1082,8 +1273,11 @@ def _(bg):
 # 9.5: grad.
 
 
-def asked_for(bg, inputs):
-    return (inputs,) if isinstance(inputs, bg.Tensor) else tuple(inputs)
+def asked_for(bg, output, inputs):
+    """The lines of grad that are given."""
+    wanted = (inputs,) if not isinstance(inputs, (list, tuple)) else tuple(inputs)
+    bg.autograd.refuse_what_has_no_gradient(output, wanted)
+    return wanted
 
 
 def patch_grad(bg, walked=None, picked=None, given=None):
@@ -1101,8 +1295,9 @@ def patch_grad(bg, walked=None, picked=None, given=None):
     given = given or (lambda inputs, found: found[0] if isinstance(inputs, bg.Tensor) else tuple(found))
 
     def grad(output, inputs, grad_output=None, create_graph=False):
+        wanted = asked_for(bg, output, inputs)
         found = walked(output, grad_output, create_graph)
-        return given(inputs, [picked(found, x) for x in asked_for(bg, inputs)])
+        return given(inputs, [picked(found, x) for x in wanted])
 
     bg.autograd.grad = grad
 
@@ -1125,6 +1320,16 @@ def _(bg):
 )
 def _(bg):
     patch_grad(bg, given=lambda inputs, found: found[0])
+
+
+@wrong(
+    again,
+    "a list of one taken for a single Tensor",
+    "One Tensor in a list is still a list, and gets a tuple of one. `single` says what was asked for, not how many "
+    "there are.",
+)
+def _(bg):
+    patch_grad(bg, given=lambda inputs, found: found[0] if len(found) == 1 else tuple(found))
 
 
 @wrong(
@@ -1157,6 +1362,15 @@ def _(bg):
 
 @wrong(
     again,
+    "a plain 0",
+    "A gradient is a Tensor of its input's shape, also when it is 0 everywhere: zeros_like(x), and not the number 0.",
+)
+def _(bg):
+    patch_grad(bg, picked=lambda found, x: found.get(x, 0))
+
+
+@wrong(
+    again,
     "zeros of another dtype",
     "The zeros have float64 where x has float32. zeros_like(x) takes both shape and dtype from x.",
 )
@@ -1175,7 +1389,7 @@ def _(bg):
 )
 def _(bg):
     def grad(output, inputs, grad_output=None, create_graph=False):
-        seed, wanted = output.seed(grad_output), asked_for(bg, inputs)
+        wanted, seed = asked_for(bg, output, inputs), output.seed(grad_output)
         with contextmanager(lambda: iter([None]))() if create_graph else bg.autograd.no_grad():
             found = bg.autograd.gradients(output, seed)
         picked = tuple(gradient for node, gradient in found.items() if any(node is x for x in wanted))
@@ -1232,8 +1446,25 @@ def _(bg):
 )
 def _(bg):
     def grad(output, inputs, grad_output=None, create_graph=False):
+        wanted = asked_for(bg, output, inputs)
         output.backward(grad_output)
-        found = [bg.autograd.zeros_like(x) if x.grad is None else bg.Tensor(x.grad) for x in asked_for(bg, inputs)]
+        found = [bg.autograd.zeros_like(x) if x.grad is None else bg.Tensor(x.grad) for x in wanted]
+        return found[0] if isinstance(inputs, bg.Tensor) else tuple(found)
+
+    bg.autograd.grad = grad
+
+
+@wrong(
+    again,
+    "by way of backward, and its arrays",
+    "backward writes into .grad, of every leaf and inner node, and .grad holds arrays. grad only answers: it leaves "
+    ".grad alone, and gives Tensors. Take the ledger, from gradients(...), instead.",
+)
+def _(bg):
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        wanted = asked_for(bg, output, inputs)
+        output.backward(grad_output)
+        found = [x.grad for x in wanted]
         return found[0] if isinstance(inputs, bg.Tensor) else tuple(found)
 
     bg.autograd.grad = grad
@@ -1251,6 +1482,22 @@ def _(bg):
             return bg.autograd.gradients(output, output.seed())
         with bg.autograd.no_grad():
             return bg.autograd.gradients(output, output.seed())
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "the seed as it came",
+    "grad_output may be None, a list or an array of another shape, and the ledger wants a Tensor of output's shape. "
+    "output.seed(grad_output) makes one of it, or says what is wrong.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        if create_graph:
+            return bg.autograd.gradients(output, grad_output)
+        with bg.autograd.no_grad():
+            return bg.autograd.gradients(output, grad_output)
 
     patch_grad(bg, walked)
 
@@ -1279,6 +1526,57 @@ def _(bg):
         return bg.Tensor(found[x].data) if x in found else bg.autograd.zeros_like(x)
 
     patch_grad(bg, picked=picked)
+
+
+@wrong(
+    again,
+    "recorded, and cut off at the end",
+    "Without create_graph the walk is recorded here all the same, and the record is thrown away when it is done. The "
+    "time and the memory were spent. Call gradients in a block `with no_grad():`, then there is nothing to cut off.",
+)
+def _(bg):
+    right = bg.autograd.grad
+
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        found = right(output, inputs, grad_output, create_graph=True)
+        if create_graph:
+            return found
+        return found.detach() if isinstance(found, bg.Tensor) else tuple(gradient.detach() for gradient in found)
+
+    bg.autograd.grad = grad
+
+
+@wrong(
+    again,
+    "put back, but not after an error",
+    "Recording was put back, but the line that does it is not reached when something stops before. Then recording stays "
+    "off for good. `with no_grad():` puts it back in any case.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        before = bg.autograd.Recording.on
+        bg.autograd.Recording.on = create_graph
+        found = bg.autograd.gradients(output, output.seed(grad_output))
+        bg.autograd.Recording.on = before
+        return found
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "switched on at the end",
+    "Recording is set by hand here. After an error it stays off for good, and at the end it is switched on, also in "
+    "the middle of somebody's block. Put back what was before, also after an exception: `with no_grad():` does both.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        bg.autograd.Recording.on = create_graph
+        found = bg.autograd.gradients(output, output.seed(grad_output))
+        bg.autograd.Recording.on = True
+        return found
+
+    patch_grad(bg, walked)
 
 
 @wrong(
@@ -1333,6 +1631,16 @@ def _(bg):
 )
 def _(bg):
     hunt_is(bg, lambda a, b: {"A": a + a, "B": a + b, "C": a * a, "D": a + 1})
+
+
+@wrong(
+    hunt,
+    "three of four",
+    "There are four engines, and D has no test yet. D's author says what makes it wrong: a leaf stands beside "
+    "something that requires no grad.",
+)
+def _(bg):
+    hunt_is(bg, lambda a, b: {"A": (a + b) + a, "B": a + b, "C": a * a})
 
 
 @wrong(
