@@ -141,13 +141,15 @@ def _teller(total, quiet):
 
 
 def _notes(verdicts, package):
-    """For each failure, whether its file changed since the last one."""
+    """For each failure, whether anything changed since the last one: its file, or one that it builds on."""
+    from .course import exercise
     from .memory import unchanged_since_failure
     from .places import package_folder
 
     notes = {}
     for v in verdicts:
-        if v.status != "not_started" and unchanged_since_failure(v, package_folder(package) / v.file):
+        files = sorted({v.file, *(exercise(need).file for need in exercise(v.id).needs)})
+        if v.status != "not_started" and unchanged_since_failure(v, package_folder(package), files):
             notes[v.id] = f"babygrad/{v.file} has not changed since the last check. Is it saved?"
     return notes
 

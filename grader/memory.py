@@ -23,9 +23,10 @@ def remember_hint(id, count):
     _write(memory)
 
 
-def unchanged_since_failure(verdict, path):
-    """True if the exercise failed before with exactly this file. Notes this check either way."""
-    memory, key, digest = _read(), f"{path.parent}:{verdict.id}", _digest(path)
+def unchanged_since_failure(verdict, folder, files):
+    """True if the exercise failed before with exactly these files of the folder. Notes this check either way."""
+    memory, key = _read(), f"{folder}:{verdict.id}"
+    digest = " ".join(_digest(folder / file) for file in files)
     failures = memory.setdefault("failures", {})
     before = failures.pop(key, None)
     if not verdict.done:

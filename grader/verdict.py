@@ -133,7 +133,9 @@ def _lines_of_a_waiting_exercise(ex, question, state):
         yield from _lines_of_a_broken_file(ex.file, stop)
         yield "Mend that first: nothing in this file can be asked before."
     elif state == "changed":
-        yield f"The line with raise NotImplementedError in babygrad/{ex.file} is still reached. Delete it."
+        part = _stub_title(stop) if stop else ex.title
+        yield f"The line with raise NotImplementedError of {part} in babygrad/{ex.file} is still reached."
+        yield "Fill this part in. If you have, delete that line."
     else:
         yield f"Open babygrad/{ex.file} and fill in exercise {ex.id}."
 
@@ -246,7 +248,7 @@ def _about_a_stub(ex, stop):
             yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
         else:
             yield f"Your code needs {exercise}, which comes later. Can you do without it?"
-            if stop.stub == "7.6" and "unbroadcast" in _code(stop):
+            if stop.stub == "7.6" and ex.notebook == "06":
                 yield "unbroadcast(grad, shape) gives grad back at once for equal shapes: is a .shape missing?"
             elif ex.notebook < "05":
                 yield "If a plain number met a Value there: is a .data missing?"

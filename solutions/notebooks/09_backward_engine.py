@@ -6,7 +6,7 @@
 # Every operation has its rule by now. So far somebody had to ask each rule by hand, in the right order, and to add up what came back. In this notebook you write the part that does it: `loss.backward()`.
 #
 # It is the walk of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may own the same one. Some nodes want no gradient. And the walk itself is made of operations, so it can be walked
-# again: that gives second derivatives.
+# again: that gives second derivatives. What is marked *(stretch)* is not in the 75 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -27,7 +27,7 @@ from babygrad.autograd import gradients, shares_of, topological_order
 # - keep the ledger of a walk by hand, and say why a share must never be added in place,
 # - say which nodes get a `.grad`, what a second `backward()` does to it, and who may change it,
 # - switch recording off, and say what that saves,
-# - take gradients of gradients, and check whole expressions with `gradcheck`,
+# - take gradients of gradients, and check whole expressions with `gradcheck` (stretch),
 # - show on which graphs the recursive `backward` of many tutorials takes for ever.
 
 # %% [markdown]
@@ -109,7 +109,7 @@ print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 #
 # A walk that touches no node can be made as often as one likes, by anybody who only wants to know something.
 #
-# The ledger begins with one line: what the root itself gets. That is called the **seed**. Here it is 1 for each number of L.
+# The ledger begins with one line: what the root itself gets. That is called the **seed**. Here it is 1 for each number of L: `L.seed()` gives ones of L's shape, as a constant.
 
 # %%
 nodes = [L, z, y, x]
@@ -121,7 +121,7 @@ def print_ledger(who, ledger):
 
 
 print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
-ledger = {L: Tensor([1.0, 1.0])}
+ledger = {L: L.seed()}
 print_ledger("seed", ledger)
 
 # %% [markdown]
@@ -178,16 +178,16 @@ for name, gradient in ledger.items():
 #
 # Look at who was harmed. a is right, though it is a's sum that was done in the wrong way. **b is wrong, and b is used only once.** Who looks for the mistake will look in the wrong place.
 #
-# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number is never changed in place, and `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`. (Tensors have no adding in place: with them `+=` makes a new one, too.)
+# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number is never changed in place, and `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
 
 # %% [markdown]
 # ### Exercise 9.2 `gradients` (10 minutes, ●●●○)
 #
 # Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand, so now it is a loop.
 #
-# Four things to watch. A leaf has no operation (`_op` is None), and says nothing. An input that requires no grad gets no line. A share may be None: the rule found that nobody needs it. And each further share is added to a line by making a new Tensor.
+# Four things to watch. A leaf has no operation (`_op` is None), and says nothing. An input that requires no grad gets no line. A share may be None: the rule found that nobody needs it. So a node may have no line when its turn comes, and then it says nothing, too. And each further share is added to a line by making a new Tensor.
 #
-# The check asks for trees and reuse, `a * a`, Ben's example, rules of its own, a leaf as the root, what is left alone, whether the result can be differentiated again, 30 doublings, and 5,000 sums.
+# The check asks for trees and reuse, `a * a`, Ben's example, rules of its own, a node that gets nothing, a leaf as the root, what is left alone, whether the result can be differentiated again, 30 doublings, and 5,000 sums.
 
 # %%
 %check 9.2
@@ -196,17 +196,17 @@ for name, gradient in ledger.items():
 # Your ledger for the graph above should end like the table:
 
 # %%
-found = gradients(L, Tensor([1.0, 1.0]))
+found = gradients(L, L.seed())
 for node in nodes:
     print(node.label, found[node].data)
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
-# ## 9.3 What need not be remembered (6 minutes)
+# ## 9.3 What need not be remembered (8 minutes)
 #
-# Rules are made of operations, and operations record. So each line of the ledger is a Tensor that remembers how it was made.
+# Rules are made of operations, and operations record. So a line of the ledger remembers how it was made, as any Tensor does: if something that it was made from requires grad. The seed is a constant, and so is `FACTOR`.
 #
-# **Predict.** L was made by 3 operations. How many operations does the gradient of x remember, for this one walk?
+# **Predict.** L was made by 3 operations. How many does the gradient of x remember? (Look at the table above: which products is it made of?)
 
 # %% tags=["nbval-ignore-output"]
 operations = [node for node in topological_order(found[x]) if node._op is not None]
@@ -214,7 +214,7 @@ print("L:", sum(node._op is not None for node in topological_order(L)), "operati
 print("the gradient of x:", len(operations), "operations")
 
 # %% [markdown]
-# **Explain.** The walk has drawn a graph of its own. It goes back to x, whose numbers are in two of the products. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
+# **Explain.** Three: two products with x, and their sum. What was computed from the seed and `FACTOR` alone is constant. So the walk has drawn a graph of its own, as large as the first, that goes back to x. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
 #
 # There is one switch for the whole engine, `Recording.on`; you met it in 5.1. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
 #
@@ -260,14 +260,14 @@ with lights_off():
 #     print("lights on")
 # ```
 #
-# The second is a matter of memory. The block must put back what *was before*, and not simply switch on.
+# The second is a matter of memory. The block must put back what *was before*, and not simply switch on. So the first thing to do is to keep it.
 
 # %% [markdown]
 # ### Exercise 9.3 `no_grad` (4 minutes, ●●○○)
 #
 # In `autograd.py` fill in `no_grad`. The line above its `def` makes a block of it, as it did above. The switch is `Recording.on`, True or False.
 #
-# The check asks for a block, two of them in a row, one inside another, and a block that is left by an exception.
+# The check asks for a block, two of them in a row, one inside another, a block that is left by an exception, and one that sets the switch itself.
 
 # %%
 %check 9.3
@@ -296,7 +296,7 @@ for product in (t * t, t * t.detach()):
 #
 # `L.backward()` makes a ledger, under `no_grad()`, and puts each gradient into its node's `.grad`, as a plain array. Two questions are left.
 #
-# *Who gets it?* Every node in the ledger, so that drawings can show it. A constant keeps None. As in notebook 03, an inner node starts afresh with every walk, and a leaf adds up.
+# *Who gets it?* Every node in the ledger, so that drawings can show it. A constant keeps None. As in notebook 03, an inner node starts afresh with every walk, and a leaf (its `_op` is None) adds up.
 #
 # *Which array?* Here is the smallest graph with a trap in it.
 
@@ -317,7 +317,7 @@ print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 # **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent, nobody writes into it. But `.grad` is handed to the world. Trainings scale it, cut it off, add to it, mostly in place, and with `b.grad` the same array all of that
 # would happen to b as well.
 #
-# So each node's `.grad` must be an array that nobody else has. A copy is one. `own_array`, which is given in `tensor.py`, copies only where it must: where the array was given out before, where it is a window onto another array (as
+# So each node's `.grad` must be an array that nobody else has. A copy is one. `own_array`, which is given in `arrays.py` and imported in `tensor.py`, copies only where it must: where the array was given out before, where it is a window onto another array (as
 # reshape and broadcasting make them), or where the dtype differs from the node's. It keeps the arrays that were given out in the set `taken`.
 
 # %% [markdown]
@@ -367,7 +367,7 @@ for name, node in net.items():
 #
 # The seed, so far, was 1 everywhere. For a loss, one number, that is the gradient of the loss. For an array it is the gradient of the *sum* of its numbers. A seed of your own gives them different weights.
 #
-# **Predict.** y = 3x, with x = [1, 2]. What is x.grad after each of these four lines?
+# **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
 
 # %%
 x = Tensor([1.0, 2.0])
@@ -398,7 +398,7 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# ## 9.5 Gradients of gradients (11 minutes)
+# ## 9.5 Gradients of gradients (10 minutes)
 #
 # `backward` answers all questions at once, and writes the answers into the nodes. `grad(output, inputs)` answers the questions that you ask, returns the answers, and leaves every `.grad` alone.
 #
@@ -439,7 +439,7 @@ print("not recorded:", first.item(), grad(first, x).item())
 # %% [markdown]
 # **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the gradient is a constant for all that comes after it, and the gradient of a constant is 0. No error: just a wrong number. That is what a rule with NumPy inside would do, too, and why the rules of 06 to 08 are made of operations.
 #
-# Here is the graph of a gradient. It was drawn by your rules:
+# Here is the graph of a gradient. It was drawn by your rules. Two boxes hold a 1: the one on the right is the seed, the other belongs to 1 - y².
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor(2.0)
@@ -451,6 +451,8 @@ slope.label = "slope"
 draw_graph(slope)
 
 # %% [markdown]
+# ### A gradient in a loss (stretch)
+#
 # A gradient can be a part of a loss. Some trainings punish steep places: they add the squared slope of the net to the loss. Such a term is made with `create_graph=True`, and `backward` goes through it.
 #
 # Is all of that right? `gradcheck` of 6.5 nudges anything that is a function of Tensors, so also whole expressions, and gradients. It uses `grad` now.
@@ -474,7 +476,7 @@ print("the expression: ", gradcheck(expression, [P, W, b]))
 print("its steepness:  ", gradcheck(steepness, [P, W, b]))
 
 # %% [markdown]
-# ## 9.6 Right, but for ever (4 minutes)
+# ## 9.6 Right, but for ever (5 minutes)
 #
 # Many tutorials have no ledger and no order. There `backward` puts the share into `.grad`, and calls `backward` of each input with *its* share. It is short, and you can find it in print. Here it is, with a counter:
 
@@ -529,7 +531,7 @@ for build in (tree, diamonds):
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
 
 # %% [markdown]
-# ## 9.7 Beside PyTorch (4 minutes)
+# ## 9.7 Beside PyTorch (3 minutes)
 #
 # To end with, all of it at once. The expression has a product of matrices, a stretched bias, and an input and a result that are used more than once. PyTorch (float64) printed these numbers for it:
 
@@ -587,6 +589,8 @@ print("PyTorch:", *PYTORCH["W"][0])
 # - D: "In mine a result requires grad only if everything does that it was made from. That saves a lot."
 #
 # Each line shows what a leaf holds after `backward()` was called *twice*, so twice its gradient. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
+#
+# **Predict.** Below are a * b, a.tanh() - b and (a + b) + a. In which line does somebody stumble, and who?
 
 # %%
 from grader.specimens.tensor_engines import SUSPECTS, Right, gradients_after_two_walks
@@ -631,9 +635,9 @@ for who in "ABCD":
 # </details>
 
 # %% [markdown]
-# ## Reflection (3 minutes)
+# ## Reflection (2 minutes)
 #
-# Answer each question aloud, as in an interview, then unfold it.
+# Answer each question aloud, as in an interview, then unfold it. The last two are *(stretch)*.
 #
 # <details><summary><b>Why is a share not added in place?</b></summary>
 #

@@ -497,8 +497,9 @@ def a_rule_that_says_none(bg, rng):
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for leaves x = [1.0, 2.0] and v = [3.0, -4.0], z = v * v, w = z * v, L = Weighted()(x, w) "
-    "and the seed {seed}. The rule of Weighted says None for w, as before: so nobody gives w anything"
+    asked="gradients(L, seed) for leaves x = [1.0, 2.0] and v = [3.0, -4.0], z = v * v, w = z * v, "
+    "L = Weighted()(x, w), and the seed {seed}. The rule of Weighted says None for w, as before: so nobody gives w "
+    "anything"
 )
 def a_node_that_gets_nothing(bg, rng):
     seed, x, v = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])

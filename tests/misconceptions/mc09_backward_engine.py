@@ -606,6 +606,8 @@ def _(bg):
     def gradients(root, seed):
         found = {root: seed}
         for node in reversed(bg.autograd.topological_order(root)):
+            if node not in found:
+                continue
             shares = node._op.backward(found[node], node)
             for x, share in zip(node._inputs, shares if type(shares) is tuple else (shares,)):
                 if share is not None and x.requires_grad:
@@ -1033,8 +1035,8 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes add up too",
-    "Inner nodes belong to one walk: their .grad starts afresh each time. Only a leaf (its _op is None) adds to what it "
-    "has.",
+    "Inner nodes belong to one walk: their .grad starts afresh each time. Only a leaf (its _op is None) adds to what "
+    "it has.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1549,8 +1551,8 @@ def _(bg):
 @wrong(
     again,
     "put back, but not after an error",
-    "Recording was put back, but the line that does it is not reached when something stops before. Then recording stays "
-    "off for good. `with no_grad():` puts it back in any case.",
+    "Recording was put back, but the line that does it is not reached when something stops before. Then recording "
+    "stays off for good. `with no_grad():` puts it back in any case.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
