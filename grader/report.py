@@ -40,10 +40,10 @@ def points(verdicts):
     return sum(v.earned for v in verdicts), sum(v.points for v in verdicts)
 
 
-def headline(verdict):
-    """Such as: 3.2  topological_order   failed   2 of 3 questions right."""
+def headline(verdict, width=28):
+    """Such as: 3.2  topological_order   failed   2 of 3 questions right.  width: of the column of titles."""
     status, rest = result(verdict)
-    return f"{verdict.id:<5}{verdict.title:<28} {status:<12} {rest}".rstrip()
+    return f"{verdict.id:<5}{verdict.title:<{width}} {status:<12} {rest}".rstrip()
 
 
 def result(verdict):
@@ -70,11 +70,12 @@ def progress_bar(verdicts):
 
 def table(verdicts):
     """A block for each notebook, a line for each exercise."""
+    width = max([28, *(len(v.title) for v in verdicts)])
     for number, group in groupby(verdicts, key=notebook_number):
         group = list(group)
         earned, possible = points(group)
         yield f"{number} {notebook(number).title}   {earned} of {_counted(possible, 'point')}"
-        yield from (f"  {headline(v)}" for v in group)
+        yield from (f"  {headline(v, width)}" for v in group)
         yield ""
 
 
