@@ -93,5 +93,5 @@ class Function:
         try:
             np.broadcast_shapes(*shapes)
         except ValueError:
-            return "these shapes do not broadcast: from the right, sizes are equal, or one of them 1. See reshape."
+            return "these shapes do not broadcast. From the right, sizes must be equal, or one of them 1: try reshape."
         return ""
