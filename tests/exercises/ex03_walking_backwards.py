@@ -2,12 +2,10 @@
 
 import math
 
-import numpy as np
-
-from grader.compare import describe, difference
+from grader import orders
+from grader.compare import difference
 from grader.exercise import Exercise, Notebook
 from grader.recipe import RecipeError, as_text, complaint, operands, operations, play, record, uses
-from grader.wire import Other
 
 NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=60, files=("value.py", "hunts.py"))
 
@@ -136,95 +134,14 @@ def _built(bg, graph, swapped):
     return nodes
 
 
-def _names(returned, nodes):
-    """What topological_order returned, as names."""
-    names = {id(node): name for name, node in nodes.items()}
-    return [names.get(id(node), "something else") for node in returned]
-
-
 def _asked_both_ways(bg, graph):
-    """The orders of a graph and of its mirror image.
-
-    Sorted: whether a walk goes to the first input first or to the last is all the same then.
-    """
-    orders = []
-    for swapped in (False, True):
-        nodes = _built(bg, graph, swapped)
-        returned = bg.topological_order(nodes["L"])
-        if not isinstance(returned, (list, tuple)):
-            return {"returned": returned}
-        orders.append(_names(returned, nodes))
-    return {"orders": sorted(orders)}
-
-
-def _in_order(graph):
-    """The comparison for a graph: several orders are right."""
-    made_from = {name: made if isinstance(made, tuple) else () for name, made in graph.items()}
-
-    def compare(expected, got):
-        orders = got.get("orders")
-        if not isinstance(orders, list):
-            return _no_list(got.get("returned"))
-        faults = [fault for names in orders if (fault := _fault(names, made_from))]
-        if len(orders) != 2 or not faults:
-            return "It returned something that cannot be read." if len(orders) != 2 else None
-        return faults[0] if len(faults) == 2 else "For one of the two graphs: i" + faults[0][1:]
-
-    return compare
-
-
-def _no_list(returned):
-    """What to say of something that is no list."""
-    said = f"It returned {describe(returned)}, but a list of Values was expected."
-    if returned is None:
-        return f"{said} Is return missing at the end?"
-    if not isinstance(returned, Other):
-        return said
-    if returned.type == "set":
-        return "It returned a set, but a list of Values was expected. A set has no order."
-    if "iterator" in returned.type:
-        return (
-            f"It returned a {returned.type}, but a list of Values was expected. reversed(...) gives things one by "
-            "one and is no list: list(reversed(...)) is."
-        )
-    return said
-
-
-def _fault(names, made_from):
-    """What is wrong with one list of names, in a sentence; None if it is in order."""
-    if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
-        return "It returned something that cannot be read."
-    returned = f"It returned {_listed(names)}, but"
-    if strange := [name for name in names if name not in made_from]:
-        return f"It returned a list with {len(strange)} of {len(names)} things in it that are no nodes of the graph."
-    if not names:
-        return "It returned an empty list."
-    if missing := [name for name in made_from if name not in names]:
-        return f"{returned} {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing."
-    if often := [name for name in made_from if names.count(name) > 1]:
-        times = "twice" if names.count(often[0]) == 2 else f"{names.count(often[0])} times"
-        return f"{returned} {often[0]} is listed {times}: each node goes on the list once."
-    return _fault_of_order(names, made_from, returned)
-
-
-def _fault_of_order(names, made_from, returned):
-    place = {name: i for i, name in enumerate(names)}
-    for name in names:
-        for earlier in made_from[name]:
-            if place[earlier] > place[name]:
-                return f"{returned} {earlier} must stand before {name}: {name} was made from {earlier}."
-    return None
-
-
-def _listed(names):
-    shown = ", ".join(names[:12])
-    return shown + (", ..." if len(names) > 12 else "")
+    return orders.both_ways(bg.topological_order, lambda swapped: _built(bg, graph, swapped))
 
 
 @order.probe(
     asked="topological_order(L) for x = Value(2.0), y = x * x, z = 3 * y, L = y * z, and again "
     "for z = y * 3, L = z * y",
-    compare=_in_order(REUSED),
+    compare=orders.in_order(REUSED, "Values"),
 )
 def a_node_used_twice(bg, rng):
     return _asked_both_ways(bg, REUSED)
@@ -232,7 +149,7 @@ def a_node_used_twice(bg, rng):
 
 @order.probe(
     asked="topological_order(L) for the chain x = Value(2.0), y = x * x, z = y * y, L = z * z",
-    compare=_in_order(CHAIN),
+    compare=orders.in_order(CHAIN, "Values"),
 )
 def a_chain(bg, rng):
     return _asked_both_ways(bg, CHAIN)
@@ -241,7 +158,7 @@ def a_chain(bg, rng):
 @order.probe(
     asked="topological_order(L) for x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, and again "
     "with the operands of each product swapped",
-    compare=_in_order(THREE_USES),
+    compare=orders.in_order(THREE_USES, "Values"),
 )
 def a_node_used_three_times(bg, rng):
     return _asked_both_ways(bg, THREE_USES)
@@ -250,39 +167,13 @@ def a_node_used_three_times(bg, rng):
 @order.probe(
     asked="topological_order(L) for a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, "
     "and again with the operands of each product swapped",
-    compare=_in_order(TWINS),
+    compare=orders.in_order(TWINS, "Values"),
 )
 def nodes_with_equal_numbers(bg, rng):
     return _asked_both_ways(bg, TWINS)
 
 
-MOST_LOOKS = 20_000
-MOST_COMPARED = 200_000
-
-
-class TooManyLooks(Exception):
-    """Somebody walks path by path: there are a billion paths."""
-
-
-class TooManyCompared(Exception):
-    """Somebody searches a list of nodes from the front, for each node anew."""
-
-
-class Counted(tuple):
-    """A node's inputs. Each look at them is counted, together with those at the inputs of the other nodes."""
-
-    def look(self):
-        self.looks[0] += 1
-        if self.looks[0] > MOST_LOOKS:
-            raise TooManyLooks
-
-    def __iter__(self):
-        self.look()
-        return super().__iter__()
-
-    def __getitem__(self, place):
-        self.look()
-        return super().__getitem__(place)
+COUNTED_UP = orders.counted_up("Values")
 
 
 def _sums(bg, count, add):
@@ -293,93 +184,23 @@ def _sums(bg, count, add):
     return sums
 
 
-def _count_comparisons(nodes):
-    """Count how often one of the nodes is compared with something: a list does that to find a node, a set hardly."""
-    compared = 0
-
-    class Compared(type(nodes[-1])):
-        __slots__ = ()
-        __hash__ = object.__hash__
-
-        def __eq__(self, other):
-            nonlocal compared
-            compared += 1
-            if compared > MOST_COMPARED:
-                raise TooManyCompared
-            return NotImplemented
-
-    for node in nodes:
-        node.__class__ = Compared
-
-
-def _numbers(returned, nodes):
-    """What topological_order returned, each node by the number of sums it took to make; -1 for others."""
-    if not isinstance(returned, (list, tuple)):
-        return {"returned": returned}
-    number = {id(node): i for i, node in enumerate(nodes)}
-    return {"numbers": np.array([number.get(id(node), -1) for node in returned], dtype=int)}
-
-
-STOPPED = {
-    "looks": f"It looked up the inputs of nodes more than {MOST_LOOKS:,} times and was stopped: the graph has 31 "
-    "nodes, but a billion ways lead from L to x.",
-    "depth": "Python gave up with a RecursionError: about 1,000 calls of a function were waiting, each for the next.",
-    "compared": f"It compared nodes with each other more than {MOST_COMPARED:,} times and was stopped. To find a "
-    "node, a list is searched from the front each time: for 100,000 nodes that is billions of comparisons.",
-}
-
-
-def _counted_up(expected, got):
-    """The comparison where each node is made from the one before: only one order is right."""
-    if isinstance(reason := got.get("stopped"), str):
-        return STOPPED.get(reason, "It was stopped.")
-    numbers = got.get("numbers")
-    if getattr(numbers, "ndim", 0) != 1 or numbers.dtype.kind != "i":
-        return _no_list(got.get("returned"))
-    if len(numbers) != len(expected["numbers"]):
-        return f"It returned {len(numbers):,} nodes, but the graph has {len(expected['numbers']):,}."
-    wrong = np.flatnonzero(numbers != expected["numbers"])
-    if len(wrong) == 0:
-        return None
-    place = int(wrong[0])
-    stands = _nth(int(numbers[place]))
-    return f"At position {place} of the list stands {stands}, but {_nth(place)} was expected."
-
-
-def _nth(number):
-    if number < 0:
-        return "something that is no node of the graph"
-    return f"sum number {number}" if number else "x"
-
-
-@order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=_counted_up)
+@order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=COUNTED_UP)
 def thirty_doublings(bg, rng):
     nodes = _sums(bg, 30, add=lambda y, x: y + y)
-    looks = [0]
-    for node in nodes:
-        node._prev = Counted(node._prev)
-        node._prev.looks = looks
-    try:
-        return _numbers(bg.topological_order(nodes[-1]), nodes)
-    except TooManyLooks:
-        return {"stopped": "looks"}
+    orders.count_looks(nodes, "_prev")
+    return orders.in_numbers(bg.topological_order, nodes)
 
 
 @order.probe(
     asked="topological_order(L) for y = x, then 99,999 times y = y + x, and L = y",
-    compare=_counted_up,
+    compare=COUNTED_UP,
     slow="The graph has 100,000 nodes. If each node is looked for in a long list, or if a list is copied in each "
     "round, that is billions of steps. A set finds a node at once; append and pop at the end of a list are quick too.",
 )
 def a_hundred_thousand_nodes(bg, rng):
     nodes = _sums(bg, 99_999, add=lambda y, x: y + x)
-    _count_comparisons(nodes)
-    try:
-        return _numbers(bg.topological_order(nodes[-1]), nodes)
-    except RecursionError:  # its words are not the same in each version of Python
-        return {"stopped": "depth"}
-    except TooManyCompared:
-        return {"stopped": "compared"}
+    orders.count_comparisons(nodes)
+    return orders.in_numbers(bg.topological_order, nodes)
 
 
 walk = Exercise(
@@ -507,12 +328,12 @@ def _walked_far(expected, got):
 )
 def twenty_thousand_additions(bg, rng):
     nodes = _sums(bg, 20_000, add=lambda y, x: y + x)
-    _count_comparisons(nodes)
+    orders.count_comparisons(nodes)
     try:
         nodes[-1].backward()
     except RecursionError:
         return {"stopped": _too_deep(bg.topological_order, nodes[-1])}
-    except TooManyCompared:
+    except orders.TooManyCompared:
         return {"stopped": "compared"}
     return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
 

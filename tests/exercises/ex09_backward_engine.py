@@ -4,11 +4,11 @@ import contextlib
 
 import numpy as np
 
+from grader import orders
 from grader.compare import describe, difference
 from grader.exercise import Exercise, Form, Notebook, raised
 from grader.probing import drawn, reached
 from grader.recipe import RecipeError, as_text, complaint, operations, play, record
-from grader.wire import Other
 
 NOTEBOOK = Notebook(
     "09", "backward_engine", "The backward engine", minutes=75, files=("autograd.py", "tensor.py", "hunts.py")
@@ -78,10 +78,6 @@ def _kind(x):
     return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
 
 
-class TooMany(Exception):
-    """Somebody walks path by path, or searches a list: there is no waiting for that."""
-
-
 MOST_ASKED = 2_000
 
 
@@ -93,7 +89,7 @@ def _count_rules(nodes):
         def backward(out_grad, node):
             asked[0] += 1
             if asked[0] > MOST_ASKED:
-                raise TooMany
+                raise orders.TooMany
             return rule(out_grad, node)
 
         return backward
@@ -113,15 +109,11 @@ def _sums(bg, count, add):
 
 
 STOPPED = {
-    "looks": "It looked up the inputs of nodes more than 20,000 times and was stopped: the graph has 31 nodes, but a "
-    "billion ways lead from L to x.",
+    **orders.STOPPED,
     "rules": f"It asked rules more than {MOST_ASKED:,} times and was stopped: the graph has few nodes, but very many "
     "ways lead from L to x.",
-    "depth": "Python gave up with a RecursionError: about 1,000 calls of a function were waiting, each for the next.",
     "order": "The walk may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
     "the last question of 9.1. Mend it there, and ask again.",
-    "compared": "It compared nodes with each other more than 100,000 times and was stopped. To find a node, a list is "
-    "searched from the front each time. A set finds it at once.",
 }
 
 
@@ -171,73 +163,18 @@ def _built(bg, graph, swapped):
     return _named(**nodes)
 
 
-def _names(returned, nodes):
-    names = {id(node): name for name, node in nodes.items()}
-    return [names.get(id(node), "something else") for node in returned]
-
-
 def _asked_both_ways(bg, graph):
-    """The orders of a graph and of its mirror image; sorted, since either input may be visited first."""
-    orders = []
-    for swapped in (False, True):
-        nodes = _built(bg, graph, swapped)
-        returned = bg.autograd.topological_order(nodes["L"])
-        if not isinstance(returned, (list, tuple)):
-            return {"returned": returned}
-        orders.append(_names(returned, nodes))
-    return {"orders": sorted(orders), "graph": drawn(bg, nodes["L"])}
+    """The orders of a graph and of its mirror image."""
+    picture = drawn(bg, _built(bg, graph, False)["L"])
+    return {
+        **orders.both_ways(bg.autograd.topological_order, lambda swapped: _built(bg, graph, swapped)),
+        "graph": picture,
+    }
 
 
 def _in_order(graph):
-    """The comparison for a graph: several orders are right."""
-    wanted = [name for name in graph if name == "L" or not name.isupper()]
-    made_from = {name: graph[name] if isinstance(graph[name], tuple) else () for name in wanted}
-
-    def compare(expected, got):
-        orders = got.get("orders")
-        if not isinstance(orders, list):
-            return _no_list(got.get("returned"))
-        faults = [fault for names in orders if (fault := _fault(names, made_from, graph))]
-        if len(orders) != 2 or not faults:
-            return "It returned something that cannot be read." if len(orders) != 2 else None
-        return faults[0] if len(faults) == 2 else "For one of the two graphs: i" + faults[0][1:]
-
-    return compare
-
-
-def _no_list(returned):
-    """What to say of something that is no list."""
-    said = f"It returned {describe(returned)}, but a list of Tensors was expected."
-    if returned is None:
-        return f"{said} Is return missing at the end?"
-    if isinstance(returned, Other) and returned.type == "set":
-        return "It returned a set, but a list of Tensors was expected. A set has no order."
-    if isinstance(returned, Other) and "iterator" in returned.type:
-        return f"It returned a {returned.type}, but a list of Tensors was expected. list(...) makes one of it."
-    return said
-
-
-def _fault(names, made_from, graph):
-    """What is wrong with one list of names, in a sentence; None if it is in order."""
-    if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
-        return "It returned something that cannot be read."
-    returned = f"It returned {', '.join(names[:12])}{', ...' if len(names) > 12 else ''}, but"
-    if strange := [name for name in names if name not in graph]:
-        return f"It returned a list with {len(strange)} of {len(names)} things in it that are no nodes of the graph."
-    if not names:
-        return "It returned an empty list."
-    if constants := [name for name in graph if name in names and name not in made_from]:
-        return f"{returned} {constants[0]} requires no grad, so it should be left out."
-    if missing := [name for name in made_from if name not in names]:
-        return f"{returned} {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing."
-    if often := [name for name in made_from if names.count(name) > 1]:
-        return f"{returned} {often[0]} is listed {names.count(often[0])} times: each node goes on the list once."
-    place = {name: i for i, name in enumerate(names)}
-    for name in names:
-        for earlier in made_from[name]:
-            if place.get(earlier, -1) > place[name]:
-                return f"{returned} {earlier} must stand before {name}: {name} was made from {earlier}."
-    return None
+    """The comparison for a graph; its constants have capital letters for names."""
+    return orders.in_order(graph, "Tensors", [name for name in graph if name.isupper() and name != "L"])
 
 
 @order.probe(
@@ -281,97 +218,21 @@ def a_leaf(bg, rng):
     return _asked_both_ways(bg, {"L": 2.0})
 
 
-MOST_LOOKS = 20_000
-MOST_COMPARED = 100_000
+COUNTED_UP = orders.counted_up("Tensors")
 
 
-class Counted(tuple):
-    """A node's inputs. Each look at them is counted, together with those at the inputs of the other nodes."""
-
-    def look(self):
-        self.looks[0] += 1
-        if self.looks[0] > MOST_LOOKS:
-            raise TooMany
-
-    def __iter__(self):
-        self.look()
-        return super().__iter__()
-
-    def __getitem__(self, place):
-        self.look()
-        return super().__getitem__(place)
-
-
-def _count_comparisons(nodes):
-    """Count how often one of the nodes is compared with something: a list does that to find a node, a set hardly."""
-    compared = [0]
-
-    class Compared(type(nodes[-1])):
-        __hash__ = object.__hash__
-
-        def __eq__(self, other):
-            compared[0] += 1
-            if compared[0] > MOST_COMPARED:
-                raise TooMany
-            return NotImplemented
-
-    for node in nodes:
-        node.__class__ = Compared
-
-
-def _places(returned, nodes):
-    """What topological_order returned, each node by the number of sums it took to make; -1 for others."""
-    if not isinstance(returned, (list, tuple)):
-        return {"returned": returned}
-    place = {id(node): i for i, node in enumerate(nodes)}
-    return {"numbers": np.array([place.get(id(node), -1) for node in returned], dtype=int)}
-
-
-def _counted_up(expected, got):
-    """The comparison where each node is made from the one before: only one order is right."""
-    if isinstance(reason := got.get("stopped"), str):
-        return STOPPED.get(reason, "It was stopped.")
-    numbers = got.get("numbers")
-    if getattr(numbers, "ndim", 0) != 1 or numbers.dtype.kind != "i":
-        return _no_list(got.get("returned"))
-    if len(numbers) != len(expected["numbers"]):
-        return f"It returned {len(numbers):,} nodes, but the graph has {len(expected['numbers']):,}."
-    wrong = np.flatnonzero(numbers != expected["numbers"])
-    if len(wrong) == 0:
-        return None
-    place = int(wrong[0])
-    return f"At position {place} of the list stands {_nth(int(numbers[place]))}, but {_nth(place)} was expected."
-
-
-def _nth(number):
-    if number < 0:
-        return "something that is no node of the graph"
-    return f"sum number {number}" if number else "x"
-
-
-@order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=_counted_up)
+@order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=COUNTED_UP)
 def thirty_doublings(bg, rng):
     nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
-    looks = [0]
-    for node in nodes:
-        node._inputs = Counted(node._inputs)
-        node._inputs.looks = looks
-    try:
-        return _places(bg.autograd.topological_order(nodes[-1]), nodes)
-    except TooMany:
-        return {"stopped": "looks"}
+    orders.count_looks(nodes, "_inputs")
+    return orders.in_numbers(bg.autograd.topological_order, nodes)
 
 
-@order.probe(asked="topological_order(L) for y = x, then 5,000 times y = y + x, and L = y", compare=_counted_up)
+@order.probe(asked="topological_order(L) for y = x, then 5,000 times y = y + x, and L = y", compare=COUNTED_UP)
 def five_thousand_sums(bg, rng):
     nodes = _sums(bg, 5_000, add=bg.ops.add)
-    _count_comparisons(nodes)
-    try:
-        return _places(bg.autograd.topological_order(nodes[-1]), nodes)
-    except RecursionError:  # its words are not the same in each version of Python
-        return {"stopped": "depth"}
-    except TooMany:
-        return {"stopped": "compared"}
+    orders.count_comparisons(nodes)
+    return orders.in_numbers(bg.autograd.topological_order, nodes)
 
 
 ledger = Exercise(
@@ -554,7 +415,7 @@ def _walk_counted(walk, nodes, gradient_of_x):
     asked = _count_rules(nodes)
     try:
         returned = walk()
-    except TooMany:
+    except orders.TooMany:
         return {"stopped": "rules"}
     return {"how often a rule was asked": asked[0], "the gradient of x": gradient_of_x(returned)}
 
