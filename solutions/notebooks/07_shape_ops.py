@@ -7,7 +7,7 @@
 #
 # Whoever can answer it has the rule. And it always turns out to be another operation of this notebook.
 #
-# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function, and they are right for all.
+# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function, and they are right for all. What is marked *(stretch)* is not in the 75 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -25,7 +25,7 @@ from babygrad import Tensor, draw_graph, gradcheck, hunts, ops
 #
 # - follow a number through reshape, transpose, sum and broadcast, and its gradient back,
 # - undo any order of axes, negative ones included,
-# - say why sum and broadcast belong together, and test it with two numbers,
+# - say why sum and broadcast belong together (and test it with two numbers: stretch),
 # - give a stretched input a gradient of its own shape,
 # - choose sizes and axes for which a wrong rule cannot be right by luck.
 
@@ -67,21 +67,21 @@ print(x.reshape(3, 2))
 # **Predict.** Which of these belongs to the 4? And what is the gradient of `x`, all of it, in the shape of `x`? Write down two rows of three numbers. Then look what Ada and Ben have.
 
 # %%
-out_grad = np.array([[10, 20], [30, 40], [50, 60]])
-print("Ada\n", out_grad.reshape(2, 3))
-print("Ben\n", out_grad.T)
+arrives_3x2 = np.array([[10, 20], [30, 40], [50, 60]])
+print("Ada\n", arrives_3x2.reshape(2, 3))
+print("Ben\n", arrives_3x2.T)
 
 # %% [markdown]
 # **Explain.** The 4 went to row 1, column 1 of the result. There 40 arrives, so 40 belongs to the 4. Ada has it so.
 #
 # Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever find this.
 #
-# Ada's way has no formula in it, only a way home: no number changed its turn, so the gradients stand in the right order already. They just want to be in the shape of `x` again. *The rule of a reshape is a reshape.*
+# Ada's way has no formula in it, only a way home: no number overtook another, so the gradients stand in the right order already. They just want to be in the shape of `x` again. *The rule of a reshape is a reshape.*
 
 # %% [markdown]
 # ### Exercise 7.1 `Reshape` (4 minutes, ●○○○)
 #
-# Open `babygrad/ops/shape.py` and fill in `Reshape`: the forward, which gets an array, and the rule, which gets Tensors. All operations also stand at the end of that file as functions, such as `reshape(a, shape)`: use these in rules. (The methods `x.reshape` and `x.T` come in 7.7.)
+# Open `babygrad/ops/shape.py` and fill in `Reshape`: the forward, which gets an array, and the rule, which gets Tensors. All operations also stand at the end of that file as functions, such as `reshape(a, shape)`: use these in rules. (As methods, `sum`, `mean` and `transpose` work already; `x.reshape` and `x.T` come in 7.7.)
 #
 # The check asks for a size of -1, for an int as the shape, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, read-only, or none at all), for a shape that does not fit, and whether the gradient can be differentiated again.
 
@@ -126,7 +126,7 @@ def show_cells(name, out, out_grad, groups_of_x, groups_of_out):
 # %%
 x = Tensor([[1, 2, 3], [4, 5, 6]])
 letters = np.arange(6).reshape(2, 3)
-show_cells("reshape", ops.reshape(x, (3, 2)), out_grad, letters, letters.reshape(3, 2))
+show_cells("reshape", ops.reshape(x, (3, 2)), arrives_3x2, letters, letters.reshape(3, 2))
 
 # %% [markdown]
 # The picture shows four small tables. In `x` the six cells a to f hold 1 to 6. In the result they stand in three rows of two, still in the order a to f. What arrives there is 10 to 60. On the far right the same numbers stand in two rows of three: cell d, which held the 4, has 40.
@@ -193,7 +193,7 @@ for order in ((1, 2, 0), (-1, 0, 1)):
 # %% [markdown]
 # **Explain.** In a sorted list -1 comes *first*. But it means the *last* axis. (-1, 0, 1) seems to be in order already, so the trick turns nothing. Written as (2, 0, 1) it is the same order, and the trick works.
 #
-# So: no negative axes first, then the way back. `self.order(ndim)` in `Transpose` does the first part for you.
+# So: no negative axes first, then the way back. `self.order(ndim)` in `Transpose` does the first part for you. `ndim` says how many axes there are: `a.ndim` of an array in the forward, `node.ndim` of the result in the rule.
 
 # %% [markdown]
 # ### Exercise 7.2 `Transpose` (6 minutes, ●●○○)
@@ -217,13 +217,13 @@ draw_graph(turned)
 
 # %%
 x = Tensor([[1, 2, 3], [4, 5, 6]])
-show_cells("transpose", ops.transpose(x), out_grad, letters, letters.T)
+show_cells("transpose", ops.transpose(x), arrives_3x2, letters, letters.T)
 
 # %% [markdown]
 # In the picture the result has the rows a d, b e and c f. Cell d, the 4, stands at the top right. There 20 arrives, and so the rule gives it 20. So Ben's answer of 7.1 was right, to another question.
 
 # %% [markdown]
-# ## 7.3 Adding up (14 minutes)
+# ## 7.3 Adding up (16 minutes)
 #
 # Now numbers meet. The **sum** over axis 0 adds up each column; axis 0 is gone afterwards.
 #
@@ -261,7 +261,7 @@ def broken_sum_rule(out_grad, shape):
 
 rng = np.random.default_rng(0)
 for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
-    out_grad = rng.normal(size=np.zeros(shape).sum(axis).shape)
+    out_grad = rng.normal(size=np.zeros(shape).sum(axis).shape)    # the shape of the sum
     wanted = np.stack([out_grad] * shape[axis], axis)    # a copy for each number that went into the sum
     try:
         right = np.array_equal(broken_sum_rule(out_grad, shape), wanted)
@@ -297,7 +297,7 @@ print(np.broadcast_to(out_grad.reshape(3, 1), (3, 3)))
 # </details>
 
 # %% [markdown]
-# ### Exercise 7.3 `Summation` (8 minutes, ●●●○)
+# ### Exercise 7.3 `Summation` (9 minutes, ●●●○)
 #
 # Three places in `ops/shape.py`: `Summation.forward`, its rule, and `shape_with_ones`, further down. The forward of `broadcast_to` is given, so the rule may use it. Whatever axes the caller gave, an int, a tuple or a list: `self.axes` is `None` or a tuple.
 #
@@ -329,7 +329,7 @@ total = ops.summation(x, 1)
 draw_graph(total._op.backward(from_above, total))
 
 # %% [markdown]
-# ## 7.4 Repeating (13 minutes)
+# ## 7.4 Repeating (11 minutes)
 #
 # The other way round. `broadcast_to` lays a row over two rows:
 #
@@ -347,12 +347,12 @@ draw_graph(total._op.backward(from_above, total))
 # Nudging knows. It adds up what arrives, times how much each cell changes.
 
 # %%
-row, out_grad, h = np.array([1.0, 2.0, 3.0]), np.array([[10, 20, 30], [4, 5, 6]]), 1e-6
+row, arrives_2x3, h = np.array([1.0, 2.0, 3.0]), np.array([[10, 20, 30], [4, 5, 6]]), 1e-6
 for place in range(3):
     nudge = np.zeros(3)
     nudge[place] = h
     change = np.broadcast_to(row + nudge, (2, 3)) - np.broadcast_to(row - nudge, (2, 3))
-    print(f"{np.sum(out_grad * change) / (2 * h):.3f}")
+    print(f"{np.sum(arrives_2x3 * change) / (2 * h):.3f}")
 
 # %% [markdown]
 # **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares add up: it is `+=` from notebook 03 once more. *The rule of a broadcast is a sum.*
@@ -374,7 +374,7 @@ for place in range(3):
 # </details>
 
 # %% [markdown]
-# ### Exercise 7.4 `BroadcastTo` (6 minutes, ●●●○)
+# ### Exercise 7.4 `BroadcastTo` (7 minutes, ●●●○)
 #
 # In `ops/shape.py`: the rule of `BroadcastTo`, and `stretched_axes`. The forward is given.
 #
@@ -387,12 +387,15 @@ for place in range(3):
 
 # %%
 x = Tensor([1, 2, 3])
-show_cells("broadcast to (2, 3)", ops.broadcast_to(x, (2, 3)), out_grad, columns, two_rows)
+show_cells("broadcast to (2, 3)", ops.broadcast_to(x, (2, 3)), arrives_2x3, columns, two_rows)
 
 # %% [markdown]
 # The picture is that of the sum, read from right to left. One row a, b, c becomes two rows with the same letters. What arrives at the two cells of a letter, 10 and 4 at a, is added up in the one cell of that letter: 14, 25, 36.
+
+# %% [markdown]
+# ### Why sum and broadcast belong together (stretch)
 #
-# That is no accident. Take a sum that turns (2, 3) into (3,), and the broadcast from (3,) to (2, 3). Multiply two arrays number by number and add everything up: that is their **inner product**. There are two ways to combine an `x` of six numbers with a `y` of three:
+# That a sum's rule repeats and a broadcast's rule sums is no accident. Take a sum that turns (2, 3) into (3,), and the broadcast from (3,) to (2, 3). Multiply two arrays number by number and add everything up: that is their **inner product**. There are two ways to combine an `x` of six numbers with a `y` of three:
 #
 # ```text
 # x:  1   2   3        y:  10   1   -1
@@ -420,14 +423,14 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 # %% [markdown]
 # **Explain.** 50 + 7 - 9 is 48. The second line has six terms instead of three, 10 + 2 - 3 + 40 + 5 - 6, and it is 48 too. It *must* be: it is the first line with the brackets multiplied out, 10 · (1 + 4) = 10 · 1 + 10 · 4.
 #
-# Two operations with this property, for all x and y, are each other's **transpose**. In notebook 05 you saw an operation's slopes as a matrix. That of the sum has 3 rows and 6 columns, that of the broadcast 6 rows and 3 columns, and one is the other with rows and columns changed.
+# Two operations with this property, for all x and y, are each other's **transpose**. In notebook 05 you saw an operation's slopes as a matrix. That of the sum has 3 rows and 6 columns, that of the broadcast 6 rows and 3 columns, and one is the other with rows and columns exchanged.
 #
-# A rule multiplies what arrives by the slopes, *column by column*. So for these operations the rule is the transpose. Sum and broadcast are each other's rule.
+# A rule multiplies what arrives by the slopes, *column by column*. The slopes of a sum are all fixed, 0 or 1, so its rule is itself an operation with a matrix: the same one, rows and columns exchanged. That is the broadcast. Sum and broadcast are each other's rule.
 
 # %% [markdown]
 # It makes a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Try it on the row 1, 2, 3 from above. `out_grad` times the result is 172 in all. Ada's gradient times the row is 14 + 50 + 108, also 172. Ben's is 140, Cleo's 86.
 #
-# **Predict.** What about the operation `transpose` of 7.2: which operation is *its* transpose, in this sense? And that of a reshape?
+# **Predict.** For which `x`-operations of this notebook will the two numbers agree: `reshape`, `transpose`, `summation`, `broadcast_to`? And which operation has each of the first two for its rule?
 
 # %%
 def inner_products(operation, *shape):
@@ -445,7 +448,7 @@ print("summation   ", inner_products(lambda x: ops.summation(x, (2, 0)), 2, 3, 4
 print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3, 1))
 
 # %% [markdown]
-# **Explain.** For these two it is the way back: a reshape to the old shape, a transpose with the axes undone. They only move numbers, so it makes no difference whether you multiply before or after the move.
+# **Explain.** For all four. For the first two the rule is the way back: a reshape to the old shape, a transpose with the axes undone. They only move numbers, so it makes no difference whether you multiply before or after the move.
 #
 # The four are a box of tools in which the rule of each tool is a tool from the box. (Mind that a broadcast does not *undo* a sum: from 5, 7, 9 nobody finds the 1 and the 4 again.) That is why a rule can be made of operations, and be differentiated again.
 
@@ -471,7 +474,7 @@ print(f"mean {numbers.mean():.4f}, gradients {6 / 3:g} each")
 #
 # ### Exercise 7.5 `Mean` (3 minutes, ●●○○)
 #
-# In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super().backward(...)` calls the rule that you wrote for the sum. `self.count(shape)` is given. The check asks for one axis, several, all and none, and whether float32 stays float32.
+# In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super().backward(...)` calls the rule that you wrote for the sum: `super()` means *as in the class it is built on*. `self.count(shape)` is given. The check asks for one axis, several, all and none, and whether float32 stays float32.
 
 # %%
 %check 7.5
@@ -501,7 +504,7 @@ print("gradient of a:\n", (out_grad * b).sum(axis=1, keepdims=True))
 # %% [markdown]
 # **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it has the shares 10, 0 and 60, together 70. The 2 has 0 - 20 + 30 = 10.
 #
-# `a` was stretched from (2, 1) to (2, 3), exactly as `broadcast_to` would have done it, only without a node. So its share lacks exactly what the rule of `broadcast_to` does: the sum over the stretched axes. `unbroadcast(share, a.shape)` stands at this place in every rule of 06, and has done nothing so far.
+# `a` was stretched from (2, 1) to (2, 3), exactly as `broadcast_to` would have done it, only without a node. So its share lacks exactly what the rule of `broadcast_to` does: the sum over the stretched axes. `unbroadcast(share, a.shape)` stands at this place in every rule of 06 with two inputs, and has done nothing so far.
 #
 # Ben adds up first and multiplies afterwards: `unbroadcast(out_grad, a.shape) * b`. **Predict.** Which shape does his gradient have?
 
@@ -515,7 +518,7 @@ print((out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
 #
 # In `ops/shape.py` fill in `unbroadcast`. It gets `grad` in the large shape and gives it back in the small one. You have written all the parts.
 #
-# The check asks `unbroadcast` for new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `mul`, `div` and `sub` on stretched shapes. If one of these fails and `unbroadcast` does not, the mistake has been sitting in `ops/arithmetic.py` since then.
+# The check asks `unbroadcast` for new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `sub`, `mul` and `div` on stretched shapes, and `pow` if you have written its rule in 06. If one of these fails and `unbroadcast` does not, the mistake has been sitting in `ops/arithmetic.py` since then.
 
 # %%
 %check 7.6
@@ -528,6 +531,8 @@ for a_shape, b_shape in pairs:
     print(a_shape, "and", b_shape, " ", all(gradcheck(operation, [a, b]) for operation in operations))
 
 # %% [markdown]
+# *(stretch)* Have you written the rule of `Pow` in 06? Then add `ops.pow` to the operations, and run the cell again.
+#
 # Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for all. The results have shape (50, 4), the bonus has shape ().
 #
 # **Predict.** She adds up all results in the end, so 1 arrives at each of them. What is the gradient of the bonus?
@@ -539,7 +544,7 @@ _, grad_bonus = results._op.backward(Tensor(np.ones((50, 4))), results)
 print(grad_bonus.data, "of shape", grad_bonus.shape)
 
 # %% [markdown]
-# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, stretched over all the samples of a batch. Without this sum no bias would ever have learned anything.
+# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, stretched over all the samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not fit the bias.
 
 # %% [markdown]
 # ## 7.7 Methods (3 minutes)
@@ -569,11 +574,11 @@ draw_graph(y)
 # - C: "I do not need the list. I look which sizes are still there."
 
 # %%
-from grader.specimens.sum_rules import RULES, outcome
+from grader.specimens.sum_rules import WRONG, outcome
 
 
 def compare(shape, axes):
-    print(f"{shape} over {axes}:".ljust(24), *(f"{name}: {outcome(name, shape, axes):10}" for name in RULES))
+    print(f"{shape} over {axes}:".ljust(24), *(f"{name}: {outcome(name, shape, axes):10}" for name in WRONG))
 
 
 compare((2, 3, 4), (0, 1))
@@ -605,7 +610,7 @@ compare(*hunts.three_sums())
 # %% [markdown]
 # ## Reflection (1 minute)
 #
-# Answer each question aloud, as in an interview, then unfold it. Take more time for them if you have it.
+# Answer each question aloud, as in an interview, then unfold it. One is enough; the others are *(stretch)*.
 #
 # <details><summary><b>A bias of shape (10,) is added to outputs of shape (32, 10). What is its gradient?</b></summary>
 #
@@ -640,7 +645,7 @@ compare(*hunts.three_sums())
 #
 # <details><summary><b>How would you test the rule of a shape operation without nudging?</b></summary>
 #
-# With a random x and a random out_grad: the inner product of out_grad and the result must be that of the rule's answer and x. It works for operations without products of their inputs and without constants.
+# With a random x and a random out_grad: the inner product of out_grad and the result must be that of the rule's answer and x. It works where each result is a sum of inputs, each times a fixed number: for shape operations and means, not for a product, a power or exp.
 #
 # </details>
 
@@ -652,4 +657,4 @@ compare(*hunts.three_sums())
 # %% [markdown]
 # ## Where you are
 #
-# Every elementwise operation is right on every shape now, and you have the tools to move, add up and repeat. Notebook 08 builds the rule of the matrix product from just these: a transpose, and for batches `unbroadcast`.
+# `add`, `sub`, `mul` and `div` are right on every shape now, and you have the tools to move, add up and repeat. Notebook 08 builds the rule of the matrix product from just these: a transpose, and for batches `unbroadcast`.

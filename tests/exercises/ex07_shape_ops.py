@@ -202,7 +202,7 @@ reshape = Exercise(
     hints=[
         "Number the cells of x from 0 to 5 and reshape them. Which cell of the result holds number 4? What arrives at "
         "that cell belongs to cell 4 of x. In which order do the gradients stand, read row by row?",
-        "No number changes and none changes its turn. So the gradients are in the right order already, only in another "
+        "No number changes and none overtakes another. So the gradients are in the right order already, only in another "
         "shape. Which shape must the gradient of a have, and which operation brings it there?",
         "Forward: NumPy's reshape of the array a, to self.shape. Backward: the function reshape (at the end of this "
         "file) of out_grad, to a.shape.",
@@ -318,7 +318,7 @@ summation = Exercise(
     "Summation",
     file="ops/shape.py",
     points=4,
-    minutes=8,
+    minutes=9,
     difficulty=3,
     needs=("5.1", "7.1"),
     hints=[
@@ -375,7 +375,7 @@ def shapes_with_ones(bg, rng):
     answers = {}
     for shape, axes in calls:
         found = bg.ops.shape.shape_with_ones(shape, axes)
-        answers[f"shape_with_ones({shape}, {axes})"] = list(found) if isinstance(found, (list, tuple)) else found
+        answers[f"shape_with_ones({shape}, {axes})"] = tuple(found) if isinstance(found, (list, tuple)) else found
     return answers
 
 
@@ -403,7 +403,7 @@ broadcast_to = Exercise(
     "BroadcastTo",
     file="ops/shape.py",
     points=3,
-    minutes=6,
+    minutes=7,
     difficulty=3,
     needs=("5.1", "7.1", "7.3"),
     hints=[
@@ -718,7 +718,8 @@ def _is_caught(name):
 
 
 _LOOK = {
-    "A": "A puts the axes back one after the other. When does the order matter in which they are named?",
+    "A": "A puts the axes back one after the other. Give the axes their plain numbers, from 0 on: which comes back last, "
+    "and is its place still free? (-1 is put back as the last one, and is right there.)",
     "B": "B goes through the axes 0, 1, 2 and so on. In which other way can one of them be named?",
     "C": "C recognizes the axes that stayed by their sizes. When can it take one for another?",
 }

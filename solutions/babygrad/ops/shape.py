@@ -58,7 +58,10 @@ class Transpose(Function):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """Axis i of the result came from axis order[i] of the input. The way back has to undo that."""
+        """Axis i of the result came from axis order[i] of the input. The way back has to undo that.
+
+        `self.order(node.ndim)` gives the order that the forward used (ndim: how many axes).
+        """
         ### BEGIN SOLUTION 7.2: Transpose.backward
         return transpose(out_grad, self.axes and np.argsort(self.order(node.ndim)))
         ### END SOLUTION
