@@ -58,7 +58,10 @@ class Transpose(Function):
         # end of exercise 7.2
 
     def backward(self, out_grad, node):
-        """Axis i of the result came from axis order[i] of the input. The way back has to undo that."""
+        """Axis i of the result came from axis order[i] of the input. The way back has to undo that.
+
+        `self.order(node.ndim)` gives the order that the forward used (ndim: how many axes).
+        """
         # exercise 7.2
         raise NotImplementedError("exercise 7.2: Transpose.backward")
         # end of exercise 7.2

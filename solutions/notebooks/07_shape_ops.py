@@ -430,7 +430,7 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 # %% [markdown]
 # It makes a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Try it on the row 1, 2, 3 from above. `out_grad` times the result is 172 in all. Ada's gradient times the row is 14 + 50 + 108, also 172. Ben's is 140, Cleo's 86.
 #
-# **Predict.** For which `x`-operations of this notebook will the two numbers agree: `reshape`, `transpose`, `summation`, `broadcast_to`? And which operation has each of the first two for its rule?
+# **Predict.** For which of these will the two numbers agree: `reshape`, `transpose`, `summation`, `broadcast_to`? And which operation is the rule of each of the first two?
 
 # %%
 def inner_products(operation, *shape):

@@ -16,6 +16,38 @@ stretched = exercise("7.6")
 methods = exercise("7.7")
 hunt = exercise("7.8")
 
+
+def no_such_name(*arguments):
+    raise NameError("name 'Tensor' is not defined")
+
+
+def tensor_made_by_hand(ex, cls):
+    """A rule that wants to make a Tensor, which ops/shape.py does not know."""
+
+    @wrong(
+        ex,
+        f"Tensor(...) in the rule of {cls}",
+        "A rule needs no Tensor(...): the functions of this file, such as reshape and summation, work on out_grad as "
+        "it is, and give Tensors. Leave out the .data, too.",
+    )
+    def _(bg):
+        getattr(bg.ops, cls).backward = no_such_name
+
+
+def array_from_the_rule(ex, cls):
+    """A rule with the right numbers that returns an array."""
+
+    @wrong(
+        ex,
+        f"an array from the rule of {cls}",
+        "A rule gets Tensors and gives Tensors. With .data or a function of NumPy you leave them, and what the array "
+        "was made from is lost. The functions at the end of this file work on out_grad itself.",
+    )
+    def _(bg):
+        right = getattr(bg.ops, cls).backward
+        getattr(bg.ops, cls).backward = lambda self, out_grad, node: right(self, out_grad, node).data
+
+
 # 7.1
 
 
@@ -119,6 +151,18 @@ def _(bg):
 )
 def _(bg):
     bg.ops.Reshape.backward = lambda self, out_grad, node: bg.ops.Reshape(node._inputs[0].shape)
+
+
+@wrong(
+    reshape,
+    "a.data of an array",
+    "A forward gets arrays, so a is one already: leave .data away. (Of an array .data is something else: its memory.)",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: a.data.reshape(self.shape)
+
+
+tensor_made_by_hand(reshape, "Reshape")
 
 
 # 7.2
@@ -317,6 +361,50 @@ def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.Tensor(
         out_grad.data.transpose(np.argsort(self.order(node.ndim)))
     )
+
+
+@wrong(
+    transpose,
+    "a.T, whatever the axes",
+    "The forward is a.T, which reverses all axes. self.axes may name another order, and None means the last two only.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: a.T
+
+
+@wrong(
+    transpose,
+    "self.order without brackets in the rule",
+    "self.order is a function, and here it was not called. self.order(node.ndim) gives the order.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, np.argsort(self.order))
+
+
+@wrong(
+    transpose,
+    "self.order without brackets in the forward",
+    "self.order is a function, and here it was not called. self.order(a.ndim) gives the order, None replaced.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: a.transpose(self.order)
+
+
+@wrong(
+    transpose,
+    "no a in the rule",
+    "A rule gets out_grad and node, and no a. The result has as many axes as a: self.order(node.ndim). (The input "
+    "itself is node._inputs[0].)",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        raise NameError("name 'a' is not defined")
+
+    bg.ops.Transpose.backward = backward
+
+
+array_from_the_rule(transpose, "Transpose")
+tensor_made_by_hand(transpose, "Transpose")
 
 
 # 7.3
@@ -587,6 +675,101 @@ def _(bg):
     patch_sum(bg, share)
 
 
+@wrong(
+    summation,
+    "a reshape to the input's shape",
+    "The rule reshapes out_grad to a.shape. But reshape repeats nothing, and out_grad has fewer numbers than a. Put "
+    "the summed axes back with size 1, then broadcast_to.",
+)
+def _(bg):
+    patch_sum(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, a.shape))
+
+
+@wrong(
+    summation,
+    "not stretched",
+    "The summed axes are back, but with size 1: each sum's gradient stands there once. All the numbers that went into "
+    "the sum get it, so one more operation has to repeat it.",
+)
+def _(bg):
+    patch_sum(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, bg.ops.shape.shape_with_ones(a.shape, self.axes)))
+
+
+@wrong(
+    summation,
+    "shape_with_ones of the result's shape",
+    "shape_with_ones got the shape of the result, in which the summed axes are missing already. It wants the shape of "
+    "what was summed: a.shape.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        with_ones = bg.ops.shape.shape_with_ones(node.shape, self.axes)
+        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, with_ones), node._inputs[0].shape)
+
+    bg.ops.Summation.backward = backward
+
+
+@wrong(
+    summation,
+    "ones put in between",
+    "insert puts a 1 in and leaves the old size, so there are more axes than before. The 1 stands in place of the old "
+    "size.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        if axes is None:
+            return (1,) * len(shape)
+        sizes = list(shape)
+        for axis in axes:
+            sizes.insert(axis, 1)
+        return tuple(sizes)
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "a tuple changed",
+    "A shape is a tuple, and a tuple cannot be changed. Make a list of it, sizes = list(shape), and at the end a tuple "
+    "again.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        if axes is None:
+            return (1,) * len(shape)
+        for axis in axes:
+            shape[axis] = 1
+        return shape
+
+    patch_ones(bg, shape_with_ones)
+
+
+for _name, _shape in (("a single 1 for None", (1,)), ("no sizes for None", ())):
+
+    @wrong(
+        summation,
+        _name,
+        f"For None shape_with_ones gives {_shape}. All axes were summed, and each of them stays with size 1: as many "
+        "1s as the shape has axes.",
+    )
+    def _(bg, found=_shape):
+        right = bg.ops.shape.shape_with_ones
+        patch_ones(bg, lambda shape, axes: found if axes is None else right(shape, axes))
+
+
+@wrong(
+    summation,
+    "keepdims always",
+    "The forward keeps the summed axes in every case. Only with self.keepdims they stay: hand that on to NumPy's sum.",
+)
+def _(bg):
+    bg.ops.Summation.forward = lambda self, a: a.sum(axis=self.axes, keepdims=True)
+
+
+array_from_the_rule(summation, "Summation")
+tensor_made_by_hand(summation, "Summation")
+
+
 # 7.4
 
 
@@ -767,7 +950,7 @@ def _(bg):
     broadcast_to,
     "reshaped without a sum",
     "The large gradient has more numbers than the input, so reshape alone cannot make it fit. The gradients of the "
-    "copies must be added up first.",
+    "copies must be added up first. (If you do add up: stretched_axes takes the small shape first.)",
 )
 def _(bg):
     patch_broadcast(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, a.shape))
@@ -796,6 +979,63 @@ def _(bg):
         return bg.Tensor(out_grad.data.sum(axes).reshape(a.shape))
 
     patch_broadcast(bg, share)
+
+
+@wrong(
+    broadcast_to,
+    "zip from the left",
+    "zip lines the two shapes up at their left ends, and stops where the small one ends. NumPy lines them up at the "
+    "right: new axes are in front, the first len(large) - len(small) of them.",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, (n, m) in enumerate(zip(small, large)) if n != m))
+
+
+@wrong(
+    broadcast_to,
+    "the 1s of the small shape",
+    "The places of the 1s in the small shape are taken. That leaves out the new axes in front, and these move every "
+    "place to the right. (And a 1 that stayed a 1 was not stretched.)",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(small) if size == 1))
+
+
+@wrong(
+    broadcast_to,
+    "sizes for axes",
+    "stretched_axes gives the sizes of the axes. Their numbers are wanted, from 0 on: enumerate(large) gives both.",
+)
+def _(bg):
+    right = bg.ops.shape.stretched_axes
+    patch_stretched(bg, lambda small, large: tuple(large[axis] for axis in right(small, large)))
+
+
+@wrong(
+    broadcast_to,
+    "everything added up",
+    "summation without axes adds up everything, and one number is left. Only the stretched axes are summed: hand them "
+    "over as the second argument.",
+)
+def _(bg):
+    patch_broadcast(bg, lambda self, out_grad, a: bg.ops.reshape(bg.ops.summation(out_grad), a.shape))
+
+
+@wrong(
+    broadcast_to,
+    "large shape first",
+    "stretched_axes takes the small shape first, then the large one. The small one is that of the input, a.shape.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        axes = bg.ops.shape.stretched_axes(self.shape, a.shape)
+        return bg.ops.reshape(bg.ops.summation(out_grad, axes), a.shape)
+
+    patch_broadcast(bg, share)
+
+
+array_from_the_rule(broadcast_to, "BroadcastTo")
+tensor_made_by_hand(broadcast_to, "BroadcastTo")
 
 
 # 7.5
@@ -892,6 +1132,56 @@ def _(bg):
         return np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / np.float64(self.count(a.shape))
 
     bg.ops.Mean.forward = forward
+
+
+@wrong(
+    mean,
+    "as many as there are axes",
+    "len(self.axes) is how many axes there are, and None has no len. How many numbers go into each mean is the product "
+    "of the sizes along them: self.count(a.shape).",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / len(self.axes), node)
+
+
+for _name, _sum in (
+    ("a function for Tensors in the forward", lambda ops, self, a: ops.summation(a, self.axes, self.keepdims)),
+    ("a function for Tensors in the forward, without axes", lambda ops, self, a: ops.summation(a)),
+):
+
+    @wrong(
+        mean,
+        _name,
+        "summation is for Tensors and gives a Tensor. A forward gets an array and gives one: a.sum(...), with axis and "
+        "keepdims as in Summation.forward.",
+    )
+    def _(bg, total=_sum):
+        bg.ops.Mean.forward = lambda self, a: total(bg.ops, self, a) / self.count(a.shape)
+
+
+@wrong(
+    mean,
+    "divided by all numbers in the forward",
+    "The forward divides by the number of all cells of a. Only those along the axes go into one mean: "
+    "self.count(a.shape).",
+)
+def _(bg):
+    bg.ops.Mean.forward = lambda self, a: np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / max(1, a.size)
+
+
+@wrong(
+    mean,
+    "the answer of super() not used",
+    "super().backward(...) was called, but what it returned was not used: out_grad comes back in the shape of the "
+    "mean. Hand it out_grad / self.count(a.shape), and return its answer.",
+)
+def _(bg):
+    bg.ops.Mean.backward = lambda self, out_grad, node: out_grad / self.count(node._inputs[0].shape)
+
+
+array_from_the_rule(mean, "Mean")
+tensor_made_by_hand(mean, "Mean")
 
 
 # 7.6
@@ -1020,7 +1310,7 @@ def _(bg):
     stretched,
     "a reshape for a sum",
     "reshape moves no number and adds none up, so a larger gradient cannot fit. First the sum over the stretched axes, "
-    "then the shape.",
+    "then the shape. (If you do add up: stretched_axes takes the small shape first.)",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.ops.reshape(grad, shape))
@@ -1075,8 +1365,9 @@ def _(bg):
 @wrong(
     stretched,
     "Mul: no unbroadcast",
-    "unbroadcast is right. But Mul.backward in ops/arithmetic.py does not call it, so the shares have the shape of the "
-    "product. With equal shapes nobody could see it.",
+    "unbroadcast is right. But what Mul.backward in ops/arithmetic.py gives still has the shape of the product: "
+    "unbroadcast is not called there, or with the shape of the result (node.shape) in place of the input's. With equal "
+    "shapes nobody could see it.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -1154,6 +1445,70 @@ def _(bg):
     bg.ops.Sub.backward = backward
 
 
+def wrong_mul(name, words, shares):
+    """A misconception about Mul.  shares(unbroadcast, share of a, share of b, a, b, node)"""
+
+    @wrong(stretched, name, "Look at Mul.backward in ops/arithmetic.py: " + words)
+    def _(bg):
+        def backward(self, out_grad, node):
+            a, b = node._inputs
+            return shares(bg.ops.unbroadcast, out_grad * b, out_grad * a, a, b, node)
+
+        bg.ops.Mul.backward = backward
+
+
+wrong_mul(
+    "Mul: the shapes swapped",
+    "each share is brought to the shape of the other input. out_grad * b is the share of a, so it wants a.shape, and "
+    "the share of b wants b.shape.",
+    lambda down, for_a, for_b, a, b, node: (down(for_a, b.shape), down(for_b, a.shape)),
+)
+wrong_mul(
+    "Mul: no unbroadcast for b",
+    "only the share of a goes through unbroadcast. b may be stretched as well.",
+    lambda down, for_a, for_b, a, b, node: (down(for_a, a.shape), for_b),
+)
+wrong_mul(
+    "Mul: no unbroadcast for a",
+    "only the share of b goes through unbroadcast. a may be stretched as well.",
+    lambda down, for_a, for_b, a, b, node: (for_a, down(for_b, b.shape)),
+)
+
+
+for _name, _which, _down in (
+    ("Pow: no unbroadcast", "both shares", (False, False)),
+    ("Pow: no unbroadcast for a", "the share of a", (False, True)),
+    ("Pow: no unbroadcast for b", "the share of b", (True, False)),
+):
+
+    @wrong(
+        stretched,
+        _name,
+        f"unbroadcast is right. But Pow.backward in ops/arithmetic.py does not call it on {_which}, so the shape of "
+        "the power may remain.",
+    )
+    def _(bg, down=_down):
+        def backward(self, out_grad, node):
+            a, b = node._inputs
+            shares = out_grad * b * a ** (b - 1), out_grad * node * a.log()
+            return tuple(
+                bg.ops.unbroadcast(share, x.shape) if wanted else share
+                for share, x, wanted in zip(shares, (a, b), down)
+            )
+
+        bg.ops.Pow.backward = backward
+
+
+@wrong(
+    stretched,
+    "Tensor(...) in unbroadcast",
+    "unbroadcast needs no Tensor(...): summation and reshape work on grad as it is, and give Tensors. Leave out the "
+    ".data, too.",
+)
+def _(bg):
+    patch_unbroadcast(bg, no_such_name)
+
+
 # 7.7
 
 
@@ -1225,6 +1580,38 @@ def _(bg):
 def _(bg):
     bg.Tensor.reshape = lambda x, *sizes: x.data.reshape(*sizes)
     bg.Tensor.T = property(lambda x: x.data.T)
+
+
+@wrong(
+    methods,
+    "sizes with a star",
+    "shape.reshape takes two things: x and one shape. With a star the sizes are handed over one by one, and there are "
+    "too many. If sizes holds several, sizes itself is the shape.",
+)
+def _(bg):
+    def reshape(a, shape):
+        return bg.ops.reshape(a, shape)
+
+    bg.Tensor.reshape = lambda x, *sizes: reshape(x, *sizes)
+
+
+@wrong(
+    methods,
+    "a tuple only",
+    "A tuple is unpacked, a list is not, and neither is an int such as -1 alone. It does not matter of which kind it "
+    "is: if sizes holds one thing, that thing is the shape.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0] if isinstance(sizes[0], tuple) else sizes)
+
+
+@wrong(
+    methods,
+    "axes counted from 1",
+    "range(x.ndim, 0, -1) goes from x.ndim down to 1. Axes are counted from 0: from x.ndim - 1 down to 0.",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.transpose(x, range(x.ndim, 0, -1)))
 
 
 # 7.8
