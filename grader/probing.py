@@ -1,5 +1,7 @@
 """What probes use to look at a learner's graph without asking for code of a later exercise."""
 
+from .compare import describe
+
 MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
 
 
@@ -58,6 +60,21 @@ def reached(gradient, leaves):
             seen.add(id(node))
             stack.extend(getattr(node, "_inputs", ()))
     return sorted(name for name, leaf in leaves.items() if id(leaf) in seen)
+
+
+def remembers(expected, got):
+    """The comparison for answers of `reached`: every gradient remembers the Tensors that it was made from."""
+    for name, needed in expected.items():
+        found = got.get(name)
+        if not isinstance(found, list):
+            return f"{name} cannot be read: {describe(found)}."
+        missing = [each for each in needed if each not in found]
+        if missing:
+            return (
+                f"{name} cannot be differentiated again: it does not remember that it was made from "
+                f"{' and '.join(missing)}. Only operations on Tensors are remembered; what NumPy makes of .data is not."
+            )
+    return None
 
 
 def drawn(package, root, gradients=()):

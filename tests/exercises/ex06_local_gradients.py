@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import Exercise, Form, Notebook, is_stub
-from grader.probing import drawn, reached
+from grader.probing import drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "06",
@@ -131,21 +131,6 @@ def ask(ex, name, call, operation, inputs, shape=(3,)):
 
     probe.__name__ = name
     ex.probe(asked=asked)(probe)
-
-
-def remembers(expected, got):
-    """The comparison: every gradient remembers the Tensors that it was made from."""
-    for name, needed in expected.items():
-        found = got.get(name)
-        if not isinstance(found, list):
-            return f"{name} cannot be read: {describe(found)}."
-        missing = [each for each in needed if each not in found]
-        if missing:
-            return (
-                f"{name} cannot be differentiated again: it does not remember that it was made from "
-                f"{' and '.join(missing)}. Only operations on Tensors are remembered; what NumPy makes of .data is not."
-            )
-    return None
 
 
 def ask_again(ex, operations, make=signed):

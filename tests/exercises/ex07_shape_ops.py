@@ -4,9 +4,9 @@ import warnings
 
 import numpy as np
 
-from grader.compare import describe, difference
+from grader.compare import difference
 from grader.exercise import Exercise, Form, Notebook, is_stub, raised
-from grader.probing import drawn, reached
+from grader.probing import drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "07", "shape_ops", "Shape operations", minutes=75, files=("ops/shape.py", "operators.py", "hunts.py")
@@ -152,21 +152,6 @@ def ask_forward(ex, operation, *calls):
 def _written(operation, shape, arguments, options):
     texts = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
     return f"{operation}({', '.join(texts)})"
-
-
-def remembers(expected, got):
-    """The comparison: every gradient remembers the Tensors that it was made from."""
-    for name, needed in expected.items():
-        found = got.get(name)
-        if not isinstance(found, list):
-            return f"{name} cannot be read: {describe(found)}."
-        missing = [each for each in needed if each not in found]
-        if missing:
-            return (
-                f"{name} cannot be differentiated again: it does not remember that it was made from "
-                f"{' and '.join(missing)}. Only operations on Tensors are remembered; what NumPy makes of .data is not."
-            )
-    return None
 
 
 def ask_again(ex, calls):
