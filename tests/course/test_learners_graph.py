@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from babygrad import Tensor
+from babygrad.viz.graph import Node
 from grader import learners_graph, report_html
 from grader.packages import load_package
 from grader.places import REFERENCE
@@ -46,7 +47,9 @@ def test_drawing_a_gradient_leaves_the_tensors_as_they_were():
     import babygrad
 
     a = Tensor([1.0])
-    assert drawn(babygrad, a * 2, [(a, Tensor([5.0]))]) is not None
+    nodes, has_gradient, left_out = drawn(babygrad, a * 2, [(a, Tensor([5.0]))])
+    assert [Node(*fields).grad for fields in nodes] == ["[5]", ""]
+    assert (has_gradient, left_out) == (False, 0)
     assert a.grad is None
 
 

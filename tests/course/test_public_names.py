@@ -45,7 +45,13 @@ def parsed(signature):
 
 @pytest.mark.parametrize("name", [name for name, _, _ in PROMISES])
 def test_the_name_exists(package, name):
-    assert found(package, name) is not None
+    found(package, name)
+
+
+def test_a_name_that_is_missing_is_noticed(package):
+    for name in ("Nothing", "Tensor.nothing", "ops.nothing"):
+        with pytest.raises(AttributeError):
+            found(package, name)
 
 
 @pytest.mark.parametrize(("name", "signature"), CALLED, ids=[name for name, _ in CALLED])
