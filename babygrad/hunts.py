@@ -225,3 +225,117 @@ def one_test_each(a, b):
     # exercise 9.6
     raise NotImplementedError("exercise 9.6: one_test_each")
     # end of exercise 9.6
+
+
+# Notebook 10
+
+
+def three_wrong_softmaxes():
+    """One test for which the softmaxes of Ada, Ben and Cleo (notebook 10) all fail.
+
+    Returns two lists of rows, both of the same shape, up to 3 rows of up to 4 numbers from -1000 to 1000: the scores,
+    and out_grad, the gradient from above. With one test that none of the three gets wrong:
+
+        return [[0]], [[1]]
+
+    To fail is to give other probabilities, or another gradient, than the right ones (nan is another one too).
+
+    1. for each of the three: on which scores is it right? Leave that ground
+    2. what one of them does to a row may hide what another does: there is room for more than one row
+    """
+    # exercise 10.12
+    raise NotImplementedError("exercise 10.12: three_wrong_softmaxes")
+    # end of exercise 10.12
+
+
+# Notebook 11
+
+
+def four_wrong_losses():
+    """One batch for which the cross-entropies A, B, C and D of notebook 11 all give a wrong loss.
+
+    Returns a pair: scores, a list of 1 to 3 rows of 1 to 4 numbers from -1000 to 1000, all rows of one length; and
+    targets, the number of a class for each row. With one batch that none of the four gets wrong:
+
+        return [[2, 1]], [0]
+
+    Wrong is a loss that is off by more than 1 %, infinite or nan.
+
+    1. each of the four is right on most batches: find out what it does, and where that matters
+    2. put together what each of them cannot take. One row may do for two of them
+    """
+    # exercise 11.9
+    raise NotImplementedError("exercise 11.9: four_wrong_losses")
+    # end of exercise 11.9
+
+
+# Notebook 12
+
+
+def four_wrong_momentums():
+    """One run for which the momentums A, B, C and D of notebook 12 all end at a wrong place.
+
+    Returns a list of up to 3 steps. A step is a pair (gradient, lr): a number from -10 to 10, and a learning rate above
+    0 and up to 1. The number that is moved begins at 0, and momentum is 0.5. With one run that none of the four gets
+    wrong:
+
+        return [(0, 0.1)]
+
+    1. for each of the four: in which step is it wrong for the first time, and on which runs is it right?
+    2. a run that leaves all this ground
+    """
+    # exercise 12.10
+    raise NotImplementedError("exercise 12.10: four_wrong_momentums")
+    # end of exercise 12.10
+
+
+# Notebook 13
+
+
+def names_on_the_way():
+    """The walk over grad_fn, on paper: which names does it print, and in which order?
+
+    The walk starts at the result's grad_fn. It prints the name of a Function when it first gets there, then goes on
+    to its next_functions, from left to right, each with all that is behind it. A leaf has no Function: nothing is
+    printed. Nothing is printed twice.
+
+        A: ((x @ w).tanh() * 2).sum()
+        B: (x - y).abs() / (y.exp() + 1)
+        C: z + z.exp()   with   z = x * x
+
+    x, y and w are leaves. Returns a dict of lists of names, those of our operations, such as "AddScalar".
+    "C backward" is not the walk: it is the order in which backward() asks the rules of C. Copy these lines and fill
+    in the lists:
+
+        return {
+            "A": [],
+            "B": [],
+            "C": [],
+            "C backward": [],
+        }
+    """
+    # exercise 13.1
+    raise NotImplementedError("exercise 13.1: names_on_the_way")
+    # end of exercise 13.1
+
+
+def expressions_for_twelve_engines(x, row, col, w, batch):
+    """Expressions that together give away all twelve broken engines of notebook 13.
+
+    x (2, 3), row (3,), col (2, 1), w (3, 2), batch (2, 2, 3): leaves. Some of their numbers are negative, one is 0,
+    and some are equal.
+    Returns a list of at most 8 expressions, each with at most 5 operations, out of + - * / ** @ and .exp() .log()
+    .sin() .tanh() .sigmoid() .relu(), and .sum() and .max() of all numbers or along one axis, as in x.sum(0). A number
+    may stand on either side, but not to the left of **. No expression needs all leaves. One that gives away nobody:
+
+        return [x.exp()]
+
+    backward is called twice on each, with 1, 2, 3, ... as the gradient from above. An engine is given away if the
+    result or a leaf's gradient is not the right one, or if it stops with an error.
+
+    1. go through notebooks 05 to 10: which mistakes have you made, or been warned of?
+    2. for each of them: on which ground does it make no difference? Leave that ground
+    """
+    # exercise 13.2
+    raise NotImplementedError("exercise 13.2: expressions_for_twelve_engines")
+    # end of exercise 13.2

@@ -1,10 +1,20 @@
-"""python -m benchmarks [checks scalar engine]: print each table."""
+"""python -m benchmarks [checks scalar engine runs ...]: print each table; with no name, all."""
 
 import sys
+from importlib import import_module
+from pathlib import Path
 
-from . import checks, engine, machine, scalar_engine
+from . import machine
 
-PARTS = {"checks": checks.main, "scalar": scalar_engine.main, "engine": engine.main}
+FILES = {
+    "checks": "checks",
+    "scalar": "scalar_engine",
+    "engine": "engine",
+    "runs": "training_runs",
+    "versus": "versus_pytorch",
+}
+HERE = Path(__file__).parent
+PARTS = {name: file for name, file in FILES.items() if (HERE / f"{file}.py").exists()}
 
 
 def main(names):
@@ -13,8 +23,13 @@ def main(names):
         print(f"There is no benchmark {' or '.join(sorted(unknown))}. There are {', '.join(PARTS)}.", file=sys.stderr)
         return 2
     print(machine.line())
-    results = [PARTS[name]() for name in names or PARTS]
+    results = [part(name).main() for name in names or PARTS]
     return 0 if all(results) else 1
+
+
+def part(name):
+    """The file with this table. No other is imported: one that is broken stops only its own."""
+    return import_module(f".{PARTS[name]}", __package__)
 
 
 if __name__ == "__main__":

@@ -58,7 +58,8 @@ def reached(gradient, leaves):
         node = stack.pop()
         if id(node) not in seen:
             seen.add(id(node))
-            stack.extend(getattr(node, "_inputs", ()))
+            inputs = getattr(node, "_inputs", ())
+            stack.extend(inputs if isinstance(inputs, (tuple, list)) else ())  # the rows of a Tensor would never end
     return sorted(name for name, leaf in leaves.items() if id(leaf) in seen)
 
 

@@ -3,6 +3,9 @@
 A recipe is a list of steps, each a list of plain values, that refer to earlier steps by position:
 ["leaf", "a", 2.0], ["number", 3.0], ["+", 0, 1], ["**", 2, 3.0] (a power with a plain exponent),
 ["tanh", 3]. The last step is the result.
+
+A leaf may also stand for an array: then the list of its sizes is in the place of its number, ["leaf", "x", [2, 3]],
+and there are ["@", 0, 1] and ["sum", 0, axis, keepdims] as well, with None for all axes. So has ["max", ...].
 """
 
 import math
@@ -16,11 +19,18 @@ BINARY = {
     "-": lambda x, y: x - y,
     "*": lambda x, y: x * y,
     "/": lambda x, y: x / y,
+    "@": lambda x, y: x @ y,
 }
 FUNCTIONS = ("exp", "log", "sin", "tanh", "sigmoid", "relu")
+REDUCTIONS = ("sum", "max")
 ONLY_A_RECORDER = "A leaf of a hunt only writes down what you do with it: use + - * / ** and .exp() .log() and so on."
 NAMES = "yzuvwpqrst"  # of results that are used twice
 MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
+MOST_AXES = 10
+OPERANDS = {
+    **dict.fromkeys(BINARY, 2),
+    **dict.fromkeys((*FUNCTIONS, *REDUCTIONS, "**"), 1),
+}  # earlier steps that each takes
 
 
 class RecipeError(Exception):
@@ -46,8 +56,11 @@ class Expression:
     def __repr__(self):
         return as_text(self.tape[: self.position + 1])
 
+    def _made(self, *step):
+        return type(self)(self.tape, *step)
+
     def _binary(self, op, left, right):
-        return Expression(self.tape, op, *(_position(side, self.tape) for side in (left, right)))
+        return self._made(op, *(_position(side, self.tape) for side in (left, right)))
 
     def __add__(self, other):
         return self._binary("+", self, other)
@@ -77,26 +90,60 @@ class Expression:
         return self * -1.0
 
     def __pow__(self, exponent):
-        return Expression(self.tape, "**", self.position, _number(exponent))
+        return self._made("**", self.position, _number(exponent))
 
 
 def _add_functions():
     for name in FUNCTIONS:
-        setattr(Expression, name, lambda self, name=name: Expression(self.tape, name, self.position))
+        setattr(Expression, name, lambda self, name=name: self._made(name, self.position))
 
 
 _add_functions()
 
 
+class ArrayExpression(Expression):
+    """Stands for an array: it can also be multiplied as a matrix, and reduced."""
+
+    def __getattr__(self, name):
+        raise AttributeError(f"there is no .{name} here. {ONLY_A_RECORDER} There are @ .sum() .max() too.")
+
+    def __matmul__(self, other):
+        if not isinstance(other, Expression):
+            raise TypeError(f"@ takes another leaf or expression, but {other!r} is of type {type(other).__name__}")
+        return self._binary("@", self, other)
+
+    def sum(self, axes=None, keepdims=False):
+        return self._made("sum", self.position, _axis(axes), bool(keepdims))
+
+    def max(self, axis=None, keepdims=False):
+        return self._made("max", self.position, _axis(axis), bool(keepdims))
+
+
 def record(build, **leaves):
     """The recipe of build(*leaves); what it returned itself, if that is no expression of the leaves."""
     tape = []
-    result = build(*(Expression(tape, "leaf", name, float(data)) for name, data in leaves.items()))
+    return _recipe(build(*(Expression(tape, "leaf", name, float(data)) for name, data in leaves.items())), tape)
+
+
+def record_all(build, **shapes):
+    """The recipes of the list of expressions build(*leaves), for leaves that are arrays of these shapes.
+
+    What it returned itself, if that is no list; in the list what is no expression stays what it is.
+    """
+    tape = []
+    results = build(*(ArrayExpression(tape, "leaf", name, list(shape)) for name, shape in shapes.items()))
+    if isinstance(results, Expression):
+        return Form(f"{results}, a single expression")
+    return [_recipe(each, tape) for each in results] if isinstance(results, (list, tuple)) else results
+
+
+def _recipe(result, tape):
+    """The steps on the tape that result is made of; result itself, if it is no expression from this tape."""
     if not isinstance(result, Expression) or result.tape is not tape:
         return result
-    if result.position < len(leaves):
+    if tape[result.position][0] == "leaf":
         return Form(f"{result} itself, without an operation")
-    return _without_unused(tape[: result.position + 1], len(leaves))
+    return _without_unused(tape[: result.position + 1], sum(step[0] == "leaf" for step in tape))
 
 
 def _without_unused(steps, leaves):
@@ -117,13 +164,13 @@ def _renumbered(step, new):
 def operands(step):
     """The places of the earlier steps that a step is made of."""
     kind, *rest = step
-    return [] if kind in ("leaf", "number") else rest[:1] if kind == "**" else rest
+    return [] if kind in ("leaf", "number") else rest[: OPERANDS[kind]]
 
 
 def play(recipe, make_leaf):
     """The recipe carried out by another engine.
 
-    make_leaf(number): makes a leaf of that engine.
+    make_leaf(number): makes a leaf of that engine; for the leaf of an array the number is the list of its sizes.
     Returns (the result, {leaf name: leaf}).  Raises RecipeError.
     """
     made, leaves = [], {}
@@ -139,6 +186,8 @@ def play(recipe, make_leaf):
             made_now = BINARY[kind](*(made[i] for i in operands))
         elif isinstance(made[operands[0]], float):
             raise RecipeError(f"it takes .{kind}() of a plain number")
+        elif kind in REDUCTIONS:
+            made_now = getattr(made[operands[0]], kind)(operands[1], keepdims=operands[2])
         else:
             made_now = getattr(made[operands[0]], kind)()
         made.append(made_now)
@@ -196,6 +245,10 @@ def _text(step, texts):
         return f"{first:g}"
     if kind in BINARY:
         return f"{texts[first]} {kind} {texts[rest[0]]}"
+    if kind in REDUCTIONS:
+        axis, keepdims = rest
+        arguments = ([] if axis is None else [f"{axis}"]) + (["keepdims=True"] if keepdims else [])
+        return f"{texts[first]}.{kind}({', '.join(arguments)})"
     return f"{texts[first]} ** {rest[0]:g}" if kind == "**" else f"{texts[first]}.{kind}()"
 
 
@@ -213,6 +266,13 @@ def _number(x):
     raise TypeError(f"a number was expected, but {x!r} is of type {type(x).__name__}")
 
 
+def _axis(axis):
+    """An axis that .sum or .max may get: a whole number, or None for all axes."""
+    if axis is None or (type(axis) is int and abs(axis) < MOST_AXES):
+        return axis
+    raise TypeError(f"in a hunt .sum and .max take one axis, such as 0, or none, but {axis!r} was given")
+
+
 def _checked(recipe):
     """The recipe itself, if every step is well formed."""
     if not isinstance(recipe, list) or not recipe:
@@ -228,11 +288,25 @@ def _well_formed(step, position):
     if not isinstance(kind, str):
         return False
     if kind == "leaf":
-        return len(operands) == 2 and isinstance(operands[0], str) and isinstance(operands[1], float)
+        return len(operands) == 2 and isinstance(operands[0], str) and _is_leaf_data(operands[1])
     if kind == "number":
         return len(operands) == 1 and isinstance(operands[0], float)
-    if kind == "**" and (len(operands) != 2 or not isinstance(operands[1], float)):
+    if kind not in OPERANDS:
         return False
-    places = operands[:1] if kind == "**" else operands
-    wanted = {"**": 2, **dict.fromkeys(BINARY, 2), **dict.fromkeys(FUNCTIONS, 1)}.get(kind)
-    return len(operands) == wanted and all(type(i) is int and 0 <= i < position for i in places)
+    places, rest = operands[: OPERANDS[kind]], operands[OPERANDS[kind] :]
+    are_places = all(type(i) is int and 0 <= i < position for i in places)
+    return are_places and len(places) == OPERANDS[kind] and _fits(kind, rest)
+
+
+def _is_leaf_data(data):
+    """A number; or the sizes of an array."""
+    return isinstance(data, float) or (isinstance(data, list) and all(type(size) is int for size in data))
+
+
+def _fits(kind, rest):
+    """Is this what such a step holds besides its operands?"""
+    if kind == "**":
+        return len(rest) == 1 and isinstance(rest[0], float)
+    if kind in REDUCTIONS:
+        return len(rest) == 2 and (rest[0] is None or type(rest[0]) is int) and isinstance(rest[1], bool)
+    return not rest

@@ -248,10 +248,19 @@ def _about_a_stub(ex, stop):
             yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
         else:
             yield f"Your code needs {exercise}, which comes later. Can you do without it?"
-            if stop.stub == "7.6" and ex.notebook == "06":
-                yield "unbroadcast(grad, shape) gives grad back at once for equal shapes: is a .shape missing?"
-            elif ex.notebook < "05":
-                yield "If a plain number met a Value there: is a .data missing?"
+            yield from filter(None, [_without(stop.stub, ex.notebook)])
+
+
+def _without(stub, notebook):
+    """How to do without an exercise that comes later."""
+    if stub == "7.6" and notebook == "06":
+        return "unbroadcast(grad, shape) gives grad back at once for equal shapes: is a .shape missing?"
+    if stub == "10.8":
+        return (
+            "That is x[0], or a loop over x, for a Tensor x. In a rule, operations on whole Tensors do the work; "
+            "of a Tensor's array, x.data, you can pick at any time."
+        )
+    return "If a plain number met a Value there: is a .data missing?" if notebook < "05" else ""
 
 
 def _place(id):

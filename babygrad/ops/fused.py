@@ -5,6 +5,7 @@ import numpy as np
 from .function import Function
 from .matrix import MatMul, product_gradients
 from .shape import summation, unbroadcast
+from .stable import Softmax
 
 
 class Affine(Function):
@@ -51,25 +52,11 @@ class TransposedTimes(Function):
         return TimesTransposed()(b, out_grad), a @ out_grad
 
 
-class Softmax(Function):
-    """Along the last axis: each row as positive numbers that add up to 1, e to the power of each over their sum."""
-
-    def __init__(self, known=None):
-        """known: the result, if it has been computed before."""
-        self.known = known
-
-    def forward(self, a):
-        return softmax_of(a) if self.known is None else self.known
-
-    def backward(self, out_grad, node):
-        return through_softmax(out_grad, node)
-
-
 class CrossEntropy(Function):
     """The mean of -log(softmax(scores)[target]) over the rows of scores (N, C), for targets (N,) from 0 to C - 1."""
 
     def __init__(self, targets):
-        self.targets = np.asarray(targets)
+        self.targets = np.array(targets)  # of its own: nobody changes it before the walk back
         if self.targets.dtype.kind not in "iu":
             raise TypeError(f"targets are integers, the number of a class for each row, but they are {targets!r}")
 
@@ -115,18 +102,8 @@ class SlopeOfCrossEntropy(Function):
 
     def backward(self, out_grad, node):
         (scores,) = node._inputs
-        return through_softmax(out_grad, Softmax(self.probabilities)(scores)) / len(scores.data)
-
-
-def through_softmax(out_grad, softmax):
-    """The gradient that goes through a softmax, row by row: each number's own share, less what all lose together."""
-    share = out_grad * softmax
-    return share - softmax * share.sum(-1, keepdims=True)
-
-
-def softmax_of(a):
-    small = np.exp(a - np.maximum.reduce(a, axis=-1, keepdims=True))
-    return np.divide(small, np.add.reduce(small, axis=-1, keepdims=True), out=small)
+        softmax = Softmax()
+        return softmax.backward(out_grad, softmax(scores)) / len(scores.data)
 
 
 def affine(x, weight, bias):

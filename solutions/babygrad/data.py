@@ -1,4 +1,18 @@
-"""Data sets to train on."""
+"""Data sets to train on, and how they are dealt in batches."""
+
+import math
+import operator
+from pathlib import Path
+
+import numpy as np
+
+from .idx import read_images_and_labels
+
+MNIST_NAMES = {
+    "train": ("train-images-idx3-ubyte", "train-labels-idx1-ubyte"),
+    "test": ("t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"),
+}
+WHERE_FROM = "README.md says where to get MNIST's four files and where to put them."
 
 
 def make_moons(n_samples=100, noise=0.1, seed=0):
@@ -11,3 +25,183 @@ def make_moons(n_samples=100, noise=0.1, seed=0):
     from sklearn import datasets  # takes a second to import: only who needs it waits
 
     return datasets.make_moons(n_samples, noise=noise, random_state=seed)
+
+
+def load_digits():
+    """1797 handwritten digits of 8x8 pixels. They come with scikit-learn: nothing is downloaded.
+
+    Returns (x, y): a float64 array of shape (1797, 64), 0 (paper) to 1 (ink), and an int64 array of shape (1797,), the
+    digits 0 to 9.
+    Source: scikit-learn's load_digits, divided by 16; the test part of UCI's Optical Recognition of Handwritten Digits.
+    """
+    from sklearn import datasets
+
+    x, y = datasets.load_digits(return_X_y=True)
+    return x / 16, y.astype(np.int64)
+
+
+def load_mnist(root):
+    """MNIST, handwritten digits of 28x28 pixels, from four files in the folder root. README.md says where to get them.
+
+    Returns ((x_train, y_train), (x_test, y_test)), each pair as load_mnist_part gives it: of the original files
+    60,000 and 10,000 digits.
+    Raises FileNotFoundError that names every file that is missing; IdxError, a ValueError, for a damaged file.
+    Source: the MNIST database of LeCun, Cortes and Burges.
+    """
+    mnist_files(root, *MNIST_NAMES)  # first, so that one message names all that are missing
+    return load_mnist_part(root, "train"), load_mnist_part(root, "test")
+
+
+def load_mnist_part(root, part):
+    """One half of MNIST, from two files in the folder root. part: "train" or "test".
+
+    Returns (x, y): a float64 array of shape (N, 784), 0 (paper) to 1 (ink), and an int64 array of shape (N,), 0 to 9.
+    The files may be plain or gzipped. Raises as load_mnist does, and ValueError for another part.
+    """
+    if part not in MNIST_NAMES:
+        raise ValueError(f'part is "train" or "test", but it is {part!r}')
+    images, labels = read_images_and_labels(*mnist_files(root, part))
+    return images.reshape(len(images), -1) / 255, labels.astype(np.int64)
+
+
+def mnist_files(root, *parts):
+    """The paths of the files of these parts: of each its images, then its labels. Raises FileNotFoundError."""
+    folder = Path(root).expanduser().resolve()
+    if not folder.is_dir():
+        problem = "is a file" if folder.exists() else "does not exist"
+        raise FileNotFoundError(f"MNIST is read from the folder {folder}, but that {problem}. {WHERE_FROM}")
+    found = {name: file_named(folder, name) for part in parts for name in MNIST_NAMES[part]}
+    missing = [name for name, path in found.items() if path is None]
+    if missing:
+        raise FileNotFoundError(f"missing in {folder}: {', '.join(missing)} (plain, or with .gz). {WHERE_FROM}")
+    return list(found.values())
+
+
+def file_named(folder, name):
+    """The first spelling of name that is a file in folder; None if none is. Some mirrors write .idx for -idx."""
+    dotted = name.replace("-idx", ".idx")
+    paths = [folder / spelling for spelling in (name, f"{name}.gz", dotted, f"{dotted}.gz")]
+    return next((path for path in paths if path.is_file()), None)
+
+
+def train_test_split(x, y, test_size=0.2, seed=0):
+    """Two parts of the data, drawn at random; each row of x stays with its row of y.
+
+    x, y: arrays, or what NumPy makes one of, of equal length.
+    test_size: the share of the rows in the test part, between 0 and 1 (rounded up), or an int: their number.
+    seed: a whole number; the same seed gives the same parts.
+    Returns x_train, x_test, y_train, y_test, copies.
+    Raises ValueError for x and y of different lengths and for a test_size that leaves one part empty.
+    Source: scikit-learn's train_test_split; the order of the rows is our own.
+    """
+    x, y = paired(x, y)
+    count = rows_to_test(test_size, len(x))
+    order = np.random.default_rng(whole_number("seed", seed, 0)).permutation(len(x))
+    test, train = order[:count], order[count:]
+    return x[train], x[test], y[train], y[test]
+
+
+def rows_to_test(test_size, rows):
+    """How many of the rows go to the test part."""
+    if not isinstance(test_size, float | np.floating):
+        count = whole_number("test_size", test_size, 1)
+    elif 0 < test_size < 1:
+        count = math.ceil(test_size * rows)
+    else:
+        raise ValueError(f"test_size is a share between 0 and 1, or an int: a number of rows; but it is {test_size}")
+    if count >= rows:
+        raise ValueError(f"test_size={test_size} of {rows} rows leaves none to train on; take less")
+    return count
+
+
+class DataLoader:
+    """Deals data in batches: `for x_batch, y_batch in loader` is one pass over all rows, an epoch.
+
+    x, y: arrays, or what NumPy makes one of, of equal length. They are not copied; each batch is.
+    batch_size: rows in a batch. The last batch has what is left; drop_last leaves it out unless it is full.
+    shuffle: deal the rows of each pass in a new order; otherwise as they come.
+    seed: a whole number. The order of pass k depends on seed and k alone.
+
+    .dataset: (x, y) as arrays.
+    .epoch: how many passes were begun, by a loop or by iter(). Set it to k, and the next pass is pass k (counted from
+    0): a training run that goes on after k passes is dealt the batches it would have been dealt.
+    len(loader): the number of batches in a pass.
+    Raises ValueError for x and y of different lengths, no rows, no full batch with drop_last, or a batch_size below 1;
+    TypeError for a batch_size that is no int.
+    Source: torch.utils.data.DataLoader.
+    """
+
+    def __init__(self, x, y, batch_size, shuffle=True, seed=0, drop_last=False):
+        self.dataset = paired(x, y)
+        self.batch_size = whole_number("batch_size", batch_size, 1)
+        self.shuffle = shuffle
+        self.seed = whole_number("seed", seed, 0)
+        self.drop_last = drop_last
+        self.epoch = 0
+        if len(self) == 0:
+            rows = len(self.dataset[0])
+            raise ValueError(
+                f"with drop_last nothing would be dealt: {rows} rows are less than one batch of {self.batch_size}; "
+                "take a smaller batch_size"
+            )
+
+    @property
+    def epoch(self):
+        """How many passes were begun."""
+        return self._epoch
+
+    @epoch.setter
+    def epoch(self, passes):
+        self._epoch = whole_number("epoch", passes, 0)
+
+    def __len__(self):
+        """Batches in a pass."""
+        full, left = divmod(len(self.dataset[0]), self.batch_size)
+        return full + (left > 0 and not self.drop_last)
+
+    def __iter__(self):
+        """One pass: pairs (x_batch, y_batch). Passes may run side by side."""
+        x, y = self.dataset
+        batches = self._batches(self.epoch)
+        self.epoch += 1
+        return ((x[rows], y[rows]) for rows in batches)
+
+    def _batches(self, epoch):
+        """The row numbers of each batch of a pass."""
+        rows, size = len(self.dataset[0]), self.batch_size
+        order = np.random.default_rng((self.seed, epoch)).permutation(rows) if self.shuffle else np.arange(rows)
+        return [order[start : start + size] for start in range(0, len(self) * size, size)]
+
+
+def paired(x, y):
+    """x and y as arrays with as many rows, at least one. Raises ValueError."""
+    x, y = with_rows("x", x), with_rows("y", y)
+    if len(x) != len(y):
+        raise ValueError(f"each row of x needs its row of y, but x has {len(x)} rows and y has {len(y)}")
+    if len(x) == 0:
+        raise ValueError("x and y are empty: there is nothing to deal")
+    return x, y
+
+
+def with_rows(name, data):
+    """data as an array of at least one axis; a Tensor gives its numbers."""
+    try:
+        array = np.asarray(data.data if hasattr(data, "_inputs") else data)
+    except ValueError:
+        raise ValueError(f"{name} is no array: its rows have different lengths") from None
+    if array.ndim == 0:
+        raise ValueError(f"{name} is an array with a row for each example, but it is {data!r}")
+    return array
+
+
+def whole_number(name, number, least):
+    """number as an int, at least `least`. Raises TypeError or ValueError that name it."""
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        whole = None
+    if whole is None or isinstance(number, bool):
+        raise TypeError(f"{name} is a whole number, but it is {number!r}")
+    if whole < least:
+        raise ValueError(f"{name} is at least {least}, but it is {whole}")
+    return whole

@@ -1,10 +1,10 @@
-"""Notebooks 05, 07 and 08: what x + 2, np.ones(3) * x, x @ w and x.sum() mean for a Tensor x.
+"""Notebooks 05, 07, 08 and 10: what x + 2, np.ones(3) * x, x @ w, x.sum() and x[0] mean for a Tensor x.
 
 Tensor must not know the operations that are built on it. So the table at the end puts these functions on
 the class, once, when the package first needs Tensor.
 """
 
-from .ops import arithmetic, matrix, pointwise, shape
+from .ops import arithmetic, gather, matrix, pointwise, shape, stable
 from .tensor import Tensor
 
 NUMBER = (int, float)
@@ -99,26 +99,25 @@ def matmul_from_the_left(x, other):
 
 
 METHODS = {
-    "__add__": plus,
-    "__radd__": plus,
+    **dict.fromkeys(("__add__", "__radd__"), plus),
     "__sub__": minus,
     "__rsub__": reflected_minus,
-    "__mul__": times,
-    "__rmul__": times,
+    **dict.fromkeys(("__mul__", "__rmul__"), times),
     "__truediv__": over,
     "__rtruediv__": reflected_over,
     "__pow__": power,
     "__rpow__": reflected_power,
     "__neg__": arithmetic.negate,
-    "__matmul__": matrix.matmul,
+    **dict.fromkeys(("__matmul__", "matmul"), matrix.matmul),
     "__rmatmul__": matmul_from_the_left,
     **{name: getattr(pointwise, name) for name in ("exp", "log", "sqrt", "abs", "relu", "sigmoid", "tanh")},
     "__abs__": pointwise.abs,
     **{name: getattr(shape, name) for name in ("mean", "transpose", "broadcast_to")},
     "sum": shape.summation,
     "reshape": reshaped,
-    "matmul": matrix.matmul,
     "T": property(all_axes_reversed),
+    **{name: getattr(stable, name) for name in ("max", "logsumexp", "log_softmax", "softmax")},
+    **dict(__getitem__=gather.gather, __len__=gather.length, __iter__=gather.rows, __array__=gather.no_array),
 }
 
 for name, method in METHODS.items():

@@ -18,6 +18,12 @@ def positive(rng, shape):
     return rng.uniform(0.4, 1.6, shape)
 
 
+def apart(rng, shape):
+    """Numbers of both signs, any two of them at least 0.1 apart: max has its kink where two are equal."""
+    count = int(np.prod(shape))
+    return (rng.permutation(count).reshape(shape) - count / 2) * 0.2 + rng.uniform(0, 0.1, shape)
+
+
 class Case(NamedTuple):
     """One operation on inputs of certain shapes."""
 
@@ -127,6 +133,39 @@ PRODUCTS = [
 ]
 AFFINE = [((2, 3), (3, 4), (4,)), ((3,), (3, 4), (4,)), ((5, 2, 3), (3, 4), (4,)), ((2, 3), (3, 4), (1,))]
 TARGETS = [2, 0, 1, 1]
+# What an index may be: the array's shape, and the index. Some name a place twice.
+PICKED = {
+    "1": ((3, 2), 1),
+    "-1": ((3,), -1),
+    "1, 0": ((3, 2), (1, 0)),
+    "1:": ((3, 2), slice(1, None)),
+    "::-2": ((3, 2), slice(None, None, -2)),
+    ":, 1": ((3, 2), (slice(None), 1)),
+    "..., None": ((3, 2), (..., None)),
+    "..., 0": ((2, 3, 2), (..., 0)),
+    "a list with one twice": ((3, 2), [0, 2, 0]),
+    "an empty list": ((3, 2), []),
+    "an array (2, 2)": ((3, 2), np.array([[0, -1], [1, 2]])),
+    "rows, columns": ((3, 2), (np.array([0, 2, 0, 1]), np.array([1, 0, 1, 1]))),
+    "rows and columns, stretched": ((3, 2), (np.array([[0], [2]]), np.array([1, 0, 1]))),
+    "rows, slice": ((3, 2), (np.array([2, 2, 0]), slice(0, 1))),
+    "truth values": ((3, 2), np.array([[True, False], [False, True], [True, True]])),
+    "truth values for rows": ((3, 2), np.array([True, False, True])),
+    "()": ((), ()),
+}
+ALONG = [  # shape, axis, keepdims
+    ((2, 3), -1, False),
+    ((2, 3), -1, True),
+    ((3, 3), 0, False),
+    ((2, 3), 0, True),
+    ((2, 3), None, False),
+    ((2, 3), None, True),
+    ((2, 3, 4), 1, False),
+    ((2, 3, 4), (2, 0), False),
+    ((2, 3, 4), (0, -1), True),
+    ((2, 1), -1, False),
+    ((4,), 0, False),
+]
 
 
 def elementwise():
@@ -168,8 +207,30 @@ def products():
     yield Case("cross_entropy", lambda x: ops.cross_entropy(x, TARGETS), ((4, 3),))
     yield Case("x times w transposed", lambda x, w: fused.TimesTransposed()(x, w), ((2, 3), (4, 3)))
     yield Case("x transposed times w", lambda x, w: fused.TransposedTimes()(x, w), ((3, 2), (3, 4)))
-    yield Case("softmax", lambda x: fused.Softmax()(x), ((2, 3),))
+
+
+def picking():
+    for name, (shape, index) in PICKED.items():
+        yield Case(f"x[{name}]", lambda x, index=index: x[index], (shape,))
+        picked = np.zeros(shape)[index].shape
+        back = lambda x, index=index, shape=shape: ops.scatter(x, index, shape)
+        yield Case(f"scatter to [{name}] of {shape}", back, (picked,))
+    yield Case("the rows of x, by a loop", lambda x: sum(row * (i + 1.0) for i, row in enumerate(x)), ((3, 2),))
+    yield Case("x / len(x)", lambda x: x / len(x), ((3, 2),))
+
+
+def along_axes():
+    for shape, axis, keep in ALONG:
+        for name, draw in (("max", apart), ("logsumexp", signed)):
+            call = lambda x, name=name, axis=axis, keep=keep: getattr(ops, name)(x, axis, keep)
+            yield Case(f"{name} {axis} {keep}", call, (shape,), draw)
+        for name in () if keep else ("softmax", "log_softmax"):
+            call = lambda x, name=name, axis=axis: getattr(ops, name)(x, axis)
+            yield Case(f"{name} {axis}", call, (shape,))
+    for shape in ANY_SHAPE:
+        yield Case("softplus", ops.softplus, (shape,))
 
 
 ELEMENTWISE, MOVING, PRODUCT = list(elementwise()), list(moving()), list(products())
-CASES = [*ELEMENTWISE, *MOVING, *PRODUCT]
+PICKING, ALONG_AXES = list(picking()), list(along_axes())
+CASES = [*ELEMENTWISE, *MOVING, *PRODUCT, *PICKING, *ALONG_AXES]

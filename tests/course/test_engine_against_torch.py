@@ -197,6 +197,11 @@ class Growing:
         """Could rounding turn the sign of a number? (A leaf's 0 is a 0 on both sides.)"""
         return x not in self.leaves and bool((self.values[x].abs() < 1e-6).any())
 
+    def near_a_tie(self, x):
+        """Could rounding make another number the largest? (Equal numbers of a leaf are equal on both sides.)"""
+        numbers = self.values[x].detach().flatten().sort().values
+        return x not in self.leaves and bool((numbers.diff() < 1e-6).any())
+
     def within(self, x, low, high):
         return bool(((self.values[x] > low) & (self.values[x] < high)).all())
 
@@ -401,6 +406,37 @@ def cross_entropy(g):
     return f"ops.cross_entropy({x}, {targets})", theirs
 
 
+def picked(g):
+    """Numbers by their places. The same text means the same to both."""
+    x = g.pick()
+    shape = tuple(g.values[x].shape)
+    if not shape or 0 in shape:
+        return None
+    place = int(g.rng.integers(-shape[0], shape[0]))
+    several = g.rng.integers(-shape[0], shape[0], size=3).tolist()  # often one place twice
+    choices = [f"{place}", f"{place}:", f"::{g.rng.integers(1, 3)}", f"{several}"]
+    if len(shape) > 1:
+        columns = g.rng.integers(shape[1], size=3).tolist()
+        choices += [f":, {columns[0]}", f":, {columns}", f"{several}, {columns}"]
+    text = f"{x}[{g.any_of(choices)}]"
+    return text, text
+
+
+def along_axes(g):
+    x, name = g.pick(), g.any_of(["max", "logsumexp", "softmax", "log_softmax"])
+    shape = tuple(g.values[x].shape)
+    if not shape or 0 in shape or (name == "max" and g.near_a_tie(x)):
+        return None
+    axis, keep = int(g.rng.integers(-len(shape), len(shape))), g.chance(0.4)
+    if name in ("softmax", "log_softmax"):
+        return g.any_of([f"{x}.{name}({axis})", f"ops.{name}({x}, {axis})"]), f"{x}.{name}({axis})"
+    axes = tuple(range(len(shape))) if g.chance(0.2) else axis
+    ours = "None" if axes != axis else axis
+    theirs = {"max": "amax", "logsumexp": "logsumexp"}[name]
+    words = g.any_of([f"{x}.{name}({ours}, {keep})", f"ops.{name}({x}, axis={ours}, keepdims={keep})"])
+    return words, f"{x}.{theirs}({axes}, {keep})"
+
+
 KINDS = {
     two_tensors: 6,
     with_a_number: 4,
@@ -413,6 +449,8 @@ KINDS = {
     multiplied: 3,
     affine: 1,
     cross_entropy: 0.3,
+    picked: 2,
+    along_axes: 5,
 }
 SHARES = np.array(list(KINDS.values())) / sum(KINDS.values())
 
@@ -430,7 +468,7 @@ def grown(rng):
     texts = growing.chance(0.2) and cross_entropy(growing)
     if texts:
         growing.append(*texts)
-    if len(growing.unused()) > 1 and growing.chance(0.7):
+    if growing.steps and len(growing.unused()) > 1 and growing.chance(0.7):
         growing.join()
     return growing.done()
 
@@ -488,6 +526,7 @@ OPERATIONS = {
     *("Add", "Sub", "Mul", "Div", "Pow", "Negate", "AddScalar", "MulScalar", "DivScalar", "PowerScalar"),
     *("Exp", "Log", "Sqrt", "Abs", "ReLU", "Sigmoid", "Tanh"),
     *("Reshape", "Transpose", "Summation", "Mean", "BroadcastTo", "MatMul", "Affine", "CrossEntropy"),
+    *("Gather", "Max", "LogSumExp", "LogSoftmax", "Softmax"),
 }
 
 

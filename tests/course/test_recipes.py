@@ -1,9 +1,10 @@
 """Expressions of hunts: what comes back from the learner's function, and that it is an expression."""
 
+import numpy as np
 import pytest
 
 from grader.exercise import Form
-from grader.recipe import as_text, operations, record
+from grader.recipe import RecipeError, as_text, complaint, operations, play, record, record_all
 
 
 def test_an_expression_is_written_down():
@@ -24,3 +25,70 @@ def test_what_is_not_used_is_left_out():
         return a + b
 
     assert operations(record(with_a_leftover, a=2.0, b=-3.0)) == 1
+
+
+SHAPES = {"x": (2, 3), "w": (3, 2)}
+
+
+def recorded(build):
+    (recipe,) = record_all(lambda x, w: [build(x, w)], **SHAPES)
+    return recipe
+
+
+@pytest.mark.parametrize(
+    ("build", "text"),
+    [
+        (lambda x, w: x @ w, "x @ w"),
+        (lambda x, w: x.sum(), "x.sum()"),
+        (lambda x, w: x.sum(0) * 2, "x.sum(0) * 2"),
+        (lambda x, w: x.max(axis=-1, keepdims=True), "x.max(-1, keepdims=True)"),
+        (lambda x, w: 5 - (x @ w).tanh(), "5 - ((x @ w).tanh())"),
+    ],
+)
+def test_an_expression_of_arrays_is_written_down_and_played(build, text):
+    recipe = recorded(build)
+    assert as_text(recipe) == text
+    assert complaint(recipe, {name: list(shape) for name, shape in SHAPES.items()}, most=3) is None
+    if ".tanh" not in text:  # an array has no method of that name
+        result, leaves = play(recipe, np.ones)
+        assert np.array_equal(result, build(leaves["x"], leaves["w"]))
+
+
+def test_several_expressions_each_have_a_recipe_of_their_own():
+    one, other, nothing = record_all(lambda x, w: (x * 2, w + 1, 7), **SHAPES)
+    assert [as_text(one), as_text(other), nothing] == ["x * 2", "w + 1", 7]
+
+
+def test_a_single_expression_is_no_list():
+    assert record_all(lambda x, w: x + 1, **SHAPES) == Form("x + 1, a single expression")
+
+
+def test_leaves_that_are_numbers_know_no_sums():
+    with pytest.raises(AttributeError, match=r"no \.sum here"):
+        record(lambda a: a.sum(), a=2.0)
+
+
+@pytest.mark.parametrize("build", [lambda x, w: x.sum((0, 1)), lambda x, w: x @ 3, lambda x, w: x.max("0")])
+def test_what_an_array_cannot_do_in_a_hunt_is_said(build):
+    with pytest.raises(TypeError):
+        recorded(build)
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        ["sum", 0],
+        ["sum", 0, "0", False],
+        ["sum", 0, 1.5, False],
+        ["max", 0, 0, 1],
+        ["@", 0],
+        ["@", 0, 1],
+        ["tanh", 0, 0],
+        ["**", 0, None],
+        ["leaf", "y", ["2"]],
+    ],
+    ids=str,
+)
+def test_a_step_that_is_not_well_formed_is_refused(step):
+    with pytest.raises(RecipeError):
+        operations([["leaf", "x", [2, 3]], step])

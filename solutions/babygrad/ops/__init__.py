@@ -9,6 +9,8 @@ NAMES_IN = {
     "pointwise": "Log log Exp exp Sqrt sqrt Abs abs ReLU relu Sigmoid sigmoid Tanh tanh",
     "shape": "Reshape reshape Transpose transpose Summation summation BroadcastTo broadcast_to Mean mean unbroadcast",
     "matrix": "MatMul matmul",
+    "gather": "Gather Scatter scatter",
+    "stable": "Max max LogSumExp logsumexp LogSoftmax log_softmax Softmax softmax Softplus softplus",
     "fused": "Affine affine CrossEntropy cross_entropy",
 }
 

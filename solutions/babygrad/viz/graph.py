@@ -261,12 +261,10 @@ def details(op):
 
 
 def as_tuple(things):
+    """things as a tuple; what is no collection is the only thing in it. A Tensor's rows are not meant."""
     if things is None:
         return ()
-    try:
-        return tuple(things)
-    except TypeError:
-        return (things,)
+    return tuple(things) if isinstance(things, (tuple, list, set, frozenset, dict)) else (things,)
 
 
 def as_name(thing):

@@ -17,7 +17,7 @@ def plot_losses(losses, ax=None):
     ax: matplotlib axes to draw on; new ones if None.  Returns the axes.
     A loss that is no number any more (nan, infinite) is left out.
     """
-    ax = _axes(ax, (7, 3.2))
+    ax = axes_on_a_card(ax, (7, 3.2))
     curves = losses if isinstance(losses, dict) else {"": losses}
     for index, (name, curve) in enumerate(curves.items()):
         looks = dict(color=LINES[index % len(LINES)], linestyle=DASHES[index % len(DASHES)])
@@ -39,7 +39,7 @@ def plot_decision_boundary(model, points, labels, ax=None, resolution=40):
     ax: matplotlib axes to draw on; new ones if None.  Returns the axes.
     resolution: the model is asked at resolution x resolution places.
     """
-    ax = _axes(ax, (5.5, 4.2))
+    ax = axes_on_a_card(ax, (5.5, 4.2))
     points, labels = np.asarray(points, dtype=float), np.asarray(labels)
     across, up = np.linspace(points.min(0) - 0.4, points.max(0) + 0.4, resolution).T
     places = np.stack(np.meshgrid(across, up), axis=-1)
@@ -73,7 +73,7 @@ def _finite(curve):
     return np.where(np.isfinite(curve), curve, np.nan)
 
 
-def _axes(ax, size):
+def axes_on_a_card(ax, size):
     """These axes, or new ones, on a card with ink of its own: a page's colours do not matter."""
     import matplotlib.pyplot as plt  # takes half a second to import: only who draws waits
 

@@ -1,0 +1,277 @@
+"""Notebook 10: layers that know their own gradients, by hand and in NumPy alone. No graph is recorded.
+
+A layer keeps in forward what it will need in backward. So forward comes first, each time.
+"""
+
+import numpy as np
+
+from .derivatives import numerical_gradient
+
+
+class Layer:
+    """What all layers have in common.
+
+    forward(x): the layer's answer, an array.
+    backward(dout): dout is the gradient of forward's last answer, of its shape. Keeps the gradients of the layer's own
+        numbers, and returns the gradient of x, of x's shape.
+    names: the arrays that training may change. Beside each stands its gradient: dweight beside weight.
+    """
+
+    names = ()
+    kept = None  # what forward keeps for backward
+
+    def __call__(self, x):
+        return self.forward(x)
+
+    def forward(self, x):
+        """The layer's answer to x. Each kind of layer has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no forward yet: say in it what the layer answers to x")
+
+    def backward(self, dout):
+        """The gradient of x, for the gradient dout of the answer. Each kind of layer has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no backward yet: say in it how dout goes back to x")
+
+    def from_forward(self):
+        """What forward kept.  Raises RuntimeError if there was no forward."""
+        if self.kept is None:
+            raise RuntimeError(f"{type(self).__name__}.backward came before forward: call forward(x) first")
+        return self.kept
+
+    def parameters(self):
+        """The arrays that training may change, in order."""
+        return list(self.named_parameters().values())
+
+    def gradients(self):
+        """For each of the parameters its gradient, as the last backward left it; None if there was none."""
+        return [getattr(self, f"d{name}") for name in self.names]
+
+    def named_parameters(self):
+        """{name: array}."""
+        return {name: getattr(self, name) for name in self.names}
+
+
+class Linear(Layer):
+    """x @ weight + bias: for each row of x (N, in_features) a row of the answer (N, out_features).
+
+    rng: a numpy Generator that draws the first weights, from -1/sqrt(in_features) to 1/sqrt(in_features).
+    .weight: (in_features, out_features).  .bias: (out_features,).  .dweight, .dbias: their gradients.
+    """
+
+    names = ("weight", "bias")
+    dweight = dbias = None
+
+    def __init__(self, in_features, out_features, rng=None):
+        rng = np.random.default_rng() if rng is None else rng
+        bound = 1 / np.sqrt(in_features)
+        self.weight = rng.uniform(-bound, bound, (in_features, out_features))
+        self.bias = rng.uniform(-bound, bound, out_features)
+
+    def forward(self, x):
+        """x (N, in_features).  Returns (N, out_features).  Keeps x: `self.kept = x`."""
+        # exercise 10.1
+        raise NotImplementedError("exercise 10.1: Linear.forward")
+        # end of exercise 10.1
+
+    def backward(self, dout):
+        """dout (N, out_features).  Sets dweight and dbias.  Returns the gradient of x, (N, in_features).
+
+        1. x, as forward kept it: `self.from_forward()`
+        2. dweight has weight's shape, dbias has bias's shape: each adds up over the N rows
+        3. the gradient of x has x's shape
+        """
+        # exercise 10.1
+        raise NotImplementedError("exercise 10.1: Linear.backward")
+        # end of exercise 10.1
+
+
+class ReLU(Layer):
+    """x where it is positive, else 0."""
+
+    def forward(self, x):
+        # exercise 10.2
+        raise NotImplementedError("exercise 10.2: ReLU.forward")
+        # end of exercise 10.2
+
+    def backward(self, dout):
+        """The slope is 1 where x is positive, else 0."""
+        # exercise 10.2
+        raise NotImplementedError("exercise 10.2: ReLU.backward")
+        # end of exercise 10.2
+
+
+class Tanh(Layer):
+    """The hyperbolic tangent of each number."""
+
+    def forward(self, x):
+        # exercise 10.2
+        raise NotImplementedError("exercise 10.2: Tanh.forward")
+        # end of exercise 10.2
+
+    def backward(self, dout):
+        """The slope is 1 - answer²: so it is the answer that forward keeps."""
+        # exercise 10.2
+        raise NotImplementedError("exercise 10.2: Tanh.backward")
+        # end of exercise 10.2
+
+
+class Sigmoid(Layer):
+    """1 / (1 + e to the power of -x), number by number; right for -1000 and 1000 too."""
+
+    def forward(self, x):
+        """np.exp(-np.abs(x)) never overflows, as in 6.8."""
+        # exercise 10.2
+        raise NotImplementedError("exercise 10.2: Sigmoid.forward")
+        # end of exercise 10.2
+
+    def backward(self, dout):
+        """The slope is answer * (1 - answer)."""
+        # exercise 10.2
+        raise NotImplementedError("exercise 10.2: Sigmoid.backward")
+        # end of exercise 10.2
+
+
+class Softmax(Layer):
+    """Each row of scores as probabilities: positive numbers that add up to 1."""
+
+    def forward(self, x):
+        """x (N, C).  Returns (N, C).  Right for scores of -1000 and 1000 too."""
+        # exercise 10.3
+        raise NotImplementedError("exercise 10.3: Softmax.forward")
+        # end of exercise 10.3
+
+    def backward(self, dout):
+        """dout (N, C).  Returns the gradient of x, (N, C), without building any Jacobian.
+
+        dx[i] = p[i] * (dout[i] - sum of p[j] * dout[j] over the row), for each row p of forward's answer.
+        """
+        # exercise 10.3
+        raise NotImplementedError("exercise 10.3: Softmax.backward")
+        # end of exercise 10.3
+
+
+def softmax_jacobian(p):
+    """The Jacobian of softmax for one row: how much each probability changes for each unit of each score.
+
+    p: a row of probabilities, (C,), softmax's own answer.  Returns an array (C, C):
+    entry [i, j] is the slope of p[i] to score j: p[i] * (1 - p[i]) where i = j, else -p[i] * p[j].
+    """
+    # exercise 10.3
+    raise NotImplementedError("exercise 10.3: softmax_jacobian")
+    # end of exercise 10.3
+
+
+def softmax_rows(scores):
+    """Softmax of each row.  scores (N, C).  Returns (N, C).
+
+    1. take each row's largest score off the row: the answer stays the same, and no exponent is above 0
+    2. the exponentials, over their sum in the row
+    """
+    # exercise 10.3
+    raise NotImplementedError("exercise 10.3: softmax_rows")
+    # end of exercise 10.3
+
+
+class CrossEntropyLoss(Layer):
+    """How badly scores fit the right classes: the mean over the rows of -log(softmax(scores)[target])."""
+
+    def __call__(self, scores, targets):
+        return self.forward(scores, targets)
+
+    def forward(self, scores, targets):
+        """scores (N, C).  targets (N,), ints from 0 to C - 1.  Returns a number. Right for ±1000.
+
+        1. keep what backward will need: the probabilities, `softmax_rows(scores)`, and the targets, as a pair
+        2. log p = (score - the row's largest) - log(sum of exp of those): never the logarithm of a probability
+           that was rounded to 0
+        3. in each row the log p of its target, `log_p[np.arange(N), targets]`; the mean of them, with a minus sign
+        """
+        # exercise 10.4
+        raise NotImplementedError("exercise 10.4: CrossEntropyLoss.forward")
+        # end of exercise 10.4
+
+    def backward(self, dout=1.0):
+        """dout: the gradient of the loss, a number.  Returns the gradient of scores, (N, C).
+
+        1. the probabilities and targets that forward kept. Change a copy of them, never themselves
+        2. one less where the target is; over N; times dout
+        """
+        # exercise 10.4
+        raise NotImplementedError("exercise 10.4: CrossEntropyLoss.backward")
+        # end of exercise 10.4
+
+
+class Net(Layer):
+    """Layers one after the other: each gets what the one before it answers.
+
+    layers: the layers, in order.  Raises TypeError for what has no forward.
+    """
+
+    def __init__(self, *layers):
+        layers = layers[0] if len(layers) == 1 and isinstance(layers[0], (list, tuple)) else layers
+        for layer in layers:
+            if not callable(getattr(layer, "forward", None)):
+                raise TypeError(f"a Net is made of layers, but {layer!r} has no forward(x)")
+        self.layers = list(layers)
+
+    def forward(self, x):
+        """The last layer's answer."""
+        # exercise 10.5
+        raise NotImplementedError("exercise 10.5: Net.forward")
+        # end of exercise 10.5
+
+    def backward(self, dout):
+        """dout: the gradient of the last layer's answer.  Returns the gradient of the net's input."""
+        # exercise 10.5
+        raise NotImplementedError("exercise 10.5: Net.backward")
+        # end of exercise 10.5
+
+    def gradients(self):
+        return [gradient for layer in self.layers for gradient in layer.gradients()]
+
+    def named_parameters(self):
+        """{name: array}; the bias of the first layer is "0.bias"."""
+        pairs = [(i, *pair) for i, layer in enumerate(self.layers) for pair in layer.named_parameters().items()]
+        return {f"{i}.{name}": array for i, name, array in pairs}
+
+
+def relative_error(a, b):
+    """How far two arrays are apart, for their size: |a - b| / (|a| + |b|), of whole arrays. 0 if both are 0.
+
+    a, b: arrays of one shape.  Their size |a| is the root of the sum of squares, np.linalg.norm(a).
+    """
+    # exercise 10.6
+    raise NotImplementedError("exercise 10.6: relative_error")
+    # end of exercise 10.6
+
+
+def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+    """Are a layer's gradients right?  The relative error of each, against central differences.
+
+    layer: any layer with forward(x) and backward(dout).  x: a float array; it and the parameters are left as they were.
+    eps: how far each number is nudged.  seed: of the random dout.
+    Returns {name: relative error}, for each parameter by its name, and for "x".  Right ones are below 1e-6.
+
+    1. an answer of forward, and for it a random dout of its shape: `np.random.default_rng(seed).normal(size=...)`
+    2. backward(dout), then for each parameter and for x the gradient by hand (a copy: what follows calls forward again)
+    3. by nudging: `numerical_gradient(f, array, eps)`, where f(array) is the sum of dout * forward. For a parameter
+       put the nudged array into its place, `parameter[...] = array`, and afterwards the old numbers back
+    4. for each the relative_error of the two
+    """
+    # exercise 10.6
+    raise NotImplementedError("exercise 10.6: eval_numerical_gradients")
+    # end of exercise 10.6
+
+
+def train_step(net, loss, x, targets, learning_rate):
+    """One step of gradient descent with layers alone.
+
+    net: a Net.  loss: a CrossEntropyLoss.  x (N, features), targets (N,).
+    Returns the loss as it was before the step, a number.
+
+    1. forward through the net, then the loss
+    2. backward from the loss, and through the net
+    3. every parameter downhill, in place: `parameter -= ...`
+    """
+    # exercise 10.7
+    raise NotImplementedError("exercise 10.7: train_step")
+    # end of exercise 10.7

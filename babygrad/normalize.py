@@ -1,0 +1,60 @@
+"""Notebook 12: Dropout and LayerNorm. Only the forward is written: the engine knows the way back."""
+
+import numpy as np
+
+from .nn import Module, Parameter
+
+
+class Dropout(Module):
+    """In training each number becomes 0 with probability p, and the others grow to make up for it.
+
+    p: from 0 up to, not including, 1.  rng: a numpy Generator that decides.
+    Raises ValueError for another p.
+    Source: torch.nn.Dropout.
+    """
+
+    def __init__(self, p=0.5, rng=None):
+        if not 0 <= p < 1:
+            raise ValueError(f"p is a probability from 0 up to, not including, 1, but it is {p!r}")
+        self.p = p
+        self.rng = np.random.default_rng() if rng is None else rng
+
+    def forward(self, x):
+        """x: a Tensor.  Returns a Tensor of its shape.
+
+        1. not in training (`self.training` is False): x itself
+        2. `self.kept(x.shape)` draws truth values: which numbers are kept
+        3. those that are kept grow by 1 / (1 - p), so that the mean stays the same
+        """
+        # exercise 12.8
+        raise NotImplementedError("exercise 12.8: Dropout.forward")
+        # end of exercise 12.8
+
+    def kept(self, shape):
+        """Truth values: True with probability 1 - p."""
+        return self.rng.random(shape) >= self.p
+
+
+class LayerNorm(Module):
+    """Each row is moved to mean 0 and standard deviation 1, then stretched by a weight and moved by a bias.
+
+    features: the size of the last axis.  eps: keeps the division finite.
+    .weight, .bias: (features,), at first 1 and 0.
+    Source: torch.nn.LayerNorm.
+    """
+
+    def __init__(self, features, eps=1e-5):
+        self.eps = eps
+        self.weight = Parameter(np.ones(features))
+        self.bias = Parameter(np.zeros(features))
+
+    def forward(self, x):
+        """x (..., features).  Returns a Tensor of its shape. Operations on Tensors only: backward comes for free.
+
+        1. the mean over the last axis, kept with size 1; the difference from it
+        2. the variance: the mean of the squared differences
+        3. difference / sqrt(variance + eps), times weight, plus bias
+        """
+        # exercise 12.8
+        raise NotImplementedError("exercise 12.8: LayerNorm.forward")
+        # end of exercise 12.8

@@ -1,0 +1,106 @@
+"""Notebook 10: picking numbers out of an array by their places, and its counterpart."""
+
+import numpy as np
+
+from .function import Function
+
+
+class Gather(Function):
+    """What stands at the places that an index names: a[index], as NumPy understands it."""
+
+    def __init__(self, index):
+        """index: an int, a slice, an array of ints or of truth values, or a tuple of these; never a Tensor."""
+        self.index = as_index(index)
+
+    def forward(self, a):
+        # exercise 10.8
+        raise NotImplementedError("exercise 10.8: Gather.forward")
+        # end of exercise 10.8
+
+    def backward(self, out_grad, node):
+        """Each number goes back to the place that it came from; all other places get 0. That is a `scatter`."""
+        (a,) = node._inputs
+        # exercise 10.8
+        raise NotImplementedError("exercise 10.8: Gather.backward")
+        # end of exercise 10.8
+
+
+class Scatter(Function):
+    """Zeros, with each number of the input added at the place that an index names."""
+
+    def __init__(self, index, shape):
+        """index: as in Gather.  shape: that of the result; the input has the shape of its [index]."""
+        self.index = as_index(index)
+        self.shape = shape
+
+    def forward(self, a):
+        """The index may name a place twice, and then both numbers are added there.
+
+        1. zeros of the shape `self.shape`, with a's dtype
+        2. the numbers of a, added at `self.index`. `zeros[index] += a` forgets a number where the index names a
+           place twice; `np.add.at(zeros, index, a)` adds every one
+        """
+        # exercise 10.8
+        raise NotImplementedError("exercise 10.8: Scatter.forward")
+        # end of exercise 10.8
+
+    def backward(self, out_grad, node):
+        """Each number of the input went to one place, and gets what that place gets."""
+        # exercise 10.8
+        raise NotImplementedError("exercise 10.8: Scatter.backward")
+        # end of exercise 10.8
+
+
+def as_index(index):
+    """The index with arrays of its own, so that nobody can change them before the walk back.
+
+    Raises TypeError for a Tensor.
+    """
+    if hasattr(index, "_inputs"):
+        raise TypeError("a Tensor holds floats, and cannot say which places are meant. Index with an array of ints.")
+    if isinstance(index, tuple):
+        return tuple([as_index(part) for part in index])
+    if isinstance(index, list):
+        array = np.array(index)
+        return array if array.size else array.astype(int)  # NumPy takes an empty list for floats
+    return index.copy() if isinstance(index, np.ndarray) else index
+
+
+def gather(a, index):
+    """a[index], as in NumPy: an int, a slice, an array of ints or of truth values, or a tuple of these.
+
+    A place that is named twice gets both gradients.
+    Raises IndexError for a place that does not exist, TypeError for a Tensor as index.
+    """
+    return Gather(index)(a)
+
+
+def scatter(a, index, shape):
+    """Zeros of the shape, with each number of a added at its place: what `gather` does to gradients.
+
+    a: a Tensor or array of the shape of zeros[index].  Raises ValueError for another shape, IndexError as `gather`.
+    """
+    operation = Scatter(index, shape)
+    places = np.broadcast_to(0.0, shape)[operation.index].shape
+    if np.shape(a) != places:  # np.add.at would read past the end of a
+        raise ValueError(f"Scatter of {np.shape(a)}: the index names places of shape {places}; a has that shape too.")
+    return operation(a)
+
+
+def length(x):
+    """The size of the first axis.  Raises TypeError for a single number."""
+    if not x.ndim:
+        raise TypeError("a Tensor of shape () is a single number: it has no length")
+    return x.shape[0]
+
+
+def rows(x):
+    """One Tensor after the other, along the first axis.  Raises TypeError for a single number."""
+    return (gather(x, i) for i in range(length(x)))
+
+
+def no_array(x, *args, **kwargs):
+    """NumPy asks here when it is to make an array of a Tensor. Else it would take it apart, number by number."""
+    raise TypeError(
+        "NumPy makes no array of a Tensor: its array is x.data. To go on with the Tensor, use its operations."
+    )

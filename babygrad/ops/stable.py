@@ -1,0 +1,168 @@
+"""Notebook 10: the largest number, and the functions that turn scores into probabilities. Right for ±1000 and -inf."""
+
+import numpy as np
+
+from .function import Function
+from .pointwise import exp, sigmoid
+from .shape import as_sizes, refused, reshape, shape_with_ones, summation, wrong_axes
+
+
+class AlongAxes(Function):
+    """What the four operations share: the axes along which they work."""
+
+    def __init__(self, axis=-1, keepdims=False):
+        """axis: an int, a tuple of ints, or None for all.  keepdims: leave the axes in the shape, with size 1."""
+        self.axes = axis if axis is None else as_sizes(axis)
+        self.keepdims = keepdims
+
+    def complaint(self, shape):
+        if refused(np.sum, shape, self.axes):
+            return wrong_axes(self.axes, shape)
+        return "there is no largest of no numbers." if 0 in shape else ""
+
+
+class Max(AlongAxes):
+    """The largest number along some axes."""
+
+    def __init__(self, axis=None, keepdims=False):
+        """axis: an int, a tuple of ints, or None for all.  keepdims: leave the axes in the shape, with size 1."""
+        super().__init__(axis, keepdims)
+
+    def forward(self, a):
+        """`self.axes` is None or a tuple, as NumPy takes it."""
+        # exercise 10.9
+        raise NotImplementedError("exercise 10.9: Max.forward")
+        # end of exercise 10.9
+
+    def backward(self, out_grad, node):
+        """Only the winners get something; winners that tie share it equally.
+
+        1. the shape that the result has with the axes kept: `shape_with_ones(a.shape, self.axes)`
+        2. where does `a.data` equal `node.data` in that shape? These truth values are numbers, no Tensor
+        3. how many winners are there along the axes?
+        4. out_grad in that shape, times the truth values, over the count
+        """
+        (a,) = node._inputs
+        # exercise 10.9
+        raise NotImplementedError("exercise 10.9: Max.backward")
+        # end of exercise 10.9
+
+
+class LogSumExp(AlongAxes):
+    """log(sum(exp(a))) along some axes, without ever computing a large exp(a)."""
+
+    def forward(self, a):
+        """log(sum(exp(a))) = top + log(sum(exp(a - top))), for any number top.
+
+        1. `highest(a, self.axes)` is a good top: then no exponent is above 0. It has the axes kept, with size 1
+        2. the logarithm of the sum, with the axes kept, plus top
+        3. with `self.keepdims` this is the result, else np.squeeze(it, self.axes)
+        """
+        # exercise 10.10
+        raise NotImplementedError("exercise 10.10: LogSumExp.forward")
+        # end of exercise 10.10
+
+    def backward(self, out_grad, node):
+        """Each number's slope is its softmax: exp(a - result). Made of operations on Tensors.
+
+        1. result and out_grad in the shape with the axes kept
+        2. exp(a - result) * out_grad, which broadcasts
+        """
+        (a,) = node._inputs
+        # exercise 10.10
+        raise NotImplementedError("exercise 10.10: LogSumExp.backward")
+        # end of exercise 10.10
+
+
+class LogSoftmax(AlongAxes):
+    """The logarithm of softmax along some axes: a - logsumexp(a), in one step."""
+
+    def __init__(self, axis=-1):
+        super().__init__(axis)
+
+    def forward(self, a):
+        """a - top, minus the logarithm of the sum of its exponentials."""
+        # exercise 10.11
+        raise NotImplementedError("exercise 10.11: LogSoftmax.forward")
+        # end of exercise 10.11
+
+    def backward(self, out_grad, node):
+        """out_grad, minus softmax times the sum of out_grad along the axes. softmax is exp(node)."""
+        # exercise 10.11
+        raise NotImplementedError("exercise 10.11: LogSoftmax.backward")
+        # end of exercise 10.11
+
+
+class Softmax(AlongAxes):
+    """exp(a) over its sum along some axes: positive numbers that add up to 1."""
+
+    def __init__(self, axis=-1):
+        super().__init__(axis)
+
+    def forward(self, a):
+        # exercise 10.11
+        raise NotImplementedError("exercise 10.11: Softmax.forward")
+        # end of exercise 10.11
+
+    def backward(self, out_grad, node):
+        """node * (out_grad - sum of node * out_grad along the axes), the compact form of 10.3."""
+        # exercise 10.11
+        raise NotImplementedError("exercise 10.11: Softmax.backward")
+        # end of exercise 10.11
+
+
+class Softplus(Function):
+    """log(1 + exp(a)), number by number, without ever computing a large exp(a). Given."""
+
+    def forward(self, a):
+        return np.logaddexp(0, a, dtype=a.dtype)
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        return out_grad * sigmoid(a)
+
+
+def highest(a, axes):
+    """The largest number along the axes, which are kept with size 1; 0 where it is infinite.
+
+    a: an array.  It is what may be subtracted from a: inf - inf would be nan.
+    """
+    top = np.maximum.reduce(a, axis=axes, keepdims=True, initial=-np.inf)
+    return top if np.isfinite(top).all() else np.where(np.isfinite(top), top, 0)
+
+
+def max(a, axis=None, keepdims=False):
+    """The largest number along axis: None for all, an int or a tuple. Those that tie share the gradient equally.
+
+    Raises ValueError for an axis that does not exist, or where there are no numbers.
+    """
+    return Max(axis, keepdims)(a)
+
+
+def logsumexp(a, axis=-1, keepdims=False):
+    """log(sum(exp(a))) along axis (an int, a tuple, or None for all), right for ±1000 and -inf.
+
+    If all numbers are -inf, so is the result. Raises ValueError for an axis that does not exist.
+    """
+    return LogSumExp(axis, keepdims)(a)
+
+
+def log_softmax(a, axis=-1):
+    """a - logsumexp(a) along axis: the logarithms of probabilities.  Raises ValueError for an axis that does not exist.
+
+    Right for ±1000; a -inf stays -inf. If all numbers along the axis are -inf, there is no answer: nan.
+    """
+    return LogSoftmax(axis)(a)
+
+
+def softmax(a, axis=-1):
+    """exp(a) over its sum along axis: probabilities.  Raises ValueError for an axis that does not exist.
+
+    Right for ±1000; -inf gets 0. If all numbers along the axis are -inf, there is no answer: nan.
+    """
+    return Softmax(axis)(a)
+
+
+def softplus(a):
+    """log(1 + exp(a)), number by number; right for ±1000."""
+    return Softplus()(a)

@@ -1,0 +1,514 @@
+"""The Trainer: train_epoch with a progress bar, validation, checkpoints, and a guard that stops before a bad step.
+
+The guard wraps what train_epoch is given (loader, loss_fn, optimizer), so train_epoch stays what the notebook shows.
+"""
+
+import json
+import math
+import numbers
+import operator
+import shutil
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from . import training
+from .autograd import no_grad
+from .nn import walk
+from .storage import load, save
+from .tensor import Tensor
+
+GOOD_FOR_COUNTING = (-1, 0, 1)  # targets that are floats and still classes
+
+
+class TrainingDiverged(ArithmeticError):
+    """A loss or a gradient is no number any more. The model has its numbers of before that step."""
+
+
+class CheckpointError(ValueError):
+    """A checkpoint cannot be gone on from: it is damaged, or of another model or optimizer."""
+
+
+class Trainer:
+    """Trains a model for many epochs: each is one call of train_epoch.
+
+    model: a Module.  loss_fn(answers, targets): gives a Tensor with one number.  optimizer: for the model's parameters.
+    checkpoint: path of a file (npz, no pickle) that is written after each epoch, with all that the run needs to go on:
+        weights, optimizer, scheduler, history, the passes of the loaders, the random generators of the model's modules.
+        A checkpoint of an earlier run is kept beside it, as name.before.npz, when a new run begins.
+    progress: show a progress bar.
+    scheduler: stepped after each epoch.
+    patience: stop after so many epochs without a better validation loss. At the end of fit the model then has the
+        weights of its best epoch.
+    log: path of a csv file with a row for each epoch.
+
+    .history: what fit returns.  .interrupted: did Ctrl-C end the last fit?
+    Raises TypeError for a model that is no Module, ValueError for a patience below 1.
+    """
+
+    def __init__(
+        self, model, loss_fn, optimizer, *, checkpoint=None, progress=True, scheduler=None, patience=None, log=None
+    ):
+        if not hasattr(model, "named_parameters"):
+            raise TypeError(f"the model is a Module, but it is of type {type(model).__name__}")
+        self.model, self.loss_fn, self.optimizer, self.scheduler = model, loss_fn, optimizer, scheduler
+        self.checkpoint = None if checkpoint is None else Path(checkpoint)
+        self.progress = progress
+        self.patience = None if patience is None else whole("patience", patience)
+        self.log = log
+        self.start()
+
+    def start(self):
+        """Nothing was done yet."""
+        self.history, self.best, self.interrupted = {}, {}, False
+        self.saved = 0  # how many epochs the checkpoint holds, of this run
+        self.logger = None
+
+    @property
+    def done(self):
+        """How many epochs are complete."""
+        return len(self.history.get("loss", ()))
+
+    def fit(self, train_loader, epochs, val_loader=None, resume=False):
+        """Train until `epochs` epochs are complete.
+
+        train_loader: gives pairs (x, y) of arrays.  val_loader: the same, to validate with after each epoch.
+        resume: go on from the checkpoint, to the same numbers, bit for bit, as a run that was never stopped. If
+        there is no checkpoint yet, training starts anew, and says so.
+        Returns the history: {"loss", "accuracy", "val_loss", "val_accuracy", "lr"}, a list with one number for each
+        epoch (the val_ ones with a val_loader only). Losses are means over the samples, accuracies shares from 0.0
+        to 1.0, nan where targets are no classes. lr is the learning rate in that epoch.
+        Ctrl-C ends it early: the model keeps what it learnt, and the history so far is returned.
+        Raises TrainingDiverged, an ArithmeticError, before a step along a loss or gradient that is no number;
+        CheckpointError, a ValueError, for a checkpoint that does not fit; TypeError or ValueError if train_epoch does
+        not return a mean loss.
+        """
+        epochs = whole("epochs", epochs)
+        if self.patience and val_loader is None:
+            raise ValueError("patience looks at the validation loss: give fit a val_loader")
+        if resume and self.checkpoint is None:
+            raise ValueError("resume goes on from a checkpoint: Trainer(..., checkpoint='a file') names it")
+        self.loaders = {"train": train_loader, "validation": val_loader}
+        self.start()
+        if resume:
+            self.go_on()
+        with modes_kept(self.model):
+            self.model.train()
+            self.run(epochs)
+        return self.history
+
+    def run(self, epochs):
+        """Epoch after epoch, until the last, an early stop, or Ctrl-C."""
+        bar = Bar(self.progress, epochs, self.loaders["train"], self.done)
+        try:
+            while self.done < epochs and not self.out_of_patience():
+                guard = Guard(self, bar)
+                self.epoch(guard)
+            bar.close()
+            self.take_best(epochs)
+        except KeyboardInterrupt:
+            bar.close()
+            self.interrupted = True
+            print(self.where_it_stopped(guard))
+        finally:
+            bar.vanish()
+
+    def epoch(self, guard):
+        """One epoch, validated, written down and saved."""
+        lr = float(getattr(self.optimizer, "lr", math.nan))
+        loss = training.train_epoch(self.model, guard.loss_fn, guard.optimizer, guard.loader)
+        row = {"loss": mean_loss(loss), "accuracy": guard.seen.accuracy.average, **self.validation(), "lr": lr}
+        if self.scheduler is not None:
+            self.scheduler.step()
+        # In one assignment: Ctrl-C finds all lists of one length.
+        self.history = {name: [*self.history.get(name, ()), value] for name, value in row.items()}
+        if self.patience and best_epoch(self.history["val_loss"]) == self.done - 1:
+            self.best = self.model.state_dict()
+        self.save()
+        self.write_log()
+
+    def validation(self):
+        """The row's part that tells how the model does on the validation data; empty without any."""
+        loader = self.loaders["validation"]
+        if loader is None:
+            return {}
+        seen = Seen()
+        with modes_kept(self.model), no_grad():
+            self.model.eval()
+            for x, y in loader:
+                answers = self.model(Tensor(x, requires_grad=False))
+                seen.count(self.loss_fn(answers, y), answers, y)
+        return {"val_loss": seen.loss.average, "val_accuracy": seen.accuracy.average}
+
+    def write_log(self):
+        """A row for the epoch that ended. The first time all epochs so far, so that a resumed run has them all."""
+        if self.log is None:
+            return
+        first = self.done - 1
+        if self.logger is None:
+            self.logger, first = training.Logger(self.log), 0
+        for epoch in range(first, self.done):
+            self.logger.log(epoch=epoch + 1, **{name: values[epoch] for name, values in self.history.items()})
+
+    # Early stop.
+
+    def out_of_patience(self):
+        """Were there `patience` epochs in a row without a better validation loss?"""
+        return bool(self.patience and self.done) and self.done - 1 - self.best_so_far() >= self.patience
+
+    def best_so_far(self):
+        return best_epoch(self.history["val_loss"])
+
+    def take_best(self, epochs):
+        """With patience: the weights of the best epoch."""
+        if not self.best:
+            return
+        self.model.load_state_dict(self.best)
+        if self.done < epochs:
+            print(
+                f"Stopped after epoch {self.done}: {self.patience} in a row without a better validation loss. "
+                f"The model has the weights of epoch {self.best_so_far() + 1}."
+            )
+
+    def where_it_stopped(self, guard):
+        """One line for whoever pressed Ctrl-C."""
+        line = f"Stopped in epoch {guard.epoch}, after {guard.batch} batches. The model keeps what it learnt."
+        if self.checkpoint is None:
+            return f"{line} There is no checkpoint."
+        if not self.saved:
+            return f"{line} No epoch was complete, so nothing was written to {self.checkpoint}."
+        return f"{line} {self.checkpoint} holds the end of epoch {self.saved}: fit(..., resume=True) goes on from there."
+
+    # The checkpoint.
+
+    def save(self):
+        """Write the checkpoint, if there is to be one. The file is whole at any time."""
+        if self.checkpoint is None:
+            return
+        if not self.saved and self.checkpoint.exists():
+            before = self.checkpoint.with_name(f"{self.checkpoint.stem}.before{self.checkpoint.suffix}")
+            shutil.copyfile(self.checkpoint, before)
+        save(joined(self.state()), self.checkpoint)
+        self.saved = self.done
+
+    def state(self):
+        """All that a run needs to go on: {part: {name: value}}."""
+        return {
+            "kind": self.kinds(),
+            "model": self.model.state_dict(),
+            "best": self.best,
+            "optimizer": self.optimizer.state_dict(),
+            "scheduler": self.scheduler.state_dict() if self.scheduler is not None else {},
+            "generator": {name: as_text(rng) for name, rng in generators(self.model)},
+            "passes": {name: loader.epoch for name, loader in self.loaders.items() if hasattr(loader, "epoch")},
+            "history": self.history,
+        }
+
+    def kinds(self):
+        """What must be the same in the run that goes on."""
+        things = {"optimizer": self.optimizer, "scheduler": self.scheduler}
+        validated = "validated" if self.loaders["validation"] is not None else "not validated"
+        return {**{name: type(thing).__name__ for name, thing in things.items()}, "each epoch": validated}
+
+    def go_on(self):
+        """Take over what the checkpoint holds.  Raises CheckpointError; then the model is as it was."""
+        if not self.checkpoint.exists():
+            print(f"There is no checkpoint {self.checkpoint} yet: training starts anew.")
+            return
+        before = self.model.state_dict()
+        try:
+            self.take_over(parted(load(self.checkpoint)))
+        except (ValueError, KeyError) as error:
+            self.model.load_state_dict(before)
+            raise CheckpointError(
+                f"training cannot go on from {self.checkpoint}: {error}. "
+                "Train with what it was written with, or name another file to start anew"
+            ) from error
+
+    def take_over(self, state):
+        """Put everything back as it was. What may not fit comes first."""
+        if not {"kind", "model", "optimizer", "history"} <= state.keys():
+            raise ValueError("it is no checkpoint of a Trainer")
+        refuse_other_kinds(self.kinds(), state["kind"])
+        self.model.load_state_dict(state["model"])
+        if self.scheduler is not None:
+            self.scheduler.load_state_dict(state["scheduler"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        for name, rng in generators(self.model):
+            rng.bit_generator.state = json.loads(str(state.get("generator", {})[name]))
+        for name, passes in state.get("passes", {}).items():
+            if hasattr(self.loaders[name], "epoch"):
+                self.loaders[name].epoch = int(passes)
+        self.best = state.get("best", {})
+        self.history = {name: values.tolist() for name, values in state["history"].items()}
+        self.saved = self.done
+
+
+def whole(name, number):
+    """number as an int of at least 1.  Raises TypeError or ValueError that name it."""
+    try:
+        number = operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, but it is {number!r}") from None
+    if number < 1:
+        raise ValueError(f"{name} is at least 1, but it is {number}")
+    return number
+
+
+@contextmanager
+def modes_kept(model):
+    """After the block each module is in training, or in use, as it was before."""
+    modes = [(module, module.training) for module in model.modules()]
+    try:
+        yield
+    finally:
+        for module, mode in modes:
+            module.training = mode
+
+
+def predict(model, x):
+    """The model's answers, an array: asked in eval mode, and nothing is recorded.
+
+    model: a Module.  x: an array (N, ...).  Each module's mode is kept.
+    """
+    with modes_kept(model), no_grad():
+        return model.eval()(Tensor(x, requires_grad=False)).data
+
+
+def mean_loss(loss):
+    """What train_epoch returned, as a float.  Raises TypeError or ValueError if it is no mean loss."""
+    if isinstance(loss, numbers.Real) and math.isfinite(loss):
+        return float(loss)
+    kind = ValueError if isinstance(loss, numbers.Real) else TypeError
+    shown = repr(loss) if len(repr(loss)) < 80 else f"a {type(loss).__name__}"
+    raise kind(f"train_epoch returned {shown}, but it returns the mean loss of a sample, a float (training.py)")
+
+
+def best_epoch(losses):
+    """The place of the smallest loss, the first if several are; nan counts as the largest."""
+    known = [loss if loss == loss else math.inf for loss in losses]
+    return known.index(min(known))
+
+
+# Watching.
+
+
+class Seen:
+    """The mean loss and accuracy of the samples so far."""
+
+    def __init__(self):
+        self.loss, self.accuracy = training.AverageMeter(), training.AverageMeter()
+
+    def count(self, loss, answers, targets):
+        """Count a batch.  loss, answers: Tensors.  targets: an array."""
+        self.loss.update(loss.item(), len(targets))
+        if are_classes(targets):
+            self.accuracy.update(training.accuracy(answers, targets), len(targets))
+
+
+def are_classes(targets):
+    """One class for each sample, as an integer, or as -1, 0, 1? Otherwise an accuracy has no meaning."""
+    targets = np.asarray(getattr(targets, "data", targets))
+    if targets.size != len(targets):
+        return False
+    return targets.dtype.kind in "iub" or bool(np.isin(targets, GOOD_FOR_COUNTING).all())
+
+
+class Guard:
+    """What train_epoch gets in one epoch: .loader, .loss_fn and .optimizer, each watched.
+
+    .epoch, .batch: where we are, counted from 1.  .seen: loss and accuracy so far.
+    """
+
+    def __init__(self, trainer, bar):
+        self.trainer, self.bar = trainer, bar
+        self.epoch, self.batch, self.seen = trainer.done + 1, 0, Seen()
+        self.names = trainer.model.named_parameters()
+        self.loader = WatchedLoader(trainer.loaders["train"], self)
+        self.optimizer = WatchedOptimizer(trainer.optimizer, self)
+        self.data = self.loss = None
+
+    def loss_fn(self, answers, targets):
+        """The loss of a batch, counted."""
+        self.loss = loss = self.trainer.loss_fn(answers, targets)
+        if not isinstance(loss, Tensor):
+            raise TypeError(f"loss_fn gives a Tensor with one number, but it gave a {type(loss).__name__}")
+        if not math.isfinite(loss.item()):
+            self.walk_back(loss)
+            raise self.diverged(f"the loss is {loss.item()}")
+        self.seen.count(loss, answers, targets)
+        self.bar.show(self)
+        return loss
+
+    def walk_back(self, loss):
+        """Only to see which gradients go bad."""
+        self.trainer.model.zero_grad()
+        if loss.requires_grad:
+            with np.errstate(all="ignore"):
+                loss.backward()
+
+    def before_step(self):
+        """Raises TrainingDiverged if a gradient is no number."""
+        with np.errstate(all="ignore"):
+            bad = any(p.grad is not None and is_bad(p.grad) for _, p in self.names)
+        if bad:
+            raise self.diverged("a gradient is no number")
+        self.loss = None  # its graph may go
+
+    def diverged(self, what):
+        """The exception: where, what, and what to try."""
+        lines = [f"epoch {self.epoch}, batch {self.batch}: {what}. The model keeps its numbers of before this step."]
+        lines += [self.first_bad_gradient(), *self.bad_weights(), *self.bad_data()]
+        lr = getattr(self.trainer.optimizer, "lr", None)
+        now = "" if lr is None else f" (it is {lr:g})"
+        lines.append(f"Try a smaller lr{now}, or clip_grad_norm_ before each step, and look at the data.")
+        return TrainingDiverged("\n".join(lines))
+
+    def first_bad_gradient(self):
+        """In words: which layer's gradient went bad first, on the way back from the loss."""
+        for name, parameter in nearest_first(self.names, self.loss):
+            if parameter.grad is not None and is_bad(parameter.grad):
+                return f"On the way back from the loss, the first gradient that went bad is that of {name}."
+        return "All gradients are still numbers."
+
+    def bad_weights(self):
+        bad = [name for name, parameter in self.names if is_bad(parameter.data)]
+        return [f"The step before made nan or infinite: {', '.join(bad)}."] if bad else []
+
+    def bad_data(self):
+        named = zip(("inputs", "targets"), self.data or ())
+        bad = [name for name, array in named if is_bad(np.asarray(getattr(array, "data", array)))]
+        return [f"The {' and '.join(bad)} of this batch hold nan or infinite numbers: clean the data."] if bad else []
+
+
+def is_bad(array):
+    """Does it hold a nan or an infinite number?"""
+    # A sum of finite numbers may overflow, but one of others is never finite. So most arrays need the sum alone.
+    return array.dtype.kind in "fc" and not math.isfinite(array.sum()) and not np.isfinite(array).all()
+
+
+def nearest_first(names, loss):
+    """The pairs (name, Parameter), those nearest to the loss first, as a walk over its graph meets them."""
+    known, found, nodes = {id(p): (name, p) for name, p in names}, {}, [loss]
+    seen = {id(loss)}
+    for node in nodes:  # grows while we walk
+        if id(node) in known:
+            found[id(node)] = known[id(node)]
+        fresh = [x for x in getattr(node, "_inputs", ()) if id(x) not in seen]
+        seen.update(map(id, fresh))
+        nodes += fresh
+    return [*found.values(), *(pair for key, pair in reversed(known.items()) if key not in found)]
+
+
+class Watched:
+    """Stands for a thing. What is not defined here, the thing itself answers."""
+
+    def __init__(self, thing, guard):
+        vars(self).update(thing=thing, guard=guard)
+
+    def __getattr__(self, name):
+        return getattr(vars(self)["thing"], name)
+
+    def __setattr__(self, name, value):
+        setattr(self.thing, name, value)
+
+
+class WatchedLoader(Watched):
+    def __len__(self):
+        return len(self.thing)
+
+    def __iter__(self):
+        for batch in self.thing:
+            self.guard.batch += 1
+            self.guard.data = batch
+            yield batch
+            self.guard.bar.advance()
+
+
+class WatchedOptimizer(Watched):
+    def step(self):
+        self.guard.before_step()
+        self.thing.step()
+
+
+class Bar:
+    """One progress bar for the whole run, or none.  It moves with each batch if the loader knows how many it has."""
+
+    LOOKS = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
+
+    def __init__(self, shown, epochs, loader, done):
+        from tqdm import tqdm  # only who trains waits for the import
+
+        # Text on stderr has a red ground in a notebook.
+        file = sys.stdout if "ipykernel" in sys.modules else sys.stderr
+        self.epochs, self.batches = epochs, len(loader) if hasattr(loader, "__len__") else 0
+        size = max(self.batches, 1)
+        looks = dict(bar_format=self.LOOKS, dynamic_ncols=True, file=file)
+        self.tqdm = tqdm(disable=not shown, total=epochs * size, initial=min(done, epochs) * size, **looks)
+
+    def advance(self):
+        """A batch is done."""
+        self.tqdm.update(1 if self.batches else 0)
+
+    def show(self, guard):
+        """Epoch, loss and accuracy so far."""
+        if self.tqdm.disable:
+            return
+        self.tqdm.set_description_str(f"epoch {guard.epoch}/{self.epochs}", refresh=False)
+        self.tqdm.set_postfix_str(in_words(guard.seen, guard.trainer.history), refresh=False)
+
+    def close(self):
+        self.tqdm.close()
+
+    def vanish(self):
+        """Close it without a trace, if it is not closed: an error has better words."""
+        self.tqdm.leave = False
+        self.tqdm.close()
+
+
+def in_words(seen, history):
+    """What stands behind the bar."""
+    words = f"loss {seen.loss.average:.4f}"
+    if seen.accuracy.count:
+        words += f", accuracy {100 * seen.accuracy.average:.1f} %"
+    if "val_loss" in history:
+        words += f", validation loss {history['val_loss'][-1]:.4f}"
+        if not math.isnan(history["val_accuracy"][-1]):
+            words += f", accuracy {100 * history['val_accuracy'][-1]:.1f} %"
+    return words
+
+
+# The parts of a checkpoint.
+
+
+def joined(parts):
+    """{part: {name: value}} as {"part/name": value}."""
+    return {f"{part}/{name}": value for part, values in parts.items() for name, value in values.items()}
+
+
+def parted(state):
+    """The way back from `joined`."""
+    parts = {}
+    for key, value in state.items():
+        part, _, name = key.partition("/")
+        parts.setdefault(part, {})[name] = value
+    return parts
+
+
+def generators(model):
+    """Pairs (name, Generator) of the random generators that the model's modules hold."""
+    return [(name, thing) for name, thing in walk(model) if isinstance(thing, np.random.Generator)]
+
+
+def as_text(rng):
+    """A generator's state: a text that json reads."""
+    return json.dumps(rng.bit_generator.state, default=np.ndarray.tolist)
+
+
+def refuse_other_kinds(here, there):
+    """Raises ValueError if a run of these kinds cannot go on."""
+    for name, kind in here.items():
+        if str(there.get(name)) != kind:
+            raise ValueError(f"{name}: {kind} here, {there.get(name)} in the checkpoint".replace("NoneType", "none"))

@@ -1,0 +1,217 @@
+"""Whole training runs with babygrad and with PyTorch (nn and optim): the same data, first weights and batches.
+
+All in float64, on one thread. babygrad's DataLoader deals the batches to both, so what is timed is the training. The
+two take turns, a whole run each. The times are medians over the rounds, and so is the ratio of a round's two times:
+what else the machine does in a round slows both. MNIST is 8,000 of the 10,000 test images, and 2,000 others to
+measure the accuracy on: not to be compared with published numbers, which are for 60,000 and 10,000.
+"""
+
+import os
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from grader.packages import load_package
+from grader.places import REFERENCE, ROOT
+
+from .engine import ratio, torch_mlp
+
+ROUNDS = 5
+SEED = 0
+AGREE = 1e-9  # how far apart a weight may be at the end
+
+
+@dataclass(frozen=True)
+class Run:
+    """A network, how it is trained, and on what.
+
+    data(): x_train, x_test, y_train, y_test.  lr, momentum: of SGD.
+    """
+
+    name: str
+    sizes: tuple
+    nonlin: str
+    epochs: int
+    lr: float
+    momentum: float
+    data: Callable
+    batch: int = 64
+
+    @property
+    def title(self):
+        epochs = f"{self.epochs} epochs" if self.epochs > 1 else "one epoch"
+        return f"{self.name}, {'-'.join(map(str, self.sizes))} {self.nonlin}, {epochs}"
+
+
+def package():
+    return load_package(REFERENCE, "babygrad_bench")
+
+
+def moons():
+    """1,000 points to train on, 4,000 fresh ones."""
+    data = package().data
+    x_train, y_train = data.make_moons(1000, noise=0.2, seed=SEED)
+    x_test, y_test = data.make_moons(4000, noise=0.2, seed=SEED + 1)
+    return x_train, x_test, y_train, y_test
+
+
+def digits():
+    data = package().data
+    return data.train_test_split(*data.load_digits(), test_size=0.2, seed=SEED)
+
+
+def mnist():
+    """8,000 images to train on, 2,000 others.  Raises FileNotFoundError if the files are not there."""
+    data = package().data
+    return data.train_test_split(*data.load_mnist_part(mnist_folder(), "test"), test_size=2000, seed=SEED)
+
+
+def mnist_folder():
+    """Where MNIST's files are: as BABYGRAD_MNIST says, else the first of the usual folders that is there."""
+    usual = [ROOT / "data" / "mnist", ROOT.parent / "shared" / "data" / "mnist"]
+    there = [folder for folder in usual if folder.is_dir()]
+    return Path(os.environ.get("BABYGRAD_MNIST") or (there or usual)[0])
+
+
+RUNS = (
+    Run("two moons", (2, 32, 32, 2), "tanh", epochs=200, lr=0.05, momentum=0, data=moons),
+    Run("digits", (64, 64, 10), "relu", epochs=30, lr=0.1, momentum=0.9, data=digits),
+    Run("MNIST", (784, 128, 10), "relu", epochs=1, lr=0.1, momentum=0.9, data=mnist),
+)
+
+
+class Babygrad:
+    """A model at its start, trained as notebook 11 does."""
+
+    def __init__(self, run):
+        self.package = bg = package()
+        self.model = bg.nn.MLP(run.sizes, run.nonlin, rng=np.random.default_rng(SEED))
+        self.optimizer = bg.optim.SGD(self.model.parameters(), run.lr, run.momentum)
+
+    def epoch(self, batches):
+        """One pass.  Returns the mean loss of a sample, as it was before its step."""
+        return self.package.training.train_epoch(self.model, self.package.losses.cross_entropy, self.optimizer, batches)
+
+    def scores(self, x):
+        with self.package.no_grad():
+            return self.model(x).data
+
+    def weights(self):
+        """Pairs of arrays (weight, bias), layer after layer."""
+        return [(layer.weight.data, layer.bias.data) for layer in self.model.layers[::2]]
+
+
+class Torch:
+    """The same in PyTorch, with the weights that Babygrad begins with."""
+
+    def __init__(self, run):
+        import torch
+
+        torch.set_num_threads(1)
+        self.torch = torch
+        self.model = torch_mlp(Babygrad(run).weights(), run.nonlin)
+        self.optimizer = torch.optim.SGD(self.model.parameters(), run.lr, run.momentum)
+        self.loss = torch.nn.CrossEntropyLoss()
+
+    def epoch(self, batches):
+        """One pass.  Returns the mean loss of a sample, as it was before its step."""
+        total, samples = 0.0, 0
+        for x, y in batches:
+            loss = self.loss(self.model(self.torch.from_numpy(x)), self.torch.from_numpy(y))
+            self.optimizer.zero_grad()
+            loss.backward()
+            self.optimizer.step()
+            total += loss.item() * len(x)
+            samples += len(x)
+        return total / samples
+
+    def scores(self, x):
+        with self.torch.no_grad():
+            return self.model(self.torch.from_numpy(x)).numpy()
+
+    def weights(self):
+        """Pairs of arrays (weight, bias) in babygrad's shapes, layer after layer."""
+        return [(layer.weight.detach().numpy().T, layer.bias.detach().numpy()) for layer in self.model[::2]]
+
+
+SIDES = {"babygrad": Babygrad, "PyTorch, nn and optim": Torch}
+OURS, TORCH = SIDES
+
+
+@dataclass
+class Result:
+    """What a run came to."""
+
+    seconds: float
+    loss: float
+    accuracy: float
+    weights: list
+
+
+def main():
+    """Print the table.  Returns True if both sides of each run came to the same weights."""
+    print(f"\n{'whole training runs':<52}{'time':>10}{'ratio':>8}{'loss':>10}{'accuracy':>10}{'apart':>10}")
+    with threadpool_limits(1):
+        kept = [row(run) for run in RUNS]
+    print("ratio: to babygrad's time.  apart: the largest difference of a weight at the end.")
+    return all(kept)
+
+
+def row(run):
+    """Measure one run on both sides, and print it.  Returns whether both came to the same weights."""
+    try:
+        rounds = measured(run)
+    except FileNotFoundError as error:
+        print(f"{run.name} is left out: {error}", file=sys.stderr)
+        return True
+    except ModuleNotFoundError as error:
+        print(f"{error.name} is not installed: python -m pip install -r requirements-bench.txt", file=sys.stderr)
+        return False
+    print(run.title)
+    apart = apart_at_most(*(rounds[name][-1].weights for name in SIDES))
+    for name, results in rounds.items():
+        print(line(name, results, rounds[OURS]) + (f"{apart:>10.0e}" if name == TORCH else ""))
+    return apart <= AGREE
+
+
+def measured(run, rounds=ROUNDS):
+    """{side: its Result in each round}. One round before is not counted: a first run loads and warms up."""
+    data = run.data()
+    results = [{name: trained(side(run), run, data) for name, side in SIDES.items()} for _ in range(1 + rounds)]
+    return {name: [result[name] for result in results[1:]] for name in SIDES}
+
+
+def trained(side, run, data):
+    """Train one side to the end.  Returns its Result, with the loss of the last epoch."""
+    x_train, x_test, y_train, y_test = data
+    loader = package().DataLoader(x_train, y_train, run.batch, seed=SEED)
+    begin = time.perf_counter()
+    for _ in range(run.epochs):
+        loss = side.epoch(loader)
+    seconds = time.perf_counter() - begin
+    accuracy = package().training.accuracy(side.scores(x_test), y_test)
+    return Result(seconds, loss, accuracy, side.weights())
+
+
+def apart_at_most(ours, theirs):
+    """The largest difference of a number in two lists of pairs (weight, bias)."""
+    pairs = zip(ours, theirs, strict=True)
+    return max(np.abs(a - b).max() for mine, other in pairs for a, b in zip(mine, other, strict=True))
+
+
+def line(name, results, ours):
+    """One side's line of the table, without what both share."""
+    times, limits = [r.seconds for r in results], [r.seconds for r in ours]
+    last = results[-1]
+    shown = f"  {name:<50}{statistics.median(times):>8.3f} s{ratio(times, limits):>8.2f}"
+    return shown + f"{last.loss:>10.5f}{100 * last.accuracy:>8.1f} %"
+
+
+if __name__ == "__main__":
+    raise SystemExit(not main())

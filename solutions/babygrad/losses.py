@@ -1,0 +1,109 @@
+"""Notebook 11: how wrong the answers are, as one number to walk back from. Each is a mean over what it is given."""
+
+import numpy as np
+
+from . import ops
+from .tensor import constant
+
+
+def mse_loss(predictions, targets):
+    """The mean of (prediction - target)².
+
+    predictions: a Tensor.  targets: an array or Tensor of the same shape.
+    Returns a Tensor with one number.
+    Raises ValueError for shapes that differ: (N, 1) and (N,) would broadcast to (N, N).
+
+    1. `same_shape(predictions, targets)` gives targets as an array, or raises
+    2. the mean of the squares
+    """
+    ### BEGIN SOLUTION 11.4: mse_loss
+    targets = same_shape(predictions, targets)
+    return ((predictions - targets) ** 2).mean()
+    ### END SOLUTION
+
+
+def hinge_loss(scores, labels):
+    """The mean of relu(1 - label * score): a sample costs nothing if it is on its own side of 0 by 1 or more.
+
+    scores: a Tensor.  labels: -1 and +1, an array of the same shape.
+    Returns a Tensor with one number.  Raises ValueError for shapes that differ.
+    """
+    ### BEGIN SOLUTION 11.4: hinge_loss
+    labels = same_shape(scores, labels)
+    return (1.0 - scores * labels).relu().mean()
+    ### END SOLUTION
+
+
+def nll_loss(log_probabilities, targets):
+    """The mean over the rows of -log_probabilities[row, target of the row].
+
+    log_probabilities: a Tensor (N, C), such as `log_softmax` gives.  targets (N,): ints from 0 to C - 1.
+    Returns a Tensor with one number.  Raises TypeError or ValueError for targets that do not fit.
+    Source: torch.nn.functional.nll_loss.
+
+    1. `class_numbers(log_probabilities, targets)` gives the targets as an array of ints, or raises
+    2. one number of each row, by indexing with (rows, targets); their mean, with a minus sign
+    """
+    ### BEGIN SOLUTION 11.5: nll_loss
+    targets = class_numbers(log_probabilities, targets)
+    return -log_probabilities[np.arange(len(targets)), targets].mean()
+    ### END SOLUTION
+
+
+def cross_entropy(scores, targets):
+    """The mean over the rows of -log(softmax(scores)[row, target of the row]).
+
+    scores: a Tensor (N, C), any numbers.  targets (N,): ints from 0 to C - 1.
+    Returns a Tensor with one number.  Raises TypeError or ValueError for targets that do not fit.
+    Source: torch.nn.functional.cross_entropy.
+
+    In two steps: `scores.log_softmax()`, then nll_loss. Or in one, with the operation `ops.cross_entropy` of
+    ops/fused.py, which does both: the same numbers in fewer steps.
+    """
+    ### BEGIN SOLUTION 11.5: cross_entropy
+    return ops.cross_entropy(scores, targets)
+    ### END SOLUTION
+
+
+def binary_cross_entropy_with_logits(scores, targets):
+    """The mean of -(target * log(p) + (1 - target) * log(1 - p)), where p = sigmoid(score). Right for ±1000.
+
+    scores: a Tensor.  targets: 0 and 1 (or a probability), an array of the same shape.
+    Returns a Tensor with one number.  Raises ValueError for shapes that differ.
+    Source: torch.nn.functional.binary_cross_entropy_with_logits.
+
+    No p is computed, since it could be rounded to 0 or 1. With `ops.softplus(s)`, which is log(1 + exp(s)), the
+    logarithm of p is s - softplus(s), and that of 1 - p is -softplus(s): put both in, and simplify.
+    """
+    ### BEGIN SOLUTION 11.6: binary_cross_entropy_with_logits
+    targets = same_shape(scores, targets)
+    return (ops.softplus(scores) - scores * targets).mean()
+    ### END SOLUTION
+
+
+def same_shape(predictions, targets):
+    """targets as an array of floats.  Raises ValueError, naming both shapes, if it is not of predictions' shape.
+
+    Integers become floats of the predictions' dtype.
+    """
+    targets = constant(targets, predictions.dtype).data
+    if targets.shape != predictions.shape:
+        raise ValueError(
+            f"predictions have shape {predictions.shape}, but targets have shape {targets.shape}. "
+            "They must be equal: broadcast, they would be compared each with each. Try reshape."
+        )
+    return targets
+
+
+def class_numbers(scores, targets):
+    """targets as an array of ints.  Raises TypeError or ValueError if they are no class for each row of scores."""
+    numbers = np.asarray(getattr(targets, "data", targets))
+    if numbers.dtype.kind not in "iu":
+        raise TypeError(f"targets are integers, the number of a class for each row, but they are {targets!r}")
+    if scores.ndim != 2 or numbers.shape != scores.shape[:1]:
+        raise ValueError(f"scores (N, C) go with targets (N,), but the shapes are {scores.shape} and {numbers.shape}")
+    outside = (numbers < 0) | (numbers >= scores.shape[1])
+    if outside.any():
+        row = outside.argmax()
+        raise ValueError(f"each target is from 0 to {scores.shape[1] - 1}, but that of row {row} is {numbers[row]}")
+    return numbers

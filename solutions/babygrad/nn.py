@@ -1,0 +1,226 @@
+"""Notebook 11: parts of a network. A Module keeps Parameters, and modules made of modules."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from . import init
+from .operators import Tensor
+from .ops import affine
+from .storage import load, save
+
+__all__ = ["MLP", "Linear", "Module", "Parameter", "ReLU", "Sequential", "Sigmoid", "Tanh", "load", "save"]
+
+
+class Parameter(Tensor):
+    """A Tensor that belongs to a module, and that training may change."""
+
+
+class Module:
+    """A part of a network. A subclass sets its Parameters and parts in __init__, and says in forward what it answers.
+
+    Anything in its attributes that is a Parameter, a Module, or a list, tuple or dict of them belongs to it.
+    .training: True after train(), which is how a module begins; False after eval().
+    Source: torch.nn.Module.
+    """
+
+    training = True
+
+    def __call__(self, *inputs):
+        return self.forward(*inputs)
+
+    def forward(self, *inputs):
+        """What the module answers. Each kind of module has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no forward yet: say in it what the module answers")
+
+    def named_parameters(self):
+        """A list of pairs (name, Parameter): every Parameter once, in the order in which the attributes were set.
+
+        A part's parameters have its name in front: "hidden.weight". A list's have the place: "layers.0.weight".
+        A Parameter that stands in two places has its first name.
+
+        1. `walk(self)` gives pairs (name, thing) for all that belongs to self, parts of parts too. One may come twice
+        2. keep the Parameters, each the first time that it comes. Which one it is tells `id(thing)`
+        """
+        ### BEGIN SOLUTION 11.1: Module.named_parameters
+        first = {}
+        for name, thing in walk(self):
+            if isinstance(thing, Parameter):
+                first.setdefault(id(thing), (name, thing))
+        return list(first.values())
+        ### END SOLUTION
+
+    def parameters(self):
+        """All Parameters of the module and its parts, a list."""
+        return [parameter for _, parameter in self.named_parameters()]
+
+    def modules(self):
+        """The module itself and all its parts, each once, a list."""
+        return [self, *{id(thing): thing for _, thing in walk(self) if isinstance(thing, Module)}.values()]
+
+    def zero_grad(self):
+        """Forget all gradients: each Parameter's .grad is None again."""
+        for parameter in self.parameters():
+            parameter.zero_grad()
+
+    def train(self, mode=True):
+        """From now on the module and its parts are in training.  Returns the module."""
+        for module in self.modules():
+            module.training = mode
+        return self
+
+    def eval(self):
+        """From now on the module and its parts are in use, not in training.  Returns the module."""
+        return self.train(False)
+
+    def state_dict(self):
+        """{name: array}: copies of all parameters' numbers."""
+        return {name: parameter.data.copy() for name, parameter in self.named_parameters()}
+
+    def load_state_dict(self, state):
+        """Put the numbers of a state_dict into the parameters, in place.
+
+        Raises ValueError that names every key that is missing, unexpected, wrongly shaped or no array of real numbers;
+        then nothing was changed.
+        """
+        own = dict(self.named_parameters())
+        state = {name: x.data if isinstance(x, Tensor) else np.asarray(x) for name, x in state.items()}
+        misfits = [f"missing: {name}" for name in own if name not in state]
+        misfits += [f"unexpected: {name}" for name in state if name not in own]
+        for name in own.keys() & state.keys():
+            if state[name].shape != own[name].shape:
+                misfits.append(f"shape of {name}: {own[name].shape} here, {state[name].shape} in the state")
+            elif state[name].dtype.kind not in "fiub":
+                misfits.append(f"no real numbers: {name}")
+        if misfits:
+            raise ValueError(f"this state does not fit {type(self).__name__}. {'; '.join(sorted(misfits))}")
+        for name, parameter in own.items():
+            parameter.data[...] = state[name]
+
+    def save(self, path):
+        """Write the parameters to a file (npz, no pickle)."""
+        save(self.state_dict(), path)
+
+    def load(self, path):
+        """Read the parameters from a file that `save` wrote.
+
+        Raises FileNotFoundError, or ValueError for a file that is damaged or does not fit.
+        """
+        self.load_state_dict(load(path))
+
+
+def walk(thing, name="", above=()):
+    """Pairs (name, thing) for all that belongs to a module, depth first: what it holds, and what its parts hold.
+
+    above: the ids of what holds the thing. A part that names one of these (its parent, say) leads no further.
+    """
+    if isinstance(thing, Module):
+        inside = vars(thing).items()
+    elif isinstance(thing, dict):
+        inside = thing.items()
+    elif isinstance(thing, (list, tuple)):
+        inside = enumerate(thing)
+    else:
+        return
+    above = (*above, id(thing))
+    for key, part in inside:
+        full = f"{name}.{key}" if name else str(key)
+        if id(part) not in above:
+            yield full, part
+            yield from walk(part, full, above)
+
+
+class Linear(Module):
+    """x @ weight + bias.
+
+    in_features, out_features: the sizes of the last axis of x and of the answer.  bias: False for none.
+    rng: a numpy Generator that draws the first numbers, from -1/sqrt(in_features) to 1/sqrt(in_features).
+    .weight: (in_features, out_features).  .bias: (out_features,), or None.
+    Source: torch.nn.Linear, whose weight is the transpose of this one.
+    """
+
+    def __init__(self, in_features, out_features, bias=True, rng=None):
+        rng = np.random.default_rng() if rng is None else rng
+        self.weight = Parameter(init.linear_uniform(in_features, out_features, rng))
+        self.bias = Parameter(init.linear_uniform(in_features, out_features, rng, (out_features,))) if bias else None
+
+    def forward(self, x):
+        """x (..., in_features).  Returns (..., out_features). Without a bias: x @ weight."""
+        ### BEGIN SOLUTION 11.2: Linear.forward
+        return x @ self.weight if self.bias is None else affine(x, self.weight, self.bias)
+        ### END SOLUTION
+
+
+class ReLU(Module):
+    """x where it is positive, else 0."""
+
+    def forward(self, x):
+        return x.relu()
+
+
+class Tanh(Module):
+    """The hyperbolic tangent of each number."""
+
+    def forward(self, x):
+        return x.tanh()
+
+
+class Sigmoid(Module):
+    """1 / (1 + e to the power of -x), number by number."""
+
+    def forward(self, x):
+        return x.sigmoid()
+
+
+class Sequential(Module):
+    """Modules one after the other: each gets what the one before it answers.  They stand in .layers.
+
+    Raises TypeError for what cannot be called.
+    """
+
+    def __init__(self, *layers):
+        for i, layer in enumerate(layers):
+            if not callable(layer):
+                raise TypeError(f"Sequential(a, b, ...) is made of modules, but place {i} has a {type(layer).__name__}")
+        self.layers = list(layers)
+
+    def forward(self, x):
+        ### BEGIN SOLUTION 11.2: Sequential.forward
+        for layer in self.layers:
+            x = layer(x)
+        return x
+        ### END SOLUTION
+
+
+ACTIVATIONS = {"relu": ReLU, "tanh": Tanh, "sigmoid": Sigmoid}
+
+
+class MLP(Sequential):
+    """A multilayer perceptron: linear layers with an activation after each but the last, whose answers are scores.
+
+    dims: the sizes from input to output: [2, 32, 32, 2] has three linear layers.
+    activation: 'relu', 'tanh' or 'sigmoid'.  rng: a numpy Generator for the first weights, layer after layer.
+    Raises ValueError for fewer than two sizes, a size below 1, or another activation.
+    """
+
+    def __init__(self, dims, activation="relu", rng=None):
+        if len(dims) < 2 or min(dims) < 1:
+            raise ValueError(f"dims holds at least two sizes, each 1 or more, but it is {list(dims)}")
+        if activation not in ACTIVATIONS:
+            raise ValueError(f"activation is {activation!r}, but must be one of {', '.join(ACTIVATIONS)}")
+        rng = np.random.default_rng() if rng is None else rng
+        super().__init__(*mlp_layers(dims, ACTIVATIONS[activation], rng))
+
+
+def mlp_layers(dims, activation, rng):
+    """The layers of an MLP, in order: Linear, activation, Linear, ..., Linear.
+
+    activation: the class of the module between two linear ones; each place gets an object of its own.
+    The linear layers are made first to last, each with this rng.
+    """
+    ### BEGIN SOLUTION 11.3: mlp_layers
+    layers = [Linear(dims[0], dims[1], rng=rng)]
+    for n_in, n_out in pairwise(dims[1:]):
+        layers += [activation(), Linear(n_in, n_out, rng=rng)]
+    return layers
+    ### END SOLUTION

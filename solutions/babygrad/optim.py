@@ -1,0 +1,357 @@
+"""Notebook 12: optimizers, schedules of the learning rate, and clipping. Names and numbers are those of torch.optim."""
+
+import math
+import numbers
+from collections.abc import Iterable
+
+import numpy as np
+
+from .operators import Tensor
+
+
+class Optimizer:
+    """What all optimizers share: the parameters, and for each of them a dict in which the optimizer keeps arrays.
+
+    params: a sequence of Tensors that require grad, such as model.parameters().
+    lr: the learning rate, above 0. It may be set: optimizer.lr = 0.01.
+    weight_decay: 0 or more.
+    Raises TypeError for what is no Tensor, ValueError for no parameters, or for a number out of range.
+    """
+
+    def __init__(self, params, lr, weight_decay=0):
+        self.params = checked_parameters(params)
+        self.memories = [{} for _ in self.params]
+        if isinstance(lr, numbers.Real) and not lr > 0:
+            raise ValueError(f"lr, the learning rate, is above 0, but it is {lr!r}")
+        self.lr = lr
+        self.weight_decay = checked("weight_decay", weight_decay)
+
+    @property
+    def lr(self):
+        """The learning rate."""
+        return self._lr
+
+    @lr.setter
+    def lr(self, lr):
+        self._lr = float(checked("lr, the learning rate,", lr))
+
+    def step(self):
+        """Update every parameter that has a gradient, in place. One without is left out.
+
+        Raises RuntimeError if none has a gradient.
+        """
+        missing = True
+        for p, memory in zip(self.params, self.memories):
+            if p.grad is not None:
+                missing = False
+                self.update(p, memory)
+        if missing:
+            raise RuntimeError("no parameter has a gradient: call loss.backward() before step()")
+
+    def update(self, p, memory):
+        raise NotImplementedError(f"{type(self).__name__} has no update(p, memory) yet")
+
+    def zero_grad(self):
+        """Forget all gradients: each parameter's .grad is None again."""
+        for p in self.params:
+            p.grad = None
+
+    def state_dict(self):
+        """{name: number or array}: lr, and what is kept for each parameter, such as "0.velocity". Arrays are copies."""
+        state = {"lr": self.lr}
+        for i, memory in enumerate(self.memories):
+            state.update({f"{i}.{name}": np.copy(kept) for name, kept in memory.items()})
+        return state
+
+    def load_state_dict(self, state):
+        """Go on from a state_dict of an optimizer of the same class, for parameters of the same shapes.
+
+        Raises ValueError that names what does not fit; then nothing was changed.
+        """
+        memories = [{} for _ in self.params]
+        if "lr" not in state:
+            raise ValueError("this is no state of an optimizer: it has no lr")
+        for key in state.keys() - {"lr"}:
+            i, _, name = key.partition(".")
+            if not i.isdecimal() or int(i) >= len(self.params):
+                raise ValueError(f"this state does not fit: there is no parameter for {key!r}")
+            kept, shape = np.array(state[key]), self.params[int(i)].shape
+            if kept.dtype.kind not in "fiu":
+                raise ValueError(f"this state does not fit: {key} holds no numbers")
+            if kept.shape not in (shape, ()):
+                raise ValueError(f"this state does not fit: {key} has shape {kept.shape}, the parameter {shape}")
+            memories[int(i)][name] = kept if kept.shape or not shape else kept.item()
+        self.lr = float(state["lr"])
+        self.memories = memories
+
+
+def checked_parameters(params):
+    """params as a list.  Raises TypeError or ValueError that says what is wrong."""
+    if isinstance(params, Tensor):
+        raise TypeError("params is a list of Tensors, but it is one Tensor: put it in a list")
+    if not isinstance(params, Iterable):
+        words = ": try its .parameters()" if hasattr(params, "parameters") else ""
+        raise TypeError(f"params is a list of Tensors, but it is of type {type(params).__name__}{words}")
+    params = list(params)
+    if not params:
+        raise ValueError("params is empty: there is nothing to train. Is there a Parameter in the model?")
+    for i, p in enumerate(params):
+        if not isinstance(p, Tensor):
+            raise TypeError(f"params is a list of Tensors, but params[{i}] is of type {type(p).__name__}")
+        if not p.requires_grad or p._op is not None:
+            raise ValueError(f"params[{i}] cannot be trained: it requires no grad, or it is the result of an operation")
+    if len({id(p) for p in params}) < len(params):
+        raise ValueError("params holds the same Tensor twice: it would be updated twice in each step")
+    return params
+
+
+def checked(name, number, below=math.inf):
+    """The number.  Raises ValueError that names it if it is not from 0 to below, TypeError if it is no number."""
+    if not isinstance(number, numbers.Real):
+        raise TypeError(f"{name} is a number, but it is {number!r}")
+    if not 0 <= number < below:
+        limit = f"below {below}" if below < math.inf else "finite"
+        raise ValueError(f"{name} is at least 0 and {limit}, but it is {number!r}")
+    return number
+
+
+class SGD(Optimizer):
+    """Gradient descent, with momentum if it is above 0.
+
+    nesterov: look ahead along the velocity; needs momentum.  Source: torch.optim.SGD.
+    """
+
+    def __init__(self, params, lr, momentum=0, nesterov=False, weight_decay=0):
+        super().__init__(params, lr, weight_decay)
+        self.momentum = checked("momentum", momentum)
+        if nesterov and not momentum:
+            raise ValueError("nesterov needs momentum above 0")
+        self.nesterov = nesterov
+
+    def update(self, p, memory):
+        """Change p.data in place: downhill by lr times the direction.
+
+        p: a parameter with p.data and p.grad, arrays of one shape.  memory: p's own dict, empty before the first step.
+
+        1. `self.decayed(p)` is the gradient, weight decay included. It may be p.grad itself: do not change it
+        2. `self.direction(gradient, memory)` is the direction: with no momentum, the gradient itself
+        3. `p.data -= ...`: in place, so that everybody who has the array sees the new numbers
+        """
+        ### BEGIN SOLUTION 12.1: SGD.update
+        p.data -= self.lr * self.direction(self.decayed(p), memory)
+        ### END SOLUTION
+
+    def decayed(self, p):
+        """The gradient plus weight_decay times the parameter: the slope of the loss with a penalty on large weights."""
+        if not self.weight_decay:
+            return p.grad
+        ### BEGIN SOLUTION 12.1: SGD.decayed
+        return p.grad + self.weight_decay * p.data
+        ### END SOLUTION
+
+    def direction(self, gradient, memory):
+        """Where to go: the gradient, or with momentum the velocity.
+
+        memory["velocity"]: an array, from step to step. Before the first step there is none: it counts as 0.
+
+        1. velocity = momentum * velocity + gradient; a new array, or the gradient is changed with it later
+        2. the direction is the velocity; with self.nesterov it is gradient + momentum * velocity
+        """
+        if not self.momentum:
+            return gradient
+        ### BEGIN SOLUTION 12.2: SGD.direction
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + gradient
+        return gradient + self.momentum * velocity if self.nesterov else velocity
+        ### END SOLUTION
+
+
+class RMSprop(Optimizer):
+    """Each number's step is divided by the usual size of its gradient.
+
+    alpha: how much of the running mean of squares stays in each step.  eps: keeps the division finite.
+    Source: torch.optim.RMSprop.
+    """
+
+    def __init__(self, params, lr=0.01, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0):
+        super().__init__(params, lr, weight_decay)
+        self.alpha = checked("alpha", alpha, below=1)
+        self.eps = checked("eps", eps)
+        self.momentum = checked("momentum", momentum)
+
+    def update(self, p, memory):
+        """Change p.data in place.
+
+        1. the gradient, plus weight_decay times p.data if there is weight decay
+        2. memory["square"] = alpha * square + (1 - alpha) * gradient². It begins at 0
+        3. the step is gradient / (sqrt(square) + eps)
+        4. with momentum: memory["velocity"] = momentum * velocity + step, beginning at 0, and the step is the velocity
+        5. downhill by lr times the step
+        """
+        ### BEGIN SOLUTION 12.3: RMSprop.update
+        gradient = p.grad + self.weight_decay * p.data if self.weight_decay else p.grad
+        square = memory["square"] = self.alpha * memory.get("square", 0.0) + (1 - self.alpha) * gradient**2
+        step = gradient / (np.sqrt(square) + self.eps)
+        if self.momentum:
+            step = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + step
+        p.data -= self.lr * step
+        ### END SOLUTION
+
+
+class Adam(Optimizer):
+    """Momentum and the division by the usual size together, both corrected for their start at 0.
+
+    betas: how much of the running mean of gradients, and of their squares, stays in each step.
+    Source: torch.optim.Adam; Kingma and Ba 2015.
+    """
+
+    def __init__(self, params, lr=0.001, betas=(0.9, 0.999), eps=1e-8, weight_decay=0):
+        super().__init__(params, lr, weight_decay)
+        if np.shape(betas) != (2,):
+            raise ValueError(f"betas is a pair of numbers, but it is {betas!r}")
+        self.betas = tuple(checked("each of betas", beta, below=1) for beta in betas)
+        self.eps = checked("eps", eps)
+
+    def update(self, p, memory):
+        """Change p.data in place: weight decay into the gradient, then `self.move`."""
+        gradient = p.grad + self.weight_decay * p.data if self.weight_decay else p.grad
+        self.move(p, gradient, memory)
+
+    def move(self, p, gradient, memory):
+        """One step of Adam.
+
+        1. memory["t"]: how often p was updated, this time included
+        2. memory["mean"] = beta1 * mean + (1 - beta1) * gradient, and memory["square"] with beta2 and gradient².
+           Both begin at 0
+        3. both are too small at first: divide the mean by 1 - beta1 ** t, the square by 1 - beta2 ** t
+           (for the step only: what is kept in memory stays as it is)
+        4. downhill by lr * mean / (sqrt(square) + eps)
+        """
+        ### BEGIN SOLUTION 12.4: Adam.move
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = beta1 * memory.get("mean", 0.0) + (1 - beta1) * gradient
+        square = memory["square"] = beta2 * memory.get("square", 0.0) + (1 - beta2) * gradient**2
+        size = np.sqrt(square / (1 - beta2**t)) + self.eps
+        p.data -= self.lr * (mean / (1 - beta1**t)) / size
+        ### END SOLUTION
+
+
+class AdamW(Adam):
+    """Adam with weight decay beside it: each step first shrinks the parameter, and the gradient is left alone.
+
+    Source: torch.optim.AdamW; Loshchilov and Hutter 2019.
+    """
+
+    def __init__(self, params, lr=0.001, betas=(0.9, 0.999), eps=1e-8, weight_decay=0.01):
+        super().__init__(params, lr, betas, eps, weight_decay)
+
+    def update(self, p, memory):
+        """Change p.data in place.
+
+        1. shrink: p.data loses lr * weight_decay of itself
+        2. the step of Adam, `self.move`, with the plain gradient
+        """
+        ### BEGIN SOLUTION 12.5: AdamW.update
+        p.data *= 1 - self.lr * self.weight_decay
+        self.move(p, p.grad, memory)
+        ### END SOLUTION
+
+
+class Schedule:
+    """Sets an optimizer's learning rate. step() is called once after each epoch (or each step).
+
+    .base: the optimizer's lr at the beginning.  .t: how often step() was called.
+    """
+
+    def __init__(self, optimizer):
+        self.optimizer = optimizer
+        self.base = optimizer.lr
+        self.t = 0
+        optimizer.lr = self.lr_at(0)
+
+    def step(self):
+        """Go on by one."""
+        self.t += 1
+        self.optimizer.lr = self.lr_at(self.t)
+
+    def lr_at(self, t):
+        raise NotImplementedError(f"{type(self).__name__} has no lr_at(t) yet")
+
+    def state_dict(self):
+        """{name: number}."""
+        return {"t": self.t, "base": self.base}
+
+    def load_state_dict(self, state):
+        """Go on from a state_dict."""
+        self.t, self.base = int(state["t"]), float(state["base"])
+        self.optimizer.lr = self.lr_at(self.t)
+
+
+class StepLR(Schedule):
+    """Every step_size steps the learning rate is multiplied by gamma.  Source: torch.optim.lr_scheduler.StepLR."""
+
+    def __init__(self, optimizer, step_size, gamma=0.1):
+        if step_size < 1:
+            raise ValueError(f"step_size is at least 1, but it is {step_size!r}")
+        self.step_size = step_size
+        self.gamma = checked("gamma", gamma)
+        super().__init__(optimizer)
+
+    def lr_at(self, t):
+        """The learning rate after t steps, from `self.base`: multiplied by gamma once for each full step_size."""
+        ### BEGIN SOLUTION 12.6: StepLR.lr_at
+        return self.base * self.gamma ** (t // self.step_size)
+        ### END SOLUTION
+
+
+class CosineLR(Schedule):
+    """Up in a straight line for `warmup` steps, then down along half a cosine, to min_lr after total_steps.
+
+    Source: torch.optim.lr_scheduler.CosineAnnealingLR, for warmup 0.
+    """
+
+    def __init__(self, optimizer, total_steps, warmup=0, min_lr=0):
+        if not 0 <= warmup < total_steps:
+            raise ValueError(f"warmup is at least 0 and below total_steps = {total_steps!r}, but it is {warmup!r}")
+        self.total_steps, self.warmup = total_steps, warmup
+        self.min_lr = checked("min_lr", min_lr)
+        super().__init__(optimizer)
+
+    def lr_at(self, t):
+        """The learning rate after t steps.
+
+        1. before `warmup`: base * (t + 1) / (warmup + 1), so that step number `warmup` is the first with base
+        2. then: done = how much of the way from warmup to total_steps is behind us, from 0 to 1 (1 after the end too)
+        3. min_lr + (base - min_lr) * (1 + cos(pi * done)) / 2
+        """
+        ### BEGIN SOLUTION 12.6: CosineLR.lr_at
+        if t < self.warmup:
+            return self.base * (t + 1) / (self.warmup + 1)
+        done = min(1.0, (t - self.warmup) / (self.total_steps - self.warmup))
+        return self.min_lr + (self.base - self.min_lr) * (1 + math.cos(math.pi * done)) / 2
+        ### END SOLUTION
+
+
+def clip_grad_norm_(params, max_norm):
+    """If all gradients together are longer than max_norm, scale every one of them down, in place, to that length.
+
+    params: a sequence of Tensors; those without a gradient do not count.  max_norm: above 0.
+    Returns the length before, a float: the root of the sum of the squares of all numbers in all gradients.
+    Raises ValueError for max_norm <= 0.
+    Source: torch.nn.utils.clip_grad_norm_.
+
+    1. one length of all gradients together, not one for each
+    2. the factor is max_norm / (length + 1e-6), for all the same; a factor of 1 or more changes nothing
+    3. `p.grad *= factor`: in place
+    """
+    gradients = [p.grad for p in ([params] if isinstance(params, Tensor) else params) if p.grad is not None]
+    if not max_norm > 0:
+        raise ValueError(f"max_norm is above 0, but it is {max_norm!r}")
+    ### BEGIN SOLUTION 12.7: clip_grad_norm_
+    length = math.sqrt(sum(float((gradient**2).sum()) for gradient in gradients))
+    factor = max_norm / (length + 1e-6)
+    if factor < 1:
+        for gradient in gradients:
+            gradient *= factor
+    return length
+    ### END SOLUTION

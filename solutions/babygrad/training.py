@@ -1,0 +1,171 @@
+"""Notebook 11: an epoch of training, written by the learner, and all that stands around it."""
+
+import csv
+from pathlib import Path
+
+import numpy as np
+
+from .autograd import no_grad
+from .operators import Tensor
+
+
+def accuracy(scores, targets):
+    """The share of rows whose target has the highest score, from 0.0 to 1.0: a float.
+
+    scores: a Tensor or array (N, C).  targets (N,): ints. If several scores of a row tie, the first of them counts.
+    With one score for each row, (N,) or (N, 1), a score above 0 stands for the higher of two classes, as a target
+    above 0 does: that is given.
+    Raises ValueError unless each row has one target.
+    """
+    scores, targets = np.asarray(getattr(scores, "data", scores)), np.asarray(getattr(targets, "data", targets))
+    if targets.size != len(scores):
+        raise ValueError(f"each row of scores has one target, but the shapes are {scores.shape} and {targets.shape}")
+    targets = targets.reshape(-1)
+    if scores.ndim == 2 and scores.shape[1] > 1:
+        # scores is an array (N, C) here, and targets an array (N,)
+        ### BEGIN SOLUTION 11.7: accuracy
+        return float((scores.argmax(axis=1) == targets).mean())
+        ### END SOLUTION
+    return float(((scores.reshape(-1) > 0) == (targets > 0)).mean())
+
+
+def train_epoch(model, loss_fn, optimizer, loader):
+    """One pass over all samples: a step of the optimizer for each batch.
+
+    model: a Module.  loss_fn(answers, targets): gives the loss of a batch, a Tensor with one number.
+    optimizer: with zero_grad() and step().  loader: gives pairs (x, y) of arrays.
+    Returns the mean loss of a sample, as it was before its step: a float.
+
+    For each batch:
+    1. the model's answers to `Tensor(x, requires_grad=False)`, and their loss
+    2. forget the gradients of the step before, walk back, take a step
+    3. loss.item() is a mean over the batch: count it once for each of its len(x) samples. The last batch may be smaller
+    """
+    ### BEGIN SOLUTION 11.8: train_epoch
+    total, samples = 0.0, 0
+    for x, y in loader:
+        loss = loss_fn(model(Tensor(x, requires_grad=False)), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss.item() * len(x)
+        samples += len(x)
+    return total / samples
+    ### END SOLUTION
+
+
+class GradientDescent:
+    """The plainest optimizer: each parameter goes downhill by lr times its gradient. SGD of notebook 12 adds extras.
+
+    parameters: a list of Tensors, such as model.parameters().  lr: the learning rate, above 0.
+    """
+
+    def __init__(self, parameters, lr):
+        self.params = list(parameters)
+        if not self.params or not lr > 0:
+            raise ValueError(f"there must be parameters and an lr above 0, not {len(self.params)} and lr = {lr!r}")
+        self.lr = lr
+
+    def step(self):
+        """Update every parameter that has a gradient, in place.  Raises RuntimeError if none has one."""
+        trained = [p for p in self.params if p.grad is not None]
+        if not trained:
+            raise RuntimeError("no parameter has a gradient: call loss.backward() before step()")
+        for p in trained:
+            p.data -= self.lr * p.grad
+
+    def zero_grad(self):
+        """Forget all gradients: each parameter's .grad is None again."""
+        for p in self.params:
+            p.grad = None
+
+    def state_dict(self):
+        """{"lr": the learning rate}: it remembers nothing else."""
+        return {"lr": self.lr}
+
+    def load_state_dict(self, state):
+        """Go on from a state_dict."""
+        self.lr = float(state["lr"])
+
+
+def evaluate(model, loss_fn, loader):
+    """The mean loss and the accuracy of a model over all samples, a pair. The model is in use: eval(), no graph."""
+    before, loss, right = model.training, AverageMeter(), AverageMeter()
+    model.eval()
+    try:
+        with no_grad():
+            for x, y in loader:
+                answers = model(Tensor(x, requires_grad=False))
+                loss.update(loss_fn(answers, y).item(), len(x))
+                right.update(accuracy(answers, y), len(x))
+    finally:
+        model.train(before)
+    return loss.average, right.average
+
+
+class AverageMeter:
+    """A mean that grows: update(value, n) counts value n times.  .value: the last one.  .average: the mean so far."""
+
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        """Begin again."""
+        self.value, self.total, self.count = float("nan"), 0.0, 0
+
+    def update(self, value, n=1):
+        """Count value n times."""
+        self.value = float(value)
+        self.total += self.value * n
+        self.count += n
+
+    @property
+    def average(self):
+        """The mean; nan if nothing was counted."""
+        return self.total / self.count if self.count else float("nan")
+
+
+class Logger:
+    """Rows of numbers in a csv file, one for each call of log.
+
+    path: the file.  append: go on after the rows that are there; otherwise the file begins anew.
+    """
+
+    def __init__(self, path, append=False):
+        self.path = Path(path)
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.columns = self._columns_there() if append else None
+        if self.columns is None:
+            self.path.write_text("")
+
+    def log(self, **row):
+        """Write one row. The first one names the columns.  Raises ValueError for a row with other names."""
+        if self.columns is None:
+            self.columns = list(row)
+            self._write(self.columns)
+        if list(row) != self.columns:
+            raise ValueError(f"this log has the columns {', '.join(self.columns)}, but the row has {', '.join(row)}")
+        self._write(row.values())
+
+    def _write(self, cells):
+        with open(self.path, "a", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerow(cells)
+
+    def _columns_there(self):
+        if not self.path.exists():
+            return None
+        with open(self.path, newline="", encoding="utf-8") as file:
+            return next(csv.reader(file), None)
+
+
+def __getattr__(name):
+    """Trainer stands in trainer.py, which is built on this file: it is imported when somebody first asks for it."""
+    if name != "Trainer":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    from .trainer import Trainer
+
+    return Trainer
+
+
+def __dir__():
+    return [*globals(), "Trainer"]

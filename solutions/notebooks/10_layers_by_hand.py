@@ -1,0 +1,753 @@
+# %% [markdown]
+# # 10 · Layers by hand
+#
+# **90 minutes** · files: `layers.py`, `ops/gather.py`, `ops/stable.py` and `hunts.py`
+#
+# Your engine finds gradients by itself. Before there were engines, people worked out the gradient of each layer on paper and wrote it down, once for all. The fastest programs are still made so. You do it here, in NumPy alone, and the net that comes out reads handwritten digits.
+#
+# Then your engine gets what it lacks for the same task: indexing, and the operations around softmax. At the end the net stands there twice, by hand and with Tensors, and both find the same gradients. What is marked *(stretch)* is not in the 90 minutes.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+
+from babygrad import Tensor, draw_graph, hunts, load_digits, plot_losses, train_test_split
+from babygrad.layers import (
+    CrossEntropyLoss,
+    Layer,
+    Linear,
+    Net,
+    ReLU,
+    Sigmoid,
+    Softmax,
+    Tanh,
+    eval_numerical_gradients,
+    softmax_jacobian,
+    softmax_rows,
+    train_step,
+)
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - say what a derivative, a gradient and a Jacobian are, and why no program ever builds the Jacobian of a layer,
+# - derive a layer's backward with nothing but the shapes,
+# - say where "softmax minus one-hot" comes from,
+# - test a layer by nudging, and say why all-ones gradients see nothing of a softmax,
+# - index a Tensor, and compute softmax and its logarithm where `exp` overflows.
+
+# %% [markdown]
+# ## Recall (2 minutes)
+#
+# From notebooks 01, 07 and 08, without looking:
+#
+# 1. How does nudging find the slope of a function at x = 2?
+# 2. A bias of shape (4,) was stretched over the 9 rows of a batch. How does its gradient come back to (4,)?
+# 3. For c = a @ b, with matrices, what is the gradient of b?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: A little to the right, a little to the left, the difference of the results over the distance: (f(2 + h) - f(2 - h)) / 2h.
+# - **2**: It is added up over the 9 rows: each of them used the bias.
+# - **3**: a, turned round, @ the gradient of c.
+#
+# </details>
+
+# %% [markdown]
+# ## 10.1 How many slopes? (8 minutes)
+#
+# A slope belongs to a pair: one number of the answer, one number of the input. So how many slopes are there?
+#
+# | from | to | the slopes are called | there are |
+# |---|---|---|---|
+# | a number | a number | the **derivative** | 1 |
+# | an array of shape (3,) | a number | the **gradient** | 3, in shape (3,) |
+# | an array of shape (3,) | an array of shape (2,) | the **Jacobian** | 6, in shape (2, 3) |
+# | any shape | any shape | the *generalised* Jacobian | the answer's shape, then the input's |
+#
+# Here they all are by nudging:
+
+# %%
+def all_slopes(f, x, eps=1e-6):
+    x = np.array(x, float)
+    slopes = np.zeros(f(x).shape + x.shape)
+    for place in np.ndindex(x.shape):
+        up, down = x.copy(), x.copy()
+        up[place] += eps
+        down[place] -= eps
+        slopes[(..., *place)] = (f(up) - f(down)) / (2 * eps)
+    return slopes.round(6) + 0.0
+
+
+def two_answers(x):
+    return np.array([x[0] * x[1], x[0] + 3 * x[1]])
+
+
+J = all_slopes(two_answers, [2.0, 5.0])
+print(J)
+
+# %% [markdown]
+# The first row belongs to the first answer, x₀ · x₁: its slopes are 5 and 2. The second row belongs to x₀ + 3x₁.
+#
+# Now backwards. Later on, somebody makes a loss of the two answers, and tells us its gradient: `dout = [10, 1]`. What is the gradient of x₀? It has two paths. Through the first answer: 10 · 5. Through the second: 1 · 1. Paths add up: 51.
+#
+# **Predict.** What is the gradient of x₁?
+
+# %%
+dout = np.array([10.0, 1.0])
+print(J.T @ dout)
+
+# %% [markdown]
+# **Explain.** 10 · 2 + 1 · 3 = 23. Each input goes down its own *column* of J. That is why J is turned round: `dx = J.T @ dout`.
+#
+# Every backward in this course is this one product. It works for any shapes: pair dout with the answer's axes of J, and add up. What remains has the input's shape. Let us build it once, for a product of matrices.
+#
+# **Predict.** x is (2, 3), W is (3, 4). What shape has the Jacobian of x @ W with respect to W? How many numbers does it hold, and how many of them are not 0?
+
+# %%
+rng = np.random.default_rng(0)
+x, W, dout = rng.normal(size=(2, 3)), rng.normal(size=(3, 4)), rng.normal(size=(2, 4))
+
+J = all_slopes(lambda W: x @ W, W)
+print("shape:", J.shape, "  numbers:", J.size, "  not 0:", np.count_nonzero(J))
+
+dW = np.tensordot(dout, J, axes=2)  # pairs both axes of dout with the first two of J, and adds up
+print("gradient of W:", dW.shape, "  the same as x.T @ dout:", np.allclose(dW, x.T @ dout))
+
+# %%
+plt.figure(figsize=(5.6, 3.4))
+plt.imshow(J.reshape(8, 12), cmap="PuOr", vmin=-0.8, vmax=0.8)
+plt.colorbar(label="slope")
+plt.title("Slopes of x @ W: 8 answers, 12 weights")
+plt.xlabel("number of W, row by row")
+plt.ylabel("number of x @ W, row by row")
+plt.xticks(range(12))
+plt.yticks(range(8))
+plt.show()
+
+# %% [markdown]
+# The picture shows J with each shape laid out in one line. In each row three cells are coloured: an answer depends on one column of W only. The upper and the lower half have the same pattern, and each holds only three different numbers, again and again. They are the rows of x.
+#
+# **Explain.** (2, 4, 3, 4): 96 numbers, 24 of them not 0, and only 6 different ones. All that J knows stands in x. `x.T @ dout` is J, turned round, times dout, without ever building J.
+#
+# **Predict.** A usual first layer: 784 inputs, 128 outputs, a batch of 64. How much memory would its Jacobian take?
+
+# %%
+batch, n_in, n_out = 64, 784, 128
+weights = n_in * n_out
+jacobian = batch * n_out * weights
+print(f"weights:          {weights:13,} numbers  {weights * 8 / 1e6:8.1f} MB")
+print(f"their Jacobian:   {jacobian:13,} numbers  {jacobian * 8 / 1e6:8.1f} MB")
+print(f"of these not 0:   {batch * n_out * n_in:13,}")
+
+# %% [markdown]
+# **Explain.** 6.6 gigabytes of mostly zeros, for one small layer. So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
+
+# %% [markdown]
+# ## 10.2 A layer (9 minutes)
+#
+# A **layer** is an object with two methods.
+#
+# - `forward(x)` gives the answer, and keeps in `self.kept` what it will need later.
+# - `backward(dout)` gets the gradient of that answer. It returns the gradient of x. If the layer has weights, it puts their gradients beside them: `self.dweight` beside `self.weight`.
+#
+# There is no graph. Who comes after whom is known, because layers stand in a row.
+#
+# `Linear` answers `x @ weight + bias`. Take N = 2 rows, 3 inputs, 4 outputs. One number of the answer:
+#
+# $$\mathrm{answer}[n, o] = \sum_i x[n, i] \cdot \mathrm{weight}[i, o] + \mathrm{bias}[o]$$
+#
+# Who used weight[1, 2]? Every row n, for its answer[n, 2], with the slope x[n, 1]. So its gradient is the sum over n of x[n, 1] · dout[n, 2].
+
+# %% [markdown]
+# **Predict.** The shapes say the rest. Fill in the blanks before you unfold:
+#
+# | | shape | adds up over | so it is |
+# |---|---|---|---|
+# | `dout` | (2, 4) | | |
+# | `dweight` | (3, 4) | the rows n | `____ @ dout` |
+# | `dbias` | ____ | ____ | `dout.sum(____)` |
+# | `dx` | ____ | the outputs o | `dout @ ____` |
+#
+# <details><summary>Compare</summary>
+#
+# - `dweight = x.T @ dout`: (3, 2) @ (2, 4)
+# - `dbias`: (4,), over the rows n, `dout.sum(axis=0)`
+# - `dx`: (2, 3), `dout @ weight.T`: (2, 4) @ (4, 3)
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 10.1 `Linear` (5 minutes, ●●○○)
+#
+# Open `babygrad/layers.py` and fill in `forward` and `backward` of `Linear`. What forward kept, backward gets with `self.from_forward()`.
+#
+# The check asks for rectangles and squares, a single row, one batch after another, whether anything was changed that belongs to others, and a backward that comes too early.
+
+# %%
+%check 10.1
+
+# %% [markdown]
+# Two mistakes are so common that the class `Layer` has words for them: a backward without a forward, and a layer whose forward nobody has written.
+
+# %%
+class Doubling(Layer):
+    """Somebody is going to write this one tomorrow."""
+
+
+for call in (lambda: Linear(3, 4).backward(dout), lambda: Doubling().forward(x)):
+    try:
+        call()
+    except (RuntimeError, NotImplementedError) as error:
+        print(f"{type(error).__name__}: {error}")
+
+# %% [markdown]
+# ## 10.3 Number by number (5 minutes)
+#
+# ReLU, tanh and sigmoid treat each number alone. So each answer has a slope to its own input only:
+
+# %%
+print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
+
+# %% [markdown]
+# A diagonal, and zeros. Times dout, that is a product number by number: `dout * slope`.
+#
+# ### Exercise 10.2 `ReLU, Tanh, Sigmoid` (4 minutes, ●●○○)
+#
+# Three layers in `layers.py`. The slopes are those of 6.7 and 6.8. Decide for each what forward has to keep: x, or the answer?
+#
+# The check asks for both signs and 0, three axes, ±1000, two layers of a kind at the same time, and a backward that comes too early.
+
+# %%
+%check 10.2
+
+# %% [markdown]
+# ## 10.4 Scores become probabilities (10 minutes)
+#
+# A net that sorts pictures into classes answers one **score** for each class. Any numbers will do, and the largest wins. To train it we want probabilities. **Softmax** makes them: exp of each score, over the sum of all. For the scores 1, 2, 4:
+#
+# | | | | | sum |
+# |---|---|---|---|---|
+# | score | 1 | 2 | 4 | |
+# | exp | 2.7 | 7.4 | 54.6 | 64.7 |
+# | softmax | 0.04 | 0.11 | 0.84 | 1 |
+#
+# **Predict.** Add the same number to all three scores: 100, or 1000. What becomes of the probabilities?
+
+# %%
+def softmax_as_in_the_book(scores):
+    return np.exp(scores) / np.exp(scores).sum()
+
+
+with np.errstate(all="ignore"):
+    for more in (0, 100, 1000):
+        print(f"{more:5} more: ", softmax_as_in_the_book(np.array([1.0, 2.0, 4.0]) + more).round(3))
+
+# %% [markdown]
+# **Explain.** Nothing should change: e¹⁰⁰ stands in front of every term, above and below, and cancels. But e¹⁰⁰⁰ is too large for a float. It is `inf`, and inf / inf is nan.
+#
+# The disease is the cure. If adding does not matter, take the largest score *off* all of them. Then the largest exponent is 0, and nothing can overflow.
+#
+# Now the slopes. **Predict.** The third score grows a little. Do the three probabilities grow or shrink? What must the three slopes add up to?
+
+# %%
+J = all_slopes(softmax_as_in_the_book, [1.0, 2.0, 4.0])
+print(J.round(3))
+print("sums down the columns:", J.sum(axis=0).round(3) + 0.0)
+
+# %% [markdown]
+# **Explain.** Look down the third column. Its own probability grows by 0.132, the others shrink by just as much together: the sum stays 1. Probabilities compete.
+#
+# The numbers come from p = 0.042, 0.114, 0.844. On the diagonal stands p (1 - p), as for sigmoid. Off it stands minus the product of the two: -0.114 · 0.844 = -0.096.
+#
+# $$\frac{\partial p_i}{\partial s_j} = p_i (1 - p_i) \ \text{ if } i = j, \qquad -p_i \, p_j \ \text{ else}$$
+#
+# All of it is one line: `diag(p) - outer(p, p)`. J.T @ dout then comes to p * dout, minus p times one single number: the sum of p * dout. No table is needed.
+
+# %% [markdown]
+# <details><summary>Where the two cases come from <i>(stretch)</i></summary>
+#
+# Let S be the sum of all exponentials, and p = exp(s) / S.
+#
+# *The score of j itself*: it stands above and below. The quotient rule gives (e · S - e · e) / S², with e = exp(s). That is p - p².
+#
+# *The score of another*: it stands only below, in S. The top is a constant, so the slope is -exp(of i) · exp(of j) / S², minus the product of the two probabilities.
+#
+# </details>
+#
+# ### Exercise 10.3 `Softmax` (7 minutes, ●●●○)
+#
+# In `layers.py`: `softmax_rows` for a batch, `softmax_jacobian` for one row, and the layer `Softmax`, with the compact form in backward.
+#
+# The check asks for rectangles and squares, ±1000 and -inf, the table, one row and many, and a second backward.
+
+# %%
+%check 10.3
+
+# %% [markdown]
+# The long way and the short one, for the same row:
+
+# %%
+scores, dout = np.array([[1.0, 2.0, 4.0]]), np.array([[3.0, -1.0, 0.5]])
+layer = Softmax()
+p = layer.forward(scores)
+
+print("by the Jacobian: ", (softmax_jacobian(p[0]).T @ dout[0]).round(4))
+print("compact:         ", layer.backward(dout)[0].round(4))
+
+# %% [markdown]
+# ## 10.5 How wrong was it? (9 minutes)
+#
+# The loss asks one thing only: which probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
+#
+# | right class | its probability | loss |
+# |---|---|---|
+# | 2 | 0.84 | 0.17 |
+# | 0 | 0.04 | 3.17 |
+#
+# Being sure and right costs nearly nothing. Being sure and wrong costs a lot. For a batch, the loss is the mean over its N rows.
+#
+# **Predict.** A net has no idea and gives each of 10 digits the same score. What is its loss? (You will see that number again.)
+
+# %%
+print(f"{-np.log(1 / 10):.3f}")
+
+# %% [markdown]
+# The gradient goes through two Jacobians. First from the loss to the probabilities: -1 / p at the right class, 0 elsewhere. Then through the softmax. With p = 0.04, 0.11, 0.84 and class 0:
+#
+# **Predict.** -1 / 0.04 is about -24. Do you expect a large gradient for the scores, too?
+
+# %%
+dp = np.array([-1 / p[0, 0], 0.0, 0.0])
+print("gradient of the probabilities:", dp.round(2) + 0.0)
+print("gradient of the scores:       ", (softmax_jacobian(p[0]).T @ dp).round(2))
+print("the probabilities:            ", p[0].round(2))
+
+# %% [markdown]
+# **Explain.** The large number has gone: -1 / p is multiplied by p in every slope. What remains is p itself, with 1 taken off at the right class: **softmax minus one-hot**. (*One-hot* is the row that would have been perfect: 1 at the right class, 0 elsewhere.)
+#
+# So each score is told how far its probability is from what it should be. Divide by N, since the loss is a mean.
+#
+# The forward has a trap. Two classes, scores 0 and 1000, and class 0 is right:
+
+# %%
+with np.errstate(divide="ignore"):
+    print("-log(softmax):", -np.log(softmax_rows(np.array([[0.0, 1000.0]]))[0, 0]))
+
+# %% [markdown]
+# The probability e⁻¹⁰⁰⁰ was rounded to 0, and the logarithm of 0 is -inf. The loss should be 1000. So never take the logarithm of a probability: log(exp(s) / S) is s - log(S).
+#
+# ### Exercise 10.4 `CrossEntropyLoss` (6 minutes, ●●●○)
+#
+# In `layers.py`. `targets` holds the number of the right class for each row. `log_p[np.arange(N), targets]` picks one number from each row.
+#
+# The check asks for one sample and several, squares, ±1000, a single class, another dout than 1, and a second backward.
+
+# %%
+%check 10.4
+
+# %%
+loss = CrossEntropyLoss()
+print("scores 0 and 1000:", loss.forward(np.array([[0.0, 1000.0]]), np.array([0])))
+print("gradient:         ", loss.backward())
+
+# %% [markdown]
+# ## 10.6 A net, and a test for it (13 minutes)
+#
+# Layers in a row are a net: each gets what the one before it answers. On the way back it is the same row from the other end.
+#
+# ### Exercise 10.5 `Net` (2 minutes, ●○○○)
+#
+# In `layers.py`: two loops. The check asks who was called when, about a second round, a net in a net, and a net of no layers.
+
+# %%
+%check 10.5
+
+# %% [markdown]
+# Who tells you that a backward is right? Nudging does. It needs one number to nudge for: the sum of dout * forward(x). Its gradient with respect to x is just what `backward(dout)` should answer.
+#
+# Which dout? All ones would be the simplest: then the number is the sum of the answer. Below is a softmax whose backward does not work at all. It is tested beside yours, once with ones for dout and once with random numbers.
+#
+# **Predict.** In which of the four tests do backward and nudging agree?
+
+# %%
+class LazySoftmax(Softmax):
+    def backward(self, dout):
+        return np.zeros_like(dout)
+
+
+def backward_and_nudging(layer, x, dout):
+    layer.forward(x)
+    return layer.backward(dout), np.tensordot(dout, all_slopes(layer.forward, x), axes=2)
+
+
+x = np.array([[1.0, 2.0, 4.0]])
+for name, dout in {"all ones": np.ones((1, 3)), "random": rng.normal(size=(1, 3))}.items():
+    print(f"dout is {name}:")
+    for layer in (Softmax(), LazySoftmax()):
+        by_hand, nudged = backward_and_nudging(layer, x, dout)
+        agree = np.allclose(by_hand, nudged, atol=1e-5)
+        print(f"    {type(layer).__name__:12} nudging says {(nudged.round(3) + 0.0)[0]}   agree: {agree}")
+
+# %% [markdown]
+# **Explain.** With ones the lazy layer passes. The answer's sum is 1, whatever the scores, so its slope is 0 everywhere: there is *nothing to see*. A random dout gives each probability a weight of its own, and the lazy one is found out.
+#
+# And how near is near? A difference of 0.001 is much beside 0.002, and nothing beside 1000. So the difference is compared with the size of both:
+#
+# $$\mathrm{relative\ error} = \frac{|a - b|}{|a| + |b|}$$
+#
+# | a | b | relative error |
+# |---|---|---|
+# | [3, 0] | [3, 0] | 0 |
+# | [3, 0] | [6, 0] | 1/3: one is twice the other |
+# | [3, 0] | [-3, 0] | ____ |
+# | [3, 0] | [0, 0] | ____ |
+#
+# <details><summary>Compare</summary>
+#
+# 1 and 1: the wrong sign, or nothing at all. It is never more than 1. In float64 a right layer has about 0.00000001.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 10.6 `eval_numerical_gradients` (8 minutes, ●●●○)
+#
+# In `layers.py`: `relative_error`, and the test itself, which works for any layer. `numerical_gradient` is yours, from 1.2.
+#
+# The one new thing: a parameter must be nudged *inside* the layer. `parameter[...] = array` writes other numbers into the same array. Put the old ones back afterwards.
+#
+# The check gives you right layers and wrong ones, softmaxes, another eps and another seed, and looks whether all is left as it was.
+
+# %%
+%check 10.6
+
+# %% [markdown]
+# All your layers, one after the other, and a whole net:
+
+# %%
+x = rng.normal(size=(5, 3))
+net = Net(Linear(3, 4, rng), Tanh(), Linear(4, 2, rng), Softmax())
+for layer in (Linear(3, 2, rng), ReLU(), Tanh(), Sigmoid(), Softmax(), LazySoftmax(), net):
+    errors = eval_numerical_gradients(layer, x)
+    verdict = {name: "right" if error < 1e-6 else f"off: {error:.1f}" for name, error in errors.items()}
+    print(f"{type(layer).__name__:12}", verdict)
+
+# %% [markdown]
+# ## 10.7 It reads (7 minutes)
+#
+# 1797 handwritten digits come with scikit-learn, each of 8 x 8 pixels, from 0 (paper) to 1 (ink). A fifth is held back: the net never sees it in training.
+
+# %%
+x, y = load_digits()
+x_train, x_test, y_train, y_test = train_test_split(x, y, seed=0)
+print("to learn from:", x_train.shape, "  held back:", x_test.shape)
+
+figure, panels = plt.subplots(1, 10, figsize=(8, 1.3), layout="constrained")
+for digit, panel in enumerate(panels):
+    panel.imshow(x_train[y_train == digit][0].reshape(8, 8), cmap="gray_r")
+    panel.set_title(digit)
+    panel.axis("off")
+plt.show()
+
+# %% [markdown]
+# One of each digit, with its label above. Some would puzzle you, too.
+#
+# ### Exercise 10.7 `train_step` (3 minutes, ●●○○)
+#
+# In `layers.py`: forward, loss, backward, downhill. The parameters are changed in place, `parameter -= ...`, since the layers must see the new numbers.
+#
+# The check makes one step and three, with changing learning rates, and looks at the arrays.
+
+# %%
+%check 10.7
+
+# %% [markdown]
+# An **epoch** is one pass over all digits. They are shuffled anew each time, and dealt in batches of about 50. Pictures and labels are shuffled together: `rows` is the same for both.
+#
+# **Predict.** What will the loss be at the start? And of 100 digits that it has never seen, how many will the net read after 20 epochs?
+
+# %%
+rng = np.random.default_rng(0)
+net = Net(Linear(64, 32, rng), Tanh(), Linear(32, 10, rng))
+loss = CrossEntropyLoss()
+
+costs = []
+for epoch in range(20):
+    order = rng.permutation(len(x_train))
+    for rows in np.array_split(order, 28):
+        costs.append(train_step(net, loss, x_train[rows], y_train[rows], learning_rate=0.5))
+
+read = net.forward(x_test).argmax(axis=1)
+print(f"loss at the start {costs[0]:.1f}, at the end {np.mean(costs[-28:]):.2f}")
+print(f"read rightly: {np.mean(read == y_test):.1%} of {len(y_test)} digits that it had never seen")
+
+# %%
+axes = plot_losses(costs)
+axes.axhline(np.log(10), color="#555555", linestyle=":")
+axes.text(560, np.log(10) - 0.04, "no idea: log 10 = 2.3", ha="right", va="top", color="#1c2733")
+axes.set_title("The loss, batch by batch")
+plt.show()
+
+# %% [markdown]
+# The curve begins at the dotted line, that of a net without any idea, and falls steeply in the first 100 steps. Each batch is a little different, so it is not smooth.
+#
+# **Explain.** About 97 of 100, after a fraction of a second. There is no engine in it and no graph, only layers that you can read from end to end. Which ones does it get wrong?
+
+# %%
+wrong = np.flatnonzero(read != y_test)[:6]
+figure, panels = plt.subplots(1, 6, figsize=(7, 1.6), layout="constrained")
+for panel, row in zip(panels, wrong):
+    panel.imshow(x_test[row].reshape(8, 8), cmap="gray_r")
+    panel.set_title(f"{y_test[row]}, read as {read[row]}", fontsize=9)
+    panel.axis("off")
+plt.show()
+
+# %% [markdown]
+# Six of its mistakes: what was meant, and what it read. Most are badly written, or lack a stroke.
+#
+# ## 10.8 Picking out (6 minutes)
+#
+# Now the engine. For a cross-entropy with Tensors one thing is missing: picking one number from each row. `x[index]` is an operation like any other, called **Gather**. Its way back puts each gradient where the number came from.
+#
+# **Predict.** x = [5, 6, 7], and x[[2, 0, 2]] = [7, 5, 7]. From above comes [10, 1, 4]. What is the gradient of x?
+#
+# Ben writes it in one line:
+
+# %%
+out_grad = np.array([10.0, 1.0, 4.0])
+zeros = np.zeros(3)
+zeros[[2, 0, 2]] += out_grad
+print("Ben:    ", zeros)
+
+zeros = np.zeros(3)
+np.add.at(zeros, [2, 0, 2], out_grad)
+print("add.at: ", zeros)
+
+# %% [markdown]
+# **Explain.** The 7 was picked twice, and paths add up: 14. Ben's line has lost the 10. `zeros[index] += g` first *reads* all the places, then adds, and then writes: place 2 is written twice, and the last one wins. `np.add.at` goes one by one.
+#
+# It is a quiet mistake. As long as no place is named twice, everything is right. In a language model every word of a text picks its row from a table, and most words come twice.
+#
+# ### Exercise 10.8 `Gather and Scatter` (4 minutes, ●●○○)
+#
+# In `babygrad/ops/gather.py`. **Scatter** is the way back of Gather, and an operation itself; its own way back is a Gather.
+#
+# The check asks for an int, a slice, a column, truth values, one place from each row, places that are named twice, float32, and what the gradients remember.
+
+# %%
+%check 10.8
+
+# %%
+x = Tensor([5.0, 6.0, 7.0])
+picked = x[[2, 0, 2]]
+picked.backward([10.0, 1.0, 4.0])
+print(picked.data, "  gradient of x:", x.grad)
+
+# %% [markdown]
+# ## 10.9 The largest (stretch)
+#
+# `x.max(axis)` gives the largest number of each row. If it grows, the result grows with it; the others do not matter. So the winner takes all of the gradient.
+#
+# And if two tie? Then a nudge of either has an effect to one side only. There is no slope, as at the kink of relu, and one has to agree on something. Here those that tie **share equally**. PyTorch's `amax` does the same.
+#
+# **Predict.** The rows [1, 5, 2], [4, 4, 0] and [3, 3, 3], with 6 from above for each: who gets what?
+#
+# ### Exercise 10.9 `Max` (6 minutes, ●●●○)
+#
+# *(stretch)* In `babygrad/ops/stable.py`. Which numbers are the winners is not to be differentiated, so the truth values may be a plain array. The check asks for all kinds of axes, ties, -inf, and what the gradient remembers.
+
+# %%
+%check 10.9
+
+# %% tags=["nbval-ignore-output"]
+x = Tensor([[1.0, 5.0, 2.0], [4.0, 4.0, 0.0], [3.0, 3.0, 3.0]])
+try:
+    x.max(axis=1).backward([6.0, 6.0, 6.0])
+    print(x.grad)
+except NotImplementedError:
+    print("left out, with 10.9")
+
+# %% [markdown]
+# ## 10.10 Logarithms of probabilities (11 minutes)
+#
+# You know the trap from 10.5. The way out has a name. **logsumexp** is log(exp(s₀) + exp(s₁) + ...), and with the largest number taken off first it is safe. It is a soft kind of maximum:
+#
+# | numbers | largest | logsumexp |
+# |---|---|---|
+# | 0, 0 | 0 | 0.69 |
+# | 1, 2, 4 | 4 | 4.17 |
+# | 1000, 999 | 1000 | 1000.31 |
+# | 5, -inf | 5 | 5 |
+#
+# The last row is no oddity. A score of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. In language models whole triangles of scores are set to -inf, so that no word can look at those that follow: a **mask**.
+
+# %% [markdown]
+# **Predict.** A mask can cover a whole row. What does "take the largest off" do to the row [-inf, -inf]?
+
+# %%
+row = np.array([-np.inf, -np.inf])
+with np.errstate(invalid="ignore"):
+    print(row - row.max())
+
+# %% [markdown]
+# **Explain.** inf - inf has no answer. `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, and 0 where that is infinite.
+#
+# The slope of logsumexp to each number: exp(s) over the whole sum. That is the softmax, which can be written as exp(s - logsumexp). No division, no overflow.
+#
+# ### Exercise 10.10 `LogSumExp` (5 minutes, ●●●○)
+#
+# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, and what the gradients remember.
+
+# %%
+%check 10.10
+
+# %% [markdown]
+# **log_softmax** is s - logsumexp(s): the logarithms of probabilities, without any probability. Its rule is simpler than that of softmax. s hands out_grad on. logsumexp takes the *sum* of out_grad off, shared out by softmax.
+#
+# | | forward | rule |
+# |---|---|---|
+# | softmax | p | p * (out_grad - sum of ____ ) |
+# | log_softmax | log p | out_grad - p * sum of ____ |
+#
+# <details><summary>Compare</summary>
+#
+# p * out_grad, and out_grad.
+#
+# </details>
+#
+# ### Exercise 10.11 `LogSoftmax and Softmax` (4 minutes, ●●●○)
+#
+# In `ops/stable.py`. In a rule `node` is the result: the probabilities in one of the two, their logarithms in the other. The check asks for rows, columns, three axes, ±1000, -inf, and what the gradients remember.
+
+# %%
+%check 10.11
+
+# %%
+scores = Tensor([[1000.0, 999.0, -1000.0], [0.0, float("-inf"), 1.0]])
+for name, result in {"log_softmax": scores.log_softmax(), "softmax": scores.softmax()}.items():
+    for row in result.data:
+        print(f"{name:12}", row.round(3).tolist())
+
+# %% [markdown]
+# ## 10.11 The same net, both ways (3 minutes)
+#
+# The cross-entropy with Tensors is one line now: pick the logarithm of the right class from each row, take the mean, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights. The drawing shows the last part of its graph, from the scores to the mean, whose negative is the loss.
+
+# %% tags=["nbval-ignore-output"]
+rng = np.random.default_rng(4)
+x, targets = rng.normal(size=(6, 5)), np.array([0, 2, 1, 1, 0, 2])
+net, loss = Net(Linear(5, 4, rng), Tanh(), Linear(4, 3, rng)), CrossEntropyLoss()
+
+W1, b1, W2, b2 = (Tensor(array.copy()) for array in net.parameters())
+X = Tensor(x, requires_grad=False)
+
+scores = (X @ W1 + b1).tanh() @ W2 + b2
+tensor_loss = -scores.log_softmax()[np.arange(6), targets].mean()
+tensor_loss.backward()
+
+last_part = Tensor(scores.data)  # the same scores, as a leaf: the whole graph is too wide for the page
+mean_log_p = last_part.log_softmax()[np.arange(6), targets].mean()
+mean_log_p.backward()
+last_part.label, mean_log_p.label = "scores", "mean log p"
+draw_graph(mean_log_p)
+
+# %% [markdown]
+# **Predict.** One knows its layers by heart, the other has walked a graph. In how many digits do their gradients agree?
+
+# %%
+cost = loss.forward(net.forward(x), targets)
+net.backward(loss.backward())
+
+print(f"loss: by hand {cost:.6f}, with Tensors {tensor_loss.item():.6f}")
+for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1, b1, W2, b2)):
+    difference = np.abs(by_hand - tensor.grad).max()
+    print(f"{name}  {str(by_hand.shape):7} largest difference below 1e-15: {difference < 1e-15}")
+
+# %% [markdown]
+# **Explain.** In all of them. It is the same mathematics, J.T @ dout from the end to the beginning. The layers know their order, and are quick. The graph finds its own order, for any expression, and no one has to derive anything but the operations.
+#
+# That is why both are alive. An engine for all that people think up, and hand-written layers for what is used a million times a day.
+
+# %% [markdown]
+# ## Bug hunt (5 minutes)
+#
+# Three softmaxes for the rows of a batch, each with its backward. Their authors say:
+#
+# - Ada: "Sums go along axis 0, as always."
+# - Ben: "Mine is what stands in the book: exp, over the sum of exp."
+# - Cleo: "p * (1 - p) * out_grad, as for sigmoid. My test of the probabilities was perfect."
+#
+# **Predict.** Who of the three stumbles over the single row [1, 2]?
+
+# %%
+from grader.specimens.softmaxes import RIGHT, SUSPECTS, answers_of, is_right
+
+
+def compare(scores, out_grad):
+    for who, suspect in {"right": RIGHT, **SUSPECTS}.items():
+        p, gradient = answers_of(suspect, scores, out_grad)
+        p, gradient = ((array.round(2) + 0.0).tolist() for array in (p, gradient))
+        verdict = "" if is_right(suspect, scores, out_grad) else "   <- wrong"
+        print(f"{who:6} p {p}  gradient {gradient}{verdict}")
+
+
+compare([[1, 2]], [[3, -1]])
+
+# %% [markdown]
+# ### Exercise 10.12 `three_wrong_softmaxes` (4 minutes, ●●○○)
+#
+# In `babygrad/hunts.py` return *one* test, scores and out_grad, for which all three fail. Up to 3 rows of up to 4 numbers, from -1000 to 1000. Try ideas here:
+
+# %%
+compare([[0, 1], [2, 0]], [[1, 1], [1, 1]])
+
+# %%
+%check 10.12
+
+# %% tags=["nbval-ignore-output"]
+compare(*hunts.three_wrong_softmaxes())
+
+# %% [markdown]
+# ## Reflection (2 minutes)
+#
+# Answer each question aloud, as in an interview, then unfold it. The last two are *(stretch)*.
+#
+# <details><summary><b>Why does nobody build the Jacobian of a layer?</b></summary>
+#
+# It has a number for each pair of an answer and an input, and nearly all are 0 or repeat. What is wanted is only its transpose times dout, and that can be written down directly: for Linear, x.T @ dout.
+#
+# </details>
+#
+# <details><summary><b>The loss is 2.3 and does not move. There are ten classes. What does the number tell you?</b></summary>
+#
+# log 10 = 2.3: the net gives every class the same probability. It learns nothing, or it is never asked to: look at the update and at the labels.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>Why are softmax and cross-entropy nearly always one function?</b></summary>
+#
+# Together they are simpler and safer than apart. Forward never takes the logarithm of a rounded 0, and backward is softmax minus one-hot, without the -1 / p that may be huge.
+#
+# </details>
+#
+# <details><summary><b>What do you lose when you write layers by hand, and what do you gain?</b></summary>
+#
+# You lose freedom: a new idea needs a new derivation, a new test, and a place in the row. You gain speed and memory: no graph, nothing kept but what backward needs. Frameworks do both. Their most used operations have hand-written rules, and the engine connects them.
+#
+# </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **Backward is the Jacobian's transpose times dout: derive what it comes to, test it with a random dout, and never build it.**
+
+# %% [markdown]
+# ## Where you are
+#
+# You have written a net without an engine, and an engine that can do the same. In the next notebook layers come back as `Module`s, made of Tensors: they need no backward of their own, and training becomes a matter of a few lines.

@@ -1,0 +1,747 @@
+# %% [markdown]
+# # 11 · Training an MLP
+#
+# **90 minutes** · files: `nn.py`, `losses.py`, `training.py` and `hunts.py`
+#
+# In notebook 10 you wrote a net with its way back by hand. Now `backward()` finds the way back, and you write forwards only. What is left to do is everything around it: who keeps the weights, how large they are at first, what counts as a mistake, and the loop that learns.
+#
+# At the end your net tells two moons apart, and reads handwritten digits. What is marked *(stretch)* is not in the 90 minutes.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import matplotlib.pyplot as plt
+import numpy as np
+
+from babygrad import DataLoader, Tensor, draw_graph, hunts, init, load_digits, losses, make_moons, nn, ops
+from babygrad import plot_decision_boundary, plot_losses, train_test_split
+from babygrad.losses import cross_entropy, mse_loss, nll_loss
+from babygrad.training import GradientDescent, accuracy, evaluate, train_epoch
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - write a module out of Parameters and other modules, and say how they are found,
+# - say how large first weights should be, and what happens if they are not,
+# - choose a loss, and say what is wrong with its five favourite impostors,
+# - write the loop that trains, and tell from loss and accuracy what is wrong with somebody else's.
+
+# %% [markdown]
+# ## Recall (2 minutes)
+#
+# From notebooks 09 and 10, without looking:
+#
+# 1. You call `backward()` twice, on two graphs that share a leaf. What does the leaf's `.grad` hold?
+# 2. One row of scores, and its right class. What is the gradient of the cross-entropy for the scores?
+# 3. Why is there a `log_softmax`, when there are `log` and `softmax`?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: The sum of both gradients. A leaf adds up.
+# - **2**: The softmax of the row, minus 1 at the right class. Over N for a batch of N rows.
+# - **3**: softmax may round a tiny probability to 0, and log of 0 is -inf.
+#
+# </details>
+
+# %% [markdown]
+# ## 11.1 A module knows its parameters (9 minutes)
+#
+# A net has numbers that are learnt. They lie in layers, layers lie in lists, and lists in nets. The optimizer wants all of them in one list, each once. Who collects them?
+#
+# In `nn.py` a `Parameter` is a Tensor that is there to be trained, and a `Module` is a part of a net. Here are two modules. The second is made of the first, and a little odd.
+
+# %%
+class Scale(nn.Module):
+    """Each number times a factor that is learnt."""
+
+    def __init__(self, factor):
+        self.factor = nn.Parameter([factor])
+
+    def forward(self, x):
+        return x * self.factor
+
+
+class Odd(nn.Module):
+    """Attributes of all kinds; no forward."""
+
+    def __init__(self):
+        self.left = Scale(2.0)
+        self.right = self.left               # the same module, under a second name
+        self.size = 7
+        self.more = [Scale(2.0), nn.Parameter([0.5])]
+
+
+odd = Odd()
+
+# %% [markdown]
+# `nn.walk` is given. It goes through a module's attributes, through lists and dicts, and into the parts of parts. It gives pairs (name, thing), for *everything* that it meets.
+#
+# **Predict.** How many lines will it give for `odd`? How many of them are Parameters, and how many *different* Parameters are there?
+
+# %%
+for name, thing in nn.walk(odd):
+    print(f"{name:14} {type(thing).__name__}")
+
+# %% [markdown]
+# **Explain.** Nine lines, and in four of them stands a Parameter. But `left.factor` and `right.factor` are one and the same thing. If it were in the list twice, an optimizer would take two steps with it each time.
+#
+# Which one it is cannot be told by the number in it: `more.0.factor` holds 2.0 as well, and is another Parameter. After the first step they differ. `id(thing)` tells things apart.
+
+# %% [markdown]
+# ### Exercise 11.1 `Module.named_parameters` (5 minutes, ●●○○)
+#
+# Open `babygrad/nn.py` and fill in `named_parameters`: a list of pairs (name, Parameter), each Parameter once, under the first of its names.
+#
+# The check asks about attributes that are no Parameters (a plain Tensor is none), about modules in modules, lists and dicts, about Parameters and modules that stand in two places, and about two with equal numbers.
+
+# %%
+%check 11.1
+
+# %%
+for name, parameter in odd.named_parameters():
+    print(f"{name:14} {parameter.data}")
+
+# %% [markdown]
+# All else that a module can do rests on this list. It is given; read it when you like: `parameters()`, `zero_grad()`, `train()` and `eval()`, `state_dict()` with all names and numbers, `save` and `load`.
+
+# %% [markdown]
+# ## 11.2 Layers without a way back (12 minutes)
+#
+# Here are the two versions of `Linear`, side by side.
+#
+# | | notebook 10 | now |
+# |---|---|---|
+# | keeps | `self.kept = x` | nothing: the graph remembers |
+# | forward | `x @ weight + bias`, on arrays | the same, on Tensors |
+# | backward | three products of matrices | none |
+# | parameters | named by hand | found by `walk` |
+#
+# **Predict.** Fill in the shapes, for a batch of 64 points of 2 numbers each, and 32 units:
+#
+#     x        (64, __)
+#     weight   (__, 32)
+#     bias     (__,)
+#     answer   (__, __)
+#
+# <details><summary>Compare</summary>
+#
+# x (64, 2), weight (2, 32), bias (32,), answer (64, 32). The bias is stretched over the rows, and its gradient is summed over them: your `unbroadcast` does that.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 11.2 `Linear and Sequential` (5 minutes, ●○○○)
+#
+# In `nn.py` fill in `Linear.forward`, and `Sequential.forward`, which sends x through its layers one after the other. A Linear may have no bias. A layer is *called*: `layer(x)`.
+#
+# You may write `@` and `+`. Or use `affine(x, weight, bias)` from `ops/fused.py`, which does both in one operation and is faster.
+#
+# The check asks for answers and gradients, for rows, batches and single samples, with and without a bias, and for chains in chains.
+
+# %%
+%check 11.2
+
+# %% [markdown]
+# A net is a Sequential already. Its graph, for three samples, with the names that your `named_parameters` finds:
+
+# %% tags=["nbval-ignore-output"]
+rng = np.random.default_rng(0)
+net = nn.Sequential(nn.Linear(2, 4, rng=rng), nn.Tanh(), nn.Linear(4, 2, rng=rng))
+for name, parameter in net.named_parameters():
+    parameter.label = name
+x = Tensor(rng.normal(size=(3, 2)), requires_grad=False)
+x.label = "x"
+scores = net(x)
+scores.backward(rng.normal(size=(3, 2)))
+draw_graph(scores)
+
+# %% [markdown]
+# Four leaves have a gradient, each of its own shape. x has none: nobody wants it.
+#
+# Writing down such chains is dull work, so there is `nn.MLP(dims)`. The sizes say it all. **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`:
+#
+#     Linear(2, 32)   Tanh   Linear(__, __)   ____   Linear(__, __)   ____
+#
+# And how many numbers can this net learn?
+#
+# <details><summary>Compare</summary>
+#
+# Linear(32, 32), Tanh, Linear(32, 2), and nothing behind it. The last layer's answers are scores, one for each class, and a score may be any number: behind a Tanh it could not leave -1 to 1.
+#
+# Linear(2, 32) has 2 · 32 weights and 32 biases. In all 96 + 1056 + 66 = 1218.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 11.3 `MLP` (5 minutes, ●●○○)
+#
+# In `nn.py` fill in `mlp_layers`, which makes this list. `activation` is a class, such as `nn.Tanh`: calling it makes a module. Every Linear is given the same `rng`, so that one seed settles all the weights.
+
+# %%
+%check 11.3
+
+# %%
+mlp = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
+print(*(type(layer).__name__ for layer in mlp.layers))
+print(sum(p.size for p in mlp.parameters()), "numbers to learn")
+
+# %% [markdown]
+# ## 11.3 The first weights (5 minutes)
+#
+# All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large?
+#
+# A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, the sum is about 10 w: it grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
+#
+# **Predict.** 500 samples of size 1 go through six layers of 100 units with tanh. Weights of size 0.01, or of size 1: what comes out in the end?
+
+# %%
+def spread(draw, activation):
+    """The standard deviation of the answers of each of six layers."""
+    rng = np.random.default_rng(1)
+    answers, spreads = Tensor(rng.normal(size=(500, 100)), requires_grad=False), []
+    for _ in range(6):
+        answers = getattr(answers @ draw(100, 100, rng), activation)()
+        spreads.append(answers.data.std())
+    return spreads
+
+
+WAYS = {
+    "size 0.01": lambda n_in, n_out, rng: rng.normal(0, 0.01, (n_in, n_out)),
+    "size 1": lambda n_in, n_out, rng: rng.normal(0, 1, (n_in, n_out)),
+    "linear_uniform": init.linear_uniform,
+    "xavier_uniform": init.xavier_uniform,
+    "kaiming_uniform": init.kaiming_uniform,
+}
+for activation in ("tanh", "relu"):
+    print(f"{activation:16}" + "".join(f"layer {i}".rjust(10) for i in range(1, 7)))
+    for name, draw in WAYS.items():
+        print(f"  {name:16}" + "".join(f"{s:<10.2g}" for s in spread(draw, activation)))
+
+# %% [markdown]
+# **Explain.** With 0.01 the answers fade away to nothing. With 1 the tanh is at its ends everywhere, where it has no slope; and relu explodes. The other three depend on the number of inputs:
+#
+# - `linear_uniform`, from -1/√in to 1/√in: what `nn.Linear` uses, and PyTorch too. A uniform number is on average smaller than its bound, so this fades slowly. For three layers that is fine.
+# - `xavier`: the variance is 2 / (in + out), a compromise between the way forward and the way back. Made for tanh.
+# - `kaiming`: the variance is 2 / in. A relu throws half of the numbers away, and the 2 makes up for it.
+#
+# Each has a `_normal` sister in `init.py`. Gradients go the same way back, through the same weights: notebook 12 follows them.
+
+# %% [markdown]
+# ## 11.4 How wrong is it? (9 minutes)
+#
+# A loss is one number that says how wrong the answers are. For numbers, take the mean of the squared errors. That is one line. What can go wrong in one line?
+#
+# A net answers a column, shape (4, 1). The targets are a row of four, shape (4,). The net is perfect.
+#
+# **Predict.** What is the loss?
+
+# %%
+answers = Tensor([[1.0], [2.0], [3.0], [4.0]])
+targets = np.array([1.0, 2.0, 3.0, 4.0])
+print(((answers - targets) ** 2).mean().item())
+
+# %% [markdown]
+# **Explain.** `(4, 1) - (4,)` is `(4, 4)`: each answer was compared with each target. Nothing complains. Training would go on, and make all answers equal to the mean of all targets: that is the best one can do in *this* loss.
+#
+# So a loss looks at the shapes first. `same_shape(predictions, targets)` is given: it gives the targets as an array, or raises.
+#
+# The second loss is for two classes, -1 and +1, and a single score s. You met it in 4.5: a sample costs `relu(1 - label * s)`, so nothing if it is on its own side of 0 by 1 or more.
+
+# %% [markdown]
+# ### Exercise 11.4 `mse_loss and hinge_loss` (6 minutes, ●○○○)
+#
+# Open `babygrad/losses.py` and fill in both. A loss is the root of the walk back, so it is made of operations on Tensors, and it is a single number.
+
+# %%
+%check 11.4
+
+# %%
+try:
+    mse_loss(answers, targets)
+except ValueError as error:
+    print("ValueError:", error)
+print("reshaped:", mse_loss(answers.reshape(4), targets).item())
+
+# %% [markdown]
+# ## 11.5 Scores and classes (13 minutes)
+#
+# For three classes a net answers three scores. Softmax makes probabilities of them, and a sample costs minus the logarithm of the probability of its right class: that is the **cross-entropy**.
+#
+# The scores are 2, 1, 0, so the probabilities are 0.665, 0.245, 0.090. If class 0 is right, the sample costs -log(0.665) = 0.41. If class 2 is right, it costs 2.41. A net that knows nothing gives each of 3 classes 1/3, and pays log 3 = 1.10.
+#
+# Now two rows. `log_p` holds the logarithms, and the targets are 0 and 2. One number of each row is wanted.
+#
+# **Predict.** What shapes do these two expressions have?
+
+# %%
+log_p = Tensor([[2.0, 1.0, 0.0], [0.0, 0.0, 4.0]]).log_softmax()
+targets = np.array([0, 2])
+print(log_p.data.round(2))
+for name, picked in {"log_p[:, targets]": log_p[:, targets], "log_p[[0, 1], targets]": log_p[[0, 1], targets]}.items():
+    print(f"{name:24} shape {picked.shape}  cost {-picked.mean().item():.3f}")
+
+# %% [markdown]
+# **Explain.** The colon means *all rows*: every row with every target. Four numbers, and two of them belong to other samples. The mean is still a plausible number, and it even falls in training. The second expression makes pairs of places, (0, 0) and (1, 2).
+
+# %% [markdown]
+# ### Exercise 11.5 `nll_loss and cross_entropy` (8 minutes, ●●○○)
+#
+# In `losses.py`. `nll_loss` gets logarithms of probabilities (nll: negative log-likelihood). `cross_entropy` gets scores. The given `class_numbers` looks at the targets first: floats, wrong shapes and classes that do not exist are refused.
+#
+# The check asks for losses and gradients, for scores of ±1000 and -inf, a single class, targets that do not fit, and targets that are changed before the walk back.
+
+# %%
+%check 11.5
+
+# %% [markdown]
+# Two ways lead to this number: `log_softmax` and `nll_loss`, one operation after the other. Or `ops.cross_entropy`, which does all of it at once.
+
+# %% tags=["nbval-ignore-output"]
+scores = Tensor([[2.0, 1.0, 0.0], [0.0, 0.0, 4.0]])
+scores.label = "scores"
+steps = nll_loss(scores.log_softmax(), targets)
+steps.backward()
+draw_graph(steps)
+
+# %% tags=["nbval-ignore-output"]
+gradient, scores.grad = scores.grad, None
+at_once = ops.cross_entropy(scores, targets)
+at_once.backward()
+print("the losses differ by", abs(steps.item() - at_once.item()))
+print("the gradients differ by", abs(gradient - scores.grad).max())
+draw_graph(at_once)
+
+# %% [markdown]
+# The same loss, and the same gradient, but for the last digit: softmax minus one-hot, over N, as in notebook 10. With fewer nodes there is less to record and less to walk, and a small net spends much of its time on that.
+#
+# The most frequent mistake around cross-entropy is a **softmax too many**: the net ends with a softmax, and `cross_entropy` applies another one.
+#
+# **Predict.** A net with ten classes is perfectly sure, and right: probability 1 for its class, 0 for all others. What does it pay, if these go into `cross_entropy` as scores?
+
+# %%
+sure = np.eye(10)[[3]]                   # 1 at place 3, the others 0
+print(f"{cross_entropy(Tensor(sure), [3]).item():.3f}")
+
+# %% [markdown]
+# **Explain.** Scores between 0 and 1 hardly differ. The second softmax gives the right class e / (e + 9) = 0.23, and -log(0.23) is 1.46. The loss *cannot* get any lower. It falls, but from 2.30 to 1.46 at best, and slowly. A loss that stays high while the answers are right: look for a softmax too many.
+
+# %% [markdown]
+# ## 11.6 Yes or no *(stretch)*
+#
+# For yes or no a single score s will do: p = sigmoid(s) is the probability of yes. A sample costs -log(p) if yes is right, and -log(1 - p) if no is right.
+#
+# **Predict.** The net is quite sure, s = 40, and no is right. What should that cost, and what do these two lines make of it?
+
+# %%
+with np.errstate(divide="ignore"):
+    p = 1 / (1 + np.exp(-40.0))
+    print("-log(1 - p):   ", -np.log(1 - p))
+print("softplus(40):  ", ops.softplus(Tensor(40.0)).item())
+
+# %% [markdown]
+# **Explain.** p is 1 to the last digit of a float, and 1 - p is 0. But -log(1 - sigmoid(s)) is log(1 + exp(s)), and that is 40. This function is called **softplus**; `ops.softplus` is given, right for ±1000.
+#
+# The other part goes alike: log(p) = s - softplus(s).
+#
+# ### Exercise 11.6 `binary_cross_entropy_with_logits` (6 minutes, ●●●○)
+#
+# In `losses.py`. Put both logarithms into the formula of the docstring, on paper, and simplify: a short line is left. A *logit* is a score before its sigmoid.
+
+# %%
+%check 11.6
+
+# %% [markdown]
+# ## 11.7 Batches, and how many are right (8 minutes)
+#
+# Here are 1797 handwritten digits of 8x8 pixels. A fifth of them is put aside: what the net knows is measured on digits that it has never seen.
+
+# %%
+x_all, y_all = load_digits()
+x_train, x_test, y_train, y_test = train_test_split(x_all, y_all, test_size=0.2, seed=0)
+print("to train on:", x_train.shape, "  to test on:", x_test.shape)
+
+figure, axes = plt.subplots(1, 8, figsize=(8, 1.4), layout="constrained", facecolor="white")
+for ax, image, label in zip(axes, x_train, y_train):
+    ax.imshow(image.reshape(8, 8), cmap="gray_r")
+    ax.set_title(f"label {label}", fontsize=9, color="black")
+    ax.axis("off")
+plt.show()
+
+# %% [markdown]
+# Eight of the digits, each with its label above it.
+#
+# A `DataLoader` deals the rows in **mini-batches**: shuffled, each row once in a pass. A step for each batch of 32 means 45 steps in a pass, where all rows at once would give one.
+#
+# **Predict.** What shapes has a batch? And how large is the last one? (1437 = 44 · 32 + 29)
+
+# %%
+loader = DataLoader(x_train, y_train, batch_size=32, seed=0)
+sizes = []
+for x, y in loader:
+    sizes.append(len(x))
+print("a batch:", x.shape, y.shape, "  batches:", len(loader), "  the last two:", sizes[-2:])
+
+# %% [markdown]
+# The loader shuffles x and y *together*: one order for both. If somebody shuffles them one by one, every digit gets another's label. No error, no strange shape, and nothing to learn.
+#
+# How many are right? The answer of a net is the class with the highest score. **Predict.** What is the share of right rows here?
+#
+#     scores          targets
+#     [2, 5, 1]       1
+#     [3, 0, 2]       2
+#     [0, 0, 0]       1
+#     [-4, -2, -9]    1
+#
+# <details><summary>Compare</summary>
+#
+# Rows 0 and 3: one half. Row 2 is a tie, and the first of those that tie counts: class 0. (A net whose scores are all equal should not get full marks.)
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 11.7 `accuracy` (4 minutes, ●○○○)
+#
+# Open `babygrad/training.py` and fill in the part for several classes. It has no gradient: a step of 0.001 in a weight changes no answer, mostly. That is why we train on the loss, and only look at the accuracy.
+
+# %%
+%check 11.7
+
+# %%
+table = np.array([[2, 5, 1], [3, 0, 2], [0, 0, 0], [-4, -2, -9]])
+print(accuracy(table, [1, 2, 1, 1]))
+
+# %% [markdown]
+# ## 11.8 One pass over the data (14 minutes)
+#
+# Now the loop. For each batch: the loss, then three calls. `optimizer.zero_grad()` forgets the gradients of the step before, `loss.backward()` finds new ones, and `optimizer.step()` goes downhill. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. Optimizers are the matter of notebook 12.
+#
+# **Predict.** Three friends have the calls in another order. Two batches come. What does each step go by?
+#
+#     Ada:   backward, step                       (no zero_grad)
+#     Ben:   backward, zero_grad, step
+#     Cleo:  step, zero_grad, backward
+#
+# | | step 1 goes by | step 2 goes by |
+# |---|---|---|
+# | right | gradient of batch 1 | gradient of batch 2 |
+# | Ada | gradient of batch 1 | ____ |
+# | Ben | ____ | ____ |
+# | Cleo | ____ | ____ |
+#
+# <details><summary>Compare</summary>
+#
+# - **Ada**: of batches 1 and 2 added up, and so on: her steps grow.
+# - **Ben**: nothing. His net stays as it was.
+# - **Cleo**: nothing, then batch 1. She is always a batch late, and looks nearly right.
+#
+# </details>
+
+# %% [markdown]
+# One more thing: what the epoch reports. `loss.item()` is a mean over its batch. Two batches of 4 and one of 1, with losses 1, 1 and 10. Is the mean loss of a sample (1 + 1 + 10) / 3 = 4?
+#
+# No: nine samples, and (4 · 1 + 4 · 1 + 1 · 10) / 9 = 2. Each loss counts as often as its batch has samples.
+#
+# ### Exercise 11.8 `train_epoch` (9 minutes, ●●●○)
+#
+# In `training.py`. `x` becomes `Tensor(x, requires_grad=False)`, since nobody wants the gradient of the data. `y` goes to the loss as it is.
+#
+# Add up plain numbers, `loss.item()`, and never the loss itself. A Tensor remembers its graph, so a sum of losses keeps all graphs of the epoch in memory.
+#
+# The check looks over everybody's shoulder: what the model and the loss are given, which gradient each step sees, where the weights end, what is returned, and what is still in memory.
+
+# %%
+%check 11.8
+
+# %% [markdown]
+# Before you train for long: **overfit one batch**. Take eight digits, and train on nothing else. A net with 4,810 numbers can learn eight digits by heart. If its loss does not go to 0, there is a mistake in the code, and no amount of data will cure it.
+
+# %%
+model = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
+optimizer = GradientDescent(model.parameters(), lr=0.2)
+one_batch = [(x_train[:8], y_train[:8])]
+
+print(f"a net that knows nothing pays log 10 = {np.log(10):.2f}")
+for step in range(101):
+    loss = train_epoch(model, cross_entropy, optimizer, one_batch)
+    if step % 25 == 0:
+        print(f"step {step:3}   loss {loss:.3f}")
+
+# %% [markdown]
+# The first loss is near log 10, as it must be: ten classes, and no idea. (If it is far off, look at the first weights, or for a softmax too many.) Then it goes to 0. The code is able to learn.
+#
+# And the learning rate? Here a line is fitted to points on y = 3x + 1, from -2 to 2. **Predict.** Which of these four rates learns, which goes back and forth, and which one flies away?
+
+# %%
+x_line = np.linspace(-2, 2, 20).reshape(20, 1)
+y_line = 3 * x_line + 1
+
+for lr in (0.01, 0.3, 0.67, 3):
+    line = nn.Linear(1, 1, rng=np.random.default_rng(0))
+    descent = GradientDescent(line.parameters(), lr)
+    with np.errstate(all="ignore"):          # no warnings about inf and nan
+        curve = [train_epoch(line, mse_loss, descent, [(x_line, y_line)]) for _ in range(500)]
+    print(f"lr {lr:<5}" + "".join(f"{curve[i]:>12.3g}" for i in (0, 1, 2, 10, 499)))
+
+# %% [markdown]
+# **Explain.** The columns are the loss at steps 0, 1, 2, 10 and 499. With 0.01 it falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **A loss of nan nearly always began as a learning rate too large.**
+
+# %% [markdown]
+# ## 11.9 Two moons (4 minutes)
+#
+# In notebook 04 a net of Values took seconds for 100 points. Now 1,000 points, 200 passes, 3,200 steps, with your own engine and your own loop.
+#
+# **Predict.** You will see the boundary between the two classes after 1, 20, 60 and 200 epochs. When will it bend?
+
+# %%
+x_moons, y_moons = make_moons(1000, noise=0.2, seed=0)
+x_fresh, y_fresh = make_moons(4000, noise=0.2, seed=100)
+model = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
+optimizer = GradientDescent(model.parameters(), lr=0.05)
+loader = DataLoader(x_moons, y_moons, batch_size=64, seed=0)
+
+
+def difference(places):
+    """Above 0 where the score of class 1 is higher."""
+    scores = model(Tensor(places, requires_grad=False)).data
+    return scores[:, 1] - scores[:, 0]
+
+
+figure, axes = plt.subplots(1, 4, figsize=(13, 3.4), sharey=True, layout="constrained", facecolor="white")
+pictures, curve = dict(zip((1, 20, 60, 200), axes)), []
+for epoch in range(1, 201):
+    curve.append(train_epoch(model, cross_entropy, optimizer, loader))
+    if epoch in pictures:
+        ax = plot_decision_boundary(difference, x_moons[:300], y_moons[:300], pictures[epoch])
+        ax.set_title(f"after {epoch} epoch{'s' if epoch > 1 else ''}")
+plt.show()
+
+# %% [markdown]
+# Four pictures: 300 of the points, and the plane in two shades, one for each answer of the net. At first the boundary is a straight line. It stays nearly straight for a long while, and then winds between the moons.
+
+# %%
+plot_losses(curve).set_xlabel("epoch")
+plt.show()
+loss, right = evaluate(model, cross_entropy, DataLoader(x_fresh, y_fresh, batch_size=500))
+print(f"4,000 fresh points: loss {loss:.2f}, accuracy {right:.1%}")
+
+# %% [markdown]
+# The loss has a plateau: from epoch 10 to 50 hardly anything happens, and then it falls again. Who stops too early has a straight line for ever.
+#
+# `evaluate` is given. It asks the model under `no_grad()`, and in use: `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
+
+# %% [markdown]
+# ## 11.10 Digits, and five mistakes (6 minutes)
+#
+# The same loop, other data: 64 pixels, 64 units, 10 classes.
+
+# %%
+def read_digits(loss_fn=cross_entropy, labels=y_train, lr=0.2, epochs=10, forget=True):
+    """Train a net on the digits.  Returns its losses, and its accuracy on the test digits."""
+    model = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
+    optimizer = GradientDescent(model.parameters(), lr)
+    if not forget:
+        model.zero_grad = optimizer.zero_grad = lambda: None
+    loader = DataLoader(x_train, labels, batch_size=32, seed=0)
+    losses = [train_epoch(model, loss_fn, optimizer, loader) for _ in range(epochs)]
+    return losses, accuracy(model(Tensor(x_test, requires_grad=False)), y_test)
+
+
+right_losses, share = read_digits(epochs=20)
+print(f"digits that it has never seen: {share:.1%} right")
+
+# %% [markdown]
+# A pass takes a hundredth of a second, and the net reads them.
+#
+# Now five people make one mistake each, and train for ten epochs. **Predict.** Order them by how many digits their net reads in the end. Who gets a number above 90 %?
+#
+# - Ada never forgets the gradients.
+# - Ben applies softmax twice.
+# - Cleo has the softmax along the wrong axis: down the batch, in place of along the classes.
+# - Dora has shuffled the labels, and not the digits.
+# - Emil takes a learning rate ten times as large.
+
+# %% tags=["nbval-ignore-output"]
+shuffled = np.random.default_rng(0).permutation(y_train)
+runs = {
+    "right": read_digits(),
+    "Ada: no zero_grad": read_digits(forget=False),
+    "Ben: softmax twice": read_digits(lambda scores, y: cross_entropy(ops.softmax(scores), y)),
+    "Cleo: wrong axis": read_digits(lambda scores, y: nll_loss(scores.log_softmax(0), y)),
+    "Dora: labels shuffled": read_digits(labels=shuffled),
+    "Emil: lr 2": read_digits(lr=2.0),
+}
+for name, (curve, share) in runs.items():
+    print(f"{name:24} loss {curve[0]:5.2f} ... {curve[-1]:5.2f}   accuracy {share:4.0%}")
+
+# %% [markdown]
+# **Explain.** Not one of them was stopped by an error.
+#
+# - Ada's steps grow and grow, and so does her loss.
+# - Ben learns, slowly: his loss cannot fall below 1.46.
+# - Cleo reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on who else is in the batch. Such a mistake can live in a program for years: only the loss, far above 0, tells.
+# - Dora has nothing to learn but which label goes with which row, by heart. Her net is as good as guessing.
+# - Emil's first steps threw all units of relu to where they answer 0. They have no slope there, and never come back. The loss stays near log 10.
+#
+# Two of the five would pass a test that asks only whether the loss falls.
+
+# %%
+ax = plot_losses({"right": right_losses[:10], "softmax twice": runs["Ben: softmax twice"][0], "lr 2": runs["Emil: lr 2"][0]})
+ax.set_xlabel("epoch")
+plt.show()
+
+# %% [markdown]
+# Three of the curves: the right one falls at once, softmax twice lies far above it, and lr 2 is flat.
+
+# %% [markdown]
+# ## 11.11 Keep it, and go on *(stretch)*
+#
+# A net is worth keeping. `save` writes names and numbers into a file (npz: arrays and no code), `load` reads them into a net of the same sizes.
+
+# %%
+import tempfile
+from pathlib import Path
+
+with tempfile.TemporaryDirectory() as folder:
+    model.save(Path(folder) / "moons.npz")
+    twin = nn.MLP([2, 32, 32, 2], "tanh")
+    twin.load(Path(folder) / "moons.npz")
+print("the same answers:", np.array_equal(twin(Tensor(x_fresh)).data, model(Tensor(x_fresh)).data))
+
+# %% [markdown]
+# Around your `train_epoch` there is a `Trainer`, given: a progress bar, the accuracy of each epoch, data to validate on, checkpoints to go on from, and a guard that stops at the first nan and names the layer.
+
+# %%
+from babygrad.training import Trainer
+
+model = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
+trainer = Trainer(model, cross_entropy, GradientDescent(model.parameters(), lr=0.2), progress=False)
+history = trainer.fit(
+    DataLoader(x_train, y_train, batch_size=32, seed=0),
+    epochs=20,
+    val_loader=DataLoader(x_test, y_test, batch_size=360),
+)
+for name in ("loss", "accuracy", "val_accuracy"):
+    print(f"{name:14}", *(f"{history[name][epoch]:.3f}" for epoch in (0, 4, 9, 19)))
+
+# %% [markdown]
+# In a terminal, `make train DATA=moons` or `make train DATA=digits` does the same with your package, with a progress bar, a picture and a checkpoint.
+#
+# The digits of **MNIST** have 28x28 pixels, and there are 70,000 of them. They do not come with the course. `README.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
+
+# %% tags=["nbval-ignore-output"]
+import os
+
+from babygrad import load_mnist
+
+places = [os.environ.get("BABYGRAD_MNIST", ""), "../data/mnist", "../../data/mnist"]
+place = next((place for place in places if place and Path(place).is_dir()), None)
+try:
+    if place is None:
+        raise FileNotFoundError("MNIST is not here, and nothing is lost: put its files into data/mnist to see this.")
+    (x_many, y_many), (x_new, y_new) = load_mnist(place)
+    model = nn.MLP([784, 128, 10], rng=np.random.default_rng(0))
+    optimizer = GradientDescent(model.parameters(), lr=0.2)
+    for epoch in range(1, 4):
+        loss = train_epoch(model, cross_entropy, optimizer, DataLoader(x_many, y_many, batch_size=64, seed=epoch))
+        share = evaluate(model, cross_entropy, DataLoader(x_new, y_new, batch_size=1000))[1]
+        print(f"epoch {epoch}   loss {loss:.3f}   accuracy {share:.1%}")
+except FileNotFoundError as error:
+    print(error)
+
+# %% [markdown]
+# ## Bug hunt (6 minutes)
+#
+# Four cross-entropies, all of them wrong. Their authors say:
+#
+# - A: "The targets tell which columns I want. So I index with [:, targets]."
+# - B: "Large scores are dangerous, so I take the largest score of the batch off all of them first."
+# - C: "A logarithm of 0 is dangerous, so I take log(p + 0.0000001)."
+# - D: "My classes are not equally frequent. So I take the mean of each class, and then the mean of these."
+#
+# **Predict.** Three batches. Who is wrong on which?
+
+# %%
+from grader.specimens.cross_entropies import LOSSES, is_wrong, loss as loss_of
+
+
+def compare(scores, targets):
+    print(f"scores {scores}, targets {targets}: {loss_of('right', scores, targets):.4g} is right")
+    wrong = [name for name in "ABCD" if is_wrong(name, scores, targets)]
+    print("    wrong:", ", ".join(f"{name} says {loss_of(name, scores, targets):.4g}" for name in wrong) or "nobody")
+
+
+compare([[2, 1, 0]], [0])
+compare([[2, 1, 0], [0, 3, 1]], [0, 0])
+compare([[2, 1, 0], [0, 3, 1]], [0, 1])
+
+# %% [markdown]
+# Each is right on many batches, and B, C and D were right on all three. That is why such losses live so long.
+#
+# ### Exercise 11.9 `four_wrong_losses` (5 minutes, ●●●○)
+#
+# In `babygrad/hunts.py` return *one* batch for which all four are wrong by more than 1 %: up to 3 rows of up to 4 scores, from -1000 to 1000, and a target for each row. Try ideas here:
+
+# %%
+compare([[1, 0], [0, 1]], [0, 0])
+
+# %%
+%check 11.9
+
+# %% tags=["nbval-ignore-output"]
+compare(*hunts.four_wrong_losses())
+
+# %% [markdown]
+# <details><summary>Where do these four come from?</summary>
+#
+# A from half an hour without a test on two different targets. B from code that is right for a single row. C is in thousands of programs; it caps what a sample can cost, and where the cap is reached there is no slope either. D is a decision that one may take, but then it is another loss, and should have another name.
+#
+# </details>
+
+# %% [markdown]
+# ## Reflection (2 minutes)
+#
+# Answer each question aloud, then unfold it. Two are enough; the others are *(stretch)*.
+#
+# <details><summary><b>A loss does not fall. In which order do you look?</b></summary>
+#
+# Is the first loss near log C? Does one batch of eight go to 0? If not: is there a gradient in every parameter, does the optimizer have these parameters, and in which order are zero_grad, backward and step? Then the learning rate: ten times smaller, ten times larger. Only then the data: look at some rows with their labels.
+#
+# </details>
+#
+# <details><summary><b>Why does the last layer have no activation, and the loss the softmax?</b></summary>
+#
+# Together, softmax and logarithm can be computed without rounding anything to 0, and their gradient is simple. Apart, they cannot. For the answer itself the scores will do: the highest score has the highest probability.
+#
+# </details>
+#
+# <details><summary><b>Building an engine: what does it teach that reading about it does not?</b></summary>
+#
+# Say what surprised you. For many it is how little there is: a list of nodes, a rule for each operation, one walk. And how many wrong versions give a plausible number.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>The forward pass builds a graph, the way back walks it. Where else does that happen?</b></summary>
+#
+# In compilers: the source becomes a tree or graph, which later passes walk, to check and to optimise. In build tools and spreadsheets: who depends on whom, and what must be done again. In data lineage: which tables was this number made from? What they share: record how something was made, and many questions can be answered afterwards, in an order that the graph gives.
+#
+# </details>
+#
+# <details><summary><b>Why are steps on mini-batches better than steps on all data?</b></summary>
+#
+# The gradient of 32 rows points nearly the same way as that of 1,437, and costs a fortieth. In the time of one exact step you take forty rough ones. Their noise even helps to leave poor places.
+#
+# </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **Forget, walk back, step; and before you train on everything, overfit one batch.**
+
+# %% [markdown]
+# ## Where you are
+#
+# You have all that it takes to train a net: modules, losses, batches, the loop. Gradient descent was the plainest there is. The next notebook makes better use of the same gradients.

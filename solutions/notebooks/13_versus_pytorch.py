@@ -1,0 +1,667 @@
+# %% [markdown]
+# # 13 · Beside PyTorch
+#
+# **60 minutes** · files: `hunts.py`
+#
+# You have an engine, layers, losses and optimizers. PyTorch has all of these too, and far more people have looked at it. In this notebook the two stand side by side: the same net, the same weights, the same data. Do they agree? Which is faster, and why? What does PyTorch do that yours does not?
+#
+# At the end twelve broken engines wait for you. What is marked *(stretch)* is not in the 60 minutes.
+
+# %% jupyter={"source_hidden": true}
+%load_ext grader
+
+# %%
+import textwrap
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+from babygrad import DataLoader, Function, Tensor, draw_graph, grad, hunts, make_moons, nn, recorded
+from babygrad.derivatives import numerical_gradient
+from babygrad.losses import cross_entropy
+from babygrad.optim import SGD
+from babygrad.training import accuracy, train_epoch
+
+# %% [markdown]
+# PyTorch is a large package, and it may not be there. Then the cells that need it print what they printed when the course was made. That is what `with_torch` is for: it calls the function below it, or prints the record.
+
+# %% tags=["nbval-ignore-output"]
+try:
+    import torch
+
+    from babygrad.torch_bridge import TorchMLP, compare_gradients, copy_weights_to_torch
+
+    print("PyTorch is here: the cells below ask it.")
+except ImportError:
+    torch = None
+    print("PyTorch is not installed here: the cells below print what was recorded with it.")
+
+
+def with_torch(show):
+    if torch is None:
+        print(recorded.PRINTED[show.__name__], end="")
+    else:
+        show()
+
+# %% [markdown]
+# ## Goals
+#
+# Afterwards you can
+#
+# - say how close two right engines come to each other, and why not closer,
+# - read PyTorch's graph, and find your own operations in it,
+# - estimate from the number of operations and of multiplications how long a training step takes,
+# - name what PyTorch adds to what you have built, and which mistake or price each of these answers,
+# - write tests that give away twelve typical mistakes.
+
+# %% [markdown]
+# ## Recall (2 minutes)
+#
+# From notebooks 05, 09 and 01, without looking:
+#
+# 1. What is `grad_fn`, and what are its `next_functions`?
+# 2. What does a second `backward()` do to a leaf's `.grad`, and what to that of an inner node?
+# 3. A central difference with a nudge of 0.000001: how many digits of it are right?
+#
+# <details><summary>Answers</summary>
+#
+# - **1**: The Function that made a Tensor; and for each of its inputs the Function that made that one, or None for a leaf.
+# - **2**: A leaf adds. An inner node starts afresh.
+# - **3**: Eight to ten. The nudge has an error of its own, and so has the rounding.
+#
+# </details>
+
+# %% [markdown]
+# ## 13.1 The same net twice (7 minutes)
+#
+# `torch_bridge.py` is given; it is the only file of the package that imports torch. `TorchMLP` is the twin of your `MLP`. `copy_weights_to_torch` puts your weights into it.
+#
+# One thing has to be turned over on the way. Your `Linear` keeps its weight as (in, out), and computes `x @ weight`. PyTorch keeps (out, in), and computes `x @ weight.T`.
+
+# %% tags=["nbval-ignore-output"]
+points, labels = make_moons(1000, noise=0.2, seed=0)
+model = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
+x, y = points[:64], labels[:64]
+
+
+@with_torch
+def the_twin():
+    twin = copy_weights_to_torch(model, TorchMLP([2, 32, 32, 2], "tanh"))
+    print(twin)
+    print("first weight, ours:  ", model.layers[0].weight.shape)
+    print("first weight, theirs:", tuple(twin.layers[0].weight.shape))
+
+# %% [markdown]
+# Now 64 points go through both, then the cross-entropy, then backward. Six parameters get a gradient each, 1,218 numbers in all.
+#
+# **Predict.** `compare_gradients` gives the largest difference of each parameter. The gradients themselves are around 0.01. Will the largest difference be nearer to 0.0001, to 10⁻¹⁰, or to 10⁻¹⁷?
+
+# %% tags=["nbval-ignore-output"]
+@with_torch
+def largest_differences():
+    print("parameter         largest gradient   largest difference")
+    for name, difference in compare_gradients(model, x, y, loss="cross_entropy").items():
+        gradient = dict(model.named_parameters())[name].grad
+        print(f"{name:18}{np.abs(gradient).max():>16.4f}{difference:>21.1e}")
+
+# %% [markdown]
+# **Explain.** About 10⁻¹⁷. Numbers around 0.01 are 10⁻¹⁸ apart in float64, so hardly more than the last bits differ. They differ because a sum was made in another order, and each order rounds in another place.
+#
+# The two programs have no line in common. Nobody can be this close by luck. That is why a second, independent engine is the sharpest check there is.
+
+# %% [markdown]
+# The check of notebook 01 needs no second engine: nudge a weight, and look at the loss.
+#
+# **Predict.** How far will nudging be from your gradient: nearer to 10⁻⁵, 10⁻¹⁰, or 10⁻¹⁷?
+
+# %% tags=["nbval-ignore-output"]
+def loss_of(model):
+    return cross_entropy(model(Tensor(x, requires_grad=False)), y)
+
+
+def loss_with(weights):
+    parameter.data[...] = weights
+    return loss_of(model).item()
+
+
+model.zero_grad()
+loss_of(model).backward()
+parameter = model.layers[0].weight
+before = parameter.data.copy()
+nudged = numerical_gradient(loss_with, before.copy())
+parameter.data[...] = before
+
+apart = np.abs(parameter.grad - nudged).max()
+print(f"the 64 weights of the first layer, backward against nudging: {apart:.0e}")
+
+# %% [markdown]
+# **Explain.** A nudge is right to about ten digits, and no better. It would not see a mistake in the twelfth. And it asks for two runs forward for each weight: 128 for this layer, where backward went back once.
+#
+# So each check has its place. Nudging needs no one to compare with. Another engine is exact, where there is one.
+
+# %% [markdown]
+# ## 13.2 Two graphs (10 minutes)
+#
+# Here is your graph of a single neuron: a product of two vectors, and a bend.
+
+# %% tags=["nbval-ignore-output"]
+p, w = Tensor([1.0, -2.0]), Tensor([0.3, -0.1])
+p.label, w.label = "p", "w"
+out = (p @ w).tanh()
+draw_graph(out)
+
+# %% [markdown]
+# PyTorch draws nothing, but one can walk through its graph: from a result to its `grad_fn`, from there to the `next_functions`. The names are the same as in your engine. So this little function walks through both:
+
+# %%
+def walk(function, depth=0, seen=None):
+    """The lines of the walk over grad_fn: each Function once, when it is first met."""
+    seen = [] if seen is None else seen
+    if function is None or function in seen:
+        return []
+    seen.append(function)
+    lines = ["  " * depth + function.name().split("::")[-1]]
+    for behind, _ in function.next_functions:
+        lines += walk(behind, depth + 1, seen)
+    return lines
+
+
+def side_by_side(ours, theirs):
+    for number in range(max(len(ours), len(theirs))):
+        left, right = ("".join(lines[number : number + 1]) for lines in (ours, theirs))
+        print(f"{left:32}{right}".rstrip())
+
+
+print("\n".join(walk(out.grad_fn)))
+
+# %% [markdown]
+# ### Exercise 13.1 `names_on_the_way` (5 minutes, ●●○○)
+#
+# Do the walk yourself, on paper. The docstring in `babygrad/hunts.py` has three expressions, and asks for the names that `walk` prints. The names are those of your own classes. The last list is another matter: in which order does `backward` ask the rules of C?
+
+# %%
+%check 13.1
+
+# %% tags=["nbval-ignore-output"]
+x1, y1, w1 = Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]), Tensor([[1.0], [2.0]])
+z = x1 * x1
+expressions = {
+    "A": ((x1 @ w1).tanh() * 2).sum(),
+    "B": (x1 - y1).abs() / (y1.exp() + 1),
+    "C": z + z.exp(),
+}
+for name, expression in expressions.items():
+    print(name, *walk(expression.grad_fn), sep="\n  ")
+
+# %% [markdown]
+# **Predict.** Now the whole net with its loss, in both engines. Your `Affine` computes x @ W + b at once. Will PyTorch have one name for it too? And what stands where your walk meets a leaf?
+
+# %% tags=["nbval-ignore-output"]
+@with_torch
+def graphs_of_both():
+    twin = copy_weights_to_torch(model, TorchMLP([2, 32, 32, 2], "tanh"))
+    loss = torch.nn.functional.cross_entropy(twin(torch.from_numpy(x)), torch.from_numpy(y))
+    side_by_side(["yours", *walk(loss_of(model).grad_fn)], ["PyTorch", *walk(loss.grad_fn)])
+
+# %% [markdown]
+# **Explain.** The same road. `AddmmBackward0` is your `Affine`: a product of matrices with something added. `TBackward0` turns its weight over. Each `AccumulateGrad` is a leaf: it adds what comes to the leaf's `.grad`. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
+#
+# The walk prints a Function when it first gets there. It is *not* the order of `backward`, which has to wait until all who used a result have spoken. PyTorch keeps a count for each Function: how many still have to speak?
+
+# %% [markdown]
+# ## 13.3 The same training (4 minutes)
+#
+# Two moons, 200 epochs, batches of 64, SGD with a learning rate of 0.05. Both engines begin with the same weights, and both loaders have the same seed, so the batches come in the same order.
+#
+# **Predict.** A step changes the weights, and the changed weights make the next gradient. That is 3,200 steps. Will differences of 10⁻¹⁷ grow until the curves part?
+
+# %%
+EPOCHS = 200
+net = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
+optimizer = SGD(net.parameters(), lr=0.05)
+loader = DataLoader(points, labels, 64, seed=0)
+
+
+def train_in_pytorch(twin):
+    optimizer = torch.optim.SGD(twin.parameters(), lr=0.05)
+    loader = DataLoader(points, labels, 64, seed=0)
+    losses = []
+    for _ in range(EPOCHS):
+        total = 0.0
+        for x, y in loader:
+            loss = torch.nn.functional.cross_entropy(twin(torch.from_numpy(x)), torch.from_numpy(y))
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            total += loss.item() * len(x)
+        losses.append(total / len(points))
+    return losses
+
+
+if torch is None:
+    theirs = recorded.LOSSES["PyTorch"]
+else:
+    losses = train_in_pytorch(copy_weights_to_torch(net, TorchMLP([2, 32, 32, 2], "tanh")))
+    theirs = [losses[epoch - 1] for epoch in recorded.EPOCHS]
+
+ours = [train_epoch(net, cross_entropy, optimizer, loader) for _ in range(EPOCHS)]
+
+# %%
+figure, ax = plt.subplots(figsize=(7, 3.2), layout="constrained", facecolor="white")
+ax.plot(range(1, EPOCHS + 1), ours, color="#0072b2", linewidth=3, label="yours")
+ax.plot(recorded.EPOCHS, theirs, "o", color="#d55e00", markerfacecolor="none", label="PyTorch")
+ax.set(xlabel="epoch", ylabel="mean loss")
+ax.legend()
+plt.show()
+
+# %% [markdown]
+# The picture shows one falling line, from 0.57 to 0.09, and every one of PyTorch's circles lies on it.
+
+# %%
+apart = max(abs(ours[epoch - 1] - loss) for epoch, loss in zip(recorded.EPOCHS, theirs))
+fresh_points, fresh_labels = make_moons(4000, noise=0.2, seed=1)
+print("the curves differ by less than 0.0001:", apart < 1e-4)
+print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels):.3f}")
+
+# %% [markdown]
+# **Explain.** They do not part: after 200 epochs the losses still differed by 10⁻¹⁶ where it was recorded. This training goes downhill in a calm way, and a small push is forgotten. With a learning rate at the edge of exploding, or over millions of steps, a last bit can grow. Then two runs of the *same* program on different machines part as well.
+
+# %% [markdown]
+# ## 13.4 How fast, and why (8 minutes)
+#
+# Two nets. The small one is 2-32-32-2 with batches of 64. The large one is 784-1024-1024-10 with batches of 512. Both engines compute on one thread of one processor, in float64.
+#
+# **Predict.** Your engine is written in Python, PyTorch's in C++. Which is faster on the small net? And on the large one? By which factor?
+
+# %%
+MEASURE = False    # True: measure this machine and your own package; that takes about a minute
+
+if MEASURE:
+    from pathlib import Path
+
+    from benchmarks import versus_pytorch
+
+    times = versus_pytorch.measured(Path(nn.__file__).parents[1])
+else:
+    times = recorded.TIMES
+    print("recorded on", recorded.MACHINE)
+
+print(f"\n{'':12}{'':10}{'an epoch':>14}{'memory in training':>22}")
+for size, engines in times.items():
+    for engine, found in engines.items():
+        print(f"{size + ' net':12}{engine:10}{found['ms']:>11.1f} ms{found['grown']:>18.1f} MiB")
+
+# %% [markdown]
+# **Explain.** On the small net yours is faster, though it is written in Python. On the large one the two are about equal. Both facts have one reason: the time of a step has two parts.
+#
+# - **What each operation costs, whatever its size.** A Python call, a node for the graph, a new array.
+# - **The arithmetic.** It grows with the arrays.
+#
+# The first part can be measured with arrays that hold a single number. Adding two of them is no arithmetic to speak of:
+
+# %%
+for engine, microseconds in recorded.OVERHEADS.items():
+    print(f"{engine:10}{microseconds:5.2f} µs for a sum of two numbers")
+print(f"\nIn 1 µs a product of large matrices does {recorded.MULTIPLICATIONS:,} multiplications.")
+
+# %% [markdown]
+# So one operation on a single number costs as much as tens of thousands of multiplications in a large product. An operation on few numbers is nearly all overhead.
+#
+# How many operations are there in a step? Count them: each goes through `Function.__call__`, forward and backward.
+
+# %% tags=["nbval-ignore-output"]
+def operations_in(step):
+    calls, original = [], Function.__call__
+
+    def counted(self, *inputs):
+        calls.append(self.name())
+        return original(self, *inputs)
+
+    Function.__call__ = counted
+    try:
+        step()
+    finally:
+        Function.__call__ = original
+    return len(calls)
+
+
+def multiplications(dims, batch):
+    layers = list(zip(dims, dims[1:]))
+    forward, weights = (batch * sum(n * m for n, m in layers),) * 2
+    inputs = batch * sum(n * m for n, m in layers[1:])    # nobody wants the gradient of the data
+    return forward + weights + inputs
+
+
+operations = operations_in(lambda: loss_of(net).backward())
+print(f"a step makes {operations} operations")
+print(f"small net: {multiplications([2, 32, 32, 2], 64):>13,} multiplications")
+print(f"large net: {multiplications([784, 1024, 1024, 10], 512):>13,} multiplications")
+
+# %% [markdown]
+# **Predict.** Both nets make the same number of operations. Take 1.2 µs for each, and the multiplications as above. What is the estimate for a step of the small net, and of the large one? Fill in the blanks.
+#
+# | | operations | arithmetic | together |
+# |---|---|---|---|
+# | small | ____ µs | ____ µs | ____ µs |
+# | large | ____ µs | ____ µs | ____ µs |
+
+# %% tags=["nbval-ignore-output"]
+steps = {"small": ([2, 32, 32, 2], 64, 16), "large": ([784, 1024, 1024, 10], 512, 4)}
+print(f"{'':8}{'operations':>12}{'arithmetic':>12}{'together':>12}{'recorded':>12}   (µs for a step)")
+for size, (dims, batch, batches) in steps.items():
+    overhead = operations * recorded.OVERHEADS["babygrad"]
+    arithmetic = multiplications(dims, batch) / recorded.MULTIPLICATIONS
+    step = recorded.TIMES[size]["babygrad"]["ms"] * 1000 / batches
+    print(f"{size:8}{overhead:>12,.0f}{arithmetic:>12,.0f}{overhead + arithmetic:>12,.0f}{step:>12,.0f}")
+
+# %% [markdown]
+# **Explain.** For the large net the estimate is good. For the small one it is too low: an operation of a net is more than one sum of two numbers, its rule makes several calls, and the walk and the optimizer cost something too. But all of that is overhead again.
+#
+# So the small net is overhead: almost nothing is computed. The large net is arithmetic: overhead is less than a thousandth of it.
+#
+# The arithmetic is not done by your engine, and not by PyTorch's either. Each hands it to a library for matrices, written for the processor. So on the large net they can hardly differ.
+#
+# On the small net PyTorch pays more for a step. Each of its operations asks more questions first: on which device, of which dtype, is anything watching? These are the price of what comes in 13.5.
+
+# %% [markdown]
+# <details><summary>When would you take PyTorch, then?</summary>
+#
+# For nearly all real work. A net worth training is large. Then overhead does not matter, and other things do: many processors at once, GPUs, float32 and 16-bit numbers, compiled steps, thousands of tested operations. On a GPU the large net is many times faster, and the small one slower still: each operation has to be sent there.
+#
+# </details>
+#
+# <details><summary>And the memory?</summary>
+#
+# On the large net both keep the same things: weights, gradients, and what the graph remembers until the walk has passed. The process with PyTorch is larger from the start, by some 250 MiB of code. The table counts only what came on top while training.
+#
+# </details>
+
+# %% [markdown]
+# ## 13.5 What PyTorch adds (9 minutes)
+#
+# Four things that your engine does not have. What goes wrong without each of them, and what does it cost?
+#
+# **An array that is changed too early.** The rule of exp uses the result: the slope of eᵗ is eᵗ. Somebody changes the result before the walk.
+#
+# **Predict.** t = 0, so e⁰ = 1, and the slope is 1. What will `t.grad` be?
+
+# %%
+t = Tensor([0.0])
+result = t.exp()
+result.data[0] = 100.0    # somebody scales, clips, or reuses the array
+result.backward()
+print("t.grad:", t.grad)
+
+# %%
+@with_torch
+def changed_in_place():
+    t = torch.zeros(1, requires_grad=True)
+    result = t.exp()
+    print("version of the result:", result._version)
+    result.mul_(100)
+    print("after a change in place:", result._version)
+    try:
+        result.sum().backward()
+    except RuntimeError as error:
+        print(str(error).split(":")[0] + " ...")
+
+# %% [markdown]
+# **Explain.** Yours gives 100, without a word. PyTorch counts the changes of each tensor. An operation that keeps an array for later (a **saved tensor**) writes down its version too. When the walk comes back and the version is another one, it stops.
+#
+# What it keeps can be looked at. exp keeps its result, and `*` keeps both inputs:
+
+# %%
+@with_torch
+def saved_tensors():
+    a, b = torch.tensor([2.0], requires_grad=True), torch.tensor([5.0], requires_grad=True)
+    print("exp keeps its result:", a.exp().grad_fn._saved_result.item())
+    product = (a * b).grad_fn
+    print("a * b keeps a and b: ", product._saved_self.item(), product._saved_other.item())
+    print("a + b keeps neither: ", not hasattr((a + b).grad_fn, "_saved_self"))
+
+# %% [markdown]
+# **A graph that is walked once.** Saved tensors are most of the memory of a training. PyTorch frees them while it walks.
+#
+# **Predict.** Your engine adds up on a second walk, as 9.4 showed. What does PyTorch do?
+
+# %%
+@with_torch
+def a_second_walk():
+    t = torch.tensor([3.0], requires_grad=True)
+    result = t * t
+    result.backward()
+    try:
+        result.backward()
+    except RuntimeError as error:
+        print(textwrap.fill(str(error), 90))
+    t.grad = None
+    result = t * t
+    result.backward(retain_graph=True)
+    result.backward()
+    print("with retain_graph=True:", t.grad.item())
+
+# %% [markdown]
+# **Explain.** It stops, with the cure in the message. Yours frees the graph as a whole, when the last name of its result is gone. That is simpler, and it holds the memory a little longer.
+
+# %% [markdown]
+# **A hook.** Sometimes one wants to see a gradient pass, or to change it: print it, cut it off, look for nan. In PyTorch a function can be hung on a tensor.
+
+# %%
+@with_torch
+def a_hook():
+    t = torch.tensor([3.0], requires_grad=True)
+    middle = t * t
+    middle.register_hook(lambda gradient: print("passing the middle:", gradient.item()))
+    middle.register_hook(lambda gradient: gradient.clamp(max=1.0))
+    (middle * 10).sum().backward()
+    print("t.grad:", t.grad.item())
+
+# %% [markdown]
+# **Explain.** 10 came to the middle. The second hook cut it to 1, so t got 1 · 2 · 3 = 6 instead of 60.
+#
+# What would it take in yours? A list of functions on each Tensor, and one line in the walk that calls them, where a node's gradient is complete. When is that? Just before it speaks.
+
+# %% [markdown]
+# **Functions in, functions out.** `torch.func.grad` takes a function and gives another: its slope. `vmap` takes a function of one sample and gives one of a whole batch.
+#
+# **Predict.** f(t) = t³. What is grad(grad(f)) at 2?
+
+# %%
+@with_torch
+def functions_of_functions():
+    from torch.func import grad, vmap
+
+    def cube(t):
+        return t**3
+
+    print("second derivative at 2:", grad(grad(cube))(torch.tensor(2.0)).item())
+    print("slopes at 1, 2, 3:     ", vmap(grad(cube))(torch.tensor([1.0, 2.0, 3.0])).tolist())
+
+# %% [markdown]
+# **Explain.** 12: the second derivative is 6t. This style comes from JAX, where everything is done so. It needs nothing new in your engine: three lines around `grad`.
+
+# %%
+def slope_of(f):
+    """A function that gives the slope of f. It can be given to slope_of again."""
+    return lambda t: grad(f(t), t, create_graph=True)
+
+
+def cube(t):
+    return t**3
+
+
+print("second derivative at 2:", slope_of(slope_of(cube))(Tensor(2.0)).item())
+print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0)).item())
+
+# %% [markdown]
+# ## 13.6 Other roads (stretch)
+#
+# **JAX's way.** No tensor has a `.grad` there, and nothing is changed in place. One writes pure functions: the answer depends on the inputs alone. `jax.grad`, `jax.vmap` and `jax.jit` turn functions into functions, and can be nested. In `jax.grad` a function runs with stand-ins for its numbers, which write down each operation: a recorder, as your Tensors are.
+#
+# **Static and dynamic graphs.** Yours is dynamic: it is what Python has just computed, and a loop or an `if` may make it another one each time. A static graph is known before any number flows. So a compiler can see all of it: put operations together, plan memory, and pay the overhead of 13.4 once. `torch.compile` and `jax.jit` record a run, and make a static graph of it.
+
+# %% [markdown]
+# **GPUs.** A GPU does thousands of multiplications at the same time. But somebody has to send it each operation, and that takes some microseconds: overhead again, and more of it than here. The program does not wait for the answer, it goes on sending. So what a GPU likes is what the large net has: few operations, large arrays. And what is slow is asking for a number back, as `loss.item()` does: then everything must be finished first.
+#
+# Rules do not change. In an engine for a GPU `np` is another library with the same names, and the walk is yours, line by line.
+
+# %% [markdown]
+# ### A page of history (stretch)
+#
+# | | |
+# |---|---|
+# | 1970 | Seppo Linnainmaa, a student in Helsinki, describes the walk backwards in his master's thesis, to find out how rounding errors add up |
+# | 1980 | Bert Speelpenning's thesis: a program that takes a program and writes the one for its gradient |
+# | 1986 | David Rumelhart, Geoffrey Hinton and Ronald Williams show in *Nature* what nets learn with it. "Back-propagation" becomes a word that everybody knows |
+# | 1989 | Andreas Griewank begins to work out the theory: what a gradient costs, and how to trade time for memory (checkpointing) |
+# | 2002 | Torch, in C++, later in Lua |
+# | 2007 | Theano, Montreal: formulas as static graphs, compiled, on GPUs |
+# | 2015 | autograd, Harvard: write NumPy, get gradients; a graph is recorded while the program runs |
+# | 2015 | Chainer, Tokyo: "define by run", the dynamic graph, for nets |
+# | 2015 | TensorFlow, Google: static graphs on many machines |
+# | 2017 | PyTorch: Torch's arrays, with a dynamic graph as in autograd and Chainer |
+# | 2018 | JAX, by some of the authors of autograd: NumPy, functions of functions, a compiler |
+
+# %% [markdown]
+# The years of programs are those of their first versions for everybody, more or less. The idea was found several times, by people who did not know of each other.
+
+# %% [markdown]
+# ## Bug hunt (16 minutes)
+#
+# Twelve engines, each sabotaged in one place. The mistakes are those of notebooks 03 to 10: you have been warned of each of them. Nobody tells you which engine has which.
+#
+# You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the gradient from above. An engine is given away if anything differs from the right engine. These are the leaves:
+
+# %%
+from grader.specimens.sabotaged_engines import LEAVES, given_away, given_away_by_each
+
+for name, numbers in LEAVES.items():
+    print(f"{name:6} {str(np.shape(numbers)):10} {numbers}")
+
+# %% [markdown]
+# **Predict.** Three expressions: x.exp(), x + row, and x * x. How many of the twelve does each give away?
+
+# %%
+print("x.exp() ", given_away(lambda x, row, col, w, batch: x.exp()))
+print("x + row ", given_away(lambda x, row, col, w, batch: x + row))
+print("x * x   ", given_away(lambda x, row, col, w, batch: x * x))
+
+# %% [markdown]
+# **Explain.** Hardly anybody. Most mistakes hide on most ground. With x * x an input is used twice, and one engine does not add up. Which ground would the others have to leave?
+#
+# ### Exercise 13.2 `expressions_for_twelve_engines` (14 minutes, ●●●●)
+#
+# In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Try ideas here first; what is used twice needs a name:
+
+# %%
+def idea(x, row, col, w, batch):
+    y = x * 2
+    return y + row
+
+
+print(given_away(idea))
+
+# %% [markdown]
+# Begin with rules: what does each operation do with signs, zeros, equal numbers, shapes? Then the walk: what is used twice, what do two own, what is left from an earlier walk?
+#
+# The check says which engines are still hidden, and from which notebook the first of them comes.
+
+# %%
+%check 13.2
+
+# %% tags=["nbval-ignore-output"]
+for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_engines)):
+    print(f"expression {place} gives away", found)
+
+# %% [markdown]
+# <details><summary>What was wrong with them</summary>
+#
+# 1. `5 - x` is computed as `x - 5`
+# 2. the minus in the second share of a / b is missing
+# 3. the slope of tanh is made of the input, not of the result
+# 4. relu lets a gradient through at 0
+# 5. stretched axes of size 1 are not summed, new axes are
+# 6. `sum(0)` is taken for `sum()`: `if axes:`
+# 7. `.T` in the rule of @, which turns the batch axis too
+# 8. the last share replaces those before
+# 9. a node speaks when it is first met
+# 10. shares are added in place, in an array that two own
+# 11. inner nodes keep their gradient for the next walk
+# 12. equal maxima all get the whole gradient
+#
+# </details>
+
+# %% [markdown]
+# ## Reflection (2 minutes)
+#
+# Answer each question aloud, as in an interview, then unfold it. Two for now, the others are *(stretch)*.
+#
+# <details><summary><b>What does building an engine teach that reading about one does not?</b></summary>
+#
+# Where the difficulties are. The chain rule is one line, and it was not the problem: shapes, ties, equal numbers, arrays that two own, a second walk were. Who has met them knows what to suspect when a loss does not fall, and how a test must look that would see it.
+#
+# </details>
+#
+# <details><summary><b>Forward builds, backward walks. Where else does that happen?</b></summary>
+#
+# In a compiler: parsing builds a tree or a graph, and later passes walk over it, some of them from the uses back to the definitions. In data lineage: each step writes down what it was made from, so that a wrong number in a report can be followed to its source. In a build tool, an undo list, a spreadsheet that knows which cells depend on which.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>How do large frameworks organise their backward rules?</b></summary>
+#
+# PyTorch has a table, `derivatives.yaml`: for each operation the formula of each input's gradient, in one line or a call. A program writes the C++ from it. So a rule stands beside its operation, written once, as in your `ops` folder. JAX has rules for forward mode, and rules for turning a linear step round; reverse mode is made of the two.
+#
+# </details>
+#
+# <details><summary><b>And how do they test them?</b></summary>
+#
+# With nudging, in float64: `torch.autograd.gradcheck`, and `gradgradcheck` for second derivatives. PyTorch lists its operations in a data base, OpInfo, each with sample inputs: shapes, strides, dtypes, empty and broadcast ones. The same tests run over all of them. It is what `gradcheck` and random shapes did in this course, a few thousand times larger.
+#
+# </details>
+
+# %% [markdown]
+# <details><summary><b>Forward mode or reverse mode?</b></summary>
+#
+# Forward mode carries slopes along with the values, for one direction in the inputs at a time: n inputs, n runs. It keeps no graph. Reverse mode needs one walk for one output, and keeps what the graph remembers. Many inputs and one loss: reverse. Few inputs and many outputs: forward. For a curvature times a direction one takes both: forward over reverse.
+#
+# </details>
+#
+# <details><summary><b>What is checkpointing?</b></summary>
+#
+# Memory is what reverse mode costs: results are kept until the walk passes. With checkpointing only some are kept, and the rest is computed anew when the walk gets there. With a kept result after every √n of n layers the memory falls to about √n, for the price of one more run forward.
+#
+# </details>
+
+# %% [markdown]
+# ## The rule to keep
+#
+# **Two right engines agree in all but the last bits; small arrays cost operations, large arrays cost arithmetic.**
+
+# %% [markdown]
+# ## What you can do now (2 minutes)
+#
+# Go through the list. What you could not explain to a friend is worth another look; the notebook stands behind it.
+#
+# - ☐ find any slope by nudging, and say how exact it is (01)
+# - ☐ write an engine for numbers: values, local slopes, the walk (02, 03)
+# - ☐ say why a node waits until all who used it have spoken (03)
+# - ☐ train a net with a loop of five lines (04, 11)
+# - ☐ write an operation as a class with forward and backward (05, 06)
+# - ☐ get the shape of every gradient right: stretched, summed, transposed (07)
+# - ☐ derive both gradients of a product of matrices, also for batches (08)
+
+# %% [markdown]
+# - ☐ keep a ledger, and say who may change which array (09)
+# - ☐ explain why nobody builds a Jacobian, and what a rule does instead (10)
+# - ☐ compute a softmax and a cross-entropy that survive ±1000 (10, 11)
+# - ☐ find out why a loss does not fall: zero_grad, shapes, data, learning rate (11)
+# - ☐ write SGD with momentum and Adam, and say what each keeps (12)
+# - ☐ read PyTorch's graph, and estimate how long a step takes (13)
+# - ☐ test an engine so that typical mistakes cannot hide (03, 09, 13)
+
+# %% [markdown]
+# ## Where you are
+#
+# At the end of the road, and at its beginning: from a nudge to a trained net whose every gradient equals PyTorch's. When you open PyTorch the next time, you know what is inside.

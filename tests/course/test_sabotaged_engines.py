@@ -1,0 +1,64 @@
+"""The twelve engines of notebook 13: the right one is right, and each of the others has one fault of its own."""
+
+import numpy as np
+import pytest
+
+import babygrad as bg
+from grader.specimens.sabotaged_engines import LEAVES, SUSPECTS, Right, given_away, given_away_by_each, walked_twice
+
+
+def near_and_far(x, **_):
+    square = x * x
+    return square * (square * 3)
+
+
+EXPRESSIONS = {
+    "5 - x": (lambda x, **_: 5 - x, [1]),
+    "x / row": (lambda x, row, **_: x / row, [2]),
+    "x.tanh()": (lambda x, **_: x.tanh(), [3]),
+    "x.relu()": (lambda x, **_: x.relu(), [4]),
+    "x + col": (lambda x, col, **_: x + col, [5]),
+    "x.sum(0)": (lambda x, **_: x.sum(0), [6]),
+    "batch @ w": (lambda w, batch, **_: batch @ w, [7]),
+    "x * x": (lambda x, **_: x * x, [8]),
+    "used near and far": (near_and_far, [8, 9, 11]),
+    "an array with two owners": (lambda x, **_: (x + x.exp()) + x, [8, 10, 11]),
+    "x.exp() * 2": (lambda x, **_: x.exp() * 2, [11]),
+    "x.max()": (lambda x, **_: x.max(), [12]),
+    "x.exp()": (lambda x, **_: x.exp(), []),
+    "x - row": (lambda x, row, **_: x - row, []),
+    "x @ w": (lambda x, w, **_: x @ w, []),
+    "x @ row": (lambda x, row, **_: x @ row, []),
+    "x.sum(1)": (lambda x, **_: x.sum(1), []),
+    "x.sum()": (lambda x, **_: x.sum(), []),
+    "x.max(0)": (lambda x, **_: x.max(0), []),
+    "x.sigmoid()": (lambda x, **_: x.sigmoid(), []),
+    "x ** 3": (lambda x, **_: x**3, []),
+}
+each_expression = pytest.mark.parametrize(("build", "found"), EXPRESSIONS.values(), ids=EXPRESSIONS)
+
+
+@each_expression
+def test_an_expression_gives_away_these_engines_and_no_others(build, found):
+    assert given_away(build) == found
+
+
+@each_expression
+def test_the_right_engine_is_right(build, found):
+    leaves = {name: bg.Tensor(numbers) for name, numbers in LEAVES.items()}
+    out = build(**leaves)
+    for _ in range(2):
+        out.backward(np.arange(1.0, out.size + 1).reshape(out.shape))
+    nodes = {name: Right(numbers) for name, numbers in LEAVES.items()}
+    answers = walked_twice(build(**nodes), nodes)
+    np.testing.assert_allclose(answers["result"], out.data, rtol=1e-12)
+    for name, leaf in leaves.items():
+        if leaf.grad is None:
+            assert answers[name] is None
+        else:
+            np.testing.assert_allclose(answers[name], leaf.grad, rtol=1e-12)
+
+
+def test_the_answer_of_the_reference_gives_away_all_twelve():
+    found = given_away_by_each(bg.hunts.expressions_for_twelve_engines)
+    assert set().union(*found) == set(SUSPECTS) == set(range(1, 13))

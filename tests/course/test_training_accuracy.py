@@ -1,0 +1,86 @@
+"""Two moons and digits are learnt from every one of five seeds: of the data, the first weights and the order."""
+
+import numpy as np
+import pytest
+
+from babygrad import losses, nn, optim
+from babygrad.data import DataLoader, load_digits, make_moons, train_test_split
+from babygrad.training import evaluate, train_epoch
+
+SEEDS = range(5)
+PROMISED = 0.95
+EPOCHS = 30
+
+
+def trained(net, optimizer, loader, epochs):
+    """The mean loss of each epoch."""
+    return [train_epoch(net, losses.cross_entropy, optimizer, loader) for _ in range(epochs)]
+
+
+def accuracy_on(net, x, y):
+    return evaluate(net, losses.cross_entropy, DataLoader(x, y, 1000, shuffle=False))[1]
+
+
+def moons_run(seed, epochs=200):
+    """The run of notebook 11: (net, losses of the epochs)."""
+    x, y = make_moons(1000, 0.2, seed)
+    net = nn.MLP([2, 32, 32, 2], "tanh", np.random.default_rng(seed))
+    optimizer = optim.SGD(net.parameters(), 0.05)
+    return net, trained(net, optimizer, DataLoader(x, y, 64, seed=seed), epochs)
+
+
+def digits_run(seed, make_optimizer, epochs):
+    """(net, the part of the digits that it was not trained on)."""
+    x_train, x_test, y_train, y_test = train_test_split(*load_digits(), test_size=0.2, seed=seed)
+    net = nn.MLP([64, 64, 10], rng=np.random.default_rng(seed))
+    trained(net, make_optimizer(net.parameters()), DataLoader(x_train, y_train, 64, seed=seed), epochs)
+    return net, x_test, y_test
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_two_moons_are_told_apart_on_4000_fresh_points(seed):
+    net, costs = moons_run(seed)
+    assert accuracy_on(net, *make_moons(4000, 0.2, 1000 + seed)) >= PROMISED
+    assert costs[-1] < costs[0] / 4
+
+
+OPTIMIZERS = {
+    "SGD with momentum": lambda params: optim.SGD(params, 0.1, momentum=0.9),
+    "SGD": lambda params: optim.SGD(params, 0.5),
+    "Adam": lambda params: optim.Adam(params, 0.005),
+}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", OPTIMIZERS)
+def test_digits_are_read(name, seed):
+    assert accuracy_on(*digits_run(seed, OPTIMIZERS[name], EPOCHS)) >= PROMISED
+
+
+def test_a_net_that_was_not_trained_reads_no_digits():
+    """What the tests above promise comes from training."""
+    assert accuracy_on(*digits_run(0, OPTIMIZERS["SGD"], 0)) < 0.3
+
+
+def test_the_same_seed_gives_the_same_weights_bit_for_bit_and_another_one_does_not():
+    one, again, other = (moons_run(seed, epochs=3)[0].state_dict() for seed in (0, 0, 1))
+    for name, numbers in one.items():
+        np.testing.assert_array_equal(numbers, again[name])
+        assert (numbers != other[name]).any()
+
+
+def test_one_batch_is_learnt_by_heart():
+    x, y = load_digits()
+    net = nn.MLP([64, 32, 10], rng=np.random.default_rng(0))
+    costs = trained(net, optim.Adam(net.parameters(), 0.01), DataLoader(x[:32], y[:32], 32), 200)
+    assert costs[-1] < 0.01 and accuracy_on(net, x[:32], y[:32]) == 1.0
+
+
+def test_an_epochs_loss_counts_each_sample_once_also_in_a_smaller_last_batch():
+    x, y = make_moons(10, 0.2, 0)
+    net = nn.MLP([2, 4, 2], rng=np.random.default_rng(0))
+    standing_still = optim.SGD(net.parameters(), 0.1)
+    standing_still.lr = 0
+    loss = train_epoch(net, losses.cross_entropy, standing_still, DataLoader(x, y, 4))
+    whole, _ = evaluate(net, losses.cross_entropy, DataLoader(x, y, 10))
+    assert loss == pytest.approx(whole, rel=1e-12)

@@ -1,0 +1,1173 @@
+"""Notebook 10: layers by hand, their losses and their test; then indexing, max and the softmax family as Functions."""
+
+import warnings
+
+import numpy as np
+
+from grader.compare import describe
+from grader.exercise import Exercise, Form, Notebook, raised
+from grader.probing import drawn, reached, remembers
+
+NOTEBOOK = Notebook(
+    "10",
+    "layers_by_hand",
+    "Layers by hand",
+    minutes=90,
+    files=("layers.py", "ops/gather.py", "ops/stable.py", "hunts.py"),
+)
+
+# What the questions have in common.
+
+
+def signed(rng, *shape):
+    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits; the first is negative."""
+    return rng.uniform(0.3, 2.5, shape).round(2) * np.resize([-1.0, 1.0, 1.0, -1.0, 1.0], shape)
+
+
+def from_above(rng, *shape):
+    """A gradient of the result: both signs, no two alike (as good as never), none of them 1."""
+    return (rng.uniform(0.2, 0.9, shape) + rng.integers(1, 3, shape)).round(2) * np.resize([1.0, -1.0, 1.0], shape)
+
+
+def listed(array):
+    return str((np.asarray(array) + 0.0).tolist())
+
+
+def array_of(x):
+    """The array that was wanted, as it is now; or words for what came in its place."""
+    if isinstance(x, np.ndarray):
+        return x + 0.0 if x.dtype.kind == "f" else x.copy()
+    if isinstance(x, (int, float, np.number)):
+        return x
+    if isinstance(x, (tuple, list)):
+        return Form(f"a {type(x).__name__} of {len(x)}")
+    return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
+
+
+def number_of(x):
+    """The number that was wanted; an array of shape () is one."""
+    return x.item() if isinstance(x, np.ndarray) and x.shape == () else array_of(x)
+
+
+def state(is_as_before):
+    return Form("as before") if is_as_before else Form("changed")
+
+
+def heard(call):
+    """What a call returned, and NumPy's warnings."""
+    with warnings.catch_warnings(record=True) as said, np.errstate(all="warn", under="ignore"):
+        warnings.simplefilter("always")
+        returned = call()
+    return returned, sorted({str(each.message) for each in said})
+
+
+# 10.1: Linear.
+
+linear = Exercise(
+    "10.1",
+    "Linear",
+    file="layers.py",
+    points=3,
+    minutes=5,
+    difficulty=2,
+    hints=[
+        "Take the sizes N = 4, in = 3, out = 2 and write all the shapes down: x, weight, bias, dout. What shape must "
+        "dweight have, and which product of two of the others has it? A row of the batch is a path like any other, "
+        "and paths add up.",
+        "This is the product of matrices of 8.1: each gradient is dout times the other factor turned round. bias was "
+        "added to each of the N rows, so the gradients of all N rows add up for it.",
+        "dweight: (in, N) @ (N, out), so x.T on the left of dout. dbias: the sum of dout over axis 0. The gradient of "
+        "x: (N, out) @ (out, in). In forward: self.kept = x, then x @ self.weight + self.bias.",
+    ],
+    stuck="Right for a single number, wrong for shapes",
+)
+
+
+def linear_layer(bg, weight, bias):
+    layer = bg.layers.Linear(*weight.shape, rng=np.random.default_rng(0))
+    layer.weight, layer.bias = weight.copy(), bias.copy()
+    return layer
+
+
+def a_linear(bg, rng, n_in, n_out):
+    return linear_layer(bg, signed(rng, n_in, n_out), signed(rng, n_out))
+
+
+def back_through_linear(layer, dout):
+    dx = layer.backward(dout)
+    return {
+        "the gradient of x": array_of(dx),
+        "dweight": array_of(layer.dweight),
+        "dbias": array_of(layer.dbias),
+    }
+
+
+def through_linear(bg, rng, n, n_in, n_out):
+    layer = a_linear(bg, rng, n_in, n_out)
+    answer = layer.forward(signed(rng, n, n_in))
+    return {"the answer of forward": array_of(answer), **back_through_linear(layer, from_above(rng, n, n_out))}
+
+
+@linear.probe(asked="forward(x) for x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]")
+def two_rows_forward(bg, rng):
+    layer = linear_layer(bg, np.array([[2.0, 0.0, -1.0], [1.0, 4.0, 0.5]]), np.array([10.0, 20.0, 30.0]))
+    return {"returned": array_of(layer.forward(np.array([[1.0, -2.0], [0.0, 3.0]])))}
+
+
+@linear.probe(
+    asked="forward(x) and backward(dout) for the one row x = [[2, -3]], weight = [[1], [5]], bias = [0.5], dout = [[4]]"
+)
+def one_row_back(bg, rng):
+    layer = linear_layer(bg, np.array([[1.0], [5.0]]), np.array([0.5]))
+    layer.forward(np.array([[2.0, -3.0]]))
+    return back_through_linear(layer, np.array([[4.0]]))
+
+
+@linear.probe(asked="forward(x) and backward(dout) for x of shape (4, 3), weight (3, 2), dout (4, 2)")
+def rectangles(bg, rng):
+    return through_linear(bg, rng, 4, 3, 2)
+
+
+@linear.probe(asked="forward(x) and backward(dout) for x of shape (3, 3), weight (3, 3), dout (3, 3)")
+def squares(bg, rng):
+    return through_linear(bg, rng, 3, 3, 3)
+
+
+@linear.probe(
+    asked="forward(x), backward(dout) for x of shape (4, 3), and then forward and backward for another x, of shape "
+    "(2, 3), in the same layer"
+)
+def one_batch_after_the_other(bg, rng):
+    layer = a_linear(bg, rng, 3, 2)
+    for n in (4, 2):
+        layer.forward(signed(rng, n, 3))
+        answers = back_through_linear(layer, from_above(rng, n, 2))
+    return {f"after the second time {name}": answer for name, answer in answers.items()}
+
+
+@linear.probe(asked="forward(x) and backward(dout), and looked at x, weight, bias and dout")
+def nothing_is_changed(bg, rng):
+    layer, x, dout = a_linear(bg, rng, 3, 2), signed(rng, 4, 3), from_above(rng, 4, 2)
+    before = {name: array.copy() for name, array in {"x": x, "dout": dout, **layer.named_parameters()}.items()}
+    layer.forward(x)
+    layer.backward(dout)
+    after = {"x": x, "dout": dout, **layer.named_parameters()}
+    return {name: state(np.array_equal(before[name], after[name])) for name in before}
+
+
+@linear.probe(asked="backward(dout) of a new Linear, without any forward")
+def linear_backward_first(bg, rng):
+    layer = a_linear(bg, rng, 3, 2)
+    return {"backward before forward": raised(lambda: layer.backward(from_above(rng, 4, 2)), naming="forward")}
+
+
+# 10.2: the layers that work number by number.
+
+activations = Exercise(
+    "10.2",
+    "ReLU, Tanh, Sigmoid",
+    file="layers.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    hints=[
+        "All three work number by number, so backward is dout times a slope of the same shape. What does each slope "
+        "need: x, or the answer? That is what forward must keep.",
+        "ReLU keeps x, and its slope is the truth value x > 0. Tanh and Sigmoid keep their answer. For Sigmoid at "
+        "-1000 look at what you wrote in 6.8.",
+        "Tanh: self.kept = np.tanh(x), return self.kept; back: dout * (1 - self.from_forward() ** 2). Sigmoid: "
+        "small = np.exp(-np.abs(x)), then np.where(x >= 0, 1, small) / (1 + small).",
+    ],
+)
+
+ACTIVATIONS = ("ReLU", "Tanh", "Sigmoid")
+
+
+def there_and_back(layer, x, dout):
+    """The answer of a layer, and what comes back."""
+    answer = array_of(layer.forward(x))
+    return {"the answer of forward": answer, "the gradient of x": array_of(layer.backward(dout))}
+
+
+def ask_activation(name):
+    def a_row(bg, rng):
+        x, dout = np.append(signed(rng, 1, 2), [[0.0]], axis=1), from_above(rng, 1, 3)
+        answers = there_and_back(getattr(bg.layers, name)(), x, dout)
+        return {"asked": {"x": listed(x), "dout": listed(dout)}, **answers}
+
+    a_row.__name__ = f"{name}_of_a_row"
+    activations.probe(asked=f"{name}: forward(x) and backward(dout) for x = {{x}}, dout = {{dout}}")(a_row)
+
+
+for _name in ACTIVATIONS:
+    ask_activation(_name)
+
+
+@activations.probe(asked="forward(x) and backward(dout) of each of the three for x and dout of shape (2, 3, 4)")
+def three_axes(bg, rng):
+    answers = {}
+    for name in ACTIVATIONS:
+        found = there_and_back(getattr(bg.layers, name)(), signed(rng, 2, 3, 4), from_above(rng, 2, 3, 4))
+        answers |= {f"for {name}, {what}": array for what, array in found.items()}
+    return answers
+
+
+@activations.probe(
+    asked="forward(x) and backward(dout) of Tanh and Sigmoid for x = [[-1000, -30, 30, 1000]], dout = [[2, -3, 4, 5]]"
+)
+def far_out(bg, rng):
+    x, dout = np.array([[-1000.0, -30.0, 30.0, 1000.0]]), np.array([[2.0, -3.0, 4.0, 5.0]])
+    answers = {}
+    for name in ("Tanh", "Sigmoid"):
+        found, said = heard(lambda name=name: there_and_back(getattr(bg.layers, name)(), x, dout))
+        answers |= {f"for {name}, {what}": array for what, array in found.items()}
+        answers[f"the list of NumPy's warnings for {name}"] = said
+    return answers
+
+
+@activations.probe(
+    asked="forward(x) of one layer, forward(y) of another of the same kind, and then backward(dout) of the first"
+)
+def two_of_a_kind(bg, rng):
+    answers = {}
+    for name in ACTIVATIONS:
+        one, other = getattr(bg.layers, name)(), getattr(bg.layers, name)()
+        one.forward(signed(rng, 2, 3))
+        other.forward(-signed(rng, 2, 3))
+        answers[f"for {name}, the gradient of x"] = array_of(one.backward(from_above(rng, 2, 3)))
+    return answers
+
+
+@activations.probe(asked="forward(x) and backward(dout) of each of the three, and looked at x, dout and the answer")
+def nothing_is_changed_number_by_number(bg, rng):
+    answers = {}
+    for name in ACTIVATIONS:
+        layer, x, dout = getattr(bg.layers, name)(), signed(rng, 2, 3), from_above(rng, 2, 3)
+        x_before, dout_before = x.copy(), dout.copy()
+        answer = layer.forward(x)
+        answer_before = np.copy(answer)
+        layer.backward(dout)
+        answers[f"for {name}, x"] = state(np.array_equal(x, x_before))
+        answers[f"for {name}, dout"] = state(np.array_equal(dout, dout_before))
+        answers[f"for {name}, the answer of forward"] = state(np.array_equal(answer, answer_before))
+    return answers
+
+
+@activations.probe(asked="backward(dout) of a new layer of each of the three kinds, without any forward")
+def activation_backward_first(bg, rng):
+    return {
+        f"{name}.backward before forward": raised(
+            lambda name=name: getattr(bg.layers, name)().backward(from_above(rng, 2, 3)), naming="forward"
+        )
+        for name in ACTIVATIONS
+    }
+
+
+# 10.3: Softmax.
+
+softmax = Exercise(
+    "10.3",
+    "Softmax",
+    file="layers.py",
+    points=3,
+    minutes=7,
+    difficulty=3,
+    hints=[
+        "Each row is a world of its own: its largest score, its sum. Which axis of (N, C) does that reduce, and how "
+        "does the result still fit beside (N, C)? For the way back: each score moves all probabilities of its row.",
+        "The largest of each row: scores.max(axis=1, keepdims=True). For one row the Jacobian has -p[i] * p[j] "
+        "everywhere, that is an outer product, and p[i] more on the diagonal. backward needs a sum over each row of "
+        "p * dout.",
+        "np.diag(p) - np.outer(p, p) is the Jacobian. backward: p = self.from_forward(), then p times (dout minus "
+        "(p * dout).sum(axis=1, keepdims=True)).",
+    ],
+)
+
+
+@softmax.probe(asked="softmax_rows([[1, 2, 4], [0, 0, 0]])")
+def rows_of_scores(bg, rng):
+    return {"returned": array_of(bg.layers.softmax_rows(np.array([[1.0, 2.0, 4.0], [0.0, 0.0, 0.0]])))}
+
+
+@softmax.probe(asked="softmax_rows(scores) for scores of shape (3, 3), and looked at the scores")
+def a_square_of_scores(bg, rng):
+    scores = signed(rng, 3, 3)
+    before = scores.copy()
+    answer = array_of(bg.layers.softmax_rows(scores))
+    return {"returned": answer, "scores afterwards": state(np.array_equal(scores, before))}
+
+
+@softmax.probe(asked="softmax_rows([[1000, 999, 0], [-1000, -1001, -1002], [5, -inf, 4]])")
+def scores_far_out(bg, rng):
+    scores = np.array([[1000.0, 999.0, 0.0], [-1000.0, -1001.0, -1002.0], [5.0, -np.inf, 4.0]])
+    returned, said = heard(lambda: bg.layers.softmax_rows(scores))
+    return {"returned": array_of(returned), "the list of NumPy's warnings": said}
+
+
+@softmax.probe(asked="softmax_jacobian(p) for p = {p}, and looked at p")
+def the_jacobian(bg, rng):
+    p = rng.permutation([0.2, 0.5, 0.3])
+    before = p.copy()
+    jacobian = array_of(bg.layers.softmax_jacobian(p))
+    return {"asked": {"p": listed(p)}, "returned": jacobian, "p afterwards": state(np.array_equal(p, before))}
+
+
+@softmax.probe(asked="Softmax: forward(x) and backward(dout) for the one row x = [[0, 0]], dout = [[3, -1]]")
+def one_row_of_softmax(bg, rng):
+    return there_and_back(bg.layers.Softmax(), np.zeros((1, 2)), np.array([[3.0, -1.0]]))
+
+
+@softmax.probe(asked="Softmax: forward(x) and backward(dout) for x and dout of shape (2, 4)")
+def rows_there_and_back(bg, rng):
+    return there_and_back(bg.layers.Softmax(), signed(rng, 2, 4), from_above(rng, 2, 4))
+
+
+@softmax.probe(asked="Softmax: forward(x) and backward(dout) for x and dout of shape (3, 3)")
+def a_square_there_and_back(bg, rng):
+    return there_and_back(bg.layers.Softmax(), signed(rng, 3, 3), from_above(rng, 3, 3))
+
+
+@softmax.probe(asked="Softmax: forward(x), backward(dout) and once more backward(dout), and looked at dout")
+def softmax_twice_back(bg, rng):
+    layer, x, dout = bg.layers.Softmax(), signed(rng, 2, 3), from_above(rng, 2, 3)
+    before, answer = dout.copy(), layer.forward(x)
+    at_first = np.copy(answer)
+    layer.backward(dout)
+    return {
+        "the gradient of x at the second time": array_of(layer.backward(dout)),
+        "dout": state(np.array_equal(dout, before)),
+        "the answer of forward": state(np.array_equal(answer, at_first)),
+    }
+
+
+@softmax.probe(asked="backward(dout) of a new Softmax, without any forward")
+def softmax_backward_first(bg, rng):
+    layer = bg.layers.Softmax()
+    return {"backward before forward": raised(lambda: layer.backward(from_above(rng, 2, 3)), naming="forward")}
+
+
+# 10.4: CrossEntropyLoss.
+
+entropy = Exercise(
+    "10.4",
+    "CrossEntropyLoss",
+    file="layers.py",
+    points=3,
+    minutes=6,
+    difficulty=3,
+    needs=("10.3",),
+    hints=[
+        "For the loss only one number of each row matters: that of the right class. How do you pick one number from "
+        "each row, another place each time? For the gradient: what does the softmax say, and what should it say?",
+        "Row 0 with target 2, row 1 with target 0: log_p[[0, 1], [2, 0]] picks the two. np.arange(N) is the list of "
+        "rows. backward is (softmax - one-hot) / N * dout; one-hot is 1 at the target, else 0.",
+        "forward: lower = scores - the row's largest; log_p = lower - np.log(np.exp(lower).sum(axis=1, "
+        "keepdims=True)). backward: a copy of the probabilities, `copy[np.arange(N), targets] -= 1`, then / N * dout.",
+    ],
+)
+
+
+def loss_there_and_back(bg, scores, targets, *dout):
+    loss = bg.layers.CrossEntropyLoss()
+    value = number_of(loss.forward(scores, targets))
+    return {"the loss": value, "the gradient of scores": array_of(loss.backward(*dout))}
+
+
+@entropy.probe(asked="forward(scores, targets) for scores = [[0, 0, 0, 0]] and targets = [2]")
+def no_idea_at_all(bg, rng):
+    return {"returned": number_of(bg.layers.CrossEntropyLoss().forward(np.zeros((1, 4)), np.array([2])))}
+
+
+@entropy.probe(asked="forward(scores, targets) for scores = {scores} and targets = [2, 0]")
+def two_samples(bg, rng):
+    scores = signed(rng, 2, 3)
+    value = number_of(bg.layers.CrossEntropyLoss().forward(scores, np.array([2, 0])))
+    return {"asked": {"scores": listed(scores)}, "returned": value}
+
+
+@entropy.probe(asked="forward(scores, targets) and backward() for scores = [[0, 0], [0, 0]] and targets = [0, 1]")
+def two_even_samples(bg, rng):
+    return loss_there_and_back(bg, np.zeros((2, 2)), np.array([0, 1]))
+
+
+@entropy.probe(asked="forward and backward(-2.5) for scores of shape (4, 3) and targets = [2, 0, 1, 1]")
+def four_samples(bg, rng):
+    return loss_there_and_back(bg, signed(rng, 4, 3), np.array([2, 0, 1, 1]), -2.5)
+
+
+@entropy.probe(asked="forward and backward(0.5) for scores of shape (3, 3) and targets = [1, 2, 1]")
+def a_square_of_samples(bg, rng):
+    return loss_there_and_back(bg, signed(rng, 3, 3), np.array([1, 2, 1]), 0.5)
+
+
+@entropy.probe(asked="forward and backward() for scores = [[1000, -1000, 0], [-1000, 1000, 999]] and targets = [1, 2]")
+def losses_far_out(bg, rng):
+    scores = np.array([[1000.0, -1000.0, 0.0], [-1000.0, 1000.0, 999.0]])
+    answers, said = heard(lambda: loss_there_and_back(bg, scores, np.array([1, 2])))
+    return {**answers, "the list of NumPy's warnings": said}
+
+
+@entropy.probe(asked="forward and backward() for a single class: scores = [[3], [-2]] and targets = [0, 0]")
+def a_single_class(bg, rng):
+    return loss_there_and_back(bg, np.array([[3.0], [-2.0]]), np.array([0, 0]))
+
+
+@entropy.probe(asked="forward(scores, targets), backward(), once more backward(), and looked at scores and targets")
+def loss_twice_back(bg, rng):
+    loss, scores, targets = bg.layers.CrossEntropyLoss(), signed(rng, 2, 3), np.array([2, 0])
+    before = scores.copy()
+    loss.forward(scores, targets)
+    loss.backward()
+    return {
+        "the gradient of scores at the second time": array_of(loss.backward()),
+        "scores": state(np.array_equal(scores, before)),
+        "targets": state(targets.tolist() == [2, 0]),
+    }
+
+
+@entropy.probe(asked="backward() of a new CrossEntropyLoss, without any forward")
+def loss_backward_first(bg, rng):
+    loss = bg.layers.CrossEntropyLoss()
+    return {"backward before forward": raised(loss.backward, naming="forward")}
+
+
+# 10.5: Net.
+
+net = Exercise(
+    "10.5",
+    "Net",
+    file="layers.py",
+    points=1,
+    minutes=2,
+    difficulty=1,
+    hints=[
+        "In forward each layer gets what the one before it answered. Who is the first to know the gradient on the way "
+        "back, and what does the next one get?",
+        "Two loops over the same list. The second one goes from the end to the beginning: reversed(self.layers) gives "
+        "that order and leaves the list alone.",
+        "forward: `for layer in self.layers: x = layer.forward(x)`, then return x. backward: the same with "
+        "reversed(self.layers), dout and layer.backward.",
+    ],
+)
+
+
+def layers_that_tell(bg, calls):
+    """Three layers: x + 1, x², -3x. Each writes down when it is asked for what."""
+
+    def made(name, function, slope):
+        class Told(bg.layers.Layer):
+            def forward(self, x):
+                calls.append(f"{name}.forward")
+                self.kept = x
+                return function(x)
+
+            def backward(self, dout):
+                calls.append(f"{name}.backward")
+                return dout * slope(self.from_forward())
+
+        return Told()
+
+    return [
+        made("Plus", lambda x: x + 1, np.ones_like),
+        made("Square", np.square, lambda x: 2 * x),
+        made("Times", lambda x: -3 * x, lambda x: np.full_like(x, -3.0)),
+    ]
+
+
+CALLS = "the list of calls"
+
+
+@net.probe(asked="Net(Plus, Square, Times).forward([[1, -2]]), for layers that compute x + 1, x² and -3 * x")
+def forward_in_order(bg, rng):
+    calls = []
+    answer = bg.layers.Net(layers_that_tell(bg, calls)).forward(np.array([[1.0, -2.0]]))
+    return {"returned": array_of(answer), CALLS: calls}
+
+
+@net.probe(
+    asked="Net(Plus, Square, Times): forward([[1, -2]]) and backward([[0.5, 2]]), for layers that compute x + 1, x² "
+    "and -3 * x"
+)
+def backward_in_the_other_order(bg, rng):
+    calls = []
+    answers = there_and_back(
+        bg.layers.Net(layers_that_tell(bg, calls)), np.array([[1.0, -2.0]]), np.array([[0.5, 2.0]])
+    )
+    return {**answers, CALLS: calls}
+
+
+@net.probe(asked="the same Net: forward and backward with x and dout of shape (2, 3), and both again with others")
+def a_net_twice(bg, rng):
+    whole = bg.layers.Net(layers_that_tell(bg, []))
+    there_and_back(whole, signed(rng, 2, 3), from_above(rng, 2, 3))
+    answers = there_and_back(whole, signed(rng, 2, 3), from_above(rng, 2, 3))
+    return {f"the second time, {name}": answer for name, answer in answers.items()}
+
+
+@net.probe(asked="Net(Square, Net(Times, Plus)): forward and backward with x and dout of shape (2, 3)")
+def a_net_in_a_net(bg, rng):
+    plus, square, times = layers_that_tell(bg, [])
+    whole = bg.layers.Net(square, bg.layers.Net(times, plus))
+    return there_and_back(whole, signed(rng, 2, 3), from_above(rng, 2, 3))
+
+
+@net.probe(asked="Net() of no layers: forward([[1, -2]]) and backward([[0.5, 2]])")
+def a_net_of_nothing(bg, rng):
+    return there_and_back(bg.layers.Net(), np.array([[1.0, -2.0]]), np.array([[0.5, 2.0]]))
+
+
+# 10.6: the test by nudging.
+
+by_nudging = Exercise(
+    "10.6",
+    "eval_numerical_gradients",
+    file="layers.py",
+    points=3,
+    minutes=8,
+    difficulty=3,
+    needs=("1.1", "1.2"),
+    hints=[
+        "numerical_gradient wants a function of one array that gives one number. forward gives an array. What makes "
+        "one number of it, such that its slope is just what backward(dout) should answer?",
+        "The number is np.sum(dout * layer.forward(x)). For x this is a function of the array x. For a parameter the "
+        "nudged array must first get into the layer: parameter[...] = array, and at the end the old numbers again.",
+        "dout = np.random.default_rng(seed).normal(size=layer.forward(x).shape); dx = layer.backward(dout); copies of "
+        "layer.gradients() by the names of layer.named_parameters(). Then for each name a small function of array "
+        "that puts it into place and returns the sum; numerical_gradient(f, before.copy(), eps); parameter[...] = "
+        "before; relative_error(by_hand[name], nudged). At the end the same for x.",
+    ],
+)
+
+TINY = 1e-6
+
+
+def measured(error):
+    """A relative error in words that do not depend on the last digits of nudging."""
+    if not isinstance(error, (int, float, np.floating)):
+        return array_of(error)
+    return Form("below 0.000001") if error < TINY else round(float(error), 3) + 0.0
+
+
+def errors_of(bg, layer, x, **options):
+    returned = bg.layers.eval_numerical_gradients(layer, x, **options)
+    if not isinstance(returned, dict):
+        return {"returned": array_of(returned)}
+    return {
+        "the list of names": sorted(map(str, returned)),
+        **{f"the relative error of {name}": measured(returned[name]) for name in sorted(returned)},
+    }
+
+
+def layer_to_test(bg, factor_off=1.0, shift_off=1.0, x_off=1.0):
+    """x² * factor + shift, with gradients that are off by a factor each.
+
+    It forgets its gradients at each forward, and writes down every dout in .seen.
+    """
+
+    class Tested(bg.layers.Layer):
+        names = ("factor", "shift")
+
+        def __init__(self):
+            self.factor, self.shift = np.array([2.0, -0.5, 3.0]), np.array([0.25, 0.5, -4.0])
+            self.dfactor, self.dshift, self.seen = np.zeros(3), np.zeros(3), []
+
+        def forward(self, x):
+            self.kept = x.copy()
+            self.dfactor[...] = self.dshift[...] = 0
+            return x**2 * self.factor + self.shift
+
+        def backward(self, dout):
+            self.seen.append(dout)
+            x = self.from_forward()
+            self.dfactor[...] = (dout * x**2).sum(axis=0) * factor_off
+            self.dshift[...] = dout.sum(axis=0) * shift_off
+            return dout * 2 * x * self.factor * x_off
+
+    return Tested()
+
+
+@by_nudging.probe(asked="relative_error(a, b) for a = [3, 0] and b = [0, 4]; and for a = b = [0, 0]")
+def relative_errors(bg, rng):
+    error = bg.layers.relative_error
+    return {
+        "the first answer": number_of(error(np.array([3.0, 0.0]), np.array([0.0, 4.0]))),
+        "the second answer": number_of(error(np.zeros(2), np.zeros(2))),
+    }
+
+
+@by_nudging.probe(asked="relative_error(a, b) for random a and b of shape (2, 3), and relative_error(a, a)")
+def relative_errors_of_arrays(bg, rng):
+    a, b = signed(rng, 2, 3), signed(rng, 2, 3)
+    return {
+        "the error of a and b": number_of(bg.layers.relative_error(a, b)),
+        "the error of a and a": number_of(bg.layers.relative_error(a, a)),
+    }
+
+
+@by_nudging.probe(asked="eval_numerical_gradients(layer, x) for a layer whose gradients are right, x of shape (2, 3)")
+def a_right_layer(bg, rng):
+    return errors_of(bg, layer_to_test(bg), signed(rng, 2, 3))
+
+
+@by_nudging.probe(
+    asked="eval_numerical_gradients(layer, x) for a layer whose gradient of factor is twice the right one, that of "
+    "shift has the wrong sign, and that of x is 0"
+)
+def a_wrong_layer(bg, rng):
+    return errors_of(bg, layer_to_test(bg, factor_off=2.0, shift_off=-1.0, x_off=0.0), signed(rng, 2, 3))
+
+
+def softmax_to_test(bg, back):
+    class Tested(bg.layers.Layer):
+        def forward(self, x):
+            e = np.exp(x)
+            self.kept = e / e.sum(axis=1, keepdims=True)
+            return self.kept
+
+        def backward(self, dout):
+            return back(self.from_forward(), dout)
+
+    return Tested()
+
+
+@by_nudging.probe(
+    asked="eval_numerical_gradients(layer, x) for a right softmax, and for one whose backward always answers 0"
+)
+def two_softmaxes(bg, rng):
+    x = signed(rng, 2, 3)
+    right = softmax_to_test(bg, lambda p, dout: p * (dout - (p * dout).sum(axis=1, keepdims=True)))
+    lazy = softmax_to_test(bg, lambda p, dout: 0 * dout)
+    answers = {}
+    for which, layer in {"the right one": right, "the one that answers 0": lazy}.items():
+        answers |= {f"for {which}, {name}": answer for name, answer in errors_of(bg, layer, x).items()}
+    return answers
+
+
+@by_nudging.probe(asked="eval_numerical_gradients(layer, x), and looked at x and the layer's parameters")
+def all_is_left_as_it_was(bg, rng):
+    layer, x = layer_to_test(bg), signed(rng, 2, 3)
+    arrays = {"x": x, **layer.named_parameters()}
+    before = {name: array.copy() for name, array in arrays.items()}
+    bg.layers.eval_numerical_gradients(layer, x)
+    after = {"x": x, **layer.named_parameters()}
+    answers = {name: state(np.array_equal(before[name], after[name])) for name in arrays}
+    is_same = all(after[name] is arrays[name] for name in arrays)
+    return {**answers, "the parameters": Form("the same arrays") if is_same else Form("other arrays")}
+
+
+@by_nudging.probe(asked="eval_numerical_gradients(layer, x, eps=0.1) for a layer that computes x³, and x = [[1.0]]")
+def with_another_eps(bg, rng):
+    class Cube(bg.layers.Layer):
+        def forward(self, x):
+            self.kept = x.copy()
+            return x**3
+
+        def backward(self, dout):
+            return dout * 3 * self.from_forward() ** 2
+
+    returned = bg.layers.eval_numerical_gradients(Cube(), np.array([[1.0]]), eps=0.1)
+    error = returned.get("x") if isinstance(returned, dict) else returned
+    return {"the relative error of x": round(float(error), 6) if isinstance(error, float) else array_of(error)}
+
+
+def _numbers_above(seen):
+    return [dout for dout in seen if isinstance(dout, np.ndarray)][:1]
+
+
+@by_nudging.probe(
+    asked="eval_numerical_gradients(layer, x, seed=...) with the seeds 1, 1 and 2, and looked at the dout that "
+    "backward got"
+)
+def the_dout(bg, rng):
+    douts = []
+    for seed in (1, 1, 2):
+        layer = layer_to_test(bg)
+        bg.layers.eval_numerical_gradients(layer, signed(rng, 2, 3), seed=seed)
+        douts += _numbers_above(layer.seen)
+    if len(douts) < 3:
+        return {"dout": Form("no array")}
+    one, again, other = douts
+    return {
+        "the shape of dout": str(one.shape),
+        "the numbers in dout": Form("all different" if len(set(one.ravel().tolist())) == one.size else "equal ones"),
+        "with the same seed, dout": Form("the same" if np.array_equal(one, again) else "another"),
+        "with another seed, dout": Form("the same" if np.array_equal(one, other) else "another"),
+    }
+
+
+# 10.7: a step of training.
+
+step = Exercise(
+    "10.7",
+    "train_step",
+    file="layers.py",
+    points=2,
+    minutes=3,
+    difficulty=2,
+    needs=("10.1", "10.2", "10.3", "10.4", "10.5"),
+    hints=[
+        "Four things, always in this order: forward, loss, backward, downhill. Who knows the gradient first, the net "
+        "or the loss? And in which direction does the gradient point?",
+        "loss.backward() gives the gradient of the net's answer, which is what net.backward takes. net.parameters() "
+        "and net.gradients() are two lists in the same order: zip them.",
+        "cost = loss.forward(net.forward(x), targets); net.backward(loss.backward()); in the loop `parameter -= "
+        "learning_rate * gradient` (in place); return cost.",
+    ],
+    stuck="The loss does not fall",
+)
+
+
+def small_net(bg, rng):
+    layers = bg.layers
+    return layers.Net(layers.Linear(3, 4, rng), layers.Tanh(), layers.Linear(4, 2, rng)), layers.CrossEntropyLoss()
+
+
+def parameters_of(whole):
+    return {name: array.copy() for name, array in whole.named_parameters().items()}
+
+
+@step.probe(asked="train_step(net, loss, x, targets, 0.5) for a Net of Linear(3, 4), Tanh, Linear(4, 2) and 5 samples")
+def one_step(bg, rng):
+    whole, loss = small_net(bg, rng)
+    cost = bg.layers.train_step(whole, loss, signed(rng, 5, 3), np.array([0, 1, 1, 0, 1]), 0.5)
+    return {"returned": number_of(cost), **parameters_of(whole)}
+
+
+@step.probe(asked="train_step three times on the same net, with the learning rates 0.5, 0.1 and 2.0 and other samples")
+def three_steps(bg, rng):
+    whole, loss = small_net(bg, rng)
+    costs = []
+    for rate in (0.5, 0.1, 2.0):
+        costs.append(number_of(bg.layers.train_step(whole, loss, signed(rng, 4, 3), np.array([0, 1, 1, 0]), rate)))
+    return {"the three losses": costs, **parameters_of(whole)}
+
+
+@step.probe(asked="train_step(net, loss, x, targets, 0.5), and looked at x, targets and the arrays of the net")
+def arrays_after_a_step(bg, rng):
+    whole, loss = small_net(bg, rng)
+    x, targets, arrays = signed(rng, 4, 3), np.array([0, 1, 1, 0]), whole.named_parameters()
+    before = x.copy()
+    bg.layers.train_step(whole, loss, x, targets, 0.5)
+    same = all(array is arrays[name] for name, array in whole.named_parameters().items())
+    return {
+        "the parameters": Form("the same arrays, with new numbers" if same else "other arrays"),
+        "x": state(np.array_equal(x, before)),
+        "targets": state(targets.tolist() == [0, 1, 1, 0]),
+    }
+
+
+# What the questions about Functions have in common.
+
+
+def a_tensor(bg, data, label=""):
+    x = bg.Tensor(data)
+    x.label = label
+    return x
+
+
+def asked_back(bg, out, a, out_grad):
+    """The result, and what its rule answers."""
+    above = bg.Tensor(out_grad, requires_grad=False)
+    returned = out._op.backward(above, out)
+    return {
+        "the result": array_of(out.data),
+        "the gradient of a": share_of(bg, returned),
+        "a afterwards": a.data,
+        "out_grad afterwards": above.data,
+        "graph": drawn(bg, out, [(a, returned), (out, above)]),
+    }
+
+
+def share_of(bg, returned):
+    """The array of a share, which should be a Tensor."""
+    if isinstance(returned, bg.Tensor):
+        return array_of(returned.data)
+    if isinstance(returned, (np.ndarray, np.number)):
+        return Form("a NumPy array instead of a Tensor")
+    return array_of(returned)
+
+
+def ask_function(ex, name, call, operation, shape, make=signed):
+    """Register a question: the operation on a random a of this shape, and its rule."""
+
+    def probe(bg, rng):
+        a = a_tensor(bg, make(rng, *shape), "a")
+        out = operation(bg, a)
+        return asked_back(bg, out, a, from_above(rng, *out.shape))
+
+    probe.__name__ = name
+    ex.probe(asked=f"{call} with a of shape {shape}, then its rule with a random out_grad")(probe)
+
+
+def ask_numbers(ex, name, call, operation, numbers, out_grad, quiet=True):
+    """Register a question: the operation on these very numbers, and its rule."""
+
+    def probe(bg, rng):
+        a = a_tensor(bg, np.array(numbers), "a")
+        answers, said = heard(lambda: asked_back(bg, operation(bg, a), a, np.array(out_grad)))
+        return answers | ({"the list of NumPy's warnings": said} if quiet else {})
+
+    probe.__name__ = name
+    ex.probe(asked=f"{call} with a = {_written(numbers)}, then its rule with out_grad = {out_grad}")(probe)
+
+
+def _written(numbers):
+    return str(numbers).replace(".0", "")
+
+
+def ask_again(ex, operations):
+    """Register a question: what do the gradients remember?  operations: {call: (operation, what it must remember)}."""
+
+    def differentiable_again(bg, rng):
+        answers = {}
+        for call, operation in operations.items():
+            a = a_tensor(bg, signed(rng, 2, 3))
+            out = operation(bg, a)
+            above = bg.Tensor(from_above(rng, *out.shape))
+            found = reached(out._op.backward(above, out), {"a": a, "out_grad": above})
+            answers[f"The gradient of a that the rule of {call} gives"] = found
+        return answers
+
+    asked = f"the rule of {', of '.join(operations)}, and looked at what the gradients remember (in _inputs)"
+    ex.probe(asked=asked, compare=remembers)(differentiable_again)
+
+
+# 10.8: picking out, and adding in.
+
+picking = Exercise(
+    "10.8",
+    "Gather and Scatter",
+    file="ops/gather.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    needs=("5.1",),
+    hints=[
+        "For out = a[[2, 0, 2]]: where did each number of out come from? So where does each number of out_grad go, and "
+        "what do the places get that nobody asked for? And a[2], which two asked for?",
+        "Gather's forward is NumPy's own a[self.index]. Its way back is scatter with the same index and a.shape. "
+        "Scatter's way back is gather with the same index: the two undo each other.",
+        "Scatter.forward: zeros = np.zeros(self.shape, a.dtype), then np.add.at(zeros, self.index, a), which adds "
+        "every number, also where a place is named twice; return zeros.",
+    ],
+)
+
+ask_numbers(
+    picking,
+    "a_place_named_twice",
+    "a[[2, 0, 2]]",
+    lambda bg, a: a[[2, 0, 2]],
+    [5.0, -6.0, 7.0],
+    [10.0, 2.0, -3.0],
+)
+PICKS = {
+    "an_int": ("a[1]", lambda: 1, (3, 4)),
+    "a_negative_int": ("a[-1]", lambda: -1, (3, 4)),
+    "a_slice": ("a[1:3]", lambda: slice(1, 3), (4, 2)),
+    "a_column": ("a[:, 2]", lambda: (slice(None), 2), (3, 4)),
+    "truth_values": ("a[[True, False, True]]", lambda: np.array([True, False, True]), (3, 2)),
+    "one_of_each_row": (
+        "a[[0, 1, 2, 1], [2, 0, 2, 0]]",
+        lambda: (np.array([0, 1, 2, 1]), np.array([2, 0, 2, 0])),
+        (3, 3),
+    ),
+    "rows_again_and_again": ("a[[[0, 1], [1, 1]]]", lambda: np.array([[0, 1], [1, 1]]), (2, 3)),
+}
+for _name, (_call, _index, _shape) in PICKS.items():
+    ask_function(picking, _name, _call, lambda bg, a, i=_index: a[i()], _shape)
+
+
+@picking.probe(asked="Scatter([1, 1, 3], (4,))(a) with a = {a}, and then its rule with out_grad = {out_grad}")
+def scatter_itself(bg, rng):
+    numbers, out_grad = signed(rng, 3), from_above(rng, 4)
+    a = a_tensor(bg, numbers, "a")
+    answers = asked_back(bg, bg.ops.Scatter(np.array([1, 1, 3]), (4,))(a), a, out_grad)
+    return {"asked": {"a": listed(numbers), "out_grad": listed(out_grad)}, **answers}
+
+
+@picking.probe(asked="Scatter([1, 1], (4, 3))(a) with a of shape (2, 3), and then its rule with a random out_grad")
+def scatter_rows(bg, rng):
+    a = a_tensor(bg, signed(rng, 2, 3), "a")
+    return asked_back(bg, bg.ops.Scatter(np.array([1, 1]), (4, 3))(a), a, from_above(rng, 4, 3))
+
+
+@picking.probe(asked="Scatter([1, 0], (3,))(a) with a of dtype float32, and a[[1, 0]] too")
+def small_floats(bg, rng):
+    a = bg.Tensor(np.array([1.5, -0.5], np.float32))
+    return {
+        "the dtype of the Scatter": str(bg.ops.Scatter(np.array([1, 0]), (3,))(a).data.dtype),
+        "the dtype of a[[1, 0]]": str(a[[1, 0]].data.dtype),
+    }
+
+
+ask_again(
+    picking,
+    {
+        "a[[0, 1, 1]]": lambda bg, a: a[[0, 1, 1]],
+        "Scatter([0, 2], (4, 3))": lambda bg, a: bg.ops.Scatter([0, 2], (4, 3))(a),
+    },
+)
+
+# 10.9: max.
+
+largest = Exercise(
+    "10.9",
+    "Max",
+    file="ops/stable.py",
+    points=2,
+    minutes=6,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.4", "7.1", "7.3"),
+    hints=[
+        "If the largest number grows a little, the result grows as much. If another one grows a little, nothing "
+        "happens. What are the slopes, then? And if two tie for the first place?",
+        "In the shape with the axes kept, the result stands beside its own numbers: a.data == that gives truth values. "
+        "They broadcast with out_grad in the same shape. How many are true along the axes?",
+        "shape = shape_with_ones(a.shape, self.axes); winners = a.data == node.data.reshape(shape); then "
+        "reshape(out_grad, shape) * winners / winners.sum(self.axes, keepdims=True).",
+    ],
+)
+
+ask_numbers(
+    largest,
+    "three_numbers",
+    "max(a)",
+    lambda bg, a: bg.ops.max(a),
+    [-3.0, -1.0, -2.0],
+    5.0,
+)
+MAXIMA = {
+    "max_of_all": ("max(a)", {}, (3, 4)),
+    "max_of_rows": ("max(a, axis=1)", {"axis": 1}, (3, 4)),
+    "max_of_columns_of_a_square": ("max(a, axis=0)", {"axis": 0}, (3, 3)),
+    "max_with_axes_kept": ("max(a, axis=-1, keepdims=True)", {"axis": -1, "keepdims": True}, (2, 3, 4)),
+    "max_along_the_middle": ("max(a, axis=-2)", {"axis": -2}, (2, 3, 4)),
+    "max_of_one_row": ("max(a, axis=1)", {"axis": 1}, (1, 4)),
+    "max_along_two": ("max(a, axis=(2, 0))", {"axis": (2, 0)}, (2, 3, 4)),
+}
+for _name, (_call, _options, _shape) in MAXIMA.items():
+    ask_function(largest, _name, _call, lambda bg, a, options=_options: bg.ops.max(a, **options), _shape)
+
+ask_numbers(
+    largest,
+    "ties",
+    "max(a, axis=1)",
+    lambda bg, a: bg.ops.max(a, axis=1),
+    [[2.0, 2.0, 1.0], [0.0, 0.0, 0.0], [-1.0, 3.0, 2.0]],
+    [6.0, -3.0, 5.0],
+)
+
+
+@largest.probe(asked="max(a, axis=1) with a = [[-inf, 2], [-inf, -inf]], then its rule with out_grad = [6, -3]")
+def max_of_infinities(bg, rng):
+    a = a_tensor(bg, np.array([[-np.inf, 2.0], [-np.inf, -np.inf]]), "a")
+    with np.errstate(all="ignore"):
+        return asked_back(bg, bg.ops.max(a, axis=1), a, np.array([6.0, -3.0]))
+
+
+@largest.probe(asked="the rule of max(a, axis=1), and looked at what the gradient remembers (in _inputs)")
+def max_again(bg, rng):
+    a = bg.Tensor(signed(rng, 2, 3))
+    out, above = bg.ops.max(a, axis=1), bg.Tensor(from_above(rng, 2))
+    found = reached(out._op.backward(above, out), {"out_grad": above})
+    return {"what the gradient of a was made from": found}
+
+
+# 10.10: logsumexp.
+
+log_sum = Exercise(
+    "10.10",
+    "LogSumExp",
+    file="ops/stable.py",
+    points=2,
+    minutes=5,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.4", "6.6", "7.1", "7.3"),
+    hints=[
+        "e to the power of 1000 is too large, e to the power of 0 is not. If you take the same number off all of a, "
+        "what happens to the logarithm of the sum? And the slope to each number: which fraction of the sum is it?",
+        "top = highest(a, self.axes) has the axes kept. The sum must have them too (keepdims=True), or the two do not "
+        "fit when you add them. For the rule: exp(a - result) is e^a over the whole sum.",
+        "forward: np.log(np.exp(a - top).sum(axis=self.axes, keepdims=True)) + top; np.squeeze(it, self.axes) unless "
+        "self.keepdims. backward: shape = shape_with_ones(a.shape, self.axes); exp(a - reshape(node, shape)) * "
+        "reshape(out_grad, shape).",
+    ],
+)
+
+SUMS = {
+    "rows": ("logsumexp(a)", {}, (3, 4)),
+    "columns_of_a_square": ("logsumexp(a, axis=0)", {"axis": 0}, (3, 3)),
+    "axes_kept": ("logsumexp(a, axis=1, keepdims=True)", {"axis": 1, "keepdims": True}, (2, 3, 4)),
+    "the_middle": ("logsumexp(a, axis=-2)", {"axis": -2}, (2, 3, 4)),
+    "one_row_alone": ("logsumexp(a)", {}, (1, 4)),
+    "two_axes": ("logsumexp(a, axis=(2, 0))", {"axis": (2, 0)}, (2, 3, 4)),
+    "everything": ("logsumexp(a, axis=None)", {"axis": None}, (2, 3)),
+    "everything_kept": ("logsumexp(a, axis=None, keepdims=True)", {"axis": None, "keepdims": True}, (2, 3)),
+}
+for _name, (_call, _options, _shape) in SUMS.items():
+    ask_function(
+        log_sum, f"logsumexp_{_name}", _call, lambda bg, a, options=_options: bg.ops.logsumexp(a, **options), _shape
+    )
+
+FAR_OUT = [[1000.0, 999.0, 0.0], [-1000.0, -1001.0, -1002.0], [5.0, float("-inf"), 4.0]]
+
+ask_numbers(log_sum, "logsumexp_of_a_row", "logsumexp(a)", lambda bg, a: bg.ops.logsumexp(a), [0.0, 0.0], 4.0)
+ask_numbers(log_sum, "logsumexp_far_out", "logsumexp(a)", lambda bg, a: bg.ops.logsumexp(a), FAR_OUT, [2.0, -3.0, 4.0])
+
+
+@log_sum.probe(asked="logsumexp(a) with a = [[-inf, -inf], [0, -inf]]")
+def logsumexp_of_nothing(bg, rng):
+    with np.errstate(all="ignore"):
+        out = bg.ops.logsumexp(bg.Tensor(np.array([[-np.inf, -np.inf], [0.0, -np.inf]])))
+    return {"the result": array_of(out.data)}
+
+
+ask_again(log_sum, {"logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a)})
+
+# 10.11: log_softmax and softmax.
+
+family = Exercise(
+    "10.11",
+    "LogSoftmax and Softmax",
+    file="ops/stable.py",
+    points=3,
+    minutes=4,
+    difficulty=3,
+    needs=("5.1", "5.2", "5.4", "6.6", "7.3"),
+    hints=[
+        "softmax is exp over the sum of exp, and you have its way back from 10.3. What is its logarithm, if you never "
+        "write log(softmax)? And what does the sum in the way back become, if you divide by the softmax?",
+        "log_softmax: lower = a - highest(a, self.axes), minus the logarithm of the sum of exp(lower), axes kept. Its "
+        "rule has a sum of out_grad alone: every number takes part in the logarithm that all share.",
+        "LogSoftmax back: out_grad - exp(node) * summation(out_grad, self.axes, keepdims=True). Softmax back: share = "
+        "node * out_grad; share - node * summation(share, self.axes, keepdims=True).",
+    ],
+    stuck="The loss is nan or explodes",
+)
+
+for _function in ("log_softmax", "softmax"):
+
+    def _operation(bg, a, function=_function, **options):
+        return getattr(bg.ops, function)(a, **options)
+
+    ask_numbers(family, f"{_function}_of_a_row", f"{_function}(a)", _operation, [0.0, 0.0], [3.0, -1.0])
+    ask_function(family, f"{_function}_of_rows", f"{_function}(a)", _operation, (2, 4))
+    ask_function(
+        family,
+        f"{_function}_of_columns_of_a_square",
+        f"{_function}(a, axis=0)",
+        lambda bg, a, operation=_operation: operation(bg, a, axis=0),
+        (3, 3),
+    )
+    ask_function(
+        family,
+        f"{_function}_along_the_middle",
+        f"{_function}(a, axis=1)",
+        lambda bg, a, operation=_operation: operation(bg, a, axis=1),
+        (2, 3, 4),
+    )
+    ask_numbers(
+        family,
+        f"{_function}_far_out",
+        f"{_function}(a)",
+        _operation,
+        FAR_OUT,
+        [[2.0, -3.0, 4.0], [1.5, 0.5, -2.0], [3.0, -1.0, 2.0]],
+    )
+
+ask_again(
+    family,
+    {
+        "log_softmax(a)": lambda bg, a: bg.ops.log_softmax(a),
+        "softmax(a)": lambda bg, a: bg.ops.softmax(a),
+    },
+)
+
+# 10.12: the hunt.
+
+hunt = Exercise(
+    "10.12",
+    "three_wrong_softmaxes",
+    file="hunts.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    hints=[
+        "Take them one at a time, with the smallest test that you can think of. One of them reacts to the size of the "
+        "scores, one to the number of rows, one to out_grad.",
+        "One adds up along the wrong axis: with one row its probabilities are all 1. One computes exp of the scores as "
+        "they are: which number is too large for that? One knows of each score only what it does to its own "
+        "probability: that is seen in a row of two or more.",
+        "One row of two scores is enough: one of them 1000, and two numbers in out_grad. But try it: does a 1000 "
+        "beside a 0 leave any slope at all for the third one to get wrong? A second row, of small scores, may help.",
+    ],
+)
+MOST_ROWS, MOST_CLASSES, MOST = 3, 4, 1000
+FORM_OF_THE_HUNT = "Return two lists of rows with a comma between them, written like this: [[1, 2]], [[3, -1]]."
+
+
+def complaint_about(test):
+    """Why this is no test that can be played; None if it is one. Survives whatever came back."""
+    if not (isinstance(test, list) and len(test) == 2 and all(map(_are_rows, test))):
+        return f"It returned {describe(test)[:200]}. {FORM_OF_THE_HUNT}"
+    numbers = [number for side in test for row in side for number in row]
+    if not all(type(number) in (int, float) and abs(number) <= MOST for number in numbers):
+        return f"It returned {_test_in_words(test)}. Only numbers from -{MOST} to {MOST} are allowed."
+    scores, out_grad = ([len(row) for row in side] for side in test)
+    if scores != out_grad or len(set(scores)) != 1:
+        return f"It returned {_test_in_words(test)}. All rows have one length, and each score needs its own out_grad."
+    if len(scores) > MOST_ROWS or not 1 <= scores[0] <= MOST_CLASSES:
+        return f"It returned {_test_in_words(test)}. Up to {MOST_ROWS} rows of up to {MOST_CLASSES} numbers, please."
+    return None
+
+
+def _are_rows(side):
+    return isinstance(side, list) and bool(side) and all(isinstance(row, list) for row in side)
+
+
+def _test_in_words(test):
+    return f"scores = {describe(test[0])}, out_grad = {describe(test[1])}"[:300]
+
+
+def is_caught(name):
+    """The comparison for one author: the test is played on that softmax here, not in the learner's process."""
+
+    def compare(expected, got):
+        from grader.specimens.softmaxes import SUSPECTS, is_right
+
+        test = got.get("the test")
+        problem = complaint_about(test)
+        if problem:
+            return problem
+        if not is_right(SUSPECTS[name], *test):
+            return None
+        return f"For {_test_in_words(test)} {name}'s probabilities and gradient are right. {LOOK[name]}"
+
+    return compare
+
+
+LOOK = {
+    "Ada": "Ada adds up along the wrong axis. When are the sums down the columns and along the rows the same?",
+    "Ben": "Ben takes exp of the scores as they are. Up to about 700 that is no problem.",
+    "Cleo": "Cleo leaves out what a score does to the other probabilities of its row. When is nothing lost with that?",
+}
+
+
+def _rows_as_lists(side):
+    """A list of lists of plain numbers where that is what is meant: an array, a tuple or a Tensor will do."""
+    side = getattr(side, "data", side) if hasattr(side, "_inputs") else side
+    if isinstance(side, (np.ndarray, np.generic)):
+        return side.tolist()
+    return [_rows_as_lists(each) for each in side] if isinstance(side, (list, tuple)) else side
+
+
+def _ask_the_author(name):
+    def caught(bg, rng):
+        return {"the test": _rows_as_lists(bg.hunts.three_wrong_softmaxes())}
+
+    caught.__name__ = f"catches_{name}"
+    hunt.probe(asked=f"three_wrong_softmaxes(), and asked {name}'s softmax", compare=is_caught(name))(caught)
+
+
+for _name in ("Ada", "Ben", "Cleo"):
+    _ask_the_author(_name)

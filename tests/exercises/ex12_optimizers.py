@@ -1,0 +1,743 @@
+"""Notebook 12: optimizers, schedules, clipping, Dropout and LayerNorm, a look at gradients, and a hunt."""
+
+from types import SimpleNamespace
+
+import numpy as np
+
+from grader.compare import describe
+from grader.exercise import Exercise, Form, Notebook
+from grader.probing import drawn, reached, remembers
+
+NOTEBOOK = Notebook(
+    "12",
+    "optimizers",
+    "Optimizers",
+    minutes=90,
+    files=("optim.py", "normalize.py", "monitor.py", "hunts.py"),
+)
+
+# What the questions about optimizers have in common.
+
+ONCE_RIGHT = "An optimizer is right once, then wrong"
+SHAPES = {"p": (2, 3), "q": (4,)}
+TWINS = {"p": (3,), "q": (3,)}
+RATES = (0.1, 0.1, 0.02, 0.05)
+
+
+def signed(rng, *shape):
+    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits."""
+    return rng.uniform(0.3, 2.5, shape).round(2) * np.resize([-1.0, 1.0, 1.0, -1.0, 1.0], shape)
+
+
+def numbers_of(x):
+    """The array or number that was wanted, as it is now; or words for what came in its place."""
+    if isinstance(x, np.ndarray):
+        return x.copy()
+    if isinstance(x, (int, float, np.number)):
+        return x.item() if isinstance(x, np.number) else x
+    return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
+
+
+def written(kind, options, names):
+    """How an optimizer is made, as text: SGD([p, q], lr=0.1)."""
+    rest = "".join(f", {name}={value!r}" for name, value in options.items())
+    return f"{kind}([{', '.join(names)}]{rest})"
+
+
+def made(bg, kind, options, params):
+    return getattr(bg.optim, kind)(list(params.values()), **options)
+
+
+def leaves(bg, rng, shapes):
+    return {name: bg.Tensor(signed(rng, *shape)) for name, shape in shapes.items()}
+
+
+def steps(optimizer, params, rng, rates, first=1, missing=(), size=1.0):
+    """The numbers of each parameter after each step, with random gradients.
+
+    missing: pairs (name, number of the step) in which a parameter has no gradient.
+    """
+    answers = {}
+    for step, rate in enumerate(rates, first):
+        optimizer.lr = rate
+        for name, p in params.items():
+            gradient = size * signed(rng, *p.shape)[..., ::-1]
+            p.grad = None if (name, step) in missing else gradient
+        optimizer.step()
+        answers |= {f"{name}.data after step {step}": numbers_of(p.data) for name, p in params.items()}
+    return answers
+
+
+def listed(numbers):
+    return ", ".join(f"{number:g}" for number in numbers)
+
+
+def _shapes_in_words(shapes):
+    return " and ".join(f"{name} of shape {shape}" for name, shape in shapes.items())
+
+
+def ask_steps(ex, name, kind, options, shapes=SHAPES, rates=RATES, missing=(), size=1.0):
+    """Steps with random gradients, over several parameters, with changes of lr."""
+    without = "".join(f"; {who} has no gradient in step {step}" for who, step in missing)
+    small = f" of size {size:g}" if size != 1 else ""
+
+    def probe(bg, rng):
+        params = leaves(bg, rng, shapes)
+        return steps(made(bg, kind, options, params), params, rng, rates, missing=missing, size=size)
+
+    probe.__name__ = name
+    ex.probe(
+        asked=f"step() {len(rates)} times, of {written(kind, options, shapes)} with {_shapes_in_words(shapes)} and "
+        f"random gradients{small}; lr is {listed(rates)}{without}"
+    )(probe)
+
+
+def ask_numbers(ex, name, kind, options, start, gradients):
+    """A few steps of one parameter, with numbers that one can follow on paper."""
+    shown = ", then ".join(str(gradient) for gradient in gradients)
+
+    def probe(bg, rng):
+        p = bg.Tensor(np.array(start, float))
+        optimizer = made(bg, kind, options, {"p": p})
+        answers = {}
+        for step, gradient in enumerate(gradients, 1):
+            p.grad = np.array(gradient, float)
+            optimizer.step()
+            answers[f"p.data after step {step}"] = numbers_of(p.data)
+        return answers
+
+    probe.__name__ = name
+    ex.probe(asked=f"step() of {written(kind, options, ['p'])} with p = {start} and p.grad = {shown}")(probe)
+
+
+def ask_what_it_leaves_alone(ex, name, kind, options):
+    """The parameter's array object, the gradient, and the leaf."""
+
+    def probe(bg, rng):
+        params = leaves(bg, rng, {"p": (2, 3)})
+        p = params["p"]
+        optimizer, array, p.grad = made(bg, kind, options, params), p.data, signed(rng, 2, 3)
+        for _ in range(2):
+            optimizer.step()
+        return {
+            "p.grad": numbers_of(p.grad),
+            "what p.data refers to": Form("the same array as before" if p.data is array else "another array"),
+            "p": Form("a leaf that requires grad" if p._op is None and p.requires_grad else "no leaf any more"),
+        }
+
+    probe.__name__ = name
+    ex.probe(
+        asked=f"step() twice, of {written(kind, options, ['p'])}, and looked at p.grad, and at whether p.data is "
+        "the array that it was"
+    )(probe)
+
+
+def ask_with_one_gradient_array(ex, name, kind, options):
+    """The gradient of each step is written into the array of the step before."""
+
+    def probe(bg, rng):
+        params = leaves(bg, rng, {"p": (3,)})
+        p = params["p"]
+        optimizer, p.grad, answers = made(bg, kind, options, params), np.zeros(3), {}
+        for step in range(1, 4):
+            p.grad[...] = signed(rng, 3)
+            optimizer.step()
+            answers[f"p.data after step {step}"] = numbers_of(p.data)
+        return answers
+
+    probe.__name__ = name
+    ex.probe(
+        asked=f"step() three times, of {written(kind, options, ['p'])}; each new gradient is written into the same "
+        "array p.grad, over the old one"
+    )(probe)
+
+
+def ask_to_go_on(ex, name, kind, options):
+    """state_dict() after two steps, loaded into a new optimizer for copies of the parameters."""
+
+    def probe(bg, rng):
+        params = leaves(bg, rng, SHAPES)
+        first = made(bg, kind, options, params)
+        steps(first, params, rng, (0.1, 0.1))
+        copies = {name: bg.Tensor(p.data.copy()) for name, p in params.items()}
+        second = made(bg, kind, options, copies)
+        second.load_state_dict(first.state_dict())
+        return steps(second, copies, rng, (0.1, 0.02), first=3)
+
+    probe.__name__ = name
+    ex.probe(
+        asked=f"step() twice, of {written(kind, options, SHAPES)}; then state_dict() was loaded into a new optimizer "
+        "for copies of p and q, and that one took steps 3 and 4"
+    )(probe)
+
+
+# 12.1: gradient descent.
+
+sgd = Exercise(
+    "12.1",
+    "SGD",
+    file="optim.py",
+    points=2,
+    minutes=4,
+    difficulty=1,
+    hints=[
+        "Two lines, both without a loop: the arrays have one shape. Which way is downhill, if the gradient points "
+        "uphill? And what is the slope of the penalty weight_decay / 2 times the square of each number?",
+        "update: p.data becomes smaller by self.lr times the direction, in place. decayed: a new array, the gradient "
+        "plus weight_decay times the numbers of p. p.grad itself stays as it is.",
+        "p.data -= self.lr * self.direction(self.decayed(p), memory). In decayed: p.grad + self.weight_decay * p.data.",
+    ],
+    stuck=ONCE_RIGHT,
+)
+PLAIN = {"lr": 0.1}
+DECAYING = {"lr": 0.1, "weight_decay": 0.5}
+
+ask_numbers(sgd, "one_step", "SGD", PLAIN, [1.0, -2.0, 0.5], [[3.0, -0.5, 0.0]])
+ask_what_it_leaves_alone(sgd, "what_a_step_leaves_alone", "SGD", PLAIN)
+ask_steps(sgd, "two_parameters", "SGD", PLAIN, missing=[("q", 2)])
+ask_numbers(sgd, "one_step_with_decay", "SGD", DECAYING, [10.0, -10.0, 0.0], [[1.0, 0.0, -2.0]])
+ask_steps(sgd, "two_parameters_with_decay", "SGD", DECAYING)
+ask_what_it_leaves_alone(sgd, "what_a_step_with_decay_leaves_alone", "SGD", DECAYING)
+
+
+@sgd.probe(asked="step() of SGD([p], lr=0.1), when a second Tensor was made that shares the array of p")
+def somebody_else_has_the_array(bg, rng):
+    p = bg.Tensor(np.array([1.0, 2.0]))
+    view = p.data[:1]
+    optimizer, p.grad = bg.optim.SGD([p], lr=0.1), np.array([5.0, 0.0])
+    optimizer.step()
+    return {"what the second one sees": numbers_of(view)}
+
+
+# 12.2: momentum.
+
+momentum = Exercise(
+    "12.2",
+    "Momentum and Nesterov",
+    file="optim.py",
+    points=3,
+    minutes=5,
+    difficulty=2,
+    needs=("12.1",),
+    hints=[
+        "A ball on a slope: what it has of its speed from before, and what the slope adds. Where must the speed be "
+        "kept, so that it is there in the next step, and each parameter has its own?",
+        'memory.get("velocity", 0.0) is the velocity of the step before, and 0.0 before the first. The new one goes '
+        'into memory["velocity"]. The learning rate is no part of it: update multiplies by it afterwards.',
+        'velocity = self.momentum * memory.get("velocity", 0.0) + gradient; memory["velocity"] = velocity. Return '
+        "velocity; if self.nesterov, return gradient + self.momentum * velocity.",
+    ],
+    stuck=ONCE_RIGHT,
+)
+HEAVY = {"lr": 0.1, "momentum": 0.9}
+AHEAD = {"lr": 0.1, "momentum": 0.8, "nesterov": True}
+
+ask_numbers(momentum, "three_equal_gradients", "SGD", HEAVY, [0.0], [[1.0], [1.0], [1.0]])
+ask_numbers(momentum, "three_equal_gradients_nesterov", "SGD", AHEAD, [0.0], [[1.0], [1.0], [1.0]])
+ask_steps(momentum, "two_of_one_shape", "SGD", HEAVY, shapes=TWINS)
+ask_steps(momentum, "two_parameters", "SGD", HEAVY, missing=[("q", 2)])
+ask_steps(momentum, "two_parameters_nesterov", "SGD", AHEAD, missing=[("p", 3)])
+ask_steps(momentum, "with_decay", "SGD", {**HEAVY, "weight_decay": 0.3})
+ask_with_one_gradient_array(momentum, "one_gradient_array", "SGD", HEAVY)
+ask_what_it_leaves_alone(momentum, "what_it_leaves_alone", "SGD", HEAVY)
+ask_what_it_leaves_alone(momentum, "what_nesterov_leaves_alone", "SGD", AHEAD)
+ask_to_go_on(momentum, "goes_on_from_a_state", "SGD", HEAVY)
+
+# 12.3: RMSprop.
+
+rmsprop = Exercise(
+    "12.3",
+    "RMSprop",
+    file="optim.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    hints=[
+        "How large is a gradient usually? Its sign does not matter, so squares are averaged, number by number. Which "
+        "of the two, the old mean or the new square, gets the weight alpha = 0.99?",
+        'Five lines, as in the docstring. memory.get("square", 0.0) is the mean so far. Take care of the root: '
+        "eps is added after it. And momentum works on what was divided already.",
+        "square = alpha * square + (1 - alpha) * gradient**2; step = gradient / (np.sqrt(square) + eps); with "
+        'momentum, step = memory["velocity"] = momentum * velocity + step; p.data -= lr * step.',
+    ],
+    stuck=ONCE_RIGHT,
+)
+USUAL = {"lr": 0.1, "alpha": 0.9}
+
+ask_numbers(rmsprop, "three_gradients", "RMSprop", USUAL, [0.0, 0.0], [[2.0, -200.0], [1.0, -100.0], [0.0, 0.0]])
+ask_steps(rmsprop, "two_of_one_shape", "RMSprop", USUAL, shapes=TWINS)
+ask_steps(rmsprop, "two_parameters", "RMSprop", {"lr": 0.1}, missing=[("q", 2)])
+ask_steps(rmsprop, "tiny_gradients", "RMSprop", {**USUAL, "eps": 1e-6}, size=1e-4)
+ask_steps(rmsprop, "with_decay", "RMSprop", {**USUAL, "weight_decay": 0.3})
+ask_steps(rmsprop, "with_momentum", "RMSprop", {**USUAL, "momentum": 0.8}, missing=[("p", 3)])
+ask_steps(rmsprop, "with_momentum_and_decay", "RMSprop", {**USUAL, "momentum": 0.8, "weight_decay": 0.3})
+ask_with_one_gradient_array(rmsprop, "one_gradient_array", "RMSprop", {**USUAL, "momentum": 0.8})
+ask_what_it_leaves_alone(rmsprop, "what_it_leaves_alone", "RMSprop", {**USUAL, "weight_decay": 0.3, "momentum": 0.8})
+ask_to_go_on(rmsprop, "goes_on_from_a_state", "RMSprop", {**USUAL, "momentum": 0.8})
+
+# 12.4: Adam.
+
+adam = Exercise(
+    "12.4",
+    "Adam",
+    file="optim.py",
+    points=3,
+    minutes=6,
+    difficulty=3,
+    hints=[
+        "Two running means, of the gradient and of its square. Both begin at 0, so after one step they hold only "
+        "0.1 and 0.001 of what they should. How does one get the rest back, and when is it no longer needed?",
+        "t belongs to this parameter: it is kept in memory beside mean and square. Keep the means as they are; divide "
+        "copies by 1 - beta1 ** t and 1 - beta2 ** t, for this step only. The root comes before eps.",
+        't = memory["t"] = memory.get("t", 0) + 1; mean and square likewise, each from memory.get(name, 0.0). Then '
+        "p.data -= lr * (mean / (1 - beta1**t)) / (np.sqrt(square / (1 - beta2**t)) + eps).",
+    ],
+    stuck=ONCE_RIGHT,
+)
+ADAM = {"lr": 0.1}
+SHORT = {"lr": 0.1, "betas": (0.8, 0.95)}
+
+ask_numbers(adam, "first_step", "Adam", ADAM, [0.0, 0.0], [[2.0, -200.0]])
+ask_numbers(adam, "three_gradients", "Adam", SHORT, [0.0], [[1.0], [3.0], [-2.0]])
+ask_steps(adam, "two_of_one_shape", "Adam", SHORT, shapes=TWINS)
+ask_steps(adam, "two_parameters", "Adam", ADAM)
+ask_steps(adam, "one_without_a_gradient", "Adam", SHORT, missing=[("q", 2), ("p", 3)])
+ask_steps(adam, "tiny_gradients", "Adam", {**ADAM, "eps": 1e-6}, size=1e-4)
+ask_steps(adam, "with_decay", "Adam", {**SHORT, "weight_decay": 0.3})
+ask_with_one_gradient_array(adam, "one_gradient_array", "Adam", SHORT)
+ask_what_it_leaves_alone(adam, "what_it_leaves_alone", "Adam", ADAM)
+ask_to_go_on(adam, "goes_on_from_a_state", "Adam", SHORT)
+
+# 12.5: AdamW.
+
+adamw = Exercise(
+    "12.5",
+    "AdamW",
+    file="optim.py",
+    points=2,
+    minutes=3,
+    difficulty=1,
+    needs=("12.4",),
+    hints=[
+        "The gradient is divided by its usual size in Adam, and so is all that was added to it. What if the decay is "
+        "not added to it, but done to the numbers of the parameter directly?",
+        "Two lines. The first multiplies p.data, in place, by a number slightly below 1: it loses the share "
+        "lr * weight_decay of itself. The second is Adam's step, which you have: self.move.",
+        "p.data *= 1 - self.lr * self.weight_decay, and then self.move(p, p.grad, memory).",
+    ],
+    stuck=ONCE_RIGHT,
+)
+ADAMW = {"lr": 0.1, "weight_decay": 0.5}
+
+ask_numbers(adamw, "no_gradient_but_decay", "AdamW", ADAMW, [10.0, -4.0], [[0.0, 0.0], [0.0, 0.0]])
+ask_numbers(adamw, "gradient_and_decay", "AdamW", ADAMW, [10.0, -4.0], [[1.0, 1.0], [1.0, -3.0]])
+ask_steps(adamw, "two_parameters", "AdamW", ADAMW, missing=[("q", 2)])
+ask_steps(adamw, "the_usual_decay", "AdamW", {"lr": 0.1})
+ask_steps(adamw, "no_decay", "AdamW", {"lr": 0.1, "weight_decay": 0})
+ask_what_it_leaves_alone(adamw, "what_it_leaves_alone", "AdamW", ADAMW)
+ask_to_go_on(adamw, "goes_on_from_a_state", "AdamW", ADAMW)
+
+# 12.6: schedules.
+
+schedules = Exercise(
+    "12.6",
+    "StepLR and CosineLR",
+    file="optim.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    hints=[
+        "lr_at(t) is a formula of t, and remembers nothing: always begin from self.base. StepLR: how many full "
+        "step_sizes have gone by at t? CosineLR: which number goes from 0 to 1 between warmup and the end?",
+        "Whole division counts the full steps: t // step_size. For the cosine: done = (t - warmup) / (total_steps - "
+        "warmup), but never more than 1. The cosine goes from 1 to -1 as done goes from 0 to 1.",
+        "StepLR: self.base * self.gamma ** (t // self.step_size). CosineLR: if t < self.warmup, self.base * (t + 1) / "
+        "(self.warmup + 1); else min_lr + (base - min_lr) * (1 + math.cos(math.pi * done)) / 2.",
+    ],
+)
+
+
+def ask_schedule(name, kind, options, times):
+    """lr_at for several t, in the given order, from an optimizer with lr = 0.4."""
+
+    def probe(bg, rng):
+        schedule = getattr(bg.optim, kind)(bg.optim.SGD([bg.Tensor(1.0)], lr=0.4), **options)
+        return {f"lr_at({t})": numbers_of(schedule.lr_at(t)) for t in times}
+
+    probe.__name__ = name
+    schedules.probe(asked=f"lr_at({listed(times)}) of {_schedule_in_words(kind, options)}, one after the other")(probe)
+
+
+def ask_to_run(name, kind, options, count):
+    """The optimizer's lr after each step() of the schedule."""
+
+    def probe(bg, rng):
+        optimizer = bg.optim.SGD([bg.Tensor(1.0)], lr=0.4)
+        schedule = getattr(bg.optim, kind)(optimizer, **options)
+        answers = {"lr at the beginning": optimizer.lr}
+        for t in range(1, count + 1):
+            schedule.step()
+            answers[f"lr after {t} steps"] = optimizer.lr
+        return answers
+
+    probe.__name__ = name
+    schedules.probe(asked=f"step() {count} times, of {_schedule_in_words(kind, options)}")(probe)
+
+
+def _schedule_in_words(kind, options):
+    given = ", ".join(f"{name}={value!r}" for name, value in options.items())
+    return f"{kind}(optimizer, {given}) for an optimizer with lr = 0.4"
+
+
+ask_schedule("stairs", "StepLR", {"step_size": 3, "gamma": 0.5}, range(8))
+ask_schedule("stairs_out_of_order", "StepLR", {"step_size": 2}, (5, 0, 4, 1))
+ask_to_run("stairs_run", "StepLR", {"step_size": 2, "gamma": 0.5}, 6)
+ask_schedule("half_a_cosine", "CosineLR", {"total_steps": 4}, range(5))
+ask_schedule("to_a_minimum", "CosineLR", {"total_steps": 6, "min_lr": 0.1}, range(7))
+ask_schedule("warm_up", "CosineLR", {"total_steps": 10, "warmup": 4, "min_lr": 0.01}, range(11))
+ask_schedule("after_the_end", "CosineLR", {"total_steps": 4, "warmup": 1, "min_lr": 0.05}, (4, 5, 7, 20))
+ask_schedule("cosine_out_of_order", "CosineLR", {"total_steps": 5, "warmup": 1}, (4, 0, 2))
+ask_to_run("cosine_run", "CosineLR", {"total_steps": 5, "warmup": 2, "min_lr": 0.02}, 7)
+
+# 12.7: clipping.
+
+clipping = Exercise(
+    "12.7",
+    "clip_grad_norm_",
+    file="optim.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    hints=[
+        "Put all numbers of all gradients into one long list in your mind. How long is that vector? And which single "
+        "factor makes it as long as max_norm, without turning it?",
+        "length = the root of the sum, over all gradients, of (gradient**2).sum(). factor = max_norm / (length + "
+        "1e-6). If it is below 1, each gradient is multiplied by it in place.",
+        "length = math.sqrt(sum(float((g**2).sum()) for g in gradients)); if factor < 1: for g in gradients: "
+        "g *= factor. Return length, the one from before.",
+    ],
+    stuck="The loss is nan or explodes",
+)
+
+
+def clipped(bg, gradients, max_norm):
+    """What is seen after clip_grad_norm_ for parameters with these gradients (None for none)."""
+    params = {name: bg.Tensor(np.ones(np.shape(g))) for name, g in gradients.items()}
+    for name, p in params.items():
+        p.grad = None if gradients[name] is None else np.array(gradients[name], float)
+    arrays = {name: p.grad for name, p in params.items()}
+    returned = bg.optim.clip_grad_norm_(list(params.values()), max_norm)
+    return {
+        "returned": numbers_of(returned),
+        **{f"{name}.grad afterwards": numbers_of(p.grad) for name, p in params.items()},
+        **{
+            f"what {name}.grad refers to": Form("the same array" if p.grad is arrays[name] else "another array")
+            for name, p in params.items()
+        },
+        **{f"{name}.data": numbers_of(p.data) for name, p in params.items()},
+    }
+
+
+def ask_clip(name, gradients, max_norm):
+    shown = ", ".join(f"{who}.grad = {numbers}" for who, numbers in gradients.items())
+    names = ", ".join(gradients)
+
+    def probe(bg, rng):
+        return clipped(bg, gradients, max_norm)
+
+    probe.__name__ = name
+    clipping.probe(asked=f"clip_grad_norm_([{names}], {max_norm:g}) with {shown}")(probe)
+
+
+ask_clip("too_long", {"p": [3.0, 0.0], "q": [[0.0], [-4.0]]}, 1.0)
+ask_clip("short_enough", {"p": [0.3, 0.0], "q": [[0.0], [-0.4]]}, 1.0)
+ask_clip("one_large_one_small", {"p": [0.1, -0.2], "q": [20.0, 10.0, -20.0]}, 3.0)
+ask_clip("each_short_but_long_together", {"p": [0.8, 0.0], "q": [0.0, 0.9]}, 1.0)
+ask_clip("nothing_but_zeros", {"p": [0.0, 0.0]}, 1.0)
+ask_clip("one_without_a_gradient", {"p": None, "q": [6.0, -8.0]}, 5.0)
+
+
+@clipping.probe(asked="clip_grad_norm_([p, q, r], 2) with random gradients of shapes (2, 3), (4,) and ()")
+def three_shapes(bg, rng):
+    return clipped(bg, {"p": signed(rng, 2, 3), "q": signed(rng, 4), "r": float(signed(rng, 1)[0])}, 2)
+
+
+@clipping.probe(asked="clip_grad_norm_(p, 0.5) for a single Tensor with a random gradient of shape (3, 2)")
+def a_single_tensor(bg, rng):
+    p = bg.Tensor(np.ones((3, 2)))
+    p.grad = signed(rng, 3, 2)
+    return {"returned": numbers_of(bg.optim.clip_grad_norm_(p, 0.5)), "p.grad afterwards": numbers_of(p.grad)}
+
+
+# 12.8: Dropout and LayerNorm.
+
+layers = Exercise(
+    "12.8",
+    "Dropout and LayerNorm",
+    file="normalize.py",
+    points=3,
+    minutes=7,
+    difficulty=2,
+    needs=("5.1", "5.2", "5.3", "5.4", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.5", "7.6", "9.4"),
+    hints=[
+        "Both are a few operations on Tensors, and the engine finds the way back. Dropout: what is the mean of a "
+        "number that is kept with probability 1 - p, and how do you make up for it? LayerNorm: mean and spread of "
+        "what?",
+        "Dropout: not self.training gives x; else x * self.kept(x.shape) / (1 - self.p). LayerNorm works along the "
+        "last axis: x.mean(-1, keepdims=True) is a column that can be taken off x.",
+        "difference = x - x.mean(-1, keepdims=True); variance = (difference * difference).mean(-1, keepdims=True); "
+        "return difference / (variance + self.eps).sqrt() * self.weight + self.bias.",
+    ],
+    stuck="Good in training, poor on new samples",
+)
+
+
+def tensor_numbers(bg, x):
+    """The array of a Tensor; words for anything else."""
+    return numbers_of(x.data) if isinstance(x, bg.Tensor) else numbers_of(x)
+
+
+def answer_and_way_back(bg, rng, module, x, named):
+    """The answer of the module, and the gradients of the named Tensors for a random gradient from above."""
+    out = module(x)
+    answers = {"the answer": tensor_numbers(bg, out)}
+    if isinstance(out, bg.Tensor) and out.requires_grad:
+        out.backward(signed(rng, *out.shape))
+    return answers | {f"{name}.grad": numbers_of(each.grad) for name, each in named.items()}
+
+
+def dropped(bg, rng, p, shape, training=True):
+    x, module = bg.Tensor(signed(rng, *shape)), bg.normalize.Dropout(p, np.random.default_rng(7))
+    module.train(training)
+    return x, module
+
+
+@layers.probe(asked="Dropout(p=0.75)(x) in training, with x = [[1, -2, 3, -4]], where the second and fourth are kept")
+def dropout_of_a_row(bg, rng):
+    module = bg.normalize.Dropout(0.75, SimpleNamespace(random=lambda shape: np.array([[0.1, 0.9, 0.3, 0.8]])))
+    return {"returned": tensor_numbers(bg, module(bg.Tensor([[1.0, -2.0, 3.0, -4.0]])))}
+
+
+@layers.probe(asked="Dropout(p=0.4)(x) in training, with random x of shape (4, 5), and then backward")
+def dropout_and_back(bg, rng):
+    x, module = dropped(bg, rng, 0.4, (4, 5))
+    return answer_and_way_back(bg, rng, module, x, {"x": x})
+
+
+@layers.probe(asked="Dropout(p=0.25)(x) in training, twice, with random x of shape (2, 3, 4)")
+def dropout_twice(bg, rng):
+    x, module = dropped(bg, rng, 0.25, (2, 3, 4))
+    return {f"the answer the {time} time": tensor_numbers(bg, module(x)) for time in ("first", "second")}
+
+
+@layers.probe(asked="Dropout(p=0.4)(x) after eval(), with random x of shape (4, 5), and then backward")
+def dropout_in_use(bg, rng):
+    x, module = dropped(bg, rng, 0.4, (4, 5), training=False)
+    return answer_and_way_back(bg, rng, module, x, {"x": x})
+
+
+@layers.probe(asked="Dropout(p=0)(x) in training, and looked at x afterwards")
+def dropout_of_nothing(bg, rng):
+    x, module = dropped(bg, rng, 0, (3, 2))
+    return {"the answer": tensor_numbers(bg, module(x)), "x afterwards": numbers_of(x.data)}
+
+
+def normalizer(bg, rng, features, **options):
+    module = bg.normalize.LayerNorm(features, **options)
+    module.weight.data[...], module.bias.data[...] = signed(rng, features), signed(rng, features)
+    return module
+
+
+@layers.probe(asked="LayerNorm(3)(x) with x = [[1, 2, 6], [-4, 0, 4]], weight [1, 1, 1] and bias [0, 0, 0]")
+def norm_of_two_rows(bg, rng):
+    x = bg.Tensor([[1.0, 2.0, 6.0], [-4.0, 0.0, 4.0]])
+    out = bg.normalize.LayerNorm(3)(x)
+    return {"returned": tensor_numbers(bg, out), "graph": drawn(bg, out)}
+
+
+def ask_norm(name, shape, words="random x", offset=0.0, **options):
+    extra = "".join(f", {key}={value!r}" for key, value in options.items())
+
+    def probe(bg, rng):
+        x, module = bg.Tensor(offset + signed(rng, *shape)), normalizer(bg, rng, shape[-1], **options)
+        return answer_and_way_back(bg, rng, module, x, {"x": x, "weight": module.weight, "bias": module.bias})
+
+    probe.__name__ = name
+    layers.probe(
+        asked=f"LayerNorm({shape[-1]}{extra})(x) and then backward, with {words} of shape {shape}, and a random weight "
+        "and bias"
+    )(probe)
+
+
+ask_norm("norm_of_rows", (4, 3))
+ask_norm("norm_of_a_square", (3, 3))
+ask_norm("norm_of_a_batch_of_rows", (2, 3, 4))
+ask_norm("norm_of_one_row", (5,))
+ask_norm("norm_far_from_zero", (2, 4), "x near 1000", offset=1000.0)
+ask_norm("norm_with_a_large_eps", (4, 3), eps=0.5)
+
+
+@layers.probe(asked="LayerNorm(3)(x) with x = [[2, 2, 2], [0, 0, 0]]: rows without any spread")
+def norm_of_constant_rows(bg, rng):
+    with np.errstate(all="ignore"):
+        return {"returned": tensor_numbers(bg, normalizer(bg, rng, 3)(bg.Tensor([[2.0, 2.0, 2.0], [0.0, 0.0, 0.0]])))}
+
+
+@layers.probe(asked="LayerNorm(3)(x): what does its answer remember?", compare=remembers)
+def norm_remembers(bg, rng):
+    x, module = bg.Tensor(signed(rng, 4, 3)), normalizer(bg, rng, 3)
+    return {"the answer": reached(module(x), {"x": x, "weight": module.weight, "bias": module.bias})}
+
+
+# 12.9: a look at gradients.
+
+looking = Exercise(
+    "12.9",
+    "Gradient statistics",
+    file="monitor.py",
+    points=2,
+    minutes=5,
+    difficulty=1,
+    hints=[
+        "Each is one line of NumPy. norm: all numbers of the array as one vector. update_ratio: two norms, of the "
+        "step and of what was there before. dead_units: a unit is a column; which columns have nothing but zeros?",
+        "np.linalg.norm of an array without axis takes all its numbers; .mean() and .std() do, too. For the dead: "
+        "(dweight == 0).all(axis=0) gives one truth value for each unit, and the bias gives another.",
+        '{"norm": float(np.linalg.norm(gradient)), "mean": float(gradient.mean()), "std": float(gradient.std())}; '
+        "step / size; float(((dweight == 0).all(axis=0) & (dbias == 0)).mean()).",
+    ],
+)
+
+
+def statistics(bg, gradient):
+    found = bg.monitor.gradient_statistics(gradient)
+    return found if not isinstance(found, dict) else {name: numbers_of(x) for name, x in found.items()}
+
+
+@looking.probe(asked="gradient_statistics(gradient) with gradient = [3, -4, 0, 1]")
+def statistics_of_four(bg, rng):
+    return {"returned": statistics(bg, np.array([3.0, -4.0, 0.0, 1.0]))}
+
+
+@looking.probe(asked="gradient_statistics(gradient) with random numbers of shape (4, 3) around 2")
+def statistics_of_a_matrix(bg, rng):
+    return {"returned": statistics(bg, 2 + signed(rng, 4, 3))}
+
+
+@looking.probe(asked="gradient_statistics(gradient) with a gradient of 5 zeros")
+def statistics_of_zeros(bg, rng):
+    return {"returned": statistics(bg, np.zeros(5))}
+
+
+@looking.probe(asked="update_ratio(before, after) with before = [3, 4] and after = [3, 3.5]")
+def ratio_of_two(bg, rng):
+    return {"returned": numbers_of(bg.monitor.update_ratio(np.array([3.0, 4.0]), np.array([3.0, 3.5])))}
+
+
+@looking.probe(asked="update_ratio(before, after) with random arrays of shape (3, 2), and looked at both afterwards")
+def ratio_of_matrices(bg, rng):
+    before, after = signed(rng, 3, 2), signed(rng, 3, 2)[::-1].copy()
+    return {
+        "returned": numbers_of(bg.monitor.update_ratio(before, after)),
+        "before, afterwards": before,
+        "after, afterwards": after,
+    }
+
+
+@looking.probe(asked="update_ratio(before, after) with before = [1, -1, 0] and after = [-1, 1, 0]")
+def ratio_of_a_turn(bg, rng):
+    return {"returned": numbers_of(bg.monitor.update_ratio(np.array([1.0, -1.0, 0.0]), np.array([-1.0, 1.0, 0.0])))}
+
+
+def ask_dead(name, dweight, dbias):
+    def probe(bg, rng):
+        return {"returned": numbers_of(bg.monitor.dead_units(np.array(dweight, float), np.array(dbias, float)))}
+
+    probe.__name__ = name
+    looking.probe(asked=f"dead_units(dweight, dbias) with dweight = {dweight} and dbias = {dbias}")(probe)
+
+
+ask_dead("one_of_three_dead", [[1, 0, 2], [0, 0, 3]], [1, 0, -1])
+ask_dead("one_of_four_dead", [[1, 0, 0, 2], [-1, 0, 0, 3]], [5, 0, 7, 1])
+ask_dead("a_row_of_zeros", [[0, 0], [1, -2]], [1, 1])
+ask_dead("tiny_is_not_dead", [[1e-9, 0], [0, 0]], [0, 0])
+ask_dead("zeros_beside_a_sum_of_zero", [[1, 0, 0], [-1, 0, 2]], [0, 0, 0])
+ask_dead("all_dead", [[0, 0], [0, 0], [0, 0]], [0, 0])
+
+# 12.10: the hunt.
+
+hunt = Exercise(
+    "12.10",
+    "four_wrong_momentums",
+    file="hunts.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    hints=[
+        "Follow each of the four by hand, with momentum 0.5 and gradients 1, 1, 1. In which step is it wrong for the "
+        "first time? What must be different from step to step, so that you can see it at all?",
+        "One of them is right as long as lr stays the same. One is wrong in its first step. One needs a second step "
+        "with a gradient that is not 0. One remembers too little: how many steps back does it look?",
+        "Three steps; the learning rate must change; the first and the second gradient must not be 0. Simple numbers "
+        "will do. If one of them still ends at the right place, two of its mistakes may cancel: change a number.",
+    ],
+)
+MOST_STEPS, MOST = 3, 10
+FORM_OF_THE_HUNT = "Return a list of pairs (gradient, lr), written like this: [(1, 0.5), (2, 0.1)]."
+
+
+def complaint_about(run):
+    """Why this is no run that can be played; None if it is one. Survives whatever came back."""
+    if not (isinstance(run, list) and run and all(isinstance(step, list) and len(step) == 2 for step in run)):
+        return f"It returned {describe(run)[:200]}. {FORM_OF_THE_HUNT}"
+    if not all(type(number) in (int, float) for step in run for number in step):
+        return f"It returned {describe(run)[:200]}. A gradient is a number, and so is a learning rate."
+    if len(run) > MOST_STEPS:
+        return f"It returned {len(run)} steps. At most {MOST_STEPS}, please."
+    if not all(abs(gradient) <= MOST and 0 < lr <= 1 for gradient, lr in run):
+        return f"It returned {run_in_words(run)}. A gradient is from -{MOST} to {MOST}, and lr is above 0 and up to 1."
+    return None
+
+
+def run_in_words(run):
+    return ", ".join(f"({gradient:g}, {lr:g})" for gradient, lr in run)
+
+
+def is_caught(name):
+    """The comparison for one author: the run is played on that momentum here, not in the learner's process."""
+
+    def compare(expected, got):
+        from grader.specimens.momentums import SUSPECTS, end_of, right
+
+        run = got.get("the run")
+        problem = complaint_about(run)
+        if problem:
+            return problem
+        end, wanted = end_of(SUSPECTS[name], run), end_of(right, run)
+        if abs(end - wanted) > 1e-9:
+            return None
+        return f"For the run {run_in_words(run)} {name} ends at {end:.4f}, which is right. {LOOK[name]}"
+
+    return compare
+
+
+LOOK = {
+    "A": "A forgets something, but not at once. What is still the same after two steps?",
+    "B": "B has put the learning rate at another place. When does it not matter where it stands?",
+    "C": "C looks ahead, although nobody asked for it.",
+    "D": "D begins rightly, with the gradient itself. What does it do with the next one? And if that one is 0?",
+}
+
+
+def _ask_the_author(name):
+    def caught(bg, rng):
+        run = bg.hunts.four_wrong_momentums()
+        pairs = isinstance(run, (list, tuple)) and all(isinstance(step, (list, tuple)) for step in run)
+        return {"the run": [list(step) for step in run] if pairs else run}
+
+    caught.__name__ = f"catches_{name}"
+    hunt.probe(asked=f"four_wrong_momentums(), and let {name} run", compare=is_caught(name))(caught)
+
+
+for _name in "ABCD":
+    _ask_the_author(_name)

@@ -1,0 +1,234 @@
+"""Notebook 13: the walk over grad_fn by hand, and twelve sabotaged engines."""
+
+import json
+import math
+from functools import cache, partial
+
+from grader.compare import describe
+from grader.exercise import Exercise, Form, Notebook
+from grader.recipe import RecipeError, as_text, complaint, operations, play, record_all
+
+NOTEBOOK = Notebook("13", "versus_pytorch", "Beside PyTorch", minutes=60, files=("hunts.py",))
+
+by_hand = Exercise(
+    "13.1",
+    "names_on_the_way",
+    file="hunts.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    hints=[
+        "The walk begins where the computing ended. Which operation made the result? What went into that one, from "
+        "left to right, and what made those?",
+        "Draw each graph with the result on top. The walk goes down on the left as far as it can, then takes the next "
+        "branch. In C two ways lead to one Function: it is printed when the first way gets there. For backward ask "
+        "another question: who must wait for whom?",
+        "Names: + of a number is AddScalar, * of a number is MulScalar, @ is MatMul, .sum() is Summation. B has five "
+        "names: what is left of the / first, then what is right of it. In C, Mul is asked when all who used z have "
+        "spoken: last.",
+    ],
+)
+
+NAMES = """
+Add Sub Mul Div Pow Negate AddScalar MulScalar DivScalar PowerScalar Log Exp Sqrt Abs ReLU Sigmoid Tanh
+Reshape Transpose Summation BroadcastTo MatMul Mean Max LogSumExp LogSoftmax Softmax Gather
+"""
+LOOK = {
+    "A": "A is ((x @ w).tanh() * 2).sum(): one operation after the other, and the last one computed comes first.",
+    "B": "B is (x - y).abs() / (y.exp() + 1): first all that is left of the /, then all that is right of it.",
+    "C": "C is z + z.exp() with z = x * x: two ways lead to z. It is printed when the first of them gets there.",
+    "C backward": "C is z + z.exp() with z = x * x. In which order may they speak? z is used by two.",
+}
+
+
+def _is_the_walk(key, expected, got):
+    """The comparison for one list of names."""
+    names, wanted = got.get("names"), expected["names"]
+    if "returned" in got:
+        return f"It returned {describe(got['returned'])[:200]}, but a dict with four lists of names was expected."
+    if names == wanted:
+        return None
+    if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+        return f"It is {describe(names)[:200]}, but a list of names was expected, such as ['Add', 'Exp']."
+    if not names:
+        return f"The list is empty. {LOOK[key]}"
+    return f"It returned {', '.join(names)[:200]}. {_advice(key, names, wanted)}"
+
+
+def _advice(key, names, wanted):
+    """What to say of a wrong list."""
+    strange = [name for name in names if name not in NAMES.split()]
+    if strange:
+        return f"{strange[0]!r:.40} is none of our operations. Their names are such as Add, MulScalar, Summation, Exp."
+    if sorted(names) == sorted(wanted):
+        return f"These are the right names in another order. {LOOK[key]}"
+    if names == wanted[: len(names)]:
+        return f"So far it is right, but {_counted(len(wanted) - len(names))} missing. {LOOK[key]}"
+    if too_often := [name for name in names if names.count(name) > wanted.count(name) > 0]:
+        return f"{too_often[0]} is there more often than it should be. {LOOK[key]}"
+    first = next(i for i, name in enumerate([*names, ""]) if name != (wanted + [""])[i])
+    return f"The name at position {first} is not the right one. {LOOK[key]}"
+
+
+def _counted(number):
+    return "one name is" if number == 1 else f"{number} names are"
+
+
+def _ask_for_names(key):
+    def names(bg, rng):
+        returned = bg.hunts.names_on_the_way()
+        if not isinstance(returned, dict):
+            return {"returned": returned}
+        return {"names": returned.get(key, Form(f"missing: there is no '{key}' in the dict"))}
+
+    names.__name__ = "list_" + key.replace(" ", "_")
+    by_hand.probe(asked=f"names_on_the_way()['{key}']", compare=partial(_is_the_walk, key))(names)
+
+
+for _key in LOOK:
+    _ask_for_names(_key)
+
+
+hunt = Exercise(
+    "13.2",
+    "expressions_for_twelve_engines",
+    file="hunts.py",
+    points=6,
+    minutes=14,
+    difficulty=4,
+    hints=[
+        "Begin with expressions of one operation, and see who is given away: nine of the twelve fall to one operation "
+        "alone. Think of what each does with signs, zeros, equal numbers and shapes.",
+        "A number on the left of a minus; a division; tanh; relu at 0; a stretched column; a sum along axis 0; a batch "
+        "times a matrix; the largest of equal numbers. Then the walk: an input that is used twice, a result that is "
+        "used twice, an array that two own, and a second walk through a result in the middle.",
+        "For the walk: z = x * x and then z * (z * 3) is z first met too early. For the array that two own, let + hand "
+        "the same gradient to x and to something made of x, and then use x once more: y = x.exp(), (x + y) + x.",
+    ],
+)
+
+MOST_EXPRESSIONS = 8
+MOST_OPERATIONS = 5
+NOTHING_LIKE_IT = "A list of expressions is wanted, such as: return [x.exp()]"
+NUDGES = {
+    1: "Engine 1 comes from notebook 05: it can do all that a number does on the right of a sign.",
+    2: "Engine 2 comes from notebook 06. It has one rule with two shares, and a sign is missing.",
+    3: "Engine 3 comes from notebook 06. One rule can use what came out. It uses what went in.",
+    4: "Engine 4 comes from notebook 06. One slope has a corner, and x has a number that lies on it.",
+    5: "Engine 5 comes from notebook 07. New axes it sums. But there is another way to be stretched.",
+    6: "Engine 6 comes from notebook 07. It knows all axes but one, which Python takes for nothing.",
+    7: "Engine 7 comes from notebook 08. For two matrices it is right.",
+    8: "Engine 8 comes from notebook 03. Everything that is used once is right.",
+    9: "Engine 9 comes from notebook 03. A result must be used twice, near and far: then it speaks too early.",
+    10: "Engine 10 comes from notebook 09. + hands one array to both sides. Who else holds it when a share is added?",
+    11: "Engine 11 comes from notebook 09. Its first walk is right, and so is every walk over a single operation.",
+    12: "Engine 12 comes from notebook 10. Which operation has a favourite, and what if there are two?",
+}
+
+
+def _problem(recipes):
+    """Why these are no expressions that can be played; None if they are."""
+    from grader.specimens.sabotaged_engines import SHAPES
+
+    if not isinstance(recipes, list) or not recipes:
+        return f"It returned {describe(recipes)[:200]}. {NOTHING_LIKE_IT}"
+    if len(recipes) > MOST_EXPRESSIONS:
+        return f"It returned {len(recipes)} expressions. At most {MOST_EXPRESSIONS} are allowed."
+    leaves = {name: list(shape) for name, shape in SHAPES.items()}
+    for place, recipe in enumerate(recipes):
+        if words := _no_expression(recipe, leaves) or _failure(recipe):
+            return f"Look at place {place} of the list (counted from 0): {words}"
+    return None
+
+
+def _no_expression(recipe, leaves):
+    """Why this is no expression of the leaves, or too long a one; None if it is fine."""
+    if complaint(recipe, leaves, math.inf):
+        return f"there stands {describe(recipe)[:200]}, but an expression of the leaves was expected."
+    count = operations(recipe)
+    if count > MOST_OPERATIONS:
+        return f"{as_text(recipe)} has {count} operations, and {MOST_OPERATIONS} are allowed."
+    return None
+
+
+def _failure(recipe):
+    """Why the right engine has no result, or no finite one; None if it has."""
+    import numpy as np
+
+    from grader.specimens.sabotaged_engines import Right
+
+    try:
+        with np.errstate(all="ignore"):
+            found = _played(Right, recipe)
+    except (ArithmeticError, ValueError, IndexError, AttributeError, TypeError, RecipeError) as error:
+        return f"{as_text(recipe)} has no result. {_told(error)}"
+    if not all(x is None or np.isfinite(x).all() for x in found.values()):
+        return f"{as_text(recipe)} gives numbers that are not finite, so nothing can be compared."
+    return None
+
+
+def _told(error):
+    return f"NumPy says: {error}." if isinstance(error, ValueError) else f"{error}."
+
+
+def _played(engine, recipe):
+    from grader.specimens.sabotaged_engines import leaf, walked_twice
+
+    return walked_twice(*play(recipe, lambda sizes: leaf(engine, sizes)))
+
+
+@cache
+def _verdict(recipes_as_json):
+    """(what is wrong with the expressions, the engines that none of them gives away)."""
+    from grader.specimens.sabotaged_engines import SUSPECTS, given_away
+
+    recipes = json.loads(recipes_as_json)
+    if problem := _problem(recipes):
+        return problem, None
+    found = {number for recipe in recipes for number in given_away(recipe, _played)}
+    return None, [number for number in SUSPECTS if number not in found]
+
+
+def _gives_away(number, expected, got):
+    """The comparison for one engine: the expressions are played here, far from the learner's process."""
+    recipes = got.get("recipes")
+    try:
+        problem, hidden = _verdict(json.dumps(recipes))
+    except TypeError:  # something in it is no plain value, so it is no list of recipes
+        problem, hidden = _problem(recipes), None
+    if problem:
+        return problem
+    if number not in hidden:
+        return None
+    return (
+        f"Given away: {12 - len(hidden)} of 12. Not yet: {', '.join(map(str, hidden))}. "
+        f"{_lengths(recipes)} {NUDGES[number]}"
+    )
+
+
+def _lengths(recipes):
+    """How much room is left."""
+    longest = max(map(operations, recipes))
+    left = MOST_EXPRESSIONS - len(recipes)
+    if left:
+        return f"There is room for {left} more expression{'s' if left > 1 else ''}."
+    return f"The list is full. {'Put two ideas into one expression.' if longest < MOST_OPERATIONS else ''}".strip()
+
+
+def _ask_for_engine(number):
+    def recorded(bg, rng):
+        from grader.specimens.sabotaged_engines import SHAPES
+
+        found = record_all(bg.hunts.expressions_for_twelve_engines, **SHAPES)
+        return {"recipes": found[: MOST_EXPRESSIONS + 1] if isinstance(found, list) else found}
+
+    recorded.__name__ = f"engine_{number}"
+    hunt.probe(
+        asked=f"expressions_for_twelve_engines(x, row, col, w, batch) and played the expressions on engine {number}, "
+        "two walks each",
+        compare=partial(_gives_away, number),
+    )(recorded)
+
+
+for _number in NUDGES:
+    _ask_for_engine(_number)
