@@ -13,6 +13,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
 ##  make hint EX=2.1                the next of three hints
 ##  make lab                        JupyterLab on the notebooks
+##  make train DATA=moons           train your net: progress, a picture, a checkpoint (or digits, mnist)
 ##  make nbcheck NB=02              run a notebook on your package, compare with the recorded outputs
 ##  make fill EX=2.1 (or NB=02)     go on without it: put the answer in (your file is kept as a backup)
 ##  make reset EX=2.1 (or NB=02)    the empty stub again (your file is kept as a backup)
@@ -50,6 +51,10 @@ fill: which $(VENV)/ready-core
 
 reset: which $(VENV)/ready-core
 	@$(RUN) grader reset $(EX) $(NB) $(ARGS)
+
+# PACKAGE=solutions trains the reference's net.
+train: which-data $(VENV)/ready-core
+	@$(RUN) grader train '$(DATA)' $(if $(PACKAGE),--package '$(PACKAGE)') $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
 update: from-where $(VENV)/ready-core
 	@$(RUN) grader update '$(FROM)' $(ARGS)
@@ -101,9 +106,11 @@ which-exercise:
 	@$(if $(EX),:,$(error Which exercise? For example: make $(MAKECMDGOALS) EX=2.1))
 which-notebook:
 	@$(if $(NB),:,$(error Which notebook? For example: make $(MAKECMDGOALS) NB=02))
+which-data:
+	@$(if $(DATA),:,$(error Which data? For example: make train DATA=moons, or digits, or mnist))
 from-where:
 	@$(if $(FROM),:,$(error Where is the newer course? For example: make update FROM=../babygrad-main.zip))
 
-.PHONY: help check nbcheck hint fill reset update lab test notebooks stubs bench lint clean
-.PHONY: replaced which which-exercise which-notebook from-where
+.PHONY: help check nbcheck train hint fill reset update lab test notebooks stubs bench lint clean
+.PHONY: replaced which which-exercise which-notebook which-data from-where
 .SUFFIXES:

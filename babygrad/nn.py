@@ -181,6 +181,7 @@ class Sequential(Module):
         self.layers = list(layers)
 
     def forward(self, x):
+        """What the last layer answers; x itself if there are no layers."""
         # exercise 11.2
         raise NotImplementedError("exercise 11.2: Sequential.forward")
         # end of exercise 11.2

@@ -32,6 +32,7 @@ def _parser():
     lab = _add(commands, "lab", _lab, "open JupyterLab on the first notebook")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
     _add(commands, "nbcheck", _nbcheck, "run a notebook on the learner's package", ("notebook", "such as 02"))
+    _add_train(commands)
     _add_maintenance(commands)
     return parser
 
@@ -61,6 +62,18 @@ def _add_check(commands):
     command.add_argument("--seed", type=_natural, default=0, metavar="N", help="draws the inputs of the questions")
 
 
+def _add_train(commands):
+    command = _add(commands, "train", _train, "train a net: progress, a picture, a checkpoint")
+    command.add_argument("data", metavar="DATA", help="moons, digits or mnist")
+    command.add_argument("--package", type=Path, metavar="DIR", help="holds babygrad/ (default: the course)")
+    command.add_argument("--out", type=Path, metavar="DIR", help="for picture, checkpoint and table (default: runs/)")
+    command.add_argument("--epochs", type=_positive, metavar="N", help="how many in all (default: what the run has)")
+    command.add_argument("--resume", action="store_true", help="go on from the checkpoint, to the same numbers")
+    command.add_argument("--data", type=Path, dest="folder", metavar="DIR", help="MNIST's files (default: data/mnist)")
+    command.add_argument("--seed", type=_natural, default=0, metavar="N", help="of data, first weights and order")
+    command.add_argument("--no-progress", action="store_true", help="no progress bar")
+
+
 def _add_maintenance(commands):
     stubs = _add(commands, "stubs", _stubs, "write babygrad/ from solutions/babygrad/")
     stubs.add_argument("--check", action="store_true", help="only say what differs")
@@ -82,6 +95,13 @@ def _natural(text):
     value = int(text)
     if value < 0:
         raise argparse.ArgumentTypeError("must be 0 or more")
+    return value
+
+
+def _positive(text):
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError("must be 1 or more")
     return value
 
 
@@ -213,6 +233,14 @@ def _nbcheck(arguments):
     from .places import LEARNER
 
     return run(arguments.notebook, LEARNER)
+
+
+def _train(arguments):
+    from .train import Order, train
+
+    a = arguments
+    order = Order(a.data, _package(a.package), a.out, a.epochs, a.resume, a.folder, a.seed, not a.no_progress)
+    return train(order)
 
 
 def _stubs(arguments):

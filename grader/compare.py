@@ -93,8 +93,14 @@ def _told(name, want, got):
         return _told_of_arrays(name, want, got)
     if isinstance(want, list) and isinstance(got, list):
         return _told_of_lists(name, want, got)
+    shown_got, shown_want = _told_apart(got, want)
+    return Difference(name, _kind(got, want) + shown_got, _kind(want, got) + shown_want)
+
+
+def _told_apart(got, want):
+    """Both in words, with as many digits as it takes to see that they differ."""
     precision = 6 if describe(want) != describe(got) else 17
-    return Difference(name, _kind(got, want) + describe(got, precision), _kind(want, got) + describe(want, precision))
+    return describe(got, precision), describe(want, precision)
 
 
 def _kind(x, other):
@@ -117,11 +123,11 @@ def _told_of_arrays(name, want, got):
         words = f"{_at_the_beginning(name)} has shape {got.shape}, but shape {want.shape} was expected."
         return Difference(name, f"shape {got.shape}", f"shape {want.shape}", words)
     if want.size <= SHOWN_ELEMENTS:
-        return Difference(name, describe(got), describe(want))
+        return Difference(name, *_told_apart(got, want))
     index = next(i for i in _indices(want) if not _close(want[i].item(), got[i].item()))
     at = ", ".join(map(str, index))
     what = "what it returned" if name == "returned" else name
-    return Difference(f"Element ({at}) of {what}", *(describe(x[index].item()) for x in (got, want)))
+    return Difference(f"Element ({at}) of {what}", *_told_apart(got[index].item(), want[index].item()))
 
 
 def _indices(array):

@@ -43,7 +43,7 @@ def points(verdicts):
 def headline(verdict, width=28):
     """Such as: 3.2  topological_order   failed   2 of 3 questions right.  width: of the column of titles."""
     status, rest = result(verdict)
-    return f"{verdict.id:<5}{verdict.title:<{width}} {status:<12} {rest}".rstrip()
+    return f"{verdict.id:<4} {verdict.title:<{width}} {status:<12} {rest}".rstrip()
 
 
 def result(verdict):

@@ -335,6 +335,11 @@ def _advice(stop):
             "NumPy's functions work on arrays. Write x.exp() for a Tensor x, so that the result remembers it; "
             "in a forward you are given plain arrays."
         )
+    if "truth value of an array" in stop.message:
+        return (
+            "An if, max or and wants one truth value, and an array has many. For each number: np.where(x > 0, a, b), "
+            "np.maximum(x, 0), or x > 0 as a factor."
+        )
     if "invalid decimal literal" in stop.message:
         return "Python needs a * between factors: 2 * h."
     if stop.type == "TypeError" and "for ^" in stop.message:

@@ -249,8 +249,7 @@ LEAVES = {
     "w": [[1.0, -1.0], [2.0, 0.5], [-0.5, 3.0]],
     "batch": [[[1.0, 0.5, -1.0], [2.0, -0.5, 1.5]], [[-2.0, 1.0, 0.5], [0.0, 3.0, -1.0]]],
 }
-SHAPES = {name: np.shape(numbers) for name, numbers in LEAVES.items()}
-NUMBERS = dict(zip(SHAPES.values(), LEAVES.values()))
+NUMBERS = {np.shape(numbers): numbers for numbers in LEAVES.values()}
 
 
 def leaf(engine, sizes):

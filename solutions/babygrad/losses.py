@@ -26,7 +26,7 @@ def hinge_loss(scores, labels):
     """The mean of relu(1 - label * score): a sample costs nothing if it is on its own side of 0 by 1 or more.
 
     scores: a Tensor.  labels: -1 and +1, an array of the same shape.
-    Returns a Tensor with one number.  Raises ValueError for shapes that differ.
+    Returns a Tensor with one number.  Raises ValueError for shapes that differ: `same_shape` does, as in mse_loss.
     """
     ### BEGIN SOLUTION 11.4: hinge_loss
     labels = same_shape(scores, labels)
@@ -69,7 +69,7 @@ def binary_cross_entropy_with_logits(scores, targets):
     """The mean of -(target * log(p) + (1 - target) * log(1 - p)), where p = sigmoid(score). Right for ±1000.
 
     scores: a Tensor.  targets: 0 and 1 (or a probability), an array of the same shape.
-    Returns a Tensor with one number.  Raises ValueError for shapes that differ.
+    Returns a Tensor with one number.  Raises ValueError for shapes that differ (`same_shape`, as in mse_loss).
     Source: torch.nn.functional.binary_cross_entropy_with_logits.
 
     No p is computed, since it could be rounded to 0 or 1. With `ops.softplus(s)`, which is log(1 + exp(s)), the

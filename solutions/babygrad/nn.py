@@ -185,6 +185,7 @@ class Sequential(Module):
         self.layers = list(layers)
 
     def forward(self, x):
+        """What the last layer answers; x itself if there are no layers."""
         ### BEGIN SOLUTION 11.2: Sequential.forward
         for layer in self.layers:
             x = layer(x)

@@ -102,10 +102,11 @@ class Trainer:
     def run(self, epochs):
         """Epoch after epoch, until the last, an early stop, or Ctrl-C."""
         bar = Bar(self.progress, epochs, self.loaders["train"], self.done)
+        guard = Guard(self, bar)
         try:
             while self.done < epochs and not self.out_of_patience():
-                guard = Guard(self, bar)
                 self.epoch(guard)
+                guard = Guard(self, bar)
             bar.close()
             self.take_best(epochs)
         except KeyboardInterrupt:
@@ -128,6 +129,7 @@ class Trainer:
             self.best = self.model.state_dict()
         self.save()
         self.write_log()
+        guard.bar.show(guard)
 
     def validation(self):
         """The row's part that tells how the model does on the validation data; empty without any."""
@@ -179,7 +181,7 @@ class Trainer:
             return f"{line} There is no checkpoint."
         if not self.saved:
             return f"{line} No epoch was complete, so nothing was written to {self.checkpoint}."
-        return f"{line} {self.checkpoint} holds the end of epoch {self.saved}: fit(..., resume=True) goes on from there."
+        return f"{line} {self.checkpoint} holds epoch {self.saved}: fit(..., resume=True) goes on from its end."
 
     # The checkpoint.
 
@@ -220,7 +222,7 @@ class Trainer:
         before = self.model.state_dict()
         try:
             self.take_over(parted(load(self.checkpoint)))
-        except (ValueError, KeyError) as error:
+        except (ValueError, TypeError, KeyError) as error:
             self.model.load_state_dict(before)
             raise CheckpointError(
                 f"training cannot go on from {self.checkpoint}: {error}. "
@@ -232,12 +234,14 @@ class Trainer:
         if not {"kind", "model", "optimizer", "history"} <= state.keys():
             raise ValueError("it is no checkpoint of a Trainer")
         refuse_other_kinds(self.kinds(), state["kind"])
+        rngs, their_states = generators(self.model), state.get("generator", {})
+        refuse_other_generators([name for name, _ in rngs], their_states)
         self.model.load_state_dict(state["model"])
         if self.scheduler is not None:
             self.scheduler.load_state_dict(state["scheduler"])
         self.optimizer.load_state_dict(state["optimizer"])
-        for name, rng in generators(self.model):
-            rng.bit_generator.state = json.loads(str(state.get("generator", {})[name]))
+        for name, rng in rngs:
+            rng.bit_generator.state = json.loads(str(their_states[name]))
         for name, passes in state.get("passes", {}).items():
             if hasattr(self.loaders[name], "epoch"):
                 self.loaders[name].epoch = int(passes)
@@ -441,8 +445,7 @@ class Bar:
     def __init__(self, shown, epochs, loader, done):
         from tqdm import tqdm  # only who trains waits for the import
 
-        # Text on stderr has a red ground in a notebook.
-        file = sys.stdout if "ipykernel" in sys.modules else sys.stderr
+        file = sys.stdout if in_a_notebook() else sys.stderr  # on a red ground in a notebook
         self.epochs, self.batches = epochs, len(loader) if hasattr(loader, "__len__") else 0
         size = max(self.batches, 1)
         looks = dict(bar_format=self.LOOKS, dynamic_ncols=True, file=file)
@@ -466,6 +469,12 @@ class Bar:
         """Close it without a trace, if it is not closed: an error has better words."""
         self.tqdm.leave = False
         self.tqdm.close()
+
+
+def in_a_notebook():
+    """Is it a notebook's kernel that runs us?"""
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
 def in_words(seen, history):
@@ -512,3 +521,10 @@ def refuse_other_kinds(here, there):
     for name, kind in here.items():
         if str(there.get(name)) != kind:
             raise ValueError(f"{name}: {kind} here, {there.get(name)} in the checkpoint".replace("NoneType", "none"))
+
+
+def refuse_other_generators(here, there):
+    """Raises ValueError that names the random generators which are not on both sides."""
+    alone = sorted(set(here) ^ set(there))
+    if alone:
+        raise ValueError(f"random generators that are not both in the model and in the checkpoint: {', '.join(alone)}")

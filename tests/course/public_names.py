@@ -266,6 +266,10 @@ GradientMonitor.summary()                                -> means
 training.accuracy(scores, targets)                       -> targets Raises
 training.train_epoch(model, loss_fn, optimizer, loader)  -> Returns loader
 training.evaluate(model, loss_fn, loader)                -> loss accuracy
+training.GradientDescent(parameters, lr)                 -> parameters lr
+training.Trainer(model, loss_fn, optimizer, *, checkpoint=None, progress=True, \
+scheduler=None, patience=None, log=None)                  -> checkpoint patience log
+training.Trainer.fit(train_loader, epochs, val_loader=None, resume=False) -> epochs resume history
 training.AverageMeter()                                  -> average value
 training.AverageMeter.update(value, n=1)                 -> n
 training.AverageMeter.average                            -> nan
@@ -284,7 +288,8 @@ data.DataLoader(x, y, batch_size, shuffle=True, seed=0, drop_last=False) -> shuf
 data.train_test_split(x, y, test_size=0.2, seed=0)       -> Returns Raises Source
 draw_graph(root, *, max_nodes=300)                       -> Raises
 trace_graph(root, *, max_nodes=300)                      -> Raises
-plot_losses(losses, ax=None)                             -> Returns
+plot_gradients(monitor, ax=None)                         -> Returns Raises
+plot_losses(losses, ax=None, xlabel=None)                -> Returns
 plot_decision_boundary(model, points, labels, ax=None, resolution=40) -> Returns
 """
 

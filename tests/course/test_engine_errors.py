@@ -59,7 +59,7 @@ REFUSED = {
     "complex numbers": (lambda: Tensor([1j]), TypeError, ["1j", "complex", "real numbers"]),
     "dates": (lambda: Tensor(np.array(["2020-01-01"], "M8[D]")), TypeError, ["datetime64", "real numbers"]),
     "ragged rows": (lambda: Tensor([[1, 2], [3]]), ValueError, ["[[1, 2], [3]]", "different lengths"]),
-    "a list of Tensors": (lambda: Tensor([Tensor(1.0)]), TypeError, ["Tensor", "list"]),
+    "a list of Tensors": (lambda: Tensor([Tensor(1.0)]), TypeError, ["Tensor", "x.data"]),
     "an int dtype": (lambda: Tensor([1], dtype=int), TypeError, ["dtype", "int64", "floating-point"]),
     "text beside": (lambda: ones(2) + "x", TypeError, ["'x'", "str", "real numbers"]),
     "None on the left": (lambda: None * ones(2), TypeError, ["None", "real numbers"]),

@@ -280,6 +280,8 @@ THIN = {
     "check EX=2.1": "grader check 2.1",
     "check NB=02": "grader check 02",
     "nbcheck NB=02": "grader nbcheck 02",
+    "train DATA=moons": "grader train moons",
+    "train DATA=digits PACKAGE=solutions ARGS=--resume": "grader train digits --package solutions --resume",
     "hint EX=2.1": "grader hint 2.1",
     "fill NB=02": "grader fill 02",
     "reset EX=2.1": "grader reset 2.1",
@@ -306,7 +308,7 @@ def test_every_target_is_tried_above():
 
 
 @needs_make
-@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update"])
+@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update", "train"])
 def test_a_target_that_misses_its_subject_says_one_sentence(target, tmp_path):
     answer = run("make", target, f"VENV={tmp_path / 'none'}")
     assert answer.returncode == 2

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import torch
 
-from babygrad import Tensor, losses, nn, optim, storage
+from babygrad import Tensor, losses, monitor, nn, optim, storage
 
 STEPS = 50
 SHAPES = (3, 4), (2,), ()
@@ -236,15 +236,17 @@ def test_an_optimizer_that_was_saved_and_loaded_goes_on_bit_for_bit(name, option
         np.testing.assert_array_equal(p.data, q.data)
 
 
+@pytest.mark.parametrize("loaded", [False, True])
 @EVERY
-def test_a_state_holds_copies_both_ways(name, options):
+def test_a_state_holds_copies_both_when_it_is_made_and_when_it_is_loaded(name, options, loaded):
     params = [Tensor(array) for array in starting_arrays()]
     optimizer = getattr(optim, name)(params, lr=0.02, **options)
     for p, gradient in zip(params, gradients(0), strict=True):
         p.grad = gradient
     optimizer.step()
     state = optimizer.state_dict()
-    optimizer.load_state_dict(state)
+    if loaded:
+        optimizer.load_state_dict(state)
     for kept in state.values():
         if isinstance(kept, np.ndarray):
             kept[...] = 77
@@ -465,3 +467,64 @@ def test_clipping_keeps_float32():
     p.grad = np.array([3.0, 4.0], np.float32)
     optim.clip_grad_norm_([p], 1.0)
     assert p.grad.dtype == np.float32
+
+
+# What GradientMonitor writes down of the steps.
+
+
+def monitored(steps=3):
+    """(net, its monitor, for each step {name: (gradient, numbers before, numbers after)})."""
+    rng = np.random.default_rng(0)
+    net = nn.Sequential(nn.Linear(3, 4, rng=rng), nn.ReLU(), nn.Linear(4, 2, bias=False, rng=rng))
+    net.layers[0].bias.data[1] = -100  # unit 1 is dead
+    watch, optimizer, seen = monitor.GradientMonitor(net), optim.SGD(net.parameters(), 0.1), []
+    for _ in range(steps):
+        before = net.state_dict()
+        optimizer.zero_grad()
+        losses.cross_entropy(net(Tensor(rng.normal(size=(20, 3)))), rng.integers(2, size=20)).backward()
+        optimizer.step()
+        watch.record()
+        seen.append({name: (p.grad, before[name], p.data.copy()) for name, p in net.named_parameters()})
+    return net, watch, seen
+
+
+def test_the_monitor_writes_down_norm_mean_spread_and_update_ratio_of_every_step():
+    _, watch, seen = monitored()
+    for step, arrays in enumerate(seen):
+        for name, (gradient, before, after) in arrays.items():
+            its, written = torch.tensor(gradient), watch.history[name]
+            assert written["norm"][step] == pytest.approx(its.norm().item(), rel=1e-12)
+            assert written["mean"][step] == pytest.approx(its.mean().item(), rel=1e-12, abs=1e-16)
+            assert written["std"][step] == pytest.approx(its.std(correction=0).item(), rel=1e-12)
+            ratio = np.linalg.norm(after - before) / np.linalg.norm(before)
+            assert written["update_ratio"][step] == pytest.approx(ratio, rel=1e-12)
+        whole = math.sqrt(sum((gradient**2).sum() for gradient, _, _ in arrays.values()))
+        assert watch.total_norm[step] == pytest.approx(whole, rel=1e-12)
+
+
+def test_the_monitor_counts_gradients_by_powers_of_ten():
+    numbers = np.array([0.0, 1e-20, 2e-3, -5e-3, 0.5, -20.0, 1e9])
+    counts = dict(zip(monitor.BINS[:-1].tolist(), monitor.histogram(numbers).tolist(), strict=True))
+    assert {power: count for power, count in counts.items() if count} == {-12: 2, -3: 2, -1: 1, 1: 2}
+
+
+def test_the_monitor_finds_the_units_without_a_gradient():
+    net, watch, _ = monitored()
+    assert watch.dead["layers.0"] == [0.25] * 3 and watch.dead["layers.2"] == [0.0] * 3
+    net.layers[0].bias.grad = None  # a bias that is held fixed: the weight decides
+    assert monitor.share_of_dead(net.layers[0]) == 0.25
+
+
+def test_a_parameter_without_a_gradient_is_written_down_as_nan():
+    net, watch, _ = monitored(1)
+    net.zero_grad()
+    watch.record()
+    assert math.isnan(watch.history["layers.0.weight"]["norm"][1]) and math.isnan(watch.dead["layers.0"][1])
+    assert watch.total_norm[1] == 0.0 and "layers.0.weight" in watch.summary()
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "ratio"), [([0, 0], [0, 0], 0.0), ([0, 0], [1, 0], math.inf), ([3, 4], [3, 3], 0.2)]
+)
+def test_an_update_ratio_is_the_step_for_the_size_of_what_it_changed(before, after, ratio):
+    assert monitor.update_ratio(np.array(before, float), np.array(after, float)) == ratio

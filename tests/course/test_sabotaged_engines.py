@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import babygrad as bg
+from grader import course
 from grader.specimens.sabotaged_engines import LEAVES, SUSPECTS, Right, given_away, given_away_by_each, walked_twice
 
 
@@ -62,3 +63,9 @@ def test_the_right_engine_is_right(build, found):
 def test_the_answer_of_the_reference_gives_away_all_twelve():
     found = given_away_by_each(bg.hunts.expressions_for_twelve_engines)
     assert set().union(*found) == set(SUSPECTS) == set(range(1, 13))
+
+
+def test_the_exercise_gives_leaves_of_the_shapes_that_the_engines_have_numbers_for():
+    (hunt,) = (ex for ex in course.exercises_of("13") if ex.id == "13.2")
+    asked = hunt.probes[0].function.__globals__["SHAPES"]
+    assert asked == {name: np.shape(numbers) for name, numbers in LEAVES.items()}

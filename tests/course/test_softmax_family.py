@@ -302,7 +302,7 @@ REFUSED = {
     "negative": ([-1, 0], ValueError, ["from 0 to 2", "row 0", "-1"]),
     "floats": ([0.0, 1.0], TypeError, ["integers"]),
     "truth values": ([True, False], TypeError, ["integers"]),
-    "a Tensor": (Tensor([0, 1]), TypeError, ["integers", "Tensor"]),
+    "a Tensor": (Tensor([0, 1]), TypeError, ["Tensor"]),
     "a column": ([[0], [1]], ValueError, ["(2, 1)", "(N,)"]),
     "one-hot rows": ([[1, 0, 0], [0, 1, 0]], ValueError, ["(2, 3)", "(N,)"]),
     "too few": ([0], ValueError, ["(1,)", "(N,)"]),

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from babygrad import losses, nn, optim
+from babygrad import Tensor, losses, nn, optim
 from babygrad.data import DataLoader, load_digits, make_moons, train_test_split
-from babygrad.training import evaluate, train_epoch
+from babygrad.training import accuracy, evaluate, train_epoch
 
 SEEDS = range(5)
 PROMISED = 0.95
@@ -84,3 +84,23 @@ def test_an_epochs_loss_counts_each_sample_once_also_in_a_smaller_last_batch():
     loss = train_epoch(net, losses.cross_entropy, standing_still, DataLoader(x, y, 4))
     whole, _ = evaluate(net, losses.cross_entropy, DataLoader(x, y, 10))
     assert loss == pytest.approx(whole, rel=1e-12)
+
+
+ACCURACIES = {
+    "classes": ([[1.0, 2.0], [3.0, 0.0], [0.0, 1.0], [5.0, 4.0]], [1, 0, 0, 0], 0.75),
+    "a column of targets": ([[1.0, 2.0], [3.0, 0.0]], [[1], [0]], 1.0),
+    "one score for each row": ([2.0, -1.0, 0.5], [1, 0, 0], 2 / 3),
+    "one score, labels -1 and 1": ([[2.0], [-1.0], [0.5]], [1, -1, -1], 2 / 3),
+}
+
+
+@pytest.mark.parametrize("kind", [np.array, Tensor])
+@pytest.mark.parametrize(("scores", "targets", "share"), ACCURACIES.values(), ids=ACCURACIES)
+def test_the_accuracy_is_the_share_of_rows_that_are_right(scores, targets, share, kind):
+    assert accuracy(kind(scores), np.array(targets)) == pytest.approx(share)
+
+
+@pytest.mark.parametrize("targets", [[0, 1, 0], np.eye(2, dtype=int)])
+def test_an_accuracy_needs_one_target_for_each_row(targets):
+    with pytest.raises(ValueError, match="each row of scores has one target"):
+        accuracy(np.eye(2), targets)

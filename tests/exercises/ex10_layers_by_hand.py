@@ -79,7 +79,7 @@ linear = Exercise(
         "dweight: (in, N) @ (N, out), so x.T on the left of dout. dbias: the sum of dout over axis 0. The gradient of "
         "x: (N, out) @ (out, in). In forward: self.kept = x, then x @ self.weight + self.bias.",
     ],
-    stuck="Right for a single number, wrong for shapes",
+    stuck="A gradient has the wrong shape",
 )
 
 

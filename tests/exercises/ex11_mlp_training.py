@@ -41,8 +41,12 @@ def kind(x):
         return f"an array of shape {x.shape}"
     if isinstance(x, (tuple, list)):
         return f"a {type(x).__name__} of {len(x)}"
-    words = {"NoneType": "nothing (None)", "float": "a float", "float64": "a float", "int": "an int"}
+    words = {"NoneType": "nothing (None)", "float": "a float", "float64": "a float", "int": "an int", "int64": "an int"}
     return words.get(type(x).__name__, f"a {type(x).__name__}")
+
+
+def named_kind(x):
+    return Form(kind(x))
 
 
 def walked_back(bg, out, above, **leaves):
@@ -348,7 +352,7 @@ def about_layers(bg, dims, activation):
     return {
         "the list of layers": [layer_in_words(layer) for layer in made],
         "the list of shapes that were drawn from rng": dice.drawn,
-        "the list of draws that made the weights": first_numbers,
+        "the list of draws that made the weights": first_numbers if dice.drawn else Form("none"),
         "the layers": Form("one object each" if len(set(map(id, made))) == len(made) else "one twice"),
     }
 
@@ -431,7 +435,7 @@ def targets_in_a_list(bg, rng):
 @distances.probe(asked="mse_loss(predictions, targets) for predictions of shape (4, 1) and targets of shape (4,)")
 def a_column_and_a_row(bg, rng):
     def call():
-        return kind(bg.losses.mse_loss(bg.Tensor(signed(rng, 4, 1)), signed(rng, 4)))
+        return named_kind(bg.losses.mse_loss(bg.Tensor(signed(rng, 4, 1)), signed(rng, 4)))
 
     return {"the call": raised(call, naming="(4, 1)")}
 
@@ -463,7 +467,7 @@ def a_table_of_scores(bg, rng):
 @distances.probe(asked="hinge_loss(scores, labels) for scores of shape (4, 1) and labels of shape (4,)")
 def a_column_of_scores(bg, rng):
     def call():
-        return kind(bg.losses.hinge_loss(bg.Tensor(signed(rng, 4, 1)), np.array([1, -1, 1, 1])))
+        return named_kind(bg.losses.hinge_loss(bg.Tensor(signed(rng, 4, 1)), np.array([1, -1, 1, 1])))
 
     return {"the call": raised(call, naming="(4, 1)")}
 
@@ -529,7 +533,7 @@ def a_square_of_logarithms(bg, rng):
 @entropy.probe(asked="nll_loss(p, [0, -1]) for p of shape (2, 3): there is no class -1")
 def a_class_below_zero(bg, rng):
     def call():
-        return kind(bg.losses.nll_loss(bg.Tensor(log_probabilities(rng, 2, 3)), np.array([0, -1])))
+        return named_kind(bg.losses.nll_loss(bg.Tensor(log_probabilities(rng, 2, 3)), np.array([0, -1])))
 
     return {"the call": raised(call, naming="-1")}
 
@@ -576,7 +580,7 @@ def one_class(bg, rng):
 @entropy.probe(asked="cross_entropy(scores, targets) of shape (2, 3), for wrong targets of three kinds")
 def targets_that_do_not_fit(bg, rng):
     def call(targets):
-        return lambda: kind(bg.losses.cross_entropy(bg.Tensor(signed(rng, 2, 3)), np.array(targets)))
+        return lambda: named_kind(bg.losses.cross_entropy(bg.Tensor(signed(rng, 2, 3)), np.array(targets)))
 
     return {
         "the call with targets [0, 3]": raised(call([0, 3]), naming="3"),
@@ -646,7 +650,7 @@ def thousands(bg, rng):
 def a_column_of_logits(bg, rng):
     def call():
         scores = bg.Tensor(signed(rng, 4, 1))
-        return kind(bg.losses.binary_cross_entropy_with_logits(scores, np.array([1, 0, 1, 1])))
+        return named_kind(bg.losses.binary_cross_entropy_with_logits(scores, np.array([1, 0, 1, 1])))
 
     return {"the call": raised(call, naming="(4, 1)")}
 
@@ -680,7 +684,8 @@ share = Exercise(
 
 def shared(bg, scores, targets):
     answer = bg.training.accuracy(scores, targets)
-    return {"returned": float(answer) if isinstance(answer, float) else Form(kind(answer))}
+    is_number = isinstance(answer, (float, int, np.integer)) and not isinstance(answer, bool)
+    return {"returned": float(answer) if is_number else Form(kind(answer))}
 
 
 @share.probe(asked="accuracy(scores, [2, 1, 0, 0]) for scores = [[1, 2, 3], [0, 5, -1], [-3, -2, -1], [4, 0, 1]]")
@@ -767,6 +772,8 @@ class Diary:
 
     def loss(self, answers, targets):
         """The mean of the squared errors."""
+        if not hasattr(answers, "_inputs"):
+            raise TypeError(f"loss_fn(answers, targets) gets the model's answers first, but was given {kind(answers)}")
         self.targets.append(targets)
         errors = answers - _array_of(targets).reshape(-1, 1)
         loss = (errors**2).mean()
@@ -810,16 +817,6 @@ class Diary:
         }
 
 
-class Deck:
-    """A loader that can be gone through, and no more: neither a list nor a length."""
-
-    def __init__(self, batches):
-        self.batches = batches
-
-    def __iter__(self):
-        return iter(self.batches)
-
-
 def dealt(rng, *sizes):
     """Batches of these sizes: pairs (x of shape (size, 2), y of shape (size,))."""
     return [(signed(rng, size, 2), signed(rng, size)) for size in sizes]
@@ -834,20 +831,20 @@ def one_batch(bg, rng):
 @epoch.probe(asked="train_epoch(...) with three batches of 4 samples each")
 def three_equal_batches(bg, rng):
     diary = Diary(bg)
-    return diary.answers(diary.train(Deck(dealt(rng, 4, 4, 4))))
+    return diary.answers(diary.train(dealt(rng, 4, 4, 4)))
 
 
 @epoch.probe(asked="train_epoch(...) with two batches of 4 samples and a last one of 1")
 def a_small_last_batch(bg, rng):
     diary = Diary(bg)
-    return diary.answers(diary.train(Deck(dealt(rng, 4, 4, 1))))
+    return diary.answers(diary.train(dealt(rng, 4, 4, 1)))
 
 
 @epoch.probe(asked="train_epoch(...) for parameters that still have the gradient [100, 100] from somewhere else")
 def a_gradient_from_before(bg, rng):
     diary = Diary(bg)
     diary.parameter.grad = np.full((2, 1), 100.0)
-    return diary.answers(diary.train(Deck(dealt(rng, 3, 2))))
+    return diary.answers(diary.train(dealt(rng, 3, 2)))
 
 
 @epoch.probe(asked="train_epoch(...) with two batches, twice: two epochs")
@@ -860,7 +857,7 @@ def two_epochs(bg, rng):
 @epoch.probe(asked="train_epoch(...) with two batches, and noted what the model and the loss function were given")
 def what_they_are_given(bg, rng):
     diary, batches = Diary(bg), dealt(rng, 3, 2)
-    diary.train(Deck(batches))
+    diary.train(batches)
     return {
         "what the model was given": [_given(x) for x in diary.inputs],
         "the list of first rows that it saw": [_array_of(x)[0].tolist() for x in diary.inputs],
@@ -886,7 +883,7 @@ def _given(x):
 @epoch.probe(asked="train_epoch(...) with five batches, and counted at the fifth how many losses were still in memory")
 def graphs_in_memory(bg, rng):
     diary = Diary(bg)
-    diary.train(Deck(dealt(rng, 2, 2, 2, 2, 2)))
+    diary.train(dealt(rng, 2, 2, 2, 2, 2))
     alive = diary.alive[-1] if diary.alive else 0
     return {"the number of losses in memory": Form("at most one" if alive <= 1 else str(alive))}
 

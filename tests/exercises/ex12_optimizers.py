@@ -121,7 +121,7 @@ def ask_what_it_leaves_alone(ex, name, kind, options):
             optimizer.step()
         return {
             "p.grad": numbers_of(p.grad),
-            "what p.data refers to": Form("the same array as before" if p.data is array else "another array"),
+            "the array of p.data": Form("the one from before" if p.data is array else "another one"),
             "p": Form("a leaf that requires grad" if p._op is None and p.requires_grad else "no leaf any more"),
         }
 
@@ -431,7 +431,7 @@ def clipped(bg, gradients, max_norm):
         "returned": numbers_of(returned),
         **{f"{name}.grad afterwards": numbers_of(p.grad) for name, p in params.items()},
         **{
-            f"what {name}.grad refers to": Form("the same array" if p.grad is arrays[name] else "another array")
+            f"the array of {name}.grad": Form("the one from before" if p.grad is arrays[name] else "another one")
             for name, p in params.items()
         },
         **{f"{name}.data": numbers_of(p.data) for name, p in params.items()},
@@ -678,8 +678,9 @@ hunt = Exercise(
         "first time? What must be different from step to step, so that you can see it at all?",
         "One of them is right as long as lr stays the same. One is wrong in its first step. One needs a second step "
         "with a gradient that is not 0. One remembers too little: how many steps back does it look?",
-        "Three steps; the learning rate must change; the first and the second gradient must not be 0. Simple numbers "
-        "will do. If one of them still ends at the right place, two of its mistakes may cancel: change a number.",
+        "Three steps; the learning rate must change; the first gradient must not be 0, nor all of the others. Simple "
+        "numbers will do. If one of them still ends at the right place, two of its mistakes may cancel: change a "
+        "number.",
     ],
 )
 MOST_STEPS, MOST = 3, 10

@@ -46,10 +46,10 @@ def _is_the_walk(key, expected, got):
     names, wanted = got.get("names"), expected["names"]
     if "returned" in got:
         return f"It returned {describe(got['returned'])[:200]}, but a dict with four lists of names was expected."
-    if names == wanted:
-        return None
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         return f"It is {describe(names)[:200]}, but a list of names was expected, such as ['Add', 'Exp']."
+    if names == wanted:
+        return None
     if not names:
         return f"The list is empty. {LOOK[key]}"
     return f"It returned {', '.join(names)[:200]}. {_advice(key, names, wanted)}"
@@ -107,6 +107,8 @@ hunt = Exercise(
     ],
 )
 
+# The shapes of the leaves. Their numbers stay with the engines: no part of these is loaded beside the learner's code.
+SHAPES = {"x": (2, 3), "row": (3,), "col": (2, 1), "w": (3, 2), "batch": (2, 2, 3)}
 MOST_EXPRESSIONS = 8
 MOST_OPERATIONS = 5
 NOTHING_LIKE_IT = "A list of expressions is wanted, such as: return [x.exp()]"
@@ -128,8 +130,6 @@ NUDGES = {
 
 def _problem(recipes):
     """Why these are no expressions that can be played; None if they are."""
-    from grader.specimens.sabotaged_engines import SHAPES
-
     if not isinstance(recipes, list) or not recipes:
         return f"It returned {describe(recipes)[:200]}. {NOTHING_LIKE_IT}"
     if len(recipes) > MOST_EXPRESSIONS:
@@ -217,8 +217,6 @@ def _lengths(recipes):
 
 def _ask_for_engine(number):
     def recorded(bg, rng):
-        from grader.specimens.sabotaged_engines import SHAPES
-
         found = record_all(bg.hunts.expressions_for_twelve_engines, **SHAPES)
         return {"recipes": found[: MOST_EXPRESSIONS + 1] if isinstance(found, list) else found}
 

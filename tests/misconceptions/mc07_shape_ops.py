@@ -1145,19 +1145,14 @@ def _(bg):
     bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / len(self.axes), node)
 
 
-for _name, _sum in (
-    ("a function for Tensors in the forward", lambda ops, self, a: ops.summation(a, self.axes, self.keepdims)),
-    ("a function for Tensors in the forward, without axes", lambda ops, self, a: ops.summation(a)),
-):
-
-    @wrong(
-        mean,
-        _name,
-        "summation is for Tensors and gives a Tensor. A forward gets an array and gives one: a.sum(...), with axis and "
-        "keepdims as in Summation.forward.",
-    )
-    def _(bg, total=_sum):
-        bg.ops.Mean.forward = lambda self, a: total(bg.ops, self, a) / self.count(a.shape)
+@wrong(
+    mean,
+    "a function for Tensors in the forward",
+    "summation is for Tensors and gives a Tensor. A forward gets an array and gives one: a.sum(...), with axis and "
+    "keepdims as in Summation.forward.",
+)
+def _(bg):
+    bg.ops.Mean.forward = lambda self, a: bg.ops.summation(a, self.axes, self.keepdims) / self.count(a.shape)
 
 
 @wrong(

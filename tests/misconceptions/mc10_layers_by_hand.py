@@ -717,7 +717,6 @@ def _(bg):
     "keepdims forgotten",
     "A sum with axis=1 alone has shape (N,), and (N, C) beside (N,) broadcasts along the wrong axis, or not at all. "
     "keepdims=True leaves it a column.",
-    stuck="Right for a single number, wrong for shapes",
 )
 def _(bg):
     patch_rows(bg, lambda s: s.max(axis=1), lambda e: e.sum(axis=1))
@@ -844,7 +843,7 @@ def _(bg):
     "no keepdims on the way back",
     "The sum over each row lost its axis: (N,) beside (N, C) broadcasts along the wrong axis, or not at all. "
     "keepdims=True keeps it a column.",
-    stuck="Right for a single number, wrong for shapes",
+    stuck="A gradient has the wrong shape",
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: p * (dout - (p * dout).sum(axis=1)))
@@ -1209,7 +1208,6 @@ def _(bg):
     "a sum that lost its axis",
     "A sum with axis=1 alone has shape (N,), and (N, C) beside (N,) broadcasts along the wrong axis, or not at all. "
     "keepdims=True leaves it a column.",
-    stuck="Right for a single number, wrong for shapes",
 )
 def _(bg):
     def value(log_p, scores, targets):
@@ -2208,7 +2206,7 @@ def _(bg):
     "the result not in its shape with ones",
     "The result has lost the axes, so it does not stand beside its own numbers: it broadcasts along the wrong axis, or "
     "not at all. Reshape it to shape_with_ones(a.shape, self.axes), and out_grad too.",
-    stuck="Right for a single number, wrong for shapes",
+    stuck="A gradient has the wrong shape",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -2480,7 +2478,7 @@ def _(bg):
     "the result not in its shape with ones",
     "The result has lost its axes, so it does not stand beside its own row: it broadcasts along the wrong axis, or not "
     "at all. Reshape node and out_grad to shape_with_ones(a.shape, self.axes).",
-    stuck="Right for a single number, wrong for shapes",
+    stuck="A gradient has the wrong shape",
 )
 def _(bg):
     bg.ops.LogSumExp.backward = lambda self, out_grad, node: bg.ops.exp(node._inputs[0] - node) * out_grad
@@ -2511,7 +2509,6 @@ def _(bg):
     "a top without its axes",
     "top has lost the axes that were looked through, so it does not stand beside its own row. highest(a, self.axes) "
     "keeps them, with size 1.",
-    stuck="Right for a single number, wrong for shapes",
 )
 def _(bg):
     patch_sum(bg, top=lambda self, a: np.max(a, self.axes))
@@ -2754,7 +2751,7 @@ def _(bg):
     family,
     "softmax: keepdims forgotten in the rule",
     "The sum lost its axis, so it broadcasts along the wrong one, or not at all: keepdims=True.",
-    stuck="Right for a single number, wrong for shapes",
+    stuck="A gradient has the wrong shape",
 )
 def _(bg):
     def backward(self, out_grad, node):

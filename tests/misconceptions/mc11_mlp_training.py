@@ -201,6 +201,34 @@ def _(bg):
     patch_names(bg, lambda pairs: None)
 
 
+@wrong(
+    names_of_all,
+    "yield",
+    "The pairs come one by one, from a generator. A list is wanted: collect them, and return the list. list(...) makes "
+    "one of a generator.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: (pair for pair in pairs))
+
+
+@wrong(
+    names_of_all,
+    "all that walk meets",
+    "walk gives everything: numbers, lists and modules too. Keep those that are Parameters.",
+)
+def _(bg):
+    bg.nn.Module.named_parameters = lambda self: list(bg.nn.walk(self))
+
+
+@wrong(
+    names_of_all,
+    "the names alone",
+    "The list holds names. Pairs are wanted: (name, Parameter).",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: [n for n, _ in {id(t): (n, t) for n, t in pairs}.values()])
+
+
 # 11.2: Linear and Sequential.
 
 
@@ -269,6 +297,29 @@ def _(bg):
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: x.data @ self.weight.data + (0.0 if self.bias is None else self.bias.data)
+
+
+@wrong(
+    layers,
+    "a new Tensor of .data",
+    "A Tensor comes out, but it was made by hand: it does not know what it was made from, and no gradient comes to x, "
+    "weight or bias. Leave out every .data.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: bg.Tensor(
+        x.data @ self.weight.data + (0.0 if self.bias is None else self.bias.data)
+    )
+
+
+@wrong(
+    layers,
+    "asked whether the bias is true",
+    "`if self.bias` asks whether its number is other than 0, and it has several. What you want to know is whether "
+    "there is a bias: `self.bias is None`.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x @ self.weight + self.bias if self.bias else x @ self.weight
 
 
 @wrong(
@@ -688,6 +739,26 @@ def _(bg):
 
 @wrong(
     distances,
+    "a plain number",
+    "A plain number came back, and nothing can be walked back from it. With .data you leave the Tensors: let the "
+    "operations work on predictions itself.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p.data - t) ** 2).mean())
+
+
+@wrong(
+    distances,
+    "np.mean",
+    "np.mean is for arrays. A Tensor has a mean of its own, which remembers: (...).mean().",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: np.mean((p - t) ** 2))
+
+
+@wrong(
+    distances,
     "no look at the shapes",
     "Shapes (4, 1) and (4,) were compared each with each: 16 errors instead of 4, and no complaint. same_shape is "
     "there to stop that: call it first.",
@@ -699,6 +770,16 @@ def _(bg):
 def patch_hinge(bg, loss):
     """hinge_loss is loss(scores, labels), for labels of the same shape."""
     bg.losses.hinge_loss = lambda scores, labels: loss(scores, bg.losses.same_shape(scores, labels))
+
+
+@wrong(
+    distances,
+    "hinge: Python's max",
+    "Python's max compares two things and takes one of them; an array of numbers is neither larger nor smaller than 0. "
+    "Number by number, relu is what you want.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: max(0, 1 - s * y).mean())
 
 
 @wrong(
@@ -908,6 +989,16 @@ def _(bg):
 
 @wrong(
     entropy,
+    "a plain number from nll_loss",
+    "A plain number came back, and nothing can be walked back from it. Index the Tensor itself, not its .data.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p.data, t).mean())
+
+
+@wrong(
+    entropy,
     "softmax twice",
     "The scores went through softmax before log_softmax took them, so it was applied twice. Such a loss still falls, "
     "and the net still learns, but slowly, and the loss cannot get near 0. Hand on the scores as they are.",
@@ -1059,6 +1150,33 @@ def _(bg):
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s).mean())
+
+
+@wrong(
+    binary,
+    "the target without the score",
+    "The target itself was taken off. What is left after multiplying out is target times score.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - t).mean())
+
+
+@wrong(
+    binary,
+    "log(1 - p) without its minus",
+    "The logarithm of 1 - p is minus softplus(s). A logarithm of a probability is never above 0.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: -(t * (s - bg.ops.softplus(s)) + (1 - t) * bg.ops.softplus(s)).mean())
+
+
+@wrong(
+    binary,
+    "one loss for each score",
+    "There is one number for each score. A loss is a single number: .mean() takes the mean, and a division does not.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: bg.ops.softplus(s) - s * t)
 
 
 @wrong(
@@ -1569,6 +1687,36 @@ def _(bg):
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
+        return loss.item()
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "answers and targets changed places",
+    "The loss function gets the model's answers first, then the targets.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        return loss_fn(y, answers_of(bg, model, x))
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "steps of its own",
+    "The parameters were changed here, and the optimizer was never asked. How a step is taken is the optimizer's "
+    "business: optimizer.step(). In the next notebook it will do more than this.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(answers_of(bg, model, x), y)
+        model.zero_grad()
+        loss.backward()
+        for p in model.parameters():
+            p.data -= 0.1 * p.grad
         return loss.item()
 
     patch_epoch(bg, one_batch)

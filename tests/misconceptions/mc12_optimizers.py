@@ -185,6 +185,15 @@ def _(bg):
 
 @wrong(
     sgd,
+    "decay of the Tensor",
+    "weight_decay * p is a Tensor, recorded in a graph. The update works on plain arrays: weight_decay * p.data.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.weight_decay * p)
+
+
+@wrong(
+    sgd,
     "decay forgotten",
     "The weights do not decay: weight_decay * p.data belongs to the gradient, if weight_decay is not 0.",
 )
@@ -261,6 +270,33 @@ def along(self, gradient, velocity):
 )
 def _(bg):
     direction_is(bg, lambda self, g, memory: along(self, g, g))
+
+
+EMPTY_AT_FIRST = (
+    "Before the first step memory is empty, so there is nothing to read under that name. memory.get(name, 0.0) gives "
+    "what is there, or 0.0."
+)
+
+
+@wrong(momentum, "memory is empty at first", EMPTY_AT_FIRST)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory["velocity"] + g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "nothing is returned",
+    "direction returned nothing, so update has None to work with. Keep the velocity, and return the direction too.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+
+    direction_is(bg, direction)
 
 
 @wrong(
@@ -543,6 +579,14 @@ def _(bg):
 )
 def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: (1 - self.alpha) * g**2)
+
+
+@wrong(rmsprop, "memory is empty at first", EMPTY_AT_FIRST)
+def _(bg):
+    def update(self, p, memory):
+        memory["square"] = self.alpha * memory["square"] + (1 - self.alpha) * p.grad**2
+
+    bg.optim.RMSprop.update = update
 
 
 @wrong(
@@ -842,6 +886,15 @@ def _(bg):
         t = memory.get("t", 0)
         memory["t"] = t + 1
         step_with(self, p, gradient, memory, t)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(adam, "memory is empty at first", EMPTY_AT_FIRST)
+def _(bg):
+    def move(self, p, gradient, memory):
+        memory["t"] += 1
+        step_with(self, p, gradient, memory, memory["t"])
 
     bg.optim.Adam.move = move
 
@@ -1207,8 +1260,12 @@ def cosine(bg, warm=None, done=None, lr=None):
 
     warm = warm or (lambda self, t: self.base * (t + 1) / (self.warmup + 1))
     done = done or (lambda self, t: min(1.0, way(self, t)))
-    lr = lr or (lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(math.pi * d)) / 2)
+    lr = lr or falling
     bg.optim.CosineLR.lr_at = lr_at
+
+
+def falling(self, done):
+    return self.min_lr + (self.base - self.min_lr) * (1 + math.cos(math.pi * done)) / 2
 
 
 def way(self, t):
@@ -1262,6 +1319,22 @@ def _(bg):
 def _(bg):
     def lr_at(self, t):
         return self.optimizer.lr * (self.gamma if t and t % self.step_size == 0 else 1)
+
+    stairs(bg, lr_at)
+
+
+@wrong(
+    schedules,
+    "a stair at 0",
+    "At t = 0 there is a stair already, and each call makes the optimizer's present lr smaller. lr_at(t) is a formula "
+    "of t: begin from self.base, and count t // step_size.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    def lr_at(self, t):
+        if t % self.step_size == 0:
+            self.optimizer.lr *= self.gamma
+        return self.optimizer.lr
 
     stairs(bg, lr_at)
 
@@ -1354,6 +1427,18 @@ def _(bg):
 )
 def _(bg):
     cosine(bg, warm=lambda self, t: self.base)
+
+
+@wrong(
+    schedules,
+    "warmup ignored altogether",
+    "This is the way down alone, from t = 0. Before warmup there is a way up, in a straight line, and the way down "
+    "begins after it.",
+)
+def _(bg):
+    cosine(
+        bg, warm=lambda self, t: falling(self, t / self.total_steps), done=lambda self, t: min(1, t / self.total_steps)
+    )
 
 
 @wrong(
@@ -1766,6 +1851,19 @@ def _(bg):
 def _(bg):
     def forward(self, x):
         return x * self.kept(x.shape[-1:]) / (1 - self.p) if self.training else x
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "Dropout: drawn in another way",
+    "The idea is right, but the truth values are drawn in another way than self.kept draws them, so the numbers cannot "
+    "be compared. Use self.kept(x.shape).",
+)
+def _(bg):
+    def forward(self, x):
+        return x * (self.rng.random(x.shape) < 1 - self.p) / (1 - self.p) if self.training else x
 
     bg.normalize.Dropout.forward = forward
 

@@ -2,7 +2,15 @@
 
 from .gradients import plot_gradients
 from .picture import Drawing, draw_graph
-from .plots import plot_decision_boundary, plot_losses
+from .plots import plot_decision_boundary, plot_losses, plot_training
 from .text import trace_graph
 
-__all__ = ["Drawing", "draw_graph", "plot_decision_boundary", "plot_gradients", "plot_losses", "trace_graph"]
+__all__ = [
+    "Drawing",
+    "draw_graph",
+    "plot_decision_boundary",
+    "plot_gradients",
+    "plot_losses",
+    "plot_training",
+    "trace_graph",
+]
