@@ -25,6 +25,11 @@ def as_array(data, dtype=None):
     return array.astype(dtype, copy=False)
 
 
+def plain_array(x):
+    """x as an ndarray, not copied if it is one: an array, a list, or a Tensor, whose array is taken."""
+    return x.data if hasattr(x, "_inputs") else np.asarray(x)
+
+
 def elements(array):
     """What kind of thing an array holds, if its type does not tell."""
     return f" and holds {array.dtype} elements" if array.ndim else ""

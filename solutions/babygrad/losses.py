@@ -3,6 +3,7 @@
 import numpy as np
 
 from . import ops
+from .arrays import plain_array
 from .tensor import constant
 
 
@@ -97,7 +98,7 @@ def same_shape(predictions, targets):
 
 def class_numbers(scores, targets):
     """targets as an array of ints.  Raises TypeError or ValueError if they are no class for each row of scores."""
-    numbers = np.asarray(getattr(targets, "data", targets))
+    numbers = plain_array(targets)
     if numbers.dtype.kind not in "iu":
         raise TypeError(f"targets are integers, the number of a class for each row, but they are {targets!r}")
     if scores.ndim != 2 or numbers.shape != scores.shape[:1]:

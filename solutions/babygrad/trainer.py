@@ -379,7 +379,7 @@ class Guard:
 
     def bad_weights(self):
         bad = [name for name, parameter in self.names if is_bad(parameter.data)]
-        return [f"The step before made nan or infinite: {', '.join(bad)}."] if bad else []
+        return [f"Nan or infinite before this step already: {', '.join(bad)}."] if bad else []
 
     def bad_data(self):
         named = zip(("inputs", "targets"), self.data or ())

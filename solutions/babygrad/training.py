@@ -3,8 +3,7 @@
 import csv
 from pathlib import Path
 
-import numpy as np
-
+from .arrays import plain_array
 from .autograd import no_grad
 from .operators import Tensor
 
@@ -17,7 +16,7 @@ def accuracy(scores, targets):
     above 0 does: that is given.
     Raises ValueError unless each row has one target.
     """
-    scores, targets = np.asarray(getattr(scores, "data", scores)), np.asarray(getattr(targets, "data", targets))
+    scores, targets = plain_array(scores), plain_array(targets)
     if targets.size != len(scores):
         raise ValueError(f"each row of scores has one target, but the shapes are {scores.shape} and {targets.shape}")
     targets = targets.reshape(-1)

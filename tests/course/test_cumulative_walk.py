@@ -1,9 +1,14 @@
 """From empty stubs through the course: after notebook N is filled, all up to N passes; nothing later is needed."""
 
+import csv
+import subprocess
+import sys
+
 import pytest
 
 from grader import answers, course, stubs
 from grader.check import Request, check
+from grader.places import ROOT
 
 NUMBERS = [nb.number for nb in course.notebooks()]
 
@@ -30,6 +35,16 @@ def test_up_to_here_everything_passes(walk, number):
 def test_after_here_nothing_has_started(walk, number):
     later = [v for v in walk[number] if v.id.split(".")[0].zfill(2) > number]
     assert [(v.id, v.status) for v in later if v.status != "not_started"] == []
+
+
+def test_at_the_end_the_learners_tree_trains_a_net_that_reads_digits(tmp_path):
+    stubs.write(tmp_path)
+    for number in NUMBERS:
+        answers.fill([number], tmp_path)
+    command = ["-m", "grader", "train", "digits", "--package", tmp_path, "--out", tmp_path / "runs", "--no-progress"]
+    subprocess.run([sys.executable, *command], cwd=ROOT, check=True, capture_output=True)
+    with open(tmp_path / "runs" / "digits.csv", newline="", encoding="utf-8") as table:
+        assert float(list(csv.DictReader(table))[-1]["val_accuracy"]) >= 0.95
 
 
 @pytest.fixture(scope="module")

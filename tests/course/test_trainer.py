@@ -345,7 +345,7 @@ def test_bad_data_are_named(inputs, named):
 
 def test_a_step_that_was_too_large_is_seen_in_the_weights():
     words = diverging(deep(), lambda answers, y: 1000 * losses.cross_entropy(answers, y), lr=1e307)
-    assert "The step before made nan or infinite: layers." in words
+    assert "Nan or infinite before this step already: layers." in words
 
 
 def test_an_infinite_loss_with_good_gradients_says_so():

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..arrays import plain_array
 from .function import Function
 from .matrix import MatMul, product_gradients
 from .shape import summation, unbroadcast
@@ -56,7 +57,7 @@ class CrossEntropy(Function):
     """The mean of -log(softmax(scores)[target]) over the rows of scores (N, C), for targets (N,) from 0 to C - 1."""
 
     def __init__(self, targets):
-        self.targets = np.array(targets)  # of its own: nobody changes it before the walk back
+        self.targets = plain_array(targets).copy()  # of its own: nobody changes it before the walk back
         if self.targets.dtype.kind not in "iu":
             raise TypeError(f"targets are integers, the number of a class for each row, but they are {targets!r}")
 
