@@ -26,9 +26,12 @@ NAMES_IN = {
     "normalize": "",
     "monitor": "GradientMonitor",
     "training": "",
+    "trainer": "",
     "idx": "",
     "data": "make_moons load_digits load_mnist load_mnist_part DataLoader train_test_split",
+    "runs": "",
     "torch_bridge": "",
+    "recorded": "",
     "viz": "draw_graph trace_graph plot_losses plot_decision_boundary plot_gradients",
     "hunts": "",
 }

@@ -54,22 +54,21 @@ def package():
 
 
 def moons():
-    """1,000 points to train on, 4,000 fresh ones."""
-    data = package().data
-    x_train, y_train = data.make_moons(1000, noise=0.2, seed=SEED)
-    x_test, y_test = data.make_moons(4000, noise=0.2, seed=SEED + 1)
-    return x_train, x_test, y_train, y_test
+    return in_parts(package().runs.RUNS["moons"].split(SEED))
 
 
 def digits():
-    data = package().data
-    return data.train_test_split(*data.load_digits(), test_size=0.2, seed=SEED)
+    return in_parts(package().runs.RUNS["digits"].split(SEED))
 
 
 def mnist():
-    """8,000 images to train on, 2,000 others.  Raises FileNotFoundError if the files are not there."""
-    data = package().data
-    return data.train_test_split(*data.load_mnist_part(mnist_folder(), "test"), test_size=2000, seed=SEED)
+    """8,000 images of the test files to train on, 2,000 others.  Raises FileNotFoundError if they are not there."""
+    return in_parts(package().runs.halved(*package().load_mnist_part(mnist_folder(), "test"), SEED))
+
+
+def in_parts(split):
+    """x_train, x_test, y_train, y_test."""
+    return split.x_train, split.x_val, split.y_train, split.y_val
 
 
 def mnist_folder():
@@ -79,10 +78,16 @@ def mnist_folder():
     return Path(os.environ.get("BABYGRAD_MNIST") or (there or usual)[0])
 
 
+def as_trained_by_make_train(name, data, epochs=None):
+    """The run of the package's runs.py.  epochs: fewer."""
+    run = package().runs.RUNS[name]
+    return Run(name, run.sizes, run.activation, epochs or run.epochs, run.lr, run.momentum, data, run.batch)
+
+
 RUNS = (
-    Run("two moons", (2, 32, 32, 2), "tanh", epochs=200, lr=0.05, momentum=0, data=moons),
-    Run("digits", (64, 64, 10), "relu", epochs=30, lr=0.1, momentum=0.9, data=digits),
-    Run("MNIST", (784, 128, 10), "relu", epochs=1, lr=0.1, momentum=0.9, data=mnist),
+    as_trained_by_make_train("moons", moons),
+    as_trained_by_make_train("digits", digits),
+    as_trained_by_make_train("mnist", mnist, epochs=1),
 )
 
 

@@ -116,9 +116,9 @@ def test_a_runs_seed_deals_both_sides_the_same_batches():
 def test_the_three_runs_are_those_of_the_course():
     runs = [(run.name, run.sizes, run.epochs) for run in training_runs.RUNS]
     assert runs == [
-        ("two moons", (2, 32, 32, 2), 200),
+        ("moons", (2, 32, 32, 2), 200),
         ("digits", (64, 64, 10), 30),
-        ("MNIST", (784, 128, 10), 1),
+        ("mnist", (784, 128, 10), 1),
     ]
 
 
