@@ -26,6 +26,8 @@ NAMES_IN = {
     "normalize": "",
     "monitor": "GradientMonitor",
     "training": "",
+    "progress": "",
+    "guard": "",
     "trainer": "",
     "idx": "",
     "data": "make_moons load_digits load_mnist load_mnist_part DataLoader train_test_split",

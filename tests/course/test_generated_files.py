@@ -44,7 +44,8 @@ def test_a_stub_is_valid_python_and_keeps_every_docstring(name):
 
 def docstrings(text):
     documented = (ast.FunctionDef, ast.ClassDef, ast.Module)
-    return [ast.get_docstring(node) for node in ast.walk(ast.parse(text)) if isinstance(node, documented)]
+    found = [ast.get_docstring(node) for node in ast.walk(ast.parse(text)) if isinstance(node, documented)]
+    return [docstring for docstring in found if docstring]  # a function within an answer has none
 
 
 @pytest.mark.parametrize("name", stubs.generated())

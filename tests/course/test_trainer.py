@@ -597,3 +597,16 @@ def test_the_plain_optimizer_of_notebook_11_resumes_too(tmp_path):
     whole = run().fit(loader(), 4)
     run().fit(loader(), 2)
     assert run().fit(loader(), 4, resume=True) == whole == trainer().fit(loader(), 4)
+
+
+def test_an_optimizer_that_does_not_fit_leaves_the_model_as_it_was(tmp_path):
+    def run(model, params):
+        optimizer = optim.SGD(params, 0.1, momentum=0.9)
+        return Trainer(model, losses.cross_entropy, optimizer, progress=False, checkpoint=tmp_path / "run.npz")
+
+    model, other = net(), net(seed=1)
+    run(model, model.parameters()).fit(loader(), 1)
+    before = weights(other)
+    with pytest.raises(CheckpointError, match="no parameter for"):
+        run(other, other.parameters()[:2]).fit(loader(), 2, resume=True)
+    assert weights(other) == before

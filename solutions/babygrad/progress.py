@@ -1,0 +1,56 @@
+"""The progress bar of a training run."""
+
+import math
+import sys
+
+
+class Bar:
+    """One progress bar for the whole run, or none.  It moves with each batch if the loader knows how many it has."""
+
+    LOOKS = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
+
+    def __init__(self, shown, epochs, loader, done):
+        from tqdm import tqdm  # only who trains waits for the import
+
+        file = sys.stdout if in_a_notebook() else sys.stderr  # on a red ground in a notebook
+        self.epochs, self.batches = epochs, len(loader) if hasattr(loader, "__len__") else 0
+        size = max(self.batches, 1)
+        looks = dict(bar_format=self.LOOKS, dynamic_ncols=True, file=file)
+        self.tqdm = tqdm(disable=not shown, total=epochs * size, initial=min(done, epochs) * size, **looks)
+
+    def advance(self):
+        """A batch is done."""
+        self.tqdm.update(1 if self.batches else 0)
+
+    def show(self, guard):
+        """Epoch, loss and accuracy so far."""
+        if self.tqdm.disable:
+            return
+        self.tqdm.set_description_str(f"epoch {guard.epoch}/{self.epochs}", refresh=False)
+        self.tqdm.set_postfix_str(in_words(guard.seen, guard.trainer.history), refresh=False)
+
+    def close(self):
+        self.tqdm.close()
+
+    def vanish(self):
+        """Close it without a trace, if it is not closed: an error has better words."""
+        self.tqdm.leave = False
+        self.tqdm.close()
+
+
+def in_a_notebook():
+    """Is it a notebook's kernel that runs us?"""
+    ipython = sys.modules.get("IPython")
+    return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
+
+
+def in_words(seen, history):
+    """What stands behind the bar."""
+    words = f"loss {seen.loss.average:.4f}"
+    if seen.accuracy.count:
+        words += f", accuracy {100 * seen.accuracy.average:.1f} %"
+    if "val_loss" in history:
+        words += f", validation loss {history['val_loss'][-1]:.4f}"
+        if not math.isnan(history["val_accuracy"][-1]):
+            words += f", accuracy {100 * history['val_accuracy'][-1]:.1f} %"
+    return words
