@@ -9,6 +9,7 @@ and there are ["@", 0, 1] and ["sum", 0, axis, keepdims] as well, with None for 
 """
 
 import math
+from functools import partialmethod
 from numbers import Real
 
 from .compare import describe
@@ -23,6 +24,18 @@ BINARY = {
 }
 FUNCTIONS = ("exp", "log", "sin", "tanh", "sigmoid", "relu")
 REDUCTIONS = ("sum", "max")
+REFUSED = {
+    "lt": "<",
+    "le": "<=",
+    "gt": ">",
+    "ge": ">=",
+    "getitem": "[]",
+    "abs": "abs()",
+    "mod": "%",
+    "floordiv": "//",
+    "rpow": "power of a number, such as 2 ** x,",
+    "rmatmul": "@ with a number or an array",
+}
 ONLY_A_RECORDER = "A leaf of a hunt only writes down what you do with it: use + - * / ** and .exp() .log() and so on."
 NAMES = "yzuvwpqrst"  # of results that are used twice
 MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
@@ -90,12 +103,20 @@ class Expression:
         return self * -1.0
 
     def __pow__(self, exponent):
+        if isinstance(exponent, Expression):
+            raise TypeError(f"in a hunt the exponent of ** is a plain number, such as 2, but {exponent} was given")
         return self._made("**", self.position, _number(exponent))
 
 
 def _add_functions():
     for name in FUNCTIONS:
         setattr(Expression, name, lambda self, name=name: self._made(name, self.position))
+    for name, sign in REFUSED.items():
+        setattr(Expression, f"__{name}__", partialmethod(_refuse, sign))
+
+
+def _refuse(self, sign, *others):
+    raise TypeError(f"there is no {sign} here. {ONLY_A_RECORDER}")
 
 
 _add_functions()
@@ -112,11 +133,11 @@ class ArrayExpression(Expression):
             raise TypeError(f"@ takes another leaf or expression, but {other!r} is of type {type(other).__name__}")
         return self._binary("@", self, other)
 
-    def sum(self, axes=None, keepdims=False):
-        return self._made("sum", self.position, _axis(axes), bool(keepdims))
+    def sum(self, axes=None, keepdims=False, *, axis=None):
+        return self._made("sum", self.position, _axis(axis if axes is None else axes), bool(keepdims))
 
-    def max(self, axis=None, keepdims=False):
-        return self._made("max", self.position, _axis(axis), bool(keepdims))
+    def max(self, axis=None, keepdims=False, *, axes=None):
+        return self._made("max", self.position, _axis(axes if axis is None else axis), bool(keepdims))
 
 
 def record(build, **leaves):

@@ -320,6 +320,11 @@ _ADVICE = {
 
 
 def _advice(stop):
+    unexpected = re.search(r"unexpected keyword argument '(\w+)'", stop.message)
+    if unexpected and stop.frames:
+        name = unexpected[1]
+        axes = " Of a Tensor's sum and mean it is called axes." if name == "axis" else ""
+        return f"The function that this line calls has no argument {name}: look at its def.{axes}"
     if stop.type == "TypeError" and re.search(r"positional argument|keyword argument|required", stop.message):
         if stop.frames:
             return "The call in this line does not fit the function that it calls: count the arguments."

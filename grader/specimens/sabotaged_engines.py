@@ -4,8 +4,13 @@ The ideas are those of notebooks 05 to 10. How a walk goes is inherited from the
 operations stretch their inputs, and there are products of matrices, sums and maxima.
 """
 
+import inspect
+import math
+
 import numpy as np
 
+from ..compare import describe
+from ..recipe import RecipeError, as_text, complaint, operations, play, record_all
 from . import matrix_rules, tensor_engines
 
 
@@ -82,6 +87,8 @@ class Right(tensor_engines.Right):
 
     def __matmul__(self, other):
         a, b = self.data, other.data
+        if not a.ndim or not b.ndim:
+            raise TypeError("@ takes arrays with at least one axis, and a single number has none")
         rows, columns = np.atleast_2d(a), b if b.ndim > 1 else b[:, None]
 
         def rule(g):
@@ -249,21 +256,93 @@ LEAVES = {
     "w": [[1.0, -1.0], [2.0, 0.5], [-0.5, 3.0]],
     "batch": [[[1.0, 0.5, -1.0], [2.0, -0.5, 1.5]], [[-2.0, 1.0, 0.5], [0.0, 3.0, -1.0]]],
 }
-NUMBERS = {np.shape(numbers): numbers for numbers in LEAVES.values()}
+SHAPES = {name: np.shape(numbers) for name, numbers in LEAVES.items()}
+NUMBERS = {SHAPES[name]: numbers for name, numbers in LEAVES.items()}
+MOST_OPERATIONS = 5
+STOPS = (ArithmeticError, ValueError, IndexError, AttributeError, TypeError, RecipeError)
 
 
-def leaf(engine, sizes):
-    """The leaf with these sizes: no two have the same."""
-    return engine(NUMBERS[tuple(sizes)])
+def given_away(idea):
+    """The numbers of the engines that an expression gives away: wrong, or stopped with an error.
 
-
-def after_two_walks(engine, expression):
-    """{"result": array, leaf name: its gradient, or None} when the expression's backward was called twice.
-
-    expression: a function of five nodes, x, row, col, w and batch.
+    idea: a function of x, row, col, w and batch that returns the expression.
+    Raises ValueError where the exercise would refuse the expression, with the reason.
     """
-    leaves = {name: engine(numbers) for name, numbers in LEAVES.items()}
-    return walked_twice(expression(**leaves), leaves)
+    leaves = ", ".join(LEAVES)
+    if not _takes_the_leaves(idea):
+        raise ValueError(f"an idea takes {leaves}, in this order, even if it needs only some of them")
+    (recipe,) = record_all(lambda *arrays: [_one_expression(idea(*arrays))], **SHAPES)
+    return found_by(_sound(recipe))
+
+
+def given_away_by_each(build):
+    """The same for each of a list of expressions.  build: a function of the five leaves that returns the list."""
+    recipes = record_all(build, **SHAPES)
+    if not isinstance(recipes, list):
+        raise ValueError(f"a list of expressions was expected, but {_described(recipes)} was returned")
+    return [found_by(_sound(recipe)) for recipe in recipes]
+
+
+def _takes_the_leaves(idea):
+    try:
+        inspect.signature(idea).bind(*LEAVES)
+    except TypeError:
+        return False
+    return True
+
+
+def _one_expression(returned):
+    if returned is None:
+        raise ValueError("the idea returned nothing: is `return` missing?")
+    if isinstance(returned, (list, tuple)):
+        raise ValueError("the idea returned a list, but one expression was expected. For a list: given_away_by_each")
+    return returned
+
+
+def _sound(recipe):
+    if words := problem(recipe):
+        raise ValueError(words)
+    return recipe
+
+
+def problem(recipe):
+    """Why an expression cannot be asked, in words; None if it can."""
+    if complaint(recipe, {name: list(shape) for name, shape in SHAPES.items()}, math.inf):
+        return f"there is {_described(recipe)}, but an expression with at least one operation was expected."
+    if (count := operations(recipe)) > MOST_OPERATIONS:
+        return f"{as_text(recipe)} has {count} operations, and {MOST_OPERATIONS} are allowed."
+    try:
+        with np.errstate(all="ignore"):
+            numbers = played(Right, recipe).values()
+    except STOPS as error:
+        return f"{as_text(recipe)} has no result. {'NumPy says: ' * isinstance(error, ValueError)}{error}."
+    if not all(x is None or np.isfinite(x).all() for x in numbers):
+        return (f"{as_text(recipe)} gives numbers that are not finite, so nothing can be compared. "
+                "Each leaf has negative numbers; x and batch have a 0 too.")  # fmt: skip
+    return None
+
+
+def _described(x):
+    return describe(x)[:200]
+
+
+def found_by(recipe):
+    """The numbers of the engines that the expression gives away."""
+    right = played(Right, recipe)
+    with np.errstate(all="ignore"):
+        return [number for number, engine in SUSPECTS.items() if _is_given_away(engine, recipe, right)]
+
+
+def _is_given_away(engine, recipe, right):
+    try:
+        return not alike(right, played(engine, recipe))
+    except (ArithmeticError, ValueError, IndexError):
+        return True
+
+
+def played(engine, recipe):
+    """{"result": array, leaf name: its gradient, or None} when the expression's backward was called twice."""
+    return walked_twice(*play(recipe, lambda sizes: engine(NUMBERS[tuple(sizes)])))
 
 
 def walked_twice(out, leaves):
@@ -282,26 +361,3 @@ def _same(x, y):
     if x is None or y is None:
         return x is y
     return np.shape(x) == np.shape(y) and np.allclose(x, y)
-
-
-def given_away(expression, play=after_two_walks):
-    """The numbers of the engines that an expression gives away: wrong, or stopped with an error.
-
-    play(engine, expression): how the expression is carried out. Raises what the right engine raises on it.
-    """
-    with np.errstate(all="ignore"):
-        right = play(Right, expression)
-        return [number for number, engine in SUSPECTS.items() if _is_given_away(engine, expression, right, play)]
-
-
-def given_away_by_each(build):
-    """The same for each of a list of expressions.  build: a function of the five nodes that returns the list."""
-    count = len(build(**{name: Right(numbers) for name, numbers in LEAVES.items()}))
-    return [given_away(lambda place=place, **leaves: build(**leaves)[place]) for place in range(count)]
-
-
-def _is_given_away(engine, expression, right, play):
-    try:
-        return not alike(right, play(engine, expression))
-    except (ArithmeticError, ValueError, IndexError):
-        return True
