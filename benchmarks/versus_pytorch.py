@@ -1,4 +1,4 @@
-"""babygrad beside PyTorch, as notebook 13 shows them: a small net and a large one, and the same training run with both.
+"""babygrad beside PyTorch, as notebook 13 shows them: nets of three sizes, and the same training run with both.
 
 python -m benchmarks.versus_pytorch --record writes solutions/babygrad/recorded.py, which the notebook reads where
 PyTorch is not installed, and for all that depends on the machine. What the cells with PyTorch print is taken
@@ -18,9 +18,8 @@ import sys
 import time
 from collections import deque
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +49,7 @@ class Net:
 
 
 NETS = (
+    Net("tiny", (1, 1, 1, 2), "tanh", 1, 16, 5, 40),  # the same operations as the small net, with hardly any numbers
     Net("small", (2, 32, 32, 2), "tanh", 64, 16, 5, 40),
     Net("large", (784, 1024, 1024, 10), "relu", 512, 4, 1, 3),
 )
@@ -169,8 +169,13 @@ def microseconds(function, repeats):
 # ------------------------------------------------------------------ asking the processes
 
 
+@cache
 def has_torch():
-    return find_spec("torch") is not None
+    try:
+        import torch  # noqa: F401
+    except (ImportError, OSError):  # OSError: on Windows, from one that is broken
+        return False
+    return True
 
 
 def engines():
@@ -268,12 +273,17 @@ def record():
     """Write solutions/babygrad/recorded.py."""
     write({
         "MACHINE": f"{machine.line()}, PyTorch {version_of_torch()}; float64, one thread",
-        "TIMES": measured(),
-        **best_speeds([in_a_process(REFERENCE, "speeds") for _ in range(RUNS)]),
+        **everything_measured(REFERENCE),
         "EPOCHS": [1, *range(EVERY, EPOCHS + 1, EVERY)],
         **in_a_process(REFERENCE, "runs"),
         "PRINTED": printed_in_the_notebook(),
     })  # fmt: skip
+
+
+def everything_measured(package_dir):
+    """{"TIMES", "OVERHEADS", "MULTIPLICATIONS"}, as in recorded.py, on this machine. Takes about a minute."""
+    speeds = best_speeds([in_a_process(package_dir, "speeds") for _ in range(RUNS)])
+    return {"TIMES": measured(package_dir), **speeds}
 
 
 def best_speeds(runs):

@@ -344,8 +344,8 @@ def expressions_for_twelve_engines(x, row, col, w, batch):
     x (2, 3), row (3,), col (2, 1), w (3, 2), batch (2, 2, 3): leaves. Some of their numbers are negative, one is 0,
     and some are equal.
     Returns a list of at most 8 expressions, each with at most 5 operations, out of + - * / ** @ and .exp() .log()
-    .sin() .tanh() .sigmoid() .relu(), and .sum() and .max() of all numbers or along one axis, as in x.sum(0). A number
-    may stand on either side, but not to the left of **. No expression needs all leaves. One that gives away nobody:
+    .tanh() .sigmoid() .relu(), and .sum() and .max() of all numbers or along one axis, as in x.sum(0). A number may
+    stand on either side, but not to the left of **. No expression needs all leaves. One that gives away nobody:
 
         return [x.exp()]
 

@@ -13,7 +13,7 @@ from .operators import Tensor
 
 try:
     import torch
-except ImportError as error:
+except (ImportError, OSError) as error:  # OSError: on Windows, from one that is broken
     raise ImportError(
         "PyTorch is not installed here, and torch_bridge compares with it. To install it: python -m pip install torch "
         "(or requirements.txt of the course). Notebook 13 goes on without it: it shows what was recorded."

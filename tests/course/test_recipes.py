@@ -75,6 +75,28 @@ def test_what_an_array_cannot_do_in_a_hunt_is_said(build):
 
 
 @pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda x, w: x > 0, "there is no > here. A leaf"),
+        (lambda x, w: x[0], r"there is no \[\] here. A leaf"),
+        (lambda x, w: abs(x), r"there is no abs\(\) here. A leaf"),
+        (lambda x, w: 2**x, r"there is no power of a number, such as 2 \*\* x, here. A leaf"),
+        (lambda x, w: 3 @ x, "there is no @ with a number or an array here. A leaf"),
+        (lambda x, w: x**w, "the exponent of .. is a plain number, such as 2, but w was given"),
+        (lambda x, w: x.T, "there is no .T here"),
+    ],
+)
+def test_a_leaf_says_what_it_cannot_write_down(build, words):
+    with pytest.raises((TypeError, AttributeError), match=words):
+        recorded(build)
+
+
+@pytest.mark.parametrize("build", [lambda x, w: x.sum(axis=0), lambda x, w: x.sum(axes=0), lambda x, w: x.sum(0)])
+def test_the_axis_of_a_sum_goes_by_either_name(build):
+    assert as_text(recorded(build)) == "x.sum(0)"
+
+
+@pytest.mark.parametrize(
     "step",
     [
         ["sum", 0],

@@ -5,7 +5,15 @@ import pytest
 
 import babygrad as bg
 from grader import course
-from grader.specimens.sabotaged_engines import LEAVES, SUSPECTS, Right, given_away, given_away_by_each, walked_twice
+from grader.specimens.sabotaged_engines import (
+    LEAVES,
+    SHAPES,
+    SUSPECTS,
+    Right,
+    given_away,
+    given_away_by_each,
+    walked_twice,
+)
 
 
 def near_and_far(x, **_):
@@ -41,7 +49,7 @@ each_expression = pytest.mark.parametrize(("build", "found"), EXPRESSIONS.values
 
 @each_expression
 def test_an_expression_gives_away_these_engines_and_no_others(build, found):
-    assert given_away(build) == found
+    assert given_away(lambda *leaves: build(**dict(zip(LEAVES, leaves)))) == found
 
 
 @each_expression
@@ -65,7 +73,43 @@ def test_the_answer_of_the_reference_gives_away_all_twelve():
     assert set().union(*found) == set(SUSPECTS) == set(range(1, 13))
 
 
+def logarithm(x, row, col, w, batch):
+    return x.log()
+
+
+REFUSED = {
+    "not finite": (logarithm, r"x\.log\(\) gives numbers that are not finite"),
+    "six operations": (lambda x, row, col, w, batch: x + 1 + 2 + 3 + 4 + 5 + 6, "6 operations, and 5 are allowed"),
+    "a leaf": (lambda x, row, col, w, batch: x, "x itself, without an operation, but an expression with at least one"),
+    "a plain number": (lambda x, row, col, w, batch: 3, "3, but an expression with at least one operation"),
+    "nothing": (lambda x, row, col, w, batch: None, "is `return` missing"),
+    "a list": (lambda x, row, col, w, batch: [x + 1], "given_away_by_each"),
+    "two leaves": (lambda x, row: x + row, "takes x, row, col, w, batch, in this order, even if it needs only some"),
+    "shapes that do not fit": (lambda x, row, col, w, batch: x @ row.sum(), "@ takes arrays with at least one axis"),
+    "an unknown function": (lambda x, row, col, w, batch: x.sqrt(), "there is no .sqrt here"),
+}
+
+
+@pytest.mark.parametrize(("idea", "words"), REFUSED.values(), ids=REFUSED)
+def test_an_idea_that_cannot_be_asked_is_refused_in_words(idea, words):
+    with pytest.raises((ValueError, AttributeError), match=words):
+        given_away(idea)
+
+
+def test_a_list_with_an_expression_that_cannot_be_asked_is_refused():
+    with pytest.raises(ValueError, match="not finite"):
+        given_away_by_each(lambda *leaves: [logarithm(*leaves)])
+
+
+def test_one_expression_is_no_list():
+    with pytest.raises(ValueError, match="a list of expressions was expected, but x"):
+        given_away_by_each(logarithm)
+
+
+def test_an_idea_may_call_its_leaves_as_it_likes():
+    assert given_away(lambda a, b, c, d, e: a * a) == [8]
+
+
 def test_the_exercise_gives_leaves_of_the_shapes_that_the_engines_have_numbers_for():
     (hunt,) = (ex for ex in course.exercises_of("13") if ex.id == "13.2")
-    asked = hunt.probes[0].function.__globals__["SHAPES"]
-    assert asked == {name: np.shape(numbers) for name, numbers in LEAVES.items()}
+    assert hunt.probes[0].function.__globals__["SHAPES"] == SHAPES
