@@ -67,8 +67,3 @@ def places(momentum, run):
         place += walker.send((gradient, lr))
         visited.append(place)
     return visited
-
-
-def end_of(momentum, run):
-    """Where the number stands after the run."""
-    return places(momentum, run)[-1]

@@ -66,17 +66,17 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 # </details>
 
 # %% [markdown]
-# `step()` is given. It goes through the parameters and calls `update(p, memory)` for each one that has a gradient. Here is how it would look for one parameter, in plain NumPy:
+# `step()` is given. It goes through the parameters and calls `update(p, memory)` for each one that has a gradient. Here is what `update` does with one of them:
 #
 # | | |
 # |---|---|
-# | `gradient = decayed(p)` | the slope of loss and penalty |
-# | `d = direction(gradient, memory)` | for now: the gradient itself |
-# | `p.data -= lr * d` | downhill, in place |
+# | `gradient = self.decayed(p)` | the slope of loss and penalty |
+# | `d = self.direction(gradient, memory)` | for now: the gradient itself |
+# | `p.data -= self.lr * d` | downhill, in place |
 #
 # ### Exercise 12.1 `SGD` (4 minutes, ●○○○)
 #
-# Open `babygrad/optim.py` and fill in `SGD.update` and `SGD.decayed`. Leave `direction` for later: without momentum it hands on the gradient.
+# Open `babygrad/optim.py` and fill in `SGD.update` and `SGD.decayed`. Leave `direction` for later, but call it already: without momentum it hands on the gradient.
 #
 # The check asks for two parameters of different shapes, four steps, changes of lr, decay, whether `p.data` is the array that it was, and whether `p.grad` is as before.
 
@@ -146,7 +146,7 @@ for lr in (0.05, 0.09, 0.11):
 # </details>
 
 # %% [markdown]
-# **Nesterov's** idea: the velocity will carry us on anyway. So look ahead along it, and correct earlier. Written with the gradient at hand, the direction becomes
+# **Nesterov's** idea: the velocity will carry us on anyway. So look ahead along it, and correct earlier. The next step will be momentum · velocity plus a gradient; take its known part now. The direction becomes
 #
 # gradient + momentum · velocity
 #
@@ -170,15 +170,15 @@ for lr in (0.05, 0.09, 0.11):
 MARKERS = ("o", "^", "s")
 
 
-def draw_race(runs, ax=None, steps=25):
+def draw_race(runs, colors=LINES, ax=None, steps=25):
     """The valley with the first steps of each run."""
     ax = axes_on_a_card(ax, (7.5, 3))
     x, y = np.meshgrid(np.linspace(-9, 3, 121), np.linspace(-2, 2, 81))
     levels = [0.5, 2, 6, 14, 26, 42, 62]
     ax.contour(x, y, 0.5 * x**2 + 10 * y**2, levels=levels, colors="#9aa7b4", linewidths=0.8)
-    ax.plot(0, 0, marker="*", markersize=15, color=INK)
-    for (name, places), color, marker in zip(runs.items(), LINES, MARKERS):
-        looks = dict(marker=marker, markersize=5, linewidth=1.4, color=color)
+    ax.plot(0, 0, marker="*", markersize=15, color=INK, zorder=3)
+    for (name, places), color, marker in zip(runs.items(), colors, MARKERS):
+        looks = dict(marker=marker, markersize=5, markerfacecolor="none", linewidth=1.4, color=color)
         ax.plot(*places[: steps + 1].T, label=name, **looks)
     ax.set(xlabel="x", ylabel="y", xlim=(-9, 3), ylim=(-2, 2))
     ax.legend(loc="lower right")
@@ -200,7 +200,7 @@ for name, places in runs.items():
     print(f"{name:13} below 0.01 after {steps_needed(places)} steps")
 
 # %% [markdown]
-# **Explain.** The picture shows SGD creeping along the axis. The ball with momentum swings from side to side, arrives quickly, and runs past the star. Nesterov's swings less, since it brakes before the turn.
+# **Explain.** The picture shows SGD creeping along the axis. The ball with momentum swings from side to side, and runs past the star. Nesterov's runs past it too, but swings less, since it brakes before the turn: it is there first.
 #
 # Nesterov's first step is longer than the others: its direction is gradient + momentum · gradient, since the new velocity is the gradient.
 
@@ -258,7 +258,7 @@ for t in range(1, 6):
 # %% [markdown]
 # The true mean of the gradients is 2, the true mean of the squares is 4, and the quotient should be 1. Instead the first step is 3.16 times too long, and then it gets worse.
 #
-# After t steps a mean that began at 0 holds the share $1 - \beta^t$ of what it should. So divide by that.
+# After t steps the start at 0 still has the share 0.9 · 0.9 · … = 0.9ᵗ. The gradients have the rest: $1 - \beta^t$. So divide by that.
 #
 # **Predict.** Fill in the blanks for t = 1 and t = 2.
 #
@@ -306,7 +306,7 @@ print(p.data.round(5))
 %check 12.5
 
 # %% [markdown]
-# **Predict.** A weight is 1. Its gradients change their sign in each step, so the loss wants nothing in particular of it. Their size is 100, or 0.01. weight_decay is 0.1, lr is 0.01, so 100 steps of plain decay would leave 0.9. What will Adam leave, and AdamW?
+# *(stretch)* **Predict.** A weight is 1. Its gradients change their sign in each step, so the loss wants nothing in particular of it. Their size is 100, or 0.01. weight_decay is 0.1, lr is 0.01, so 100 steps of plain decay would leave 0.9. What will Adam leave, and AdamW?
 
 # %%
 def after_100_steps(kind, size):
@@ -323,7 +323,7 @@ for size in (100, 0.01):
     print(f"{size:>14}{after_100_steps(Adam, size):12.2f}{after_100_steps(AdamW, size):9.2f}")
 
 # %% [markdown]
-# **Explain.** With gradients near 100, Adam's decay of 0.1 · w disappears beside them. With gradients near 0.01 the same decay is what the gradient mostly consists of: divided by its own size, it pulls the weight down by lr per step, to 0. The strength of the penalty depended on the noise. In AdamW both weights decay alike, to about 0.9.
+# **Explain.** With gradients near 100, Adam's decay of 0.1 · w disappears beside them. With gradients near 0.01 the same decay is what the gradient mostly consists of: divided by its own size, it pulls the weight towards 0: 0.23 is left after 100 steps, 0.02 after 200. The strength of the penalty depended on the noise. In AdamW both weights decay alike, to 0.89.
 
 # %%
 runs = {
@@ -331,11 +331,11 @@ runs = {
     "RMSprop": walk(lambda params: RMSprop(params, 0.3, alpha=0.9), 100),
     "Adam": walk(lambda params: Adam(params, 0.5), 100),
 }
-draw_race(runs)
+draw_race(runs, colors=LINES[1:])
 plt.show()
 
 # %% [markdown]
-# The picture shows RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball also overshoots: it has momentum.
+# The picture shows RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball also overshoots: it has momentum. After these 25 steps only plain momentum has arrived.
 #
 # Who is best? Here it depends on lr, and it does in general. A common beginning is Adam or AdamW with lr 0.001 for a new problem, and SGD with momentum where somebody has time to look for the best lr.
 
@@ -348,7 +348,7 @@ plt.show()
 # - **CosineLR**: from the first lr down to `min_lr` along half a cosine. Slow, fast, slow.
 # - **warmup**: for the first few steps lr grows in a straight line. The means of Adam know little yet.
 #
-# **Predict.** base 0.4, step_size 3, gamma 0.5: what is lr at t = 0, 2, 3, 6? And CosineLR with 4 steps down to 0, at t = 0, 2, 4?
+# **Predict.** base 0.4, step_size 3, gamma 0.5: what is lr at t = 0, 2, 3, 6? And CosineLR with 4 steps down to 0, at t = 0, 2, 4? (A warmup of 3 steps to base 0.4 would go 0.1, 0.2, 0.3, 0.4: `base * (t + 1) / (warmup + 1)`.)
 #
 # <details><summary>Compare</summary>
 #
@@ -510,9 +510,9 @@ for factor in (1, 100):
 # %% [markdown]
 # ## 12.8 Looking at gradients (10 minutes)
 #
-# A deep net: ten layers of 16 units, and the moons as data. Each layer's gradient is what came back through all layers behind it.
+# A deep net: ten layers of 16 units, and the moons as data. Each layer's gradient is what came back through all layers behind it. You need not read `deep_net`.
 #
-# **Predict.** The slope of a sigmoid is at most 1/4. A gradient has to go back through ten of them, and through ten matrices of small weights. How large is the gradient of the first layer, if that of the last is about 0.1?
+# **Predict.** The slope of a sigmoid is at most 1/4. From layer 10 to layer 1 a gradient has to go back through nine of them, and through nine matrices of small weights. How large is the gradient of layer 1, if that of layer 10 is about 0.04?
 
 # %%
 points, labels = make_moons(256, noise=0.2, seed=0)
@@ -558,7 +558,7 @@ def show_norms(nets):
 show_norms({"sigmoid": deep_net(nn.Sigmoid)})
 
 # %% [markdown]
-# **Explain.** Between layer 10 and layer 1 the gradient shrinks by a factor of ten million: about 6 from each layer, 4 or more of it from the sigmoid and the rest from the weights. The first layers learn nothing, and what they hand on is as random as on the first day. This is called a **vanishing gradient**. For twenty years it was a main reason why deep nets did not work.
+# **Explain.** Between layer 10 and layer 1 the gradient shrinks by a factor of twenty million: about 6.5 from each of nine layers, 4 or more of it from the sigmoid and the rest from the weights. The first layers learn nothing, and what they hand on is as random as on the first day. This is called a **vanishing gradient**. For twenty years it was a main reason why deep nets did not work.
 #
 # **Predict.** Which of these help, and which does not? Another activation; weights that fit the activation; shortcuts x + f(x), called *residual connections*; LayerNorm.
 
@@ -583,10 +583,10 @@ show_norms({
 # **Explain.** Look along each row: is it level? And at its size.
 #
 # - tanh and relu have slopes up to 1: their rows are level. With the usual small weights the whole row is small, so that even the last layers get little.
-# - **Good first weights** keep the size of what goes through: xavier for tanh, kaiming for relu. They do not save the sigmoid.
+# - **Good first weights** keep the size of what goes through: xavier for tanh, kaiming for relu, both in `init`. They do not save the sigmoid.
 # - **Residual connections** do, even for the sigmoid. In x + f(x) the gradient goes back through the + as it is.
-# - **LayerNorm** mends the size of what goes forward.
-# - Weights that are too large do the opposite: the gradient *explodes*.
+# - **LayerNorm** mends the size of what goes forward, and the relu row is no longer small.
+# - Weights that are too large do the opposite: the numbers *explode* on their way forward, and so does the loss. The row is level, but each gradient in it is huge.
 
 # %% [markdown]
 # ### Exercise 12.9 `Gradient statistics` (5 minutes, ●○○○)
@@ -599,7 +599,7 @@ show_norms({
 %check 12.9
 
 # %% [markdown]
-# **Predict.** Two nets of four sigmoid layers, one plain, one with residual connections, each trained for 60 steps. Drawn is the norm of every layer's gradient. In which picture do the curves lie far apart? Which net learns?
+# **Predict.** Two nets of four sigmoid layers, one plain, one with residual connections, each trained for 60 steps. Drawn is the norm of every layer's gradient. In which picture do the curves lie far apart at first? Which net learns?
 
 # %%
 def train(net, optimizer, steps=60):
@@ -621,10 +621,10 @@ for ax, (name, residual) in zip(axes, {"sigmoid": False, "sigmoid, residual": Tr
 plt.show()
 
 # %% [markdown]
-# The picture shows one curve for each layer, from the first (solid) to the last. In the plain net they lie far apart, the first lowest and quite still, and the loss stays at 0.69: that of guessing. With shortcuts the curves soon lie close together, and the loss falls.
+# The picture shows one curve for each layer, from the first (solid) to the last. In the plain net they lie far apart at first, the first layer's lowest and quite still, and the loss stays at 0.69: that of guessing. With shortcuts the curves soon lie close together, and the loss falls.
 
 # %% [markdown]
-# What else a monitor shows. Here lr is far too large for a small relu net, on purpose:
+# *(stretch)* What else a monitor shows. Here lr is far too large for a small relu net, on purpose:
 
 # %% tags=["nbval-ignore-output"]
 net = nn.MLP([2, 16, 16, 2], "relu", rng=np.random.default_rng(0))
@@ -632,7 +632,7 @@ monitor, loss = train(net, Adam(net.parameters(), lr=0.5), steps=30)
 print(monitor.summary())
 
 # %% [markdown]
-# **Explain.** The column `update` is the size of a step over the size of the parameter. Near 0.001 is usual. Here each step changes a good part of everything. And in each relu layer units have died: pushed so far that they answer 0 to every sample. A slope of 0 never brings them back.
+# **Explain.** The column `update` is the size of a step over the size of the parameter. Near 0.001 is usual. Here each step changes a good part of everything. The means are over the 30 steps. And in each relu layer units have died: pushed so far that they answer 0 to every sample, so no gradient reaches them. Only Adam's memory of older gradients, or a change in the layer before, can still bring one back.
 
 # %% [markdown]
 # *(stretch)* The monitor's histogram counts the numbers of a gradient by their size. Here are those of two matrices of 16 x 16 weights, in a net of ten sigmoid layers:
@@ -702,7 +702,7 @@ compare([(1, 0.1), (1, 0.1)])
 #
 # ### Exercise 12.10 `four_wrong_momentums` (4 minutes, ●●○○)
 #
-# In `hunts.py` return one run of up to three steps after which all four stand at a wrong place. Try ideas here:
+# In `hunts.py` return one run of up to three steps after which all four stand at a wrong place: what counts is where they end. Try ideas here:
 
 # %%
 compare([(1, 0.1), (0, 0.1)])
@@ -729,7 +729,7 @@ compare(hunts.four_wrong_momentums())
 #
 # <details><summary><b>What does each optimizer keep for a parameter, and what does that cost?</b></summary>
 #
-# SGD nothing, momentum one array, RMSprop one (two with momentum), Adam two and a count. For a model of a thousand million parameters Adam's memory is twice the model.
+# SGD nothing, momentum one array, RMSprop one (two with momentum), Adam two and a count. For any model, Adam's memory is twice its size.
 #
 # </details>
 #

@@ -209,6 +209,25 @@ def somebody_else_has_the_array(bg, rng):
     return {"what the second one sees": numbers_of(view)}
 
 
+@sgd.probe(asked="step() of an SGD whose direction(gradient, memory) gives twice the gradient")
+def update_asks_for_the_direction(bg, rng):
+    p = bg.Tensor(np.array([1.0, -2.0]))
+    optimizer, p.grad = bg.optim.SGD([p], lr=0.1), np.array([3.0, 0.5])
+    optimizer.direction = lambda gradient, memory: 2 * gradient
+    optimizer.step()
+    return {"p.data afterwards": numbers_of(p.data)}
+
+
+@sgd.probe(
+    asked="decayed(p) alone, of SGD([p], lr=0.1, weight_decay=0.5) with p = [10, -10, 0] and p.grad = [1, 0, -2]"
+)
+def decayed_alone(bg, rng):
+    p = bg.Tensor(np.array([10.0, -10.0, 0.0]))
+    optimizer, p.grad = bg.optim.SGD([p], lr=0.1, weight_decay=0.5), np.array([1.0, 0.0, -2.0])
+    returned = optimizer.decayed(p)
+    return {"returned": numbers_of(returned), "p.data afterwards": numbers_of(p.data)}
+
+
 # 12.2: momentum.
 
 momentum = Exercise(
@@ -232,8 +251,8 @@ momentum = Exercise(
 HEAVY = {"lr": 0.1, "momentum": 0.9}
 AHEAD = {"lr": 0.1, "momentum": 0.8, "nesterov": True}
 
-ask_numbers(momentum, "three_equal_gradients", "SGD", HEAVY, [0.0], [[1.0], [1.0], [1.0]])
-ask_numbers(momentum, "three_equal_gradients_nesterov", "SGD", AHEAD, [0.0], [[1.0], [1.0], [1.0]])
+ask_numbers(momentum, "three_gradients", "SGD", HEAVY, [0.0], [[1.0], [2.0], [3.0]])
+ask_numbers(momentum, "three_gradients_nesterov", "SGD", AHEAD, [0.0], [[1.0], [2.0], [3.0]])
 ask_steps(momentum, "two_of_one_shape", "SGD", HEAVY, shapes=TWINS)
 ask_steps(momentum, "two_parameters", "SGD", HEAVY, missing=[("q", 2)])
 ask_steps(momentum, "two_parameters_nesterov", "SGD", AHEAD, missing=[("p", 3)])
@@ -242,6 +261,13 @@ ask_with_one_gradient_array(momentum, "one_gradient_array", "SGD", HEAVY)
 ask_what_it_leaves_alone(momentum, "what_it_leaves_alone", "SGD", HEAVY)
 ask_what_it_leaves_alone(momentum, "what_nesterov_leaves_alone", "SGD", AHEAD)
 ask_to_go_on(momentum, "goes_on_from_a_state", "SGD", HEAVY)
+
+
+@momentum.probe(asked="direction(gradient, memory) alone, of SGD([p], lr=0.1, momentum=0.9), with gradient [2, -1]")
+def direction_alone(bg, rng):
+    optimizer = bg.optim.SGD([bg.Tensor(np.zeros(2))], lr=0.1, momentum=0.9)
+    return {"returned": numbers_of(optimizer.direction(np.array([2.0, -1.0]), {}))}
+
 
 # 12.3: RMSprop.
 
@@ -657,7 +683,7 @@ def ask_dead(name, dweight, dbias):
     looking.probe(asked=f"dead_units(dweight, dbias) with dweight = {dweight} and dbias = {dbias}")(probe)
 
 
-ask_dead("one_of_three_dead", [[1, 0, 2], [0, 0, 3]], [1, 0, -1])
+ask_dead("one_of_three_dead", [[1, 0, 2], [0, 0, 3], [4, 0, 5], [6, 0, 1]], [1, 0, -1])
 ask_dead("one_of_four_dead", [[1, 0, 0, 2], [-1, 0, 0, 3]], [5, 0, 7, 1])
 ask_dead("a_row_of_zeros", [[0, 0], [1, -2]], [1, 1])
 ask_dead("tiny_is_not_dead", [[1e-9, 0], [0, 0]], [0, 0])
@@ -708,16 +734,22 @@ def is_caught(name):
     """The comparison for one author: the run is played on that momentum here, not in the learner's process."""
 
     def compare(expected, got):
-        from grader.specimens.momentums import SUSPECTS, end_of, right
+        from grader.specimens.momentums import SUSPECTS, places, right
 
         run = got.get("the run")
         problem = complaint_about(run)
         if problem:
             return problem
-        end, wanted = end_of(SUSPECTS[name], run), end_of(right, run)
-        if abs(end - wanted) > 1e-9:
+        found = places(SUSPECTS[name], run)
+        off = [abs(place - wanted) > 1e-9 for place, wanted in zip(found, places(right, run))]
+        if off[-1]:
             return None
-        return f"For the run {run_in_words(run)} {name} ends at {end:.4f}, which is right. {LOOK[name]}"
+        why = LOOK[name]
+        if any(off):
+            why = (
+                f"It was wrong after step {off.index(True) + 1}, but its mistakes cancel at the end: change one number."
+            )
+        return f"For the run {run_in_words(run)} {name} ends at {found[-1]:.4f}, which is right. {why}"
 
     return compare
 

@@ -248,6 +248,43 @@ def _(bg):
     decays(bg, lambda self, p: p.grad + self.weight_decay * p.grad)
 
 
+@wrong(
+    sgd,
+    "direction is not asked",
+    "update does not ask self.direction: momentum will have no effect. The step is lr times what "
+    "self.direction(gradient, memory) returns.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data -= self.lr * self.decayed(p)
+
+    bg.optim.SGD.update = update
+
+
+@wrong(
+    sgd,
+    "decayed shrinks the weights itself",
+    "decayed changed p.data. It only says what the gradient is, with the decay in it: p.grad + weight_decay * p.data. "
+    "With momentum the decay must go through the velocity, too.",
+)
+def _(bg):
+    def decay(self, p):
+        p.data *= 1 - self.lr * self.weight_decay
+        return p.grad
+
+    decays(bg, decay)
+
+
+@wrong(sgd, "decay halved", "The decay is half as large as it should be: the slope of w**2 / 2 is w, without a half.")
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.weight_decay * p.data / 2)
+
+
+@wrong(sgd, "decayed returns nothing", "decayed returned nothing: it must return the sum that it computed.")
+def _(bg):
+    decays(bg, lambda self, p: None)
+
+
 # 12.2: momentum.
 
 
@@ -502,6 +539,72 @@ def _(bg):
     direction_is(bg, direction)
 
 
+@wrong(
+    momentum,
+    "a mean after the first step",
+    "The first velocity is right; later the gradient is weighted with 1 - momentum. That makes a running mean. In SGD "
+    "the whole gradient is added in each step: velocity = momentum * velocity + gradient.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        old = memory.get("velocity")
+        memory["velocity"] = 1.0 * g if old is None else self.momentum * old + (1 - self.momentum) * g
+        return along(self, g, memory["velocity"])
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "no 0.0 for an empty memory",
+    EMPTY_AT_FIRST + " Without the 0.0, get gives None, which cannot be multiplied.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity") + g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "momentum on both",
+    "momentum multiplies the gradient as well here. Only the old velocity is multiplied: the gradient is added as it "
+    "is.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * (memory.get("velocity", 0.0) + g)
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum, "Nesterov with a minus", "For Nesterov momentum * velocity was taken off. It is added to the gradient."
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return g - self.momentum * velocity if self.nesterov else velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "lr in the return",
+    "direction multiplies by lr, and update does it once more. Leave lr to update.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return self.lr * along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
 # 12.3: RMSprop.
 
 
@@ -715,7 +818,12 @@ def _(bg):
     bg.optim.RMSprop.update = update
 
 
-@wrong(rmsprop, "momentum ignored", "With momentum this does the same as without: step 4 of the docstring is missing.")
+@wrong(
+    rmsprop,
+    "momentum ignored",
+    "With momentum this does the same as without: step 4 of the docstring is missing, "
+    "or the velocity is not kept, or not used as the step.",
+)
 def _(bg):
     rmsprop_is(bg, heavy=lambda self, memory, step: step)
 
@@ -765,6 +873,28 @@ def _(bg):
         right(self, p, memory)
 
     bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "eps outside of the quotient",
+    "Brackets: gradient / root + eps adds eps to the quotient. It belongs to the root: gradient / (root + eps).",
+)
+def _(bg):
+    def divided(self, g, square):
+        with np.errstate(all="ignore"):
+            return g / np.sqrt(square) + self.eps
+
+    rmsprop_is(bg, divided=divided)
+
+
+@wrong(
+    rmsprop,
+    "no 0.0 for an empty memory",
+    EMPTY_AT_FIRST + " Without the 0.0, get gives None, which cannot be multiplied.",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: self.alpha * (square if np.ndim(square) else None) + g**2)
 
 
 # 12.4: Adam.
@@ -902,8 +1032,8 @@ def _(bg):
 @wrong(
     adam,
     "t stays 1",
-    "The correction is that of the first step, again and again: t is not kept in memory. The means need less and less "
-    "of it.",
+    "The correction is that of the first step, again and again: t is not used as a power, or not kept in memory. The "
+    "means need less and less of it.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1119,6 +1249,56 @@ def _(bg):
     bg.optim.Adam.move = move
 
 
+@wrong(
+    adam,
+    "both corrected with beta1",
+    "Both means are corrected with beta1. Each mean has its own beta: 1 - beta2 ** t for the square.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["square"] = running(beta2, memory.get("square", 0.0), gradient**2)
+        p.data -= self.lr * upscaled(mean, beta1, t) / (np.sqrt(upscaled(square, beta1, t)) + self.eps)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "without lr",
+    "The learning rate is missing: the whole quotient was taken off. Multiply it by self.lr.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        lr, self.lr = self.lr, 1.0
+        try:
+            right(self, p, gradient, memory)
+        finally:
+            self.lr = lr
+
+    right = bg.optim.Adam.move
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "eps outside of the quotient",
+    "Brackets: mean / root + eps adds eps to the quotient. It belongs to the root: mean / (root + eps).",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        eps, self.eps = self.eps, 0.0
+        with np.errstate(all="ignore"):
+            right(self, p, gradient, memory)
+        self.eps = eps
+        p.data -= self.lr * eps
+
+    right = bg.optim.Adam.move
+    bg.optim.Adam.move = move
+
+
 # 12.5: AdamW.
 
 
@@ -1241,6 +1421,21 @@ def _(bg):
     def update(self, p, memory):
         p.data -= self.lr * self.weight_decay
         self.move(p, p.grad, memory)
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "no step without decay",
+    "Without decay Adam's step is missing too: self.move stands inside of the if.",
+)
+def _(bg):
+    right = bg.optim.AdamW.update
+
+    def update(self, p, memory):
+        if self.weight_decay:
+            right(self, p, memory)
 
     bg.optim.AdamW.update = update
 
@@ -1515,6 +1710,17 @@ def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 - d))
 
 
+@wrong(
+    schedules,
+    "self.t for t",
+    "lr_at is asked for t, not for self.t. It answers for any t, also for one that has not come yet.",
+)
+def _(bg):
+    for kind in (bg.optim.StepLR, bg.optim.CosineLR):
+        right = kind.lr_at
+        kind.lr_at = lambda self, t, right=right: right(self, self.t)
+
+
 # 12.7: clipping.
 
 
@@ -1750,6 +1956,17 @@ def _(bg):
         return length
 
     bg.optim.clip_grad_norm_ = clip_grad_norm_
+
+
+def clip_returns(bg, answer):
+    """The gradients are clipped rightly; returned is answer(length, max_norm)."""
+    right = bg.optim.clip_grad_norm_
+    bg.optim.clip_grad_norm_ = lambda params, max_norm: answer(right(params, max_norm), max_norm)
+
+
+@wrong(clipping, "the factor is returned", "The factor was returned. Wanted is the length of all gradients before.")
+def _(bg):
+    clip_returns(bg, lambda length, max_norm: max_norm / (length + 1e-6))
 
 
 # 12.8: Dropout and LayerNorm.
@@ -2053,6 +2270,29 @@ def _(bg):
     norm_is(bg, lambda x: x.mean(-1), lambda d, eps: ((d * d).mean(-1) + eps).sqrt())
 
 
+@wrong(
+    layers,
+    "Dropout: drawn by np.random",
+    "The idea is right, but the truth values are drawn in another way than self.kept draws them. Use "
+    "self.kept(x.shape).",
+)
+def _(bg):
+    def forward(self, x):
+        other = np.random.default_rng(99).random(x.shape) >= self.p
+        return x * other / (1 - self.p) if self.training else x
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "LayerNorm: a sum for the variance",
+    "The squared differences were added up. The variance is their mean.",
+)
+def _(bg):
+    norm_is(bg, spread=lambda d, eps: ((d * d).sum(-1, keepdims=True) + eps).sqrt())
+
+
 # 12.9: a look at gradients.
 
 
@@ -2244,6 +2484,15 @@ def _(bg):
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float(((np.abs(dweight) < 1e-6).all(axis=0) & (np.abs(dbias) < 1e-6)).mean()))
+
+
+@wrong(
+    looking,
+    "all columns at once",
+    "All columns were asked at once: one living unit makes them all alive. .all(axis=0) asks each column for itself.",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float(((dweight == 0).all() & (dbias == 0)).mean()))
 
 
 # 12.10: the hunt.
