@@ -1251,6 +1251,62 @@ def _(bg):
 
 @wrong(
     adam,
+    "both corrected with beta2",
+    "Both means are corrected with beta2. Each mean has its own beta: 1 - beta1 ** t for the mean of gradients.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["square"] = running(beta2, memory.get("square", 0.0), gradient**2)
+        p.data -= self.lr * upscaled(mean, beta2, t) / (np.sqrt(upscaled(square, beta2, t)) + self.eps)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "no eps",
+    "eps is missing: where a gradient is tiny or 0 the step is divided by next to nothing. It is added to the root.",
+)
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(upscaled(square, beta, t)))
+
+
+@wrong(
+    adam,
+    "the power of 1 - beta",
+    "The correction is 1 - beta ** t: first the power, then the difference. Here it is (1 - beta) ** t.",
+)
+def _(bg):
+    adam_is(
+        bg,
+        corrected=lambda mean, beta, t: mean / (1 - beta) ** t,
+        size=lambda square, beta, t, eps: np.sqrt(square / (1 - beta) ** t) + eps,
+    )
+
+
+@wrong(
+    adam,
+    "one key for both means",
+    'Both means are kept under the same name in memory, so each writes over the other: memory["mean"] for the one, '
+    'memory["square"] for the other.',
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["mean"] = running(beta2, memory.get("mean", 0.0), gradient**2)
+        size = np.sqrt(np.abs(upscaled(square, beta2, t))) + self.eps
+        p.data -= self.lr * upscaled(mean, beta1, t) / size
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
     "both corrected with beta1",
     "Both means are corrected with beta1. Each mean has its own beta: 1 - beta2 ** t for the square.",
 )
@@ -1703,6 +1759,15 @@ def _(bg):
 
 @wrong(
     schedules,
+    "an angle in degrees",
+    "The cosine was asked for an angle of up to 180. math.cos wants radians: half a turn is pi.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(180 * d)) / 2)
+
+
+@wrong(
+    schedules,
     "a straight line down",
     "This goes down in a straight line. Half a cosine is flat at the top and at the bottom.",
 )
@@ -1895,6 +1960,22 @@ def _(bg):
 )
 def _(bg):
     clip_is(bg, lambda gradients, max_norm: length_of(gradients))
+
+
+@wrong(
+    clipping,
+    "only the first one is scaled",
+    "Only the first gradient was made shorter. Is there a return, or an assignment, inside of the loop that should go "
+    "over all of them?",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients[:1], max_norm / (length + 1e-6))
+        return length
+
+    clip_is(bg, clip)
 
 
 @wrong(
