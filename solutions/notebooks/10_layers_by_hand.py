@@ -105,7 +105,7 @@ print(J.T @ dout)
 # %% [markdown]
 # **Explain.** 10 · 2 + 1 · 3 = 23. Each input goes down its own *column* of J. That is why J is turned round: `dx = J.T @ dout`.
 #
-# Every backward in this course is this one product. It works for any shapes: pair dout with the answer's axes of J, and add up. What remains has the input's shape. Let us build it once, for a product of matrices.
+# Every backward in this course is this one product. It works for any shapes: multiply J[n, o, i, j] by dout[n, o], and add up over n and o. What remains has the input's shape. Let us build it once, for a product of matrices.
 #
 # **Predict.** x is (2, 3), W is (3, 4). What shape has the Jacobian of x @ W with respect to W? How many numbers does it hold, and how many of them are not 0?
 
@@ -124,8 +124,8 @@ plt.figure(figsize=(5.6, 3.4))
 plt.imshow(J.reshape(8, 12), cmap="PuOr", vmin=-0.8, vmax=0.8)
 plt.colorbar(label="slope")
 plt.title("Slopes of x @ W: 8 answers, 12 weights")
-plt.xlabel("number of W, row by row")
-plt.ylabel("number of x @ W, row by row")
+plt.xlabel("which weight, row by row")
+plt.ylabel("which answer, row by row")
 plt.xticks(range(12))
 plt.yticks(range(8))
 plt.show()
@@ -235,7 +235,7 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 # |---|---|---|---|---|
 # | score | 1 | 2 | 4 | |
 # | exp | 2.7 | 7.4 | 54.6 | 64.7 |
-# | softmax | 0.04 | 0.11 | 0.84 | 1 |
+# | softmax | 0.042 | 0.114 | 0.844 | 1 |
 #
 # **Predict.** Add the same number to all three scores: 100, or 1000. What becomes of the probabilities?
 
@@ -251,7 +251,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # **Explain.** Nothing should change: e¹⁰⁰ stands in front of every term, above and below, and cancels. But e¹⁰⁰⁰ is too large for a float. It is `inf`, and inf / inf is nan.
 #
-# The disease is the cure. If adding does not matter, take the largest score *off* all of them. Then the largest exponent is 0, and nothing can overflow.
+# That is the way out. If adding does not matter, take the largest score *off* all of them. Then the largest exponent is 0, and nothing can overflow.
 #
 # Now the slopes. **Predict.** The third score grows a little. Do the three probabilities grow or shrink? What must the three slopes add up to?
 
@@ -267,7 +267,7 @@ print("sums down the columns:", J.sum(axis=0).round(3) + 0.0)
 #
 # $$\frac{\partial p_i}{\partial s_j} = p_i (1 - p_i) \ \text{ if } i = j, \qquad -p_i \, p_j \ \text{ else}$$
 #
-# All of it is one line: `diag(p) - outer(p, p)`. J.T @ dout then comes to p * dout, minus p times one single number: the sum of p * dout. No table is needed.
+# All of it is one line: `diag(p) - outer(p, p)`. `diag(p) @ dout` is p * dout. `outer(p, p) @ dout` is p times one single number, the sum of p * dout. J is its own transpose, so J.T @ dout comes to p * dout minus p times that number. No table is needed.
 
 # %% [markdown]
 # <details><summary>Where the two cases come from <i>(stretch)</i></summary>
@@ -307,8 +307,8 @@ print("compact:         ", layer.backward(dout)[0].round(4))
 #
 # | right class | its probability | loss |
 # |---|---|---|
-# | 2 | 0.84 | 0.17 |
-# | 0 | 0.04 | 3.17 |
+# | 2 | 0.844 | 0.17 |
+# | 0 | 0.042 | 3.17 |
 #
 # Being sure and right costs nearly nothing. Being sure and wrong costs a lot. For a batch, the loss is the mean over its N rows.
 #
@@ -318,9 +318,9 @@ print("compact:         ", layer.backward(dout)[0].round(4))
 print(f"{-np.log(1 / 10):.3f}")
 
 # %% [markdown]
-# The gradient goes through two Jacobians. First from the loss to the probabilities: -1 / p at the right class, 0 elsewhere. Then through the softmax. With p = 0.04, 0.11, 0.84 and class 0:
+# The gradient goes through two Jacobians. First from the loss to the probabilities: -1 / p at the right class, 0 elsewhere. Then through the softmax. With p = 0.042, 0.114, 0.844 and class 0:
 #
-# **Predict.** -1 / 0.04 is about -24. Do you expect a large gradient for the scores, too?
+# **Predict.** -1 / 0.042 is about -24. Do you expect a large gradient for the scores, too?
 
 # %%
 dp = np.array([-1 / p[0, 0], 0.0, 0.0])
@@ -410,7 +410,7 @@ for name, dout in {"all ones": np.ones((1, 3)), "random": rng.normal(size=(1, 3)
 #
 # <details><summary>Compare</summary>
 #
-# 1 and 1: the wrong sign, or nothing at all. It is never more than 1. In float64 a right layer has about 0.00000001.
+# 1 and 1: the wrong sign, or nothing at all. It is never more than 1. In float64 a right layer has 0.000000002 here, or less.
 #
 # </details>
 
@@ -467,7 +467,7 @@ plt.show()
 %check 10.7
 
 # %% [markdown]
-# An **epoch** is one pass over all digits. They are shuffled anew each time, and dealt in batches of about 50. Pictures and labels are shuffled together: `rows` is the same for both.
+# As in 4.6, an **epoch** is one pass over all digits. They are shuffled anew each time, and dealt in batches of about 50. Pictures and labels are shuffled together: `rows` is the same for both.
 #
 # **Predict.** What will the loss be at the start? And of 100 digits that it has never seen, how many will the net read after 20 epochs?
 
@@ -508,11 +508,11 @@ for panel, row in zip(panels, wrong):
 plt.show()
 
 # %% [markdown]
-# Six of its mistakes: what was meant, and what it read. Most are badly written, or lack a stroke.
+# Six of its mistakes: what was meant, and what it read. Some are badly written, or lack a stroke.
 #
 # ## 10.8 Picking out (6 minutes)
 #
-# Now the engine. For a cross-entropy with Tensors one thing is missing: picking one number from each row. `x[index]` is an operation like any other, called **Gather**. Its way back puts each gradient where the number came from.
+# Now the engine. For a cross-entropy with Tensors one thing is missing altogether: picking one number from each row. `x[index]` is an operation like any other, called **Gather**. Its way back puts each gradient where the number came from.
 #
 # **Predict.** x = [5, 6, 7], and x[[2, 0, 2]] = [7, 5, 7]. From above comes [10, 1, 4]. What is the gradient of x?
 #
@@ -575,7 +575,7 @@ except NotImplementedError:
 # %% [markdown]
 # ## 10.10 Logarithms of probabilities (11 minutes)
 #
-# You know the trap from 10.5. The way out has a name. **logsumexp** is log(exp(s₀) + exp(s₁) + ...), and with the largest number taken off first it is safe. It is a soft kind of maximum:
+# You know the trap from section 10.5, the loss. The way out has a name. **logsumexp** is log(exp(s₀) + exp(s₁) + ...), and with the largest number taken off first it is safe. It is a soft kind of maximum:
 #
 # | numbers | largest | logsumexp |
 # |---|---|---|
@@ -607,7 +607,7 @@ with np.errstate(invalid="ignore"):
 %check 10.10
 
 # %% [markdown]
-# **log_softmax** is s - logsumexp(s): the logarithms of probabilities, without any probability. Its rule is simpler than that of softmax. s hands out_grad on. logsumexp takes the *sum* of out_grad off, shared out by softmax.
+# **log_softmax** is s - logsumexp(s): the logarithms of probabilities, without any probability. Its rule is simpler than that of softmax. s hands out_grad on. Every log p of the row used the one logsumexp. So it collects minus the *sum* of out_grad, and hands it to score j by its slope, p[j].
 #
 # | | forward | rule |
 # |---|---|---|
@@ -669,7 +669,7 @@ for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1,
     print(f"{name}  {str(by_hand.shape):7} largest difference below 1e-15: {difference < 1e-15}")
 
 # %% [markdown]
-# **Explain.** In all of them. It is the same mathematics, J.T @ dout from the end to the beginning. The layers know their order, and are quick. The graph finds its own order, for any expression, and no one has to derive anything but the operations.
+# **Explain.** In 15 or 16, all that a float has: the two add up in another order. It is the same mathematics, J.T @ dout from the end to the beginning. The layers know their order, and are quick. The graph finds its own order, for any expression, and no one has to derive anything but the operations.
 #
 # That is why both are alive. An engine for all that people think up, and hand-written layers for what is used a million times a day.
 

@@ -312,9 +312,9 @@ def the_jacobian(bg, rng):
     return {"asked": {"p": listed(p)}, "returned": jacobian, "p afterwards": state(np.array_equal(p, before))}
 
 
-@softmax.probe(asked="Softmax: forward(x) and backward(dout) for the one row x = [[0, 0]], dout = [[3, -1]]")
+@softmax.probe(asked="Softmax: forward(x) and backward(dout) for the one row x = [[0, log 3]], dout = [[5, -1]]")
 def one_row_of_softmax(bg, rng):
-    return there_and_back(bg.layers.Softmax(), np.zeros((1, 2)), np.array([[3.0, -1.0]]))
+    return there_and_back(bg.layers.Softmax(), np.array([[0.0, np.log(3.0)]]), np.array([[5.0, -1.0]]))
 
 
 @softmax.probe(asked="Softmax: forward(x) and backward(dout) for x and dout of shape (2, 4)")
@@ -373,9 +373,9 @@ def loss_there_and_back(bg, scores, targets, *dout):
     return {"the loss": value, "the gradient of scores": array_of(loss.backward(*dout))}
 
 
-@entropy.probe(asked="forward(scores, targets) for scores = [[0, 0, 0, 0]] and targets = [2]")
+@entropy.probe(asked="forward(scores, targets) for scores = [[1, 1, 1, 1]] and targets = [2]")
 def no_idea_at_all(bg, rng):
-    return {"returned": number_of(bg.layers.CrossEntropyLoss().forward(np.zeros((1, 4)), np.array([2])))}
+    return {"returned": number_of(bg.layers.CrossEntropyLoss().forward(np.ones((1, 4)), np.array([2])))}
 
 
 @entropy.probe(asked="forward(scores, targets) for scores = {scores} and targets = [2, 0]")
@@ -404,6 +404,15 @@ def a_square_of_samples(bg, rng):
 def losses_far_out(bg, rng):
     scores = np.array([[1000.0, -1000.0, 0.0], [-1000.0, 1000.0, 999.0]])
     answers, said = heard(lambda: loss_there_and_back(bg, scores, np.array([1, 2])))
+    return {**answers, "the list of NumPy's warnings": said}
+
+
+@entropy.probe(
+    asked="forward and backward() for scores = [[1000, 999, 998], [-1000, -1001, -1002]] and targets = [1, 0]"
+)
+def a_row_far_below_another(bg, rng):
+    scores = np.array([[1000.0, 999.0, 998.0], [-1000.0, -1001.0, -1002.0]])
+    answers, said = heard(lambda: loss_there_and_back(bg, scores, np.array([1, 0])))
     return {**answers, "the list of NumPy's warnings": said}
 
 
@@ -655,19 +664,44 @@ def all_is_left_as_it_was(bg, rng):
     return {**answers, "the parameters": Form("the same arrays") if is_same else Form("other arrays")}
 
 
-@by_nudging.probe(asked="eval_numerical_gradients(layer, x, eps=0.1) for a layer that computes x³, and x = [[1.0]]")
+@by_nudging.probe(
+    asked="eval_numerical_gradients(layer, x, eps=0.1) for a layer that computes x³ + weight³, with x = [[1.0]] and "
+    "weight = [2.0]"
+)
 def with_another_eps(bg, rng):
     class Cube(bg.layers.Layer):
+        names = ("weight",)
+        weight, dweight = np.array([2.0]), None
+
         def forward(self, x):
             self.kept = x.copy()
-            return x**3
+            return x**3 + self.weight**3
 
         def backward(self, dout):
+            self.dweight = (dout * 3 * self.weight**2).sum(axis=0)
             return dout * 3 * self.from_forward() ** 2
 
     returned = bg.layers.eval_numerical_gradients(Cube(), np.array([[1.0]]), eps=0.1)
+    errors = {name: returned.get(name) if isinstance(returned, dict) else returned for name in ("x", "weight")}
+    rounded = {name: round(float(e), 6) if isinstance(e, float) else array_of(e) for name, e in errors.items()}
+    return {f"the relative error of {name}": error for name, error in rounded.items()}
+
+
+@by_nudging.probe(
+    asked="eval_numerical_gradients(layer, x) for a layer that answers x of shape (2, 3) with shape (2, 6)"
+)
+def an_answer_of_another_shape(bg, rng):
+    class Twice(bg.layers.Layer):
+        def forward(self, x):
+            self.kept = x
+            return np.concatenate([x, 2 * x], axis=1)
+
+        def backward(self, dout):
+            return dout[:, :3] + 2 * dout[:, 3:]
+
+    returned = bg.layers.eval_numerical_gradients(Twice(), signed(rng, 2, 3))
     error = returned.get("x") if isinstance(returned, dict) else returned
-    return {"the relative error of x": round(float(error), 6) if isinstance(error, float) else array_of(error)}
+    return {"the relative error of x": round(float(error), 4) if isinstance(error, float) else array_of(error)}
 
 
 def _numbers_above(seen):
@@ -832,6 +866,20 @@ def ask_again(ex, operations):
     ex.probe(asked=asked, compare=remembers)(differentiable_again)
 
 
+def ask_slope_of_slope(ex, call, operation):
+    """Register a question: the numbers of the second derivative, for a = [1, 2, 4]."""
+
+    def second_derivative(bg, rng):
+        a = bg.Tensor([1.0, 2.0, 4.0])
+        out = operation(bg, a)
+        slope = bg.grad(out, a, np.arange(1.0, out.size + 1).reshape(out.shape), create_graph=True)
+        again = bg.grad(slope, a, [1.0, 0.0, 0.0]) if slope.requires_grad else bg.Tensor(np.zeros(3))
+        return {"the gradient of the first number of the gradient of a": array_of(again.data)}
+
+    asked = f"{call} for a = [1, 2, 4], then grad(..., create_graph=True), and grad once more"
+    ex.probe(asked=asked)(second_derivative)
+
+
 # 10.8: picking out, and adding in.
 
 picking = Exercise(
@@ -933,7 +981,7 @@ ask_numbers(
     "three_numbers",
     "max(a)",
     lambda bg, a: bg.ops.max(a),
-    [-3.0, -1.0, -2.0],
+    [-3.0, -1.5, -2.0],
     5.0,
 )
 MAXIMA = {
@@ -982,7 +1030,7 @@ log_sum = Exercise(
     points=2,
     minutes=5,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.6", "7.1", "7.3"),
+    needs=("5.1", "5.2", "5.4", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6", "9.5"),
     hints=[
         "e to the power of 1000 is too large, e to the power of 0 is not. If you take the same number off all of a, "
         "what happens to the logarithm of the sum? And the slope to each number: which fraction of the sum is it?",
@@ -1023,6 +1071,7 @@ def logsumexp_of_nothing(bg, rng):
 
 
 ask_again(log_sum, {"logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a)})
+ask_slope_of_slope(log_sum, "logsumexp(a)", lambda bg, a: bg.ops.logsumexp(a))
 
 # 10.11: log_softmax and softmax.
 
@@ -1033,7 +1082,7 @@ family = Exercise(
     points=3,
     minutes=4,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.6", "7.3"),
+    needs=("5.1", "5.2", "5.4", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6", "9.5"),
     hints=[
         "softmax is exp over the sum of exp, and you have its way back from 10.3. What is its logarithm, if you never "
         "write log(softmax)? And what does the sum in the way back become, if you divide by the softmax?",
@@ -1082,6 +1131,7 @@ ask_again(
         "softmax(a)": lambda bg, a: bg.ops.softmax(a),
     },
 )
+ask_slope_of_slope(family, "softmax(a)", lambda bg, a: bg.ops.softmax(a))
 
 # 10.12: the hunt.
 

@@ -188,8 +188,9 @@ def _(bg):
 @wrong(
     linear,
     "weight not turned",
-    "In the gradient of x the weight was not turned. dout is (N, out), the gradient of x is (N, in): which shape must "
-    "stand between them? With a square weight nothing warns you.",
+    "The weight was not turned in the gradient of x, dout @ weight.T; or, in dweight, x.T does not stand on the left. "
+    "dout is (N, out), the gradient of x is (N, in): which shape must stand between them? With a square weight nothing "
+    "warns you.",
 )
 def _(bg):
     patch_linear(bg, dx=lambda x, weight, dout: dout @ weight)
@@ -960,6 +961,22 @@ def picked(log_p, targets):
 
 @wrong(
     entropy,
+    "one top for all rows",
+    "The largest of the whole array was taken off: a row far below it becomes the logarithm of 0. Each row has "
+    "a largest score of its own: max(axis=1, keepdims=True).",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def forward(self, scores, targets):
+        self.kept = bg.layers.softmax_rows(scores), targets
+        lower = scores - scores.max()
+        return -picked(lower - np.log(np.exp(lower).sum(axis=1, keepdims=True)), targets).mean()
+
+    bg.layers.CrossEntropyLoss.forward = forward
+
+
+@wrong(
+    entropy,
     "the sum of the rows",
     "The loss was added up over the rows. The mean is wanted, so that the loss does not grow with the batch.",
 )
@@ -1019,7 +1036,7 @@ def _(bg):
 @wrong(
     entropy,
     "a tiny number added",
-    "Adding a tiny number hides the logarithm of 0, but the loss is wrong then: about 28 where 2000 is "
+    "Adding a tiny number hides the logarithm of 0, but the loss is wrong then: about 14 where 1000 is "
     "right. Compute log p without the probability, as in step 2.",
     stuck="The loss is nan or explodes",
 )
@@ -1184,7 +1201,7 @@ def _(bg):
     entropy,
     "log_p[targets]",
     "log_p[targets] picks whole rows: the targets were taken for numbers of rows. One number of each row is wanted, "
-    "so the index needs both: log_p[np.arange(N), targets].",
+    "so the index needs both, rows first, then targets: log_p[np.arange(N), targets].",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -log_p[targets].mean())
@@ -1463,6 +1480,38 @@ def patch_test(bg, draw=None, loss=None, copied=True, put_back=True, own_eps=Non
 
 @wrong(
     by_nudging,
+    "dout of x's shape",
+    "dout was drawn in the shape of x. It is the gradient of the answer, so it has the answer's shape: that of "
+    "layer.forward(x).",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        dout = np.random.default_rng(seed).normal(size=x.shape)
+        np.sum(dout * layer.forward(x))  # stops here where the shapes differ
+        return right(layer, x, eps=eps, seed=seed)
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
+    "eps ignored for the parameters",
+    "The nudge of x depends on eps, that of the parameters does not. Hand eps on in both.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        of_x = right(layer, x, eps=eps, seed=seed)["x"]
+        return {**right(layer, x, seed=seed), "x": of_x}
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
     "dout of ones",
     "dout is all ones here. Softmax cannot be seen with that at all: its rows add up to 1, whatever the scores, so "
     "every gradient is 0. Draw dout at random.",
@@ -1523,8 +1572,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "gradients not copied",
-    "The gradients of the parameters were not copied. The nudging calls forward many times, and a layer may clear or "
-    "overwrite its gradients there.",
+    "The gradients of the parameters were not copied: the nudging calls forward many times, and a layer may clear or "
+    "overwrite its gradients there. Or the nudged array never got into the layer: parameter[...] = array.",
 )
 def _(bg):
     patch_test(bg, copied=False)
@@ -1533,7 +1582,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "a parameter left nudged",
-    "A parameter is not what it was. The last nudge is still in it: put the old numbers back, parameter[...] = before.",
+    "A parameter is not what it was. The last nudge is still in it: put the old numbers back, "
+    "parameter[...] = before. And before must be a copy, parameter.copy(), or it is nudged too.",
 )
 def _(bg):
     patch_test(bg, put_back=False)
@@ -1606,8 +1656,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "divided by one of the two",
-    "The difference was divided by the size of one array only. By the sum of both sizes it is never above 1, and no "
-    "one of the two is taken for the truth.",
+    "The difference was divided by one size only, of one array or the larger. By the sum of both sizes it is never "
+    "above 1, and no one of the two is taken for the truth.",
 )
 def _(bg):
     def relative_error(a, b):
@@ -1841,7 +1891,7 @@ def _(bg):
 @wrong(
     step,
     "net.backward with the loss",
-    "net.backward got the loss itself, a number. It wants the gradient of the net's answer, and that is what "
+    "net.backward got the loss, or another number. It wants an array (N, C), the gradient of the net's answer: what "
     "loss.backward() gives.",
 )
 def _(bg):
@@ -2825,6 +2875,36 @@ def _(bg):
         )
 
     bg.ops.LogSoftmax.forward = forward
+
+
+@wrong(
+    log_sum,
+    "result without its memory",
+    "The rule took node.data, so the slope does not know that the result depends on a, and its own slope is wrong. "
+    "reshape(node, shape) keeps the memory.",
+)
+def _(bg):
+    ops, shape_with_ones = bg.ops, bg.ops.shape.shape_with_ones
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        shape = shape_with_ones(a.shape, self.axes)
+        return ops.exp(a - node.data.reshape(shape)) * ops.reshape(out_grad, shape)
+
+    ops.LogSumExp.backward = backward
+
+
+@wrong(
+    family,
+    "the sum in softmax's rule by NumPy",
+    "The sum of node * out_grad was made by NumPy, from .data. The numbers are right, but nobody remembers what it was "
+    "made from, so the slope of the slope is wrong. summation(..., keepdims=True) remembers.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        return node * (out_grad - np.sum(node.data * out_grad.data, axis=self.axes, keepdims=True))
+
+    bg.ops.Softmax.backward = backward
 
 
 # 10.12: the hunt.
