@@ -77,7 +77,7 @@ class Odd(nn.Module):
 odd = Odd()
 
 # %% [markdown]
-# `nn.walk` is given. It goes through a module's attributes, through lists and dicts, and into the parts of parts. It gives pairs (name, thing), for *everything* that it meets.
+# `nn.walk` is given. It goes through a module's attributes, through lists and dicts, and into the parts of parts. It gives pairs (name, thing), for *everything* that it meets. Inside `nn.py` its name is just `walk`.
 #
 # **Predict.** How many lines will it give for `odd`? How many of them are Parameters, and how many *different* Parameters are there?
 
@@ -137,7 +137,7 @@ for name, parameter in odd.named_parameters():
 #
 # In `nn.py` fill in `Linear.forward`, and `Sequential.forward`, which sends x through its layers one after the other. A Linear may have no bias. A layer is *called*: `layer(x)`.
 #
-# You may write `@` and `+`. Or use `affine(x, weight, bias)` from `ops/fused.py`, which does both in one operation and is faster.
+# You may write `@` and `+`. Or use `affine(x, weight, bias)` from `ops/fused.py`, which does both in one operation and is faster (it needs a bias).
 #
 # The check asks for answers and gradients, for rows, batches and single samples, with and without a bias, and for chains in chains.
 
@@ -221,7 +221,7 @@ for activation in ("tanh", "relu"):
         print(f"  {name:16}" + "".join(f"{s:9.2g}" for s in spread(draw, activation)))
 
 # %% [markdown]
-# **Explain.** With 0.01 the answers fade away to nothing. With 1 the tanh is at its ends everywhere, where it has no slope; and relu explodes. The other three depend on the number of inputs:
+# **Explain.** With 0.01 the answers fade away to nothing. With 1 the tanh is at its ends nearly everywhere, where it has hardly any slope: 0.96 looks like the healthiest row, and is a bad sign. And relu explodes. The other three depend on the number of inputs:
 #
 # - `linear_uniform`, from -1/√in to 1/√in: what `nn.Linear` uses, and PyTorch too. A uniform number is on average smaller than its bound, so this fades slowly. For three layers that is fine.
 # - `xavier`: the variance is 2 / (in + out), a compromise between the way forward and the way back. Made for tanh.
@@ -285,7 +285,7 @@ for name, index in {"log_p[:, targets]": slice(None), "log_p[[0, 1], targets]": 
     print(f"{name:24} shape {picked.shape}  cost {-picked.mean().item():.3f}")
 
 # %% [markdown]
-# **Explain.** The colon means *all rows*: every row with every target. Four numbers, and two of them belong to other samples. The mean is still a plausible number, and it even falls in training. The second expression makes pairs of places, (0, 0) and (1, 2).
+# **Explain.** The colon means *all rows*: every row with every target. Four numbers, and two of them belong to other samples. The mean is still a plausible number. In training it falls a little, but hardly below log C if all C classes are equally frequent. The second expression makes pairs of places, (0, 0) and (1, 2).
 
 # %% [markdown]
 # ### Exercise 11.5 `nll_loss and cross_entropy` (8 minutes, ●●○○)
@@ -436,8 +436,10 @@ print(accuracy(table, [1, 2, 1, 1]))
 # <details><summary>Compare</summary>
 #
 # - **Ada**: of batches 1 and 2 added up, and so on: her steps grow.
-# - **Ben**: nothing. His net stays as it was.
-# - **Cleo**: nothing, then batch 1. She is always a batch late, and looks nearly right.
+# - **Ben**: nothing, each time.
+# - **Cleo**: nothing, then batch 1.
+#
+# Our `GradientDescent` raises an error for a step without gradients. Many optimizers say nothing: there Ben's net stays as it was, and Cleo, always a batch late, looks nearly right.
 #
 # </details>
 
@@ -490,7 +492,7 @@ for lr in (0.01, 0.3, 0.67, 3):
     print(f"{lr:<4}" + "".join(f"{loss:>12}" for loss in shown))
 
 # %% [markdown]
-# **Explain.** With 0.01 the loss falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **A loss of nan nearly always began as a learning rate too large.**
+# **Explain.** With 0.01 the loss falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side: it does get down, but slowly. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **A loss of nan nearly always began as a learning rate too large.**
 
 # %% [markdown]
 # ## 11.9 Two moons (4 minutes)
@@ -507,18 +509,14 @@ optimizer = GradientDescent(model.parameters(), lr=0.05)
 loader = DataLoader(x_moons, y_moons, batch_size=64, seed=0)
 
 
-def difference(places):
-    """Above 0 where the score of class 1 is higher."""
-    scores = model(Tensor(places, requires_grad=False)).data
-    return scores[:, 1] - scores[:, 0]
-
-
 figure, axes = plt.subplots(1, 4, figsize=(13, 3.4), sharey=True, layout="constrained", facecolor="white")
 pictures, curve = dict(zip((1, 20, 60, 200), axes)), []
 for epoch in range(1, 201):
     curve.append(train_epoch(model, cross_entropy, optimizer, loader))
     if epoch in pictures:
-        ax = plot_decision_boundary(difference, x_moons[:300], y_moons[:300], pictures[epoch])
+        ax = plot_decision_boundary(model, x_moons[:300], y_moons[:300], pictures[epoch])
+        if epoch > 1:
+            ax.get_legend().remove()
         ax.set_title(f"after {epoch} epoch{'s' if epoch > 1 else ''}")
 plt.show()
 
@@ -559,21 +557,21 @@ print(f"digits that it has never seen: {share:.0%} right")
 # %% [markdown]
 # Five people make one mistake each, and train for ten epochs. **Predict.** Order them by how many digits their net reads in the end. Who gets a number above 90 %?
 #
-# - Ada never forgets the gradients.
-# - Ben applies softmax twice.
-# - Cleo has the softmax along the wrong axis: down the batch, in place of along the classes.
-# - Dora has shuffled the labels, and not the digits.
-# - Emil takes a learning rate ten times as large.
+# - Fay never forgets the gradients.
+# - Gus applies softmax twice.
+# - Hal has the softmax along the wrong axis: down the batch, in place of along the classes.
+# - Ida has shuffled the labels, and not the digits.
+# - Jon takes a learning rate ten times as large.
 
 # %% tags=["nbval-ignore-output"]
 shuffled = np.random.default_rng(2).permutation(y_train)
 runs = {
     "right": read_digits(),
-    "Ada: no zero_grad": read_digits(forget=False),
-    "Ben: softmax twice": read_digits(lambda scores, y: cross_entropy(ops.softmax(scores), y)),
-    "Cleo: wrong axis": read_digits(lambda scores, y: nll_loss(scores.log_softmax(0), y)),
-    "Dora: labels shuffled": read_digits(labels=shuffled),
-    "Emil: lr 2": read_digits(lr=2.0),
+    "Fay: no zero_grad": read_digits(forget=False),
+    "Gus: softmax twice": read_digits(lambda scores, y: cross_entropy(ops.softmax(scores), y)),
+    "Hal: wrong axis": read_digits(lambda scores, y: nll_loss(scores.log_softmax(0), y)),
+    "Ida: labels shuffled": read_digits(labels=shuffled),
+    "Jon: lr 2": read_digits(lr=2.0),
 }
 for name, (curve, share) in runs.items():
     print(f"{name:24} loss {curve[0]:5.2f} ... {curve[-1]:5.2f}   accuracy {share:4.0%}")
@@ -581,16 +579,16 @@ for name, (curve, share) in runs.items():
 # %% [markdown]
 # **Explain.** Not one of them was stopped by an error.
 #
-# - Ada's steps grow and grow, and so does her loss.
-# - Ben learns, slowly: his loss cannot fall below 1.46.
-# - Cleo reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on who else is in the batch. Such a mistake can live in a program for years: only the loss, far above 0, tells.
-# - Dora has nothing to learn but which label goes with which row, by heart. On new digits her net is as good as guessing.
-# - Emil's first steps threw nearly all units to where relu answers 0, for every digit. They have no slope there, and never come back. The loss stays near log 10.
+# - Fay's first epoch is better than the right one (notebook 12 makes something of that). Then her steps grow and grow, until all 64 hidden units answer 0.
+# - Gus learns, slowly: his loss cannot fall below 1.46.
+# - Hal reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on who else is in the batch. Such a mistake can live in a program for years: only the loss, far above 0, tells.
+# - Ida has nothing to learn but which label goes with which row, by heart, and ten epochs are too few even for that. On new digits her net is as good as guessing.
+# - Jon's first steps threw all 64 hidden units to where relu answers 0, for every digit. They have no slope there, and never come back. The loss stays near log 10.
 #
 # Four of the five losses fell. A falling loss says little: know where it should begin, and how far it should get.
 
 # %%
-names = ["right", "Ben: softmax twice", "Emil: lr 2"]
+names = ["right", "Gus: softmax twice", "Jon: lr 2"]
 ax = plot_losses({name: runs[name][0] for name in names})
 ax.set_xlabel("epoch")
 plt.show()

@@ -155,10 +155,13 @@ def lists_and_dicts(bg, rng):
     return named(bg, a_module(bg, parts=[first, second]))
 
 
-@names_of_all.probe(asked="named_parameters() of a module with m.a = Parameter p, m.b = Parameter q and m.c = p again")
+@names_of_all.probe(
+    asked="named_parameters() of a module with m.a = Parameter p, m.b = Parameter q, m.c = p again and "
+    "m.d = Parameter r"
+)
 def one_parameter_twice(bg, rng):
-    p, q = a_parameter(bg, "p"), a_parameter(bg, "q", [4.0])
-    return named(bg, a_module(bg, a=p, b=q, c=p))
+    p, q, r = a_parameter(bg, "p"), a_parameter(bg, "q", [4.0]), a_parameter(bg, "r", [5.0])
+    return named(bg, a_module(bg, a=p, b=q, c=p, d=r))
 
 
 @names_of_all.probe(asked="named_parameters() of a module with m.coder = a module with a weight w, and m.decoder = it")
@@ -258,7 +261,10 @@ def squares(bg, rng):
 
 @layers.probe(asked="Linear(3, 2, bias=False) of x of shape (4, 3), and walked back from it")
 def without_a_bias(bg, rng):
-    return through_linear(bg, rng, (4, 3), 2, bias=False)
+    layer = bg.nn.Linear(3, 2, bias=False, rng=np.random.default_rng(0))
+    layer(bg.Tensor(signed(rng, 4, 3)))
+    left = Form("None, as before" if layer.bias is None else "something")
+    return {**through_linear(bg, rng, (4, 3), 2, bias=False), "layer.bias afterwards": left}
 
 
 @layers.probe(asked="Linear(3, 2) of a single row x of shape (3,), and walked back from it")
@@ -350,6 +356,7 @@ def about_layers(bg, dims, activation):
         return {"returned": Form(kind(made))}
     first_numbers = [layer.weight.data.flat[0] for layer in made if hasattr(layer, "weight")]
     return {
+        "returned": Form("a list of layers"),
         "the list of layers": [layer_in_words(layer) for layer in made],
         "the list of shapes that were drawn from rng": dice.drawn,
         "the list of draws that made the weights": first_numbers if dice.drawn else Form("none"),
@@ -709,9 +716,9 @@ def none_right(bg, rng):
     return shared(bg, np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1, 0]))
 
 
-@share.probe(asked="accuracy(scores, [0, 1, 2]) for scores that are all 0, as those of a dead net")
+@share.probe(asked="accuracy(scores, [0, 0, 1]) for scores that are all 0, as those of a dead net")
 def all_tie(bg, rng):
-    return shared(bg, np.zeros((3, 3)), np.array([0, 1, 2]))
+    return shared(bg, np.zeros((3, 3)), np.array([0, 0, 1]))
 
 
 @share.probe(asked="accuracy(scores, targets) for 50 random rows of 4 scores")

@@ -164,7 +164,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "a dict of ids",
-    "You return the dict itself, with ids as keys. What is wanted are its values, as a list: list(first.values()).",
+    "A dict, or its values() as they are, is no list. What is wanted are the pairs in it, as a list: "
+    "list(first.values()).",
 )
 def _(bg):
     def pairs_of(pairs):
@@ -178,9 +179,29 @@ def _(bg):
 
 @wrong(
     names_of_all,
+    "the end at the first repetition",
+    "At the first Parameter that comes again the walk was over, and what comes after it is missing. Leave out that one "
+    "(continue), and go on.",
+)
+def _(bg):
+    def named_parameters(self):
+        found, seen = [], set()
+        for name, thing in bg.nn.walk(self):
+            if isinstance(thing, bg.nn.Parameter):
+                if id(thing) in seen:
+                    break
+                seen.add(id(thing))
+                found.append((name, thing))
+        return found
+
+    bg.nn.Module.named_parameters = named_parameters
+
+
+@wrong(
+    names_of_all,
     "in the order of the alphabet",
-    "The names are sorted. The order of the attributes is wanted, as walk gives it: it is the order in which the net "
-    "was built, and optimizers remember by place.",
+    "The names are in another order: sorted, or out of a set, which has none. The order of the attributes is wanted, as "
+    "walk gives it: it is the order in which the net was built, and optimizers remember by place.",
 )
 def _(bg):
     def pairs_of(pairs):
@@ -301,9 +322,26 @@ def _(bg):
 
 @wrong(
     layers,
+    "a bias made in forward",
+    "The layer was made without a bias, and has one afterwards. forward changes nothing in the layer: without a bias, "
+    "the product is the answer.",
+)
+def _(bg):
+    right = bg.nn.Linear.forward
+
+    def forward(self, x):
+        if self.bias is None:
+            self.bias = bg.nn.Parameter(np.zeros(self.weight.shape[1]))
+        return right(self, x)
+
+    bg.nn.Linear.forward = forward
+
+
+@wrong(
+    layers,
     "a new Tensor of .data",
-    "A Tensor comes out, but it was made by hand: it does not know what it was made from, and no gradient comes to x, "
-    "weight or bias. Leave out every .data.",
+    "A Tensor comes out, but it was made by hand: it does not know what it was made from, and no gradient comes to "
+    "what went in by .data. Leave out every .data.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -532,8 +570,8 @@ def _(bg):
 @wrong(
     mlp,
     "rng not handed on",
-    "Nothing was drawn from rng. A Linear without it makes a generator of its own, with other numbers each time, and "
-    "then no run can be repeated. Give it by name, rng=rng: the third argument of Linear is bias.",
+    "Nothing was drawn from rng. A Linear without it makes a generator of its own (or you made one here), and then one "
+    "seed does not settle all the weights. Give it by name, rng=rng: the third argument of Linear is bias.",
 )
 def _(bg):
     alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, rng=type(rng)()), lambda activation: activation())
@@ -760,8 +798,8 @@ def _(bg):
 @wrong(
     distances,
     "no look at the shapes",
-    "Shapes (4, 1) and (4,) were compared each with each: 16 errors instead of 4, and no complaint. same_shape is "
-    "there to stop that: call it first.",
+    "Shapes (4, 1) and (4,) were compared each with each (16 errors instead of 4), or reshaped in silence. same_shape "
+    "is there to stop that: call it first.",
 )
 def _(bg):
     bg.losses.mse_loss = lambda p, t: ((p - bg.Tensor(t, requires_grad=False)) ** 2).mean()
@@ -1326,7 +1364,8 @@ def _(bg):
 @wrong(
     share,
     "all or nothing",
-    "That asks whether all rows are right. The share of those that are is the mean of the truth values.",
+    "That asks whether all rows are right (or // stands where / is meant). The share of those that are is the mean of "
+    "the truth values.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).all()))
@@ -1339,6 +1378,15 @@ def _(bg):
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).sum() / s.size))
+
+
+@wrong(
+    share,
+    "the last of a tie",
+    "Where several scores tie, the last of them was taken. The first one is the answer, as argmax has it.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.shape[1] - 1 - s[:, ::-1].argmax(axis=1) == t).mean()))
 
 
 @wrong(
