@@ -200,8 +200,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "in the order of the alphabet",
-    "The names are in another order: sorted, or out of a set, which has none. The order of the attributes is wanted, as "
-    "walk gives it: it is the order in which the net was built, and optimizers remember by place.",
+    "The names are in another order: sorted, or out of a set, which has none. The order of the attributes is wanted, "
+    "as walk gives it: it is the order in which the net was built, and optimizers remember by place.",
 )
 def _(bg):
     def pairs_of(pairs):

@@ -85,9 +85,7 @@ def scatter(a, index, shape):
     operation = Scatter(index, shape)
     places = np.broadcast_to(0.0, shape)[operation.index].shape
     if np.shape(a) != places:  # np.add.at would read past the end of a
-        raise ValueError(
-            f"Scatter of {np.shape(a)}: the index names places of shape {places}, and a must have it."
-        )
+        raise ValueError(f"Scatter of {np.shape(a)}: the index names places of shape {places}, and a must have it.")
     return operation(a)
 
 
