@@ -581,9 +581,9 @@ for name, (curve, share) in runs.items():
 #
 # - Fay's first epoch is better than the right one (notebook 12 makes something of that). Then her steps grow and grow, until all 64 hidden units answer 0.
 # - Gus learns, slowly: his loss cannot fall below 1.46.
-# - Hal reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on who else is in the batch. Such a mistake can live in a program for years: only the loss, far above 0, tells.
+# - Hal reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on who else is in the batch. Such a mistake can live for years: only the loss, far above 0, tells.
 # - Ida has nothing to learn but which label goes with which row, by heart, and ten epochs are too few even for that. On new digits her net is as good as guessing.
-# - Jon's first steps threw all 64 hidden units to where relu answers 0, for every digit. They have no slope there, and never come back. The loss stays near log 10.
+# - Jon's first steps threw all 64 hidden units to where relu answers 0, for every digit. They have no slope there, and never come back.
 #
 # Four of the five losses fell. A falling loss says little: know where it should begin, and how far it should get.
 
