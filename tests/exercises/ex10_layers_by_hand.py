@@ -688,6 +688,30 @@ def with_another_eps(bg, rng):
 
 
 @by_nudging.probe(
+    asked="eval_numerical_gradients(layer, x, eps=0.1) for a layer that keeps x * factor and answers its square, with "
+    "x = [[3.0]] and factor = [2.0]"
+)
+def what_forward_kept(bg, rng):
+    class Squared(bg.layers.Layer):
+        names = ("factor",)
+        factor, dfactor = np.array([2.0]), None
+
+        def forward(self, x):
+            self.kept = x.copy(), x * self.factor
+            return self.kept[1] ** 2
+
+        def backward(self, dout):
+            x, product = self.from_forward()
+            self.dfactor = (2 * dout * product * x).sum(axis=0)
+            return 2 * dout * product * self.factor
+
+    returned = bg.layers.eval_numerical_gradients(Squared(), np.array([[3.0]]), eps=0.1)
+    errors = {name: returned.get(name) if isinstance(returned, dict) else returned for name in ("factor", "x")}
+    rounded = {name: round(float(e), 6) if isinstance(e, float) else array_of(e) for name, e in errors.items()}
+    return {f"the relative error of {name}": error for name, error in rounded.items()}
+
+
+@by_nudging.probe(
     asked="eval_numerical_gradients(layer, x) for a layer that answers x of shape (2, 3) with shape (2, 6)"
 )
 def an_answer_of_another_shape(bg, rng):

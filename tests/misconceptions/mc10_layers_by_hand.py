@@ -1480,6 +1480,43 @@ def patch_test(bg, draw=None, loss=None, copied=True, put_back=True, own_eps=Non
 
 @wrong(
     by_nudging,
+    "backward after the nudging",
+    "backward was called after the parameters were nudged, so it used what the last nudged forward had kept. Call "
+    "forward and backward first, then nudge.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    class Late:
+        """The layer, whose backward uses what a forward with nudged parameters kept."""
+
+        def __init__(self, layer, eps):
+            self.layer, self.eps = layer, eps
+
+        def __getattr__(self, name):
+            return getattr(self.layer, name)
+
+        def backward(self, dout):
+            parameters = self.layer.parameters()
+            for p in parameters:
+                p -= self.eps
+            self.layer.forward(self.x)
+            for p in parameters:
+                p += self.eps
+            return self.layer.backward(dout)
+
+        def forward(self, x):
+            self.x = x.copy()
+            return self.layer.forward(x)
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        return right(Late(layer, eps), x, eps=eps, seed=seed)
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
     "dout of x's shape",
     "dout was drawn in the shape of x. It is the gradient of the answer, so it has the answer's shape: that of "
     "layer.forward(x).",
