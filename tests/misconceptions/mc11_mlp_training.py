@@ -1469,6 +1469,46 @@ def in_order(bg, *names):
 
 @wrong(
     epoch,
+    "one step after the loop",
+    "optimizer.step() was called once, after the loop: one step for the epoch, along the gradient of the last batch. "
+    "Each batch has a step of its own: move the line into the loop.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total, samples = 0.0, 0
+        for x, y in loader:
+            loss = loss_fn(model(bg.Tensor(x, requires_grad=False)), y)
+            optimizer.zero_grad()
+            loss.backward()
+            total, samples = total + loss.item() * len(x), samples + len(x)
+        optimizer.step()
+        return total / samples
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
+    "a loss that grows with the batch",
+    "The loss was multiplied by len(x) before backward, so the steps grow with the batch. Walk back from the loss "
+    "as it is, and multiply only the number that you add up.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total, samples = 0.0, 0
+        for x, y in loader:
+            loss = loss_fn(model(bg.Tensor(x, requires_grad=False)), y) * len(x)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            total, samples = total + loss.item(), samples + len(x)
+        return total / samples
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
     "no zero_grad",
     "Gradients are added to what .grad holds, so each step goes by those of all batches before it, too. Forget them "
     "before the walk back: optimizer.zero_grad().",
