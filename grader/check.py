@@ -2,17 +2,14 @@
 
 import threading
 from dataclasses import dataclass
-from functools import cache
 
-from . import regions
-from .asking import Outcome, ask, import_file
+from . import expected, regions
+from .asking import Outcome
 from .compare import difference
-from .course import exercise, misconceptions_of
+from .course import exercise
 from .learner import question
-from .packages import load_package, private_copy
-from .places import LEARNER, REFERENCE, package_folder
+from .places import LEARNER, package_folder
 from .verdict import Question, judge, most_telling, not_started
-from .wire import through_the_wire
 
 TIMEOUT = 10.0
 SEED = 0
@@ -49,8 +46,21 @@ def check(exercises, request=None, told=lambda id: None):
     """A Verdict for each exercise.  told(id) is called when an exercise is begun."""
     request = request or Request()
     got = _answers(exercises, request, told) if exercises else {}
-    asked = _asked(map(exercise, got), got, request)
-    return [_judged(asked[ex.id], asked, request.seed) for ex in exercises]
+    return verdicts(exercises, got, _states(map(exercise, got), request.package), request.seed)
+
+
+def verdicts(exercises, got, states, seed):
+    """A Verdict for each exercise, from what a package answered.
+
+    got: {exercise id: {probe name: Outcome or Died}}, also of what a failing exercise builds on, if that was asked.
+    states: {file: {exercise id: state of its region}}.
+    """
+    asked = _asked(map(exercise, got), got, states, seed)
+    return [_judged(asked[ex.id], asked, seed) for ex in exercises]
+
+
+def _states(exercises, directory):
+    return {file: regions.states(package_folder(directory) / file) for file in {ex.file for ex in exercises}}
 
 
 def _answers(exercises, request, told):
@@ -62,7 +72,8 @@ def _answers(exercises, request, told):
 
     def missing(got):
         known.wait()
-        failed = [a.exercise for a in _asked(exercises, got, request).values() if not a.passed and not a.waiting]
+        asked = _asked(exercises, got, _states(exercises, request.package), request.seed)
+        failed = [a.exercise for a in asked.values() if not a.passed and not a.waiting]
         return [exercise(id) for id in sorted({need for ex in failed for need in ex.needs} - got.keys())]
 
     def told_of_these(id):
@@ -73,22 +84,21 @@ def _answers(exercises, request, told):
     thread = threading.Thread(target=lambda: got.update(question(*arguments)))
     thread.start()
     try:
-        reference_answers(exercises, request.seed)
+        expected.reference_answers(exercises, request.seed)
     finally:
         known.set()
     thread.join()
     return got
 
 
-def _asked(exercises, got, request):
+def _asked(exercises, got, states, seed):
     """{exercise id: Asked}"""
     exercises = list(exercises)
-    expected = reference_answers(exercises, request.seed)
-    states = {file: regions.states(package_folder(request.package) / file) for file in {ex.file for ex in exercises}}
+    right = expected.reference_answers(exercises, seed)
     return {
         ex.id: Asked(
             ex,
-            [Question(p, got[ex.id].get(p.name), expected[ex.id][p.name]) for p in ex.probes],
+            [Question(p, got[ex.id].get(p.name), right[ex.id][p.name]) for p in ex.probes],
             states[ex.file].get(ex.id, "changed"),
         )
         for ex in exercises
@@ -100,30 +110,6 @@ def _judged(asked, before, seed):
     undone = {id: before[id].waiting for id in asked.exercise.needs if id in before and not before[id].passed}
     found = None if undone else _found(asked.exercise, asked.questions, asked.state, seed)
     return judge(asked.exercise, asked.questions, asked.state, found, undone)
-
-
-_answered = {}
-
-
-def reference_answers(exercises, seed):
-    """{exercise id: {probe name: Outcome}} of the reference, each answered once."""
-    for ex in exercises:
-        if (ex.id, seed) not in _answered:
-            _answered[ex.id, seed] = answers_of(_reference(), ex, ex.probes, seed)
-    return {ex.id: _answered[ex.id, seed] for ex in exercises}
-
-
-def answers_of(package, ex, probes, seed):
-    """{probe name: Outcome} of a trusted package in this process, as they would come over a pipe."""
-    broken = import_file(package, ex.file)
-    if broken:
-        raise RuntimeError(f"{ex.file} of a trusted package cannot be imported: {broken}")
-    return {p.name: through_the_wire(ask(package, ex, p, seed, stopper=Exception)) for p in probes}
-
-
-@cache
-def _reference():
-    return load_package(REFERENCE, "babygrad_reference")
 
 
 def _found(ex, questions, state, seed):
@@ -143,24 +129,15 @@ def matching_misconception(ex, questions, seed):
     telling = most_telling(questions)
     if telling is None:
         return None
-    agree = [m for m in misconceptions_of(ex) if alike(telling.got, misconceived(ex, m, telling.probe, seed))]
+    agree = [
+        m
+        for m in expected.misconceptions_of(ex)
+        if alike(telling.got, expected.misconceived(ex, m, telling.probe, seed))
+    ]
     for found in agree:
-        if all(alike(q.got, misconceived(ex, found, q.probe, seed)) for q in questions):
+        if all(alike(q.got, expected.misconceived(ex, found, q.probe, seed)) for q in questions):
             return found
     return agree[0] if len(agree) == 1 else None
-
-
-_misconceived = {}
-
-
-def misconceived(ex, misconception, probe, seed):
-    """The Outcome of one probe, asked of the reference with the misconception patched in."""
-    key = ex.id, misconception.name, probe.name, seed
-    if key not in _misconceived:
-        with private_copy(REFERENCE) as package:
-            misconception.patch(package)
-            _misconceived[key] = answers_of(package, ex, [probe], seed)[probe.name]
-    return _misconceived[key]
 
 
 def alike(got, answers):

@@ -6,17 +6,10 @@ from pathlib import Path
 import pytest
 
 from grader import course, regions, stubs
-from grader.check import (
-    Request,
-    alike,
-    answers_of,
-    check,
-    matching_misconception,
-    misconceived,
-    reference_answers,
-)
+from grader.check import Request, alike, check, matching_misconception
 from grader.packages import private_copy
 from grader.places import REFERENCE
+from grader.reference import answers_of, misconceived, reference_answers
 from grader.verdict import Question, judge
 
 EXERCISES_BY_ID = {ex.id: ex for ex in course.all_exercises()}

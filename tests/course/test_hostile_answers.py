@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from grader import course
-from grader.check import reference_answers
 from grader.exercise import DidNotRaise, Raised
+from grader.expected import reference_answers
 from grader.wire import Other, through_the_wire
 
 ODD = [

@@ -10,7 +10,7 @@ import pytest
 
 from grader import course
 from grader.asking import ask, import_file
-from grader.check import reference_answers
+from grader.expected import reference_answers
 from grader.packages import load_package
 from grader.places import EXERCISES, LEARNER
 from grader.verdict import Question, judge

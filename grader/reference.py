@@ -1,0 +1,48 @@
+"""What the reference answers, and what each named wrong idea answers: asked of the code in solutions/, once."""
+
+from functools import cache
+
+from . import course
+from .asking import ask, import_file
+from .packages import load_package, private_copy
+from .places import REFERENCE
+from .wire import through_the_wire
+
+_answered = {}
+_misconceived = {}
+
+
+def reference_answers(exercises, seed):
+    """{exercise id: {probe name: Outcome}} of the reference, each answered once."""
+    for ex in exercises:
+        if (ex.id, seed) not in _answered:
+            _answered[ex.id, seed] = answers_of(_reference(), ex, ex.probes, seed)
+    return {ex.id: _answered[ex.id, seed] for ex in exercises}
+
+
+def misconceptions_of(ex):
+    """The named wrong ideas about this exercise."""
+    return course.misconceptions_of(ex)
+
+
+def misconceived(ex, misconception, probe, seed):
+    """The Outcome of one probe, asked of the reference with the misconception patched in."""
+    key = ex.id, misconception.name, probe.name, seed
+    if key not in _misconceived:
+        with private_copy(REFERENCE) as package:
+            misconception.patch(package)
+            _misconceived[key] = answers_of(package, ex, [probe], seed)[probe.name]
+    return _misconceived[key]
+
+
+def answers_of(package, ex, probes, seed):
+    """{probe name: Outcome} of a trusted package in this process, as they would come over a pipe."""
+    broken = import_file(package, ex.file)
+    if broken:
+        raise RuntimeError(f"{ex.file} of a trusted package cannot be imported: {broken}")
+    return {p.name: through_the_wire(ask(package, ex, p, seed, stopper=Exception)) for p in probes}
+
+
+@cache
+def _reference():
+    return load_package(REFERENCE, "babygrad_reference")
