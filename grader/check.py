@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import dataclass
+from functools import partial
 
 from . import expected, regions
 from .asking import Outcome
@@ -9,6 +10,7 @@ from .compare import difference
 from .course import exercise
 from .learner import question
 from .places import LEARNER, package_folder
+from .process import LearnersProcess
 from .verdict import Question, judge, most_telling, not_started
 
 TIMEOUT = 10.0
@@ -80,7 +82,14 @@ def _answers(exercises, request, told):
         if id in ids:
             told(id)
 
-    arguments = (request.package, exercises, request.seed, request.timeout, told_of_these, missing)
+    arguments = (
+        partial(LearnersProcess, request.package),
+        exercises,
+        request.seed,
+        lambda ex: request.timeout,
+        told_of_these,
+        missing,
+    )
     thread = threading.Thread(target=lambda: got.update(question(*arguments)))
     thread.start()
     try:

@@ -2,31 +2,36 @@
 
 import difflib
 import importlib.util
+import json
 import re
 import sys
 from functools import cache
 
 from .exercise import Exercise
-from .places import EXERCISES, MISCONCEPTIONS
+from .places import COURSE_FILE, EXERCISES, MISCONCEPTIONS
 from .usage import UsageError
 
 
 @cache
 def notebooks():
     """All Notebooks, in order."""
-    return [_load(path).NOTEBOOK for path in _files(EXERCISES, "ex")]
+    return [_load(path).NOTEBOOK for path in _exercise_files()]
 
 
 @cache
 def exercises_of(number):
     """The Exercises of the notebook with this two-digit number, in order."""
-    path = next(path for path in _files(EXERCISES, "ex") if path.stem[2:4] == number)
-    return [x for x in vars(_load(path)).values() if isinstance(x, Exercise)]
+    path = next(path for path in _exercise_files() if path.stem[2:4] == number)
+    found = [x for x in vars(_load(path)).values() if isinstance(x, Exercise)]
+    here = {path.stem[2:4] for path in _exercise_files()}
+    for ex in found:
+        ex.needs = tuple(id for id in ex.needs if number_of(id) in here)  # the others were not released
+    return found
 
 
 def all_exercises():
     """All Exercises, in order."""
-    return [ex for path in _files(EXERCISES, "ex") for ex in exercises_of(path.stem[2:4])]
+    return [ex for path in _exercise_files() for ex in exercises_of(path.stem[2:4])]
 
 
 def notebook(number):
@@ -40,8 +45,8 @@ def notebook(number):
 @cache
 def exercise(id):
     """The Exercise with this id, such as "2.1".  Raises UsageError, naming near ones, if there is none."""
-    number = id.split(".")[0].zfill(2)
-    if any(path.stem[2:4] == number for path in _files(EXERCISES, "ex")):
+    number = number_of(id)
+    if any(path.stem[2:4] == number for path in _exercise_files()):
         for ex in exercises_of(number):
             if ex.id == id:
                 return ex
@@ -67,6 +72,35 @@ def misconceptions_of(ex):
     return ex.misconceptions
 
 
+def number_of(id):
+    """The two-digit number of the notebook of an exercise's id."""
+    return id.split(".")[0].zfill(2)
+
+
+def is_an_id(text):
+    """Does it look like the id of an exercise?"""
+    return isinstance(text, str) and re.fullmatch(r"\d{1,2}\.\d{1,2}", text) is not None
+
+
+@cache
+def settings_here():
+    """The course.json of this folder, as plain data; {} in the full course, which has none."""
+    return read_settings(COURSE_FILE) if COURSE_FILE.is_file() else {}
+
+
+def read_settings(path):
+    """A course.json as plain data.  Raises UsageError."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        raise UsageError(f"{path} is no JSON: {error}.") from None
+    if not isinstance(found, dict):
+        raise UsageError(f"{path} holds no settings of a course.")
+    return found
+
+
 def _notebook_number(word):
     if not re.fullmatch(r"\d{1,2}", word):
         raise UsageError(f"{word!r} is no exercise (such as 2.1) and no notebook (such as 02).")
@@ -75,6 +109,12 @@ def _notebook_number(word):
 
 def _span(all_notebooks):
     return f"{all_notebooks[0].number} to {all_notebooks[-1].number}"
+
+
+def _exercise_files():
+    """The files of the released notebooks."""
+    released = settings_here().get("notebooks")
+    return [path for path in _files(EXERCISES, "ex") if released is None or path.stem[2:4] in released]
 
 
 def _files(folder, prefix):

@@ -1,21 +1,10 @@
-"""The parent's side of the learner's process: starts it, limits its time, and goes on after it died."""
+"""Asks a learner's process: limits its time, believes nothing that it says of itself, and goes on after it died."""
 
-import contextlib
-import json
-import os
-import queue
-import signal
-import subprocess
-import sys
-import threading
 import time
 from dataclasses import dataclass
-from pathlib import Path
-
-from .wire import WireError, read_frame
 
 STARTING_TIME = 60  # seconds for a process to start on a busy machine, before the first question
-_CHILD = Path(__file__).with_name("child.py")
+MOST_FRAMES = 5  # for each question: two are usual
 
 
 @dataclass(frozen=True)
@@ -32,9 +21,11 @@ class Died:
     seconds: float = 0.0
 
 
-def question(directory, exercises, seed, timeout, told=lambda id: None, more=lambda results: []):
-    """Ask the package in directory all probes of the exercises.
+def question(start, exercises, seed, seconds, told=lambda id: None, more=lambda results: []):
+    """Ask a package all probes of the exercises.
 
+    start(): a new process with the package in it; process.py and jail/client.py have one each.
+    seconds(exercise): how long it may take.
     Returns {exercise id: {probe name: Outcome or Died}}; a probe that was not asked is missing.
     told(id): called when one of the exercises is begun.
     more(results): which exercises to ask besides, once these are answered.
@@ -48,100 +39,93 @@ def question(directory, exercises, seed, timeout, told=lambda id: None, more=lam
             results[ex.id] = {p.name: dead_files[ex.file] for p in ex.probes}
             waiting = waiting[1:] or more(results)
             continue
-        ended_in, death = _one_process(directory, waiting, seed, timeout, results, told, more)
+        talk = _Talk(start(), waiting, seed, seconds, results, told, more)
+        death = talk.run()
         if death is None:
             break
         if death.importing:
             dead_files[death.importing] = death
-        waiting = waiting[[ex.id for ex in waiting].index(ended_in) + (not death.importing) :] or more(results)
+        waiting = waiting[talk.position + (not death.importing) :] or more(results)
     return results
 
 
-def _one_process(directory, waiting, seed, timeout, results, told, more):
-    """Ask until all is answered or the process dies.  Returns (id of the exercise it died in, Died).
+class _Talk:
+    """What one process is asked, until all is answered or it dies.
 
     waiting: the exercises; those that `more` adds are appended.
+    position: of the exercise in `waiting` that it is at. It only goes forward: a process that says
+    it began an earlier one again would have its time anew.
     """
-    process = _start()
-    _send(process, directory, waiting, seed)
-    frames = _frames_of(process)
-    current, begun, begin = waiting[0].id, {}, time.monotonic()
-    limit = STARTING_TIME
-    try:
-        while True:
-            frame = frames.get(timeout=max(0.0, begin + limit - time.monotonic()))
-            if frame is None:
-                death = Died("crashed", begun.get("importing", ""), exit_code=process.wait())
-                return current, _recorded(death, begun, results)
-            if frame.get("done"):
-                further = more(results)
-                if not further:
-                    return None, None
-                results |= {ex.id: {} for ex in further}
-                waiting += further
-                _send(process, directory, further, seed)
-                begin = time.monotonic()
-                continue
-            if "outcome" in frame:
-                results[frame["exercise"]][frame["probe"]] = frame["outcome"]
-                continue
-            begun = frame
-            if frame["begin"] != current or limit == STARTING_TIME:
-                current, begin, limit = frame["begin"], time.monotonic(), timeout
-                told(current)
-    except queue.Empty:
-        death = Died("timeout", begun.get("importing", ""), seconds=timeout)
-        return current, _recorded(death, begun, results)
-    finally:
-        _end(process)
 
+    def __init__(self, process, waiting, seed, seconds, results, told, more):
+        self.process, self.waiting, self.seed, self.seconds = process, waiting, seed, seconds
+        self.results, self.told, self.more = results, told, more
+        self.position, self.begun = -1, {}
+        self.begin, self.limit = time.monotonic(), STARTING_TIME
+        self.frames_left = 0
 
-def _recorded(death, begun, results):
-    if "probe" in begun:
-        results[begun["begin"]][begun["probe"]] = death
-    return death
-
-
-def _start():
-    return subprocess.Popen(
-        [sys.executable, "-I", "-B", str(_CHILD)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=os.name == "posix",
-    )
-
-
-def _send(process, directory, exercises, seed):
-    questions = [[ex.id, [probe.name for probe in ex.probes]] for ex in exercises]
-    request = {"package": str(directory), "questions": questions, "seed": seed}
-    with contextlib.suppress(BrokenPipeError):  # it died; the missing frames will say so
-        process.stdin.write(json.dumps(request).encode() + b"\n")
-        process.stdin.flush()
-
-
-def _frames_of(process):
-    """A queue of the process's frames; None stands for the end of the pipe."""
-    frames = queue.Queue()
-
-    def read():
+    def run(self):
+        """Returns None, or the Died."""
         try:
-            while (frame := read_frame(process.stdout)) is not None:
-                frames.put(frame)
-        except (WireError, OSError, ValueError):
-            pass
-        frames.put(None)
+            self._send(self.waiting)
+            while (frame := self.process.next(self.begin, self.limit)) is not None:
+                self.frames_left -= 1
+                if self.frames_left < 0:
+                    self.process.end()
+                    break
+                if self._is_done(frame):
+                    return None
+            return self._died("crashed", exit_code=self.process.exit_code())
+        except TimeoutError:
+            return self._died("timeout", seconds=self.limit)
+        finally:
+            self.position = max(self.position, 0)
+            self.process.end()
 
-    threading.Thread(target=read, daemon=True).start()
-    return frames
+    def _send(self, exercises):
+        questions = [[ex.id, [probe.name for probe in ex.probes]] for ex in exercises]
+        self.frames_left = 100 + MOST_FRAMES * sum(len(names) + 1 for _, names in questions)
+        self.process.send({"questions": questions, "seed": self.seed})
 
+    def _is_done(self, frame):
+        if not isinstance(frame, dict):
+            return False
+        if frame.get("done"):
+            further = self.more(self.results)
+            if not further:
+                return True
+            self.results.update({ex.id: {} for ex in further})
+            self.waiting += further
+            self._send(further)
+            self.begin = time.monotonic()
+        elif "outcome" in frame:
+            self._note(frame.get("exercise"), frame.get("probe"), frame["outcome"])
+        elif "begin" in frame:
+            self._begin(frame)
+        return False
 
-def _end(process):
-    """End the process and everything that it started."""
-    if os.name == "posix":
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
-    with contextlib.suppress(BrokenPipeError):
-        process.stdin.close()
+    def _note(self, id, probe, outcome):
+        if type(id) is str and type(probe) is str and id in self.results:
+            self.results[id][probe] = outcome
+
+    def _begin(self, frame):
+        ids = [ex.id for ex in self.waiting]
+        if frame["begin"] not in ids[max(self.position, 0) :]:
+            return
+        position = ids.index(frame["begin"])
+        self.begun = {name: value for name, value in frame.items() if type(value) is str}
+        if position > self.position:
+            self.position, self.begin = position, time.monotonic()
+            self.limit = self.seconds(self.waiting[position])
+            self.told(ids[position])
+
+    def _died(self, kind, **how):
+        death = Died(kind, self._importing(), **how)
+        if "probe" in self.begun:
+            self.results[self.begun["begin"]][self.begun["probe"]] = death
+        return death
+
+    def _importing(self):
+        """The file that was being imported when it died. Only the exercise's own can be."""
+        own = self.waiting[max(self.position, 0)].file
+        return own if self.begun.get("importing") == own else ""

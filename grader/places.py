@@ -10,6 +10,7 @@ REFERENCE = ROOT / "solutions"  # holds the folder babygrad/ with the answers
 EXERCISES = ROOT / "tests" / "exercises"
 MISCONCEPTIONS = ROOT / "tests" / "misconceptions"
 NOTEBOOKS = ROOT / "notebooks"
+COURSE_FILE = ROOT / "course.json"  # what a teacher decided; only in a student edition
 NOTEBOOK_SOURCES = REFERENCE / "notebooks"
 # Backups and hints shown: never part of the course itself.
 MEMORY = Path(os.environ.get("BABYGRAD_MEMORY") or ROOT / ".babygrad")

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
-from grader import answers, course, learner, memory, stubs
+from grader import answers, course, memory, stubs
 from grader.check import Request, check
 from grader.course import exercise
 from grader.places import REFERENCE, ROOT
+from grader.process import LearnersProcess
 
 KEYS = {"id", "title", "points", "earned", "status", "message", "misconception"}
 
@@ -207,8 +208,7 @@ def test_a_breakpoint_in_a_stub_opens_the_debugger_and_q_leaves_it(tmp_path):
 
 def test_what_a_failing_exercise_builds_on_is_asked_in_the_same_process(tmp_path, monkeypatch):
     started = []
-    start = learner._start
-    monkeypatch.setattr(learner, "_start", lambda: started.append(1) or start())
+    monkeypatch.setattr("grader.check.LearnersProcess", lambda where: started.append(1) or LearnersProcess(where))
     stubs.write(tmp_path)
     file = tmp_path / "babygrad" / "value.py"
     file.write_text(file.read_text().replace('raise NotImplementedError("exercise 2.3: Value.__sub__")', "return self"))

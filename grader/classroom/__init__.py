@@ -1,0 +1,1 @@
+"""Grading a class: collecting hand-ins, asking them shut in, and telling students and teacher what was found."""

@@ -1,0 +1,130 @@
+"""The calls to the Linux kernel that Python 3.11 has no function for, through the C library.
+
+Each raises OSError if the kernel refuses. Sources: the manual pages of unshare(2), mount(2), pivot_root(2), prctl(2),
+capabilities(7) and landlock(7).
+"""
+
+import ctypes
+import os
+import struct
+
+NEWNS, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET = 0x20000, 0x4000000, 0x8000000, 0x10000000, 0x20000000, 0x40000000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = (
+    1,
+    2,
+    4,
+    8,
+    32,
+    4096,
+    16384,
+    1 << 18,
+)
+MNT_DETACH = 2
+
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP = 1, 4, 38, 24
+_LAST_CAPABILITY = 63
+_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+_CAPSET = {"x86_64": 126, "aarch64": 91}
+_CAPABILITY_VERSION_3 = 0x20080522
+_LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446  # the same on all processors
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def unshare(flags):
+    """Leave the namespaces named by the flags."""
+    _checked(_libc.unshare(ctypes.c_int(flags)), "unshare")
+
+
+def mount(source, target, kind=None, flags=0, options=None):
+    """mount(2). kind and options may be None."""
+    names = [_bytes(x) for x in (source, target, kind)]
+    _checked(_libc.mount(*names, ctypes.c_ulong(flags), _bytes(options)), f"mount {target}")
+
+
+def bind(source, target):
+    """Make source, a file or a folder, appear at target, to be read only."""
+    mount(source, target, flags=MS_BIND | MS_REC)
+    mount(None, target, flags=MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_REC)
+
+
+def new_root(folder):
+    """Make folder, a mount, the root of everything. What was visible before is gone."""
+    os.chdir(folder)
+    _call(_PIVOT_ROOT, b".", b".")
+    _checked(_libc.umount2(b".", MNT_DETACH), "umount the old root")
+    os.chdir("/")
+
+
+def no_new_privileges():
+    """Nothing that this process runs can gain rights, as sudo would."""
+    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
+
+
+def stay_inspectable():
+    """After a change of user the files in /proc/self would belong to root."""
+    _prctl(_PR_SET_DUMPABLE, 1)
+
+
+def drop_capabilities():
+    """Give up every right that a root user has, for good."""
+    for capability in range(_LAST_CAPABILITY + 1):
+        _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)  # an unknown one, or no right to drop it: capset says
+    header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
+    _call(_CAPSET, header, bytes(24))
+
+
+def landlock_version():
+    """The version of Landlock that the kernel has; 0: none."""
+    version = _libc.syscall(ctypes.c_long(_LANDLOCK_CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint(1))
+    return max(0, version)
+
+
+def landlock_ruleset(files, network, scoped):
+    """A descriptor of a new ruleset that governs these rights."""
+    attributes = struct.pack("QQQ", files, network, scoped)
+    size = 24 if scoped else 16 if network else 8
+    return _checked(
+        _libc.syscall(ctypes.c_long(_LANDLOCK_CREATE_RULESET), attributes, ctypes.c_size_t(size), ctypes.c_uint(0)),
+        "landlock_create_ruleset",
+    )
+
+
+def landlock_allow(ruleset, path, rights):
+    """Allow these rights on path, and on everything below it."""
+    descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    try:
+        rule = struct.pack("=Qi", rights, descriptor)
+        number = ctypes.c_long(_LANDLOCK_ADD_RULE)
+        done = _libc.syscall(number, ctypes.c_int(ruleset), ctypes.c_int(1), rule, ctypes.c_uint(0))
+        _checked(done, f"landlock_add_rule {path}")
+    finally:
+        os.close(descriptor)
+
+
+def landlock_restrict(ruleset):
+    """From now on this process has the rights of the ruleset, and no others. Needs no_new_privileges()."""
+    number = ctypes.c_long(_LANDLOCK_RESTRICT_SELF)
+    _checked(_libc.syscall(number, ctypes.c_int(ruleset), ctypes.c_uint(0)), "landlock_restrict_self")
+
+
+def _prctl(option, value):
+    _checked(_libc.prctl(option, ctypes.c_ulong(value), 0, 0, 0), f"prctl {option}")
+
+
+def _call(numbers, *arguments):
+    machine = os.uname().machine
+    if machine not in numbers:
+        raise OSError(f"the system calls of {machine} are not known here")
+    return _checked(_libc.syscall(ctypes.c_long(numbers[machine]), *arguments), "syscall")
+
+
+def _bytes(x):
+    return None if x is None else os.fsencode(x)
+
+
+def _checked(result, what):
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result
