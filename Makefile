@@ -17,7 +17,10 @@ RUN = '$(VENV)/bin/python' -m
 ##  make nbcheck NB=02              run a notebook on your package, compare with the recorded outputs
 ##  make fill EX=2.1 (or NB=02)     go on without it: put the answer in (your file is kept as a backup)
 ##  make reset EX=2.1 (or NB=02)    the empty stub again (your file is kept as a backup)
+##  make submit NAME=ada            check everything, and pack your files to hand them in
 ##  make update FROM=folder-or-zip  a newer course around your answers (your files are kept as a backup)
+##for the teacher
+##  make release OUT=folder         write the student edition: no answers in it, the same checks
 ##for whoever works on the course
 ##  make test                       the project's own tests
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
@@ -61,6 +64,14 @@ update: from-where $(VENV)/ready-core
 
 lab: $(VENV)/ready-core
 	@$(RUN) grader lab $(ARGS)
+
+submit: who $(VENV)/ready-core
+	@$(RUN) grader submit '$(subst ','\'',$(NAME))' $(ARGS)
+
+# ---- the teacher's ----
+
+release: to-where $(VENV)/ready-core
+	@$(RUN) grader release '$(OUT)' $(ARGS)
 
 # ---- the course's ----
 
@@ -110,7 +121,11 @@ which-data:
 	@$(if $(DATA),:,$(error Which data? For example: make train DATA=moons, or digits, or mnist))
 from-where:
 	@$(if $(FROM),:,$(error Where is the newer course? For example: make update FROM=../babygrad-main.zip))
+who:
+	@$(if $(NAME),:,$(error What is your name? For example: make submit NAME=ada))
+to-where:
+	@$(if $(OUT),:,$(error Where should the student edition be written? For example: make release OUT=../students))
 
-.PHONY: help check nbcheck train hint fill reset update lab test notebooks stubs bench lint clean
-.PHONY: replaced which which-exercise which-notebook which-data from-where
+.PHONY: help check nbcheck train hint fill reset update lab submit release test notebooks stubs bench lint clean
+.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where
 .SUFFIXES:

@@ -1,8 +1,8 @@
 """Puts answers or stubs into the regions of a learner's files. A backup is kept of every file that is written."""
 
-from . import course, regions, stubs
+from . import course, pristine, regions
 from .backups import Backup, write_safely
-from .places import REFERENCE, package_folder
+from .places import REFERENCE, is_full_edition, package_folder
 from .usage import UsageError
 
 
@@ -10,8 +10,8 @@ def fill(words, directory):
     """Put the reference's answer into every named exercise that does not pass.  Returns lines that say so."""
     from .check import Request, check
 
-    if not package_folder(REFERENCE).is_dir():
-        raise UsageError("fill needs the answers in solutions/, and this edition of the course has none.")
+    if not is_full_edition():
+        raise UsageError("fill puts in the answers of the full edition, and this student edition has none.")
     exercises = course.select(words)
     waiting = [ex for ex, v in zip(exercises, check(exercises, Request(directory)), strict=True) if not v.done]
     if not waiting:
@@ -27,13 +27,21 @@ def reset(words, directory):
     if len(files) < len(words):
         exercises = course.select([word for word in words if word not in files])
         where = _rewrite(exercises, directory, _stubs_of, given=False)
-        lines += [*(f"{ex.id} {ex.title}: the stub is back." for ex in exercises), where]
+        lines += [*(f"{ex.id} {ex.title}: {_BACK[ex.id in _handed_out()]}" for ex in exercises), where]
     return lines
+
+
+_BACK = {False: "the stub is back.", True: "the answer that the course gives is back."}
+
+
+def _handed_out():
+    """Ids of the exercises whose answers this course gives."""
+    return course.settings_here().get("given", [])
 
 
 def _reset_file(file, directory):
     file = file.removeprefix("babygrad/")
-    fresh = stubs.generated()
+    fresh = pristine.texts()
     if file not in fresh:
         raise UsageError(f"The course has no file babygrad/{file}. It has {', '.join(sorted(fresh))}.")
     where = _write({file: fresh[file]}, directory)
@@ -45,7 +53,7 @@ def _answers_of(file):
 
 
 def _stubs_of(file):
-    return regions.stub_regions(stubs.generated()[file])
+    return regions.stub_regions(pristine.texts()[file])
 
 
 def _rewrite(exercises, directory, sources_of, given):
@@ -65,7 +73,7 @@ def _rewritten(file, ids, directory, sources, given):
 
     def lines_for(region):
         source = wanted[region.key]
-        return regions.wrapped(source, source.body, given)
+        return regions.wrapped(source, source.body, given or source.given)
 
     return regions.replaced(text, found, lines_for)
 

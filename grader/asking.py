@@ -7,7 +7,6 @@ import os
 import re
 import sys
 import traceback
-import zlib
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -98,10 +97,10 @@ def ask(package, ex, probe, seed, stopper=BaseException, passing=(), capture=Tru
     Exceptions of the class `stopper` become a Stopped, those of the classes `passing` do not.
     capture: keep what the code prints.
     """
-    import numpy as np
+    from .draws import generator
 
-    rng = np.random.default_rng([seed, zlib.crc32(f"{ex.id} {probe.name}".encode())])
-    with _collector_off(), _captured_prints() if capture else contextlib.nullcontext(io.StringIO()) as printed:
+    prints = _captured_prints() if capture else contextlib.nullcontext(io.StringIO())
+    with generator(ex.id, probe.name, seed) as rng, _collector_off(), prints as printed:
         try:
             answers = probe.function(package, rng)
         except passing:

@@ -44,74 +44,79 @@ class Asked:
         return not self.passed and not_started(self.exercise, self.questions, self.state)
 
 
+class Judging:
+    """Compares what a package answered with what was expected, each question once.
+
+    exercises: those that a Verdict is wanted of.  states: {file: {exercise id: state of its region}}.
+    In what follows, got is {exercise id: {probe name: Outcome or Died}}.
+    """
+
+    def __init__(self, exercises, states, seed):
+        self.exercises, self.states, self.seed = list(exercises), states, seed
+        self._by_id = {ex.id: ex for ex in self.exercises}
+        self._asked = {}
+
+    def asked(self, id, answers):
+        """The Asked for the answers to one exercise."""
+        before, asked = self._asked.get(id, (None, None))
+        if before is not answers:
+            ex = self._by_id.get(id) or exercise(id)
+            right = expected.reference_answers([ex], self.seed)[id]
+            questions = [Question(p, answers.get(p.name), right[p.name]) for p in ex.probes]
+            asked = Asked(ex, questions, self.states.get(ex.file, {}).get(id, "changed"))
+            self._asked[id] = answers, asked
+        return asked
+
+    def missing(self, got):
+        """Exercises that failing ones build on, and that were not asked yet."""
+        asked = [self.asked(ex.id, got[ex.id]) for ex in self.exercises]
+        failed = [a.exercise for a in asked if not a.passed and not a.waiting]
+        return [exercise(id) for id in sorted({need for ex in failed for need in ex.needs} - got.keys())]
+
+    def verdicts(self, got):
+        """A Verdict for each of the exercises."""
+        asked = {id: self.asked(id, answers) for id, answers in got.items()}
+        return [_judged(asked[ex.id], asked, self.seed) for ex in self.exercises]
+
+
 def check(exercises, request=None, told=lambda id: None):
     """A Verdict for each exercise.  told(id) is called when an exercise is begun."""
     request = request or Request()
-    got = _answers(exercises, request, told) if exercises else {}
-    return verdicts(exercises, got, _states(map(exercise, got), request.package), request.seed)
+    if not exercises:
+        return []
+    folder = package_folder(request.package)
+    states = {path.relative_to(folder).as_posix(): regions.states(path) for path in folder.rglob("*.py")}
+    judging = Judging(exercises, states, request.seed)
+    return judging.verdicts(_answers(judging, request, told))
 
 
-def verdicts(exercises, got, states, seed):
-    """A Verdict for each exercise, from what a package answered.
-
-    got: {exercise id: {probe name: Outcome or Died}}, also of what a failing exercise builds on, if that was asked.
-    states: {file: {exercise id: state of its region}}.
-    """
-    asked = _asked(map(exercise, got), got, states, seed)
-    return [_judged(asked[ex.id], asked, seed) for ex in exercises]
-
-
-def _states(exercises, directory):
-    return {file: regions.states(package_folder(directory) / file) for file in {ex.file for ex in exercises}}
-
-
-def _answers(exercises, request, told):
+def _answers(judging, request, told):
     """{exercise id: {probe name: Outcome or Died}} of the learner's package; the reference answers meanwhile.
 
     What a failing exercise builds on is asked too, in the same process.
     """
-    got, known, ids = {}, threading.Event(), {ex.id for ex in exercises}
+    got, known, ids = {}, threading.Event(), {ex.id for ex in judging.exercises}
 
     def missing(got):
         known.wait()
-        asked = _asked(exercises, got, _states(exercises, request.package), request.seed)
-        failed = [a.exercise for a in asked.values() if not a.passed and not a.waiting]
-        return [exercise(id) for id in sorted({need for ex in failed for need in ex.needs} - got.keys())]
+        return judging.missing(got)
 
     def told_of_these(id):
         if id in ids:
             told(id)
 
-    arguments = (
-        partial(LearnersProcess, request.package),
-        exercises,
-        request.seed,
-        lambda ex: request.timeout,
-        told_of_these,
-        missing,
-    )
-    thread = threading.Thread(target=lambda: got.update(question(*arguments)))
+    def ask():
+        start, seconds = partial(LearnersProcess, request.package), lambda ex: request.timeout
+        got.update(question(start, judging.exercises, request.seed, seconds, told_of_these, missing))
+
+    thread = threading.Thread(target=ask)
     thread.start()
     try:
-        expected.reference_answers(exercises, request.seed)
+        expected.reference_answers(judging.exercises, request.seed)
     finally:
         known.set()
     thread.join()
     return got
-
-
-def _asked(exercises, got, states, seed):
-    """{exercise id: Asked}"""
-    exercises = list(exercises)
-    right = expected.reference_answers(exercises, seed)
-    return {
-        ex.id: Asked(
-            ex,
-            [Question(p, got[ex.id].get(p.name), right[ex.id][p.name]) for p in ex.probes],
-            states[ex.file].get(ex.id, "changed"),
-        )
-        for ex in exercises
-    }
 
 
 def _judged(asked, before, seed):
@@ -141,21 +146,21 @@ def matching_misconception(ex, questions, seed):
     agree = [
         m
         for m in expected.misconceptions_of(ex)
-        if alike(telling.got, expected.misconceived(ex, m, telling.probe, seed))
+        if alike(telling.got, expected.misconceived(ex, m, telling.probe, seed), telling.probe.rtol)
     ]
     for found in agree:
-        if all(alike(q.got, expected.misconceived(ex, found, q.probe, seed)) for q in questions):
+        if all(alike(q.got, expected.misconceived(ex, found, q.probe, seed), q.probe.rtol) for q in questions):
             return found
     return agree[0] if len(agree) == 1 else None
 
 
-def alike(got, answers):
+def alike(got, answers, rtol=None):
     """Did two packages answer a question in the same way? An exception is alike if type and words are."""
     if not isinstance(got, Outcome):
         return False
     mine, other = got.answers, answers.answers
     if isinstance(mine, dict) and isinstance(other, dict):
-        return difference(other, mine) is None and difference(mine, other) is None
+        return difference(other, mine, rtol) is None and difference(mine, other, rtol) is None
     if isinstance(mine, dict) or isinstance(other, dict):
         return False
     same_words = mine.message == other.message or mine.type == "RecursionError"  # its words depend on the depth

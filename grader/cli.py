@@ -2,8 +2,10 @@
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 
+from .places import is_full_edition
 from .usage import UsageError
 
 
@@ -21,19 +23,27 @@ def main(argv=None):
 
 
 def _parser():
-    parser = argparse.ArgumentParser(prog="python -m grader", description="Check, hint, fill and reset exercises.")
+    parser = argparse.ArgumentParser(prog="python -m grader", description="The commands of the course.")
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_check(commands)
     hint = _add(commands, "hint", _hint, "show the next hint of an exercise", ("exercise", "such as 2.1"))
     hint.add_argument("--mimebundle", action="store_true", help=argparse.SUPPRESS)  # for the notebooks
-    _add_many(commands, "fill", _fill, "put in the reference's answers where an exercise does not pass")
+    if is_full_edition():
+        _add_many(commands, "fill", _fill, "put in the reference's answers where an exercise does not pass")
     _add_many(commands, "reset", _reset, "put the stubs back (a backup is kept)")
     _add(commands, "update", _update, "bring in a newer course, keep the answers", ("source", "a folder or a zip"))
     lab = _add(commands, "lab", _lab, "open JupyterLab on the first notebook")
     lab.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
-    _add(commands, "nbcheck", _nbcheck, "run a notebook on the learner's package", ("notebook", "such as 02"))
+    if is_full_edition():
+        _add(commands, "nbcheck", _nbcheck, "run a notebook on the learner's package", ("notebook", "such as 02"))
     _add_train(commands)
-    _add_maintenance(commands)
+    _add_submit(commands)
+    _add_classroom(commands)
+    if is_full_edition():
+        _add_release(commands)
+        _add_maintenance(commands)
+    else:
+        _add_what_is_missing(commands)
     return parser
 
 
@@ -74,6 +84,49 @@ def _add_train(commands):
     command.add_argument("--no-progress", action="store_true", help="no progress bar")
 
 
+def _add_submit(commands):
+    command = _add(commands, "submit", _submit, "check everything, and pack your files to hand them in")
+    command.add_argument("name", metavar="NAME", help="yours, as your teacher knows you")
+    command.add_argument("--out", type=Path, metavar="DIR", help="for the zip (default: submissions/)")
+    command.add_argument("--timeout", type=_seconds, default=10.0, metavar="S", help="seconds for each exercise")
+
+
+def _add_release(commands):
+    command = _add(commands, "release", _release, "write the student edition: no answers in it, the same checks")
+    command.add_argument("out", type=Path, metavar="OUT", help="a new folder")
+    command.add_argument("--notebooks", metavar="2-4", help="which notebooks: 2-4, or 2,3,5 (default: all)")
+    command.add_argument("--given", metavar="0-5", help="notebooks or exercises (2.1) whose answers are filled in")
+    command.add_argument("--points", type=Path, metavar="FILE", help="lines such as: 2.1 3")
+    command.add_argument("--due", nargs="+", metavar="DATE", help="2026-12-01, 2026-12-01T18:00, or 02=2026-12-01")
+    command.add_argument("--version", metavar="TEXT", help="default: made from what is in it")
+
+
+_MISSING = {
+    "fill": "fill puts in the answers of the full edition, and this student edition has none.",
+    "nbcheck": "nbcheck compares with outputs of the full edition, and this student edition has none.",
+}
+
+
+def _add_what_is_missing(commands):
+    """Commands of the full edition are not in the help. Who asks for them is told."""
+    for name, words in _MISSING.items():
+        command = commands.add_parser(name, add_help=False, prefix_chars="\0")
+        command.add_argument("rest", nargs="*")
+        command.set_defaults(run=partial(_is_missing, words))
+
+
+def _is_missing(words, arguments):
+    raise UsageError(words)
+
+
+def _add_classroom(commands):
+    """What the student edition does not have."""
+    if Path(__file__).with_name("classroom").joinpath("command.py").is_file():
+        from .classroom import command
+
+        command.add(commands)
+
+
 def _add_maintenance(commands):
     stubs = _add(commands, "stubs", _stubs, "write babygrad/ from solutions/babygrad/")
     stubs.add_argument("--check", action="store_true", help="only say what differs")
@@ -108,9 +161,12 @@ def _positive(text):
 def _check(arguments):
     from . import course
     from .check import Request, check
+    from .expected import demand
+    from .settings import Settings
 
+    demand(arguments.seed)
     request = Request(_package(arguments.package), arguments.timeout, arguments.seed)
-    exercises = course.select(arguments.which)
+    exercises = Settings.read().weighed(course.select(arguments.which))
     quiet = arguments.json == "-" or arguments.mimebundle
     verdicts = check(exercises, request, _teller(len(exercises), quiet))
     _show(verdicts, arguments, quiet, request.package)
@@ -233,6 +289,23 @@ def _nbcheck(arguments):
     from .places import LEARNER
 
     return run(arguments.notebook, LEARNER)
+
+
+def _submit(arguments):
+    from .check import Request
+    from .submit import submit
+
+    request = Request(_package(None), arguments.timeout)
+    _print(submit(arguments.name, arguments.out, request, _teller))
+    return 0
+
+
+def _release(arguments):
+    from .edition.release import release
+
+    a = arguments
+    _print(release(a.out, a.notebooks, a.given, a.points, a.due or (), a.version))
+    return 0
 
 
 def _train(arguments):

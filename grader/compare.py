@@ -7,7 +7,7 @@ from .asking import kind_of
 from .exercise import NOT_COMPARED, DidNotRaise, Form, Raised
 from .wire import Other
 
-RTOL, ATOL = 1e-9, 1e-12
+RTOL, ATOL = 1e-10, 1e-12
 SHOWN_ELEMENTS = 12
 
 
@@ -35,32 +35,36 @@ def _at_the_beginning(name):
     return "The " + name[4:] if name.startswith("the ") else name
 
 
-def difference(expected, got):
-    """The first Difference between two dicts of named answers, or None. NOT_COMPARED says which names do not count."""
+def difference(expected, got, rtol=None):
+    """The first Difference between two dicts of named answers, or None. NOT_COMPARED says which names do not count.
+
+    rtol: how far numbers may be apart, for their size; RTOL if None.
+    """
+    rtol = rtol or RTOL
     for name, want in expected.items():
         if name in NOT_COMPARED:
             continue
         if name not in got:
             return Difference(name, "missing", describe(want))
-        if not same(want, got[name]):
-            return _told(name, want, got[name])
+        if not same(want, got[name], rtol):
+            return _told(name, want, got[name], rtol)
     return None
 
 
-def same(want, got):
+def same(want, got, rtol=RTOL):
     """Are the two the same? Type first, then shape, then NaN, then value."""
     if isinstance(want, Raised):
         return _raised_alike(want, got)
     if isinstance(want, DidNotRaise):
-        return isinstance(got, DidNotRaise) and same(want.returned, got.returned)
+        return isinstance(got, DidNotRaise) and same(want.returned, got.returned, rtol)
     if _is_array(want):
-        return _is_array(got) and want.shape == got.shape and _close_arrays(want, got)
+        return _is_array(got) and want.shape == got.shape and _close_arrays(want, got, rtol)
     if isinstance(want, dict):
-        return isinstance(got, dict) and want.keys() == got.keys() and all(same(want[k], got[k]) for k in want)
+        return isinstance(got, dict) and want.keys() == got.keys() and all(same(want[k], got[k], rtol) for k in want)
     if isinstance(want, list):
-        return isinstance(got, list) and len(want) == len(got) and all(map(same, want, got))
+        return isinstance(got, list) and len(want) == len(got) and all(same(w, g, rtol) for w, g in zip(want, got))
     if _is_number(want):
-        return _is_number(got) and _close(want, got)
+        return _is_number(got) and _close(want, got, rtol)
     return type(want) is type(got) and want == got
 
 
@@ -86,13 +90,13 @@ def describe(x, precision=6):
     return kind_of(x) if x is None else repr(x)
 
 
-def _told(name, want, got):
+def _told(name, want, got, rtol):
     if isinstance(want, Raised):
         return Difference(name, describe(got), describe(want), _about_exceptions(name, want, got))
     if _is_array(want) and _is_array(got):
-        return _told_of_arrays(name, want, got)
+        return _told_of_arrays(name, want, got, rtol)
     if isinstance(want, list) and isinstance(got, list):
-        return _told_of_lists(name, want, got)
+        return _told_of_lists(name, want, got, rtol)
     shown_got, shown_want = _told_apart(got, want)
     return Difference(name, _kind(got, want) + shown_got, _kind(want, got) + shown_want)
 
@@ -111,20 +115,20 @@ def _kind(x, other):
     return "the array " if _is_array(x) and x.size <= SHOWN_ELEMENTS else words.get(type(x), "")
 
 
-def _told_of_lists(name, want, got):
+def _told_of_lists(name, want, got, rtol):
     if len(want) != len(got) or max(len(describe(want)), len(describe(got))) < 100:
         return Difference(name, describe(got), describe(want))
-    index = next(i for i, pair in enumerate(zip(want, got)) if not same(*pair))
-    return _told(f"{name} at position {index}", want[index], got[index])
+    index = next(i for i, pair in enumerate(zip(want, got)) if not same(*pair, rtol))
+    return _told(f"{name} at position {index}", want[index], got[index], rtol)
 
 
-def _told_of_arrays(name, want, got):
+def _told_of_arrays(name, want, got, rtol):
     if want.shape != got.shape:
         words = f"{_at_the_beginning(name)} has shape {got.shape}, but shape {want.shape} was expected."
         return Difference(name, f"shape {got.shape}", f"shape {want.shape}", words)
     if want.size <= SHOWN_ELEMENTS:
         return Difference(name, *_told_apart(got, want))
-    index = next(i for i in _indices(want) if not _close(want[i].item(), got[i].item()))
+    index = next(i for i in _indices(want) if not _close(want[i].item(), got[i].item(), rtol))
     at = ", ".join(map(str, index))
     what = "what it returned" if name == "returned" else name
     return Difference(f"Element ({at}) of {what}", *_told_apart(got[index].item(), want[index].item()))
@@ -162,20 +166,20 @@ def _is_array(x):
     return hasattr(x, "dtype")
 
 
-def _close(want, got):
+def _close(want, got, rtol):
     if math.isnan(want) or math.isnan(got):
         return math.isnan(want) and math.isnan(got)
     if math.isinf(want) or math.isinf(got):
         return want == got
-    return abs(want - got) <= ATOL + RTOL * abs(want)
+    return abs(want - got) <= ATOL + rtol * abs(want)
 
 
-def _close_arrays(want, got):
+def _close_arrays(want, got, rtol):
     import numpy as np
 
     if want.dtype.kind in "iub":
         want = want.astype(float)
-    return bool(np.allclose(got, want, rtol=RTOL, atol=ATOL, equal_nan=True))
+    return bool(np.allclose(got, want, rtol=rtol, atol=ATOL, equal_nan=True))
 
 
 def _described_float(x, precision):

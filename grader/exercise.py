@@ -29,6 +29,8 @@ class Probe:
     function(package, rng) returns a dict of named answers.
     compare(expected, got) returns None or words; it sees the decoded answers of the whole probe.
     slow: what to say if the time limit ends this question.
+    rtol: how far an answer may be from the expected one, for its size; None is what compare.py says. Given only where
+        the number is known better than that, or cannot be known so well.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Probe:
     function: object
     compare: object = None
     slow: str = ""
+    rtol: float | None = None
 
 
 @dataclass
@@ -64,11 +67,11 @@ class Exercise:
         """The number of its notebook, two digits."""
         return f"{int(self.id.split('.')[0]):02}"
 
-    def probe(self, asked, compare=None, slow=""):
+    def probe(self, asked, compare=None, slow="", rtol=None):
         """Register the decorated function as a question of this exercise."""
 
         def register(function):
-            self.probes.append(Probe(function.__name__, asked, function, compare, slow))
+            self.probes.append(Probe(function.__name__, asked, function, compare, slow, rtol))
             return function
 
         return register

@@ -1,5 +1,11 @@
-"""What should be answered, and what named wrong ideas answer. In the full course the code in solutions/ is asked."""
+"""What should be answered, and what named wrong ideas answer: asked of the code in solutions/, or read where it was
+recorded (the student edition has no solutions/)."""
 
-from .reference import misconceived, misconceptions_of, reference_answers
+from .places import is_full_edition
 
-__all__ = ["misconceived", "misconceptions_of", "reference_answers"]
+if is_full_edition():
+    from .reference import demand, misconceived, misconceptions_of, reference_answers
+else:
+    from .recorded import demand, misconceived, misconceptions_of, reference_answers
+
+__all__ = ["demand", "misconceived", "misconceptions_of", "reference_answers"]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from . import memory
+from .places import is_full_edition
 
 
 @dataclass(frozen=True)
@@ -20,3 +21,8 @@ def next_hint(ex):
     count = min(before + 1, len(ex.hints))
     memory.remember_hint(ex.id, count)
     return Hints(ex, tuple(ex.hints[:count]), count - 1 if count > before else None)
+
+
+def without_it(id):
+    """How to go on without an exercise, as the end of a sentence; "" in the student edition, which has no answers."""
+    return f"; make fill EX={id} goes on without it" if is_full_edition() else ""

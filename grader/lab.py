@@ -6,12 +6,10 @@ import sys
 
 from .places import NOTEBOOKS, ROOT
 
-FIRST = "00_start_here.ipynb"
-
 
 def open_lab(browser=True):
     """Run JupyterLab until it is closed.  browser: open one.  Returns its exit code."""
-    first = (NOTEBOOKS / FIRST).relative_to(ROOT).as_posix()
+    first = min(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")).relative_to(ROOT).as_posix()
     command = [sys.executable, "-m", "jupyterlab", first, f"--ServerApp.root_dir={ROOT}", *_as_root()]
     if not browser:
         command.append("--no-browser")

@@ -25,7 +25,7 @@ def question(start, exercises, seed, seconds, told=lambda id: None, more=lambda 
     """Ask a package all probes of the exercises.
 
     start(): a new process with the package in it; process.py and jail/client.py have one each.
-    seconds(exercise): how long it may take.
+    seconds(exercise): how long it may take; 0: neither it nor what comes after it is asked any more.
     Returns {exercise id: {probe name: Outcome or Died}}; a probe that was not asked is missing.
     told(id): called when one of the exercises is begun.
     more(results): which exercises to ask besides, once these are answered.
@@ -35,6 +35,8 @@ def question(start, exercises, seed, seconds, told=lambda id: None, more=lambda 
     while waiting:
         results.update({ex.id: {} for ex in waiting if ex.id not in results})
         ex = waiting[0]
+        if seconds(ex) <= 0:
+            break
         if ex.file in dead_files:
             results[ex.id] = {p.name: dead_files[ex.file] for p in ex.probes}
             waiting = waiting[1:] or more(results)

@@ -1,13 +1,14 @@
 """The learner's own graph, drawn beside the message of a check that failed.
 
 It came back from the learner's process as plain values (`probing.drawn`), so each of them is looked at
-before anything is drawn. The drawing code is the reference's.
+before anything is drawn. The drawing code is the reference's; in the student edition it is the
+learner's, for it is given code.
 """
 
 from functools import cache
 
 from .packages import load_package
-from .places import REFERENCE
+from .places import LEARNER, REFERENCE, is_full_edition
 
 MOST_NODES = 60
 LONGEST_TEXT = 48
@@ -30,7 +31,7 @@ def as_svg(plain):
 
 @cache
 def _package():
-    return load_package(REFERENCE, "babygrad_drawing")
+    return load_package(REFERENCE if is_full_edition() else LEARNER, "babygrad_drawing")
 
 
 def _graph(plain):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from IPython.display import display
 
-from .places import LEARNER, ROOT
+from .places import LEARNER, ROOT, is_full_edition
 
 
 def install(shell):
@@ -56,7 +56,10 @@ def _say_if_this_is_another_course(here):
 
 def fill(line):
     """%fill 2.1    says where it is typed: it changes files, so it is no matter for a cell that runs again."""
-    print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
+    if is_full_edition():
+        print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
+    else:
+        print("fill puts in the answers of the full edition, and this student edition has none.")
 
 
 def reset_after(ipythons):

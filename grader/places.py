@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LEARNER = ROOT  # holds the folder babygrad/ that learners fill
 REFERENCE = ROOT / "solutions"  # holds the folder babygrad/ with the answers
 EXERCISES = ROOT / "tests" / "exercises"
+EXPECTED = EXERCISES / "expected"  # recorded numbers; only in a student edition
 MISCONCEPTIONS = ROOT / "tests" / "misconceptions"
 NOTEBOOKS = ROOT / "notebooks"
 COURSE_FILE = ROOT / "course.json"  # what a teacher decided; only in a student edition
@@ -19,3 +20,8 @@ MEMORY = Path(os.environ.get("BABYGRAD_MEMORY") or ROOT / ".babygrad")
 def package_folder(directory):
     """The folder babygrad/ inside directory."""
     return Path(directory) / "babygrad"
+
+
+def is_full_edition(root=ROOT):
+    """Does the course in root hold the answers? The student edition has recorded numbers instead."""
+    return package_folder(Path(root) / "solutions").is_dir()

@@ -1,8 +1,23 @@
-"""What probes use to look at a learner's graph without asking for code of a later exercise."""
+"""What probes use to look at a learner's graph without asking for code of a later exercise, and at large arrays."""
+
+from functools import cache
 
 from .compare import describe
+from .exercise import Form
 
 MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
+
+LARGE = (256, 256)  # the shape of a large case: nudging each of its 65,536 numbers takes longer than any limit
+LARGER = (4, 256, 256)  # where computing everything is quick, and a single nudge tells all, since the slope is constant
+TOO_MANY_TO_NUDGE = (
+    "This question has more than 65,000 numbers. Nudging them one by one means to compute everything twice for each of "
+    "them, and loops over single numbers are slow too. The rule itself is a line or two for whole arrays, and takes "
+    "milliseconds."
+)
+MOST_AS_THEY_ARE = 1_000  # numbers of an array that is answered as it is
+MOST_LOOKED_AT = 1 << 20
+SAMPLE_EVERY = 1_021  # a prime, so that the samples lie in all rows and columns
+BANDS = 16
 
 
 def slopes_to(out, leaves):
@@ -76,6 +91,42 @@ def remembers(expected, got):
                 f"{' and '.join(missing)}. Only operations on Tensors are remembered; what NumPy makes of .data is not."
             )
     return None
+
+
+def condensed(answers):
+    """The answers, with a large array as a few numbers: samples, which are compared one by one, and weighted sums.
+
+    Each number is in one of the sums, with a weight of its own (from 1 to 2), so that a wrong one shows, and so do
+    two that changed places. It counts as x + 2|x|, which is never negative: terms that cancel would leave a sum that
+    no right answer can know to many digits. Small errors of all numbers, around 0, are seen in the samples.
+    """
+    return {name: x for about, answer in answers.items() for name, x in _in_short(about, answer).items()}
+
+
+def _in_short(name, x):
+    import numpy as np
+
+    if not isinstance(x, np.ndarray) or x.dtype.kind not in "fiub":
+        return {name: x}
+    shape = {f"the shape of {name}": Form(str(x.shape))}
+    if x.size <= MOST_AS_THEY_ARE:
+        return shape | {name: x}
+    if x.size > MOST_LOOKED_AT:
+        return shape
+    numbers = x.ravel().astype(float)
+    counted = numbers + 2 * np.abs(numbers)
+    bands = zip(np.array_split(counted, BANDS), np.array_split(_weights(x.size), BANDS))
+    return shape | {
+        f"the samples of {name}": numbers[::SAMPLE_EVERY],
+        f"the weighted sums of {name}": np.array([part @ weights for part, weights in bands]),
+    }
+
+
+@cache
+def _weights(count):
+    import numpy as np
+
+    return np.random.default_rng(count).uniform(1, 2, count)
 
 
 def drawn(package, root, gradients=()):

@@ -16,8 +16,12 @@ def reference_answers(exercises, seed):
     """{exercise id: {probe name: Outcome}} of the reference, each answered once."""
     for ex in exercises:
         if (ex.id, seed) not in _answered:
-            _answered[ex.id, seed] = answers_of(_reference(), ex, ex.probes, seed)
+            _answered[ex.id, seed] = answers_of(reference(), ex, ex.probes, seed)
     return {ex.id: _answered[ex.id, seed] for ex in exercises}
+
+
+def demand(seed):
+    """Any seed will do: the code is here to be asked."""
 
 
 def misconceptions_of(ex):
@@ -44,5 +48,5 @@ def answers_of(package, ex, probes, seed):
 
 
 @cache
-def _reference():
+def reference():
     return load_package(REFERENCE, "babygrad_reference")

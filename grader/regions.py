@@ -113,8 +113,20 @@ def is_in_a_region(path, line):
 
 def states(path):
     """{exercise id: "untouched", "given" or "changed"} of a learner's file; {} if it cannot be told."""
+    return _states(_readable_regions(path))
+
+
+def states_of(data):
+    """The same, of the bytes of a file."""
+    try:
+        return _states(stub_regions(data.decode("utf-8")))
+    except (UnicodeDecodeError, MarkerError):
+        return {}
+
+
+def _states(regions):
     by_id = {}
-    for region in _readable_regions(path):
+    for region in regions:
         by_id.setdefault(region.id, []).append(region)
     return {id: _state(parts) for id, parts in by_id.items()}
 

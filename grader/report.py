@@ -4,6 +4,7 @@ import json
 from itertools import groupby
 
 from .course import notebook
+from .hints import without_it
 
 WORDS = {
     "passed": "passed",
@@ -123,13 +124,13 @@ def next_step(verdicts):
     yield f"Next: open notebooks/{name}.ipynb (make lab), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
 
 
-def hint_lines(hints, fill="make fill EX={}"):
+def hint_lines(hints):
     """The hints shown so far."""
     ex = hints.exercise
     yield f"{ex.id} {ex.title}"
     yield from (f"  {number}. {text}" for number, text in enumerate(hints.shown, 1))
     if len(hints.shown) == len(ex.hints):
-        yield f"That was the last hint. docs/stuck.md goes by symptoms; {fill.format(ex.id)} goes on without it."
+        yield f"That was the last hint. docs/stuck.md goes by symptoms{without_it(ex.id)}."
 
 
 def _counted(number, word):

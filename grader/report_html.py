@@ -27,7 +27,7 @@ def bundle(verdicts, notes=()):
 
 def hint_bundle(hints):
     """What a notebook shows for a hint."""
-    lines = list(report.hint_lines(hints, fill="make fill EX={}"))
+    lines = list(report.hint_lines(hints))
     items = "".join(f"<li>{_inline(text)}</li>" for text in hints.shown)
     rest = "".join(f"<div>{escape(line)}</div>" for line in lines[1 + len(hints.shown) :])
     html = _box("#57606a", f"<b>{escape(lines[0])}</b><ol style='margin:4px 0'>{items}</ol>{rest}")

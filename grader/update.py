@@ -5,13 +5,14 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-from . import regions, stubs
+from . import pristine, regions
 from .backups import Backup, write_safely
-from .places import ROOT, package_folder
+from .places import ROOT, is_full_edition, package_folder
 from .usage import UsageError
 
 COURSE = ("grader", "tests", "docs", "benchmarks", "solutions", "notebooks")
-COURSE_FILES = ("*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
+COURSE_FILES = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
+_EDITIONS = {True: "full", False: "student"}
 SKIPPED = {"__pycache__", ".ipynb_checkpoints", ".git", ".venv", ".babygrad"}
 
 
@@ -24,7 +25,8 @@ def update(source, root=ROOT):
     with _opened(source) as folder:
         if folder.resolve() == root.resolve():
             raise UsageError("That is this course itself. Give the folder or the zip of a newer one.")
-        old, new = _stub_texts(root), _stub_texts(folder)
+        _demand_same_edition(folder, root)
+        old, new = pristine.texts(root), pristine.texts(folder)
         backup, lines = Backup(), []
         plans = {name: _merged(root, name, old.get(name), text) for name, text in new.items()}
         for path in _course_files(folder):
@@ -55,13 +57,11 @@ def _course_in(folder):
     raise UsageError(f"{folder} holds no course: a course has the folders grader and babygrad.")
 
 
-def _stub_texts(root):
-    """{file: text of its fresh stub} of a course."""
-    reference = root / "solutions"
-    if package_folder(reference).is_dir():
-        return stubs.generated(reference)
-    folder = package_folder(root)
-    return {p.relative_to(folder).as_posix(): p.read_text(encoding="utf-8") for p in folder.rglob("*.py")}
+def _demand_same_edition(folder, root):
+    """A mixture of both editions would be neither."""
+    theirs, ours = (_EDITIONS[is_full_edition(course)] for course in (folder, root))
+    if theirs != ours:
+        raise UsageError(f"{folder} is the {theirs} edition, and this is the {ours} edition. Nothing was changed.")
 
 
 def _course_files(folder):
@@ -93,10 +93,20 @@ def _merged(root, name, old_stub, new_stub):
     if new_stub == old_stub or mine == new_stub:
         return None, []
     try:
-        answers = {r.key: r for r in regions.stub_regions(mine) if not r.is_stub}
+        answers = {r.key: r for r in _answers_in(mine) if not _is_handed_out(r, old_stub, new_stub)}
     except regions.MarkerError as error:
         return None, [f"babygrad/{name} was left as it is: {error}. Mend that and run update again."]
     return _with_answers(name, mine, old_stub, new_stub, answers)
+
+
+def _answers_in(text):
+    return [region for region in regions.stub_regions(text) if not region.is_stub]
+
+
+def _is_handed_out(region, old_stub, new_stub):
+    """Is this answer the course's own, as it was given before, and does the newer course give one too?"""
+    gives_one = region.key in {r.key for r in _answers_in(new_stub)}
+    return gives_one and any(r.key == region.key and r.body == region.body for r in _answers_in(old_stub or ""))
 
 
 def _with_answers(name, mine, old_stub, new_stub, answers):

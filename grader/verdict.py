@@ -74,7 +74,7 @@ class Question:
             return "The check could not read the answer."
         if self.probe.compare:
             return self._compared()
-        return difference(self.expected.answers, self.got.answers)
+        return difference(self.expected.answers, self.got.answers, self.probe.rtol)
 
     def _compared(self):
         """The probe's own comparison. One that stumbles over an odd answer must not stop the others."""

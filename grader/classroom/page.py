@@ -18,10 +18,11 @@ JOINERS = "\u200c\u200d"  # invisible, but names in Persian and in Indian script
 
 CSS = """
 :root { color-scheme: light dark; --paper: #fff; --ink: #1f2328; --quiet: #57606a; --box: #f6f8fa; --line: #d0d7de;
-  --link: #0550ae; --passed: #1a7f37; --failed: #b35900; --stopped: #a40e26; --waiting: #8c959f; --given: #6f7fd6; }
+  --link: #0550ae; --passed: #1a7f37; --failed: #b35900; --stopped: #a40e26; --waiting: #8c959f; --given: #6f7fd6;
+  --count: #0969da; }
 @media screen and (prefers-color-scheme: dark) { :root { --paper: #0d1117; --ink: #e6edf3; --quiet: #9da7b3;
   --box: #161b22; --line: #3d444d; --link: #79b8ff; --passed: #3fb950; --failed: #f0883e; --stopped: #ff7b72;
-  --waiting: #6e7681; --given: #8b98f0; } }
+  --waiting: #6e7681; --given: #8b98f0; --count: #4493f8; } }
 * { box-sizing: border-box; }
 body { margin: 0 auto; padding: 1rem; max-width: 62rem; background: var(--paper); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -43,7 +44,7 @@ p.code { margin: .25em 0; } p.code code { display: block; white-space: pre-wrap;
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: .3em .6em .3em 0; border-bottom: 1px solid var(--line); }
 caption { text-align: left; color: var(--quiet); padding-bottom: .3em; }
-tbody th { font-weight: normal; } tbody tr.group th { font-weight: bold; padding-top: 1em; }
+tbody th { font-weight: normal; } tr.group > * { padding-top: 1em; } tr.group th { font-weight: bold; }
 .number { text-align: right; white-space: nowrap; padding-right: 0; }
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); gap: .6rem; }
 .facts div { background: var(--box); border: 1px solid var(--line); border-radius: 4px; padding: .4rem .7rem; }
@@ -52,10 +53,15 @@ tbody th { font-weight: normal; } tbody tr.group th { font-weight: bold; padding
 .bar { display: block; width: 100%; height: .8rem; margin: .25em 0; border-radius: 3px; background: var(--line); }
 .fill-passed { fill: var(--passed); } .fill-failed { fill: var(--failed); } .fill-stopped { fill: var(--stopped); }
 .fill-waiting { fill: var(--waiting); } .fill-given { fill: var(--given); }
-.points { width: 9rem; }
+.fill-count { fill: var(--count); }
+.points { width: 9rem; } .exercise { width: 45%; } .result { width: 35%; }
+.beside { display: flex; align-items: center; gap: .7rem; } .beside .bar { flex: 1; margin: 0; }
+.beside span { min-width: 3.4rem; } .short .bar { max-width: 16rem; } .short span { font-weight: bold; }
 nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; }
 .names { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
-@media (max-width: 34rem) { .points { width: 6rem; } th, td { padding-right: .4em; } }
+@media (max-width: 34rem) { .points { width: 6rem; } th, td { padding-right: .4em; }
+  .exercises { table-layout: fixed; } .exercises .exercise { width: 50%; } .exercises .number { width: 4.5rem; }
+  .exercises .result { width: auto; } }
 @media print { body { max-width: none; padding: 0; font-size: 10pt; } nav { display: none; }
   a { color: inherit; text-decoration: none; } .box, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }
   .bar, .bar rect { print-color-adjust: exact; } details::details-content { content-visibility: visible; } }
@@ -77,7 +83,7 @@ def page(title, body):
 def visible(words):
     """The same text with nothing hidden in it, on one line.
 
-    A control character, a direction override or half a character becomes its code, such as [U+202E].
+    A control character, a direction override or half a character becomes its code, such as \\u202e.
     """
     return "".join(_shown(words)) if not (words.isascii() and words.isprintable()) else words
 
@@ -85,6 +91,11 @@ def visible(words):
 def text(words):
     """Plain text as HTML."""
     return escape(visible(words))
+
+
+def title(words):
+    """The title of an exercise as HTML. A long name in it may be broken behind an underscore."""
+    return text(words).replace("_", "_<wbr>")
 
 
 def name(words):
@@ -154,7 +165,7 @@ def _as_shown(character):
         return "    "
     if character.isspace() and character not in "\x1c\x1d\x1e\x1f\x85":
         return " "
-    return f"[U+{ord(character):04X}]"
+    return character.encode("unicode_escape").decode()
 
 
 def _code_or_words(position, part):

@@ -21,7 +21,7 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVA
 )
 MNT_DETACH = 2
 
-_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_NO_NEW_PRIVS, _PR_CAPBSET_DROP = 1, 4, 38, 24
+_PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 4, 22, 24, 38
 _LAST_CAPABILITY = 63
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _CAPSET = {"x86_64": 126, "aarch64": 91}
@@ -48,10 +48,16 @@ def bind(source, target):
     mount(None, target, flags=MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_REC)
 
 
+def swap_root(folder, old):
+    """Make folder, a mount, the root. What was the root is seen at `old`, a folder in it."""
+    _call(_PIVOT_ROOT, _bytes(folder), _bytes(old))
+    os.chdir("/")
+
+
 def new_root(folder):
     """Make folder, a mount, the root of everything. What was visible before is gone."""
     os.chdir(folder)
-    _call(_PIVOT_ROOT, b".", b".")
+    swap_root(".", ".")
     _checked(_libc.umount2(b".", MNT_DETACH), "umount the old root")
     os.chdir("/")
 
@@ -64,6 +70,13 @@ def no_new_privileges():
 def stay_inspectable():
     """After a change of user the files in /proc/self would belong to root."""
     _prctl(_PR_SET_DUMPABLE, 1)
+
+
+def filter_calls(program):
+    """From now on the kernel asks this seccomp program (bytes) about each system call. Needs no_new_privileges()."""
+    buffer = ctypes.create_string_buffer(program, len(program))
+    header = struct.pack("HxxxxxxQ", len(program) // 8, ctypes.addressof(buffer))
+    _checked(_libc.prctl(_PR_SET_SECCOMP, ctypes.c_ulong(2), header, 0, 0), "seccomp")
 
 
 def drop_capabilities():

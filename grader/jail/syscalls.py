@@ -28,15 +28,15 @@ def available():
     return True
 
 
-def refuse():
-    """Refuse the calls of the list, and threads and processes made by clone, from now on."""
+def write_filter(path):
+    """Write the program by which the kernel refuses the calls of the list, and `clone`, which makes threads too."""
     import pyseccomp
 
-    refusing = pyseccomp.ERRNO(errno.EPERM)
     rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
     for name in (*REFUSED, "clone"):
         try:
-            rules.add_rule(refusing, name)
+            rules.add_rule(pyseccomp.ERRNO(errno.EPERM), name)
         except (RuntimeError, OSError, ValueError):
             continue  # a call that this processor or this library does not know
-    rules.load()
+    with open(path, "wb") as file:
+        rules.export_bpf(file)

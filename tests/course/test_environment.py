@@ -287,6 +287,8 @@ THIN = {
     "reset EX=2.1": "grader reset 2.1",
     "update FROM=../new.zip": "grader update ../new.zip",
     "lab": "grader lab",
+    "submit NAME=ada": "grader submit ada",
+    "release OUT=../students ARGS=--notebooks=2-4": "grader release ../students --notebooks=2-4",
     "test": "pytest -n 2 --dist loadfile",
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
@@ -308,7 +310,7 @@ def test_every_target_is_tried_above():
 
 
 @needs_make
-@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update", "train"])
+@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update", "train", "submit", "release"])
 def test_a_target_that_misses_its_subject_says_one_sentence(target, tmp_path):
     answer = run("make", target, f"VENV={tmp_path / 'none'}")
     assert answer.returncode == 2

@@ -7,6 +7,7 @@ import numpy as np
 from grader.asking import kind_of
 from grader.compare import describe
 from grader.exercise import Exercise, Notebook, raised
+from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
 from grader.recipe import as_text, complaint, record
 
 NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=50, files=("derivatives.py", "hunts.py"))
@@ -204,6 +205,11 @@ def rows_and_columns_with_a_zero(bg, rng):
 @chain.probe(asked="two_step_gradients(a, b, w) for a = [30000, 2], b = [40000, -7], w = [50000, 4]")
 def large_beside_small(bg, rng):
     return _two_gradients(bg, np.array([3e4, 2.0]), np.array([4e4, -7.0]), np.array([5e4, 4.0]))
+
+
+@chain.probe(asked=f"two_step_gradients(a, b, w) for random arrays of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+def large(bg, rng):
+    return condensed(_two_gradients(bg, *rng.normal(size=(3, *LARGE))))
 
 
 dual = Exercise(

@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import Exercise, Form, Notebook, is_stub
-from grader.probing import drawn, reached, remembers
+from grader.probing import LARGE, LARGER, TOO_MANY_TO_NUDGE, condensed, drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "06",
@@ -17,6 +17,9 @@ NOTEBOOK = Notebook(
     minutes=90,
     files=("ops/arithmetic.py", "ops/pointwise.py", "gradient_check.py", "hunts.py"),
 )
+
+# A rule of one line is right to the last digits. The best nudge of a whole array at once is not: 1e-11 or so is lost.
+ELEMENTWISE = 1e-12
 
 # The inputs of the questions.
 
@@ -29,6 +32,24 @@ def signed(rng, shape):
 
 def positive(rng, shape):
     return rng.uniform(0.3, 2.5, shape).round(2)
+
+
+def any_sign(rng, shape):
+    return rng.normal(size=shape)
+
+
+def spread(rng, shape):
+    """Positive numbers from 0.03 to 30: for no nudge are all of them neither too large nor too small."""
+    return 10 ** rng.uniform(-1.5, 1.5, shape)
+
+
+def spread_signed(rng, shape):
+    return spread(rng, shape) * np.resize([1.0, -1.0, 1.0, -1.0, -1.0], shape)
+
+
+def beside_the_kink(rng, shape):
+    """Both signs, some of them so near to 0 that a nudge goes over it."""
+    return signed(rng, shape) * np.resize([1.0, 1e-9, 1.0], shape)
 
 
 def exactly(*numbers):
@@ -133,6 +154,30 @@ def ask(ex, name, call, operation, inputs, shape=(3,)):
     ex.probe(asked=asked)(probe)
 
 
+def ask_large(ex, operations, shape=LARGE, **inputs):
+    """Register a question about rules for 65,536 numbers.
+
+    operations: {call: (operation, names of its inputs)}.  inputs: the maker of each array, the same for all of them.
+    """
+
+    def large(bg, rng):
+        arrays = {name: make(rng, shape) for name, make in inputs.items()}
+        above, answers = bg.Tensor(rng.normal(size=shape), requires_grad=False), {}
+        for call, (operation, names) in operations.items():
+            tensors = {name: bg.Tensor(arrays[name]) for name in names}
+            with np.errstate(all="ignore"):
+                out = operation(bg, *tensors.values())
+                shares = shares_as_answers(bg, out._op.backward(above, out), names)
+            answers |= {f"{answer} in {call}": x for answer, x in shares.items()}
+        return condensed(answers)
+
+    calls = f"{' and '.join(operations)} for {' and '.join(inputs)} of shape {LARGE}"
+    one_or_all = "its rule" if len(operations) == 1 else "the rule of each"
+    ex.probe(asked=f"{calls}, then {one_or_all} with a random out_grad", slow=TOO_MANY_TO_NUDGE, rtol=ELEMENTWISE)(
+        large
+    )
+
+
 def ask_again(ex, operations, make=signed):
     """Register a question: what do the gradients remember?  operations: {call: (operation, names of its inputs)}."""
 
@@ -187,16 +232,15 @@ ask(
     {"a": signed, "b": signed},
     (2, 3, 4),
 )
-ask_again(
-    constants,
-    {
-        "negate": (lambda bg, a: bg.ops.negate(a), ["a"]),
-        "sub": (lambda bg, a, b: bg.ops.sub(a, b), ["a", "b"]),
-        "add_scalar": (lambda bg, a: bg.ops.add_scalar(a, 3.0), ["a"]),
-        "mul_scalar": (lambda bg, a: bg.ops.mul_scalar(a, -1.5), ["a"]),
-        "div_scalar": (lambda bg, a: bg.ops.div_scalar(a, -4.0), ["a"]),
-    },
-)
+CONSTANT_SLOPES = {
+    "negate": (lambda bg, a: bg.ops.negate(a), ["a"]),
+    "sub": (lambda bg, a, b: bg.ops.sub(a, b), ["a", "b"]),
+    "add_scalar": (lambda bg, a: bg.ops.add_scalar(a, 3.0), ["a"]),
+    "mul_scalar": (lambda bg, a: bg.ops.mul_scalar(a, -1.5), ["a"]),
+    "div_scalar": (lambda bg, a: bg.ops.div_scalar(a, -4.0), ["a"]),
+}
+ask_again(constants, CONSTANT_SLOPES)
+ask_large(constants, CONSTANT_SLOPES, LARGER, a=any_sign, b=any_sign)
 
 mul = Exercise(
     "6.2",
@@ -235,6 +279,7 @@ def one_tensor_on_both_sides(bg, rng):
 
 
 ask_again(mul, {"mul": (_mul, ["a", "b"])})
+ask_large(mul, {"mul(a, b)": (_mul, ["a", "b"])}, LARGER, a=any_sign, b=any_sign)
 
 div = Exercise(
     "6.3",
@@ -263,6 +308,7 @@ ask(div, "three_quotients", "div(a, b)", _div, {"a": signed, "b": lambda rng, sh
 ask(div, "divided_by_one", "div(a, b)", _div, {"a": exactly(2.0, -3.0, 0.0), "b": exactly(1.0, 1.0, -1.0)})
 ask(div, "quotients_with_three_axes", "div(a, b)", _div, {"a": signed, "b": signed}, (2, 3, 4))
 ask_again(div, {"div": (_div, ["a", "b"])})
+ask_large(div, {"div(a, b)": (_div, ["a", "b"])}, a=signed, b=spread_signed)
 
 power = Exercise(
     "6.4",
@@ -295,6 +341,7 @@ ask_power("one_over_a_square", -2.0, signed)
 ask_power("to_the_power_of_one", 1.0, exactly(-2.0, 0.0, 0.5))
 ask_power("to_the_power_of_zero", 0.0, exactly(-2.0, 0.0, 0.5))
 ask_again(power, {"power_scalar with the exponent 3.0": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])})
+ask_large(power, {"power_scalar(a, 3.0)": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])}, a=spread_signed)
 
 # 6.5: gradcheck. The operations that it is asked about are made in the questions.
 
@@ -644,6 +691,16 @@ def no_answer_below_zero(bg, rng):
 
 
 ask_again(growth, each_again("exp", "log", "sqrt"), positive)
+ask_large(
+    growth,
+    {
+        "exp(a)": (lambda bg, a: bg.ops.exp(a), ["a"]),
+        "log(b)": (lambda bg, b: bg.ops.log(b), ["b"]),
+        "sqrt(b)": (lambda bg, b: bg.ops.sqrt(b), ["b"]),
+    },
+    a=lambda rng, shape: 4 * signed(rng, shape),
+    b=spread,
+)
 
 kinks = Exercise(
     "6.7",
@@ -694,6 +751,7 @@ def small_floats(bg, rng):
 
 
 ask_again(kinks, each_again("abs", "relu"))
+ask_large(kinks, each_again("abs", "relu"), a=beside_the_kink)
 
 saturating = Exercise(
     "6.8",
@@ -749,6 +807,7 @@ def small_floats_again(bg, rng):
 
 
 ask_again(saturating, each_again("sigmoid", "tanh"))
+ask_large(saturating, each_again("sigmoid", "tanh"), a=signed)
 
 # 6.9: both may move.
 
@@ -832,6 +891,7 @@ def a_base_of_zero_and_a_moving_exponent(bg, rng):
 
 
 ask_again(pow_rule, {"pow": (_pow, ["a", "b"])}, positive)
+ask_large(pow_rule, {"pow(a, b)": (_pow, ["a", "b"])}, a=spread, b=signed)
 
 # 6.10: the hunt.
 

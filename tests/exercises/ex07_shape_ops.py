@@ -6,7 +6,7 @@ import numpy as np
 
 from grader.compare import difference
 from grader.exercise import Exercise, Form, Notebook, is_stub, raised
-from grader.probing import drawn, reached, remembers
+from grader.probing import LARGE, LARGER, TOO_MANY_TO_NUDGE, condensed, drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "07", "shape_ops", "Shape operations", minutes=75, files=("ops/shape.py", "operators.py", "hunts.py")
@@ -149,6 +149,21 @@ def ask_forward(ex, operation, *calls):
     ex.probe(asked=" and ".join(written))(forward_alone)
 
 
+def ask_large(ex, calls, shape=LARGE):
+    """Register a question about gradients with 65,536 numbers and more.  calls: {call: operation(package, x)}"""
+
+    def large(bg, rng):
+        numbers, answers = rng.normal(size=shape), {}
+        for call, operation in calls.items():
+            out = operation(bg, bg.Tensor(numbers))
+            share = share_of(out._op.backward(bg.Tensor(rng.normal(size=out.shape)), out))
+            answers |= share_as_answers(share, f"the gradient of x in {call}", f"the rule's answer in {call}")
+        return condensed(answers)
+
+    asked = f"{' and '.join(calls)} for an x of shape {shape}, and asked for the gradient"
+    ex.probe(asked=asked, slow=TOO_MANY_TO_NUDGE)(large)
+
+
 def _written(operation, shape, arguments, options):
     texts = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
     return f"{operation}({', '.join(texts)})"
@@ -217,6 +232,14 @@ def too_many_places(bg, rng):
 
 
 ask_again(reshape, {"reshape": lambda bg, x: bg.ops.reshape(x, (6, 4))})
+ask_large(
+    reshape,
+    {
+        "reshape(x, (64, 4096))": lambda bg, x: bg.ops.reshape(x, (64, 4096)),
+        "reshape(x, -1)": lambda bg, x: bg.ops.reshape(x, -1),
+    },
+    LARGER,
+)
 
 # 7.2
 
@@ -293,6 +316,13 @@ ask_again(
     {
         "transpose": lambda bg, x: bg.ops.transpose(x),
         "transpose with axes=(1, 2, 0)": lambda bg, x: bg.ops.transpose(x, (1, 2, 0)),
+    },
+)
+ask_large(
+    transpose,
+    {
+        "transpose(x)": lambda bg, x: bg.ops.transpose(x),
+        "transpose(x, (1, 0))": lambda bg, x: bg.ops.transpose(x, (1, 0)),
     },
 )
 
@@ -387,6 +417,14 @@ ask_again(
         "summation with axes=(0, 2)": lambda bg, x: bg.ops.summation(x, (0, 2)),
     },
 )
+ask_large(
+    summation,
+    {
+        "summation(x, (0, -1))": lambda bg, x: bg.ops.summation(x, (0, -1)),
+        "summation(x)": lambda bg, x: bg.ops.summation(x),
+    },
+    LARGER,
+)
 
 # 7.4
 
@@ -470,6 +508,7 @@ ask_again(
         "broadcast_to with shape=(2, 3, 4)": lambda bg, x: bg.ops.broadcast_to(x, (2, 3, 4)),
     },
 )
+ask_large(broadcast_to, {f"broadcast_to(x, {LARGER})": lambda bg, x: bg.ops.broadcast_to(x, LARGER)})
 
 # 7.5
 
@@ -506,6 +545,14 @@ ask(mean, "mean_with_keepdims", "mean", (2, 3, 4), (-1, 0), keepdims=True)
 ask(mean, "mean_over_no_axes", "mean", (2, 3), ())
 ask_odd_arrays(mean, "mean(x, 0)", lambda bg, x: bg.ops.mean(x, 0), (2, 4))
 ask_again(mean, {"mean with axes=(0, 2)": lambda bg, x: bg.ops.mean(x, (0, 2))})
+ask_large(
+    mean,
+    {
+        "mean(x, (0, -1))": lambda bg, x: bg.ops.mean(x, (0, -1)),
+        "mean(x)": lambda bg, x: bg.ops.mean(x),
+    },
+    LARGER,
+)
 
 
 @mean.probe(asked="mean(x, 0) for an x of shape (2, 3) and dtype float32, and asked for the dtypes")
@@ -651,6 +698,23 @@ def stretched_and_differentiable_again(bg, rng):
         for name, share in zip("ab", returned if isinstance(returned, tuple) else ()):
             answers[f"The gradient of {name} that the rule of {operation} gives"] = reached(share, known)
     return answers
+
+
+@stretched.probe(
+    asked=f"mul(a of shape {LARGER}, b of shape {LARGE}) and asked for both gradients, and then unbroadcast of a "
+    f"gradient from {LARGER} to {LARGE}",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large(bg, rng):
+    a, b, above = (bg.Tensor(rng.normal(size=shape)) for shape in (LARGER, LARGE, LARGER))
+    out = bg.ops.mul(a, b)
+    returned = out._op.backward(above, out)
+    form = _form_of_two(returned)
+    answers = {"the rule's answer": Form(form)}
+    if form == "two Tensors":
+        answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
+    share = bg.ops.unbroadcast(above, LARGE)
+    return condensed(answers | share_as_answers(share, "what unbroadcast gave", "the kind of what unbroadcast gave"))
 
 
 # 7.7

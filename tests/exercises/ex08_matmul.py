@@ -3,7 +3,7 @@
 from contextlib import contextmanager
 
 from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import drawn, reached
+from grader.probing import LARGE, LARGER, TOO_MANY_TO_NUDGE, condensed, drawn, reached
 
 NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=45, files=("ops/matrix.py", "operators.py", "hunts.py"))
 
@@ -94,6 +94,14 @@ def turned_to_answers(bg, rng, a_shape, b_shape):
     return asked_back(bg, out, a, b, random_tensor(bg, rng, *out.shape))
 
 
+def large_in_short(bg, rng, a_shape, b_shape):
+    """The gradients of a large product, of random numbers that nobody will see."""
+    a, b = bg.Tensor(rng.normal(size=a_shape)), bg.Tensor(rng.normal(size=b_shape))
+    out = bg.ops.matmul(a, b)
+    returned = out._op.backward(bg.Tensor(rng.normal(size=out.shape)), out)
+    return condensed({"the rule's answer": _form(returned), **_named(returned)})
+
+
 @contextmanager
 def recording_off(bg):
     """As it is during an ordinary walk back."""
@@ -150,6 +158,13 @@ def nothing_is_changed(bg, rng):
 def made_of_functions(bg, rng):
     a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3, 4), (2, 4)))
     return made_from(a, b, bg.ops.matmul(a, b), out_grad)
+
+
+@matrices.probe(
+    asked=f"matmul(a, b) for matrices a and b of shape {LARGE}, and then its backward", slow=TOO_MANY_TO_NUDGE
+)
+def large(bg, rng):
+    return large_in_short(bg, rng, LARGE, LARGE)
 
 
 batches = Exercise(
@@ -215,6 +230,14 @@ def made_of_functions_of_batches(bg, rng):
     a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((1, 3, 4), (2, 4, 5), (2, 3, 5)))
     answers = made_from(a, b, bg.ops.matmul(a, b), out_grad)
     return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+
+
+@batches.probe(
+    asked=f"matmul(a, b) for a of shape (2, 16, 256) and b of shape {LARGE}, and then its backward",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large_batch(bg, rng):
+    return large_in_short(bg, rng, (2, 16, 256), LARGE)
 
 
 vectors = Exercise(
@@ -291,6 +314,18 @@ def made_of_functions_of_vectors(bg, rng):
     a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3,), (2,)))
     answers = made_from(a, b, bg.ops.matmul(a, b), out_grad)
     return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+
+
+@vectors.probe(
+    asked=f"matmul(a, b) for a of shape {LARGER} and b of shape (256,), and then for a of shape (256,) and b of shape "
+    f"{LARGER}, each with its backward",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large_with_a_vector(bg, rng):
+    cases = {"with the vector on the right": (LARGER, (256,)), "with the vector on the left": ((256,), LARGER)}
+    return {
+        f"{name} {where}": x for where, shapes in cases.items() for name, x in large_in_short(bg, rng, *shapes).items()
+    }
 
 
 from_the_left = Exercise(

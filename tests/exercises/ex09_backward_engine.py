@@ -7,7 +7,7 @@ import numpy as np
 from grader import orders
 from grader.compare import describe, difference
 from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import drawn, reached
+from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed, drawn, reached
 from grader.recipe import RecipeError, as_text, complaint, operations, play, record
 
 NOTEBOOK = Notebook(
@@ -448,6 +448,22 @@ def five_thousand_sums_walked(bg, rng):
     return {"the gradient of x": _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found}
 
 
+@ledger.probe(
+    asked=f"gradients(L, seed) for leaves a and b of shape {LARGE}, u = a * b, v = u * a, L = u * v, and a random seed",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large(bg, rng):
+    a, b, seed = (bg.Tensor(rng.normal(size=LARGE)) for _ in range(3))
+    u = bg.ops.mul(a, b)
+    v = bg.ops.mul(u, a)
+    found = bg.autograd.gradients(bg.ops.mul(u, v), seed)
+    if not isinstance(found, dict):
+        return {"returned": _kind(found)}
+    return condensed(
+        {f"the gradient of {n}": _numbers_of(bg, found.get(x)) for n, x in {"a": a, "b": b, "u": u}.items()}
+    )
+
+
 def _too_deep(bg, root):
     """Who went too deep: topological_order, or the walk itself?"""
     try:
@@ -790,6 +806,18 @@ def thirty_doublings_walked(bg, rng):
         return _walk_counted(nodes[-1].backward, nodes, lambda _: _grad_of(bg, nodes[0]))
 
 
+@walk.probe(
+    asked=f"L.backward() for L = (x @ W).relu() * x, summed, with x and W of shape {LARGE}", slow=TOO_MANY_TO_NUDGE
+)
+def large_walk(bg, rng):
+    x, weight = bg.Tensor(rng.normal(size=LARGE)), bg.Tensor(rng.normal(size=LARGE))
+    product = bg.ops.matmul(x, weight)
+    out = bg.ops.summation(bg.ops.mul(bg.ops.relu(product), x))
+    with _recording(bg):
+        out.backward()
+    return condensed(_grads(bg, {"W": weight, "x": x, "(x @ W)": product}))
+
+
 again = Exercise(
     "9.5",
     "grad",
@@ -977,6 +1005,17 @@ def while_nothing_is_recorded(bg, rng):
     with _recording(bg), bg.no_grad():
         found = bg.grad(out, x)
         return {"the gradient of x": _numbers_of(bg, found), "recording afterwards": _recorded(bg, x, x)}
+
+
+@again.probe(
+    asked=f"grad(L, [b, a]) for leaves a and b of shape {LARGE}, u = a * b, L = u * u * b", slow=TOO_MANY_TO_NUDGE
+)
+def large_inputs(bg, rng):
+    a, b = bg.Tensor(rng.normal(size=LARGE)), bg.Tensor(rng.normal(size=LARGE))
+    u = bg.ops.mul(a, b)
+    out = bg.ops.mul(bg.ops.mul(u, u), b)
+    with _recording(bg):
+        return condensed(_found(bg, bg.grad(out, [b, a]), ("b", "a")))
 
 
 hunt = Exercise(

@@ -6,7 +6,7 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import drawn, reached, remembers
+from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed, drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "10",
@@ -161,6 +161,16 @@ def linear_backward_first(bg, rng):
     return {"backward before forward": raised(lambda: layer.backward(from_above(rng, 4, 2)), naming="forward")}
 
 
+@linear.probe(
+    asked=f"forward(x) and backward(dout) for x, weight and dout of shape {LARGE}, and bias of shape (256,)",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large(bg, rng):
+    layer = linear_layer(bg, rng.normal(size=LARGE), rng.normal(size=256))
+    layer.forward(rng.normal(size=LARGE))
+    return condensed(back_through_linear(layer, rng.normal(size=LARGE)))
+
+
 # 10.2: the layers that work number by number.
 
 activations = Exercise(
@@ -263,6 +273,20 @@ def activation_backward_first(bg, rng):
     }
 
 
+@activations.probe(
+    asked=f"forward(x) and backward(dout) of each of the three for x and dout of shape {LARGE}",
+    slow=TOO_MANY_TO_NUDGE,
+    rtol=1e-12,  # as in notebook 06: a slope of one line is right to the last digits
+)
+def large_number_by_number(bg, rng):
+    x, dout, answers = 2 * rng.normal(size=LARGE), rng.normal(size=LARGE), {}
+    for name in ACTIVATIONS:
+        layer = getattr(bg.layers, name)()
+        layer.forward(x.copy())
+        answers[f"the gradient of x in {name}"] = array_of(layer.backward(dout.copy()))
+    return condensed(answers)
+
+
 # 10.3: Softmax.
 
 softmax = Exercise(
@@ -344,6 +368,11 @@ def softmax_twice_back(bg, rng):
 def softmax_backward_first(bg, rng):
     layer = bg.layers.Softmax()
     return {"backward before forward": raised(lambda: layer.backward(from_above(rng, 2, 3)), naming="forward")}
+
+
+@softmax.probe(asked=f"Softmax: forward(x) and backward(dout) for x and dout of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+def large_softmax(bg, rng):
+    return condensed(there_and_back(bg.layers.Softmax(), rng.normal(size=LARGE), rng.normal(size=LARGE)))
 
 
 # 10.4: CrossEntropyLoss.
@@ -440,6 +469,13 @@ def loss_backward_first(bg, rng):
     return {"backward before forward": raised(loss.backward, naming="forward")}
 
 
+@entropy.probe(
+    asked=f"forward and backward(-2.5) for scores of shape {LARGE} and random targets", slow=TOO_MANY_TO_NUDGE
+)
+def large_scores(bg, rng):
+    return condensed(loss_there_and_back(bg, rng.normal(size=LARGE), rng.integers(0, 256, 256), -2.5))
+
+
 # 10.5: Net.
 
 net = Exercise(
@@ -523,6 +559,14 @@ def a_net_in_a_net(bg, rng):
 @net.probe(asked="Net() of no layers: forward([[1, -2]]) and backward([[0.5, 2]])")
 def a_net_of_nothing(bg, rng):
     return there_and_back(bg.layers.Net(), np.array([[1.0, -2.0]]), np.array([[0.5, 2.0]]))
+
+
+@net.probe(
+    asked=f"the same Net as at first: forward and backward with x and dout of shape {LARGE}", slow=TOO_MANY_TO_NUDGE
+)
+def a_large_batch_through_a_net(bg, rng):
+    whole = bg.layers.Net(layers_that_tell(bg, []))
+    return condensed(there_and_back(whole, rng.normal(size=LARGE), rng.normal(size=LARGE)))
 
 
 # 10.6: the test by nudging.
@@ -814,6 +858,17 @@ def arrays_after_a_step(bg, rng):
     }
 
 
+@step.probe(
+    asked="train_step(net, loss, x, targets, 0.5) for a Net of Linear(256, 256), Tanh, Linear(256, 3) and 4 samples",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def a_step_of_a_large_net(bg, rng):
+    layers = bg.layers
+    whole = layers.Net(layers.Linear(256, 256, rng), layers.Tanh(), layers.Linear(256, 3, rng))
+    layers.train_step(whole, layers.CrossEntropyLoss(), rng.normal(size=(4, 256)), np.array([2, 0, 1, 1]), 0.5)
+    return condensed(parameters_of(whole))
+
+
 # What the questions about Functions have in common.
 
 
@@ -871,6 +926,21 @@ def ask_numbers(ex, name, call, operation, numbers, out_grad, quiet=True):
 
 def _written(numbers):
     return str(numbers).replace(".0", "")
+
+
+def ask_large(ex, operations):
+    """Register a question: gradients with 65,536 numbers.  operations: {call: operation(package, a)}"""
+
+    def large_array(bg, rng):
+        numbers, answers = rng.normal(size=LARGE), {}
+        for call, operation in operations.items():
+            out = operation(bg, bg.Tensor(numbers))
+            above = bg.Tensor(rng.normal(size=out.shape), requires_grad=False)
+            answers[f"the gradient of a in {call}"] = share_of(bg, out._op.backward(above, out))
+        return condensed(answers)
+
+    asked = f"{' and '.join(operations)} with a of shape {LARGE}, then the rule with a random out_grad"
+    ex.probe(asked=asked, slow=TOO_MANY_TO_NUDGE)(large_array)
 
 
 def ask_again(ex, operations):
@@ -980,6 +1050,14 @@ ask_again(
     },
 )
 
+ask_large(
+    picking,
+    {
+        "a[rows], for 300 of its rows": lambda bg, a: a[np.arange(300) * 7 % 256],
+        "Scatter(rows, (300, 256))(a)": lambda bg, a: bg.ops.Scatter(np.arange(256) * 7 % 300, (300, 256))(a),
+    },
+)
+
 # 10.9: max.
 
 largest = Exercise(
@@ -1045,6 +1123,15 @@ def max_again(bg, rng):
     return {"what the gradient of a was made from": found}
 
 
+ask_large(
+    largest,
+    {
+        "max(a, axis=1)": lambda bg, a: bg.ops.max(a, axis=1),
+        "max(a, axis=0)": lambda bg, a: bg.ops.max(a, axis=0),
+        "max(a)": lambda bg, a: bg.ops.max(a),
+    },
+)
+
 # 10.10: logsumexp.
 
 log_sum = Exercise(
@@ -1096,6 +1183,14 @@ def logsumexp_of_nothing(bg, rng):
 
 ask_again(log_sum, {"logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a)})
 ask_slope_of_slope(log_sum, "logsumexp(a)", lambda bg, a: bg.ops.logsumexp(a))
+
+ask_large(
+    log_sum,
+    {
+        "logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a),
+        "logsumexp(a, axis=0)": lambda bg, a: bg.ops.logsumexp(a, axis=0),
+    },
+)
 
 # 10.11: log_softmax and softmax.
 
@@ -1156,6 +1251,14 @@ ask_again(
     },
 )
 ask_slope_of_slope(family, "softmax(a)", lambda bg, a: bg.ops.softmax(a))
+
+ask_large(
+    family,
+    {
+        "log_softmax(a)": lambda bg, a: bg.ops.log_softmax(a),
+        "softmax(a)": lambda bg, a: bg.ops.softmax(a),
+    },
+)
 
 # 10.12: the hunt.
 

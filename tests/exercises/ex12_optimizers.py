@@ -6,7 +6,7 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import Exercise, Form, Notebook
-from grader.probing import drawn, reached, remembers
+from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed, drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "12",
@@ -581,7 +581,7 @@ def norm_of_two_rows(bg, rng):
     return {"returned": tensor_numbers(bg, out), "graph": drawn(bg, out)}
 
 
-def ask_norm(name, shape, words="random x", offset=0.0, **options):
+def ask_norm(name, shape, words="random x", offset=0.0, rtol=None, **options):
     extra = "".join(f", {key}={value!r}" for key, value in options.items())
 
     def probe(bg, rng):
@@ -591,7 +591,8 @@ def ask_norm(name, shape, words="random x", offset=0.0, **options):
     probe.__name__ = name
     layers.probe(
         asked=f"LayerNorm({shape[-1]}{extra})(x) and then backward, with {words} of shape {shape}, and a random weight "
-        "and bias"
+        "and bias",
+        rtol=rtol,
     )(probe)
 
 
@@ -599,7 +600,8 @@ ask_norm("norm_of_rows", (4, 3))
 ask_norm("norm_of_a_square", (3, 3))
 ask_norm("norm_of_a_batch_of_rows", (2, 3, 4))
 ask_norm("norm_of_one_row", (5,))
-ask_norm("norm_far_from_zero", (2, 4), "x near 1000", offset=1000.0)
+# The mean of the squares minus the square of the mean is a variance too; here it has lost half of its digits.
+ask_norm("norm_far_from_zero", (2, 4), "x near 1000", offset=1000.0, rtol=1e-6)
 ask_norm("norm_with_a_large_eps", (4, 3), eps=0.5)
 
 
@@ -613,6 +615,22 @@ def norm_of_constant_rows(bg, rng):
 def norm_remembers(bg, rng):
     x, module = bg.Tensor(signed(rng, 4, 3)), normalizer(bg, rng, 3)
     return {"the answer": reached(module(x), {"x": x, "weight": module.weight, "bias": module.bias})}
+
+
+@layers.probe(
+    asked=f"Dropout(p=0.4)(x) in training, and LayerNorm(256)(x), each with x of shape {LARGE} and then backward",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large(bg, rng):
+    numbers, above, answers = rng.normal(size=LARGE), rng.normal(size=LARGE), {}
+    for module in (bg.normalize.Dropout(0.4, np.random.default_rng(7)), normalizer(bg, rng, 256)):
+        x, name = bg.Tensor(numbers), type(module).__name__
+        out = module(x)
+        answers[f"the answer of {name}"] = tensor_numbers(bg, out)
+        if isinstance(out, bg.Tensor) and out.requires_grad:
+            out.backward(above)
+        answers[f"x.grad after {name}"] = numbers_of(x.grad)
+    return condensed(answers)
 
 
 # 12.9: a look at gradients.

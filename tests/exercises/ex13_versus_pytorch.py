@@ -229,5 +229,5 @@ def _ask_for_engine(number):
     )(recorded)
 
 
-for _number in NUDGES:
+for _number in range(1, 13):
     _ask_for_engine(_number)

@@ -1,0 +1,141 @@
+"""The entries of an archive: read where it lies, in memory, with limits. Nothing is ever written to disk."""
+
+import stat
+import struct
+import zipfile
+import zlib
+from datetime import UTC, datetime
+
+from .limits import MAX_ENTRIES, Entry, Malformed, Unread, safe_path
+from .tarball import TarTree
+
+MAX_CONTENTS = 8 * 1024 * 1024  # bytes of a zip file's table of contents
+LOCKED = 0x41  # flags: encrypted, strongly encrypted
+UTF8 = 0x800  # flag: the name is UTF-8
+# bzip2 and LZMA would unpack a block as a whole, however large it is. Whoever packs a zip with them can pack it again.
+READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+NO_DATE = (1980, 1, 1, 0, 0, 0)  # what packers write that leave the date out
+
+
+def open_archive(file):
+    """The files in an archive (a ZipTree or TarTree), told by its first bytes, not by its name.
+
+    file: an open binary file that can seek; it belongs to the tree from now on.  Raises Malformed.
+    """
+    start = file.read(512)
+    file.seek(0)
+    if start[:2] == b"\x1f\x8b" or start[257:262] == b"ustar":
+        return TarTree(file)
+    if start:
+        return ZipTree(open_zip(file))
+    raise Malformed("is empty")
+
+
+def open_zip(file, limit=MAX_CONTENTS, most=MAX_ENTRIES):
+    """A ZipFile whose table of contents is at most limit bytes and most entries.  Raises Malformed."""
+    try:
+        packed = zipfile.ZipFile(_Capped(file, limit))
+    except (zipfile.BadZipFile, struct.error, OSError, ValueError, OverflowError):
+        raise Malformed("is no .zip and no .tar.gz, or is broken or cut short") from None
+    except NotImplementedError:
+        raise Malformed("is packed in a way that is not read here") from None
+    if len(packed.filelist) > most:
+        raise Malformed(f"holds more than {most:,} files")
+    return packed
+
+
+class ZipTree:
+    """The files in a zip archive, or those of its entries that infos names.
+
+    folder: the names above what counts as the top, which entries' paths leave out.
+    """
+
+    def __init__(self, packed, infos=None, folder=()):
+        self.packed, self.folder = packed, folder
+        self.infos = packed.filelist if infos is None else infos
+
+    def entries(self):
+        """An Entry for each file and link, in the archive's order."""
+        return [_entry(info, len(self.folder)) for info in self.infos if not info.filename.endswith(("/", "\\"))]
+
+    def read(self, chosen, limit):
+        """(entry, bytes) for each chosen Entry; (entry, Unread) where that fails or there are more than limit bytes."""
+        for entry in chosen:
+            yield entry, self._content(entry.key, limit)
+
+    def close(self):
+        self.packed.close()
+
+    def _content(self, info, limit):
+        """The sizes that are stated may be lies: it is read with a limit."""
+        try:
+            with self.packed.open(info) as file:
+                content = file.read(limit + 1)
+        except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, struct.error, NotImplementedError):
+            return Unread("broken")
+        except RuntimeError:  # what zipfile raises for a file with a password
+            return Unread("locked")
+        return content if len(content) <= limit else Unread("large")
+
+
+def _entry(info, depth):
+    path, odd = safe_path(zip_name(info))
+    kind = stat.S_IFMT(info.external_attr >> 16) if info.create_system == 3 else 0
+    if kind == stat.S_IFLNK:
+        odd = "link"
+    elif kind not in (0, stat.S_IFREG, stat.S_IFDIR):
+        odd = "device"
+    elif info.flag_bits & LOCKED:
+        odd = "locked"
+    elif info.compress_type not in READABLE:
+        odd = "packing"
+    return Entry(path[depth:], info, _when(info), odd)
+
+
+def zip_name(info):
+    """An entry's name with / between its parts.
+
+    Some packers on Windows write a backslash, and the one of macOS writes UTF-8 without saying so.
+    """
+    name = info.filename.replace("\\", "/")
+    if not info.flag_bits & UTF8 and not name.isascii():
+        try:
+            return name.encode("cp437").decode("utf-8")
+        except UnicodeError:
+            return name
+    return name
+
+
+def _when(info):
+    """When the file was last written; None if the archive does not say. A plain date is the packer's local time."""
+    try:
+        if stamp := _unix_time(info.extra):
+            return datetime.fromtimestamp(stamp, UTC)
+        return datetime(*info.date_time).astimezone() if info.date_time > NO_DATE else None
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+def _unix_time(extra):
+    """The time in seconds that some packers add to the plain date: it knows its time zone.  0 if there is none."""
+    while len(extra) >= 4:
+        kind, size = struct.unpack_from("<HH", extra)
+        if kind == 0x5455 and size >= 5 and len(extra) >= 9 and extra[4] & 1:
+            return struct.unpack_from("<i", extra, 5)[0]
+        extra = extra[4 + size :]
+    return 0
+
+
+class _Capped:
+    """A file of which no one read may be larger than limit: zipfile asks for as much as the archive itself says."""
+
+    def __init__(self, file, limit):
+        self.file, self.limit = file, limit
+        self.seek, self.tell, self.close, self.seekable = file.seek, file.tell, file.close, file.seekable
+
+    def read(self, count=-1):
+        if count is None or count < 0:
+            count = self.limit
+        if count > self.limit:
+            raise Malformed("has a table of contents of an absurd size")
+        return self.file.read(count)

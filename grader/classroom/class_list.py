@@ -1,0 +1,71 @@
+"""Who handed in, who did not, and what the teacher should know about it."""
+
+from dataclasses import dataclass, field
+
+from .roster import Roster
+from .submissions import find, latest
+
+
+def read(order):
+    """The Class that handed in the submissions of an Order, named by the roster if there is one."""
+    sources = find(order.submissions)
+    if order.roster is None:
+        return Class(*latest(sources))
+    matched = Roster.read(order.roster).match(sources)
+    chosen, notes = latest(matched.sources)
+    return Class(chosen, [*matched.notes, *notes], matched.missing, matched.unknown, matched.names)
+
+
+@dataclass
+class Class:
+    """The hand-ins and the roster.
+
+    sources: {student: Source}.  notes: sentences.  missing: students of the roster without a hand-in.
+    unknown: the other way round.  names: {student: what to call the student}.
+    """
+
+    sources: dict
+    notes: list
+    missing: list = field(default_factory=list)
+    unknown: list = field(default_factory=list)
+    names: dict = field(default_factory=dict)
+
+    def keep(self, holds):
+        """Only those of whom holds(student) is true."""
+        self.sources = {student: source for student, source in self.sources.items() if holds(student)}
+
+    def shown(self, journal):
+        """The students whose records belong on the pages.
+
+        Not that of a hand-in which counts as another student's by now, as with a roster that came later.
+        """
+        names = {source.name for source in self.sources.values()}
+        return [s for s in journal.students() if s in self.sources or journal.name_of(s) not in names]
+
+    def context(self, settings, state, shown):
+        """What the pages are told beside the records."""
+        shown = set(shown)
+        return {
+            "course": state.settings,
+            "titles": {ex.id: ex.title for ex in settings.released()},
+            "isolation": state.isolation,
+            "seeds": state.seeds,
+            "missing": [student for student in self.missing if student not in shown],
+            "unknown": self.unknown,
+            "names": self.names,
+            "notes": [*self.notes, *self._oddities(shown)],
+            "grader": state.digest,
+            "version": settings.version,
+        }
+
+    def without_grades(self, journal):
+        """Students who handed in, and have no record."""
+        return [student for student in sorted(self.sources) if student not in journal]
+
+    def _oddities(self, shown):
+        gone = len(shown - self.sources.keys())
+        if gone:
+            yield f"{gone} graded earlier and no longer among the hand-ins: their grades stay."
+        waiting = len(self.sources.keys() - shown)
+        if waiting:
+            yield f"{waiting} handed in and not graded yet."

@@ -1,0 +1,76 @@
+"""The words of `python -m grader grade`."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..usage import UsageError
+
+
+@dataclass
+class Order:
+    """What is to be graded, and how: the options of the command."""
+
+    submissions: Path
+    out: Path
+    course: Path | None = None
+    roster: Path | None = None
+    jobs: int | None = None
+    seed: int | None = None
+    only: tuple = ()
+    resume: bool = False
+    shard: str = ""
+    merge: bool = False
+    executor: str | None = None
+    unsafe: bool = False
+
+
+def add(commands):
+    """Add `grade` to the commands of the parser."""
+    about = "Grade a class: every folder, .zip and .tar.gz in SUBMISSIONS is one submission."
+    command = commands.add_parser("grade", help="grade a class's submissions", description=about)
+    command.set_defaults(run=run)
+    option = command.add_argument
+    option("submissions", nargs="?", type=Path, metavar="SUBMISSIONS", help="a folder, or the platform's zip")
+    option("--out", type=Path, required=True, metavar="DIR", help="for grades, pages and what --resume needs")
+    option("--course", type=Path, metavar="FILE", help="course.json of the edition that was handed out")
+    option("--roster", type=Path, metavar="CSV", help="who belongs to the class")
+    option("--jobs", type=_number_from(1), metavar="N", help="processes at once (default: one for each processor)")
+    option("--seed", type=_number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
+    option("--only", nargs="+", default=(), metavar="EX", help="grade these again (7.6, 07), keep all others")
+    option("--resume", action="store_true", help="go on: grade what is new or changed, keep the rest")
+    option("--shard", default="", metavar="i/n", help="grade part i of n; --merge joins the parts")
+    option("--merge", action="store_true", help="join the parts in DIR: tables and pages for all")
+    option("--executor", metavar="URL", help="local (default), or dask:tcp://host:8786")
+    option("--gradescope", action="store_true", help="build the zip for Gradescope's autograder, and grade nothing")
+    option("--unsafe", action="store_true", help="grade also where the machine cannot shut submissions in")
+
+
+def run(arguments):
+    """Carry out the command.  Returns its exit code."""
+    if arguments.gradescope:
+        return _gradescope(arguments)
+    if arguments.submissions is None:
+        raise UsageError("Which submissions? For example: python -m grader grade submissions --out grades")
+    from .batch import grade
+
+    return grade(Order(**{name: getattr(arguments, name) for name in Order.__dataclass_fields__}))
+
+
+def _gradescope(arguments):
+    from ..settings import Settings
+    from .gradescope import build
+
+    for line in build(arguments.out, Settings.read(arguments.course)):
+        print(line)
+    return 0
+
+
+def _number_from(least):
+    def number(text):
+        value = int(text)
+        if value < least:
+            raise argparse.ArgumentTypeError(f"must be {least} or more")
+        return value
+
+    return number

@@ -1,0 +1,268 @@
+"""The class's list: who is on it, whose each hand-in is, and who has not handed in."""
+
+import csv
+import io
+import unicodedata
+from dataclasses import dataclass, field
+from itertools import chain
+from pathlib import Path
+
+from ..usage import UsageError
+from .names import identity, shown
+from .submissions import Sources
+
+# What the columns are called in the lists that Moodle, Canvas, Blackboard, Brightspace, Gradescope and GitHub Classroom
+# write, and in those that people make. number: the platform's own number of a person, as its file names have it.
+COLUMNS = {
+    "id": (
+        *("student id", "studentid", "id number", "idnumber", "sis user id", "student number", "orgdefinedid", "sid"),
+        *("matriculation number", "roster_identifier", "identifier", "id"),
+    ),
+    "username": (
+        *("username", "user name", "user", "login", "sis login id", "login id", "github_username", "github username"),
+        *("github", "net id", "netid"),
+    ),
+    "email": ("email", "e-mail", "email address", "e-mail address", "mail"),
+    "name": ("name", "full name", "fullname", "student", "student name", "display name"),
+    "first": ("first name", "firstname", "given name", "given names"),
+    "last": ("last name", "lastname", "surname", "family name"),
+    "number": ("identifier", "id", "participant", "canvas id", "canvas user id", "github_id"),
+}
+NOT_STUDENTS = {"points possible", "student, test", "test student"}  # rows that Canvas adds
+
+
+@dataclass
+class Student:
+    """One row.  id: what the student is called in all results.  name: for people to read.  line: where it stands.
+
+    known_as: other texts that mean this student.  numbers: the platform's.  names: the name, see _orders.
+    """
+
+    id: str
+    name: str
+    line: int
+    known_as: set = field(default_factory=set)
+    numbers: set = field(default_factory=set)
+    names: set = field(default_factory=set)
+
+
+@dataclass
+class Matched:
+    """sources: with the roster's ids as students.  missing: ids without a hand-in.  unknown: students not on the list.
+
+    names: {student: what to show}.  notes: sentences about doubtful cases.
+    """
+
+    sources: Sources
+    missing: list
+    unknown: list
+    names: dict
+    notes: list
+
+
+# --- whose each hand-in is -----------------------------------------------------------------------------------
+
+CHOSEN = ("Moodle", "Canvas", "Brightspace")  # people choose their own names there: a name proves little
+
+
+class Roster:
+    """The students of a class."""
+
+    def __init__(self, students):
+        self.students = students
+        self._known = _index(students, "known_as")
+        self._numbers = _index(students, "numbers")
+        self._names = _index(students, "names")
+
+    @classmethod
+    def read(cls, path):
+        """The roster in a CSV file with a header.  Raises UsageError, naming line and column."""
+        return cls(_Table(Path(path)).students())
+
+    def match(self, sources):
+        """A Matched: each hand-in with its student, and who is missing or unknown."""
+        found = [self._student(source.label) for source in sources]
+        notes = _part_namesakes(sources, found)
+        ids = {student.id for student in self.students}
+        renamed = [source.belonging_to(_called(source, student, ids)) for source, student in zip(sources, found)]
+        matched = Sources(renamed)
+        matched.notes = getattr(sources, "notes", ())
+        here = {student.id for student in found if student}
+        unknown = list(dict.fromkeys(source.student for source, student in zip(matched, found) if not student))
+        names = {name: name for name in unknown} | {student.id: student.name for student in self.students}
+        return Matched(matched, [s.id for s in self.students if s.id not in here], unknown, names, notes)
+
+    def _student(self, label):
+        """By number, email, user name or id; by the name last. None if nobody, or more than one, fits."""
+        if label.platform in CHOSEN:
+            return self._numbered(label) or self._names.get(_squeezed(label.name))
+        texts = (label.email, label.id, label.username, label.name)
+        known = next(filter(None, (self._known.get(_folded(text)) for text in texts if text)), None)
+        return known or self._at_the_end(label) or self._names.get(_squeezed(label.name))
+
+    def _numbered(self, label):
+        """The number may by chance be somebody's number elsewhere: the names must not speak against it."""
+        student = self._numbers.get(label.id)
+        anonymous = label.name.startswith(("anon_", "Participant"))
+        agrees = student and (anonymous or not student.names or _squeezed(label.name) in student.names)
+        return student if agrees else None
+
+    def _at_the_end(self, label):
+        """GitHub Classroom's folders: homework-USERNAME, and both may have a - in it. The longest user name wins."""
+        parts = _folded(label.name).split("-")
+        ends = ("-".join(parts[n:]) for n in range(1, len(parts)))
+        return next(filter(None, map(self._known.get, ends)), None)
+
+
+def _part_namesakes(sources, found):
+    """Where several people go by a name on the roster, it is nobody's whose number the roster does not have.
+
+    Changes found.  Returns a sentence for each such name.
+    """
+    people = {}
+    for source, student in zip(sources, found):
+        if student:
+            people.setdefault(student.id, set()).add(source.label.person)
+    doubtful, notes = {id_ for id_, persons in people.items() if len(persons) > 1}, {}
+    for position, (source, student) in enumerate(zip(sources, found)):
+        by_name = student and source.label.platform in CHOSEN and source.label.id not in student.numbers
+        if by_name and student.id in doubtful:
+            found[position] = None
+            notes[student.id] = (
+                f"Several people hand in as {student.name}. Whose number is not on the roster is listed as unknown: "
+                f"add a column with the platform's numbers."
+            )
+    return list(notes.values())
+
+
+def _called(source, student, ids):
+    if student:
+        return student.id
+    return f"{source.student} (not on the roster)" if source.student in ids else source.student
+
+
+def _index(students, attribute):
+    """{text: the one student that it means}; without texts that mean several."""
+    found = {}
+    for student in students:
+        for text in getattr(student, attribute):
+            found[text] = None if text in found else student
+    return found
+
+
+def _folded(text):
+    return unicodedata.normalize("NFKC", text).strip().casefold()
+
+
+def _squeezed(name):
+    """The name's letters and digits, small and without accents: all that Canvas leaves of it."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(letter for letter in letters if letter.isalnum())
+
+
+def _orders(name):
+    """The name as platforms may write it: "Lovelace, Ada" may be lovelaceada and adalovelace."""
+    last, _, first = name.partition(",")
+    words = f"{first} {last}".split()
+    return {_squeezed("".join(words[n:] + words[:n])) for n in range(len(words))} - {""}
+
+
+# --- reading the list ----------------------------------------------------------------------------------------
+
+
+class _Table:
+    """A CSV file with a header. Every error says where it is."""
+
+    def __init__(self, path):
+        self.path = path
+        text = self._text()
+        self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+        self.header = [name.strip() for name in next(self._rows(), (0, []))[1]]
+        self.columns = {kind: self._columns(names) for kind, names in COLUMNS.items()}
+        if not any(self.columns[kind] for kind in ("id", "username", "email", "name", "last")):
+            listed = ", ".join(map(shown, self.header[:8])) or "none"
+            raise UsageError(
+                f"{path}, line 1: no column says who a student is. The columns are {listed}; "
+                f"one should be called id, username, email or name."
+            )
+
+    def students(self):
+        """A Student for each row; no two with one id."""
+        by_id = {}
+        for line, row in self._rows():
+            student = self._student(line, row)
+            if student and student.id in by_id:
+                column = next((h for h, cell in zip(self.header, row) if identity(cell.strip()) == student.id), "name")
+                first = f"{shown(student.id)} stands on line {by_id[student.id].line} already"
+                self._fail(line, f"column {shown(column)}: {first}. Each student needs one of their own")
+            elif student:
+                by_id[student.id] = student
+        return list(by_id.values())
+
+    def _text(self):
+        try:
+            content = self.path.read_bytes()
+            return content.decode("utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+        except OSError as error:
+            raise UsageError(f"The roster {self.path} cannot be read: {error.strerror}.") from None
+        except UnicodeDecodeError as error:
+            self._fail(content[: error.start].count(b"\n") + 1, "this is not UTF-8. Save the list as CSV UTF-8")
+
+    def _rows(self):
+        """(line, cells) of each row that is not empty."""
+        try:
+            for row in self.reader:
+                if any(cell.strip() for cell in row):
+                    yield self.reader.line_num, row
+        except csv.Error as error:
+            self._fail(self.reader.line_num, f"this is no CSV ({error})")
+
+    def _columns(self, names):
+        """The positions of the columns of these names, in the order of names."""
+        lower = [name.lower() for name in self.header]
+        return [position for name in names for position, column in enumerate(lower) if column == name]
+
+    def _student(self, line, row):
+        if len(row) < len(self.header) and max(chain(*self.columns.values())) >= len(row):
+            self._fail(line, f"there are {len(row)} columns, but the header has {len(self.header)}")
+        name = self._name(row)
+        if name.lower() in NOT_STUDENTS or (not name and "sis login id" in map(str.lower, self.header)):
+            return None
+        ids, users, mails = (self._cells(row, kind) for kind in ("id", "username", "email"))
+        ids = [text for text in ids if not text.lower().startswith("participant ")]
+        known = [*ids, *users, *mails]
+        numbers = {text.split()[-1] for text in self._cells(row, "number")}
+        if not known and not name:
+            self._fail(line, f"nothing says who this is: {self._wanted()} is empty")
+        names = _orders(name) | _orders(" ".join(self._cells(row, "name")[:1]))
+        locals_ = {_folded(mail.partition("@")[0]) for mail in mails}
+        return Student(
+            identity((known or [name])[0]), name or known[0], line, {*map(_folded, known)} | locals_, numbers, names
+        )
+
+    def _name(self, row):
+        first, last = self._cells(row, "first"), self._cells(row, "last")
+        return " ".join([*first[:1], *last[:1]]) or " ".join(self._cells(row, "name")[:1])
+
+    def _cells(self, row, kind):
+        """What stands in the columns of this kind, without what is empty."""
+        return [
+            row[position].strip()
+            for position in self.columns[kind]
+            if row[position : position + 1] and row[position].strip()
+        ]
+
+    def _wanted(self):
+        used = dict.fromkeys(
+            p for kind in ("id", "username", "email", "name", "first", "last") for p in self.columns[kind]
+        )
+        return " and ".join(f"column {shown(self.header[position])}" for position in used)
+
+    def _fail(self, line, what):
+        raise UsageError(f"{self.path}, line {line}: {what}.")
+
+
+def _delimiter(text):
+    """What parts the columns of the header: a comma, or what some systems write in its place."""
+    header = text.lstrip().partition("\n")[0]
+    return max(",;\t|", key=header.count)

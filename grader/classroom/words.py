@@ -1,0 +1,168 @@
+"""The sentences of the classroom: about one hand-in, and about a class."""
+
+from datetime import datetime
+
+from .. import course, expected
+from ..usage import UsageError
+from ..verdict import Verdict
+from .page import message_lines, visible
+from .tally import Tally, was_not_asked
+
+NOT_ASKED = "This was not asked to the end: the grading was stopped. Your teacher can have it graded again."
+MOST_SHARED = 3  # misconceptions in the terminal's summary
+
+
+def verdicts(record):
+    """The Verdicts of a record, their lines safe to show."""
+    return [_verdict(row, record) for row in record["exercises"]]
+
+
+def _verdict(row, record):
+    fields = {name: row[name] for name in ("id", "title", "file", "points", "earned", "status", "misconception")}
+    lines = (NOT_ASKED,) if was_not_asked(row, record) else tuple(message_lines(row["message"]))
+    return Verdict(**fields, lines=lines, right=row.get("right", 0), asked=row.get("asked", 0))
+
+
+def to_mend(verdicts):
+    """Those that were begun and are wrong."""
+    return [v for v in verdicts if not v.done and v.status != "not_started" and v.lines != (NOT_ASKED,)]
+
+
+def display_name(student, context):
+    """What to call a student."""
+    return context.get("names", {}).get(student) or student
+
+
+def counted(number, word, words=""):
+    """Such as: 1 point, 2 points."""
+    return f"{number} {word}" if number == 1 else f"{number} {words or word + 's'}"
+
+
+def listed(things):
+    """Such as: a, b and c."""
+    things = list(map(str, things))
+    return " and ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
+
+
+def moment(iso):
+    """A time as people write it."""
+    return datetime.fromisoformat(iso).isoformat(sep=" ", timespec="minutes")
+
+
+def score(record):
+    """Such as: 12 of 130 points."""
+    return f"{record['earned']} of {counted(record['possible'], 'point')}"
+
+
+def standing(record):
+    """How many exercises stand where. "" for a hand-in that could not be graded."""
+    rows, wrong = record["exercises"], len(to_mend(verdicts(record)))
+    passed, waiting, given = (_how_many(rows, status) for status in ("passed", "not_started", "given"))
+    not_asked = len(rows) - passed - waiting - given - wrong
+    counts = {"to mend": wrong, "not started": waiting, "not asked": not_asked, "given, so without points": given}
+    parts = [f"{passed} passed", *(f"{count} {words}" for words, count in counts.items() if count)]
+    return f"Of {counted(len(rows), 'exercise')}: {', '.join(parts)}." if rows else ""
+
+
+def _how_many(rows, status):
+    return sum(row["status"] == status for row in rows)
+
+
+def hand_in(record, context):
+    """Sentences about what was handed in."""
+    submission = record["submission"]
+    yield f"What counts is {visible(submission['name'])}."
+    if submission["submitted"]:
+        yield f"Handed in {moment(submission['submitted'])}, according to {visible(submission['time_from'])}."
+    if submission["late"]:
+        yield lateness(record, context)
+    yield from map(visible, record["notes"])
+    if submission["digest"]:
+        yield f"The SHA-256 of its files begins with {visible(submission['digest'])[:16]}."
+
+
+def late_notebooks(record, context):
+    """Which came late: "", "all notebooks", or such as "notebook 02, 04"."""
+    late = record["submission"]["late"]
+    if late and set(late) >= set(context["course"]["notebooks"]):
+        return "all notebooks"
+    return f"notebook {', '.join(sorted(late))}" if late else ""
+
+
+def lateness(record, context):
+    """What came late, and when it was due."""
+    dates = context["course"].get("due", {})
+    due = {dates.get(number, dates.get("")) for number in record["submission"]["late"]} - {None}
+    times = listed(map(moment, sorted(due, key=datetime.fromisoformat)))
+    return f"Late: {late_notebooks(record, context)}." + (f" Due was {times}." if times else "")
+
+
+def how_graded(record):
+    """Sentences about how one hand-in was graded."""
+    yield "The questions are those of make check. Their numbers were drawn afresh for this grading."
+    yield f"To ask the same again: python -m grader check --seed {record['seed']} (in the full edition of the course)."
+    if record["isolation"]:
+        yield f"Isolation while your code was asked: {visible(record['isolation']).rstrip('.')}."
+
+
+def idea(id, misconception):
+    """What a learner with this misconception is told; "" if this course does not know it."""
+    try:
+        known = expected.misconceptions_of(course.exercise(id))
+    except UsageError:
+        return ""
+    return next((m.words for m in known if m.name == misconception), "")
+
+
+def title(id):
+    """Such as: 2.1 Value.__mul__."""
+    try:
+        return f"{id} {course.exercise(id).title}"
+    except UsageError:
+        return id
+
+
+def hand_ins(tally):
+    """Such as: 28 hand-ins of 30 students: 27 graded, 1 cannot be graded, 3 late. 2 students handed in nothing."""
+    missing = len(tally.context.get("missing", ()))
+    parts = [f"{tally.graded} graded"]
+    for count, words in ((tally.malformed.count, "cannot be graded"), (tally.late.count, "late")):
+        parts += [f"{count} {words}"] if count else []
+    sentence = f"{counted(tally.handed_in, 'hand-in')}: {', '.join(parts)}."
+    nothing = f" {counted(missing, 'student')} of the roster handed in nothing." if missing else ""
+    return sentence + nothing
+
+
+def middle(tally):
+    """The median and the middle half of the points. "" if nobody was graded."""
+    if not tally.graded:
+        return ""
+    sentence = f"Median: {tally.median():g} of {counted(tally.possible, 'point')}."
+    half = tally.middle_half()
+    return sentence + (f" The middle half of the class has {half[0]:g} to {half[1]:g}." if half else "")
+
+
+def pass_rate(tally, id):
+    """Such as: 3 of 20 who began it passed."""
+    return f"{tally.statuses[id]['passed']} of {tally.began(id)} who began it passed"
+
+
+def summary(records, context):
+    """The lines at the end of `make grade`."""
+    tally = Tally.of(records, context)
+    yield hand_ins(tally)
+    yield from filter(None, [middle(tally)])
+    yield from _block("Hardest:", (f"{title(id)}: {pass_rate(tally, id)}" for id in tally.hardest()))
+    yield from _block("Shared by most:", map(_shared, tally.shared_ideas()[:MOST_SHARED]))
+    yield from (f"Isolation: {visible(sentence)}" for sentence in context.get("isolation", ()))
+    yield "For you: index.html and grades.csv. For each student: feedback.html in the student's folder."
+
+
+def _shared(item):
+    (id, misconception), group = item
+    return f"{counted(group.count, 'student')}: {misconception} ({title(id)})"
+
+
+def _block(heading, lines):
+    lines = [f"  {line}" for line in lines]
+    return [heading, *lines] if lines else []

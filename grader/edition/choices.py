@@ -1,0 +1,92 @@
+"""What a teacher chooses for a student edition, as typed: notebooks, given answers, points, dates."""
+
+import json
+import re
+from datetime import datetime, time
+
+from .. import course
+from ..settings import Settings, version_of_the_course
+from ..usage import UsageError
+
+
+def settings(notebooks=None, given=None, points=None, due=()):
+    """The Settings of a student edition.  Raises UsageError.
+
+    notebooks: "2-4" or "2,3"; None for all.  given: the same, ids of exercises ("2.1") too.  points: a file (Path).
+    due: ["2026-12-01"] for all notebooks, or ["02=2026-12-01", ...].
+    """
+    chosen = tuple(numbers(notebooks)) if notebooks else Settings.of_the_whole_course().notebooks
+    return Settings(
+        notebooks=chosen,
+        given=tuple(ids(given or "")),
+        points=_points(points) if points else {},
+        due=dict(_due(text) for text in due),
+        version=version_of_the_course(),
+        edition="student",
+    )
+
+
+def numbers(text):
+    """The two-digit numbers of the notebooks that a text such as "2-4,7" names."""
+    found = set()
+    for part in re.split(r"[,\s]+", text.strip()):
+        first, last = _span(part, text)
+        found |= {course.notebook(number).number for number in range(first, last + 1)}
+    return sorted(found)
+
+
+def ids(text):
+    """The ids of the exercises that a text such as "0-5" or "2.1,2.2" names, in order."""
+    found = set()
+    for part in filter(None, re.split(r"[,\s]+", text.strip())):
+        if "." in part:
+            found.add(course.exercise(part).id)
+        else:
+            found |= {ex.id for number in numbers(part) for ex in course.exercises_of(number)}
+    return [ex.id for ex in course.all_exercises() if ex.id in found]
+
+
+def _span(part, text):
+    found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part)
+    if not found or int(found[2] or found[1]) < int(found[1]):
+        raise UsageError(f"{text!r} names no notebooks. Write 2-4, or 2,3,5.")
+    return int(found[1]), int(found[2] or found[1])
+
+
+def _points(path):
+    """{exercise id: points} of a file: lines such as "2.1 3", or a JSON object."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path} cannot be read: {error}.") from None
+    found = _json_of(text, path) if text.lstrip().startswith("{") else dict(_lines_of(text, path))
+    Settings.from_dict({"course": "babygrad", "points": found}, str(path))  # raises if one is no exercise, or odd
+    return found
+
+
+def _json_of(text, path):
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise UsageError(f"{path} is no JSON: {error}.") from None
+
+
+def _lines_of(text, path):
+    for number, line in enumerate(text.splitlines(), 1):
+        if words := line.partition("#")[0].replace(",", " ").split():
+            if len(words) != 2 or not words[1].isdecimal():
+                raise UsageError(f"{path}, line {number}: write an exercise and its points, such as 2.1 3.")
+            yield words[0], int(words[1])
+
+
+def _due(text):
+    """(number of a notebook or "" for all, aware datetime). A day ends at its end, here."""
+    number, equals, date = text.rpartition("=")
+    number = course.notebook(number).number if equals else ""
+    try:
+        when = datetime.fromisoformat(date)
+    except ValueError:
+        raise UsageError(f"{date!r} is no date. Write 2026-12-01, or 2026-12-01T18:00, or 02=2026-12-01.") from None
+    if "T" not in date and " " not in date:
+        when = datetime.combine(when, time(23, 59, 59))
+    return number, when if when.tzinfo else when.astimezone()

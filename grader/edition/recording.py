@@ -1,0 +1,93 @@
+"""Records what a check compares with: the draws of the probes, what the reference answers, what wrong ideas answer."""
+
+import json
+import re
+from dataclasses import replace
+
+from .. import course, reference
+from ..asking import Outcome, Stopped
+from ..draws import SEED, inputs_file, noted
+from ..exercise import NOT_COMPARED
+from ..packages import COPY, private_copy
+from ..places import REFERENCE
+from ..recorded import answers_file
+from ..records import Writer
+from ..wire import Other
+
+
+def record(numbers, folder, told=lambda number: None):
+    """Write the files of these notebooks into the folder.  told(number) is called for each, and at the end with ""."""
+    folder.mkdir(parents=True)
+    for number in numbers:
+        told(number)
+        exercises = course.exercises_of(number)
+        with noted() as draws:
+            right = {ex.id: reference.answers_of(reference.reference(), ex, ex.probes, SEED) for ex in exercises}
+        _write_inputs(inputs_file(folder, number), draws)
+        with noted():  # large draws must be the same here
+            _Answers(right).write(answers_file(folder, number), exercises)
+    told("")
+
+
+def _write_inputs(path, draws):
+    writer, content = Writer(), {}
+    for (id, probe), tapes in draws.items():
+        content.setdefault(id, {})[probe] = writer.packed(tapes)
+    writer.save(path, content)
+
+
+class _Answers:
+    """Outcomes, each kept once however many give it."""
+
+    def __init__(self, right):
+        self._right, self._writer, self._places = right, Writer(), {}
+
+    def write(self, path, exercises):
+        content = {
+            "right": {ex.id: self._all_places(self._right[ex.id]) for ex in exercises},
+            "wrong": {ex.id: [self._wrong(ex, m) for m in reference.misconceptions_of(ex)] for ex in exercises},
+        }
+        self._writer.save(path, content | {"outcomes": [json.loads(text) for text in self._places]})
+
+    def _all_places(self, outcomes):
+        return {probe: self._place(_bare(outcome)) for probe, outcome in outcomes.items()}
+
+    def _wrong(self, ex, misconception):
+        """A misconception: its words, and its answers where they are not the right ones."""
+        with private_copy(REFERENCE) as package:  # one for all questions, as a learner's process has one
+            misconception.patch(package)
+            outcomes = reference.answers_of(package, ex, ex.probes, SEED)
+        answers = {name: compared(outcome) for name, outcome in outcomes.items()}
+        differing = {n: x for n, x in answers.items() if self._text(x) != self._text(compared(self._right[ex.id][n]))}
+        m = misconception
+        return {"name": m.name, "words": m.words, "stuck": m.stuck, "answers": self._all_places(differing)}
+
+    def _place(self, outcome):
+        return self._places.setdefault(self._text(outcome), len(self._places))
+
+    def _text(self, outcome):
+        return json.dumps(self._writer.packed(outcome))
+
+
+def _bare(outcome):
+    """Without what nobody asks for: the learner's graph, what was printed, lines of code."""
+    answers = outcome.answers
+    if isinstance(answers, Stopped):
+        return Outcome(replace(answers, frames=()))
+    return Outcome({name: _plain(x) for name, x in answers.items() if name != "graph"})
+
+
+def compared(outcome):
+    """Only what two answers are compared by."""
+    answers = _bare(outcome).answers
+    if isinstance(answers, Stopped):
+        message = "" if answers.type == "RecursionError" else answers.message  # its words depend on the depth
+        return Outcome(Stopped(answers.type, message, stub=answers.stub))
+    return Outcome({name: x for name, x in answers.items() if name not in NOT_COMPARED})
+
+
+def _plain(x):
+    """Names of private copies are no part of an answer."""
+    if isinstance(x, Other):
+        return Other(x.type, re.sub(rf"{COPY}\d+", "babygrad", x.text))
+    return x

@@ -1,0 +1,132 @@
+"""Writes the student edition into a new folder: notebooks, stubs, grader, questions, recorded answers, no solutions."""
+
+import hashlib
+import json
+import shutil
+import sys
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+from .. import course, pristine, regions, stubs
+from ..places import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, REFERENCE, ROOT, is_full_edition, package_folder
+from ..usage import UsageError
+from . import choices, recording, rooms, texts
+
+AS_THEY_ARE = (".gitignore", "LICENSE", "conftest.py", "requirements-core.txt", "docs/graph.svg")
+CHANGED = {
+    "Makefile": texts.makefile,
+    "pyproject.toml": texts.project,
+    "docs/stuck.md": texts.stuck,
+}
+
+
+def release(out, notebooks=None, given=None, points=None, due=(), version=None):
+    """Write the student edition into the folder out.  Returns lines that say what is in it.  Raises UsageError.
+
+    The choices are as typed: see choices.settings. version: a text; None makes one from what is in the edition.
+    """
+    settings = choices.settings(notebooks, given, points, due)
+    _demand_a_new_folder(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".release-", dir=out.parent) as scratch:
+        folder = Path(scratch, "course")
+        _write_all(folder, settings)
+        settings = replace(settings, version=version or _version(settings, folder))
+        _write(folder, "README.md", texts.readme(settings))
+        _write(folder, COURSE_FILE.name, json.dumps(settings.as_dict(), indent=1) + "\n")
+        if out.exists():
+            out.rmdir()
+        folder.chmod(0o755)
+        shutil.move(folder, out)
+    return list(_summary(out, settings))
+
+
+def _demand_a_new_folder(out):
+    if not is_full_edition():
+        raise UsageError("release needs the full edition.")
+    if out.exists() and (not out.is_dir() or any(out.iterdir())):
+        raise UsageError(f"{out} is there already, and nothing in it is written over. Name a new folder.")
+
+
+def _write_all(folder, settings):
+    folder.mkdir()
+    for name, text in _package(settings.given).items():
+        _write(folder, f"babygrad/{name}", text)
+    for path in [*rooms.of_the_grader(_exercise_files(settings)), *map(Path, AS_THEY_ARE), *_questions(settings)]:
+        _write(folder, path, (ROOT / path).read_text(encoding="utf-8"))
+    for name, changed in CHANGED.items():
+        _write(folder, name, changed((ROOT / name).read_text(encoding="utf-8")))
+    for number in settings.notebooks:
+        name = f"{course.notebook(number).name}.ipynb"
+        _write(folder, f"notebooks/{name}", texts.clean_notebook((NOTEBOOKS / name).read_text(encoding="utf-8")))
+    recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _teller(settings))
+    pristine.keep(_package(settings.given), folder)
+
+
+def _write(folder, name, text):
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _package(given):
+    """{file: text} of the learner's package, with the answers to the given exercises."""
+    return {name: _with_answers(name, text, given) for name, text in stubs.generated().items()}
+
+
+def _with_answers(name, stub, given):
+    reference = (package_folder(REFERENCE) / name).read_text(encoding="utf-8")
+    answers = {region.key: region.body for region in regions.solution_regions(reference)}
+    places = [region for region in regions.stub_regions(stub) if region.id in given]
+    return regions.replaced(stub, places, lambda region: regions.wrapped(region, answers[region.key], given=True))
+
+
+def _exercise_files(settings):
+    return [path for path in sorted(EXERCISES.glob("ex*.py")) if path.stem[2:4] in settings.notebooks]
+
+
+def _questions(settings):
+    return [path.relative_to(ROOT) for path in [*_exercise_files(settings), EXERCISES / "conftest.py"]]
+
+
+def _version(settings, folder):
+    """The course's version and a few letters that are others as soon as anything in the edition is."""
+    total = hashlib.sha256(json.dumps(settings.as_dict()).encode())
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        total.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return f"{settings.version}+{total.hexdigest()[:8]}"
+
+
+def _teller(settings):
+    """Says on a terminal which notebook is being recorded."""
+
+    def tell(number):
+        if sys.stderr.isatty():
+            end = "" if number else "\r\033[K"
+            shown = f"recording the answers of notebook {number}" if number else ""
+            print(f"\r\033[K{shown}", end=end, file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _summary(out, settings):
+    size = sum(path.stat().st_size for path in out.rglob("*") if path.is_file()) / 1e6
+    span = ", ".join(settings.notebooks)
+    yield f"The student edition is in {out} ({size:.0f} MB), version {settings.version}."
+    yield f"Notebooks {span}; {len(settings.exercises())} exercises, {settings.possible} points."
+    if settings.given:
+        yield f"Given, without points: {', '.join(settings.given)}."
+    for number, when in settings.due.items():
+        yield f"{f'Notebook {number}' if number else 'All'} due {when.isoformat(sep=' ')}."
+    yield from _warnings(settings)
+    yield f"All of this stands in {out / COURSE_FILE.name}, which make grade reads."
+
+
+def _warnings(settings):
+    """What is built on exercises that students neither have nor are given."""
+    at_hand = {ex.id for ex in settings.released()} | set(settings.given)
+    for number in settings.notebooks:
+        missing = {id for ex in course.exercises_of(number) for id in ex.needs} - at_hand
+        if missing:
+            yield f"Note: notebook {number} builds on {', '.join(sorted(missing))}, neither released nor given."

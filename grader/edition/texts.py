@@ -1,0 +1,170 @@
+"""The texts of a student edition: its README, and the full course's files without what a student has not."""
+
+import json
+import re
+
+from ..course import exercises_of, notebook
+from ..usage import UsageError
+
+TARGETS = ("help", "check", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
+NOT_IN_HELP = ("fill", "nbcheck")
+README = """# babygrad
+
+A course on how automatic differentiation works. You write the engine yourself, in numbered notebooks, and are
+told after every step whether it is right, in words that say which idea went wrong.
+
+![The graph of loss = (w * x + b - 1) ** 2 with all values, local slopes and gradients](docs/graph.svg)
+
+This picture is drawn by the code of the course, from a graph such as you will build.
+
+## Start
+
+You need Python 3.11 or newer and `make`.
+
+```sh
+make check
+```
+
+The first time, this makes `.venv` in this folder and installs NumPy, matplotlib, JupyterLab and a few more (about a
+minute). Then it shows where you are, and what to open first. `make lab` opens the notebooks: read, predict, run. Each
+exercise asks you to fill in a function in `babygrad/`, beside the notebook. Save the file and run `%check {first}`.
+
+| what you type | what it does |
+|---|---|
+| `make check` | points for everything, and the first failure explained |
+| `make check NB={number}`, `make check EX={first}` | the same for one notebook, for one exercise |
+| `make hint EX={first}` | the next of three hints |
+| `make reset EX={first}` | the exercise again as it was handed out |
+| `make submit NAME=yours` | check everything, and pack your files to hand them in |
+| `make update FROM=folder-or-zip` | a newer edition around your answers |
+| `make train DATA=moons` | train your net, once notebook 11 is done |
+| `make help` | all of them |
+
+Your work is never overwritten without a backup in `.babygrad/backups`. If something does not work and you do not see
+why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your code, write `breakpoint()` in it and run
+`.venv/bin/python -m pytest tests/exercises --exercise {first}`.
+
+## Your notebooks
+
+| notebook | minutes | exercises | points | your files |
+|---|---|---|---|---|
+{rows}
+
+{remarks}
+
+## Handing in
+
+`make submit NAME=yours` writes `submissions/yours.zip`: the files above and a list of what they are, nothing else. It
+says how many points the check gave. Hand that file in, in the way that your teacher said. Pack it again as often as you
+like: an earlier zip is kept in `submissions/earlier`.
+
+## Without make
+
+Every target is one line of Python. On Windows write `py` for `python3` and `.venv\\Scripts\\python` for
+`.venv/bin/python`:
+
+```sh
+python3 -m grader.environment core
+.venv/bin/python -m grader check
+.venv/bin/python -m grader hint {first}
+.venv/bin/python -m grader reset {first}
+.venv/bin/python -m grader submit yours
+.venv/bin/python -m grader update folder-or-zip
+.venv/bin/python -m grader lab
+```
+
+`make check PYTHON=python3.12` chooses another Python. `make check VENV=folder` keeps the environment elsewhere (its
+path may hold no spaces).
+
+## Student edition
+
+This is version {version}. Your answers are compared with recorded numbers, always for the same inputs. Your teacher's
+check draws other inputs. The code is under the [MIT licence](LICENSE), the text of the notebooks under
+[CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/).
+"""
+MEASURING = re.compile(r"if MEASURE:\n(?:(?: .*)?\n)*?else:\n(    found = .*\n    print\(.*\n)")
+NOT_MEASURED = "Measuring needs the folder benchmarks of the full edition. Below is what was recorded."
+
+
+def readme(settings):
+    """The README of a student edition."""
+    first = settings.released()[0]
+    rows = "\n".join(_row(settings, number) for number in settings.notebooks)
+    remarks = "\n".join(_remarks(settings))
+    text = README.format(first=first.id, number=first.notebook, rows=rows, remarks=remarks, version=settings.version)
+    return re.sub(r"\n{3,}", "\n\n", text)
+
+
+def _row(settings, number):
+    nb, exercises = notebook(number), settings.weighed(exercises_of(number))
+    link, files = f"[{nb.number} {nb.title}](notebooks/{nb.name}.ipynb)", " ".join(f"`{file}`" for file in nb.files)
+    return f"| {link} | {nb.minutes} | {len(exercises)} | {sum(ex.points for ex in exercises)} | {files} |"
+
+
+def _remarks(settings):
+    if settings.given:
+        yield f"Given, so without points: {', '.join(settings.given)}."
+    for number, when in settings.due.items():
+        yield f"{f'Notebook {number}' if number else 'Hand in'} by {when:%Y-%m-%d %H:%M} (UTC{when:%z})."
+
+
+def makefile(text):
+    """The Makefile with the targets of a student edition."""
+    help = rf"^##  make (?!{'|'.join(t for t in TARGETS if t not in NOT_IN_HELP)}\b).*\n(?:##   .*\n)*"
+    text = re.sub(rf"{help}|^##for (?!the learner).*\n", "", text, flags=re.MULTILINE)
+    text = text.replace('make test ARGS="-k topological"', 'make check ARGS="--timeout 60"')
+    text = re.sub(r"^# PACKAGE=solutions .*\n|^to-where:\n.*\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"^# ---- the (?:course|teacher)'s ----\n\n", "", text, flags=re.MULTILINE)
+    text = "\n\n".join(part for part in text.split("\n\n") if _belongs(part))
+    text = re.sub(r"(ready-%:.*?) requirements\.txt requirements-bench\.txt", r"\1", text).replace(" to-where", "")
+    return re.sub(r"^\.PHONY: help.*", f".PHONY: {' '.join(TARGETS)}", text, flags=re.MULTILINE)
+
+
+def _belongs(paragraph):
+    """Does this part of the Makefile stay? A rule for a target that a student has not does not."""
+    found = re.search(r"^([a-z]+)(?:-\w+)*:(?!=)", paragraph, re.MULTILINE)
+    return not found or found[1] in TARGETS or found[1].startswith("which")
+
+
+def project(text):
+    """pyproject.toml without the settings for who works on the course."""
+    text = re.sub(r"^\[tool\.ruff.*?(?=^\[(?!tool\.ruff)|\Z)", "", text, flags=re.MULTILINE | re.DOTALL)
+    return re.sub(r"^testpaths.*\n", "", text, flags=re.MULTILINE).rstrip() + "\n"
+
+
+def stuck(text):
+    """docs/stuck.md without what only the full edition can do."""
+    return without_answers(text).replace(", not in `solutions/`", "")
+
+
+def clean_notebook(text):
+    """A notebook's JSON without outputs, and without what only the full edition can do."""
+    content = json.loads(text)
+    for cell in content["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "code":
+            cell["outputs"], cell["execution_count"] = [], None
+            source = _without_measuring(source)
+        cell["source"] = without_answers(source).splitlines(keepends=True)
+    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+
+
+def without_answers(text):
+    """The text without the sentences and rows of tables about fill and nbcheck."""
+    text = re.sub(r"^\|.*(?:make fill|nbcheck).*\|\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"; make fill EX=[\d.]+ goes on without it", "", text)
+    text = re.sub(r" `make fill EX=[\d.]+` puts the answer in, marks it as\s+given, and lets you go on\.", "", text)
+    text = text.replace("before `fill` and `reset` change a file, they keep", "before `reset` changes a file, it keeps")
+    return text.replace("An answer that was filled in for you counts", "An answer that your teacher filled in counts")
+
+
+def _without_measuring(source):
+    """Notebook 13 measures with the folder benchmarks, which a student does not have."""
+    source = re.sub(r"(MEASURE = False    # True: ).*", r"\1needs the folder benchmarks of the full edition", source)
+    if "from benchmarks" not in source:
+        return source
+    found = MEASURING.search(source)
+    if not found:
+        raise UsageError("Notebook 13 has changed: grader/edition/texts.py does not know how it measures.")
+    recorded = re.sub(r"^    ", "", found[1], flags=re.MULTILINE)
+    return source.replace(found[0], f"if MEASURE:\n    print({NOT_MEASURED!r})\n{recorded}".replace("'", '"', 2))

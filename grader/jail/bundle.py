@@ -1,0 +1,175 @@
+"""Cuts out of the course what may lie beside a stranger's code: the probes, and what asks them.
+
+Of each file of exercises the probes and what they call are kept; hints, comparisons and everything else stay behind.
+No misconception, no reference, no expected number is anywhere near.
+"""
+
+import ast
+import shutil
+from pathlib import Path
+
+from .. import course
+from ..places import EXERCISES, ROOT
+
+# The rooms that run beside the learner's code.
+ROOMS = """
+    __init__ asking compare draws exercise orders packages places probing recipe regions wire
+    jail/__init__ jail/given_code jail/kernel jail/landlock jail/limits jail/pod jail/roots jail/server
+    jail/walls
+""".split()  # noqa: SIM905
+
+_COURSE = '''"""The probes of the course, and nothing else of it."""
+
+from importlib import import_module
+
+from .exercise import Probe
+
+NOTEBOOKS = {notebooks!r}
+FILES = {files!r}
+_questions = {{}}
+
+
+class Questions:
+    """What the process needs to know of an exercise: its file and its probes."""
+
+    def __init__(self, id):
+        self.id, self.file, self.probes = id, FILES[id], []
+        _questions[id] = self
+
+    def probe(self):
+        """Register the decorated function as a question."""
+
+        def register(function):
+            self.probes.append(Probe(function.__name__, "", function))
+            return function
+
+        return register
+
+
+def exercise(id):
+    """The Questions of an exercise."""
+    return _questions[id]
+
+
+def load():
+    """Import the probes of all notebooks."""
+    for name in NOTEBOOKS:
+        import_module("." + name, "grader.probes")
+'''
+
+
+def make(folder):
+    """Write the bundle into folder, which must not exist.  Returns the folder."""
+    folder = Path(folder)
+    for room in ROOMS:
+        target = folder / "grader" / f"{room}.py"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / "grader" / f"{room}.py", target)
+    probes = folder / "grader" / "probes"
+    probes.mkdir()
+    (probes / "__init__.py").write_text('"""Questions, each notebook\'s in a file."""\n')
+    sources = sorted(EXERCISES.glob("ex[0-9][0-9]_*.py"))
+    for path in sources:
+        (probes / path.name).write_text(probes_of(path.read_text(encoding="utf-8")), encoding="utf-8")
+    files = {ex.id: ex.file for path in sources for ex in course.exercises_of(path.stem[2:4])}
+    text = _COURSE.format(notebooks=[path.stem for path in sources], files=files)
+    (folder / "grader" / "course.py").write_text(text)
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    return folder
+
+
+def probes_of(source):
+    """The text of a module with the probes of an exercise file, and the helpers that they call."""
+    tree = _OnlyQuestions().visit(ast.parse(source))
+    definitions = _definitions(tree.body)
+    asking = _asking(definitions)
+    roots = [node for node in tree.body if _register(_run_at_once(node), asking)]
+    needed = _reached(roots, definitions)
+    parts = ["from grader.course import Questions"]
+    parts += [_cut(node, needed.get(node)) for node in tree.body if node in roots or node in needed]
+    return "\n\n".join(parts) + "\n"
+
+
+class _OnlyQuestions(ast.NodeTransformer):
+    """Exercise("7.6", ...) becomes Questions("7.6"), and of  ex.probe(asked=..., compare=...)  ex.probe() is left."""
+
+    def visit_Call(self, call):
+        self.generic_visit(call)
+        if getattr(call.func, "attr", "") == "probe":
+            call.args, call.keywords = [], []
+        elif getattr(call.func, "id", "") == "Exercise":
+            call.func.id, call.args, call.keywords = "Questions", call.args[:1], []
+        return call
+
+
+def _definitions(body):
+    """{name: the statements of the module that give it its meaning}."""
+    names = {}
+    for node in body:
+        for name in _defined(node):
+            names.setdefault(name, []).append(node)
+    return names
+
+
+def _defined(node):
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [_local_name(alias) for alias in node.names]
+    return [x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)]
+
+
+def _asking(definitions):
+    """Names of the functions that register a probe when they are called, themselves or through another."""
+    bodies = {node.name: node.body for nodes in definitions.values() for node in nodes if hasattr(node, "returns")}
+    found = set()
+    while more := {name for name in bodies.keys() - found if _register(bodies[name], found)}:
+        found |= more
+    return found
+
+
+def _run_at_once(node):
+    """The parts of a module's statement that run when the module is imported."""
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        return node.decorator_list
+    return [node]
+
+
+def _register(parts, asking):
+    """Is there a call of .probe() in these, or a name of one that calls it?"""
+    return any(_is_registering(x) or getattr(x, "id", None) in asking for part in parts for x in ast.walk(part))
+
+
+def _is_registering(x):
+    return isinstance(x, ast.Call) and getattr(x.func, "attr", "") == "probe"
+
+
+def _reached(roots, definitions):
+    """{statement: names of it that are used}, of all statements that the roots need."""
+    needed, seen, waiting = {}, set(), [name for root in roots for name in _used(root)]
+    while waiting:
+        name = waiting.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        for node in definitions.get(name, []):
+            if node not in needed and not isinstance(node, (ast.Import, ast.ImportFrom)):
+                waiting += _used(node)
+            needed.setdefault(node, set()).add(name)
+    return needed
+
+
+def _used(node):
+    return [x.id for x in ast.walk(node) if isinstance(x, ast.Name)]
+
+
+def _cut(node, names):
+    """The text of a statement; of an import only the names that are used."""
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        node.names = [alias for alias in node.names if _local_name(alias) in names]
+    return ast.unparse(node)
+
+
+def _local_name(alias):
+    return (alias.asname or alias.name).split(".")[0]

@@ -1,0 +1,148 @@
+"""Worker processes: all tasks are answered, whatever a task does to its process."""
+
+import os
+import select
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from grader.classroom import executors
+from grader.classroom.executors import Local, Lost, SteadyWorker, executor
+from grader.classroom.worker import Worker
+from grader.usage import UsageError
+
+sys.path.append(str(Path(__file__).parent))  # the workers' too
+OBEY = "classroom_fakes:obey"
+
+posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and named pipes")
+
+
+def answers(tasks, jobs=2, **options):
+    with Local(OBEY, jobs, **options) as workers:
+        return dict(workers.results(tasks))
+
+
+def test_every_task_is_answered():
+    tasks = [f"task {n}" for n in range(20)]
+    assert answers(tasks) == {task: task for task in tasks}
+
+
+def test_no_task_is_no_answer():
+    assert answers([]) == {}
+
+
+def test_a_worker_does_several_tasks_one_after_the_other():
+    pids = answers(["pid", "pid "], jobs=1)
+    assert pids["pid"] == pids["pid "] != os.getpid()
+
+
+def test_tasks_are_read_only_as_workers_become_free():
+    read, seen = [], 0
+    with Local(OBEY, 2) as workers:
+        for _ in workers.results(f"{n}" for n in range(40) if not read.append(n)):
+            seen += 1
+            assert len(read) <= seen + executors.AHEAD * 2
+
+
+@posix_only
+def test_a_task_whose_process_dies_once_is_tried_again(tmp_path):
+    task = f"die {tmp_path / 'died'}"
+    assert answers([task, "next"]) == {task: task, "next": "next"}
+
+
+@posix_only
+def test_a_task_whose_process_dies_twice_is_lost_and_no_other_is():
+    tasks = ["a", "die", "b", "c"]
+    got = answers(tasks)
+    assert got.pop("die") == Lost(
+        "The process that graded this died twice (the system ended it, often because memory ran out)."
+    )
+    assert got == {"a": "a", "b": "b", "c": "c"}
+
+
+def test_a_fault_of_the_grader_is_said_with_its_traceback():
+    lost = answers(["raise", "next"])["raise"]
+    assert lost.why == "The grader itself failed: RuntimeError: a fault of the grader"
+    assert "_raise" in lost.details
+
+
+@posix_only
+def test_a_task_that_hangs_is_ended_and_not_tried_again(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    task = f"wait {tmp_path / 'pipe'}"
+    got = answers([task, "next"], jobs=1, limit=0.5)
+    assert "something hung" in got[task].why and got["next"] == "next"
+
+
+@pytest.mark.parametrize("function", ["no_such_module:f", "classroom_fakes:no_such_function"])
+def test_a_function_that_is_not_there_is_said_at_once(function):
+    with pytest.raises(UsageError, match="No process that grades can be started: .*no_such"), Local(function, 1) as workers:
+        list(workers.results(["a"]))
+
+
+def is_gone(pipe):
+    """Has nobody the named pipe open for reading, within a while?"""
+    poll = select.poll()
+    poll.register(pipe, 0)
+    return bool(poll.poll(20_000))
+
+
+@posix_only
+def test_an_exception_ends_all_workers_at_once(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+
+    def tasks():
+        yield f"wait {tmp_path / 'pipe'}"
+        tasks.pipe = os.open(tmp_path / "pipe", os.O_WRONLY)  # returns when the worker is reading
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt), Local(OBEY, 1) as workers:
+        list(workers.results(tasks()))
+    assert is_gone(tasks.pipe)
+    os.close(tasks.pipe)
+
+
+@posix_only
+def test_a_worker_at_work_ends_when_its_parent_is_gone(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    worker = Worker(OBEY)
+    asking = threading.Thread(target=lambda: pytest.raises(Exception, worker.ask, f"wait {tmp_path / 'pipe'}", 60))
+    asking.start()
+    pipe = os.open(tmp_path / "pipe", os.O_WRONLY)
+    worker._process.stdin.close()  # what is left of a pipe whose other end died
+    assert is_gone(pipe)
+    os.close(pipe)
+    asking.join(20)
+    assert not asking.is_alive()
+    worker.kill()
+
+
+def test_a_worker_without_work_ends_when_its_pipe_does():
+    worker = Worker(OBEY)
+    worker.end()
+    assert worker._process.returncode == 0
+
+
+@posix_only
+def test_a_worker_that_dies_between_two_tasks_is_replaced():
+    worker = SteadyWorker(OBEY)
+    os.kill(worker.result("pid"), signal.SIGKILL)
+    assert worker.result("again") == "again"
+    worker.end()
+
+
+@pytest.mark.parametrize(
+    "url", ["slurm", "dask", "dask:", "dask:host", "dask:tcp://", "dask:tcp://host", "dask:http://host:1", "dask:tcp://h:x"]
+)
+def test_an_executor_that_does_not_exist_is_a_usage_error(url):
+    with pytest.raises(UsageError, match=f"--executor {url}: local is known, and dask:tcp://host:8786"):
+        executor(url, OBEY)
+
+
+@pytest.mark.parametrize("url", [None, "local"])
+def test_this_machine_is_the_default(url):
+    assert isinstance(executor(url, OBEY, 1), Local)
+

@@ -1,0 +1,144 @@
+"""Who nudges each input instead of writing the rule runs out of time; who nudges whole arrays loses digits."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+from grader.check import Request, check
+from grader.course import exercise
+from grader.packages import private_copy
+from grader.places import REFERENCE, package_folder
+from grader.probing import LARGE, TOO_MANY_TO_NUDGE
+from grader.reference import answers_of, reference_answers
+from grader.verdict import Question
+
+SECONDS = 2
+
+# Honest central differences of a sum of out_grad * result: each number is nudged up and down, and put back.
+NUDGING = """
+
+def nudged(array, loss, h=1e-6):
+    import numpy as np
+
+    gradient = np.zeros(array.shape)
+    for index in np.ndindex(array.shape):
+        number = array[index]
+        array[index] = number + h
+        above = loss()
+        array[index] = number - h
+        gradient[index] = (above - loss()) / (2 * h)
+        array[index] = number
+    return gradient
+
+
+def nudged_shares(operation, out_grad, inputs):
+    arrays = [x.data.copy() for x in inputs]
+    return tuple(
+        type(out_grad)(nudged(array, lambda: (out_grad.data * operation.forward(*arrays)).sum())) for array in arrays
+    )
+
+"""
+
+A_RULE = """
+def {name}_by_nudging(self, out_grad, node):
+    shares = nudged_shares(self, out_grad, node._inputs)
+    return shares if len(shares) > 1 else shares[0]
+
+{name}.backward = {name}_by_nudging
+"""
+
+RULES = {
+    "6.2": A_RULE.format(name="Mul"),
+    "6.8": A_RULE.format(name="Tanh"),
+    "8.1": """
+def matrix_gradients(out_grad, a, b):
+    return nudged_shares(MatMul(), out_grad, (a, b))
+""",
+    "9.2": """
+def gradients(root, seed):
+    order = topological_order(root)
+
+    def loss():
+        for node in order:
+            if node._op is not None:
+                node.data = node._op.forward(*[x.data for x in node._inputs])
+        return (seed.data * root.data).sum()
+
+    leaves = [node for node in order if node._op is None]
+    return {leaf: type(root)(nudged(leaf.data, loss)) for leaf in leaves} | {root: seed}
+""",
+    "10.1": """
+def linear_by_nudging(self, dout):
+    x = self.from_forward().copy()
+    arrays = {name: nudged(array, lambda: (dout * self.forward(x)).sum()) for name, array in
+              {"weight": self.weight, "bias": self.bias, "x": x}.items()}
+    self.dweight, self.dbias = arrays["weight"], arrays["bias"]
+    return arrays["x"]
+
+Linear.backward = linear_by_nudging
+""",
+    "10.11": A_RULE.format(name="Softmax"),
+}
+
+
+@pytest.fixture(scope="module")
+def verdicts(tmp_path_factory):
+    """{id: Verdict} of a package in which these rules are found by nudging, and all else is the reference's."""
+    folder = tmp_path_factory.mktemp("nudging")
+    shutil.copytree(package_folder(REFERENCE), folder / "babygrad")
+    for id, rule in RULES.items():
+        with open(folder / "babygrad" / exercise(id).file, "a") as file:
+            file.write(NUDGING + rule)
+    return {v.id: v for v in check([exercise(id) for id in RULES], Request(folder, timeout=SECONDS))}
+
+
+@pytest.mark.parametrize("id", RULES)
+def test_nudging_each_input_ends_as_a_timeout(verdicts, id):
+    verdict = verdicts[id]
+    assert verdict.status == "timeout"
+    assert f"No answer within {SECONDS} seconds" in verdict.message
+    assert str(LARGE) in verdict.message
+    assert TOO_MANY_TO_NUDGE in verdict.message
+
+
+POINTWISE = [
+    ("6.3", "Div", "div"),
+    ("6.4", "PowerScalar", "power_scalar"),
+    ("6.6", "Exp", "exp"),
+    ("6.6", "Log", "log"),
+    ("6.6", "Sqrt", "sqrt"),
+    ("6.7", "Abs", "abs"),
+    ("6.7", "ReLU", "relu"),
+    ("6.8", "Sigmoid", "sigmoid"),
+    ("6.8", "Tanh", "tanh"),
+    ("6.9", "Pow", "pow"),
+]
+
+
+def whole_arrays_nudged(h):
+    """A rule that nudges all numbers of an input at once: for an elementwise operation that is quick."""
+
+    def backward(self, out_grad, node):
+        arrays = [x.data for x in node._inputs]
+        shares = []
+        for place in range(len(arrays)):
+            above, below = (
+                self.forward(*[array + sign * h * (place == n) for n, array in enumerate(arrays)]) for sign in (1, -1)
+            )
+            shares.append(type(out_grad)(out_grad.data * (above - below) / (2 * h)))
+        return tuple(shares) if len(shares) > 1 else shares[0]
+
+    return backward
+
+
+@pytest.mark.parametrize("h", [1e-4, 2**-16, 3e-6, 1e-8])
+@pytest.mark.parametrize(("id", "name", "function"), POINTWISE)
+def test_nudging_whole_arrays_is_not_exact_enough(id, name, function, h):
+    ex = exercise(id)
+    (large,) = [probe for probe in ex.probes if probe.slow == TOO_MANY_TO_NUDGE]
+    with private_copy(REFERENCE) as package, np.errstate(all="ignore"):
+        getattr(package.ops, name).backward = whole_arrays_nudged(h)
+        got = answers_of(package, ex, [large], 0)[large.name]
+    question = Question(large, got, reference_answers([ex], 0)[id][large.name])
+    assert f" in {function}" in question.wrong.name
