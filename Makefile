@@ -21,6 +21,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make update FROM=folder-or-zip  a newer course around your answers (your files are kept as a backup)
 ##for the teacher
 ##  make release OUT=folder         write the student edition: no answers in it, the same checks
+##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
 ##for whoever works on the course
 ##  make test                       the project's own tests
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
@@ -73,6 +74,9 @@ submit: who $(VENV)/ready-core
 release: to-where $(VENV)/ready-core
 	@$(RUN) grader release '$(OUT)' $(ARGS)
 
+grade: whose-work $(VENV)/ready-grade
+	@$(RUN) grader grade '$(SUBMISSIONS)' --out '$(or $(OUT),grades)' $(ARGS)
+
 # ---- the course's ----
 
 test: $(VENV)/ready-all
@@ -104,7 +108,7 @@ clean:
 REPLACED := $(shell { IFS= read -r home && IFS= read -r python; } 2>/dev/null < '$(VENV)/ready-core' \
   && [ "$$home" -ef '$(VENV)' ] && [ "$$python" -ef '$(VENV)/bin/python' ] || echo replaced)
 
-$(VENV)/ready-%: requirements-core.txt requirements.txt requirements-bench.txt $(REPLACED)
+$(VENV)/ready-%: $(wildcard requirements*.txt) $(REPLACED)
 	@command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYTHON) here: \
 	install Python 3.11 or newer, or name yours, for example: make check PYTHON=python3.12" >&2; exit 2; }
 	@$(PYTHON) -m grader.environment $* --venv '$(VENV)'
@@ -125,7 +129,9 @@ who:
 	@$(if $(NAME),:,$(error What is your name? For example: make submit NAME=ada))
 to-where:
 	@$(if $(OUT),:,$(error Where should the student edition be written? For example: make release OUT=../students))
+whose-work:
+	@$(if $(SUBMISSIONS),:,$(error Which submissions? For example: make grade SUBMISSIONS=submissions))
 
-.PHONY: help check nbcheck train hint fill reset update lab submit release test notebooks stubs bench lint clean
-.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where
+.PHONY: help check nbcheck train hint fill reset update lab submit release grade test notebooks stubs bench lint clean
+.PHONY: replaced which which-exercise which-notebook which-data from-where who to-where whose-work
 .SUFFIXES:

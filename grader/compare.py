@@ -177,6 +177,8 @@ def _close(want, got, rtol):
 def _close_arrays(want, got, rtol):
     import numpy as np
 
+    if (want == got).all():
+        return True
     if want.dtype.kind in "iub":
         want = want.astype(float)
     return bool(np.allclose(got, want, rtol=rtol, atol=ATOL, equal_nan=True))

@@ -1,13 +1,14 @@
 """Make .venv and install what the course needs.
 
     python -m grader.environment core      what a learner needs
+    python -m grader.environment grade     core, and what `make grade` shuts strangers' code in with
     python -m grader.environment all       also what the project's own tests need (torch is large)
     python -m grader.environment bench     core, and the engine that the benchmarks compare with
 
 This file starts on any Python, 2.7 included, so that an old one gets a sentence and no SyntaxError:
 that is why it has no f-strings, and why it takes nothing from the rest of the course.
 
-What .venv knows about itself: `ready-core`, `ready-all`, `ready-bench` say in three lines where the
+What .venv knows about itself: `ready-core`, `ready-grade` and so on say in three lines where the
 environment lies, which Python it runs, and the hash of the requirement files that were installed. A stamp
 that does not match is as good as absent. (The Makefile reads the first two lines as well, so that Python need
 not start to find that all is well.) `unfinished` is there while something is being installed; who finds it
@@ -31,12 +32,19 @@ UNFINISHED = "unfinished"
 # Each level's files; the last one includes the others and is the one to install.
 REQUIREMENTS = {
     "core": ["requirements-core.txt"],
-    "all": ["requirements-core.txt", "requirements.txt"],
-    "bench": ["requirements-core.txt", "requirements.txt", "requirements-bench.txt"],
+    "grade": ["requirements-core.txt", "requirements-grade.txt"],
+    "all": ["requirements-core.txt", "requirements-grade.txt", "requirements.txt"],
+    "bench": ["requirements-core.txt", "requirements-grade.txt", "requirements.txt", "requirements-bench.txt"],
 }
-LEVELS_BROUGHT = {"core": ["core"], "all": ["core", "all"], "bench": ["core", "all", "bench"]}
+LEVELS_BROUGHT = {
+    "core": ["core"],
+    "grade": ["core", "grade"],
+    "all": ["core", "grade", "all"],
+    "bench": ["core", "grade", "all", "bench"],
+}
 COST = {
     "core": "once, about a minute and 620 MB of disk",
+    "grade": "once, about a minute and 620 MB of disk",
     "all": "once, about two minutes and 1.5 GB of disk",
     "bench": "once, about two minutes and 1.5 GB of disk",
 }

@@ -113,12 +113,13 @@ def _in_short(name, x):
         return shape | {name: x}
     if x.size > MOST_LOOKED_AT:
         return shape
-    numbers = x.ravel().astype(float)
-    counted = numbers + 2 * np.abs(numbers)
-    bands = zip(np.array_split(counted, BANDS), np.array_split(_weights(x.size), BANDS))
+    numbers = x.ravel().astype(float, copy=False)
+    bands = zip(np.array_split(numbers, BANDS), np.array_split(_weights(x.size), BANDS))
+    with np.errstate(all="ignore"):  # of infinities too
+        sums = [(part + 2 * np.abs(part)) @ weights for part, weights in bands]
     return shape | {
-        f"the samples of {name}": numbers[::SAMPLE_EVERY],
-        f"the weighted sums of {name}": np.array([part @ weights for part, weights in bands]),
+        f"the samples of {name}": numbers[::SAMPLE_EVERY].copy(),
+        f"the weighted sums of {name}": np.array(sums),
     }
 
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN SOLUTION (?P<id>\d+\.\d+): (?P<title>.+)$")
 END = re.compile(r"^\s*### END SOLUTION\s*$")
@@ -116,6 +117,7 @@ def states(path):
     return _states(_readable_regions(path))
 
 
+@lru_cache(maxsize=200)
 def states_of(data):
     """The same, of the bytes of a file."""
     try:

@@ -16,7 +16,8 @@ from ..usage import UsageError
 from .executors import AHEAD, LIMIT, Lost, SteadyWorker
 from .state import parts_of_the_course
 
-TIMEOUT = 20  # seconds for the scheduler to answer, and for the first worker to be there
+TIMEOUT = 20  # seconds for the scheduler to answer
+PATIENCE = 60  # seconds for the first worker to be there
 PAUSE = 5  # seconds between two looks at the cluster
 
 INSTALL = "python -m pip install -r requirements-dask.txt"
@@ -29,14 +30,14 @@ class Dask:
     Raises UsageError if there is no scheduler, no worker or no library, or if a worker has another course.
     """
 
-    def __init__(self, function, address, limit=LIMIT, timeout=TIMEOUT):
+    def __init__(self, function, address, limit=LIMIT, timeout=TIMEOUT, patience=PATIENCE):
         self._function, self._limit, self._address = function, limit, address
         self._client = _client(address, timeout)
         self._run, self._numbers = secrets.token_hex(8), itertools.count()
         self._done, self._waiting = queue.SimpleQueue(), {}  # {key: (task, its future)}
         self._looked, self._room = float("-inf"), 0
         try:
-            self._demand_workers(timeout)
+            self._demand_workers(patience)
             self._demand_this_course()
         except BaseException:
             self._client.close()
@@ -105,9 +106,9 @@ class Dask:
     def _gone(self):
         return UsageError(f"The scheduler at {self._address} is gone. Start it again, and go on with --resume.")
 
-    def _demand_workers(self, timeout):
+    def _demand_workers(self, patience):
         try:
-            self._client.wait_for_workers(1, timeout=timeout)
+            self._client.wait_for_workers(1, timeout=patience)
         except TimeoutError:
             raise UsageError(f"The scheduler at {self._address} has no workers. Start some: dask worker ...") from None
 

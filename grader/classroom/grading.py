@@ -3,6 +3,7 @@
 import atexit
 import time
 from dataclasses import dataclass
+from functools import cache
 
 from .. import expected, regions, stubs
 from ..check import Judging
@@ -133,8 +134,12 @@ def _right(asked):
 
 def _states(files):
     """{file: {exercise id: state}}; a file that was not handed in is the stub."""
-    texts = {name: text.encode() for name, text in stubs.generated().items()} | files
-    return {name: regions.states_of(data) for name, data in texts.items()}
+    return {**_states_of_stubs(), **{name: regions.states_of(data) for name, data in files.items()}}
+
+
+@cache
+def _states_of_stubs():
+    return {name: regions.states_of(text.encode()) for name, text in stubs.generated().items()}
 
 
 _jails = {}

@@ -68,6 +68,7 @@ class Source:
 
         version: the course's version, for a note if the hand-in was made with another.
         """
+        self._timed()  # what cannot even be listed is found out once: a bomb costs a second or two
         if self.broken:
             return malformed(self.name, self.broken)
         try:
@@ -100,7 +101,10 @@ class Source:
         try:
             with closing(self._tree()) as tree:
                 times = [e.when for e in tree.entries() if e.when and not e.odd and NEVER.isdisjoint(e.path[:-1])]
-        except Exception:  # read() says what is wrong with it
+        except Malformed as error:
+            self.broken = str(error)
+            return None
+        except Exception:  # read() says so
             return None
         if times:
             return max(times), FROM_ARCHIVE if self.kind == "archive" else FROM_FOLDER

@@ -92,7 +92,7 @@ def _headers(stream):
             before |= _records(header.kind, data)
             data.skip()
             extra += 1
-            if extra > 2 * MAX_ENTRIES:
+            if extra > MAX_ENTRIES:
                 raise Malformed(f"holds more than {MAX_ENTRIES:,} files")
             continue
         while header.extended:

@@ -285,22 +285,20 @@ class Pod:
 class _TimedPipe:
     """Reads from a descriptor as a file does, until the time is up.
 
-    processor_time(): what the writing process has used so far; asked when the clock on the wall has run out, because
-    on a busy machine that says little.
+    processor_time(): what the writing process has used so far, or None if it has ended. It is asked when the clock on
+    the wall has run out, because on a busy machine that says little.
     """
 
     def __init__(self, descriptor, processor_time):
         self._descriptor, self._processor_time = descriptor, processor_time
         self._waiting = bytearray()
-        self._begin, self._used, self._limit = 0.0, 0.0, 0.0
-        self._patience = 1
+        self._start = time.monotonic()
+        self._begin = self._limit = self._deadline = 0.0
 
     def set_limit(self, begin, limit):
         """`limit` seconds from the time `begin`."""
-        if begin != self._begin:
-            self._begin, self._patience = begin, 1
-            self._used = self._processor_time() or 0.0
-        self._limit = limit
+        if (begin, limit) != (self._begin, self._limit):
+            self._begin, self._limit, self._deadline = begin, limit, begin + limit
 
     def read(self, size):
         """Exactly `size` bytes; fewer only at the end."""
@@ -316,20 +314,21 @@ class _TimedPipe:
 
     def _wait(self):
         """Until there is something to read, or the end."""
-        while True:
-            left = self._begin + self._patience * self._limit - time.monotonic()
-            if select.select([self._descriptor], [], [], max(0.0, left))[0]:
-                return
-            self._allow_more()
+        while not select.select([self._descriptor], [], [], max(0.0, self._deadline - time.monotonic()))[0]:
+            self._extend()
 
-    def _allow_more(self):
-        used = self._processor_time()
+    def _extend(self):
+        """The clock has run out: so much longer as processor time is left. What was used before can be no more than
+        the clock showed."""
+        used, now = self._processor_time(), time.monotonic()
+        last = self._begin + SLOWNESS * self._limit
         if used is None:
-            self._patience = SLOWNESS  # it has ended: what it wrote can be read at once
+            self._deadline = last  # what it wrote can be read at once
             return
-        if self._patience >= SLOWNESS or used - self._used >= self._limit:
+        left = self._limit - (used - max(0.0, self._begin - self._start))
+        if left <= 0 or now >= last:
             raise TimeoutError
-        self._patience += 1
+        self._deadline = min(last, now + max(left, 0.02))
 
 
 def _open_to_all(path):

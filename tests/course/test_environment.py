@@ -90,7 +90,7 @@ class NewCourse:
         self.root, self.venv = root, root / ".venv"
         self.commands, self.pip_answers = [], []
         root.mkdir()
-        for name in ("requirements-core.txt", "requirements.txt", "requirements-bench.txt"):
+        for name in environment.REQUIREMENTS["bench"]:
             (root / name).write_text("numpy\n")
         self.patch = monkeypatch.setattr
         self.patch(environment, "COURSE", str(root))
@@ -156,7 +156,7 @@ def test_the_second_call_starts_nothing_and_is_quiet(new_course, capsys):
 
 def test_all_includes_core(new_course):
     new_course.prepare("all")
-    assert new_course.stamps() == ["ready-all", "ready-core"]
+    assert new_course.stamps() == ["ready-all", "ready-core", "ready-grade"]
     new_course.prepare("core")
     assert new_course.commands == []
 
@@ -258,7 +258,7 @@ def pretended(tmp_path):
     python.parent.mkdir(parents=True)
     python.write_text('#!/bin/sh\necho "asked: $*"\nexit ${STATUS:-0}\n')
     python.chmod(0o755)
-    for level in ("core", "all", "bench"):
+    for level in environment.REQUIREMENTS:
         (tmp_path / "venv" / f"ready-{level}").write_text(f"{tmp_path / 'venv'}\n{python}\nhash\n")
     return tmp_path / "venv"
 
@@ -289,6 +289,8 @@ THIN = {
     "lab": "grader lab",
     "submit NAME=ada": "grader submit ada",
     "release OUT=../students ARGS=--notebooks=2-4": "grader release ../students --notebooks=2-4",
+    "grade SUBMISSIONS=class": "grader grade class --out grades",
+    "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",
     "test": "pytest -n 2 --dist loadfile",
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
@@ -310,7 +312,7 @@ def test_every_target_is_tried_above():
 
 
 @needs_make
-@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update", "train", "submit", "release"])
+@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update", "train", "submit", "release", "grade"])
 def test_a_target_that_misses_its_subject_says_one_sentence(target, tmp_path):
     answer = run("make", target, f"VENV={tmp_path / 'none'}")
     assert answer.returncode == 2

@@ -70,6 +70,14 @@ def test_what_no_student_handed_in_is_left_out_with_a_note(tmp_path):
     assert [note.split()[0] for note in sources.notes] == ["notes.txt", "value.py"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are always UTF-8")
+def test_a_name_that_is_no_utf8_is_shown_by_its_bytes(tmp_path):
+    put(Path(os.fsdecode(os.fsencode(tmp_path) + b"/fran\xe7ois")))
+    [source] = find(tmp_path)
+    assert (source.student, source.name) == ("fran\\udce7ois",) * 2
+    assert read(source).files == HONEST
+
+
 def test_an_archive_of_another_kind_is_malformed_and_not_overlooked(tmp_path):
     put(tmp_path, {"ada.rar": b"Rar!"})
     [source] = find(tmp_path)
@@ -343,6 +351,12 @@ def test_the_manifest_gives_notes_and_nothing_else(hand_in, case):
     assert all(word in note for word, note in zip(words, notes))
 
 
+def test_a_manifest_of_something_else_is_not_read(hand_in):
+    assert hand_in({"babygrad/value.py": b"1", "website/manifest.json": b"{"}).notes == [
+        "It does not hold ops/shape.py, warmup.py."
+    ]
+
+
 # --- folders that do harm ------------------------------------------------------------------------------------
 
 
@@ -454,7 +468,8 @@ def test_what_may_not_be_read_is_said(tmp_path):
 def test_very_many_files_in_a_folder_are_malformed(tmp_path, monkeypatch):
     monkeypatch.setattr(folders, "MAX_ENTRIES", 50)
     put(tmp_path / "ada", {f"file{n}": b"" for n in range(51)})
-    put(tmp_path / "ben", {f"file{n}": b"" for n in range(49)} | {"value.py": b"1"})
+    put(tmp_path / "ben", {f"file{n}": b"" for n in range(40)} | {"value.py": b"1"})
+    put(tmp_path / "ben" / ".venv", {f"file{n}": b"" for n in range(51)})  # not looked into, so not counted
     ada, ben = find(tmp_path)
     assert "holds more than 50 files" in read(ada).malformed
     assert read(ben).files

@@ -233,7 +233,7 @@ ask_forward(
     forwards,
     "pow_",
     ["Pow().forward"],
-    lambda rng: {"a": [*numbers(rng, 2), 2.25, 0.0], "b": [3.0, 2.0, -0.5, 0.0]},
+    lambda rng: {"a": [*(-abs(x) for x in numbers(rng, 2)), 2.25, 0.0], "b": [3.0, 2.0, -0.5, 0.0]},
     "ab",
 )
 
