@@ -12,6 +12,7 @@ FILES = {
     "engine": "engine",
     "runs": "training_runs",
     "versus": "versus_pytorch",
+    "grading": "grading",
 }
 HERE = Path(__file__).parent
 PARTS = {name: file for name, file in FILES.items() if (HERE / f"{file}.py").exists()}

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass
+from itertools import islice
 
 from .asking import kind_of
 from .exercise import NOT_COMPARED, DidNotRaise, Form, Raised
@@ -9,6 +10,8 @@ from .wire import Other
 
 RTOL, ATOL = 1e-10, 1e-12
 SHOWN_ELEMENTS = 12
+SHOWN_LAYERS = 3
+SHOWN_CHARACTERS = 300
 
 
 @dataclass(frozen=True)
@@ -68,26 +71,37 @@ def same(want, got, rtol=RTOL):
     return type(want) is type(got) and want == got
 
 
-def describe(x, precision=6):
-    """A value in words, short enough for a sentence."""
+def describe(x, precision=6, layers=SHOWN_LAYERS):
+    """A value in words, short enough for a sentence.  layers: of lists in lists that are shown."""
     if isinstance(x, Raised):
         return f"{x.type}: {x.message}"
     if isinstance(x, Form):
         return x.words
     if isinstance(x, DidNotRaise):
-        return f"no exception ({describe(x.returned)})"
+        return f"no exception ({describe(x.returned, precision, layers - 1)})" if layers else "no exception"
     if isinstance(x, Other):
         return f"{x.text} ({_a(x.type)})"
     if _is_array(x):
         return _described_array(x, precision)
-    if isinstance(x, list):
-        shown = ", ".join(describe(item, precision) for item in x[:SHOWN_ELEMENTS])
-        return f"[{shown}{', ...' if len(x) > SHOWN_ELEMENTS else ''}]"
-    if isinstance(x, dict):
-        return "{" + ", ".join(f"{name}: {describe(item, precision)}" for name, item in x.items()) + "}"
+    if isinstance(x, (list, dict)):
+        return _described_items(x, precision, layers)
     if isinstance(x, float):
         return _described_float(x, precision)
+    if isinstance(x, str) and len(x) > SHOWN_CHARACTERS:
+        return repr(x[:SHOWN_CHARACTERS]) + "..."
     return kind_of(x) if x is None else repr(x)
+
+
+def _described_items(x, precision, layers):
+    """A list or a dict."""
+    opening, closing = "{}" if isinstance(x, dict) else "[]"
+    if not layers:
+        return f"{opening}...{closing}" if x else opening + closing
+    items = islice(x.items() if isinstance(x, dict) else enumerate(x), SHOWN_ELEMENTS)
+    shown = [
+        (f"{name}: " if isinstance(x, dict) else "") + describe(item, precision, layers - 1) for name, item in items
+    ]
+    return opening + ", ".join(shown + ["..."] * (len(x) > SHOWN_ELEMENTS)) + closing
 
 
 def _told(name, want, got, rtol):
@@ -151,7 +165,7 @@ def _about_exceptions(name, want, got):
 
 
 def _a(noun):
-    return f"an {noun}" if noun[0] in "AEIO" else f"a {noun}"
+    return f"an {noun}" if noun[:1] in ("A", "E", "I", "O") else f"a {noun}"
 
 
 def _raised_alike(want, got):
@@ -191,5 +205,4 @@ def _described_float(x, precision):
 
 
 def _described_array(x, precision):
-    shown = describe(x.tolist(), precision)
-    return shown if x.size <= SHOWN_ELEMENTS else f"an array of shape {x.shape}"
+    return describe(x.tolist(), precision, x.ndim) if x.size <= SHOWN_ELEMENTS else f"an array of shape {x.shape}"

@@ -58,11 +58,11 @@ def _taped(exercise, probe, seed, tape):
     plain, counts = np.random.default_rng, {}
 
     def default_rng(seed=None):
-        made = plain(seed)
-        if type(seed) is not int:
+        made, name = plain(seed), repr(seed)
+        if not _is_fixed(seed):
             return made
-        counts[seed] = counts.get(seed, 0) + 1
-        return Generator(made.bit_generator, tape(f"{seed} {counts[seed]}"))
+        counts[name] = counts.get(name, 0) + 1
+        return Generator(made.bit_generator, tape(f"{name} {counts[name]}"))
 
     rng = Generator(plain(_seeds(exercise, probe, seed)).bit_generator, tape(""))
     np.random.default_rng = default_rng
@@ -70,6 +70,11 @@ def _taped(exercise, probe, seed, tape):
         yield rng
     finally:
         np.random.default_rng = plain
+
+
+def _is_fixed(seed):
+    """Is it a whole number, or some of them? Then the same is drawn each time."""
+    return type(seed) is int or (isinstance(seed, (tuple, list)) and all(type(x) is int for x in seed))
 
 
 def _seeds(exercise, probe, seed):

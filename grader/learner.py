@@ -3,8 +3,12 @@
 import time
 from dataclasses import dataclass
 
+from .asking import Outcome
+from .wire import size
+
 STARTING_TIME = 60  # seconds for a process to start on a busy machine, before the first question
 MOST_FRAMES = 5  # for each question: two are usual
+MOST_KEPT = 4 << 20  # bytes of the answers to one exercise
 
 
 @dataclass(frozen=True)
@@ -92,7 +96,7 @@ class _Talk:
     def _is_done(self, frame):
         if not isinstance(frame, dict):
             return False
-        if frame.get("done"):
+        if frame.get("done") is True:
             further = self.more(self.results)
             if not further:
                 return True
@@ -101,18 +105,25 @@ class _Talk:
             self._send(further)
             self.begin = time.monotonic()
         elif "outcome" in frame:
-            self._note(frame.get("exercise"), frame.get("probe"), frame["outcome"])
+            self._note(frame)
         elif "begin" in frame:
             self._begin(frame)
         return False
 
-    def _note(self, id, probe, outcome):
-        if type(id) is str and type(probe) is str and id in self.results:
-            self.results[id][probe] = outcome
+    def _note(self, frame):
+        """Keep the first answer to each question of the exercise that it is at."""
+        ex, outcome = self.waiting[max(self.position, 0)], frame["outcome"]
+        kept = self.results[ex.id]
+        asked = [[ex.id, probe.name] for probe in ex.probes if probe.name not in kept]
+        place = [frame.get("exercise"), frame.get("probe")]
+        if type(outcome) is not Outcome or set(map(type, place)) != {str} or place not in asked:
+            return
+        room = MOST_KEPT - sum(map(size, kept.values()))
+        kept[place[1]] = outcome if size(outcome) <= room else Outcome("too large to be kept")
 
     def _begin(self, frame):
         ids = [ex.id for ex in self.waiting]
-        if frame["begin"] not in ids[max(self.position, 0) :]:
+        if type(frame["begin"]) is not str or frame["begin"] not in ids[max(self.position, 0) :]:
             return
         position = ids.index(frame["begin"])
         self.begun = {name: value for name, value in frame.items() if type(value) is str}

@@ -16,7 +16,8 @@ TOO_MANY_TO_NUDGE = (
 )
 MOST_AS_THEY_ARE = 1_000  # numbers of an array that is answered as it is
 MOST_LOOKED_AT = 1 << 20
-SAMPLE_EVERY = 1_021  # a prime, so that the samples lie in all rows and columns
+SAMPLE_EVERY = 1_009  # a prime, so that the samples lie in all rows and columns
+GOLDEN = 0.6180339887498949
 BANDS = 16
 
 
@@ -125,9 +126,10 @@ def _in_short(name, x):
 
 @cache
 def _weights(count):
+    """Numbers from 1 to 2, no two alike, and the same in every version of NumPy."""
     import numpy as np
 
-    return np.random.default_rng(count).uniform(1, 2, count)
+    return 1 + np.arange(count) * GOLDEN % 1
 
 
 def drawn(package, root, gradients=()):

@@ -311,12 +311,16 @@ def _well_formed(step, position):
     if kind == "leaf":
         return len(operands) == 2 and isinstance(operands[0], str) and _is_leaf_data(operands[1])
     if kind == "number":
-        return len(operands) == 1 and isinstance(operands[0], float)
+        return len(operands) == 1 and _is_finite(operands[0])
     if kind not in OPERANDS:
         return False
     places, rest = operands[: OPERANDS[kind]], operands[OPERANDS[kind] :]
     are_places = all(type(i) is int and 0 <= i < position for i in places)
     return are_places and len(places) == OPERANDS[kind] and _fits(kind, rest)
+
+
+def _is_finite(x):
+    return isinstance(x, float) and math.isfinite(x)
 
 
 def _is_leaf_data(data):
@@ -327,7 +331,7 @@ def _is_leaf_data(data):
 def _fits(kind, rest):
     """Is this what such a step holds besides its operands?"""
     if kind == "**":
-        return len(rest) == 1 and isinstance(rest[0], float)
+        return len(rest) == 1 and _is_finite(rest[0])
     if kind in REDUCTIONS:
         return len(rest) == 2 and (rest[0] is None or type(rest[0]) is int) and isinstance(rest[1], bool)
     return not rest

@@ -10,6 +10,7 @@ from .exercise import NOT_COMPARED
 from .hunches import hunch
 from .learner import Died
 
+LONGEST_LINE = 2_000  # characters. Whatever a learner's process says, the message stays readable
 STATUSES = ("passed", "failed", "not_started", "given", "error", "timeout", "crashed")
 
 
@@ -87,12 +88,13 @@ class Question:
             return f"The answer is of a form that the check cannot compare ({type(error).__name__}): {shown}."
 
 
-def judge(ex, questions, state="changed", found=None, undone=()):
+def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     """The Verdict for one exercise.
 
     state: of its region: "untouched", "given" or "changed".
     found: the Misconception that answers like the learner's code, or None.
     undone: {id of a failing exercise that this one builds on: has it not been started?}
+    known: names of questions whose right answer is no secret. They earn no part of the points.
     """
     wrong = [q for q in questions if q.wrong]
     verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
@@ -103,14 +105,30 @@ def judge(ex, questions, state="changed", found=None, undone=()):
     first = most_telling(questions)
     if not_started(ex, questions, state):
         verdict.status, verdict.right = "not_started", 0
-        verdict.lines = tuple(_lines_of_a_waiting_exercise(ex, first, state))
+        verdict.lines = _cut(_lines_of_a_waiting_exercise(ex, first, state))
         return verdict
-    verdict.earned = 0 if state == "given" else ex.points * verdict.right // verdict.asked
+    verdict.earned = 0 if state == "given" else _part_of_the_points(ex, questions, known)
     verdict.status = _status(first)
     verdict.misconception = found.name if found else None
     verdict.graph = first.graph
-    verdict.lines = (*_what_happened(ex, first, found), *_what_it_means(ex, first, wrong, found, dict(undone)))
+    verdict.lines = _cut((*_what_happened(ex, first, found), *_what_it_means(ex, first, wrong, found, dict(undone))))
     return verdict
+
+
+def _part_of_the_points(ex, questions, known):
+    """For the share that is right: of all questions, and of those that are not known if that is less.
+
+    None for code that did not come to its end: who nudges every number instead of writing the rule is right so far.
+    """
+    if any(isinstance(q.got, Died) for q in questions):
+        return 0
+    secret = [q for q in questions if q.probe.name not in known] or questions
+    return min(ex.points * sum(not q.wrong for q in some) // len(some) for some in (questions, secret))
+
+
+def _cut(lines):
+    """The lines, none of them so long that it would hide the others."""
+    return tuple(line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + " ..." for line in lines)
 
 
 def not_started(ex, questions, state):
@@ -191,18 +209,20 @@ def _about_undone(undone):
     if waiting:
         yield f"It builds on {' and '.join(waiting)}, not done yet: do that first."
     if failing:
-        yield f"It builds on {' and '.join(failing)}, which does not pass now. Look there first."
+        verb = "does" if len(failing) == 1 else "do"
+        yield f"It builds on {' and '.join(failing)}, which {verb} not pass now. Look there first."
 
 
 def called(question):
     """The sentence that says what was asked, with the inputs that came back with the answers."""
     fields = {}
     for outcome in (question.expected, question.got):
-        if isinstance(getattr(outcome, "answers", None), dict):
-            fields.update(outcome.answers.get("asked", {}))
+        answers = getattr(outcome, "answers", None)
+        found = answers.get("asked") if isinstance(answers, dict) else None
+        fields.update(found if isinstance(found, dict) else {})
     asked = question.probe.asked
     for name, text in fields.items():
-        asked = asked.replace("{" + name + "}", str(text))
+        asked = asked.replace("{" + name + "}", str(text)[:LONGEST_LINE])
     return f"Called {asked}."
 
 
@@ -264,7 +284,7 @@ def _without(stub, notebook):
 
 
 def _place(id):
-    return tuple(map(int, id.split(".")))
+    return tuple(map(int, re.findall(r"\d{1,4}", id)))
 
 
 def _stub_title(stop):

@@ -13,14 +13,15 @@ from dataclasses import dataclass
 from .asking import Frame, Outcome, Stopped
 from .exercise import DidNotRaise, Form, Raised
 
-HEADER_LIMIT = 4 << 20
-BYTES_LIMIT = 64 << 20
+HEADER_LIMIT = 1 << 20
+BYTES_LIMIT = 8 << 20
 TEXT_LIMIT = 4000
+MOST_ITEMS = 10_000  # of a list or a dict
 DEPTH_LIMIT = 6
 ARRAY_KINDS = "fiub"
 MOST_AXES = 64  # that an array of NumPy can have
 
-_DTYPE = re.compile(r"[<>|=][fiub]\d{1,2}")
+_DTYPE = re.compile(r"[<>|=][fiub][1248]")
 
 _prefix = struct.Struct(">II")
 
@@ -39,9 +40,9 @@ class Other:
 
 def write_frame(stream, message):
     """Write one message (a dict; Outcomes and arrays may be in it) to a binary stream."""
-    arrays = []
-    header = json.dumps(_encode(message, arrays, 0)).encode()
-    body = b"".join(arrays)
+    header, body = _packed(message)
+    if len(header) > HEADER_LIMIT or len(body) > BYTES_LIMIT:
+        header, body = _packed(message | {"outcome": Outcome("too large to be sent")})
     stream.write(_prefix.pack(len(header), len(body)) + header + body)
     stream.flush()
 
@@ -65,9 +66,28 @@ def read_frame(stream):
 
 def through_the_wire(message):
     """The message as the other side of a pipe would see it."""
+    header, body = _packed(message)
+    return _decode(json.loads(header), body)
+
+
+def _packed(message):
+    """The header and the body of a frame."""
     arrays = []
-    header = json.loads(json.dumps(_encode(message, arrays, 0)))
-    return _decode(header, b"".join(arrays))
+    header = json.dumps(_encode(message, arrays, 0)).encode()
+    return header, b"".join(arrays)
+
+
+def size(x):
+    """About how many bytes a decoded value takes."""
+    if hasattr(x, "nbytes"):
+        return x.nbytes
+    if isinstance(x, str):
+        return len(x)
+    if isinstance(x, dict):
+        return sum(16 + size(name) + size(value) for name, value in x.items())
+    if isinstance(x, (list, tuple)):
+        return sum(16 + size(item) for item in x)
+    return sum(size(getattr(x, name)) for name in getattr(x, "__dataclass_fields__", ())) or 16
 
 
 def _encode(x, arrays, depth):
@@ -80,6 +100,8 @@ def _encode(x, arrays, depth):
         return {"k": "plain", "v": x[:TEXT_LIMIT]}
     if isinstance(x, (int, float)) and not hasattr(x, "dtype"):
         return _number(x)
+    if kind in (dict, list, tuple) and len(x) > MOST_ITEMS:
+        return _other(x)
     if kind is dict:
         return {"k": "dict", "v": [[str(n), _encode(v, arrays, depth + 1)] for n, v in x.items()]}
     if kind in (list, tuple):
@@ -99,7 +121,9 @@ def _number(x):
 def _is_plain_array(x):
     import numpy as np
 
-    return isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind in ARRAY_KINDS
+    if not isinstance(x, (np.ndarray, np.generic)) or x.dtype.kind not in ARRAY_KINDS:
+        return False
+    return x.dtype.itemsize <= 8  # what has more digits is no number of Python any more
 
 
 def _array(x, arrays):

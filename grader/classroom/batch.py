@@ -13,16 +13,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from ..course import select
+from ..course import all_exercises
 from ..settings import Settings
 from ..usage import UsageError
 from . import class_list, outputs, shards, words
 from .executors import Lost, executor
 from .journal import Journal, Records
 from .lock import locked
+from .order import demand_a_folder, demand_sense, ids_of, old_state, seed_of
 from .progress import progress
 from .records import graded, head, lost, malformed, regraded
-from .state import State, changed, fresh_seed, parts, set_of
+from .state import State, changed, parts, set_of
 
 GRADE = "grader.classroom.grading:grade"
 GRADED = ("new", "changed", "outdated", "lost", "again")
@@ -37,14 +38,14 @@ SAID = {
     "left": "left out that have no grades yet",
     "left changed": "left out that have changed since they were graded",
 }
-OURS = ("lock", "state.", "journal.")  # how the names of a grading's own files begin
 
 
 @dataclass
 class Batch:
     """One grading under way.
 
-    members: the class.  ids: of the exercises to ask.  level: the name of the isolation.
+    members: the class.  ids: of the exercises to ask.  level, walls: the isolation's name and words.
+    workers: an executor.
     heads: {student: record without grades} of those that are being graded.
     counts: {why a submission was taken up or left: how many}.  done: submissions that have their grade.
     """
@@ -55,10 +56,17 @@ class Batch:
     members: class_list.Class
     ids: tuple
     level: str
+    walls: str
+    workers: object = None
     journal: Journal = None
     heads: dict = field(default_factory=dict)
     counts: Counter = field(default_factory=Counter)
     done: int = 0
+
+    @property
+    def wanted(self):
+        """The files to take from a submission: all with exercises, for a later notebook builds on earlier ones."""
+        return {ex.file for ex in all_exercises()}
 
     @property
     def total(self):
@@ -76,8 +84,8 @@ def grade(order, say=None):
     """
     say = say or print
     shard = str(shards.Shard.read(order.shard)) if order.shard else ""
-    _demand_sense(order)
-    _demand_a_folder(order)
+    demand_sense(order)
+    demand_a_folder(order)
     with _stopped_by_signals(), locked(order.out, shard, say):
         return _merge(order, say) if order.merge else _grade(order, shard, say)
 
@@ -95,42 +103,23 @@ def _grade(order, shard, say):
         except KeyboardInterrupt:
             say(f"Stopped after {batch.done} of {batch.total}; go on with --resume.")
             return 130
-    say(f"The seed was {batch.state.seed}: --seed {batch.state.seed} asks the same questions again.")
     return 0
 
 
 # ---- before ----
 
 
-def _demand_sense(order):
-    if order.merge and (order.shard or order.only or order.resume or order.executor):
-        raise UsageError("--merge joins what is graded: it goes with no --shard, --only, --resume or --executor.")
-    if not order.submissions.exists():
-        raise UsageError(f"There is no {order.submissions}.")
-    if order.out.resolve().is_relative_to(order.submissions.resolve()):
-        raise UsageError(f"{order.out} lies in the folder of submissions and would be one: name a folder outside.")
-
-
-def _demand_a_folder(order):
-    try:
-        order.out.mkdir(parents=True, exist_ok=True)
-        foreign = [path for path in order.out.iterdir() if not path.name.startswith(OURS)]
-    except OSError as error:
-        raise UsageError(f"{order.out} cannot be the folder for the grades: {error.strerror}.") from None
-    if foreign and not any(order.out.glob("state.*json")) and not order.merge:
-        raise UsageError(f"{order.out} holds files, and no grading: name a new folder, or an empty one.")
-
-
 def _begin(order, shard, say):
     """A Batch that is ready to grade; its state is on the disk."""
     settings = Settings.read(order.course)
-    old = _old_state(order, shard)
-    ids = _ids(order, settings)
-    seed = _seed(order, old)
+    old = old_state(order, shard)
+    ids = ids_of(order, settings)
+    seed = seed_of(order, old)
     members = class_list.read(order)
     if shard:
         members.keep(shards.Shard.read(order.shard).holds)
-    level, isolation = choose_isolation(order.unsafe)
+    workers = executor(order.executor, GRADE, order.jobs)
+    level, walls, isolation = choose_isolation(order.unsafe)
     state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation], shard, len(members.sources))
     _say_how(order, old, state, ids, say)
     if old:
@@ -138,65 +127,18 @@ def _begin(order, shard, say):
     state.begun = datetime.now().astimezone().isoformat()
     with _disk_errors(order.out, "Nothing was begun."):
         state.write(shards.state_file(order.out, shard))
-    return Batch(order, settings, state, members, ids, level)
+    return Batch(order, settings, state, members, ids, level, walls, workers)
 
 
 def choose_isolation(unsafe):
-    """(name, words) of the level to grade under.  Raises UsageError where nothing can shut a stranger's code in."""
+    """(name, words, sentences) of the level to grade under.
+
+    Raises UsageError where nothing can shut a stranger's code in.
+    """
     from ..jail import levels
 
     chosen = levels.choose(unsafe=unsafe, wanted=None)
-    return chosen.level.name, " ".join(chosen.sentences()).removeprefix("Isolation: ")
-
-
-def _old_state(order, shard):
-    """The State of the grading to go on with, or None.  Raises UsageError if there is one and nobody asked for it."""
-    path = shards.state_file(order.out, shard)
-    if not path.exists():
-        return _demand_nothing_else(order, shard)
-    if not (order.resume or order.only):
-        raise UsageError(
-            f"{order.out} holds a grading already: --resume goes on with it and keeps what is graded; "
-            "for a new one name another folder."
-        )
-    return State.read(path)
-
-
-def _demand_nothing_else(order, shard):
-    """A folder without the state that is looked for must hold no grading of another kind."""
-    others = [path.name for path in order.out.glob("state.*json")]
-    if shard and "state.json" in others:
-        raise UsageError(f"{order.out} holds a grading of the whole class: name another folder for its shards.")
-    if others and not shard:
-        raise UsageError(f"{order.out} holds shards: --merge joins them; for another grading name another folder.")
-    if not others and shards.journal_file(order.out, shard).exists():
-        raise UsageError(f"{order.out} holds grades, but its state.json is gone: name another folder.")
-    if order.only:
-        raise UsageError(f"--only grades again, and {order.out} holds no grading yet: grade everything first.")
-    return None
-
-
-def _seed(order, old):
-    if old:
-        if order.seed not in (None, old.seed):
-            raise UsageError(f"{order.out} has --seed {old.seed}: leave --seed out, or name another folder.")
-        return old.seed
-    if order.seed is not None:
-        return order.seed
-    if order.shard:
-        example = f"for example --seed {fresh_seed()}"
-        raise UsageError(f"All shards must ask the same questions: give each the same seed, {example}.")
-    return fresh_seed()
-
-
-def _ids(order, settings):
-    """The ids to ask: all that count, or those of --only.  Raises UsageError for one that does not count."""
-    counted = tuple(ex.id for ex in settings.exercises())
-    wanted = tuple(ex.id for ex in select(order.only)) if order.only else counted
-    for id in wanted:
-        if id not in counted:
-            raise UsageError(f"--only {id}: its answer was given or it was not released, so it is not graded.")
-    return wanted
+    return chosen.level.name, chosen.level.words, " ".join(chosen.sentences()).removeprefix("Isolation: ")
 
 
 def _say_how(order, old, state, ids, say):
@@ -215,7 +157,7 @@ def _say_how(order, old, state, ids, say):
 
 
 def _grade_all(batch):
-    with executor(batch.order.executor, GRADE, batch.order.jobs) as workers:
+    with batch.workers as workers:
         bar = progress(batch.total)
         try:
             for job, result in workers.results(_jobs(batch, bar)):
@@ -237,7 +179,7 @@ def _jobs(batch, bar):
 def _job(batch, student):
     """A Job; None if there is nothing to ask. Then the student's record is up to date afterwards."""
     source, old = batch.members.sources[student], batch.journal.get(student)
-    hand_in = source.read({ex.file for ex in batch.settings.released()}, batch.settings.version)
+    hand_in = source.read(batch.wanted, batch.settings.version)
     new = head(source, hand_in, batch.settings, batch.state)
     why = (_why_again if batch.order.only else _why)(batch, new, hand_in, old)
     batch.counts[why] += 1
@@ -292,7 +234,7 @@ def _keep(batch, job, result, bar):
     if isinstance(result, Lost):
         _demand_room(result)
         bar.say(f"{job.student}: {result.why}{result.details and chr(10)}{result.details}")
-        record = lost(new, job, result.why, batch.state.isolation[-1])
+        record = lost(new, job, result.why, batch.walls)
     else:
         record = graded(new, job, result)
     old = batch.journal.get(job.student) if batch.order.only else None
@@ -334,6 +276,7 @@ def _write_outputs(out, state, members, journal, say):
     context = outputs.write(out, records, members.context(settings, state, shown))
     for line in words.summary(records, context):
         say(line)
+    say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
 
 def _merge(order, say):

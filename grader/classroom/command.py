@@ -1,28 +1,9 @@
 """The words of `python -m grader grade`."""
 
 import argparse
-from dataclasses import dataclass
 from pathlib import Path
 
 from ..usage import UsageError
-
-
-@dataclass
-class Order:
-    """What is to be graded, and how: the options of the command."""
-
-    submissions: Path
-    out: Path
-    course: Path | None = None
-    roster: Path | None = None
-    jobs: int | None = None
-    seed: int | None = None
-    only: tuple = ()
-    resume: bool = False
-    shard: str = ""
-    merge: bool = False
-    executor: str | None = None
-    unsafe: bool = False
 
 
 def add(commands):
@@ -53,6 +34,7 @@ def run(arguments):
     if arguments.submissions is None:
         raise UsageError("Which submissions? For example: python -m grader grade submissions --out grades")
     from .batch import grade
+    from .order import Order
 
     return grade(Order(**{name: getattr(arguments, name) for name in Order.__dataclass_fields__}))
 
@@ -61,7 +43,7 @@ def _gradescope(arguments):
     from ..settings import Settings
     from .gradescope import build
 
-    for line in build(arguments.out, Settings.read(arguments.course)):
+    for line in build(arguments.out, Settings.read(arguments.course), arguments.seed):
         print(line)
     return 0
 

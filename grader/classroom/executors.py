@@ -35,7 +35,7 @@ class SteadyWorker:
 
     def __init__(self, function, limit=LIMIT):
         self._function, self._limit = function, limit
-        self._worker, self._killed = None, False
+        self._worker, self._stopped = None, False
 
     def result(self, task):
         """What the function returned, or Lost.  Raises UsageError if no process can be started."""
@@ -46,7 +46,7 @@ class SteadyWorker:
                 return Lost(f"The grader itself failed: {failure.args[0]}", failure.args[1])
             except Ended as end:
                 self._worker, last = None, end
-                if end.slow or self._killed:
+                if end.slow or self._stopped:
                     break
         return Lost(_why(last, self._limit))
 
@@ -59,8 +59,15 @@ class SteadyWorker:
         if self._worker:
             self._worker.end()
 
+    def stop(self):
+        """Whatever it is doing, it is done."""
+        self._stopped = True
+        if worker := self._worker:
+            worker.stop()
+
     def kill(self):
-        self._killed = True
+        """The same, and wait for it."""
+        self.stop()
         if worker := self._worker:
             worker.kill()
 
@@ -103,9 +110,9 @@ class Local:
         for _ in self._workers:
             self._todo.put(None)
         for worker in self._workers:
-            worker.kill() if kind else worker.dismiss()
+            worker.stop() if kind else worker.dismiss()
         for worker in self._workers:
-            worker.end()
+            worker.kill() if kind else worker.end()
 
     def results(self, tasks):
         """(task, result) for each task."""

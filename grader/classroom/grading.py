@@ -37,9 +37,11 @@ class Job:
 def grade(job):
     """{"exercises": [row, ...], "isolation": words} of one submission."""
     ids = set(job.ids)
-    exercises = [ex for ex in Settings.from_dict(job.course).exercises() if ex.id in ids]
-    jail = _jail(job.isolation)
-    verdicts = _Questioning(jail, job.files, exercises, job.seed).verdicts()
+    settings = Settings.from_dict(job.course)
+    exercises = [ex for ex in settings.exercises() if ex.id in ids]
+    jail = _jail(job.isolation, settings.given)
+    states = _states(job.files, settings.given)
+    verdicts = _Questioning(jail, job.files, exercises, states, job.seed).verdicts()
     return {"exercises": [row(v) for v in verdicts], "isolation": jail.level.words}
 
 
@@ -77,10 +79,9 @@ class _Questioning:
     the code of another exercise may have broken what this one stands on.
     """
 
-    def __init__(self, jail, files, exercises, seed):
+    def __init__(self, jail, files, exercises, states, seed):
         self.jail, self.files, self.exercises, self.seed = jail, files, exercises, seed
-        self.states = _states(files)
-        self.judging = Judging(exercises, self.states, seed)
+        self.judging = Judging(exercises, states, seed)
         for ex in exercises:
             limit(ex, seed)  # measured before the clock starts
         self.end = time.monotonic() + WHOLE
@@ -101,7 +102,7 @@ class _Questioning:
             if ex.file in dead_files:
                 continue
             alone = self._asked([ex])[ex.id]
-            if any(getattr(answer, "importing", "") == ex.file for answer in alone.values()):
+            if any(map(_ended_while_importing, alone.values())):
                 dead_files.add(ex.file)
             if _right(self.judging.asked(ex.id, alone)) > _right(self._asked_of(ex.id, got)):
                 better[ex.id] = alone
@@ -125,30 +126,35 @@ def _is_odd(verdict, asked):
     if verdict.done or verdict.misconception or asked.waiting:
         return False
     stops = [question.stop for question in asked.questions if question.wrong]
-    return not all(stop and (stop.stub or stop.importing) for stop in stops)
+    return not all(stop and stop.stub for stop in stops)
+
+
+def _ended_while_importing(answer):
+    """Is nothing in the file to be had, whatever is asked? Takes an Outcome or a Died."""
+    return bool(getattr(getattr(answer, "answers", answer), "importing", False))
 
 
 def _right(asked):
     return sum(not question.wrong for question in asked.questions)
 
 
-def _states(files):
-    """{file: {exercise id: state}}; a file that was not handed in is the stub."""
-    return {**_states_of_stubs(), **{name: regions.states_of(data) for name, data in files.items()}}
+def _states(files, given):
+    """{file: {exercise id: state}}; a file that was not handed in is as it was handed out."""
+    return {**_states_of_stubs(given), **{name: regions.states_of(data) for name, data in files.items()}}
 
 
 @cache
-def _states_of_stubs():
-    return {name: regions.states_of(text.encode()) for name, text in stubs.generated().items()}
+def _states_of_stubs(given):
+    return {name: regions.states_of(text.encode()) for name, text in stubs.generated(given=given).items()}
 
 
 _jails = {}
 
 
-def _jail(name):
+def _jail(name, given):
     """The jail of this process, kept from one submission to the next."""
-    if name not in _jails:
+    if (name, given) not in _jails:
         level = levels.named(name)
-        _jails[name] = Jail(level) if level.shut_in else Unshut(level)
-        atexit.register(_jails[name].close)
-    return _jails[name]
+        _jails[name, given] = jail = (Jail if level.shut_in else Unshut)(level, given)
+        atexit.register(jail.close)
+    return _jails[name, given]

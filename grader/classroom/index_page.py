@@ -114,8 +114,8 @@ def _folded(ideas, tally):
     """The less common ones, folded."""
     if not ideas:
         return ""
-    most = ideas[0][1].count
-    heading = f"{len(ideas)} more, each of {'one student' if most == 1 else f'{most} students or fewer'}"
+    most = words.counted(ideas[0][1].count, "student")
+    heading = f"{words.counted(len(ideas), 'misconception')} of {most}{' or fewer' if most != '1 student' else ''} each"
     return f"<details><summary>{heading}</summary>{''.join(_idea(*idea, tally) for idea in ideas)}</details>"
 
 
@@ -212,7 +212,7 @@ def _students(tally):
     else:
         note = (
             f"The class has more than {LISTED} students: all are in grades.csv. These {len(tally.lines)} are the first "
-            f"of {tally.to_look_at.count} with something to look at."
+            f"of {tally.to_look_at} with something to look at."
         )
     head = '<th scope="col" class="exercise">Student</th><th scope="col">Look at</th>'
     head += '<th scope="col" class="number">Points</th>'

@@ -7,6 +7,7 @@ nothing and ask for nothing.
 
 import base64
 import hashlib
+import re
 import unicodedata
 from html import escape
 
@@ -94,8 +95,8 @@ def text(words):
 
 
 def title(words):
-    """The title of an exercise as HTML. A long name in it may be broken behind an underscore."""
-    return text(words).replace("_", "_<wbr>")
+    """The title of an exercise as HTML. A long name in it may be broken behind an underscore between words."""
+    return re.sub(r"(?<=[a-z0-9]_)(?=[a-z])", "<wbr>", text(words))
 
 
 def name(words):

@@ -15,7 +15,7 @@ def progress(total, stream=None):
 class Bar:
     """tqdm's bar, with count, rate and time left."""
 
-    LOOKS = "{desc} {percentage:3.0f}%|{bar}| {n_fmt} of {total_fmt}, {rate_fmt}, {remaining} left"
+    LOOKS = "{desc} {percentage:3.0f}%|{bar}| {n_fmt} of {total_fmt}, {rate_noinv_fmt}, {remaining} left"
 
     def __init__(self, total, stream):
         from tqdm import tqdm  # only who grades waits for the import

@@ -43,7 +43,6 @@ class Line:
 
     student: str
     earned: int
-    passed: int
     remarks: tuple
 
 
@@ -57,8 +56,8 @@ class Tally:
         self.statuses = defaultdict(Counter)  # {exercise id: {kind: students}}
         self.ideas = defaultdict(Group)  # {(exercise id, misconception): who has it}
         self.late, self.malformed, self.unfinished = Group(), Group(), Group()
-        self.isolation, self.graders, self.seed_sets = Counter(), Counter(), Counter()
-        self.lines, self.to_look_at = [], Group()
+        self.isolation, self.graders = Counter(), Counter()
+        self.lines, self.to_look_at = [], 0  # to_look_at: how many have remarks, listed or not
         self._unknown = set(context.get("unknown", ()))
 
     @classmethod
@@ -88,7 +87,6 @@ class Tally:
     def _add_graded(self, record):
         self.points[record["earned"]] += 1
         self.isolation[record["isolation"]] += 1
-        self.seed_sets[record["seed_set"]] += 1
         for row in record["exercises"]:
             if was_not_asked(row, record):
                 continue
@@ -97,21 +95,12 @@ class Tally:
                 self.ideas[row["id"], row["misconception"]].add(record["student"])
 
     def _add_line(self, record):
-        line = Line(
-            record["student"],
-            record["earned"],
-            sum(row["status"] == "passed" for row in record["exercises"]),
-            tuple(self._remarks(record)),
-        )
-        if line.remarks:
-            self.to_look_at.count += 1
-        kept = len(self.lines) < LISTED if self.handed_in <= LISTED else line.remarks
-        if kept:
-            self.lines.append(line)
+        line = Line(record["student"], record["earned"], tuple(self._remarks(record)))
+        self.to_look_at += bool(line.remarks)
         if self.handed_in == LISTED + 1:
-            self.lines = [line for line in self.lines if line.remarks]
-        if self.handed_in > LISTED:
-            del self.lines[TO_LOOK_AT:]
+            self.lines = [line for line in self.lines if line.remarks][:TO_LOOK_AT]
+        if self.all_listed or (line.remarks and len(self.lines) < TO_LOOK_AT):
+            self.lines.append(line)
 
     def _remarks(self, record):
         if record["status"] == "malformed":

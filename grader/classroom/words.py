@@ -33,9 +33,9 @@ def display_name(student, context):
     return context.get("names", {}).get(student) or student
 
 
-def counted(number, word, words=""):
+def counted(number, word):
     """Such as: 1 point, 2 points."""
-    return f"{number} {word}" if number == 1 else f"{number} {words or word + 's'}"
+    return f"{number} {word}" + ("" if number == 1 else "s")
 
 
 def listed(things):
@@ -153,9 +153,11 @@ def summary(records, context):
     yield hand_ins(tally)
     yield from filter(None, [middle(tally)])
     yield from _block("Hardest:", (f"{title(id)}: {pass_rate(tally, id)}" for id in tally.hardest()))
-    yield from _block("Shared by most:", map(_shared, tally.shared_ideas()[:MOST_SHARED]))
+    shared = [idea for idea in tally.shared_ideas() if idea[1].count > 1]
+    yield from _block("Shared by most:", map(_shared, shared[:MOST_SHARED]))
     yield from (f"Isolation: {visible(sentence)}" for sentence in context.get("isolation", ()))
-    yield "For you: index.html and grades.csv. For each student: feedback.html in the student's folder."
+    place = f"In {context['out']}: " if context.get("out") else ""
+    yield f"{place}index.html and grades.csv for you, and a folder with feedback.html for each student."
 
 
 def _shared(item):

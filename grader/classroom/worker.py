@@ -4,7 +4,8 @@ The worker is as trusted as its parent: what a learner wrote runs one process fu
 may be pickled. The first names sys.path and the function to call, each further one is a task. The worker answers
 ("ready",), ("done", result) or ("raised", sentence, traceback).
 
-A worker ends with its parent, however that ended: a thread of its own waits for the end of the pipe.
+A worker ends with its parent, however that ended: a thread of its own waits for the end of the pipe. It is told to end
+by SIGTERM, which lets it clean up what its jail needs; if that takes too long it is killed.
 """
 
 import contextlib
@@ -17,11 +18,13 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 import traceback
 
 _LENGTH = struct.Struct("<Q")
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _PATIENCE = 10  # seconds that a worker without work may take to end
+_GRACE = 3  # seconds that one at work has to clean up
 
 
 class Ended(Exception):
@@ -79,9 +82,16 @@ class Worker:
         except subprocess.TimeoutExpired:
             self.kill()
 
+    def stop(self):
+        """Tell it to end, whatever it is doing."""
+        self._process.terminate()
+
     def kill(self):
         """End it now, with all that it started."""
-        if os.name == "posix" and self._process.poll() is None:
+        self.stop()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(_GRACE)
+        if os.name == "posix":
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
@@ -105,6 +115,7 @@ class Worker:
 
 def main():
     """The worker's own end."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # by way of what was registered with atexit
     requests, answers = _take_over_the_pipes()
     path, name = _read(requests)
     sys.path[:] = path
@@ -131,15 +142,25 @@ def _tasks(requests):
         with contextlib.suppress(EOFError):
             while True:
                 tasks.put([_read(requests)])
-        if not idle.is_set():
-            os.kill(0, signal.SIGKILL) if os.name == "posix" else os._exit(1)
-        tasks.put([])
+        if idle.is_set():
+            tasks.put([])
+        else:
+            _end_this_process()
 
     threading.Thread(target=read, daemon=True).start()
     while task := tasks.get():
         idle.clear()
         yield task[0]
         idle.set()
+
+
+def _end_this_process():
+    """From another thread than the main one."""
+    if os.name == "posix":
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(_GRACE)
+        os.kill(0, signal.SIGKILL)  # the whole group
+    os._exit(1)
 
 
 def _take_over_the_pipes():

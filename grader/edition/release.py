@@ -51,7 +51,7 @@ def _demand_a_new_folder(out):
 
 def _write_all(folder, settings):
     folder.mkdir()
-    for name, text in _package(settings.given).items():
+    for name, text in stubs.generated(given=settings.given).items():
         _write(folder, f"babygrad/{name}", text)
     for path in [*rooms.of_the_grader(_exercise_files(settings)), *map(Path, AS_THEY_ARE), *_questions(settings)]:
         _write(folder, path, (ROOT / path).read_text(encoding="utf-8"))
@@ -61,25 +61,13 @@ def _write_all(folder, settings):
         name = f"{course.notebook(number).name}.ipynb"
         _write(folder, f"notebooks/{name}", texts.clean_notebook((NOTEBOOKS / name).read_text(encoding="utf-8")))
     recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _teller(settings))
-    pristine.keep(_package(settings.given), folder)
+    pristine.keep(stubs.generated(given=settings.given), folder)
 
 
 def _write(folder, name, text):
     path = folder / name
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8", newline="\n")
-
-
-def _package(given):
-    """{file: text} of the learner's package, with the answers to the given exercises."""
-    return {name: _with_answers(name, text, given) for name, text in stubs.generated().items()}
-
-
-def _with_answers(name, stub, given):
-    reference = (package_folder(REFERENCE) / name).read_text(encoding="utf-8")
-    answers = {region.key: region.body for region in regions.solution_regions(reference)}
-    places = [region for region in regions.stub_regions(stub) if region.id in given]
-    return regions.replaced(stub, places, lambda region: regions.wrapped(region, answers[region.key], given=True))
 
 
 def _exercise_files(settings):

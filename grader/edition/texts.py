@@ -88,7 +88,7 @@ NOT_MEASURED = "Measuring needs the folder benchmarks of the full edition. Below
 
 def readme(settings):
     """The README of a student edition."""
-    first = settings.released()[0]
+    first = (settings.exercises() or settings.released())[0]
     rows = "\n".join(_row(settings, number) for number in settings.notebooks)
     remarks = "\n".join(_remarks(settings))
     text = README.format(first=first.id, number=first.notebook, rows=rows, remarks=remarks, version=settings.version)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import course
 from ..places import EXERCISES, ROOT
+from .cutting import cut, definitions
 
 # The rooms that run beside the learner's code.
 ROOMS = """
@@ -82,13 +83,9 @@ def make(folder):
 def probes_of(source):
     """The text of a module with the probes of an exercise file, and the helpers that they call."""
     tree = _OnlyQuestions().visit(ast.parse(source))
-    definitions = _definitions(tree.body)
-    asking = _asking(definitions)
+    asking = _asking(definitions(tree.body))
     roots = [node for node in tree.body if _register(_run_at_once(node), asking)]
-    needed = _reached(roots, definitions)
-    parts = ["from grader.course import Questions"]
-    parts += [_cut(node, needed.get(node)) for node in tree.body if node in roots or node in needed]
-    return "\n\n".join(parts) + "\n"
+    return f"from grader.course import Questions\n\n{cut(tree.body, roots)}\n"
 
 
 class _OnlyQuestions(ast.NodeTransformer):
@@ -103,26 +100,11 @@ class _OnlyQuestions(ast.NodeTransformer):
         return call
 
 
-def _definitions(body):
-    """{name: the statements of the module that give it its meaning}."""
-    names = {}
-    for node in body:
-        for name in _defined(node):
-            names.setdefault(name, []).append(node)
-    return names
-
-
-def _defined(node):
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return [node.name]
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return [_local_name(alias) for alias in node.names]
-    return [x.id for x in ast.walk(node) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Store)]
-
-
-def _asking(definitions):
+def _asking(definitions_by_name):
     """Names of the functions that register a probe when they are called, themselves or through another."""
-    bodies = {node.name: node.body for nodes in definitions.values() for node in nodes if hasattr(node, "returns")}
+    bodies = {
+        node.name: node.body for nodes in definitions_by_name.values() for node in nodes if hasattr(node, "returns")
+    }
     found = set()
     while more := {name for name in bodies.keys() - found if _register(bodies[name], found)}:
         found |= more
@@ -143,33 +125,3 @@ def _register(parts, asking):
 
 def _is_registering(x):
     return isinstance(x, ast.Call) and getattr(x.func, "attr", "") == "probe"
-
-
-def _reached(roots, definitions):
-    """{statement: names of it that are used}, of all statements that the roots need."""
-    needed, seen, waiting = {}, set(), [name for root in roots for name in _used(root)]
-    while waiting:
-        name = waiting.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for node in definitions.get(name, []):
-            if node not in needed and not isinstance(node, (ast.Import, ast.ImportFrom)):
-                waiting += _used(node)
-            needed.setdefault(node, set()).add(name)
-    return needed
-
-
-def _used(node):
-    return [x.id for x in ast.walk(node) if isinstance(x, ast.Name)]
-
-
-def _cut(node, names):
-    """The text of a statement; of an import only the names that are used."""
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        node.names = [alias for alias in node.names if _local_name(alias) in names]
-    return ast.unparse(node)
-
-
-def _local_name(alias):
-    return (alias.asname or alias.name).split(".")[0]

@@ -1,46 +1,36 @@
-"""The grader's side of a jail: starts the fork server, hands it submissions, reads the answers and the clock."""
+"""The grader's side of a jail: hands submissions to the fork server, reads the answers and the clock."""
 
 import contextlib
 import json
 import os
 import select
-import shutil
-import socket
-import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 
 from .. import stubs
 from ..learner import question
 from ..places import package_folder
-from ..wire import WireError, read_frame
-from . import bundle, roots, syscalls
+from ..wire import BYTES_LIMIT, WireError, read_frame
+from . import bundle, kernel, roots, syscalls
+from .command import PATIENCE, STARTING, JailError, Server
+from .folder import Folder
+from .pipe import Allowance, TimedPipe
 
-WORK = "/learner"  # where the package lies for a pod with a file system of its own
 NOBODY = 65534
-STARTING = 60.0  # seconds for a server to be ready, on a busy machine
-PATIENCE = 5.0  # seconds for a server to carry out a command
-NOT_SHUT_IN = 70  # server.py ends a pod with it that fails before it is asked
-SLOWNESS = 3  # a machine that is busy with other work may take so many times the limit, as a clock on the wall tells
-
-
-class JailError(Exception):
-    """The jail itself does not work. The message says what the server said."""
+WORK = "/learner"  # where the package lies for a pod with a file system of its own
 
 
 class Jail:
     """A fork server and what it needs. A context manager.
 
-    level: a Level of levels.py.
+    level: a Level of levels.py.  given: ids of the exercises whose answers were handed out.
     """
 
-    def __init__(self, level):
-        self.level = level
-        self._folder = tempfile.TemporaryDirectory(prefix="babygrad-jail-")
+    def __init__(self, level, given=()):
+        self.level, self._given = level, given
+        self._folder = Folder()
         self._server = None
-        self._prepare(Path(self._folder.name))
+        self._prepare(self._folder.path)
 
     def __enter__(self):
         return self
@@ -50,8 +40,8 @@ class Jail:
 
     def close(self):
         """End the server, and remove what was made for it."""
-        self._stop()
-        self._folder.cleanup()
+        self.broken()
+        self._folder.remove()
 
     def question(self, files, exercises, seed, seconds, more=lambda results: []):
         """What a submission answers: {exercise id: {probe name: Outcome or Died}}.
@@ -59,50 +49,41 @@ class Jail:
         files: {name inside babygrad/: bytes} of the learner; the others are as the course gives them.
         seconds(exercise): of processor time.
         """
-        return question(lambda: Pod(self, files), exercises, seed, seconds, more=more)
+        allowance = Allowance(BYTES_LIMIT)
+        return question(lambda: Pod(self, files, allowance), exercises, seed, seconds, more=more)
 
     def holes(self):
         """What the walls do not keep: sentences of walls.py, found by trying from inside."""
-        pod = Pod(self, {})
+        pod = Pod(self, {}, Allowance(BYTES_LIMIT))
         try:
             pod.send({"walls": True})
-            frame = pod.next(time.monotonic(), PATIENCE)
+            frame = pod.next(time.monotonic(), STARTING)
         except TimeoutError:
             frame = None
         finally:
             pod.end()
-        if not frame or "walls" not in frame:
+        if not isinstance(frame, dict) or "walls" not in frame:
             raise JailError("a process that was shut in could not answer")
         return frame["walls"]
 
     def server(self):
         """The running server, started if there is none."""
         if self._server is None:
-            self._clear_work()
-            self._server = _Server(self.level, self._order)
+            own_files = self.level.namespaces or self.level.bubblewrap
+            self._server = Server(
+                self.level, {**self._order, "work": WORK if own_files else self._folder.fresh("work")}
+            )
         return self._server
 
     def broken(self):
         """Something is wrong with the server: the next pod gets a new one."""
-        self._stop()
-
-    def _stop(self):
         if self._server:
             self._server.stop()
             self._server = None
 
-    def _clear_work(self):
-        """Nothing of the last submission stays. A pod with a file system of its own gets a new folder anyway."""
-        work = self._order["work"]
-        if work != WORK:
-            shutil.rmtree(work, ignore_errors=True)
-            os.makedirs(work, exist_ok=True)
-            os.chmod(work, 0o777)
-
     def _prepare(self, folder):
-        folder.chmod(0o755)
         made = bundle.make(folder / "bundle")
-        stubs.write(folder / "given")
+        stubs.write(folder / "given", self._given)
         packages = folder / "packages"
         packages.mkdir()
         for path in roots.numpy_folders():
@@ -116,18 +97,13 @@ class Jail:
             "packages": str(packages),
             "given": given,
             "readable": shown if own_files else without,
-            "work": WORK if own_files else str(folder / "work"),
-            "nobody": self._nobody(without),
+            "nobody": NOBODY if os.geteuid() == 0 else None,
+            "keep": 0 if all(map(_is_open_to_all, without)) else kernel.MAY_READ_ALL,
             "namespaces": self.level.namespaces,
+            "bubblewrap": self.level.bubblewrap,
             "landlock": self.level.landlock,
             "seccomp": self._write_filter(made / "filter") if self.level.seccomp else None,
         }
-
-    def _nobody(self, folders):
-        """Root becomes this user. Not in bubblewrap, where there is no other, nor where another could read nothing."""
-        if os.geteuid() != 0 or self.level.bubblewrap:
-            return None
-        return NOBODY if self.level.namespaces or all(map(_open_to_all, folders)) else None
 
     @staticmethod
     def _write_filter(path):
@@ -136,226 +112,98 @@ class Jail:
         return str(path)
 
 
-class _Server:
-    """The fork server's process, and the socket to command it."""
-
-    def __init__(self, level, order):
-        self.level, self.order = level, order
-        self.control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        command = [os.path.realpath(sys.executable), "-I", "-S", "-B", _path_of_server(order)]
-        command.append(json.dumps({**order, "control": theirs.fileno()}))
-        if level.bubblewrap:
-            command = _bubblewrapped(command, order)
-        with theirs:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                env={"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "LC_ALL": "C.UTF-8"},
-                cwd="/",
-                start_new_session=True,
-            )
-        ready = self.reply(STARTING)
-        if "ready" not in ready:
-            self.stop()
-            raise JailError(ready.get("failed", "the server did not start"))
-
-    def start(self, requests, answers):
-        """Fork a pod that reads requests and writes answers."""
-        with contextlib.suppress(OSError):
-            socket.send_fds(self.control, [b'{"start": true}'], [requests, answers])
-        reply = self.reply(PATIENCE)
-        if "started" not in reply:
-            raise JailError(reply.get("failed", "no pod could be started"))
-
-    def command(self, name):
-        """Send a command without descriptors."""
-        with contextlib.suppress(OSError):
-            self.control.send(json.dumps({name: True}).encode())
-
-    def reply(self, seconds):
-        """The next message of the server; {} if none comes."""
-        self.control.settimeout(seconds)
-        with contextlib.suppress(OSError, ValueError):
-            return json.loads(self.control.recv(4000) or "{}")
-        return {}
-
-    def stop(self):
-        """End the server, and its pod with it."""
-        self.control.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(PATIENCE)
-        _end_group(self.process)
-
-
 class Pod:
-    """A process for one submission, with the interface that learner.question() asks for."""
+    """A process for one submission, with the interface that learner.question() asks for.
 
-    def __init__(self, jail, files):
-        self._jail = jail
-        self._server = jail.server()
+    Raises JailError if it cannot be shut in; then it never came to the submission's code.
+    """
+
+    def __init__(self, jail, files, allowance):
+        self._jail, self._server = jail, jail.server()
+        self._code, self._is_closed = None, False
         theirs, self._requests = os.pipe()
         self._answers, their_answers = os.pipe()
-        self._stream = _TimedPipe(self._answers, self._processor_time)
-        self._code, self._heard = None, False
+        os.set_blocking(self._requests, False)
+        self._stream = TimedPipe(self._answers, self._processor_time, allowance)
         try:
-            self._server.start(theirs, their_answers)
+            self._start(theirs, their_answers)
+            self._hand_over(files)
         except JailError:
             self._close()
             jail.broken()
             raise
+
+    def _start(self, *ends):
+        try:
+            self._number = self._server.start(*ends)
         finally:
-            os.close(theirs)
-            os.close(their_answers)
-        self._write(json.dumps({"files": [[name, len(data)] for name, data in files.items()]}).encode() + b"\n")
-        self._write(b"".join(files.values()))
+            for descriptor in ends:
+                os.close(descriptor)
+
+    def _hand_over(self, files):
+        sizes = json.dumps({"files": [[name, len(data)] for name, data in files.items()]}).encode()
+        self._write(b"".join([sizes, b"\n", *files.values()]), STARTING)
+        try:
+            frame = self.next(time.monotonic(), STARTING)
+        except TimeoutError:
+            frame = None
+        if not frame or "shut_in" not in frame:
+            raise JailError((frame or {}).get("failed", "a process could not be shut in"))
 
     def send(self, request):
         """Ask {"questions": [[exercise id, [probe names]], ...], "seed": n}."""
-        self._write(json.dumps(request).encode() + b"\n")
+        self._write(json.dumps(request).encode() + b"\n", PATIENCE)
 
     def next(self, begin, limit):
         """The next frame; None at the end.
 
         Raises TimeoutError when the process has used `limit` seconds of processor time since the time `begin`, or
-        SLOWNESS times as much on the clock.
+        pipe.SLOWNESS times as much on the clock.
         """
         self._stream.set_limit(begin, limit)
         try:
-            frame = read_frame(self._stream)
+            return read_frame(self._stream)
         except TimeoutError:
             raise
         except (WireError, OSError):
             return None
-        self._heard = self._heard or frame is not None
-        return frame
 
     def exit_code(self):
-        """What it ended with: minus the number of the signal that ended it. One that only fell silent is ended.
-
-        Raises JailError for one that could not be shut in, and so never came to the submission's code.
-        """
+        """What it ended with: minus the number of the signal that ended it. One that only fell silent is ended."""
         if self._code is None:
-            self._await_end(PATIENCE / 5)
+            self._code = self._server.exit_code(self._number, PATIENCE / 5)
         if self._code is None:
             self.end()
-        if self._code == NOT_SHUT_IN and not self._heard:
-            raise JailError("a process could not be shut in")
         return self._code if self._code is not None else -9
 
     def end(self):
         """End it, with everything that it began."""
+        if self._is_closed:
+            return
         if self._code is None:
-            self._server.command("kill")
-            self._await_end(PATIENCE)
+            self._server.kill()
+            self._code = self._server.exit_code(self._number, PATIENCE)
         if self._code is None or self._jail.level.one_each:
             self._jail.broken()
         self._close()
 
-    def _await_end(self, seconds):
-        end = time.monotonic() + seconds
-        while self._code is None and (left := end - time.monotonic()) > 0:
-            reply = self._server.reply(left)
-            if not reply:
-                return
-            self._code = reply.get("ended")
-
     def _processor_time(self):
-        """Seconds of processor time used so far, or None if it has ended."""
-        self._server.command("processor")
-        reply = self._server.reply(PATIENCE)
-        if "ended" in reply:
-            self._code = reply["ended"]
-            return None
-        return reply.get("processor")
+        return self._server.processor_time(self._number)
 
-    def _write(self, data):
-        with contextlib.suppress(OSError):  # it died; the missing frames will say so
-            while data:
-                data = data[os.write(self._requests, data) :]
+    def _write(self, data, patience):
+        """All of it, if the process reads it. One that does not will be found out by its missing frames."""
+        end, rest = time.monotonic() + patience, memoryview(data)
+        with contextlib.suppress(OSError):
+            while rest and select.select([], [self._requests], [], max(0.0, end - time.monotonic()))[1]:
+                rest = rest[os.write(self._requests, rest) :]
 
     def _close(self):
-        for descriptor in (self._requests, self._answers):
-            with contextlib.suppress(OSError):
-                os.close(descriptor)
+        self._is_closed = True
+        os.close(self._requests)
+        os.close(self._answers)
 
 
-class _TimedPipe:
-    """Reads from a descriptor as a file does, until the time is up.
-
-    processor_time(): what the writing process has used so far, or None if it has ended. It is asked when the clock on
-    the wall has run out, because on a busy machine that says little.
-    """
-
-    def __init__(self, descriptor, processor_time):
-        self._descriptor, self._processor_time = descriptor, processor_time
-        self._waiting = bytearray()
-        self._start = time.monotonic()
-        self._begin = self._limit = self._deadline = 0.0
-
-    def set_limit(self, begin, limit):
-        """`limit` seconds from the time `begin`."""
-        if (begin, limit) != (self._begin, self._limit):
-            self._begin, self._limit, self._deadline = begin, limit, begin + limit
-
-    def read(self, size):
-        """Exactly `size` bytes; fewer only at the end."""
-        while len(self._waiting) < size:
-            self._wait()
-            data = os.read(self._descriptor, 1 << 20)
-            if not data:
-                break
-            self._waiting += data
-        taken = bytes(self._waiting[:size])
-        del self._waiting[:size]
-        return taken
-
-    def _wait(self):
-        """Until there is something to read, or the end."""
-        while not select.select([self._descriptor], [], [], max(0.0, self._deadline - time.monotonic()))[0]:
-            self._extend()
-
-    def _extend(self):
-        """The clock has run out: so much longer as processor time is left. What was used before can be no more than
-        the clock showed."""
-        used, now = self._processor_time(), time.monotonic()
-        last = self._begin + SLOWNESS * self._limit
-        if used is None:
-            self._deadline = last  # what it wrote can be read at once
-            return
-        left = self._limit - (used - max(0.0, self._begin - self._start))
-        if left <= 0 or now >= last:
-            raise TimeoutError
-        self._deadline = min(last, now + max(left, 0.02))
-
-
-def _open_to_all(path):
+def _is_open_to_all(path):
     """Can every user of this machine read it?"""
-    return all(os.stat(each).st_mode & 0o005 for each in (path, *Path(path).parents))
-
-
-def _path_of_server(order):
-    return os.path.join(order["bundle"], "grader", "jail", "server.py")
-
-
-def _bubblewrapped(command, order):
-    """The command, run by bubblewrap, which builds the walls of the file system and the namespaces."""
-    words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
-    python = os.path.realpath(sys.executable)
-    for folder in ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", os.path.dirname(python)):  # to start Python itself
-        words += ["--ro-bind-try", folder, folder]
-    for folder in order["readable"]:
-        words += ["--ro-bind", folder, folder]
-        for covered in roots.packages_within(folder):
-            words += ["--tmpfs", covered, "--remount-ro", covered]
-    words += ["--tmpfs", order["work"]]
-    return words + command
-
-
-def _end_group(process):
-    with contextlib.suppress(OSError):
-        os.killpg(process.pid, 9)
-    process.kill()
-    process.wait()
+    readable = 0o005 if os.path.isdir(path) else 0o004
+    return os.stat(path).st_mode & readable == readable and all(os.stat(p).st_mode & 1 for p in Path(path).parents)

@@ -1,9 +1,10 @@
 """The calls to the Linux kernel that Python 3.11 has no function for, through the C library.
 
 Each raises OSError if the kernel refuses. Sources: the manual pages of unshare(2), mount(2), pivot_root(2), prctl(2),
-capabilities(7) and landlock(7).
+capabilities(7), keyctl(2) and landlock(7).
 """
 
+import contextlib
 import ctypes
 import os
 import struct
@@ -19,16 +20,19 @@ MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVA
     16384,
     1 << 18,
 )
+_KEPT_BY_MOUNTS = MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC  # statvfs(3) has the same numbers for them
 MNT_DETACH = 2
+MAY_READ_ALL = 1 << 2  # the capability CAP_DAC_READ_SEARCH
 
-_PR_SET_DUMPABLE, _PR_SET_SECCOMP, _PR_CAPBSET_DROP, _PR_SET_NO_NEW_PRIVS = 4, 22, 24, 38
-_LAST_CAPABILITY = 63
+_PR_SET_PDEATHSIG, _PR_SET_DUMPABLE, _PR_SET_KEEPCAPS, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 4, 8, 22, 38
 _PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
 _CAPSET = {"x86_64": 126, "aarch64": 91}
+_KEYCTL = {"x86_64": 250, "aarch64": 219}
+_KEYCTL_JOIN_SESSION_KEYRING = 1
 _CAPABILITY_VERSION_3 = 0x20080522
 _LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446  # the same on all processors
 
-_libc = ctypes.CDLL(None, use_errno=True)
+_libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
 
 def unshare(flags):
@@ -45,7 +49,8 @@ def mount(source, target, kind=None, flags=0, options=None):
 def bind(source, target):
     """Make source, a file or a folder, appear at target, to be read only."""
     mount(source, target, flags=MS_BIND | MS_REC)
-    mount(None, target, flags=MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | MS_REC)
+    kept = os.statvfs(target).f_flag & _KEPT_BY_MOUNTS  # who is not root may add to these and take none away
+    mount(None, target, flags=MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | kept)
 
 
 def swap_root(folder, old):
@@ -72,6 +77,22 @@ def stay_inspectable():
     _prctl(_PR_SET_DUMPABLE, 1)
 
 
+def end_with_parent():
+    """When the parent ends, so does this process. To be called after the last change of user, which forgets it."""
+    _prctl(_PR_SET_PDEATHSIG, 9)
+
+
+def keep_capabilities():
+    """The next change from root to another user takes none of root's rights away."""
+    _prctl(_PR_SET_KEEPCAPS, 1)
+
+
+def leave_keyring():
+    """The kernel's keys of the grader's session are not ours. Where the kernel keeps none, there is none to leave."""
+    with contextlib.suppress(OSError):
+        _call(_KEYCTL, ctypes.c_long(_KEYCTL_JOIN_SESSION_KEYRING), None)
+
+
 def filter_calls(program):
     """From now on the kernel asks this seccomp program (bytes) about each system call. Needs no_new_privileges()."""
     buffer = ctypes.create_string_buffer(program, len(program))
@@ -79,12 +100,17 @@ def filter_calls(program):
     _checked(_libc.prctl(_PR_SET_SECCOMP, ctypes.c_ulong(2), header, 0, 0), "seccomp")
 
 
-def drop_capabilities():
-    """Give up every right that a root user has, for good."""
-    for capability in range(_LAST_CAPABILITY + 1):
-        _libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0)  # an unknown one, or no right to drop it: capset says
+def shared_memory_works():
+    """Can System V memory be made? It outlives its maker, so it is removed at once."""
+    number = _checked(_libc.shmget(0, ctypes.c_size_t(4096), 0o600), "shmget")
+    _checked(_libc.shmctl(number, 0, None), "shmctl")
+    return True
+
+
+def drop_capabilities(keep=0):
+    """Give up every right that a root user has but those of `keep`; for good, with no_new_privileges()."""
     header = struct.pack("Ii", _CAPABILITY_VERSION_3, 0)
-    _call(_CAPSET, header, bytes(24))
+    _call(_CAPSET, header, struct.pack("6I", keep, keep, 0, 0, 0, 0))
 
 
 def landlock_version():

@@ -1,11 +1,14 @@
 """Limits that every Unix knows: memory, processor time, files, processes."""
 
-import resource
+import contextlib
+
+with contextlib.suppress(ImportError):  # Windows has none
+    import resource
 
 MEMORY = 2 << 30  # bytes of address space; NumPy itself maps about half a gigabyte
 FILE_SIZE = 8 << 20
 OPEN_FILES = 64
-FOLDER_SIZE = 16 << 20  # of the one folder that may be written
+FOLDER_SIZE = 32 << 20  # of the one folder that may be written; all files of a learner fit, as large as may be
 FOLDER_FILES = 512
 PROCESSOR_SECONDS = 600  # of a process as a whole; the limit of an exercise is far below
 

@@ -35,6 +35,7 @@ def build(folders, work):
         kernel.bind("/old" + folder, "/new" + folder)
         for covered in packages_within("/new" + folder):
             kernel.mount("nothing", covered, "tmpfs", kernel.MS_RDONLY, "size=4k,mode=755")
+    _show_nothing("/new/dev/null")
     os.makedirs("/new" + work)
     kernel.new_root("/new")
     kernel.mount(None, "/", flags=kernel.MS_REMOUNT | kernel.MS_RDONLY | kernel.MS_NOSUID | kernel.MS_NODEV)
@@ -46,6 +47,13 @@ def _stand_aside():
     os.mkdir("/tmp/old")
     os.mkdir("/tmp/new")
     kernel.swap_root("/tmp", "/tmp/old")
+
+
+def _show_nothing(path):
+    """/dev/null, for whoever prints."""
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o666))
+    kernel.mount("/old/dev/null", path, flags=kernel.MS_BIND)
 
 
 def packages_within(folder):

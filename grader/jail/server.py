@@ -4,12 +4,16 @@ It shuts itself in, and for each submission forks a pod (pod.py), which is shut 
 
     python -I -S -B server.py ORDER       ORDER: JSON, see client.py
 
-Commands and replies are JSON messages on a socket whose descriptor the order names:
-{"start": true} with two descriptors, for requests and for answers -> {"started": true} or {"failed": "..."}
-{"kill": true} -> nothing.  {"processor": true} -> {"processor": seconds}.  When the pod ended: {"ended": exit code}
+Commands and replies are JSON messages on a socket whose descriptor the order names. Each command has a number, which
+its reply repeats; what is too late for one command is not taken for the reply to the next.
+
+{"number": n, "start": true}, with two descriptors, for requests and for answers -> {"started": true} or {"failed": why}
+{"number": n, "kill": true} -> nothing.  {"number": n, "processor": true} -> {"processor": seconds}
+When the pod that command n started has ended: {"pod": n, "ended": exit code}
 """
 
 import array
+import contextlib
 import json
 import os
 import select
@@ -18,14 +22,14 @@ import socket
 import sys
 import time
 
-NOT_SHUT_IN = 70  # what a pod ends with if it cannot be shut in
-
 
 def main():
     order = json.loads(sys.argv[1])
     sys.path[:0] = [order["bundle"], order["packages"]]
     control = socket.socket(fileno=order["control"])
     os.set_inheritable(order["control"], False)
+    os.umask(0o022)
+    _offer_itself()
     try:
         _preload(order)
         if order["namespaces"]:
@@ -35,6 +39,12 @@ def main():
         return
     _say(control, {"ready": True})
     Server(control, order).run()
+
+
+def _offer_itself():
+    """If the machine runs out of memory, a pod shall end before anything else does."""
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
 
 
 def _preload(order):
@@ -103,7 +113,7 @@ class Server:
 
     def __init__(self, control, order):
         self.control, self.order = control, order
-        self.pod = None
+        self.pod = self.ended = self.number = None
 
     def run(self):
         while True:
@@ -123,22 +133,24 @@ class Server:
             return False
         descriptors = array.array("i", b"".join(data for *_, data in extra))
         command = json.loads(message)
+        number = command["number"]
         if "start" in command:
-            self._start(*descriptors)
+            _say(self.control, {"number": number, **self._start(number, *descriptors)})
         elif "kill" in command:
             self._kill()
         elif "processor" in command:
-            _say(self.control, {"processor": self._processor_time()})
+            _say(self.control, {"number": number, "processor": self._processor_time()})
         return True
 
-    def _start(self, requests, answers):
+    def _start(self, number, requests, answers):
         try:
             self.pod = self._forked(requests, answers)
-            self.ended = os.pidfd_open(self.pod)
-            _say(self.control, {"started": True})
+            self.ended, self.number = os.pidfd_open(self.pod), number
+            return {"started": True}
         except OSError as error:
+            self._kill()
             self.pod = None
-            _say(self.control, {"failed": str(error)})
+            return {"failed": str(error)}
         finally:
             os.close(requests)
             os.close(answers)
@@ -180,7 +192,7 @@ class Server:
         try:
             pod.run(self.order, requests, answers)
         finally:
-            os._exit(NOT_SHUT_IN)
+            os._exit(1)
 
     def _kill(self):
         if self.pod:
@@ -197,7 +209,7 @@ class Server:
         _, status = os.waitpid(self.pod, 0)
         os.close(self.ended)
         self.pod = None
-        _say(self.control, {"ended": os.waitstatus_to_exitcode(status)})
+        _say(self.control, {"pod": self.number, "ended": os.waitstatus_to_exitcode(status)})
 
 
 if __name__ == "__main__":

@@ -5,16 +5,32 @@ import os
 import socket
 import tempfile
 
+from . import kernel
+
 FILES = "files outside can be read"
 WRITING = "files outside can be written"
 NETWORK = "the network can be reached"
 PROCESSES = "processes can be started"
-OTHERS = "other processes can be seen"
+OTHERS = "other processes can be reached"
+RIGHTS = "the rights of files outside can be changed"
+MESSAGES = "memory can be left for a later submission"
 
 
-def holes():
-    """The sentences that are true of this process; none if every wall holds."""
-    tries = {FILES: _reads, WRITING: _writes, NETWORK: _reaches_the_network, PROCESSES: _starts, OTHERS: _sees_others}
+def holes(order):
+    """The sentences that are true of this process; none if every wall holds.  order: see client.py.
+
+    In namespaces of its own there is System V memory, gone with them, and bubblewrap's network leads back to itself.
+    """
+    own_memory = order["namespaces"] or order["bubblewrap"]
+    tries = {
+        FILES: _reads,
+        WRITING: _writes,
+        RIGHTS: _changes_rights,
+        NETWORK: lambda: not order["bubblewrap"] and _reaches_the_network(),
+        PROCESSES: _starts,
+        OTHERS: _reaches_others,
+        MESSAGES: lambda: not own_memory and kernel.shared_memory_works(),
+    }
     return [hole for hole, attempt in tries.items() if _succeeds(attempt)]
 
 
@@ -42,6 +58,12 @@ def _writes():
     return False
 
 
+def _changes_rights():
+    """To what they are already: this file's, which belongs to the grader."""
+    os.chmod(__file__, os.stat(__file__).st_mode & 0o777)
+    return True
+
+
 def _reaches_the_network():
     """A datagram to this very machine: where there is no network, there is no way to it either."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as speaker:
@@ -57,17 +79,14 @@ def _starts():
     return True
 
 
-def _sees_others():
-    """Numbers that only a whole machine has given away. In a namespace there are this process and its parents."""
-    own = (os.getpid(), os.getppid())
-    return any(_exists(number) for number in range(4, 400) if number not in own)
+def _reaches_others():
+    """The parent, or any of the numbers that a machine gives away first. (Signal 0 does nothing.)"""
+    others = {os.getppid(), *range(2, 400)} - {0, os.getpid()}
+    return any(_is_reached(number) for number in others)
 
 
-def _exists(number):
-    try:
+def _is_reached(number):
+    with contextlib.suppress(OSError):
         os.kill(number, 0)
-    except PermissionError:
         return True
-    except OSError:
-        return False
-    return True
+    return False

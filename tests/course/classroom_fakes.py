@@ -8,11 +8,11 @@ import signal
 import sys
 from pathlib import Path
 
-from grader.classroom import batch
-from grader.classroom.command import Order
+from grader.classroom import batch, state
+from grader.classroom.order import Order
 from grader.settings import Settings
 
-ISOLATION = ("none", "none, for there is nothing to shut in")
+ISOLATION = ("none", "none", "none, for there is nothing to shut in")
 OWN = ("state.", "journal.", "lock")  # files of a grading that may differ from run to run
 COURSE = {"course": "babygrad", "notebooks": ["02"], "version": "1"}
 
@@ -37,7 +37,8 @@ def _exercises(job):
 def _row(ex, job):
     passed = hashlib.sha256(f"{job.files} {job.seed} {ex.id} {os.environ.get('FAKE', '')}".encode()).digest()[0] % 2
     said = {"id": ex.id, "title": ex.title, "file": ex.file, "points": ex.points, "earned": ex.points * passed}
-    return {**said, "status": ["failed", "passed"][passed], "message": "", "misconception": None, "right": 1, "asked": 2}
+    said |= {"message": "", "misconception": None, "right": 1, "asked": 2}
+    return {**said, "status": "passed" if passed else "failed"}
 
 
 def _die(once=None):
@@ -93,6 +94,7 @@ def order(submissions, out, **options):
 
 def use(patch):
     """Grade with this module; patch: pytest's monkeypatch, or setattr and so on of one's own."""
+    state.parts_of_the_course.cache_clear()
     patch.syspath_prepend(str(Path(__file__).parent))
     patch.setattr(batch, "GRADE", "classroom_fakes:grade")
     patch.setattr(batch, "choose_isolation", lambda unsafe: ISOLATION)

@@ -19,7 +19,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grader.classroom import submissions
-from grader.classroom.limits import MAX_FILE
+from grader.classroom.limits import MAX_FILE, NEVER
 from grader.classroom.names import shown
 from grader.classroom.submissions import find
 from grader.places import ROOT
@@ -82,7 +82,8 @@ def read(tmp_path):
 
     def hand_in(content, name="ada.zip"):
         (tmp_path / name).write_bytes(content)
-        [source] = find(tmp_path)
+        (tmp_path / "ben").mkdir(exist_ok=True)
+        source, _ = find(tmp_path)
         assert source.student == "ada"
         assert source.submitted
         return source.read(WANTED)
@@ -223,6 +224,13 @@ def test_an_archive_in_an_archive_is_not_opened(read):
 
 
 @pytest.mark.parametrize("ending", ENDINGS)
+@pytest.mark.parametrize("place", sorted(NEVER))
+def test_hidden_folders_never_count(read, ending, place):
+    elsewhere = [(f"{place}/{name}", b"not this") for name in WANTED]
+    assert read(make(ending, [*elsewhere, *honest("deep/down/")]), f"ada.{ending}").files == HONEST
+
+
+@pytest.mark.parametrize("ending", ENDINGS)
 @pytest.mark.parametrize("name", ["new\nline.py", "left\u202eto right.py", "\x1b[2Jgone.py", "zero\u200bwidth", "\x7f"])
 def test_names_that_play_tricks_are_shown_safely(read, ending, name):
     result = read(make(ending, [*honest(), ("../" + name, b"x")]), f"ada.{ending}")
@@ -302,6 +310,10 @@ BROKEN = {
     "zip64 with a giant table": (zip64_with(2**60, 0), "broken or cut short"),
     "zip64 with a table far away": (noise + zip64_with(100, 2**60), "broken or cut short"),
     "a table of contents without files": (table_of(3), "none of the course's files"),
+    "a table of contents full of chatter": (
+        make_zip([(zip_info(f"value{n}.py", comment=b"x" * 60_000), b"") for n in range(150)]),
+        "table of contents of an absurd size",
+    ),
     "a hundred thousand files": (table_of(100_000), "more than 50,000 files"),
     "very many files in a tar": (gzip.compress(tar_header() * 50_001, 1), "more than 50,000 files"),
     "very many long names": (gzip.compress(tar_header(kind=b"L") * 50_001, 1), "more than 50,000 files"),

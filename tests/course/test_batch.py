@@ -21,7 +21,7 @@ import classroom_fakes as fakes  # noqa: E402
 
 from grader import cli  # noqa: E402
 from grader.classroom import batch, state  # noqa: E402
-from grader.classroom.command import Order  # noqa: E402
+from grader.classroom.order import Order  # noqa: E402
 from grader.classroom.progress import Lines, progress  # noqa: E402
 from grader.classroom.submissions import Source  # noqa: E402
 from grader.usage import UsageError  # noqa: E402
@@ -181,7 +181,7 @@ def test_the_grades_may_not_lie_among_the_submissions(course, inside):
 
 
 def test_submissions_that_are_not_there_are_named(tmp_path, out, course):
-    with pytest.raises(UsageError, match="There is no .*nothing"):
+    with pytest.raises(UsageError, match=r"There is no .*nothing"):
         batch.grade(Order(tmp_path / "nothing", out))
 
 
@@ -202,6 +202,11 @@ def test_an_order_that_does_not_fit_the_grading_is_refused(graded, out, options,
     before = fakes.outputs(out)
     refused(graded, out, words, **options)
     assert fakes.outputs(out) == before
+
+
+def test_an_order_that_is_refused_leaves_no_grading_behind(course, out):
+    refused(course, out, "--executor slurm:", executor="slurm:")
+    assert fakes.graded(course, out)[0] == 0
 
 
 def test_only_needs_a_grading(course, out):
@@ -306,7 +311,10 @@ def test_only_leaves_out_what_is_new_or_changed_and_says_so(graded, out):
     _, said = fakes.graded(graded, out, only=("2.2",))
     assert "--only grades no hand-in for the first time: --resume does." in said
     assert points(out)["s01"] == before["s01"] and "s99" not in records(out)
-    assert any("5 graded again, 1 left out that have no grades yet, 1 left out that have changed" in line for line in said)
+    assert (
+        "Submissions: 5 graded again, 1 left out that have no grades yet, "
+        "1 left out that have changed since they were graded." in said
+    )
 
 
 def test_grades_of_a_hand_in_that_is_gone_stay_and_that_is_said(graded, out):
@@ -323,10 +331,10 @@ def test_a_student_whom_the_roster_renames_is_not_shown_twice(graded, out, tmp_p
 
 
 def test_a_grading_under_another_isolation_is_told_and_kept(graded, out, monkeypatch):
-    monkeypatch.setattr(batch, "choose_isolation", lambda unsafe: ("other", "other walls"))
+    monkeypatch.setattr(batch, "choose_isolation", lambda unsafe: ("other", "other", "other walls"))
     _, said = fakes.graded(graded, out, resume=True)
-    assert f"Graded so far under another isolation: {fakes.ISOLATION[1]}" in said
-    assert state.State.read(out / "state.json").isolation == [fakes.ISOLATION[1], "other walls"]
+    assert f"Graded so far under another isolation: {fakes.ISOLATION[2]}" in said
+    assert state.State.read(out / "state.json").isolation == [fakes.ISOLATION[2], "other walls"]
 
 
 # ---- stopped ----

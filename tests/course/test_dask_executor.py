@@ -77,9 +77,8 @@ def cluster(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def course_as_it_is_now():
-    """The digest of the course is taken once in each grading."""
-    state.parts_of_the_course.cache_clear()
+def faked(monkeypatch):
+    fakes.use(monkeypatch)
 
 
 def answers(address, tasks, **options):
@@ -114,8 +113,7 @@ def test_a_task_that_brings_its_process_down_is_lost_and_the_worker_lives(cluste
     assert all(process.poll() is None for process in cluster.processes)
 
 
-def test_a_class_graded_on_a_cluster_has_the_same_pages(cluster, tmp_path, monkeypatch):
-    fakes.use(monkeypatch)
+def test_a_class_graded_on_a_cluster_has_the_same_pages(cluster, tmp_path):
     course = fakes.class_of(tmp_path / "submissions", 6)
     url = f"dask:{cluster.address}"
     assert fakes.graded(course, tmp_path / "dask", executor=url, jobs=None)[0] == 0
@@ -123,8 +121,7 @@ def test_a_class_graded_on_a_cluster_has_the_same_pages(cluster, tmp_path, monke
     assert fakes.outputs(tmp_path / "dask") == fakes.outputs(tmp_path / "local")
 
 
-def test_with_a_worker_killed_in_the_middle_no_grade_is_lost_and_none_doubled(tmp_path, monkeypatch):
-    fakes.use(monkeypatch)
+def test_with_a_worker_killed_in_the_middle_no_grade_is_lost_and_none_doubled(tmp_path):
     course, pipe = fakes.class_of(tmp_path / "submissions", 12), tmp_path / "pipe"
     os.mkfifo(pipe)
     fakes.hand_in(course, "s05", f"wait {pipe}")
@@ -169,7 +166,8 @@ def test_an_address_where_nobody_answers_is_said_in_time():
 
 
 def test_a_scheduler_without_workers_is_said(tmp_path):
-    with cluster_of(tmp_path, 0) as cluster, pytest.raises(UsageError, match="has no workers. Start some: dask worker"):
+    words = r"has no workers\. Start some: dask worker"
+    with cluster_of(tmp_path, 0) as cluster, pytest.raises(UsageError, match=words):
         Dask(OBEY, cluster.address, patience=0.5)
 
 
@@ -181,25 +179,32 @@ def test_workers_with_another_version_of_the_course_are_refused(cluster, monkeyp
 
 def test_workers_that_cannot_import_the_course_are_told_how(tmp_path):
     with cluster_of(tmp_path, 0) as cluster:
-        (tmp_path / "elsewhere" / "grader").mkdir(parents=True)  # some other package of that name
+        (tmp_path / "elsewhere" / "grader").mkdir(parents=True)
+        (tmp_path / "elsewhere" / "grader" / "__init__.py").touch()  # some other package of that name
         cluster.worker(PYTHONPATH=str(tmp_path / "elsewhere"))
-        with pytest.raises(UsageError, match="cannot import the course .*with PYTHONPATH set to it"):
+        with pytest.raises(UsageError, match=r"cannot import the course .*with PYTHONPATH set to it"):
             Dask(OBEY, cluster.address)
 
 
 def test_a_scheduler_that_goes_away_in_the_middle_is_said(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    with cluster_of(tmp_path, 1) as cluster, Dask(OBEY, cluster.address, timeout=2) as workers:
+    with cluster_of(tmp_path, 1) as cluster:
+        answers(cluster.address, ["all is well"])
+        left_alone(cluster, tmp_path / "pipe")
+
+
+def left_alone(cluster, pipe):
+    with Dask(OBEY, cluster.address, timeout=2) as workers:
 
         def tasks():
             """The second is asked for when the first is done; then the scheduler is gone."""
             yield "first"
-            yield f"wait {tmp_path / 'pipe'}"
+            yield f"wait {pipe}"
 
         results = workers.results(tasks())
         assert next(results) == ("first", "first")
         cluster.processes[0].kill()
-        with pytest.raises(UsageError, match="The scheduler at .* is gone. Start it again, and go on with --resume"):
+        with pytest.raises(UsageError, match=r"The scheduler at .* is gone\. Start it again, and go on with --resume"):
             list(results)
 
 

@@ -11,10 +11,10 @@ import pytest
 
 from grader.classroom import executors
 from grader.classroom.executors import Local, Lost, SteadyWorker, executor
-from grader.classroom.worker import Worker
+from grader.classroom.worker import Ended, Worker
 from grader.usage import UsageError
 
-sys.path.append(str(Path(__file__).parent))  # the workers' too
+sys.path.append(str(Path(__file__).parent))  # the workers get it too
 OBEY = "classroom_fakes:obey"
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and named pipes")
@@ -70,16 +70,26 @@ def test_a_fault_of_the_grader_is_said_with_its_traceback():
 
 
 @posix_only
-def test_a_task_that_hangs_is_ended_and_not_tried_again(tmp_path):
+def test_a_task_that_hangs_is_ended_and_not_tried_again(tmp_path, monkeypatch):
+    asked = []
+
+    class Watched(Worker):
+        def ask(self, task, limit):
+            asked.append(task)
+            return super().ask(task, limit)
+
+    monkeypatch.setattr(executors, "Worker", Watched)
     os.mkfifo(tmp_path / "pipe")
     task = f"wait {tmp_path / 'pipe'}"
     got = answers([task, "next"], jobs=1, limit=0.5)
     assert "something hung" in got[task].why and got["next"] == "next"
+    assert asked == [task, "next"]
 
 
 @pytest.mark.parametrize("function", ["no_such_module:f", "classroom_fakes:no_such_function"])
 def test_a_function_that_is_not_there_is_said_at_once(function):
-    with pytest.raises(UsageError, match="No process that grades can be started: .*no_such"), Local(function, 1) as workers:
+    words = r"No process that grades can be started: .*no_such"
+    with pytest.raises(UsageError, match=words), Local(function, 1) as workers:
         list(workers.results(["a"]))
 
 
@@ -109,15 +119,22 @@ def test_an_exception_ends_all_workers_at_once(tmp_path):
 def test_a_worker_at_work_ends_when_its_parent_is_gone(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     worker = Worker(OBEY)
-    asking = threading.Thread(target=lambda: pytest.raises(Exception, worker.ask, f"wait {tmp_path / 'pipe'}", 60))
+    task, ended = f"wait {tmp_path / 'pipe'}", []
+
+    def ask():
+        try:
+            worker.ask(task, limit=60)
+        except Ended as end:
+            ended.append(end)
+
+    asking = threading.Thread(target=ask)
     asking.start()
     pipe = os.open(tmp_path / "pipe", os.O_WRONLY)
     worker._process.stdin.close()  # what is left of a pipe whose other end died
     assert is_gone(pipe)
     os.close(pipe)
     asking.join(20)
-    assert not asking.is_alive()
-    worker.kill()
+    assert ended and not ended[0].slow
 
 
 def test_a_worker_without_work_ends_when_its_pipe_does():
@@ -135,7 +152,8 @@ def test_a_worker_that_dies_between_two_tasks_is_replaced():
 
 
 @pytest.mark.parametrize(
-    "url", ["slurm", "dask", "dask:", "dask:host", "dask:tcp://", "dask:tcp://host", "dask:http://host:1", "dask:tcp://h:x"]
+    "url",
+    ["slurm", "dask", "dask:", "dask:host", "dask:tcp://", "dask:tcp://host", "dask:http://host:1", "dask:tcp://h:x"],
 )
 def test_an_executor_that_does_not_exist_is_a_usage_error(url):
     with pytest.raises(UsageError, match=f"--executor {url}: local is known, and dask:tcp://host:8786"):
@@ -145,4 +163,3 @@ def test_an_executor_that_does_not_exist_is_a_usage_error(url):
 @pytest.mark.parametrize("url", [None, "local"])
 def test_this_machine_is_the_default(url):
     assert isinstance(executor(url, OBEY, 1), Local)
-

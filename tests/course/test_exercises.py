@@ -14,7 +14,7 @@ from grader.verdict import Question, judge
 
 EXERCISES_BY_ID = {ex.id: ex for ex in course.all_exercises()}
 MISCONCEPTIONS = [(ex.id, m.name) for ex in EXERCISES_BY_ID.values() for m in course.misconceptions_of(ex)]
-SEEDS = (0, 1, 2)
+SEEDS = (0, 1, 1_836_311_903)  # the last one as a class is given it: drawn, and tried by nobody
 
 
 def find(id, name):

@@ -111,7 +111,7 @@ def test_a_shared_misconception_shows_its_words_and_who_has_it():
 
 
 def test_a_misconception_of_one_student_is_folded():
-    shown, folded = section("ideas", [with_idea(ADA), *clones(2)]).split("1 more, each of one student")
+    shown, folded = section("ideas", [with_idea(ADA), *clones(2)]).split("1 misconception of 1 student each")
     assert "the slopes of a sum" in folded and "the slopes of a sum" not in shown
 
 
@@ -251,7 +251,14 @@ def test_summary_says_who_came_where_the_middle_is_and_what_is_shared():
     )
     assert lines[1] == "Median: 145 of 252 points. The middle half of the class has 87 to 195."
     assert f"  {count} students: {name} ({words.title(id)})" in lines
-    assert any(line.startswith("Isolation: user, network") for line in lines) and "index.html" in lines[-1]
+    assert any(line.startswith("Isolation: user, network") for line in lines)
+    assert lines[-1] == "index.html and grades.csv for you, and a folder with feedback.html for each student."
+
+
+def test_summary_names_the_folder_and_nothing_that_only_one_has():
+    lines = list(words.summary([with_idea(ADA), *clones(2)], CONTEXT | {"out": "grades/2026"}))
+    assert lines[-1].startswith("In grades/2026: index.html")
+    assert not any("the slopes of a sum" in line for line in lines)
 
 
 def test_hardest_exercises_are_those_with_the_lowest_share_of_passes():

@@ -53,7 +53,7 @@ def test_a_record_can_be_read_while_others_are_added(path):
 
 
 @given(st.lists(st.text(min_size=1), unique=True, min_size=1, max_size=6), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_wherever_a_write_is_cut_off_all_records_before_it_are_kept(tmp_path_factory, students, data):
     path = tmp_path_factory.mktemp("cut") / "journal.jsonl"
     written(path, *map(record, students))

@@ -83,6 +83,7 @@ def seven_draws(rng):
         rng.integers(0, 10, 4),
         rng.permutation(5),
         np.random.default_rng(7).normal(size=2),
+        np.random.default_rng((7, 1)).normal(size=2),
         rng.choice(["a", "b", "c"]),
         rng.random(3),
     ]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 sys.path.append(str(Path(__file__).parent))
-import classroom_fakes as fakes  # noqa: E402
+import classroom_fakes as fakes
 
-from grader.classroom import state  # noqa: E402
-from grader.classroom.shards import Shard  # noqa: E402
-from grader.usage import UsageError  # noqa: E402
+from grader.classroom import state
+from grader.classroom.shards import Shard
+from grader.usage import UsageError
 
 
 @pytest.fixture(autouse=True)
@@ -135,6 +135,27 @@ def test_what_is_merged_can_be_gone_on_with(sharded, tmp_path):
     assert "Submissions: 1 new, 12 as they were." in said
     fakes.graded(submissions, tmp_path / "fresh")
     assert fakes.outputs(out) == fakes.outputs(tmp_path / "fresh")
+
+
+def test_merging_again_keeps_what_was_graded_after_the_first_merge(sharded, tmp_path):
+    submissions, out, _ = sharded
+    merged(submissions, out)
+    fakes.hand_in(submissions, "s99", "a late one")
+    fakes.hand_in(submissions, "s00", "handed in once more")
+    fakes.graded(submissions, out, resume=True, seed=None)
+    before = fakes.outputs(out)
+    assert merged(submissions, out)[0] == 0
+    assert fakes.outputs(out) == before
+
+
+def test_shards_do_not_replace_what_was_graded_after_the_merge_with_another_course(sharded, tmp_path):
+    submissions, out, _ = sharded
+    merged(submissions, out)
+    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, "points": {"2.1": 50}}))
+    fakes.graded(submissions, out, resume=True, seed=None)
+    before = fakes.outputs(out)
+    refused(submissions, out, "journal.jsonl were not graded alike: they differ in the settings", merge=True)
+    assert fakes.outputs(out) == before
 
 
 def changed_state(out, name, **fields):

@@ -119,13 +119,12 @@ def test_every_misconception_is_named_from_the_recorded_numbers(made, played):
 
 
 def test_misconceptions_give_the_recorded_answers_when_their_inputs_are_played(made, played):
-    by_exercise = {ex.id: (ex, m, outcomes) for ex, m, outcomes in made[1]}  # the last of each exercise
-    for ex, misconception, outcomes in by_exercise.values():
+    for ex, misconception, outcomes in made[1][::40]:
         with private_copy(REFERENCE) as package:
             misconception.patch(package)
             again = reference.answers_of(package, ex, ex.probes, 0)
-        for name, outcome in again.items():
-            assert check.alike(outcome, outcomes[name]) or outcome.answers.type, (ex.id, misconception.name, name)
+        found = [name for name, outcome in again.items() if not check.alike(outcome, outcomes[name])]
+        assert found == [], (ex.id, misconception.name)
 
 
 def test_the_reference_passes_under_a_numpy_that_draws_other_numbers(played, monkeypatch):
@@ -144,8 +143,11 @@ def test_a_wrong_answer_is_explained_and_its_graph_drawn(copied):
         shutil.copy(PACKAGE / name, copied / "babygrad" / name)
     assert grades(copied, "6.2")["6.2"]["status"] == "passed"
     text = path.read_text()
-    start = text.index("class Mul(")
-    path.write_text(text[:start] + re.sub(r"out_grad \* b\b", "out_grad * a", text[start:], count=1))
+    right = "return unbroadcast(out_grad * b, a.shape), unbroadcast(out_grad * a, b.shape)"
+    assert text.count(right) == 1
+    path.write_text(
+        text.replace(right, "return unbroadcast(out_grad * a, a.shape), unbroadcast(out_grad * b, b.shape)")
+    )
     row = grades(copied, "6.2")["6.2"]
     assert row["status"] == "failed" and row["misconception"] and "was expected" in row["message"]
     html = json.loads(grader(copied, "check", "6.2", "--mimebundle").stdout)["text/html"]
@@ -192,7 +194,7 @@ def test_what_needs_the_full_edition_says_so(command, edition):
 
 def test_what_needs_the_full_edition_is_not_in_the_help(edition):
     shown = grader(edition, "--help", code=0).stdout
-    assert not re.search(r"\b(fill|nbcheck|stubs|notebooks|release|grade)\b", shown)
+    assert not re.search(r"^ +(fill|nbcheck|stubs|notebooks|release|grade) ", shown, re.MULTILINE)
     assert all(re.search(rf"^ +{word} ", shown, re.MULTILINE) for word in ("check", "hint", "reset", "submit"))
 
 
@@ -276,12 +278,23 @@ def test_points_follow_course_json_and_given_answers_count_nothing(tmp_path):
     release.release(tmp_path / "out", "0", "0.1", tmp_path / "points")
     first = grades(tmp_path / "out")["0.1"]
     assert (first["status"], first["earned"], first["points"]) == ("given", 0, 0)
-    shutil.copy(PACKAGE / "warmup.py", tmp_path / "out" / "babygrad")
-    rows = grades(tmp_path / "out")
+    rows = grades(tmp_path / "out", "--package", str(REFERENCE))
     assert (rows["0.1"]["earned"], rows["0.2"]["earned"], rows["0.2"]["points"]) == (0, 30, 30)
-    said = grader(tmp_path / "out", "reset", "0.1", code=0).stdout
-    assert "the answer that the course gives is back" in said
-    assert grades(tmp_path / "out", "0.1")["0.1"]["status"] == "given"
+    path = tmp_path / "out" / "babygrad" / "warmup.py"
+    handed_out = path.read_text()
+    path.write_text(handed_out.replace("    # end of exercise 0.1", "    return 7\n    # end of exercise 0.1"))
+    assert "the answer that the course gives is back" in grader(tmp_path / "out", "reset", "0.1", code=0).stdout
+    assert path.read_text() == handed_out
+
+
+def test_reset_brings_back_what_the_course_gave(older, tmp_path):
+    mine = shutil.copytree(older, tmp_path / "mine")
+    path = mine / "babygrad" / "warmup.py"
+    handed_out = path.read_text()
+    path.write_text(handed_out.replace("    # end of exercise 0.1", "    return 7\n    # end of exercise 0.1"))
+    assert "There is no exercise 0.1" in grader(mine, "reset", "0.1", code=2).stderr
+    grader(mine, "reset", "warmup.py", code=0)
+    assert path.read_text() == handed_out
 
 
 def test_update_to_a_newer_edition_keeps_the_answers(older, edition, tmp_path):
@@ -419,11 +432,11 @@ def test_no_answer_of_the_reference_is_there(edition):
     assert list(bodies_found_in(edition)) == []
 
 
-def test_the_search_would_find_an_answer(copied):
+def test_the_search_would_find_an_answer(tmp_path):
     region = next(region for file, region in answers() if region.id == "3.2")
     hidden = {"deep": ["\n".join(region.body).replace("    ", "  ")]}
-    (copied / "docs" / "hidden.json").write_text(json.dumps(hidden))
-    assert list(bodies_found_in(copied)) == [("value.py", "3.2")]
+    (tmp_path / "hidden.json").write_text(json.dumps(hidden))
+    assert list(bodies_found_in(tmp_path)) == [("value.py", "3.2")]
 
 
 def test_no_line_of_an_answer_is_in_what_is_not_written_for_learners(edition):
@@ -437,8 +450,9 @@ def test_recorded_answers_hold_no_line_of_an_answer(edition, tmp_path):
     """The words of the misconceptions are for learners; all else in the files is looked through."""
     for path in (edition / "tests" / "exercises" / "expected").glob("*_answers.json"):
         content = json.loads(path.read_text())
-        for wrong in sum(content["wrong"].values(), []):
-            wrong.update(words="", name="")
+        for wrongs in content["wrong"].values():
+            for wrong in wrongs:
+                wrong.update(words="", name="")
         (tmp_path / path.name).write_text(json.dumps(content))
     stubs_file = edition / "tests" / "exercises" / "expected" / "stubs.json"
     assert list(lines_found_in([*files(tmp_path), stubs_file])) == []
@@ -447,5 +461,5 @@ def test_recorded_answers_hold_no_line_of_an_answer(edition, tmp_path):
 def test_no_path_of_this_machine_is_there(edition):
     for path in files(edition):
         data = path.read_bytes()
-        for place in (str(ROOT), str(Path.home()), "babygrad_copy_"):
-            assert place.encode() not in data or place == "babygrad_copy_" and path.suffix == ".py", (path, place)
+        for place in (str(ROOT), str(Path.home()), "babygrad_copy_1"):
+            assert place.encode() not in data, (path, place)

@@ -4,6 +4,7 @@ import hashlib
 import io
 import json
 import os
+import pickle
 import socket
 import subprocess
 import sys
@@ -193,6 +194,11 @@ def test_a_students_own_file_name_never_says_whose_it_is():
     assert label_of("1-2 - Eve - Nov 20, 2026 203 PM - 3-4 - Ada - Nov 21, 2026 203 PM - x.zip").name == "Eve"
 
 
+def test_a_hand_in_travels_to_another_process_after_it_was_read_too(laid_out):
+    [source] = find(laid_out({"Ada_1_assignsubmission_file/work.zip": packed()}))
+    assert read(source).files == read(pickle.loads(pickle.dumps(source))).files == HONEST
+
+
 def test_two_students_of_one_name_stay_two_students(laid_out):
     files = {f"Ada_{number}_assignsubmission_file/w.zip": packed() for number in (12, 13)}
     assert students(find(laid_out(files))) == ["Ada (12)", "Ada (13)"]
@@ -211,6 +217,8 @@ submission_77:
     :sid: '1001'
     :email: ada@example.org
   :created_at: 2026-11-20 14:03:59.123456000 Z
+  :graders:
+  - :name: A Teacher
   :score: 3.0
   :results:
     output: |
@@ -544,6 +552,14 @@ def test_else_it_is_that_of_the_newest_file_in_the_archive(tmp_path):
     [source] = find(tmp_path)
     assert source.time_from == "the newest file in the archive"
     assert source.submitted == datetime(2026, 11, 20, 14, 0, 0).astimezone()
+
+
+def test_what_git_wrote_does_not_count_as_the_newest_file(tmp_path):
+    file = io.BytesIO(packed(date=(2026, 11, 20, 14, 0, 0)))
+    with zipfile.ZipFile(file, "a") as archive:
+        archive.writestr(zipfile.ZipInfo(".git/index", (2026, 12, 24, 0, 0, 0)), b"")
+    put(tmp_path, {"ada.zip": file.getvalue()})
+    assert find(tmp_path)[0].submitted == datetime(2026, 11, 20, 14, 0, 0).astimezone()
 
 
 def test_a_folders_time_is_that_of_its_newest_file(tmp_path):

@@ -620,7 +620,7 @@ def ask_both(name, operation, a_shape, b_shape):
 
     def probe(bg, rng):
         a, b = random_tensor(bg, rng, a_shape, "a"), random_tensor(bg, rng, b_shape, "b")
-        b.data = b.data + np.sign(b.data)  # not too near to 0, for the sake of div
+        b.data = b.data + np.where(b.data < 0, -1.0, 1.0)  # not too near to 0, for the sake of div
         out = getattr(bg.ops, operation)(a, b)
         out_grad = random_tensor(bg, rng, out.shape, "out_grad")
         returned = out._op.backward(out_grad, out)

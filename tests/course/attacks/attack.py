@@ -37,7 +37,7 @@ class Attack:
     statuses: tuple | None = None
     levels: tuple = SHUT_IN
     each_level: bool = False
-    seconds: float = 3.0
+    seconds: float = 1.0
     also: Callable = lambda rows: None
 
     def __post_init__(self):

@@ -68,7 +68,7 @@ def _cases():
             yield pytest.param(attack, level, id=f"{attack.name} ({level})")
 
 
-@pytest.mark.parametrize(("attack", "level"), _cases())
+@pytest.mark.parametrize(("attack", "level"), list(_cases()))
 def test_an_attack_earns_nothing(attack, level, monkeypatch):
     found = _levels_of(attack, level)
     if not found:
@@ -81,7 +81,7 @@ def test_an_attack_earns_nothing(attack, level, monkeypatch):
     for id in attack.nothing:
         _earned_nothing(rows[id], attack.statuses)
     for id in attack.honest:
-        assert rows[id]["status"] == "passed", rows[id]
+        assert rows[id]["status"] == "passed", f"seed {SEED}: {rows[id]}"
     attack.also(rows)
     assert all(row["status"] == "passed" for row in _graded(submission(HONEST), HONEST, found[0]).values())
 

@@ -1,0 +1,165 @@
+"""A class whose grades are known: students who left exercises open, and students with wrong ideas.
+
+A wrong idea is one of tests/misconceptions, written into the student's file. What such a student must get is found
+without any of this: the idea is patched onto a private copy of the reference, and that copy is asked.
+"""
+
+import ast
+import inspect
+import random
+import sys
+import tempfile
+from dataclasses import dataclass
+from functools import cache
+
+from grader import course, regions
+from grader.check import Judging
+from grader.jail.cutting import cut
+from grader.packages import private_copy
+from grader.places import REFERENCE, package_folder
+from grader.reference import answers_of
+
+MOST_IDEAS = 3
+MOST_OPEN = 12
+
+# At the end of every file of a student: ideas are put into effect as soon as all that they patch is there.
+TAIL = """
+
+def _try_ideas():
+    import sys
+
+    package = sys.modules[__name__.split(".")[0]]
+    ideas = package.__dict__.setdefault("_ideas", [])
+    ideas += globals().pop("_IDEAS", [])
+    for idea in list(ideas):
+        try:
+            idea(package)
+        except (AttributeError, ImportError):
+            continue
+        ideas.remove(idea)
+
+
+_try_ideas()
+"""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of student.
+
+    ideas: ((exercise id, name of the misconception), ...).  open: ids of unfilled exercises.
+    """
+
+    ideas: tuple
+    open: tuple
+
+
+def kinds(number, seed=0, notebooks=None):
+    """`number` Kinds, the first of them without a mistake.  notebooks: numbers; ideas are about these only."""
+    draw = random.Random(seed)
+    chosen = [Kind((), ())]
+    pool = [(ex.id, m.name) for ex, m in usable() if notebooks is None or ex.notebook in notebooks]
+    ids = [ex.id for ex in course.all_exercises() if notebooks is None or ex.notebook in notebooks]
+    while len(chosen) < number:
+        ideas = draw.sample(pool, draw.randint(0, MOST_IDEAS))
+        ideas = tuple({id: (id, name) for id, name in ideas}.values())  # one for each exercise
+        late = draw.choice(ids) if draw.random() < 0.4 else None
+        still_open = ids[ids.index(late) :][:MOST_OPEN] if late else []
+        chosen.append(Kind(ideas, tuple(id for id in still_open if id not in dict(ideas))))
+    return chosen
+
+
+@cache
+def usable():
+    """[(Exercise, Misconception)] of those that can be cut out of their file: plain functions at its top."""
+    found = []
+    for ex in course.all_exercises():
+        for m in course.misconceptions_of(ex):
+            if inspect.isfunction(m.patch) and m.patch.__qualname__ == m.patch.__name__ and _source(m.patch):
+                found.append((ex, m))
+    return found
+
+
+def files(kind):
+    """{name inside babygrad/: bytes} that such a student hands in."""
+    texts = {name: _with_stubs(text, kind.open) for name, text in _reference().items()}
+    for id, name in kind.ideas:
+        ex, m = _find(id, name)
+        idea = f"\n\n{_source(m.patch)}\n\n_IDEAS = [*globals().get('_IDEAS', ()), {m.patch.__name__}]\n"
+        texts[ex.file] += idea
+    return {name: (text + (TAIL if kind.ideas else "")).encode() for name, text in texts.items()}
+
+
+def truth(kind, seed, exercises):
+    """{exercise id: (status, earned, misconception)} that such a student must get."""
+    with tempfile.TemporaryDirectory() as folder:
+        _write_package(folder, kind.open)
+        got = _answers(folder, kind, seed, exercises)
+        states = {p.relative_to(package_folder(folder)).as_posix(): regions.states(p)
+                  for p in package_folder(folder).rglob("*.py")}  # fmt: skip
+    return {v.id: (v.status, v.earned, v.misconception) for v in Judging(exercises, states, seed).verdicts(got)}
+
+
+def _answers(folder, kind, seed, exercises):
+    """What a copy of the package in folder answers with the ideas patched in; needed exercises are asked too."""
+    ids = {ex.id for ex in exercises}
+    asked = exercises + [course.exercise(need) for need in {n for ex in exercises for n in ex.needs} - ids]
+    with private_copy(folder) as package:
+        for id, name in kind.ideas:
+            _find(id, name)[1].patch(package)
+        return {ex.id: _answers_of(package, ex, seed) for ex in asked}
+
+
+def _answers_of(package, ex, seed):
+    return answers_of(package, ex, ex.probes, seed)
+
+
+def _write_package(folder, still_open):
+    for path in sorted(package_folder(REFERENCE).rglob("*.py")):
+        target = package_folder(folder) / path.relative_to(package_folder(REFERENCE))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(_with_stubs(path.read_text(encoding="utf-8"), still_open), encoding="utf-8")
+
+
+def _with_stubs(text, still_open):
+    """A learner's file with every answer but for those still open."""
+
+    def lines_for(region):
+        if region.id in still_open:
+            error = f'raise NotImplementedError("exercise {region.id}: {region.title}")'
+            return regions.wrapped(region, [region.indent + error])
+        return regions.wrapped(region, region.body)
+
+    return regions.replaced(text, regions.solution_regions(text), lines_for)
+
+
+@cache
+def _reference():
+    """{file with exercises: its text with the answers}."""
+    names = sorted({ex.file for ex in course.all_exercises()})
+    return {name: (package_folder(REFERENCE) / name).read_text(encoding="utf-8") for name in names}
+
+
+def _find(id, name):
+    ex = course.exercise(id)
+    return ex, next(m for m in course.misconceptions_of(ex) if m.name == name)
+
+
+@cache
+def _source(patch):
+    """The text of a patch and of what it calls; "" if it needs something of the grader's."""
+    body, by_line = _module(patch.__module__)
+    node = by_line.get(patch.__code__.co_firstlineno)
+    text = cut(body, [node]) if node else ""
+    return "" if "grader" in text or "_course" in text else text
+
+
+@cache
+def _module(name):
+    """The statements of a file of misconceptions, and its functions by the line that they begin in."""
+    body, by_line = ast.parse(inspect.getsource(sys.modules[name])).body, {}
+    for node in body:
+        if isinstance(node, ast.FunctionDef):
+            by_line[min(x.lineno for x in (node, *node.decorator_list))] = node
+            node.decorator_list = [d for d in node.decorator_list if "wrong" not in ast.unparse(d)]
+    return body, by_line

@@ -1,0 +1,187 @@
+"""Gradescope: the zip that its autograder runs, and what runs in it.
+
+Gradescope unpacks the zip to /autograder/source. setup.sh runs once, as root, when the image is built; run_autograder
+runs for each hand-in, which lies in /autograder/submission, and leaves results/results.json. All of that stands at
+https://gradescope-autograders.readthedocs.io/en/latest/specs/
+
+    python -m grader.classroom.gradescope /autograder [--seed S]      what run_autograder calls
+"""
+
+import argparse
+import json
+import sys
+import zipfile
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+from ..backups import write_safely
+from ..jail import levels
+from ..places import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT, package_folder
+from ..settings import Settings
+from ..usage import UsageError
+from .class_list import Class
+from .grading import Job, grade
+from .names import Label, identity
+from .records import graded, head, malformed
+from .results import text_of
+from .shelves import Disk
+from .state import State, fresh_seed, parts, set_of
+from .submissions import Source
+
+NAME = "gradescope.zip"
+SETTINGS = "settings.json"  # not course.json, by which a student edition is told
+NEEDED = ("numpy", "pyseccomp")  # all that grading one hand-in imports
+NO_DATE = (1980, 1, 1, 0, 0, 0)
+
+SETUP = """\
+#!/usr/bin/env bash
+# Runs once, as root, when the image is built: Python, NumPy, and what shuts the submissions in.
+set -euo pipefail
+export DEBIAN_FRONTEND=noninteractive
+source=${AUTOGRADER_ROOT:-/autograder}/source
+venv=${AUTOGRADER_VENV:-/opt/babygrad}  # readable by everybody, which the folder source is not
+
+apt-get update
+apt-get install -y bubblewrap libseccomp2 python3 python3-venv
+python=python3
+if ! python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'; then  # Ubuntu 22.04 has 3.10
+    apt-get install -y software-properties-common
+    add-apt-repository -y ppa:deadsnakes/ppa
+    apt-get update
+    apt-get install -y python3.12 python3.12-venv
+    python=python3.12
+fi
+"$python" -m venv "$venv"
+"$venv/bin/python" -m pip install -r "$source/requirements.txt"
+"""
+
+RUN = """\
+#!/usr/bin/env bash
+# Runs for each hand-in, as root. There is a result from the start: whatever goes wrong, it is there.
+root=${AUTOGRADER_ROOT:-/autograder}
+python=${AUTOGRADER_PYTHON:-/opt/babygrad/bin/python}
+mkdir -p "$root/results"
+cat > "$root/results/results.json" << 'END'
+@failure@
+END
+# The submission's code runs as another user, where it cannot be shut in further.
+chmod go= "$root/source" "$root/results" "$root/submission"
+[ ! -e "$root/submission_metadata.json" ] || chmod go= "$root/submission_metadata.json"
+cd "$root/source" && "$python" -B -m grader.classroom.gradescope "$root"@options@ 2>&1 || echo 'This was not graded.'
+"""
+
+FAILURE = (
+    "This could not be graded: the autograder itself failed. Nothing is known about your work yet. "
+    "(Instructors: the reason stands in the autograder's output, which students do not see.)"
+)
+
+
+# ---- the zip ----
+
+
+def build(out, settings, seed=None):
+    """Write out/gradescope.zip, the same bytes for the same course.  Returns sentences about it.
+
+    seed: draws the questions of every hand-in; None: fresh ones each time.  Raises UsageError.
+    """
+    files = {**_scripts(seed), **_course(replace(settings, due={}))}
+    path = out / NAME
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in sorted(files.items()):
+                archive.writestr(_entry(name, data), data)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
+    return [
+        f"The autograder is {path} ({path.stat().st_size / 1e6:.1f} MB). It holds the answers: keep it from students.",
+        f"Give the assignment {settings.possible} points. Dates and lateness are Gradescope's own.",
+    ]
+
+
+def _scripts(seed):
+    options = "" if seed is None else f" --seed {seed}"
+    run = RUN.replace("@failure@", json.dumps(_failure(), indent=1)).replace("@options@", options)
+    return {"setup.sh": SETUP.encode(), "run_autograder": run.encode(), "requirements.txt": _requirements()}
+
+
+def _failure():
+    return {"score": 0, "output": FAILURE, "output_format": "text", "stdout_visibility": "hidden"}
+
+
+def _requirements():
+    """The lines about what is needed, as the course's own lists have them."""
+    lists = ((ROOT / f"requirements-{name}.txt").read_text(encoding="utf-8") for name in ("core", "grade"))
+    return "".join(f"{line}\n" for text in lists for line in text.splitlines() if line.startswith(NEEDED)).encode()
+
+
+def _course(settings):
+    """{name: bytes} of what grading reads: the grader, the reference, the questions, the misconceptions."""
+    grader, edition = ROOT / "grader", ROOT / "grader" / "edition"
+    paths = [path for path in grader.rglob("*.py") if edition not in path.parents]
+    paths += package_folder(REFERENCE).rglob("*.py")
+    paths += [path for folder in (EXERCISES, MISCONCEPTIONS) for path in folder.glob("*.py")]
+    paths += [ROOT / "LICENSE"]
+    files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").encode() for path in paths}
+    return {**files, SETTINGS: (json.dumps(settings.as_dict(), indent=1) + "\n").encode()}
+
+
+def _entry(name, data):
+    entry = zipfile.ZipInfo(name, NO_DATE)
+    entry.create_system = 3  # Unix, or the permissions below mean nothing
+    entry.external_attr = (0o100755 if data.startswith(b"#!") else 0o100644) << 16
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    return entry
+
+
+# ---- in Gradescope's container ----
+
+
+def main(argv=None):
+    """Grade the hand-in in ROOT/submission.  What is printed is for instructors.  Raises whatever goes wrong."""
+    parser = argparse.ArgumentParser(prog="run_autograder")
+    parser.add_argument("root", type=Path)
+    parser.add_argument("--seed", type=int)
+    arguments = parser.parse_args(argv)
+    settings, source = Settings.read(ROOT / SETTINGS), _source(arguments.root)
+    seed = fresh_seed() if arguments.seed is None else arguments.seed
+    chosen = levels.choose()
+    isolation = " ".join(chosen.sentences())
+    print(isolation, flush=True)
+    state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation.removeprefix("Isolation: ")])
+    record = _record(source, settings, state, chosen.level.name)
+    context = Class({source.student: source}, []).context(settings, state, [source.student])
+    write_safely(arguments.root / "results" / "results.json", text_of(record, context))
+    print(f"The seed was {record['seed']}: python -m grader check --package DIR --seed {record['seed']} asks the same.")
+
+
+def _source(root):
+    """The hand-in, with what Gradescope says about it."""
+    try:
+        people, when = _told(root / "submission_metadata.json")
+    except (OSError, ValueError, KeyError, TypeError):  # no reason not to grade
+        people, when = "", None
+    label = Label("Gradescope", people or "submission", submitted=when)
+    return Source(Disk(root), "folder", ["submission"], label, identity(label.name))
+
+
+def _told(path):
+    """(names, time) as of https://gradescope-autograders.readthedocs.io/en/latest/submission_metadata/"""
+    told = json.loads(path.read_text(encoding="utf-8"))
+    return ", ".join(user["name"] for user in told["users"]), datetime.fromisoformat(told["created_at"])
+
+
+def _record(source, settings, state, level):
+    hand_in = source.read({ex.file for ex in settings.released()}, settings.version)
+    new = head(source, hand_in, settings, state)
+    if hand_in.malformed:
+        return malformed(new, hand_in.malformed)
+    number = set_of(source.student, state.seed)
+    ids = tuple(ex.id for ex in settings.exercises())
+    job = Job(source.student, hand_in.files, state.seeds[number], number, state.settings, ids, level)
+    return graded(new, job, grade(job))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,85 @@
+"""Reads what a stranger's process writes: so long, so much, and no longer and no more."""
+
+import os
+import select
+import time
+
+SLOWNESS = 3  # a machine that is busy with other work may take so many times the limit, as a clock on the wall tells
+DRAINING = 5.0  # seconds to read what a process wrote that has ended
+SHORTEST = 0.02  # seconds to wait at least before the processor time is asked for again
+
+
+class TooMuch(OSError):
+    """More bytes than a submission may answer."""
+
+
+class Allowance:
+    """How many bytes may still be read, from all processes of a submission together."""
+
+    def __init__(self, left):
+        self.left = left
+
+    def use(self, count):
+        """Raises TooMuch when nothing is left."""
+        self.left -= count
+        if self.left < 0:
+            raise TooMuch("the answers are too long")
+
+
+class TimedPipe:
+    """Reads from a descriptor as a file does, until the time is up.
+
+    processor_time(): what the writing process has used so far, or None if it has ended. It is asked when the clock on
+    the wall has run out, because on a busy machine that says little.
+    """
+
+    def __init__(self, descriptor, processor_time, allowance):
+        self._descriptor, self._processor_time, self._allowance = descriptor, processor_time, allowance
+        self._waiting = bytearray()
+        self._start = time.monotonic()
+        self._begin = self._limit = self._deadline = 0.0
+        self._has_ended = False
+
+    def set_limit(self, begin, limit):
+        """`limit` seconds from the time `begin`."""
+        if (begin, limit) != (self._begin, self._limit):
+            self._begin, self._limit, self._deadline = begin, limit, begin + limit
+
+    def read(self, size):
+        """Exactly `size` bytes; fewer only at the end.  Raises TimeoutError, or TooMuch."""
+        while len(self._waiting) < size:
+            self._wait()
+            data = os.read(self._descriptor, 1 << 20)
+            if not data:
+                break
+            self._allowance.use(len(data))
+            self._waiting += data
+        taken = bytes(self._waiting[:size])
+        del self._waiting[:size]
+        return taken
+
+    def _wait(self):
+        """Until there is something to read, or the end. Who always has something to say runs out of time too."""
+        while (left := self._deadline - time.monotonic()) <= 0 or not self._can_be_read(left):
+            self._extend()
+
+    def _can_be_read(self, seconds):
+        return select.select([self._descriptor], [], [], seconds)[0]
+
+    def _extend(self):
+        """The clock has run out: so much longer as processor time is left. What was used before can be no more than
+        the clock showed."""
+        used, now = self._processor_time(), time.monotonic()
+        if used is None:
+            self._drain(now)
+            return
+        last = self._begin + SLOWNESS * self._limit
+        left = self._limit - (used - max(0.0, self._begin - self._start))
+        if left <= 0 or now >= last:
+            raise TimeoutError
+        self._deadline = min(last, now + max(left, SHORTEST))
+
+    def _drain(self, now):
+        if self._has_ended:
+            raise TimeoutError  # somebody else has the other end
+        self._has_ended, self._deadline = True, now + DRAINING
