@@ -31,12 +31,12 @@ def _try_ideas():
     package = sys.modules[__name__.split(".")[0]]
     ideas = package.__dict__.setdefault("_ideas", [])
     ideas += globals().pop("_IDEAS", [])
-    for idea in list(ideas):
+    waiting, ideas[:] = list(ideas), []  # an idea may import a file, which comes here as well
+    for idea in waiting:
         try:
             idea(package)
         except (AttributeError, ImportError):
-            continue
-        ideas.remove(idea)
+            ideas.append(idea)
 
 
 _try_ideas()

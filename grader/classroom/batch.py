@@ -69,6 +69,11 @@ class Batch:
         return {ex.file for ex in all_exercises()}
 
     @property
+    def released(self):
+        """The files that every submission should hold."""
+        return {ex.file for ex in self.settings.released()}
+
+    @property
     def total(self):
         return len(self.members.sources)
 
@@ -179,7 +184,7 @@ def _jobs(batch, bar):
 def _job(batch, student):
     """A Job; None if there is nothing to ask. Then the student's record is up to date afterwards."""
     source, old = batch.members.sources[student], batch.journal.get(student)
-    hand_in = source.read(batch.wanted, batch.settings.version)
+    hand_in = source.read(batch.wanted, batch.settings.version, batch.released)
     new = head(source, hand_in, batch.settings, batch.state)
     why = (_why_again if batch.order.only else _why)(batch, new, hand_in, old)
     batch.counts[why] += 1

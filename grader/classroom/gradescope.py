@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from ..backups import write_safely
+from ..course import all_exercises
 from ..jail import levels
 from ..places import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT, package_folder
 from ..settings import Settings
@@ -130,7 +131,7 @@ def _course(settings):
 def _entry(name, data):
     entry = zipfile.ZipInfo(name, NO_DATE)
     entry.create_system = 3  # Unix, or the permissions below mean nothing
-    entry.external_attr = (0o100755 if data.startswith(b"#!") else 0o100644) << 16
+    entry.external_attr = (0o100755 if data else 0o100644) << 16
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
 
@@ -173,7 +174,8 @@ def _told(path):
 
 
 def _record(source, settings, state, level):
-    hand_in = source.read({ex.file for ex in settings.released()}, settings.version)
+    every, released = ({ex.file for ex in some} for some in (all_exercises(), settings.released()))
+    hand_in = source.read(every, settings.version, released)
     new = head(source, hand_in, settings, state)
     if hand_in.malformed:
         return malformed(new, hand_in.malformed)

@@ -37,10 +37,11 @@ def malformed(name, why):
     return HandIn(malformed=f"{shown(name)} {why}. {AGAIN}")
 
 
-def take(tree, name, wanted, version="", archives=False):
+def take(tree, name, wanted, version="", needed=None, archives=False):
     """The HandIn that a tree of files holds.
 
     name: what it is called in notes.  version: the course's, "" if it does not matter.
+    needed: the files whose absence is noted (default: wanted).
     archives: whether an archive in it is opened if there is nothing else. (A platform puts what a student uploads
     into a folder; an archive in an archive is none of its doing.)  Raises Malformed.
     """
@@ -48,7 +49,7 @@ def take(tree, name, wanted, version="", archives=False):
     package = find_package(entries, wanted)
     packed = [entry for entry in entries if len(entry.path) <= 2 and is_archive(entry.path[-1]) and not entry.odd]
     if not package and archives and packed:
-        return _take_packed(tree, packed, wanted, version)
+        return _take_packed(tree, packed, wanted, version, needed)
     if not package:
         raise Malformed(_nothing(entries, packed))
     result = HandIn(notes=[*package.notes(), *_odd_notes(entries, wanted)])
@@ -57,11 +58,11 @@ def take(tree, name, wanted, version="", archives=False):
     result.notes += manifest.notes(tree, entries, package.root, result.files, version)
     if not result.files:
         return HandIn(notes=result.notes, malformed=f"{shown(name)} holds no file that can be read. {AGAIN}")
-    result.notes += _missing(result.files, wanted)
+    result.notes += _missing(result.files, wanted if needed is None else needed)
     return result
 
 
-def _take_packed(tree, packed, wanted, version):
+def _take_packed(tree, packed, wanted, version, needed):
     """What the newest archive in a folder holds."""
     newest = max(packed, key=lambda entry: (entry.when is not None, entry.when, entry.path))
     inner = shown(newest.path[-1])
@@ -70,7 +71,7 @@ def _take_packed(tree, packed, wanted, version):
         large = f"is larger than {MAX_HELD >> 20} MB"
         raise Malformed(f"holds {inner}, which {large if content.why == 'large' else WHY[content.why][0]}")
     with closing(_opened(content, inner)) as archive:
-        result = take(archive, newest.path[-1], wanted, version)
+        result = take(archive, newest.path[-1], wanted, version, needed)
     if len(packed) > 1:
         result.notes.insert(0, f"It holds {len(packed)} archives; the newest, {inner}, was taken.")
     return result

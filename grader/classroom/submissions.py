@@ -63,17 +63,18 @@ class Source:
         other._time = self._time
         return other
 
-    def read(self, wanted, version=""):
+    def read(self, wanted, version="", needed=None):
         """The HandIn: only the files whose names are in wanted ("ops/shape.py").  Never raises for what is in it.
 
         version: the course's version, for a note if the hand-in was made with another.
+        needed: the files whose absence is noted (default: all that are wanted).
         """
         self._timed()  # what cannot even be listed is found out once: a bomb costs a second or two
         if self.broken:
             return malformed(self.name, self.broken)
         try:
             with closing(self._tree()) as tree:
-                return take(tree, self.name, frozenset(wanted), version, archives=self.kind == "folder")
+                return take(tree, self.name, frozenset(wanted), version, needed, archives=self.kind == "folder")
         except Malformed as error:
             return malformed(self.name, error)
         except Exception as error:  # whatever a hand-in thinks of, the others are graded

@@ -8,8 +8,8 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from .. import course, pristine, regions, stubs
-from ..places import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, REFERENCE, ROOT, is_full_edition, package_folder
+from .. import course, pristine, stubs
+from ..places import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
 from ..usage import UsageError
 from . import choices, recording, rooms, texts
 

@@ -124,10 +124,11 @@ class Pod:
         theirs, self._requests = os.pipe()
         self._answers, their_answers = os.pipe()
         os.set_blocking(self._requests, False)
-        self._stream = TimedPipe(self._answers, self._processor_time, allowance)
+        self._stream = TimedPipe(self._answers, self._processor_time)
         try:
             self._start(theirs, their_answers)
             self._hand_over(files)
+            self._stream.allowance = allowance
         except JailError:
             self._close()
             jail.broken()

@@ -105,8 +105,11 @@ def choose(unsafe=False, wanted=None, bundle=None):
 
 
 def named(name):
-    """The Level of this name, as this machine has it."""
-    return next((level for level in candidates() if level.name == name), NOTHING)
+    """The Level of this name, as this machine has it.  Raises UsageError if it has none: never goes on with less."""
+    for level in (*candidates(), NOTHING):
+        if level.name == name:
+            return level
+    raise UsageError(f"This machine cannot shut submissions in as the grading's own machine can: it has no {name}.")
 
 
 def _listed(words):

@@ -31,10 +31,11 @@ class TimedPipe:
 
     processor_time(): what the writing process has used so far, or None if it has ended. It is asked when the clock on
     the wall has run out, because on a busy machine that says little.
+    allowance: of a submission's answers. Until there is one, what is read is not the submission's.
     """
 
-    def __init__(self, descriptor, processor_time, allowance):
-        self._descriptor, self._processor_time, self._allowance = descriptor, processor_time, allowance
+    def __init__(self, descriptor, processor_time):
+        self._descriptor, self._processor_time, self.allowance = descriptor, processor_time, None
         self._waiting = bytearray()
         self._start = time.monotonic()
         self._begin = self._limit = self._deadline = 0.0
@@ -52,7 +53,8 @@ class TimedPipe:
             data = os.read(self._descriptor, 1 << 20)
             if not data:
                 break
-            self._allowance.use(len(data))
+            if self.allowance:
+                self.allowance.use(len(data))
             self._waiting += data
         taken = bytes(self._waiting[:size])
         del self._waiting[:size]

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from grader.check import Request, check
+from grader.compare import difference
 from grader.course import exercise
 from grader.packages import private_copy
 from grader.places import REFERENCE, package_folder
-from grader.probing import LARGE, TOO_MANY_TO_NUDGE
+from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
 from grader.reference import answers_of, reference_answers
 from grader.verdict import Question
 
@@ -142,3 +143,35 @@ def test_nudging_whole_arrays_is_not_exact_enough(id, name, function, h):
         got = answers_of(package, ex, [large], 0)[large.name]
     question = Question(large, got, reference_answers([ex], 0)[id][large.name])
     assert f" in {function}" in question.wrong.name
+
+
+def a_wrong_number(array):
+    array[200, 3] += 0.001
+
+
+def a_turned_sign(array):
+    array[17, 255] *= -1
+
+
+def two_that_changed_places(array):
+    array[5, [8, 9]] = array[5, [9, 8]]
+
+
+def another_order_of_axes(array):
+    array[...] = array.T.copy()
+
+
+def a_digit_lost_everywhere(array):
+    array *= 1 + 1e-9 * np.random.default_rng(1).normal(size=array.shape)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [a_wrong_number, a_turned_sign, two_that_changed_places, another_order_of_axes, a_digit_lost_everywhere],
+)
+def test_a_large_array_in_few_numbers_still_shows(change):
+    array = np.random.default_rng(0).normal(size=LARGE)
+    right = condensed({"x": array.copy()})
+    change(array)
+    assert difference(right, condensed({"x": array})) is not None
+    assert sum(np.size(answer) for answer in right.values()) < 100

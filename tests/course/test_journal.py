@@ -62,6 +62,7 @@ def test_wherever_a_write_is_cut_off_all_records_before_it_are_kept(tmp_path_fac
     path.write_bytes(whole[:cut])
     kept = students[: whole[:cut].count(b"\n")]
     assert read(path) == [record(student) for student in sorted(kept)]
+    assert path.read_bytes() == whole[: whole.rfind(b"\n", 0, cut) + 1]
     written(path, record("new" * 9))
     assert len(read(path)) == len(kept) + 1
 

@@ -14,6 +14,7 @@ from grader.places import REFERENCE, package_folder
 from grader.settings import Settings
 
 SHUT_IN = ("namespaces", "bubblewrap", "landlock", "rlimits")  # the strongest first
+FILES_SHUT = SHUT_IN[:3]  # where files outside cannot be read
 ATTACKS = {}  # {name: Attack}
 
 

@@ -215,7 +215,7 @@ for name, (does, code) in OBJECTS.items():
     Attack(
         name=f"object_{name}",
         does=does,
-        edits=(("derivatives.py", into("1.1", code)), ("derivatives.py", into("1.3", code))),
+        edits=(("derivatives.py", into("1.1", code)),),
         honest=("1.2",),
-        nothing=("1.1", "1.3"),
+        nothing=("1.1",),
     )

@@ -5,10 +5,7 @@ All of them change the process of the submission only. What compares is in anoth
 
 from attack import Attack, at_top, into
 
-WRONG = (
-    ("derivatives.py", into("1.1", "return 0.0")),
-    ("derivatives.py", into("1.3", "return a, b")),
-)
+WRONG = (("derivatives.py", into("1.1", "return 0.0")),)
 
 PATCHES = {
     "numpy_testing": (
@@ -204,7 +201,7 @@ for name, (does, code) in PATCHES.items():
         does=does,
         edits=(*WRONG, ("derivatives.py", at_top(code))),
         honest=("0.2", "2.1"),
-        nothing=("1.1", "1.3"),
+        nothing=("1.1",),
     )
 
 Attack(
