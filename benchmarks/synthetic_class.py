@@ -5,10 +5,12 @@ without any of this: the idea is patched onto a private copy of the reference, a
 """
 
 import ast
+import copy
 import inspect
 import random
 import sys
 import tempfile
+import textwrap
 from dataclasses import dataclass
 from functools import cache
 
@@ -21,6 +23,8 @@ from grader.reference import answers_of
 
 MOST_IDEAS = 3
 MOST_OPEN = 12
+
+TOO_SLOW = ("nudged instead of multiplied",)  # whether it is in time depends on the machine
 
 # At the end of every file of a student: ideas are put into effect as soon as all that they patch is there.
 TAIL = """
@@ -75,7 +79,8 @@ def usable():
     found = []
     for ex in course.all_exercises():
         for m in course.misconceptions_of(ex):
-            if inspect.isfunction(m.patch) and m.patch.__qualname__ == m.patch.__name__ and _source(m.patch):
+            at_the_top = inspect.isfunction(m.patch) and m.patch.__qualname__ == m.patch.__name__
+            if at_the_top and m.name not in TOO_SLOW and _source(m.patch):
                 found.append((ex, m))
     return found
 
@@ -83,11 +88,17 @@ def usable():
 def files(kind):
     """{name inside babygrad/: bytes} that such a student hands in."""
     texts = {name: _with_stubs(text, kind.open) for name, text in _reference().items()}
-    for id, name in kind.ideas:
+    for number, (id, name) in enumerate(kind.ideas):
         ex, m = _find(id, name)
-        idea = f"\n\n{_source(m.patch)}\n\n_IDEAS = [*globals().get('_IDEAS', ()), {m.patch.__name__}]\n"
-        texts[ex.file] += idea
+        texts[ex.file] += _as_code(m.patch, f"_idea_{number}")
     return {name: (text + (TAIL if kind.ideas else "")).encode() for name, text in texts.items()}
+
+
+def _as_code(patch, name):
+    """The patch in a function of its own: two files of misconceptions may call two helpers by one name."""
+    body = textwrap.indent(_source(patch), "    ")
+    ideas = f"_IDEAS = [*globals().get('_IDEAS', ()), {name}()]"
+    return f"\n\ndef {name}():\n{body}\n\n    return idea\n\n\n{ideas}\n"
 
 
 def truth(kind, seed, exercises):
@@ -149,8 +160,11 @@ def _find(id, name):
 def _source(patch):
     """The text of a patch and of what it calls; "" if it needs something of the grader's."""
     body, by_line = _module(patch.__module__)
-    node = by_line.get(patch.__code__.co_firstlineno)
-    text = cut(body, [node]) if node else ""
+    if patch.__code__.co_firstlineno not in by_line:  # a lambda
+        return ""
+    node = copy.copy(by_line[patch.__code__.co_firstlineno])
+    node.name = "idea"  # several patches of a file may have one name
+    text = cut([*body, node], [node])
     return "" if "grader" in text or "_course" in text else text
 
 

@@ -33,8 +33,14 @@ UNFINISHED = "unfinished"
 REQUIREMENTS = {
     "core": ["requirements-core.txt"],
     "grade": ["requirements-core.txt", "requirements-grade.txt"],
-    "all": ["requirements-core.txt", "requirements-grade.txt", "requirements.txt"],
-    "bench": ["requirements-core.txt", "requirements-grade.txt", "requirements.txt", "requirements-bench.txt"],
+    "all": ["requirements-core.txt", "requirements-grade.txt", "requirements-dask.txt", "requirements.txt"],
+    "bench": [
+        "requirements-core.txt",
+        "requirements-grade.txt",
+        "requirements-dask.txt",
+        "requirements.txt",
+        "requirements-bench.txt",
+    ],
 }
 LEVELS_BROUGHT = {
     "core": ["core"],

@@ -131,7 +131,7 @@ def _course(settings):
 def _entry(name, data):
     entry = zipfile.ZipInfo(name, NO_DATE)
     entry.create_system = 3  # Unix, or the permissions below mean nothing
-    entry.external_attr = (0o100755 if data else 0o100644) << 16
+    entry.external_attr = (0o100755 if data.startswith(b"#!") else 0o100644) << 16
     entry.compress_type = zipfile.ZIP_DEFLATED
     return entry
 

@@ -10,13 +10,14 @@ from pathlib import Path
 from .. import stubs
 from ..learner import question
 from ..places import package_folder
-from ..wire import BYTES_LIMIT, WireError, read_frame
+from ..wire import WireError, read_frame
 from . import bundle, kernel, roots, syscalls
 from .command import PATIENCE, STARTING, JailError, Server
 from .folder import Folder
 from .pipe import Allowance, TimedPipe
 
 NOBODY = 65534
+ANSWERS = 32 << 20  # bytes of all that a submission may answer; an honest one needs two million
 WORK = "/learner"  # where the package lies for a pod with a file system of its own
 
 
@@ -49,12 +50,12 @@ class Jail:
         files: {name inside babygrad/: bytes} of the learner; the others are as the course gives them.
         seconds(exercise): of processor time.
         """
-        allowance = Allowance(BYTES_LIMIT)
+        allowance = Allowance(ANSWERS)
         return question(lambda: Pod(self, files, allowance), exercises, seed, seconds, more=more)
 
     def holes(self):
         """What the walls do not keep: sentences of walls.py, found by trying from inside."""
-        pod = Pod(self, {}, Allowance(BYTES_LIMIT))
+        pod = Pod(self, {}, Allowance(ANSWERS))
         try:
             pod.send({"walls": True})
             frame = pod.next(time.monotonic(), STARTING)

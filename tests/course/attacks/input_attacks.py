@@ -109,7 +109,10 @@ def recorded_frames():
     for id in LEARNT:
         frames.append({"begin": id, "importing": ""})
         for name, outcome in reference_answers([course.exercise(id)], PUBLISHED)[id].items():
-            frames += [{"begin": id, "probe": name}, {"exercise": id, "probe": name, "outcome": Outcome(outcome.answers)}]
+            frames += [
+                {"begin": id, "probe": name},
+                {"exercise": id, "probe": name, "outcome": Outcome(outcome.answers)},
+            ]
     data = b"".join(_framed(frame) for frame in [*frames, {"done": True}])
     return base64.b85encode(zlib.compress(data)).decode()
 

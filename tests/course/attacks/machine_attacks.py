@@ -15,6 +15,7 @@ import ctypes
 import os
 import platform
 import socket
+import struct
 import sys
 
 libc = ctypes.CDLL(None, use_errno=True)
@@ -196,7 +197,7 @@ PROCESSES = {
     "memory_of_others": (
         "Reads the memory of the processes around it.",
         """
-        piece = (ctypes.c_void_p * 2)(ctypes.cast(BUFFER, ctypes.c_void_p).value, 8)
+        piece = (ctypes.c_void_p * 2)(id(None), 8)
         others = [p for p in (PARENT, 1, 2, 3) if p != os.getpid()]
         for p in others:
             if libc.process_vm_readv(p, piece, 1, piece, 1, 0) == 8:
@@ -207,7 +208,7 @@ PROCESSES = {
     ),
     "ptrace": (
         "Holds other processes as a debugger does.",
-        "any_of([lambda p=p: checked(libc.ptrace(16, p, 0, 0)) for p in (PARENT, 1, 2, 3)])",
+        "any_of([lambda p=p: checked(libc.ptrace(0x4206, p, 0, 0)) for p in (PARENT, 1, 2, 3)])",
     ),
     "descriptors_of_others": (
         "Takes a descriptor out of another process.",
@@ -311,8 +312,14 @@ LIMITS = {
 
 KERNEL = {
     "io_uring": ("Opens a ring of requests to the kernel.", "call(425, 8, BUFFER)"),
-    "bpf": ("Loads a program into the kernel.", "call(numbers(321, 280), 0, BUFFER, 72)"),
-    "perf": ("Watches the machine with performance counters.", "call(numbers(298, 241), BUFFER, 0, -1, -1, 0)"),
+    "bpf": (
+        "Loads a program into the kernel.",
+        "call(numbers(321, 280), 0, struct.pack('18I', 2, 4, 4, 1, *[0] * 14), 72)",
+    ),
+    "perf": (
+        "Watches the machine with performance counters.",
+        "call(numbers(298, 241), struct.pack('30I', 1, 120, *[0] * 28), 0, -1, -1, 0)",
+    ),
     "userfaultfd": ("Handles page faults, to hold the kernel up.", "call(numbers(323, 282), 1)"),
     "filters": (
         "Loads a filter or a ruleset of its own.",
@@ -386,7 +393,7 @@ NETWORK = {
     "virtual_machine": ("Opens a socket to the host of a virtual machine.", "socket.socket(40, socket.SOCK_STREAM)"),
     "socket_pair": (
         "Hands a descriptor around, to have more than its limit.",
-        "socket.send_fds(socket.socketpair()[0], [b'x'], [3])",
+        "here, there = socket.socketpair()\nsocket.send_fds(here, [b'x'], [3])",
     ),
     "names": ("Asks for the address of a name.", 'socket.getaddrinfo("localhost.", 80)'),
 }

@@ -5,7 +5,7 @@ import textwrap
 from attack import Attack, at_top, into
 
 # What an attacker writes to speak on the pipe. ANSWERS is its descriptor, found among all that are open.
-PIPE = '''
+PIPE = """
 import json
 import os
 import stat
@@ -59,7 +59,7 @@ def answer(id, probe, answers):
 FIRST, FILE = "a_curve_and_a_wide_nudge", "derivatives.py"
 OTHERS = ["a_curve_and_a_wide_nudge", "a_line_that_falls", "the_bottom_of_a_valley", "a_curve_at_a_random_place",
           "a_nudge_that_is_not_given"]
-'''
+"""
 
 FRAMES = {
     "done_at_once": (
@@ -84,13 +84,13 @@ FRAMES = {
         """,
     ),
     "begin_again": (
-        "It begins earlier exercises and the same one again and again, to have their time anew, and spins.",
+        "It begins earlier exercises and the same one again and again, to have their time anew, and works meanwhile.",
         """
-        while True:
+        for _ in range(30):
             begin("0.2")
             begin("1.1")
             begin("1.1", probe=plain(FIRST))
-            for _ in range(10**6):
+            for _ in range(3 * 10**6):
                 pass
         """,
     ),
@@ -98,7 +98,6 @@ FRAMES = {
         "It says that it imports another file, and then that it asks another exercise, and ends.",
         """
         begin("2.1", importing=plain("value.py"), probe=plain("two_numbers"))
-        os._exit(0)
         """,
     ),
     "answers_for_others": (
@@ -109,7 +108,6 @@ FRAMES = {
                 answer(id, probe, table(returned=plain(0)))
         begin("2.1")
         answer("2.1", "two_numbers", table(returned=plain(0)))
-        os._exit(0)
         """,
     ),
     "outcomes_of_other_kinds": (
@@ -120,7 +118,6 @@ FRAMES = {
         for odd in (plain(None), plain(5), plain("passed"), array, {"k": "list", "v": []}, table(answers=plain(1)), form):
             send(table(exercise=plain("1.1"), probe=plain(FIRST), outcome=odd), bytes(16))
             send(table(exercise=odd, probe=odd, outcome=odd), bytes(16))
-        os._exit(0)
         """,
     ),
     "answers_of_other_kinds": (
@@ -130,7 +127,6 @@ FRAMES = {
         odds = [plain(None), plain(1.5), {"k": "list", "v": [plain(1)]}, outcome(plain(1)), array]
         for probe, odd in zip(OTHERS, odds):
             send(table(exercise=plain("1.1"), probe=plain(probe), outcome=outcome(odd)), bytes(16))
-        os._exit(0)
         """,
     ),
     "asked_is_no_dict": (
@@ -138,7 +134,6 @@ FRAMES = {
         """
         for probe, odd in zip(OTHERS, (plain(5), {"k": "list", "v": [plain(1)] * 3}, plain(None), table(x=plain("{x}" * 1300)))):
             answer("1.1", probe, table(asked=odd, returned=plain(0)))
-        os._exit(0)
         """,
     ),
     "records_of_wrong_types": (
@@ -163,7 +158,6 @@ FRAMES = {
             answer("1.1", probe, {"k": "Stopped", "v": {
                 "type": plain(""), "message": plain("x" * 4000), "frames": frames, "stub": plain(stub),
                 "used": plain("file "), "importing": plain(False)}})
-        os._exit(0)
         """,
     ),
     "a_type_without_a_name": (
@@ -172,7 +166,6 @@ FRAMES = {
         other = {"k": "Other", "v": {"type": plain(""), "text": plain("")}}
         for probe, odd in zip(OTHERS, (other, {"k": "DidNotRaise", "v": {"returned": other}}, {"k": "list", "v": [other]})):
             answer("1.1", probe, table(returned=odd))
-        os._exit(0)
         """,
     ),
     "html_and_megabytes": (
@@ -182,7 +175,6 @@ FRAMES = {
         lists = {"k": "list", "v": [{"k": "list", "v": [text] * 12}] * 12}
         for probe, odd in zip(OTHERS, (text, lists, {"k": "dict", "v": [["<b>" * 1000 + str(i), text] for i in range(100)]})):
             answer("1.1", probe, table(returned=odd))
-        os._exit(0)
         """,
     ),
     "odd_numbers": (
@@ -190,7 +182,6 @@ FRAMES = {
         """
         for probe, odd in zip(OTHERS, (float("nan"), float("inf"), (1 << 999), -(1 << 999), True)):
             answer("1.1", probe, table(returned=plain(odd)))
-        os._exit(0)
         """,
     ),
     "numbers_too_long_for_python": (
@@ -214,7 +205,6 @@ FRAMES = {
                                                         ("<f2", [3], 6), ("<f8", [1 << 19], 1 << 22))):
             array = {"k": "array", "dtype": dtype, "shape": shape, "size": size, "at": 0}
             send(table(exercise=plain("1.1"), probe=plain(probe), outcome=outcome(table(returned=array))), bytes(size))
-        os._exit(0)
         """,
     ),
     "deep": (
@@ -240,7 +230,7 @@ FRAMES = {
     ),
     "cut_frame": (
         "A frame announces a megabyte and ends after a byte.",
-        'send(b"{", sizes=(1 << 20, 0))\nos._exit(0)',
+        'send(b"{", sizes=(1 << 20, 0))',
     ),
     "waiting_frame": (
         "A frame announces a megabyte, and the rest never comes.",
@@ -289,15 +279,20 @@ FRAMES = {
 }  # fmt: skip
 
 WRONG = (("derivatives.py", into("1.1", "return 0.0")),)
+GOING_ON = ("done_at_once", "done_oddly", "begin_oddly", "noise_on_every_descriptor", "descriptors_exchanged")
 ENDLESS = ("begin_again", "waiting_frame", "gigabytes", "millions_of_frames")
 
 for name, (does, code) in FRAMES.items():
     Attack(
         name=f"pipe_{name}",
         does=does,
-        edits=(*WRONG, ("derivatives.py", at_top(PIPE + textwrap.dedent(code)))),
+        edits=(
+            *WRONG,
+            ("derivatives.py", at_top(PIPE + textwrap.dedent(code) + "\nos._exit(0)" * (name not in GOING_ON))),
+        ),
         honest=("0.2", "2.1"),
         nothing=("1.1",),
+        statuses=("timeout",) if name in ("begin_again", "waiting_frame") else None,
         seconds=0.5 if name in ENDLESS else 1.0,
     )
 

@@ -1,4 +1,4 @@
-"""Attacks on what a machine has only so much of: memory, processes, files, time. And on ways to be neither dead nor alive.
+"""Attacks on what a machine has only so much of: memory, processes, files, time; and processes that never end.
 
 The right answer stands behind each: it is reached where no limit stops the attack.
 """
@@ -13,10 +13,6 @@ def _before_the_answer(code):
 
 
 TOO_MUCH = {
-    "memory": (
-        "Takes memory until there is none.",
-        "held = []\nwhile len(held) < 64:\n    held.append(bytearray(1 << 26))",
-    ),
     "memory_of_numpy": (
         "Takes memory through NumPy, and writes to it.",
         "import numpy as np\n\nheld = [np.ones(1 << 23) for _ in range(64)]",
@@ -107,7 +103,7 @@ TOO_LONG = {
         """
         import os
 
-        os.write(4, bytes([0, 0, 0, 2, 3, 0, 0, 0]))
+        os.write(4, bytes([0, 15, 255, 255, 0, 127, 0, 0]))
         while True:
             os.write(4, b"x")
         """,
@@ -152,7 +148,8 @@ ENDS = {
 
 for name, (does, code) in ENDS.items():
     edits = (("warmup.py", _before_the_answer(code)),)
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=("crashed",), seconds=0.5)
+    statuses = ("crashed", "timeout")
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, seconds=0.5)
 
 
 def _answers_are_lost(rows):

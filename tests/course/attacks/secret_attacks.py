@@ -71,7 +71,9 @@ def found_nothing(control):
     def also(rows):
         message = rows["0.1"]["message"]
         assert "found 0 of the secrets" in message, message
-        assert not control or not re.search(r"\b0 of the control", message), f"the search itself does not work: {message}"
+        assert not control or not re.search(r"\b0 of the control", message), (
+            f"the search itself does not work: {message}"
+        )
 
     return also
 
