@@ -312,7 +312,9 @@ def test_every_target_is_tried_above():
 
 
 @needs_make
-@pytest.mark.parametrize("target", ["hint", "nbcheck", "fill", "reset", "update", "train", "submit", "release", "grade"])
+@pytest.mark.parametrize(
+    "target", ["hint", "nbcheck", "fill", "reset", "update", "train", "submit", "release", "grade"]
+)
 def test_a_target_that_misses_its_subject_says_one_sentence(target, tmp_path):
     answer = run("make", target, f"VENV={tmp_path / 'none'}")
     assert answer.returncode == 2

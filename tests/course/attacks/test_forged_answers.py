@@ -52,7 +52,7 @@ def test_odd_answers_get_a_short_verdict(id):
     right = reference_answers([ex], 0)[id]
     names = {name for outcome in right.values() for name in outcome.answers}
     for odd in [*ANSWERS, *STOPS]:
-        for answers in (odd, {"asked": odd}, {name: odd for name in names} if not isinstance(odd, Stopped) else odd):
+        for answers in (odd, {"asked": odd}, dict.fromkeys(names, odd) if not isinstance(odd, Stopped) else odd):
             verdict = verdict_on(ex, answers)
             assert verdict.earned == 0, (odd, verdict)
             assert len(verdict.message) < LONGEST_MESSAGE, odd
