@@ -63,8 +63,11 @@ class Nbgrader:
 
     def _run(self, *words):
         command = [self.python, "-m", "nbgrader", *words, "--course", str(self.folder)]
-        threads = {"OPENBLAS_NUM_THREADS": "1"}
-        subprocess.run(command, cwd=self.folder, env={**os.environ, **threads}, capture_output=True, check=True)
+        programs = os.path.dirname(self.python) + os.pathsep + os.environ["PATH"]  # it starts alembic
+        environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "PATH": programs}
+        done = subprocess.run(command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
+        if done.returncode:
+            raise RuntimeError(f"nbgrader {words[0]} failed: {done.stderr[-2000:]}")
 
 
 def _write_notebook(path, exercises):

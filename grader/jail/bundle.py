@@ -10,7 +10,7 @@ from pathlib import Path
 
 from .. import course
 from ..places import EXERCISES, ROOT
-from .cutting import cut, definitions
+from .cutting import cut
 
 # The rooms that run beside the learner's code.
 ROOMS = """
@@ -59,8 +59,11 @@ def load():
 '''
 
 
-def make(folder):
-    """Write the bundle into folder, which must not exist.  Returns the folder."""
+def make(folder, questions=True):
+    """Write the bundle into folder, which must not exist.  Returns the folder.
+
+    questions: False leaves the probes out, which is quicker, to try the walls.
+    """
     folder = Path(folder)
     for room in ROOMS:
         target = folder / "grader" / f"{room}.py"
@@ -69,7 +72,7 @@ def make(folder):
     probes = folder / "grader" / "probes"
     probes.mkdir()
     (probes / "__init__.py").write_text('"""Questions, each notebook\'s in a file."""\n')
-    sources = sorted(EXERCISES.glob("ex[0-9][0-9]_*.py"))
+    sources = sorted(EXERCISES.glob("ex[0-9][0-9]_*.py")) if questions else []
     for path in sources:
         (probes / path.name).write_text(probes_of(path.read_text(encoding="utf-8")), encoding="utf-8")
     files = {ex.id: ex.file for path in sources for ex in course.exercises_of(path.stem[2:4])}
@@ -82,31 +85,29 @@ def make(folder):
 
 def probes_of(source):
     """The text of a module with the probes of an exercise file, and the helpers that they call."""
-    tree = _OnlyQuestions().visit(ast.parse(source))
-    asking = _asking(definitions(tree.body))
+    tree = ast.parse(source)
+    _without_answers(tree)
+    asking = _asking(tree.body)
     roots = [node for node in tree.body if _register(_run_at_once(node), asking)]
     return f"from grader.course import Questions\n\n{cut(tree.body, roots)}\n"
 
 
-class _OnlyQuestions(ast.NodeTransformer):
+def _without_answers(tree):
     """Exercise("7.6", ...) becomes Questions("7.6"), and of  ex.probe(asked=..., compare=...)  ex.probe() is left."""
-
-    def visit_Call(self, call):
-        self.generic_visit(call)
-        if getattr(call.func, "attr", "") == "probe":
-            call.args, call.keywords = [], []
-        elif getattr(call.func, "id", "") == "Exercise":
-            call.func.id, call.args, call.keywords = "Questions", call.args[:1], []
-        return call
+    for x in ast.walk(tree):
+        if _is_registering(x):
+            x.args, x.keywords = [], []
+        elif isinstance(x, ast.Call) and getattr(x.func, "id", "") == "Exercise":
+            x.func.id, x.args, x.keywords = "Questions", x.args[:1], []
 
 
-def _asking(definitions_by_name):
+def _asking(body):
     """Names of the functions that register a probe when they are called, themselves or through another."""
-    bodies = {
-        node.name: node.body for nodes in definitions_by_name.values() for node in nodes if hasattr(node, "returns")
-    }
-    found = set()
-    while more := {name for name in bodies.keys() - found if _register(bodies[name], found)}:
+    functions = [node for node in body if isinstance(node, ast.FunctionDef)]
+    found = {node.name for node in functions if _register(node.body, ())}
+    names = {node.name: {x.id for part in node.body for x in ast.walk(part) if isinstance(x, ast.Name)}
+             for node in functions}  # fmt: skip
+    while more := {name for name in names.keys() - found if names[name] & found}:
         found |= more
     return found
 

@@ -25,10 +25,11 @@ class Jail:
     """A fork server and what it needs. A context manager.
 
     level: a Level of levels.py.  given: ids of the exercises whose answers were handed out.
+    questions: False for a jail whose walls are tried and that asks nothing.
     """
 
-    def __init__(self, level, given=()):
-        self.level, self._given = level, given
+    def __init__(self, level, given=(), questions=True):
+        self.level, self._given, self._questions = level, given, questions
         self._folder = Folder()
         self._server = None
         self._prepare(self._folder.path)
@@ -83,8 +84,10 @@ class Jail:
             self._server = None
 
     def _prepare(self, folder):
-        made = bundle.make(folder / "bundle")
-        stubs.write(folder / "given", self._given)
+        made = bundle.make(folder / "bundle", self._questions)
+        (folder / "given").mkdir()
+        if self._questions:
+            stubs.write(folder / "given", self._given)
         packages = folder / "packages"
         packages.mkdir()
         for path in roots.numpy_folders():

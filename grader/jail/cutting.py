@@ -5,11 +5,11 @@ import ast
 
 def cut(body, roots):
     """The text of the statements `roots` of a module's body, with whatever they need of the others, in order."""
-    needed = _reached(roots, definitions(body))
+    needed = _reached(roots, _definitions(body))
     return "\n\n".join(_cut(node, needed.get(node)) for node in body if node in roots or node in needed)
 
 
-def definitions(body):
+def _definitions(body):
     """{name: the statements of the module that give it its meaning}."""
     names = {}
     for node in body:

@@ -77,7 +77,7 @@ def candidates():
     yield Level("rlimits", _listed(["seccomp"] * seccomp + ["limits"]) + " only", seccomp=seccomp)
 
 
-def choose(unsafe=False, wanted=None, bundle=None):
+def choose(unsafe=False, wanted=None):
     """The strongest Chosen that works here.
 
     unsafe: go on with no walls where none can be built.  wanted: the name of one level, and no other.
@@ -94,7 +94,7 @@ def choose(unsafe=False, wanted=None, bundle=None):
         if wanted not in (None, level.name):
             continue
         try:
-            with Jail(level) as jail:
+            with Jail(level, questions=False) as jail:
                 return Chosen(level, tuple(jail.holes()))
         except (JailError, OSError) as error:
             failures.append(f"{level.name}: {error}")

@@ -1,4 +1,4 @@
-"""A script: tries each level as the user that runs it. Prints {level: [holes, is the reference right, user inside]}."""
+"""A script: tries each level as the user that runs it. Prints {level: [holes, is the reference right, user, can it write]}."""
 
 import json
 import sys
@@ -12,6 +12,8 @@ from grader.places import REFERENCE, package_folder
 from grader.usage import UsageError
 
 FIRST = course.exercise("0.1")
+USER = "import os\nraise RuntimeError(os.getuid())"
+WRITES = "try:\n    open('mine', 'w')\nexcept OSError:\n    raise RuntimeError(False)\nraise RuntimeError(True)"
 
 
 def main():
@@ -23,7 +25,7 @@ def main():
             print(error, file=sys.stderr)
             continue
         with client.Jail(level) as jail:
-            found[level.name] = [holes, _is_right(jail), _user(jail)]
+            found[level.name] = [holes, _is_right(jail), int(_said(jail, USER)), _said(jail, WRITES) == "True"]
     assert found, "no level works"
     print(json.dumps(found))
 
@@ -34,10 +36,9 @@ def _is_right(jail):
     return all(isinstance(outcome.answers, dict) for outcome in answers.values())
 
 
-def _user(jail):
-    files = {"warmup.py": b"import os\nraise RuntimeError(str(os.getuid()))"}
-    answers = jail.question(files, [FIRST], 1, lambda ex: 20.0)["0.1"]
-    return int(next(iter(answers.values())).answers.message)
+def _said(jail, code):
+    answers = jail.question({"warmup.py": code.encode()}, [FIRST], 1, lambda ex: 20.0)["0.1"]
+    return next(iter(answers.values())).answers.message
 
 
 if __name__ == "__main__":

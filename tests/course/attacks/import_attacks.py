@@ -134,9 +134,8 @@ Attack(
             import glob
             import sys
 
-            for pattern in ("/usr/lib/python3*/*-packages", "/usr/local/lib/python3*/*-packages", "/*/*/lib/python3*/*-packages",
-                            "/*/.venv/lib/python3*/*-packages", "/*/*/.venv/lib/python3*/*-packages"):
-                sys.path += glob.glob(pattern)
+            for folder in ("/usr", "/usr/local", "/*/*", "/*/.venv", "/*/*/.venv"):
+                sys.path += glob.glob(folder + "/lib/python3*/*-packages")
             from numpy import __file__ as numpy_file
             sys.path += [numpy_file.rpartition("/numpy/")[0]]
             """)),

@@ -1,4 +1,4 @@
-"""Attacks on the questions' inputs and on the numbers: drawn by somebody else, learnt by heart, found without a rule."""
+"""Attacks on inputs and numbers: drawn by somebody else, learnt by heart, found without a rule."""
 
 import base64
 import textwrap

@@ -8,7 +8,7 @@ SLOW = 0.5  # seconds: these use up whatever they are given
 AT_IMPORT = {
     "sys_exit": ("The file leaves by sys.exit.", "import sys\nsys.exit(0)"),
     "os_exit": ("The file leaves by os._exit, as if all were well.", "import os\nos._exit(0)"),
-    "exit_as_if_not_shut_in": ("The file ends with the number by which a jail might say that it failed.", "import os\nos._exit(70)"),
+    "exit_as_if_not_shut_in": ("The file ends with the number of a jail that failed.", "import os\nos._exit(70)"),
     "abort": ("The file aborts.", "import os\nos.abort()"),
     "segfault": ("The file reads at address 0.", "import ctypes\nctypes.string_at(0)"),
     "keyboard_interrupt": ("The file raises what Ctrl-C raises.", "raise KeyboardInterrupt"),

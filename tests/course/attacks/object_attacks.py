@@ -1,4 +1,4 @@
-"""Answers that are no plain values: objects that claim to be equal to everything, or that do something when looked at."""
+"""Answers that are no plain values: objects that are equal to everything, or that act when they are looked at."""
 
 from attack import Attack, into
 

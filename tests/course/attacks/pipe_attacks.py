@@ -56,7 +56,7 @@ def answer(id, probe, answers):
     send(table(exercise=plain(id), probe=plain(probe), outcome=outcome(answers)))
 
 
-FIRST, FILE = "a_curve_and_a_wide_nudge", "derivatives.py"
+FIRST = "a_curve_and_a_wide_nudge"
 OTHERS = ["a_curve_and_a_wide_nudge", "a_line_that_falls", "the_bottom_of_a_valley", "a_curve_at_a_random_place",
           "a_nudge_that_is_not_given"]
 """
@@ -115,7 +115,8 @@ FRAMES = {
         """
         form = {"k": "Form", "v": {"words": plain("x")}}
         array = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
-        for odd in (plain(None), plain(5), plain("passed"), array, {"k": "list", "v": []}, table(answers=plain(1)), form):
+        empty = {"k": "list", "v": []}
+        for odd in (plain(None), plain(5), plain("passed"), array, empty, table(answers=plain(1)), form):
             send(table(exercise=plain("1.1"), probe=plain(FIRST), outcome=odd), bytes(16))
             send(table(exercise=odd, probe=odd, outcome=odd), bytes(16))
         """,
@@ -132,7 +133,8 @@ FRAMES = {
     "asked_is_no_dict": (
         "What it says it was asked is a number, a list, and a text of megabytes.",
         """
-        for probe, odd in zip(OTHERS, (plain(5), {"k": "list", "v": [plain(1)] * 3}, plain(None), table(x=plain("{x}" * 1300)))):
+        odds = (plain(5), {"k": "list", "v": [plain(1)] * 3}, plain(None), table(x=plain("{x}" * 1300)))
+        for probe, odd in zip(OTHERS, odds):
             answer("1.1", probe, table(asked=odd, returned=plain(0)))
         """,
     ),
@@ -164,7 +166,8 @@ FRAMES = {
         "Objects whose types have no name, in layers.",
         """
         other = {"k": "Other", "v": {"type": plain(""), "text": plain("")}}
-        for probe, odd in zip(OTHERS, (other, {"k": "DidNotRaise", "v": {"returned": other}}, {"k": "list", "v": [other]})):
+        odds = (other, {"k": "DidNotRaise", "v": {"returned": other}}, {"k": "list", "v": [other]})
+        for probe, odd in zip(OTHERS, odds):
             answer("1.1", probe, table(returned=odd))
         """,
     ),
@@ -173,7 +176,8 @@ FRAMES = {
         """
         text = plain("<script>alert(1)</script>\\x1b[2J" * 130)
         lists = {"k": "list", "v": [{"k": "list", "v": [text] * 12}] * 12}
-        for probe, odd in zip(OTHERS, (text, lists, {"k": "dict", "v": [["<b>" * 1000 + str(i), text] for i in range(100)]})):
+        names = {"k": "dict", "v": [["<b>" * 1000 + str(i), text] for i in range(100)]}
+        for probe, odd in zip(OTHERS, (text, lists, names)):
             answer("1.1", probe, table(returned=odd))
         """,
     ),
@@ -193,8 +197,8 @@ FRAMES = {
         """
         good = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
         for change in ({"dtype": "|O8"}, {"dtype": "<f16"}, {"dtype": "<c16"}, {"shape": [-2]}, {"shape": [2] * 1000},
-                       {"at": 8}, {"at": -16}, {"size": 1 << 62, "shape": [1 << 59]}, {"shape": [0, 1 << 62], "size": 0},
-                       {"shape": "22"}, {"dtype": 5}, {"shape": None}):
+                       {"at": 8}, {"at": -16}, {"size": 1 << 62, "shape": [1 << 59]}, {"shape": "22"}, {"dtype": 5},
+                       {"shape": [0, 1 << 62], "size": 0}, {"shape": None}):
             send(table(x={**good, **change}), bytes(16))
         """,
     ),
@@ -246,16 +250,17 @@ FRAMES = {
         array = {"k": "array", "dtype": "<f8", "shape": [1 << 20], "size": 1 << 23, "at": 0}
         while True:
             for probe in OTHERS:
-                send(table(exercise=plain("1.1"), probe=plain(probe), outcome=outcome(table(returned=array))), bytes(1 << 23))
+                hoard = outcome(table(returned=array))
+                send(table(exercise=plain("1.1"), probe=plain(probe), outcome=hoard), bytes(1 << 23))
         """,
     ),
     "noise_on_every_descriptor": (
         "Bytes are written to every descriptor, and read from every one.",
         """
         for number in range(64):
-            for act in (lambda n: os.write(n, b"\\0" * 4000), lambda n: os.lseek(n, 0, 0), lambda n: os.ftruncate(n, 0)):
+            for act, *arguments in ((os.write, b"\\0" * 4000), (os.lseek, 0, 0), (os.ftruncate, 0), (os.read, 100)):
                 try:
-                    act(number)
+                    act(number, *arguments)
                 except OSError:
                     continue
         """,

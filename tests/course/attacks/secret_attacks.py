@@ -80,7 +80,7 @@ def found_nothing(control):
 
 SEARCHES = {
     "collected_objects": (
-        "Every text that can be reached from the collector's objects is searched for hints, answers and misconceptions.",
+        "Every text that can be reached from the collector's objects is searched for what is secret.",
         """
         import gc
 

@@ -21,11 +21,12 @@ def layers(depth, x):
 
 
 ANSWERS = [
-    None, True, 0, 3.5, float("nan"), -float("inf"), 1 << 999, "", TEXT, [], [[]], ["a", None], layers(3, TEXT), layers(4, 1.0),
+    None, True, 0, 3.5, float("nan"), -float("inf"), 1 << 999, "", TEXT, [], [[]], ["a", None], layers(3, TEXT),
     {}, {"a": None}, {TEXT + str(i): TEXT for i in range(50)}, np.zeros(0), np.array(1), np.array([True]),
     np.zeros((0, 10**9)), np.ones(1 << 18), np.ones((1,) * 60), np.array([1], ">u8"), np.array([1], "f2"),
     Other("", ""), Other(TEXT, TEXT), DidNotRaise(DidNotRaise(Other("", ""))), Raised("", (), "", "", True), Form(TEXT),
     Outcome(1), Stopped("a", "b"), Frame("a", 1, "b", "c"), [["leaf", "a", 2.0], ["+", 0, 5]], [["leaf"]], [[["x"]]],
+    layers(4, 1.0),
 ]  # fmt: skip
 STOPS = [
     Stopped("", "", stub="abc"),
