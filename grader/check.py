@@ -154,15 +154,18 @@ def matching_misconception(ex, questions, seed):
     telling = most_telling(questions)
     if telling is None:
         return None
-    agree = [
-        m
-        for m in expected.misconceptions_of(ex)
-        if alike(telling.got, expected.misconceived(ex, m, telling.probe, seed), telling.probe.rtol)
-    ]
+    agree = [m for m in expected.misconceptions_of(ex) if _answered_like(m, ex, telling, seed)]
     for found in agree:
-        if all(alike(q.got, expected.misconceived(ex, found, q.probe, seed), q.probe.rtol) for q in questions):
+        if all(_answered_like(found, ex, q, seed) for q in questions):
             return found
     return agree[0] if len(agree) == 1 else None
+
+
+def _answered_like(misconception, ex, question, seed):
+    """Is a question answered as under this misconception? {} is recorded where any right answer will do."""
+    answers = expected.misconceived(ex, misconception, question.probe, seed)
+    any_right_one = answers.answers == {} and not question.wrong
+    return any_right_one or alike(question.got, answers, question.probe.rtol)
 
 
 def alike(got, answers, rtol=None):

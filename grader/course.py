@@ -15,15 +15,15 @@ from .usage import UsageError
 @cache
 def notebooks():
     """All Notebooks, in order."""
-    return [_load(path).NOTEBOOK for path in _exercise_files()]
+    return [_load(path).NOTEBOOK for path in exercise_files()]
 
 
 @cache
 def exercises_of(number):
     """The Exercises of the notebook with this two-digit number, in order."""
-    path = next(path for path in _exercise_files() if path.stem[2:4] == number)
+    path = next(path for path in exercise_files() if path.stem[2:4] == number)
     found = [x for x in vars(_load(path)).values() if isinstance(x, Exercise)]
-    here = {path.stem[2:4] for path in _exercise_files()}
+    here = {path.stem[2:4] for path in exercise_files()}
     for ex in found:
         ex.needs = tuple(id for id in ex.needs if number_of(id) in here)  # the others were not released
     return found
@@ -31,7 +31,7 @@ def exercises_of(number):
 
 def all_exercises():
     """All Exercises, in order."""
-    return [ex for path in _exercise_files() for ex in exercises_of(path.stem[2:4])]
+    return [ex for path in exercise_files() for ex in exercises_of(path.stem[2:4])]
 
 
 def notebook(number):
@@ -46,7 +46,7 @@ def notebook(number):
 def exercise(id):
     """The Exercise with this id, such as "2.1".  Raises UsageError, naming near ones, if there is none."""
     number = number_of(id)
-    if any(path.stem[2:4] == number for path in _exercise_files()):
+    if any(path.stem[2:4] == number for path in exercise_files()):
         for ex in exercises_of(number):
             if ex.id == id:
                 return ex
@@ -62,6 +62,12 @@ def select(words):
     for word in words:
         chosen += [exercise(word)] if "." in word else exercises_of(_notebook_number(word))
     return list({ex.id: ex for ex in chosen}.values())
+
+
+def exercise_files():
+    """The Paths of the files of exercises, those of the released notebooks, in order."""
+    released = settings_here().get("notebooks")
+    return [path for path in _files(EXERCISES, "ex") if released is None or path.stem[2:4] in released]
 
 
 def misconceptions_of(ex):
@@ -109,12 +115,6 @@ def _notebook_number(word):
 
 def _span(all_notebooks):
     return f"{all_notebooks[0].number} to {all_notebooks[-1].number}"
-
-
-def _exercise_files():
-    """The files of the released notebooks."""
-    released = settings_here().get("notebooks")
-    return [path for path in _files(EXERCISES, "ex") if released is None or path.stem[2:4] in released]
 
 
 def _files(folder, prefix):

@@ -2,11 +2,15 @@
 
 from functools import cache
 
+from .asking import Outcome
 from .draws import SEED
 from .exercise import Misconception
 from .places import EXPECTED
 from .records import Reader
 from .usage import UsageError
+
+
+UNTOLD = Outcome({})  # stands for any right answer, where the comparison asks the learner's answer alone
 
 
 def reference_answers(exercises, seed):

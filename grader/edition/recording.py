@@ -1,5 +1,6 @@
 """Records what a check compares with: the draws of the probes, what the reference answers, what wrong ideas answer."""
 
+import dis
 import json
 import re
 from dataclasses import replace
@@ -10,7 +11,7 @@ from ..draws import SEED, inputs_file, noted
 from ..exercise import NOT_COMPARED
 from ..packages import COPY, private_copy
 from ..places import REFERENCE
-from ..recorded import answers_file
+from ..recorded import UNTOLD, answers_file
 from ..records import Writer
 from ..wire import Other
 
@@ -44,7 +45,7 @@ class _Answers:
 
     def write(self, path, exercises):
         content = {
-            "right": {ex.id: self._all_places(self._right[ex.id]) for ex in exercises},
+            "right": {ex.id: self._all_places(needed(ex, self._right[ex.id])) for ex in exercises},
             "wrong": {ex.id: [self._wrong(ex, m) for m in reference.misconceptions_of(ex)] for ex in exercises},
         }
         self._writer.save(path, content | {"outcomes": [json.loads(text) for text in self._places]})
@@ -67,6 +68,21 @@ class _Answers:
 
     def _text(self, outcome):
         return json.dumps(self._writer.packed(outcome))
+
+
+def needed(ex, outcomes):
+    """The right answers without those that no comparison looks at: the reference's catch in a bug hunt is its own."""
+    untold = {p.name for p in ex.probes if ex.file == "hunts.py" and not looks_at_expected(p.compare)}
+    return {name: UNTOLD if name in untold else outcome for name, outcome in outcomes.items()}
+
+
+def looks_at_expected(compare):
+    """Does a comparison use its parameter `expected`?  compare: a function, a partial of one, or None."""
+    if compare is None:
+        return True
+    code = getattr(compare, "func", compare).__code__
+    used = (x.argval if isinstance(x.argval, tuple) else (x.argval,) for x in dis.get_instructions(code))
+    return "expected" not in code.co_varnames or any("expected" in names for names in used)
 
 
 def _bare(outcome):

@@ -71,7 +71,7 @@ def _write(folder, name, text):
 
 
 def _exercise_files(settings):
-    return [path for path in sorted(EXERCISES.glob("ex*.py")) if path.stem[2:4] in settings.notebooks]
+    return [path for path in course.exercise_files() if path.stem[2:4] in settings.notebooks]
 
 
 def _questions(settings):

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 from .. import course
-from ..places import EXERCISES, ROOT
+from ..places import ROOT
 from .cutting import cut
 
 # The rooms that run beside the learner's code.
@@ -72,7 +72,7 @@ def make(folder, questions=True):
     probes = folder / "grader" / "probes"
     probes.mkdir()
     (probes / "__init__.py").write_text('"""Questions, each notebook\'s in a file."""\n')
-    sources = sorted(EXERCISES.glob("ex[0-9][0-9]_*.py")) if questions else []
+    sources = course.exercise_files() if questions else []
     for path in sources:
         (probes / path.name).write_text(probes_of(path.read_text(encoding="utf-8")), encoding="utf-8")
     files = {ex.id: ex.file for path in sources for ex in course.exercises_of(path.stem[2:4])}

@@ -85,7 +85,7 @@ class Jail:
 
     def _prepare(self, folder):
         made = bundle.make(folder / "bundle", self._questions)
-        (folder / "given").mkdir()
+        package_folder(folder / "given").mkdir(parents=True)
         if self._questions:
             stubs.write(folder / "given", self._given)
         packages = folder / "packages"

@@ -36,10 +36,11 @@ class Level:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A Level, and the holes in its walls that were found by trying."""
+    """A Level, the holes in its walls that were found by trying, and why a stronger one could not be had."""
 
     level: Level
     holes: tuple
+    failures: tuple = ()
 
     def sentences(self):
         """What a report says."""
@@ -50,6 +51,8 @@ class Chosen:
             yield f"What did not hold when it was tried from inside: {'; '.join(self.holes)}."
         else:
             yield "Tried from inside: no file outside, no network, no other process could be reached."
+        if self.failures:
+            yield f"Stronger walls could not be built here: {' | '.join(self.failures)}."
 
 
 NOTHING = Level("none", "none (--unsafe)", shut_in=False)
@@ -95,7 +98,7 @@ def choose(unsafe=False, wanted=None):
             continue
         try:
             with Jail(level, questions=False) as jail:
-                return Chosen(level, tuple(jail.holes()))
+                return Chosen(level, tuple(jail.holes()), tuple(failures))
         except (JailError, OSError) as error:
             failures.append(f"{level.name}: {error}")
     if unsafe and wanted is None:

@@ -1,4 +1,7 @@
-"""A script: tries each level as the user that runs it. Prints {level: [holes, is the reference right, user, can it write]}."""
+"""A script: tries each level as the user that runs it.
+
+Prints {level: [holes, is the reference right, number of the user inside, can a file be written]}.
+"""
 
 import json
 import sys

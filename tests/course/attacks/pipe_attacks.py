@@ -283,24 +283,51 @@ FRAMES = {
     ),
 }  # fmt: skip
 
-WRONG = (("derivatives.py", into("1.1", "return 0.0")),)
-GOING_ON = ("done_at_once", "done_oddly", "begin_oddly", "noise_on_every_descriptor", "descriptors_exchanged")
+# After these frames nothing that is read makes sense any more: the process ends, so that nobody waits for it.
+UNREADABLE = (
+    *("records_of_wrong_types", "records_of_unknown_kinds", "numbers_too_long_for_python", "odd_arrays", "deep"),
+    *("no_json", "giant_header", "cut_frame", "begin_again", "begin_the_honest_and_die"),
+)
 ENDLESS = ("begin_again", "waiting_frame", "gigabytes", "millions_of_frames")
+TIMEOUT = ("begin_again", "waiting_frame")
 
 for name, (does, code) in FRAMES.items():
+    end = "os._exit(0)" if name in UNREADABLE else "return 0.0"
     Attack(
         name=f"pipe_{name}",
         does=does,
         edits=(
-            *WRONG,
-            ("derivatives.py", at_top(PIPE + textwrap.dedent(code) + "\nos._exit(0)" * (name not in GOING_ON))),
+            ("derivatives.py", at_top(PIPE)),
+            ("derivatives.py", into("1.1", f"{textwrap.dedent(code).strip()}\n{end}")),
         ),
-        honest=("0.2", "2.1"),
+        honest=("0.2", "1.2", "2.1"),
         nothing=("1.1",),
-        statuses=("timeout",) if name in ("begin_again", "waiting_frame") else None,
+        statuses=("timeout",) if name in TIMEOUT else None,
         seconds=0.5 if name in ENDLESS else 1.0,
     )
 
+Attack(
+    name="pipe_a_recipe_of_no_numbers",
+    does="A hunt is answered with an expression whose constants are NaN, on which no engine agrees with any other.",
+    edits=(
+        ("hunts.py", at_top(PIPE)),
+        (
+            "hunts.py",
+            into(
+                "1.5",
+                """
+                recipe = [["leaf", "x", 2.0], ["**", 0, 3.0], ["number", float("nan")], ["+", 1, 2]]
+                encoded = {"k": "list", "v": [{"k": "list", "v": [plain(x) for x in step]} for step in recipe]}
+                for letter in "ABC":
+                    answer("1.5", f"nudger_{letter}", table(recipe=encoded))
+                return 0.0
+                """,
+            ),
+        ),
+    ),
+    honest=("1.1",),
+    nothing=("1.5",),
+)
 Attack(
     name="pipe_beside_an_honest_answer",
     does="An honest answer and forged frames stand in one file.",
