@@ -4,6 +4,11 @@ import re
 from dataclasses import dataclass, field
 
 NOT_COMPARED = ("asked", "graph")  # answers that say what was asked, and how the learner's graph looks
+TOO_MANY_TO_NUDGE = (
+    "This question has more than 65,000 numbers. Nudging them one by one means to compute everything twice for each of "
+    "them, and loops over single numbers are slow too. The rule itself is a line or two for whole arrays, and takes "
+    "milliseconds."
+)
 STUB_MESSAGE = re.compile(r"exercise (\d+\.\d+)")
 
 

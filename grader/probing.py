@@ -9,11 +9,6 @@ MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
 
 LARGE = (256, 256)  # the shape of a large case: nudging each of its 65,536 numbers takes longer than any limit
 LARGER = (4, 256, 256)  # where computing everything is quick, and a single nudge tells all, since the slope is constant
-TOO_MANY_TO_NUDGE = (
-    "This question has more than 65,000 numbers. Nudging them one by one means to compute everything twice for each of "
-    "them, and loops over single numbers are slow too. The rule itself is a line or two for whole arrays, and takes "
-    "milliseconds."
-)
 MOST_AS_THEY_ARE = 300  # numbers of an array that is answered as it is
 MOST_LOOKED_AT = 1 << 20
 SAMPLE_EVERY = 4_177  # a prime, so that the samples lie in all rows and columns

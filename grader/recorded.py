@@ -9,7 +9,6 @@ from .places import EXPECTED
 from .records import Reader
 from .usage import UsageError
 
-
 UNTOLD = Outcome({})  # stands for any right answer, where the comparison asks the learner's answer alone
 
 

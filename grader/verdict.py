@@ -6,7 +6,7 @@ from functools import cached_property
 
 from .asking import Stopped
 from .compare import Difference, describe, difference
-from .exercise import NOT_COMPARED
+from .exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
 from .hunches import hunch
 from .learner import Died
 
@@ -94,7 +94,7 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     state: of its region: "untouched", "given" or "changed".
     found: the Misconception that answers like the learner's code, or None.
     undone: {id of a failing exercise that this one builds on: has it not been started?}
-    known: names of questions whose right answer is no secret. They earn no part of the points.
+    known: names of questions whose right answer is no secret. They alone earn nothing.
     """
     wrong = [q for q in questions if q.wrong]
     verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
@@ -116,14 +116,19 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
 
 
 def _part_of_the_points(ex, questions, known):
-    """For the share that is right: of all questions, and of those that are not known if that is less.
+    """For the share of the questions that is right.
 
-    None for code that did not come to its end: who nudges every number instead of writing the rule is right so far.
+    But none to answers learnt by heart, which are wrong wherever the answer is not known beforehand; and none to who
+    nudges every number instead of writing the rule, and is right as long as there are few.
     """
-    if any(isinstance(q.got, Died) for q in questions):
+    secret = [q for q in questions if q.probe.name not in known]
+    if (known and secret and all(q.wrong for q in secret)) or any(map(_is_nudged, questions)):
         return 0
-    secret = [q for q in questions if q.probe.name not in known] or questions
-    return min(ex.points * sum(not q.wrong for q in some) // len(some) for some in (questions, secret))
+    return ex.points * sum(not q.wrong for q in questions) // len(questions)
+
+
+def _is_nudged(question):
+    return question.probe.slow == TOO_MANY_TO_NUDGE and getattr(question.got, "kind", "") == "timeout"
 
 
 def _cut(lines):

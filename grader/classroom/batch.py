@@ -20,13 +20,15 @@ from . import class_list, outputs, shards, words
 from .executors import Lost, executor
 from .journal import Journal, Records
 from .lock import locked
-from .order import demand_a_folder, demand_sense, ids_of, old_state, seed_of
+from .order import demand_a_folder, demand_sense, ids_of, old_state, seed_of, settings_of
 from .progress import progress
 from .records import graded, head, lost, malformed, regraded
 from .state import State, changed, parts, set_of
 
 GRADE = "grader.classroom.grading:grade"
 GRADED = ("new", "changed", "outdated", "lost", "again")
+NO_HAND_IN = "There is no hand-in in {folder}: a folder, a .zip or a .tar.gz for each student is expected."
+SHOWN_NOTES = 5
 SAID = {
     "new": "new",
     "changed": "changed since they were graded",
@@ -116,11 +118,13 @@ def _grade(order, shard, say):
 
 def _begin(order, shard, say):
     """A Batch that is ready to grade; its state is on the disk."""
-    settings = Settings.read(order.course)
     old = old_state(order, shard)
+    settings = settings_of(order, old)
     ids = ids_of(order, settings)
     seed = seed_of(order, old)
     members = class_list.read(order)
+    if not (members.sources or old):
+        raise UsageError(" ".join([NO_HAND_IN.format(folder=order.submissions), *members.notes[:SHOWN_NOTES]]))
     if shard:
         members.keep(shards.Shard.read(order.shard).holds)
     workers = executor(order.executor, GRADE, order.jobs)
@@ -130,7 +134,7 @@ def _begin(order, shard, say):
     if old:
         state.isolation = list(dict.fromkeys([*old.isolation, isolation]))
     state.begun = datetime.now().astimezone().isoformat()
-    with _disk_errors(order.out, "Nothing was begun."):
+    with _disk_errors(order.out, "Make room, and type the same again. What was graded before is safe."):
         state.write(shards.state_file(order.out, shard))
     return Batch(order, settings, state, members, ids, level, walls, workers)
 

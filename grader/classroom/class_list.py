@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from .roster import Roster
 from .submissions import find, latest
 
+NAMED = 5  # students in a note
+
 
 def read(order):
     """The Class that handed in the submissions of an Order, named by the roster if there is one."""
@@ -63,9 +65,10 @@ class Class:
         return [student for student in sorted(self.sources) if student not in journal]
 
     def _oddities(self, shown):
-        gone = len(shown - self.sources.keys())
+        gone = sorted(shown - self.sources.keys())
         if gone:
-            yield f"{gone} graded earlier and no longer among the hand-ins: their grades stay."
+            names, more = ", ".join(gone[:NAMED]), f" and {len(gone) - NAMED} more" if len(gone) > NAMED else ""
+            yield f"{len(gone)} graded earlier and no longer among the hand-ins: their grades stay ({names}{more})."
         waiting = len(self.sources.keys() - shown)
         if waiting:
             yield f"{waiting} handed in and not graded yet."

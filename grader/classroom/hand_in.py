@@ -2,9 +2,11 @@
 
 import hashlib
 import io
+import re
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import PurePosixPath
 
 from . import manifest
 from .archives import open_archive
@@ -13,6 +15,7 @@ from .names import is_archive, shown
 
 AGAIN = "Hand it in again: `make submit` writes a .zip with all that is needed."
 NAMES_IN_A_NOTE = 4
+ALTERED = r"{}[\W_\d].*\.py"  # what a system or a person makes of the name of a file
 
 
 @dataclass
@@ -51,14 +54,14 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
     if not package and archives and packed:
         return _take_packed(tree, packed, wanted, version, needed)
     if not package:
-        raise Malformed(_nothing(entries, packed))
+        raise Malformed(_nothing(entries, packed) + _renamed(entries, wanted, "; "))
     result = HandIn(notes=[*package.notes(), *_odd_notes(entries, wanted)])
     _fill(result, tree, package)
     result.files = dict(sorted(result.files.items()))
     result.notes += manifest.notes(tree, entries, package.root, result.files, version)
     if not result.files:
         return HandIn(notes=result.notes, malformed=f"{shown(name)} holds no file that can be read. {AGAIN}")
-    result.notes += _missing(result.files, wanted if needed is None else needed)
+    result.notes += _missing(result.files, wanted if needed is None else needed, entries)
     return result
 
 
@@ -213,9 +216,17 @@ def _odd_notes(entries, wanted):
         )
 
 
-def _missing(files, wanted):
+def _missing(files, wanted, entries):
     missing = [name for name in sorted(wanted) if name not in files]
-    return [f"It does not hold {_listed(missing)}."] if missing else []
+    return [f"It does not hold {_listed(missing)}{_renamed(entries, missing, ', but ')}."] if missing else []
+
+
+def _renamed(entries, missing, before):
+    """Words about files such as value_final.py and value (1).py, where value.py is missing; "" if there are none."""
+    stems = [PurePosixPath(name).stem for name in missing]
+    ours = [entry for entry in entries if not entry.odd and not _elsewhere(entry.path)]
+    found = [_path(e) for e in ours if any(re.fullmatch(ALTERED.format(stem), e.path[-1], re.I) for stem in stems)]
+    return f"{before}{_listed(sorted(found))}: only the course's own names count" if found else ""
 
 
 def _listed(names):

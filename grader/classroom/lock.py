@@ -25,7 +25,7 @@ UNGUARDED = "There are no locks on this drive: see to it that only one grader wo
 def locked(out, shard="", say=print):
     """Hold the folder while the block runs.  shard: "2-of-4" to share it with other shards.
 
-    Raises UsageError that names the grader at work.
+    Raises UsageError that names the grader at work, or a folder that cannot be written.
     """
     with contextlib.ExitStack() as stack:
         _take(stack, out / "lock", bool(shard), say)
@@ -35,7 +35,10 @@ def locked(out, shard="", say=print):
 
 
 def _take(stack, path, shared, say):
-    file = stack.enter_context(path.open("a+", encoding="utf-8"))
+    try:
+        file = stack.enter_context(path.open("a+", encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path.parent} cannot be the folder for the grades: {error.strerror}.") from None
     if fcntl is None:
         say(UNGUARDED.format(folder=path.parent))
         return

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..course import select
+from ..settings import Settings
 from ..usage import UsageError
 from .shards import journal_file, state_file
 from .state import State, fresh_seed
@@ -75,6 +76,13 @@ def _demand_nothing_else(order, shard):
     if order.only:
         raise UsageError(f"--only grades again, and {order.out} holds no grading yet: grade everything first.")
     return None
+
+
+def settings_of(order, old):
+    """The Settings of --course; without it those of the course.json that the grading to go on with was begun with."""
+    if old and order.course is None and old.settings.get("edition") == "student":
+        return Settings.from_dict(old.settings)
+    return Settings.read(order.course)
 
 
 def seed_of(order, old):

@@ -19,6 +19,7 @@ LEFTOVERS = {"Thumbs.db", "desktop.ini", exports.NAME, "course.json"}  # and wha
 FROM_NAME, FROM_LIST = "the platform's file name", "the platform's own list"
 FROM_ARCHIVE, FROM_FOLDER = "the newest file in the archive", "the folder's newest file"
 FROM_FILE = "the archive's own date"
+OF_THE_COURSE = "{name} was ignored: a folder of that name holds no student's work. If it is a hand-in, rename it."
 
 
 class Sources(list):
@@ -37,7 +38,7 @@ class Source:
     def __init__(self, shelf, kind, members, label, student="", broken=""):
         self.shelf, self.kind, self.members, self.label = shelf, kind, tuple(members), label
         self.student, self.broken = student, broken
-        self.name = shown(self.members[0], 120) if kind != "loose" else f"{identity(label.name)}'s loose files"
+        self.name = shown(self.members[0], 120) + _and_more(len(self.members) - 1)
         self._time = None
 
     def __repr__(self):
@@ -125,6 +126,11 @@ class _Renamed:
 
     def entries(self):
         return [replace(entry, path=(_own_name(entry.path[-1]),)) for entry in self.tree.entries()]
+
+
+def _and_more(count):
+    """What is said of several loose files after the first one's name, which the platform knows again."""
+    return f" and {count} more file{'s' * (count > 1)}" if count else ""
 
 
 def _own_name(name):
@@ -215,6 +221,11 @@ def _leftover(name):
     return name.startswith(".") or name in LEFTOVERS or name in NEVER or name.lower().endswith(".csv")
 
 
+def _odd_name(name, kind):
+    """Whether somebody may have called a hand-in like a folder that holds no work: "stubs", "venv"."""
+    return kind == "folder" and name in NEVER and name.isalnum()
+
+
 class _Finder:
     """Goes once over the names on a shelf and sorts them."""
 
@@ -222,6 +233,7 @@ class _Finder:
         self.shelf, self.found, self.notes = shelf, Sources(), []
         self.loose, self.useless = {}, []
         self.things = [t for t in shelf.names() if (t[0] == only if only else not _leftover(t[0]))]
+        self.notes += [OF_THE_COURSE.format(name=name) for name, kind in shelf.names() if _odd_name(name, kind)]
         self.listed = self._export()
 
     def sources(self):

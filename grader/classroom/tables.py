@@ -21,7 +21,7 @@ from .page import cut, visible
 
 LONGEST_CELL = 5000  # characters; a spreadsheet takes 32,767
 BEFORE = ["student", "name"]
-AFTER = ["total", "possible", "late", "status", "misconceptions", "notes"]
+AFTER = ["total", "possible", "submitted", "late", "status", "misconceptions", "notes"]
 # At the start of a cell, and behind what divides cells for a spreadsheet that is set to another language.
 FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])""")
 
@@ -45,27 +45,29 @@ def rows(records, context):
     """The head, a row for each hand-in, and one for each student of the roster who handed in nothing."""
     ids = [ex.id for ex in Settings.from_dict(context["course"]).exercises()]
     yield [*BEFORE, *ids, *AFTER]
+    unknown = set(context.get("unknown", ()))
     for record in records:
-        yield _row(record, ids, context)
+        yield _row(record, ids, context, record["student"] in unknown)
     for student in context.get("missing", ()):
         who = [cell(student), cell(words.display_name(student, context))]
-        yield [*who, *[""] * len(ids), 0, context["course"]["possible"], "", "missing", "", ""]
+        yield [*who, *[""] * len(ids), 0, context["course"]["possible"], "", "", "missing", "", ""]
 
 
-def _row(record, ids, context):
+def _row(record, ids, context, unknown):
     earned = {row["id"]: row["earned"] for row in record["exercises"]}
     ideas = [f"{row['id']} {row['misconception']}" for row in record["exercises"] if row["misconception"]]
-    notes = [record["malformed"], *record["notes"]] if record["malformed"] else record["notes"]
+    notes = [*["Not on the roster."] * unknown, record["malformed"], *record["notes"]]
     return [
         cell(record["student"]),
         cell(words.display_name(record["student"], context)),
         *(earned.get(id, "") for id in ids),
         record["earned"],
         record["possible"],
+        cell(words.submitted(record)),
         cell(words.late_notebooks(record, context)),
         "not finished" if record.get("trouble") else cell(record["status"]),
         cell(", ".join(ideas)),
-        cell(" ".join(notes)),
+        cell(" ".join(filter(None, notes))),
     ]
 
 

@@ -10,6 +10,7 @@ from .tally import Tally, was_not_asked
 
 NOT_ASKED = "This was not asked to the end: the grading was stopped. Your teacher can have it graded again."
 MOST_SHARED = 3  # misconceptions in the terminal's summary
+MOST_NOTES = 8  # notes about the class there
 
 
 def verdicts(record):
@@ -73,12 +74,18 @@ def hand_in(record, context):
     submission = record["submission"]
     yield f"What counts is {visible(submission['name'])}."
     if submission["submitted"]:
-        yield f"Handed in {moment(submission['submitted'])}, according to {visible(submission['time_from'])}."
+        yield f"Handed in {submitted(record)}, according to {visible(submission['time_from'])}."
     if submission["late"]:
         yield lateness(record, context)
     yield from map(visible, record["notes"])
-    if submission["digest"]:
+    if submission["digest"] and record["status"] != "malformed":
         yield f"The SHA-256 of its files begins with {visible(submission['digest'])[:16]}."
+
+
+def submitted(record):
+    """When it was handed in, as people write it; "" if nothing says so."""
+    when = record["submission"]["submitted"]
+    return moment(when) if when else ""
 
 
 def late_notebooks(record, context):
@@ -100,6 +107,10 @@ def lateness(record, context):
 def how_graded(record):
     """Sentences about how one hand-in was graded."""
     yield "The questions are those of make check. Their numbers were drawn afresh for this grading."
+    yield (
+        "An exercise earns the share of its points that the rightly answered questions are: of all, or of those with "
+        "fresh numbers if these went worse. It is rounded down, and none if the code had to be stopped."
+    )
     yield f"To ask the same again: python -m grader check --seed {record['seed']} (in the full edition of the course)."
     if record["isolation"]:
         yield f"Isolation while your code was asked: {visible(record['isolation']).rstrip('.')}."
@@ -123,14 +134,14 @@ def title(id):
 
 
 def hand_ins(tally):
-    """Such as: 28 hand-ins of 30 students: 27 graded, 1 cannot be graded, 3 late. 2 students handed in nothing."""
-    missing = len(tally.context.get("missing", ()))
+    """Such as: 30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students of the roster handed in nothing."""
+    missing, unknown = (len(tally.context.get(who, ())) for who in ("missing", "unknown"))
     parts = [f"{tally.graded} graded"]
     for count, words in ((tally.malformed.count, "cannot be graded"), (tally.late.count, "late")):
         parts += [f"{count} {words}"] if count else []
     sentence = f"{counted(tally.handed_in, 'hand-in')}: {', '.join(parts)}."
     nothing = f" {counted(missing, 'student')} of the roster handed in nothing." if missing else ""
-    return sentence + nothing
+    return sentence + nothing + (f" {unknown} not on the roster." if unknown else "")
 
 
 def middle(tally):
@@ -152,12 +163,19 @@ def summary(records, context):
     tally = Tally.of(records, context)
     yield hand_ins(tally)
     yield from filter(None, [middle(tally)])
+    yield from _block("Note:", _notes(context.get("notes", ())))
     yield from _block("Hardest:", (f"{title(id)}: {pass_rate(tally, id)}" for id in tally.hardest()))
     shared = [idea for idea in tally.shared_ideas() if idea[1].count > 1]
     yield from _block("Shared by most:", map(_shared, shared[:MOST_SHARED]))
     yield from (f"Isolation: {visible(sentence)}" for sentence in context.get("isolation", ()))
     place = f"In {context['out']}: " if context.get("out") else ""
     yield f"{place}index.html and grades.csv for you, and a folder with feedback.html for each student."
+
+
+def _notes(notes):
+    yield from map(visible, notes[:MOST_NOTES])
+    if len(notes) > MOST_NOTES:
+        yield f"{len(notes) - MOST_NOTES} more are in index.html."
 
 
 def _shared(item):

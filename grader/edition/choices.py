@@ -58,7 +58,7 @@ def _points(path):
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} cannot be read: {error}.") from None
+        raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     found = _json_of(text, path) if text.lstrip().startswith("{") else dict(_lines_of(text, path))
     Settings.from_dict({"course": "babygrad", "points": found}, str(path))  # raises if one is no exercise, or odd
     return found

@@ -112,7 +112,9 @@ def _summary(out, settings):
 
 
 def _warnings(settings):
-    """What is built on exercises that students neither have nor are given."""
+    """What is due and not released; what is built on exercises that students neither have nor are given."""
+    for number in sorted(settings.due.keys() - {"", *settings.notebooks}):
+        yield f"Note: notebook {number} has a date, and is not released."
     at_hand = {ex.id for ex in settings.released()} | set(settings.given)
     for number in settings.notebooks:
         missing = {id for ex in course.exercises_of(number) for id in ex.needs} - at_hand

@@ -1,6 +1,7 @@
 """The fork server as the grader sees it: a process, and a socket to command it."""
 
 import contextlib
+import glob
 import json
 import math
 import os
@@ -129,8 +130,9 @@ def _bubblewrapped(command, order):
     """The command, run by bubblewrap, which builds the walls of the file system and the namespaces."""
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     python = os.path.realpath(sys.executable)
-    for folder in ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", os.path.dirname(python)):  # to start Python itself
-        words += ["--ro-bind-try", folder, folder]
+    libraries = glob.glob(os.path.join(sys.base_prefix, "lib", "libpython*.so*"))
+    for path in ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", os.path.dirname(python), *libraries):  # to start Python
+        words += ["--ro-bind-try", path, path]
     for folder in order["readable"]:
         words += ["--ro-bind", folder, folder]
         for covered in roots.packages_within(folder):

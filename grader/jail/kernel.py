@@ -30,7 +30,9 @@ _CAPSET = {"x86_64": 126, "aarch64": 91}
 _KEYCTL = {"x86_64": 250, "aarch64": 219}
 _KEYCTL_JOIN_SESSION_KEYRING = 1
 _CAPABILITY_VERSION_3 = 0x20080522
-_LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446  # the same on all processors
+# The same on all processors.
+_PIDFD_OPEN = 434
+_LANDLOCK_CREATE_RULESET, _LANDLOCK_ADD_RULE, _LANDLOCK_RESTRICT_SELF = 444, 445, 446
 
 _libc = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
 
@@ -65,6 +67,11 @@ def new_root(folder):
     swap_root(".", ".")
     _checked(_libc.umount2(b".", MNT_DETACH), "umount the old root")
     os.chdir("/")
+
+
+def process_descriptor(number):
+    """A descriptor that can be read when the process has ended. (Not each Python has os.pidfd_open.)"""
+    return _checked(_libc.syscall(ctypes.c_long(_PIDFD_OPEN), ctypes.c_int(number), ctypes.c_uint(0)), "pidfd_open")
 
 
 def no_new_privileges():

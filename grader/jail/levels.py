@@ -1,11 +1,13 @@
 """Which walls a machine can build. Chosen at the start of a grading run, tried from inside, named in every report."""
 
 import os
+import re
 import shutil
 import sys
 from dataclasses import dataclass
 
 from ..usage import UsageError
+from .folder import PREFIX
 
 REFUSAL = (
     "Nothing on this machine can shut a stranger's code in: on {system} there are no namespaces, no Landlock and no "
@@ -100,7 +102,7 @@ def choose(unsafe=False, wanted=None):
             with Jail(level, questions=False) as jail:
                 return Chosen(level, tuple(jail.holes()), tuple(failures))
         except (JailError, OSError) as error:
-            failures.append(f"{level.name}: {error}")
+            failures.append(f"{level.name}: {_without_places(error)}")
     if unsafe and wanted is None:
         return Chosen(NOTHING, ())
     reasons = f" What was tried: {' | '.join(failures)}." if failures else ""
@@ -113,6 +115,11 @@ def named(name):
         if level.name == name:
             return level
     raise UsageError(f"This machine cannot shut submissions in as the grading's own machine can: it has no {name}.")
+
+
+def _without_places(error):
+    """In words that are the same in two runs: the folder of a jail has another name each time."""
+    return re.sub(rf"\S*{PREFIX}\w+", "the jail", str(error))
 
 
 def _listed(words):

@@ -8,9 +8,10 @@ import pytest
 from grader.check import Request, check
 from grader.compare import difference
 from grader.course import exercise
+from grader.exercise import TOO_MANY_TO_NUDGE
 from grader.packages import private_copy
 from grader.places import REFERENCE, package_folder
-from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
+from grader.probing import LARGE, condensed
 from grader.reference import answers_of, reference_answers
 from grader.verdict import Question
 

@@ -513,7 +513,7 @@ def test_a_closed_jail_leaves_nothing(level):
     with client.Jail(level) as jail:
         assert answers(jail)
         place = jail._folder.path
-        server = os.pidfd_open(_server(jail))
+        server = kernel.process_descriptor(_server(jail))
     assert select.select([server], [], [], 10)[0]
     os.close(server)
     assert not place.exists()
@@ -539,7 +539,7 @@ def test_with_a_killed_grader_its_server_ends_and_the_next_jail_cleans_up(level,
         command, stdout=subprocess.PIPE, text=True, env={**os.environ, "TMPDIR": str(tmp_path)}
     ) as it:
         place, number = it.stdout.readline().split()
-        server = os.pidfd_open(int(number))
+        server = kernel.process_descriptor(int(number))
         it.kill()
     assert select.select([server], [], [], 20)[0], "the server lives on"
     os.close(server)
@@ -547,6 +547,22 @@ def test_with_a_killed_grader_its_server_ends_and_the_next_jail_cleans_up(level,
     monkeypatch.setattr(folder.tempfile, "tempdir", str(tmp_path))
     folder.Folder().remove()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["landlock", "rlimits"])
+def test_a_process_ends_with_its_server_also_where_it_has_no_namespace_of_its_own(name):
+    if isinstance(chosen(name), str):
+        pytest.skip(chosen(name))
+    with client.Jail(chosen(name).level) as jail:
+        pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
+        pod.send({"questions": [["0.1", []]], "seed": 1})
+        pod.next(time.monotonic(), 20.0)
+        server = _server(jail)
+        it = kernel.process_descriptor(int(Path(f"/proc/{server}/task/{server}/children").read_text()))
+        os.kill(server, signal.SIGKILL)
+        assert select.select([it], [], [], 10)[0], "it lives on"
+        os.close(it)
+        pod.end()
 
 
 def test_the_folder_of_a_grader_that_runs_is_not_cleaned_up(tmp_path, monkeypatch):

@@ -6,8 +6,8 @@ import numpy as np
 
 from grader.asking import kind_of
 from grader.compare import describe
-from grader.exercise import Exercise, Notebook, raised
-from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
+from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Notebook, raised
+from grader.probing import LARGE, condensed
 from grader.recipe import as_text, complaint, record
 
 NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=50, files=("derivatives.py", "hunts.py"))

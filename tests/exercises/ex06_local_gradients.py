@@ -7,8 +7,8 @@ from itertools import pairwise
 import numpy as np
 
 from grader.compare import describe
-from grader.exercise import Exercise, Form, Notebook, is_stub
-from grader.probing import LARGE, LARGER, TOO_MANY_TO_NUDGE, condensed, drawn, reached, remembers
+from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub
+from grader.probing import LARGE, LARGER, condensed, drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "06",

@@ -5,8 +5,8 @@ import warnings
 import numpy as np
 
 from grader.compare import difference
-from grader.exercise import Exercise, Form, Notebook, is_stub, raised
-from grader.probing import LARGE, LARGER, TOO_MANY_TO_NUDGE, condensed, drawn, reached, remembers
+from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub, raised
+from grader.probing import LARGE, LARGER, condensed, drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "07", "shape_ops", "Shape operations", minutes=75, files=("ops/shape.py", "operators.py", "hunts.py")

@@ -2,8 +2,8 @@
 
 from contextlib import contextmanager
 
-from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import LARGE, LARGER, TOO_MANY_TO_NUDGE, condensed, drawn, reached
+from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
+from grader.probing import LARGE, LARGER, condensed, drawn, reached
 
 NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=45, files=("ops/matrix.py", "operators.py", "hunts.py"))
 

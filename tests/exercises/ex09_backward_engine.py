@@ -6,8 +6,8 @@ import numpy as np
 
 from grader import orders
 from grader.compare import describe, difference
-from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed, drawn, reached
+from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
+from grader.probing import LARGE, condensed, drawn, reached
 from grader.recipe import RecipeError, as_text, complaint, operations, play, record
 
 NOTEBOOK = Notebook(

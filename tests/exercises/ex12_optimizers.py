@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from grader.compare import describe
-from grader.exercise import Exercise, Form, Notebook
-from grader.probing import LARGE, TOO_MANY_TO_NUDGE, condensed, drawn, reached, remembers
+from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook
+from grader.probing import LARGE, condensed, drawn, reached, remembers
 
 NOTEBOOK = Notebook(
     "12",

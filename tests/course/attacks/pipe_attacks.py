@@ -116,8 +116,9 @@ FRAMES = {
         form = {"k": "Form", "v": {"words": plain("x")}}
         array = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
         empty = {"k": "list", "v": []}
-        for odd in (plain(None), plain(5), plain("passed"), array, empty, table(answers=plain(1)), form):
-            send(table(exercise=plain("1.1"), probe=plain(FIRST), outcome=odd), bytes(16))
+        odds = (plain(5), plain("passed"), array, empty, table(answers=plain(1)), form, plain(None))
+        for probe, odd in zip(OTHERS + OTHERS, odds):
+            send(table(exercise=plain("1.1"), probe=plain(probe), outcome=odd), bytes(16))
             send(table(exercise=odd, probe=odd, outcome=odd), bytes(16))
         """,
     ),
@@ -155,7 +156,7 @@ FRAMES = {
     "an_unknown_stub": (
         "An exception claims to come from exercises with odd names.",
         """
-        for probe, stub in zip(OTHERS, ("abc", "", "1", "9" * 4000, "99.99")):
+        for probe, stub in zip(OTHERS, ("abc", "x.y", "1", "9" * 4000, "99.99")):
             frames = {"k": "list", "v": []}
             answer("1.1", probe, {"k": "Stopped", "v": {
                 "type": plain(""), "message": plain("x" * 4000), "frames": frames, "stub": plain(stub),

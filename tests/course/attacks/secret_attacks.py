@@ -127,10 +127,13 @@ SEARCHES = {
     ),
     "files": (
         "Every file that can be opened is read, but for Python's own and NumPy's.",
-        """
+        f"""
+        import itertools
         import os
+        import sys
 
-        for folder, folders, names in os.walk("/"):
+        tops = ("/", *sys.path, os.getcwd(), {str(ROOT)!r})
+        for folder, folders, names in itertools.chain.from_iterable(map(os.walk, tops)):
             folders[:] = [name for name in folders if name not in ("numpy", "numpy.libs", "lib-dynload", "proc", "sys")]
             if folder.rstrip("/").endswith(("python3.11", "python3.12", "python3.13")):
                 folders[:] = []
@@ -211,5 +214,6 @@ for name, (does, code, control) in SEARCHES.items():
         nothing=("0.1",),
         seconds=20.0,
         levels=LEVELS.get(name, SHUT_IN),
+        each_level=name == "known_places",
         also=found_nothing(control),
     )
