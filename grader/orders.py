@@ -69,6 +69,24 @@ def in_numbers(order, nodes):
     return {"numbers": np.array([place.get(id(node), -1) for node in returned], dtype=int)}
 
 
+def drawn_graph(rng):
+    """A leaf x, and then products, each of the one before and of any one before that: there is one right order.
+
+    The products bear shuffled letters, the last one is L.
+    """
+    names = ["x", *("abcdefg"[place] for place in rng.permutation(7)), "L"]
+    return {"x": 2.0} | {
+        name: (names[place], names[int(rng.integers(0, place + 1))]) for place, name in enumerate(names[1:])
+    }
+
+
+def told(graph):
+    """What a question says of its drawn graph, to the learner and to in_drawn_order."""
+    made_from = {name: list(made) for name, made in graph.items() if isinstance(made, tuple)}
+    steps = ", ".join(f"{name} = {' * '.join(made)}" for name, made in made_from.items())
+    return {"asked": {"steps": steps}, "made from": made_from}
+
+
 class Counted(tuple):
     """A node's inputs. Each look at them is counted, together with those at the inputs of the other nodes."""
 
@@ -132,6 +150,16 @@ def in_order(graph, things, constants=()):
         if len(orders) != 2 or not faults:
             return "It returned something that cannot be read." if len(orders) != 2 else None
         return faults[0] if len(faults) == 2 else "For one of the two graphs: i" + faults[0][1:]
+
+    return compare
+
+
+def in_drawn_order(things):
+    """The comparison for both_ways of a drawn_graph, which is known from the reference's answers alone."""
+
+    def compare(expected, got):
+        graph = {"x": ()} | {name: tuple(made) for name, made in expected["made from"].items()}
+        return in_order(graph, things)(expected, got)
 
     return compare
 

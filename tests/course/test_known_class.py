@@ -27,7 +27,7 @@ def can_shut_in():
 
 pytestmark = pytest.mark.skipif(not can_shut_in(), reason="nothing on this machine can shut a stranger's code in")
 
-STUDENTS, KINDS = 200, 16
+STUDENTS, KINDS = 200, 10
 NOTEBOOKS = ("02", "06", "07")
 SEED = 20261121
 

@@ -173,6 +173,15 @@ def nodes_with_equal_numbers(bg, rng):
     return _asked_both_ways(bg, TWINS)
 
 
+@order.probe(
+    asked="topological_order(L) for x = Value(2.0), {steps}, and again with the operands of each product swapped",
+    compare=orders.in_drawn_order("Values"),
+)
+def steps_in_any_letters(bg, rng):
+    graph = orders.drawn_graph(rng)
+    return orders.told(graph) | _asked_both_ways(bg, graph)
+
+
 COUNTED_UP = orders.counted_up("Values")
 
 

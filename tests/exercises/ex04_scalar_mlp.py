@@ -163,6 +163,32 @@ def parameters_of_a_layer(bg, rng):
     return {"the list of the parameters' numbers": numbers_of(made.parameters())}
 
 
+def two_digits(rng, count):
+    """Random numbers that a sentence can show."""
+    return rng.uniform(-1.5, 1.5, count).round(2).tolist()
+
+
+@layer.probe(asked="layer({x}) for a layer of 2 neurons; weight, weight and bias of each in turn: {numbers}")
+def random_neurons(bg, rng):
+    made, own = layer_of_neurons(bg, 2, 2)
+    numbers, x = two_digits(rng, 6), two_digits(rng, 2)
+    set_numbers(own, numbers)
+    answers = made(x)
+    return {
+        "asked": {"x": x, "numbers": numbers},
+        "the layer's answer": form_of(answers),
+        "the list of the numbers in it": numbers_of(answers),
+    }
+
+
+@layer.probe(asked="layer.parameters() for 3 neurons; weight and bias of each in turn: {numbers}")
+def parameters_of_random_neurons(bg, rng):
+    made, own = layer_of_neurons(bg, 1, 3)
+    numbers = two_digits(rng, 6)
+    set_numbers(own, numbers)
+    return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": numbers_of(made.parameters())}
+
+
 # ---- 4.3 ----
 
 mlp = Exercise(
@@ -320,6 +346,36 @@ def another_loss(bg, rng):
     return {"returned": loss, "[weight, bias] afterwards": numbers_of(own)}
 
 
+@step.probe(asked="squared_error(predictions, {targets}) for the Values {predictions}")
+def random_errors(bg, rng):
+    numbers, targets = two_digits(rng, 3), two_digits(rng, 3)
+    predictions = [bg.Value(number) for number in numbers]
+    loss = bg.squared_error(predictions, targets)
+    return {
+        "asked": {"predictions": numbers, "targets": targets},
+        "returned": form_of(loss),
+        "the data of the loss": numbers_of(loss),
+        "the list of slopes to the predictions": slopes(loss, predictions),
+    }
+
+
+@step.probe(
+    asked="train_step(model, [[{x0}], [{x1}]], [{y0}, {y1}], sum of squares, {rate}), twice; model is "
+    "MLP(1, [1], 'linear') with weight {weight} and bias {bias}"
+)
+def two_steps_of_a_random_line(bg, rng):
+    model, rate = bg.MLP(1, [1], "linear"), round(float(rng.uniform(0.02, 0.08)), 2)
+    own = model.parameters()
+    x0, x1, y0, y1, weight, bias = two_digits(rng, 6)
+    set_numbers(own, [weight, bias])
+    losses = [bg.train_step(model, [[x0], [x1]], [y0, y1], sum_of_squares, rate) for _ in range(2)]
+    return {
+        "asked": {"x0": x0, "x1": x1, "y0": y0, "y1": y1, "rate": rate, "weight": weight, "bias": bias},
+        "the list of the two losses": losses,
+        "[weight, bias] afterwards": numbers_of(own),
+    }
+
+
 # ---- 4.5 ----
 
 hinge = Exercise(
@@ -380,6 +436,26 @@ def penalty_of_three(bg, rng):
     }
 
 
+@hinge.probe(asked="hinge_loss(scores, {labels}) for the scores {scores}")
+def random_scores(bg, rng):
+    sizes = rng.uniform([0.1, 0.1, 0.1, 1.1, 1.1], [0.9, 0.9, 0.9, 3.0, 3.0]).round(2)  # never 1, where relu bends
+    scores, labels = (sizes * rng.choice([-1, 1], 5)).tolist(), rng.choice([-1, 1], 5).tolist()
+    return {"asked": {"scores": scores, "labels": labels}, **hinge_answers(bg, scores, labels)}
+
+
+@hinge.probe(asked="l2_penalty(parameters, strength={strength}) for the Values {parameters}")
+def penalty_of_random_numbers(bg, rng):
+    numbers, strength = two_digits(rng, 4), round(float(rng.uniform(0.1, 0.9)), 2)
+    parameters = [bg.Value(number) for number in numbers]
+    cost = bg.l2_penalty(parameters, strength=strength)
+    return {
+        "asked": {"parameters": numbers, "strength": strength},
+        "returned": form_of(cost),
+        "the data of the penalty": numbers_of(cost),
+        "the list of slopes to the parameters": slopes(cost, parameters),
+    }
+
+
 # ---- 4.6 ----
 
 batches = Exercise(
@@ -413,20 +489,17 @@ def _plain(rows):
     return [_plain(row) for row in rows] if isinstance(rows, (list, tuple)) else rows
 
 
-AFTERWARDS = "xs and ys afterwards"
+AFTERWARDS, BATCH_SIZE = "xs and ys afterwards", "the batch size"
 
 
-def about_batches(samples, size):
-    """A comparison: all `samples` rows in batches of `size`, each once, with its own label, shuffled."""
-
-    def compare(expected, got):
-        dealt = got.get("the batches")
-        if not _is_a_deal(dealt):
-            return f"{_about_form(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
-        changed = not same(expected.get(AFTERWARDS), got.get(AFTERWARDS))
-        return next(_complaints(dealt, samples, size), "It changed xs or ys themselves." if changed else None)
-
-    return compare
+def about_batches(expected, got):
+    """The comparison: all rows in batches of the size that was asked for, each once, with its own label, shuffled."""
+    dealt = got.get("the batches")
+    if not _is_a_deal(dealt):
+        return f"{_about_form(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
+    changed = not same(expected[AFTERWARDS], got.get(AFTERWARDS))
+    complaints = _complaints(dealt, expected[AFTERWARDS][1], expected[BATCH_SIZE])
+    return next(complaints, "It changed xs or ys themselves." if changed else None)
 
 
 def _is_a_deal(dealt):
@@ -444,8 +517,9 @@ def _about_form(dealt):
     return f"It returned a list of {len(dealt)} that holds {words}"
 
 
-def _complaints(dealt, samples, size):
-    """What is wrong with a deal, in words: what a reader can see first comes first."""
+def _complaints(dealt, labels, size):
+    """What is wrong with a deal, in words: what a reader can see first comes first.  labels: of row 0, 1, ..."""
+    samples = len(labels)
     xs = [row for batch, _ in dealt for row in batch]
     ys = [label for _, batch in dealt for label in batch]
     numbers = [row[0] for row in xs if _is_row(row, samples)]
@@ -454,12 +528,18 @@ def _complaints(dealt, samples, size):
         yield f"The rows of a batch hold {describe(strange)}, but rows of xs such as [3.0, 3.5] were expected."
     yield from _about_sizes([len(batch) for batch, _ in dealt], samples, size)
     yield from _about_rows(numbers, samples)
-    strays = [(x, y) for x, y in zip_longest(numbers, ys) if not _is_number(y) or y != 10 * x]
+    strays = [(x, y) for x, y in zip_longest(numbers, ys) if x is None or not _is_number(y) or y != labels[int(x)]]
     if strays:
-        row, label = strays[0]
-        yield f"Row {describe(row)} of xs came together with the label {describe(label)}, but row n has 10 * n."
+        yield _about_a_stray(*strays[0], labels)
     if numbers == sorted(numbers) or numbers == sorted(numbers, reverse=True):
         yield "All samples came, but not shuffled: they are in the order they had before."
+
+
+def _about_a_stray(row, label, labels):
+    if row is None:
+        return f"The label {describe(label)} came without a row of xs."
+    own = describe(labels[int(row)])
+    return f"Row {describe(row)} of xs came together with the label {describe(label)}, but its own is {own}."
 
 
 def _about_sizes(sizes, samples, size):
@@ -495,30 +575,44 @@ def _listed(sizes):
 
 def deal(bg, rng, samples, size):
     """Rows [n, n + 0.5] with the label 10 * n, so that a row and its label are known by their numbers."""
+    return deal_with_labels(bg, rng, [10.0 * row for row in range(samples)], size)
+
+
+def deal_with_labels(bg, rng, labels, size):
     import numpy as np
 
-    numbers = np.arange(float(samples))
-    xs, ys = np.stack([numbers, numbers + 0.5], axis=1), 10 * numbers
+    numbers, ys = np.arange(float(len(labels))), np.array(labels)
+    xs = np.stack([numbers, numbers + 0.5], axis=1)
     dealt = rows_of(bg.minibatches(xs, ys, size, rng))
-    return {"the batches": dealt, AFTERWARDS: [xs[:, 0].tolist(), ys.tolist()]}
+    return {"the batches": dealt, AFTERWARDS: [xs[:, 0].tolist(), ys.tolist()], BATCH_SIZE: size}
 
 
 ROWS = "list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = 0, 10, ... {last}"
 
 
-@batches.probe(asked=ROWS.format(size=4, last=110), compare=about_batches(12, 4))
+@batches.probe(asked=ROWS.format(size=4, last=110), compare=about_batches)
 def three_full_batches(bg, rng):
     return deal(bg, rng, 12, 4)
 
 
-@batches.probe(asked=ROWS.format(size=4, last=90), compare=about_batches(10, 4))
+@batches.probe(asked=ROWS.format(size=4, last=90), compare=about_batches)
 def a_smaller_last_batch(bg, rng):
     return deal(bg, rng, 10, 4)
 
 
-@batches.probe(asked=ROWS.format(size=20, last=90), compare=about_batches(10, 20))
+@batches.probe(asked=ROWS.format(size=20, last=90), compare=about_batches)
 def a_batch_for_all(bg, rng):
     return deal(bg, rng, 10, 20)
+
+
+@batches.probe(
+    asked="list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = {labels}",
+    compare=about_batches,
+)
+def random_labels(bg, rng):
+    labels = (rng.permutation(100)[: int(rng.integers(9, 15))] / 4).tolist()
+    size = int(rng.integers(2, 6))
+    return {"asked": {"size": size, "labels": labels}, **deal_with_labels(bg, rng, labels, size)}
 
 
 # ---- 4.7 ----

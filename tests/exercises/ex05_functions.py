@@ -565,6 +565,19 @@ def two_steps_back(bg, rng):
     return {"returned": out.grad_fn.next_functions[0][0].next_functions[0][0].name()}
 
 
+@history.probe(
+    asked="u._op.next_functions for y = First()(a), z = Second()(y, b, y), u = Third()({inputs}), where First, Second "
+    "and Third are Functions of the check, a and b leaves"
+)
+def of_many_inputs(bg, rng):
+    y, z, b = small_graph(bg)
+    chosen = ["yzb"[place] for place in rng.integers(0, 3, 8)]
+    known = {"y": y, "z": z, "b": b}
+    out = operation(bg, lambda self, *arrays: sum(arrays))(*(known[name] for name in chosen))
+    known |= {"First": y._op, "Second": z._op}
+    return {"asked": {"inputs": ", ".join(chosen)}, "returned": pairs_in_words(out._op.next_functions, known)}
+
+
 # ---- 5.7 ----
 
 hunt = Exercise(

@@ -546,6 +546,19 @@ def own_tolerances(bg, rng):
     }
 
 
+def some_right_some_wrong(bg, rng):
+    x = bg.Tensor(signed(rng, (3,)))
+    factors = rng.integers(3, 5, 12).tolist()
+
+    def ruled(factor):
+        return operation(bg, cube, lambda g, x: factor * x**2 * g)
+
+    return {
+        f"x³ with the rule {factor} * x² * out_grad, number {place} of 12": (ruled(factor), [x])
+        for place, factor in enumerate(factors, 1)
+    }
+
+
 ask_gradcheck("passes_right_rules", "gradcheck of right rules", right_rules)
 ask_gradcheck("stops_wrong_rules", "gradcheck of wrong rules", wrong_rules)
 ask_gradcheck("sees_what_ones_hide", "gradcheck of rules that out_grad = 1, 1, 1, 1 cannot tell", hidden_from_ones)
@@ -553,6 +566,7 @@ ask_gradcheck("shape_before_value", "gradcheck of rules that give a wrong shape"
 ask_gradcheck("nan_and_inf", "gradcheck of rules that give no number", no_numbers)
 ask_gradcheck("uneasy_but_right", "gradcheck of right rules where nudging is uneasy", uneasy_right_rules)
 ask_gradcheck("its_tolerances", "gradcheck with rtol, atol and eps of its caller's own", own_tolerances)
+ask_gradcheck("right_or_wrong", "gradcheck of twelve rules for x³, some of them right", some_right_some_wrong)
 
 
 def numbers_in(message):

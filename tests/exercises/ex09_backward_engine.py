@@ -218,6 +218,15 @@ def a_leaf(bg, rng):
     return _asked_both_ways(bg, {"L": 2.0})
 
 
+@order.probe(
+    asked="topological_order(L) for a leaf x, {steps}, and again with the operands of each product swapped",
+    compare=orders.in_drawn_order("Tensors"),
+)
+def steps_in_any_letters(bg, rng):
+    graph = orders.drawn_graph(rng)
+    return orders.told(graph) | _asked_both_ways(bg, graph)
+
+
 COUNTED_UP = orders.counted_up("Tensors")
 
 
@@ -576,6 +585,27 @@ def set_in_the_block(bg, rng):
                 bg.autograd.Recording.on = True
             answers[f"recording afterwards, if it was {'on' if before else 'off'} before"] = _recorded(bg, a, b)
     return answers
+
+
+@switch.probe(
+    asked="twelve blocks `with no_grad():` with Recording.on set to {before} in turn before each, and an add(a, b) in "
+    "each block and after it"
+)
+def put_back_twelve_times(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    states = [bool(state) for state in rng.integers(0, 2, 12)]
+    inside, afterwards = [], []
+    with _recording(bg):
+        for state in states:
+            bg.autograd.Recording.on = state
+            with bg.no_grad():
+                inside.append(_recorded(bg, a, b))
+            afterwards.append(_recorded(bg, a, b))
+    return {
+        "asked": {"before": ", ".join(map(str, states))},
+        "the list of whether the blocks were recorded": inside,
+        "the list of whether what came after each was recorded": afterwards,
+    }
 
 
 walk = Exercise(

@@ -188,6 +188,20 @@ def an_empty_module(bg, rng):
     return named(bg, bg.nn.Module())
 
 
+@names_of_all.probe(
+    asked="named_parameters() of a module with the Parameters {first}, then m.{part} = a module with the Parameters "
+    "{inside}, and then m.{last} = the first of its Parameters again and one more Parameter {more}"
+)
+def names_from_a_hat(bg, rng):
+    names = ["abcdefghk"[place] for place in rng.permutation(9)]
+    first, part, inside, last, more = names[:3], names[3], names[4:7], names[7], names[8]
+    own = {name: a_parameter(bg, f"p{place}") for place, name in enumerate(first)}
+    inner = a_module(bg, **{name: a_parameter(bg, f"q{place}") for place, name in enumerate(inside)})
+    module = a_module(bg, **own, **{part: inner, last: own[first[0]], more: a_parameter(bg, "r")})
+    asked = {"first": ", ".join(first), "part": part, "inside": ", ".join(inside), "last": last, "more": more}
+    return {"asked": asked, **named(bg, module)}
+
+
 # 11.2: Linear and Sequential.
 
 BACKWARD = (
@@ -389,6 +403,12 @@ def the_sizes_are_left_alone(bg, rng):
     dims = [2, 5, 4, 3]
     bg.nn.mlp_layers(dims, bg.nn.Tanh, Dice())
     return {"the list dims afterwards": dims}
+
+
+@mlp.probe(asked="mlp_layers({dims}, ReLU, rng)")
+def layers_of_any_size(bg, rng):
+    dims = rng.integers(2, 10, 5).tolist()
+    return {"asked": {"dims": str(dims)}, **about_layers(bg, dims, bg.nn.ReLU)}
 
 
 # 11.4: mse_loss and hinge_loss.

@@ -425,6 +425,34 @@ ask_schedule("after_the_end", "CosineLR", {"total_steps": 4, "warmup": 1, "min_l
 ask_schedule("cosine_out_of_order", "CosineLR", {"total_steps": 5, "warmup": 1}, (4, 0, 2))
 ask_to_run("cosine_run", "CosineLR", {"total_steps": 5, "warmup": 2, "min_lr": 0.02}, 7)
 
+
+
+def ask_drawn_schedule(name, kind, draw, times):
+    """lr_at for several t, from an optimizer with a random lr.  draw(rng): the schedule's options."""
+
+    def probe(bg, rng):
+        lr, options = round(float(rng.uniform(0.1, 0.9)), 2), draw(rng)
+        schedule = getattr(bg.optim, kind)(bg.optim.SGD([bg.Tensor(1.0)], lr=lr), **options)
+        return {"asked": {"lr": lr, **options}} | {f"lr_at({t})": numbers_of(schedule.lr_at(t)) for t in times}
+
+    probe.__name__ = name
+    given = ", ".join(f"{option}={{{option}}}" for option in draw(np.random.default_rng(0)))
+    words = f"{kind}(optimizer, {given}) for an optimizer with lr = {{lr}}"
+    schedules.probe(asked=f"lr_at({listed(times)}) of {words}, one after the other")(probe)
+
+
+def any_stairs(rng):
+    return {"step_size": int(rng.integers(2, 5)), "gamma": round(float(rng.uniform(0.3, 0.9)), 2)}
+
+
+def any_cosine(rng):
+    total, warmup = int(rng.integers(7, 10)), int(rng.integers(2, 4))
+    return {"total_steps": total, "warmup": warmup, "min_lr": round(float(rng.uniform(0.01, 0.09)), 2)}
+
+
+ask_drawn_schedule("any_stairs_at_all", "StepLR", any_stairs, range(9))
+ask_drawn_schedule("any_cosine_at_all", "CosineLR", any_cosine, range(11))
+
 # 12.7: clipping.
 
 clipping = Exercise(
