@@ -1,6 +1,6 @@
 """What grading a class costs: the harness beside the questions themselves, nbgrader beside us, and a large class.
 
-python -m benchmarks grading [--students N]      N: of the synthetic class (default 200)
+python -m benchmarks.grading [--students N] [--notebooks 02,06]      of the large class (default: 200, all notebooks)
 """
 
 import argparse
@@ -14,6 +14,7 @@ import threading
 import time
 import zipfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 from grader import course
@@ -53,15 +54,21 @@ def main(words=()):
     options = _options(words)
     chosen = levels.choose()
     print(*chosen.sentences(), sep="\n")
-    kept = [_harness(chosen.level.name)]
+    settings = Settings.of_the_whole_course()
+    if options.notebooks:
+        settings = replace(settings, notebooks=tuple(options.notebooks.split(",")))
+    kept = [] if options.only_the_class else [_harness(chosen.level.name)]
     with tempfile.TemporaryDirectory() as folder:
-        kept += [_beside_nbgrader(Path(folder)), _large_class(Path(folder), options.students)]
+        kept += [] if options.only_the_class else [_beside_nbgrader(Path(folder))]
+        kept += [_large_class(Path(folder), options.students, settings)]
     return all(kept)
 
 
 def _options(words):
-    parser = argparse.ArgumentParser(prog="python -m benchmarks grading")
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.grading")
     parser.add_argument("--students", type=int, default=200, metavar="N", help="of the synthetic class")
+    parser.add_argument("--notebooks", default="", metavar="NN,NN", help="that the large class was given")
+    parser.add_argument("--only-the-class", action="store_true", help="leave the comparisons out")
     return parser.parse_args(list(words))
 
 
@@ -155,17 +162,20 @@ def _grade(submissions, out, *words):
 # ---- a large class, of which every grade is known ----
 
 
-def _large_class(folder, students):
+def _large_class(folder, students, settings):
     """Grade it with two processes.  Returns whether every grade is the known one and memory stays flat."""
-    kinds = synthetic_class.kinds(KINDS)
+    kinds = synthetic_class.kinds(KINDS, notebooks=settings.notebooks)
     packed = [synthetic_class.files(kind) for kind in kinds]
     for number in range(students):
         _hand_in(folder / "in" / f"s{number:05}.zip", packed[number % KINDS])
+    course_file = folder / "course.json"
+    course_file.write_text(json.dumps(settings.as_dict()))
     watch = _Memory()
     with watch:
-        seconds = _seconds(lambda: _grade(folder / "in", folder / "out", "--jobs", "2"))
-    wrong = _wrong_grades(folder / "out", kinds)
-    print(f"\na class of {students} ({KINDS} kinds of students), two processes")
+        seconds = _seconds(lambda: _grade(folder / "in", folder / "out", "--jobs", "2", "--course", str(course_file)))
+    exercises = settings.exercises()
+    wrong = _wrong_grades(folder / "out", kinds, exercises)
+    print(f"\na class of {students} ({KINDS} kinds of students), {len(exercises)} exercises, two processes")
     print(f"{'rate':<36}{students / seconds:>8.2f} submissions a second, {seconds:.0f} s in all")
     print(f"{'memory of all processes':<36}{watch.words()}")
     print(f"{'grades that are not the known ones':<36}{len(wrong):>8}")
@@ -174,9 +184,9 @@ def _large_class(folder, students):
     return not wrong and watch.flat()
 
 
-def _wrong_grades(out, kinds):
+def _wrong_grades(out, kinds, exercises):
     """Sentences about grades that differ from the known ones."""
-    exercises, known, wrong = Settings.of_the_whole_course().exercises(), {}, []
+    known, wrong = {}, []
     for line in (out / "grades.jsonl").open(encoding="utf-8"):
         record = json.loads(line)
         kind = int(record["student"].lstrip("s").split(".")[0]) % KINDS
@@ -243,3 +253,7 @@ def _pages(pid):
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     except OSError:
         return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(0 if main(sys.argv[1:]) else 1)

@@ -48,7 +48,7 @@ def _parser():
 
 
 def _add(commands, name, run, help, *positionals):
-    command = commands.add_parser(name, help=help, description=help.capitalize() + ".")
+    command = commands.add_parser(name, help=help, description=f"{help[0].upper()}{help[1:]}.")
     command.set_defaults(run=run)
     for argument, text in positionals:
         command.add_argument(argument, help=text)

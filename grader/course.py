@@ -38,7 +38,7 @@ def notebook(number):
     """The Notebook of this number ("2" or "02").  Raises UsageError if there is none."""
     found = [nb for nb in notebooks() if nb.number == str(number).zfill(2)]
     if not found:
-        raise UsageError(f"There is no notebook {number}. The notebooks are {_span(notebooks())}.")
+        raise UsageError(f"There is no notebook {number}. The course has {_what_there_is()}.")
     return found[0]
 
 
@@ -46,12 +46,26 @@ def notebook(number):
 def exercise(id):
     """The Exercise with this id, such as "2.1".  Raises UsageError, naming near ones, if there is none."""
     number = number_of(id)
-    if any(path.stem[2:4] == number for path in exercise_files()):
+    if is_here(id):
         for ex in exercises_of(number):
             if ex.id == id:
                 return ex
+    raise UsageError(f"There is no exercise {id}{_instead_of(id)}")
+
+
+def _instead_of(id):
+    """Why an exercise is not here, as the end of a sentence: given, not released, or mistyped."""
+    if id in settings_here().get("given", []):
+        return " to do: its answer is given, and stands in the files."
+    if not is_here(id) and is_an_id(id):
+        return f" in this course, which has {_what_there_is()}."
     near = difflib.get_close_matches(id, [ex.id for ex in all_exercises()], n=3, cutoff=0.5)
-    raise UsageError(f"There is no exercise {id}." + (f" Did you mean {' or '.join(near)}?" if near else ""))
+    return f". Did you mean {' or '.join(near)}?" if near else "."
+
+
+def is_here(id):
+    """Is the notebook of the exercise with this id among the released ones?"""
+    return any(path.stem[2:4] == number_of(id) for path in exercise_files())
 
 
 def select(words):
@@ -113,8 +127,12 @@ def _notebook_number(word):
     return notebook(word).number
 
 
-def _span(all_notebooks):
-    return f"{all_notebooks[0].number} to {all_notebooks[-1].number}"
+def _what_there_is():
+    """Such as "notebooks 00 to 13", or "notebooks 02, 05" of a part."""
+    numbers = [nb.number for nb in notebooks()]
+    in_a_row = len(numbers) == int(numbers[-1]) - int(numbers[0]) + 1 > 2
+    span = f"{numbers[0]} to {numbers[-1]}" if in_a_row else ", ".join(numbers)
+    return f"notebook{'s'[: len(numbers) > 1]} {span}"
 
 
 def _files(folder, prefix):

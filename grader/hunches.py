@@ -30,7 +30,7 @@ def _floats(x):
         x = [x]
     elif hasattr(x, "ravel"):
         x = x.ravel().tolist()
-    if isinstance(x, list) and all(isinstance(v, (int, float)) and math.isfinite(v) for v in x):
+    if isinstance(x, list) and all(type(v) in (int, float) and math.isfinite(v) for v in x):
         return [float(v) for v in x]
     return []
 

@@ -9,7 +9,7 @@ and "run all" stops there.
 import re
 import traceback
 
-from .hints import without_it
+from .hints import helping
 from .reload import PACKAGE, name_in_package
 
 STUB = re.compile(r"exercise (?P<id>(?P<notebook>\d+)\.\d+)(?:: (?P<title>.+))?")
@@ -50,5 +50,5 @@ def stub_line(error, trace):
     title = f" ({stub['title']})" if stub["title"] else ""
     return (
         f"Exercise {stub['id']}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}.  "
-        f"%hint {stub['id']} helps{without_it(stub['id'])}."
+        + helping(stub["id"], f"%hint {stub['id']}")
     )

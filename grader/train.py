@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from .exercise import is_stub
-from .hints import without_it
+from .hints import helping
 from .packages import load_package
 from .places import LEARNER, ROOT, package_folder
 from .stub_stop import STUB
@@ -79,7 +79,7 @@ def stub_line(package, error):
     stub = STUB.match(str(error))
     file = in_package(package, traceback.extract_tb(error.__traceback__)[-1].filename)
     what = f"exercise {stub['id']} {stub['title']} is not filled in yet: {file}."
-    return f"{what}  make hint EX={stub['id']} helps{without_it(stub['id'])}."
+    return f"{what}  {helping(stub['id'], 'make hint EX=' + stub['id'])}"
 
 
 def in_package(package, filename):

@@ -376,6 +376,9 @@ def _advice(stop):
         return "A power is written ** in Python."
     if stop.type == "AttributeError" and stop.used.startswith("file "):
         return f"{stop.used[5:]} has no {_missing_name(stop)}. What is it called there?"
+    if missing := re.search(r"No module named 'babygrad\.([\w.]+)'", stop.message):
+        file = missing[1].replace(".", "/") + ".py"
+        return f"There is no babygrad/{file}. If the course came with it: python -m grader reset {file} brings it back."
     if stop.type == "NameError":
         return "Python knows no such name here. Is it spelt right, and made before this line?"
     return _ADVICE.get(stop.type, "")

@@ -20,7 +20,7 @@ from . import class_list, outputs, shards, words
 from .executors import Lost, executor
 from .journal import Journal, Records
 from .lock import locked
-from .order import demand_a_folder, demand_sense, ids_of, old_state, seed_of, settings_of
+from .order import demand_a_folder, demand_sense, demand_the_roster, ids_of, old_state, seed_of, settings_of
 from .progress import progress
 from .records import graded, head, lost, malformed, regraded
 from .state import State, changed, parts, set_of
@@ -119,6 +119,7 @@ def _grade(order, shard, say):
 def _begin(order, shard, say):
     """A Batch that is ready to grade; its state is on the disk."""
     old = old_state(order, shard)
+    demand_the_roster(order, old)
     settings = settings_of(order, old)
     ids = ids_of(order, settings)
     seed = seed_of(order, old)
@@ -133,8 +134,10 @@ def _begin(order, shard, say):
     _say_how(order, old, state, ids, say)
     if old:
         state.isolation = list(dict.fromkeys([*old.isolation, isolation]))
-    state.begun = datetime.now().astimezone().isoformat()
-    with _disk_errors(order.out, "Make room, and type the same again. What was graded before is safe."):
+    state.begun, state.roster = datetime.now().astimezone().isoformat(), str(order.roster or "")
+    with _disk_errors(
+        order.out, "Nothing was begun, and what was graded before is safe: make room, and type the same again."
+    ):
         state.write(shards.state_file(order.out, shard))
     return Batch(order, settings, state, members, ids, level, walls, workers)
 

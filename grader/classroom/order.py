@@ -85,6 +85,12 @@ def settings_of(order, old):
     return Settings.read(order.course)
 
 
+def demand_the_roster(order, old):
+    """Raises UsageError if a roster named the students so far, and is left out: they would be others to the journal."""
+    if old and old.roster and order.roster is None:
+        raise UsageError(f"The students in {order.out} have their names from a roster: add --roster {old.roster}.")
+
+
 def seed_of(order, old):
     """The seed to grade with: that of the grading to go on with, the one that was given, or a fresh one."""
     if old:

@@ -114,8 +114,9 @@ class Tally:
         ended = [row["id"] for row in record["exercises"] if row["status"] in ("crashed", "timeout")]
         if ended and not record.get("trouble"):
             yield f"was stopped in {', '.join(ended[:3])}{' ...' if len(ended) > 3 else ''}"
-        if given := sum(row["status"] == "given" for row in record["exercises"]):
-            yield f"{given} filled in"
+        given = sum(row["status"] == "given" for row in record["exercises"])
+        if 2 * given > len(record["exercises"]):
+            yield f"{given} of {len(record['exercises'])} filled in"
         if record["notes"]:
             yield "1 note" if len(record["notes"]) == 1 else f"{len(record['notes'])} notes"
 

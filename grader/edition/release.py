@@ -2,13 +2,14 @@
 
 import hashlib
 import json
+import re
 import shutil
 import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from .. import course, pristine, stubs
+from .. import course, pristine, regions, stubs
 from ..places import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
 from ..usage import UsageError
 from . import choices, recording, rooms, texts
@@ -104,7 +105,7 @@ def _summary(out, settings):
     yield f"The student edition is in {out} ({size:.0f} MB), version {settings.version}."
     yield f"Notebooks {span}; {len(settings.exercises())} exercises, {settings.possible} points."
     if settings.given:
-        yield f"Given, without points: {', '.join(settings.given)}."
+        yield f"Given, without points: {texts.in_short(settings.given)}."
     for number, when in settings.due.items():
         yield f"{f'Notebook {number}' if number else 'All'} due {when.isoformat(sep=' ')}."
     yield from _warnings(settings)
@@ -117,6 +118,19 @@ def _warnings(settings):
         yield f"Note: notebook {number} has a date, and is not released."
     at_hand = {ex.id for ex in settings.released()} | set(settings.given)
     for number in settings.notebooks:
-        missing = {id for ex in course.exercises_of(number) for id in ex.needs} - at_hand
-        if missing:
-            yield f"Note: notebook {number} builds on {', '.join(sorted(missing))}, neither released nor given."
+        needed = {id for ex in course.exercises_of(number) for id in ex.needs} | set(_imported_by(number))
+        if missing := [ex.id for ex in course.all_exercises() if ex.id in needed - at_hand]:
+            yield f"Note: notebook {number} builds on {texts.in_short(missing)}, neither released nor given."
+
+
+def _imported_by(number):
+    """Ids of the exercises of earlier notebooks that are a part of what this notebook's cells import."""
+    text = (NOTEBOOKS / f"{course.notebook(number).name}.ipynb").read_text(encoding="utf-8")
+    code = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
+    lists = re.findall(r"^ *from babygrad[\w.]* import (\([^)]*\)|.*)", "\n".join(code), re.MULTILINE)
+    names = set(re.findall(r"\w+", " ".join(lists)))
+    for stub in stubs.generated().values():
+        for region in regions.stub_regions(stub):
+            around = re.findall(r"^(?:def|class) (\w+)", "\n".join(stub.splitlines()[: region.start]), re.MULTILINE)
+            if around[-1] in names and course.number_of(region.id) < number:
+                yield region.id

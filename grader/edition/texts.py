@@ -3,7 +3,7 @@
 import json
 import re
 
-from ..course import exercises_of, notebook
+from ..course import exercises_of, notebook, notebooks, number_of
 from ..usage import UsageError
 
 TARGETS = ("help", "check", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
@@ -37,8 +37,7 @@ exercise asks you to fill in a function in `babygrad/`, beside the notebook. Sav
 | `make reset EX={first}` | the exercise again as it was handed out |
 | `make submit NAME=yours` | check everything, and pack your files to hand them in |
 | `make update FROM=folder-or-zip` | a newer edition around your answers |
-| `make train DATA=moons` | train your net, once notebook 11 is done |
-| `make help` | all of them |
+{train}| `make help` | all of them |
 
 Your work is never overwritten without a backup in `.babygrad/backups`. If something does not work and you do not see
 why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your code, write `breakpoint()` in it and run
@@ -82,6 +81,7 @@ This is version {version}. Your answers are compared with recorded numbers, alwa
 check draws other inputs. The code is under the [MIT licence](LICENSE), the text of the notebooks under
 [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/).
 """
+TRAIN = "| `make train DATA=moons` | train your net, once notebook 11 is done |\n"
 MEASURING = re.compile(r"if MEASURE:\n(?:(?: .*)?\n)*?else:\n(    found = .*\n    print\(.*\n)")
 NOT_MEASURED = "Measuring needs the folder benchmarks of the full edition. Below is what was recorded."
 
@@ -91,7 +91,10 @@ def readme(settings):
     first = (settings.exercises() or settings.released())[0]
     rows = "\n".join(_row(settings, number) for number in settings.notebooks)
     remarks = "\n".join(_remarks(settings))
-    text = README.format(first=first.id, number=first.notebook, rows=rows, remarks=remarks, version=settings.version)
+    train = TRAIN if "11" in settings.notebooks else ""
+    text = README.format(
+        first=first.id, number=first.notebook, rows=rows, remarks=remarks, version=settings.version, train=train
+    )
     return re.sub(r"\n{3,}", "\n\n", text)
 
 
@@ -103,9 +106,17 @@ def _row(settings, number):
 
 def _remarks(settings):
     if settings.given:
-        yield f"Given, so without points: {', '.join(settings.given)}."
+        yield f"Given, so without points: {in_short(settings.given)}."
     for number, when in settings.due.items():
         yield f"{f'Notebook {number}' if number else 'Hand in'} by {when:%Y-%m-%d %H:%M} (UTC{when:%z})."
+
+
+def in_short(ids):
+    """Ids of exercises as words: "notebooks 00, 01; 2.1, 2.3", where notebooks stand for all their exercises."""
+    whole = [nb for nb in notebooks() if {ex.id for ex in exercises_of(nb.number)} <= set(ids)]
+    rest = [id for id in ids if number_of(id) not in {nb.number for nb in whole}]
+    named = f"notebook{'s'[: len(whole) > 1]} {', '.join(nb.number for nb in whole)}" if whole else ""
+    return "; ".join(filter(None, [named, ", ".join(rest)]))
 
 
 def makefile(text):

@@ -321,7 +321,7 @@ draw_graph(L)
 #
 # A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number. And it finds a node at once, where a list is searched from the front each time.
 #
-# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, 30 doublings and 100,000 nodes.
+# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, steps drawn at random, 30 doublings and 100,000 nodes.
 #
 # <details><summary>Why 100,000?</summary>
 #

@@ -91,7 +91,7 @@ draw_graph(L)
 #
 # The order is that of computing, root last, as in 03. A Tensor can be put into a set, which asks whether it is the same node.
 #
-# The check asks about nodes that are used twice and three times, nodes with equal numbers, constants, a leaf as the root, 30 doublings, and a chain of 5,000 sums.
+# The check asks about nodes that are used twice and three times, nodes with equal numbers, constants, a leaf as the root, steps drawn at random, 30 doublings, and a chain of 5,000 sums.
 
 # %%
 %check 9.1

@@ -73,6 +73,11 @@ BAD_CODE = {
     "a name that is not there": ("return Valeu(1.0)", "error", ["NameError", "spelt", "return Valeu(1.0)"]),
     "input": ("input()", "error", ["input()"]),
     "a missing module": ("import scipy_missing\n", "error", ["ModuleNotFoundError"]),
+    "a missing file of the package": (
+        "from .deleted import x\n",
+        "error",
+        ["no babygrad/deleted.py", "reset deleted.py"],
+    ),
     "an exception of their own": ("raise ValueError('not today')", "error", ["not today", "value.py, line"]),
     "a breakpoint": ("breakpoint()", "error", ["pytest tests/exercises --exercise"]),
     "a changed input": (

@@ -209,6 +209,19 @@ def test_an_order_that_is_refused_leaves_no_grading_behind(course, out):
     assert fakes.graded(course, out)[0] == 0
 
 
+def test_a_folder_without_hand_ins_is_refused_with_what_lies_there(tmp_path, out):
+    course = fakes.class_of(tmp_path / "submissions", 0)
+    course.mkdir()
+    (course / "essay.pdf").touch()
+    refused(course, out, "There is no hand-in in .*submissions: .* expected. essay.pdf was ignored")
+    assert not (out / "state.json").exists()
+
+
+def test_a_folder_in_which_nothing_can_be_written_is_refused(course, out):
+    (out / "lock").mkdir(parents=True)
+    refused(course, out, "out cannot be the folder for the grades: Is a directory")
+
+
 def test_only_needs_a_grading(course, out):
     refused(course, out, "holds no grading yet", only=("2.1",))
 
@@ -259,6 +272,14 @@ def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_s
         assert points(out) != before and fakes.outputs(out) == fresh(graded, tmp_path)
     finally:
         state.parts_of_the_course.cache_clear()
+
+
+@pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
+def test_without_a_course_file_it_goes_on_with_the_settings_it_was_begun_with(graded, out, option):
+    before = state.State.read(out / "state.json").settings
+    _, said = fakes.graded(graded, out, course=None, **option)
+    assert state.State.read(out / "state.json").settings == before
+    assert not any("Changed since" in line for line in said)
 
 
 def test_a_changed_course_is_a_change(graded, out, tmp_path):
@@ -321,13 +342,23 @@ def test_grades_of_a_hand_in_that_is_gone_stay_and_that_is_said(graded, out):
     shutil.rmtree(graded / "s04")
     fakes.graded(graded, out, resume=True)
     assert "s04" in records(out)
-    assert "1 graded earlier and no longer among the hand-ins" in (out / "index.html").read_text()
+    said = "1 graded earlier and no longer among the hand-ins: their grades stay (s04)."
+    assert said in (out / "index.html").read_text()
 
 
 def test_a_student_whom_the_roster_renames_is_not_shown_twice(graded, out, tmp_path):
     (tmp_path / "roster.csv").write_text("id,name,email\n1001,Ada Lovelace,s01\n")
     fakes.graded(graded, out, resume=True, roster=tmp_path / "roster.csv")
     assert "1001" in records(out) and "s01" not in records(out)
+
+
+@pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
+def test_a_roster_that_named_the_students_may_not_be_left_out_later(course, out, tmp_path, option):
+    roster = tmp_path / "roster.csv"
+    roster.write_text("id,name,email\n1001,Ada Lovelace,s01\n")
+    fakes.graded(course, out, roster=roster)
+    refused(course, out, "names from a roster: add --roster .*roster.csv", **option)
+    assert fakes.graded(course, out, roster=roster, **option)[0] == 0
 
 
 def test_a_grading_under_another_isolation_is_told_and_kept(graded, out, monkeypatch):

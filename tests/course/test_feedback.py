@@ -152,6 +152,15 @@ def test_notes_and_the_file_that_counts_are_named():
     assert FAILING["submission"]["digest"][:16] in read
 
 
+def test_what_could_not_be_read_has_no_hash():
+    assert "SHA-256" in files(FAILING)[1] and "SHA-256" not in files(RECORDS[28])[1]
+
+
+def test_how_points_come_about_is_said():
+    for text in files(FAILING):
+        assert "of all, or of those with fresh numbers if these went worse" in text
+
+
 def test_isolation_and_seed_are_named():
     for text in files(FAILING):
         assert "namespaces, Landlock, seccomp, limits" in text and "--seed 33" in text

@@ -247,12 +247,27 @@ def test_summary_says_who_came_where_the_middle_is_and_what_is_shared():
     lines = list(words.summary(RECORDS, CONTEXT))
     (id, name), count = shared_in_truth().most_common(1)[0]
     assert lines[0] == (
-        "30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students of the roster handed in nothing."
+        "30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students of the roster handed in nothing. "
+        "1 not on the roster."
     )
     assert lines[1] == "Median: 145 of 252 points. The middle half of the class has 87 to 195."
     assert f"  {count} students: {name} ({words.title(id)})" in lines
     assert any(line.startswith("Isolation: user, network") for line in lines)
     assert lines[-1] == "index.html and grades.csv for you, and a folder with feedback.html for each student."
+
+
+def test_summary_tells_the_notes_about_the_class_as_far_as_they_fit():
+    lines = list(words.summary(RECORDS, CONTEXT))
+    assert lines[lines.index("Note:") + 1] == "  notes.txt is no hand-in and was skipped."
+    lines = list(words.summary(RECORDS, CONTEXT | {"notes": [f"note {number}" for number in range(10)]}))
+    assert "  note 7" in lines and "  note 8" not in lines and "  2 more are in index.html." in lines
+
+
+def test_who_had_most_of_it_filled_in_is_to_be_looked_at():
+    given = [row | {"status": "given", "earned": 0} for row in ADA["exercises"]]
+    for number, remarks in ((len(given), (f"{len(given)} of {len(given)} filled in",)), (2, ())):
+        mixed = ADA | {"exercises": given[:number] + ADA["exercises"][number:]}
+        assert Tally.of([mixed], CONTEXT).lines[0].remarks == remarks
 
 
 def test_summary_names_the_folder_and_nothing_that_only_one_has():

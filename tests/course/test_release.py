@@ -88,9 +88,35 @@ def test_twice_the_same_choices_make_the_same_bytes(tmp_path):
 
 
 def test_what_is_built_on_exercises_that_are_not_at_hand_is_noted(tmp_path):
-    lines = release.release(tmp_path / "out", "13")
-    needs = {id for ex in course.exercises_of("13") for id in ex.needs}
-    assert any(line.startswith("Note: notebook 13 builds on") for line in lines) is bool(needs - {"13.1", "13.2"})
+    needs = {id for ex in course.exercises_of("06") for id in ex.needs if course.number_of(id) != "06"}
+    lines = release.release(tmp_path / "out", "6")
+    (note,) = [line for line in lines if line.startswith("Note: notebook 06 builds on")]
+    assert needs and all(id in note for id in needs)
+
+
+@pytest.mark.parametrize(("given", "noted"), [(None, True), ("1.1", False)])
+def test_what_the_cells_of_a_notebook_import_from_earlier_exercises_is_noted(given, noted, tmp_path):
+    lines = release.release(tmp_path / "out", "2", given)
+    assert ("Note: notebook 02 builds on 1.1, neither released nor given." in lines) is noted
+
+
+def test_given_exercises_are_named_in_short():
+    notebook_00 = [ex.id for ex in course.exercises_of("00")]
+    assert texts.in_short([*notebook_00, "2.1", "2.3"]) == "notebook 00; 2.1, 2.3"
+    assert texts.in_short([*notebook_00, *(ex.id for ex in course.exercises_of("01"))]) == "notebooks 00, 01"
+    assert texts.in_short(["3.1"]) == "3.1"
+
+
+def test_the_readme_speaks_of_training_only_where_a_net_can_be_trained(part):
+    assert "make train" not in (part[0] / "README.md").read_text()
+    assert "make train" in texts.readme(Settings.of_the_whole_course())
+
+
+def test_a_date_for_a_notebook_that_is_not_released_is_noted(tmp_path):
+    lines = release.release(tmp_path / "out", "0", due=["2026-12-01", "00=2026-12-02", "03=2026-12-03"])
+    assert [line for line in lines if line.endswith("not released.")] == [
+        "Note: notebook 03 has a date, and is not released."
+    ]
 
 
 @pytest.mark.parametrize("there", ["file", "folder with a file"])

@@ -127,6 +127,17 @@ def test_misconceptions_give_the_recorded_answers_when_their_inputs_are_played(m
         assert found == [], (ex.id, misconception.name)
 
 
+def test_the_words_about_a_catch_are_those_of_the_full_edition(made, played):
+    """The right catches are not recorded: what is said of a wrong one must not need them."""
+    for ex, misconception, outcomes in made[1]:
+        if ex.file == "hunts.py":
+            full, here = (
+                judge(ex, [Question(p, outcomes[p.name], right[p.name]) for p in ex.probes], found=misconception)
+                for right in (reference.reference_answers([ex], 0)[ex.id], recorded.reference_answers([ex], 0)[ex.id])
+            )
+            assert (here.lines, here.right) == (full.lines, full.right), (ex.id, misconception.name)
+
+
 def test_the_reference_passes_under_a_numpy_that_draws_other_numbers(played, monkeypatch):
     plain = np.random.Generator
     monkeypatch.setattr(np.random, "default_rng", lambda seed=None: plain(np.random.MT19937(99)))
@@ -148,10 +159,10 @@ def test_a_wrong_answer_is_explained_and_its_graph_drawn(copied):
     path.write_text(
         text.replace(right, "return unbroadcast(out_grad * a, a.shape), unbroadcast(out_grad * b, b.shape)")
     )
-    row = grades(copied, "6.2")["6.2"]
+    shown = grader(copied, "check", "6.2", "--mimebundle", "--json", "grades.json").stdout
+    (row,) = json.loads((copied / "grades.json").read_text())["exercises"]
     assert row["status"] == "failed" and row["misconception"] and "was expected" in row["message"]
-    html = json.loads(grader(copied, "check", "6.2", "--mimebundle").stdout)["text/html"]
-    assert "<svg" in html
+    assert "<svg" in json.loads(shown)["text/html"]
 
 
 def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
@@ -221,12 +232,13 @@ def test_every_module_there_can_be_imported(edition):
     subprocess.run([sys.executable, "-c", code, *modules], cwd=edition, env=environment, check=True)
 
 
-def test_an_exercise_can_be_asked_under_a_debugger_by_pytest(copied):
-    environment = {n: x for n, x in os.environ.items() if n != "PYTHONPATH"}
+@pytest.mark.parametrize(("id", "code", "said"), [("0.1", 0, "4 passed"), ("99.1", 4, "There is no exercise 99.1")])
+def test_an_exercise_can_be_asked_under_a_debugger_by_pytest(id, code, said, copied):
+    environment = {n: x for n, x in os.environ.items() if n != "PYTHONPATH"} | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     shutil.copy(PACKAGE / "warmup.py", copied / "babygrad")
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/exercises", "--exercise", "0.1"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/exercises", "--exercise", id]
     run = subprocess.run(command, cwd=copied, env=environment, capture_output=True, encoding="utf-8")
-    assert run.returncode == 0, run.stdout + run.stderr
+    assert run.returncode == code and said in run.stdout + run.stderr, run.stdout + run.stderr
 
 
 def test_submit_packs_the_learners_files(copied):
@@ -269,7 +281,8 @@ def older(tmp_path_factory):
 def test_a_part_checks_what_was_released(older):
     rows = grades(older)
     assert {row.split(".")[0] for row in rows} == {"2"}
-    assert "There is no exercise 3.1" in grader(older, "check", "3.1", code=2).stderr
+    assert "There is no exercise 3.1 in this course" in grader(older, "check", "3.1", code=2).stderr
+    assert "its answer is given" in grader(older, "check", "0.1", code=2).stderr
     assert "There is no notebook 03" in grader(older, "check", "03", code=2).stderr
 
 
@@ -456,6 +469,12 @@ def test_recorded_answers_hold_no_line_of_an_answer(edition, tmp_path):
         (tmp_path / path.name).write_text(json.dumps(content))
     stubs_file = edition / "tests" / "exercises" / "expected" / "stubs.json"
     assert list(lines_found_in([*files(tmp_path), stubs_file])) == []
+
+
+def test_the_catches_of_the_bug_hunts_are_not_recorded(played):
+    hunts = [ex for ex in EXERCISES if ex.file == "hunts.py"]
+    told = {ex.id for ex in hunts if any(x.answers for x in recorded.reference_answers([ex], 0)[ex.id].values())}
+    assert len(hunts) > 15 and told <= {"2.9", "13.1"}  # found on paper, and compared with the right numbers or names
 
 
 def test_no_path_of_this_machine_is_there(edition):

@@ -71,6 +71,13 @@ def test_what_no_student_handed_in_is_left_out_with_a_note(tmp_path):
     assert [note.split()[0] for note in sources.notes] == ["notes.txt", "value.py"]
 
 
+@pytest.mark.parametrize(("name", "told"), [("stubs", True), ("venv", True), (".venv", False), ("__pycache__", False)])
+def test_a_folder_that_is_called_like_one_without_work_is_named_in_a_note(tmp_path, name, told):
+    put(tmp_path / "ada")
+    put(tmp_path / name)
+    assert [note.split()[0] for note in find(tmp_path).notes] == [name] * told
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere names are always UTF-8")
 def test_a_name_that_is_no_utf8_is_shown_by_its_bytes(tmp_path):
     put(Path(os.fsdecode(os.fsencode(tmp_path) + b"/fran\xe7ois")))
@@ -166,6 +173,7 @@ def test_loose_files_of_a_flat_listing_are_one_hand_in_of_their_student(laid_out
     assert sorted(read(ada).files) == ["ops/shape.py", "value.py"]
     assert sorted(read(boole).files) == ["value.py"]
     assert (ada.late, boole.late) == (False, True)
+    assert ada.name == "lovelaceada_12_34_value-2.py and 1 more file"
 
 
 def test_moodles_loose_files_keep_the_folders_that_they_were_in(laid_out):
@@ -288,6 +296,22 @@ OTHER_PLACES = ["solutions/babygrad", "stubs", ".babygrad/backups/1", "__MACOSX/
 def test_some_places_never_count(hand_in, place):
     everything = {f"{place}/{name}": b"not this" for name in WANTED}
     assert hand_in({**everything, "babygrad/value.py": b"this"}).files == {"value.py": b"this"}
+
+
+@pytest.mark.parametrize("name", ["value_final.py", "value (1).py", "value - Copy.py", "Value2.py"])
+def test_a_file_that_was_renamed_is_named_where_the_course_misses_one(hand_in, name):
+    result = hand_in({"warmup.py": b"", "ops/shape.py": b"", name: b""})
+    assert result.notes == [f"It does not hold value.py, but {name}: only the course's own names count."]
+
+
+@pytest.mark.parametrize("name", ["values.py", "my_value.py", "tests/ex02_value.py", "value_notes.txt"])
+def test_a_file_of_another_name_is_not_taken_for_a_renamed_one(hand_in, name):
+    assert hand_in({"warmup.py": b"", "ops/shape.py": b"", name: b""}).notes == ["It does not hold value.py."]
+
+
+def test_nothing_but_renamed_files_is_malformed_and_they_are_named(hand_in):
+    said = hand_in({"value_final.py": b""}).malformed
+    assert said.startswith("ada holds none of the course's files; value_final.py: only the course's own names count.")
 
 
 def test_the_folder_with_most_files_counts_and_then_the_shallowest(hand_in):

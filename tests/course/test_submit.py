@@ -10,6 +10,7 @@ import pytest
 
 from grader import stubs, submit
 from grader.check import Request
+from grader.classroom.archives import ZipTree, open_archive
 from grader.places import REFERENCE, package_folder
 from grader.settings import Settings
 from grader.usage import UsageError
@@ -59,6 +60,12 @@ def test_it_holds_the_learners_files_and_a_manifest(home):
     said = "\n".join(lines)
     assert f"{manifest['earned']} of {manifest['possible']} points" in said
     assert "Ada-Lovelace.zip" in said and all(name in said for name in FILES)
+
+
+def test_the_time_in_the_zip_is_known_wherever_it_is_read(home):
+    hand_in(home)
+    with open_archive(only_zip(home).open("rb")).packed as packed:
+        assert {entry.when for entry in ZipTree(packed).entries()} == {NOON}
 
 
 def test_the_usual_summary_comes_first(home):

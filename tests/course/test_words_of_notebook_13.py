@@ -28,6 +28,12 @@ def test_a_wrong_name_in_one_list_is_explained(place, wanted, names, words):
     assert words in comparison("13.1", place)({"names": wanted}, {"names": names})
 
 
+def test_the_right_walk_is_found_without_the_reference():
+    assert comparison("13.1", 0)({}, {"names": A}) is None
+    assert comparison("13.1", 3)({}, {"names": BACKWARD}) is None
+    assert comparison("13.1", 3)({}, {"names": BACKWARD[::-1]})
+
+
 def test_the_indent_of_the_walk_does_not_count():
     assert (
         comparison("13.1", 0)({"names": A}, {"names": ["Summation", "  MulScalar", "    Tanh", "      MatMul"]}) is None

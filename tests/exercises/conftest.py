@@ -13,6 +13,7 @@ from grader.asking import ask, import_file
 from grader.expected import reference_answers
 from grader.packages import load_package
 from grader.places import EXERCISES, LEARNER
+from grader.usage import UsageError
 from grader.verdict import Question, judge
 from grader.wire import through_the_wire
 
@@ -22,6 +23,13 @@ def pytest_addoption(parser):
     group.addoption("--exercise", action="append", default=[], help="an exercise (2.1) or a notebook (02)")
     group.addoption("--package", default=str(LEARNER), help="a folder that holds babygrad/")
     group.addoption("--seed", type=int, default=0, help="draws the inputs of the questions")
+
+
+def pytest_configure(config):
+    try:
+        course.select(config.getoption("--exercise"))
+    except UsageError as error:
+        raise pytest.UsageError(str(error)) from None
 
 
 def pytest_collect_file(file_path, parent):

@@ -588,24 +588,27 @@ def set_in_the_block(bg, rng):
 
 
 @switch.probe(
-    asked="twelve blocks `with no_grad():` with Recording.on set to {before} in turn before each, and an add(a, b) in "
-    "each block and after it"
+    asked="twelve blocks `with no_grad():` one after the other, with recording switched {before} before them in turn, "
+    "and an add(a, b) in each block and after it"
 )
 def put_back_twelve_times(bg, rng):
     a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
-    states = [bool(state) for state in rng.integers(0, 2, 12)]
-    inside, afterwards = [], []
+    before, inside, afterwards = rng.integers(0, 2, 12).tolist(), [], []
     with _recording(bg):
-        for state in states:
-            bg.autograd.Recording.on = state
+        for state in before:
+            bg.autograd.Recording.on = bool(state)
             with bg.no_grad():
                 inside.append(_recorded(bg, a, b))
             afterwards.append(_recorded(bg, a, b))
     return {
-        "asked": {"before": ", ".join(map(str, states))},
-        "the list of whether the blocks were recorded": inside,
-        "the list of whether what came after each was recorded": afterwards,
+        "asked": {"before": ", ".join(_on_or_off(before))},
+        "the list of what recording was in the blocks": _on_or_off(inside),
+        "the list of what recording was after each": _on_or_off(afterwards),
     }
+
+
+def _on_or_off(states):
+    return ["on" if state else "off" for state in states]
 
 
 walk = Exercise(

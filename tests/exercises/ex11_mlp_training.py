@@ -190,7 +190,7 @@ def an_empty_module(bg, rng):
 
 @names_of_all.probe(
     asked="named_parameters() of a module with the Parameters {first}, then m.{part} = a module with the Parameters "
-    "{inside}, and then m.{last} = the first of its Parameters again and one more Parameter {more}"
+    "{inside}, then m.{last} = m.{again} once more, and a last Parameter m.{more}"
 )
 def names_from_a_hat(bg, rng):
     names = ["abcdefghk"[place] for place in rng.permutation(9)]
@@ -198,8 +198,8 @@ def names_from_a_hat(bg, rng):
     own = {name: a_parameter(bg, f"p{place}") for place, name in enumerate(first)}
     inner = a_module(bg, **{name: a_parameter(bg, f"q{place}") for place, name in enumerate(inside)})
     module = a_module(bg, **own, **{part: inner, last: own[first[0]], more: a_parameter(bg, "r")})
-    asked = {"first": ", ".join(first), "part": part, "inside": ", ".join(inside), "last": last, "more": more}
-    return {"asked": asked, **named(bg, module)}
+    asked = {"first": ", ".join(first), "part": part, "inside": ", ".join(inside)}
+    return {"asked": {**asked, "last": last, "again": first[0], "more": more}, **named(bg, module)}
 
 
 # 11.2: Linear and Sequential.

@@ -426,9 +426,11 @@ ask_schedule("cosine_out_of_order", "CosineLR", {"total_steps": 5, "warmup": 1},
 ask_to_run("cosine_run", "CosineLR", {"total_steps": 5, "warmup": 2, "min_lr": 0.02}, 7)
 
 
+def ask_drawn_schedule(name, kind, draw, given, times):
+    """lr_at for several t, from an optimizer with a random lr.
 
-def ask_drawn_schedule(name, kind, draw, times):
-    """lr_at for several t, from an optimizer with a random lr.  draw(rng): the schedule's options."""
+    draw(rng): the schedule's options.  given: their names.
+    """
 
     def probe(bg, rng):
         lr, options = round(float(rng.uniform(0.1, 0.9)), 2), draw(rng)
@@ -436,8 +438,8 @@ def ask_drawn_schedule(name, kind, draw, times):
         return {"asked": {"lr": lr, **options}} | {f"lr_at({t})": numbers_of(schedule.lr_at(t)) for t in times}
 
     probe.__name__ = name
-    given = ", ".join(f"{option}={{{option}}}" for option in draw(np.random.default_rng(0)))
-    words = f"{kind}(optimizer, {given}) for an optimizer with lr = {{lr}}"
+    options = ", ".join(f"{option}={{{option}}}" for option in given)
+    words = f"{kind}(optimizer, {options}) for an optimizer with lr = {{lr}}"
     schedules.probe(asked=f"lr_at({listed(times)}) of {words}, one after the other")(probe)
 
 
@@ -450,8 +452,8 @@ def any_cosine(rng):
     return {"total_steps": total, "warmup": warmup, "min_lr": round(float(rng.uniform(0.01, 0.09)), 2)}
 
 
-ask_drawn_schedule("any_stairs_at_all", "StepLR", any_stairs, range(9))
-ask_drawn_schedule("any_cosine_at_all", "CosineLR", any_cosine, range(11))
+ask_drawn_schedule("any_stairs_at_all", "StepLR", any_stairs, ("step_size", "gamma"), range(9))
+ask_drawn_schedule("any_cosine_at_all", "CosineLR", any_cosine, ("total_steps", "warmup", "min_lr"), range(11))
 
 # 12.7: clipping.
 
