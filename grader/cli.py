@@ -1,6 +1,7 @@
 """python -m grader: the commands of the course."""
 
 import argparse
+import os
 import sys
 from functools import partial
 from pathlib import Path
@@ -17,6 +18,9 @@ def main(argv=None):
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2
+    except BrokenPipeError:  # as in  grader check | head : nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except KeyboardInterrupt:
         print("Stopped.", file=sys.stderr)
         return 130

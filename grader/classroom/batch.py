@@ -332,6 +332,8 @@ def _disk_errors(out, go_on):
     """A disk that takes no more is said in one sentence.  go_on: the next one, a text or a function that gives it."""
     try:
         yield
+    except BrokenPipeError:
+        raise  # who read what is printed has gone
     except OSError as error:
         full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", None))
         where = error.filename or out

@@ -89,11 +89,11 @@ def submitted(record):
 
 
 def late_notebooks(record, context):
-    """Which came late: "", "all notebooks", or such as "notebook 02, 04"."""
+    """Which came late: "", "all notebooks", or such as "notebooks 02, 04"."""
     late = record["submission"]["late"]
     if late and set(late) >= set(context["course"]["notebooks"]):
         return "all notebooks"
-    return f"notebook {', '.join(sorted(late))}" if late else ""
+    return f"notebook{'s' * (len(late) > 1)} {', '.join(sorted(late))}" if late else ""
 
 
 def lateness(record, context):

@@ -62,7 +62,7 @@ def test_what_was_not_graded_has_empty_cells_and_no_points(rows):
 
 
 def test_late_misconceptions_and_notes_are_told(rows):
-    assert (rows[4]["late"], rows[15]["late"], rows[0]["late"]) == ("all notebooks", "notebook 02, 03", "")
+    assert (rows[4]["late"], rows[15]["late"], rows[0]["late"]) == ("all notebooks", "notebooks 02, 03", "")
     wrong = [row for row in RECORDS[5]["exercises"] if row["misconception"]]
     assert rows[5]["misconceptions"] == ", ".join(f"{row['id']} {row['misconception']}" for row in wrong) != ""
     assert rows[5]["notes"].startswith("Of 2 hand-ins the last counts. evil")
