@@ -48,7 +48,5 @@ def stub_line(error, trace):
     if not (stub and file):
         return None
     title = f" ({stub['title']})" if stub["title"] else ""
-    return (
-        f"Exercise {stub['id']}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}.  "
-        + helping(stub["id"], f"%hint {stub['id']}")
-    )
+    what = f"Exercise {stub['id']}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}."
+    return f"{what}  {helping(stub['id'], '%hint ' + stub['id'])}"
