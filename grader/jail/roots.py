@@ -43,10 +43,11 @@ def build(folders, work):
 
 def _stand_aside():
     """To a root of our own with the old one at /old: a new one can be built at /new, whatever paths it has."""
-    kernel.mount("stage", "/tmp", "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
-    os.mkdir("/tmp/old")
-    os.mkdir("/tmp/new")
-    kernel.swap_root("/tmp", "/tmp/old")
+    stage = "/tmp"
+    kernel.mount("stage", stage, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
+    os.mkdir(stage + "/old")
+    os.mkdir(stage + "/new")
+    kernel.swap_root(stage, stage + "/old")
 
 
 def _show_nothing(path):
