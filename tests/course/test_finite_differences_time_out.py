@@ -1,9 +1,14 @@
 """Who nudges each input instead of writing the rule runs out of time; who nudges whole arrays loses digits."""
 
 import shutil
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
+
+sys.path.append(str(Path(__file__).parent))
+from nudging import NUDGING
 
 from grader.check import Request, check
 from grader.compare import difference
@@ -16,31 +21,6 @@ from grader.reference import answers_of, reference_answers
 from grader.verdict import Question
 
 SECONDS = 2
-
-# Honest central differences of a sum of out_grad * result: each number is nudged up and down, and put back.
-NUDGING = """
-
-def nudged(array, loss, h=1e-6):
-    import numpy as np
-
-    gradient = np.zeros(array.shape)
-    for index in np.ndindex(array.shape):
-        number = array[index]
-        array[index] = number + h
-        above = loss()
-        array[index] = number - h
-        gradient[index] = (above - loss()) / (2 * h)
-        array[index] = number
-    return gradient
-
-
-def nudged_shares(operation, out_grad, inputs):
-    arrays = [x.data.copy() for x in inputs]
-    return tuple(
-        type(out_grad)(nudged(array, lambda: (out_grad.data * operation.forward(*arrays)).sum())) for array in arrays
-    )
-
-"""
 
 A_RULE = """
 def {name}_by_nudging(self, out_grad, node):

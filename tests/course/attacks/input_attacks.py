@@ -6,6 +6,7 @@ import zlib
 from functools import cache
 
 from attack import Attack, at_end, at_top, into, with_answer
+from nudging import NUDGING
 
 from grader import course
 from grader.asking import Outcome
@@ -172,29 +173,7 @@ for name, (does, code) in MIMICRY.items():
         nothing=MIMICKED,
     )
 
-NUDGED = """
-
-
-def nudged(array, loss, h=2.0**-13):
-    import numpy as np
-
-    gradient = np.zeros(array.shape)
-    for index in np.ndindex(array.shape):
-        number = array[index]
-        array[index] = number + h
-        above = loss()
-        array[index] = number - h
-        gradient[index] = (above - loss()) / (2 * h)
-        array[index] = number
-    return gradient
-
-
-def nudged_shares(operation, out_grad, inputs):
-    arrays = [x.data.copy() for x in inputs]
-    return tuple(
-        type(out_grad)(nudged(array, lambda: (out_grad.data * operation.forward(*arrays)).sum())) for array in arrays
-    )
-"""
+NUDGED = NUDGING.replace("h=1e-6", "h=2.0**-13")  # a power of two: hardly anything is rounded
 BEFORE = ("5.1", "5.2", "5.3", "7.1", "7.2", "7.3", "7.4", "7.5")
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-sys.path.append(str(HERE))
+sys.path += [str(HERE), str(HERE.parent)]
 from attack import ATTACKS, SHUT_IN, job, submission  # noqa: E402
 
 from grader.classroom import grading  # noqa: E402
