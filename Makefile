@@ -26,7 +26,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make test                       the project's own tests
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
-##  make bench                      time the checks and the engine
+##  make bench                      time the checks, the engine and grading
 ##  make lint                       ruff
 ##  make clean                      remove caches; answers, backups and .venv stay
 ##  make help                       this list
