@@ -80,9 +80,9 @@ gradient = Exercise(
         "of x before you turn to the next element?",
         "for index in np.ndindex(x.shape) gives every place of an array of any shape, and x[index] reads and "
         "writes it. Keep the number that was there in a variable of its own, and put that one back.",
-        "In the loop: original = x[index]. Under try: set x[index] to original + h, above = f(x), set it to "
-        "original - h, below = f(x). Under finally: x[index] = original. Then store the slope in "
-        "gradient[index], where gradient = np.zeros(x.shape) was made before the loop.",
+        "Before the loop gradient = np.zeros(x.shape) makes room. In it, original = x[index] keeps the number. Under "
+        "try: put h more there and ask f, put h less there and ask f again. Under finally: the original goes back. "
+        "Then the slope of 1.1 goes to gradient[index].",
     ],
 )
 

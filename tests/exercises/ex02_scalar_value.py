@@ -113,8 +113,8 @@ power = Exercise(
         "The slope of xⁿ is n · xⁿ⁻¹. That breaks down for n = 0 at x = 0, where Python would divide by 0: "
         "x⁰ is 1 everywhere, and what never changes has slope 0. Before anything else, let as_number look "
         "at the exponent.",
-        "First as_number(exponent). Then slope = exponent * self.data ** (exponent - 1) if exponent else "
-        "0.0. Then a Value made of the power, (self,), the name f'**{exponent}' and (slope,).",
+        "First as_number(exponent). Then the slope: 0.0 if the exponent is 0, else the exponent times self.data to "
+        "the power of (exponent - 1). Then a Value made of the power, (self,), the name f'**{exponent}' and (slope,).",
     ],
 )
 

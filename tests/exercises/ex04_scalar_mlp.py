@@ -51,10 +51,9 @@ neuron = Exercise(
         "Start the sum with the bias. Walk through weights and inputs together with zip and add one "
         "product at a time. "
         "Keep the Values themselves: with .data in it the sum forgets what it was made from.",
-        "total = self.bias; for weight, number in zip(self.weights, x): total = total + weight * number. "
-        "Then return total.tanh(), total.relu(), total.sigmoid() or total itself, one if for each "
-        "self.nonlin. "
-        "And parameters is one list, self.weights + [something].",
+        "A name for the sum, which is self.bias at first. For each pair of zip(self.weights, x) it becomes itself plus "
+        "the product of the two. Then return its tanh(), relu(), sigmoid() or the sum itself, one if for each "
+        "self.nonlin. And parameters is one list, self.weights + [something].",
     ],
 )
 
@@ -205,8 +204,8 @@ mlp = Exercise(
         "A loop over self.layers with one variable that holds what is being handed on. parameters works as"
         " in Layer. "
         "zero_grad walks through self.parameters() and changes each one's grad.",
-        "for layer in self.layers: x = layer(x). After the loop x is the answer. "
-        "In zero_grad: parameter.grad = 0.0 for each parameter, weights and biases alike.",
+        "In the loop over self.layers ask the layer with x, and let x be the name of what it answers. After the loop "
+        "x is the answer. In zero_grad the loop over self.parameters() sets each grad to 0.0, biases too.",
     ],
 )
 
@@ -282,9 +281,8 @@ step = Exercise(
         "these lines would change if there were 41 weights?",
         "Two lists, then one number: predictions = one model(x) for each x, and loss = "
         "loss_fn(predictions, ys). "
-        "The order of the rest: model.zero_grad(), loss.backward(), and only then the parameters move. "
-        "Change the number inside a "
-        "parameter, its .data; the Value itself must stay the one that the model holds.",
+        "The order of the rest: forget (zero_grad), walk back (backward), and only then the parameters move. "
+        "Change the number inside a parameter, its .data; the Value itself must stay the one that the model holds.",
         "squared_error: a sum over zip(predictions, targets) of (p - t) ** 2. "
         "train_step ends with: for parameter in model.parameters(): parameter.data -= (how far?), and then"
         " the number inside the loss is returned.",
