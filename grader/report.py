@@ -108,7 +108,7 @@ def explanation_lines(verdict, notes, hint):
         yield "The answer was filled in for you: it counts as done, without points."
     if not verdict.done:
         yield from filter(None, [dict(notes).get(verdict.id)])
-        yield f"Hint: {hint.format(verdict.id)}"
+        yield from [f"Hint: {hint.format(verdict.id)}"] * verdict.hint
 
 
 def next_step(verdicts):

@@ -18,8 +18,10 @@ STATUSES = ("passed", "failed", "not_started", "given", "error", "timeout", "cra
 class Verdict:
     """What is said of one exercise.
 
+    counted: how many of the right answers count for its points; they earn the same share of them.
     lines: the sentences of the message, in order.
     graph: the learner's graph of the question that they are about, as it came back, or None.
+    hint: can a hint about the exercise help? Not where the file cannot be read, or something else is used than asked.
     """
 
     id: str
@@ -32,7 +34,9 @@ class Verdict:
     misconception: str | None = None
     right: int = 0
     asked: int = 0
+    counted: int = 0
     graph: object = None
+    hint: bool = True
 
     @property
     def message(self):
@@ -100,31 +104,41 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
     if not wrong:
         verdict.status = "given" if state == "given" else "passed"
-        verdict.earned = 0 if state == "given" else ex.points
-        return verdict
+        return _weighed(verdict, 0 if state == "given" else len(questions))
     first = most_telling(questions)
+    verdict.hint = _a_hint_can_help(first)
     if not_started(ex, questions, state):
         verdict.status, verdict.right = "not_started", 0
         verdict.lines = _cut(_lines_of_a_waiting_exercise(ex, first, state))
         return verdict
-    verdict.earned = 0 if state == "given" else _part_of_the_points(ex, questions, known)
     verdict.status = _status(first)
     verdict.misconception = found.name if found else None
     verdict.graph = first.graph
     verdict.lines = _cut((*_what_happened(ex, first, found), *_what_it_means(ex, first, wrong, found, dict(undone))))
+    return _weighed(verdict, 0 if state == "given" else _counted(questions, known))
+
+
+def _weighed(verdict, counted):
+    """The verdict with the points for so many right answers."""
+    verdict.counted, verdict.earned = counted, earned(verdict.points, counted, verdict.asked)
     return verdict
 
 
-def _part_of_the_points(ex, questions, known):
-    """For the share of the questions that is right.
+def earned(points, counted, asked):
+    """The share of an exercise's points that its right answers are, rounded down."""
+    return points * counted // asked
 
-    But none to answers learnt by heart, which are wrong wherever the answer is not known beforehand; and none to who
-    nudges every number instead of writing the rule, and is right as long as there are few.
+
+def _counted(questions, known):
+    """How many right answers count for the points.
+
+    None do where they were learnt by heart, which shows where the answer is not known beforehand; and none where every
+    number is nudged in place of a rule, which is right as long as there are few.
     """
     secret = [q for q in questions if q.probe.name not in known]
     if (known and secret and all(q.wrong for q in secret)) or any(map(_is_nudged, questions)):
         return 0
-    return ex.points * sum(not q.wrong for q in questions) // len(questions)
+    return sum(not q.wrong for q in questions)
 
 
 def _is_nudged(question):
@@ -134,6 +148,19 @@ def _is_nudged(question):
 def _cut(lines):
     """The lines, none of them so long that it would hide the others."""
     return tuple(line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + " ..." for line in lines)
+
+
+NO_MATTER_FOR_A_HINT = {
+    *("SyntaxError", "IndentationError", "TabError", "ImportError", "ModuleNotFoundError", "EOFError", "SystemExit"),
+}
+
+
+def _a_hint_can_help(question):
+    """Is the wrong answer about the exercise, and not about a file that cannot be read or code that asks for input?"""
+    stop = question.stop
+    if not stop:
+        return not getattr(question.got, "importing", "")
+    return not (stop.importing or stop.type in NO_MATTER_FOR_A_HINT or _is_gone(stop))
 
 
 def not_started(ex, questions, state):
@@ -319,12 +346,17 @@ def _in_function(frame):
 
 def _without_a_line_of_theirs(stop):
     """No line of the learner's was running: the check could not call it, or could not use what it returned."""
-    if stop.type == "AttributeError" and stop.used.startswith("file "):
+    if _is_gone(stop):
         return f"babygrad/{stop.used[5:]} has no {_missing_name(stop)} any more. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used:
         end = " Is a return missing?" if stop.used.startswith("nothing") else ""
         return f"The check went on to read .{_missing_name(stop)} of the answer, but the answer is {stop.used}.{end}"
     return f"Python stopped with {stop.type}: {stop.message}"
+
+
+def _is_gone(stop):
+    """Does the learner's file no longer have what the check asks of it?"""
+    return stop.type == "AttributeError" and stop.used.startswith("file ")
 
 
 def _missing_name(stop):

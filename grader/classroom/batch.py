@@ -22,8 +22,8 @@ from .journal import Journal, Records
 from .lock import locked
 from .order import demand_a_folder, demand_sense, demand_the_roster, ids_of, old_state, seed_of, settings_of
 from .progress import progress
-from .records import graded, head, lost, malformed, regraded
-from .state import State, changed, parts, set_of
+from .records import graded, head, lost, malformed, regraded, weigher
+from .state import State, changed, decided_otherwise, parts, set_of
 
 GRADE = "grader.classroom.grading:grade"
 GRADED = ("new", "changed", "outdated", "lost", "again")
@@ -160,6 +160,8 @@ def _say_how(order, old, state, ids, say):
         say(f"Changed since the grading began: {difference}. {asked} is graded with what is here now, nothing else.")
     elif difference:
         say(f"Changed since the grading began: {difference}. All is graded again, with the same seed.")
+    if old and (other := decided_otherwise(old, state)):
+        say(f"Changed since the grading began: {other}. All grades follow. Nothing is asked again for that.")
     if old and state.isolation[0] not in old.isolation:
         say(f"Graded so far under another isolation: {old.isolation[-1]}")
     say(f"Isolation: {state.isolation[0]}")
@@ -192,7 +194,7 @@ def _job(batch, student):
     """A Job; None if there is nothing to ask. Then the student's record is up to date afterwards."""
     source, old = batch.members.sources[student], batch.journal.get(student)
     hand_in = source.read(batch.wanted, batch.settings.version, batch.released)
-    new = head(source, hand_in, batch.settings, batch.state)
+    new = head(source, hand_in, batch.state)
     why = (_why_again if batch.order.only else _why)(batch, new, hand_in, old)
     batch.counts[why] += 1
     if why in GRADED:
@@ -284,7 +286,7 @@ def _say_counts(batch, say):
 
 def _write_outputs(out, state, members, journal, say):
     settings, shown = Settings.from_dict(state.settings), members.shown(journal)
-    records = Records(journal, shown)
+    records = Records(journal, shown, weigher(settings))
     context = outputs.write(out, records, members.context(settings, state, shown))
     for line in words.summary(records, context):
         say(line)

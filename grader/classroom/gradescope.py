@@ -24,7 +24,7 @@ from ..usage import UsageError
 from .class_list import Class
 from .grading import Job, grade
 from .names import Label, identity
-from .records import graded, head, malformed
+from .records import graded, head, malformed, weigher
 from .results import text_of
 from .shelves import Disk
 from .state import State, fresh_seed, parts, set_of
@@ -151,7 +151,7 @@ def main(argv=None):
     isolation = " ".join(chosen.sentences())
     print(isolation, flush=True)
     state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation.removeprefix("Isolation: ")])
-    record = _record(source, settings, state, chosen.level.name)
+    record = weigher(settings)(_record(source, settings, state, chosen.level.name))
     context = Class({source.student: source}, []).context(settings, state, [source.student])
     write_safely(arguments.root / "results" / "results.json", text_of(record, context))
     print(f"The seed was {record['seed']}: python -m grader check --package DIR --seed {record['seed']} asks the same.")
@@ -176,7 +176,7 @@ def _told(path):
 def _record(source, settings, state, level):
     every, released = ({ex.file for ex in some} for some in (all_exercises(), settings.released()))
     hand_in = source.read(every, settings.version, released)
-    new = head(source, hand_in, settings, state)
+    new = head(source, hand_in, state)
     if hand_in.malformed:
         return malformed(new, hand_in.malformed)
     number = set_of(source.student, state.seed)

@@ -46,8 +46,8 @@ def grade(job):
 
 
 def row(verdict):
-    """One exercise of a record."""
-    names = ("id", "title", "file", "points", "earned", "status", "message", "misconception", "right", "asked")
+    """One exercise of a record. Its points are the settings' (records.py), and are not known here."""
+    names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint")
     return {name: getattr(verdict, name) for name in names}
 
 

@@ -94,13 +94,16 @@ class Journal:
 
 
 class Records:
-    """The records of these students, in order of their names, read from the disk each time one goes through them."""
+    """The records of these students, in order of their names, read from the disk each time one goes through them.
 
-    def __init__(self, journal, students):
-        self._journal, self.students = journal, sorted(students)
+    form(record): what each becomes.
+    """
+
+    def __init__(self, journal, students, form=lambda record: record):
+        self._journal, self.students, self._form = journal, sorted(students), form
 
     def __iter__(self):
-        return map(self._journal.get, self.students)
+        return (self._form(self._journal.get(student)) for student in self.students)
 
     def __len__(self):
         return len(self.students)

@@ -1,9 +1,16 @@
-"""What is known of one student after grading: a dict that JSON can hold, the same for the same hand-in and seed."""
+"""What is known of one student after grading: a dict that JSON can hold, the same for the same hand-in and seed.
+
+The journal keeps what was found out by asking. What the teacher decides beside that, points and dates, is added by
+`weigher` each time something is written: so a change of it counts for everybody, and nobody is asked again for it.
+"""
+
+from datetime import datetime
 
 from ..settings import Settings
+from ..verdict import earned
 
 
-def head(source, hand_in, settings, state):
+def head(source, hand_in, state):
     """The part of a record that is known before grading.  source, hand_in: as submissions.py gives them."""
     when = source.submitted
     return {
@@ -13,10 +20,9 @@ def head(source, hand_in, settings, state):
             "digest": hand_in.digest,
             "submitted": when.isoformat() if when else None,
             "time_from": source.time_from,
-            "late": [number for number in settings.notebooks if settings.late(number, when)],
+            "marked_late": source.label.platform if source.late else "",
         },
-        "notes": [*["The platform marks it as late."] * source.late, *hand_in.notes],
-        "possible": settings.possible,
+        "notes": hand_in.notes,
         "grader": state.digest,
     }
 
@@ -24,7 +30,7 @@ def head(source, hand_in, settings, state):
 def malformed(head, sentence):
     """The record of a hand-in that cannot be read."""
     body = {"status": "malformed", "malformed": sentence, "exercises": [], "isolation": "", "trouble": ""}
-    return {**head, **body, "earned": 0, "seed": 0, "seed_set": 0}
+    return {**head, **body, "seed": 0, "seed_set": 0}
 
 
 def graded(head, job, answer, trouble=""):
@@ -32,7 +38,7 @@ def graded(head, job, answer, trouble=""):
     rows = [row for row in answer["exercises"] if row["id"] in job.ids]
     body = {"status": "graded", "malformed": "", "exercises": rows, "isolation": answer["isolation"]}
     seeds = {"seed": job.seed, "seed_set": job.seed_set, "trouble": trouble}
-    return _added_up({**head, **body, **seeds})
+    return {**head, **body, **seeds}
 
 
 def lost(head, job, why, isolation):
@@ -47,16 +53,36 @@ def regraded(old, new):
     rows = {row["id"]: row for row in new["exercises"]}
     merged = [rows.pop(row["id"], row) for row in old["exercises"]]
     trouble = new["trouble"] or old["trouble"]
-    return _added_up({**new, "exercises": sorted(merged + list(rows.values()), key=_place), "trouble": trouble})
+    return {**new, "exercises": sorted(merged + list(rows.values()), key=_place), "trouble": trouble}
 
 
-def _added_up(record):
-    return {**record, "earned": sum(row["earned"] for row in record["exercises"])}
+def weigher(settings):
+    """A function from a record to the same with points and lateness, and with the exercises that count."""
+    points = {ex.id: ex.points for ex in settings.exercises()}
+    possible = settings.possible
+
+    def weighed(record):
+        rows = [_weighed(row, points[row["id"]]) for row in record["exercises"] if row["id"] in points]
+        total = sum(row["earned"] for row in rows)
+        late = _late(record["submission"], settings)
+        return {**record, "submission": late, "exercises": rows, "earned": total, "possible": possible}
+
+    return weighed
+
+
+def _weighed(row, points):
+    return {**row, "points": points, "earned": earned(points, row["counted"], row["asked"])}
+
+
+def _late(submission, settings):
+    """The submission with the notebooks that came after their date."""
+    when = submission["submitted"] and datetime.fromisoformat(submission["submitted"])
+    return {**submission, "late": [number for number in settings.notebooks if settings.late(number, when)]}
 
 
 def _crashed(ex, why):
-    said = {"id": ex.id, "title": ex.title, "file": ex.file, "points": ex.points, "earned": 0, "status": "crashed"}
-    return {**said, "message": why, "misconception": None, "right": 0, "asked": len(ex.probes)}
+    said = {"id": ex.id, "title": ex.title, "file": ex.file, "status": "crashed", "message": why, "misconception": None}
+    return {**said, "right": 0, "asked": len(ex.probes), "counted": 0, "hint": False}
 
 
 def _place(row):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..usage import UsageError
 from .journal import Journal
-from .state import State, changed
+from .state import State, changed, decided_otherwise
 
 _FILE = re.compile(r"journal\.(\d+-of-\d+)\.jsonl")
 
@@ -132,5 +132,5 @@ def _demand_alike(first, other):
     where = f"{first.path.name} and {other.path.name}"
     if first.state.seed != other.state.seed:
         raise UsageError(f"{where} were graded with different seeds, {first.state.seed} and {other.state.seed}.")
-    if difference := changed(first.state, other.state):
+    if difference := changed(first.state, other.state) or decided_otherwise(first.state, other.state):
         raise UsageError(f"{where} were not graded alike: they differ in {difference}. Grade both with one course.")

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 
 from ..places import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT
+from ..settings import Settings
 from ..usage import UsageError
 
 SETS = 3  # of questions: more than one, so that neighbours are asked different ones
@@ -72,8 +73,9 @@ class State:
 
 
 def parts(settings):
-    """{what decides about grades: its digest} for this course with these settings."""
-    return {**parts_of_the_course(), "settings": _digest([json.dumps(settings, sort_keys=True).encode()])}
+    """{what decides about what is asked, and which answer is right: its digest} for this course with these settings."""
+    counted = json.dumps([settings["notebooks"], settings["given"]])
+    return {**parts_of_the_course(), "choice of exercises": _digest([counted.encode()])}
 
 
 @cache
@@ -83,8 +85,19 @@ def parts_of_the_course():
 
 
 def changed(old, new):
-    """What differs between two States, in words: "the exercises and the settings"; "" if nothing does."""
-    names = [f"the {name}" for name in new.parts if old.parts.get(name) != new.parts[name]]
+    """What differs between two States, in words: "the exercises and the reference"; "" if all can stay as graded."""
+    return _named(name for name in new.parts if old.parts.get(name) != new.parts[name])
+
+
+def decided_otherwise(old, new):
+    """The same for what is not asked but decided: "the points and the dates"."""
+    before, now = (Settings.from_dict(state.settings) for state in (old, new))
+    weights = [{ex.id: ex.points for ex in settings.exercises()} for settings in (before, now)]
+    return _named(["points"] * (weights[0] != weights[1]) + ["dates"] * (before.due != now.due))
+
+
+def _named(names):
+    names = [f"the {name}" for name in names]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
 
 

@@ -19,9 +19,9 @@ def verdicts(record):
 
 
 def _verdict(row, record):
-    fields = {name: row[name] for name in ("id", "title", "file", "points", "earned", "status", "misconception")}
+    names = ("id", "title", "file", "points", "earned", "status", "misconception", "right", "asked", "hint")
     lines = (NOT_ASKED,) if was_not_asked(row, record) else tuple(message_lines(row["message"]))
-    return Verdict(**fields, lines=lines, right=row.get("right", 0), asked=row.get("asked", 0))
+    return Verdict(**{name: row[name] for name in names}, lines=lines)
 
 
 def to_mend(verdicts):

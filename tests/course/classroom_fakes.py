@@ -36,9 +36,8 @@ def _exercises(job):
 
 def _row(ex, job):
     passed = hashlib.sha256(f"{job.files} {job.seed} {ex.id} {os.environ.get('FAKE', '')}".encode()).digest()[0] % 2
-    said = {"id": ex.id, "title": ex.title, "file": ex.file, "points": ex.points, "earned": ex.points * passed}
-    said |= {"message": "", "misconception": None, "right": 1, "asked": 2}
-    return {**said, "status": "passed" if passed else "failed"}
+    said = {"id": ex.id, "title": ex.title, "file": ex.file, "status": "passed" if passed else "failed", "message": ""}
+    return {**said, "misconception": None, "right": 1 + passed, "asked": 2, "counted": 2 * passed, "hint": True}
 
 
 def _die(once=None):

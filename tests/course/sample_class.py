@@ -79,6 +79,7 @@ def record(number, **changes):
             "digest": hashlib.sha256(bytes([number])).hexdigest(),
             "submitted": "2026-12-02T08:30:00+01:00" if number in (4, 8, 15) else "2026-11-30T18:00:00+01:00",
             "time_from": "the newest file in the archive",
+            "marked_late": "",
             "late": list(context_notebooks()) if number in (4, 8) else ["02", "03"] if number == 15 else [],
         },
         "notes": ["Of 2 hand-ins the last counts.", "evil/\u202e\n../x.py was skipped."] if number in (5, 12) else [],
@@ -142,6 +143,8 @@ def row(ex, status, message="", misconception=None, right=0):
         "misconception": misconception,
         "right": asked if status == "passed" else min(right, asked - 1),
         "asked": asked,
+        "counted": asked if status == "passed" else min(right, asked - 1),
+        "hint": True,
     }
 
 

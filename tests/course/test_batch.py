@@ -8,6 +8,7 @@ import re
 import select
 import shutil
 import signal
+import statistics
 import struct
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from grader.classroom import batch, state  # noqa: E402
 from grader.classroom.order import Order  # noqa: E402
 from grader.classroom.progress import Lines, progress  # noqa: E402
 from grader.classroom.submissions import Source  # noqa: E402
+from grader.settings import Settings  # noqa: E402
 from grader.usage import UsageError  # noqa: E402
 
 
@@ -282,11 +284,52 @@ def test_without_a_course_file_it_goes_on_with_the_settings_it_was_begun_with(gr
     assert not any("Changed since" in line for line in said)
 
 
-def test_a_changed_course_is_a_change(graded, out, tmp_path):
-    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, "points": {"2.1": 50}}))
+def test_another_choice_of_exercises_is_a_change(graded, out, tmp_path):
+    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, "given": ["2.1"]}))
     _, said = fakes.graded(graded, out, resume=True)
-    assert "Changed since the grading began: the settings. All is graded again, with the same seed." in said
+    line = "Changed since the grading began: the choice of exercises. All is graded again, with the same seed."
+    assert line in said and fakes.outputs(out) == fresh(graded, tmp_path)
+
+
+DECIDED = {"points": {"2.1": 50, "2.2": 0}, "due": {"": "2020-01-01T00:00:00+00:00"}}
+
+
+@pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.5",)}], ids=["--resume", "--only"])
+def test_new_points_and_dates_count_for_everybody_and_everywhere(graded, out, tmp_path, option):
+    """In each output, as if the class had been graded with them from the start."""
+    lines = journal_lines(out)
+    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, **DECIDED}))
+    _, said = fakes.graded(graded, out, **option)
+    changed = "Changed since the grading began: the points and the dates."
+    assert f"{changed} All grades follow. Nothing is asked again for that." in said
     assert fakes.outputs(out) == fresh(graded, tmp_path)
+    assert journal_lines(out) == lines + 6 * ("only" in option)
+
+
+def test_after_a_change_of_points_alone_no_code_is_run(graded, out, tmp_path, monkeypatch):
+    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, **DECIDED}))
+    monkeypatch.setattr(batch, "GRADE", "nothing:to_run")
+    code, said = fakes.graded(graded, out, resume=True)
+    assert code == 0 and "Submissions: 6 as they were." in said
+
+
+def test_nobody_has_more_points_than_there_are(graded, out, tmp_path):
+    """2.1 is worth less by now, and another exercise is graded again."""
+    fewer = {**fakes.COURSE, "points": {"2.1": 1, "2.2": 1}, "given": ["2.3"]}
+    (tmp_path / "course.json").write_text(json.dumps(fewer))
+    _, said = fakes.graded(graded, out, only=("2.5",))
+    possible = Settings.from_dict(fewer).possible
+    for student, record in records(out).items():
+        results = json.loads((out / student / "results.json").read_text())
+        assert record["possible"] == sum(test["max_score"] for test in results["tests"]) == possible
+        assert record["earned"] == results["score"] == sum(points(out)[student].values()) <= possible
+        assert f"**{record['earned']} of {possible} points**" in (out / student / "feedback.md").read_text()
+    rows = list(csv.DictReader((out / "grades.csv").open()))
+    assert {row["possible"] for row in rows} == {str(possible)} and "2.3" not in rows[0]
+    assert [int(row["total"]) for row in rows] == [record["earned"] for record in records(out).values()]
+    median = statistics.median(record["earned"] for record in records(out).values())
+    assert f"Median: {median:g} of {possible} points." in " ".join(said)
+    assert f"<dd>{median:g} of {possible}" in (out / "index.html").read_text()
 
 
 @pytest.mark.parametrize("part", ["grader", "exercises", "misconceptions", "reference"])

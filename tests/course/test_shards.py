@@ -148,13 +148,21 @@ def test_merging_again_keeps_what_was_graded_after_the_first_merge(sharded, tmp_
     assert fakes.outputs(out) == before
 
 
-def test_shards_do_not_replace_what_was_graded_after_the_merge_with_another_course(sharded, tmp_path):
+@pytest.mark.parametrize(
+    ("decided", "words"),
+    [
+        ({"given": ["2.1"]}, "the choice of exercises"),
+        ({"points": {"2.1": 50}}, "the points"),
+        ({"due": {"": "2020-01-01T00:00+00:00"}}, "the dates"),
+    ],
+)
+def test_shards_do_not_replace_what_was_graded_after_the_merge_with_another_course(sharded, tmp_path, decided, words):
     submissions, out, _ = sharded
     merged(submissions, out)
-    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, "points": {"2.1": 50}}))
+    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, **decided}))
     fakes.graded(submissions, out, resume=True, seed=None)
     before = fakes.outputs(out)
-    refused(submissions, out, "journal.jsonl were not graded alike: they differ in the settings", merge=True)
+    refused(submissions, out, f"journal.jsonl were not graded alike: they differ in {words}", merge=True)
     assert fakes.outputs(out) == before
 
 
