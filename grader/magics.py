@@ -5,24 +5,31 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 from IPython.display import display
 
-from .places import LEARNER, ROOT, is_full_edition
+from . import this_notebook
+from .places import ROOT, is_full_edition
 
 
-def install(shell):
-    """Give the notebook its magics, the reload after a save, and the plain line for an unfilled stub."""
+def install(shell, course):
+    """Give the notebook its magics, the reload after a save, and the plain line for an unfilled stub.
+
+    course: the folder above the notebook.  Returns a sentence that says why this kernel is the wrong one; empty if
+    it is the right one.
+    """
     from . import reload, stub_stop
 
+    refusal = this_notebook.open_course(course)
+    if refusal or shell.find_line_magic("check") is check:
+        return refusal
     ipythons_reset = shell.find_line_magic("reset")
     magics = {"check": check, "hint": hint, "progress": progress, "fill": fill, "reset": reset_after(ipythons_reset)}
     for name, magic in magics.items():
         shell.register_magic_function(magic, "line", name)
     reload.install(shell)
     stub_stop.install(shell)
-    _say_if_this_is_another_course(Path.cwd().parent)
+    return ""
 
 
 def check(line):
@@ -31,7 +38,7 @@ def check(line):
     if not words:
         print("Say which exercise: %check 2.1, or which notebook: %check 02.")
         return
-    _show("check", *words, "--package", str(_package_folder()))
+    _show("check", *words, "--package", str(this_notebook.package))
 
 
 def hint(line):
@@ -45,13 +52,7 @@ def hint(line):
 
 def progress(line):
     """%progress    checks everything and shows where you are."""
-    _show("check", "--package", str(_package_folder()))
-
-
-def _say_if_this_is_another_course(here):
-    """here: the folder above the notebook's, which is a course if it has a grader of its own."""
-    if (here / "grader").is_dir() and here.resolve() != ROOT:
-        print(f"This kernel belongs to the course in {ROOT}, not to the one around this notebook: start with  make lab")
+    _show("check", "--package", str(this_notebook.package))
 
 
 def fill(line):
@@ -86,6 +87,9 @@ class _Shown:
 
 def _show(*words):
     """Run a command of the grader in a process of its own, and show what it says."""
+    if refusal := this_notebook.what_is_imported_elsewhere():
+        print(refusal)
+        return
     run = subprocess.run(
         [sys.executable, "-P", "-m", "grader", *words, "--mimebundle"],
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -97,16 +101,3 @@ def _show(*words):
         display(_Shown(json.loads(run.stdout)))
     except ValueError:
         print(run.stderr.strip() or f"The grader stopped (exit code {run.returncode}).")
-
-
-def _package_folder():
-    """The folder that holds the package babygrad which this kernel imported; the course's own if it did not."""
-    package = sys.modules.get("babygrad")
-    return Path(package.__path__[0]).parent if package else _importable() or LEARNER
-
-
-def _importable():
-    from importlib.util import find_spec
-
-    spec = find_spec("babygrad")
-    return Path(spec.submodule_search_locations[0]).parent if spec else None

@@ -25,13 +25,25 @@ METADATA = {
 }
 CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a slip
 LOAD = "%load_ext grader"
-GUARDED_LOAD = """try:
-    %load_ext grader
-except ModuleNotFoundError:
-    class WrongKernel(Exception):
-        _render_traceback_ = lambda self: [str(self)]  # one line, no traceback
+# The folder is told by VS Code or by Jupyter's server; elsewhere a kernel starts in it.
+GUARDED_LOAD = """class WrongKernel(Exception):
+    _render_traceback_ = lambda self: [str(self)]  # one line, no traceback
 
-    raise WrongKernel("This kernel does not know the course. Start the notebook with: make lab") from None"""
+def open_course():  # it is the folder above this notebook
+    import os, sys
+
+    told = globals().get("__vsc_ipynb_file__", ""), os.environ.get("JPY_SESSION_NAME", ""), os.path.abspath("notebook")
+    folder = next(filter(os.path.isdir, map(os.path.dirname, told)))
+    course = os.path.dirname(os.path.abspath(folder))
+    sys.path.insert(0, course)
+    try:
+        from grader.magics import install
+    except ImportError:
+        raise WrongKernel(f"There is no course in {course}, the folder above this notebook.") from None
+    if refusal := install(get_ipython(), course):
+        raise WrongKernel(refusal)
+
+open_course()"""
 CELL_SECONDS = 300
 IMAGE_BYTES = 150_000
 NOTEBOOK_BYTES = 1_000_000
@@ -225,6 +237,7 @@ def kernel_environment(package_dir, scratch):
     folders = dict.fromkeys([str(Path(package_dir).resolve()), str(ROOT)])
     return environment | {
         "PYTHONPATH": os.pathsep.join(folders),
+        "BABYGRAD_PACKAGE": str(Path(package_dir).resolve()),
         "PYTHONHASHSEED": "0",
         "IPYTHONDIR": str(scratch),
         "BABYGRAD_MEMORY": str(scratch),

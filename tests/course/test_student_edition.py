@@ -21,6 +21,7 @@ import pytest
 
 from grader import check, course, draws, recorded, reference, regions, stubs
 from grader.edition import release
+from grader.notebooks import GUARDED_LOAD
 from grader.packages import private_copy
 from grader.places import REFERENCE, ROOT
 from grader.verdict import Question, judge
@@ -169,9 +170,9 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     import nbformat
     from nbclient import NotebookClient
 
-    cells = ["%load_ext grader", "import babygrad\nbabygrad.__file__", "%check 2.1", "%fill 2.1", "%hint 2.1"]
+    cells = [GUARDED_LOAD, "import babygrad\nbabygrad.__file__", "%check 2.1", "%fill 2.1", "%hint 2.1"]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-    environment = {**os.environ, "PYTHONPATH": str(copied), "IPYTHONDIR": str(tmp_path)}
+    environment = {**os.environ, "IPYTHONDIR": str(tmp_path)}
     environment.pop("BABYGRAD_MEMORY", None)
     NotebookClient(notebook, timeout=120).execute(cwd=str(copied / "notebooks"), env=environment)
     shown = ["".join(str(o.get("text", o.get("data", ""))) for o in cell.outputs) for cell in notebook.cells]

@@ -1,0 +1,38 @@
+"""A kernel in which a test runs cells."""
+
+from contextlib import contextmanager
+
+from jupyter_client.manager import start_new_kernel
+
+
+@contextmanager
+def running(folder, environment):
+    """A kernel that starts in folder."""
+    manager, client = start_new_kernel(kernel_name="python3", env=environment, cwd=str(folder))
+    try:
+        yield Kernel(client)
+    finally:
+        client.stop_channels()
+        manager.shutdown_kernel(now=True)
+
+
+class Kernel:
+    def __init__(self, client):
+        self.client = client
+
+    def run(self, code):
+        """(all output as text, all output as HTML, status) of a cell."""
+        plain, html = [], []
+
+        def hear(message):
+            content = message["content"]
+            if message["msg_type"] == "stream":
+                plain.append(content["text"])
+            elif message["msg_type"] in ("display_data", "execute_result"):
+                plain.append(content["data"].get("text/plain", ""))
+                html.append(content["data"].get("text/html", ""))
+            elif message["msg_type"] == "error":
+                plain.append("\n".join(content["traceback"]))
+
+        reply = self.client.execute_interactive(code, timeout=60, output_hook=hear)
+        return "\n".join(plain), "\n".join(html), reply["content"]["status"]

@@ -1,0 +1,172 @@
+"""Several copies of the course and one environment, as on a JupyterHub: a notebook belongs to the copy it lies in."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.notebooks import GUARDED_LOAD
+from grader.places import ROOT
+
+sys.path.append(str(Path(__file__).parent))
+import kernels
+
+COURSE = ("grader", "babygrad", "notebooks", "tests/exercises", "tests/misconceptions", "solutions")
+SKIPPED = shutil.ignore_patterns("__pycache__", ".*", "*.png")
+STUB = """        raise NotImplementedError("exercise 2.1: Value.__mul__")"""
+RIGHT = "        return Value(self.data * other.data, (self, other), '*', (other.data, self.data))"
+
+
+@pytest.fixture(scope="module")
+def copies(tmp_path_factory):
+    """The folders of Ada's copy, which the environment belongs to, and of Ben's, in which 2.1 is right."""
+    home = tmp_path_factory.mktemp("home")
+    for name in ("ada", "ben"):
+        for part in COURSE:
+            shutil.copytree(ROOT / part, home / name / part, ignore=SKIPPED)
+    path = home / "ben" / "babygrad" / "value.py"
+    text = path.read_text()
+    assert text.count(STUB) == 1
+    path.write_text(text.replace(STUB, RIGHT))
+    return home / "ada", home / "ben"
+
+
+@pytest.fixture
+def kernel_in(copies, tmp_path):
+    """Start a kernel of Ada's environment in a folder."""
+    ada, _ = copies
+
+    def start(folder, **told):
+        own = ("BABYGRAD_PACKAGE", "BABYGRAD_MEMORY", "JPY_SESSION_NAME")
+        inherited = {name: value for name, value in os.environ.items() if name not in own}
+        environment = inherited | {"PYTHONPATH": str(ada), "IPYTHONDIR": str(tmp_path), **told}
+        return kernels.running(folder, environment)
+
+    return start
+
+
+def test_package_checks_hints_and_reload_are_those_of_the_copy_around_the_notebook(copies, kernel_in):
+    ada, ben = copies
+    with kernel_in(ben / "notebooks") as kernel:
+        belongs_to(ben, kernel)
+        assert "1. " in kernel.run("%hint 2.2")[0]
+        assert "2.1" in kernel.run("%progress")[0]
+        assert (ben / ".babygrad").is_dir() and not (ada / ".babygrad").exists()
+        kernel.run("from babygrad import Value")
+        value = ben / "babygrad" / "value.py"
+        value.write_text(value.read_text() + "\nSAVED = 'by Ben'\n")
+        assert "Loaded your changes in value.py" in kernel.run("babygrad.value.SAVED")[0]
+
+
+def belongs_to(course, kernel):
+    assert kernel.run(GUARDED_LOAD) == ("", "", "ok")
+    assert str(course / "babygrad") in kernel.run("import babygrad; babygrad.__file__")[0]
+    assert ("not started" if course.name == "ada" else "passed") in kernel.run("%check 2.1")[0]
+
+
+def test_a_notebook_of_the_copy_that_the_environment_belongs_to_still_works(copies, kernel_in):
+    with kernel_in(copies[0] / "notebooks") as kernel:
+        belongs_to(copies[0], kernel)
+
+
+def test_the_notebook_counts_that_jupyters_server_names(copies, kernel_in):
+    """Its kernel may have gone elsewhere (%cd), or may have been started elsewhere."""
+    ada, ben = copies
+    with kernel_in(ada / "notebooks", JPY_SESSION_NAME=str(ben / "notebooks" / "02_scalar_value.ipynb")) as kernel:
+        belongs_to(ben, kernel)
+
+
+@pytest.mark.parametrize("session", [{}, {"JPY_SESSION_NAME": "notebooks/gone/02_scalar_value.ipynb"}])
+def test_vs_code_starts_kernels_in_the_workspace_and_names_the_notebook(copies, kernel_in, session):
+    ada, ben = copies
+    with kernel_in(ada, **session) as kernel:
+        kernel.run(f"__vsc_ipynb_file__ = {str(ben / 'notebooks' / '02_scalar_value.ipynb')!r}")
+        belongs_to(ben, kernel)
+
+
+def test_a_path_that_vs_code_gives_on_another_machine_does_not_count(copies, kernel_in):
+    with kernel_in(copies[1] / "notebooks") as kernel:
+        kernel.run("__vsc_ipynb_file__ = 'C:/Users/ben/course/notebooks/02_scalar_value.ipynb'")
+        belongs_to(copies[1], kernel)
+
+
+# ------------------------------------------------------------------ where it refuses
+
+
+def refused(kernel, *words):
+    """The first cell says one sentence or two, and there is no %check."""
+    plain, _, status = kernel.run(GUARDED_LOAD)
+    assert status == "error" and len(plain.splitlines()) == 1
+    assert [word for word in words if word not in plain] == []
+    assert "not found" in kernel.run("%check 2.1")[0]
+
+
+@pytest.mark.parametrize("path", ["/", "{ben}", "{ben}/notebooks/mine"])
+def test_where_no_copy_is_around_the_notebook_it_refuses(copies, kernel_in, path):
+    folder = path.format(ben=copies[1])
+    os.makedirs(folder, exist_ok=True)
+    with kernel_in(folder) as kernel:
+        refused(kernel, "There is no course in", "folder above this notebook")
+
+
+def test_without_any_course_it_refuses_in_the_same_words(kernel_in, tmp_path):
+    with kernel_in(tmp_path) as kernel:
+        kernel.run(NOTHING.format(name="grader"))
+        refused(kernel, f"There is no course in {tmp_path.parent}, the folder above this notebook.")
+
+
+def test_a_kernel_without_the_courses_packages_is_refused(copies, kernel_in):
+    with kernel_in(copies[1] / "notebooks") as kernel:
+        kernel.run(NOTHING.format(name="matplotlib"))
+        refused(kernel, "has no matplotlib", "make lab")
+
+
+# From now on nothing of this name is found, whatever the environment knows.
+NOTHING = """
+import sys
+from importlib.machinery import PathFinder
+
+class Finder(PathFinder):
+    @classmethod
+    def find_spec(cls, name, path=None, target=None):
+        return None if name == "{name}" else super().find_spec(name, path, target)
+
+sys.meta_path[:] = [Finder if finder is PathFinder else finder for finder in sys.meta_path]
+"""
+
+
+@pytest.mark.parametrize("code", ["import grader", "import grader.magics", "from grader import course"])
+def test_a_kernel_that_has_loaded_another_grader_is_refused(copies, kernel_in, code):
+    ada, ben = copies
+    with kernel_in(ben / "notebooks") as kernel:
+        kernel.run(code)
+        refused(kernel, str(ada), str(ben), "Restart the kernel")
+
+
+@pytest.mark.parametrize("code", ["import babygrad", "from babygrad import Value"])
+def test_a_kernel_that_has_imported_another_babygrad_is_refused(copies, kernel_in, code):
+    ada, ben = copies
+    with kernel_in(ben / "notebooks") as kernel:
+        kernel.run(code)
+        refused(kernel, str(ada / "babygrad"), str(ben / "babygrad"), "Restart the kernel")
+
+
+@pytest.mark.parametrize("line", ["%check 2.1", "%hint 2.1", "%progress"])
+def test_no_check_of_a_babygrad_that_was_exchanged_later(copies, kernel_in, line):
+    ada, ben = copies
+    with kernel_in(ben / "notebooks") as kernel:
+        kernel.run(GUARDED_LOAD)
+        kernel.run(f"import sys; sys.path.insert(0, {str(ada)!r}); import babygrad")
+        plain, html, _ = kernel.run(line)
+        assert html == "" and len(plain.splitlines()) == 1
+        assert str(ada / "babygrad") in plain and str(ben / "babygrad") in plain
+
+
+def test_a_course_whose_package_is_gone_is_refused(copies, kernel_in, tmp_path):
+    course = tmp_path / "course"
+    (course / "notebooks").mkdir(parents=True)
+    shutil.copytree(copies[0] / "grader", course / "grader")
+    with kernel_in(course / "notebooks") as kernel:
+        refused(kernel, f"There is no folder {course / 'babygrad'}")
