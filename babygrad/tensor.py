@@ -3,10 +3,11 @@
 The operators and most methods (+ * @ sum reshape ...) are put on the class by operators.py.
 """
 
-import numpy as np
-from numpy import ndarray
+from copy import copy
 
-from .arrays import as_array, own_array
+import numpy as np
+
+from .arrays import as_array, unshared
 from .autograd import gradients, no_grad
 
 
@@ -77,19 +78,19 @@ class Tensor:
 
     # The walk back.
 
-    def seed(self, grad=None):
-        """What this Tensor's own gradient begins with, as a Tensor: grad, or ones.
+    def initial_gradient(self, grad=None):
+        """What the walk back begins with, this Tensor's own gradient: grad as a Tensor, or ones.
 
         Raises ValueError if grad has another shape than this Tensor.
         """
         if grad is None:
             return result(np.ones(self.data.shape, self.data.dtype))
-        seed = as_array(grad, self.dtype)
-        if seed.shape != self.shape:
+        array = as_array(grad, self.dtype)
+        if array.shape != self.shape:
             raise ValueError(
-                f"the gradient of a Tensor has the Tensor's own shape {self.shape}, but grad has shape {seed.shape}"
+                f"the gradient of a Tensor has the Tensor's own shape {self.shape}, but grad has shape {array.shape}"
             )
-        return result(seed)
+        return result(array)
 
     def backward(self, grad=None):
         """Put into .grad, of every node that requires grad, how much self changes for each unit of it.
@@ -100,9 +101,9 @@ class Tensor:
         Returns nothing.
         Raises RuntimeError if self requires no grad, ValueError if grad has another shape than self.
 
-        1. the ledger: `gradients(self, self.seed(grad))`, under `no_grad()`
+        1. the ledger: `gradients(self, self.initial_gradient(grad))`, under `no_grad()`
         2. for each node in it an array of its own, of the node's dtype: gradient.data.astype(node.dtype) is a copy.
-           `own_array(gradient.data, node.dtype, taken)`, with one set `taken` for the walk, copies only where it must
+           `unshared(gradient.data, node.dtype, taken)`, with one set `taken` for the walk, copies only where it must
         3. an inner node's .grad is this array; a leaf (its `_op` is None) adds it to the .grad that it has
         """
         if not self.requires_grad:
@@ -119,19 +120,17 @@ class Tensor:
         self.grad = None
 
 
-new = object.__new__  # makes a Tensor without a call of __init__
-
-
 def result(data, op=None, inputs=()):
     """A Tensor that an operation made.
 
     data: what its forward returned.  op and inputs: how it was made; None if nobody wants its gradient.
     """
-    out = new(Tensor)
-    out.data = data if type(data) is ndarray else np.asarray(data)  # NumPy makes a number of an array without axes
+    out = object.__new__(Tensor)  # without __init__: nothing to check, and nothing to copy
+    out.data = np.asarray(data)  # NumPy makes a plain number of an array without axes
     if op is not None:
-        op.inputs = inputs
-        out.requires_grad, out._op, out._inputs = True, op, inputs
+        out._op = copy(op) if op.inputs else op  # called before: each result has an operation of its own
+        out._op.inputs = out._inputs = inputs
+        out.requires_grad = True
     return out
 
 

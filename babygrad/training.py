@@ -6,6 +6,7 @@ from pathlib import Path
 from .arrays import plain_array
 from .autograd import no_grad
 from .operators import Tensor
+from .optim import Optimizer
 
 
 def accuracy(scores, targets):
@@ -45,38 +46,18 @@ def train_epoch(model, loss_fn, optimizer, loader):
     # end of exercise 11.8
 
 
-class GradientDescent:
+class GradientDescent(Optimizer):
     """The plainest optimizer: each parameter goes downhill by lr times its gradient. SGD of notebook 12 adds extras.
 
-    parameters: a list of Tensors, such as model.parameters().  lr: the learning rate, above 0.
+    params: a list of Tensors, such as model.parameters().  lr: the learning rate, above 0.
     """
 
-    def __init__(self, parameters, lr):
-        self.params = list(parameters)
-        if not self.params or not lr > 0:
-            raise ValueError(f"there must be parameters and an lr above 0, not {len(self.params)} and lr = {lr!r}")
-        self.lr = lr
+    def __init__(self, params, lr):
+        super().__init__(params, lr)
 
-    def step(self):
-        """Update every parameter that has a gradient, in place.  Raises RuntimeError if none has one."""
-        trained = [p for p in self.params if p.grad is not None]
-        if not trained:
-            raise RuntimeError("no parameter has a gradient: call loss.backward() before step()")
-        for p in trained:
-            p.data -= self.lr * p.grad
-
-    def zero_grad(self):
-        """Forget all gradients: each parameter's .grad is None again."""
-        for p in self.params:
-            p.grad = None
-
-    def state_dict(self):
-        """{"lr": the learning rate}: it remembers nothing else."""
-        return {"lr": self.lr}
-
-    def load_state_dict(self, state):
-        """Go on from a state_dict."""
-        self.lr = float(state["lr"])
+    def update(self, p, memory):
+        """Move one parameter, in place. Nothing is remembered."""
+        p.data -= self.lr * p.grad
 
 
 def evaluate(model, loss_fn, loader):
@@ -147,16 +128,3 @@ class Logger:
             return None
         with open(self.path, newline="", encoding="utf-8") as file:
             return next(csv.reader(file), None)
-
-
-def __getattr__(name):
-    """Trainer stands in trainer.py, which is built on this file: it is imported when somebody first asks for it."""
-    if name != "Trainer":
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
-    from .trainer import Trainer
-
-    return Trainer
-
-
-def __dir__():
-    return [*globals(), "Trainer"]

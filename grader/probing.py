@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from .compare import describe
+from .compare import describe, difference
 from .exercise import Form
 
 MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
@@ -14,6 +14,9 @@ MOST_LOOKED_AT = 1 << 20
 SAMPLE_EVERY = 4_177  # a prime, so that the samples lie in all rows and columns
 GOLDEN = 0.6180339887498949
 BANDS = 16
+
+NUDGE = 1e-5
+SLOPES_RTOL = 1e-4  # of slopes found by nudging, rounded to six decimals
 
 
 def slopes_to(out, leaves):
@@ -45,7 +48,11 @@ def _hand_on(node):
 
 
 def _nodes(root):
-    """Each node once, after everything it was made from."""
+    """Each Value of a graph once, after everything it was made from."""
+    return _in_order(root, lambda node: node._prev)
+
+
+def _in_order(root, inputs_of):
     order, seen, stack = [], set(), [(root, False)]
     while stack:
         node, inputs_are_done = stack.pop()
@@ -54,8 +61,89 @@ def _nodes(root):
         elif id(node) not in seen:
             seen.add(id(node))
             stack.append((node, True))
-            stack.extend((child, False) for child in node._prev)
+            stack.extend((child, False) for child in inputs_of(node))
     return order
+
+
+def asked_again(shares, leaves, rng):
+    """The answers to: how does each gradient that a rule gave change with what it was made from?
+
+    shares: {name: gradient}, one of the shape of each leaf, in their order.  leaves: {name: Tensor}; out_grad may be one.
+    The graph that a gradient recorded is computed anew with each number of each leaf a little larger and smaller. So
+    no rule is asked but the one that gave the gradients, and a mask that is the same a little beside passes.
+    Returns {words: an array of the leaf's shape}: the slopes of a randomly weighted sum of the gradient's numbers.
+    """
+    weights = [rng.normal(size=leaf.data.shape) for leaf in leaves.values()]
+    return {
+        f"{name}, differentiated by {leaf}": _slopes_of_recorded(share, weight, leaves[leaf])
+        for (name, share), weight in zip(shares.items(), weights)
+        for leaf in leaves
+    }
+
+
+def _slopes_of_recorded(share, weights, leaf):
+    import numpy as np
+
+    if getattr(share, "data", np.empty(0)).shape != weights.shape:
+        return None
+    slopes = np.zeros(leaf.data.shape)
+    for place in np.ndindex(slopes.shape):
+        nudge = np.zeros(slopes.shape)
+        nudge[place] = NUDGE
+        above, below = (_recomputed(share, {id(leaf): leaf.data + way * nudge}) for way in (1, -1))
+        slopes[place] = (weights * (above - below)).sum() / (2 * NUDGE)
+    return slopes.round(6) + 0.0  # what nudging cannot know is 0, and none of it is -0.0
+
+
+def _recomputed(root, arrays):
+    """The numbers of root, if some nodes had other numbers.  arrays: {id of a node: its array}, filled on the way."""
+    for node in _nodes_of_tensors(root):
+        if id(node) not in arrays:
+            made = getattr(node, "_op", None) is not None
+            arrays[id(node)] = node._op.forward(*[arrays[id(x)] for x in node._inputs]) if made else node.data
+    return arrays[id(root)]
+
+
+def _nodes_of_tensors(root):
+    """Each node of a graph of Tensors once, after everything it was made from."""
+    return _in_order(root, lambda node: node._inputs if getattr(node, "_op", None) is not None else ())
+
+
+def still_exact(expected, got):
+    """The comparison for answers of `asked_again`, after other answers, which are compared as they are.
+
+    Where the gradients themselves are right, only what was forgotten can make their slopes wrong.
+    """
+    plain = {name: want for name, want in expected.items() if ", differentiated by " not in name}
+    found = difference(plain, got, SLOPES_RTOL)
+    if found:
+        return found.sentence()
+    for name in expected.keys() - plain.keys():
+        if not _near(expected[name], got.get(name)):
+            return _forgotten(name, expected[name], got.get(name))
+    return None
+
+
+def _near(want, got):
+    import numpy as np
+
+    if want is None or getattr(got, "shape", None) != want.shape:
+        return want is None and got is None
+    return np.allclose(got, want, rtol=SLOPES_RTOL, atol=2e-6)
+
+
+def _forgotten(name, want, got):
+    gradient, leaf = name.split(", differentiated by ")
+    gradient = gradient[0].upper() + gradient[1:]
+    if not hasattr(got, "any") or not got.any():
+        lost = f"It does not remember that it was made from {leaf}."
+    else:
+        lost = f"It remembers only a part of how it was made from {leaf}."
+    return (
+        f"{gradient} has the right numbers, but it cannot be differentiated again. Differentiated by {leaf} it gives "
+        f"{describe(got)}, but {describe(want)} was expected. {lost} Only operations on Tensors are remembered; what "
+        "NumPy makes of .data is not."
+    )
 
 
 def reached(gradient, leaves):

@@ -133,11 +133,11 @@ class ArrayExpression(Expression):
             raise TypeError(f"@ takes another leaf or expression, but {other!r} is of type {type(other).__name__}")
         return self._binary("@", self, other)
 
-    def sum(self, axes=None, keepdims=False, *, axis=None):
-        return self._made("sum", self.position, _axis(axis if axes is None else axes), bool(keepdims))
+    def sum(self, axis=None, keepdims=False):
+        return self._made("sum", self.position, _axis(axis), bool(keepdims))
 
-    def max(self, axis=None, keepdims=False, *, axes=None):
-        return self._made("max", self.position, _axis(axes if axis is None else axis), bool(keepdims))
+    def max(self, axis=None, keepdims=False):
+        return self._made("max", self.position, _axis(axis), bool(keepdims))
 
 
 def record(build, **leaves):

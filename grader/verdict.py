@@ -380,8 +380,8 @@ def _advice(stop):
     unexpected = re.search(r"unexpected keyword argument '(\w+)'", stop.message)
     if unexpected and stop.frames:
         name = unexpected[1]
-        axes = " Of a Tensor's sum and mean it is called axes." if name == "axis" else ""
-        return f"The function that this line calls has no argument {name}: look at its def.{axes}"
+        axis = " Of a Tensor's sum and mean it is called axis." if name == "axes" else ""
+        return f"The function that this line calls has no argument {name}: look at its def.{axis}"
     if stop.type == "TypeError" and re.search(r"positional argument|keyword argument|required", stop.message):
         if stop.frames:
             return "The call in this line does not fit the function that it calls: count the arguments."

@@ -1,7 +1,5 @@
 """Notebook 05: what every operation on Tensors has in common."""
 
-from copy import copy
-
 import numpy as np
 
 from ..autograd import Recording
@@ -14,8 +12,9 @@ class Function:
     forward(*arrays): plain ndarrays in, an ndarray (or NumPy number) out. It changes none of them.
     backward(out_grad, node): the rule.  out_grad: the gradient of the result, a Tensor of its shape.
         node: the result itself, with `node._inputs`.  Returns for each input a Tensor of the input's
-        shape (or None if nobody needs it): for one input the Tensor, for several a tuple.
-        It is made of operations on Tensors only, so that it can be differentiated again.
+        shape (or None if nothing flows to it): for one input the Tensor, for several a tuple.
+        It is made of operations on out_grad, node and the inputs only. So it can be differentiated again,
+        and the graph that it leaves is right for other numbers too.
 
     An object of a subclass is called with the inputs: Mul()(a, b). What is no input but belongs to
     the operation (axes, a shape, a number) is given when the object is made: Reshape((2, 3))(x).
@@ -37,8 +36,6 @@ class Function:
         3. `result(array, self, inputs)` makes the Tensor that remembers: if any input requires grad, and
            `Recording.on` is true. Else `result(array)`
         """
-        if self.inputs:
-            self = copy(self)  # it was called before: each result has an object of its own
         try:
             # exercise 5.1
             raise NotImplementedError("exercise 5.1: Function.__call__")
@@ -51,6 +48,14 @@ class Function:
 
     def backward(self, out_grad, node):
         raise NotImplementedError(f"{self.name()} has no backward yet")
+
+    def shares(self, out_grad, node):
+        """What the rule answers, as a tuple: a share for each input.  Raises ValueError if it gives more or fewer."""
+        shares = self.backward(out_grad, node)
+        shares = shares if type(shares) is tuple else (shares,)
+        if len(shares) != len(node._inputs):
+            raise ValueError(f"the rule of {self.name()} gave {len(shares)} gradients for {len(node._inputs)} inputs")
+        return shares
 
     def __repr__(self):
         return f"<{self.name()}>"

@@ -65,15 +65,13 @@ class CrossEntropy(Function):
         if scores.ndim != 2 or self.targets.shape != scores.shape[:1] or self.outside(scores.shape[1]):
             raise ValueError
         shifted = scores - np.maximum.reduce(scores, axis=1, keepdims=True)
-        small = np.exp(shifted)
-        total = np.add.reduce(small, axis=1, keepdims=True)
-        self.probabilities = np.divide(small, total, out=small)
+        total = np.add.reduce(np.exp(shifted), axis=1)
         right = shifted[np.arange(len(scores)), self.targets]
-        return (np.add.reduce(np.log(total), axis=None) - np.add.reduce(right)) / len(scores)
+        return (np.add.reduce(np.log(total)) - np.add.reduce(right)) / len(scores)
 
     def backward(self, out_grad, node):
         (scores,) = node._inputs
-        return SlopeOfCrossEntropy(self.targets, self.probabilities)(scores) * out_grad
+        return SoftmaxMinusOneHot(self.targets)(scores) * (out_grad / len(scores.data))
 
     def complaint(self, shape):
         if len(shape) != 2 or self.targets.shape != shape[:1]:
@@ -89,22 +87,22 @@ class CrossEntropy(Function):
         return np.maximum.reduce(unsigned, initial=0) >= classes
 
 
-class SlopeOfCrossEntropy(Function):
-    """Softmax, minus one where the target is, over N."""
+class SoftmaxMinusOneHot(Function):
+    """Softmax of each row of scores (N, C), less 1 in the column of the row's target."""
 
-    def __init__(self, targets, probabilities):
+    def __init__(self, targets):
         self.targets = targets
-        self.probabilities = probabilities
 
     def forward(self, scores):
-        slope = self.probabilities.copy()
-        slope[np.arange(len(slope)), self.targets] -= 1
-        return np.divide(slope, len(slope), out=slope)
+        out = np.exp(scores - np.maximum.reduce(scores, axis=1, keepdims=True))
+        out /= np.add.reduce(out, axis=1, keepdims=True)
+        out[np.arange(len(out)), self.targets] -= 1
+        return out
 
     def backward(self, out_grad, node):
         (scores,) = node._inputs
         softmax = Softmax()
-        return softmax.backward(out_grad, softmax(scores)) / len(scores.data)
+        return softmax.backward(out_grad, softmax(scores))
 
 
 def affine(x, weight, bias):

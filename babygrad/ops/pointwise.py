@@ -1,17 +1,18 @@
 """Notebook 06: functions of one array, number by number.
 
-A rule may use the input (`node._inputs`) or the result (`node`), whichever makes it shorter. A mask such as
-`a.data > 0` is a constant: nothing flows back through it, so NumPy may make it.
+A rule may use the input (`node._inputs`) or the result (`node`), whichever makes it shorter. `positive(x)` and
+`sign(x)`, of masks.py, tell places apart, for a slope that is not the same everywhere.
 
 In this file exp, log, abs and so on are the operations at the end. NumPy's functions are np.exp, np.log, np.abs.
 """
 
 import numpy as np
 
-from .function import Function
+from .elementwise import Elementwise
+from .masks import positive, sign
 
 
-class Exp(Function):
+class Exp(Elementwise):
     """e to the power of a.  inf where that is too large, with NumPy's warning."""
 
     def forward(self, a):
@@ -26,7 +27,7 @@ class Exp(Function):
         # end of exercise 6.6
 
 
-class Log(Function):
+class Log(Elementwise):
     """The natural logarithm.  -inf at 0 and nan below, with NumPy's warning."""
 
     def forward(self, a):
@@ -42,7 +43,7 @@ class Log(Function):
         # end of exercise 6.6
 
 
-class Sqrt(Function):
+class Sqrt(Elementwise):
     """The square root.  nan below 0, with NumPy's warning."""
 
     def forward(self, a):
@@ -57,7 +58,7 @@ class Sqrt(Function):
         # end of exercise 6.6
 
 
-class Abs(Function):
+class Abs(Elementwise):
     """The size without the sign."""
 
     def forward(self, a):
@@ -73,7 +74,7 @@ class Abs(Function):
         # end of exercise 6.7
 
 
-class ReLU(Function):
+class ReLU(Elementwise):
     """a where it is positive, else 0."""
 
     def forward(self, a):
@@ -88,7 +89,7 @@ class ReLU(Function):
         # end of exercise 6.7
 
 
-class Sigmoid(Function):
+class Sigmoid(Elementwise):
     """1 / (1 + e to the power of -a), between 0 and 1; right for -1000 and 1000 too, without a warning."""
 
     def forward(self, a):
@@ -104,7 +105,7 @@ class Sigmoid(Function):
         # end of exercise 6.8
 
 
-class Tanh(Function):
+class Tanh(Elementwise):
     """The hyperbolic tangent, between -1 and 1."""
 
     def forward(self, a):

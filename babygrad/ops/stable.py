@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from .elementwise import Elementwise
 from .function import Function
+from .masks import equal
 from .pointwise import exp, sigmoid
 from .shape import as_sizes, refused, reshape, shape_with_ones, summation, wrong_axes
 
@@ -38,9 +40,9 @@ class Max(AlongAxes):
         """Only the winners get something; winners that tie share it equally.
 
         1. the shape that the result has with the axes kept: `shape_with_ones(a.shape, self.axes)`
-        2. where does `a.data` equal `node.data` in that shape? These truth values are numbers, no Tensor
+        2. `equal(a, b)` is 1 where two Tensors hold the same number, else 0: the winners
         3. how many winners are there along the axes?
-        4. out_grad in that shape, times the truth values, over the count
+        4. out_grad in that shape, times the winners, over their count
         """
         (a,) = node._inputs
         # exercise 10.9
@@ -111,7 +113,7 @@ class Softmax(AlongAxes):
         # end of exercise 10.11
 
 
-class Softplus(Function):
+class Softplus(Elementwise):
     """log(1 + exp(a)), number by number, without ever computing a large exp(a). Given."""
 
     def forward(self, a):

@@ -97,8 +97,8 @@ class Right(tensor_engines.Right):
 
         return self._made(a @ b, (self, other), rule)
 
-    def sum(self, axes=None, keepdims=False):
-        axes = self.summed_axes(axes)
+    def sum(self, axis=None, keepdims=False):
+        axes = self.summed_axes(axis)
 
         def rule(g):
             return (np.broadcast_to(_with_axis(g, axes, keepdims), self.data.shape).copy(),)

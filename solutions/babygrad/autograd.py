@@ -41,40 +41,39 @@ def topological_order(root):
 
     root: the Tensor to start from; it requires grad.  Returns a list of Tensors; the last one is root.
 
-    An input that does not require grad is left out, with all that it was made from. As in 03, a
-    loop with a list of your own, since a graph may be 5,000 operations deep.
+    An input that does not require grad is left out, with all that it was made from. Otherwise it is the
+    order of 03: a loop with a list of your own, since a graph may be 5,000 operations deep.
     """
     ### BEGIN SOLUTION 9.1: topological_order
-    order, seen, stack = [], {root}, [(root, iter(root._inputs))]
+    order, seen = [], set()
+    stack = [(root, False)]
     while stack:
-        node, waiting = stack[-1]
-        for x in waiting:
-            if x.requires_grad and x not in seen:
-                seen.add(x)
-                stack.append((x, iter(x._inputs)))
-                break
-        else:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
             order.append(node)
-            stack.pop()
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((x, False) for x in node._inputs if x.requires_grad and x not in seen)
     return order
     ### END SOLUTION
 
 
-def gradients(root, seed):
+def gradients(root, out_grad):
     """The ledger: {node: how much root changes for each unit of it}, for every node that requires grad.
 
-    root: the Tensor to start from.  seed: a Tensor of root's shape, the gradient that root itself gets.
+    root: the Tensor to start from.  out_grad: a Tensor of root's shape, the gradient that root itself gets.
     Returns a dict of Tensors; each gradient has its node's shape.  No node, no share and no .grad is changed.
 
     1. the ledger begins with root's gradient
     2. from root to the leaves: each node that was made by an operation (`node._op` is not None) speaks, once.
-       `shares_of(node, its gradient)` asks the rule, and gives pairs (input, its share). A node that has no
-       line when its turn comes got nothing, and says nothing
+       `shares_of(node, its gradient)` asks the rule, and gives pairs (input, its share). A node that is not in
+       the ledger when its turn comes is skipped: no gradient reached it
     3. an input that requires grad, and whose share is not None: its first share is written down, each further
        one is added. The sum is a new Tensor
     """
     ### BEGIN SOLUTION 9.2: gradients
-    ledger = {root: seed}
+    ledger = {root: out_grad}
     for node in reversed(topological_order(root)):
         if node._op is not None and node in ledger:
             for x, share in shares_of(node, ledger[node]):
@@ -90,12 +89,7 @@ def shares_of(node, gradient):
     Raises TypeError or ValueError if the rule breaks its promise: one Tensor for each input, of the
     input's shape.
     """
-    shares = node._op.backward(gradient, node)
-    if type(shares) is not tuple:
-        shares = (shares,)
-    if len(shares) != len(node._inputs):
-        raise ValueError(f"the rule of {node._op.name()} gave {len(shares)} gradients for {len(node._inputs)} inputs")
-    pairs = list(zip(node._inputs, shares))
+    pairs = list(zip(node._inputs, node._op.shares(gradient, node)))
     for x, share in pairs:
         if share is not None and (not isinstance(share, type(node)) or share.data.shape != x.data.shape):
             raise broken_promise(node, x, share)
@@ -103,7 +97,7 @@ def shares_of(node, gradient):
 
 
 def broken_promise(node, x, share):
-    """The exception for a gradient that is no Tensor, or has another shape than its input."""
+    """The exception for a gradient that is not a Tensor, or has another shape than its input."""
     rule = f"the rule of {node._op.name()}"
     if not hasattr(share, "_inputs"):
         return TypeError(f"{rule} gave a {type(share).__name__} where a Tensor (or None) was expected")
@@ -122,7 +116,7 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     ValueError if grad_output has another shape than output.
     Source: torch.autograd.grad.
 
-    1. the ledger, with the seed `output.seed(grad_output)`; recorded or not, as create_graph says
+    1. the ledger, which begins with `output.initial_gradient(grad_output)`; recorded or not, as create_graph says
     2. look up each of `wanted`; `zeros_like(x)` for one that is not in it
     3. for a single Tensor its gradient alone, else a tuple
     """
@@ -130,19 +124,19 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     wanted = (inputs,) if single else tuple(inputs)
     refuse_what_has_no_gradient(output, wanted)
     ### BEGIN SOLUTION 9.5: grad
-    seed = output.seed(grad_output)
+    first = output.initial_gradient(grad_output)
     if create_graph:
-        ledger = gradients(output, seed)
+        ledger = gradients(output, first)
     else:
         with no_grad():
-            ledger = gradients(output, seed)
+            ledger = gradients(output, first)
     found = tuple(ledger[x] if x in ledger else zeros_like(x) for x in wanted)
     return found[0] if single else found
     ### END SOLUTION
 
 
 def refuse_what_has_no_gradient(output, inputs):
-    """Raises TypeError for what is no Tensor, RuntimeError for a Tensor that has no gradient."""
+    """Raises TypeError for anything but a Tensor, RuntimeError for a Tensor that has no gradient."""
     for x in (output, *inputs):
         if not hasattr(x, "_inputs"):
             raise TypeError(f"grad is about Tensors, but {x!r} is of type {type(x).__name__}")
@@ -154,4 +148,4 @@ def refuse_what_has_no_gradient(output, inputs):
 
 def zeros_like(x):
     """Zeros of x's shape and dtype, as a Tensor that requires no grad."""
-    return x.seed(np.zeros(x.shape))
+    return x.initial_gradient(np.zeros(x.shape))

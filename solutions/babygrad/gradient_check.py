@@ -1,4 +1,4 @@
-"""Notebook 06: are the gradients right? Backward against central differences, with a random gradient from above."""
+"""Notebooks 06 and 09: are the gradients right? Backward against central differences, under a random gradient."""
 
 import numpy as np
 
@@ -11,20 +11,41 @@ class GradcheckError(RuntimeError):
     """A gradient that backward gives is wrong. The message names the input, the place and both numbers."""
 
 
-def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
-    """Compare fn's gradients, as backward gives them, with central differences.
+def check_rule(operation, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+    """Is the rule of one operation right? Compare the gradients that it gives with central differences.
 
-    fn: a function of Tensors that returns a Tensor.
+    operation: a function of Tensors whose result is made from them directly, such as ops.mul.
     inputs: a Tensor or a sequence of Tensors; those that require no grad are held fixed. They are left as they were.
+    eps, rtol, atol, seed: as in `gradcheck`.
+    Returns True.  Raises GradcheckError; ValueError if no input requires grad, or if the result was made in
+    several steps.
+    """
+    return compare_with_nudging(operation, inputs, gradients_by_the_rule, eps, rtol, atol, seed)
+
+
+def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+    """Are the gradients of fn right? Compare those of the walk back, `grad` of notebook 09, with central differences.
+
+    fn: any function of Tensors that returns a Tensor.  inputs: as in `check_rule`. Each Tensor stands once in inputs:
+    for x * x give [x] and a function of one argument.
     eps: how far each number is nudged.
     rtol, atol: a gradient may be off by atol + rtol * its size.
     seed: of the random numbers that fn's result gets as its gradient.
-    Each Tensor stands once in inputs: for x * x give [x] and a function of one argument.
     Returns True.  Raises GradcheckError; ValueError if no input requires grad.
     Source: torch.autograd.gradcheck.
+    """
+    return compare_with_nudging(fn, inputs, gradients_by_the_walk, eps, rtol, atol, seed)
+
+
+def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
+    """Compare the gradients that backward gives with central differences.
+
+    fn, inputs, eps, rtol, atol, seed: as in `gradcheck`.
+    gradients_of(out, inputs, out_grad): what backward gives for each input, a list of Tensors.
+    Returns True.  Raises GradcheckError; ValueError if no input requires grad.
 
     1. the result `fn(*inputs)`, and for it a random gradient of its shape, `random_gradient(out, seed)`
-    2. what backward gives for each input: `given_gradients(out, inputs, out_grad)`, a list of Tensors
+    2. what backward gives for each input: `gradients_of(out, inputs, out_grad)`
     3. for each input that requires grad the shape first. Another shape than the input's is an error, None is
        one too. The message names the input's position, counted from 0, and both shapes
     4. then the numbers, beside `slopes_by_nudging(fn, inputs, position, out_grad, eps)`. The first that
@@ -36,10 +57,10 @@ def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
         raise TypeError(f"gradcheck takes a Tensor, or a list of Tensors, but inputs are {inputs!r}")
     if not any(x.requires_grad for x in inputs):
         raise ValueError("gradcheck has nothing to check: none of the inputs requires grad")
-    ### BEGIN SOLUTION 6.5: gradcheck
+    ### BEGIN SOLUTION 6.5: compare_with_nudging
     out = fn(*inputs)
     out_grad = random_gradient(out, seed)
-    for position, (x, given) in enumerate(zip(inputs, given_gradients(out, inputs, out_grad))):
+    for position, (x, given) in enumerate(zip(inputs, gradients_of(out, inputs, out_grad))):
         if not x.requires_grad:
             continue
         if given is None or given.shape != x.shape:
@@ -64,15 +85,16 @@ def random_gradient(out, seed):
     return result(np.random.default_rng(seed).normal(size=out.shape))
 
 
-def given_gradients(out, inputs, out_grad):
-    """For each input the gradient that backward gives, a Tensor; None if it gives none.
+def gradients_by_the_rule(out, inputs, out_grad):
+    """For each input the gradient that the rule of out's operation gives, a Tensor; None if it gives none."""
+    if out._op is None or any(all(x is not y for y in inputs) for x in out._inputs):
+        raise ValueError("check_rule is about one operation on the inputs; gradcheck takes any function of them")
+    shares = out._op.shares(out_grad, out)
+    return [added([share for x, share in zip(out._inputs, shares) if x is y]) for y in inputs]
 
-    A result made directly from the inputs is asked for its rule; anything deeper is walked with `grad`.
-    """
-    if out._op is not None and all(any(x is y for y in inputs) for x in out._inputs):
-        shares = out._op.backward(out_grad, out)
-        shares = shares if isinstance(shares, tuple) else (shares,)
-        return [added([share for x, share in zip(out._inputs, shares) if x is y]) for y in inputs]
+
+def gradients_by_the_walk(out, inputs, out_grad):
+    """For each input the gradient that the walk back gives, a Tensor; None for one that requires no grad."""
     wanted = [x for x in inputs if x.requires_grad]
     found = iter(grad(out, wanted, out_grad))
     return [next(found) if x.requires_grad else None for x in inputs]

@@ -1,6 +1,6 @@
 """Notebooks 05, 07, 08 and 10: what x + 2, np.ones(3) * x, x @ w, x.sum() and x[0] mean for a Tensor x.
 
-Tensor must not know the operations that are built on it. So the table at the end puts these functions on
+Tensor must not know the operations that are built on it. So the lines at the end put these functions on
 the class, once, when the package first needs Tensor.
 """
 
@@ -22,7 +22,7 @@ def plus(x, other):
 
 
 def minus(x, other):
-    """x - other.  There is no sub_scalar: a number less is minus that number more."""
+    """x - other.  There is no sub_scalar: x - 2 is x + (-2)."""
     ### BEGIN SOLUTION 5.4: x - other
     return arithmetic.add_scalar(x, -other) if isinstance(other, NUMBER) else arithmetic.sub(x, other)
     ### END SOLUTION
@@ -98,27 +98,40 @@ def matmul_from_the_left(x, other):
     ### END SOLUTION
 
 
-METHODS = {
-    **dict.fromkeys(("__add__", "__radd__"), plus),
-    "__sub__": minus,
-    "__rsub__": reflected_minus,
-    **dict.fromkeys(("__mul__", "__rmul__"), times),
-    "__truediv__": over,
-    "__rtruediv__": reflected_over,
-    "__pow__": power,
-    "__rpow__": reflected_power,
-    "__neg__": arithmetic.negate,
-    **dict.fromkeys(("__matmul__", "matmul"), matrix.matmul),
-    "__rmatmul__": matmul_from_the_left,
-    **{name: getattr(pointwise, name) for name in ("exp", "log", "sqrt", "abs", "relu", "sigmoid", "tanh")},
-    "__abs__": pointwise.abs,
-    **{name: getattr(shape, name) for name in ("mean", "transpose", "broadcast_to")},
-    "sum": shape.summation,
-    "reshape": reshaped,
-    "T": property(all_axes_reversed),
-    **{name: getattr(stable, name) for name in ("max", "logsumexp", "log_softmax", "softmax")},
-    **dict(__getitem__=gather.gather, __len__=gather.length, __iter__=gather.rows, __array__=gather.no_array),
-}
+Tensor.__add__ = Tensor.__radd__ = plus
+Tensor.__sub__ = minus
+Tensor.__rsub__ = reflected_minus
+Tensor.__mul__ = Tensor.__rmul__ = times
+Tensor.__truediv__ = over
+Tensor.__rtruediv__ = reflected_over
+Tensor.__pow__ = power
+Tensor.__rpow__ = reflected_power
+Tensor.__neg__ = arithmetic.negate
 
-for name, method in METHODS.items():
-    setattr(Tensor, name, method)
+Tensor.__matmul__ = Tensor.matmul = matrix.matmul
+Tensor.__rmatmul__ = matmul_from_the_left
+
+Tensor.exp = pointwise.exp
+Tensor.log = pointwise.log
+Tensor.sqrt = pointwise.sqrt
+Tensor.abs = Tensor.__abs__ = pointwise.abs
+Tensor.relu = pointwise.relu
+Tensor.sigmoid = pointwise.sigmoid
+Tensor.tanh = pointwise.tanh
+
+Tensor.sum = shape.summation
+Tensor.mean = shape.mean
+Tensor.reshape = reshaped
+Tensor.transpose = shape.transpose
+Tensor.T = property(all_axes_reversed)
+Tensor.broadcast_to = shape.broadcast_to
+
+Tensor.max = stable.max
+Tensor.logsumexp = stable.logsumexp
+Tensor.softmax = stable.softmax
+Tensor.log_softmax = stable.log_softmax
+
+Tensor.__getitem__ = gather.gather
+Tensor.__len__ = gather.length
+Tensor.__iter__ = gather.rows
+Tensor.__array__ = gather.no_array

@@ -14,7 +14,8 @@
 # %%
 import gc
 
-from babygrad import Value, draw_graph, hunts, numerical_derivative, topological_order
+from babygrad import Value, draw_graph, hunts, numerical_derivative
+from babygrad.value import topological_order
 
 # %% [markdown]
 # ## Goals

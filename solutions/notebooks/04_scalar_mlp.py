@@ -17,9 +17,9 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import MLP, Layer, Neuron, Value, draw_graph, fit, hinge_loss, l2_penalty
-from babygrad import make_moons, minibatches, plot_decision_boundary, plot_losses, squared_error, train_step
+from babygrad import Value, draw_graph, make_moons, plot_decision_boundary, plot_losses
 from babygrad.hunts import three_data_sets
+from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, l2_penalty, minibatches, squared_error, train_step
 
 # %% [markdown]
 # ## Goals

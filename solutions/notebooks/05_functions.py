@@ -15,8 +15,9 @@
 # %%
 import numpy as np
 
-from babygrad import Function, Tensor, Value, draw_graph, hunts, topological_order
+from babygrad import Function, Tensor, Value, draw_graph, hunts
 from babygrad.ops import Add, AddScalar, add, mul
+from babygrad.value import topological_order
 
 # %% [markdown]
 # ## Goals

@@ -109,7 +109,7 @@ print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 #
 # A walk that touches no node can be made as often as one likes, by anybody who only wants to know something.
 #
-# The ledger begins with one line: what the root itself gets. That is called the **seed**. Here it is 1 for each number of L: `L.seed()` gives ones of L's shape, as a constant.
+# The ledger begins with one line: what the root itself gets. That is called the **seed**. Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
 
 # %%
 nodes = [L, z, y, x]
@@ -121,7 +121,7 @@ def print_ledger(who, ledger):
 
 
 print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
-ledger = {L: L.seed()}
+ledger = {L: L.initial_gradient()}
 print_ledger("seed", ledger)
 
 # %% [markdown]
@@ -196,7 +196,7 @@ for name, gradient in ledger.items():
 # Your ledger for the graph above should end like the table:
 
 # %%
-found = gradients(L, L.seed())
+found = gradients(L, L.initial_gradient())
 for node in nodes:
     print(node.label, found[node].data)
 print("FACTOR in it?", FACTOR in found)
@@ -317,13 +317,13 @@ print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 # **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent, nobody writes into it. But `.grad` is handed to the world. Trainings scale it, cut it off, add to it, mostly in place, and with `b.grad` the same array all of that
 # would happen to b as well.
 #
-# So each node's `.grad` must be an array that nobody else has. A copy is one. `own_array`, which is given in `arrays.py` and imported in `tensor.py`, copies only where it must: where the array was given out before, where it is a window onto another array (as
+# So each node's `.grad` must be an array that nobody else has. A copy is one. `unshared`, which is given in `arrays.py` and imported in `tensor.py`, copies only where it must: where the array was given out before, where it is a window onto another array (as
 # reshape and broadcasting make them), or where the dtype differs from the node's. It keeps the arrays that were given out in the set `taken`.
 
 # %% [markdown]
 # ### Exercise 9.4 `Tensor.backward` (8 minutes, ●●●○)
 #
-# In `babygrad/tensor.py` fill in `backward`. The three numbered steps in its docstring are the parts of it. `self.seed(grad)` is given. It makes ones of None, and a Tensor of what the caller gives; if that has another shape than the root, it raises a ValueError.
+# In `babygrad/tensor.py` fill in `backward`. The three numbered steps in its docstring are the parts of it. `self.initial_gradient(grad)` is given. It makes ones of None, and a Tensor of what the caller gives; if that has another shape than the root, it raises a ValueError.
 #
 # The check asks for every node's `.grad`, a layer with a stretched bias, two walks, graphs that share, a leaf as the root, arrays of their own, seeds of the caller's, dtypes, whether anything is recorded, and 30 doublings.
 

@@ -615,7 +615,7 @@ print("the same answers:", np.array_equal(twin(Tensor(x_fresh)).data, model(Tens
 # Around your `train_epoch` there is a `Trainer`, given: a progress bar, the accuracy of each epoch, data to validate on, checkpoints to go on from, and a guard that stops at the first nan and names the layer.
 
 # %%
-from babygrad.training import Trainer
+from babygrad.trainer import Trainer
 
 model = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
 trainer = Trainer(model, cross_entropy, GradientDescent(model.parameters(), lr=0.2), progress=False)

@@ -28,7 +28,7 @@ Value.__rsub__(other)                                    -> other
 Value.__rmul__(other)                                    -> other
 Value.__rtruediv__(other)                                -> other
 Value.__rpow__(base)                                     -> slope
-topological_order(root)                                  -> Returns
+value.topological_order(root)                                  -> Returns
 
 scalar_nn.Neuron(nin, nonlin='tanh', rng=None)           -> nin nonlin rng
 scalar_nn.Neuron.parameters()                            -> weights bias
@@ -53,8 +53,8 @@ Tensor.size                                              -> numbers
 Tensor.dtype                                             -> type
 Tensor.T                                                 -> axes
 Tensor.grad_fn                                           -> Function None
-Tensor.sum(axes=None, keepdims=False)                    -> axes Raises
-Tensor.mean(axes=None, keepdims=False)                   -> axes
+Tensor.sum(axis=None, keepdims=False)                    -> axis Raises
+Tensor.mean(axis=None, keepdims=False)                   -> axis
 Tensor.reshape(*sizes)                                   -> -1
 Tensor.transpose(axes=None)                              -> permutation Raises
 Tensor.broadcast_to(shape)                               -> Raises
@@ -76,6 +76,7 @@ Tensor.__iter__()                                        -> first axis Raises
 Tensor.detach()                                          -> grad
 Tensor.numpy()                                           -> copy
 Tensor.item()                                            -> Raises
+Tensor.initial_gradient(grad=None)                       -> ones Raises
 Tensor.backward(grad=None)                               -> grad Returns Raises leaf
 Tensor.zero_grad()                                       -> None
 Tensor.__add__(other)                                    -> other
@@ -95,12 +96,21 @@ Tensor.__rmatmul__(other)                                -> other
 Function()                                               -> forward backward Source
 Function.__call__(*inputs)                               -> Returns Raises
 Function.name()                                          -> name
+Function.shares(out_grad, node)                          -> Raises
 Function.next_functions                                  -> Source
 no_grad()                                                -> Source
 grad(output, inputs, grad_output=None, create_graph=False) -> Returns Raises Source shape
+check_rule(operation, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0) -> Returns Raises
 gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0) -> Returns Raises Source
 GradcheckError                                           -> input
 
+ops.Elementwise()                                        -> slope
+ops.Positive()                                           ->
+ops.Sign()                                               ->
+ops.Equal()                                              ->
+ops.positive(a)                                          ->
+ops.sign(a)                                              ->
+ops.equal(a, b)                                          ->
 ops.Add()                                                -> slope
 ops.Sub()                                                ->
 ops.Mul()                                                ->
@@ -152,9 +162,9 @@ ops.sigmoid(a)                                           ->
 ops.tanh(a)                                              ->
 ops.reshape(a, shape)                                    -> -1 Raises
 ops.transpose(a, axes=None)                              -> permutation Raises
-ops.summation(a, axes=None, keepdims=False)              -> axes Raises
+ops.summation(a, axis=None, keepdims=False)              -> axis Raises
 ops.broadcast_to(a, shape)                               -> Raises
-ops.mean(a, axes=None, keepdims=False)                   -> axes
+ops.mean(a, axis=None, keepdims=False)                   -> axis
 ops.unbroadcast(grad, shape)                             -> Returns shape
 ops.matmul(a, b)                                         -> Raises
 ops.affine(x, weight, bias)                              -> x weight bias
@@ -266,10 +276,10 @@ GradientMonitor.summary()                                -> means
 training.accuracy(scores, targets)                       -> targets Raises
 training.train_epoch(model, loss_fn, optimizer, loader)  -> Returns loader
 training.evaluate(model, loss_fn, loader)                -> loss accuracy
-training.GradientDescent(parameters, lr)                 -> parameters lr
-training.Trainer(model, loss_fn, optimizer, *, checkpoint=None, progress=True, \
+training.GradientDescent(params, lr)                     -> params lr
+trainer.Trainer(model, loss_fn, optimizer, *, checkpoint=None, progress=True, \
 scheduler=None, patience=None, log=None)                  -> checkpoint patience log
-training.Trainer.fit(train_loader, epochs, val_loader=None, resume=False) -> epochs resume history
+trainer.Trainer.fit(train_loader, epochs, val_loader=None, resume=False) -> epochs resume history
 training.AverageMeter()                                  -> average value
 training.AverageMeter.update(value, n=1)                 -> n
 training.AverageMeter.average                            -> nan

@@ -14,7 +14,8 @@ from babygrad.data import DataLoader, make_moons
 from babygrad.normalize import Dropout
 from babygrad.tensor import Tensor
 from babygrad.trainer import CheckpointError, TrainingDiverged, predict
-from babygrad.training import Trainer, train_epoch
+from babygrad.trainer import Trainer
+from babygrad.training import train_epoch
 from grader.places import REFERENCE
 
 POINTS, LABELS = make_moons(40, 0.1, seed=3)

@@ -135,7 +135,7 @@ def _built(bg, graph, swapped):
 
 
 def _asked_both_ways(bg, graph):
-    return orders.both_ways(bg.topological_order, lambda swapped: _built(bg, graph, swapped))
+    return orders.both_ways(bg.value.topological_order, lambda swapped: _built(bg, graph, swapped))
 
 
 @order.probe(
@@ -197,7 +197,7 @@ def _sums(bg, count, add):
 def thirty_doublings(bg, rng):
     nodes = _sums(bg, 30, add=lambda y, x: y + y)
     orders.count_looks(nodes, "_prev")
-    return orders.in_numbers(bg.topological_order, nodes)
+    return orders.in_numbers(bg.value.topological_order, nodes)
 
 
 @order.probe(
@@ -209,7 +209,7 @@ def thirty_doublings(bg, rng):
 def a_hundred_thousand_nodes(bg, rng):
     nodes = _sums(bg, 99_999, add=lambda y, x: y + x)
     orders.count_comparisons(nodes)
-    return orders.in_numbers(bg.topological_order, nodes)
+    return orders.in_numbers(bg.value.topological_order, nodes)
 
 
 walk = Exercise(
@@ -341,7 +341,7 @@ def twenty_thousand_additions(bg, rng):
     try:
         nodes[-1].backward()
     except RecursionError:
-        return {"stopped": _too_deep(bg.topological_order, nodes[-1])}
+        return {"stopped": _too_deep(bg.value.topological_order, nodes[-1])}
     except orders.TooManyCompared:
         return {"stopped": "compared"}
     return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}

@@ -59,7 +59,7 @@ neuron = Exercise(
 
 
 def neuron_with(bg, nonlin, weights, bias):
-    made = bg.Neuron(len(weights), nonlin)
+    made = bg.scalar_nn.Neuron(len(weights), nonlin)
     set_numbers([*made.weights, made.bias], [*weights, bias])
     return made
 
@@ -137,7 +137,7 @@ layer = Exercise(
 
 def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
     """A layer whose parameters are 0.1, -0.2, 0.3, -0.4, ... in order."""
-    made = bg.Layer(nin, nout, nonlin)
+    made = bg.scalar_nn.Layer(nin, nout, nonlin)
     own = [p for each in made.neurons for p in [*each.weights, each.bias]]
     set_numbers(own, [0.1 * (i + 1) * (-1) ** i for i in range(len(own))])
     return made, own
@@ -212,7 +212,7 @@ mlp = Exercise(
 
 def network(bg, nin, nouts, rng, **options):
     """A network with random weights and random biases."""
-    made = bg.MLP(nin, nouts, rng=rng, **options)
+    made = bg.scalar_nn.MLP(nin, nouts, rng=rng, **options)
     for each in made.layers:
         for one in each.neurons:
             one.bias.data = float(rng.uniform(-0.5, 0.5))
@@ -245,7 +245,7 @@ def a_network_of_one_neuron(bg, rng):
 
 @mlp.probe(asked="model.parameters() for MLP(2, [2, 1]) whose nine parameters hold 1, 2, ... 9 in order")
 def parameters_of_a_network(bg, rng):
-    model = bg.MLP(2, [2, 1])
+    model = bg.scalar_nn.MLP(2, [2, 1])
     neurons = [one for each in model.layers for one in each.neurons]
     set_numbers([p for one in neurons for p in [*one.weights, one.bias]], range(1, 10))
     return {"the list of the parameters' numbers": numbers_of(model.parameters())}
@@ -253,7 +253,7 @@ def parameters_of_a_network(bg, rng):
 
 @mlp.probe(asked="model.zero_grad() for MLP(1, [2, 1]) after every parameter's grad was set to 3.0")
 def zero_grad_of_a_network(bg, rng):
-    model = bg.MLP(1, [2, 1])
+    model = bg.scalar_nn.MLP(1, [2, 1])
     own = [p for each in model.layers for one in each.neurons for p in [*one.weights, one.bias]]
     set_numbers(own, [0.5] * 7)
     for parameter in own:
@@ -293,7 +293,7 @@ step = Exercise(
 @step.probe(asked="squared_error([Value(2.0), Value(-1.0), Value(0.5)], [3.0, -3.0, 0.0])")
 def three_errors(bg, rng):
     predictions = [bg.Value(p) for p in (2.0, -1.0, 0.5)]
-    loss = bg.squared_error(predictions, [3.0, -3.0, 0.0])
+    loss = bg.scalar_nn.squared_error(predictions, [3.0, -3.0, 0.0])
     return {
         "returned": form_of(loss),
         "the data of the loss": numbers_of(loss),
@@ -305,7 +305,7 @@ A_LINE = "model is MLP(1, [1], 'linear') with weight 0.5 and bias 0"
 
 
 def line_model(bg):
-    model = bg.MLP(1, [1], "linear")
+    model = bg.scalar_nn.MLP(1, [1], "linear")
     set_numbers(model.parameters(), [0.5, 0.0])
     return model
 
@@ -318,7 +318,7 @@ def sum_of_squares(predictions, targets):
 
 def steps(bg, model, count, rate):
     """What `count` train_steps return, on two samples."""
-    return [bg.train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum_of_squares, rate) for _ in range(count)]
+    return [bg.scalar_nn.train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum_of_squares, rate) for _ in range(count)]
 
 
 @step.probe(asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.1), once; {A_LINE}")
@@ -340,7 +340,7 @@ def three_steps(bg, rng):
 def another_loss(bg, rng):
     model = line_model(bg)
     own = model.parameters()
-    loss = bg.train_step(model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1)
+    loss = bg.scalar_nn.train_step(model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1)
     return {"returned": loss, "[weight, bias] afterwards": numbers_of(own)}
 
 
@@ -348,7 +348,7 @@ def another_loss(bg, rng):
 def random_errors(bg, rng):
     numbers, targets = two_digits(rng, 3), two_digits(rng, 3)
     predictions = [bg.Value(number) for number in numbers]
-    loss = bg.squared_error(predictions, targets)
+    loss = bg.scalar_nn.squared_error(predictions, targets)
     return {
         "asked": {"predictions": numbers, "targets": targets},
         "returned": form_of(loss),
@@ -362,11 +362,11 @@ def random_errors(bg, rng):
     "MLP(1, [1], 'linear') with weight {weight} and bias {bias}"
 )
 def two_steps_of_a_random_line(bg, rng):
-    model, rate = bg.MLP(1, [1], "linear"), round(float(rng.uniform(0.02, 0.08)), 2)
+    model, rate = bg.scalar_nn.MLP(1, [1], "linear"), round(float(rng.uniform(0.02, 0.08)), 2)
     own = model.parameters()
     x0, x1, y0, y1, weight, bias = two_digits(rng, 6)
     set_numbers(own, [weight, bias])
-    losses = [bg.train_step(model, [[x0], [x1]], [y0, y1], sum_of_squares, rate) for _ in range(2)]
+    losses = [bg.scalar_nn.train_step(model, [[x0], [x1]], [y0, y1], sum_of_squares, rate) for _ in range(2)]
     return {
         "asked": {"x0": x0, "x1": x1, "y0": y0, "y1": y1, "rate": rate, "weight": weight, "bias": bias},
         "the list of the two losses": losses,
@@ -398,7 +398,7 @@ hinge = Exercise(
 
 def hinge_answers(bg, scores, labels):
     values = [bg.Value(score) for score in scores]
-    cost = bg.hinge_loss(values, labels)
+    cost = bg.scalar_nn.hinge_loss(values, labels)
     return {
         "returned": form_of(cost),
         "the data of the loss": numbers_of(cost),
@@ -426,7 +426,7 @@ def labels_in_an_array(bg, rng):
 @hinge.probe(asked="l2_penalty([Value(3.0), Value(-4.0), Value(1.0)], strength=0.1)")
 def penalty_of_three(bg, rng):
     parameters = [bg.Value(p) for p in (3.0, -4.0, 1.0)]
-    cost = bg.l2_penalty(parameters, strength=0.1)
+    cost = bg.scalar_nn.l2_penalty(parameters, strength=0.1)
     return {
         "returned": form_of(cost),
         "the data of the penalty": numbers_of(cost),
@@ -445,7 +445,7 @@ def random_scores(bg, rng):
 def penalty_of_random_numbers(bg, rng):
     numbers, strength = two_digits(rng, 4), round(float(rng.uniform(0.1, 0.9)), 2)
     parameters = [bg.Value(number) for number in numbers]
-    cost = bg.l2_penalty(parameters, strength=strength)
+    cost = bg.scalar_nn.l2_penalty(parameters, strength=strength)
     return {
         "asked": {"parameters": numbers, "strength": strength},
         "returned": form_of(cost),
@@ -581,7 +581,7 @@ def deal_with_labels(bg, rng, labels, size):
 
     numbers, ys = np.arange(float(len(labels))), np.array(labels)
     xs = np.stack([numbers, numbers + 0.5], axis=1)
-    dealt = rows_of(bg.minibatches(xs, ys, size, rng))
+    dealt = rows_of(bg.scalar_nn.minibatches(xs, ys, size, rng))
     return {"the batches": dealt, AFTERWARDS: [xs[:, 0].tolist(), ys.tolist()], BATCH_SIZE: size}
 
 

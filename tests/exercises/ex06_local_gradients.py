@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub
-from grader.probing import LARGE, LARGER, condensed, drawn, reached, remembers
+from grader.probing import LARGE, LARGER, SLOPES_RTOL, asked_again, condensed, drawn, still_exact
 
 NOTEBOOK = Notebook(
     "06",
@@ -179,7 +179,10 @@ def ask_large(ex, operations, shape=LARGE, **inputs):
 
 
 def ask_again(ex, operations, make=signed):
-    """Register a question: what do the gradients remember?  operations: {call: (operation, names of its inputs)}."""
+    """Register a question: are the gradients right if they are differentiated again?
+
+    operations: {call: (operation, names of its inputs)}.
+    """
 
     def differentiable_again(bg, rng):
         answers = {}
@@ -189,13 +192,13 @@ def ask_again(ex, operations, make=signed):
             with np.errstate(all="ignore"):
                 out = operation(bg, *tensors.values())
                 parts = parts_of(out._op.backward(above, out), len(names)) or [None] * len(names)
-            for name, part in zip(names, parts):
-                found = reached(part, {**tensors, "out_grad": above})
-                answers[f"The gradient of {name} that the rule of {call} gives"] = found
+            shares = {f"the gradient of {name} that the rule of {call} gives": part for name, part in zip(names, parts)}
+            answers |= {name: kind_of_part(part, bg) for name, part in shares.items()}
+            answers |= asked_again(shares, {**tensors, "out_grad": above}, rng)
         return answers
 
-    asked = f"the rule of {', of '.join(operations)}, and looked at what the gradients remember (in _inputs)"
-    ex.probe(asked=asked, compare=remembers)(differentiable_again)
+    asked = f"the rule of {', of '.join(operations)}, and differentiated what it gives again"
+    ex.probe(asked=asked, compare=still_exact, rtol=SLOPES_RTOL)(differentiable_again)
 
 
 # 6.1 to 6.4: arithmetic.

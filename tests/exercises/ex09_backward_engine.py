@@ -622,10 +622,10 @@ walk = Exercise(
     hints=[
         "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
         "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
-        "with no_grad(): ledger = gradients(self, self.seed(grad)). Then a loop over ledger.items(). A copy is an "
+        "with no_grad(): ledger = gradients(self, self.initial_gradient(grad)). Then a loop over ledger.items(). A copy is an "
         "array of its own. A leaf (its _op is None) adds it to what it has. For an inner node the new one replaces the "
         "old.",
-        "In the loop: array = own_array(gradient.data, node.data.dtype, taken), or gradient.data.astype(node.dtype). "
+        "In the loop: array = unshared(gradient.data, node.data.dtype, taken), or gradient.data.astype(node.dtype). "
         "If node._op is not None, or node.grad is None: node.grad = array. Else node.grad = node.grad + array.",
     ],
     stuck="Gradients grow with each step",
@@ -862,7 +862,7 @@ again = Exercise(
     hints=[
         "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
         "walk be recorded, when not?",
-        "The seed is output.seed(grad_output). With create_graph call gradients(output, seed) as it is; without, call "
+        "The seed is output.initial_gradient(grad_output). With create_graph call gradients(output, seed) as it is; without, call "
         "it in a `with no_grad():` block. Then pick out of the ledger what belongs to each of `wanted`, in their "
         "order.",
         "found = a tuple with, for each x in wanted, ledger[x] if x in ledger, else zeros_like(x). For a single Tensor "

@@ -27,7 +27,7 @@ def _(bg):
     def __call__(self, x):
         return bent(sum(w * number for w, number in zip(self.weights, x)), self.nonlin)
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 @wrong(
@@ -39,7 +39,7 @@ def _(bg):
     def __call__(self, x):
         return bent(sum(w * number + self.bias for w, number in zip(self.weights, x)), self.nonlin)
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 @wrong(
@@ -53,7 +53,7 @@ def _(bg):
     def __call__(self, x):
         return bent(sum(w * number for w, number in zip(self.weights, x)), self.nonlin) + self.bias
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 @wrong(
@@ -67,7 +67,7 @@ def _(bg):
     def __call__(self, x):
         return sum(bent(w * number, self.nonlin) for w, number in zip(self.weights, x)) + self.bias
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 @wrong(
@@ -80,7 +80,7 @@ def _(bg):
     def __call__(self, x):
         return sum((w * number for w, number in zip(self.weights, x)), self.bias).tanh()
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 @wrong(
@@ -90,7 +90,7 @@ def _(bg):
     " relu() or sigmoid().",
 )
 def _(bg):
-    bg.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias)
+    bg.scalar_nn.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias)
 
 
 @wrong(
@@ -107,7 +107,7 @@ def _(bg):
         total = sum((w.data * number for w, number in zip(self.weights, numbers)), self.bias.data)
         return bent(bg.Value(total), self.nonlin)
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 @wrong(
@@ -118,8 +118,8 @@ def _(bg):
     "without .data and without the math module.",
 )
 def _(bg):
-    right = bg.Neuron.__call__
-    bg.Neuron.__call__ = lambda self, x: right(self, x).data
+    right = bg.scalar_nn.Neuron.__call__
+    bg.scalar_nn.Neuron.__call__ = lambda self, x: right(self, x).data
 
 
 @wrong(
@@ -130,7 +130,7 @@ def _(bg):
     "or getattr(total, self.nonlin)(), which looks the method up by its name.",
 )
 def _(bg):
-    bg.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias).nonlin()
+    bg.scalar_nn.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias).nonlin()
 
 
 @wrong(
@@ -146,7 +146,7 @@ def _(bg):
             self.bias = self.bias + w * number
         return bent(self.bias, self.nonlin)
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 @wrong(
@@ -155,7 +155,7 @@ def _(bg):
     "The bias is missing among the parameters. What is not in this list stays as it is during training.",
 )
 def _(bg):
-    bg.Neuron.parameters = lambda self: list(self.weights)
+    bg.scalar_nn.Neuron.parameters = lambda self: list(self.weights)
 
 
 @wrong(
@@ -164,7 +164,7 @@ def _(bg):
     "All parameters are there, but the bias stands first. The weights come first, in order, and the bias last.",
 )
 def _(bg):
-    bg.Neuron.parameters = lambda self: [self.bias, *self.weights]
+    bg.scalar_nn.Neuron.parameters = lambda self: [self.bias, *self.weights]
 
 
 @wrong(
@@ -175,7 +175,7 @@ def _(bg):
     "Lists are joined with +.",
 )
 def _(bg):
-    bg.Neuron.parameters = lambda self: [self.weights, self.bias]
+    bg.scalar_nn.Neuron.parameters = lambda self: [self.weights, self.bias]
 
 
 @wrong(
@@ -184,7 +184,7 @@ def _(bg):
     "A list and a Value cannot be added. Two lists can: make the bias a list of one, [self.bias].",
 )
 def _(bg):
-    bg.Neuron.parameters = lambda self: self.weights + self.bias
+    bg.scalar_nn.Neuron.parameters = lambda self: self.weights + self.bias
 
 
 @wrong(
@@ -199,7 +199,7 @@ def _(bg):
         self.weights.append(self.bias)
         return self.weights
 
-    bg.Neuron.parameters = parameters
+    bg.scalar_nn.Neuron.parameters = parameters
 
 
 @wrong(
@@ -210,7 +210,7 @@ def _(bg):
     stuck="My change has no effect",
 )
 def _(bg):
-    bg.Neuron.parameters = lambda self: [p.data for p in [*self.weights, self.bias]]
+    bg.scalar_nn.Neuron.parameters = lambda self: [p.data for p in [*self.weights, self.bias]]
 
 
 @wrong(
@@ -220,7 +220,7 @@ def _(bg):
     "a list and gives nothing back. Make a new list instead, with + or with brackets.",
 )
 def _(bg):
-    bg.Neuron.parameters = lambda self: None
+    bg.scalar_nn.Neuron.parameters = lambda self: None
 
 
 def bent_by(bend):
@@ -239,7 +239,7 @@ def bent_by(bend):
     "NumPy does not know a Value. A Value has its own: total.tanh(), and relu() and sigmoid() too.",
 )
 def _(bg):
-    bg.Neuron.__call__ = bent_by(lambda self, total: np.tanh(total))
+    bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: np.tanh(total))
 
 
 @wrong(
@@ -249,7 +249,7 @@ def _(bg):
     "total.tanh(), and relu() and sigmoid() too.",
 )
 def _(bg):
-    bg.Neuron.__call__ = bent_by(lambda self, total: math.tanh(total))
+    bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: math.tanh(total))
 
 
 @wrong(
@@ -258,7 +258,7 @@ def _(bg):
     "self.nonlin is a text such as 'tanh', and a text cannot be called. Ask with `if` which text it is.",
 )
 def _(bg):
-    bg.Neuron.__call__ = bent_by(lambda self, total: self.nonlin(total))
+    bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: self.nonlin(total))
 
 
 # ---- 4.2 ----
@@ -271,7 +271,7 @@ def _(bg):
     "Then the last layer's answer can go straight into a loss.",
 )
 def _(bg):
-    bg.Layer.__call__ = lambda self, x: [one(x) for one in self.neurons]
+    bg.scalar_nn.Layer.__call__ = lambda self, x: [one(x) for one in self.neurons]
 
 
 @wrong(
@@ -280,7 +280,7 @@ def _(bg):
     "Only one neuron's answer came back. Is the return inside the loop, or outside without a list to collect in?",
 )
 def _(bg):
-    bg.Layer.__call__ = lambda self, x: self.neurons[0](x)
+    bg.scalar_nn.Layer.__call__ = lambda self, x: self.neurons[0](x)
 
 
 @wrong(
@@ -290,7 +290,7 @@ def _(bg):
     "each neuron of the next layer weighs them in its own way.",
 )
 def _(bg):
-    bg.Layer.__call__ = lambda self, x: sum(one(x) for one in self.neurons)
+    bg.scalar_nn.Layer.__call__ = lambda self, x: sum(one(x) for one in self.neurons)
 
 
 @wrong(
@@ -305,7 +305,7 @@ def _(bg):
         answers = [one([number]) for one, number in zip(self.neurons, x)]
         return answers[0] if len(answers) == 1 else answers
 
-    bg.Layer.__call__ = __call__
+    bg.scalar_nn.Layer.__call__ = __call__
 
 
 @wrong(
@@ -322,7 +322,7 @@ def _(bg):
             answers.append(x)
         return answers[0] if len(answers) == 1 else answers
 
-    bg.Layer.__call__ = __call__
+    bg.scalar_nn.Layer.__call__ = __call__
 
 
 @wrong(
@@ -332,7 +332,7 @@ def _(bg):
     "one by one, or use extend or +.",
 )
 def _(bg):
-    bg.Layer.parameters = lambda self: [one.parameters() for one in self.neurons]
+    bg.scalar_nn.Layer.parameters = lambda self: [one.parameters() for one in self.neurons]
 
 
 @wrong(
@@ -342,7 +342,7 @@ def _(bg):
     " each neuron?",
 )
 def _(bg):
-    bg.Layer.parameters = lambda self: self.neurons[0].parameters()
+    bg.scalar_nn.Layer.parameters = lambda self: self.neurons[0].parameters()
 
 
 @wrong(
@@ -355,7 +355,7 @@ def _(bg):
     def parameters(self):
         return [w for one in self.neurons for w in one.weights] + [one.bias for one in self.neurons]
 
-    bg.Layer.parameters = parameters
+    bg.scalar_nn.Layer.parameters = parameters
 
 
 @wrong(
@@ -371,7 +371,7 @@ def _(bg):
             found = found.extend(one.parameters())
         return found
 
-    bg.Layer.parameters = parameters
+    bg.scalar_nn.Layer.parameters = parameters
 
 
 @wrong(
@@ -380,7 +380,7 @@ def _(bg):
     "A neuron was given a single number. Each neuron sees all of x, the whole list: call neuron(x).",
 )
 def _(bg):
-    bg.Layer.__call__ = lambda self, x: [one(number) for one, number in zip(self.neurons, x)]
+    bg.scalar_nn.Layer.__call__ = lambda self, x: [one(number) for one, number in zip(self.neurons, x)]
 
 
 # ---- 4.3 ----
@@ -398,7 +398,7 @@ def _(bg):
             answer = each(x)
         return answer
 
-    bg.MLP.__call__ = __call__
+    bg.scalar_nn.MLP.__call__ = __call__
 
 
 @wrong(
@@ -407,7 +407,7 @@ def _(bg):
     "This is what the first layer answers. Is the return inside the loop? It ends the function in the first round.",
 )
 def _(bg):
-    bg.MLP.__call__ = lambda self, x: self.layers[0](x)
+    bg.scalar_nn.MLP.__call__ = lambda self, x: self.layers[0](x)
 
 
 @wrong(
@@ -421,7 +421,7 @@ def _(bg):
             x = each(x)
         return x
 
-    bg.MLP.__call__ = __call__
+    bg.scalar_nn.MLP.__call__ = __call__
 
 
 @wrong(
@@ -436,7 +436,7 @@ def _(bg):
             x = each(x)
         return [x]
 
-    bg.MLP.__call__ = __call__
+    bg.scalar_nn.MLP.__call__ = __call__
 
 
 @wrong(
@@ -451,7 +451,7 @@ def _(bg):
             x = each(x)
         return [v.data for v in x] if isinstance(x, list) else x.data
 
-    bg.MLP.__call__ = __call__
+    bg.scalar_nn.MLP.__call__ = __call__
 
 
 @wrong(
@@ -461,7 +461,7 @@ def _(bg):
     "layer.parameters() gives a list, so extend with it, or use +.",
 )
 def _(bg):
-    bg.MLP.parameters = lambda self: [each.parameters() for each in self.layers]
+    bg.scalar_nn.MLP.parameters = lambda self: [each.parameters() for each in self.layers]
 
 
 @wrong(
@@ -470,7 +470,7 @@ def _(bg):
     "These are the parameters of the last layer only. Is the list made anew in each round of the loop?",
 )
 def _(bg):
-    bg.MLP.parameters = lambda self: self.layers[-1].parameters()
+    bg.scalar_nn.MLP.parameters = lambda self: self.layers[-1].parameters()
 
 
 @wrong(
@@ -483,7 +483,7 @@ def _(bg):
         for parameter in self.parameters():
             parameter.grad = None
 
-    bg.MLP.zero_grad = zero_grad
+    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
 @wrong(
@@ -495,7 +495,7 @@ def _(bg):
     stuck="My change has no effect",
 )
 def _(bg):
-    bg.MLP.zero_grad = lambda self: None
+    bg.scalar_nn.MLP.zero_grad = lambda self: None
 
 
 @wrong(
@@ -510,7 +510,7 @@ def _(bg):
                 for weight in one.weights:
                     weight.grad = 0.0
 
-    bg.MLP.zero_grad = zero_grad
+    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
 @wrong(
@@ -524,7 +524,7 @@ def _(bg):
         for parameter in self.parameters():
             parameter.data = parameter.grad = 0.0
 
-    bg.MLP.zero_grad = zero_grad
+    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
 @wrong(
@@ -538,7 +538,7 @@ def _(bg):
         for parameter in self.parameters():
             parameter.data = 0.0
 
-    bg.MLP.zero_grad = zero_grad
+    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
 @wrong(
@@ -553,7 +553,7 @@ def _(bg):
             x = each(x)
         return x
 
-    bg.MLP.__call__ = __call__
+    bg.scalar_nn.MLP.__call__ = __call__
 
 
 # ---- 4.4 ----

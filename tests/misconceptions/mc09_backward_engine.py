@@ -914,14 +914,14 @@ def _(bg):
 
 def kept(bg, node, gradient, taken):
     """What is right as the node's new .grad."""
-    array = bg.tensor.own_array(gradient.data, node.data.dtype, taken)
+    array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
     return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
 
 
 def find(bg, root, grad):
     """The ledger of a walk, not recorded."""
     with bg.tensor.no_grad():
-        return bg.tensor.gradients(root, root.seed(grad))
+        return bg.tensor.gradients(root, root.initial_gradient(grad))
 
 
 def patch_walk(bg, kept=kept, find=find, counts=lambda root, node: True):
@@ -942,7 +942,7 @@ def patch_walk(bg, kept=kept, find=find, counts=lambda root, node: True):
     walk,
     "one array for several nodes",
     "The numbers are right, but .grad of several nodes is one and the same array: the rule of + hands one array to "
-    "both its inputs. Whoever changes a.grad in place changes the others too. Give each node a copy, or use own_array.",
+    "both its inputs. Whoever changes a.grad in place changes the others too. Give each node a copy, or use unshared.",
 )
 def _(bg):
     def shared(bg, node, gradient, taken):
@@ -955,7 +955,7 @@ def _(bg):
     walk,
     "one array for several nodes, added to in place",
     "Two leaves hold one and the same array, because the rule of + gave it to both. The += of the second walk then "
-    "adds to both at once. Give each node a copy, or use own_array.",
+    "adds to both at once. Give each node a copy, or use unshared.",
 )
 def _(bg):
     def shared(bg, node, gradient, taken):
@@ -970,7 +970,7 @@ def _(bg):
 @wrong(
     walk,
     "a new set for each node",
-    "own_array is given an empty set for each node, so it never knows that an array was given out before: .grad of "
+    "unshared is given an empty set for each node, so it never knows that an array was given out before: .grad of "
     "several nodes is one and the same. One set for the whole walk: taken = set() stands before the loop.",
 )
 def _(bg):
@@ -985,7 +985,7 @@ def _(bg):
 def _(bg):
     def without_brackets(bg, root, grad):
         with bg.tensor.no_grad:
-            return bg.tensor.gradients(root, root.seed(grad))
+            return bg.tensor.gradients(root, root.initial_gradient(grad))
 
     patch_walk(bg, find=without_brackets)
 
@@ -1008,7 +1008,7 @@ def _(bg):
     walk,
     "copied only if taken",
     "An array may be a window onto another one, as what BroadcastTo makes is: all its numbers are one number, and "
-    "NumPy lets nobody write there. It is not enough to ask whether the array was given out before. own_array asks for "
+    "NumPy lets nobody write there. It is not enough to ask whether the array was given out before. unshared asks for "
     "both.",
 )
 def _(bg):
@@ -1029,7 +1029,7 @@ def _(bg):
     "first. Is the node a leaf, and has it a .grad already? Then add.",
 )
 def _(bg):
-    patch_walk(bg, lambda bg, node, gradient, taken: bg.tensor.own_array(gradient.data, node.data.dtype, taken))
+    patch_walk(bg, lambda bg, node, gradient, taken: bg.tensor.unshared(gradient.data, node.data.dtype, taken))
 
 
 @wrong(
@@ -1041,7 +1041,7 @@ def _(bg):
 )
 def _(bg):
     def added(bg, node, gradient, taken):
-        array = bg.tensor.own_array(gradient.data, node.data.dtype, taken)
+        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
         return array if node.grad is None else np.asarray(node.grad + array)
 
     patch_walk(bg, added)
@@ -1055,7 +1055,7 @@ def _(bg):
 )
 def _(bg):
     def added(bg, node, gradient, taken):
-        array = bg.tensor.own_array(gradient.data, node.data.dtype, taken)
+        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
         return array if node._inputs else node.grad + array
 
     patch_walk(bg, added)
@@ -1069,7 +1069,7 @@ def _(bg):
 )
 def _(bg):
     def turned(bg, node, gradient, taken):
-        array = bg.tensor.own_array(gradient.data, node.data.dtype, taken)
+        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
         return array if not node._inputs or node.grad is None else np.asarray(node.grad + array)
 
     patch_walk(bg, turned)
@@ -1079,13 +1079,13 @@ def _(bg):
     walk,
     "a second walk begins where the first ended",
     "The second walk starts with what the first has left in the root, and hands that on again: 9 times where 6 was "
-    "asked for, if the slope is 3. Each walk begins with a new ledger and with self.seed(grad).",
+    "asked for, if the slope is 3. Each walk begins with a new ledger and with self.initial_gradient(grad).",
     stuck="Gradients grow with each step",
 )
 def _(bg):
     def stale(bg, root, grad):
         earlier = root.grad if root._inputs else None
-        seed = root.seed(grad)
+        seed = root.initial_gradient(grad)
         with bg.tensor.no_grad():
             return bg.tensor.gradients(root, seed if earlier is None else seed + bg.Tensor(earlier))
 
@@ -1099,13 +1099,13 @@ def _(bg):
     "holds them is kept. Call gradients in a block `with no_grad():`.",
 )
 def _(bg):
-    patch_walk(bg, find=lambda bg, root, grad: bg.tensor.gradients(root, root.seed(grad)))
+    patch_walk(bg, find=lambda bg, root, grad: bg.tensor.gradients(root, root.initial_gradient(grad)))
 
 
 @wrong(
     walk,
     "the seed left out",
-    "The walk always begins with ones here. backward takes a gradient for the root: hand it on, self.seed(grad). If "
+    "The walk always begins with ones here. backward takes a gradient for the root: hand it on, self.initial_gradient(grad). If "
     "nobody gave one, seed makes ones of None.",
 )
 def _(bg):
@@ -1116,7 +1116,7 @@ def _(bg):
     walk,
     "the seed as it came",
     "grad may be None, a list or an array of another shape, and the ledger wants a Tensor of the root's shape. "
-    "self.seed(grad) makes one of it, or says what is wrong.",
+    "self.initial_gradient(grad) makes one of it, or says what is wrong.",
 )
 def _(bg):
     def raw(bg, root, grad):
@@ -1130,11 +1130,11 @@ def _(bg):
     walk,
     "the seed's array itself",
     "The root's .grad is the very array that somebody handed in. If they change it later, .grad changes, and the other "
-    "way round. self.seed(grad) copies; then a copy for each node, or own_array.",
+    "way round. self.initial_gradient(grad) copies; then a copy for each node, or unshared.",
 )
 def _(bg):
     def uncopied(bg, root, grad):
-        seed = root.seed(grad)
+        seed = root.initial_gradient(grad)
         if isinstance(grad, np.ndarray):
             seed.data = grad
         with bg.tensor.no_grad():
@@ -1235,7 +1235,7 @@ def _(bg):
         if not self.requires_grad:
             raise RuntimeError("backward was called on a Tensor that requires no grad")
         with bg.tensor.no_grad():
-            seed = self.seed(grad)
+            seed = self.initial_gradient(grad)
             self.grad = seed.data if self.grad is None else np.asarray(self.grad + seed.data)
             if self._op is not None:
                 for x, share in bg.autograd.shares_of(self, seed):
@@ -1286,7 +1286,7 @@ def patch_grad(bg, walked=None, picked=None, given=None):
     """grad with another part: how the ledger is found, what is picked out of it, how it is given."""
 
     def right_walk(output, grad_output, create_graph):
-        seed = output.seed(grad_output)
+        seed = output.initial_gradient(grad_output)
         if create_graph:
             return bg.autograd.gradients(output, seed)
         with bg.autograd.no_grad():
@@ -1391,7 +1391,7 @@ def _(bg):
 )
 def _(bg):
     def grad(output, inputs, grad_output=None, create_graph=False):
-        wanted, seed = asked_for(bg, output, inputs), output.seed(grad_output)
+        wanted, seed = asked_for(bg, output, inputs), output.initial_gradient(grad_output)
         with contextmanager(lambda: iter([None]))() if create_graph else bg.autograd.no_grad():
             found = bg.autograd.gradients(output, seed)
         picked = tuple(gradient for node, gradient in found.items() if any(node is x for x in wanted))
@@ -1409,7 +1409,7 @@ def _(bg):
 def _(bg):
     def walked(output, grad_output, create_graph):
         with bg.autograd.no_grad():
-            return bg.autograd.gradients(output, output.seed(grad_output))
+            return bg.autograd.gradients(output, output.initial_gradient(grad_output))
 
     patch_grad(bg, walked)
 
@@ -1421,7 +1421,7 @@ def _(bg):
     "memory. Without create_graph call gradients in a block `with no_grad():`.",
 )
 def _(bg):
-    patch_grad(bg, lambda output, grad_output, create_graph: bg.autograd.gradients(output, output.seed(grad_output)))
+    patch_grad(bg, lambda output, grad_output, create_graph: bg.autograd.gradients(output, output.initial_gradient(grad_output)))
 
 
 @wrong(
@@ -1433,9 +1433,9 @@ def _(bg):
 def _(bg):
     def walked(output, grad_output, create_graph):
         if not create_graph:
-            return bg.autograd.gradients(output, output.seed(grad_output))
+            return bg.autograd.gradients(output, output.initial_gradient(grad_output))
         with bg.autograd.no_grad():
-            return bg.autograd.gradients(output, output.seed(grad_output))
+            return bg.autograd.gradients(output, output.initial_gradient(grad_output))
 
     patch_grad(bg, walked)
 
@@ -1475,15 +1475,15 @@ def _(bg):
 @wrong(
     again,
     "the seed left out",
-    "The walk always begins with ones here. grad_output is the gradient that output gets: output.seed(grad_output) "
+    "The walk always begins with ones here. grad_output is the gradient that output gets: output.initial_gradient(grad_output) "
     "makes a seed of it.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
         if create_graph:
-            return bg.autograd.gradients(output, output.seed())
+            return bg.autograd.gradients(output, output.initial_gradient())
         with bg.autograd.no_grad():
-            return bg.autograd.gradients(output, output.seed())
+            return bg.autograd.gradients(output, output.initial_gradient())
 
     patch_grad(bg, walked)
 
@@ -1492,7 +1492,7 @@ def _(bg):
     again,
     "the seed as it came",
     "grad_output may be None, a list or an array of another shape, and the ledger wants a Tensor of output's shape. "
-    "output.seed(grad_output) makes one of it, or says what is wrong.",
+    "output.initial_gradient(grad_output) makes one of it, or says what is wrong.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1558,7 +1558,7 @@ def _(bg):
     def walked(output, grad_output, create_graph):
         before = bg.autograd.Recording.on
         bg.autograd.Recording.on = create_graph
-        found = bg.autograd.gradients(output, output.seed(grad_output))
+        found = bg.autograd.gradients(output, output.initial_gradient(grad_output))
         bg.autograd.Recording.on = before
         return found
 
@@ -1574,7 +1574,7 @@ def _(bg):
 def _(bg):
     def walked(output, grad_output, create_graph):
         bg.autograd.Recording.on = create_graph
-        found = bg.autograd.gradients(output, output.seed(grad_output))
+        found = bg.autograd.gradients(output, output.initial_gradient(grad_output))
         bg.autograd.Recording.on = True
         return found
 
@@ -1590,7 +1590,7 @@ def _(bg):
 def _(bg):
     def walked(output, grad_output, create_graph):
         bg.autograd.Recording.on = create_graph
-        return bg.autograd.gradients(output, output.seed(grad_output))
+        return bg.autograd.gradients(output, output.initial_gradient(grad_output))
 
     patch_grad(bg, walked)
 

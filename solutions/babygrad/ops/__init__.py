@@ -4,6 +4,8 @@ from ..lazy import lazy
 
 NAMES_IN = {
     "function": "Function",
+    "elementwise": "Elementwise",
+    "masks": "Positive positive Sign sign Equal equal",
     "arithmetic": "Add add Sub sub Mul mul Div div Pow pow Negate negate AddScalar add_scalar MulScalar mul_scalar "
     "DivScalar div_scalar PowerScalar power_scalar",
     "pointwise": "Log log Exp exp Sqrt sqrt Abs abs ReLU relu Sigmoid sigmoid Tanh tanh",

@@ -1,27 +1,26 @@
 """Notebooks 05 and 06: arithmetic. Of each operation the forward is a line, and so is the rule.
 
 A rule gets out_grad, the gradient of the result, and answers for each input: what is its share? For an
-elementwise operation that is out_grad times the local slope, number by number. `unbroadcast` brings a
-share back to the input's own shape; as long as no shape was stretched it changes nothing.
+elementwise operation that is out_grad times the local slope, number by number. What stretching a shape asks
+for, the class Elementwise does for all of them.
 """
 
 from ..value import as_number
-from .function import Function
-from .shape import unbroadcast
+from .elementwise import Elementwise
+from .masks import equal, positive
 
 
-class Add(Function):
+class Add(Elementwise):
     """a + b.  One more on either side is one more in the sum: both slopes are 1."""
 
     def forward(self, a, b):
         return a + b
 
     def backward(self, out_grad, node):
-        a, b = node._inputs
-        return unbroadcast(out_grad, a.shape), unbroadcast(out_grad, b.shape)
+        return out_grad, out_grad
 
 
-class Negate(Function):
+class Negate(Elementwise):
     """-a"""
 
     def forward(self, a):
@@ -36,7 +35,7 @@ class Negate(Function):
         ### END SOLUTION
 
 
-class Sub(Function):
+class Sub(Elementwise):
     """a - b"""
 
     def forward(self, a, b):
@@ -46,13 +45,12 @@ class Sub(Function):
 
     def backward(self, out_grad, node):
         """The slope to a is 1, to b it is -1."""
-        a, b = node._inputs
         ### BEGIN SOLUTION 6.1: Sub.backward
-        return unbroadcast(out_grad, a.shape), unbroadcast(-out_grad, b.shape)
+        return out_grad, -out_grad
         ### END SOLUTION
 
 
-class Mul(Function):
+class Mul(Elementwise):
     """a * b, number by number."""
 
     def forward(self, a, b):
@@ -64,11 +62,11 @@ class Mul(Function):
         """The slope to each side is the other side."""
         a, b = node._inputs
         ### BEGIN SOLUTION 6.2: Mul.backward
-        return unbroadcast(out_grad * b, a.shape), unbroadcast(out_grad * a, b.shape)
+        return out_grad * b, out_grad * a
         ### END SOLUTION
 
 
-class Div(Function):
+class Div(Elementwise):
     """a / b.  Where b is 0: inf or nan, with NumPy's warning."""
 
     def forward(self, a, b):
@@ -81,11 +79,11 @@ class Div(Function):
         a, b = node._inputs
         ### BEGIN SOLUTION 6.3: Div.backward
         share = out_grad / b
-        return unbroadcast(share, a.shape), unbroadcast(-share * node, b.shape)
+        return share, -share * node
         ### END SOLUTION
 
 
-class Pow(Function):
+class Pow(Elementwise):
     """a ** b, number by number; both may move.  A negative a with a fractional b: nan, with NumPy's warning."""
 
     def forward(self, a, b):
@@ -103,16 +101,16 @@ class Pow(Function):
         ### BEGIN SOLUTION 6.9: Pow.backward
         grad_a = grad_b = None
         if a.requires_grad:
-            both_zero = (a.data == 0) & (b.data == 0)  # one more in the exponent there: no 0 ** -1
-            grad_a = unbroadcast(out_grad * b * a ** (b - 1 + both_zero), a.shape)
+            both_zero = equal(a, 0.0) * equal(b, 0.0)  # one more in the exponent there: no 0 ** -1
+            grad_a = out_grad * b * a ** (b - 1.0 + both_zero)
         if b.requires_grad:
-            no_logarithm = (a.data == 0) & (b.data >= 0)  # the logarithm of 1 there: 0
-            grad_b = unbroadcast(out_grad * node * (a + no_logarithm).log(), b.shape)
+            no_logarithm = equal(a, 0.0) * (1.0 - positive(-b))  # the logarithm of 1 there: 0
+            grad_b = out_grad * node * (a + no_logarithm).log()
         return grad_a, grad_b
         ### END SOLUTION
 
 
-class WithScalar(Function):
+class WithScalar(Elementwise):
     """An operation with a plain number that belongs to it: no gradient goes to the number.
 
     scalar: the number; forward finds it as self.scalar.

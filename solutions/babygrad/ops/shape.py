@@ -265,14 +265,14 @@ def transpose(a, axes=None):
     return Transpose(axes)(a)
 
 
-def summation(a, axes=None, keepdims=False):
-    """The sum over axes: None for all, an int, or a tuple in any order.  Raises ValueError for an axis out of range."""
-    return Summation(axes, keepdims)(a)
+def summation(a, axis=None, keepdims=False):
+    """The sum along axis: None for all, an int, or a tuple in any order.  Raises ValueError for one out of range."""
+    return Summation(axis, keepdims)(a)
 
 
-def mean(a, axes=None, keepdims=False):
-    """The mean over axes, given as in summation."""
-    return Mean(axes, keepdims)(a)
+def mean(a, axis=None, keepdims=False):
+    """The mean along axis, given as in summation."""
+    return Mean(axis, keepdims)(a)
 
 
 def broadcast_to(a, shape):

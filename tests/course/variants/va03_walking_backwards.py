@@ -143,7 +143,7 @@ def variant_3_3_root_apart(bg):
         if len(self._prev) == 0:
             self.grad += 1
             return
-        order = list(reversed(bg.topological_order(self)))
+        order = list(reversed(bg.value.topological_order(self)))
         for node in order:
             node.grad = 0.0 if node._prev else node.grad
         self.grad = 1.0

@@ -19,7 +19,7 @@ def variant_4_1_sum_of_products(bg):
             return total.sigmoid()
         return total
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 def variant_4_1_numpy_dot(bg):
@@ -35,7 +35,7 @@ def variant_4_1_numpy_dot(bg):
         }
         return bends[self.nonlin](total)
 
-    bg.Neuron.__call__ = __call__
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 def variant_4_1_by_index(bg):
@@ -54,12 +54,12 @@ def variant_4_1_by_index(bg):
         found.append(self.bias)
         return found
 
-    bg.Neuron.__call__, bg.Neuron.parameters = __call__, parameters
+    bg.scalar_nn.Neuron.__call__, bg.scalar_nn.Neuron.parameters = __call__, parameters
 
 
 def variant_4_1_parameters_in_a_tuple(bg):
     """A tuple holds the parameters as well as a list does."""
-    bg.Neuron.parameters = lambda self: (*self.weights, self.bias)
+    bg.scalar_nn.Neuron.parameters = lambda self: (*self.weights, self.bias)
 
 
 def variant_4_2_loops(bg):
@@ -78,7 +78,7 @@ def variant_4_2_loops(bg):
             found.extend(one.parameters())
         return found
 
-    bg.Layer.__call__, bg.Layer.parameters = __call__, parameters
+    bg.scalar_nn.Layer.__call__, bg.scalar_nn.Layer.parameters = __call__, parameters
 
 
 def variant_4_2_tuple_and_sum(bg):
@@ -95,7 +95,7 @@ def variant_4_2_tuple_and_sum(bg):
             found = found + one.parameters()
         return found
 
-    bg.Layer.__call__, bg.Layer.parameters = __call__, parameters
+    bg.scalar_nn.Layer.__call__, bg.scalar_nn.Layer.parameters = __call__, parameters
 
 
 def variant_4_3_reduce(bg):
@@ -105,9 +105,9 @@ def variant_4_3_reduce(bg):
         for parameter in self.parameters():
             parameter.zero_grad()
 
-    bg.MLP.__call__ = lambda self, x: functools.reduce(lambda answer, layer: layer(answer), self.layers, x)
-    bg.MLP.parameters = lambda self: functools.reduce(operator.add, (layer.parameters() for layer in self.layers))
-    bg.MLP.zero_grad = zero_grad
+    bg.scalar_nn.MLP.__call__ = lambda self, x: functools.reduce(lambda answer, layer: layer(answer), self.layers, x)
+    bg.scalar_nn.MLP.parameters = lambda self: functools.reduce(operator.add, (layer.parameters() for layer in self.layers))
+    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
 def variant_4_3_whole_zero(bg):
@@ -118,7 +118,7 @@ def variant_4_3_whole_zero(bg):
             for parameter in layer.parameters():
                 parameter.grad = 0
 
-    bg.MLP.zero_grad = zero_grad
+    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
 def variant_4_4_loops(bg):

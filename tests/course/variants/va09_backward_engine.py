@@ -186,7 +186,7 @@ def variant_9_4_copies(bg):
         if not self.requires_grad:
             raise RuntimeError("backward was called on a Tensor that requires no grad")
         with bg.tensor.no_grad():
-            ledger = bg.tensor.gradients(self, self.seed(grad))
+            ledger = bg.tensor.gradients(self, self.initial_gradient(grad))
         for node in ledger:
             if node._op is None and node.grad is not None:
                 node.grad += ledger[node].data
@@ -203,7 +203,7 @@ def variant_9_4_wiped_first(bg):
         if not self.requires_grad:
             raise RuntimeError("backward was called on a Tensor that requires no grad")
         with bg.tensor.no_grad():
-            ledger = bg.tensor.gradients(self, self.seed(grad))
+            ledger = bg.tensor.gradients(self, self.initial_gradient(grad))
             for node, gradient in ledger.items():
                 if node._inputs or node.grad is None:
                     node.grad = np.zeros(node.shape, node.dtype)
@@ -223,7 +223,7 @@ def variant_9_5_a_list(bg):
         wanted = [inputs] if single else list(inputs)
         bg.autograd.refuse_what_has_no_gradient(output, wanted)
         with contextlib.nullcontext() if create_graph else bg.autograd.no_grad():
-            ledger = bg.autograd.gradients(output, output.seed(grad_output))
+            ledger = bg.autograd.gradients(output, output.initial_gradient(grad_output))
         found = [ledger.get(x, None) for x in wanted]
         found = [bg.autograd.zeros_like(x) if g is None else g for x, g in zip(wanted, found)]
         return found[0] if single else found
@@ -239,7 +239,7 @@ def variant_9_5_by_calling_itself(bg):
             with bg.autograd.no_grad():
                 return grad(output, inputs, grad_output, create_graph=True)
         single = hasattr(inputs, "_inputs")
-        ledger = bg.autograd.gradients(output, output.seed(grad_output))
+        ledger = bg.autograd.gradients(output, output.initial_gradient(grad_output))
         found = []
         for x in (inputs,) if single else inputs:
             zeros = bg.Tensor(np.zeros(x.shape), dtype=x.dtype, requires_grad=False)

@@ -65,7 +65,7 @@ def variant_13_2_large_ones(bg):
         y = x.tanh()
         t = 5 - x
         found = [(t / col + t).relu(), (x + y) + x]
-        found.append((batch @ w).sum(axes=0).max(axis=0))
+        found.append((batch @ w).sum(axis=0).max(axis=0))
         z = row * row
         found += [z * (z * row), x.relu() - x.sum(0)]
         found.append(x.max())
