@@ -40,7 +40,7 @@ class Stopped:
 
     stub: the id of the unfilled exercise that was met, or "".
     frames: the lines of the package itself, the innermost last.
-    used: what a missing attribute was asked of ("None", "a number", ...), or "".
+    used: what a missing attribute was asked of ("a number", "file value.py", "class Value", ...), or "".
     importing: the file was being imported: nothing in it can be asked.
     """
 
@@ -128,7 +128,7 @@ def stopped(error, package, importing=False):
         message=_message(error, folder).replace(package.__name__ + ".", "babygrad."),  # a copy has a name of its own
         frames=tuple(_frames(error, folder)),
         stub=match[1] if match else "",
-        used=_used(error),
+        used=_used(error, package.__name__),
         importing=importing,
     )
 
@@ -174,11 +174,14 @@ def _frame(filename, line, function, code, folder):
     return Frame(path.relative_to(folder).as_posix(), line or 0, function, (code or "").strip(), own)
 
 
-def _used(error):
-    if isinstance(error, AttributeError) and error.name and not hasattr(error.obj, "__path__"):
-        owner = error.obj
-        return f"file {owner.__name__.split('.')[-1]}.py" if _is_module(owner) else kind_of(owner)
-    return ""
+def _used(error, package):
+    if not isinstance(error, AttributeError) or not error.name or hasattr(error.obj, "__path__"):
+        return ""
+    owner = error.obj
+    if _is_module(owner):
+        return f"file {owner.__name__.split('.')[-1]}.py"
+    cls = owner if isinstance(owner, type) else type(owner)
+    return f"class {cls.__name__}" if str(cls.__module__).startswith(package + ".") else kind_of(owner)
 
 
 def _is_module(x):

@@ -11,7 +11,7 @@ from .course import exercise
 from .learner import question
 from .places import LEARNER, package_folder
 from .process import LearnersProcess
-from .verdict import Question, judge, most_telling, not_started
+from .verdict import Question, judge, most_telling, not_started, told_once
 
 TIMEOUT = 10.0
 SEED = 0
@@ -47,7 +47,8 @@ class Asked:
 class Judging:
     """Compares what a package answered with what was expected, each question once.
 
-    exercises: those that a Verdict is wanted of.  states: {file: {exercise id: state of its region}}.
+    exercises: those that a Verdict is wanted of.  states: {file: {exercise id: state of its region}}, as regions.states
+    tells them.
     In what follows, got is {exercise id: {probe name: Outcome or Died}}.
     """
 
@@ -63,9 +64,13 @@ class Judging:
             ex = self._by_id.get(id) or exercise(id)
             right = expected.reference_answers([ex], self.seed)[id]
             questions = [Question(p, answers.get(p.name), right[p.name]) for p in ex.probes]
-            asked = Asked(ex, questions, self.states.get(ex.file, {}).get(id, "changed"))
+            asked = Asked(ex, questions, self._state(ex))
             self._asked[id] = answers, asked
         return asked
+
+    def _state(self, ex):
+        states = self.states.get(ex.file)
+        return "foreign" if states == {} else (states or {}).get(ex.id, "changed")
 
     def missing(self, got):
         """Exercises that failing ones build on, and that were not asked yet."""
@@ -76,7 +81,7 @@ class Judging:
     def verdicts(self, got):
         """A Verdict for each of the exercises."""
         asked = {id: self.asked(id, answers) for id, answers in got.items()}
-        return [_judged(asked[ex.id], asked, self.seed) for ex in self.exercises]
+        return told_once([_judged(asked[ex.id], asked, self.seed) for ex in self.exercises])
 
 
 def check(exercises, request=None, told=lambda id: None):

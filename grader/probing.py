@@ -19,31 +19,47 @@ NUDGE = 1e-5
 SLOPES_RTOL = 1e-4  # of slopes found by nudging, rounded to six decimals
 
 
-def slopes_to(out, leaves):
-    """The slope of out to each of the leaves, found from the local slopes that the nodes remember.
+def slopes_to(out, leaves, gradient=1.0, held=0.0):
+    """What is in the grad of each leaf after a walk back from out: the slope of out to it.
 
-    A node that keeps a closure in _backward, as other courses do, is asked by calling it.
+    The walk goes by the local slopes that the nodes remember. A node that keeps a closure in _backward instead, as in
+    other courses, is asked by calling it.
+    gradient: that of out, by which the slopes are multiplied.  held: what each leaf's grad holds before, and adds to.
     """
-    for node in _nodes(out):
+    nodes = _nodes(out)
+    for node in nodes:
         node.grad = 0.0
-    out.grad = 1.0
-    for node in reversed(_nodes(out)):
+    for leaf in leaves:
+        leaf.grad = held
+    out.grad = gradient
+    for node in reversed(nodes):
         _hand_on(node)
-    slopes = [leaf.grad for leaf in leaves]
-    for node in _nodes(out):
+    found = [leaf.grad for leaf in leaves]
+    for node in (*nodes, *leaves):
         node.grad = 0.0
-    return slopes
+    return found
+
+
+def local_slopes(node):
+    """The slopes that a node remembers, one for each of its inputs; None if it keeps a closure in _backward instead.
+
+    Slopes count first: a constructor may give every node an empty _backward beside them.
+    Raises ValueError if there are neither.
+    """
+    slopes, inputs = getattr(node, "_slopes", ()), len(node._prev)
+    if len(slopes) == inputs:
+        return slopes
+    if "_backward" in vars(node):
+        return None
+    raise ValueError(f"{node!r} was made from {inputs} Values and remembers {len(slopes)} slopes")
 
 
 def _hand_on(node):
-    if "_backward" in vars(node):
+    slopes = local_slopes(node)
+    if slopes is None:
         node._backward()
     else:
-        if len(node._slopes) != len(node._prev):
-            raise ValueError(
-                f"{node!r} was made from {len(node._prev)} Values and remembers {len(node._slopes)} slopes"
-            )
-        for child, slope in zip(node._prev, node._slopes):
+        for child, slope in zip(node._prev, slopes):
             child.grad += slope * node.grad
 
 

@@ -113,8 +113,14 @@ def is_in_a_region(path, line):
 
 
 def states(path):
-    """{exercise id: "untouched", "given" or "changed"} of a learner's file; {} if it cannot be told."""
-    return _states(_readable_regions(path))
+    """{exercise id: "untouched", "given" or "changed"} of a learner's file: {} if it holds no region at all.
+
+    None if it cannot be told: the file cannot be read, or its markers do not pair up.
+    """
+    try:
+        return states_of(path.read_bytes())
+    except OSError:
+        return None
 
 
 @lru_cache(maxsize=200)
@@ -123,7 +129,7 @@ def states_of(data):
     try:
         return _states(stub_regions(data.decode("utf-8")))
     except (UnicodeDecodeError, MarkerError):
-        return {}
+        return None
 
 
 def _states(regions):

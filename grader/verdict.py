@@ -22,6 +22,9 @@ class Verdict:
     lines: the sentences of the message, in order.
     graph: the learner's graph of the question that they are about, as it came back, or None.
     hint: can a hint about the exercise help? Not where the file cannot be read, or something else is used than asked.
+    cause: what stopped the code, in words that may be the same for other exercises, or "".
+    as_in: the id of the exercise before it that was stopped by the same, and whose message tells it, or "".
+    foreign: none of the course's markers is in the file.
     """
 
     id: str
@@ -37,6 +40,9 @@ class Verdict:
     counted: int = 0
     graph: object = None
     hint: bool = True
+    cause: str = ""
+    as_in: str = ""
+    foreign: bool = False
 
     @property
     def message(self):
@@ -95,7 +101,7 @@ class Question:
 def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     """The Verdict for one exercise.
 
-    state: of its region: "untouched", "given" or "changed".
+    state: of its region: "untouched", "given" or "changed"; "foreign" in a file without any region.
     found: the Misconception that answers like the learner's code, or None.
     undone: {id of a failing exercise that this one builds on: has it not been started?}
     known: names of questions whose right answer is no secret. They alone earn nothing.
@@ -107,6 +113,7 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
         return _weighed(verdict, 0 if state == "given" else len(questions))
     first = most_telling(questions)
     verdict.hint = _a_hint_can_help(first)
+    verdict.foreign = state == "foreign"
     if not_started(ex, questions, state):
         verdict.status, verdict.right = "not_started", 0
         verdict.lines = _cut(_lines_of_a_waiting_exercise(ex, first, state))
@@ -114,6 +121,7 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     verdict.status = _status(first)
     verdict.misconception = found.name if found else None
     verdict.graph = first.graph
+    verdict.cause = "" if found else " ".join(map(str.strip, _cause(ex, first)))
     verdict.lines = _cut((*_what_happened(ex, first, found), *_what_it_means(ex, first, wrong, found, dict(undone))))
     return _weighed(verdict, 0 if state == "given" else _counted(questions, known))
 
@@ -127,6 +135,30 @@ def _weighed(verdict, counted):
 def earned(points, counted, asked):
     """The share of an exercise's points that its right answers are, rounded down."""
     return points * counted // asked
+
+
+def told_once(verdicts):
+    """The verdicts, in which each cause is explained once: the exercises after the first one only name it."""
+    causes, foreign = {}, {}
+    for verdict in verdicts:
+        first = causes.setdefault((verdict.file, verdict.cause), verdict.id) if verdict.cause else verdict.id
+        if first != verdict.id:
+            verdict.as_in, verdict.lines = first, _cut([f"As in {first}: {verdict.cause}"])
+        elif verdict.foreign:
+            first = foreign.setdefault(verdict.file, verdict.id)
+            verdict.lines = (_about_foreign(verdict, first), *verdict.lines)
+    return verdicts
+
+
+def _about_foreign(verdict, first):
+    """first: the id of the exercise of that file that explains it."""
+    what = f"babygrad/{verdict.file} is not the course's file: none of its exercise markers"
+    if verdict.id != first:
+        return f"As in {first}: {what} is in it."
+    return (
+        f"{what} (comments such as # exercise {first}) is in it. To bring the course's file back: "
+        f"python -m grader reset {verdict.file} (yours is kept). Then write each answer between its markers."
+    )
 
 
 def _counted(questions, known):
@@ -182,7 +214,7 @@ def _lines_of_a_waiting_exercise(ex, question, state):
     if stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
         yield "Mend that first: nothing in this file can be asked before."
-    elif state == "changed":
+    elif state in ("changed", "foreign"):
         part = _stub_title(stop) if stop else ex.title
         yield f"The line with raise NotImplementedError of {part} in babygrad/{ex.file} is still reached."
         yield "Fill this part in. If you have, delete that line."
@@ -208,11 +240,23 @@ def _what_happened(ex, question, found):
     elif stop and stop.stub:
         yield from _about_a_stub(ex, stop)
     elif stop:
-        yield from _lines_of_an_exception(question)
+        yield called(question)
+        yield from _lines_of_an_exception(stop)
         yield from filter(None, ["" if found else _advice(stop)])
     else:
         yield called(question)
         yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()
+
+
+def _cause(ex, question):
+    """The sentences about what stopped the code, without the question that was asked; none if nothing did."""
+    stop = question.stop
+    if getattr(question.got, "importing", ""):
+        yield from _lines_of_death(question)
+    elif stop and stop.importing:
+        yield from _lines_of_a_broken_file(ex.file, stop)
+    elif stop and not stop.stub:
+        yield from _lines_of_an_exception(stop)
 
 
 def _what_it_means(ex, question, wrong, found, undone):
@@ -323,9 +367,7 @@ def _stub_title(stop):
     return stop.message.partition(": ")[2] or stop.message
 
 
-def _lines_of_an_exception(question):
-    stop = question.stop
-    yield called(question)
+def _lines_of_an_exception(stop):
     if stop.frames:
         at = _own_line(stop)
         yield f"Your code stopped in babygrad/{at.file}, line {at.line}" + _in_function(at)
@@ -347,7 +389,9 @@ def _in_function(frame):
 def _without_a_line_of_theirs(stop):
     """No line of the learner's was running: the check could not call it, or could not use what it returned."""
     if _is_gone(stop):
-        return f"babygrad/{stop.used[5:]} has no {_missing_name(stop)} any more. Was it renamed or deleted?"
+        return f"babygrad/{stop.used[5:]} has no {_missing_name(stop)}. Was it renamed or deleted?"
+    if stop.type == "AttributeError" and stop.used.startswith("class "):
+        return f"{stop.used[6:]} has no {_missing_name(stop)}. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used:
         end = " Is a return missing?" if stop.used.startswith("nothing") else ""
         return f"The check went on to read .{_missing_name(stop)} of the answer, but the answer is {stop.used}.{end}"
@@ -406,7 +450,7 @@ def _advice(stop):
         return "Python needs a * between factors: 2 * h."
     if stop.type == "TypeError" and "for ^" in stop.message:
         return "A power is written ** in Python."
-    if stop.type == "AttributeError" and stop.used.startswith("file "):
+    if stop.frames and stop.type == "AttributeError" and stop.used.startswith("file "):
         return f"{stop.used[5:]} has no {_missing_name(stop)}. What is it called there?"
     if missing := re.search(r"No module named 'babygrad\.([\w.]+)'", stop.message):
         file = missing[1].replace(".", "/") + ".py"

@@ -81,10 +81,11 @@ def write(folder, record, context):
 
 
 def _troubles(verdicts):
-    """What to mend, one Trouble for each message."""
-    wrong = {}
+    """What to mend, one Trouble for each message and for what refers to it."""
+    wrong, told = {}, {}
     for verdict in words.to_mend(verdicts):
-        wrong.setdefault((verdict.status, verdict.lines), []).append(verdict)
+        told[verdict.id] = message = told.get(verdict.as_in, (verdict.status, verdict.lines))
+        wrong.setdefault(message, []).append(verdict)
     return [Trouble(tuple(group)) for group in wrong.values()]
 
 

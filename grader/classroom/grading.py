@@ -47,7 +47,7 @@ def grade(job):
 
 def row(verdict):
     """One exercise of a record. Its points are the settings' (records.py), and are not known here."""
-    names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint")
+    names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint", "as_in")
     return {name: getattr(verdict, name) for name in names}
 
 

@@ -21,7 +21,7 @@ def verdicts(record):
 def _verdict(row, record):
     names = ("id", "title", "file", "points", "earned", "status", "misconception", "right", "asked", "hint")
     lines = (NOT_ASKED,) if was_not_asked(row, record) else tuple(message_lines(row["message"]))
-    return Verdict(**{name: row[name] for name in names}, lines=lines)
+    return Verdict(**{name: row[name] for name in names}, lines=lines, as_in=row.get("as_in", ""))
 
 
 def to_mend(verdicts):

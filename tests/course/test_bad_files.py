@@ -7,7 +7,7 @@ import pytest
 
 from grader import course
 from grader.check import Request, check
-from grader.places import REFERENCE
+from grader.places import REFERENCE, ROOT
 
 REGION = r"(?P<indent> *)# exercise {id}\n.*?# end of exercise {id}"
 
@@ -175,3 +175,62 @@ def test_a_missing_prerequisite_is_named(learner):
 def test_a_wrong_prerequisite_is_named(learner):
     learner.write("2.1", "return Value(0.0, (self, other), '*', (0.0, 0.0))")
     assert "builds on 2.1" in learner.check("2.3")["2.3"].message
+
+
+PASTED = ROOT / "tests/course/foreign_engines/pasted.py"
+NOT_THE_COURSES = "babygrad/value.py is not the course's file: none of its exercise markers"
+
+
+@pytest.fixture
+def pasted(learner):
+    """The verdicts of notebooks 02 and 03, with another course's engine in value.py."""
+    learner.edit(lambda text: PASTED.read_text())
+    return [v for v in learner.check("02", "03").values() if v.file == "value.py"]
+
+
+def test_another_courses_file_is_told_once_with_the_way_back(pasted):
+    failed = [v for v in pasted if v.status != "passed"]
+    assert len(failed) > 5
+    assert failed[0].lines[0].startswith(NOT_THE_COURSES) and "grader reset value.py" in failed[0].lines[0]
+    assert [v.id for v in failed[1:] if v.as_in == "" and not v.lines[0].startswith(f"As in {failed[0].id}: ")] == []
+    assert sum("grader reset value.py" in v.message for v in failed) == 1
+
+
+def test_what_another_courses_engine_does_right_is_right(pasted):
+    assert {"2.1", "3.1"} <= {v.id for v in pasted if v.status == "passed"}
+
+
+def test_a_missing_method_and_a_missing_function_are_named_once(pasted):
+    messages = {v.id: v.message for v in pasted}
+    assert "Value has no exp." in messages["2.6"] and "the answer is a Value" not in messages["2.6"]
+    assert messages["3.2"].count("topological_order. Was it renamed or deleted?") == 1
+    assert messages["3.2"].count("value.py has no topological_order") == 1
+
+
+def test_what_stops_several_exercises_is_explained_with_the_first(learner):
+    learner.edit(lambda text: text.replace("        self.grad = 0.0\n", "        self.grad = zero\n", 1))
+    verdicts = learner.check("2.1", "2.2", "2.6", "2.9")
+    assert "NameError: name 'zero' is not defined" in verdicts["2.1"].message and verdicts["2.1"].as_in == ""
+    for id in ("2.2", "2.6"):
+        assert verdicts[id].as_in == "2.1" and len(verdicts[id].lines) == 1
+        assert verdicts[id].message.startswith("As in 2.1: Your code stopped in babygrad/value.py, line")
+    assert verdicts["2.9"].status == "passed"
+
+
+def test_asked_alone_an_exercise_explains_what_stopped_it(learner):
+    learner.edit(lambda text: text.replace("        self.grad = 0.0\n", "        self.grad = zero\n", 1))
+    assert "self.grad = zero" in learner.check("2.6")["2.6"].message
+
+
+def test_different_causes_in_one_file_are_each_explained(learner):
+    learner.write("2.1", "return self.nothing")
+    learner.write("2.6", "return self.more")
+    verdicts = learner.check("2.1", "2.6")
+    assert [v.as_in for v in verdicts.values()] == ["", ""]
+    assert "nothing" in verdicts["2.1"].message and "more" in verdicts["2.6"].message
+
+
+def test_a_file_whose_markers_do_not_pair_is_still_the_courses(learner):
+    learner.edit(lambda text: text.replace("# end of exercise 2.8\n", "", 1))
+    learner.edit(lambda text: text.replace("other.data, self.data))", "self.data, self.data))"))
+    assert NOT_THE_COURSES not in learner.check("2.1")["2.1"].message

@@ -264,3 +264,17 @@ def test_writing_twice_gives_the_same_bytes_and_leaves_nothing_else(tmp_path):
     written = {path.name: path.read_bytes() for path in (tmp_path / "one").iterdir()}
     assert written == {path.name: path.read_bytes() for path in (tmp_path / "two").iterdir()}
     assert set(written) == {"feedback.html", "feedback.md", "results.json"}
+
+
+def test_what_refers_to_another_message_stands_in_its_box():
+    row = RECORDS[13]["exercises"][0] | {"status": "error", "hint": True}
+    stop = "NameError: name 'zero' is not defined"
+    rows = [
+        row | {"id": "2.1", "message": f"Called a * b.\n{stop}"},
+        row | {"id": "2.2", "message": f"As in 2.1: {stop}", "as_in": "2.1"},
+        row | {"id": "2.3", "message": "Called x - y.\nIt returned 1.0, but 2.0 was expected."},
+        row | {"id": "2.4", "message": f"As in 2.1: {stop}", "as_in": "2.1"},
+    ]
+    html, markdown = files(BROKEN_FILE | {"exercises": rows})
+    assert "2.1, 2.2 and 2.4: error" in Page(html).words and "As in 2.1" not in Page(html).words
+    assert Page(html).words.count("name 'zero'") == markdown.count("name 'zero'") == 1

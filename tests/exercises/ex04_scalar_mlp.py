@@ -340,7 +340,9 @@ def three_steps(bg, rng):
 def another_loss(bg, rng):
     model = line_model(bg)
     own = model.parameters()
-    loss = bg.scalar_nn.train_step(model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1)
+    loss = bg.scalar_nn.train_step(
+        model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1
+    )
     return {"returned": loss, "[weight, bias] afterwards": numbers_of(own)}
 
 

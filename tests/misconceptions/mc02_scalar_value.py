@@ -6,6 +6,7 @@ import numpy as np
 
 from grader.course import exercise
 from grader.exercise import wrong
+from grader.probing import slopes_to
 
 mul = exercise("2.1")
 power = exercise("2.2")
@@ -16,6 +17,112 @@ functions = exercise("2.6")
 bends = exercise("2.7")
 kink = exercise("2.8")
 by_hand = exercise("2.9")
+
+
+# Results that keep a closure in _backward instead of slopes, as in other courses, and hand on in a wrong way.
+
+
+def handing_on(method, hand_on):
+    """A patch: what this method makes keeps a closure that calls hand_on(inputs, slopes, its own gradient)."""
+
+    def patch(bg):
+        right = getattr(bg.Value, method)
+
+        def operate(self, *arguments):
+            others = [bg.value.as_value(each) for each in arguments] if method in OF_TWO else []
+            inputs = [self, *others]
+            copies = [bg.Value(value.data) for value in inputs]
+            made = right(*copies) if others else right(*copies, *arguments)
+            slopes = slopes_to(made, copies)
+            out = bg.Value(made.data, inputs, method)
+
+            out._backward = lambda: hand_on(inputs, slopes, out.grad)
+            return out
+
+        setattr(bg.Value, method, operate)
+
+    return patch
+
+
+def share_by_share(way):
+    """Each input's new grad, one after the other: way(what it holds, the slope to it, the result's gradient)."""
+
+    def hand_on(inputs, slopes, arrived):
+        for value, slope in zip(inputs, slopes):
+            value.grad = way(value.grad, slope, arrived)
+
+    return hand_on
+
+
+def all_read_first(inputs, slopes, arrived):
+    grads = [value.grad + slope * arrived for value, slope in zip(inputs, slopes)]
+    for value, grad in zip(inputs, grads):
+        value.grad = grad
+
+
+OF_TWO = ("__mul__", "__sub__", "__truediv__", "__radd__", "__rsub__", "__rmul__", "__rtruediv__")
+CLOSURES = {
+    "a closure that assigns": (
+        "The _backward of the result assigns: with = a share wipes out what the input's grad held before. A number "
+        "that is used twice gets two shares, and they must add up: +=",
+        lambda held, slope, arrived: slope * arrived,
+    ),
+    "a closure without the result's gradient": (
+        "The _backward of the result hands on the same whatever out.grad is: the local slope alone. It must hand on "
+        "slope * out.grad.",
+        lambda held, slope, arrived: held + slope,
+    ),
+    "a closure that loses the sign": (
+        "The _backward of the result hands on the right size, but loses the sign of out.grad. A gradient may be "
+        "negative: multiply by out.grad as it is.",
+        lambda held, slope, arrived: held + slope * abs(arrived),
+    ),
+    "a closure for positive gradients only": (
+        "The _backward of the result hands nothing on when out.grad is negative. A gradient may have any sign; only "
+        "relu asks for one, and that of its input: multiply by out.grad as it is.",
+        lambda held, slope, arrived: held + slope * max(arrived, 0.0),
+    ),
+    "a closure with a limit": (
+        "The _backward of the result hands on as if out.grad were never larger than 1. A gradient may have any size: "
+        "multiply by out.grad as it is.",
+        lambda held, slope, arrived: held + slope * max(-1.0, min(1.0, arrived)),
+    ),
+}
+
+
+def _closures(ex, *methods):
+    for name, (words, way) in CLOSURES.items():
+        stuck = "Right for a + b, wrong for a + a" if "assigns" in name else ""
+
+        @wrong(ex, name, words, stuck)
+        def _(bg, way=way):
+            for method in methods:
+                handing_on(method, share_by_share(way))(bg)
+
+
+def _read_first(ex, *methods):
+    @wrong(
+        ex,
+        "a closure that reads all grads first",
+        "The _backward of the result reads the grads of both inputs before it writes one of them. When both are the "
+        "same number, the second write wipes out the first share. Add to each with a += of its own.",
+        stuck="Right for a + b, wrong for a + a",
+    )
+    def _(bg):
+        for method in methods:
+            handing_on(method, all_read_first)(bg)
+
+
+_read_first(mul, "__mul__")
+_read_first(minus, "__sub__", "__truediv__")
+_closures(mul, "__mul__")
+_closures(power, "__pow__")
+_closures(minus, "__neg__", "__sub__", "__truediv__")
+_closures(reflected, "__radd__", "__rsub__", "__rmul__", "__rtruediv__")
+_closures(exponential, "__rpow__")
+_closures(functions, "exp", "log", "sin")
+_closures(bends, "tanh", "sigmoid")
+_closures(kink, "relu")
 
 
 def product(inputs, slopes):
@@ -84,28 +191,6 @@ wrong(
     "The result divided by one side gives the other side, until that side is 0. You have the other side's "
     "number at hand: no division is needed.",
 )(product(both, lambda x, y: (x.data * y.data / x.data, x.data * y.data / y.data)))
-
-
-@wrong(
-    mul,
-    "the second share replaces the first",
-    "In a * a the same node is both inputs, and each of the two hands on a share. "
-    "With = the second share wipes out the first. They must add up: +=",
-    stuck="Right for a + b, wrong for a + a",
-)
-def _(bg):
-    def __mul__(self, other):
-        other = bg.value.as_value(other)
-        out = bg.Value(self.data * other.data, (self, other), "*")
-
-        def _backward():
-            self.grad = other.data * out.grad
-            other.grad = self.data * out.grad
-
-        out._backward = _backward
-        return out
-
-    bg.Value.__mul__ = __mul__
 
 
 def powers(slope, look=lambda bg, exponent: bg.value.as_number(exponent)):

@@ -130,7 +130,9 @@ def _(bg):
     "or getattr(total, self.nonlin)(), which looks the method up by its name.",
 )
 def _(bg):
-    bg.scalar_nn.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias).nonlin()
+    bg.scalar_nn.Neuron.__call__ = lambda self, x: sum(
+        (w * number for w, number in zip(self.weights, x)), self.bias
+    ).nonlin()
 
 
 @wrong(

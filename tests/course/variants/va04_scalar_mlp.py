@@ -106,7 +106,9 @@ def variant_4_3_reduce(bg):
             parameter.zero_grad()
 
     bg.scalar_nn.MLP.__call__ = lambda self, x: functools.reduce(lambda answer, layer: layer(answer), self.layers, x)
-    bg.scalar_nn.MLP.parameters = lambda self: functools.reduce(operator.add, (layer.parameters() for layer in self.layers))
+    bg.scalar_nn.MLP.parameters = lambda self: functools.reduce(
+        operator.add, (layer.parameters() for layer in self.layers)
+    )
     bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
