@@ -84,7 +84,8 @@ def _in_order(root, inputs_of):
 def asked_again(shares, leaves, rng):
     """The answers to: how does each gradient that a rule gave change with what it was made from?
 
-    shares: {name: gradient}, one of the shape of each leaf, in their order.  leaves: {name: Tensor}; out_grad may be one.
+    shares: {name: gradient}, one of the shape of each leaf, in their order.
+    leaves: {name: Tensor}; out_grad may be one of them, at the end.
     The graph that a gradient recorded is computed anew with each number of each leaf a little larger and smaller. So
     no rule is asked but the one that gave the gradients, and a mask that is the same a little beside passes.
     Returns {words: an array of the leaf's shape}: the slopes of a randomly weighted sum of the gradient's numbers.

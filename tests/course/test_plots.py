@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from babygrad import nn, plot_decision_boundary, plot_losses
-from babygrad.scalar_nn import MLP
 from babygrad.normalize import Dropout
+from babygrad.scalar_nn import MLP
 from babygrad.viz import plot_training
 from grader.places import REFERENCE
 

@@ -13,8 +13,7 @@ from babygrad import losses, nn, optim, storage, training
 from babygrad.data import DataLoader, make_moons
 from babygrad.normalize import Dropout
 from babygrad.tensor import Tensor
-from babygrad.trainer import CheckpointError, TrainingDiverged, predict
-from babygrad.trainer import Trainer
+from babygrad.trainer import CheckpointError, Trainer, TrainingDiverged, predict
 from babygrad.training import train_epoch
 from grader.places import REFERENCE
 

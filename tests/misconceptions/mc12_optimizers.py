@@ -275,6 +275,21 @@ def _(bg):
     decays(bg, decay)
 
 
+@wrong(
+    sgd,
+    "decay beside decayed",
+    "decayed is right, but update does not ask it: the weights were shrunk there as well, or instead. As long as there "
+    "is no momentum the numbers are the same. With momentum the decay must go through the velocity: begin with "
+    "self.decayed(p).",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data -= self.lr * self.weight_decay * p.data
+        p.data -= self.lr * self.direction(p.grad, memory)
+
+    bg.optim.SGD.update = update
+
+
 @wrong(sgd, "decay halved", "The decay is half as large as it should be: the slope of w**2 / 2 is w, without a half.")
 def _(bg):
     decays(bg, lambda self, p: p.grad + self.weight_decay * p.data / 2)
@@ -897,6 +912,19 @@ def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: self.alpha * (square if np.ndim(square) else None) + g**2)
 
 
+@wrong(rmsprop, "without lr", "The learning rate is missing: the whole step was taken off. Multiply it by self.lr.")
+def _(bg):
+    def update(self, p, memory):
+        lr, self.lr = self.lr, 1.0
+        try:
+            right(self, p, memory)
+        finally:
+            self.lr = lr
+
+    right = bg.optim.RMSprop.update
+    bg.optim.RMSprop.update = update
+
+
 # 12.4: Adam.
 
 
@@ -1018,6 +1046,39 @@ def _(bg):
         step_with(self, p, gradient, memory, t)
 
     bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "t begins at 2",
+    "In the first step t is 2 here: it began at 1 and was counted up before it was used. It counts the updates, this "
+    "one included, so it begins at 0.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        t = memory["t"] = memory.get("t", 1) + 1
+        step_with(self, p, gradient, memory, t)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "the new gradient counts in full",
+    "The new gradient is weighted with 1 - beta1, so that both weights add up to 1. Otherwise it is no mean.",
+)
+def _(bg):
+    adam_is(bg, means=lambda beta, old, g: beta * old + g)
+
+
+@wrong(
+    adam,
+    "the new square counts in full",
+    "The new square is weighted with 1 - beta2, so that both weights add up to 1. Otherwise it is no mean.",
+)
+def _(bg):
+    adam_is(bg, squares=lambda beta, old, g: beta * old + g**2)
 
 
 @wrong(adam, "memory is empty at first", EMPTY_AT_FIRST)
@@ -1576,6 +1637,17 @@ def _(bg):
 
 @wrong(
     schedules,
+    "all stairs from where lr is now",
+    "The power counts all stairs since t = 0, but it multiplies the optimizer's present lr, which has come down some "
+    "of them already. Begin from self.base.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.optimizer.lr * self.gamma ** (t // self.step_size))
+
+
+@wrong(
+    schedules,
     "a stair at 0",
     "At t = 0 there is a stair already, and each call makes the optimizer's present lr smaller. lr_at(t) is a formula "
     "of t: begin from self.base, and count t // step_size.",
@@ -1995,6 +2067,21 @@ def _(bg):
 
 @wrong(
     clipping,
+    "made of length 1",
+    "The gradients were divided by their length, so together they have length 1. They are to have length max_norm.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients, 1 / (length + 1e-6))
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
     "multiplied by max_norm only",
     "The gradients were multiplied by max_norm, without the division by their length.",
 )
@@ -2180,6 +2267,16 @@ def _(bg):
         return x * self.mask / (1 - self.p)
 
     bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "Dropout: an array of float64",
+    "x is of float32, and the answer is of float64. An array of float64 beside it does that, such as truth values that "
+    "were made floats. Truth values themselves and plain numbers adapt to x.",
+)
+def _(bg):
+    dropout_is(bg, lambda self, x, kept: x * (kept / (1 - self.p)))
 
 
 @wrong(
