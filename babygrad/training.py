@@ -49,14 +49,14 @@ def train_epoch(model, loss_fn, optimizer, loader):
 class GradientDescent(Optimizer):
     """The plainest optimizer: each parameter goes downhill by lr times its gradient. SGD of notebook 12 adds extras.
 
-    params: a list of Tensors, such as model.parameters().  lr: the learning rate, above 0.
+    params: a sequence of Tensors, such as model.parameters().  lr: the learning rate, above 0.
     """
 
     def __init__(self, params, lr):
         super().__init__(params, lr)
 
     def update(self, p, memory):
-        """Move one parameter, in place. Nothing is remembered."""
+        """One step for one parameter, in place. Nothing is remembered."""
         p.data -= self.lr * p.grad
 
 

@@ -57,8 +57,8 @@ class Optimizer:
             p.grad = None
 
     def state_dict(self):
-        """{name: number or array}: lr, and what is kept for each parameter, such as "0.velocity". Arrays are copies."""
-        state = {"lr": self.lr}
+        """{name: value}: the class as "kind", lr, and what is kept for each parameter, such as "0.velocity" (copies)."""
+        state = {"kind": type(self).__name__, "lr": self.lr}
         for i, memory in enumerate(self.memories):
             state.update({f"{i}.{name}": np.copy(kept) for name, kept in memory.items()})
         return state
@@ -68,10 +68,9 @@ class Optimizer:
 
         Raises ValueError that names what does not fit; then nothing was changed.
         """
+        require_state_of(self, state, {"lr"})
         memories = [{} for _ in self.params]
-        if "lr" not in state:
-            raise ValueError("this is no state of an optimizer: it has no lr")
-        for key in state.keys() - {"lr"}:
+        for key in state.keys() - {"kind", "lr"}:
             i, _, name = key.partition(".")
             if not i.isdecimal() or int(i) >= len(self.params):
                 raise ValueError(f"this state does not fit: there is no parameter for {key!r}")
@@ -83,6 +82,16 @@ class Optimizer:
             memories[int(i)][name] = kept if kept.shape or not shape else kept.item()
         self.lr = float(state["lr"])
         self.memories = memories
+
+
+def require_state_of(thing, state, names):
+    """Refuse the state of an optimizer or schedule of another class, or one that lacks a name: ValueError says which."""
+    own = type(thing).__name__
+    missing = sorted({"kind", *names} - state.keys())
+    if missing:
+        raise ValueError(f"this is not the state_dict of {own}: it has no {missing[0]!r}")
+    if str(state["kind"]) != own:
+        raise ValueError(f"this state_dict was made by {state['kind']}, but it is loaded into {own}")
 
 
 def checked_parameters(params):
@@ -278,11 +287,12 @@ class Schedule:
         raise NotImplementedError(f"{type(self).__name__} has no lr_at(t) yet")
 
     def state_dict(self):
-        """{name: number}."""
-        return {"t": self.t, "base": self.base}
+        """{name: value}: the class as "kind", t and base."""
+        return {"kind": type(self).__name__, "t": self.t, "base": self.base}
 
     def load_state_dict(self, state):
-        """Go on from a state_dict."""
+        """Go on from a state_dict of a schedule of the same class.  Raises ValueError for any other."""
+        require_state_of(self, state, {"t", "base"})
         self.t, self.base = int(state["t"]), float(state["base"])
         self.optimizer.lr = self.lr_at(self.t)
 

@@ -184,7 +184,7 @@ def test_float32_stays_float32(name, options):
         optimizer.step()
         other.step()
     assert {p.dtype for p in params} == {np.dtype(np.float32)}
-    kept = {v.dtype for k, v in optimizer.state_dict().items() if k not in ("lr", "0.t", "1.t", "2.t")}
+    kept = {v.dtype for k, v in optimizer.state_dict().items() if k not in ("kind", "lr", "0.t", "1.t", "2.t")}
     assert kept <= {np.dtype(np.float32)}
     assert_same(params, theirs, 2e-5)
 
@@ -253,13 +253,19 @@ def test_a_state_holds_copies_both_when_it_is_made_and_when_it_is_loaded(name, o
     assert all((np.asarray(kept) != 77).all() for kept in optimizer.state_dict().values())
 
 
+def adams(state):
+    return {"kind": "Adam", "lr": 0.1, **state}
+
+
 WRONG_STATES = {
-    "no lr": ({}, "no lr"),
-    "another parameter": ({"lr": 0.1, "3.mean": np.ones(2)}, "no parameter for '3.mean'"),
-    "no number in front": ({"lr": 0.1, "weight": np.ones(2)}, "no parameter for 'weight'"),
-    "a shape": ({"lr": 0.1, "1.mean": np.ones(5)}, r"1.mean has shape \(5,\), the parameter \(2,\)"),
-    "texts": ({"lr": 0.1, "1.mean": np.array(["a", "b"])}, "1.mean holds no numbers"),
-    "a wrong lr": ({"lr": -1.0, "1.mean": np.ones(2)}, "lr, the learning rate,"),
+    "no lr": ({"kind": "Adam"}, "not the state_dict of Adam: it has no 'lr'"),
+    "no kind": ({"lr": 0.1}, "it has no 'kind'"),
+    "another class": ({"kind": "SGD", "lr": 0.1}, "made by SGD, but it is loaded into Adam"),
+    "another parameter": (adams({"3.mean": np.ones(2)}), "no parameter for '3.mean'"),
+    "no number in front": (adams({"weight": np.ones(2)}), "no parameter for 'weight'"),
+    "a shape": (adams({"1.mean": np.ones(5)}), r"1.mean has shape \(5,\), the parameter \(2,\)"),
+    "texts": (adams({"1.mean": np.array(["a", "b"])}), "1.mean holds no numbers"),
+    "a wrong lr": (adams({"lr": -1.0, "1.mean": np.ones(2)}), "lr, the learning rate,"),
 }
 
 
@@ -277,6 +283,25 @@ def test_a_state_that_does_not_fit_is_refused_and_changes_nothing(state, words):
     assert before.keys() == after.keys()
     for key, kept in before.items():
         np.testing.assert_array_equal(kept, after[key])
+
+
+@pytest.mark.parametrize("stepped", [False, True])
+@pytest.mark.parametrize(
+    ("made_by", "loaded_into"), list(itertools.permutations(["SGD", "RMSprop", "Adam", "AdamW"], 2))
+)
+def test_a_state_of_another_optimizer_is_refused_whatever_it_holds(made_by, loaded_into, stepped, tmp_path):
+    def optimizer(name):
+        params = [Tensor(array) for array in starting_arrays()]
+        for p, gradient in zip(params, gradients(0), strict=True):
+            p.grad = gradient
+        made = getattr(optim, name)(params, lr=0.02)
+        if stepped:
+            made.step()
+        return made
+
+    storage.save(optimizer(made_by).state_dict(), tmp_path / "state.npz")
+    with pytest.raises(ValueError, match=f"made by {made_by}, but it is loaded into {loaded_into}"):
+        optimizer(loaded_into).load_state_dict(storage.load(tmp_path / "state.npz"))
 
 
 # What an optimizer refuses.
@@ -415,6 +440,17 @@ def test_a_schedule_that_was_saved_and_loaded_goes_on(make, tmp_path):
     second = make(optim.SGD([one()], first.optimizer.lr))  # as one is made again beside an optimizer that was loaded
     second.load_state_dict(storage.load(tmp_path / "schedule.npz"))
     assert [*begun[:-1], *learning_rates(second, 12)] == whole
+
+
+def test_a_schedule_refuses_the_state_of_another_one():
+    step, cosine = (
+        make(optim.SGD([one()], 0.3)) for make in (lambda o: optim.StepLR(o, 3), lambda o: optim.CosineLR(o, 9))
+    )
+    with pytest.raises(ValueError, match="made by StepLR, but it is loaded into CosineLR"):
+        cosine.load_state_dict(step.state_dict())
+    with pytest.raises(ValueError, match="it has no 'base'"):
+        step.load_state_dict({"kind": "StepLR", "t": 3})
+    assert (step.t, cosine.t) == (0, 0)
 
 
 # Clipping.
