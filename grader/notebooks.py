@@ -232,7 +232,7 @@ def kernel_environment(package_dir, scratch):
     environment = {
         name: value
         for name, value in os.environ.items()
-        if name not in ("PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONHOME")
+        if name not in ("PYTHONSTARTUP", "PYTHONWARNINGS", "PYTHONHOME", "JPY_SESSION_NAME")
     }
     folders = dict.fromkeys([str(Path(package_dir).resolve()), str(ROOT)])
     return environment | {

@@ -57,7 +57,7 @@ class Optimizer:
             p.grad = None
 
     def state_dict(self):
-        """{name: value}: the class as "kind", lr, and what is kept for each parameter, such as "0.velocity" (copies)."""
+        """{name: value}: the class ("kind"), lr, and what is kept for each parameter, such as "0.velocity". Copies."""
         state = {"kind": type(self).__name__, "lr": self.lr}
         for i, memory in enumerate(self.memories):
             state.update({f"{i}.{name}": np.copy(kept) for name, kept in memory.items()})
@@ -85,7 +85,7 @@ class Optimizer:
 
 
 def require_state_of(thing, state, names):
-    """Refuse the state of an optimizer or schedule of another class, or one that lacks a name: ValueError says which."""
+    """Raise ValueError unless state is a state_dict of an optimizer or schedule of thing's class, with these names."""
     own = type(thing).__name__
     missing = sorted({"kind", *names} - state.keys())
     if missing:
@@ -287,7 +287,7 @@ class Schedule:
         raise NotImplementedError(f"{type(self).__name__} has no lr_at(t) yet")
 
     def state_dict(self):
-        """{name: value}: the class as "kind", t and base."""
+        """{name: value}: the class ("kind"), t and base."""
         return {"kind": type(self).__name__, "t": self.t, "base": self.base}
 
     def load_state_dict(self, state):

@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+from jupyter_client import BlockingKernelClient
 from jupyter_client.manager import start_new_kernel
 
 
@@ -14,6 +15,19 @@ def running(folder, environment):
     finally:
         client.stop_channels()
         manager.shutdown_kernel(now=True)
+
+
+@contextmanager
+def connected(connection_file):
+    """A kernel that somebody else has started."""
+    client = BlockingKernelClient(connection_file=str(connection_file))
+    client.load_connection_file()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=60)
+        yield Kernel(client)
+    finally:
+        client.stop_channels()
 
 
 class Kernel:

@@ -1,8 +1,15 @@
 """Several copies of the course and one environment, as on a JupyterHub: a notebook belongs to the copy it lies in."""
 
+import json
 import os
 import shutil
+import socket
+import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,6 +24,9 @@ COURSE = ("grader", "babygrad", "notebooks", "tests/exercises", "tests/misconcep
 SKIPPED = shutil.ignore_patterns("__pycache__", ".*", "*.png")
 STUB = """        raise NotImplementedError("exercise 2.1: Value.__mul__")"""
 RIGHT = "        return Value(self.data * other.data, (self, other), '*', (other.data, self.data))"
+
+OWN = ("BABYGRAD_PACKAGE", "BABYGRAD_MEMORY", "JPY_SESSION_NAME")
+WITHOUT_OWN = {name: value for name, value in os.environ.items() if name not in OWN}
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +49,7 @@ def kernel_in(copies, tmp_path):
     ada, _ = copies
 
     def start(folder, **told):
-        own = ("BABYGRAD_PACKAGE", "BABYGRAD_MEMORY", "JPY_SESSION_NAME")
-        inherited = {name: value for name, value in os.environ.items() if name not in own}
-        environment = inherited | {"PYTHONPATH": str(ada), "IPYTHONDIR": str(tmp_path), **told}
+        environment = {**WITHOUT_OWN, "PYTHONPATH": str(ada), "IPYTHONDIR": str(tmp_path), **told}
         return kernels.running(folder, environment)
 
     return start
@@ -76,6 +84,47 @@ def test_the_notebook_counts_that_jupyters_server_names(copies, kernel_in):
     ada, ben = copies
     with kernel_in(ada / "notebooks", JPY_SESSION_NAME=str(ben / "notebooks" / "02_scalar_value.ipynb")) as kernel:
         belongs_to(ben, kernel)
+
+
+def test_a_server_above_both_copies_opens_the_notebooks_of_each(copies, tmp_path):
+    """As a hub does: one server, one environment, Ada's, and a folder with everybody's copies."""
+    ada, _ = copies
+    with server(ada.parent, {"PYTHONPATH": str(ada), "IPYTHONDIR": str(tmp_path)}, tmp_path) as opened:
+        for course in copies:
+            with kernels.connected(opened(f"{course.name}/notebooks/02_scalar_value.ipynb")) as kernel:
+                belongs_to(course, kernel)
+
+
+@contextmanager
+def server(root, environment, scratch):
+    """Jupyter's server. Gives a function that opens a notebook and returns the file by which its kernel is found."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "jupyter_server", "--no-browser", f"--port={port}", "--ServerApp.port_retries=0"]
+    command += [f"--ServerApp.root_dir={root}", "--IdentityProvider.token=", "--ServerApp.disable_check_xsrf=True"]
+    command += ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    settings = {"JUPYTER_RUNTIME_DIR": str(scratch / "run"), "JUPYTER_CONFIG_DIR": str(scratch / "config")}
+    with (scratch / "log").open("w") as log:
+        process = subprocess.Popen(command, env={**WITHOUT_OWN, **environment, **settings}, stdout=log, stderr=log)
+
+    def opened(path):
+        kernel = {"kernel": {"name": "python3"}, "name": Path(path).name, "path": path, "type": "notebook"}
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/api/sessions", json.dumps(kernel).encode())
+        while True:
+            try:
+                with urllib.request.urlopen(request, timeout=60) as answer:
+                    return scratch / "run" / f"kernel-{json.load(answer)['kernel']['id']}.json"
+            except urllib.error.URLError as error:
+                if process.poll() is not None or isinstance(error, urllib.error.HTTPError):
+                    pytest.fail((scratch / "log").read_text())
+                time.sleep(0.1)
+
+    try:
+        yield opened
+    finally:
+        process.terminate()
+        process.wait()
 
 
 @pytest.mark.parametrize("session", [{}, {"JPY_SESSION_NAME": "notebooks/gone/02_scalar_value.ipynb"}])
