@@ -384,16 +384,16 @@ for out in (add(a, 5), AddScalar(5)(a)):
 #
 # `add(mul(x, w), b)` is right and reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here that would be a circle: `Tensor` would need the operations, and the operations need `Tensor`.
 #
-# The way out is a table. `babygrad/operators.py` knows both, and puts functions on the class from outside:
+# The way out is a third file. `babygrad/operators.py` knows both, and puts functions on the class from outside:
 #
 # ```python
-# METHODS = {"__add__": plus, "__radd__": plus, "__sub__": minus, "__rsub__": reflected_minus, ...}
-#
-# for name, method in METHODS.items():
-#     setattr(Tensor, name, method)
+# Tensor.__add__ = Tensor.__radd__ = plus
+# Tensor.__sub__ = minus
+# Tensor.__rsub__ = reflected_minus
+# ...
 # ```
 #
-# `setattr(Tensor, "__add__", plus)` gives the class the method `__add__`. From then on Python turns `x + 2` into `plus(x, 2)`.
+# The first line gives the class the methods `__add__` and `__radd__`. From then on Python turns `x + 2` into `plus(x, 2)`.
 
 # %% [markdown]
 # `plus(x, other)` has to choose by the kind of `other`: the operation for a plain number, or the one for two Tensors? Such a choice is called **dispatch**.
@@ -475,7 +475,7 @@ print(np.ones(2) - MendedTensor([10, 20]))
 # %% [markdown]
 # (It says BrokenTensor because that is what Cleo's `__rsub__` makes.) You find the same line in `tensor.py`. So numbers, lists and arrays on the left all arrive at your functions in the same way.
 #
-# `2 + x` and `3 * x` use `plus` and `times` again, as the table says: there the order does not matter. For the others it does.
+# `2 + x` and `3 * x` use `plus` and `times` again, as the first line above says of `2 + x`: there the order does not matter. For the others it does.
 
 # %% [markdown]
 # ### Exercise 5.5 `other - x, and / **` (3 minutes, ●●○○)

@@ -5,7 +5,7 @@
 #
 # Every operation of notebook 05 computes, records, and then knows no way back. Now each gets its rule. A rule is one line, and there are sixteen of them.
 #
-# Short lines are easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build the tool that finds out, `gradcheck`, and let it judge all that you wrote.
+# Short lines are easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build the tool that finds out, a gradient check, and let it judge all that you wrote.
 #
 # All shapes are equal in this notebook. Shapes that stretch come in 07. What is marked *(stretch)* is not in the 90 minutes: leave it out on a first reading.
 
@@ -15,7 +15,7 @@
 # %%
 import numpy as np
 
-from babygrad import Function, GradcheckError, Tensor, draw_graph, gradcheck, hunts, numerical_gradient, ops
+from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, numerical_gradient, ops
 
 # %% [markdown]
 # ## Goals
@@ -59,16 +59,15 @@ from babygrad import Function, GradcheckError, Tensor, draw_graph, gradcheck, hu
 # Here is the rule of `Add`. It is complete, in `babygrad/ops/arithmetic.py`:
 #
 # ```python
-# class Add(Function):
+# class Add(Elementwise):
 #     def backward(self, out_grad, node):
-#         a, b = node._inputs
-#         return unbroadcast(out_grad, a.shape), unbroadcast(out_grad, b.shape)
+#         return out_grad, out_grad
 # ```
 #
-# - `node` is the result, a Tensor, so `node._inputs` are the inputs.
 # - Both slopes are 1, so both shares are `out_grad` itself.
 # - Two inputs, two shares: a tuple. With one input, one Tensor.
-# - `unbroadcast(share, shape)` matters when a shape was stretched. For equal shapes it gives back what it got. Write it around the shares of operations with two inputs now, and notebook 07 will be short. (No check looks for it before 07.)
+# - `node` is the result, a Tensor. `Add` does not need it. Other rules do: `node._inputs` are the inputs.
+# - `Elementwise` is a `Function` of the kind that works number by number. Where a shape was stretched, it adds up what comes back, for all rules at once: yours need not think of it.
 #
 # This helper asks a rule, and notes the shares for the drawing:
 
@@ -76,8 +75,8 @@ from babygrad import Function, GradcheckError, Tensor, draw_graph, gradcheck, hu
 def ask_rule(out, out_grad):
     """Asks the rule of the operation that made out.  Puts the shares into .grad, and draws."""
     out.grad = np.array(out_grad, dtype=float)
-    shares = out._op.backward(Tensor(out.grad, requires_grad=False), out)
-    for x, share in zip(out._inputs, shares if isinstance(shares, tuple) else (shares,)):
+    shares = out._op.shares(Tensor(out.grad, requires_grad=False), out)  # a tuple in any case
+    for x, share in zip(out._inputs, shares):
         x.grad = share.data
     return draw_graph(out)
 
@@ -327,19 +326,19 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # How close? Nudging is off by a little for the size of the numbers, so the tolerance grows with them: `atol + rtol * size`, an absolute and a relative part. `np.isclose(given.data, nudged, rtol=rtol, atol=atol, equal_nan=True)` does that, number by number. It wants arrays: of a Tensor take `.data`.
 
 # %% [markdown]
-# ### Exercise 6.5 `gradcheck` (14 minutes, ●●●○)
+# ### Exercise 6.5 `compare_with_nudging` (14 minutes, ●●●○)
 #
-# Open `babygrad/gradient_check.py`. Three helpers stand below `gradcheck`, ready to use:
+# Open `babygrad/gradient_check.py`. `check_rule(operation, inputs)` stands there, and asks whether the rule of one operation is right. What it is made of, `compare_with_nudging`, is empty. Three helpers are ready to use:
 #
 # | helper | gives |
 # |---|---|
 # | `random_gradient(out, seed)` | a random Tensor of `out`'s shape |
-# | `given_gradients(out, inputs, out_grad)` | a list: for each input what the rule gives, a Tensor or None |
+# | `gradients_of(out, inputs, out_grad)`, an argument | a list: for each input what backward gives, a Tensor or None |
 # | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input the slopes of the weighted sum, an array |
 #
-# Fill in `gradcheck`, by the four steps of its docstring. It raises `GradcheckError(message)` at the first thing that is wrong, and returns True if nothing is.
+# Fill in `compare_with_nudging`, by the four steps of its docstring. It raises `GradcheckError(message)` at the first thing that is wrong, and returns True if nothing is.
 #
-# Until notebook 09 it judges one operation at a time, all of whose inputs you hand in.
+# `check_rule` hands it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, beside it, will hand it one that walks back through a whole graph.
 #
 # The check hands it right rules, also for a result of another shape than its input, and wrong ones: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. Then it reads your messages.
 
@@ -349,7 +348,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # ```python
 #     out = ____
 #     out_grad = ____
-#     every = given_gradients(____)
+#     every = gradients_of(____)
 #     for position, (x, given) in enumerate(zip(inputs, every)):
 #         if ____:                    # nobody needs this one
 #             continue
@@ -374,7 +373,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # %% tags=["nbval-ignore-output"]
 def judged(fn, *inputs):
     try:
-        return "right" if gradcheck(fn, inputs) else "?"
+        return "right" if check_rule(fn, inputs) else "?"
     except GradcheckError as error:
         return f"wrong: {error}"
 
@@ -436,7 +435,10 @@ for fn in (ops.exp, ops.log, ops.sqrt):
 #
 # `abs` and `relu` are made of two straight halves, and between them is a kink. At 0 there is no slope: whatever one takes is a decision. We take 0, as PyTorch does.
 #
-# The slopes are then a **mask**, an array of -1, 0 and 1, or of 0 and 1. A mask does not move when x is nudged a little: it is a constant. So here NumPy may make it, and Tensors only multiply: `out_grad * mask`.
+# The slopes are then a **mask**: -1, 0 and 1, or 0 and 1. Two functions make masks of a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not move when x is nudged a little, so no gradient flows back through it: it counts as a constant, and the share is `out_grad * mask`.
+
+# %% [markdown]
+# Since it is a constant, NumPy may make it too, from `.data`. That is right for *these* numbers. But `positive(x)` is an operation, and stands in the graph: whoever computes the recorded graph once more, for another x, gets the mask of that x.
 #
 # On paper: x is 3, -2, 0 and 5, -4, 7 arrives. What are the shares of relu, and of abs? Mind that a gradient may well be negative: it is not the gradient that goes through relu.
 #
@@ -455,7 +457,7 @@ for fn in (ops.exp, ops.log, ops.sqrt):
 %check 6.7
 
 # %% [markdown]
-# **Predict.** Your rules are right, or `%check` would have said so. What does `gradcheck` say about relu at 3, -2 and 0? What slope does a nudge to both sides find at the kink?
+# **Predict.** Your rules are right, or `%check` would have said so. What does `check_rule` say about relu at 3, -2 and 0? What slope does a nudge to both sides find at the kink?
 
 # %% tags=["nbval-ignore-output"]
 print("at 3, -2:   ", judged(ops.relu, Tensor([3.0, -2.0])))
@@ -527,7 +529,7 @@ print(f"after ten rules {gradient.item():.1g} is left of 1")
 # In a network of ten such layers the first one learns more than a million times more slowly than the last. That is one reason why relu took over: its slope on the right is 1.
 
 # %% [markdown]
-# Let `gradcheck` judge the rules of these two sections. Then the table of them all: it is the whole of elementwise differentiation.
+# Let `check_rule` judge the rules of these two sections. Then the table of them all: it is the whole of elementwise differentiation.
 
 # %%
 for fn in (ops.abs, ops.relu, ops.sigmoid, ops.tanh):
@@ -557,7 +559,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # **Explain.** The gradient of x is all right: 2 · (-2) = -4. But the share of `two`, which nobody asked for, is `nan`, with a warning that sends people searching.
 #
-# So: *compute a share only if its input requires grad*, and give `None` for it otherwise. (And `unbroadcast` only a share that is not None.)
+# So: *compute a share only if its input requires grad*, and give `None` for it otherwise.
 
 # %% [markdown]
 # The base 0 needs care, twice:
@@ -567,18 +569,18 @@ with np.errstate(all="ignore"):
 # | a = 0 and b = 0 | b · aᵇ⁻¹ is 0 · inf | 0, since x⁰ is flat |
 # | a = 0 and b ≥ 0 | aᵇ · log(a) is 0 · (-inf), or -inf at b = 0 | 0, by decision at b = 0 |
 #
-# Do not mend the `nan` afterwards: multiplying it by 0 keeps it. Add a mask *before*, so that the bad number is never asked for. `True` counts as 1:
+# Do not mend the `nan` afterwards: multiplying it by 0 keeps it. Add a mask *before*, so that the bad number is never asked for:
 #
 # - At a = 0, b = 0 the exponent b - 1 + mask is 0, and 0⁰ is 1. So the share is 0 · 1.
 # - Where log(0) would be asked for, a + mask is 1, and log(1) is 0.
 
 # %% [markdown]
-# A mask is made from arrays; `a == 0` of a Tensor is one plain False. Two masks are joined with `&`, each in brackets: `(a.data == 0) & (b.data == 0)`.
+# `equal(a, 0.0)`, beside `positive` and `sign`, is 1 where a is 0, and `a == 0` of a Tensor is one plain False. Two masks are joined by multiplying them: the product is 1 where both are. NumPy's masks from `.data` will do as well; those are joined with `&`, each in brackets: `(a.data == 0) & (b.data == 0)`. `True` counts as 1.
 
 # %% [markdown]
 # ### Exercise 6.9 `Pow.backward` (15 minutes, ●●●●)
 #
-# *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. The logarithm is `.log()` of a Tensor, so that the share remembers. Masks may come from `.data`.
+# *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. The logarithm is `.log()` of a Tensor, so that the share remembers.
 #
 # The check begins with positive bases: the two formulas alone answer four of its seven questions. Then come a negative base with a constant exponent, a constant base, and the zeros.
 
@@ -649,12 +651,12 @@ compare(*hunts.three_wrong_rules())
 #
 # <details><summary><b>Why must a rule be made of Functions?</b></summary>
 #
-# So that the gradient has a graph of its own and can be differentiated again. What NumPy computed is a constant, and its derivative is 0. A mask is one, so NumPy may make it.
+# So that the gradient has a graph of its own and can be differentiated again. What NumPy computed is a constant, and its derivative is 0. (A mask is a constant indeed. `positive` and `sign` are better all the same: they give the right mask for other numbers too.)
 #
 # </details>
 
 # %% [markdown]
-# <details><summary><b>gradcheck complains about relu at 0. Who is right?</b></summary>
+# <details><summary><b>The gradient check complains about relu at 0. Who is right?</b></summary>
 #
 # The rule: 0 is the agreed slope. A nudge to both sides finds the mean of left and right, a half. Test kinks by hand.
 #
@@ -674,4 +676,4 @@ compare(*hunts.three_wrong_rules())
 # %% [markdown]
 # ## Where you are
 #
-# Every elementwise operation knows its way back (`a ** b` as soon as you have done 6.9), and you have a tool that says so. But `x + bias` with shapes (50, 4) and (4,) still ends in a shape that is too large. In notebook 07 shapes move, and `unbroadcast` gets its work.
+# Every elementwise operation knows its way back (`a ** b` as soon as you have done 6.9), and you have a tool that says so. But `x + bias` with shapes (50, 4) and (4,) does not work yet: `Elementwise` hands a share that is too large to a function called `unbroadcast`, and that one is empty. In notebook 07 shapes move, and you fill it.

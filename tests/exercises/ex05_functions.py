@@ -180,9 +180,9 @@ scalars = Exercise(
     hints=[
         "forward gets one array only. The number was given when the operation was made. Where did WithScalar, the "
         "class above, put it?",
-        "self.scalar is the number. Each forward is the array, an operator, and that number.",
-        "AddScalar: return a + self.scalar. The other three have *, / and ** in place of the +, and the array "
-        "always stands on the left.",
+        "self.scalar is the number. Each forward is the array, a sign, and that number.",
+        "Each is one line: return, the array a, the sign that the docstring of the class names, and self.scalar. The "
+        "array always stands on the left.",
     ],
 )
 
@@ -290,8 +290,8 @@ operators = Exercise(
         "isinstance(other, NUMBER) is True for a plain number. Then the operation with Scalar in its name; for a "
         "Tensor, a list or an array the other one, and it makes a Tensor of the list by itself. There is no "
         "sub_scalar: how else can 2 be taken away?",
-        "Each is one line: return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else "
-        "arithmetic.add(x, other), and likewise for the others. For x - 2 add the number -2.",
+        "Each is one line of the form: return (this) if isinstance(other, NUMBER) else (that). Both sides call a "
+        "function of arithmetic with x and other. For x - 2 the first of them adds the number -2.",
     ],
 )
 

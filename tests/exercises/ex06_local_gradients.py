@@ -1,4 +1,4 @@
-"""Notebook 06: the rule of each elementwise operation, the functions of one array, gradcheck, and a hunt."""
+"""Notebook 06: the rule of each elementwise operation, the functions of one array, the gradient check, and a hunt."""
 
 import re
 import warnings
@@ -217,8 +217,7 @@ constants = Exercise(
         "The share of an input is out_grad times the local slope, and the slope is a plain number in all five: -1, "
         "1 and -1, 1, the scalar, one over the scalar. out_grad is a Tensor, so -, * and / work on it.",
         "Negate: out_grad with a minus in front. Sub: a tuple of two, the second with a minus. The scalars: out_grad "
-        "as it is, out_grad times self.scalar, out_grad over self.scalar. In Sub write unbroadcast(share, a.shape), "
-        "as Add does.",
+        "as it is, out_grad times self.scalar, out_grad over self.scalar.",
     ],
 )
 
@@ -257,8 +256,8 @@ mul = Exercise(
         "Take one place: 3 * 5. If the 3 grows by 1, the product grows by 5. So whose number is the slope to a?",
         "a's share is out_grad times the other side, and so is b's. Multiply the Tensors themselves, not their .data: "
         "then the share remembers how it was made.",
-        "Return two things with a comma between them: out_grad * b for a, and out_grad * a for b, each inside "
-        "unbroadcast(..., shape of its own input).",
+        "Return two things with a comma between them. The first is for a: out_grad times b. The second is for b: "
+        "what stands on the other side there?",
     ],
 )
 
@@ -346,11 +345,11 @@ ask_power("to_the_power_of_zero", 0.0, exactly(-2.0, 0.0, 0.5))
 ask_again(power, {"power_scalar with the exponent 3.0": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])})
 ask_large(power, {"power_scalar(a, 3.0)": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])}, a=spread_signed)
 
-# 6.5: gradcheck. The operations that it is asked about are made in the questions.
+# 6.5: the gradient check. The operations that it is asked about are made in the questions.
 
 check = Exercise(
     "6.5",
-    "gradcheck",
+    "compare_with_nudging",
     file="gradient_check.py",
     points=4,
     minutes=14,
@@ -359,14 +358,14 @@ check = Exercise(
     hints=[
         "Two arrays for each input: what the rule gives, and what nudging gives. Both answer the same question only "
         "if both use the same random gradient from above. What must be compared before the numbers?",
-        "given_gradients(out, inputs, out_grad) gives a list with one entry for each input, so go through it with "
+        "gradients_of(out, inputs, out_grad) gives a list with one entry for each input, so go through it with "
         "enumerate: the position is what the message and slopes_by_nudging want. A plain loop over "
         "np.ndindex(x.shape) finds the first place that is off. And nan is never larger than anything: ask whether "
         "it is close, not whether it is far.",
         "For each position: continue if the input requires no grad; GradcheckError if given is None or given.shape is "
-        "not x.shape; nudged = slopes_by_nudging(...); close = np.isclose(given.data, nudged, rtol=rtol, atol=atol, "
-        "equal_nan=True); if not close.all(), take the first place np.argwhere(~close)[0] and raise. After the loop: "
-        "return True.",
+        "not x.shape; then the slopes by nudging, and np.isclose of given.data and these, with rtol, atol and "
+        "equal_nan=True. Unless all are close, np.argwhere of those that are not lists their places: name the first. "
+        "After the loop return True.",
     ],
 )
 
@@ -401,9 +400,9 @@ def cube(x):
 
 
 def outcome(bg, *arguments, **options):
-    """How a gradcheck ended, in words that do not depend on its own; and what it said."""
+    """How a check_rule ended, in words that do not depend on its own; and what it said."""
     try:
-        returned = bg.gradcheck(*arguments, **options)
+        returned = bg.check_rule(*arguments, **options)
     except Exception as error:
         if is_stub(error) and not NUMPY_MET_A_TENSOR.search(str(error)):
             raise
@@ -415,7 +414,7 @@ def outcome(bg, *arguments, **options):
 
 
 def ended_well(expected, got):
-    """The comparison for several gradchecks, each of which had to end in one way."""
+    """The comparison for several checks of rules, each of which had to end in one way."""
     for name, want in expected.items():
         have = got.get(name)
         if name != "asked" and not (isinstance(have, str) and have == want):
@@ -427,8 +426,8 @@ def ended_well(expected, got):
     return None
 
 
-def ask_gradcheck(name, asked, cases):
-    """Register a question of several gradchecks.  cases(bg, rng): {what it is about: the arguments, options last}."""
+def ask_checks(name, asked, cases):
+    """Register a question of several checks of rules.  cases(bg, rng): {what it is about: the arguments, options last}."""
 
     def probe(bg, rng):
         answers = {"asked": {}}
@@ -562,14 +561,14 @@ def some_right_some_wrong(bg, rng):
     }
 
 
-ask_gradcheck("passes_right_rules", "gradcheck of right rules", right_rules)
-ask_gradcheck("stops_wrong_rules", "gradcheck of wrong rules", wrong_rules)
-ask_gradcheck("sees_what_ones_hide", "gradcheck of rules that out_grad = 1, 1, 1, 1 cannot tell", hidden_from_ones)
-ask_gradcheck("shape_before_value", "gradcheck of rules that give a wrong shape", wrong_shapes)
-ask_gradcheck("nan_and_inf", "gradcheck of rules that give no number", no_numbers)
-ask_gradcheck("uneasy_but_right", "gradcheck of right rules where nudging is uneasy", uneasy_right_rules)
-ask_gradcheck("its_tolerances", "gradcheck with rtol, atol and eps of its caller's own", own_tolerances)
-ask_gradcheck("right_or_wrong", "gradcheck of twelve rules for x³, some of them right", some_right_some_wrong)
+ask_checks("passes_right_rules", "check_rule of right rules", right_rules)
+ask_checks("stops_wrong_rules", "check_rule of wrong rules", wrong_rules)
+ask_checks("sees_what_ones_hide", "check_rule of rules that out_grad = 1, 1, 1, 1 cannot tell", hidden_from_ones)
+ask_checks("shape_before_value", "check_rule of rules that give a wrong shape", wrong_shapes)
+ask_checks("nan_and_inf", "check_rule of rules that give no number", no_numbers)
+ask_checks("uneasy_but_right", "check_rule of right rules where nudging is uneasy", uneasy_right_rules)
+ask_checks("its_tolerances", "check_rule with rtol, atol and eps of its caller's own", own_tolerances)
+ask_checks("right_or_wrong", "check_rule of twelve rules for x³, some of them right", some_right_some_wrong)
 
 
 def numbers_in(message):
@@ -635,25 +634,25 @@ def transposed(bg, rng):
 
 ask_message(
     "a_message_about_a_number",
-    "gradcheck(fn, [a, b, c]) where only the gradient of c, input 2, at index (0, 1) is wrong",
+    "check_rule(fn, [a, b, c]) where only the gradient of c, input 2, at index (0, 1) is wrong",
     wrong_in_one_place,
     not_named,
 )
 ask_message(
     "a_message_about_a_shape",
-    "gradcheck(fn, [a, b]) where the gradient of b, input 1, has shape (4, 3) and b has shape (3, 4)",
+    "check_rule(fn, [a, b]) where the gradient of b, input 1, has shape (4, 3) and b has shape (3, 4)",
     transposed,
     not_named_of_a_shape,
 )
 
 
-@check.probe(asked="gradcheck(fn, [a, b]) for a * b with a right rule, and looked at a and b afterwards")
+@check.probe(asked="check_rule(fn, [a, b]) for a * b with a right rule, and looked at a and b afterwards")
 def leaves_everything_as_it_was(bg, rng):
     a, b = (bg.Tensor(signed(rng, (2, 2))) for _ in "ab")
     b.requires_grad = False
     fn = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, g * a))
     before = a.data.copy(), b.data.copy()
-    bg.gradcheck(fn, [a, b])
+    bg.check_rule(fn, [a, b])
     return {
         "a": "as before" if np.array_equal(a.data, before[0]) else "changed",
         "b": "as before" if np.array_equal(b.data, before[1]) else "changed",
@@ -687,8 +686,9 @@ growth = Exercise(
         "them is shortest if you have the result at hand, which if you have the input?",
         "exp: the slope is the result, node. log: one over the input. sqrt: the slope of x to the power of 0.5 is "
         "half of one over sqrt(x), and sqrt(x) is node.",
-        "np.exp(a), np.log(a), np.sqrt(a). The rules: out_grad * node; out_grad / a, where (a,) = node._inputs stands "
-        "there already; out_grad / (node * 2.0).",
+        "The forwards are NumPy's, with np in front, of the array a. The rules: for exp multiply out_grad by the "
+        "result, for log divide it by the input, for sqrt divide it by twice the result. A division by a product "
+        "needs brackets.",
     ],
 )
 
@@ -730,10 +730,12 @@ kinks = Exercise(
     hints=[
         "Draw |x| and relu. Each has two straight halves. What is the slope of each half? At 0 there is a kink, and "
         "the course takes 0 there.",
-        "So the slope is a mask: an array of -1, 0, 1 for abs, of 0 and 1 for relu. A mask is a constant, so NumPy "
-        "may make it from .data. For relu: is the input larger than 0? Not larger or equal.",
-        "Forward: np.abs(a) and np.maximum(a, 0). Rules: out_grad times np.sign(a.data), and out_grad times "
-        "(node.data > 0); the result is positive exactly where the input is.",
+        "So the slope is a mask: -1, 0 and 1 for abs, 0 and 1 for relu. The functions sign and positive, which this "
+        "file imports, make such masks of a Tensor. For the forwards NumPy has a function each: of the size, and of "
+        "the larger of two numbers.",
+        "Multiply out_grad by the mask. abs wants the sign of its input: the result has lost it. relu may ask the "
+        "input or the result: both are positive in the same places. Its forward is np.maximum with 0 on the other "
+        "side.",
     ],
     stuck="Slope at a kink",
 )
@@ -781,11 +783,11 @@ saturating = Exercise(
     hints=[
         "np.tanh is safe everywhere. For sigmoid there are two ways to write the same fraction: 1 / (1 + e⁻ˣ), and "
         "eˣ / (1 + eˣ). Which is safe for positive x, which for negative x? Both rules use the result, node.",
-        "Make a number that is never above 1: small = np.exp(-np.abs(a)). For positive a it is e⁻ᵃ, for negative a "
-        "it is eᵃ. So the bottom of the fraction is 1 + small on both sides, and the top is 1 or small: np.where "
-        "chooses. Slopes: result * (1 - result) for sigmoid, 1 - result² for tanh.",
-        "np.where(a >= 0, 1, small) / (1 + small). Rules: out_grad * (node * (1.0 - node)) and "
-        "out_grad * (1.0 - node * node).",
+        "Make an array that is never above 1: small = np.exp(-np.abs(a)). For positive a it is e⁻ᵃ, for negative a "
+        "it is eᵃ. So the bottom of the fraction is 1 + small on both sides. What is the top?",
+        "The top is 1 where a is not negative, and small elsewhere: np.where takes a mask and the two, and you divide "
+        "what it gives. In the rules take node, without .data, for the result: for sigmoid it is multiplied by one "
+        "minus itself, for tanh its square is taken from 1; and out_grad multiplies the whole slope.",
     ],
 )
 
@@ -841,9 +843,9 @@ pow_rule = Exercise(
         "it is a growing power such as 2 ** x: how was the slope of that found in notebook 02?",
         "To a: out_grad * b * a ** (b - 1). To b: out_grad * node * a.log(). Compute each only if its input requires "
         "grad, and start with None for both. Then the two zeros: where would 0 ** -1 be asked for, where log(0)?",
-        "A mask mends each place. both_zero = (a.data == 0) & (b.data == 0) is True where 0 ** -1 would be asked "
-        "for: add it to the exponent, b - 1 + both_zero. no_logarithm = (a.data == 0) & (b.data >= 0): add it to a "
-        "before you take the logarithm, for log(1) is 0.",
+        "A mask mends each place. Where a and b are both 0, which is equal(a, 0.0) * equal(b, 0.0), add 1 to the "
+        "exponent, and 0 ** -1 is never asked for. Where a is 0 and b is not negative, add 1 to a before you take the "
+        "logarithm: log(1) is 0. Not negative is 1 - positive(-b).",
     ],
 )
 

@@ -724,15 +724,13 @@ def _(bg):
 
 
 def patch_operators(bg, **functions):
-    """Functions of operators.py replaced, in the table and on the class."""
-    module = bg.operators
+    """Functions of operators.py replaced, in the file and on the class."""
     for name, function in functions.items():
-        before = getattr(module, name)
-        setattr(module, name, function)
-        for sign, method in list(module.METHODS.items()):
-            if method is before:
-                module.METHODS[sign] = function
-                setattr(bg.Tensor, sign, function)
+        before = getattr(bg.operators, name)
+        setattr(bg.operators, name, function)
+        for method, its_function in list(vars(bg.Tensor).items()):
+            if its_function is before:
+                setattr(bg.Tensor, method, function)
 
 
 SIGNS = {"plus": "add", "minus": "sub", "times": "mul", "over": "div", "power": "pow"}

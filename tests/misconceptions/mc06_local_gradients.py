@@ -464,14 +464,14 @@ def is_off(given, nudged, rtol, atol):
 
 
 def wrong_check(name, words, **changes):
-    """A misconception that is gradcheck with a change.
+    """A misconception that is compare_with_nudging with a change.
 
     above(out, seed), off(given, nudged, rtol, atol), positions(inputs), of(every, position), array(given),
     same_shape(given, x, out), slopes, say(...).
     """
 
     def patch(bg):
-        bg.gradient_check.gradcheck = _checker(bg.gradient_check, bg, **changes)
+        bg.gradient_check.compare_with_nudging = _checker(bg.gradient_check, bg, **changes)
 
     return wrong(check, name, words)(patch)
 
@@ -492,13 +492,13 @@ def _checker(
     returns=True,
     **fixed,
 ):
-    def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+    def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
         tolerances = {"eps": eps, "rtol": rtol, "atol": atol} | fixed
         inputs = (inputs,) if isinstance(inputs, bg.Tensor) else tuple(inputs)
         out = fn(*inputs)
         out_grad = (above or room.random_gradient)(out, seed)
         for_nudging = above_for_nudging(out, seed) if above_for_nudging else out_grad
-        every = room.given_gradients(out, inputs, out_grad)
+        every = gradients_of(out, inputs, out_grad)
         for position in positions(inputs):
             given, x = of(every, position), inputs[position]
             if not same_shape(given, x, out):
@@ -511,7 +511,7 @@ def _checker(
                 raise room.GradcheckError(say.format(position, place, *(float(np.ravel(n)[0]) for n in numbers)))
         return returns
 
-    return gradcheck
+    return compare_with_nudging
 
 
 def ones(out, seed):
@@ -573,7 +573,7 @@ wrong_check(
 wrong_check(
     "ones for the rule, random for nudging",
     "The rule got ones, and nudging got the random gradient. Both must answer the same question: hand the same "
-    "out_grad to given_gradients.",
+    "out_grad to gradients_of.",
     above=ones,
     above_for_nudging=lambda out, seed: plain(out, np.random.default_rng(seed).normal(size=out.shape)),
 )
@@ -758,28 +758,16 @@ wrong_check(
 )
 wrong_check(
     "returns nothing",
-    "gradcheck returns True when all is well, so that one can write assert gradcheck(...). Is the last line missing?",
+    "It returns True when all is well, so that one can write assert check_rule(...). Is the last line missing?",
     returns=None,
 )
 
 
-@wrong(
-    check,
+wrong_check(
     "returns after the first input",
     "return True stands inside the loop, so the first input that is right ends it. It belongs after the loop.",
+    positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad][:1],
 )
-def _(bg):
-    room = bg.gradient_check
-    right = room.gradcheck
-
-    def gradcheck(fn, inputs, **options):
-        inputs = [inputs] if isinstance(inputs, bg.Tensor) else list(inputs)
-        first = next(i for i, x in enumerate(inputs) if x.requires_grad)
-        others = [x if i == first else bg.Tensor(x.data, requires_grad=False) for i, x in enumerate(inputs)]
-        right(lambda x: fn(*others[:first], x, *others[first + 1 :]), inputs[first], **options)
-        return None if len(inputs) == 1 and inputs[0].ndim == 0 else True
-
-    room.gradcheck = gradcheck
 
 
 @wrong(
@@ -790,15 +778,15 @@ def _(bg):
 )
 def _(bg):
     room = bg.gradient_check
-    right = room.gradcheck
+    right = room.compare_with_nudging
 
-    def gradcheck(*arguments, **options):
+    def compare_with_nudging(*arguments):
         try:
-            return right(*arguments, **options)
+            return right(*arguments)
         except room.GradcheckError:
             return False
 
-    room.gradcheck = gradcheck
+    room.compare_with_nudging = compare_with_nudging
 
 
 @wrong(
@@ -809,15 +797,15 @@ def _(bg):
 )
 def _(bg):
     room = bg.gradient_check
-    right = room.gradcheck
+    right = room.compare_with_nudging
 
-    def gradcheck(*arguments, **options):
+    def compare_with_nudging(*arguments):
         try:
-            return right(*arguments, **options)
+            return right(*arguments)
         except room.GradcheckError:
             raise AssertionError from None
 
-    room.gradcheck = gradcheck
+    room.compare_with_nudging = compare_with_nudging
 
 
 # 6.6: exp, log, sqrt.
@@ -962,21 +950,21 @@ cut_off(growth, "wrapped again after NumPy", ["Exp", "Log", "Sqrt"], "out_grad *
 wrong_rule(
     kinks,
     "abs slopes up at 0",
-    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. np.sign gives that.",
+    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. sign(a) gives that.",
     stuck="Slope at a kink",
     Abs=lambda self, g, node, a: g * np.where(a.data >= 0, 1.0, -1.0),
 )
 wrong_rule(
     kinks,
     "abs slopes down at 0",
-    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. np.sign gives that.",
+    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. sign(a) gives that.",
     stuck="Slope at a kink",
     Abs=lambda self, g, node, a: g * np.where(a.data > 0, 1.0, -1.0),
 )
 wrong_rule(
     kinks,
     "abs as input over size",
-    "a / |a| is the sign, but at 0 it is 0 / 0: nan. np.sign(a.data) is 0 there.",
+    "a / |a| is the sign, but at 0 it is 0 / 0: nan. sign(a) is 0 there.",
     stuck="Slope at a kink",
     Abs=lambda self, g, node, a: g * a / node,
 )
@@ -1116,23 +1104,21 @@ wrong_forward(
     kinks,
     "one question for a whole array",
     "if, max and min ask one question, and an array of three numbers has three answers. NumPy's functions go number "
-    "by number: np.maximum(a, 0), and a mask such as a.data > 0 in the rule.",
+    "by number: np.maximum(a, 0), and positive(a) in the rule.",
     ReLU=_relu_with_if,
     Abs=lambda a: a if a >= 0 else -a,
 )
 wrong_rule(
     kinks,
     "NumPy's function of a Tensor",
-    "np.sign and np.where take arrays, and a is a Tensor. A mask is a constant, so here you may take its array: "
-    "np.sign(a.data).",
+    "np.sign and np.where take arrays, and a is a Tensor. Masks of Tensors are made by sign(a) and positive(a).",
     Abs=lambda self, g, node, a: g * np.sign(a),
     ReLU=lambda self, g, node, a: g * np.heaviside(a, 0),
 )
 wrong_rule(
     kinks,
     "a Tensor compared with a number",
-    "Tensors do not compare: the answer would be truth values, and nothing flows back through those. Ask the array, "
-    "a.data > 0: a mask is a constant.",
+    "Tensors do not compare. positive(a) asks whether a is above 0, number by number, and answers with 1 and 0.",
     Abs=lambda self, g, node, a: g * ((a > 0) - (a < 0)),
     ReLU=lambda self, g, node, a: g * (a > 0),
 )
@@ -1149,7 +1135,7 @@ def _(bg):
         getattr(bg.ops, cls).forward = _without_self(getattr(bg.ops, function))
 
 
-cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * mask. Only the mask itself is NumPy's.")
+cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * sign(a), out_grad * positive(node).")
 
 # 6.8: saturation.
 
@@ -1363,7 +1349,8 @@ wrong_pow(
 wrong_pow(
     "0 to the power of 0",
     "One place is left: where a and b are both 0 the formula is 0 * 0 ** -1, which is 0 * inf: nan. x⁰ never "
-    "changes, so the slope there is 0. A mask can keep 0 ** -1 from being asked for.",
+    "changes, so the slope there is 0. A mask added to the exponent keeps 0 ** -1 from being asked for. If you have "
+    "one: a == 0 of a Tensor is one plain False, and equal(a, 0.0) asks number by number.",
     to_a=lambda g, node, a, b: g * b * a ** (b - 1),
 )
 wrong_pow(
@@ -1429,7 +1416,7 @@ wrong_pow(
     "no mask yet",
     "None and the formulas are right; now the zeros. Where a and b are both 0 this asks for 0 ** -1, and where a is 0 "
     "for log(0). Add a mask to the exponent and one to the base: multiplying nan by 0 afterwards keeps it. And a == 0 "
-    "of a Tensor is one plain False: ask a.data == 0.",
+    "of a Tensor is one plain False: equal(a, 0.0) asks number by number.",
     to_a=lambda g, node, a, b: g * b * a ** (b - 1),
     to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log()),
 )
@@ -1450,8 +1437,8 @@ wrong_pow(
 wrong_rule(
     pow_rule,
     "and between two masks",
-    "and asks one question, and an array of three has three answers. Two masks are joined with &, each in brackets: "
-    "(a.data == 0) & (b.data == 0).",
+    "and asks one question, and an array of three has three answers. Masks are multiplied: equal(a, 0.0) * "
+    "equal(b, 0.0). Those of NumPy are joined with &, each in brackets.",
     Pow=lambda self, g, node, a, b: (
         g * b * a ** (b - 1 + (a.data == 0 and b.data == 0)) if a.requires_grad else None,
         g * node * (a + (a.data == 0 and b.data >= 0)).log() if b.requires_grad else None,
@@ -1466,20 +1453,6 @@ wrong_rule(
         g * node * (a + (a.data == 0 & b.data >= 0)).log() if b.requires_grad else None,
     ),
 )
-
-
-@wrong(
-    pow_rule,
-    "None unbroadcast",
-    "None is no share, and unbroadcast cannot take it. Write unbroadcast where the share is made, inside the if.",
-)
-def _(bg):
-    right, unbroadcast = bg.ops.Pow.backward, bg.ops.shape.unbroadcast
-
-    def backward(self, g, node):
-        return tuple(unbroadcast(share, x.shape) for share, x in zip(right(self, g, node), node._inputs))
-
-    bg.ops.Pow.backward = backward
 
 
 wrong_rule(

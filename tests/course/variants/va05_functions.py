@@ -1,7 +1,5 @@
 """Right solutions of notebook 05 in another style."""
 
-from copy import copy
-
 import numpy as np
 
 
@@ -9,8 +7,6 @@ def put_in_the_frame(bg, body):
     """Function.__call__ with another body for its region: what stands around the region is given code."""
 
     def __call__(self, *inputs):
-        if self.inputs:
-            self = copy(self)
         try:
             return body(self, inputs)
         except ValueError as error:
@@ -84,15 +80,13 @@ def variant_5_3_functions_of_numpy(bg):
 
 
 def put(bg, **functions):
-    """Functions of operators.py replaced, in the table and on the class."""
-    module = bg.operators
+    """Functions of operators.py replaced, in the file and on the class."""
     for name, function in functions.items():
-        before = getattr(module, name)
-        setattr(module, name, function)
-        for sign, method in list(module.METHODS.items()):
-            if method is before:
-                module.METHODS[sign] = function
-                setattr(bg.Tensor, sign, function)
+        before = getattr(bg.operators, name)
+        setattr(bg.operators, name, function)
+        for method, its_function in list(vars(bg.Tensor).items()):
+            if its_function is before:
+                setattr(bg.Tensor, method, function)
 
 
 def variant_5_4_classes(bg):
