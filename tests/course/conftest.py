@@ -1,6 +1,9 @@
 """The project's own tests run on the reference, whatever PYTHONPATH says: solutions/ goes first.
 
 (Processes that they start, and kernels, inherit that. A test that means another package says so to them.)
+What make was asked for (`make test ARGS=...`) is forgotten, so that it does not reach the makes that tests start.
+
+What has the mark `thorough` is left to `make test-all` (pytest --ask all): more seeds of a test, a larger class.
 """
 
 import os
@@ -10,6 +13,13 @@ from pathlib import Path
 import pytest
 
 REFERENCE = str(Path(__file__).resolve().parents[2] / "solutions")
+OF_MAKE = (
+    *("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ARGS", "VENV", "BABYGRAD_VENV", "PYTHON"),
+    *("EX", "NB", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS"),
+)
+
+for name in OF_MAKE:
+    os.environ.pop(name, None)
 
 already = sys.modules.get("babygrad")
 if already and not already.__file__.startswith(REFERENCE):
@@ -18,3 +28,24 @@ if already and not already.__file__.startswith(REFERENCE):
 inherited = [entry for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
 os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([REFERENCE, *inherited]))
 sys.path[:] = [REFERENCE] + [entry for entry in sys.path if entry != REFERENCE]
+
+
+ASKED = {"first": "what make test asks", "all": "what make test-all asks", "rest": "all but the first"}
+
+
+def pytest_addoption(parser):
+    words = "; ".join(f"{choice}: {meaning}" for choice, meaning in ASKED.items())
+    parser.addoption("--ask", choices=ASKED, default="first", help=words)
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "thorough: more of what another test asks; make test-all asks it")
+
+
+def pytest_collection_modifyitems(config, items):
+    def is_asked(item):
+        return asked == "all" or (asked == "rest") == bool(item.get_closest_marker("thorough"))
+
+    asked = config.getoption("--ask")
+    config.hook.pytest_deselected(items=[item for item in items if not is_asked(item)])
+    items[:] = filter(is_asked, items)

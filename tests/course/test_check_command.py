@@ -1,6 +1,8 @@
 """python -m grader check: selection, exit codes, JSON, options, from any folder."""
 
 import json
+import os
+import select
 import subprocess
 import sys
 
@@ -130,13 +132,19 @@ def test_the_time_limit_is_kept(half_done, tmp_path):
 
 
 def test_nothing_is_left_of_a_process_that_was_stopped(tmp_path):
+    """A process that it began holds a pipe open for writing as long as it lives."""
     stubs.write(tmp_path)
-    marker = tmp_path / "alive"
-    child = f"import time; time.sleep(3); open({str(marker)!r}, 'w')"
-    write(tmp_path, "0.1", f"__import__('subprocess').Popen([{sys.executable!r}, '-c', {child!r}]); 1 / 0", "warmup.py")
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    child = f"import time; pipe = open({str(pipe)!r}, 'wb', 0); pipe.write(b'lives'); print(); time.sleep(600)"
+    begin = f"process = subprocess.Popen([{sys.executable!r}, '-uc', {child!r}], stdout=subprocess.PIPE)"
+    write(tmp_path, "0.1", f"import subprocess; {begin}; process.stdout.readline(); 1 / 0", "warmup.py")
     grader("check", "0.1", "--package", tmp_path)
-    __import__("time").sleep(3.5)
-    assert not marker.exists()
+    assert b"lives" in os.read(reader, 99)
+    assert select.select([reader], [], [], 60)[0], "it lives on"
+    assert os.read(reader, 99) == b""
+    os.close(reader)
 
 
 def test_an_unchanged_file_is_mentioned(half_done):

@@ -3,12 +3,19 @@
 import csv
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+sys.path.append(str(Path(__file__).parent / "attacks"))
+from attack import submission
+
 from grader import answers, course, stubs
 from grader.check import Request, check
-from grader.places import ROOT
+from grader.packages import private_copy
+from grader.places import ROOT, package_folder
+from grader.reference import answers_of, reference_answers
+from grader.verdict import Question, judge
 
 NUMBERS = [nb.number for nb in course.notebooks()]
 
@@ -47,29 +54,39 @@ def test_at_the_end_the_learners_tree_trains_a_net_that_reads_digits(tmp_path):
         assert float(list(csv.DictReader(table))[-1]["val_accuracy"]) >= 0.95
 
 
-@pytest.fixture(scope="module")
-def single_steps(tmp_path_factory):
-    """[(exercise, its verdict right after it was filled in)], in the order of the course."""
-    folder = tmp_path_factory.mktemp("steps")
-    stubs.write(folder)
-    steps = []
-    for ex in course.all_exercises():
-        answers.fill([ex.id], folder)
-        steps.append((ex, check([ex], Request(folder))[0]))
-    return steps
+def test_each_exercise_passes_with_only_the_earlier_ones_filled_in(verdict):
+    ids = [ex.id for ex in course.all_exercises()]
+    verdicts = [verdict(id, ids[: number + 1]) for number, id in enumerate(ids)]
+    assert [(v.id, v.message) for v in verdicts if v.status != "passed"] == []
 
 
-def test_each_exercise_passes_with_only_the_earlier_ones_filled_in(single_steps):
-    assert [(ex.id, v.message) for ex, v in single_steps if v.status != "given"] == []
-
-
-def test_each_exercise_needs_no_more_than_it_says(tmp_path):
+def test_each_exercise_needs_no_more_than_it_says(verdict):
     """An exercise passes when only the exercises that it builds on, and theirs, are filled in."""
-    for ex in course.all_exercises():
-        folder = tmp_path / ex.id
-        stubs.write(folder)
-        answers.fill([*sorted(needed_by(ex)), ex.id], folder)
-        assert check([ex], Request(folder))[0].status == "given", ex.id
+    verdicts = [verdict(ex.id, {ex.id} | needed_by(ex)) for ex in course.all_exercises()]
+    assert [(v.id, v.message) for v in verdicts if v.status != "passed"] == []
+
+
+@pytest.fixture
+def verdict(tmp_path, monkeypatch):
+    """The verdict on one exercise of a package in which only some are filled in. Asked in this process: it is quick."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def ask(id, filled):
+        for name, data in submission(honest=filled).items():
+            write_if_changed(package_folder(tmp_path) / name, data)
+        ex = course.exercise(id)
+        with private_copy(tmp_path) as package:
+            answers = answers_of(package, ex, ex.probes, 0)
+        expected = reference_answers([ex], 0)[id]
+        return judge(ex, [Question(p, answers[p.name], expected[p.name]) for p in ex.probes], "changed", None)
+
+    return ask
+
+
+def write_if_changed(path, data):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists() or path.read_bytes() != data:
+        path.write_bytes(data)
 
 
 def needed_by(ex):

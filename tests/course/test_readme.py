@@ -34,7 +34,7 @@ def copy(tmp_path_factory):
 
 
 def typed(command, folder):
-    environment = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "MAKEFLAGS", "MAKELEVEL")}
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     run = subprocess.Popen(
         command, shell=True, cwd=folder, env=environment, text=True, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
@@ -77,7 +77,7 @@ def test_a_target_of_the_readme_exists(copy, command):
 
 
 def test_make_test_collects_the_projects_tests(copy):
-    code, output = finished('make test ARGS="--collect-only -q -n 0"', copy)
+    code, output = finished('make test ARGS="--collect-only -q -n 0 tests/course/test_readme.py"', copy)
     assert code == 0 and re.search(r"\d+ tests collected", output), output[-500:]
 
 

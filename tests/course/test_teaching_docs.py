@@ -183,7 +183,7 @@ def environment(tmp_path):
     for level in ("core", "grade", "all", "bench"):
         (venv / f"ready-{level}").write_text(f"{venv}\n{python}\n")
         os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
-    kept = {k: v for k, v in os.environ.items() if k not in ("PYTHONPATH", "MAKEFLAGS", "MAKELEVEL")}
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     return {**kept, "BABYGRAD_VENV": str(venv), "BABYGRAD_MEMORY": str(tmp_path / "memory")}
 
 
