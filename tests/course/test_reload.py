@@ -7,7 +7,6 @@ import builtins
 import os
 import sys
 import textwrap
-import time
 from collections import Counter
 
 import nbformat
