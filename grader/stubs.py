@@ -66,4 +66,4 @@ def command(check=False, force=False):
 def _filled_in(names):
     """Exercises in these files that hold an answer."""
     folder = package_folder(LEARNER)
-    return sorted(id for name in names for id, state in states(folder / name).items() if state != "untouched")
+    return sorted(id for name in names for id, state in (states(folder / name) or {}).items() if state != "untouched")

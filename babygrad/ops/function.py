@@ -1,9 +1,8 @@
 """Notebook 05: what every operation on Tensors has in common."""
 
-import numpy as np
-
 from ..autograd import Recording
 from ..tensor import as_tensors, result
+from .complaints import explained
 
 
 class Function:
@@ -81,13 +80,4 @@ class Function:
             shapes = [x.shape for x in as_tensors(inputs)]
         except (TypeError, ValueError):
             return None  # they are no arrays, which the error says already
-        words = self.complaint(*shapes)
-        return ValueError(f"{self.name()} of {' and '.join(map(str, shapes))}: {words}") if words else None
-
-    def complaint(self, *shapes):
-        """What is wrong with the shapes, and the way out; '' if they are not what is wrong."""
-        try:
-            np.broadcast_shapes(*shapes)
-        except ValueError:
-            return "these shapes do not broadcast. From the right, sizes must be equal, or one of them 1: try reshape."
-        return ""
+        return explained(self, shapes)

@@ -4,7 +4,7 @@ import numpy as np
 
 from ..arrays import plain_array
 from .function import Function
-from .matrix import MatMul, product_gradients
+from .matrix import product_gradients
 from .shape import summation, unbroadcast
 from .stable import Softmax
 
@@ -24,11 +24,6 @@ class Affine(Function):
             grad_x = TimesTransposed()(out_grad, weight) if x.requires_grad else None
             return grad_x, TransposedTimes()(x, out_grad), summation(out_grad, (0,))
         return *product_gradients(out_grad, x, weight), unbroadcast(out_grad, bias.shape)
-
-    def complaint(self, x, weight, bias):
-        if len(weight) != 2:
-            return f"the weight is a matrix (k, m), but it has shape {weight}."
-        return MatMul().complaint(x, weight) or f"the bias {bias} does not fit the product."
 
 
 class TimesTransposed(Function):
@@ -72,14 +67,6 @@ class CrossEntropy(Function):
     def backward(self, out_grad, node):
         (scores,) = node._inputs
         return SoftmaxMinusOneHot(self.targets)(scores) * (out_grad / len(scores.data))
-
-    def complaint(self, shape):
-        if len(shape) != 2 or self.targets.shape != shape[:1]:
-            return f"scores (N, C) go with targets (N,), but targets have shape {self.targets.shape}."
-        if self.outside(shape[1]):
-            row = np.argmax((self.targets < 0) | (self.targets >= shape[1]))
-            return f"each target is from 0 to {shape[1] - 1}, but that of row {row} is {self.targets[row]}."
-        return ""
 
     def outside(self, classes):
         """Is there a target that is none of the classes?"""

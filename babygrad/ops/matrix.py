@@ -1,7 +1,5 @@
 """Notebook 08: the product of matrices, of batches of them, and of vectors."""
 
-import numpy as np
-
 from .function import Function
 from .shape import reshape, transpose, unbroadcast
 
@@ -22,20 +20,6 @@ class MatMul(Function):
     def backward(self, out_grad, node):
         """Given. `product_gradients` looks at how many axes the inputs have, and asks one of the three below it."""
         return product_gradients(out_grad, *node._inputs)
-
-    def complaint(self, a, b):
-        if not a or not b:
-            return "a number has no rows and columns. Multiply by it with *."
-        if a[-1] != b[-2 if len(b) > 1 else 0]:
-            return (
-                f"the last axis of the first has size {a[-1]}, but the {'second last' if len(b) > 1 else 'only'} axis "
-                f"of the second has size {b[-2 if len(b) > 1 else 0]}. They must be equal. Should one be transposed?"
-            )
-        try:
-            np.broadcast_shapes(a[:-2], b[:-2])
-        except ValueError:
-            return f"the axes in front of the last two, {a[:-2]} and {b[:-2]}, do not broadcast."
-        return ""
 
 
 def product_gradients(out_grad, a, b):

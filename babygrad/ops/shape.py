@@ -5,6 +5,7 @@ from operator import index
 
 import numpy as np
 
+from .complaints import wrong_order
 from .function import Function
 
 
@@ -31,14 +32,6 @@ class Reshape(Function):
         # exercise 7.1
         raise NotImplementedError("exercise 7.1: Reshape.backward")
         # end of exercise 7.1
-
-    def complaint(self, shape):
-        if not refused(np.reshape, shape, self.shape):
-            return ""
-        return (
-            f"{counted(math.prod(shape))} cannot fill the shape {self.shape}. "
-            "The product of the sizes must stay the same; one size may be -1."
-        )
 
 
 class Transpose(Function):
@@ -72,17 +65,8 @@ class Transpose(Function):
             return (*range(ndim - 2), ndim - 1, ndim - 2)
         axes = tuple([axis + ndim if axis < 0 else axis for axis in self.axes or ()])
         if self.axes is None or sorted(axes) != list(range(ndim)):
-            raise ValueError(self.wrong_axes(ndim))
+            raise ValueError(wrong_order(self.axes, ndim))
         return axes
-
-    def wrong_axes(self, ndim):
-        if self.axes is None:
-            return "there are no two last axes to swap. Give it two axes with reshape first."
-        every = ", ".join(map(str, range(ndim)))
-        return f"axes {self.axes} must hold each of {every or 'no axis'} once (negative ones count from the end)."
-
-    def complaint(self, shape):
-        return self.wrong_axes(len(shape)) if refused(np.transpose, shape, self.axes) or len(shape) < 2 else ""
 
 
 class Summation(Function):
@@ -112,9 +96,6 @@ class Summation(Function):
         # exercise 7.3
         raise NotImplementedError("exercise 7.3: Summation.backward")
         # end of exercise 7.3
-
-    def complaint(self, shape):
-        return wrong_axes(self.axes, shape) if refused(np.sum, shape, self.axes) else ""
 
 
 class Mean(Summation):
@@ -159,14 +140,6 @@ class BroadcastTo(Function):
         # exercise 7.4
         raise NotImplementedError("exercise 7.4: BroadcastTo.backward")
         # end of exercise 7.4
-
-    def complaint(self, shape):
-        if not refused(np.broadcast_to, shape, self.shape):
-            return ""
-        return (
-            f"this shape cannot be stretched to {self.shape}. Counted from the right, a size must be the same or 1; "
-            "new axes come in front."
-        )
 
 
 def unbroadcast(grad, shape):
@@ -216,33 +189,6 @@ def as_sizes(x):
         return tuple(map(index, x if type(x) is tuple or np.iterable(x) else [x]))
     except TypeError:
         raise TypeError(f"an integer or a tuple of integers was expected, but {x!r} is neither") from None
-
-
-def wrong_axes(axes, shape):
-    """Why these axes cannot be summed in an array of this shape."""
-    ndim = len(shape)
-    for axis in axes or ():
-        if not -ndim <= axis < ndim:
-            return f"there is no axis {axis}. {'It has' if ndim else 'A single number has no axes.'}{listed(ndim)}"
-    return f"axes {axes} name an axis twice."
-
-
-def listed(ndim):
-    """The axes of an array, in words that go on a sentence."""
-    return {0: "", 1: " only axis 0."}.get(ndim, f" the axes 0 to {ndim - 1}.")
-
-
-def refused(function, shape, argument):
-    """Does NumPy refuse function(array of this shape, argument)?"""
-    try:
-        function(np.broadcast_to(np.int8(0), shape), argument)
-    except (TypeError, ValueError):
-        return True
-    return False
-
-
-def counted(number):
-    return "1 number" if number == 1 else f"{number} numbers"
 
 
 # The operations as functions.

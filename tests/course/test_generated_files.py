@@ -12,7 +12,7 @@ from grader.places import LEARNER, REFERENCE, ROOT, package_folder
 LEARNERS_TREE_IS_FILLED = any(
     state != "untouched"
     for name in stubs.generated()
-    for state in regions.states(package_folder(LEARNER) / name).values()
+    for state in (regions.states(package_folder(LEARNER) / name) or {}).values()
 )
 
 
