@@ -243,14 +243,16 @@ def product(bg, rng):
     x, y, slope_x, slope_y = _numbers(rng, 4)
     asked = {"x": x, "y": y, "slope_x": slope_x, "slope_y": slope_y}
     x, y = bg.Dual(x, slope_x), bg.Dual(y, slope_y)
-    return {"asked": asked} | _parts("(x * y)", x * y) | _parts("(3 * x)", 3 * x) | _parts("(x * 0)", x * 0)
+    return {"asked": asked} | _parts("(x * y)", x * y, x=x, y=y) | _parts("(3 * x)", 3 * x) | _parts("(x * 0)", x * 0)
 
 
-def _parts(name, number):
-    """What a result is, then its value and slope if it has them."""
+def _parts(name, number, **made_from):
+    """What a result is, then its value and slope if it has them, and those of the Duals it was made from."""
     answers = {name: kind_of(number)}
     if hasattr(number, "slope"):
         answers |= {f"{name}.value": number.value, f"{name}.slope": number.slope}
+    for label, dual in made_from.items():
+        answers |= {f"{label}.value after {name}": dual.value, f"{label}.slope after {name}": dual.slope}
     return answers
 
 
@@ -259,14 +261,14 @@ def quotient(bg, rng):
     x, y, slope_x, slope_y = _numbers(rng, 4)
     asked = {"x": x, "y": y, "slope_x": slope_x, "slope_y": slope_y}
     x, y = bg.Dual(x, slope_x), bg.Dual(y, slope_y)
-    return {"asked": asked} | _parts("(x / y)", x / y) | _parts("(x / 4)", x / 4) | _parts("(1 / y)", 1 / y)
+    return {"asked": asked} | _parts("(x / y)", x / y, x=x, y=y) | _parts("(x / 4)", x / 4) | _parts("(1 / y)", 1 / y)
 
 
 @dual.probe(asked="x ** 3, x ** 1 and x ** -2 for x = Dual({x}, {slope}); then Dual(0.0, 2.0) ** 2")
 def power(bg, rng):
     slope, value = _numbers(rng, 2)
     x = bg.Dual(value, slope)
-    powers = _parts("(x ** 3)", x**3) | _parts("(x ** 1)", x**1) | _parts("(x ** -2)", x**-2)
+    powers = _parts("(x ** 3)", x**3, x=x) | _parts("(x ** 1)", x**1) | _parts("(x ** -2)", x**-2)
     powers |= _parts("(Dual(0.0, 2.0) ** 2)", bg.Dual(0.0, 2.0) ** 2)
     return {"asked": {"x": value, "slope": slope}} | powers
 
@@ -279,8 +281,8 @@ def _function(name, place):
         value, slope = place(rng), -round(rng.uniform(1.5, 3), 2)
         answers = {"asked": {"x": value, "slope": slope}}
         for incoming in (1.0, slope, 0.0):
-            result = getattr(bg.Dual(value, incoming), name)()
-            answers |= _parts(f"Dual({value}, {incoming}).{name}()", result)
+            x = bg.Dual(value, incoming)
+            answers |= _parts(f"Dual({value}, {incoming}).{name}()", getattr(x, name)(), x=x)
         return answers
 
     function.__name__ = name

@@ -17,9 +17,10 @@ HELD, ARRIVING = 10.0, -3.0  # what a leaf's grad holds before, and the gradient
 
 
 def _told(name, out, **leaves):
-    """The answers about one result: its number, its slope to each leaf and what comes to it, its operation's name."""
+    """The answers about one result: its number and the leaves' afterwards, slopes, shares, its operation's name."""
     shown = name if name.endswith(")") else f"({name})"
-    return {f"{shown}.data": out.data} | _slopes(name, out, leaves) | {f"the name of {name}": _named(out)}
+    afterwards = {f"{leaf}.data afterwards": node.data for leaf, node in leaves.items()}
+    return {f"{shown}.data": out.data} | afterwards | _slopes(name, out, leaves) | {f"the name of {name}": _named(out)}
 
 
 def _slopes(name, out, leaves):
@@ -110,7 +111,7 @@ mul = Exercise(
 def product_of_two(bg, rng):
     at_a, at_b = _drawn(rng, 1.2, 1.9), -_drawn(rng, 2.2, 4)
     a, b = bg.Value(at_a), bg.Value(at_b)
-    return {"asked": {"a": at_a, "b": at_b}} | _told("a * b", a * b, a=a, b=b) | {"a.data afterwards": a.data}
+    return {"asked": {"a": at_a, "b": at_b}} | _told("a * b", a * b, a=a, b=b)
 
 
 @mul.probe(asked="a * a for a = Value(3.0)")
@@ -154,7 +155,14 @@ power = Exercise(
 def cube_of_a_negative_number(bg, rng):
     at = -_drawn(rng, 1.3, 2.7)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x ** 3", x**3, x=x) | {"x.data afterwards": x.data}
+    return {"asked": {"x": at}} | _told("x ** 3", x**3, x=x)
+
+
+@power.probe(asked="x ** 0.5 for x = Value({x}) and y ** 4 for y = Value(-2.0)")
+def a_fraction_and_a_whole_number(bg, rng):
+    at = _drawn(rng, 1.2, 4)
+    x, y = bg.Value(at), bg.Value(-2.0)
+    return {"asked": {"x": at}} | _told("x ** 0.5", x**0.5, x=x) | _told("y ** 4", y**4, y=y)
 
 
 @power.probe(asked="x ** -0.5 for x = Value(6.25)")
@@ -175,9 +183,10 @@ def exponent_zero(bg, rng):
     return _told("x ** 0", x**0, x=x) | _told("y ** 0", y**0, y=y)
 
 
-@power.probe(asked="x ** '3' for x = Value(2.0)")
+@power.probe(asked="x ** '3' for x = Value(2.0), then x ** None")
 def a_text_as_exponent(bg, rng):
-    return {"returned": raised(lambda: bg.Value(2.0) ** "3", naming="3")}
+    text = raised(lambda: bg.Value(2.0) ** "3", naming="3")
+    return {"returned": text, "what x ** None did": raised(lambda: bg.Value(2.0) ** None, naming="None")}
 
 
 @power.probe(asked="x ** y for x = Value(2.0), y = Value(3.0)")
@@ -209,15 +218,14 @@ minus = Exercise(
 def negation(bg, rng):
     at = _drawn(rng, 1.2, 4)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("-x", -x, x=x) | {"x.data afterwards": x.data}
+    return {"asked": {"x": at}} | _told("-x", -x, x=x)
 
 
 @minus.probe(asked="x - y for x = Value({x}), y = Value({y})")
 def difference_of_two(bg, rng):
     at_x, at_y = -_drawn(rng, 1.2, 2.4), _drawn(rng, 2.6, 4)
     x, y = bg.Value(at_x), bg.Value(at_y)
-    answers = {"asked": {"x": at_x, "y": at_y}} | _told("x - y", x - y, x=x, y=y)
-    return answers | {"x.data afterwards": x.data, "y.data afterwards": y.data}
+    return {"asked": {"x": at_x, "y": at_y}} | _told("x - y", x - y, x=x, y=y)
 
 
 @minus.probe(asked="x - 3 for x = Value(-2.0), then x - 'three'")
@@ -282,6 +290,12 @@ def number_divided_by_value(bg, rng):
     at = -_drawn(rng, 1.2, 4)
     x = bg.Value(at)
     return {"asked": {"x": at}} | _told("5.0 / x", 5.0 / x, x=x)
+
+
+@reflected.probe(asked="2.5 + x for x = Value(-4.0)")
+def number_plus_value(bg, rng):
+    x = bg.Value(-4.0)
+    return _told("2.5 + x", 2.5 + x, x=x)
 
 
 @reflected.probe(asked="3 * x for x = Value(-2.0), then 'three' * x")
@@ -390,6 +404,12 @@ def sin_beyond_a_right_angle(bg, rng):
     return {"asked": {"x": at}} | _told("x.sin()", x.sin(), x=x)
 
 
+@functions.probe(asked="x.exp() for x = Value(60.0) and y.log() for y = Value(1e12)")
+def large_numbers(bg, rng):
+    x, y = bg.Value(60.0), bg.Value(1e12)
+    return _told("x.exp()", x.exp(), x=x) | _told("y.log()", y.log(), y=y)
+
+
 @functions.probe(asked="Value(1000.0).exp()")
 def exp_of_1000(bg, rng):
     return {"returned": raised(lambda: bg.Value(1000.0).exp())}
@@ -423,6 +443,13 @@ def tanh_of_a_negative_number(bg, rng):
     at = -_drawn(rng, 0.3, 1.8)
     x = bg.Value(at)
     return {"asked": {"x": at}} | _told("x.tanh()", x.tanh(), x=x)
+
+
+@bends.probe(asked="x.tanh() and x.sigmoid() for x = Value({x})")
+def on_the_other_side(bg, rng):
+    at = _drawn(rng, 0.3, 1.8)
+    x = bg.Value(at)
+    return {"asked": {"x": at}} | _told("x.tanh()", x.tanh(), x=x) | _told("x.sigmoid()", x.sigmoid(), x=x)
 
 
 @bends.probe(asked="x.tanh() for x = Value(-1000.0), then y.tanh() for y = Value(1000.0)")
@@ -480,7 +507,7 @@ def relu_of_a_positive_number(bg, rng):
 def relu_of_a_negative_number(bg, rng):
     at = -_drawn(rng, 1.2, 4)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.relu()", x.relu(), x=x) | {"x.data afterwards": x.data}
+    return {"asked": {"x": at}} | _told("x.relu()", x.relu(), x=x)
 
 
 @kink.probe(asked="x.relu() for x = Value(0.0)")

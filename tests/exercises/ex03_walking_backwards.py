@@ -3,6 +3,7 @@
 import math
 
 from grader import orders
+from grader.asking import kind_of
 from grader.compare import difference
 from grader.exercise import Exercise, Notebook
 from grader.recipe import RecipeError, as_text, complaint, operands, operations, play, record, uses
@@ -35,11 +36,11 @@ def _two_numbers(rng):
     return float(a), float(b)
 
 
-@hand_on.probe(asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 1.0")
+@hand_on.probe(asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 0.4")
 def a_sum(bg, rng):
     a, b = (bg.Value(x) for x in _two_numbers(rng))
     total = a + b
-    total.grad = 1.0
+    total.grad = 0.4
     total._backward()
     return {
         "asked": {"a": a.data, "b": b.data},
@@ -54,7 +55,7 @@ def a_sum(bg, rng):
 def a_product(bg, rng):
     a, b = (bg.Value(x) for x in _two_numbers(rng))
     product = a * b
-    product.grad = round(rng.uniform(0.3, 0.8), 2)
+    product.grad = -round(rng.uniform(0.3, 0.8), 2)
     asked = {"a": a.data, "b": b.data, "grad": product.grad}
     product._backward()
     return {"asked": asked, "a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
@@ -115,8 +116,9 @@ order = Exercise(
 )
 
 # Graphs as data: of each node its number, or the two nodes whose product it is. Labels are the names.
-REUSED = {"x": 2.0, "y": ("x", "x"), "3": 3.0, "z": ("3", "y"), "L": ("y", "z")}
-CHAIN = {"x": 2.0, "y": ("x", "x"), "z": ("y", "y"), "L": ("z", "z")}
+# Their numbers rise in some and fall in others, so that no order of numbers is an order of making.
+REUSED = {"x": 2.0, "y": ("x", "x"), "-3": -3.0, "z": ("-3", "y"), "L": ("y", "z")}
+CHAIN = {"x": 0.5, "y": ("x", "x"), "z": ("y", "y"), "L": ("z", "z")}
 THREE_USES = {"x": 2.0, "y": ("x", "x"), "5": 5.0, "u": ("y", "5"), "v": ("u", "y"), "L": ("v", "y")}
 TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
 
@@ -139,8 +141,8 @@ def _asked_both_ways(bg, graph):
 
 
 @order.probe(
-    asked="topological_order(L) for x = Value(2.0), y = x * x, z = 3 * y, L = y * z, and again "
-    "for z = y * 3, L = z * y",
+    asked="topological_order(L) for x = Value(2.0), y = x * x, z = -3 * y, L = y * z, and again "
+    "for z = y * -3, L = z * y",
     compare=orders.in_order(REUSED, "Values"),
 )
 def a_node_used_twice(bg, rng):
@@ -148,7 +150,7 @@ def a_node_used_twice(bg, rng):
 
 
 @order.probe(
-    asked="topological_order(L) for the chain x = Value(2.0), y = x * x, z = y * y, L = z * z",
+    asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z",
     compare=orders.in_order(CHAIN, "Values"),
 )
 def a_chain(bg, rng):
@@ -240,7 +242,7 @@ def a_tree(bg, rng):
     c, d = bg.Value(0.5), bg.Value(-2.0)
     u = a * b
     out = (u + c) * d
-    out.backward()
+    returned = out.backward()
     return {
         "asked": {"a": a.data, "b": b.data},
         "L.grad": out.grad,
@@ -250,6 +252,7 @@ def a_tree(bg, rng):
         "b.grad": b.grad,
         "c.grad": c.grad,
         "L.data afterwards": out.data,
+        "what L.backward() returned": kind_of(returned),
     }
 
 

@@ -78,18 +78,25 @@ def a_tanh_neuron(bg, rng):
     }
 
 
+def answer_and_slopes(bg, nonlin, weights, bias, x):
+    """What a neuron of this kind answers to x, with the slopes to its weights and its bias."""
+    asked = neuron_with(bg, nonlin, weights, bias)
+    out = asked(x)
+    return {
+        f"neuron(x).data of the {nonlin} neuron": out.data,
+        f"the list of slopes of the {nonlin} neuron": slopes_to(out, [*asked.weights, asked.bias]),
+    }
+
+
 @neuron.probe(asked="neuron([4.0, 3.0]) for a 'linear' neuron with the weights 0.5, -1 and the bias 2.5")
 def a_linear_neuron(bg, rng):
-    return {"neuron(x).data": neuron_with(bg, "linear", [0.5, -1.0], 2.5)([4.0, 3.0]).data}
+    return answer_and_slopes(bg, "linear", [0.5, -1.0], 2.5, [4.0, 3.0])
 
 
-@neuron.probe(asked="neuron([1.0, 2.0]) with the weights 1, -2 and the bias 0.5, as a 'relu' and as a 'sigmoid' neuron")
+@neuron.probe(asked="neuron([1.0, 2.0]) with the weights 1, -2 and the bias 4.5, as a 'relu' and as a 'sigmoid' neuron")
 def other_bends(bg, rng):
-    answers = [neuron_with(bg, nonlin, [1.0, -2.0], 0.5)([1.0, 2.0]).data for nonlin in ("relu", "sigmoid")]
-    return {
-        "neuron(x).data of the relu neuron": answers[0],
-        "neuron(x).data of the sigmoid neuron": answers[1],
-    }
+    both = (answer_and_slopes(bg, nonlin, [1.0, -2.0], 4.5, [1.0, 2.0]) for nonlin in ("relu", "sigmoid"))
+    return {name: answer for answers in both for name, answer in answers.items()}
 
 
 @neuron.probe(asked="neuron([a, b]) for Values a = 1, b = -2 and a 'tanh' neuron with weights 0.3, 0.7, bias 0.9")
@@ -336,10 +343,14 @@ def three_steps(bg, rng):
     return {"the list of the three losses": losses, "[weight, bias] afterwards": numbers_of(own)}
 
 
-@step.probe(asked=f"train_step(model, [[2.0]], [6.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; {A_LINE}")
+@step.probe(
+    asked="train_step(model, [[2.0]], [6.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; "
+    f"{A_LINE}, and another walk has left 5.0 in the weight's grad"
+)
 def another_loss(bg, rng):
     model = line_model(bg)
     own = model.parameters()
+    own[0].grad = 5.0
     loss = bg.scalar_nn.train_step(
         model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1
     )
@@ -360,19 +371,19 @@ def random_errors(bg, rng):
 
 
 @step.probe(
-    asked="train_step(model, [[{x0}], [{x1}]], [{y0}, {y1}], sum of squares, {rate}), twice; model is "
-    "MLP(1, [1], 'linear') with weight {weight} and bias {bias}"
+    asked="train_step(model, {xs}, {ys}, sum of squares, {rate}), twice; model is MLP(2, [1], 'linear') with "
+    "[weight, weight, bias] = {numbers}"
 )
-def two_steps_of_a_random_line(bg, rng):
-    model, rate = bg.scalar_nn.MLP(1, [1], "linear"), round(float(rng.uniform(0.02, 0.08)), 2)
+def two_steps_of_a_random_model(bg, rng):
+    model, rate = bg.scalar_nn.MLP(2, [1], "linear"), round(float(rng.uniform(0.02, 0.08)), 2)
     own = model.parameters()
-    x0, x1, y0, y1, weight, bias = two_digits(rng, 6)
-    set_numbers(own, [weight, bias])
-    losses = [bg.scalar_nn.train_step(model, [[x0], [x1]], [y0, y1], sum_of_squares, rate) for _ in range(2)]
+    xs, ys, numbers = [two_digits(rng, 2), two_digits(rng, 2)], two_digits(rng, 2), two_digits(rng, 3)
+    set_numbers(own, numbers)
+    losses = [bg.scalar_nn.train_step(model, xs, ys, sum_of_squares, rate) for _ in range(2)]
     return {
-        "asked": {"x0": x0, "x1": x1, "y0": y0, "y1": y1, "rate": rate, "weight": weight, "bias": bias},
+        "asked": {"xs": xs, "ys": ys, "rate": rate, "numbers": numbers},
         "the list of the two losses": losses,
-        "[weight, bias] afterwards": numbers_of(own),
+        "[weight, weight, bias] afterwards": numbers_of(own),
     }
 
 
@@ -595,9 +606,9 @@ def three_full_batches(bg, rng):
     return deal(bg, rng, 12, 4)
 
 
-@batches.probe(asked=ROWS.format(size=4, last=90), compare=about_batches)
+@batches.probe(asked=ROWS.format(size=4, last=80), compare=about_batches)
 def a_smaller_last_batch(bg, rng):
-    return deal(bg, rng, 10, 4)
+    return deal(bg, rng, 9, 4)
 
 
 @batches.probe(asked=ROWS.format(size=20, last=90), compare=about_batches)

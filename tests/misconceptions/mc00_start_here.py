@@ -235,6 +235,15 @@ def _(a, b):
 
 
 @_shape(
+    "a list in place of a tuple",
+    "The sizes are right, but they stand in a list. A shape is a tuple, and [4, 3] == (4, 3) is False: tuple(a_list) "
+    "makes one of it.",
+)
+def _(a, b):
+    return list(map(_one_gives_way, *_padded(a, b)))
+
+
+@_shape(
     "one shape put behind the other",
     "For tuples + means: put the second behind the first. (2,) + (3,) is (2, 3). It adds no sizes and compares "
     "none: go through the two shapes place by place.",

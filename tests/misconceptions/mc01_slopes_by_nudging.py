@@ -142,6 +142,15 @@ def _(f, x, h):
 
 
 @_gradient(
+    "all elements nudged together, for each element",
+    "Each slope is that of all elements together: x + h moves them all. Nudge x[index] alone, with the others where "
+    "they were.",
+)
+def _(f, x, h):
+    return _each(lambda index: _central(f(x + h), f(x - h), h), x)
+
+
+@_gradient(
     "return inside the loop",
     "Only the first slope was computed. A return ends the function at once: "
     "does it stand inside the loop, or below it?",
@@ -209,8 +218,8 @@ def _(f, x, h):
 
 @_gradient(
     "one h down from the upper place",
-    "The second nudge started where the first one ended, so it led back to x itself and not below it. "
-    "Start both from the original element.",
+    "The second nudge started where the first one ended, so it led back to x itself and not below it. Start both from "
+    "the original element, and keep that with original = x[index]: original = x is a second name for the same array.",
 )
 def _(f, x, h):
     def slope(index):
@@ -253,6 +262,25 @@ def _(f, x, h):
     slopes = np.zeros(x.shape)
     for i in range(len(x)):
         slopes[i] = _central(_nudged(f, x, i, h), _nudged(f, x, i, -h), h)
+    return slopes
+
+
+@_gradient(
+    "only the first axis, and the row put back is the row itself",
+    "x[i] is a whole row when x has rows, and original = x[i] a second name for it, which moves with it; an array "
+    "without an axis has no len. np.ndindex(x.shape) gives every single place, and x[index] is a number there.",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for i in range(len(x)):
+        original = x[i]
+        try:
+            x[i] = original + h
+            above = f(x)
+            x[i] = original - h
+            slopes[i] = _central(above, f(x), h)
+        finally:
+            x[i] = original
     return slopes
 
 
@@ -448,6 +476,57 @@ _binary(
 )(lambda x, dx, y, dy: dx / dy)
 
 
+_binary(
+    "__mul__",
+    "the two strips multiplied",
+    "The two strips are multiplied here. They lie on two sides of the rectangle, and both are new: they are added.",
+)(lambda x, dx, y, dy: (dx * y) * (x * dy))
+
+
+@wrong(
+    dual,
+    "x itself is changed",
+    "Afterwards x itself holds another value or slope. Everyone who still uses x now computes with the wrong one. "
+    "Return a new Dual(value, slope), and leave self as it is.",
+)
+def changed_in_place(bg):
+    def in_place(operation):
+        right = getattr(bg.Dual, operation)
+
+        def method(self, *other):
+            result = right(self, *other)
+            self.value, self.slope = result.value, result.slope
+            return self
+
+        setattr(bg.Dual, operation, method)
+
+    for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
+        in_place(operation)
+
+
+@wrong(
+    dual,
+    "the power by so many factors",
+    "The value is multiplied together, factor by factor. That is a power only for exponents such as 2 and 3; x ** -2 "
+    "has no number of factors. Python's ** knows all exponents: self.value ** exponent.",
+)
+def multiplied_so_many_times(bg):
+    def power(self, n):
+        return bg.Dual(math.prod([self.value] * int(n)), n * self.value ** (n - 1) * self.slope)
+
+    bg.Dual.__pow__ = power
+
+
+@wrong(
+    dual,
+    "another logarithm",
+    "log is the natural logarithm, to the base e = 2.718…: log(e) is 1. In Python that is math.log; math.log10 counts "
+    "powers of ten.",
+)
+def to_the_base_ten(bg):
+    bg.Dual.log = lambda self: bg.Dual(math.log10(self.value), self.slope / self.value)
+
+
 def _power(name, words):
     """Register another slope for **: a function of value, slope and exponent."""
 
@@ -572,6 +651,12 @@ _function(
     "the sign of sin's slope",
     "sin rises at 0, and cos is 1 there: no minus is needed. It is cos whose slope has one.",
     sin=lambda x, y, dx: -math.cos(x) * dx,
+)
+_function(
+    "cos of the slope",
+    "The cosine was taken of the slope that comes in. Take it of the number that went in: math.cos(self.value), times "
+    "the slope.",
+    sin=lambda x, y, dx: math.cos(dx),
 )
 _function(
     "cos of the result",

@@ -1,6 +1,7 @@
 """Wrong ideas about notebook 02, each as a patch for a private copy of the reference."""
 
 import math
+import operator
 
 import numpy as np
 
@@ -125,13 +126,13 @@ _closures(bends, "tanh", "sigmoid")
 _closures(kink, "relu")
 
 
-def product(inputs, slopes):
+def product(inputs, slopes, op="*"):
     """A patch: Value.__mul__ with other inputs or slopes, each a function of the two sides."""
 
     def patch(bg):
         def __mul__(self, other):
             other = bg.value.as_value(other)
-            return bg.Value(self.data * other.data, inputs(self, other), "*", slopes(self, other))
+            return bg.Value(self.data * other.data, inputs(self, other), op, slopes(self, other))
 
         bg.Value.__mul__ = __mul__
 
@@ -145,8 +146,8 @@ def both(x, y):
 wrong(
     mul,
     "each side's slope is its own number",
-    "Each slope here is that side's own number. Ask for one side: if b is 3, how much does a * b grow when "
-    "a grows by 1?",
+    "Each input here stands beside its own number as the slope. If b is 3, how much does a * b grow when a grows by 1? "
+    "Or are inputs and slopes not in the same order? (A set, with { }, keeps no order at all.)",
 )(product(both, lambda x, y: (x.data, y.data)))
 
 wrong(
@@ -184,6 +185,28 @@ wrong(
     "Give Value(...) the inputs, the name and the slopes as well.",
     stuck="All gradients are 0",
 )(product(lambda x, y: (), lambda x, y: ()))
+
+wrong(
+    mul,
+    "the name of a sum",
+    "All numbers are right, but the operation is still called '+', as in the line that this one was made from: "
+    "drawings show a product as a sum. Its name is '*'.",
+)(product(both, lambda x, y: (y.data, x.data), "+"))
+
+
+@wrong(
+    mul,
+    "a * changes a itself",
+    "Afterwards a itself holds another number. Everyone who still uses a now computes with the wrong one. "
+    "An operation makes a new Value and leaves its inputs as they are.",
+)
+def _(bg):
+    def __mul__(self, other):
+        self.data *= bg.value.as_value(other).data
+        return self
+
+    bg.Value.__mul__ = __mul__
+
 
 wrong(
     mul,
@@ -245,6 +268,29 @@ wrong(
     "The rule asks for 0 to the power of -1 here, which does not exist. But x⁰ is 1 everywhere, "
     "and what never changes has slope 0: treat exponent 0 before the rule.",
 )(powers(lambda x, n: n * x ** (n - 1)))
+
+
+wrong(
+    power,
+    "slope 0 at 0",
+    "The case for 0 asks for the wrong 0: it is exponent 0 whose slope is 0, whatever x is. At x = 0 the rule holds: "
+    "x ** 1 has slope 1 there too.",
+)(powers(lambda x, n: n * x ** (n - 1) if x and n else 0.0))
+
+
+@wrong(
+    power,
+    "the product of so many factors",
+    "The number is multiplied together, factor by factor. That is a power only for exponents such as 2 and 3: a "
+    "negative one, or a fraction, is no number of factors. ** knows them all.",
+)
+def _(bg):
+    def __pow__(self, exponent):
+        exponent = bg.value.as_number(exponent)
+        number = math.prod([self.data] * int(exponent))
+        return bg.Value(number, (self,), f"**{exponent}", (power_slope(self.data, exponent),))
+
+    bg.Value.__pow__ = __pow__
 
 
 def anything(bg, exponent):
@@ -330,6 +376,44 @@ def binary(method, op, number, slopes):
     return patch
 
 
+def new_leaves(method, number):
+    """A patch: the results of an operator are leaves."""
+
+    def patch(bg):
+        setattr(bg.Value, method, lambda self, other: bg.Value(number(self.data, bg.value.as_value(other).data)))
+
+    return patch
+
+
+A_NEW_LEAF = (
+    "The number is right, but the result does not remember what it was made from: Value(...) around numbers is a leaf. "
+    "With .data you leave the graph. Compute with self and other themselves."
+)
+for _sign, _method, _number in (("-", "__sub__", operator.sub), ("/", "__truediv__", operator.truediv)):
+    _words = (minus, f"x {_sign} y is a new leaf", A_NEW_LEAF, "All gradients are 0")
+    wrong(*_words)(new_leaves(_method, _number))
+
+
+def without_other(method, made):
+    """A patch: an operator that remembers self, and has taken the number out of other."""
+
+    def patch(bg):
+        setattr(bg.Value, method, lambda self, other: made(self, bg.value.as_value(other).data))
+
+    return patch
+
+
+ITS_NUMBER_ALONE = (
+    "The slope to y is lost: with y.data the number was taken out of the Value, and the result does not remember y. "
+    "Compute with other itself."
+)
+wrong(minus, "x - y with y's number alone", ITS_NUMBER_ALONE, "All gradients are 0")(
+    without_other("__sub__", lambda x, y: x + (-y))
+)
+wrong(minus, "x / y with y's number alone", ITS_NUMBER_ALONE, "All gradients are 0")(
+    without_other("__truediv__", lambda x, y: x * (1 / y))
+)
+
 wrong(
     minus,
     "x - y has slope 1 to y",
@@ -393,6 +477,15 @@ def _(bg):
         return bg.Value(bg.value.as_value(other).data - self.data)
 
     bg.Value.__rsub__ = __rsub__
+
+
+for _sign, _method, _number in (
+    ("+", "__radd__", operator.add),
+    ("*", "__rmul__", operator.mul),
+    ("/", "__rtruediv__", lambda x, number: number / x),
+):
+    _words = (reflected, f"5 {_sign} x is a new leaf", A_NEW_LEAF, "All gradients are 0")
+    wrong(*_words)(new_leaves(_method, _number))
 
 
 @wrong(
@@ -470,13 +563,13 @@ def _(bg):
     bg.Value.__rpow__ = lambda self, base: bg.value.as_value(base) ** self
 
 
-def function(name, number, slope):
+def function(name, number, slope, op=""):
     """A patch: a function of one number. slope gets the number and the result."""
 
     def patch(bg):
         def operate(self):
             out = number(self.data)
-            return bg.Value(out, (self,), name, (slope(self.data, out),))
+            return bg.Value(out, (self,), op or name, (slope(self.data, out),))
 
         setattr(bg.Value, name, operate)
 
@@ -493,6 +586,30 @@ def _(bg):
     for name, number in {"exp": math.exp, "log": math.log, "sin": math.sin}.items():
         setattr(bg.Value, name, lambda self, n=name, f=number: bg.Value(f(self.data), (self,), n))
 
+
+@wrong(
+    functions,
+    "name and inputs have changed places",
+    "The name stands where the inputs should stand, so its letters were taken for inputs. The order is: the number, "
+    "the inputs, the name, the slopes.",
+)
+def _(bg):
+    for name, number in {"exp": math.exp, "log": math.log, "sin": math.sin}.items():
+        setattr(bg.Value, name, lambda self, n=name, f=number: bg.Value(f(self.data), n, (self,), (f(self.data),)))
+
+
+wrong(
+    functions,
+    "the name of the line before",
+    "All numbers are right, but the operation bears the name of another one, as in the line that this one was copied "
+    "from. Drawings show the name: each function has its own.",
+)(function("log", math.log, lambda x, out: 1 / x, op="exp"))
+
+wrong(
+    functions,
+    "e typed by hand",
+    "2.718 has the first four digits of e, and a Value has 16. math.exp knows them all.",
+)(function("exp", lambda x: 2.718**x, lambda x, out: out))
 
 wrong(
     functions,
@@ -646,6 +763,27 @@ wrong(
     "x · (1 - x) is made from the input. At x = -3 it would be -12, and sigmoid never falls. "
     "Use the result in both places.",
 )(function("sigmoid", logistic, lambda x, s: x * (1 - x)))
+
+wrong(
+    bends,
+    "no brackets in the slope of sigmoid",
+    "Python multiplies before it subtracts: s * 1 - s is s - s, which is 0. Put brackets around 1 - s.",
+    stuck="All gradients are 0",
+)(function("sigmoid", logistic, lambda x, s: s * 1 - s))
+
+wrong(
+    bends,
+    "tanh's slope for sigmoid",
+    "1 minus the square of the result is the slope of tanh, which climbs from -1 to 1. sigmoid climbs from 0 to 1, and "
+    "is flat at both ends: result * (1 - result).",
+)(function("sigmoid", logistic, lambda x, s: 1 - s * s))
+
+wrong(
+    bends,
+    "sigmoid's slope for tanh",
+    "result * (1 - result) is the slope of sigmoid, which climbs from 0 to 1. tanh climbs from -1 to 1, and is flat at "
+    "both ends: 1 minus the square of the result.",
+)(function("tanh", math.tanh, lambda x, t: t * (1 - t)))
 
 wrong(
     bends,

@@ -137,8 +137,9 @@ def _(bg):
 @wrong(
     hand_on,
     "shares that never arrive",
-    "Nothing arrives at the inputs. To compute the shares, or to return them, is not enough: each one "
-    "must be added to the grad of its input.",
+    "Nothing arrives at the inputs. To compute the shares, or to return them, is not enough: each one must be added to "
+    "the grad of its input. (Or does the constructor give every node a _backward of its own? Then that one is called, "
+    "and the method is not.)",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -202,6 +203,91 @@ def _(bg):
     def _backward(self):
         for child, slope in pairs(self):
             child.grad += slope * child.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "slope and gradient added",
+    "The slope and the node's gradient are added here. Along a path they are multiplied: if the node changes 3 times "
+    "as fast as its input, and the root twice as fast as the node, the root changes 6 times as fast as the input.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope + self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the sign of the gradient lost",
+    "The size is right, but the sign of the node's gradient is lost: a gradient may be negative. Multiply by self.grad "
+    "as it is.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * abs(self.grad)
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "positive gradients only",
+    "Nothing is handed on here when the node's gradient is negative. A gradient may have any sign: hand it on as it "
+    "is.",
+)
+def _(bg):
+    def _backward(self):
+        if self.grad > 0:
+            for child, slope in pairs(self):
+                child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "return inside the loop",
+    "Only the first input got its share. A return ends the function at once: does it stand inside the loop, or below "
+    "it?",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+            return
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the pairs the wrong way round",
+    "The loop gives its names the wrong way round: what is called the child is a slope, a plain number. The first name "
+    "gets what comes from the first list that zip was given.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in zip(self._slopes, self._prev):
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the inputs taken for one",
+    "self._prev is a tuple of inputs, and a tuple has no grad. Go through it: each input has one.",
+)
+def _(bg):
+    def _backward(self):
+        self._prev.grad += self._slopes * self.grad
 
     bg.Value._backward = _backward
 
@@ -281,9 +367,9 @@ def in_order_of_meeting(root):
 @wrong(
     order,
     "on the list when first met",
-    "Here a node goes on the list when you meet it, and then come its inputs. It must be the other way "
-    "round: first all inputs, then the node. So the line that puts it on the list belongs after the loop "
-    "over the inputs.",
+    "Here a node goes on the list before its inputs do. It must be the other way round: first all inputs, then the "
+    "node. With calls, the line that puts it on the list belongs after the loop over the inputs. With a stack, what is "
+    "put on last comes off first: so the note (node, True) is put on before the inputs are.",
 )
 def _(bg):
     bg.value.topological_order = in_order_of_meeting
@@ -406,6 +492,124 @@ def _(bg):
         return nodes
 
     bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "sorted by number",
+    "Here the nodes stand in the order of their numbers. A result can be smaller than what it was made from: "
+    "2 * -3 is. What counts is who was made from whom, and the data does not know that.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: sorted(right(root), key=lambda node: node.data)
+
+
+@wrong(
+    order,
+    "skipped when it comes up again",
+    "The list stays empty: each node is marked when it is first taken off the stack, and when its note comes up, the "
+    "mark keeps it off the list. Ask for the mark only where the flag is False; where it is True, the node goes on.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if inputs_are_done:
+                nodes.append(node)
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "taken from the front",
+    "pop(0) takes from the front, so that a node's note comes up before its inputs do. A stack is taken from at its "
+    "end: pop(). Then what was put on last, the inputs, comes first.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop(0)
+            if inputs_are_done:
+                nodes.append(node)
+            elif node not in seen:
+                seen.add(node)
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "the inputs put down as done",
+    "The inputs were put on the stack as if they were done: (child, True). So theirs were never looked at. An input is "
+    "new: (child, False). Only the node itself goes back with True.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                nodes.append(node)
+            elif node not in seen:
+                seen.add(node)
+                stack.append((node, True))
+                stack.extend((child, True) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "an input without its note",
+    "What is taken off the stack is a pair, so what is put on must be one too: (child, False), not the child alone.",
+)
+def _(bg):
+    def topological_order(root):
+        stack = [(root, False)]
+        while stack:
+            node, _ = stack.pop()
+            stack.extend(node._prev)
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "two things put down at once",
+    "append takes one thing. A pair has brackets of its own: stack.append((child, False)).",
+)
+def _(bg):
+    def topological_order(root):
+        stack = [(root, False)]
+        for child in root._prev:
+            stack.append(child, False)
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "the lists of the calls thrown away",
+    "Only the root is listed. Each call makes a list of its own, and what it returns is thrown away. One list for all "
+    "calls: make it, and the set, in the function, and let a function inside it call itself.",
+)
+def _(bg):
+    bg.value.topological_order = lambda root: [root]
 
 
 @wrong(
@@ -756,9 +960,25 @@ def _(bg):
 
 @wrong(
     walk,
+    "something is returned",
+    "The gradients are right, but backward gives something back. It has nothing to tell: what it finds stands in the "
+    "grads. Leave the return out.",
+)
+def _(bg):
+    right = bg.Value.backward
+
+    def backward(self):
+        right(self)
+        return self
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
     "_backward named but not called",
-    "The root has its 1.0, but nobody hands on. node._backward without brackets only names the method; "
-    "node._backward() calls it.",
+    "The root has its 1.0, but hands nothing on. Is it left out of the loop? It is the first to speak. Or is it "
+    "node._backward without brackets? That only names the method; node._backward() calls it.",
     stuck="All gradients are 0",
 )
 def _(bg):

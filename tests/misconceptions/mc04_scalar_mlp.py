@@ -110,6 +110,38 @@ def _(bg):
     bg.scalar_nn.Neuron.__call__ = __call__
 
 
+def sum_of_numbers(into_the_bias):
+    """A neuron whose products are plain numbers, added to the bias or into its number."""
+
+    def patch(bg):
+        def __call__(self, x):
+            products = sum(w.data * number for w, number in zip(self.weights, x))
+            if not into_the_bias:
+                return bent(products + self.bias, self.nonlin)
+            self.bias.data += products
+            return bent(self.bias, self.nonlin)
+
+        bg.scalar_nn.Neuron.__call__ = __call__
+
+    return patch
+
+
+wrong(
+    neuron,
+    "products of plain numbers",
+    "The number is right, but only the bias has a slope: with .data the products are plain numbers, and the sum does "
+    "not remember the weights. Multiply the weights themselves.",
+    "All gradients are 0",
+)(sum_of_numbers(into_the_bias=False))
+
+wrong(
+    neuron,
+    "the sum written into the bias's number",
+    "The bias itself has changed: `total = self.bias` is a second name for it, and total.data += ... writes into it. "
+    "Leave the .data out: total = total + weight * number makes a new Value each time.",
+)(sum_of_numbers(into_the_bias=True))
+
+
 @wrong(
     neuron,
     "the plain number returned",
@@ -268,6 +300,15 @@ def _(bg):
 
 @wrong(
     layer,
+    "nothing is returned",
+    "The layer gave nothing back. Is a return missing at the end?",
+)
+def _(bg):
+    bg.scalar_nn.Layer.__call__ = lambda self, x: None
+
+
+@wrong(
+    layer,
     "a list around the only answer",
     "A layer of one neuron answers with that neuron's Value itself, not with a list that holds it. "
     "Then the last layer's answer can go straight into a loss.",
@@ -401,6 +442,31 @@ def _(bg):
         return answer
 
     bg.scalar_nn.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "the layers' answers thrown away",
+    "The network gave back what it was given: each layer was asked, but its answer got no name. What it answers is "
+    "what the next layer reads, so it must become x.",
+)
+def _(bg):
+    def __call__(self, x):
+        for each in self.layers:
+            each(x)
+        return x
+
+    bg.scalar_nn.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "each layer asked for itself",
+    "A layer got another number of inputs than it has weights for: each was given the x of the beginning. Only the "
+    "first one reads that; each other reads what the layer before it answered.",
+)
+def _(bg):
+    bg.scalar_nn.MLP.__call__ = lambda self, x: [each(x) for each in self.layers]
 
 
 @wrong(
@@ -619,6 +685,17 @@ def _(bg):
 
 @wrong(
     step,
+    "a new Value around a plain loss",
+    "The number is right, but the slopes are 0: a sum of .data is a plain number, and Value(...) around it makes a "
+    "leaf that remembers nothing. Compute with the predictions themselves.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.scalar_nn.squared_error = lambda ps, ts: bg.Value(sum((p.data - t) ** 2 for p, t in zip(ps, ts)))
+
+
+@wrong(
+    step,
     "only the first error",
     "Only the first prediction counts. Is the return inside the loop? Add all up first.",
 )
@@ -666,6 +743,118 @@ def nothing(*_):
 )
 def _(bg):
     bg.scalar_nn.train_step = step_made_of(nothing, walk, move)
+
+
+@wrong(
+    step,
+    "zero_grad at the end only",
+    "The gradients are forgotten at the end of the step, so they are 0 for the next one. But the first step takes with "
+    "it whatever another walk had left in a grad. Forget right before you walk back.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    right = step_made_of(nothing, walk, move)
+
+    def train_step(model, *rest):
+        loss = right(model, *rest)
+        model.zero_grad()
+        return loss
+
+    bg.scalar_nn.train_step = train_step
+
+
+def step_of(loss_of):
+    """A train_step with another loss: loss_of(predictions, ys, loss_fn) gives it, and what is returned."""
+
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        predictions = [model(x) for x in xs]
+        loss, number = loss_of(predictions, ys, loss_fn)
+        model.zero_grad()
+        loss.backward()
+        for parameter in model.parameters():
+            move(parameter, learning_rate)
+        return number
+
+    return train_step
+
+
+@wrong(
+    step,
+    "the loss of plain predictions",
+    "loss_fn was given plain numbers: with .data the predictions have forgotten the model, and what loss_fn makes of "
+    "them is no Value that could walk back. Hand it the Values themselves.",
+)
+def _(bg):
+    def plain(predictions, ys, loss_fn):
+        loss = loss_fn([prediction.data for prediction in predictions], ys)
+        return loss, loss
+
+    bg.scalar_nn.train_step = step_of(plain)
+
+
+@wrong(
+    step,
+    "the loss divided by the number of samples",
+    "The loss was divided by the number of samples. loss_fn has made one number of all samples already, in its own "
+    "way: walk back from that, and return it.",
+)
+def _(bg):
+    def mean(predictions, ys, loss_fn):
+        loss = loss_fn(predictions, ys) / len(ys)
+        return loss, loss.data
+
+    bg.scalar_nn.train_step = step_of(mean)
+
+
+@wrong(
+    step,
+    "moved by its own number",
+    "Each parameter moved by the learning rate times its own number. That only makes it smaller. Which of a "
+    "parameter's two numbers says where the loss grows?",
+)
+def _(bg):
+    def shrink(parameter, learning_rate):
+        parameter.data -= learning_rate * parameter.data
+
+    bg.scalar_nn.train_step = step_made_of(forget, walk, shrink)
+
+
+@wrong(
+    step,
+    "backward on each prediction",
+    "The walk began at the predictions, not at the loss. Then a gradient says how the predictions grow, and nobody "
+    "asks what they cost. There is one root: loss.backward().",
+)
+def _(bg):
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        predictions = [model(x) for x in xs]
+        model.zero_grad()
+        for prediction in predictions:
+            prediction.backward()
+        for parameter in model.parameters():
+            move(parameter, learning_rate)
+        return loss_fn(predictions, ys).data
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
+    "the biases do not move",
+    "The weights have moved, the bias has not. model.parameters() has both.",
+)
+def _(bg):
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        loss = loss_fn([model(x) for x in xs], ys)
+        model.zero_grad()
+        loss.backward()
+        for each in model.layers:
+            for one in each.neurons:
+                for weight in one.weights:
+                    move(weight, learning_rate)
+        return loss.data
+
+    bg.scalar_nn.train_step = train_step
 
 
 @wrong(
@@ -852,7 +1041,7 @@ def _(bg):
 @wrong(
     step,
     "return inside the loop of the step",
-    "Only the first parameter has moved. The return stands inside the loop and ends it in the first round.",
+    "Only the first parameter has moved. Does the return stand inside the loop, and end it in the first round?",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -953,6 +1142,40 @@ def _(bg):
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s, lambda costs: (sum(costs) / len(costs)).relu())
+
+
+@wrong(
+    hinge,
+    "the hinge squared",
+    "Each cost was squared. The hinge loss takes it as it is: twice as far on the wrong side costs twice as much.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu() ** 2)
+
+
+@wrong(
+    hinge,
+    "a new Value around a plain hinge loss",
+    "The number is right, but the slopes are 0: costs of .data are plain numbers, and Value(...) around them makes a "
+    "leaf that remembers nothing. Compute with the scores themselves, and with a Value's own relu().",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    right = bg.scalar_nn.hinge_loss
+    bg.scalar_nn.hinge_loss = lambda scores, labels: bg.Value(right(scores, labels).data)
+
+
+@wrong(
+    hinge,
+    "the penalty as a length",
+    "This is the length: the root of the sum of the squares. The penalty is the sum of the squares itself, and no root "
+    "is taken.",
+)
+def _(bg):
+    def l2_penalty(parameters, strength=1e-4):
+        return strength * sum(p * p for p in parameters) ** 0.5
+
+    bg.scalar_nn.l2_penalty = l2_penalty
 
 
 @wrong(
@@ -1215,6 +1438,20 @@ def _(bg):
     def pick(xs, ys, order, size):
         whole = range(0, len(order) - size + 1, size)
         return [(xs[order[s : s + size]], ys[order[s : s + size]]) for s in whole]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "the last row left over",
+    "The last row is lost whenever it would have a batch of its own. range stops before its end by itself: "
+    "range(0, len(order), batch_size), without - 1.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        begins = range(0, len(order) - 1, size)
+        return [(xs[order[s : s + size]], ys[order[s : s + size]]) for s in begins]
 
     bg.scalar_nn.minibatches = batches_of(pick)
 

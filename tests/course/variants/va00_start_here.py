@@ -41,15 +41,15 @@ def variant_0_2_from_the_right(bg):
 
 
 def variant_0_2_recursion(bg):
-    """The last sizes, then the rest of both shapes; a list."""
+    """The last sizes, then the rest of both shapes."""
 
     def broadcast_shape(a, b):
         if not a or not b:
-            return list(a or b)
+            return tuple(a or b)
         if a[-1] == b[-1] or b[-1] == 1:
-            return [*broadcast_shape(a[:-1], b[:-1]), a[-1]]
+            return (*broadcast_shape(a[:-1], b[:-1]), a[-1])
         if a[-1] == 1:
-            return [*broadcast_shape(a[:-1], b[:-1]), b[-1]]
+            return (*broadcast_shape(a[:-1], b[:-1]), b[-1])
         raise ValueError(f"{a[-1]} against {b[-1]}")
 
     bg.warmup.broadcast_shape = broadcast_shape
@@ -72,7 +72,7 @@ def variant_0_2_indices(bg):
                 a[i] = b[i]
             elif b[i] not in (1, a[i]):
                 raise Misfit(f"at place {i}")
-        return a
+        return tuple(a)
 
     bg.warmup.broadcast_shape = broadcast_shape
 

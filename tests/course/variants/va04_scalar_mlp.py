@@ -124,7 +124,7 @@ def variant_4_3_whole_zero(bg):
 
 
 def variant_4_4_loops(bg):
-    """Sums grown in loops; the gradients forgotten at the end of the step; numbers written as new ones."""
+    """Sums grown in loops; the gradients forgotten before anything else, in a loop; numbers written as new ones."""
 
     def squared_error(predictions, targets):
         loss = 0
@@ -134,11 +134,12 @@ def variant_4_4_loops(bg):
         return loss
 
     def train_step(model, xs, ys, loss_fn, learning_rate):
+        for parameter in model.parameters():
+            parameter.grad = 0.0
         loss = loss_fn(list(map(model, xs)), ys)
         loss.backward()
         for parameter in model.parameters():
             parameter.data = parameter.data - learning_rate * parameter.grad
-        model.zero_grad()
         return float(loss.data)
 
     bg.scalar_nn.squared_error, bg.scalar_nn.train_step = squared_error, train_step
