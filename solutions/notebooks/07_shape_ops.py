@@ -16,7 +16,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Tensor, draw_graph, gradcheck, hunts, ops
+from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 
 # %% [markdown]
 # ## Goals
@@ -35,8 +35,8 @@ from babygrad import Tensor, draw_graph, gradcheck, hunts, ops
 # From notebook 06, without looking:
 #
 # 1. `out = a * b`, number by number, and `out_grad` arrives. What does the rule give to `a`, and what to `b`?
-# 2. Why does `gradcheck` send a random gradient from above, and no array of ones?
-# 3. A rule gives its input of shape (2, 3) a gradient of shape (3, 2). What does `gradcheck` compare first?
+# 2. Why does `check_rule` send a random gradient from above, and no array of ones?
+# 3. A rule gives its input of shape (2, 3) a gradient of shape (3, 2). What does `check_rule` compare first?
 #
 # <details><summary>Answers</summary>
 #
@@ -504,9 +504,9 @@ print("gradient of a:\n", (out_grad * b).sum(axis=1, keepdims=True))
 # %% [markdown]
 # **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it has the shares 10, 0 and 60, together 70. The 2 has 0 - 20 + 30 = 10.
 #
-# `a` was stretched from (2, 1) to (2, 3), exactly as `broadcast_to` would have done it, only without a node. So its share lacks exactly what the rule of `broadcast_to` does: the sum over the stretched axes. `unbroadcast(share, a.shape)` stands at this place in every rule of 06 with two inputs, and has done nothing so far.
+# `a` was stretched from (2, 1) to (2, 3), exactly as `broadcast_to` would have done it, only without a node. So its share lacks exactly what the rule of `broadcast_to` does: the sum over the stretched axes. No rule of 06 has to know that. They are all built on `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that.
 #
-# Ben adds up first and multiplies afterwards: `unbroadcast(out_grad, a.shape) * b`. **Predict.** Which shape does his gradient have?
+# Must it come after the rule? Ben wants to add up first and multiply afterwards: `unbroadcast(out_grad, a.shape) * b`. **Predict.** What shape does his gradient have?
 
 # %%
 print((out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
@@ -528,7 +528,7 @@ pairs = [((2, 3), (3,)), ((3, 1), (1, 4)), ((), (2, 3)), ((2, 1, 4), (3, 1)), ((
 for a_shape, b_shape in pairs:
     a, b = (Tensor(rng.uniform(1, 2, size=shape)) for shape in (a_shape, b_shape))
     operations = (ops.add, ops.sub, ops.mul, ops.div)
-    print(a_shape, "and", b_shape, " ", all(gradcheck(operation, [a, b]) for operation in operations))
+    print(a_shape, "and", b_shape, " ", all(check_rule(operation, [a, b]) for operation in operations))
 
 # %% [markdown]
 # *(stretch)* Have you written the rule of `Pow` in 06? Then add `ops.pow` to the operations, and run the cell again.
@@ -540,7 +540,7 @@ for a_shape, b_shape in pairs:
 # %%
 marks, bonus = Tensor(np.ones((50, 4))), Tensor(3.0)
 results = ops.add(marks, bonus)
-_, grad_bonus = results._op.backward(Tensor(np.ones((50, 4))), results)
+_, grad_bonus = results._op.shares(Tensor(np.ones((50, 4))), results)
 print(grad_bonus.data, "of shape", grad_bonus.shape)
 
 # %% [markdown]

@@ -14,7 +14,7 @@
 # %%
 import numpy as np
 
-from babygrad import Tensor, draw_graph, gradcheck, hunts, ops
+from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 
 # %% [markdown]
 # ## Goals
@@ -296,7 +296,7 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 %check 8.2
 
 # %% [markdown]
-# Does nudging agree? `gradcheck` nudges each number of both inputs, with a random gradient from above.
+# Does nudging agree? `check_rule` nudges each number of both inputs, with a random gradient from above.
 
 # %%
 def random(*shape):
@@ -304,7 +304,7 @@ def random(*shape):
 
 
 for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3, 4), (5, 4, 6))):
-    print(a_shape, "@", b_shape, gradcheck(ops.matmul, [random(*a_shape), random(*b_shape)]))
+    print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
 # ## 8.3 Vectors (9 minutes)

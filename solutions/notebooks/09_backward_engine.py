@@ -109,7 +109,7 @@ print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 #
 # A walk that touches no node can be made as often as one likes, by anybody who only wants to know something.
 #
-# The ledger begins with one line: what the root itself gets. That is called the **seed**. Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
+# The ledger begins with one line: what the root itself gets. That is the **initial gradient** (in other books: the *seed*). Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
 
 # %%
 nodes = [L, z, y, x]
@@ -122,7 +122,7 @@ def print_ledger(who, ledger):
 
 print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
 ledger = {L: L.initial_gradient()}
-print_ledger("seed", ledger)
+print_ledger("at first", ledger)
 
 # %% [markdown]
 # Now L speaks. `shares_of(node, gradient)` is given: it asks the rule of the node's operation, and gives pairs (input, its share).
@@ -138,7 +138,7 @@ for input, share in shares_of(L, ledger[L]):
 
 # %%
 print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
-print_ledger("seed", ledger)
+print_ledger("at first", ledger)
 
 ledger[z] = ledger[y] = ledger[L]
 print_ledger("L has spoken", ledger)
@@ -174,7 +174,7 @@ for name, gradient in ledger.items():
     print(name, gradient)
 
 # %% [markdown]
-# **Explain.** All four lines hold one and the same array. What was added for a, was added for everybody: c had 1, and says 2 by the time b is dealt with. Even the seed has changed, which may belong to somebody else.
+# **Explain.** All four lines hold one and the same array. What was added for a, was added for everybody: c had 1, and says 2 by the time b is dealt with. Even the initial gradient has changed, which may belong to somebody else.
 #
 # Look at who was harmed. a is right, though it is a's sum that was done in the wrong way. **b is wrong, and b is used only once.** Who looks for the mistake will look in the wrong place.
 #
@@ -204,7 +204,7 @@ print("FACTOR in it?", FACTOR in found)
 # %% [markdown]
 # ## 9.3 What need not be remembered (8 minutes)
 #
-# Rules are made of operations, and operations record. So a line of the ledger remembers how it was made, as any Tensor does: if something that it was made from requires grad. The seed is a constant, and so is `FACTOR`.
+# Rules are made of operations, and operations record. So a line of the ledger remembers how it was made, as any Tensor does: if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
 #
 # **Predict.** L was made by 3 operations. How many does the gradient of x remember? (Look at the table above: which products is it made of?)
 
@@ -214,7 +214,7 @@ print("L:", sum(node._op is not None for node in topological_order(L)), "operati
 print("the gradient of x:", len(operations), "operations")
 
 # %% [markdown]
-# **Explain.** Three: two products with x, and their sum. What was computed from the seed and `FACTOR` alone is constant. So the walk has drawn a graph of its own, as large as the first, that goes back to x. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
+# **Explain.** Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the walk has drawn a graph of its own, as large as the first, that goes back to x. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
 #
 # There is one switch for the whole engine, `Recording.on`; you met it in 5.1. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
 #
@@ -325,7 +325,7 @@ print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 #
 # In `babygrad/tensor.py` fill in `backward`. The three numbered steps in its docstring are the parts of it. `self.initial_gradient(grad)` is given. It makes ones of None, and a Tensor of what the caller gives; if that has another shape than the root, it raises a ValueError.
 #
-# The check asks for every node's `.grad`, a layer with a stretched bias, two walks, graphs that share, a leaf as the root, arrays of their own, seeds of the caller's, dtypes, whether anything is recorded, and 30 doublings.
+# The check asks for every node's `.grad`, a layer with a stretched bias, two walks, graphs that share, a leaf as the root, arrays of their own, initial gradients of the caller's, dtypes, whether anything is recorded, and 30 doublings.
 
 # %%
 %check 9.4
@@ -365,7 +365,7 @@ for name, node in net.items():
 # %% [markdown]
 # **Explain.** Each gradient has its node's shape, also where the bias was stretched. X has none: nobody asked.
 #
-# The seed, so far, was 1 everywhere. For a loss, one number, that is the gradient of the loss. For an array it is the gradient of the *sum* of its numbers. A seed of your own gives them different weights.
+# The initial gradient, so far, was 1 everywhere. For a loss, one number, that is the gradient of the loss. For an array it is the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights.
 #
 # **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
 
@@ -407,7 +407,7 @@ except RuntimeError as error:
 # | `grad(L, x)` | one Tensor, of the shape of x |
 # | `grad(L, [y, x])` | a tuple of two, in this order; `y` may be an inner node |
 # | `grad(L, v)`, where L does not depend on v | zeros, of the shape of v |
-# | `grad(L, x, seed)` | the same walk with another seed |
+# | `grad(L, x, g)` | the same walk, begun with `g` in place of ones |
 # | `grad(L, x, create_graph=True)` | the walk is recorded, so the gradient can be differentiated again |
 #
 # The last line is all there is to second derivatives. The gradient is the result of operations. If they are recorded, it is a node like any other.
@@ -421,7 +421,7 @@ except RuntimeError as error:
 #
 # In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, `single` says whether one Tensor was asked for.
 #
-# The check asks for one input and several, inner nodes, inputs that do not matter, seeds, what is left alone, three derivatives, a gradient as a part of a larger expression, and what is recorded.
+# The check asks for one input and several, inner nodes, inputs that do not matter, initial gradients, what is left alone, three derivatives, a gradient as a part of a larger expression, and what is recorded.
 
 # %%
 %check 9.5
@@ -439,7 +439,7 @@ print("not recorded:", first.item(), grad(first, x).item())
 # %% [markdown]
 # **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the gradient is a constant for all that comes after it, and the gradient of a constant is 0. No error: just a wrong number. That is what a rule with NumPy inside would do, too, and why the rules of 06 to 08 are made of operations.
 #
-# Here is the graph of a gradient. It was drawn by your rules. Two boxes hold a 1: the one on the right is the seed, the other belongs to 1 - y².
+# Here is the graph of a gradient. It was drawn by your rules. Two boxes hold a 1: the one on the right is the initial gradient, the other belongs to 1 - y².
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor(2.0)
@@ -455,7 +455,7 @@ draw_graph(slope)
 #
 # A gradient can be a part of a loss. Some trainings punish steep places: they add the squared slope of the net to the loss. Such a term is made with `create_graph=True`, and `backward` goes through it.
 #
-# Is all of that right? `gradcheck` of 6.5 nudges anything that is a function of Tensors, so also whole expressions, and gradients. It uses `grad` now.
+# Is all of that right? `check_rule` of 06 asks the rule of one operation. `gradcheck` takes any function of Tensors, so also whole expressions, and gradients: it asks your `grad`. The comparison in both is the one that you wrote in 6.5.
 
 # %%
 rng = np.random.default_rng(0)

@@ -580,8 +580,8 @@ stretched = Exercise(
         "stretched? You have a function for that. Over these it is summed, and then the shape has to be right, axes of "
         "size 1 included.",
         "Two steps: summation(grad, stretched_axes(shape, grad.shape)), and reshape that to shape. If unbroadcast is "
-        "right and mul, div or sub still fails, then its rule in ops/arithmetic.py does not call it on each share, or "
-        "calls it too early.",
+        "right and mul, div or sub still fails, then its rule in ops/arithmetic.py adds up by itself, and too early: a "
+        "rule is about one place, and what was stretched is added up after it.",
     ],
 )
 
@@ -623,7 +623,7 @@ def ask_both(name, operation, a_shape, b_shape):
         b.data = b.data + np.where(b.data < 0, -1.0, 1.0)  # not too near to 0, for the sake of div
         out = getattr(bg.ops, operation)(a, b)
         out_grad = random_tensor(bg, rng, out.shape, "out_grad")
-        returned = out._op.backward(out_grad, out)
+        returned = out._op.shares(out_grad, out)
         form = _form_of_two(returned)
         answers = {"the rule's answer": Form(form)}
         if form == "two Tensors":
@@ -670,7 +670,7 @@ def power_with_a_row(bg, rng):
     a, b = (labelled(bg.Tensor(rng.uniform(1, 2, size=shape).round(3)), name) for name, shape in POWER)
     out = bg.ops.pow(a, b)
     try:
-        returned = out._op.backward(random_tensor(bg, rng, (2, 3), "out_grad"), out)
+        returned = out._op.shares(random_tensor(bg, rng, (2, 3), "out_grad"), out)
     except NotImplementedError as error:
         if is_stub(error):
             return {"the rule's answer": NOT_WRITTEN}
@@ -694,7 +694,7 @@ def stretched_and_differentiable_again(bg, rng):
     answers = {"What unbroadcast returns": reached(bg.ops.unbroadcast(out_grad, (3,)), known)}
     for operation in ("mul", "div"):
         out = getattr(bg.ops, operation)(a, b)
-        returned = out._op.backward(out_grad, out)
+        returned = out._op.shares(out_grad, out)
         for name, share in zip("ab", returned if isinstance(returned, tuple) else ()):
             answers[f"The gradient of {name} that the rule of {operation} gives"] = reached(share, known)
     return answers
@@ -708,7 +708,7 @@ def stretched_and_differentiable_again(bg, rng):
 def large(bg, rng):
     a, b, above = (bg.Tensor(rng.normal(size=shape)) for shape in (LARGER, LARGE, LARGER))
     out = bg.ops.mul(a, b)
-    returned = out._op.backward(above, out)
+    returned = out._op.shares(above, out)
     form = _form_of_two(returned)
     answers = {"the rule's answer": Form(form)}
     if form == "two Tensors":

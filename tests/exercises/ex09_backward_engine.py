@@ -255,9 +255,9 @@ ledger = Exercise(
     hints=[
         "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
         "spoke? And what did you do with a share when the line had a number already?",
-        "A dict with nodes as keys: ledger = {root: seed}. Go through topological_order(root) from its end. A leaf has "
-        "no operation, so it says nothing; a node without a line got nothing, and says nothing either. For the others "
-        "shares_of(node, ledger[node]) gives pairs (input, share).",
+        "A dict with nodes as keys: ledger = {root: out_grad}. Go through topological_order(root) from its end. A leaf "
+        "has no operation, so it says nothing; a node without a line got nothing, and says nothing either. For the "
+        "others shares_of(node, ledger[node]) gives pairs (input, share).",
         "In the loop over the pairs: skip a share that is None, and an input with requires_grad False. Is x in the "
         "ledger already? Then ledger[x] = ledger[x] + share, a new Tensor; if not, ledger[x] = share. return ledger.",
     ],
@@ -265,9 +265,9 @@ ledger = Exercise(
 )
 
 
-def _entries(bg, root, seed, nodes):
-    """What gradients(root, seed) returned, as answers."""
-    returned = bg.autograd.gradients(root, seed)
+def _entries(bg, root, out_grad, nodes):
+    """What gradients(root, out_grad) returned, as answers."""
+    returned = bg.autograd.gradients(root, out_grad)
     if not isinstance(returned, dict):
         return {"returned": _kind(returned)}
     names = {id(node): name for name, node in nodes.items()}
@@ -284,52 +284,52 @@ def _entries(bg, root, seed, nodes):
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for leaves a = {a}, b = {b}, c = [0.5, -1.5], a constant K = [-2.0, 3.0], u = a * b, "
-    "v = c * K, L = u * v, and the seed {seed}"
+    asked="gradients(L, out_grad) for leaves a = {a}, b = {b}, c = [0.5, -1.5], a constant K = [-2.0, 3.0], u = a * b, "
+    "v = c * K, L = u * v, and out_grad = {out_grad}"
 )
 def a_tree(bg, rng):
-    one, other, seed = _numbers(rng), _numbers(rng), _numbers(rng)
+    one, other, out_grad = _numbers(rng), _numbers(rng), _numbers(rng)
     a, b, c, k = bg.Tensor(one), bg.Tensor(other), bg.Tensor([0.5, -1.5]), _constant(bg, [-2.0, 3.0])
     u, v = bg.ops.mul(a, b), bg.ops.mul(c, k)
     nodes = _named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(u, v))
-    return {"asked": _shown(a=one, b=other, seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+    return {"asked": _shown(a=one, b=other, out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for a leaf x = [3.0, -1.0], y = x * x, z = y * TWO with a constant TWO = [2.0, 2.0], "
-    "L = y * z, and the seed {seed}; then the same for L = z * y"
+    asked="gradients(L, out_grad) for a leaf x = [3.0, -1.0], y = x * x, z = y * TWO with a constant TWO = [2.0, 2.0], "
+    "L = y * z, and out_grad = {out_grad}; then the same for L = z * y"
 )
 def a_node_used_by_two(bg, rng):
-    seed = _numbers(rng)
-    answers = {"asked": _shown(seed=seed)}
+    out_grad = _numbers(rng)
+    answers = {"asked": _shown(out_grad=out_grad)}
     for name, last in {"y * z": lambda y, z: bg.ops.mul(y, z), "z * y": lambda y, z: bg.ops.mul(z, y)}.items():
         x, two = bg.Tensor([3.0, -1.0]), _constant(bg, [2.0, 2.0])
         y = bg.ops.mul(x, x)
         z = bg.ops.mul(y, two)
         nodes = _named(x=x, TWO=two, y=y, z=z, L=last(y, z))
-        entries = _entries(bg, nodes["L"], bg.Tensor(seed), nodes)
+        entries = _entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)
         answers["graph"] = entries.pop("graph", None)
         answers |= {f"for L = {name}, {answer}": value for answer, value in entries.items()}
     return answers
 
 
-@ledger.probe(asked="gradients(L, seed) for a leaf a = 3.0 of shape (), L = a * a, and the seed {seed}")
+@ledger.probe(asked="gradients(L, out_grad) for a leaf a = 3.0 of shape (), L = a * a, and out_grad = {out_grad}")
 def an_input_used_twice_by_one_operation(bg, rng):
-    seed, a = _numbers(rng)[0], bg.Tensor(3.0)
+    out_grad, a = _numbers(rng)[0], bg.Tensor(3.0)
     nodes = _named(a=a, L=bg.ops.mul(a, a))
-    return {"asked": _shown(seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
-@ledger.probe(asked="gradients(d, seed) for leaves a and b, c = a + b, d = c + a, and the seed {seed}")
+@ledger.probe(asked="gradients(d, out_grad) for leaves a and b, c = a + b, d = c + a, and out_grad = {out_grad}")
 def two_owners_of_one_array(bg, rng):
-    seed = _numbers(rng)
-    a, b, given = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(seed)
+    out_grad = _numbers(rng)
+    a, b, given = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(out_grad)
     c = bg.ops.add(a, b)
     nodes = _named(a=a, b=b, c=c, d=bg.ops.add(c, a))
     return {
-        "asked": _shown(seed=seed),
+        "asked": _shown(out_grad=out_grad),
         **_entries(bg, nodes["d"], given, nodes),
-        "the seed afterwards": given.data,
+        "out_grad afterwards": given.data,
     }
 
 
@@ -354,48 +354,49 @@ def _with_rules_of_their_own(bg):
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for leaves x = [1.0, 2.0], w = [3.0, -4.0], u = Weighted()(x, w), L = Twice()(u) and the "
-    "seed {seed}. Weighted is x * w, and its rule says None for w. Twice is 2 * u, and its rule gives one Tensor, no "
-    "tuple"
+    asked="gradients(L, out_grad) for leaves x = [1.0, 2.0], w = [3.0, -4.0], u = Weighted()(x, w), L = Twice()(u) and "
+    "out_grad = {out_grad}. Weighted is x * w, and its rule says None for w. Twice is 2 * u, and its rule gives one "
+    "Tensor, no tuple"
 )
 def a_rule_that_says_none(bg, rng):
-    seed, x, w = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    out_grad, x, w = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
     weighted, twice = _with_rules_of_their_own(bg)
     u = weighted(x, w)
     nodes = _named(x=x, w=w, u=u, L=twice(u))
-    return {"asked": _shown(seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for leaves x = [1.0, 2.0] and v = [3.0, -4.0], z = v * v, w = z * v, "
-    "L = Weighted()(x, w), and the seed {seed}. The rule of Weighted says None for w, as before: so nobody gives w "
-    "anything"
+    asked="gradients(L, out_grad) for leaves x = [1.0, 2.0] and v = [3.0, -4.0], z = v * v, w = z * v, "
+    "L = Weighted()(x, w), and out_grad = {out_grad}. The rule of Weighted says None for w, as before: so nobody gives "
+    "w anything"
 )
 def a_node_that_gets_nothing(bg, rng):
-    seed, x, v = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    out_grad, x, v = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
     weighted, _ = _with_rules_of_their_own(bg)
     z = bg.ops.mul(v, v)
     w = bg.ops.mul(z, v)
     nodes = _named(x=x, v=v, z=z, w=w, L=weighted(x, w))
-    return {"asked": _shown(seed=seed), **_entries(bg, nodes["L"], bg.Tensor(seed), nodes)}
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
-@ledger.probe(asked="gradients(x, seed) for a leaf x = [1.0, 2.0] and the seed {seed}")
+@ledger.probe(asked="gradients(x, out_grad) for a leaf x = [1.0, 2.0] and out_grad = {out_grad}")
 def a_leaf_as_the_root(bg, rng):
-    seed = _numbers(rng)
+    out_grad = _numbers(rng)
     nodes = _named(x=bg.Tensor([1.0, 2.0]))
-    return {"asked": _shown(seed=seed), **_entries(bg, nodes["x"], bg.Tensor(seed), nodes)}
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["x"], bg.Tensor(out_grad), nodes)}
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for leaves a and b, u = a * b, L = u + a, where a.grad is [7.0, 7.0] from an earlier walk"
+    asked="gradients(L, out_grad) for leaves a and b, u = a * b, L = u + a, where a.grad is [7.0, 7.0] from an earlier "
+    "walk"
 )
 def what_it_leaves_alone(bg, rng):
-    a, b, seed = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
+    a, b, out_grad = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
     a.grad = np.array([7.0, 7.0])
     u = bg.ops.mul(a, b)
     nodes = _named(a=a, b=b, u=u, L=bg.ops.add(u, a))
-    entries = _entries(bg, nodes["L"], seed, nodes)
+    entries = _entries(bg, nodes["L"], out_grad, nodes)
     return {
         **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
         "a.data afterwards": a.data,
@@ -405,14 +406,14 @@ def what_it_leaves_alone(bg, rng):
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for leaves a, b and c, u = a * b, v = a * c, L = u + v, with a seed that requires grad, "
-    "and then which of a, b, c and the seed each gradient was made from, as its _inputs tell"
+    asked="gradients(L, out_grad) for leaves a, b and c, u = a * b, v = a * c, L = u + v, with an out_grad that "
+    "requires grad, and then which of a, b, c and out_grad each gradient was made from, as its _inputs tell"
 )
 def can_be_differentiated_again(bg, rng):
-    a, b, c, seed = (bg.Tensor(_numbers(rng)) for _ in range(4))
+    a, b, c, out_grad = (bg.Tensor(_numbers(rng)) for _ in range(4))
     with _recording(bg):
-        returned = bg.autograd.gradients(bg.ops.add(bg.ops.mul(a, b), bg.ops.mul(a, c)), seed)
-    leaves = {"a": a, "b": b, "c": c, "the seed": seed}
+        returned = bg.autograd.gradients(bg.ops.add(bg.ops.mul(a, b), bg.ops.mul(a, c)), out_grad)
+    leaves = {"a": a, "b": b, "c": c, "out_grad": out_grad}
     found = returned if isinstance(returned, dict) else {}
     return {
         f"what the gradient of {n} was made from": reached(found.get(x), leaves) for n, x in {"b": b, "a": a}.items()
@@ -430,8 +431,8 @@ def _walk_counted(walk, nodes, gradient_of_x):
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for a leaf x, y = x, then 30 times y = y + y, and L = y, and counted how often a rule "
-    "was asked",
+    asked="gradients(L, out_grad) for a leaf x, y = x, then 30 times y = y + y, and L = y, and counted how often a "
+    "rule was asked",
     compare=_unless_stopped,
 )
 def thirty_doublings_counted(bg, rng):
@@ -444,7 +445,7 @@ def thirty_doublings_counted(bg, rng):
 
 
 @ledger.probe(
-    asked="gradients(L, seed) for a leaf x, y = x, then 5,000 times y = y + x, and L = y",
+    asked="gradients(L, out_grad) for a leaf x, y = x, then 5,000 times y = y + x, and L = y",
     compare=_unless_stopped,
     slow="The graph has 5,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
 )
@@ -458,14 +459,15 @@ def five_thousand_sums_walked(bg, rng):
 
 
 @ledger.probe(
-    asked=f"gradients(L, seed) for leaves a and b of shape {LARGE}, u = a * b, v = u * a, L = u * v, and a random seed",
+    asked=f"gradients(L, out_grad) for leaves a and b of shape {LARGE}, u = a * b, v = u * a, L = u * v, and a random "
+    "out_grad",
     slow=TOO_MANY_TO_NUDGE,
 )
 def large(bg, rng):
-    a, b, seed = (bg.Tensor(rng.normal(size=LARGE)) for _ in range(3))
+    a, b, out_grad = (bg.Tensor(rng.normal(size=LARGE)) for _ in range(3))
     u = bg.ops.mul(a, b)
     v = bg.ops.mul(u, a)
-    found = bg.autograd.gradients(bg.ops.mul(u, v), seed)
+    found = bg.autograd.gradients(bg.ops.mul(u, v), out_grad)
     if not isinstance(found, dict):
         return {"returned": _kind(found)}
     return condensed(
@@ -622,29 +624,30 @@ walk = Exercise(
     hints=[
         "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
         "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
-        "with no_grad(): ledger = gradients(self, self.initial_gradient(grad)). Then a loop over ledger.items(). A copy is an "
-        "array of its own. A leaf (its _op is None) adds it to what it has. For an inner node the new one replaces the "
-        "old.",
-        "In the loop: array = unshared(gradient.data, node.data.dtype, taken), or gradient.data.astype(node.dtype). "
-        "If node._op is not None, or node.grad is None: node.grad = array. Else node.grad = node.grad + array.",
+        "First the ledger, from gradients, in a block in which nothing is recorded; then a loop over its items. A copy "
+        "of the gradient's array, in the node's own dtype, is an array that nobody else has. A leaf (its _op is None) "
+        "adds it to what it has. For an inner node the new one replaces the old.",
+        "In the loop: make the array, with unshared or gradient.data.astype(node.dtype). Three kinds of nodes: an "
+        "inner one keeps this array; so does a leaf whose .grad is None; any other leaf keeps the sum, in a new array, "
+        "of its .grad and this one.",
     ],
     stuck="Gradients grow with each step",
 )
 
 
 @walk.probe(
-    asked="L.backward({seed}) for leaves a = {a}, b = {b}, a constant K = [-2.0, 3.0], u = a * b, v = u + a, L = v * K"
+    asked="L.backward({g}) for leaves a = {a}, b = {b}, a constant K = [-2.0, 3.0], u = a * b, v = u + a, L = v * K"
 )
 def every_node(bg, rng):
-    one, other, seed = _numbers(rng), _numbers(rng), _numbers(rng)
+    one, other, out_grad = _numbers(rng), _numbers(rng), _numbers(rng)
     a, b, k = bg.Tensor(one), bg.Tensor(other), _constant(bg, [-2.0, 3.0])
     u = bg.ops.mul(a, b)
     v = bg.ops.add(u, a)
     nodes = _named(L=bg.ops.mul(v, k), v=v, u=u, a=a, b=b, K=k)
     with _recording(bg):
-        returned = nodes["L"].backward(seed.tolist())
+        returned = nodes["L"].backward(out_grad.tolist())
     return {
-        "asked": _shown(a=one, b=other, seed=seed),
+        "asked": _shown(a=one, b=other, g=out_grad),
         **_grads(bg, nodes),
         "returned": returned,
         "graph": drawn(bg, nodes["L"]),
@@ -757,12 +760,12 @@ def _written(array):
     asked="L.backward(g) for a leaf x = [1.0, 2.0], L = x + x and an array g = {g}, then changed L.grad in place, and "
     "then g"
 )
-def the_seed_is_yours(bg, rng):
-    seed, x = _numbers(rng), bg.Tensor([1.0, 2.0])
-    given, out = seed.copy(), bg.ops.add(x, x)
+def the_initial_gradient_is_yours(bg, rng):
+    out_grad, x = _numbers(rng), bg.Tensor([1.0, 2.0])
+    given, out = out_grad.copy(), bg.ops.add(x, x)
     with _recording(bg):
         out.backward(given)
-    answers = {"asked": _shown(g=seed), "x.grad": _grad_of(bg, x), "L.grad": _grad_of(bg, out), "g": given.copy()}
+    answers = {"asked": _shown(g=out_grad), "x.grad": _grad_of(bg, x), "L.grad": _grad_of(bg, out), "g": given.copy()}
     if isinstance(out.grad, np.ndarray):
         out.grad *= 10
     answers["g after L.grad was changed"] = given.copy()
@@ -772,7 +775,7 @@ def the_seed_is_yours(bg, rng):
 
 
 @walk.probe(asked="L.backward(g) for L = x * y of shape (2, 3) and a g of shape (3,)")
-def a_seed_of_another_shape(bg, rng):
+def an_initial_gradient_of_another_shape(bg, rng):
     x, y = bg.Tensor(np.ones((2, 3))), bg.Tensor(np.ones((2, 3)))
     out = bg.ops.mul(x, y)
     with _recording(bg):
@@ -862,9 +865,9 @@ again = Exercise(
     hints=[
         "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
         "walk be recorded, when not?",
-        "The seed is output.initial_gradient(grad_output). With create_graph call gradients(output, seed) as it is; without, call "
-        "it in a `with no_grad():` block. Then pick out of the ledger what belongs to each of `wanted`, in their "
-        "order.",
+        "The walk begins with output.initial_gradient(grad_output). With create_graph call gradients as it is; "
+        "without, call it in a `with no_grad():` block. Then pick out of the ledger what belongs to each of `wanted`, "
+        "in their order.",
         "found = a tuple with, for each x in wanted, ledger[x] if x in ledger, else zeros_like(x). For a single Tensor "
         "(the name `single` says so) return found[0], else found.",
     ],
@@ -957,14 +960,14 @@ def an_input_that_does_not_matter(bg, rng):
 @again.probe(
     asked="grad(L, x, g) for a leaf x = [2.0, 5.0], L = x * x and g = {g}, and grad(L, x, h) with h of shape (3,)"
 )
-def a_seed(bg, rng):
-    seed, x = _numbers(rng), bg.Tensor([2.0, 5.0])
-    given, out = seed.copy(), bg.ops.mul(x, x)
+def an_initial_gradient(bg, rng):
+    out_grad, x = _numbers(rng), bg.Tensor([2.0, 5.0])
+    given, out = out_grad.copy(), bg.ops.mul(x, x)
     with _recording(bg):
         answers = _alone(bg, bg.grad(out, x, given))
         answers["grad(L, x, h)"] = raised(lambda: bg.grad(out, x, np.ones(3)), naming="(2,)")
         answers["recording afterwards"] = _recorded(bg, x, x)
-    return {"asked": _shown(g=seed), **answers, "g afterwards": given}
+    return {"asked": _shown(g=out_grad), **answers, "g afterwards": given}
 
 
 def _cubed(bg, x):

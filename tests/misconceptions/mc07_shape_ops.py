@@ -1188,7 +1188,7 @@ def patch_unbroadcast(bg, function):
     def unbroadcast(grad, shape):
         return grad if grad.data.shape == shape else function(grad, shape)
 
-    for module in (bg.ops.shape, bg.ops.arithmetic, bg.ops.matrix, bg.ops.fused):
+    for module in (bg.ops.shape, bg.ops.elementwise, bg.ops.matrix, bg.ops.fused):
         module.unbroadcast = unbroadcast
 
 
@@ -1343,155 +1343,43 @@ def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: np.asarray(grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)))
 
 
-@wrong(
-    stretched,
-    "Mul: added up before multiplying",
-    "Look at Mul.backward in ops/arithmetic.py: it calls unbroadcast on out_grad and multiplies afterwards. But each "
-    "copy has a slope of its own, so the products come first, and then the sum. With equal shapes nobody could see it.",
-)
-def _(bg):
-    def backward(self, out_grad, node):
-        a, b = node._inputs
-        return bg.ops.unbroadcast(out_grad, a.shape) * b, bg.ops.unbroadcast(out_grad, b.shape) * a
-
-    bg.ops.Mul.backward = backward
-
-
-@wrong(
-    stretched,
-    "Mul: no unbroadcast",
-    "unbroadcast is right. But what Mul.backward in ops/arithmetic.py gives still has the shape of the product: "
-    "unbroadcast is not called there, or with the shape of the result (node.shape) in place of the input's. With equal "
-    "shapes nobody could see it.",
-)
-def _(bg):
-    def backward(self, out_grad, node):
-        a, b = node._inputs
-        return out_grad * b, out_grad * a
-
-    bg.ops.Mul.backward = backward
-
-
-@wrong(
-    stretched,
-    "Div: added up before dividing",
-    "Look at Div.backward in ops/arithmetic.py: out_grad is added up first and divided afterwards. Each copy has a "
-    "slope of its own: first the share of every place, then unbroadcast.",
-)
-def _(bg):
-    def backward(self, out_grad, node):
-        a, b = node._inputs
-        return bg.ops.unbroadcast(out_grad, a.shape) / b, bg.ops.unbroadcast(-out_grad * node / b, b.shape)
-
-    bg.ops.Div.backward = backward
-
-
-@wrong(
-    stretched,
-    "Div: no unbroadcast",
-    "unbroadcast is right. But Div.backward in ops/arithmetic.py does not call it on both shares, so they have the "
-    "shape of the quotient.",
-)
-def _(bg):
-    def backward(self, out_grad, node):
-        _, b = node._inputs
-        return out_grad / b, -out_grad * node / b
-
-    bg.ops.Div.backward = backward
-
-
-@wrong(
-    stretched,
-    "Div: no unbroadcast for b",
-    "unbroadcast is right. But in Div.backward in ops/arithmetic.py only the share of a goes through it. b may be "
-    "stretched as well.",
-)
-def _(bg):
-    def backward(self, out_grad, node):
-        a, b = node._inputs
-        return bg.ops.unbroadcast(out_grad / b, a.shape), -out_grad * node / b
-
-    bg.ops.Div.backward = backward
-
-
-@wrong(
-    stretched,
-    "Sub: no unbroadcast",
-    "unbroadcast is right. But Sub.backward in ops/arithmetic.py does not call it, so the shares have the shape of the "
-    "difference, though an input was smaller.",
-)
-def _(bg):
-    bg.ops.Sub.backward = lambda self, out_grad, node: (out_grad, -out_grad)
-
-
-@wrong(
-    stretched,
-    "Sub: the sign forgotten when added up",
-    "Sub.backward in ops/arithmetic.py gives b the same share as a. What is taken away counts with a minus, added up "
-    "or not.",
-)
-def _(bg):
-    def backward(self, out_grad, node):
-        a, b = node._inputs
-        if a.shape == b.shape:
-            return out_grad, -out_grad
-        return bg.ops.unbroadcast(out_grad, a.shape), bg.ops.unbroadcast(out_grad, b.shape)
-
-    bg.ops.Sub.backward = backward
-
-
-def wrong_mul(name, words, shares):
-    """A misconception about Mul.  shares(unbroadcast, share of a, share of b, a, b, node)"""
-
-    @wrong(stretched, name, "Look at Mul.backward in ops/arithmetic.py: " + words)
-    def _(bg):
-        def backward(self, out_grad, node):
-            a, b = node._inputs
-            return shares(bg.ops.unbroadcast, out_grad * b, out_grad * a, a, b, node)
-
-        bg.ops.Mul.backward = backward
-
-
-wrong_mul(
-    "Mul: the shapes swapped",
-    "each share is brought to the shape of the other input. out_grad * b is the share of a, so it wants a.shape, and "
-    "the share of b wants b.shape.",
-    lambda down, for_a, for_b, a, b, node: (down(for_a, b.shape), down(for_b, a.shape)),
-)
-wrong_mul(
-    "Mul: no unbroadcast for b",
-    "only the share of a goes through unbroadcast. b may be stretched as well.",
-    lambda down, for_a, for_b, a, b, node: (down(for_a, a.shape), for_b),
-)
-wrong_mul(
-    "Mul: no unbroadcast for a",
-    "only the share of b goes through unbroadcast. a may be stretched as well.",
-    lambda down, for_a, for_b, a, b, node: (for_a, down(for_b, b.shape)),
-)
-
-
-for _name, _which, _down in (
-    ("Pow: no unbroadcast", "both shares", (False, False)),
-    ("Pow: no unbroadcast for a", "the share of a", (False, True)),
-    ("Pow: no unbroadcast for b", "the share of b", (True, False)),
-):
+def adds_up_itself(operation, name, words, shares):
+    """A rule of notebook 06 that calls unbroadcast itself, and wrongly.  shares(unbroadcast, out_grad, a, b)"""
 
     @wrong(
         stretched,
-        _name,
-        f"unbroadcast is right. But Pow.backward in ops/arithmetic.py does not call it on {_which}, so the shape of "
-        "the power may remain.",
+        f"{operation}: {name}",
+        f"Look at {operation}.backward in ops/arithmetic.py: {words} A rule is about one place, and needs no "
+        "unbroadcast: what was stretched is added up afterwards, for all of them. With equal shapes nobody could see "
+        "it.",
     )
-    def _(bg, down=_down):
+    def _(bg):
         def backward(self, out_grad, node):
-            a, b = node._inputs
-            shares = out_grad * b * a ** (b - 1), out_grad * node * a.log()
-            return tuple(
-                bg.ops.unbroadcast(share, x.shape) if wanted else share
-                for share, x, wanted in zip(shares, (a, b), down)
-            )
+            return shares(bg.ops.unbroadcast, out_grad, *node._inputs)
 
-        bg.ops.Pow.backward = backward
+        getattr(bg.ops, operation).backward = backward
+
+
+adds_up_itself(
+    "Mul",
+    "added up before multiplying",
+    "it calls unbroadcast on out_grad and multiplies afterwards. But each copy has a slope of its own, so the products "
+    "come first, and then the sum.",
+    lambda down, out_grad, a, b: (down(out_grad, a.shape) * b, down(out_grad, b.shape) * a),
+)
+adds_up_itself(
+    "Mul",
+    "the shapes swapped",
+    "it brings each share to the shape of the other input. out_grad * b is the share of a.",
+    lambda down, out_grad, a, b: (down(out_grad * b, b.shape), down(out_grad * a, a.shape)),
+)
+adds_up_itself(
+    "Div",
+    "added up before dividing",
+    "out_grad is added up first and divided afterwards. But each copy has a slope of its own, so every place is "
+    "divided first.",
+    lambda down, out_grad, a, b: (down(out_grad, a.shape) / b, -out_grad * a / (b * b)),
+)
 
 
 @wrong(

@@ -291,17 +291,17 @@ def patch_ledger(
     enter=enter,
     pairs=pairs,
     order=None,
-    gradient_of=lambda found, node, seed: found[node],
+    gradient_of=lambda found, node, out_grad: found[node],
     says_something=lambda node, found: node in found,
 ):
     """The right walk, but for one of its parts."""
     order = order or (lambda root: reversed(bg.autograd.topological_order(root)))
 
-    def gradients(root, seed):
-        found = {root: seed}
+    def gradients(root, out_grad):
+        found = {root: out_grad}
         for node in order(root):
             if node._op is not None and says_something(node, found):
-                for x, share in pairs(bg, node, gradient_of(found, node, seed)):
+                for x, share in pairs(bg, node, gradient_of(found, node, out_grad)):
                     enter(found, x, share)
         return found
 
@@ -362,12 +362,12 @@ def _(bg):
 @wrong(
     ledger,
     "begins with ones",
-    "The ledger begins with ones here, whatever the seed is. Somebody may want the gradient of 3 * L: then the seed is "
-    "3. The root's line begins with the seed.",
+    "The ledger begins with ones here, whatever out_grad is. Somebody may want the gradient of 3 * L: then out_grad "
+    "is 3. The root's line begins with it.",
 )
 def _(bg):
     right = bg.autograd.gradients
-    ledger_is(bg, lambda root, seed: right(root, bg.Tensor(np.ones(root.shape), requires_grad=False)))
+    ledger_is(bg, lambda root, out_grad: right(root, bg.Tensor(np.ones(root.shape), requires_grad=False)))
 
 
 @wrong(
@@ -387,9 +387,9 @@ def _(bg):
     "nothing. The ledger begins with the root's line alone.",
 )
 def _(bg):
-    def gradients(root, seed):
+    def gradients(root, out_grad):
         nodes = bg.autograd.topological_order(root)
-        found = {node: bg.autograd.zeros_like(node) for node in nodes} | {root: seed}
+        found = {node: bg.autograd.zeros_like(node) for node in nodes} | {root: out_grad}
         for node in reversed(nodes):
             if node._op is not None:
                 for x, share in pairs(bg, node, found[node]):
@@ -420,19 +420,19 @@ def _(bg):
     until_the_first_leaf(bg, bg.autograd.topological_order)
 
 
-@wrong(ledger, "the first leaf ends it, in the order of a stack", STOPS_AT_A_LEAF)
+@wrong(ledger, "the first leaf ends it, in the order of calls", STOPS_AT_A_LEAF)
 def _(bg):
-    until_the_first_leaf(bg, on_a_stack)
+    until_the_first_leaf(bg, lambda root: on_a_stack(root, lambda node: wanted(node)[::-1]))
 
 
 @wrong(
     ledger,
-    "hands the seed to everybody",
-    "Every node is asked with the seed here. A node multiplies its slopes by its own gradient, and that is its line in "
-    "the ledger: ledger[node].",
+    "hands out_grad to everybody",
+    "Every node is asked with the same out_grad here. A node multiplies its slopes by its own gradient, and that is "
+    "its line in the ledger: ledger[node].",
 )
 def _(bg):
-    patch_ledger(bg, gradient_of=lambda found, node, seed: seed)
+    patch_ledger(bg, gradient_of=lambda found, node, out_grad: out_grad)
 
 
 @wrong(
@@ -447,7 +447,7 @@ def _(bg):
         bg,
         order=lambda root: bg.autograd.topological_order(root),
         pairs=lambda bg, node, gradient: () if gradient is None else pairs(bg, node, gradient),
-        gradient_of=lambda found, node, seed: found.get(node),
+        gradient_of=lambda found, node, out_grad: found.get(node),
     )
 
 
@@ -458,11 +458,11 @@ def _(bg):
     "and the walk back begins at its end: reversed(order).",
 )
 def _(bg):
-    def gradients(root, seed):
+    def gradients(root, out_grad):
         nodes = [node for node in bg.autograd.topological_order(root) if node._op is not None]
         if nodes and nodes[0] is not root:
             raise KeyError(nodes[0])
-        return {root: seed, **{x: share for node in nodes for x, share in pairs(bg, node, seed)}}
+        return {root: out_grad, **{x: share for node in nodes for x, share in pairs(bg, node, out_grad)}}
 
     ledger_is(bg, gradients)
 
@@ -485,7 +485,7 @@ def _(bg):
     stuck="It is right but takes for ever",
 )
 def _(bg):
-    def gradients(root, seed):
+    def gradients(root, out_grad):
         found = {}
 
         def visit(node, gradient):
@@ -494,7 +494,7 @@ def _(bg):
                 for x, share in pairs(bg, node, gradient):
                     visit(x, share)
 
-        visit(root, seed)
+        visit(root, out_grad)
         return found
 
     ledger_is(bg, gradients)
@@ -508,8 +508,8 @@ HANDS_ON_AGAIN = (
 
 @wrong(ledger, "hands on again what it handed on before", HANDS_ON_AGAIN)
 def _(bg):
-    def gradients(root, seed):
-        found = {root: seed}
+    def gradients(root, out_grad):
+        found = {root: out_grad}
 
         def visit(node):
             if node._op is not None:
@@ -525,8 +525,8 @@ def _(bg):
 
 @wrong(ledger, "hands on again what it handed on before, when all shares are given", HANDS_ON_AGAIN)
 def _(bg):
-    def gradients(root, seed):
-        found = {root: seed}
+    def gradients(root, out_grad):
+        found = {root: out_grad}
 
         def visit(node):
             if node._op is not None and node in found:
@@ -603,8 +603,8 @@ def _(bg):
     "ledger a leaf keeps its line.",
 )
 def _(bg):
-    def gradients(root, seed):
-        found = {root: seed}
+    def gradients(root, out_grad):
+        found = {root: out_grad}
         for node in reversed(bg.autograd.topological_order(root)):
             if node not in found:
                 continue
@@ -661,10 +661,10 @@ def _(bg):
 def _(bg):
     right = bg.autograd.gradients
 
-    def gradients(root, seed):
+    def gradients(root, out_grad):
         before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
         try:
-            return right(root, seed)
+            return right(root, out_grad)
         finally:
             bg.autograd.Recording.on = before
 
@@ -679,7 +679,7 @@ def _(bg):
 )
 def _(bg):
     right = bg.autograd.gradients
-    ledger_is(bg, lambda root, seed: {node: gradient.data for node, gradient in right(root, seed).items()})
+    ledger_is(bg, lambda root, out_grad: {node: gradient.data for node, gradient in right(root, out_grad).items()})
 
 
 @wrong(
@@ -690,7 +690,7 @@ def _(bg):
 )
 def _(bg):
     right = bg.autograd.gradients
-    ledger_is(bg, lambda root, seed: {id(node): gradient for node, gradient in right(root, seed).items()})
+    ledger_is(bg, lambda root, out_grad: {id(node): gradient for node, gradient in right(root, out_grad).items()})
 
 
 @wrong(
@@ -701,17 +701,17 @@ def _(bg):
 )
 def _(bg):
     right = bg.autograd.gradients
-    ledger_is(bg, lambda root, seed: {n: g for n, g in right(root, seed).items() if not n._inputs})
+    ledger_is(bg, lambda root, out_grad: {n: g for n, g in right(root, out_grad).items() if not n._inputs})
 
 
 @wrong(
     ledger,
     "the root left out",
-    "The root's own line is missing. It begins with the seed, and it stays: root is a node like all the others.",
+    "The root's own line is missing. It begins with out_grad, and it stays: root is a node like all the others.",
 )
 def _(bg):
     right = bg.autograd.gradients
-    ledger_is(bg, lambda root, seed: {n: g for n, g in right(root, seed).items() if n is not root})
+    ledger_is(bg, lambda root, out_grad: {n: g for n, g in right(root, out_grad).items() if n is not root})
 
 
 @wrong(
@@ -723,8 +723,8 @@ def _(bg):
 def _(bg):
     right = bg.autograd.gradients
 
-    def gradients(root, seed):
-        found = right(root, seed)
+    def gradients(root, out_grad):
+        found = right(root, out_grad)
         for node, gradient in found.items():
             node.grad = gradient.data if node.grad is None else node.grad + gradient.data
         return found
@@ -742,8 +742,8 @@ def _(bg):
 def _(bg):
     right = bg.autograd.gradients
 
-    def gradients(root, seed):
-        found = right(root, seed)
+    def gradients(root, out_grad):
+        found = right(root, out_grad)
         return {n: g if n.grad is None else g + bg.Tensor(n.grad) for n, g in found.items()}
 
     ledger_is(bg, gradients)
@@ -757,7 +757,7 @@ def _(bg):
 )
 def _(bg):
     right = bg.autograd.gradients
-    ledger_is(bg, lambda root, seed: right(root, seed) and None)
+    ledger_is(bg, lambda root, out_grad: right(root, out_grad) and None)
 
 
 # 9.3: the switch.
@@ -1085,9 +1085,9 @@ def _(bg):
 def _(bg):
     def stale(bg, root, grad):
         earlier = root.grad if root._inputs else None
-        seed = root.initial_gradient(grad)
+        out_grad = root.initial_gradient(grad)
         with bg.tensor.no_grad():
-            return bg.tensor.gradients(root, seed if earlier is None else seed + bg.Tensor(earlier))
+            return bg.tensor.gradients(root, out_grad if earlier is None else out_grad + bg.Tensor(earlier))
 
     patch_walk(bg, find=stale)
 
@@ -1104,9 +1104,9 @@ def _(bg):
 
 @wrong(
     walk,
-    "the seed left out",
-    "The walk always begins with ones here. backward takes a gradient for the root: hand it on, self.initial_gradient(grad). If "
-    "nobody gave one, seed makes ones of None.",
+    "the initial gradient left out",
+    "The walk always begins with ones here. backward takes a gradient for the root: hand it on, "
+    "self.initial_gradient(grad). If nobody gave one, that makes ones of None.",
 )
 def _(bg):
     patch_walk(bg, find=lambda bg, root, grad: find(bg, root, None))
@@ -1114,7 +1114,7 @@ def _(bg):
 
 @wrong(
     walk,
-    "the seed as it came",
+    "the initial gradient as it came",
     "grad may be None, a list or an array of another shape, and the ledger wants a Tensor of the root's shape. "
     "self.initial_gradient(grad) makes one of it, or says what is wrong.",
 )
@@ -1128,17 +1128,17 @@ def _(bg):
 
 @wrong(
     walk,
-    "the seed's array itself",
+    "the caller's array itself",
     "The root's .grad is the very array that somebody handed in. If they change it later, .grad changes, and the other "
     "way round. self.initial_gradient(grad) copies; then a copy for each node, or unshared.",
 )
 def _(bg):
     def uncopied(bg, root, grad):
-        seed = root.initial_gradient(grad)
+        out_grad = root.initial_gradient(grad)
         if isinstance(grad, np.ndarray):
-            seed.data = grad
+            out_grad.data = grad
         with bg.tensor.no_grad():
-            return bg.tensor.gradients(root, seed)
+            return bg.tensor.gradients(root, out_grad)
 
     patch_walk(bg, find=uncopied)
 
@@ -1171,7 +1171,7 @@ def _(bg):
 @wrong(
     walk,
     "the root left out",
-    "The root has no .grad. It is a node of the ledger like the others: its gradient is the seed.",
+    "The root has no .grad. It is a node of the ledger like the others: its gradient is the initial one.",
 )
 def _(bg):
     patch_walk(bg, counts=lambda root, node: node is not root)
@@ -1235,10 +1235,10 @@ def _(bg):
         if not self.requires_grad:
             raise RuntimeError("backward was called on a Tensor that requires no grad")
         with bg.tensor.no_grad():
-            seed = self.initial_gradient(grad)
-            self.grad = seed.data if self.grad is None else np.asarray(self.grad + seed.data)
+            out_grad = self.initial_gradient(grad)
+            self.grad = out_grad.data if self.grad is None else np.asarray(self.grad + out_grad.data)
             if self._op is not None:
-                for x, share in bg.autograd.shares_of(self, seed):
+                for x, share in bg.autograd.shares_of(self, out_grad):
                     if share is not None and x.requires_grad:
                         x.backward(share)
 
@@ -1286,11 +1286,11 @@ def patch_grad(bg, walked=None, picked=None, given=None):
     """grad with another part: how the ledger is found, what is picked out of it, how it is given."""
 
     def right_walk(output, grad_output, create_graph):
-        seed = output.initial_gradient(grad_output)
+        out_grad = output.initial_gradient(grad_output)
         if create_graph:
-            return bg.autograd.gradients(output, seed)
+            return bg.autograd.gradients(output, out_grad)
         with bg.autograd.no_grad():
-            return bg.autograd.gradients(output, seed)
+            return bg.autograd.gradients(output, out_grad)
 
     walked = walked or right_walk
     picked = picked or (lambda found, x: found[x] if x in found else bg.autograd.zeros_like(x))
@@ -1391,9 +1391,9 @@ def _(bg):
 )
 def _(bg):
     def grad(output, inputs, grad_output=None, create_graph=False):
-        wanted, seed = asked_for(bg, output, inputs), output.initial_gradient(grad_output)
+        wanted, out_grad = asked_for(bg, output, inputs), output.initial_gradient(grad_output)
         with contextmanager(lambda: iter([None]))() if create_graph else bg.autograd.no_grad():
-            found = bg.autograd.gradients(output, seed)
+            found = bg.autograd.gradients(output, out_grad)
         picked = tuple(gradient for node, gradient in found.items() if any(node is x for x in wanted))
         return picked[0] if isinstance(inputs, bg.Tensor) and picked else picked
 
@@ -1421,7 +1421,10 @@ def _(bg):
     "memory. Without create_graph call gradients in a block `with no_grad():`.",
 )
 def _(bg):
-    patch_grad(bg, lambda output, grad_output, create_graph: bg.autograd.gradients(output, output.initial_gradient(grad_output)))
+    def walked(output, grad_output, create_graph):
+        return bg.autograd.gradients(output, output.initial_gradient(grad_output))
+
+    patch_grad(bg, walked)
 
 
 @wrong(
@@ -1474,9 +1477,9 @@ def _(bg):
 
 @wrong(
     again,
-    "the seed left out",
-    "The walk always begins with ones here. grad_output is the gradient that output gets: output.initial_gradient(grad_output) "
-    "makes a seed of it.",
+    "the initial gradient left out",
+    "The walk always begins with ones here. grad_output is the gradient that output gets: "
+    "output.initial_gradient(grad_output) makes a Tensor of it.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1490,7 +1493,7 @@ def _(bg):
 
 @wrong(
     again,
-    "the seed as it came",
+    "the initial gradient as it came",
     "grad_output may be None, a list or an array of another shape, and the ledger wants a Tensor of output's shape. "
     "output.initial_gradient(grad_output) makes one of it, or says what is wrong.",
 )

@@ -174,7 +174,7 @@ def variant_7_5_count_by_sizes(bg):
 
 
 def patch_unbroadcast(bg, function):
-    for module in (bg.ops.shape, bg.ops.arithmetic, bg.ops.matrix, bg.ops.fused):
+    for module in (bg.ops.shape, bg.ops.elementwise, bg.ops.matrix, bg.ops.fused):
         module.unbroadcast = lambda grad, shape: grad if grad.data.shape == shape else function(grad, shape)
 
 

@@ -82,8 +82,8 @@ def variant_9_1_looking_again(bg):
 def variant_9_2_shares_collected(bg):
     """Lists of shares, added up when it is the node's turn to speak; the rule asked directly."""
 
-    def gradients(root, seed):
-        shares, ledger = defaultdict(list, {root: [seed]}), {}
+    def gradients(root, out_grad):
+        shares, ledger = defaultdict(list, {root: [out_grad]}), {}
         for node in reversed(bg.autograd.topological_order(root)):
             if not shares[node]:
                 continue
@@ -105,8 +105,8 @@ def variant_9_2_shares_collected(bg):
 def variant_9_2_an_order_of_its_own(bg):
     """No list of nodes: a node is ready when the last of those who used it has spoken."""
 
-    def gradients(root, seed):
-        uses, ledger, ready = uses_of(root), {root: seed}, [root]
+    def gradients(root, out_grad):
+        uses, ledger, ready = uses_of(root), {root: out_grad}, [root]
         while ready:
             node = ready.pop()
             if node._op is not None and node in ledger:
@@ -125,9 +125,9 @@ def variant_9_2_an_order_of_its_own(bg):
 def variant_9_2_by_id(bg):
     """Ids inside, nodes outside; from the last place of the order to the first."""
 
-    def gradients(root, seed):
+    def gradients(root, out_grad):
         order = bg.autograd.topological_order(root)
-        by_id = {id(root): seed}
+        by_id = {id(root): out_grad}
         for place in range(len(order) - 1, -1, -1):
             node = order[place]
             if not node._inputs or id(node) not in by_id:
