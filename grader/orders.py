@@ -3,6 +3,8 @@
 Graphs are data: of each node its number, or the two nodes whose product it is.
 """
 
+import sys
+
 from .compare import describe
 from .wire import Other
 
@@ -25,7 +27,7 @@ class TooManyCompared(TooMany):
 STOPPED = {
     "looks": f"It looked up the inputs of nodes more than {MOST_LOOKS:,} times and was stopped: the graph has 31 "
     "nodes, but a billion ways lead from L to x.",
-    "depth": "Python gave up with a RecursionError: about 1,000 calls of a function were waiting, each for the next.",
+    "depth": "Python gave up with a RecursionError: {limit} calls were waiting, each for the next.",
     "compared": f"It compared nodes with each other more than {MOST_COMPARED:,} times and was stopped. To find a "
     "node, a list is searched from the front each time. A set finds it at once.",
 }
@@ -51,6 +53,11 @@ def both_ways(order, build):
     return {"orders": sorted(orders)}
 
 
+def stopped(reason):
+    """The answer where something was stopped, and the limit on calls in force: the learner's code may have set one."""
+    return {"stopped": reason, "asked": {"limit": sys.getrecursionlimit()}}
+
+
 def in_numbers(order, nodes):
     """The order of a row of nodes, each made from the one before: of each its place in nodes, -1 for others."""
     import numpy as np
@@ -58,11 +65,11 @@ def in_numbers(order, nodes):
     try:
         returned = order(nodes[-1])
     except RecursionError:  # its words are not the same in each version of Python
-        return {"stopped": "depth"}
+        return stopped("depth")
     except TooManyLooks:
-        return {"stopped": "looks"}
+        return stopped("looks")
     except TooManyCompared:
-        return {"stopped": "compared"}
+        return stopped("compared")
     if not isinstance(returned, (list, tuple)):
         return {"returned": returned}
     place = {id(node): i for i, node in enumerate(nodes)}
@@ -135,6 +142,16 @@ def count_comparisons(nodes):
 # In the parent: comparing.
 
 
+def why_stopped(got, reasons=STOPPED):
+    """The sentence about what stopped it; "" if nothing did."""
+    reason = got.get("stopped")
+    if not isinstance(reason, str):
+        return ""
+    limit = got["asked"].get("limit") if isinstance(got.get("asked"), dict) else None
+    shown = f"{limit:,}" if type(limit) is int and 0 < limit < 10**10 else "too many"
+    return reasons.get(reason, "It was stopped.").replace("{limit}", shown)
+
+
 def in_order(graph, things, constants=()):
     """The comparison for both_ways of a graph: several orders are right.
 
@@ -168,8 +185,8 @@ def counted_up(things):
     """The comparison for in_numbers: only one order is right."""
 
     def compare(expected, got):
-        if isinstance(reason := got.get("stopped"), str):
-            return STOPPED.get(reason, "It was stopped.")
+        if stop := why_stopped(got):
+            return stop
         numbers = got.get("numbers")
         if getattr(numbers, "ndim", 0) != 1 or numbers.dtype.kind != "i":
             return _no_list(got.get("returned"), things)

@@ -30,12 +30,15 @@ class Settings:
 
     @classmethod
     def read(cls, path=None):
-        """The settings in the file; without one, those of this folder: its course.json, or the whole course.
+        """The settings in the file, or in the course.json of the folder; without one, those of this folder.
+
+        (Its course.json, or the whole course.)
 
         Raises UsageError that names the file and the field.
         """
         if path is not None:
-            return cls.from_dict(course.read_settings(Path(path)), Path(path).name)
+            file = Path(path) / COURSE_FILE.name if Path(path).is_dir() else Path(path)
+            return cls.from_dict(course.read_settings(file), file.name)
         found = course.settings_here()
         return cls.from_dict(found, COURSE_FILE.name) if found else cls.of_the_whole_course()
 

@@ -411,7 +411,8 @@ def _missing_name(stop):
 _ADVICE = {
     "RecursionError": (
         "Something calls itself again and again: an operator that uses itself, say, where plain numbers are meant. "
-        "If it would end: Python gives up about 1,000 calls deep, and a loop with a list of your own does not."
+        "If it would end: Python gives up about 1,000 calls deep, or at the limit that your code sets, and a loop with "
+        "a list of your own does not."
     ),
     "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer back with return.",
     "IndentationError": "Check that the line starts as far to the right as its neighbours.",

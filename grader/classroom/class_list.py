@@ -6,28 +6,35 @@ from .roster import Roster
 from .submissions import find, latest
 
 NAMED = 5  # students in a note
+WORKSHEET = "Moodle's grading worksheet (read as a time of this machine's time zone)"
 
 
 def read(order):
     """The Class that handed in the submissions of an Order, named by the roster if there is one."""
     sources = find(order.submissions)
     if order.roster is None:
-        return Class(*latest(sources))
+        chosen, several = latest(sources)
+        return Class(chosen, sources.notes, several)
     matched = Roster.read(order.roster).match(sources)
-    chosen, notes = latest(matched.sources)
-    return Class(chosen, [*matched.notes, *notes], matched.missing, matched.unknown, matched.names)
+    chosen, several = latest(matched.sources)
+    for student in chosen.keys() & matched.times.keys():
+        chosen[student].came(matched.times[student], WORKSHEET)
+    notes = [*matched.notes, *matched.sources.notes]
+    return Class(chosen, notes, several, matched.missing, matched.unknown, matched.names)
 
 
 @dataclass
 class Class:
     """The hand-ins and the roster.
 
-    sources: {student: Source}.  notes: sentences.  missing: students of the roster without a hand-in.
-    unknown: the other way round.  names: {student: what to call the student}.
+    sources: {student: Source}.  notes: sentences.  several: {student: which of several hand-ins counts, in words}.
+    missing: students of the roster without a hand-in.  unknown: the other way round.
+    names: {student: what to call the student}.
     """
 
     sources: dict
     notes: list
+    several: dict = field(default_factory=dict)
     missing: list = field(default_factory=list)
     unknown: list = field(default_factory=list)
     names: dict = field(default_factory=dict)
@@ -55,6 +62,7 @@ class Class:
             "missing": [student for student in self.missing if student not in shown],
             "unknown": self.unknown,
             "names": self.names,
+            "several": {student: words for student, words in self.several.items() if student in shown},
             "notes": [*self.notes, *self._oddities(shown)],
             "grader": state.digest,
             "version": settings.version,

@@ -14,7 +14,7 @@ def add(commands):
     option = command.add_argument
     option("submissions", nargs="?", type=Path, metavar="SUBMISSIONS", help="a folder, or the platform's zip")
     option("--out", type=Path, required=True, metavar="DIR", help="for grades, pages and what --resume needs")
-    option("--course", type=Path, metavar="FILE", help="course.json of the edition that was handed out")
+    option("--course", type=Path, metavar="FILE", help="course.json of the edition that was handed out, or its folder")
     option("--roster", type=Path, metavar="CSV", help="who belongs to the class")
     option("--jobs", type=_number_from(1), metavar="N", help="processes at once (default: one for each processor)")
     option("--seed", type=_number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")

@@ -65,7 +65,7 @@ class Feedback:
             f"{context['course']['course']}: feedback for {words.display_name(record['student'], context)}",
             verdicts,
             troubles,
-            [] if troubles or obstacle(record) else list(report.next_step(verdicts)),
+            [] if troubles or words.obstacles(record) else list(report.next_step(verdicts)),
             list(words.hand_in(record, context)),
             list(words.how_graded(record)) if verdicts else [],
         )
@@ -89,13 +89,6 @@ def _troubles(verdicts):
     return [Trouble(tuple(group)) for group in wrong.values()]
 
 
-def obstacle(record):
-    """(heading, sentence) of what kept this from being graded, or ()."""
-    if record["status"] == "malformed":
-        return "This could not be graded", visible(record["malformed"])
-    return ("This was not graded to the end", words.NOT_ASKED) if record.get("trouble") else ()
-
-
 def blocks(verdicts):
     """[(heading, earned, possible, verdicts)] for each notebook; no verdicts where none was begun."""
     for number, group in groupby(verdicts, key=report.notebook_number):
@@ -109,10 +102,10 @@ def blocks(verdicts):
 
 def html(feedback, record):
     """feedback.html."""
-    parts = [f"<h1>{text(feedback.title)}</h1>", _standing(record)]
-    if obstacle(record):
-        heading, sentence = obstacle(record)
-        parts.append(section("obstacle", heading, _box("stopped", [sentence])))
+    parts = [f"<h1>{text(feedback.title)}</h1>"]
+    for number, (heading, sentences) in enumerate(words.obstacles(record), 1):
+        parts.append(section(f"obstacle{number}", heading, _box("stopped", sentences)))
+    parts.append(_standing(record))
     first, *rest = feedback.troubles or [None]
     if first:
         parts.append(section("next", "Mend this first", _trouble(first)))
@@ -191,11 +184,11 @@ def markdown(feedback, record):
 
 
 def _markdown_lines(feedback, record):
-    yield from (f"# {plain(feedback.title)}", "", f"**{words.score(record)}**", "")
+    yield from (f"# {plain(feedback.title)}", "")
+    for heading, sentences in words.obstacles(record):
+        yield from (f"## {heading}", "", *fenced(sentences))
+    yield from (f"**{words.score(record)}**", "")
     yield from (words.standing(record), "") if feedback.verdicts else ()
-    if obstacle(record):
-        heading, sentence = obstacle(record)
-        yield from (f"## {heading}", "", *fenced([sentence]))
     for heading, troubles in (("Mend this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
         yield from (f"## {heading}", "") if troubles else ()
         for trouble in troubles:

@@ -8,23 +8,31 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import PurePosixPath
 
+from ..places import COURSE_FILE
 from . import manifest
 from .archives import open_archive
 from .limits import MAX_FILE, MAX_HELD, NEVER, WHY, Malformed, Unread
 from .names import is_archive, shown
 
+NOTEBOOKS = "answers are not in notebooks, but in the files of the folder babygrad, such as value.py"
 AGAIN = "Hand it in again: `make submit` writes a .zip with all that is needed."
 NAMES_IN_A_NOTE = 4
-ALTERED = r"{}[\W_\d].*\.py"  # what a system or a person makes of the name of a file
+ALTERED = r"{}([\W_\d].*\.py(\.txt)?|\.py\.txt)"  # what a system or a person makes of the name of a file
 
 
 @dataclass
 class HandIn:
-    """files: {"ops/shape.py": bytes}.  notes: sentences.  malformed: a sentence, or "" if it can be graded."""
+    """files: {"ops/shape.py": bytes}.  notes: sentences.  malformed: a sentence, or "" if it can be graded.
+
+    renamed: {a file that is missing: [files that seem to be it, under other names]}.
+    made_with: the version of the course, as its manifest says (manifest.py).
+    """
 
     files: dict = field(default_factory=dict)
     notes: list = field(default_factory=list)
     malformed: str = ""
+    renamed: dict = field(default_factory=dict)
+    made_with: dict = field(default_factory=dict)
 
     @property
     def digest(self):
@@ -54,14 +62,19 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
     if not package and archives and packed:
         return _take_packed(tree, packed, wanted, version, needed)
     if not package:
-        raise Malformed(_nothing(entries, packed) + _renamed(entries, wanted, "; "))
-    result = HandIn(notes=[*package.notes(), *_odd_notes(entries, wanted)])
+        raise Malformed(_nothing(entries, packed, wanted))
+    result = HandIn(notes=list(_odd_notes(entries, wanted)))
     _fill(result, tree, package)
     result.files = dict(sorted(result.files.items()))
-    result.notes += manifest.notes(tree, entries, package.root, result.files, version)
+    missing = [name for name in sorted(wanted if needed is None else needed) if name not in result.files]
+    result.renamed = _renamed(entries, missing)
+    said = manifest.read(tree, entries, package.root)
+    result.made_with = manifest.made_with(said or manifest.read(tree, entries, package.root, COURSE_FILE.name))
+    result.notes = [*package.notes(result.renamed), *result.notes, *manifest.notes(said, result.files, version)]
     if not result.files:
         return HandIn(notes=result.notes, malformed=f"{shown(name)} holds no file that can be read. {AGAIN}")
-    result.notes += _missing(result.files, wanted if needed is None else needed, entries)
+    absent = [name for name in missing if name not in result.renamed]
+    result.notes += [f"It does not hold {_listed(absent)}."] * bool(absent)
     return result
 
 
@@ -87,11 +100,16 @@ def _opened(content, name):
         raise Malformed(f"holds {name}, which {error}") from None
 
 
-def _nothing(entries, packed):
+def _nothing(entries, packed, wanted):
     if packed:
         return f"holds another archive, {shown(packed[0].path[-1])}, instead of the course's files"
     if not entries:
         return "is empty"
+    if renamed := _renamed(entries, sorted(wanted)):
+        instead = (f"{_listed(others)} in place of {name}" for name, others in renamed.items())
+        return f"holds none of the course's files under its own name, but {_listed(instead)}. Give each its own name"
+    if notebooks := [entry for entry in entries if entry.path[-1:] and entry.path[-1].endswith(".ipynb")]:
+        return f"holds {_listed(map(_path, notebooks))}: {NOTEBOOKS}"
     if any(_elsewhere(entry.path) for entry in entries):
         return "holds none of the course's files (what lies in solutions/ and in hidden folders does not count)"
     return "holds none of the course's files"
@@ -126,13 +144,14 @@ class Package:
         """The most files first; then the shallowest; then the folder that has the package's own name."""
         return (-len(self.found), len(self.root), self.root[-1:] != ("babygrad",), self.root)
 
-    def notes(self):
+    def notes(self, renamed):
+        """Sentences.  renamed: what is said elsewhere."""
         if self.others:
             here, others = _folder(self.root), _listed(_folder(other.root) for other in self.others)
             yield f"The course's files are in it more than once: in {here}, which was taken, and in {others}."
         if self.twice:
             yield f"It holds {_listed(dict.fromkeys(self.twice))} more than once; the last one was taken."
-        for entry, name in self.odd_case[:NAMES_IN_A_NOTE]:
+        for entry, name in [odd for odd in self.odd_case if odd[1] not in renamed][:NAMES_IN_A_NOTE]:
             yield f"{_path(entry)} was not taken: the file's name is {name}, in small letters."
 
 
@@ -216,17 +235,17 @@ def _odd_notes(entries, wanted):
         )
 
 
-def _missing(files, wanted, entries):
-    missing = [name for name in sorted(wanted) if name not in files]
-    return [f"It does not hold {_listed(missing)}{_renamed(entries, missing, ', but ')}."] if missing else []
+def _renamed(entries, missing):
+    """{a missing file: [paths of files such as Value.py, value_final.py or value (1).py]}."""
+    ours = [entry for entry in entries if entry.path and not entry.odd and not _elsewhere(entry.path)]
+    found = {name: sorted(_path(entry) for entry in ours if _is_altered(entry.path[-1], name)) for name in missing}
+    return {name: paths for name, paths in found.items() if paths}
 
 
-def _renamed(entries, missing, before):
-    """Words about files such as value_final.py and value (1).py, where value.py is missing; "" if there are none."""
-    stems = [PurePosixPath(name).stem for name in missing]
-    ours = [entry for entry in entries if not entry.odd and not _elsewhere(entry.path)]
-    found = [_path(e) for e in ours if any(re.fullmatch(ALTERED.format(stem), e.path[-1], re.I) for stem in stems)]
-    return f"{before}{_listed(sorted(found))}: only the course's own names count" if found else ""
+def _is_altered(name, right):
+    """Is it the name of a file as a system or a person may have changed it?"""
+    own = PurePosixPath(right)
+    return name != own.name and (name.lower() == own.name or re.fullmatch(ALTERED.format(own.stem), name, re.I))
 
 
 def _listed(names):

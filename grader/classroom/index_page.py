@@ -7,7 +7,7 @@ from ..backups import write_safely
 from ..course import notebook
 from ..settings import Settings
 from . import words
-from .page import bar, name, page, paragraph, percent, section, text, title
+from .page import bar, inline, name, page, paragraph, percent, section, text, title, visible
 from .tally import KEPT, KINDS, LISTED, Tally
 
 SHOWN_IDEAS = 12  # misconceptions shown at once; the others are folded
@@ -37,12 +37,19 @@ def html(tally):
         "how": ("How it was graded", _list(_how(tally))),
     }
     links = "".join(f'<li><a href="#{id}">{text(name)}</a></li>' for id, (name, _) in parts.items())
-    head = f'<h1>{text(heading)}</h1>\n{_facts(tally)}\n<nav aria-label="On this page"><ul>{links}</ul></nav>'
+    head = f"<h1>{text(heading)}</h1>\n{_doubt(tally)}{_facts(tally)}"
+    links = f'<nav aria-label="On this page"><ul>{links}</ul></nav>'
     body = "\n".join(section(id, *part) for id, part in parts.items())
-    return page(heading, f"<main>\n{head}\n{body}\n</main>")
+    return page(heading, f"<main>\n{head}\n{links}\n{body}\n</main>")
 
 
 # ------------------------------------------------------------------ the numbers
+
+
+def _doubt(tally):
+    """What makes all grades doubtful, above everything else."""
+    sentence = words.other_course(tally)
+    return f'<div class="box stopped">{paragraph(visible(sentence))}</div>\n' if sentence else ""
 
 
 def _facts(tally):
@@ -187,13 +194,21 @@ def _open_matters(tally):
     lists = [
         ("Late", tally.late.first, tally.late.others, True),
         ("Handed in something that cannot be graded", tally.malformed.first, tally.malformed.others, True),
+        ("Files under other names, which do not count", tally.renamed.first, tally.renamed.others, True),
         ("Not graded to the end; --resume asks again", tally.unfinished.first, tally.unfinished.others, True),
         ("On the roster, and handed in nothing", *_first(context.get("missing", ())), False),
         ("Handed in, but not on the roster", *_first(context.get("unknown", ())), True),
     ]
     parts = [_named(*entry, context) for entry in lists if entry[1]]
-    parts += [_list(context["notes"])] if context.get("notes") else []
+    notes = [*map(text, context["notes"]), *_several(context)]
+    parts += [f"<ul>{_items(notes)}</ul>"] if notes else []
     return "\n".join(parts) or "<p>Nothing: all came, in time, and could be graded.</p>"
+
+
+def _several(context):
+    """Who handed in several times: of each, which hand-in counts."""
+    for student, said in list(context["several"].items())[:LISTED]:
+        yield f"{_link(student, context)} {text(said)}"
 
 
 def _first(students):
@@ -238,9 +253,10 @@ def _how(tally):
     for level, count in sorted(tally.isolation.items()):
         yield f"{words.counted(count, 'hand-in')} asked under this isolation: {level.rstrip('.')}."
     seeds = ", ".join(map(str, context["seeds"]))
-    yield f"The inputs of the questions come from these seeds: {seeds}. Each hand-in was given one."
+    yield f"The inputs of the questions come from these seeds: {seeds}. Each hand-in was given one, as grades.csv says."
+    yield "To ask a hand-in the same again: `python -m grader check --package DIR --seed S`, with its seed."
     yield "grades.csv opens in a spreadsheet; grades.jsonl holds all answers, one hand-in on each line."
 
 
 def _list(sentences):
-    return f"<ul>{''.join(f'<li>{text(sentence)}</li>' for sentence in sentences)}</ul>"
+    return f"<ul>{_items(map(inline, map(visible, sentences)))}</ul>"

@@ -1,4 +1,4 @@
-"""manifest.json, which `make submit` puts beside the files: the learner's word. It earns nothing, it gives notes."""
+"""manifest.json, which `make submit` puts beside the files: the learner's word. It earns nothing, it is only told."""
 
 import hashlib
 import json
@@ -11,16 +11,35 @@ LARGEST = 256 * 1024  # bytes
 COURSE = "babygrad"
 
 
-def notes(tree, entries, root, files, version):
-    """Sentences about what the manifest and the files do not agree on; none if there is no manifest.
+MOST_POINTS = 100_000  # more than that is no number of points
 
-    root: the names above the package: the manifest stands there or above.  version: the course's; "" if unknown.
+
+def read(tree, entries, root, name=NAME):
+    """What the manifest says, a dict; {} if there is none, None if it cannot be read.
+
+    root: the names above the package: the manifest stands there or above.
+    name: course.json says the same of version and points, where somebody handed in the whole folder.
     """
-    near = [e for e in entries if e.path[-1:] == (NAME,) and not e.odd and e.path[:-1] == root[: len(e.path) - 1]]
+    near = [e for e in entries if e.path[-1:] == (name,) and not e.odd and e.path[:-1] == root[: len(e.path) - 1]]
     if not near:
-        return
+        return {}
     [(_, content)] = tree.read([max(near, key=lambda entry: len(entry.path))], LARGEST)
-    said = None if isinstance(content, Unread) else _parsed(content)
+    return None if isinstance(content, Unread) else _parsed(content)
+
+
+def made_with(said):
+    """{"version": of the course it was made with, "possible": all points of that} as far as the manifest says it."""
+    version, possible = (said or {}).get("version"), (said or {}).get("possible")
+    known = isinstance(version, str | int | float) and str(version)
+    number = type(possible) is int and 0 <= possible <= MOST_POINTS
+    return {"version": shown(str(version)) if known else "", "possible": possible if number else None}
+
+
+def notes(said, files, version):
+    """Sentences about what the manifest and the files do not agree on.
+
+    said: as from read.  version: the course's; "" if unknown.
+    """
     if said is None:
         yield f"Its {NAME} cannot be read and was ignored."
         return
@@ -37,11 +56,11 @@ def _parsed(content):
 
 
 def _other_course(said, version):
-    course, made_for = said.get("course"), said.get("version")
+    course, made_for = said.get("course"), made_with(said)["version"]
     if isinstance(course, str) and course != COURSE:
         yield f"Its {NAME} names another course: {shown(course)}."
-    if version and isinstance(made_for, str | int | float) and str(made_for) != version:
-        yield f"It was made with version {shown(str(made_for))} of the course, and is graded with version {version}."
+    if version and made_for and made_for != version:
+        yield f"It was made with version {made_for} of the course, and is graded with version {version}."
 
 
 def _changed(said, files):

@@ -120,10 +120,13 @@ def paragraph(line):
     """A line of a message as HTML: code where it is indented or between backticks."""
     if line.startswith("    "):
         return f'<p class="code"><code dir="ltr">{escape(line.strip())}</code></p>'
+    return f'<p dir="auto">{inline(line)}</p>'
+
+
+def inline(line):
+    """A line as HTML: code between backticks."""
     parts = line.split("`")
-    if len(parts) % 2 == 0:
-        return f'<p dir="auto">{escape(line)}</p>'
-    return f'<p dir="auto">{"".join(map(_code_or_words, range(len(parts)), parts))}</p>'
+    return "".join(map(_code_or_words, range(len(parts)), parts)) if len(parts) % 2 else escape(line)
 
 
 def paragraphs(lines):

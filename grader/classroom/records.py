@@ -23,6 +23,8 @@ def head(source, hand_in, state):
             "marked_late": source.label.platform if source.late else "",
         },
         "notes": hand_in.notes,
+        "renamed": hand_in.renamed,
+        "made_with": hand_in.made_with,
         "grader": state.digest,
     }
 

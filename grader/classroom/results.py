@@ -8,7 +8,6 @@ import json
 
 from .. import report
 from . import words
-from .page import visible
 
 
 def text_of(record, context):
@@ -34,20 +33,18 @@ def as_dict(record, context):
 
 def _output(record, verdicts, context):
     """The sentences above the tests."""
+    obstacles = words.obstacles(record)
+    yield from (sentence for _, sentences in obstacles for sentence in sentences)
     yield f"{words.score(record)}."
-    if record["status"] == "malformed":
-        yield visible(record["malformed"])
-    else:
+    if verdicts:
         yield words.standing(record)
-        yield from _next(record, verdicts)
+        yield from _next(verdicts, obstacles)
     yield from words.hand_in(record, context)
 
 
-def _next(record, verdicts):
+def _next(verdicts, obstacles):
     wrong = words.to_mend(verdicts)
-    if record.get("trouble"):
-        yield words.NOT_ASKED
-    elif not wrong:
+    if not wrong and not obstacles:
         yield from report.next_step(verdicts)
     yield from (f"Mend {v.id} {v.title} first." for v in wrong[:1])
 

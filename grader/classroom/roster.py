@@ -2,32 +2,60 @@
 
 import csv
 import io
+import re
 import unicodedata
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
 from ..usage import UsageError
+from . import moodle_time
 from .names import identity, shown
 from .submissions import Sources
 
 # What the columns are called in the lists that Moodle, Canvas, Blackboard, Brightspace, Gradescope and GitHub Classroom
-# write, and in those that people make. number: the platform's own number of a person, as its file names have it.
+# write, and in those that people make; Moodle's also in German, French, Spanish and Italian.
+# number: the platform's own number of a person, as its file names have it.  submitted: when the person handed in.
 COLUMNS = {
     "id": (
         *("student id", "studentid", "id number", "idnumber", "sis user id", "student number", "orgdefinedid", "sid"),
         *("matriculation number", "roster_identifier", "identifier", "id"),
+        *("id-nummer", "matrikelnummer", "matrikelnr.", "numéro d'identification", "numéro d'étudiant", "número de id"),
+        *("codice identificativo", "numero id", "matricola"),
     ),
     "username": (
         *("username", "user name", "user", "login", "sis login id", "login id", "github_username", "github username"),
         *("github", "net id", "netid"),
+        *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario", "nome utente"),
     ),
-    "email": ("email", "e-mail", "email address", "e-mail address", "mail"),
-    "name": ("name", "full name", "fullname", "student", "student name", "display name"),
-    "first": ("first name", "firstname", "given name", "given names"),
-    "last": ("last name", "lastname", "surname", "family name"),
-    "number": ("identifier", "id", "participant", "canvas id", "canvas user id", "github_id"),
+    "email": (
+        *("email", "e-mail", "email address", "e-mail address", "mail", "e-mail-adresse", "adresse de courriel"),
+        *("adresse e-mail", "courriel", "dirección de correo", "dirección email", "correo electrónico"),
+        *("indirizzo email", "indirizzo e-mail"),
+    ),
+    "name": (
+        *("name", "full name", "fullname", "student", "student name", "display name", "vollständiger name"),
+        *("nom complet", "nombre completo", "nome completo", "nome e cognome"),
+    ),
+    "first": ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre", "nome"),
+    "last": (
+        *("last name", "lastname", "surname", "family name", "nachname", "nom", "nom de famille", "apellido(s)"),
+        *("apellidos", "cognome"),
+    ),
+    "number": (
+        *("identifier", "id", "participant", "canvas id", "canvas user id", "github_id", "identifiant"),
+        *("identificador", "identificativo"),
+    ),
+    "submitted": (
+        *("last modified (submission)", "zuletzt geändert (abgabe)", "dernière modification (travail remis)"),
+        *("última modificación (entrega)", "ultima modifica (consegna)", "ultima modifica (invio)"),
+    ),
 }
+# What Moodle calls people in a worksheet, before their number, and where their names are hidden: Teilnehmer/in1234567.
+PARTICIPANT = re.compile(r"(participante?|teilnehmer(/?in)?|partecipante)\s*\d+", re.I)
+HIDDEN = re.compile(r"anon_|participant|teilnehmer|partecipante", re.I)
+NOTHING = {"", "-"}  # what stands where nothing was handed in
 NOT_STUDENTS = {"points possible", "student, test", "test student"}  # rows that Canvas adds
 
 
@@ -36,6 +64,7 @@ class Student:
     """One row.  id: what the student is called in all results.  name: for people to read.  line: where it stands.
 
     known_as: other texts that mean this student.  numbers: the platform's.  names: the name, see _orders.
+    submitted: when the student handed in, as the list says it; None if it does not.
     """
 
     id: str
@@ -44,19 +73,22 @@ class Student:
     known_as: set = field(default_factory=set)
     numbers: set = field(default_factory=set)
     names: set = field(default_factory=set)
+    submitted: datetime | None = None
 
 
 @dataclass
 class Matched:
     """sources: with the roster's ids as students.  missing: ids without a hand-in.  unknown: students not on the list.
 
-    names: {student: what to show}.  notes: sentences about doubtful cases.
+    names: {student: what to show}.  times: {student: when it was handed in, as the roster says it}.
+    notes: sentences about doubtful cases.
     """
 
     sources: Sources
     missing: list
     unknown: list
     names: dict
+    times: dict
     notes: list
 
 
@@ -68,8 +100,8 @@ CHOSEN = ("Moodle", "Canvas", "Brightspace")  # people choose their own names th
 class Roster:
     """The students of a class."""
 
-    def __init__(self, students):
-        self.students = students
+    def __init__(self, students, notes=()):
+        self.students, self.notes = students, list(notes)
         self._known = _index(students, "known_as")
         self._numbers = _index(students, "numbers")
         self._names = _index(students, "names")
@@ -77,12 +109,13 @@ class Roster:
     @classmethod
     def read(cls, path):
         """The roster in a CSV file with a header.  Raises UsageError, naming line and column."""
-        return cls(_Table(Path(path)).students())
+        table = _Table(Path(path))
+        return cls(table.students(), table.notes())
 
     def match(self, sources):
         """A Matched: each hand-in with its student, and who is missing or unknown."""
         found = [self._student(source.label) for source in sources]
-        notes = _part_namesakes(sources, found)
+        notes = [*self.notes, *_part_namesakes(sources, found)]
         ids = {student.id for student in self.students}
         renamed = [source.belonging_to(_called(source, student, ids)) for source, student in zip(sources, found)]
         matched = Sources(renamed)
@@ -90,7 +123,8 @@ class Roster:
         here = {student.id for student in found if student}
         unknown = list(dict.fromkeys(source.student for source, student in zip(matched, found) if not student))
         names = {name: name for name in unknown} | {student.id: student.name for student in self.students}
-        return Matched(matched, [s.id for s in self.students if s.id not in here], unknown, names, notes)
+        times = {student.id: student.submitted for student in self.students if student.submitted}
+        return Matched(matched, [s.id for s in self.students if s.id not in here], unknown, names, times, notes)
 
     def _student(self, label):
         """By number, email, user name or id; by the name last. None if nobody, or more than one, fits."""
@@ -103,7 +137,7 @@ class Roster:
     def _numbered(self, label):
         """The number may by chance be somebody's number elsewhere: the names must not speak against it."""
         student = self._numbers.get(label.id)
-        anonymous = label.name.startswith(("anon_", "Participant"))
+        anonymous = HIDDEN.match(label.name)
         agrees = student and (anonymous or not student.names or _squeezed(label.name) in student.names)
         return student if agrees else None
 
@@ -174,7 +208,7 @@ class _Table:
     """A CSV file with a header. Every error says where it is."""
 
     def __init__(self, path):
-        self.path = path
+        self.path, self.unread = path, []
         text = self._text()
         self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
         self.header = [name.strip() for name in next(self._rows(), (0, []))[1]]
@@ -199,6 +233,16 @@ class _Table:
                 by_id[student.id] = student
         return list(by_id.values())
 
+    def notes(self):
+        """A sentence about times that cannot be read, if there are any.  To be asked after students."""
+        if self.unread:
+            line, column, text = self.unread[0]
+            more = f" (and {len(self.unread) - 1} more)" if len(self.unread) > 1 else ""
+            yield (
+                f"{self.path}, line {line}{more}: no time can be read from {shown(text)} in column {shown(column)}. "
+                f"There the time of the newest file counts, as without this column."
+            )
+
     def _text(self):
         try:
             content = self.path.read_bytes()
@@ -219,7 +263,7 @@ class _Table:
 
     def _columns(self, names):
         """The positions of the columns of these names, in the order of names."""
-        lower = [name.lower() for name in self.header]
+        lower = [unicodedata.normalize("NFKC", name).lower().replace("\u2019", "'") for name in self.header]
         return [position for name in names for position, column in enumerate(lower) if column == name]
 
     def _student(self, line, row):
@@ -229,16 +273,30 @@ class _Table:
         if name.lower() in NOT_STUDENTS or (not name and "sis login id" in map(str.lower, self.header)):
             return None
         ids, users, mails = (self._cells(row, kind) for kind in ("id", "username", "email"))
-        ids = [text for text in ids if not text.lower().startswith("participant ")]
+        ids = [text for text in ids if not PARTICIPANT.fullmatch(text)]
         known = [*ids, *users, *mails]
-        numbers = {text.split()[-1] for text in self._cells(row, "number")}
+        numbers = {_number(text) for text in self._cells(row, "number")}
         if not known and not name:
             self._fail(line, f"nothing says who this is: {self._wanted()} is empty")
         names = _orders(name) | _orders(" ".join(self._cells(row, "name")[:1]))
         locals_ = {_folded(mail.partition("@")[0]) for mail in mails}
         return Student(
-            identity((known or [name])[0]), name or known[0], line, {*map(_folded, known)} | locals_, numbers, names
+            identity((known or [name])[0]),
+            name or known[0],
+            line,
+            {*map(_folded, known)} | locals_,
+            numbers,
+            names,
+            self._time(line, row),
         )
+
+    def _time(self, line, row):
+        for position in self.columns["submitted"][:1]:
+            text = "".join(row[position : position + 1]).strip()
+            when = moodle_time.read(text)
+            if not when and text not in NOTHING:
+                self.unread.append((line, self.header[position], text))
+            return when
 
     def _name(self, row):
         first, last = self._cells(row, "first"), self._cells(row, "last")
@@ -260,6 +318,11 @@ class _Table:
 
     def _fail(self, line, what):
         raise UsageError(f"{self.path}, line {line}: {what}.")
+
+
+def _number(text):
+    """The number at the end of Participant 77 and Teilnehmer/in77; any other text as it is."""
+    return re.search(r"\d+$", text)[0] if PARTICIPANT.fullmatch(text) else text.split()[-1]
 
 
 def _delimiter(text):

@@ -64,6 +64,10 @@ class Source:
         other._time = self._time
         return other
 
+    def came(self, when, time_from):
+        """From now on this is when it was handed in, unless its platform's own stamp says it.  time_from: in words."""
+        self._time = self._stamped() or (when, time_from)
+
     def read(self, wanted, version="", needed=None):
         """The HandIn: only the files whose names are in wanted ("ops/shape.py").  Never raises for what is in it.
 
@@ -321,7 +325,7 @@ def _name_students(sources):
 
 
 def latest(sources):
-    """({student: the Source that counts}, [a sentence for each student with several]).
+    """({student: the Source that counts}, {student with several: a sentence without its beginning}).
 
     The last one counts: by the platform's stamp or its number of the upload if all have one, else by the time of the
     newest file; then by name.
@@ -330,8 +334,7 @@ def latest(sources):
     for source in sources:
         groups.setdefault(source.student, []).append(source)
     chosen = {student: _last(group) for student, group in groups.items()}
-    notes = [_several(chosen[student], group) for student, group in groups.items() if len(group) > 1]
-    return chosen, [*getattr(sources, "notes", ()), *notes]
+    return chosen, {student: _several(chosen[student], group) for student, group in groups.items() if len(group) > 1}
 
 
 def _last(group):
@@ -347,4 +350,4 @@ def _last(group):
 def _several(last, group):
     names = [source.name for source in group if source is not last]
     others, more = ", ".join(names[:3]), f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"{last.student} handed in {len(group)} times: {last.name} counts, not {others}{more}."
+    return f"handed in {len(group)} times: {last.name} counts, not {others}{more}."

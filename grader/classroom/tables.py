@@ -18,10 +18,11 @@ from ..backups import write_safely
 from ..settings import Settings
 from . import words
 from .page import cut, visible
+from .tally import renamed
 
 LONGEST_CELL = 5000  # characters; a spreadsheet takes 32,767
 BEFORE = ["student", "name"]
-AFTER = ["total", "possible", "submitted", "late", "status", "misconceptions", "notes"]
+AFTER = ["total", "possible", "submitted", "late", "status", "misconceptions", "seed", "notes"]
 # At the start of a cell, and behind what divides cells for a spreadsheet that is set to another language.
 FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])""")
 
@@ -50,13 +51,14 @@ def rows(records, context):
         yield _row(record, ids, context, record["student"] in unknown)
     for student in context.get("missing", ()):
         who = [cell(student), cell(words.display_name(student, context))]
-        yield [*who, *[""] * len(ids), 0, context["course"]["possible"], "", "", "missing", "", ""]
+        yield [*who, *[""] * len(ids), 0, context["course"]["possible"], "", "", "missing", *[""] * 3]
 
 
 def _row(record, ids, context, unknown):
     earned = {row["id"]: row["earned"] for row in record["exercises"]}
     ideas = [f"{row['id']} {row['misconception']}" for row in record["exercises"] if row["misconception"]]
-    notes = [*["Not on the roster."] * unknown, record["malformed"], *record["notes"]]
+    found = [record["malformed"], *(f"{words}." for words in renamed(record))]
+    notes = [*["Not on the roster."] * unknown, *found, words.several(record["student"], context), *record["notes"]]
     return [
         cell(record["student"]),
         cell(words.display_name(record["student"], context)),
@@ -64,9 +66,10 @@ def _row(record, ids, context, unknown):
         record["earned"],
         record["possible"],
         cell(words.submitted(record)),
-        cell(words.late_notebooks(record, context)),
+        cell(words.late(record, context)),
         "not finished" if record.get("trouble") else cell(record["status"]),
         cell(", ".join(ideas)),
+        record["seed"] if record["exercises"] else "",
         cell(" ".join(filter(None, notes))),
     ]
 

@@ -4,6 +4,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
+from .hand_in import AGAIN
+
 KEPT = 60  # students kept by name for each misconception and each list
 LISTED = 2000  # students that a page lists one by one; of a larger class it lists those to look at
 TO_LOOK_AT = 500  # and no more of these than that
@@ -55,7 +57,8 @@ class Tally:
         self.points = Counter()  # {points: graded students}
         self.statuses = defaultdict(Counter)  # {exercise id: {kind: students}}
         self.ideas = defaultdict(Group)  # {(exercise id, misconception): who has it}
-        self.late, self.malformed, self.unfinished = Group(), Group(), Group()
+        self.late, self.malformed, self.unfinished, self.renamed = Group(), Group(), Group(), Group()
+        self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
         self.isolation, self.graders = Counter(), Counter()
         self.lines, self.to_look_at = [], 0  # to_look_at: how many have remarks, listed or not
         self._unknown = set(context.get("unknown", ()))
@@ -74,15 +77,23 @@ class Tally:
         self.handed_in += 1
         self.graders[record["grader"]] += 1
         for group, belongs in (
-            (self.late, record["submission"]["late"]),
+            (self.late, record["submission"]["late"] or record["submission"]["marked_late"]),
             (self.malformed, record["status"] == "malformed"),
             (self.unfinished, record.get("trouble")),
+            (self.renamed, record["renamed"]),
         ):
             if belongs:
                 group.add(student)
         if record["status"] != "malformed":
             self._add_graded(record)
+        self._add_version(record["made_with"])
         self._add_line(record)
+
+    def _add_version(self, made_with):
+        """What a manifest says is a stranger's word: no more than so many different ones are kept."""
+        key = made_with.get("version"), made_with.get("possible")
+        if key[0] and (key in self.made_with or len(self.made_with) < KEPT):
+            self.made_with[key] += 1
 
     def _add_graded(self, record):
         self.points[record["earned"]] += 1
@@ -104,8 +115,11 @@ class Tally:
 
     def _remarks(self, record):
         if record["status"] == "malformed":
-            yield "cannot be graded"
-        if record["submission"]["late"]:
+            yield f"cannot be graded: {record['malformed'].removesuffix(AGAIN).strip()}"
+        yield from renamed(record)
+        if marked := record["submission"]["marked_late"]:
+            yield f"late ({marked})"
+        elif record["submission"]["late"]:
             yield "late"
         if record["student"] in self._unknown:
             yield "not on the roster"
@@ -169,6 +183,11 @@ class Tally:
     def shared_ideas(self):
         """[((exercise id, misconception), Group)], the most shared first."""
         return sorted(self.ideas.items(), key=lambda item: (-item[1].count, _place(item[0][0]), item[0][1]))
+
+
+def renamed(record):
+    """Short words about files that do not count, since they bear other names."""
+    return (f"{' and '.join(others)} in place of {name}" for name, others in record["renamed"].items())
 
 
 def kind_of(status):

@@ -69,23 +69,55 @@ def _how_many(rows, status):
     return sum(row["status"] == status for row in rows)
 
 
+def obstacles(record):
+    """[(heading, sentences)] of what stood in the way of grading: what a student has to read before all else."""
+    found = []
+    if record["status"] == "malformed":
+        found.append(("This could not be graded", [visible(record["malformed"])]))
+    if record["renamed"]:
+        found.append(("Files that do not count", list(map(_renamed, *zip(*record["renamed"].items())))))
+    if record.get("trouble"):
+        found.append(("This was not graded to the end", [NOT_ASKED]))
+    return found
+
+
+def _renamed(name, others):
+    was, does = ("was", "does") if len(others) == 1 else ("were", "do")
+    instead = f"{visible(listed(others))} {was}, and {does} not count."
+    return f"{name} was not in your hand-in; {instead} Give it the name {name}, and hand in again."
+
+
 def hand_in(record, context):
     """Sentences about what was handed in."""
     submission = record["submission"]
-    yield f"What counts is {visible(submission['name'])}."
+    yield several(record["student"], context) or f"What counts is {visible(submission['name'])}."
     if submission["submitted"]:
         yield f"Handed in {submitted(record)}, according to {visible(submission['time_from'])}."
     if submission["late"]:
         yield lateness(record, context)
+    if submission["marked_late"]:
+        yield f"{submission['marked_late']} marks it as late."
     yield from map(visible, record["notes"])
     if submission["digest"] and record["status"] != "malformed":
         yield f"The SHA-256 of its files begins with {visible(submission['digest'])[:16]}."
+
+
+def several(student, context):
+    """Which of several hand-ins counts, as a sentence; "" if there was one."""
+    sentence = context["several"].get(student, "")
+    return visible(sentence[:1].upper() + sentence[1:])
 
 
 def submitted(record):
     """When it was handed in, as people write it; "" if nothing says so."""
     when = record["submission"]["submitted"]
     return moment(when) if when else ""
+
+
+def late(record, context):
+    """What came late, and who says so: "notebooks 02, 04", "late (Canvas)", both, or ""."""
+    marked = record["submission"]["marked_late"]
+    return "; ".join(filter(None, [late_notebooks(record, context), marked and f"late ({marked})"]))
 
 
 def late_notebooks(record, context):
@@ -111,7 +143,6 @@ def how_graded(record):
         "An exercise earns the share of its points that the rightly answered questions are: of all, or of those with "
         "fresh numbers if these went worse. It is rounded down, and none if the code had to be stopped."
     )
-    yield f"To ask the same again: python -m grader check --seed {record['seed']} (in the full edition of the course)."
     if record["isolation"]:
         yield f"Isolation while your code was asked: {visible(record['isolation']).rstrip('.')}."
 
@@ -144,6 +175,27 @@ def hand_ins(tally):
     return sentence + nothing + (f" {unknown} not on the roster." if unknown else "")
 
 
+def other_course(tally):
+    """A sentence if most hand-ins were made with another version of the course than they are graded with. Or ""."""
+    named = tally.made_with.total()
+    (version, possible), count = next(iter(tally.made_with.most_common(1)), (("", None), 0))
+    course, ours = tally.context["course"], tally.context["version"]
+    if version == ours or 2 * count <= named:
+        return ""
+    made = f"{_so_many(count, tally.handed_in)} made with version {version} of the course"
+    made += f" ({counted(possible, 'point')})" if possible is not None else ""
+    total = counted(course["possible"], "point")
+    if course["edition"] == "full":
+        return f"{made}; you grade the whole course ({total}). Did you forget --course?"
+    return f"{made}; you grade with version {ours} ({total}). Is --course the one that they were given?"
+
+
+def _so_many(count, all):
+    if count < all:
+        return f"{count} of {all} hand-ins {'was' if count == 1 else 'were'}"
+    return f"All {all} hand-ins were" if all > 1 else "The hand-in was"
+
+
 def middle(tally):
     """The median and the middle half of the points. "" if nobody was graded."""
     if not tally.graded:
@@ -161,15 +213,18 @@ def pass_rate(tally, id):
 def summary(records, context):
     """The lines at the end of `make grade`."""
     tally = Tally.of(records, context)
-    yield hand_ins(tally)
-    yield from filter(None, [middle(tally)])
-    yield from _block("Note:", _notes(context.get("notes", ())))
+    yield from filter(None, [other_course(tally), hand_ins(tally), middle(tally)])
+    yield from _block("Note:", _notes([*context["notes"], *_several(context)]))
     yield from _block("Hardest:", (f"{title(id)}: {pass_rate(tally, id)}" for id in tally.hardest()))
     shared = [idea for idea in tally.shared_ideas() if idea[1].count > 1]
     yield from _block("Shared by most:", map(_shared, shared[:MOST_SHARED]))
     yield from (f"Isolation: {visible(sentence)}" for sentence in context.get("isolation", ()))
     place = f"In {context['out']}: " if context.get("out") else ""
     yield f"{place}index.html and grades.csv for you, and a folder with feedback.html for each student."
+
+
+def _several(context):
+    return [f"{display_name(student, context)} {words}" for student, words in context["several"].items()]
 
 
 def _notes(notes):

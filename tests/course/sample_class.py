@@ -53,6 +53,7 @@ def context(**changes):
         "names": dict(zip(students, NAMES)) | {"s90": "Gina Nowhere"},
         "folders": safe_folders(students),
         "notes": ["notes.txt is no hand-in and was skipped."],
+        "several": {},
         "grader": "abc123",
         "version": "0.1.0",
     } | changes
@@ -83,6 +84,8 @@ def record(number, **changes):
             "late": list(context_notebooks()) if number in (4, 8) else ["02", "03"] if number == 15 else [],
         },
         "notes": ["Of 2 hand-ins the last counts.", "evil/\u202e\n../x.py was skipped."] if number in (5, 12) else [],
+        "renamed": {},
+        "made_with": {},
         "status": "graded" if rows else "malformed",
         "malformed": "" if rows else "The archive <b>broken</b>.zip ends in the middle: it cannot be opened.",
         "earned": sum(row["earned"] for row in rows),

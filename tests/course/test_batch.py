@@ -156,6 +156,73 @@ def test_late_is_said_notebook_by_notebook(course, out, tmp_path):
     assert records(out)["s00"]["submission"]["late"] == ["02"]
 
 
+def test_what_canvas_marks_as_late_is_late_everywhere(course, out):
+    for name in ("s00", "s01"):
+        packed = shutil.make_archive(
+            str(course / f"lovelaceada{'_LATE' * (name == 's01')}_1{name[2:]}_7_w"), "zip", course / name
+        )
+        assert packed
+    _, said = fakes.graded(course, out)
+    late = [record["student"] for record in records(out).values() if record["submission"]["marked_late"]]
+    assert len(late) == 1 and "8 hand-ins: 8 graded, 1 late." in said
+    rows = {row["student"]: row["late"] for row in csv.DictReader((out / "grades.csv").open())}
+    assert rows[late[0]] == "late (Canvas)" and set(rows.values()) == {"", "late (Canvas)"}
+
+
+WORKSHEET = "Identifier,Full name,Email address,Status,Last modified (submission)\n"
+
+
+def test_the_time_of_moodles_worksheet_is_the_time_of_handing_in(course, out, tmp_path):
+    """The files say 2023, Moodle says a day in 2026, after the date."""
+    (course / "s00").rename(course / "Ada Lovelace_77_assignsubmission_file")
+    (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, "due": {"": "2026-11-20T00:00:00+00:00"}}))
+    (tmp_path / "moodle.csv").write_text(
+        WORKSHEET + 'Participant 77,Ada Lovelace,ada@x.org,x,"Sunday, 22 November 2026, 10:05 PM"\n'
+    )
+    fakes.graded(course, out, roster=tmp_path / "moodle.csv")
+    submission = records(out)["ada@x.org"]["submission"]
+    assert submission["submitted"].startswith("2026-11-22T22:05:00") and submission["late"] == ["02"]
+    assert submission["time_from"].startswith("Moodle's grading worksheet")
+    rows = {row["student"]: row for row in csv.DictReader((out / "grades.csv").open())}
+    assert rows["ada@x.org"]["late"] == "all notebooks" and rows["s01"]["late"] == ""
+
+
+def test_a_time_of_moodle_that_cannot_be_read_is_said_and_the_files_own_counts(course, out, tmp_path):
+    (course / "s00").rename(course / "Ada Lovelace_77_assignsubmission_file")
+    (tmp_path / "moodle.csv").write_text(WORKSHEET + 'Participant 77,Ada Lovelace,ada@x.org,x,"söndag"\n')
+    _, said = fakes.graded(course, out, roster=tmp_path / "moodle.csv")
+    assert any("no time can be read from söndag" in line for line in said)
+    assert records(out)["ada@x.org"]["submission"]["submitted"].startswith("2023-11-14")
+
+
+def test_without_course_on_hand_ins_of_another_version_that_is_said(course, out, tmp_path):
+    for number in range(6):
+        (course / f"s{number:02}" / "manifest.json").write_text(
+            '{"course": "babygrad", "version": "9", "possible": 57}'
+        )
+    _, said = fakes.graded(course, out, course=None)
+    [line] = [line for line in said if "Did you forget --course?" in line]
+    assert line.startswith("All 6 hand-ins were made with version 9 of the course (57 points); you grade the whole")
+    assert line in (out / "index.html").read_text()
+
+
+def test_course_may_be_the_folder(course, out, tmp_path):
+    fakes.graded(course, out, course=tmp_path)
+    assert {len(record["exercises"]) for record in records(out).values()} == {len(Settings(("02",)).exercises())}
+    with pytest.raises(UsageError, match=r"submissions/course\.json cannot be read: No such file"):
+        fakes.graded(course, tmp_path / "other", course=course)
+
+
+def test_who_handed_in_twice_is_called_by_name(course, out, tmp_path):
+    (tmp_path / "roster.csv").write_text("id,name,username\nu20080,Ada Lovelace,s01\n")
+    shutil.copytree(course / "s01", course / "u20080")
+    _, said = fakes.graded(course, out, roster=tmp_path / "roster.csv")
+    [line] = [line for line in said if "handed in 2 times" in line]
+    assert line.startswith("  Ada Lovelace handed in 2 times: ")
+    row = next(row for row in csv.DictReader((out / "grades.csv").open()) if row["student"] == "u20080")
+    assert row["notes"].startswith("Handed in 2 times: ")
+
+
 # ---- what is refused ----
 
 

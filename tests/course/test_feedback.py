@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 import runpy
 from html import unescape
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grader import report
-from grader.classroom import feedback, words
+from grader.classroom import feedback, results, words
 from grader.classroom.page import message_lines, visible
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
@@ -164,9 +165,50 @@ def test_how_points_come_about_is_said():
         assert "of all, or of those with fresh numbers if these went worse" in text
 
 
-def test_isolation_and_seed_are_named():
+def test_isolation_is_named_and_no_seed():
     for text in files(FAILING):
-        assert "namespaces, Landlock, seccomp, limits" in text and "--seed 33" in text
+        assert "namespaces, Landlock, seccomp, limits" in text and "seed" not in text
+
+
+RENAMED = {"value.py": ["value_final.py"], "ops/shape.py": ["ops/shape (1).py", "ops/shape-2.py"]}
+OF_RENAMED = (
+    "value.py was not in your hand-in; value_final.py was, and does not count. "
+    "Give it the name value.py, and hand in again."
+)
+
+
+def test_a_renamed_file_is_the_first_thing_that_is_read_and_no_next_notebook_is_named():
+    rows = [row | {"status": "not_started", "earned": 0} for row in ALL_PASSED["exercises"]]
+    record = ALL_PASSED | {"exercises": rows, "renamed": RENAMED}
+    html, markdown = files(record)
+    assert f"Files that do not count {OF_RENAMED}" in Page(html.partition("</h1>")[2]).words[:200]
+    assert flat([markdown.partition("```text")[2]]).startswith(" " + OF_RENAMED)
+    assert "ops/shape (1).py and ops/shape-2.py were, and do not count." in Page(html).words
+    assert "How to go on" not in html + markdown and "Next:" not in html + markdown
+    assert json.loads(results.text_of(record, CONTEXT))["output"].startswith(OF_RENAMED)
+
+
+def test_why_something_cannot_be_graded_is_the_first_thing_that_is_read():
+    html, markdown = files(MALFORMED)
+    assert (
+        Page(html.partition("</h1>")[2]).words.strip().startswith(f"This could not be graded {MALFORMED['malformed']}")
+    )
+    assert markdown.index(MALFORMED["malformed"]) < markdown.index("0 of 252 points")
+
+
+def test_below_a_message_that_no_hint_can_help_with_there_is_none():
+    for hint, count in ((True, 1), (False, 0)):
+        rows = [row | {"hint": hint} for row in FAILING["exercises"]]
+        for text in files(FAILING | {"exercises": rows}):
+            assert text.count("Hint:") == count
+
+
+def test_late_by_the_platforms_word_and_which_of_several_counts_are_said():
+    late = FAILING | {"submission": FAILING["submission"] | {"marked_late": "Canvas"}}
+    html, _ = files(late, CONTEXT | {"several": {FAILING["student"]: "handed in 2 times: b.zip counts, not a.zip."}})
+    read = sections(html)["Your hand-in"]
+    assert "Canvas marks it as late." in read
+    assert "Handed in 2 times: b.zip counts, not a.zip." in read and "What counts is" not in read
 
 
 def test_page_is_the_same_whoever_else_is_in_the_class():

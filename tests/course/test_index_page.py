@@ -146,6 +146,82 @@ def test_who_was_not_graded_to_the_end_is_named_and_spoils_no_pass_rate():
     assert "0.1 area 100 % 1 passed 0.2" in section("exercises", [ADA, lost])
 
 
+def marked_late(record, platform="Canvas"):
+    return record | {"submission": record["submission"] | {"marked_late": platform}}
+
+
+def test_what_a_platform_marks_as_late_is_late_in_tile_list_and_table():
+    class_ = [*clones(2), marked_late(ADA)]
+    assert "Late 1" in Page(html(class_)).words and "Late: 1 Ada Lovelace" in section("open", class_)
+    assert "Ada Lovelace late (Canvas) 252 of 252" in section("students", class_)
+    assert "3 hand-ins: 3 graded, 1 late." in next(iter(words.summary(class_, CONTEXT)))
+
+
+def test_files_under_other_names_are_named_with_their_student():
+    class_ = [*clones(2), ADA | {"renamed": {"value.py": ["value_final.py"]}}]
+    assert "Files under other names, which do not count: 1 Ada Lovelace" in section("open", class_)
+    assert "Ada Lovelace value_final.py in place of value.py 252 of 252" in section("students", class_)
+
+
+def test_which_of_several_hand_ins_counts_is_said_by_name_with_a_link():
+    several = {ADA["student"]: "handed in 2 times: b.zip counts, not a.zip."}
+    read = html([ADA], several=several)
+    assert (
+        f'{CONTEXT["folders"][ADA["student"]]}/feedback.html"><bdi>Ada Lovelace</bdi></a> handed in 2 times: b' in read
+    )
+    assert "  Ada Lovelace handed in 2 times: b.zip counts, not a.zip." in words.summary(
+        [ADA], CONTEXT | {"several": several}
+    )
+
+
+def made_with(records, version="0.1.0+919fc66b", possible=57):
+    return [record | {"made_with": {"version": version, "possible": possible}} for record in records]
+
+
+WITHOUT_COURSE = (
+    "All 4 hand-ins were made with version 0.1.0+919fc66b of the course (57 points); "
+    "you grade the whole course (252 points). Did you forget --course?"
+)
+
+
+def test_a_course_that_was_forgotten_is_said_on_the_page_and_on_the_screen_before_all_else():
+    class_ = made_with(clones(4))
+    assert Page(html(class_).partition("</h1>")[2]).words.strip().startswith(WITHOUT_COURSE)
+    assert next(iter(words.summary(class_, CONTEXT))) == WITHOUT_COURSE
+
+
+OTHERS = {
+    "most": (made_with(clones(3)) + clones(1), {}, "3 of 4 hand-ins were made with version 0.1.0+919fc66b"),
+    "one": (
+        made_with(clones(1)),
+        {},
+        "The hand-in was made with version 0.1.0+919fc66b of the course (57 points); you",
+    ),
+    "one that says so": (made_with(clones(1)) + clones(2), {}, "1 of 3 hand-ins was made with"),
+    "no points": (made_with(clones(2), possible=None), {}, "version 0.1.0+919fc66b of the course; you grade the whole"),
+    "another release": (
+        made_with(clones(2)),
+        {"version": "2", "course": CONTEXT["course"] | {"edition": "student", "possible": 60}},
+        "(57 points); you grade with version 2 (60 points). Is --course the one that they were given?",
+    ),
+    "the same": (made_with(clones(4), "0.1.0"), {}, ""),
+    "half of them": (made_with(clones(2)) + made_with(clones(2), "0.1.0"), {}, ""),
+    "nobody": (clones(2), {}, ""),
+}
+
+
+@pytest.mark.parametrize("case", OTHERS)
+def test_another_version_is_said_if_most_hand_ins_name_it(case):
+    records, changes, said = OTHERS[case]
+    sentence = words.other_course(Tally.of(records, CONTEXT | changes))
+    assert said in sentence and bool(said) == bool(sentence)
+
+
+def test_of_a_thousand_invented_versions_a_few_are_kept():
+    records = [record | {"made_with": {"version": str(n), "possible": n}} for n, record in enumerate(clones(1000))]
+    assert len(Tally.of(records, CONTEXT).made_with) <= 60
+
+
 def test_a_class_without_trouble_is_told_so():
     assert "Nothing: all came, in time" in section("open", clones(3), missing=[], unknown=[], notes=[])
 
@@ -163,7 +239,10 @@ def test_students_have_points_and_what_to_look_at():
     read = section("students")
     assert "Ada Lovelace 252 of 252" in read
     assert "=1+1 was stopped in 3.2 196 of 252" in read.replace("＝", "=")
-    assert "Eve cannot be graded 0 of 252" in read and "@SUM(A1) 2 notes 212 of 252" in read
+    assert (
+        "Eve cannot be graded: The archive <b>broken</b>.zip ends in the middle: it cannot be opened. 0 of 252" in read
+    )
+    assert "@SUM(A1) 2 notes 212 of 252" in read
 
 
 def test_of_a_large_class_those_to_look_at_are_listed(monkeypatch):

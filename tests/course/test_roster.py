@@ -1,7 +1,10 @@
 """The class's list: read as the platforms write it, and each hand-in given to whom it belongs."""
 
+from datetime import datetime
+
 import pytest
 
+from grader.classroom import moodle_time
 from grader.classroom.roster import Roster
 from grader.classroom.submissions import find
 from grader.usage import UsageError
@@ -70,6 +73,101 @@ def test_moodles_grading_worksheet_has_no_id_but_an_email(roster, hand_ins):
     assert found.students[0].id == "ada@example.org"
     for name in ("Ada Lovelace_77_assignsubmission_file", "Participant_77_assignsubmission_file_w.zip"):
         assert {source.student for source in found.match(hand_ins(name)).sources} == {"ada@example.org"}
+
+
+MOODLE = {  # the heading of a grading worksheet, and what Moodle calls somebody and a time, in each language
+    "en": (
+        'Identifier,"Full name","ID number","Email address",Status,Grade,"Last modified (submission)"',
+        "Participant 77",
+        "Sunday, 22 November 2026, 10:05 PM",
+    ),
+    "de": (
+        'ID,"Vollständiger Name",ID-Nummer,E-Mail-Adresse,Status,Bewertung,"Zuletzt geändert (Abgabe)"',
+        "Teilnehmer/in77",
+        "Sonntag, 22. November 2026, 22:05",
+    ),
+    "fr": (
+        'Identifiant,"Nom complet","Numéro d’identification","Adresse de courriel",Statut,Note,'
+        '"Dernière modification (travail remis)"',
+        "Participant 77",
+        "dimanche 22 novembre 2026, 22:05",
+    ),
+    "es": (
+        'Identificador,"Nombre completo","Número de ID","Dirección de correo",Estado,Calificación,'
+        '"Última modificación (entrega)"',
+        "Participante 77",
+        "domingo, 22 de noviembre de 2026, 22:05",
+    ),
+    "it": (
+        'Identificativo,"Nome completo","Codice identificativo","Indirizzo email",Stato,Valutazione,'
+        '"Ultima modifica (consegna)"',
+        "Partecipante 77",
+        "domenica, 22 novembre 2026, 22:05",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", MOODLE)
+def test_moodles_grading_worksheet_is_read_in_its_languages(roster, hand_ins, language):
+    heading, number, when = MOODLE[language]
+    found = roster(f'{heading}\n{number},"Ada Lovelace",,ada@example.org,x,,"{when}"\n{number}8,Ben,b1,,x,,-\n')
+    ada, ben = found.students
+    assert (ada.id, ada.name, ada.numbers) == ("ada@example.org", "Ada Lovelace", {"77"})
+    assert (ben.id, ben.submitted, found.notes) == ("b1", None, [])
+    assert ada.submitted == datetime(2026, 11, 22, 22, 5).astimezone()
+    hidden = number.replace(" ", "").replace("/", "").rstrip("7")
+    for name in ("Ada Lovelace_77_assignsubmission_file", f"{hidden}_77_assignsubmission_file"):
+        assert {source.student for source in found.match(hand_ins(name)).sources} == {"ada@example.org"}
+
+
+LISTS = {
+    "de": "Vorname,Nachname,ID-Nummer,E-Mail-Adresse,Gruppen",
+    "fr": "Prénom,Nom,Numéro d'identification,Adresse de courriel,Groupes",
+    "es": "Nombre,Apellido(s),Número de ID,Dirección de correo,Grupos",
+    "it": "Nome,Cognome,Codice identificativo,Indirizzo email,Gruppi",
+}
+
+
+@pytest.mark.parametrize("language", LISTS)
+def test_moodles_list_of_participants_is_read_in_its_languages(roster, language):
+    [student] = roster(f"{LISTS[language]}\nAda,Lovelace,al815,ada@example.org,1\n").students
+    assert (student.id, student.name) == ("al815", "Ada Lovelace")
+    assert student.known_as == {"al815", "ada@example.org", "ada"}
+
+
+TIMES = {
+    "Sunday, 22 November 2026, 10:05 PM": (2026, 11, 22, 22, 5),
+    "Sunday, November 22, 2026, 10:05\u202fPM": (2026, 11, 22, 22, 5),
+    "Sunday, 1 March 2026, 12:05 AM": (2026, 3, 1, 0, 5),
+    "Sunday, 1 March 2026, 12:05 PM": (2026, 3, 1, 12, 5),
+    "Sonntag, 1. März 2026, 09:05": (2026, 3, 1, 9, 5),
+    "dimanche 2 août 2026, 09:05": (2026, 8, 2, 9, 5),
+    "domingo, 2 de agosto de 2026, 9:05 a. m.": (2026, 8, 2, 9, 5),
+    "domenica, 2 agosto 2026, 09:05:59": (2026, 8, 2, 9, 5),
+    "söndag, 2 augusti 2026, 09:05": None,
+    "2026年11月22日 22:05": None,
+    "Sunday, 31 February 2026, 10:00 AM": None,
+    "Sunday, 22 November 2026, 13:00 PM": None,
+    "Sunday, 22 November 99999, 10:00": None,
+    "22 November 2026": None,
+    "10:05": None,
+    "": None,
+    "9" * 100_000: None,
+}
+
+
+@pytest.mark.parametrize("text", TIMES, ids=lambda text: text[:40])
+def test_the_times_of_moodle_are_read_or_they_are_none(text):
+    assert moodle_time.read(text) == (TIMES[text] and datetime(*TIMES[text]).astimezone())
+
+
+def test_times_that_cannot_be_read_are_said_and_no_reason_to_stop(roster):
+    heading = MOODLE["en"][0]
+    found = roster(f"{heading}\nParticipant 1,Ada,a,,,,söndag\nParticipant 2,Ben,b,,,,måndag\n")
+    assert [student.submitted for student in found.students] == [None, None]
+    [note] = found.notes
+    assert "line 2 (and 1 more): no time can be read from söndag in column Last modified (submission)" in note
+    assert "the time of the newest file counts" in note
 
 
 def test_excels_unicode_text_is_read(roster):

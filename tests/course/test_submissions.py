@@ -298,20 +298,35 @@ def test_some_places_never_count(hand_in, place):
     assert hand_in({**everything, "babygrad/value.py": b"this"}).files == {"value.py": b"this"}
 
 
-@pytest.mark.parametrize("name", ["value_final.py", "value (1).py", "value - Copy.py", "Value2.py"])
+RENAMED = ["value_final.py", "value (1).py", "value - Copy.py", "Value2.py", "Value.py", "value.py.txt"]
+
+
+@pytest.mark.parametrize("name", RENAMED)
 def test_a_file_that_was_renamed_is_named_where_the_course_misses_one(hand_in, name):
     result = hand_in({"warmup.py": b"", "ops/shape.py": b"", name: b""})
-    assert result.notes == [f"It does not hold value.py, but {name}: only the course's own names count."]
+    assert result.renamed == {"value.py": [name]} and result.notes == []
 
 
 @pytest.mark.parametrize("name", ["values.py", "my_value.py", "tests/ex02_value.py", "value_notes.txt"])
 def test_a_file_of_another_name_is_not_taken_for_a_renamed_one(hand_in, name):
-    assert hand_in({"warmup.py": b"", "ops/shape.py": b"", name: b""}).notes == ["It does not hold value.py."]
+    result = hand_in({"warmup.py": b"", "ops/shape.py": b"", name: b""})
+    assert result.notes == ["It does not hold value.py."] and result.renamed == {}
 
 
 def test_nothing_but_renamed_files_is_malformed_and_they_are_named(hand_in):
     said = hand_in({"value_final.py": b""}).malformed
-    assert said.startswith("ada holds none of the course's files; value_final.py: only the course's own names count.")
+    assert said.startswith(
+        "ada holds none of the course's files under its own name, but value_final.py in place of value.py. "
+        "Give each its own name. Hand it in again:"
+    )
+
+
+def test_notebooks_in_place_of_the_package_are_malformed_and_it_is_said_where_answers_are(hand_in):
+    said = hand_in({"mo/02_scalar_value.ipynb": b"{}", "mo/notes.txt": b""}).malformed
+    assert said.startswith(
+        "ada holds mo/02_scalar_value.ipynb: answers are not in notebooks, but in the files of the folder babygrad, "
+        "such as value.py. Hand it in again:"
+    )
 
 
 def test_the_folder_with_most_files_counts_and_then_the_shallowest(hand_in):
@@ -381,6 +396,27 @@ def test_the_manifest_gives_notes_and_nothing_else(hand_in, case):
     notes = [note for note in result.notes if not note.startswith("It does not hold")]
     assert len(notes) == len(words)
     assert all(word in note for word, note in zip(words, notes))
+
+
+MADE_WITH = {
+    "a manifest": ({"manifest.json": {"version": "1+a", "possible": 57}}, {"version": "1+a", "possible": 57}),
+    "the whole folder": ({"course.json": {"version": "2", "possible": 9}}, {"version": "2", "possible": 9}),
+    "both": (
+        {"manifest.json": {"version": "1"}, "course.json": {"version": "2", "possible": 9}},
+        {"version": "1", "possible": None},
+    ),
+    "neither": ({}, {"version": "", "possible": None}),
+    "lies": ({"manifest.json": {"version": [1], "possible": 1e9}}, {"version": "", "possible": None}),
+    "more lies": ({"manifest.json": {"version": "\u202e" * 99, "possible": True}}, None),
+}
+
+
+@pytest.mark.parametrize("case", MADE_WITH)
+def test_the_version_that_a_hand_in_was_made_with_is_known(hand_in, case):
+    said, expected = MADE_WITH[case]
+    made = hand_in({"babygrad/value.py": b"", **{name: json.dumps(x).encode() for name, x in said.items()}}).made_with
+    assert made["version"].isprintable() and len(made["version"]) <= 80 and made["possible"] is not True
+    assert expected in (None, made)
 
 
 def test_a_manifest_of_something_else_is_not_read(hand_in):
@@ -630,13 +666,13 @@ def test_of_several_hand_ins_the_last_counts_by(tmp_path, case):
     [source] = chosen.values()
     (other, _), (last, _) = COUNTING[case]
     assert source.name == last
-    assert notes == [f"{source.student} handed in 2 times: {last} counts, not {other}."]
+    assert notes == {source.student: f"handed in 2 times: {last} counts, not {other}."}
 
 
 def test_a_single_hand_in_gives_no_note(tmp_path):
     put(tmp_path, {"ada.zip": packed(), "ben.zip": packed()})
     chosen, notes = latest(find(tmp_path))
-    assert (sorted(chosen), notes) == (["ada", "ben"], [])
+    assert (sorted(chosen), notes) == (["ada", "ben"], {})
 
 
 def test_a_time_in_the_future_or_before_all_computers_is_no_trouble(tmp_path):

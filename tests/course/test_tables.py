@@ -40,7 +40,7 @@ def rows(written):
 
 
 def test_columns_are_student_name_exercises_and_what_comes_of_them(rows):
-    after = ["total", "possible", "submitted", "late", "status", "misconceptions", "notes"]
+    after = ["total", "possible", "submitted", "late", "status", "misconceptions", "seed", "notes"]
     assert list(rows[0]) == ["student", "name", *IDS, *after]
 
 
@@ -68,6 +68,25 @@ def test_late_misconceptions_and_notes_are_told(rows):
     assert rows[5]["notes"].startswith("Of 2 hand-ins the last counts. evil")
 
 
+def test_what_a_platform_marks_as_late_is_late():
+    late = [
+        record | {"submission": record["submission"] | {"marked_late": "Canvas"}}
+        for record in (RECORDS[0], RECORDS[15])
+    ]
+    head, *rows = tables.rows(late, CONTEXT)
+    assert [row[head.index("late")] for row in rows[:2]] == ["late (Canvas)", "notebooks 02, 03; late (Canvas)"]
+
+
+def test_renamed_files_and_several_hand_ins_are_notes():
+    record = RECORDS[0] | {"renamed": {"value.py": ["value_final.py"]}}
+    [head, row, *_] = tables.rows([record], CONTEXT | {"several": {record["student"]: "handed in 2 times: b counts."}})
+    assert row[head.index("notes")] == "value_final.py in place of value.py. Handed in 2 times: b counts."
+
+
+def test_the_seed_stands_in_the_teachers_table(rows):
+    assert [row["seed"] for row in rows[:3]] == ["11", "22", "33"] and rows[28]["seed"] == rows[-1]["seed"] == ""
+
+
 def test_when_it_came_and_that_the_roster_does_not_know_the_student_are_told(rows):
     assert (rows[15]["submitted"], rows[-1]["submitted"]) == ("2026-12-02 08:30+01:00", "")
     assert [row["student"] for row in rows if row["notes"].startswith("Not on the roster.")] == ["s03"]
@@ -81,7 +100,7 @@ def test_a_hand_in_that_was_not_asked_to_the_end_is_marked():
 def test_given_or_unreleased_exercises_have_no_column():
     settings = CONTEXT["course"] | {"notebooks": ["02"], "given": ["2.1"], "possible": 23}
     head, *_ = tables.rows([], CONTEXT | {"course": settings})
-    assert head[2:-7] == [ex.id for ex in course.exercises_of("02") if ex.id != "2.1"]
+    assert head[2:-8] == [ex.id for ex in course.exercises_of("02") if ex.id != "2.1"]
 
 
 def test_every_line_of_the_file_is_one_student(written):

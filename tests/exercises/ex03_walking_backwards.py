@@ -318,7 +318,7 @@ def a_node_with_a_backward_of_its_own(bg, rng):
 STOPPED_WALK = {
     "order": "backward may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
     "the last question of 3.2. Mend it there, and ask again.",
-    "depth": "Python gave up with a RecursionError: about 1,000 calls were waiting, each for the next. backward is "
+    "depth": "Python gave up with a RecursionError: {limit} calls were waiting, each for the next. backward is "
     "called on the root alone, and a loop calls _backward() on each node of the list.",
     "compared": "It compared nodes with each other more than 200,000 times and was stopped. Does your "
     "topological_order or your backward search a list for a node? A set finds it at once.",
@@ -327,8 +327,8 @@ STOPPED_WALK = {
 
 def _walked_far(expected, got):
     """The comparison for a long chain, with words of its own for what stopped the walk."""
-    if isinstance(reason := got.get("stopped"), str):
-        return STOPPED_WALK.get(reason, "It was stopped.")
+    if stop := orders.why_stopped(got, STOPPED_WALK):
+        return stop
     found = difference(expected, got)
     return found and found.sentence()
 
@@ -344,9 +344,9 @@ def twenty_thousand_additions(bg, rng):
     try:
         nodes[-1].backward()
     except RecursionError:
-        return {"stopped": _too_deep(bg.value.topological_order, nodes[-1])}
+        return orders.stopped(_too_deep(bg.value.topological_order, nodes[-1]))
     except orders.TooManyCompared:
-        return {"stopped": "compared"}
+        return orders.stopped("compared")
     return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
 
 

@@ -119,8 +119,8 @@ STOPPED = {
 
 def _unless_stopped(expected, got):
     """The comparison for a large graph, with words of its own for what stopped the walk."""
-    if isinstance(reason := got.get("stopped"), str):
-        return STOPPED.get(reason, "It was stopped.")
+    if stop := orders.why_stopped(got, STOPPED):
+        return stop
     found = difference(expected, got)
     return found and found.sentence()
 
@@ -426,7 +426,7 @@ def _walk_counted(walk, nodes, gradient_of_x):
     try:
         returned = walk()
     except orders.TooMany:
-        return {"stopped": "rules"}
+        return orders.stopped("rules")
     return {"how often a rule was asked": asked[0], "the gradient of x": gradient_of_x(returned)}
 
 
@@ -454,7 +454,7 @@ def five_thousand_sums_walked(bg, rng):
     try:
         found = bg.autograd.gradients(nodes[-1], bg.Tensor([1.0]))
     except RecursionError:
-        return {"stopped": _too_deep(bg, nodes[-1])}
+        return orders.stopped(_too_deep(bg, nodes[-1]))
     return {"the gradient of x": _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found}
 
 
