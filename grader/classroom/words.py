@@ -140,8 +140,9 @@ def how_graded(record):
     """Sentences about how one hand-in was graded."""
     yield "The questions are those of make check. Their numbers were drawn afresh for this grading."
     yield (
-        "An exercise earns the share of its points that the rightly answered questions are: of all, or of those with "
-        "fresh numbers if these went worse. It is rounded down, and none if the code had to be stopped."
+        "An exercise earns the share of its points that the rightly answered questions are, rounded down. What is not "
+        "answered, since the code had to be stopped, is not right. It earns nothing where only those questions are "
+        "right whose answer is the same in every check, nor where numbers are nudged in place of a rule."
     )
     if record["isolation"]:
         yield f"Isolation while your code was asked: {visible(record['isolation']).rstrip('.')}."
