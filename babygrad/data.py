@@ -22,7 +22,7 @@ def make_moons(n_samples=100, noise=0.1, seed=0):
     noise: the standard deviation of the points around their moons.
     Source: scikit-learn's make_moons.
     """
-    from sklearn import datasets  # takes a second to import: only who needs it waits
+    from sklearn import datasets  # imported here because it takes a second
 
     return datasets.make_moons(n_samples, noise=noise, random_state=seed)
 
@@ -127,7 +127,7 @@ class DataLoader:
     0): a training run that goes on after k passes is dealt the batches it would have been dealt.
     len(loader): the number of batches in a pass.
     Raises ValueError for x and y of different lengths, no rows, no full batch with drop_last, or a batch_size below 1;
-    TypeError for a batch_size that is no int.
+    TypeError for a batch_size that is not an int.
     Source: torch.utils.data.DataLoader.
     """
 

@@ -1,4 +1,4 @@
-"""What stands between train_epoch and what it is given: it counts, and stops before a step along numbers that are none.
+"""Counts loss and accuracy during train_epoch, and stops before a step with NaN or infinite gradients.
 
 The guard wraps loader, loss_fn and optimizer, so train_epoch stays what the notebook shows.
 """
@@ -11,11 +11,11 @@ from . import training
 from .arrays import plain_array
 from .operators import Tensor
 
-GOOD_FOR_COUNTING = (-1, 0, 1)  # targets that are floats and still classes
+GOOD_FOR_COUNTING = (-1, 0, 1)  # float targets with these values alone count as class labels
 
 
 class TrainingDiverged(ArithmeticError):
-    """A loss or a gradient is no number any more. The model has its numbers of before that step."""
+    """The loss or a gradient became NaN or infinite. The parameters are those from before the step."""
 
 
 class Seen:
@@ -32,7 +32,7 @@ class Seen:
 
 
 def are_classes(targets):
-    """One class for each sample, as an integer, or as -1, 0, 1? Otherwise an accuracy has no meaning."""
+    """Is it one class for each sample: an integer, or one of -1, 0, 1? Otherwise there is no accuracy to count."""
     targets = plain_array(targets)
     if targets.size != len(targets):
         return False
@@ -66,23 +66,23 @@ class Guard:
         return loss
 
     def walk_back(self, loss):
-        """Only to see which gradients go bad."""
+        """A backward pass after the loss went bad, only to see which gradients do."""
         self.trainer.model.zero_grad()
         if loss.requires_grad:
             with np.errstate(all="ignore"):
                 loss.backward()
 
     def before_step(self):
-        """Raises TrainingDiverged if a gradient is no number."""
+        """Raises TrainingDiverged if a gradient holds NaN or infinite numbers."""
         with np.errstate(all="ignore"):
             bad = any(p.grad is not None and is_bad(p.grad) for _, p in self.names)
         if bad:
-            raise self.diverged("a gradient is no number")
-        self.loss = None  # its graph may go
+            raise self.diverged("a gradient is nan or infinite")
+        self.loss = None  # so that its graph can be freed
 
     def diverged(self, what):
         """The exception: where, what, and what to try."""
-        lines = [f"epoch {self.epoch}, batch {self.batch}: {what}. The model keeps its numbers of before this step."]
+        lines = [f"epoch {self.epoch}, batch {self.batch}: {what}. The parameters are those from before this step."]
         lines += [self.first_bad_gradient(), *self.bad_weights(), *self.bad_data()]
         lr = getattr(self.trainer.optimizer, "lr", None)
         now = "" if lr is None else f" (it is {lr:g})"
@@ -94,7 +94,7 @@ class Guard:
         for name, parameter in nearest_first(self.names, self.loss):
             if parameter.grad is not None and is_bad(parameter.grad):
                 return f"On the way back from the loss, the first gradient that went bad is that of {name}."
-        return "All gradients are still numbers."
+        return "All gradients are still finite."
 
     def bad_weights(self):
         bad = [name for name, parameter in self.names if is_bad(parameter.data)]
@@ -108,12 +108,12 @@ class Guard:
 
 def is_bad(array):
     """Does it hold a nan or an infinite number?"""
-    # A sum of finite numbers may overflow, but one of others is never finite. So most arrays need the sum alone.
+    # If the sum is finite, so is every number: most arrays need no more. If it is not, it may have overflowed.
     return array.dtype.kind in "fc" and not math.isfinite(array.sum()) and not np.isfinite(array).all()
 
 
 def nearest_first(names, loss):
-    """The pairs (name, Parameter), those nearest to the loss first, as a walk over its graph meets them."""
+    """The pairs (name, Parameter), those nearest to the loss in its graph first."""
     known, found, nodes = {id(p): (name, p) for name, p in names}, {}, [loss]
     seen = {id(loss)}
     for node in nodes:  # grows while we walk
@@ -126,7 +126,7 @@ def nearest_first(names, loss):
 
 
 class Watched:
-    """Stands for a thing. What is not defined here, the thing itself answers."""
+    """A proxy: attributes that are not defined here are those of the wrapped thing."""
 
     def __init__(self, thing, guard):
         vars(self).update(thing=thing, guard=guard)

@@ -93,7 +93,7 @@ def same_shape(predictions, targets):
 
 
 def class_numbers(scores, targets):
-    """targets as an array of ints.  Raises TypeError or ValueError if they are no class for each row of scores."""
+    """targets as an array of ints.  Raises TypeError or ValueError if they are not one class for each row of scores."""
     numbers = plain_array(targets)
     if numbers.dtype.kind not in "iu":
         raise TypeError(f"targets are integers, the number of a class for each row, but they are {targets!r}")

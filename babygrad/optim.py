@@ -115,7 +115,7 @@ def checked_parameters(params):
 
 
 def checked(name, number, below=math.inf):
-    """The number.  Raises ValueError that names it if it is not from 0 to below, TypeError if it is no number."""
+    """The number.  Raises ValueError that names it if it is not from 0 to below, TypeError if it is not a number."""
     if not isinstance(number, numbers.Real):
         raise TypeError(f"{name} is a number, but it is {number!r}")
     if not 0 <= number < below:

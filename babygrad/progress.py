@@ -10,9 +10,9 @@ class Bar:
     LOOKS = "{desc} {percentage:3.0f}%|{bar}| {elapsed}<{remaining}{postfix}"
 
     def __init__(self, shown, epochs, loader, done):
-        from tqdm import tqdm  # only who trains waits for the import
+        from tqdm import tqdm  # imported here because it is slow, and only training needs it
 
-        file = sys.stdout if in_a_notebook() else sys.stderr  # on a red ground in a notebook
+        file = sys.stdout if in_a_notebook() else sys.stderr  # a notebook shows stderr on a red ground
         self.epochs, self.batches = epochs, len(loader) if hasattr(loader, "__len__") else 0
         size = max(self.batches, 1)
         looks = dict(bar_format=self.LOOKS, dynamic_ncols=True, file=file)
@@ -33,19 +33,19 @@ class Bar:
         self.tqdm.close()
 
     def vanish(self):
-        """Close it without a trace, if it is not closed: an error has better words."""
+        """Close the bar and wipe it from the screen: an error message follows."""
         self.tqdm.leave = False
         self.tqdm.close()
 
 
 def in_a_notebook():
-    """Is it a notebook's kernel that runs us?"""
+    """Does this run in a notebook's kernel?"""
     ipython = sys.modules.get("IPython")
     return ipython is not None and hasattr(ipython.get_ipython(), "kernel")
 
 
 def in_words(seen, history):
-    """What stands behind the bar."""
+    """The text after the bar."""
     words = f"loss {seen.loss.average:.4f}"
     if seen.accuracy.count:
         words += f", accuracy {100 * seen.accuracy.average:.1f} %"

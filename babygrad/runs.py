@@ -10,7 +10,7 @@ from . import data, losses, nn, optim, training
 
 
 class Split(NamedTuple):
-    """What a run trains on, and what it validates with. note: what whoever reads the accuracy must know."""
+    """What a run trains on, and what it validates with. note: what one must know to read the accuracy rightly."""
 
     x_train: np.ndarray
     y_train: np.ndarray

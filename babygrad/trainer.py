@@ -22,7 +22,7 @@ __all__ = ["CheckpointError", "Trainer", "TrainingDiverged", "predict"]
 
 
 class CheckpointError(ValueError):
-    """A checkpoint cannot be gone on from: it is damaged, or of another model or optimizer."""
+    """Training cannot be resumed from a checkpoint: it is damaged, or of another model or optimizer."""
 
 
 class Trainer:
@@ -55,7 +55,7 @@ class Trainer:
         self.start()
 
     def start(self):
-        """Nothing was done yet."""
+        """The state before the first epoch."""
         self.history, self.best, self.interrupted = {}, {}, False
         self.saved = 0  # how many epochs the checkpoint holds, of this run
         self.logger = None
@@ -73,9 +73,9 @@ class Trainer:
         there is no checkpoint yet, training starts anew, and says so.
         Returns the history: {"loss", "accuracy", "val_loss", "val_accuracy", "lr"}, a list with one number for each
         epoch (the val_ ones with a val_loader only). Losses are means over the samples, accuracies shares from 0.0
-        to 1.0, nan where targets are no classes. lr is the learning rate in that epoch.
+        to 1.0, nan where targets are not classes. lr is the learning rate in that epoch.
         Ctrl-C ends it early: the model keeps what it learnt, and the history so far is returned.
-        Raises TrainingDiverged, an ArithmeticError, before a step along a loss or gradient that is no number;
+        Raises TrainingDiverged, an ArithmeticError, before a step with a nan or infinite loss or gradient;
         CheckpointError, a ValueError, for a checkpoint that does not fit; TypeError or ValueError if train_epoch does
         not return a mean loss.
         """
@@ -169,7 +169,7 @@ class Trainer:
             )
 
     def where_it_stopped(self, guard):
-        """One line for whoever pressed Ctrl-C."""
+        """One line that says how far it came, after Ctrl-C."""
         line = f"Stopped in epoch {guard.epoch}, after {guard.batch} batches. The model keeps what it learnt."
         if self.checkpoint is None:
             return f"{line} There is no checkpoint."
@@ -203,7 +203,7 @@ class Trainer:
         }
 
     def kinds(self):
-        """What must be the same in the run that goes on."""
+        """What must be the same when a run is resumed."""
         things = {"optimizer": self.optimizer, "scheduler": self.scheduler}
         validated = "validated" if self.loaders["validation"] is not None else "not validated"
         return {**{name: type(thing).__name__ for name, thing in things.items()}, "each epoch": validated}
@@ -224,9 +224,9 @@ class Trainer:
             ) from error
 
     def take_over(self, state):
-        """Put everything back as it was. What may not fit comes first."""
+        """Restore everything. What may not fit is checked first."""
         if not {"kind", "model", "optimizer", "history"} <= state.keys():
-            raise ValueError("it is no checkpoint of a Trainer")
+            raise ValueError("it is not a checkpoint of a Trainer")
         refuse_other_kinds(self.kinds(), state["kind"])
         rngs, their_states = generators(self.model), state.get("generator", {})
         refuse_other_generators([name for name, _ in rngs], their_states)
@@ -276,7 +276,7 @@ def predict(model, x):
 
 
 def mean_loss(loss):
-    """What train_epoch returned, as a float.  Raises TypeError or ValueError if it is no mean loss."""
+    """What train_epoch returned, as a float.  Raises TypeError or ValueError if it is not a mean loss."""
     if isinstance(loss, numbers.Real) and math.isfinite(loss):
         return float(loss)
     kind = ValueError if isinstance(loss, numbers.Real) else TypeError
@@ -299,7 +299,7 @@ def joined(parts):
 
 
 def parted(state):
-    """The way back from `joined`."""
+    """The inverse of `joined`."""
     parts = {}
     for key, value in state.items():
         part, _, name = key.partition("/")

@@ -1,4 +1,4 @@
-"""Asks one package the questions of one exercise. Runs beside the learner's code and beside the reference."""
+"""Asks one package the questions of one exercise. Runs in the learner's process, and in ours for the reference."""
 
 import contextlib
 import gc
@@ -160,7 +160,7 @@ def _without_places(text, folder):
 
 
 def _frames(error, folder):
-    """The package's own lines, the innermost last; of a long recursion the end will do."""
+    """The package's own lines, the innermost last; of a long recursion only the last ones."""
     lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(folder)]
     for frame in [f for f in lines if f.name != "__getattr__"][-FRAME_LIMIT:]:  # that is the package looking a name up
         yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
@@ -200,7 +200,7 @@ class _CappedText(io.StringIO):
 
 @contextlib.contextmanager
 def _collector_off():
-    """Python's cycle collector walks a growing graph of 100,000 nodes many times: a check need not wait for that."""
+    """Switches the garbage collector off: it would walk a growing graph of 100,000 nodes again and again."""
     gc.disable()
     try:
         yield

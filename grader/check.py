@@ -40,7 +40,7 @@ class Asked:
 
     @property
     def waiting(self):
-        """Nothing of the learner's is in it yet."""
+        """Has the learner written nothing in it yet?"""
         return not self.passed and not_started(self.exercise, self.questions, self.state)
 
 
@@ -125,7 +125,7 @@ def _answers(judging, request, told):
 
 
 def _judged(asked, before, seed):
-    """The Verdict. Where an exercise that this one builds on fails, no idea is guessed at here."""
+    """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
     undone = {id: before[id].waiting for id in asked.exercise.needs if id in before and not before[id].passed}
     found = None if undone else _found(asked.exercise, asked.questions, asked.state, seed)
     known = frozenset() if asked.passed or asked.waiting else _known(asked.exercise.id, seed)
@@ -134,7 +134,7 @@ def _judged(asked, before, seed):
 
 @cache
 def _known(id, seed):
-    """Names of an exercise's questions whose answer for SEED is right here too: anyone can have learnt it by heart."""
+    """Names of the questions whose right answer is the same for this seed as for SEED, which everybody can see."""
     if seed == SEED:
         return frozenset()
     ex = exercise(id)
@@ -167,7 +167,7 @@ def matching_misconception(ex, questions, seed):
 
 
 def _answered_like(misconception, ex, question, seed):
-    """Is a question answered as under this misconception? {} is recorded where any right answer will do."""
+    """Is a question answered as under this misconception? An empty record stands for any right answer."""
     answers = expected.misconceived(ex, misconception, question.probe, seed)
     any_right_one = answers.answers == {} and not question.wrong
     return any_right_one or alike(question.got, answers, question.probe.rtol)

@@ -23,7 +23,7 @@ def main():
 
 
 def _take_over_pipes():
-    """Requests come by a copy of stdin, frames go out by one of stdout. Whatever else is read or printed is nothing."""
+    """Requests come from a copy of stdin, frames go to one of stdout. All other input is empty, other output lost."""
     requests, frames = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):

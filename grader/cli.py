@@ -18,7 +18,7 @@ def main(argv=None):
     except UsageError as error:
         print(error, file=sys.stderr)
         return 2
-    except BrokenPipeError:  # as in  grader check | head : nobody reads on
+    except BrokenPipeError:  # as in  grader check | head : the reader has closed the pipe
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt:
@@ -112,7 +112,7 @@ _MISSING = {
 
 
 def _add_what_is_missing(commands):
-    """Commands of the full edition are not in the help. Who asks for them is told."""
+    """Commands of the full edition are not in the help. Asking for one explains why it is missing."""
     for name, words in _MISSING.items():
         command = commands.add_parser(name, add_help=False, prefix_chars="\0")
         command.add_argument("rest", nargs="*")
@@ -124,7 +124,7 @@ def _is_missing(words, arguments):
 
 
 def _add_classroom(commands):
-    """What the student edition does not have."""
+    """`grade`, which the student edition does not have."""
     if Path(__file__).with_name("classroom").joinpath("command.py").is_file():
         from .classroom import command
 
@@ -206,7 +206,7 @@ def _package(directory):
 
 
 def _teller(total, quiet):
-    """Says on a terminal which exercise is being asked."""
+    """Shows on a terminal which exercise is being checked."""
     if quiet or not sys.stderr.isatty():
         return lambda id: None
     asked = []

@@ -122,7 +122,7 @@ def _told_apart(got, want):
 
 
 def _kind(x, other):
-    """A word in front of x where x and other are of different kinds."""
+    """The kind of x as a word to put before it, where x and other are of different kinds."""
     words = {list: "the list ", str: "the text ", dict: "the dict "}
     if type(x) is type(other) or x is None:
         return ""

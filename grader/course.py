@@ -25,7 +25,7 @@ def exercises_of(number):
     found = [x for x in vars(_load(path)).values() if isinstance(x, Exercise)]
     here = {path.stem[2:4] for path in exercise_files()}
     for ex in found:
-        ex.needs = tuple(id for id in ex.needs if number_of(id) in here)  # the others were not released
+        ex.needs = tuple(id for id in ex.needs if number_of(id) in here)  # the others are not in this edition
     return found
 
 
@@ -123,7 +123,7 @@ def read_settings(path):
 
 def _notebook_number(word):
     if not re.fullmatch(r"\d{1,2}", word):
-        raise UsageError(f"{word!r} is no exercise (such as 2.1) and no notebook (such as 02).")
+        raise UsageError(f"{word!r} is neither an exercise (such as 2.1) nor a notebook (such as 02).")
     return notebook(word).number
 
 

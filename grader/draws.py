@@ -19,7 +19,7 @@ from .places import EXPECTED
 SEED = 0  # of the recorded draws: the one that learners are asked with
 MOST_RECORDED = 1021  # numbers of one draw. A prime number: rows of a matrix differ
 _NOT_DRAWING = ("bit_generator", "spawn")
-_noted = []  # where draws are written down, if they are: one dict
+_noted = []  # where draws are recorded, while they are: one dict
 
 
 @contextlib.contextmanager
@@ -40,7 +40,7 @@ def generator(exercise, probe, seed):
 
 @contextlib.contextmanager
 def noted():
-    """Inside, all draws of probes are noted,
+    """While this context is open, all draws of probes are recorded,
     and large ones are made from few numbers: {(exercise, probe): {name of a tape: [[what was asked, drawn], ...]}}."""
     _noted.append({})
     try:
@@ -73,7 +73,7 @@ def _taped(exercise, probe, seed, tape):
 
 
 def _is_fixed(seed):
-    """Is it a whole number, or some of them? Then the same is drawn each time."""
+    """Is the seed a whole number, or several? Then the same numbers are drawn each time."""
     return type(seed) is int or (isinstance(seed, (tuple, list)) and all(type(x) is int for x in seed))
 
 
@@ -150,7 +150,7 @@ def _plainly(x):
 
 
 class _Recorder:
-    """Notes what is drawn."""
+    """Records what is drawn."""
 
     def __init__(self, tape):
         self._tape = tape
@@ -161,7 +161,7 @@ class _Recorder:
 
 
 class _Player:
-    """Hands out recorded draws as long as the same is asked as when they were recorded; from then on the real ones."""
+    """Plays recorded draws back as long as the calls are the recorded ones; after that it draws anew."""
 
     def __init__(self, recorded):
         self._waiting = list(reversed(recorded))

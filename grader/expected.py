@@ -1,4 +1,4 @@
-"""What should be answered, and what named wrong ideas answer: asked of the code in solutions/, or read where it was
+"""The right answers and those of each misconception: computed by the code in solutions/, or read where they were
 recorded (the student edition has no solutions/)."""
 
 from .places import is_full_edition

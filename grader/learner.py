@@ -1,4 +1,4 @@
-"""Asks a learner's process: limits its time, believes nothing that it says of itself, and goes on after it died."""
+"""Asks a learner's process: limits its time, trusts nothing that it sends, and goes on in a new one if it dies."""
 
 import time
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ def question(start, exercises, seed, seconds, told=lambda id: None, more=lambda 
 
 
 class _Talk:
-    """What one process is asked, until all is answered or it dies.
+    """The conversation with one process, until everything is answered or it dies.
 
     waiting: the exercises; those that `more` adds are appended.
     position: of the exercise in `waiting` that it is at. It only goes forward: a process that says
@@ -139,6 +139,6 @@ class _Talk:
         return death
 
     def _importing(self):
-        """The file that was being imported when it died. Only the exercise's own can be."""
+        """The exercise's file, if it was being imported when the process died."""
         own = self.waiting[max(self.position, 0)].file
         return own if self.begun.get("importing") == own else ""

@@ -15,7 +15,7 @@ LONGEST_TEXT = 48
 
 
 class NoGraph(ValueError):
-    """What came back is no graph."""
+    """What came back is not a graph."""
 
 
 def as_svg(plain):

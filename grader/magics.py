@@ -56,7 +56,7 @@ def progress(line):
 
 
 def fill(line):
-    """%fill 2.1    says where it is typed: it changes files, so it is no matter for a cell that runs again."""
+    """%fill 2.1    says where it is typed: it changes files, which a cell that runs again must not do."""
     if is_full_edition():
         print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
     else:

@@ -24,7 +24,7 @@ def remember_hint(id, count):
 
 
 def unchanged_since_failure(verdict, folder, files):
-    """True if the exercise failed before with exactly these files of the folder. Notes this check either way."""
+    """Did the exercise fail before with exactly these files of the folder? If it fails now, they are remembered."""
     memory, key = _read(), f"{folder}:{verdict.id}"
     digest = " ".join(_digest(folder / file) for file in files)
     failures = memory.setdefault("failures", {})

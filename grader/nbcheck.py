@@ -131,7 +131,7 @@ def run_nbval(path, environment, listing, progress):
 
 
 def nbval_command(path, scratch):
-    """pytest with nbval and nothing else: no settings or plugins of whoever calls it."""
+    """pytest with nbval and nothing else: none of the caller's settings or plugins."""
     settings = scratch / "pytest.ini"
     settings.write_text("[pytest]\n")
     return [

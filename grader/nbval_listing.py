@@ -98,7 +98,7 @@ def compare(cell, test, ref, skip_compare=None):
 
 
 def grades(outputs, slopes):
-    """A check as (exercise, status), where an answer that was filled in is as good as any."""
+    """A check as (exercise, status); an answer that was filled in counts as passed."""
     texts = [output.get("data", {}).get("text/plain", "") for output in outputs]
     found = [f"{id} {status.replace('given', 'passed')}" for text in texts for id, status in GRADE.findall(text)]
     return [NotebookNode(output_type="display_data", data={"text/plain": "\n".join(found)})]

@@ -23,7 +23,7 @@ METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
 }
-CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a slip
+CELL_METADATA = {"tags", "jupyter"}  # anything else in a source is a mistake
 LOAD = "%load_ext grader"
 # The folder is told by VS Code or by Jupyter's server; elsewhere a kernel starts in it.
 GUARDED_LOAD = """class WrongKernel(Exception):
@@ -123,7 +123,7 @@ def without_fences(markdown):
 
 
 def tidy_cell_metadata(cell, place):
-    """Removes what jupytext notes for itself; refuses what nobody meant, and what nbval would run differently."""
+    """Removes what jupytext notes for itself; refuses unknown metadata, and what nbval would run differently."""
     for key in ("lines_to_next_cell", "lines_to_end_of_cell_marker", "cell_marker"):
         cell.metadata.pop(key, None)
     if "id" in cell.metadata:
@@ -363,7 +363,7 @@ def texts(output):
 
 
 def refuse_large_images(output, place):
-    """Keeps the repository small: a picture has a size that a page can bear."""
+    """Refuses pictures that would make the repository large."""
     for kind, content in output.get("data", {}).items():
         size = (
             len(base64.b64decode(content))
@@ -409,7 +409,7 @@ def clean_differences(source, notebook):
 
 
 def executed_differences(source, notebook):
-    """The executed notebook must hold the same cells; its outputs are nbval's business."""
+    """The executed notebook must hold the same cells; its outputs are compared by nbval."""
     import nbformat
 
     path = executed_path(source)

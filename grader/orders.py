@@ -13,15 +13,15 @@ MOST_COMPARED = 200_000
 
 
 class TooMany(Exception):
-    """There is no waiting for the end of this."""
+    """Stopped: it would take too long."""
 
 
 class TooManyLooks(TooMany):
-    """Somebody walks path by path: there are a billion paths."""
+    """The code walks path by path, and there are a billion paths."""
 
 
 class TooManyCompared(TooMany):
-    """Somebody searches a list of nodes from the front, for each node anew."""
+    """The code searches a list of nodes from the front, anew for each node."""
 
 
 STOPPED = {
@@ -37,7 +37,7 @@ STOPPED = {
 
 
 def both_ways(order, build):
-    """The orders of a graph and of its mirror image, as names.
+    """The orders of a graph, as it is and with the inputs of each node swapped, as names.
 
     order(node) gives the list; build(swapped) the nodes by name, "L" the last one. Sorted: whether a walk goes
     to the first input first or to the last is all the same then.
@@ -88,7 +88,7 @@ def drawn_graph(rng):
 
 
 def told(graph):
-    """What a question says of its drawn graph, to the learner and to in_drawn_order."""
+    """How a question describes its random graph, for the learner and for in_drawn_order."""
     made_from = {name: list(made) for name, made in graph.items() if isinstance(made, tuple)}
     steps = ", ".join(f"{name} = {' * '.join(made)}" for name, made in made_from.items())
     return {"asked": {"steps": steps}, "made from": made_from}
@@ -203,7 +203,7 @@ def counted_up(things):
 
 
 def _no_list(returned, things):
-    """What to say of something that is no list."""
+    """What to say of something that is not a list."""
     wanted = f"but a list of {things} was expected."
     if returned is None:
         return f"It returned {describe(None)}, {wanted} Is return missing at the end?"
@@ -212,7 +212,7 @@ def _no_list(returned, things):
         return f"It returned a set, {wanted} A set has no order."
     if "iterator" in kind:
         return (
-            f"It returned a {kind}, {wanted} reversed(...) gives things one by one and is no list: "
+            f"It returned a {kind}, {wanted} reversed(...) gives things one by one and is not a list: "
             "list(reversed(...)) is."
         )
     return f"It returned {describe(returned)}, {wanted}"
@@ -224,7 +224,7 @@ def _fault(names, made_from, constants):
         return "It returned something that cannot be read."
     returned = f"It returned {', '.join(names[:12])}{', ...' if len(names) > 12 else ''}, but"
     if strange := [name for name in names if name not in made_from and name not in constants]:
-        return f"It returned a list with {len(strange)} of {len(names)} things in it that are no nodes of the graph."
+        return f"It returned a list with {len(strange)} of {len(names)} things in it that are not nodes of the graph."
     if not names:
         return "It returned an empty list."
     if unwanted := [name for name in constants if name in names]:
@@ -248,5 +248,5 @@ def _fault_of_order(names, made_from, returned):
 
 def _nth(number):
     if number < 0:
-        return "something that is no node of the graph"
+        return "something that is not a node of the graph"
     return f"sum number {number}" if number else "x"

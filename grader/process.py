@@ -46,7 +46,7 @@ class LearnersProcess:
             raise TimeoutError from None
 
     def exit_code(self):
-        """What it ended with. One that only fell silent is ended first."""
+        """The exit code. A process that only fell silent is ended first."""
         try:
             return self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:

@@ -1,4 +1,4 @@
-"""Expressions as recipes: written down in the learner's process, played on an engine in the checking one.
+"""Expressions as recipes: recorded in the learner's process, evaluated by an engine in the checking one.
 
 A recipe is a list of steps, each a list of plain values, that refer to earlier steps by position:
 ["leaf", "a", 2.0], ["number", 3.0], ["+", 0, 1], ["**", 2, 3.0] (a power with a plain exponent),
@@ -47,11 +47,11 @@ OPERANDS = {
 
 
 class RecipeError(Exception):
-    """What came back is no recipe. The message says what it is instead."""
+    """What came back is not a recipe. The message says what it is instead."""
 
 
 class Expression:
-    """Stands for a number: every operation on it is written down on a tape that its fellows share."""
+    """Stands for a number: every operation on it is recorded on a tape that all leaves share."""
 
     __array_ufunc__ = None
 
@@ -141,7 +141,7 @@ class ArrayExpression(Expression):
 
 
 def record(build, **leaves):
-    """The recipe of build(*leaves); what it returned itself, if that is no expression of the leaves."""
+    """The recipe of build(*leaves); the returned value itself, if it is not an expression of the leaves."""
     tape = []
     return _recipe(build(*(Expression(tape, "leaf", name, float(data)) for name, data in leaves.items())), tape)
 
@@ -149,7 +149,7 @@ def record(build, **leaves):
 def record_all(build, **shapes):
     """The recipes of the list of expressions build(*leaves), for leaves that are arrays of these shapes.
 
-    What it returned itself, if that is no list; in the list what is no expression stays what it is.
+    The returned value itself, if it is not a list; what is not an expression stays as it is in the list.
     """
     tape = []
     results = build(*(ArrayExpression(tape, "leaf", name, list(shape)) for name, shape in shapes.items()))
@@ -159,7 +159,7 @@ def record_all(build, **shapes):
 
 
 def _recipe(result, tape):
-    """The steps on the tape that result is made of; result itself, if it is no expression from this tape."""
+    """The steps on the tape that result is made of; result itself, if it is not an expression on this tape."""
     if not isinstance(result, Expression) or result.tape is not tape:
         return result
     if tape[result.position][0] == "leaf":
@@ -242,7 +242,7 @@ def uses(recipe, place):
 
 
 def complaint(recipe, leaves, most):
-    """Why this is no expression of exactly these leaves with at most `most` operations; None if it is.
+    """Why this is not an expression of exactly these leaves with at most `most` operations; None if it is.
 
     leaves: {name: number}. Survives whatever came back from the learner's process.
     """

@@ -1,4 +1,4 @@
-"""What should be answered, and what named wrong ideas answer, as it was recorded for the student edition."""
+"""The right answers and those of each misconception, as they were recorded for the student edition."""
 
 from functools import cache
 
@@ -9,7 +9,7 @@ from .places import EXPECTED
 from .records import Reader
 from .usage import UsageError
 
-UNTOLD = Outcome({})  # stands for any right answer, where the comparison asks the learner's answer alone
+UNTOLD = Outcome({})  # any right answer: the comparison looks at the learner's answer alone
 
 
 def reference_answers(exercises, seed):

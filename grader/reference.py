@@ -1,4 +1,4 @@
-"""What the reference answers, and what each named wrong idea answers: asked of the code in solutions/, once."""
+"""The answers of the reference and of each misconception: computed by the code in solutions/, once."""
 
 from functools import cache
 
@@ -21,7 +21,7 @@ def reference_answers(exercises, seed):
 
 
 def demand(seed):
-    """Any seed will do: the code is here to be asked."""
+    """Does nothing: the full edition can use any seed."""
 
 
 def misconceptions_of(ex):

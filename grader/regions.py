@@ -108,7 +108,7 @@ def replaced(text, regions, lines_for):
 
 
 def is_in_a_region(path, line):
-    """Does this line (counted from 1) of a learner's file stand in the region of an exercise?"""
+    """Is this line (counted from 1) of a learner's file in the region of an exercise?"""
     return any(region.start < line <= region.end for region in _readable_regions(path))
 
 

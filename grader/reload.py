@@ -7,7 +7,7 @@ stays the object it was, and gets the new code. Other modules do not run again: 
 plain number or text that was imported by name stays what it was, as always in Python.)
 
 IPython.extensions.autoreload is not used: it moves objects to a new class while the notebook's name goes on
-meaning the old one, so isinstance fails, and its functions are no public interface (IPython 9 rewrote them).
+meaning the old one, so isinstance fails, and its functions are not a public interface (IPython 9 rewrote them).
 """
 
 import builtins
@@ -88,7 +88,7 @@ class Watch:
         return Text(stamp, source, source)
 
     def load(self, saved):
-        """Run the saved files, and those that an earlier mistake holds back; say what came of it."""
+        """Run the saved files, and those that failed before; say which were loaded and what went wrong."""
         waiting = [module for module, text in self.texts.items() if text.source not in (None, text.running)]
         loaded, errors, replaced = [], {}, {}
         while waiting:  # a file may need what another one defines: after the others it gets another try
@@ -116,7 +116,7 @@ class Watch:
         return error
 
     def put_in_place(self, replaced):
-        """What could not stay the same object is exchanged by name, in the notebook and in the package.
+        """Put functions and classes that are new objects in place of the old ones, in notebook and package.
 
         Gives the names of classes whose objects could not follow.
         """

@@ -19,7 +19,7 @@ BAR = 30
 
 
 def as_json(verdicts):
-    """The grades as DESIGN fixes them."""
+    """The grades as plain data, for --json."""
     rows = [
         {
             "id": v.id,

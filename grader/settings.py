@@ -149,7 +149,7 @@ class _Fields:
         here = {nb.number for nb in course.notebooks()}
         for id in ids:
             if not course.is_an_id(id):
-                raise self.wrong(name, f"{json.dumps(id)[:60]} is no exercise, such as 2.1")
+                raise self.wrong(name, f"{json.dumps(id)[:60]} is not an exercise, such as 2.1")
             if course.number_of(id) in here and id not in {ex.id for ex in course.exercises_of(course.number_of(id))}:
                 raise self.wrong(name, f"there is no exercise {id}")
         return ids

@@ -16,7 +16,7 @@ STUB = re.compile(r"exercise (?P<id>(?P<notebook>\d+)\.\d+)(?:: (?P<title>.+))?"
 
 
 def install(shell):
-    """From now on both are one line in this shell; every other error stays as it is."""
+    """From now on this shell shows both errors as one line each; every other error stays as it is."""
     shell.set_custom_exc((NotImplementedError, SyntaxError), show)
 
 

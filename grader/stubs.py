@@ -26,7 +26,7 @@ def _generated(reference, given):
 
 
 def write(directory=LEARNER, given=()):
-    """Write a fresh learner's package to directory/babygrad, over whatever is there.  Returns the backup's place."""
+    """Write a fresh learner's package to directory/babygrad, over whatever is there.  Returns where the backup is."""
     backup = Backup()
     for name, text in generated(given=given).items():
         path = package_folder(directory) / name

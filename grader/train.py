@@ -23,7 +23,7 @@ STOPPED = 130  # the exit code after Ctrl-C
 
 @dataclass(frozen=True)
 class Order:
-    """What is asked for. None stands for what is usual: the folder runs/, as many epochs as the run has, data/mnist."""
+    """The options given; None means the default: the folder runs/, as many epochs as the run has, data/mnist."""
 
     name: str
     package: Path = LEARNER
@@ -60,7 +60,7 @@ def shortest(path):
 
 
 def train(order):
-    """Carry it out, and say how it went.  Returns the exit code.  Raises UsageError."""
+    """Run the training, and report.  Returns the exit code.  Raises UsageError."""
     try:
         return carry_out(order)
     except NotImplementedError as error:
@@ -160,7 +160,7 @@ def introduction(run, split, order):
 
 
 def outcome(run, split, history, order):
-    """What came out, and where it lies."""
+    """The results, and where the files are."""
     epochs, accuracy = len(history["loss"]), history["val_accuracy"][-1]
     return "\n".join(
         [

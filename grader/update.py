@@ -58,7 +58,7 @@ def _course_in(folder):
 
 
 def _demand_same_edition(folder, root):
-    """A mixture of both editions would be neither."""
+    """Raises UsageError if one is a student edition and the other is not."""
     theirs, ours = (_EDITIONS[is_full_edition(course)] for course in (folder, root))
     if theirs != ours:
         raise UsageError(f"{folder} is the {theirs} edition, and this is the {ours} edition. Nothing was changed.")
@@ -104,7 +104,7 @@ def _answers_in(text):
 
 
 def _is_handed_out(region, old_stub, new_stub):
-    """Is this answer the course's own, as it was given before, and does the newer course give one too?"""
+    """Is this answer the one that the course gave, and does the newer course give one too?"""
     gives_one = region.key in {r.key for r in _answers_in(new_stub)}
     return gives_one and any(r.key == region.key and r.body == region.body for r in _answers_in(old_stub or ""))
 

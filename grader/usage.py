@@ -2,4 +2,4 @@
 
 
 class UsageError(Exception):
-    """What was asked for does not exist or does not fit together. The message is for the person who asked."""
+    """What was asked for does not exist or is contradictory. The message is for the user."""

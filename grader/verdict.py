@@ -88,7 +88,7 @@ class Question:
         return difference(self.expected.answers, self.got.answers, self.probe.rtol)
 
     def _compared(self):
-        """The probe's own comparison. One that stumbles over an odd answer must not stop the others."""
+        """The probe's own comparison. If it raises on an odd answer, the other questions still count."""
         try:
             return self.probe.compare(self.expected.answers, self.got.answers)
         except Exception as error:
@@ -104,7 +104,7 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
     state: of its region: "untouched", "given" or "changed"; "foreign" in a file without any region.
     found: the Misconception that answers like the learner's code, or None.
     undone: {id of a failing exercise that this one builds on: has it not been started?}
-    known: names of questions whose right answer is no secret. They alone earn nothing.
+    known: names of questions whose right answers are public. They earn nothing by themselves.
     """
     wrong = [q for q in questions if q.wrong]
     verdict = Verdict(ex.id, ex.title, ex.file, ex.points, right=len(questions) - len(wrong), asked=len(questions))
@@ -348,7 +348,7 @@ def _about_a_stub(ex, stop):
 
 
 def _without(stub, notebook):
-    """How to do without an exercise that comes later."""
+    """How to write it without an exercise that comes later."""
     if stub == "7.6" and notebook == "06":
         return "unbroadcast(grad, shape) gives grad back at once for equal shapes: is a .shape missing?"
     if stub == "10.8":

@@ -1,7 +1,7 @@
 """Values on a pipe: a JSON header and raw bytes. Never pickle, so that reading runs nobody's code.
 
 An answer is turned into JSON that says of each part what it is; arrays travel as bytes behind it.
-Whatever is no plain value arrives as Other: the name of its type and the beginning of its repr.
+Anything but a plain value arrives as Other: the name of its type and the beginning of its repr.
 """
 
 import json
@@ -27,12 +27,12 @@ _prefix = struct.Struct(">II")
 
 
 class WireError(Exception):
-    """The bytes are no frame of ours."""
+    """The bytes are not a frame."""
 
 
 @dataclass(frozen=True)
 class Other:
-    """Something that is no plain value."""
+    """Something other than a plain value."""
 
     type: str
     text: str
@@ -123,7 +123,7 @@ def _is_plain_array(x):
 
     if not isinstance(x, (np.ndarray, np.generic)) or x.dtype.kind not in ARRAY_KINDS:
         return False
-    return x.dtype.itemsize <= 8  # what has more digits is no number of Python any more
+    return x.dtype.itemsize <= 8  # a long double does not fit into a Python number
 
 
 def _array(x, arrays):

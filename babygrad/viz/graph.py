@@ -24,7 +24,7 @@ class Node(NamedTuple):
     number: str  # what it holds, in a few letters
     rows: tuple  # what is said of it: ("data 2",)
     grad: str  # '' if there is none yet
-    constant: bool  # nobody asks for its gradient
+    constant: bool  # it requires no gradient
 
 
 class Graph(NamedTuple):
@@ -97,7 +97,7 @@ def one_for_each(inputs, texts):
     return tuple(islice([*texts, *repeat("", len(inputs))], len(inputs)))
 
 
-# The walk. Nodes are told apart by what they are, not by what they equal: hence id().
+# The walk. Two equal nodes are still two: hence id(), not ==.
 
 
 def order_of_computing(root, inputs_of):
@@ -135,7 +135,7 @@ def named(labels):
 
 
 # Reading. One looks at a drawing when something is wrong. So whatever a node holds (a text for a
-# number, None for its inputs) is shown as it is, and is no reason to stop.
+# number, None for its inputs) is shown as it is instead of raising.
 
 
 class ValueReader:
@@ -234,7 +234,7 @@ FEW, SHORT = 6, 28  # numbers, letters
 
 
 def few_numbers(array):
-    """The numbers of a small array as nested lists; '' for a larger one, and for what is no array."""
+    """The numbers of a small array as nested lists; '' for a larger one, and for anything but an array."""
     if not hasattr(array, "tolist") or array.size > FEW:
         return ""
     text = nested(array.tolist())
@@ -261,7 +261,7 @@ def details(op):
 
 
 def as_tuple(things):
-    """things as a tuple; what is no collection is the only thing in it. A Tensor's rows are not meant."""
+    """things as a tuple; a single thing, also a Tensor, as a tuple of one."""
     if things is None:
         return ()
     return tuple(things) if isinstance(things, (tuple, list, set, frozenset, dict)) else (things,)
@@ -274,7 +274,7 @@ def as_name(thing):
 
 
 def short(thing, digits=4):
-    """A number with that many significant digits (integers up to a million with all); other things as written."""
+    """A number with that many significant digits (integers up to a million in full); other things as written."""
     if not isinstance(thing, Number) or isinstance(thing, bool):
         return as_written(thing)
     try:

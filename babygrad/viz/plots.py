@@ -24,7 +24,7 @@ def plot_losses(losses, ax=None, xlabel=None):
         returns: its losses in training and validation, at each epoch.
     ax: matplotlib axes to draw on; new ones if None.  Returns the axes.
     xlabel: what is counted: "step" if None, and "epoch" for a history.
-    A loss that is no number any more (nan, infinite) is left out.
+    A loss that is nan or infinite is left out.
     """
     ax = axes_on_a_card(ax, (7, 3.2))
     if is_history(losses):
@@ -152,7 +152,7 @@ def _finite(curve):
 
 def axes_on_a_card(ax, size):
     """These axes, or new ones, on a card with ink of its own: a page's colours do not matter."""
-    import matplotlib.pyplot as plt  # takes half a second to import: only who draws waits
+    import matplotlib.pyplot as plt  # imported here because it takes half a second
 
     if ax is None:
         _, ax = plt.subplots(figsize=size, layout="constrained")

@@ -80,7 +80,7 @@ class Batch:
         return len(self.members.sources)
 
     def safety(self):
-        """What is not lost, in a sentence."""
+        """A sentence: finished grades are kept."""
         return f"{self.done} of {self.total} submissions are graded, and safe: make room, then go on with --resume."
 
 
@@ -243,7 +243,7 @@ def _same_hand_in(old, new):
 
 
 def _keep(batch, job, result, bar):
-    """Write down what came of a job."""
+    """Store the result of a job."""
     new = batch.heads.pop(job.student)
     if isinstance(result, Lost):
         _demand_room(result)
@@ -262,7 +262,7 @@ def _add_if_new(batch, record, old):
 
 
 def _demand_room(result):
-    """A full disk is no matter of one submission: the next ones would fare no better."""
+    """Stop if the disk is full: every further submission would fail too."""
     if os.strerror(errno.ENOSPC) in result.why:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -273,7 +273,7 @@ def _count(batch, bar, graded_now=True):
 
 
 def _say_counts(batch, say):
-    """What was done, where something was there before."""
+    """Say how many were graded now and how many before, when a grading was resumed."""
     if batch.order.resume or batch.order.only:
         said = [f"{batch.counts[why]:,} {words}" for why, words in SAID.items() if batch.counts[why]]
         say(f"Submissions: {', '.join(said)}." if said else "Submissions: none.")
@@ -331,11 +331,11 @@ def _stopped_by_signals():
 
 @contextlib.contextmanager
 def _disk_errors(out, go_on):
-    """A disk that takes no more is said in one sentence.  go_on: the next one, a text or a function that gives it."""
+    """A full disk gets one sentence.  go_on: the next one, a text or a function that gives it."""
     try:
         yield
     except BrokenPipeError:
-        raise  # who read what is printed has gone
+        raise  # the reader of our output has closed the pipe
     except OSError as error:
         full = error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", None))
         where = error.filename or out

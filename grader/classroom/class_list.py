@@ -40,7 +40,7 @@ class Class:
     names: dict = field(default_factory=dict)
 
     def keep(self, holds):
-        """Only those of whom holds(student) is true."""
+        """Keep only the students for whom holds(student) is true."""
         self.sources = {student: source for student, source in self.sources.items() if holds(student)}
 
     def shown(self, journal):
@@ -52,7 +52,7 @@ class Class:
         return [s for s in journal.students() if s in self.sources or journal.name_of(s) not in names]
 
     def context(self, settings, state, shown):
-        """What the pages are told beside the records."""
+        """What the pages need beside the records."""
         shown = set(shown)
         return {
             "course": state.settings,

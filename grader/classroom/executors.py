@@ -1,4 +1,4 @@
-"""Who grades: worker processes on this machine, or those of a Dask cluster.
+"""Where grading runs: in worker processes on this machine, or in those of a Dask cluster.
 
 An executor is a context manager with `results(tasks)`. It takes tasks from an iterator as workers become free, so that
 a class of any size needs the memory of a few submissions, and yields (task, result) in the order in which they are
@@ -60,7 +60,7 @@ class SteadyWorker:
             self._worker.end()
 
     def stop(self):
-        """Whatever it is doing, it is done."""
+        """End the process, whatever it is doing."""
         self._stopped = True
         if worker := self._worker:
             worker.stop()

@@ -17,7 +17,7 @@ from .names import is_archive, shown
 NOTEBOOKS = "answers are not in notebooks, but in the files of the folder babygrad, such as value.py"
 AGAIN = "Hand it in again: `make submit` writes a .zip with all that is needed."
 NAMES_IN_A_NOTE = 4
-ALTERED = r"{}([\W_\d].*\.py(\.txt)?|\.py\.txt)"  # what a system or a person makes of the name of a file
+ALTERED = r"{}([\W_\d].*\.py(\.txt)?|\.py\.txt)"  # what systems and people append to a file's name
 
 
 @dataclass
@@ -195,7 +195,7 @@ def _odd_case(entries, package, wanted):
 
 
 def _elsewhere(path):
-    """Whether it lies where no learner's work is."""
+    """Is it in a folder that never holds a learner's work?"""
     return not NEVER.isdisjoint(path[:-1]) or ("solutions", "babygrad") in pairwise(path)
 
 

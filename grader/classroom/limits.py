@@ -46,7 +46,7 @@ class Entry:
 WHY = {
     "link": ("is a link and was not followed", "are links and were not followed"),
     "hard": ("is a hard link and was not read", "are hard links and were not read"),
-    "device": ("is no ordinary file and was not read", "are no ordinary files and were not read"),
+    "device": ("is not an ordinary file and was not read", "are not ordinary files and were not read"),
     "sparse": ("is stored with holes and was not read", "are stored with holes and were not read"),
     "outside": (
         "would lie outside of the hand-in and was skipped",

@@ -1,4 +1,4 @@
-"""manifest.json, which `make submit` puts beside the files: the learner's word. It earns nothing, it is only told."""
+"""manifest.json, which `make submit` puts beside the files: the learner's own statement. It only leads to notes."""
 
 import hashlib
 import json

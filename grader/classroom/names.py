@@ -38,7 +38,7 @@ class Label:
 
 
 # Moodle, "Download all submissions". With folders: Ada Lovelace_1234567_assignsubmission_file (older: and one more _).
-# Without: Ada Lovelace_1234567_assignsubmission_file_work.zip. A name holds no _ there; a default group has no number.
+# Without: Ada Lovelace_1234567_assignsubmission_file_work.zip. No _ is in a name; the default group has no number.
 MOODLE = re.compile(r"(?P<name>[^_]+)(_(?P<id>\d+))?_assignsubmission_(?P<kind>[a-z]+)(_(?P<rest>.*))?", re.S)
 
 # Canvas, "Download submissions": lovelaceada_LATE_12345_67890_work-1.zip, the sortable name without its marks,

@@ -1,4 +1,4 @@
-"""What a teacher ordered, and whether it can be carried out in the folder as it is."""
+"""The options of a grading, and whether it can be done in the folder as it is."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -86,7 +86,7 @@ def settings_of(order, old):
 
 
 def demand_the_roster(order, old):
-    """Raises UsageError if a roster named the students so far, and is left out: they would be others to the journal."""
+    """Raises UsageError if the roster of an earlier grading is left out now: students would get other ids."""
     if old and old.roster and order.roster is None:
         raise UsageError(f"The students in {order.out} have their names from a roster: add --roster {old.roster}.")
 

@@ -1,4 +1,4 @@
-"""The class's list: who is on it, whose each hand-in is, and who has not handed in."""
+"""The class's list: who is on it, who made each hand-in, and who has not handed in."""
 
 import csv
 import io
@@ -94,7 +94,7 @@ class Matched:
 
 # --- whose each hand-in is -----------------------------------------------------------------------------------
 
-CHOSEN = ("Moodle", "Canvas", "Brightspace")  # people choose their own names there: a name proves little
+CHOSEN = ("Moodle", "Canvas", "Brightspace")  # people choose their names there, so a name proves little
 
 
 class Roster:
@@ -135,7 +135,7 @@ class Roster:
         return known or self._at_the_end(label) or self._names.get(_squeezed(label.name))
 
     def _numbered(self, label):
-        """The number may by chance be somebody's number elsewhere: the names must not speak against it."""
+        """A number of another platform can coincide by chance: it counts only if the names do not disagree."""
         student = self._numbers.get(label.id)
         anonymous = HIDDEN.match(label.name)
         agrees = student and (anonymous or not student.names or _squeezed(label.name) in student.names)

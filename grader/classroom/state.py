@@ -90,7 +90,7 @@ def changed(old, new):
 
 
 def decided_otherwise(old, new):
-    """The same for what is not asked but decided: "the points and the dates"."""
+    """What differs in the teacher's decisions, which need no new grading: "the points and the dates"."""
     before, now = (Settings.from_dict(state.settings) for state in (old, new))
     weights = [{ex.id: ex.points for ex in settings.exercises()} for settings in (before, now)]
     return _named(["points"] * (weights[0] != weights[1]) + ["dates"] * (before.due != now.due))

@@ -1,4 +1,4 @@
-"""The hand-ins of a class: finds them, says whose each is and when it came, and which one counts."""
+"""The hand-ins of a class: finds them, and tells who handed in each, when, and which one counts."""
 
 import re
 from collections import Counter
@@ -82,7 +82,7 @@ class Source:
                 return take(tree, self.name, frozenset(wanted), version, needed, archives=self.kind == "folder")
         except Malformed as error:
             return malformed(self.name, error)
-        except Exception as error:  # whatever a hand-in thinks of, the others are graded
+        except Exception as error:  # one hand-in must never stop the others
             return HandIn(malformed=f"{self.name} cannot be read ({type(error).__name__}). {AGAIN}")
 
     def _tree(self):
@@ -118,7 +118,7 @@ class Source:
     def _own_date(self):
         try:
             return self.shelf.when(self.members[0]), FROM_FILE
-        except Exception:  # no date is no reason to stop
+        except Exception:  # a hand-in without a date is graded all the same
             return None, "nothing"
 
 
@@ -165,7 +165,7 @@ def _shelf(path):
             return _opened_class(path) or (Disk(path.absolute().parent), path.name)
     except (OSError, Malformed) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
-    raise UsageError(f"{path} is no folder of hand-ins, and no .zip file that a platform made of them.")
+    raise UsageError(f"{path} is neither a folder of hand-ins nor a .zip file of them from a platform.")
 
 
 def _opened_class(path):
@@ -267,7 +267,7 @@ class _Finder:
         elif kind in ("file", "folder") and (label.platform or is_other_archive(inner)):
             self.useless.append((name, label))
         else:
-            self.notes.append(f"{shown(name)} was ignored: it is no folder, .zip or .tar.gz.")
+            self.notes.append(f"{shown(name)} was ignored: it is not a folder, .zip or .tar.gz.")
 
     def _label(self, name, kind):
         label = label_of(name, kind == "folder")
@@ -303,7 +303,7 @@ class _Finder:
 def _why_useless(label):
     if label.typed:
         return "is text typed into the platform, not a file"
-    return "is no folder, .zip or .tar.gz, and no Python file"
+    return "is not a folder, .zip, .tar.gz or Python file"
 
 
 def _name_students(sources):

@@ -115,7 +115,7 @@ class Worker:
 
 def main():
     """The worker's own end."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # by way of what was registered with atexit
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that functions registered with atexit run
     requests, answers = _take_over_the_pipes()
     path, name = _read(requests)
     sys.path[:] = path

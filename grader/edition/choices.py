@@ -60,7 +60,7 @@ def _points(path):
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
     found = _json_of(text, path) if text.lstrip().startswith("{") else dict(_lines_of(text, path))
-    Settings.from_dict({"course": "babygrad", "points": found}, str(path))  # raises if one is no exercise, or odd
+    Settings.from_dict({"course": "babygrad", "points": found}, str(path))  # raises if one is unknown, or odd
     return found
 
 
@@ -86,7 +86,7 @@ def _due(text):
     try:
         when = datetime.fromisoformat(date)
     except ValueError:
-        raise UsageError(f"{date!r} is no date. Write 2026-12-01, or 2026-12-01T18:00, or 02=2026-12-01.") from None
+        raise UsageError(f"{date!r} is not a date. Write 2026-12-01, or 2026-12-01T18:00, or 02=2026-12-01.") from None
     if "T" not in date and " " not in date:
         when = datetime.combine(when, time(23, 59, 59))
     return number, when if when.tzinfo else when.astimezone()

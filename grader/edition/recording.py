@@ -86,7 +86,7 @@ def looks_at_expected(compare):
 
 
 def _bare(outcome):
-    """Without what nobody asks for: the learner's graph, what was printed, lines of code."""
+    """Drops what no check needs: the graph, what was printed, the frames of an exception."""
     answers = outcome.answers
     if isinstance(answers, Stopped):
         return Outcome(replace(answers, frames=()))
@@ -103,7 +103,7 @@ def compared(outcome):
 
 
 def _plain(x):
-    """Names of private copies are no part of an answer."""
+    """Names of private copies are not part of an answer."""
     if isinstance(x, Other):
         return Other(x.type, re.sub(rf"{COPY}\d+", "babygrad", x.text))
     return x

@@ -49,7 +49,7 @@ def verdict(name, recipe, text):
     if abs(found - right) <= VISIBLE * abs(right):
         return (
             f"For {text} nudger {name} finds {found:.6g}, and the right slope is {right:.6g}: "
-            f"that is no visible difference. {_WHEN_WRONG[name]}"
+            f"that is not a visible difference. {_WHEN_WRONG[name]}"
         )
     return None
 

@@ -57,7 +57,7 @@ def verdict(name, recipe, text):
     """
     right, found = (slopes_of(engine, recipe) for engine in (Right, ENGINES[name]))
     if not right:
-        return f"{text} is no number at a = 1, b = 0."
+        return f"{text} is not a number at a = 1, b = 0."
     if found != right:
         return None
     why = _why_hidden(name, recipe, right)
@@ -74,7 +74,7 @@ def _why_hidden(name, recipe, right):
 
 
 def slopes_of(engine, recipe):
-    """{leaf name: slope} of the recipe's expression, as this engine finds it; {} where it is no number."""
+    """{leaf name: slope} of the recipe's expression, as this engine finds it; {} where it is not a number."""
     from grader.recipe import RecipeError, play
 
     try:

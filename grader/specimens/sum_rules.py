@@ -54,7 +54,7 @@ def outcome(name, shape, axes):
 
 
 def problem(shape, axes):
-    """Why this is no sum for the hunt, in words; None if it is one.  Takes anything."""
+    """Why this is not a sum for the hunt, in words; None if it is one.  Takes anything."""
     if not _are_ints(shape) or not _are_ints(axes):
         return "It did not return a shape and the axes of a sum. Two tuples are wanted: return (2, 3, 4), (0, 1)"
     if not 1 <= len(shape) <= MOST_AXES or not all(1 <= size <= LARGEST for size in shape):

@@ -24,7 +24,7 @@ class Layer:
         return self.forward(x)
 
     def forward(self, x):
-        """The layer's answer to x. Each kind of layer has its own."""
+        """The layer's output for x. Each kind of layer has its own."""
         raise NotImplementedError(f"{type(self).__name__} has no forward yet: say in it what the layer answers to x")
 
     def backward(self, dout):
@@ -257,7 +257,7 @@ class Net(Layer):
 
 
 def relative_error(a, b):
-    """How far two arrays are apart, for their size: |a - b| / (|a| + |b|), of whole arrays. 0 if both are 0.
+    """The distance of two arrays relative to their size: |a - b| / (|a| + |b|), of whole arrays. 0 if both are 0.
 
     a, b: arrays of one shape.  Their size |a| is the root of the sum of squares, np.linalg.norm(a).
     """

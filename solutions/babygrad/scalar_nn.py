@@ -184,7 +184,7 @@ def fit(model, xs, ys, loss_fn, *, epochs, batch_size, learning_rate, rng, progr
     learning_rate: a number, or a function of how much of the training is done (0.0 to 1.0).
     progress: show a progress bar.
     """
-    from tqdm import tqdm  # takes a while to import: only who trains waits
+    from tqdm import tqdm  # imported here because it is slow
 
     rate = learning_rate if callable(learning_rate) else lambda done: learning_rate
     losses = []

@@ -47,7 +47,7 @@ def write(arrays, path):
 def load(path):
     """{name: array}, as `save` wrote it. Nothing in the file is ever run.
 
-    Raises FileNotFoundError, or ValueError if the file is no such file or damaged.
+    Raises FileNotFoundError, or ValueError if the file is not one that `save` wrote, or is damaged.
     """
     content = Path(path).read_bytes()
     try:
@@ -56,5 +56,5 @@ def load(path):
     except Exception:  # a damaged byte can make zipfile and NumPy raise almost anything
         state = None
     if state is None or any(getattr(array, "dtype", np.dtype("O")).kind not in KINDS for array in state.values()):
-        raise ValueError(f"{path} is no saved state, or it is damaged: it cannot be read")
+        raise ValueError(f"{path} is not a saved state, or it is damaged: it cannot be read")
     return state

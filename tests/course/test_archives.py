@@ -123,8 +123,8 @@ def test_a_zip_behind_other_bytes_is_read(read):
 
 ZIP_ENTRIES = {
     "a link": (zip_info("babygrad/warmup.py", stat.S_IFLNK | 0o777), b"/etc/passwd", "is a link"),
-    "a pipe": (zip_info("babygrad/warmup.py", stat.S_IFIFO | 0o644), b"", "no ordinary file"),
-    "a device": (zip_info("babygrad/warmup.py", stat.S_IFCHR | 0o644), b"", "no ordinary file"),
+    "a pipe": (zip_info("babygrad/warmup.py", stat.S_IFIFO | 0o644), b"", "not an ordinary file"),
+    "a device": (zip_info("babygrad/warmup.py", stat.S_IFCHR | 0o644), b"", "not an ordinary file"),
     "upward": ("babygrad/../../babygrad/warmup.py", b"evil", "outside of the hand-in"),
     "upward with backslashes": ("..\\babygrad\\warmup.py", b"evil", "outside of the hand-in"),
     "absolute": ("/babygrad/warmup.py", b"evil", "outside of the hand-in"),
@@ -148,8 +148,8 @@ def test_an_odd_entry_in_a_zip_is_skipped_with_a_note_and_the_others_are_taken(r
 TAR_ENTRIES = {
     "a link": (tar_info("babygrad/warmup.py", tarfile.SYMTYPE, "/etc/passwd"), b"", "is a link"),
     "a hard link": (tar_info("babygrad/warmup.py", tarfile.LNKTYPE, "babygrad/value.py"), b"", "is a link"),
-    "a pipe": (tar_info("babygrad/warmup.py", tarfile.FIFOTYPE), b"", "no ordinary file"),
-    "a device": (tar_info("babygrad/warmup.py", tarfile.CHRTYPE), b"", "no ordinary file"),
+    "a pipe": (tar_info("babygrad/warmup.py", tarfile.FIFOTYPE), b"", "not an ordinary file"),
+    "a device": (tar_info("babygrad/warmup.py", tarfile.CHRTYPE), b"", "not an ordinary file"),
     "holes": (
         tar_info("babygrad/warmup.py", pax_headers={"GNU.sparse.major": "1", "GNU.sparse.realsize": "9" * 15}),
         b"1\n0\n",

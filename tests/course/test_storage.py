@@ -84,7 +84,7 @@ def pickled(path):
 def test_a_pickle_in_a_file_is_refused_and_not_run(wrap, tmp_path):
     content = wrap(pickled(tmp_path / "trapped"))
     (tmp_path / "state.npz").write_bytes(content)
-    with pytest.raises(ValueError, match=r"state\.npz is no saved state"):
+    with pytest.raises(ValueError, match=r"state\.npz is not a saved state"):
         load(tmp_path / "state.npz")
     assert not (tmp_path / "trapped").exists()
     trusted = np.load(io.BytesIO(content), allow_pickle=True)
@@ -112,13 +112,13 @@ OTHER_FILES = {
 @pytest.mark.parametrize("name", OTHER_FILES)
 def test_a_file_that_is_no_state_is_named(name, tmp_path):
     (tmp_path / "mine.npz").write_bytes(OTHER_FILES[name])
-    with pytest.raises(ValueError, match=r"mine\.npz is no saved state, or it is damaged"):
+    with pytest.raises(ValueError, match=r"mine\.npz is not a saved state, or it is damaged"):
         load(tmp_path / "mine.npz")
 
 
 def test_one_array_alone_is_no_state(tmp_path):
     np.save(tmp_path / "one.npy", np.arange(3))
-    with pytest.raises(ValueError, match="is no saved state"):
+    with pytest.raises(ValueError, match="is not a saved state"):
         load(tmp_path / "one.npy")
 
 

@@ -90,7 +90,7 @@ def test_an_archive_of_another_kind_is_malformed_and_not_overlooked(tmp_path):
     put(tmp_path, {"ada.rar": b"Rar!"})
     [source] = find(tmp_path)
     assert source.student == "ada"
-    assert "ada.rar is no folder, .zip or .tar.gz" in read(source).malformed
+    assert "ada.rar is not a folder, .zip, .tar.gz or Python file" in read(source).malformed
 
 
 def test_the_path_may_be_one_students_archive(tmp_path):
@@ -102,7 +102,7 @@ def test_the_path_may_be_one_students_archive(tmp_path):
 @pytest.mark.parametrize("name", ["nothing", "essay.txt"])
 def test_a_path_that_is_no_class_is_a_usage_error(tmp_path, name):
     put(tmp_path, {"essay.txt": b""})
-    with pytest.raises(UsageError, match=f"{name} is no folder of hand-ins"):
+    with pytest.raises(UsageError, match=f"{name} is neither a folder of hand-ins"):
         find(tmp_path / name)
 
 
@@ -192,7 +192,7 @@ def test_text_typed_into_the_platform_is_malformed_only_if_there_is_no_file(laid
 
 def test_a_hand_in_that_is_no_archive_is_malformed(laid_out):
     [source] = find(laid_out({"lovelaceada_12_34_essay.pdf": b"%PDF"}))
-    assert "no folder, .zip or .tar.gz" in read(source).malformed
+    assert "not a folder, .zip, .tar.gz or Python file" in read(source).malformed
 
 
 def test_a_students_own_file_name_never_says_whose_it_is():
@@ -440,7 +440,7 @@ def test_links_pipes_and_devices_are_never_opened(tmp_path, hand_in):
         result = hand_in({})
     assert result.files == {"value.py": b"honest"}
     assert any("are links and were not followed" in note for note in result.notes)
-    assert any("no ordinary file" in note for note in result.notes)
+    assert any("not ordinary files" in note or "not an ordinary file" in note for note in result.notes)
 
 
 @needs_links
@@ -449,7 +449,7 @@ def test_a_pipe_in_place_of_a_file_keeps_nobody_waiting(tmp_path, hand_in):
     os.mkfifo(tmp_path / "class" / "ada" / "value.py")
     result = hand_in({})
     assert sorted(result.files) == ["warmup.py"]
-    assert "value.py is no ordinary file and was not read." in result.notes
+    assert "value.py is not an ordinary file and was not read." in result.notes
 
 
 @needs_links

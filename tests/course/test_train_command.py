@@ -141,7 +141,7 @@ def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
 def test_a_damaged_checkpoint_is_named_and_kept(tmp_path):
     (tmp_path / "moons.npz").write_bytes(b"damaged")
     run = train("moons", "--package", REFERENCE, "--out", tmp_path, "--resume", "--no-progress")
-    assert run.returncode == 1 and "moons.npz is no saved state" in run.stdout and run.stderr == ""
+    assert run.returncode == 1 and "moons.npz is not a saved state" in run.stdout and run.stderr == ""
     assert (tmp_path / "moons.npz").read_bytes() == b"damaged"
 
 

@@ -273,7 +273,8 @@ def _entries(bg, root, out_grad, nodes):
     names = {id(node): name for name, node in nodes.items()}
     strange = [key for key in returned if id(key) not in names]
     if strange:
-        return {"returned": Form(f"a dict with a key of type {type(strange[0]).__name__} that is no node of the graph")}
+        kind = type(strange[0]).__name__
+        return {"returned": Form(f"a dict with a key of type {kind} that is not a node of the graph")}
     found = {names[id(node)]: gradient for node, gradient in returned.items()}
     return {
         "returned": Form("a dict with nodes as keys"),

@@ -14,7 +14,7 @@ def plot_gradients(monitor, ax=None):
     ax: matplotlib axes to draw on; new ones if None.  Returns the axes.
     The parameters of one layer count together. A norm that is 0 or no number has no place on a log scale: it is left
     out.
-    Raises TypeError for what is no monitor, ValueError for one that has recorded nothing.
+    Raises TypeError for anything but a GradientMonitor, ValueError for one that has recorded nothing.
     """
     layers = norms_by_layer(monitor)
     ax = axes_on_a_card(ax, (7, 3.2))
