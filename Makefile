@@ -24,6 +24,7 @@ RUN = '$(VENV)/bin/python' -m
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
 ##for whoever works on the course
 ##  make test                       the project's own tests
+##  make test-all                   the same with more seeds, larger classes, every notebook twice
 ##  make notebooks                  write the notebooks from solutions/notebooks/*.py
 ##  make stubs                      write babygrad/ from solutions/babygrad/
 ##  make bench                      time the checks, the engine and grading
@@ -79,8 +80,13 @@ grade: whose-work $(VENV)/ready-grade
 
 # ---- the course's ----
 
+PYTEST = $(RUN) pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10
+
 test: $(VENV)/ready-all
-	@$(RUN) pytest -n 2 --dist loadfile $(ARGS)
+	@$(PYTEST) $(ARGS)
+
+test-all: $(VENV)/ready-all
+	@$(PYTEST) --ask all $(ARGS)
 
 notebooks: $(VENV)/ready-all
 	@$(RUN) grader notebooks $(ARGS)
@@ -132,6 +138,6 @@ to-where:
 whose-work:
 	@$(if $(SUBMISSIONS),:,$(error Which submissions? For example: make grade SUBMISSIONS=submissions))
 
-.PHONY: help check nbcheck train hint fill reset update lab submit release grade test notebooks stubs bench lint clean
+.PHONY: help check nbcheck train hint fill reset update lab submit release grade test test-all notebooks stubs bench lint clean
 .PHONY: replaced which which-exercise which-notebook which-data from-where who to-where whose-work
 .SUFFIXES:

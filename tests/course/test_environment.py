@@ -266,11 +266,12 @@ def phony_targets():
 
 @needs_make
 def test_help_lists_every_target_and_nothing_else():
-    listed = re.findall(r"^  make (\w+) .*  +\S", run("make").stdout, re.M)
+    listed = re.findall(r"^  make ([\w-]+) .*  +\S", run("make").stdout, re.M)
     assert sorted(listed) == sorted(phony_targets())
     assert run("make", "help").stdout == run("make").stdout
 
 
+PYTEST = "pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=10"
 THIN = {
     "check": "grader check",
     "check EX=2.1": "grader check 2.1",
@@ -287,7 +288,8 @@ THIN = {
     "release OUT=../students ARGS=--notebooks=2-4": "grader release ../students --notebooks=2-4",
     "grade SUBMISSIONS=class": "grader grade class --out grades",
     "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",
-    "test": "pytest -n 2 --dist loadfile",
+    "test": PYTEST,
+    "test-all": f"{PYTEST} --ask all",
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
     "bench": "benchmarks",
@@ -384,18 +386,44 @@ def test_clean_removes_caches_and_nothing_else(tmp_path):
 # ---- what CI runs ----
 
 
-@pytest.mark.parametrize("status", [0, 2])
-def test_ci_ends_with_the_summary_of_pytest_and_its_exit_code(status, tmp_path):
-    for name, lines in {
-        "make": f"echo '=== 3 tests ==='\necho 'make: *** [Makefile:60: test] Error 1' >&2\nexit {status}",
-        "chromium": "exit 0",
-    }.items():
-        (tmp_path / name).write_text(f"#!/bin/sh\n{lines}\n")
+MAKE = """#!/bin/sh
+case "$*" in
+*--ask*) echo '=== 7 tests of the rest ===' ;;
+*ARGS*) echo "PATH $PATH" && unshare --user true 2> /dev/null && echo 'a namespace'; echo '=== 5 tests on a bare machine ===' ;;
+*) echo '=== 3 tests ===' && echo 'make: *** [Makefile:60: test] Error 1' >&2 && exit {status} ;;
+esac
+"""
+
+
+@pytest.mark.parametrize(("status", "last"), [(0, "=== 7 tests of the rest ==="), (2, "=== 3 tests ===")])
+def test_ci_ends_with_the_summary_that_counts_and_its_exit_code(status, last, tmp_path):
+    for name, text in {"make": MAKE.replace("{status}", str(status)), "chromium": "", "bwrap": "", "dot": ""}.items():
+        (tmp_path / name).write_text(text or "#!/bin/sh\n")
         (tmp_path / name).chmod(0o755)
     answer = run(ROOT / ".ci" / "run", cwd=tmp_path, PATH=f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    assert answer.stdout.splitlines()[-1] == "=== 3 tests ==="
-    assert answer.stderr == ""
+    lines = answer.stdout.splitlines()
+    assert [line for line in lines if line.startswith("=== ")] == [
+        *("=== 3 tests ===", "=== 5 tests on a bare machine ===", "=== 7 tests of the rest ==="),
+        last,
+    ]
+    assert lines[-1] == last
+    assert answer.stderr == "" and "***" not in answer.stdout
     assert answer.returncode == status
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="this is about Linux")
+def test_a_bare_machine_has_no_bubblewrap_no_dot_no_browser_and_no_namespaces(tmp_path):
+    for name in ("bwrap", "dot", "chromium"):
+        (tmp_path / name).write_text("#!/bin/sh\n")
+        (tmp_path / name).chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    tried = "command -v bwrap dot chromium; command -v sh && unshare --user true; exit 3"
+    answer = run(ROOT / ".ci" / "bare", "sh", "-c", tried, cwd=tmp_path, PATH=path)
+    *said, shell = answer.stdout.splitlines()
+    assert Path(shell).name == "sh"
+    assert said in ([], ["Namespaces cannot be taken away here: they are as they are."])
+    assert "unshare failed" in answer.stderr or said
+    assert answer.returncode == 3
 
 
 # ---- which babygrad is imported ----
