@@ -30,6 +30,8 @@ os.environ["PYTHONPATH"] = os.pathsep.join(dict.fromkeys([REFERENCE, *inherited]
 sys.path[:] = [REFERENCE] + [entry for entry in sys.path if entry != REFERENCE]
 
 
+LONGEST = ["test_notebooks", "test_attacks", "test_exercises", "test_known_class", "test_student_edition"]
+LONGEST += ["test_engine_against_torch", "test_readme", "test_cumulative_walk", "test_check_command"]
 ASKED = {"first": "what make test asks", "all": "what make test-all asks", "rest": "all but the first"}
 
 
@@ -48,4 +50,9 @@ def pytest_collection_modifyitems(config, items):
 
     asked = config.getoption("--ask")
     config.hook.pytest_deselected(items=[item for item in items if not is_asked(item)])
-    items[:] = filter(is_asked, items)
+    items[:] = sorted(filter(is_asked, items), key=_turn)
+
+
+def _turn(item):
+    """The files that take longest begin, so that at the end no processor waits for one of them."""
+    return LONGEST.index(item.path.stem) if item.path.stem in LONGEST else len(LONGEST)

@@ -389,7 +389,7 @@ def test_clean_removes_caches_and_nothing_else(tmp_path):
 MAKE = """#!/bin/sh
 case "$*" in
 *--ask*) echo '=== 7 tests of the rest ===' ;;
-*ARGS*) echo "PATH $PATH" && unshare --user true 2> /dev/null && echo 'a namespace'; echo '=== 5 tests on a bare machine ===' ;;
+*ARGS*) echo '=== 5 tests on a bare machine ===' ;;
 *) echo '=== 3 tests ===' && echo 'make: *** [Makefile:60: test] Error 1' >&2 && exit {status} ;;
 esac
 """
