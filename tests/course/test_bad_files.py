@@ -177,6 +177,11 @@ def test_a_wrong_prerequisite_is_named(learner):
     assert "builds on 2.1" in learner.check("2.3")["2.3"].message
 
 
+def test_a_value_of_ones_own_in_a_hunt_is_told_from_a_stand_in(learner):
+    learner.write("2.10", "from .value import Value\nreturn Value(2.0) ** 3 + b / a", "hunts.py")
+    assert "stand-ins" in learner.check("2.10")["2.10"].message
+
+
 PASTED = ROOT / "tests/course/foreign_engines/pasted.py"
 NOT_THE_COURSES = "babygrad/value.py is not the course's file: none of its exercise markers"
 
