@@ -1,4 +1,4 @@
-"""Notebook 11: an epoch of training, written by the learner, and all that stands around it."""
+"""Notebook 11: an epoch of training, written by the learner, and what belongs to it."""
 
 import csv
 from pathlib import Path

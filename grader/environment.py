@@ -218,7 +218,7 @@ def make_environment(venv):
         raise Problem("%s is neither empty nor an environment of this course: name another folder." % venv)
     mark_unfinished(venv)
     clear(venv)
-    # An environment made from inside another one (an activated one, or this very one) must not hang on it.
+    # An environment made from inside another one (an activated one, or this very one) must not depend on it.
     python = getattr(sys, "_base_executable", None) or sys.executable
     status = run([python, "-m", "venv", "--prompt", "babygrad", venv])
     packages = packages_folder(venv)

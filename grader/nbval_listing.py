@@ -53,7 +53,7 @@ def listening(kernel, stream, timeout=None):
 
 
 def patient_message(kernel, stream, timeout):
-    """The next message; raises Empty after the timeout, KernelDied as soon as nobody is left to send one."""
+    """The next message; raises Empty after the timeout, KernelDied as soon as the kernel is gone."""
     end = time.monotonic() + (timeout or 0)
     while True:
         try:

@@ -28,7 +28,7 @@ def load_package(directory, name="babygrad"):
 
 @contextlib.contextmanager
 def private_copy(directory):
-    """A copy of the package that nobody else holds, so that it may be patched. Gone afterwards."""
+    """A copy of the package for this block alone, which may be patched. Removed afterwards."""
     name = f"{COPY}{next(_running_number)}"
     if _CopyFinder not in sys.meta_path:
         sys.meta_path.insert(0, _CopyFinder)

@@ -1,4 +1,4 @@
-"""Values on a pipe: a JSON header and raw bytes. Never pickle, so that reading runs nobody's code.
+"""Values on a pipe: a JSON header and raw bytes. Never pickle, so that reading a value cannot run code.
 
 An answer is turned into JSON that says of each part what it is; arrays travel as bytes behind it.
 Anything but a plain value arrives as Other: the name of its type and the beginning of its repr.

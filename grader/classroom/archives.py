@@ -67,7 +67,7 @@ class ZipTree:
         self.packed.close()
 
     def _content(self, info, limit):
-        """The sizes that are stated may be lies: it is read with a limit."""
+        """The stated sizes may be wrong on purpose, so it is read with a limit."""
         try:
             with self.packed.open(info) as file:
                 content = file.read(limit + 1)
@@ -125,7 +125,7 @@ def _unix_time(extra):
 
 
 class _Capped:
-    """A file of which no one read may be larger than limit: zipfile asks for as much as the archive itself says."""
+    """A file of which no one read may be larger than limit: zipfile reads as many bytes as the archive says."""
 
     def __init__(self, file, limit):
         self.file, self.limit = file, limit

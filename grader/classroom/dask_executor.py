@@ -47,7 +47,7 @@ class Dask:
         return self
 
     def __exit__(self, kind, *rest):
-        with contextlib.suppress(Exception):  # whatever is wrong with the cluster, the exception at hand says more
+        with contextlib.suppress(Exception):  # the exception that is being raised says more than this one
             self._client.cancel([future for _, future in self._waiting.values()], force=True)
             self._client.run(dismiss, kill=bool(kind), on_error="ignore")
         with contextlib.suppress(Exception):
@@ -96,7 +96,7 @@ class Dask:
         raise UsageError(f"The workers of {self._address} cannot grade: {type(error).__name__}: {error}")
 
     def _room_for(self):
-        """How many tasks to have handed out. Workers come and go, so it is asked now and then."""
+        """How many tasks to have handed out. Workers come and go, so this is looked up again now and then."""
         if time.monotonic() - self._looked > PAUSE:
             with contextlib.suppress(OSError):
                 self._room = AHEAD * sum(self._client.nthreads().values())

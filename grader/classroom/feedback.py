@@ -219,7 +219,7 @@ def _bullets(sentences):
 
 
 def plain(words):
-    """A text as Markdown on one line, in which nothing is a mark."""
+    """A text as Markdown on one line, with all markup escaped."""
     return MARK.sub(r"\\\1", visible(words))
 
 

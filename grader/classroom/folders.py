@@ -15,7 +15,7 @@ from .limits import MAX_DEPTH, MAX_ENTRIES, NEVER, Entry, Malformed, Unread
 
 BELOW = os.open in os.supports_dir_fd and os.scandir in os.supports_fd  # not on Windows
 ANY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
-FILE = ANY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # a pipe must not keep us waiting
+FILE = ANY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)  # opening a pipe must not block
 FOLDER = ANY | getattr(os, "O_DIRECTORY", 0)
 
 
@@ -58,7 +58,7 @@ class FolderTree:
                     yield _entry((name,), _lstat(folder, name))
 
     def _walk(self):
-        """Folder by folder, not deeper than MAX_DEPTH, leaving out those that hold no work of a learner."""
+        """Folder by folder, not deeper than MAX_DEPTH, leaving out those that never hold a learner's work."""
         waiting, count = [()], 0
         while waiting:
             parts = waiting.pop()

@@ -122,7 +122,7 @@ class _Questioning:
 
 
 def _is_odd(verdict, asked):
-    """Did it fail, and not for a reason that would be the same in a process of its own?"""
+    """Did it fail for a reason that might be different in a process of its own?"""
     if verdict.done or verdict.misconception or asked.waiting:
         return False
     stops = [question.stop for question in asked.questions if question.wrong]
@@ -130,7 +130,7 @@ def _is_odd(verdict, asked):
 
 
 def _ended_while_importing(answer):
-    """Is nothing in the file to be had, whatever is asked? Takes an Outcome or a Died."""
+    """Did it fail while the file was being imported? Takes an Outcome or a Died."""
     return bool(getattr(getattr(answer, "answers", answer), "importing", False))
 
 

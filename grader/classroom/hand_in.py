@@ -1,4 +1,4 @@
-"""One hand-in: finds the package in it, takes the files that were asked for, and says what was odd."""
+"""One hand-in: finds the package in it, takes the files that count, and notes what was unusual."""
 
 import hashlib
 import io

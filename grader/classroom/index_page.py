@@ -206,7 +206,7 @@ def _open_matters(tally):
 
 
 def _several(context):
-    """Who handed in several times: of each, which hand-in counts."""
+    """Students who handed in several times: which hand-in counts."""
     for student, said in list(context["several"].items())[:LISTED]:
         yield f"{_link(student, context)} {text(said)}"
 

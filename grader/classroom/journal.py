@@ -110,7 +110,7 @@ class Records:
 
 
 def _decoded(line):
-    """The record in a line; None if it is none: what was not yet on the disk at a power cut may be anything."""
+    """The record in a line; None if it is not one: after a power cut the end of the file may hold anything."""
     try:
         record = json.loads(line)
         return record if record["student"] and record["submission"]["name"] else None

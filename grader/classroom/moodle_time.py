@@ -1,4 +1,4 @@
-"""Times as Moodle writes them in a grading worksheet: in the language of whoever downloaded it, and in no time zone.
+"""Times as Moodle writes them in a grading worksheet: in the downloading teacher's language, without a zone.
 
 Sunday, 22 November 2026, 10:00 PM       Sunday, November 22, 2026, 10:00 PM       Sonntag, 22. November 2026, 22:00
 dimanche 22 novembre 2026, 22:00         domingo, 22 de noviembre de 2026, 22:00   domenica, 22 novembre 2026, 22:00

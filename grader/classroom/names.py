@@ -143,7 +143,7 @@ def _visible(letter):
 
 
 def digest(text):
-    """Hex digits that stand for the text; so many that nobody finds another text with the same."""
+    """Hex digits that stand for the text; so many that no second text with the same digits can be found."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:DIGEST]
 
 

@@ -52,7 +52,7 @@ def demand_a_folder(order):
 
 
 def old_state(order, shard):
-    """The State of the grading to go on with, or None.  Raises UsageError if there is one and nobody asked for it."""
+    """The State of the grading to resume, or None.  Raises UsageError if there is one without --resume or --only."""
     path = state_file(order.out, shard)
     if not path.exists():
         return _demand_nothing_else(order, shard)

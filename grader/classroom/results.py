@@ -50,7 +50,7 @@ def _next(verdicts, obstacles):
 
 
 def _test(verdict):
-    """One exercise. Its status says passed where Gradescope would otherwise go by points alone."""
+    """One exercise. Its status is stated: Gradescope would otherwise judge by points alone."""
     return {
         "number": verdict.id,
         "name": verdict.title,

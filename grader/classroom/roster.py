@@ -127,7 +127,7 @@ class Roster:
         return Matched(matched, [s.id for s in self.students if s.id not in here], unknown, names, times, notes)
 
     def _student(self, label):
-        """By number, email, user name or id; by the name last. None if nobody, or more than one, fits."""
+        """By number, email, user name or id; by the name last. None if no student fits, or several do."""
         if label.platform in CHOSEN:
             return self._numbered(label) or self._names.get(_squeezed(label.name))
         texts = (label.email, label.id, label.username, label.name)

@@ -1,4 +1,4 @@
-"""Where hand-ins lie side by side: a folder on disk, or the one zip file that a platform gives a teacher.
+"""A place with many hand-ins side by side: a folder on disk, or the one zip file that a platform gives a teacher.
 
 Both answer the same questions. Nothing is read before it is asked for.
 """

@@ -35,7 +35,7 @@ class Group:
 
     @property
     def others(self):
-        """How many are not kept by name."""
+        """How many there are beyond those kept by name."""
         return self.count - len(self.first)
 
 
@@ -150,7 +150,7 @@ class Tally:
         return self.handed_in <= LISTED
 
     def median(self):
-        """Of the points of those graded; None of nobody."""
+        """The median of the points of those graded; None if there are none."""
         return median(self.points.elements()) if self.points else None
 
     def middle_half(self):

@@ -1,4 +1,4 @@
-"""The entries of a .tar or .tar.gz, read from front to back by a reader that trusts no number in it.
+"""The entries of a .tar or .tar.gz, read from front to back, with every number in them checked.
 
 Python's own tarfile takes the sizes of its long headers as they are stated and keeps what it reads: a file of a few
 kilobytes can ask for gigabytes. Here a header may be 64 kB, the whole may unpack to MAX_UNPACKED, and only what

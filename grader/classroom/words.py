@@ -56,7 +56,7 @@ def score(record):
 
 
 def standing(record):
-    """How many exercises stand where. "" for a hand-in that could not be graded."""
+    """How many exercises have which status. "" for a hand-in that could not be graded."""
     rows, wrong = record["exercises"], len(to_mend(verdicts(record)))
     passed, waiting, given = (_how_many(rows, status) for status in ("passed", "not_started", "given"))
     not_asked = len(rows) - passed - waiting - given - wrong

@@ -114,7 +114,7 @@ class Worker:
 
 
 def main():
-    """The worker's own end."""
+    """What runs in the worker process."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that functions registered with atexit run
     requests, answers = _take_over_the_pipes()
     path, name = _read(requests)
@@ -155,7 +155,7 @@ def _tasks(requests):
 
 
 def _end_this_process():
-    """From another thread than the main one."""
+    """Called from a thread other than the main one."""
     if os.name == "posix":
         os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(_GRACE)

@@ -55,7 +55,7 @@ class Jail:
         return question(lambda: Pod(self, files, allowance), exercises, seed, seconds, more=more)
 
     def holes(self):
-        """What the walls do not keep: sentences of walls.py, found by trying from inside."""
+        """What a submission could still do: sentences of walls.py, found by trying from inside."""
         pod = Pod(self, {}, Allowance(ANSWERS))
         try:
             pod.send({"walls": True})
@@ -117,7 +117,7 @@ class Jail:
 
 
 class Pod:
-    """A process for one submission, with the interface that learner.question() asks for.
+    """A process for one submission, with the interface that learner.question() needs.
 
     Raises JailError if it cannot be shut in; then it never came to the submission's code.
     """
@@ -174,7 +174,7 @@ class Pod:
             return None
 
     def exit_code(self):
-        """What it ended with: minus the number of the signal that ended it. One that only fell silent is ended."""
+        """What it ended with: minus the number of the signal that ended it. A pod that only fell silent is ended."""
         if self._code is None:
             self._code = self._server.exit_code(self._number, PATIENCE / 5)
         if self._code is None:
@@ -196,7 +196,7 @@ class Pod:
         return self._server.processor_time(self._number)
 
     def _write(self, data, patience):
-        """All of it, if the process reads it. One that does not will be found out by its missing frames."""
+        """Writes all of it, if the process reads. If it does not, its answers will be missing."""
         end, rest = time.monotonic() + patience, memoryview(data)
         with contextlib.suppress(OSError):
             while rest and select.select([], [self._requests], [], max(0.0, end - time.monotonic()))[1]:

@@ -24,7 +24,7 @@ class JailError(Exception):
 
 
 class Server:
-    """The running server. Its messages are believed no more than a pod's: in a weak jail a pod may reach it."""
+    """The running server. Its messages are not trusted either: in a weak jail a pod may reach it."""
 
     def __init__(self, level, order):
         self._ended, self._number = {}, 0
@@ -119,7 +119,7 @@ def _started(level, order):
 
 
 def _somebody_else(level, order):
-    """In bubblewrap nobody can change to another user any more: root does so before, where another can read Python."""
+    """Inside bubblewrap the user cannot be changed, so root does it before, if that user can read Python."""
     user = order["nobody"]
     if level.bubblewrap and user and not order["keep"]:
         return {"user": user, "group": user, "extra_groups": []}
@@ -142,7 +142,7 @@ def _bubblewrapped(command, order):
 
 
 def _limit_of_size():
-    """For the next --tmpfs. A bubblewrap that is old knows none."""
+    """The option that limits the next --tmpfs. Old versions of bubblewrap have none."""
     known = subprocess.run([shutil.which("bwrap"), "--help"], capture_output=True, text=True, check=False).stdout
     return ["--size", str(limits.FOLDER_SIZE)] if "--size" in known else []
 

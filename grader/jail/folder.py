@@ -1,4 +1,4 @@
-"""The folder of a jail. It is gone with the jail, and if the grader was killed, with the next jail on this machine."""
+"""The folder of a jail. It is removed with the jail; if the grader was killed, by the next jail on this machine."""
 
 import contextlib
 import os
@@ -44,7 +44,7 @@ def _locked(folder):
 
 
 def _sweep(temporary):
-    """Remove what graders of this user left that were killed."""
+    """Remove the folders that killed graders of this user have left."""
     for folder in temporary.glob(PREFIX + "*"):
         with contextlib.suppress(OSError):
             if _is_old(os.lstat(folder)) and (lock := _locked(folder)) is not None:

@@ -25,7 +25,7 @@ class GivenCode:
 
     @classmethod
     def find_spec(cls, name, path=None, target=None):
-        """As importlib asks its finders."""
+        """Called by importlib, as of every finder."""
         if not (path and name.startswith("babygrad.")):
             return None
         base = os.path.join(path[0], name.rpartition(".")[2])

@@ -51,7 +51,7 @@ def mount(source, target, kind=None, flags=0, options=None):
 def bind(source, target):
     """Make source, a file or a folder, appear at target, to be read only."""
     mount(source, target, flags=MS_BIND | MS_REC)
-    kept = os.statvfs(target).f_flag & _KEPT_BY_MOUNTS  # who is not root may add to these and take none away
+    kept = os.statvfs(target).f_flag & _KEPT_BY_MOUNTS  # without root one may add flags, not remove them
     mount(None, target, flags=MS_REMOUNT | MS_BIND | MS_RDONLY | MS_NOSUID | MS_NODEV | kept)
 
 

@@ -38,7 +38,7 @@ class Level:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A Level, the holes in its walls that were found by trying, and why a stronger one could not be had."""
+    """A Level, the holes that were found in it by trying, and why no stronger one works here."""
 
     level: Level
     holes: tuple
@@ -110,7 +110,7 @@ def choose(unsafe=False, wanted=None):
 
 
 def named(name):
-    """The Level of this name, as this machine has it.  Raises UsageError if it has none: never goes on with less."""
+    """The Level of this name, as this machine has it.  Raises UsageError if it has none; never takes a weaker one."""
     for level in (*candidates(), NOTHING):
         if level.name == name:
             return level
@@ -118,7 +118,7 @@ def named(name):
 
 
 def _without_places(error):
-    """In words that are the same in two runs: the folder of a jail has another name each time."""
+    """The text without the name of the jail's folder, which differs in each run."""
     return re.sub(rf"\S*{PREFIX}\w+", "the jail", str(error))
 
 

@@ -8,9 +8,9 @@ with contextlib.suppress(ImportError):  # Windows has none
 MEMORY = 2 << 30  # bytes of address space; NumPy itself maps about half a gigabyte
 FILE_SIZE = 8 << 20
 OPEN_FILES = 64
-FOLDER_SIZE = 32 << 20  # of the one folder that may be written; all files of a learner fit, as large as may be
+FOLDER_SIZE = 32 << 20  # of the one folder that may be written; all of a learner's files fit at their largest size
 FOLDER_FILES = 512
-PROCESSOR_SECONDS = 600  # of a process as a whole; the limit of an exercise is far below
+PROCESSOR_SECONDS = 600  # of a process in all; the limit of an exercise is far lower
 
 
 def set_limits(processes):

@@ -1,12 +1,12 @@
-"""Reads what a stranger's process writes: so long, so much, and no longer and no more."""
+"""Reads what a stranger's process writes, with a limit in time and one in bytes."""
 
 import os
 import select
 import time
 
-SLOWNESS = 3  # a machine that is busy with other work may take so many times the limit, as a clock on the wall tells
-DRAINING = 5.0  # seconds to read what a process wrote that has ended
-SHORTEST = 0.02  # seconds to wait at least before the processor time is asked for again
+SLOWNESS = 3  # on a busy machine the clock may show so many times the limit of processor time
+DRAINING = 5.0  # seconds to read what an ended process has written
+SHORTEST = 0.02  # seconds, at least, between two looks at the processor time
 
 
 class TooMuch(OSError):
@@ -61,7 +61,7 @@ class TimedPipe:
         return taken
 
     def _wait(self):
-        """Until there is something to read, or the end. Who always has something to say runs out of time too."""
+        """Wait until there is something to read, or the end. The time also runs out while a process keeps writing."""
         while (left := self._deadline - time.monotonic()) <= 0 or not self._can_be_read(left):
             self._extend()
 

@@ -32,7 +32,7 @@ def run(order, requests, answers):
         try:
             _write_files(order, json.loads(lines.readline())["files"], lines)
             _shut_in(order)
-        except Exception as error:  # half a jail is none: the submission is not asked
+        except Exception as error:  # a jail with a wall missing does not count: nothing of the submission is run
             write_frame(frames, {"failed": f"{type(error).__name__}: {error}"})
             os._exit(1)
         write_frame(frames, {"shut_in": True})
@@ -81,7 +81,7 @@ def _write(path, data):
 
 
 def _shut_in(order):
-    """From the widest wall to the narrowest."""
+    """Builds the walls, from the widest to the narrowest."""
     kernel.leave_keyring()
     limits.set_limits(processes=1)
     if order["namespaces"]:
@@ -109,7 +109,7 @@ def _leave_the_server(order):
 
 
 def _forget_all_users():
-    """Into a user namespace that knows no user. There nobody can make another, and become its root."""
+    """Into a user namespace without users. In it no further namespace, in which one is root, can be made."""
     with contextlib.suppress(OSError):  # this machine may not allow even this one
         kernel.unshare(kernel.NEWUSER)
 
@@ -123,7 +123,7 @@ def _restrict_files(order):
 
 
 def become(user, keep=0):
-    """From root to an ordinary user, who keeps these rights of root."""
+    """Change from root to an ordinary user with these rights of root kept."""
     if keep:
         kernel.keep_capabilities()
     os.setgroups([])

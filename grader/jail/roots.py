@@ -22,7 +22,7 @@ def numpy_folders():
 
 
 def build(folders, work):
-    """Make a root in which these folders can be read, each at its own path, and `work`, an empty folder, stands.
+    """Make a root in which these folders can be read, each at its own path, and an empty folder `work`.
 
     Python's packages beneath them are covered. Needs the right to mount.
     """
@@ -51,7 +51,7 @@ def _stand_aside():
 
 
 def _show_nothing(path):
-    """/dev/null, for whoever prints."""
+    """A /dev/null, which code that prints may need."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o666))
     kernel.mount("/old/dev/null", path, flags=kernel.MS_BIND)
@@ -63,7 +63,7 @@ def packages_within(folder):
 
 
 def without_packages(folder):
-    """What lies in a folder, but for other packages: for rules that can allow but not forbid."""
+    """What is in a folder except for other packages: Landlock can allow paths, not forbid them."""
     covered = packages_within(folder)
     if not covered:
         return [folder]

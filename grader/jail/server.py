@@ -42,7 +42,7 @@ def main():
 
 
 def _offer_itself():
-    """If the machine runs out of memory, a pod shall end before anything else does."""
+    """If the machine runs out of memory, the kernel ends a pod before anything else."""
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w") as file:
         file.write("1000")
 
@@ -92,7 +92,7 @@ def _leave(proc, namespaces):
 
 
 def _be_the_first_process():
-    """Go on in a child: the first of the new process namespace, with which all others of it end."""
+    """Go on in a child, the first process of the new namespace: when it ends, so do all others in it."""
     child = os.fork()
     if child:
         for descriptor in range(3, 64):
@@ -109,7 +109,7 @@ def _say(control, message):
 
 
 class Server:
-    """Starts one pod at a time, ends it on command, and tells when it ended."""
+    """Starts one pod at a time, ends it on command, and says when it ended."""
 
     def __init__(self, control, order):
         self.control, self.order = control, order

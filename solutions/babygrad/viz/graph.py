@@ -15,7 +15,7 @@ class Node(NamedTuple):
     """One value of the graph."""
 
     name: str  # its label, or v1, v2, ...; no two alike
-    label: str  # '' if nobody gave it one
+    label: str  # '' if it was given none
     operation: str  # '' for a leaf
     detail: str  # what belongs to the operation besides its inputs: "axes 0"
     inputs: tuple  # of each operand: its place in Graph.nodes, None if it is not shown
