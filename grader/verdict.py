@@ -437,8 +437,8 @@ def _advice(stop):
         return "A tuple with one thing in it is written with a comma: (slope,)."
     if stop.type == "TypeError" and re.search(r"of type (Array)?Expression", stop.message):
         return (
-            "In a hunt the arguments are stand-ins that write down what is done with them. Compute with them and with plain "
-            "numbers: a Value or a Tensor of your own has no place there."
+            "In a hunt the arguments are stand-ins that write down what is done with them. Compute with them and with "
+            "plain numbers: a Value or a Tensor of your own has no place there."
         )
     if stop.type == "TypeError" and re.search(r"must be real number, not Value|instances of 'Value'", stop.message):
         return "This works on plain numbers: a Value's number is its .data."

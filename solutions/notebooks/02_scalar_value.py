@@ -137,7 +137,7 @@ print("slope to b:", round((2 * 3.1 - 2 * 3) / 0.1, 6))
 # ### Exercise 2.1 `Value.__mul__` (3 minutes, ●○○○)
 #
 # Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back.
-# The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and what happens when one side is 0. Stuck? `%hint 2.1`
+# The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and what happens when one side is 0. It looks at the operation's name, and whether a is still the same afterwards. Stuck? `%hint 2.1`
 
 # %%
 %check 2.1
@@ -368,7 +368,7 @@ plt.show()
 # %% [markdown]
 # ### Exercise 2.6 `Value.exp, log, sin` (3 minutes, ●●○○)
 #
-# Fill in `exp`, `log` and `sin` in `value.py`. The check asks for numbers and slopes, and that `exp(1000)` and `log(0)` raise what `math` raises.
+# Fill in `exp`, `log` and `sin` in `value.py`. The check asks for numbers and slopes, large ones too, and that `exp(1000)` and `log(0)` raise what `math` raises.
 
 # %%
 %check 2.6

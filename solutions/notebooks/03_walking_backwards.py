@@ -112,7 +112,7 @@ print(a.grad)
 # Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they two, one or none, and then it is done. `zip(self._prev, self._slopes)` walks along both tuples side by side and gives pairs of an input and
 # the slope to it.
 #
-# The check asks about a sum, a product, `a * a`, an input that holds a share already, and whether you stop after one step.
+# The check asks about a sum, a product, `a * a`, gradients of both signs, an input that holds a share already, and whether you stop after one step.
 
 # %%
 %check 3.1
@@ -570,7 +570,7 @@ for make_leaf in (Value, ClosureValue):
 # **Explain.** None for a `Value`: it knows its inputs, but no input knows it. With closures several for each product (how many depends on the version of Python): the result, its dictionary, the function, its memory, and so on.
 #
 # In one training step on all 100 points of notebook 04 we counted 460,000 objects that only the collector could free, and its searching made the step *ten times slower*. That is why nodes of this course keep plain slopes. If you like
-# closures better, use them: every check accepts an engine that sets `out._backward`.
+# closures better, use them: every check accepts an engine that sets `out._backward`, and asks it with gradients of both signs and with inputs that hold a share already.
 
 # %% [markdown]
 # ## Bug hunt (7 minutes)

@@ -254,7 +254,7 @@ plt.show()
 # Fill in both functions. `train_step` is your loop from above for any network, any loss, and any number of samples: predict, compare, forget, walk back, move.
 # `loss_fn` is a function like any other; it takes the list of predictions first, then the list of targets.
 #
-# A parameter has to stay the Value that the model holds. So change the number inside it: `parameter.data -= …`. The check takes one step and three steps on samples where you can follow each number by hand.
+# A parameter has to stay the Value that the model holds. So change the number inside it: `parameter.data -= …`. The check takes one step and three steps on samples where you can follow each number by hand, and one where another walk has left something in a grad.
 
 # %%
 %check 4.4
