@@ -51,8 +51,8 @@ class Value:
     def __pow__(self, exponent):
         """self ** exponent, for an exponent that is a plain number.
 
-        The slope: the exponent, times the number to the power of one less.  The operation is
-        named after the exponent: "**3" for x ** 3.
+        The slope: the exponent, times the number to the power of one less.
+        A name for drawings: "**3" for x ** 3, say.
         Raises TypeError for any other exponent (a Value, a text, None, ...) and names it.
 
         1. refuse an exponent that is not a number: as_number does that for you
@@ -117,7 +117,7 @@ class Value:
         """base ** self, such as 2 ** x: now the exponent moves.
 
         base: a positive number.  The slope: the result times the natural logarithm of the base.
-        The one input is self.  The operation is named after the base: "2**" for 2 ** x.
+        The one input is self.  A name for drawings: "2**" for 2 ** x, say.
 
         1. refuse a base that is not a number: as_number names it
         2. the result and its one slope
