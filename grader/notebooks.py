@@ -39,7 +39,7 @@ def open_course():  # it is the folder above this notebook
     try:
         from grader.magics import install
     except ImportError:
-        raise WrongKernel(f"There is no course in {course}, the folder above this notebook.") from None
+        raise WrongKernel(f"There is no course in {course}: open the notebook in your copy of the course.") from None
     if refusal := install(get_ipython(), course):
         raise WrongKernel(refusal)
 

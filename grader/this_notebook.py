@@ -48,7 +48,7 @@ def _another_grader(course):
         return ""
     if (Path(course) / "grader").is_dir():
         return f"This notebook lies in the course {course}, but this kernel has loaded the one in {ROOT}. {RESTART}"
-    return f"There is no course in {course}, the folder above this notebook."
+    return f"There is no course in {course}: open the notebook in your copy of the course."
 
 
 def _missing_packages():

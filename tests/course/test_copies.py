@@ -157,13 +157,13 @@ def test_where_no_copy_is_around_the_notebook_it_refuses(copies, kernel_in, path
     folder = path.format(ben=copies[1])
     os.makedirs(folder, exist_ok=True)
     with kernel_in(folder) as kernel:
-        refused(kernel, "There is no course in", "folder above this notebook")
+        refused(kernel, "There is no course in", "open the notebook in your copy of the course")
 
 
 def test_without_any_course_it_refuses_in_the_same_words(kernel_in, tmp_path):
     with kernel_in(tmp_path) as kernel:
         kernel.run(NOTHING.format(name="grader"))
-        refused(kernel, f"There is no course in {tmp_path.parent}, the folder above this notebook.")
+        refused(kernel, f"There is no course in {tmp_path.parent}: open the notebook in your copy of the course.")
 
 
 def test_a_kernel_without_the_courses_packages_is_refused(copies, kernel_in):

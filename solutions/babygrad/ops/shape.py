@@ -127,7 +127,7 @@ class BroadcastTo(Function):
         self.shape = as_sizes(shape)
 
     def forward(self, a):
-        """Given: no number is copied, NumPy reads the same ones again. The result is read-only, therefore."""
+        """Given: a view of the same numbers, so the result is read-only."""
         return np.broadcast_to(a, self.shape)
 
     def backward(self, out_grad, node):
