@@ -264,12 +264,13 @@ def quotient(bg, rng):
     return {"asked": asked} | _parts("(x / y)", x / y, x=x, y=y) | _parts("(x / 4)", x / 4) | _parts("(1 / y)", 1 / y)
 
 
-@dual.probe(asked="x ** 3, x ** 1 and x ** -2 for x = Dual({x}, {slope}); then Dual(0.0, 2.0) ** 2")
+@dual.probe(asked="x ** 3, x ** 1, x ** -2 for x = Dual({x}, {slope}); Dual(0.0, 2.0) ** 2, Dual(2.25, -3.0) ** 0.5")
 def power(bg, rng):
     slope, value = _numbers(rng, 2)
     x = bg.Dual(value, slope)
     powers = _parts("(x ** 3)", x**3, x=x) | _parts("(x ** 1)", x**1) | _parts("(x ** -2)", x**-2)
     powers |= _parts("(Dual(0.0, 2.0) ** 2)", bg.Dual(0.0, 2.0) ** 2)
+    powers |= _parts("(Dual(2.25, -3.0) ** 0.5)", bg.Dual(2.25, -3.0) ** 0.5)
     return {"asked": {"x": value, "slope": slope}} | powers
 
 

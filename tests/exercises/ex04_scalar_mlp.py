@@ -110,16 +110,17 @@ def inputs_that_are_values(bg, rng):
 def parameters_of_a_neuron(bg, rng):
     asked = neuron_with(bg, "tanh", [0.1, 0.2], 0.3)
     own = [*asked.weights, asked.bias]
-    found = asked.parameters()
+    answers = about_parameters(asked.parameters(), own)
+    return answers | {"the list the second time": numbers_of(asked.parameters())}
+
+
+def about_parameters(found, own):
+    """The numbers of the parameters, and whether they are the very Values that the neurons hold."""
+    the_same = isinstance(found, (list, tuple)) and {id(p) for p in found} == {id(p) for p in own}
     return {
         "the list of the parameters' numbers": numbers_of(found),
-        "the list": Form("one of " + ("the neuron's own Values" if same_objects(found, own) else "copies")),
-        "the list the second time": numbers_of(asked.parameters()),
+        "the list": Form("one of " + ("the neurons' own Values" if the_same else "copies")),
     }
-
-
-def same_objects(found, own):
-    return isinstance(found, (list, tuple)) and {id(p) for p in found} == {id(p) for p in own}
 
 
 # ---- 4.2 ----
@@ -166,7 +167,7 @@ def one_neuron(bg, rng):
 def parameters_of_a_layer(bg, rng):
     made, own = layer_of_neurons(bg, 2, 2)
     set_numbers(own, [0.1, -0.2, 0.3, 0.4, -0.5, -0.6])
-    return {"the list of the parameters' numbers": numbers_of(made.parameters())}
+    return about_parameters(made.parameters(), own)
 
 
 def two_digits(rng, count):
@@ -254,8 +255,9 @@ def a_network_of_one_neuron(bg, rng):
 def parameters_of_a_network(bg, rng):
     model = bg.scalar_nn.MLP(2, [2, 1])
     neurons = [one for each in model.layers for one in each.neurons]
-    set_numbers([p for one in neurons for p in [*one.weights, one.bias]], range(1, 10))
-    return {"the list of the parameters' numbers": numbers_of(model.parameters())}
+    own = [p for one in neurons for p in [*one.weights, one.bias]]
+    set_numbers(own, range(1, 10))
+    return about_parameters(model.parameters(), own)
 
 
 @mlp.probe(asked="model.zero_grad() for MLP(1, [2, 1]) after every parameter's grad was set to 3.0")

@@ -378,6 +378,24 @@ def _(bg):
     bg.scalar_nn.Layer.parameters = lambda self: [one.parameters() for one in self.neurons]
 
 
+def _copied(ex, owner):
+    @wrong(
+        ex,
+        "copies as parameters",
+        "These are the right numbers, but in new Values. Training changes what is in this list: a copy that changes "
+        "does nothing to the neurons. Put the Values themselves on the list.",
+        stuck="My change has no effect",
+    )
+    def _(bg):
+        cls = getattr(bg.scalar_nn, owner)
+        right = cls.parameters
+        cls.parameters = lambda self: [bg.Value(p.data) for p in right(self)]
+
+
+_copied(layer, "Layer")
+_copied(mlp, "MLP")
+
+
 @wrong(
     layer,
     "the parameters of one neuron",

@@ -119,7 +119,7 @@ def variant_1_3_stacked(bg):
 
 
 def variant_1_4_relative_slopes(bg):
-    """Products and quotients by multiplying with the inverse; powers by their factors."""
+    """Products and quotients by multiplying with the inverse; whole powers by their factors, others by exp and log."""
     Dual = bg.Dual
 
     def __mul__(self, other):
@@ -132,6 +132,8 @@ def variant_1_4_relative_slopes(bg):
         return self * inverse
 
     def __pow__(self, exponent):
+        if exponent != int(exponent):
+            return (self.log() * exponent).exp()
         result = Dual(1.0)
         for _ in range(abs(exponent)):
             result = result * self
