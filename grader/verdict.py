@@ -147,6 +147,7 @@ def told_once(verdicts):
         elif verdict.foreign:
             first = foreign.setdefault(verdict.file, verdict.id)
             verdict.lines = (_about_foreign(verdict, first), *verdict.lines)
+            verdict.hint = False
     return verdicts
 
 

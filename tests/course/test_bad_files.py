@@ -5,9 +5,10 @@ import shutil
 
 import pytest
 
-from grader import course
+from grader import course, report
 from grader.check import Request, check
 from grader.places import REFERENCE, ROOT
+from grader.report_html import bundle
 
 REGION = r"(?P<indent> *)# exercise {id}\n.*?# end of exercise {id}"
 
@@ -100,6 +101,55 @@ def test_bad_code_gets_its_verdict_and_the_others_are_graded(learner, case):
     assert {verdicts[id].status for id in OTHERS} == {"passed"}
 
 
+NO_MATTER_FOR_A_HINT = {
+    "a syntax error": "return (self",
+    "input": "input()",
+    "a missing module": "import scipy_missing",
+    "a missing name of a module": "from math import sinus",
+    "sys.exit": "import sys; sys.exit(0)",
+}
+
+
+@pytest.mark.parametrize("case", NO_MATTER_FOR_A_HINT)
+def test_no_hint_is_named_where_none_can_help(learner, case):
+    learner.write("2.1", NO_MATTER_FOR_A_HINT[case])
+    [verdict] = learner.check("2.1", timeout=2.0).values()
+    assert verdict.status == "error"
+    assert "Hint" not in "\n".join(report.text([verdict])) and "%hint" not in bundle([verdict])["text/html"]
+
+
+def test_a_hint_is_named_where_the_answer_is_wrong(learner):
+    learner.write("2.1", "return self")
+    [verdict] = learner.check("2.1").values()
+    assert (
+        "Hint: make hint EX=2.1" in "\n".join(report.text([verdict])) and "%hint 2.1" in bundle([verdict])["text/html"]
+    )
+
+
+@pytest.mark.parametrize("limit", [900, 1500])
+def test_a_walk_that_goes_too_deep_is_told_the_limit_in_force(learner, limit):
+    """Python's own words say no number, and a learner's file may have set another limit."""
+    code = """
+import sys
+
+sys.setrecursionlimit(LIMIT)
+order, seen = [], set()
+
+def visit(node):
+    if id(node) not in seen:
+        seen.add(id(node))
+        for child in node._prev:
+            visit(child)
+        order.append(node)
+
+visit(root)
+return order
+"""
+    learner.write("3.2", code.replace("LIMIT", str(limit)))
+    message = learner.check("3.2")["3.2"].message
+    assert f"RecursionError: {limit:,} calls were waiting" in message
+
+
 BAD_FILES = {
     "a syntax error": (lambda t: t.replace("other.data, self.data))", "other.data,"), "error", ["SyntaxError", "line"]),
     "a renamed method": (lambda t: t.replace("def __mul__", "def __mull__"), "error", ["unsupported operand"]),
@@ -121,6 +171,7 @@ def test_a_bad_file_spoils_only_its_own_exercises(learner, case):
     verdicts = learner.check("2.1", *OTHERS, timeout=2.0)
     assert verdicts["2.1"].status == status
     assert [word for word in words if word not in verdicts["2.1"].message] == []
+    assert verdicts["2.1"].hint == (case in ("a renamed method", "another signature"))
     assert {verdicts[id].status for id in OTHERS} == {"passed"}
 
 
