@@ -232,7 +232,8 @@ def _students(tally):
     head = '<th scope="col" class="exercise">Student</th><th scope="col">Look at</th>'
     head += '<th scope="col" class="number">Points</th>'
     rows = "".join(_student(line, tally) for line in tally.lines)
-    return f"<table><caption>{note}</caption><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+    head = f"<caption>{note}</caption><thead><tr>{head}</tr></thead>"
+    return f'<table class="students">{head}<tbody>{rows}</tbody></table>'
 
 
 def _student(line, tally):

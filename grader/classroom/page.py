@@ -61,7 +61,9 @@ tbody th { font-weight: normal; } tr.group > * { padding-top: 1em; } tr.group th
 nav ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; }
 .names { padding: 0; list-style: none; display: flex; flex-wrap: wrap; gap: .1rem 1rem; }
 @media (max-width: 34rem) { .points { width: 6rem; } th, td { padding-right: .4em; }
-  .exercises { table-layout: fixed; } .exercises .exercise { width: 50%; } .exercises .number { width: 4.5rem; }
+  .exercises, .students { table-layout: fixed; } .students .exercise { width: 32%; }
+  .exercises .number, .students .number { width: 4.5rem; } .students .number { white-space: normal; }
+  .exercises .exercise { width: 50%; }
   .exercises .result { width: auto; } }
 @media print { body { max-width: none; padding: 0; font-size: 10pt; } nav { display: none; }
   a { color: inherit; text-decoration: none; } .box, tr { break-inside: avoid; } h2, h3 { break-after: avoid; }

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..usage import UsageError
 from . import exports
 from .archives import open_archive
-from .hand_in import AGAIN, HandIn, malformed, take
+from .hand_in import AGAIN, NOTEBOOKS, HandIn, malformed, take
 from .limits import MAX_HELD, NEVER, Malformed
 from .manifest import NAME as MANIFEST
 from .names import Label, digest, identity, is_archive, is_other_archive, label_of, shown
@@ -303,6 +303,8 @@ class _Finder:
 def _why_useless(label):
     if label.typed:
         return "is text typed into the platform, not a file"
+    if label.rest.endswith(".ipynb"):
+        return f"is a notebook: {NOTEBOOKS}"
     return "is not a folder, .zip, .tar.gz or Python file"
 
 

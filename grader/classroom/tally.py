@@ -115,7 +115,8 @@ class Tally:
 
     def _remarks(self, record):
         if record["status"] == "malformed":
-            yield f"cannot be graded: {record['malformed'].removesuffix(AGAIN).strip()}"
+            name, why = record["submission"]["name"], record["malformed"].removesuffix(AGAIN).strip()
+            yield f"cannot be graded: {f'it{why[len(name) :]}' if why.startswith(name) else why}"
         yield from renamed(record)
         if marked := record["submission"]["marked_late"]:
             yield f"late ({marked})"

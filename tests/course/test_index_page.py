@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from grader.classroom import feedback, index_page, tally, words
+from grader.classroom.hand_in import AGAIN
 from grader.classroom.tally import Tally
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
@@ -157,6 +158,13 @@ def test_what_a_platform_marks_as_late_is_late_in_tile_list_and_table():
     assert "Late 1" in Page(html(class_)).words and "Late: 1 Ada Lovelace" in section("open", class_)
     assert "Ada Lovelace late (Canvas) 252 of 252" in section("students", class_)
     assert "3 hand-ins: 3 graded, 1 late." in next(iter(words.summary(class_, CONTEXT)))
+
+
+def test_why_something_cannot_be_graded_stands_beside_the_name():
+    said = f"{EVE['submission']['name']} holds notebooks: answers are elsewhere. {AGAIN}"
+    assert "Eve cannot be graded: it holds notebooks: answers are elsewhere. 0 of 252" in section(
+        "students", [EVE | {"malformed": said}]
+    )
 
 
 def test_files_under_other_names_are_named_with_their_student():

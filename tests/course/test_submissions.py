@@ -195,6 +195,11 @@ def test_a_hand_in_that_is_no_archive_is_malformed(laid_out):
     assert "not a folder, .zip, .tar.gz or Python file" in read(source).malformed
 
 
+def test_a_loose_notebook_is_malformed_and_it_is_said_where_answers_are(laid_out):
+    [source] = find(laid_out({"leemo_12_34_02_scalar_value.ipynb": b"{}"}))
+    assert " is a notebook: answers are not in notebooks, but in the files of the folder" in read(source).malformed
+
+
 def test_a_students_own_file_name_never_says_whose_it_is():
     assert label_of("eve_1_2_ada_3_4_work.zip").name == "eve"
     assert label_of("Eve_1_assignsubmission_file_Ada_2_assignsubmission_file_x.zip").name == "Eve"
