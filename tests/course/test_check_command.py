@@ -14,6 +14,7 @@ from grader.course import exercise
 from grader.places import REFERENCE, ROOT
 from grader.process import LearnersProcess
 
+WITHOUT_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # they take two seconds to start
 KEYS = {"id", "title", "points", "earned", "status", "message", "misconception"}
 
 
@@ -180,7 +181,8 @@ def test_hints_come_one_by_one(tmp_path, monkeypatch, capsys):
 def test_pytest_asks_the_same_questions_in_its_own_process(half_done):
     def run(id):
         words = ["tests/exercises", "-q", "-p", "no:cacheprovider", "--exercise", id, "--package", str(half_done)]
-        return subprocess.run([sys.executable, "-m", "pytest", *words], capture_output=True, text=True, cwd=ROOT)
+        command, environment = [sys.executable, "-m", "pytest", *words], {**os.environ, **WITHOUT_PLUGINS}
+        return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment)
 
     assert run("0.1").returncode == 0
     failed = run("2.1")
@@ -205,7 +207,8 @@ def test_a_breakpoint_in_a_stub_opens_the_debugger_and_q_leaves_it(tmp_path):
     stubs.write(tmp_path)
     write(tmp_path, "0.1", "breakpoint()  # here", "warmup.py")
     words = ["-m", "pytest", "tests/exercises", "--exercise", "0.1", "--package", str(tmp_path)]
-    terminal = pexpect.spawn(sys.executable, words, cwd=str(ROOT), encoding="utf-8", timeout=60)
+    environment = {**os.environ, **WITHOUT_PLUGINS}
+    terminal = pexpect.spawn(sys.executable, words, cwd=str(ROOT), encoding="utf-8", timeout=240, env=environment)
     terminal.expect(r"\(Pdb\)")
     terminal.sendline("p width, height")
     terminal.expect(r"\(\d+, \d+\)")
