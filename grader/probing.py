@@ -16,6 +16,8 @@ GOLDEN = 0.6180339887498949
 BANDS = 16
 
 NUDGE = 1e-5
+AS_BEFORE, CHANGED = Form("as before"), Form("changed")
+STILL_NONE, WRITTEN = Form("None, as before"), Form("written by the rule")
 SLOPES_RTOL = 1e-4  # of slopes found by nudging, rounded to six decimals
 
 
@@ -112,6 +114,11 @@ def _slopes_of_recorded(share, weights, leaf):
     return slopes.round(6) + 0.0  # what nudging cannot know is 0, and none of it is -0.0
 
 
+def recomputed(root, leaf, array):
+    """The numbers that root would have if leaf held this array, computed from what root remembers; no node changes."""
+    return _recomputed(root, {id(leaf): array})
+
+
 def _recomputed(root, arrays):
     """The numbers of root, if some nodes had other numbers.  arrays: {id of a node: its array}, filled on the way."""
     for node in _nodes_of_tensors(root):
@@ -161,6 +168,27 @@ def _forgotten(name, want, got):
         f"{describe(got)}, but {describe(want)} was expected. {lost} Only operations on Tensors are remembered; what "
         "NumPy makes of .data is not."
     )
+
+
+def watched(tensors):
+    """A function that answers, later: are the Tensors as they are now? None of them has a .grad yet.
+
+    tensors: {name: Tensor}.  The numbers and .grad are looked at, and whether the gradient is wanted.
+    """
+    import numpy as np
+
+    before = {name: (np.array(x.data), x.requires_grad) for name, x in tensors.items()}
+
+    def afterwards():
+        answers = {}
+        for name, x in tensors.items():
+            numbers, wanted = before[name]
+            same = np.array_equal(x.data, numbers, equal_nan=True) and x.requires_grad == wanted
+            answers[f"{name} afterwards"] = AS_BEFORE if same else CHANGED
+            answers[f".grad of {name} afterwards"] = STILL_NONE if x.grad is None else WRITTEN
+        return answers
+
+    return afterwards
 
 
 def reached(gradient, leaves):

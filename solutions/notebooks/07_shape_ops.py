@@ -83,7 +83,7 @@ print("Ben\n", arrives_3x2.T)
 #
 # Open `babygrad/ops/shape.py` and fill in `Reshape`: the forward, which gets an array, and the rule, which gets Tensors. All operations also stand at the end of that file as functions, such as `reshape(a, shape)`: use these in rules. (As methods, `sum`, `mean` and `transpose` work already; `x.reshape` and `x.T` come in 7.7.)
 #
-# The check asks for a size of -1, for an int as the shape, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, read-only, or none at all), for a shape that does not fit, and whether the gradient can be differentiated again.
+# The check asks for a size of -1, for an int as the shape, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, turned with `.T`, read-only, or none at all), for a shape that does not fit, whether float32 stays float32, and whether the gradient can be differentiated again. As in all that follows, a rule only answers: inputs, result, `out_grad` and every `.grad` must be as before.
 
 # %%
 %check 7.1
@@ -200,7 +200,7 @@ for order in ((1, 2, 0), (-1, 0, 1)):
 #
 # In `ops/shape.py`, again the forward and the rule. One more case: `axes` may be `None`, and then the *last two* axes change places. That is what products of matrices will want in 08.
 #
-# The check asks for two, three and four axes, for axes (1, 2, 0), negative ones and a list; for a cube, where no shape can be wrong; for axes that are no such order; and for one object that is called several times (so keep nothing in `self.axes`).
+# The check asks for two, three and four axes (with and without `axes`), for axes (1, 2, 0), negative ones and a list; for a cube, where no shape can be wrong; for axes that are no such order; and for one object that is called several times (so keep nothing in `self.axes`).
 
 # %%
 %check 7.2
@@ -303,7 +303,7 @@ print(np.broadcast_to(out_grad.reshape(3, 1), (3, 3)))
 #
 # With `keepdims=True` the sum keeps its axes of size 1. Reshaping to the shape with ones is right in either case.
 #
-# The check asks for all these kinds of axes, for squares, for empty arrays, for `shape_with_ones` itself, and whether the gradient can be differentiated again.
+# The check asks for all these kinds of axes, for squares, sizes of 1, a single number, empty arrays, for `shape_with_ones` itself, and whether the gradient can be differentiated again.
 
 # %%
 %check 7.3

@@ -49,6 +49,14 @@ def test_the_reference_passes_with_other_inputs(seed):
     assert [v.message for v in verdicts if v.status != "passed"] == []
 
 
+@each_seed
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_the_reference_answers_every_question(id, seed):
+    """Where it stops, whoever stops in the same way would be right. What a question wants to stop, it catches itself."""
+    expected = reference_answers([EXERCISES_BY_ID[id]], seed)[id]
+    assert [name for name, outcome in expected.items() if not hasattr(outcome, "answers")] == []
+
+
 def test_a_fresh_stub_has_not_started_anything(tmp_path):
     stubs.write(tmp_path)
     verdicts = check(list(EXERCISES_BY_ID.values()), Request(tmp_path))

@@ -6,7 +6,17 @@ import numpy as np
 
 from grader.compare import difference
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub, raised
-from grader.probing import LARGE, LARGER, condensed, drawn, reached, remembers
+from grader.probing import (
+    LARGE,
+    LARGER,
+    SLOPES_RTOL,
+    asked_again,
+    condensed,
+    drawn,
+    recomputed,
+    still_exact,
+    watched,
+)
 
 NOTEBOOK = Notebook(
     "07", "shape_ops", "Shape operations", minutes=75, files=("ops/shape.py", "operators.py", "hunts.py")
@@ -70,15 +80,27 @@ def share_as_answers(share, name=GRADIENT, kind="the rule's answer"):
     return answers
 
 
-def asked_back(bg, out, x, out_grad):
-    """Ask the rule of out, and give back all that matters."""
-    before = out.data.copy()
+def asked_of_rule(bg, operation, x, out_grad_of):
+    """Carry out the operation, ask its rule, and look at all that neither may change.
+
+    operation(package, x).  out_grad_of(shape): what is given to the rule.
+    Returns (the answers about what was changed, the result, its numbers, out_grad, the share).
+    """
+    x_afterwards = watched({"x": x})
+    out = operation(bg, x)
+    out_grad, numbers = out_grad_of(out.shape), out.data.copy()
+    afterwards = watched({"the result": out, "out_grad": out_grad})
     share = share_of(out._op.backward(out_grad, out))
+    return {**x_afterwards(), **afterwards()}, out, numbers, out_grad, share
+
+
+def asked_back(bg, operation, x, out_grad_of):
+    """Carry out the operation, ask its rule, and give back all that matters."""
+    changed, out, numbers, out_grad, share = asked_of_rule(bg, operation, x, out_grad_of)
     return {
-        "the result": before,
+        "the result": numbers,
         **share_as_answers(share),
-        "x afterwards": x.data,
-        "out_grad afterwards": out_grad.data,
+        **changed,
         "graph": drawn(bg, out, [(x, share), (out, out_grad)]),
     }
 
@@ -87,9 +109,11 @@ def ask(ex, name, operation, shape, *arguments, compare=None, **options):
     """Register a question: the operation on an x of this shape, then its rule with a random out_grad."""
 
     def probe(bg, rng):
+        def call(bg, x):
+            return getattr(bg.ops, operation)(x, *arguments, **options)
+
         x = random_tensor(bg, rng, shape)
-        out = getattr(bg.ops, operation)(x, *arguments, **options)
-        return asked_back(bg, out, x, random_tensor(bg, rng, out.shape, "out_grad"))
+        return asked_back(bg, call, x, lambda shape: random_tensor(bg, rng, shape, "out_grad"))
 
     probe.__name__ = name
     asked = f"{_written(operation, shape, arguments, options)} and asked for the gradient"
@@ -100,8 +124,9 @@ def ask_numbers(ex, name, call, operation, x, out_grad):
     """Register a question with numbers that can be followed by hand."""
 
     def probe(bg, rng):
-        tensor = labelled(bg.Tensor(x), "x")
-        return asked_back(bg, operation(bg, tensor), tensor, labelled(bg.Tensor(out_grad), "out_grad"))
+        return asked_back(
+            bg, operation, labelled(bg.Tensor(x), "x"), lambda _: labelled(bg.Tensor(out_grad), "out_grad")
+        )
 
     probe.__name__ = name
     asked = f"{call} for x = {x}, and asked for the gradient with out_grad = {out_grad}"
@@ -114,6 +139,7 @@ def ask_odd_arrays(ex, call, operation, shape, empty=(0, 3)):
     def odd_arrays(bg, rng):
         arrays = {
             "the columns": every_other_column(rng, shape),
+            "the turned x": rng.normal(size=shape[::-1]).round(3).T,
             "the read-only x": read_only(rng, shape),
             "the empty x": np.zeros(empty),
         }
@@ -121,16 +147,17 @@ def ask_odd_arrays(ex, call, operation, shape, empty=(0, 3)):
         for about, array in arrays.items():
             x = holding(bg, array)
             with warnings.catch_warnings(action="ignore"):  # np.mean warns of what is empty
-                out = operation(bg, x)
-                out_grad = holding(bg, read_only(rng, out.shape))
-                share = share_of(out._op.backward(out_grad, out))
-            answers[f"the result for {about}"] = out.data.copy()
+                changed, _, numbers, _, share = asked_of_rule(
+                    bg, operation, x, lambda shape: holding(bg, read_only(rng, shape))
+                )
+            answers[f"the result for {about}"] = numbers
             answers |= share_as_answers(share, f"the gradient of {about}", f"the rule's answer for {about}")
+            answers |= {f"{what}, for {about}": how for what, how in changed.items()}
         return answers
 
     asked = (
-        f"{call} and asked for the gradient: for an x that is every other column of a larger array, for a read-only x "
-        f"(both of shape {shape}), and for an empty x of shape {empty}"
+        f"{call} and asked for the gradient: for an x that is every other column of a larger array, for one that was "
+        f"turned with .T, for a read-only x (all of shape {shape}), and for an empty x of shape {empty}"
     )
     ex.probe(asked=asked)(odd_arrays)
 
@@ -169,24 +196,45 @@ def _written(operation, shape, arguments, options):
     return f"{operation}({', '.join(texts)})"
 
 
+SMALL = (2, 1, 3)
+
+
 def ask_again(ex, calls):
-    """Register a question: what does the gradient remember?  calls: {call: operation(package, x)}; x is (2, 3, 4)."""
+    """Register two questions: is the gradient right if it is differentiated again, and do float32 numbers stay so?
+
+    calls: {call: operation(package, x)}; x has the shape SMALL.
+    """
 
     def differentiable_again(bg, rng):
         answers = {}
         for call, operation in calls.items():
-            x = random_tensor(bg, rng, (2, 3, 4))
+            x, name = random_tensor(bg, rng, SMALL), f"the gradient that the rule of {call} gives"
             out = operation(bg, x)
             out_grad = random_tensor(bg, rng, out.shape, "out_grad")
             share = share_of(out._op.backward(out_grad, out))
-            answers[f"The gradient that the rule of {call} gives"] = reached(share, {"out_grad": out_grad})
+            answers |= share_as_answers(share, name, f"the rule's answer in {call}")
+            answers |= asked_again({name: share}, {"x": x, "out_grad": out_grad}, rng)
         return answers
 
-    asked = (
-        f"the rule of {', of '.join(calls)}, with an x of shape (2, 3, 4), and looked at what the gradient remembers "
-        "(in _inputs)"
+    def float32_stays_float32(bg, rng):
+        answers = {}
+        for call, operation in calls.items():
+            x = bg.Tensor(rng.normal(size=SMALL), dtype="float32")
+            out = operation(bg, x)
+            share = share_of(out._op.backward(bg.Tensor(rng.normal(size=out.shape), dtype="float32"), out))
+            answers[f"the dtype of the result of {call}"] = dtype_of(out)
+            answers[f"the dtype of the gradient in {call}"] = dtype_of(share)
+        return answers
+
+    rules = f"the rule of {', of '.join(calls)}, with an x of shape {SMALL}"
+    ex.probe(asked=f"{rules}, and differentiated the gradient again", compare=still_exact, rtol=SLOPES_RTOL)(
+        differentiable_again
     )
-    ex.probe(asked=asked, compare=remembers)(differentiable_again)
+    ex.probe(asked=f"{rules}, where x and out_grad have dtype float32")(float32_stays_float32)
+
+
+def dtype_of(x):
+    return Form(str(getattr(x, "dtype", "none")))
 
 
 # 7.1
@@ -231,7 +279,7 @@ def too_many_places(bg, rng):
     return {"the call": raised(lambda: bg.ops.reshape(x, (4, 2)), naming="(4, 2)")}
 
 
-ask_again(reshape, {"reshape": lambda bg, x: bg.ops.reshape(x, (6, 4))})
+ask_again(reshape, {"reshape": lambda bg, x: bg.ops.reshape(x, (3, -1))})
 ask_large(
     reshape,
     {
@@ -280,6 +328,7 @@ ask(transpose, "last_two_axes", "transpose", (2, 3), compare=told_by_shapes)
 ask(transpose, "last_two_of_three_axes", "transpose", (2, 3, 4), compare=told_by_shapes)
 ask(transpose, "rotated", "transpose", (2, 3, 4), compare=told_by_shapes, axes=(1, 2, 0))
 ask(transpose, "negative_axes", "transpose", (2, 3, 4), compare=told_by_shapes, axes=(-1, 0, 1))
+ask(transpose, "last_two_of_four_axes", "transpose", (2, 3, 4, 5), compare=told_by_shapes)
 ask(transpose, "list_of_four", "transpose", (2, 3, 4, 5), compare=told_by_shapes, axes=[2, 0, 3, 1])
 ask(transpose, "cube", "transpose", (3, 3, 3), compare=told_by_shapes, axes=(1, 2, 0))
 ask_odd_arrays(transpose, "transpose(x, (1, 0))", lambda bg, x: bg.ops.transpose(x, (1, 0)), (2, 4))
@@ -372,6 +421,8 @@ ask(summation, "negative_axes_in_a_list", "summation", (2, 3, 4), [-1, 1])
 ask(summation, "keepdims", "summation", (2, 3, 4), (-1, 0), keepdims=True)
 ask(summation, "all_with_keepdims", "summation", (2, 3), keepdims=True)
 ask(summation, "no_axes_at_all", "summation", (2, 3), ())
+ask(summation, "axes_of_size_1", "summation", (1, 3, 1), (0, 2))
+ask(summation, "a_single_number", "summation", ())
 ask_odd_arrays(summation, "summation(x, 0)", lambda bg, x: bg.ops.summation(x, 0), (2, 4))
 
 
@@ -478,8 +529,12 @@ ask_odd_arrays(
 
 @broadcast_to.probe(asked="broadcast_to(x of shape (1, 3), (0, 3)), where no copy is left, and asked for the gradient")
 def stretched_to_nothing(bg, rng):
-    x = random_tensor(bg, rng, (1, 3))
-    return asked_back(bg, bg.ops.broadcast_to(x, (0, 3)), x, labelled(bg.Tensor(np.zeros((0, 3))), "out_grad"))
+    return asked_back(
+        bg,
+        lambda bg, x: bg.ops.broadcast_to(x, (0, 3)),
+        random_tensor(bg, rng, (1, 3)),
+        lambda shape: labelled(bg.Tensor(np.zeros(shape)), "out_grad"),
+    )
 
 
 @broadcast_to.probe(asked="stretched_axes(small, large) for six pairs of shapes")
@@ -504,8 +559,8 @@ def axes_that_were_stretched(bg, rng):
 ask_again(
     broadcast_to,
     {
-        "broadcast_to with shape=(5, 2, 3, 4)": lambda bg, x: bg.ops.broadcast_to(x, (5, 2, 3, 4)),
-        "broadcast_to with shape=(2, 3, 4)": lambda bg, x: bg.ops.broadcast_to(x, (2, 3, 4)),
+        "broadcast_to with shape=(2, 2, 1, 3)": lambda bg, x: bg.ops.broadcast_to(x, (2, 2, 1, 3)),
+        "broadcast_to with shape=(2, 2, 3)": lambda bg, x: bg.ops.broadcast_to(x, (2, 2, 3)),
     },
 )
 ask_large(broadcast_to, {f"broadcast_to(x, {LARGER})": lambda bg, x: bg.ops.broadcast_to(x, LARGER)})
@@ -542,6 +597,7 @@ ask_numbers(
 ask(mean, "mean_over_one_axis", "mean", (2, 3, 4), 1)
 ask(mean, "mean_over_rows_of_a_square", "mean", (3, 3), 0)
 ask(mean, "mean_with_keepdims", "mean", (2, 3, 4), (-1, 0), keepdims=True)
+ask(mean, "mean_over_unsorted_axes", "mean", (2, 3, 4), (2, 0))
 ask(mean, "mean_over_no_axes", "mean", (2, 3), ())
 ask_odd_arrays(mean, "mean(x, 0)", lambda bg, x: bg.ops.mean(x, 0), (2, 4))
 ask_again(mean, {"mean with axes=(0, 2)": lambda bg, x: bg.ops.mean(x, (0, 2))})
@@ -553,14 +609,6 @@ ask_large(
     },
     LARGER,
 )
-
-
-@mean.probe(asked="mean(x, 0) for an x of shape (2, 3) and dtype float32, and asked for the dtypes")
-def float32_stays(bg, rng):
-    x = labelled(bg.Tensor(rng.normal(size=(2, 3)), dtype="float32"), "x")
-    out = bg.ops.mean(x, 0)
-    share = share_of(out._op.backward(bg.Tensor(np.float32([0.5, -1.0, 2.0])), out))
-    return {"the dtype of the mean": str(out.dtype), "the dtype of the gradient": str(getattr(share, "dtype", share))}
 
 
 # 7.6
@@ -597,9 +645,10 @@ def ask_unbroadcast(name, what, *pairs):
         for large, small in pairs:
             about = f"the answer from {large} to {small}"
             grad = random_tensor(bg, rng, large, "grad")
+            afterwards = watched({"grad": grad})
             share = bg.ops.unbroadcast(grad, small)
             answers |= share_as_answers(share, about, f"the kind of answer from {large} to {small}")
-            answers[f"grad of shape {large} afterwards"] = grad.data
+            answers |= {f"{what}, for shape {large}": how for what, how in afterwards().items()}
         return answers
 
     probe.__name__ = name
@@ -621,15 +670,17 @@ def ask_both(name, operation, a_shape, b_shape):
     def probe(bg, rng):
         a, b = random_tensor(bg, rng, a_shape, "a"), random_tensor(bg, rng, b_shape, "b")
         b.data = b.data + np.where(b.data < 0, -1.0, 1.0)  # not too near to 0, for the sake of div
+        inputs_afterwards = watched({"a": a, "b": b})
         out = getattr(bg.ops, operation)(a, b)
         out_grad = random_tensor(bg, rng, out.shape, "out_grad")
+        afterwards = watched({"the result": out, "out_grad": out_grad})
         returned = out._op.shares(out_grad, out)
         form = _form_of_two(returned)
         answers = {"the rule's answer": Form(form)}
         if form == "two Tensors":
             answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
             answers["graph"] = drawn(bg, out, [(a, returned[0]), (b, returned[1]), (out, out_grad)])
-        return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+        return {**answers, **inputs_afterwards(), **afterwards()}
 
     probe.__name__ = name
     asked = f"{operation}(a of shape {a_shape}, b of shape {b_shape}) and asked for both gradients"
@@ -683,21 +734,40 @@ def power_with_a_row(bg, rng):
 
 
 @stretched.probe(
-    asked="the rules of mul and div for a of shape (2, 3) and b of shape (3,), and unbroadcast of a gradient from "
-    "(2, 3) to (3,), and looked at what the answers remember (in _inputs)",
-    compare=remembers,
+    asked="unbroadcast of a gradient from (2, 3) to (3,) and to (2, 1), then the rules of mul and div for a of shape "
+    "(2, 3) and b of shape (3,), and differentiated what they give again",
+    compare=still_exact,
+    rtol=SLOPES_RTOL,
 )
 def stretched_and_differentiable_again(bg, rng):
-    a, b = random_tensor(bg, rng, (2, 3), "a"), random_tensor(bg, rng, (3,), "b")
+    a, b, answers = random_tensor(bg, rng, (2, 3), "a"), bg.Tensor(rng.uniform(1, 2, size=3).round(3)), {}
     out_grad = random_tensor(bg, rng, (2, 3), "out_grad")
-    known = {"a": a, "b": b, "out_grad": out_grad}
-    answers = {"What unbroadcast returns": reached(bg.ops.unbroadcast(out_grad, (3,)), known)}
+    for shape in ((3,), (2, 1)):
+        name, share = f"what unbroadcast gives for {shape}", bg.ops.unbroadcast(out_grad, shape)
+        answers |= share_as_answers(share, name, f"the kind of what unbroadcast gives for {shape}")
+        answers |= asked_again({name: share}, {"the input": bg.Tensor(np.ones(shape)), "grad": out_grad}, rng)
     for operation in ("mul", "div"):
         out = getattr(bg.ops, operation)(a, b)
-        returned = out._op.shares(out_grad, out)
-        for name, share in zip("ab", returned if isinstance(returned, tuple) else ()):
-            answers[f"The gradient of {name} that the rule of {operation} gives"] = reached(share, known)
+        shares = zip("ab", out._op.shares(out_grad, out))
+        shares = {f"the gradient of {name} that the rule of {operation} gives": share for name, share in shares}
+        for name, share in shares.items():
+            answers |= share_as_answers(share, name, f"the kind of {name}")
+        answers |= asked_again(shares, {"a": a, "b": b, "out_grad": out_grad}, rng)
     return answers
+
+
+@stretched.probe(
+    asked="unbroadcast of a float32 gradient from (2, 3) to (3,), and mul(a of shape (2, 3), b of shape (3,)) in "
+    "float32 with the rule"
+)
+def stretched_float32(bg, rng):
+    a, b, out_grad = (bg.Tensor(rng.normal(size=shape), dtype="float32") for shape in ((2, 3), (3,), (2, 3)))
+    out = bg.ops.mul(a, b)
+    shares = zip("ab", out._op.shares(out_grad, out))
+    return {
+        "the dtype of what unbroadcast gives": dtype_of(bg.ops.unbroadcast(out_grad, (3,))),
+        **{f"the dtype of the gradient of {name}": dtype_of(share) for name, share in shares},
+    }
 
 
 @stretched.probe(
@@ -747,7 +817,9 @@ def ask_methods(name, shape, **calls):
             x = random_tensor(bg, rng, shape)
             out = function(x)
             answers |= share_as_answers(out, f"the array of {call}", f"the answer to {call}")
-            answers[f"the Tensors that {call} was made from"] = reached(out, {"x": x})
+            if hasattr(out, "_inputs"):
+                other = rng.normal(size=shape).round(3)
+                answers[f"what {call} would be if x held {other.tolist()}"] = recomputed(out, x, other)
         return answers
 
     probe.__name__ = name

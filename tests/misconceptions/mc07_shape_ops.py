@@ -48,6 +48,26 @@ def array_from_the_rule(ex, cls):
         getattr(bg.ops, cls).backward = lambda self, out_grad, node: right(self, out_grad, node).data
 
 
+def grad_written(ex, cls):
+    """A rule with the right answer that does what the walk of notebook 09 does."""
+
+    @wrong(
+        ex,
+        f".grad written in the rule of {cls}",
+        "The rule also writes into .grad of its input. In notebook 03 the nodes did that. Here a rule only returns "
+        "what the input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
+    )
+    def _(bg):
+        right = getattr(bg.ops, cls).backward
+
+        def backward(self, out_grad, node):
+            share = right(self, out_grad, node)
+            node._inputs[0].grad = share.data.copy()
+            return share
+
+        getattr(bg.ops, cls).backward = backward
+
+
 # 7.1
 
 
@@ -162,7 +182,42 @@ def _(bg):
     bg.ops.Reshape.forward = lambda self, a: a.data.reshape(self.shape)
 
 
+@wrong(
+    reshape,
+    "in the order of memory",
+    "order='K' reads the numbers as they lie in memory. In an array that was turned with .T that is another order than "
+    "row by row. Leave it out.",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: a.ravel(order="K").reshape(self.shape)
+
+
+@wrong(
+    reshape,
+    "by way of a list",
+    "A list holds Python's numbers, and an array made of them has dtype float64, also where a was float32. NumPy's "
+    "reshape leaves the dtype as it is.",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: np.array(a.tolist()).reshape(a.shape).reshape(self.shape)
+
+
+@wrong(
+    reshape,
+    "out_grad reshaped for good",
+    "The gradient is right, but afterwards out_grad is another one: its .data was replaced. Others may still need it. "
+    "reshape(out_grad, ...) makes a new Tensor and leaves out_grad alone.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        out_grad.data = out_grad.data.reshape(node._inputs[0].shape)
+        return out_grad
+
+    bg.ops.Reshape.backward = backward
+
+
 tensor_made_by_hand(reshape, "Reshape")
+grad_written(reshape, "Reshape")
 
 
 # 7.2
@@ -403,6 +458,41 @@ def _(bg):
     bg.ops.Transpose.backward = backward
 
 
+@wrong(
+    transpose,
+    "None for two and three axes only",
+    "With two axes and with three the last two change places, with four they do not. Nobody says how many axes there "
+    "are in front: a.swapaxes(-1, -2), or self.order(a.ndim), is right for all of them.",
+)
+def _(bg):
+    def order(self, ndim):
+        return {2: (1, 0), 3: (0, 2, 1)}.get(ndim, tuple(range(ndim))) if self.axes is None else right(self, ndim)
+
+    right = bg.ops.Transpose.order
+    bg.ops.Transpose.forward = lambda self, a: a.transpose(order(self, a.ndim))
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
+        out_grad, np.argsort(order(self, node.ndim))
+    )
+
+
+@wrong(
+    transpose,
+    "zeros, filled place by place",
+    "np.zeros has dtype float64, whatever a has: float32 numbers come out as float64 ones. a.transpose moves the axes "
+    "and leaves the dtype.",
+)
+def _(bg):
+    def forward(self, a):
+        order = self.order(a.ndim)
+        out = np.zeros([a.shape[axis] for axis in order])
+        for place in np.ndindex(a.shape):
+            out[tuple(place[axis] for axis in order)] = a[place]
+        return out
+
+    bg.ops.Transpose.forward = forward
+
+
+grad_written(transpose, "Transpose")
 array_from_the_rule(transpose, "Transpose")
 tensor_made_by_hand(transpose, "Transpose")
 
@@ -766,6 +856,22 @@ def _(bg):
     bg.ops.Summation.forward = lambda self, a: a.sum(axis=self.axes, keepdims=True)
 
 
+@wrong(
+    summation,
+    "repeated by NumPy's ones",
+    "The numbers are right, but float32 has become float64: np.ones has a dtype of its own. broadcast_to repeats the "
+    "numbers and brings none along.",
+)
+def _(bg):
+    patch_sum(
+        bg,
+        lambda self, out_grad, a: (
+            bg.ops.reshape(out_grad, bg.ops.shape.shape_with_ones(a.shape, self.axes)) * np.ones(a.shape)
+        ),
+    )
+
+
+grad_written(summation, "Summation")
 array_from_the_rule(summation, "Summation")
 tensor_made_by_hand(summation, "Summation")
 
@@ -1034,6 +1140,20 @@ def _(bg):
     patch_broadcast(bg, share)
 
 
+@wrong(
+    broadcast_to,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The sum "
+    "needs no zeros to begin with: summation gives it.",
+)
+def _(bg):
+    right = bg.ops.BroadcastTo.backward
+    bg.ops.BroadcastTo.backward = lambda self, out_grad, node: (
+        right(self, out_grad, node) + np.zeros(node._inputs[0].shape)
+    )
+
+
+grad_written(broadcast_to, "BroadcastTo")
 array_from_the_rule(broadcast_to, "BroadcastTo")
 tensor_made_by_hand(broadcast_to, "BroadcastTo")
 
@@ -1175,6 +1295,44 @@ def _(bg):
     bg.ops.Mean.backward = lambda self, out_grad, node: out_grad / self.count(node._inputs[0].shape)
 
 
+@wrong(
+    mean,
+    "float64 crept into the rule",
+    "The numbers are right, but the gradient of float32 numbers has become float64: an array of ones, or a count made "
+    "by NumPy, brings its own dtype along. self.count gives a plain number, which adapts.",
+)
+def _(bg):
+    right = bg.ops.Mean.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad, node) * np.ones(node._inputs[0].shape)
+
+
+@wrong(
+    mean,
+    "only the first axis counted",
+    "With several axes it is divided by the size of one of them. Into each mean go the numbers along all of them: "
+    "self.count(a.shape) multiplies their sizes.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        axes = range(a.ndim) if self.axes is None else self.axes
+        return right(self, out_grad / (a.shape[axes[0]] if len(axes) else 1), node)
+
+    bg.ops.Mean.backward = backward
+
+
+@wrong(
+    mean,
+    "keepdims always in the mean",
+    "The forward keeps the averaged axes in every case. Only with self.keepdims they stay: hand that on to NumPy.",
+)
+def _(bg):
+    bg.ops.Mean.forward = lambda self, a: np.add.reduce(a, axis=self.axes, keepdims=True) / self.count(a.shape)
+
+
+grad_written(mean, "Mean")
 array_from_the_rule(mean, "Mean")
 tensor_made_by_hand(mean, "Mean")
 
@@ -1380,6 +1538,46 @@ adds_up_itself(
     "divided first.",
     lambda down, out_grad, a, b: (down(out_grad, a.shape) / b, -out_grad * a / (b * b)),
 )
+
+
+@wrong(
+    stretched,
+    "NumPy for the sizes of 1",
+    "New axes are added up by summation, but sizes of 1 by NumPy: the numbers are right, and what came through the "
+    "second step remembers nothing. summation adds up both kinds.",
+)
+def _(bg):
+    def second_step_by_numpy(grad, shape):
+        total = bg.ops.summation(grad, tuple(range(grad.ndim - len(shape))))
+        ones = tuple(axis for axis, size in enumerate(shape) if size == 1 != total.shape[axis])
+        return bg.Tensor(total.data.sum(ones, keepdims=True), dtype=grad.dtype) if ones else total
+
+    patch_unbroadcast(bg, second_step_by_numpy)
+
+
+@wrong(
+    stretched,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The sum "
+    "needs no zeros to begin with.",
+)
+def _(bg):
+    right = bg.ops.shape.unbroadcast
+    patch_unbroadcast(bg, lambda grad, shape: right(grad, shape) + np.zeros(shape))
+
+
+@wrong(
+    stretched,
+    "grad changed for good",
+    "The answer is right, but afterwards grad is another one: its .data was replaced. Others may still need it. "
+    "summation and reshape make new Tensors and leave grad alone.",
+)
+def _(bg):
+    def in_place(grad, shape):
+        grad.data = grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)
+        return grad
+
+    patch_unbroadcast(bg, in_place)
 
 
 @wrong(
