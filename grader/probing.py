@@ -103,7 +103,7 @@ def asked_again(shares, leaves, rng):
 def _slopes_of_recorded(share, weights, leaf):
     import numpy as np
 
-    if getattr(share, "data", np.empty(0)).shape != weights.shape:
+    if not hasattr(share, "_inputs") or share.data.shape != weights.shape:
         return None
     slopes = np.zeros(leaf.data.shape)
     for place in np.ndindex(slopes.shape):
@@ -111,7 +111,7 @@ def _slopes_of_recorded(share, weights, leaf):
         nudge[place] = NUDGE
         above, below = (_recomputed(share, {id(leaf): leaf.data + way * nudge}) for way in (1, -1))
         slopes[place] = (weights * (above - below)).sum() / (2 * NUDGE)
-    return slopes.round(6) + 0.0  # what nudging cannot know is 0, and none of it is -0.0
+    return np.asarray(slopes.round(6) + 0.0)  # what nudging cannot know is 0, and none of it is -0.0
 
 
 def recomputed(root, leaf, array):
