@@ -2,7 +2,7 @@
 
 from grader.asking import kind_of
 from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import drawn, reached
+from grader.probing import drawn, recomputed
 from grader.recipe import RecipeError, as_text, complaint, operations, play, record
 
 NOTEBOOK = Notebook(
@@ -125,8 +125,10 @@ def one_input_twice(bg, rng):
 def a_list_beside_float32(bg, rng):
     x = bg.Tensor([1.0, 2.0], dtype="float32")
     out = bg.ops.add(x, [10, -20])
-    answers = told(bg, "add(x, [10, -20])", out, x=x)
-    return answers | {"the dtype of add(x, [10, -20])": Form(str(out.dtype))}
+    answers = told(bg, "add(x, [10, -20])", out, x=x) | {"the dtype of add(x, [10, -20])": Form(str(out.dtype))}
+    if out._inputs and isinstance(out._inputs[-1], bg.Tensor):
+        answers["whether the Tensor made of [10, -20] requires grad"] = out._inputs[-1].requires_grad
+    return answers
 
 
 @call.probe(
@@ -249,6 +251,26 @@ def stretched(bg, rng):
         }
 
 
+def with_float32(bg, functions):
+    """What some forwards make of a float32 array of 1, 4 and 2.25, and of which dtype.  functions: {text: forward}."""
+    import numpy as np
+
+    answers = {}
+    for name, function in functions.items():
+        with np.errstate(all="ignore"):
+            answers[name] = returned = function(np.array([1.0, 4.0, 2.25], dtype=np.float32))
+        answers[f"the dtype of {name}"] = dtype_of(returned)
+    return answers
+
+
+@forwards.probe(asked="the forward of Negate, Sub, Mul, Div and Pow with a = [1, 4, 2.25] in float32, and a twice")
+def float32_stays_float32(bg, rng):
+    ops = bg.ops
+    two = {f"{name}().forward(a, a)": getattr(ops, name)().forward for name in ("Sub", "Mul", "Div", "Pow")}
+    twice = {name: lambda a, forward=forward: forward(a, a.copy()) for name, forward in two.items()}
+    return with_float32(bg, {"Negate().forward(a)": ops.Negate().forward} | twice)
+
+
 SCALAR_CALLS = {
     "add_scalar": ["AddScalar(-2.5).forward"],
     "mul_scalar": ["MulScalar(-3).forward", "MulScalar(0.5).forward"],
@@ -260,18 +282,12 @@ for _name, _calls in SCALAR_CALLS.items():
 
 
 @scalars.probe(
-    asked="the forward of AddScalar(0.5), MulScalar(0.5), DivScalar(0.5) and PowerScalar(0.5) with a float32 array"
+    asked="the forward of AddScalar(0.5), MulScalar(0.5), DivScalar(0.5) and PowerScalar(0.5) with a = [1, 4, 2.25] "
+    "in float32"
 )
 def float32_stays(bg, rng):
-    import numpy as np
-
-    a = np.array([1.0, 4.0, 2.25], dtype=np.float32)
-    answers = {}
-    for name in ("AddScalar", "MulScalar", "DivScalar", "PowerScalar"):
-        with np.errstate(all="ignore"):
-            returned = getattr(bg.ops, name)(0.5).forward(a.copy())
-        answers[f"the dtype of {name}(0.5).forward(a)"] = dtype_of(returned)
-    return answers
+    names = ("AddScalar", "MulScalar", "DivScalar", "PowerScalar")
+    return with_float32(bg, {f"{name}(0.5).forward(a)": getattr(bg.ops, name)(0.5).forward for name in names})
 
 
 # ---- 5.4 and 5.5 ----
@@ -323,18 +339,20 @@ def told_of_operator(bg, name, x, out, scalar=None):
         name: Form("a Tensor"),
         f"({name}).data": out.data,
         f"the dtype of {name}": Form(str(out.dtype)),
-        f"the way back from {name}": way_back(out, x),
+        f"{name}, the object": Form("x itself" if out is x else "a new Tensor"),
+        **computed_again(name, out, x=x),
     }
     if scalar is not None:
         answers[f"the number of Tensors that {name} was made from"] = len(out._inputs)
     return answers
 
 
-def way_back(out, x):
-    """Does what the result remembers lead back to x?"""
-    if out is x:
-        return Form("x itself, and no new Tensor")
-    return Form("to x" if reached(out, {"x": x}) else "not to x")
+def computed_again(name, out, **leaves):
+    """The answer to: what would out be, by all that it remembers, if there were 1 more in a leaf?"""
+    return {
+        f"({name}).data, computed again from what it remembers, with 1 more in {leaf}": recomputed(out, x, x.data + 1)
+        for leaf, x in leaves.items()
+    }
 
 
 def ask_operators(exercise, name, cases, asked, scalar=None, dtype="float64", at=None):
@@ -406,7 +424,7 @@ def two_tensors(bg, rng):
     for name, out in results.items():
         answers |= told_of_operator(bg, name, x, out)
         if isinstance(out, bg.Tensor):
-            answers[f"the way back from {name} to y"] = Form("to y" if reached(out, {"y": y}) else "missing")
+            answers |= computed_again(name, out, y=y)
     return answers
 
 
@@ -416,13 +434,16 @@ ask_operators(
     lambda np: {
         "x + Tensor([1, 2, 3])": lambda x: x + type(x)([1, 2, 3]),
         "x + [10, 20, -30]": lambda x: x + [10, 20, -30],
+        "x - [1, 2, 3]": lambda x: x - [1, 2, 3],
+        "x * [2, 0, -1]": lambda x: x * [2, 0, -1],
+        "x / [[2], [4]]": lambda x: x / [[2], [4]],
+        "x ** [2, 3, 0]": lambda x: x ** [2, 3, 0],
         "x - np.array([1, 2, 3])": lambda x: x - np.array([1, 2, 3]),
         "x * np.int64(2)": lambda x: x * np.int64(2),
-        "x / [[2], [4]]": lambda x: x / [[2], [4]],
         "x ** np.array([2, 3, 0])": lambda x: x ** np.array([2, 3, 0]),
     },
-    "x + Tensor([1, 2, 3]), x + [10, 20, -30], x - np.array([1, 2, 3]), x * np.int64(2), x / [[2], [4]] and "
-    "x ** np.array([2, 3, 0]) for x = Tensor({x})",
+    "x + - * / ** with a list on the right, x - np.array([1, 2, 3]), x * np.int64(2) and x ** np.array([2, 3, 0]) "
+    "for x = Tensor({x})",
 )
 ask_operators(
     operators,
@@ -475,10 +496,14 @@ ask_operators(
     "arrays_and_lists_on_the_left",
     lambda np: {
         "np.ones(3) - x": lambda x: np.ones(3) - x,
-        "[6, 8, -10] / x": lambda x: [6, 8, -10] / x,
+        "np.ones(3) / x": lambda x: np.ones(3) / x,
         "np.array([[2], [3]]) ** x": lambda x: np.array([[2], [3]]) ** x,
+        "[6, 8, -10] - x": lambda x: [6, 8, -10] - x,
+        "[6, 8, -10] / x": lambda x: [6, 8, -10] / x,
+        "[6, 8, 0.5] ** x": lambda x: [6, 8, 0.5] ** x,
     },
-    "np.ones(3) - x, [6, 8, -10] / x and np.array([[2], [3]]) ** x for x = Tensor({x})",
+    "np.ones(3) - x, np.ones(3) / x, np.array([[2], [3]]) ** x, [6, 8, -10] - x, [6, 8, -10] / x and "
+    "[6, 8, 0.5] ** x for x = Tensor({x})",
 )
 ask_operators(
     reflected,

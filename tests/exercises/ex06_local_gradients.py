@@ -8,7 +8,7 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub
-from grader.probing import LARGE, LARGER, SLOPES_RTOL, asked_again, condensed, drawn, still_exact
+from grader.probing import LARGE, LARGER, SLOPES_RTOL, asked_again, condensed, drawn, still_exact, watched
 
 NOTEBOOK = Notebook(
     "06",
@@ -114,22 +114,32 @@ def leaves(bg, arrays):
     return tensors
 
 
+def asked_of_rule(bg, operation, tensors, out_grad, names=None):
+    """Compute the operation, ask its rule, and look at all that neither may change: (answers, the result, the shares).
+
+    names: of the inputs in the answers, if they are not those of the tensors.
+    """
+    above, names = bg.Tensor(out_grad, requires_grad=False), names or list(tensors)
+    inputs_afterwards = watched(tensors)
+    out = operation(bg, *tensors.values())
+    result = without_minus_zero(out.data)
+    afterwards = watched({"the result": out, "out_grad": above})
+    returned = out._op.backward(above, out)
+    answers = {"the result": result, **shares_as_answers(bg, returned, names), **inputs_afterwards(), **afterwards()}
+    return answers, out, parts_of(returned, len(names)) or ()
+
+
 def asked_back(bg, operation, tensors, out_grad):
-    """Compute the operation, ask its rule, and give back all that matters."""
-    before = {name: x.data.copy() for name, x in tensors.items()}
-    above = bg.Tensor(out_grad, requires_grad=False)
+    """The answers of `asked_of_rule`, with what was asked and a picture."""
+    asked = {name: x.data.tolist() for name, x in tensors.items()} | {"out_grad": out_grad.tolist()}
     try:
         with np.errstate(all="ignore"):
-            out = operation(bg, *tensors.values())
-            returned = out._op.backward(above, out)
+            answers, out, shares = asked_of_rule(bg, operation, tensors, out_grad)
     except RecursionError:  # its words are not the same in each version of Python
         return {"the result": Form("never reached: something calls itself again and again")}
-    answers = {"the result": without_minus_zero(out.data), **shares_as_answers(bg, returned, tensors)}
-    answers |= {f"{name} afterwards": x.data for name, x in tensors.items()} | {"out_grad afterwards": above.data}
     if out_grad.ndim == 1:
-        answers["asked"] = {name: array.tolist() for name, array in {**before, "out_grad": out_grad}.items()}
-    pairs = zip(tensors.values(), parts_of(returned, len(tensors)) or ())
-    answers["graph"] = drawn(bg, out, [*pairs, (out, above)])
+        answers["asked"] = asked
+    answers["graph"] = drawn(bg, out, [*zip(tensors.values(), shares), (out, bg.Tensor(out_grad))])
     return answers
 
 
@@ -176,6 +186,25 @@ def ask_large(ex, operations, shape=LARGE, **inputs):
     ex.probe(asked=f"{calls}, then {one_or_all} with a random out_grad", slow=TOO_MANY_TO_NUDGE, rtol=ELEMENTWISE)(
         large
     )
+
+
+def ask_float32(ex, operations):
+    """Register a question: do float32 numbers, given to an operation and to its rule, stay float32?"""
+
+    def float32_stays_float32(bg, rng):
+        answers = {}
+        for call, (operation, names) in operations.items():
+            tensors = leaves(bg, {name: positive(rng, (2,)).astype(np.float32) for name in names})
+            above = bg.Tensor(from_above(rng, (2,)).astype(np.float32), requires_grad=False)
+            with np.errstate(all="ignore"):
+                out = operation(bg, *tensors.values())
+                parts = parts_of(out._op.backward(above, out), len(names)) or [None] * len(names)
+            dtypes = {call: out} | {f"the gradient of {n} in {call}": part for n, part in zip(names, parts)}
+            answers |= {f"the dtype of {about}": Form(str(getattr(x, "dtype", None))) for about, x in dtypes.items()}
+        return answers
+
+    asked = f"{' and '.join(operations)} with numbers of dtype float32, then the rule with a float32 out_grad"
+    ex.probe(asked=asked)(float32_stays_float32)
 
 
 def ask_again(ex, operations, make=signed):
@@ -241,6 +270,7 @@ CONSTANT_SLOPES = {
     "mul_scalar": (lambda bg, a: bg.ops.mul_scalar(a, -1.5), ["a"]),
     "div_scalar": (lambda bg, a: bg.ops.div_scalar(a, -4.0), ["a"]),
 }
+ask_float32(constants, CONSTANT_SLOPES)
 ask_again(constants, CONSTANT_SLOPES)
 ask_large(constants, CONSTANT_SLOPES, LARGER, a=any_sign, b=any_sign)
 
@@ -273,13 +303,13 @@ ask(mul, "products_with_three_axes", "mul(a, b)", _mul, {"a": signed, "b": signe
 
 @mul.probe(asked="mul(a, a) with a = {a}, then its rule with out_grad = {out_grad}")
 def one_tensor_on_both_sides(bg, rng):
-    (a,) = leaves(bg, {"a": signed(rng, (3,))}).values()
-    above = bg.Tensor(from_above(rng, (3,)), requires_grad=False)
-    out = bg.ops.mul(a, a)
-    answers = shares_as_answers(bg, out._op.backward(above, out), ["the left a", "the right a"])
-    return {"asked": {"a": a.data.tolist(), "out_grad": above.data.tolist()}, **answers}
+    tensors, above = leaves(bg, {"a": signed(rng, (3,))}), from_above(rng, (3,))
+    asked = {"a": tensors["a"].data.tolist(), "out_grad": above.tolist()}
+    names = ["the left a", "the right a"]
+    return asked_of_rule(bg, lambda bg, a: bg.ops.mul(a, a), tensors, above, names)[0] | {"asked": asked}
 
 
+ask_float32(mul, {"mul(a, b)": (_mul, ["a", "b"])})
 ask_again(mul, {"mul": (_mul, ["a", "b"])})
 ask_large(mul, {"mul(a, b)": (_mul, ["a", "b"])}, LARGER, a=any_sign, b=any_sign)
 
@@ -309,6 +339,7 @@ def _div(bg, a, b):
 ask(div, "three_quotients", "div(a, b)", _div, {"a": signed, "b": lambda rng, shape: -signed(rng, shape)[::-1]})
 ask(div, "divided_by_one", "div(a, b)", _div, {"a": exactly(2.0, -3.0, 0.0), "b": exactly(1.0, 1.0, -1.0)})
 ask(div, "quotients_with_three_axes", "div(a, b)", _div, {"a": signed, "b": signed}, (2, 3, 4))
+ask_float32(div, {"div(a, b)": (_div, ["a", "b"])})
 ask_again(div, {"div": (_div, ["a", "b"])})
 ask_large(div, {"div(a, b)": (_div, ["a", "b"])}, a=signed, b=spread_signed)
 
@@ -342,7 +373,11 @@ ask_power("roots_with_three_axes", 0.5, positive, (2, 3, 4))
 ask_power("one_over_a_square", -2.0, signed)
 ask_power("to_the_power_of_one", 1.0, exactly(-2.0, 0.0, 0.5))
 ask_power("to_the_power_of_zero", 0.0, exactly(-2.0, 0.0, 0.5))
-ask_again(power, {"power_scalar with the exponent 3.0": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])})
+POWERS = {
+    f"power_scalar(a, {n})": (lambda bg, a, n=n: bg.ops.power_scalar(a, n), ["a"]) for n in (3.0, 0.5, -2.0, 0.0)
+}
+ask_float32(power, POWERS)
+ask_again(power, POWERS, positive)
 ask_large(power, {"power_scalar(a, 3.0)": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])}, a=spread_signed)
 
 # 6.5: the gradient check. The operations that it is asked about are made in the questions.
@@ -427,7 +462,7 @@ def ended_well(expected, got):
 
 
 def ask_checks(name, asked, cases):
-    """Register a question of several checks of rules.  cases(bg, rng): {what it is about: the arguments, options last}."""
+    """Register a question of several checks.  cases(bg, rng): {what it is about: the arguments, options last}."""
 
     def probe(bg, rng):
         answers = {"asked": {}}
@@ -462,10 +497,12 @@ def uneasy_right_rules(bg, rng):
     large = operation(bg, lambda x: 1e8 * x, lambda g, x: 1e8 * g)
     steep = operation(bg, lambda x: np.exp(100 * x), lambda g, x: 100 * np.exp(100 * x) * g)
     flat = operation(bg, np.cos, lambda g, x: -np.sin(x) * g)
+    root = operation(bg, np.sqrt, lambda g, x: 0.5 / np.sqrt(x) * g)
     return {
         "100000000 * x with a right rule (nudging is off by little for its size)": (large, [bg.Tensor([0.7, -1.3])]),
         "exp(100 * x) with a right rule (it bends strongly)": (steep, [bg.Tensor([0.013, -0.021])]),
         "cos(x) at π with a right rule (the slope is 0, and nudging never quite hits 0)": (flat, [bg.Tensor([np.pi])]),
+        "sqrt(x) at -1 with a right rule (nan by backward, and by nudging)": (root, [bg.Tensor([-1.0])]),
     }
 
 
@@ -548,6 +585,21 @@ def own_tolerances(bg, rng):
     }
 
 
+@check.probe(asked="check_rule(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time")
+def its_seed(bg, rng):
+    def out_grad_for(seed):
+        given = []
+        fn = operation(bg, cube, lambda g, x: given.append(g.copy()) or 3 * x**2 * g)
+        bg.check_rule(fn, [bg.Tensor([0.5, -0.7, 1.1])], seed=seed)
+        return given[0]
+
+    first, second, again = (out_grad_for(seed) for seed in (1, 2, 1))
+    return {
+        "out_grad for the seed 2": Form("the same as for 1" if np.array_equal(first, second) else "another one"),
+        "out_grad for the seed 1 again": Form("the same as before" if np.array_equal(first, again) else "another one"),
+    }
+
+
 def some_right_some_wrong(bg, rng):
     x = bg.Tensor(signed(rng, (3,)))
     factors = rng.integers(3, 5, 12).tolist()
@@ -588,7 +640,18 @@ def not_named(message):
         missing.append("the index (0, 1)")
     if not any(abs(a / b - 1.5) < 0.02 for a, b in pairs):
         missing.append("both numbers, the one by backward and the one by nudging")
+    if any(abs(a / b - 1 / 1.5) < 0.02 for a, b in zip(said_of(BACKWARD, message), said_of(NUDGING, message)) if b):
+        missing.append("whose number is which: they have changed places")
     return missing
+
+
+BACKWARD, NUDGING, NUMBER = r"(?:backward|(?:the )?rule)", r"nudg\w+", r"(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
+
+
+def said_of(who, message):
+    """The number that a message gives to somebody, in a list: "4.5 by backward", "nudging says 9"; [] if none."""
+    found = re.search(rf"{NUMBER} by {who}", message) or re.search(rf"{who}(?: \w+)?[:=]? {NUMBER}", message)
+    return [float(found[1])] if found else []
 
 
 def not_named_of_a_shape(message):
@@ -670,7 +733,16 @@ def ask_function(ex, name, function, make, shape=(3,)):
 
 
 def each_again(*functions):
-    return {name: (lambda bg, a, name=name: getattr(bg.ops, name)(a), ["a"]) for name in functions}
+    """{call: (operation, names of its inputs)} of functions of one array."""
+    return {f"{name}(a)": (lambda bg, a, name=name: getattr(bg.ops, name)(a), ["a"]) for name in functions}
+
+
+def listened_to(call):
+    """What a call returns, and the kinds of NumPy's warnings at it, such as "divide by zero"."""
+    with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
+        warnings.simplefilter("always")
+        returned = call()
+    return returned, sorted({str(each.message).partition(" encountered")[0] for each in heard})
 
 
 growth = Exercise(
@@ -695,18 +767,22 @@ growth = Exercise(
 ask_function(growth, "exp_of_both_signs", "exp", signed)
 ask_function(growth, "log_of_small_and_large", "log", exactly(0.25, 1.0, 8.0))
 ask_function(growth, "sqrt_of_small_and_large", "sqrt", exactly(0.25, 1.0, 9.0))
+ask_function(growth, "exp_far_out", "exp", exactly(-60.0, 0.0, 60.0))
 ask_function(growth, "exp_with_three_axes", "exp", signed, (2, 3, 4))
 ask_function(growth, "log_with_two_axes", "log", positive, (4, 3))
 ask_function(growth, "sqrt_with_two_axes", "sqrt", positive, (4, 3))
 
 
-@growth.probe(asked="log(a) and sqrt(a) with a = [-1, 0, 4]")
-def no_answer_below_zero(bg, rng):
-    a = bg.Tensor([-1.0, 0.0, 4.0])
-    with np.errstate(all="ignore"):
-        return {f"{name}(a)": without_minus_zero(getattr(bg.ops, name)(a).data) for name in ("log", "sqrt")}
+@growth.probe(asked="log(a), sqrt(a) and exp(1000 * a) with a = [-1, 0, 4], and listened for NumPy's warnings")
+def no_answer_there(bg, rng):
+    answers, a = {}, bg.Tensor([-1.0, 0.0, 4.0])
+    for call, x in {"log(a)": a, "sqrt(a)": a, "exp(1000 * a)": bg.Tensor(1000 * a.data)}.items():
+        out, heard = listened_to(lambda call=call, x=x: getattr(bg.ops, call.split("(")[0])(x))
+        answers |= {call: without_minus_zero(out.data), f"the list of NumPy's warnings at {call}": heard}
+    return answers
 
 
+ask_float32(growth, each_again("exp", "log", "sqrt"))
 ask_again(growth, each_again("exp", "log", "sqrt"), positive)
 ask_large(
     growth,
@@ -755,20 +831,7 @@ def very_large_numbers(bg, rng):
         return {f"{name}(a)": without_minus_zero(getattr(bg.ops, name)(a).data) for name in ("abs", "relu")}
 
 
-@kinks.probe(asked="abs(a) and relu(a) with a of dtype float32, then their rules with out_grad of dtype float32")
-def small_floats(bg, rng):
-    answers = {}
-    for name in ("abs", "relu"):
-        a = bg.Tensor(np.array([1.5, -0.5, 0.0], np.float32))
-        above = bg.Tensor(np.array([2.0, 3.0, -1.0], np.float32), requires_grad=False)
-        with np.errstate(all="ignore"):
-            out = getattr(bg.ops, name)(a)
-            (share,) = parts_of(out._op.backward(above, out), 1) or (None,)
-        answers[f"the dtype of {name}(a)"] = str(out.data.dtype)
-        answers[f"the dtype of the gradient that {name} gives"] = str(getattr(share, "dtype", "none"))
-    return answers
-
-
+ask_float32(kinks, each_again("abs", "relu"))
 ask_again(kinks, each_again("abs", "relu"))
 ask_large(kinks, each_again("abs", "relu"), a=beside_the_kink)
 
@@ -801,14 +864,10 @@ def ask_far_out(function):
     """Register a question at ±1000: numbers, and NumPy's warnings."""
 
     def probe(bg, rng):
-        a = bg.Tensor([-1000.0, -30.0, 0.0, 30.0, 1000.0])
-        above = bg.Tensor([2.0, -3.0, 0.5, 4.0, -1.5], requires_grad=False)
-        with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
-            warnings.simplefilter("always")
-            out = getattr(bg.ops, function)(a)
-            returned = out._op.backward(above, out)
-        answers = {"the result": without_minus_zero(out.data), **shares_as_answers(bg, returned, ["a"])}
-        return answers | {"the list of NumPy's warnings": sorted({str(each.message) for each in heard})}
+        tensors = {"a": bg.Tensor([-1000.0, -30.0, 0.0, 30.0, 1000.0])}
+        operation, above = each_again(function)[f"{function}(a)"][0], np.array([2.0, -3.0, 0.5, 4.0, -1.5])
+        (answers, _, _), heard = listened_to(lambda: asked_of_rule(bg, operation, tensors, above))
+        return answers | {"the list of NumPy's warnings": heard}
 
     probe.__name__ = f"{function}_far_out"
     asked = f"{function}(a) with a = [-1000, -30, 0, 30, 1000], then its rule with out_grad = [2, -3, 0.5, 4, -1.5]"
@@ -819,12 +878,7 @@ ask_far_out("sigmoid")
 ask_far_out("tanh")
 
 
-@saturating.probe(asked="sigmoid(a) and tanh(a) with a of dtype float32")
-def small_floats_again(bg, rng):
-    a = bg.Tensor(np.array([1.5, -0.5, 0.0], np.float32))
-    return {f"the dtype of {name}(a)": str(getattr(bg.ops, name)(a).data.dtype) for name in ("sigmoid", "tanh")}
-
-
+ask_float32(saturating, each_again("sigmoid", "tanh"))
 ask_again(saturating, each_again("sigmoid", "tanh"))
 ask_large(saturating, each_again("sigmoid", "tanh"), a=signed)
 
@@ -862,17 +916,10 @@ def asked_of_pow(bg, a, b, a_moves=True, b_moves=True):
     """The answers for pow(a, b), about the inputs that move; and NumPy's warnings."""
     tensors = leaves(bg, {"a": a, "b": b})
     tensors["a"].requires_grad, tensors["b"].requires_grad = a_moves, b_moves
-    above = bg.Tensor([2.0, -3.0, 0.5, 4.0][: len(a)], requires_grad=False)
-    with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
-        warnings.simplefilter("always")
-        out = _pow(bg, *tensors.values())
-        answers = shares_as_answers(bg, out._op.backward(above, out), tensors)
+    above = np.array([2.0, -3.0, 0.5, 4.0][: len(a)])
+    (answers, _, _), heard = listened_to(lambda: asked_of_rule(bg, _pow, tensors, above))
     fixed = [f"the gradient of {name}" for name, x in tensors.items() if not x.requires_grad]
-    answers = {
-        "the result": without_minus_zero(out.data),
-        **{name: x for name, x in answers.items() if name not in fixed},
-    }
-    return answers | {"the list of NumPy's warnings": sorted({str(each.message) for each in heard})}
+    return {name: x for name, x in answers.items() if name not in fixed} | {"the list of NumPy's warnings": heard}
 
 
 @pow_rule.probe(
@@ -909,6 +956,7 @@ def a_base_of_zero_and_a_moving_exponent(bg, rng):
     return {name: x for name, x in answers.items() if name != "the list of NumPy's warnings"}
 
 
+ask_float32(pow_rule, {"pow(a, b)": (_pow, ["a", "b"])})
 ask_again(pow_rule, {"pow": (_pow, ["a", "b"])}, positive)
 ask_large(pow_rule, {"pow(a, b)": (_pow, ["a", "b"])}, a=spread, b=signed)
 

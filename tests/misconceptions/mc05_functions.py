@@ -201,8 +201,9 @@ def _(bg):
 @wrong(
     call,
     "never recorded",
-    "The numbers are right, but the result has no past: _op is None and no inputs are remembered. result(array) "
-    "alone is for results that nobody wants the gradient of. The others need result(array, self, inputs).",
+    "The numbers are right, but the result has no past: _op is None and no inputs are remembered. Where any input "
+    "requires grad, result(array, self, inputs) is needed; result(array) alone makes a constant. If you call both: do "
+    "the inputs still require grad when you ask? What result(x.data) makes of one does not.",
 )
 def _(bg):
     patch_call(bg, requires=lambda inputs: False)
@@ -260,6 +261,20 @@ def _(bg):
 )
 def _(bg):
     patch_call(bg, tensors=lambda given: tuple(bg.Tensor(x) for x in given))
+
+
+@wrong(
+    call,
+    "a leaf made of a list",
+    "The Tensor that was made of the list requires grad, so on the way back somebody would work out a gradient that "
+    "nobody wants. as_tensors makes constants of numbers, lists and arrays.",
+)
+def _(bg):
+    def tensors(given):
+        beside = next((x.dtype for x in given if isinstance(x, bg.Tensor)), None)
+        return tuple(x if isinstance(x, bg.Tensor) else bg.Tensor(x, dtype=beside) for x in given)
+
+    patch_call(bg, tensors=tensors)
 
 
 @wrong(
@@ -559,6 +574,16 @@ def _(bg):
 
 @wrong(
     forwards,
+    "float64 made of everything",
+    "The numbers are right, but float32 has become float64. The arrays may have any dtype, and the result keeps it: "
+    "hand them to NumPy as they are.",
+)
+def _(bg):
+    each_forward(bg, lambda right: lambda *arrays: right(*[np.asarray(a, dtype=float) for a in arrays]))
+
+
+@wrong(
+    forwards,
     "np where it is not imported",
     "This file does not import NumPy, and you need not: the signs - * / ** between two arrays are NumPy's too.",
 )
@@ -645,6 +670,15 @@ def _(bg):
 )
 def _(bg):
     each_scalar(bg, lambda right: lambda a, scalar: right(a, int(scalar)))
+
+
+@wrong(
+    scalars,
+    "the exponent made whole",
+    "The exponent was cut to a whole number: int(0.5) is 0, and x ** 0.5 is a root. Use self.scalar as it is.",
+)
+def _(bg):
+    patch_scalars(bg, PowerScalar=lambda a, scalar: a ** int(scalar))
 
 
 @wrong(
@@ -879,6 +913,29 @@ def _(bg):
             arithmetic.add_scalar(x, -other) if isinstance(other, number) else arithmetic.add(x, other)
         ),
     )
+
+
+@wrong(
+    operators,
+    "minus made of plus",
+    "-other is right for a number and for a Tensor, but a list has no minus. For all that is no plain number take "
+    "arithmetic.sub, which makes a Tensor of a list by itself.",
+)
+def _(bg):
+    patch_operators(bg, minus=lambda x, other: bg.operators.plus(x, -other))
+
+
+@wrong(
+    operators,
+    "other made a new Tensor",
+    "Tensor(other) makes a new leaf, also of what is a Tensor: with 1 more in y, x * y would be the same, since y "
+    "itself is forgotten. Hand other to the operation as it is: as_tensors, in your __call__, leaves a Tensor as it is.",
+)
+def _(bg):
+    def wrapped(name):
+        return lambda x, other: getattr(bg.ops.arithmetic, name)(x, bg.Tensor(other))
+
+    by_name(bg, wrapped, lambda name: getattr(bg.ops.arithmetic, name))
 
 
 @wrong(

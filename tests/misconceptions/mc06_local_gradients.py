@@ -86,6 +86,84 @@ def cut_off(ex, name, classes, look):
     )
 
 
+def on_the_side(ex, *classes):
+    """Three misconceptions: rules that give the right shares, and change something beside."""
+    around(
+        ex,
+        "float64 made of float32",
+        "float32 became float64 on the way. np.ones(...) and its like, a mask taken from .data, and a Tensor made of a "
+        "number are float64, and beside float32 the finer dtype wins. Plain numbers adapt to the Tensor beside them.",
+        lambda share, g: share * np.ones(share.shape),
+        classes,
+    )
+    also_do(
+        ex,
+        "writes .grad itself",
+        "A rule gives its shares back and does nothing else. Here it also writes them into .grad, as _backward did in "
+        "02. An input may be used more than once: in 09 the walk adds up all that arrives, then it writes .grad.",
+        _write_grads,
+        classes,
+    )
+    also_do(
+        ex,
+        "changes out_grad",
+        "out_grad belongs to the result, and others may still need it: a rule changes nothing that it was given. "
+        "out_grad * slope is a new Tensor; out_grad *= slope would be one too, but out_grad.data *= ... writes into "
+        "the old one.",
+        _change_out_grad,
+        classes,
+    )
+
+
+def also_do(ex, name, words, side_effect, classes):
+    """A misconception that is the right rule of some classes, and then side_effect(shares, out_grad, node)."""
+
+    def patch(bg):
+        for cls in classes:
+            _then(getattr(bg.ops, cls), side_effect)
+
+    return wrong(ex, name, words)(patch)
+
+
+def _then(cls, side_effect):
+    right = cls.backward
+
+    def backward(self, g, node):
+        returned = right(self, g, node)
+        side_effect(returned if isinstance(returned, tuple) else (returned,), g, node)
+        return returned
+
+    cls.backward = backward
+
+
+def _write_grads(shares, g, node):
+    for x, share in zip(node._inputs, shares):
+        x.grad = None if share is None else share.data
+
+
+def _change_out_grad(shares, g, node):
+    g.data = next(share.data for share in shares if share is not None) * 1.0
+
+
+def out_grad_cut(ex, *classes):
+    """A misconception: the rules with out_grad.data where out_grad is meant."""
+
+    def patch(bg):
+        for cls in classes:
+            _with_plain_out_grad(getattr(bg.ops, cls))
+
+    words = (
+        "The numbers are right, but out_grad.data has forgotten where out_grad came from. out_grad may depend on other "
+        "numbers too, and a second derivative wants to know. Multiply by out_grad itself."
+    )
+    return wrong(ex, "out_grad as a constant", words)(patch)
+
+
+def _with_plain_out_grad(cls):
+    right = cls.backward
+    cls.backward = lambda self, g, node: right(self, plain(g, g.data), node)
+
+
 # 6.1: rules with constant slopes.
 
 wrong_rule(
@@ -215,6 +293,14 @@ wrong_rule(
     Negate=lambda self, g, node, a: type(self)(g),
 )
 
+wrong_rule(
+    constants,
+    "the result handed back",
+    "node is the result, what came out on the way there. What arrives on the way back is out_grad.",
+    Negate=lambda self, g, node, a: -node,
+)
+on_the_side(constants, *ARITHMETIC)
+
 # 6.2: the product.
 
 wrong_rule(
@@ -278,6 +364,22 @@ wrong_rule(
     "derivative wants to know. Write out_grad * b.",
     Mul=lambda self, g, node, a, b: (g * b.data, g * a.data),
 )
+
+wrong_rule(
+    mul,
+    "one side as a constant",
+    "One of the two shares is made of .data. Its numbers are right, but it has forgotten the other side, and a second "
+    "derivative wants to know. Both multiply out_grad by a Tensor.",
+    Mul=lambda self, g, node, a, b: (g * b, g * a.data),
+)
+wrong_rule(
+    mul,
+    "inputs looked for in the result",
+    "node keeps its inputs in node._inputs. The line above has taken them out already: they are called a and b here.",
+    Mul=lambda self, g, node, a, b: (g * node.b, g * node.a),
+)
+out_grad_cut(mul, "Mul")
+on_the_side(mul, "Mul")
 
 # 6.3: the quotient.
 
@@ -368,6 +470,28 @@ wrong_rule(
     Div=lambda self, g, node, a, b: (g / b, -g * node.data / b),
 )
 
+wrong_rule(
+    div,
+    "half of the bottom as a constant",
+    "The numbers are right. But the square is b times b.data: only one of the two factors remembers b, so a second "
+    "derivative misses the half of it. b * b remembers both.",
+    Div=lambda self, g, node, a, b: (g / b, -g * a / (b * b.data)),
+)
+wrong_rule(
+    div,
+    "the bottom as a constant",
+    "The numbers are right. But b.data is NumPy's and remembers nothing, and both shares depend on b. Divide by b.",
+    Div=lambda self, g, node, a, b: (g / b.data, -g * a / b.data**2),
+)
+wrong_rule(
+    div,
+    "the result divided by the top",
+    "node / a is 1 / b, but only where a is not 0: there it is 0 / 0, nan. Divide out_grad by b.",
+    Div=lambda self, g, node, a, b: (g * node / a, -g * node / b),
+)
+out_grad_cut(div, "Div")
+on_the_side(div, "Div")
+
 # 6.4: a power with a plain exponent.
 
 wrong_rule(
@@ -456,11 +580,21 @@ wrong_rule(
     PowerScalar=lambda self, g, node, a: g * (scalar * a ** (scalar - 1)),  # noqa: F821
 )
 
-# 6.5: gradcheck.
+wrong_rule(
+    power,
+    "None for the exponent 0",
+    "For the exponent 0 it gives None, which says that nothing flows to a at all. What is asked is a share like any "
+    "other, full of zeros: out_grad * 0.0.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else None,
+)
+out_grad_cut(power, "PowerScalar")
+on_the_side(power, "PowerScalar")
+
+# 6.5: the gradient check.
 
 
 def is_off(given, nudged, rtol, atol):
-    return ~np.isclose(given, nudged, rtol=rtol, atol=atol)
+    return ~np.isclose(given, nudged, rtol=rtol, atol=atol, equal_nan=True)
 
 
 def wrong_check(name, words, **changes):
@@ -747,6 +881,29 @@ wrong_check(
     say="the gradient of input {0} at index {1} is wrong",
 )
 wrong_check(
+    "the two numbers changed over",
+    "The message gives the number by backward to nudging, and the other way round. Whoever looks for the fault with it "
+    "looks on the wrong side.",
+    say="the gradient of input {0} at index {1} is {3:.6g} by backward, but {2:.6g} by nudging",
+)
+wrong_check(
+    "nan beside nan",
+    "Where there is no number by nudging either, nan is what backward should give. np.isclose calls two nan equal if "
+    "it is told to: equal_nan=True.",
+    off=lambda given, nudged, rtol, atol: ~np.isclose(given, nudged, rtol=rtol, atol=atol),
+)
+wrong_check(
+    "the seed not handed on",
+    "The caller's seed makes no difference here. Hand it on to random_gradient.",
+    above=lambda out, seed: plain(out, np.random.default_rng(0).normal(size=out.shape)),
+)
+wrong_check(
+    "random numbers without the seed",
+    "Each call takes other random numbers, so a complaint may be gone when one looks again. random_gradient(out, seed) "
+    "gives the same ones for the same seed.",
+    above=lambda out, seed: plain(out, np.random.default_rng().normal(size=out.shape)),
+)
+wrong_check(
     "a message without the input",
     "The index and the numbers are named. With several inputs one also has to know which one: its position.",
     say="the gradient at index {1} is {2:.6g} by backward, but {3:.6g} by nudging",
@@ -944,6 +1101,64 @@ def _(bg):
 
 
 cut_off(growth, "wrapped again after NumPy", ["Exp", "Log", "Sqrt"], "out_grad * node.")
+wrong_rule(
+    growth,
+    "the slope as a constant",
+    "node.data and a.data give the right numbers, but the share has forgotten that it depends on a. The Tensors node "
+    "and a remember.",
+    Exp=lambda self, g, node, a: g * node.data,
+    Log=lambda self, g, node, a: g / a.data,
+    Sqrt=lambda self, g, node, a: g / (node.data * 2.0),
+)
+out_grad_cut(growth, "Exp", "Log", "Sqrt")
+on_the_side(growth, "Exp", "Log", "Sqrt")
+
+
+def _change_result(shares, g, node):
+    node.data = shares[0].data
+
+
+also_do(
+    growth,
+    "changes the result",
+    "The share was written into node.data. node is the result of the way there: its numbers are in use, by the rules "
+    "of others too. out_grad * node is a new Tensor.",
+    _change_result,
+    ["Exp", "Sqrt"],
+)
+wrong_forward(
+    growth,
+    "exp held back",
+    "Numbers beyond a limit were cut off before exp. exp(60) is large, about 1e26, and a float holds that well. Only "
+    "above 709 is there no number for it, and NumPy says inf.",
+    Exp=lambda a: np.exp(np.clip(a, -50, 50)),
+)
+wrong_forward(
+    growth,
+    "a little something added",
+    "A little something was added, so that log(0) is never asked for. Then every logarithm is a little wrong, and "
+    "log(0) is a number that looks like an answer. Let NumPy say -inf.",
+    Log=lambda a: np.log(a + 1e-12),
+)
+
+
+def _silenced(function):
+    def forward(a):
+        with np.errstate(all="ignore"):
+            return function(a)
+
+    return forward
+
+
+wrong_forward(
+    growth,
+    "NumPy's warnings silenced",
+    "The numbers are right, but NumPy's warning was switched off. It is the first thing that tells a reader where the "
+    "nan came from: leave it on.",
+    Exp=_silenced(np.exp),
+    Log=_silenced(np.log),
+    Sqrt=_silenced(np.sqrt),
+)
 
 # 6.7: kinks.
 
@@ -1137,6 +1352,15 @@ def _(bg):
 
 cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * sign(a), out_grad * positive(node).")
 
+wrong_rule(
+    kinks,
+    "relu's mask as a Tensor of its own",
+    "Tensor(mask) is of float64, so a float32 share becomes float64; and it asks for a gradient that nobody wants. "
+    "positive(a) and positive(node) make a mask of the right dtype.",
+    ReLU=lambda self, g, node, a: g * type(g)(node.data > 0),
+)
+on_the_side(kinks, "Abs", "ReLU")
+
 # 6.8: saturation.
 
 wrong_rule(
@@ -1185,26 +1409,17 @@ wrong_rule(
 )
 
 
-def _tanh(node, array):
-    return plain(node, np.tanh(array))
-
-
-def _sigmoid_of_the_result(self, g, node, a):
-    again = plain(node, 1 / (1 + np.exp(-node.data)))
-    return g * (again * (1.0 - again))
-
-
 wrong_rule(
     saturating,
     "sigmoid taken twice",
     "sigmoid was taken of node, but node is the sigmoid already.",
-    Sigmoid=_sigmoid_of_the_result,
+    Sigmoid=lambda self, g, node, a: g * (node.sigmoid() * (1.0 - node.sigmoid())),
 )
 wrong_rule(
     saturating,
     "tanh taken twice",
     "tanh was taken of node, but node is the tanh already.",
-    Tanh=lambda self, g, node, a: g * (1.0 - _tanh(node, node.data) * _tanh(node, node.data)),
+    Tanh=lambda self, g, node, a: g * (1.0 - node.tanh() * node.tanh()),
 )
 wrong_rule(
     saturating,
@@ -1271,6 +1486,31 @@ wrong_rule(
     "node.data gives the right numbers, but the share has forgotten that it depends on a. Write node, which remembers.",
     Sigmoid=lambda self, g, node, a: g * (node.data * (1.0 - node.data)),
     Tanh=lambda self, g, node, a: g * (1.0 - node.data**2),
+)
+
+wrong_rule(
+    saturating,
+    "half of tanh's square from .data",
+    "The numbers are right, but only one of the two factors remembers: node.data is NumPy's. The second derivative "
+    "would be half of what it should be. node * node remembers both.",
+    Tanh=lambda self, g, node, a: g * (1.0 - node * node.data),
+)
+wrong_rule(
+    saturating,
+    "half of sigmoid's slope from .data",
+    "The numbers are right, but one of the two factors is made of node.data, which remembers nothing. The second "
+    "derivative loses a part, and may even have the wrong sign. Write node in both places.",
+    Sigmoid=lambda self, g, node, a: g * node * (1.0 - node.data),
+)
+out_grad_cut(saturating, "Sigmoid", "Tanh")
+on_the_side(saturating, "Sigmoid", "Tanh")
+also_do(
+    saturating,
+    "changes the result",
+    "The share was written into node.data. node is the result of the way there: its numbers are in use, by the rules "
+    "of others too. Compute with node, and return a new Tensor.",
+    _change_result,
+    ["Sigmoid", "Tanh"],
 )
 
 # 6.9: both base and exponent may move.
@@ -1393,13 +1633,29 @@ wrong_rule(
 )
 wrong_pow(
     "a logarithm without a memory",
-    "np.log made the logarithm: the numbers are right, but a second derivative finds no way back to a through it. "
-    "a.log() remembers.",
+    "NumPy made all of the slope to b: the numbers are right, but a second derivative finds no way back through it. "
+    "Write node, and a.log(): they remember.",
     to_b=only_if_wanted(
         lambda g, node, a, b: g * plain(node, node.data * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)))
     ),
 )
 
+wrong_pow(
+    "the logarithm as a constant",
+    "np.log made the logarithm: the numbers are right, but a part of the second derivative is lost, since a number of "
+    "NumPy's does not remember a. a.log() remembers.",
+    to_b=only_if_wanted(
+        lambda g, node, a, b: g * node * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)),
+    ),
+)
+wrong_pow(
+    "the exponent in front as a constant",
+    "The numbers are right, but b.data, in front, remembers nothing: the share of a has lost a part of how it depends "
+    "on b. Write b.",
+    to_a=lambda g, node, a, b: g * b.data * a ** (b - 1 + ((a.data == 0) & (b.data == 0))),
+)
+out_grad_cut(pow_rule, "Pow")
+on_the_side(pow_rule, "Pow")
 wrong_rule(
     pow_rule,
     "NumPy's function of a Tensor",

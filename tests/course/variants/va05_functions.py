@@ -67,7 +67,7 @@ def variant_5_2_made_of_sums_and_products(bg):
     ops.Sub.forward = lambda self, a, b: a + -b
     ops.Mul.forward = lambda self, a, b: np.einsum("...,...->...", a, b)
     ops.Div.forward = lambda self, a, b: np.true_divide(a, b)
-    ops.Pow.forward = lambda self, a, b: np.float_power(a, b)
+    ops.Pow.forward = lambda self, a, b: a.__pow__(b)
 
 
 def variant_5_3_functions_of_numpy(bg):
