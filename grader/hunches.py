@@ -16,7 +16,9 @@ def hunch(expected, got):
     if factor in _FACTORS:
         return f"It is exactly {_FACTORS[factor]} what it should be."
     if all(math.isclose(x, y, rel_tol=1e-4, abs_tol=1e-6) for x, y in zip(have, want)):
-        return "It is nearly right, as numbers found by nudging are. A rule gives all digits."
+        return (
+            "It is nearly right, but not to the last digits. Was a little something added, or a slope found by nudging?"
+        )
     return _transposed(expected, got)
 
 

@@ -16,8 +16,8 @@ GOLDEN = 0.6180339887498949
 BANDS = 16
 
 NUDGE = 1e-5
-AS_BEFORE, CHANGED = Form("as before"), Form("changed")
-STILL_NONE, WRITTEN = Form("None, as before"), Form("written by the rule")
+AS_BEFORE, CHANGED = Form("the same as before"), Form("changed")
+STILL_NONE, WRITTEN = Form("None"), Form("written by the rule")
 SLOPES_RTOL = 1e-4  # of slopes found by nudging, rounded to six decimals
 
 
@@ -190,8 +190,8 @@ def watched(tensors):
             numbers, wanted = before[name]
             same = np.array_equal(x.data, numbers, equal_nan=True) and x.requires_grad == wanted
             answers[f"{name} afterwards"] = AS_BEFORE if same else CHANGED
-            answers[f".grad of {name} afterwards"] = STILL_NONE if x.grad is None else WRITTEN
-        return answers
+        still_none = all(x.grad is None for x in tensors.values())
+        return answers | {f".grad of {' and '.join(tensors)} afterwards": STILL_NONE if still_none else WRITTEN}
 
     return afterwards
 

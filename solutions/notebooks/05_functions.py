@@ -337,7 +337,7 @@ print(Cube()([1, 2, 3]))
 #
 # Fill in the five forwards in `babygrad/ops/arithmetic.py`. The docstring of each class says what it computes. (The rules, `exercise 6.…`, can wait.)
 #
-# The check asks for numbers of both signs, for shapes that stretch, for a division by 0 (let NumPy say `inf`), and whether the inputs are the same afterwards.
+# The check asks for numbers of both signs, for shapes that stretch, for a division by 0 (let NumPy say `inf`), whether float32 stays float32, and whether the inputs are the same afterwards.
 
 # %%
 %check 5.2
@@ -425,7 +425,7 @@ for out in (add(a, 5), AddScalar(5)(a)):
 #
 # `plus`, for example: `return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else ____`. The other four look like it.
 #
-# The check asks for numbers, Tensors, lists and arrays on the right, for `x / 0`, for float32, and from how many Tensors each result was made.
+# The check asks for numbers, Tensors, lists and arrays on the right, for `x / 0`, for float32, and from how many Tensors each result was made. It also computes each result once more from what it remembers, with other numbers in x.
 
 # %%
 %check 5.4

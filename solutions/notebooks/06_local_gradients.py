@@ -145,7 +145,7 @@ for made_by in (BrokenTriple(), Triple()):
 #
 # In `babygrad/ops/arithmetic.py` fill in the `backward` of Negate, Sub, AddScalar, MulScalar and DivScalar. The docstring of each says what the slope is. (Stubs of other exercises in between can wait.)
 #
-# The check calls each rule with an upstream gradient of random numbers, and looks at shapes, numbers, and what the shares remember.
+# The check calls each rule with an upstream gradient of random numbers, and looks at shapes and numbers, and whether float32 stays float32. It differentiates the shares once more, by nudging what they were made from. And it looks at all that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
 
 # %%
 %check 6.1
@@ -153,7 +153,7 @@ for made_by in (BrokenTriple(), Triple()):
 # %% [markdown]
 # ### Exercise 6.2 `Mul.backward` (3 minutes, ●○○○)
 #
-# Next to it: the rule of `Mul`. Its slopes are not constant any more, but you had them in the recall. The check asks for products of numbers and zeros, for `a * a`, and what the shares remember.
+# Next to it: the rule of `Mul`. Its slopes are not constant any more, but you had them in the recall. The check asks for products of numbers and zeros, and for `a * a`.
 
 # %%
 %check 6.2
@@ -340,7 +340,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 #
 # `check_rule` hands it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, beside it, will hand it one that walks back through a whole graph.
 #
-# The check hands it right rules, also for a result of another shape than its input, and wrong ones: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. Then it reads your messages.
+# The check hands it right rules, also for a result of another shape than its input, and wrong ones: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It gives tolerances, an `eps` and seeds of its own. Then it reads your messages: which input, where, and whose number is which.
 
 # %% [markdown]
 # A frame for it. The thinking is in the blanks:
@@ -420,7 +420,7 @@ for name, fn in {"-a": ops.negate, "a / -4": lambda a: a / -4, "a ** 3": lambda 
 #
 # In `ops/pointwise.py`: three forwards and three rules. A forward gets a NumPy array and returns one. In a rule, `out_grad` and `node` are Tensors. Where the input is of use, a line `(a,) = node._inputs` stands there already: it takes the only thing out of a tuple of one.
 #
-# The check asks for small and large numbers, for three axes, and what the shares remember. Where there is no answer, as for the logarithm of -1, let NumPy say `nan` or `inf`.
+# The check asks for small and large numbers, for exp of 60, and for three axes. Where there is no answer, as for the logarithm of -1, let NumPy say `nan` or `inf`, with its warning.
 
 # %%
 %check 6.6
@@ -451,7 +451,7 @@ for fn in (ops.exp, ops.log, ops.sqrt):
 # %% [markdown]
 # ### Exercise 6.7 `Abs, ReLU` (6 minutes, ●●○○)
 #
-# Two forwards and two rules in `ops/pointwise.py`. The check asks left, right and at 0, with gradients of both signs. And the forwards at ±inf, where `a * (a > 0)` has a surprise, and with float32.
+# Two forwards and two rules in `ops/pointwise.py`. The check asks left, right and at 0, with gradients of both signs. And the forwards at ±inf, where `a * (a > 0)` has a surprise.
 
 # %%
 %check 6.7
@@ -582,7 +582,7 @@ with np.errstate(all="ignore"):
 #
 # *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. The logarithm is `.log()` of a Tensor, so that the share remembers.
 #
-# The check begins with positive bases: the two formulas alone answer four of its seven questions. Then come a negative base with a constant exponent, a constant base, and the zeros.
+# The check begins with positive bases: the two formulas alone answer six of its nine questions. Then come a negative base with a constant exponent, a constant base, and the zeros.
 
 # %%
 %check 6.9

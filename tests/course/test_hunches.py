@@ -13,7 +13,7 @@ from grader.hunches import hunch
         (np.array([1.0, -2.0]), np.array([-1.0, 2.0]), "the sign is the other way round"),
         (np.array([1.0, 2.0]), np.zeros(2), "It is 0"),
         (np.arange(6.0).reshape(2, 3), np.arange(6.0).reshape(2, 3).T, "changed places"),
-        (np.array([0.0, 3.0]), np.array([1e-9, 3.0000002]), "nearly right, as numbers found by nudging are"),
+        (np.array([0.0, 3.0]), np.array([1e-9, 3.0000002]), "nearly right, but not to the last digits"),
     ],
 )
 def test_a_pattern_is_named(expected, got, words):

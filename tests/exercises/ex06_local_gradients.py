@@ -373,9 +373,7 @@ ask_power("roots_with_three_axes", 0.5, positive, (2, 3, 4))
 ask_power("one_over_a_square", -2.0, signed)
 ask_power("to_the_power_of_one", 1.0, exactly(-2.0, 0.0, 0.5))
 ask_power("to_the_power_of_zero", 0.0, exactly(-2.0, 0.0, 0.5))
-POWERS = {
-    f"power_scalar(a, {n})": (lambda bg, a, n=n: bg.ops.power_scalar(a, n), ["a"]) for n in (3.0, 0.5, -2.0, 0.0)
-}
+POWERS = {f"power_scalar(a, {n})": (lambda bg, a, n=n: bg.ops.power_scalar(a, n), ["a"]) for n in (3.0, 0.5, -2.0, 0.0)}
 ask_float32(power, POWERS)
 ask_again(power, POWERS, positive)
 ask_large(power, {"power_scalar(a, 3.0)": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])}, a=spread_signed)

@@ -928,8 +928,8 @@ def _(bg):
 @wrong(
     operators,
     "other made a new Tensor",
-    "Tensor(other) makes a new leaf, also of what is a Tensor: with 1 more in y, x * y would be the same, since y "
-    "itself is forgotten. Hand other to the operation as it is: as_tensors, in your __call__, leaves a Tensor as it is.",
+    "Tensor(other) makes a new leaf, also of what is a Tensor: y itself is forgotten, and no gradient reaches it. Hand "
+    "other to the operation as it is: as_tensors, in your __call__, leaves a Tensor as it is.",
 )
 def _(bg):
     def wrapped(name):
