@@ -339,7 +339,8 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # Fill in `compare_with_nudging`, by the four steps of its docstring. It raises `GradcheckError(message)` at the first thing that is wrong, and returns True if nothing is.
 #
 # `check_rule` hands it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, beside it, will hand it one that walks back through a whole graph.
-#
+
+# %% [markdown]
 # The check hands it right rules, also for a result of another shape than its input, and wrong ones: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It gives tolerances, an `eps` and seeds of its own. Then it reads your messages: which input, where, and whose number is which.
 
 # %% [markdown]
