@@ -247,7 +247,7 @@ def _keep(batch, job, result, bar):
     new = batch.heads.pop(job.student)
     if isinstance(result, Lost):
         _demand_room(result)
-        bar.say(f"{job.student}: {result.why}{result.details and chr(10)}{result.details}")
+        bar.say(f"{batch.members.called(job.student)}: {result.why}{result.details and chr(10)}{result.details}")
         record = lost(new, job, result.why, batch.walls)
     else:
         record = graded(new, job, result)

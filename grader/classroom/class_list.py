@@ -43,6 +43,10 @@ class Class:
         """Keep only the students for whom holds(student) is true."""
         self.sources = {student: source for student, source in self.sources.items() if holds(student)}
 
+    def called(self, student):
+        """What to call the student."""
+        return self.names.get(student) or student
+
     def shown(self, journal):
         """The students whose records belong on the pages.
 
@@ -75,7 +79,10 @@ class Class:
     def _oddities(self, shown):
         gone = sorted(shown - self.sources.keys())
         if gone:
-            names, more = ", ".join(gone[:NAMED]), f" and {len(gone) - NAMED} more" if len(gone) > NAMED else ""
+            names, more = (
+                ", ".join(map(self.called, gone[:NAMED])),
+                f" and {len(gone) - NAMED} more" if len(gone) > NAMED else "",
+            )
             yield f"{len(gone)} graded earlier and no longer among the hand-ins: their grades stay ({names}{more})."
         waiting = len(self.sources.keys() - shown)
         if waiting:
