@@ -290,3 +290,12 @@ def test_a_file_whose_markers_do_not_pair_is_still_the_courses(learner):
     learner.edit(lambda text: text.replace("# end of exercise 2.8\n", "", 1))
     learner.edit(lambda text: text.replace("other.data, self.data))", "self.data, self.data))"))
     assert NOT_THE_COURSES not in learner.check("2.1")["2.1"].message
+
+
+def test_the_references_own_files_are_the_courses(tmp_path):
+    """As where a notebook is run on the reference: its markers are others."""
+    shutil.copytree(REFERENCE / "babygrad", tmp_path / "babygrad", ignore=shutil.ignore_patterns("__pycache__"))
+    broken = Learner(tmp_path)
+    broken.edit(lambda text: text.replace("(other.data, self.data)", "(self.data, other.data)"))
+    [verdict] = broken.check("2.1").values()
+    assert verdict.status == "failed" and not verdict.foreign and "not the course's file" not in verdict.message
