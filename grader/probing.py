@@ -147,8 +147,8 @@ def still_exact(expected, got):
     found = difference(plain, got, SLOPES_RTOL)
     if found:
         return found.sentence()
-    for name in expected.keys() - plain.keys():
-        if not _near(expected[name], got.get(name)):
+    for name in expected:
+        if name not in plain and not _near(expected[name], got.get(name)):
             return _forgotten(name, expected[name], got.get(name))
     return None
 

@@ -284,7 +284,7 @@ print("sums down the columns:", J.sum(axis=0).round(3) + 0.0)
 #
 # In `layers.py`: `softmax_rows` for a batch, `softmax_jacobian` for one row, and the layer `Softmax`, with the compact form in backward.
 #
-# The check asks for rectangles and squares, ±1000 and -inf, the table, one row and many, and a second backward.
+# The check asks for rectangles and squares, ±1000 and -inf, the table, one row and many, a second backward, and how much memory a backward takes.
 
 # %%
 %check 10.3
@@ -537,7 +537,7 @@ print("add.at: ", zeros)
 #
 # In `babygrad/ops/gather.py`. **Scatter** is the way back of Gather, and an operation itself; its own way back is a Gather.
 #
-# The check asks for an int, a slice, a column, truth values, one place from each row, places that are named twice, float32, and what the gradients remember.
+# The check asks for an int, a slice, a column, truth values, one place from each row, places that are named twice, float32, what the rules changed on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.8
@@ -559,7 +559,7 @@ print(picked.data, "  gradient of x:", x.grad)
 #
 # ### Exercise 10.9 `Max` (6 minutes, ●●●○)
 #
-# *(stretch)* In `babygrad/ops/stable.py`. Which numbers are the winners is not to be differentiated, so the truth values may be a plain array. The check asks for all kinds of axes, ties, -inf, and what the gradient remembers.
+# *(stretch)* In `babygrad/ops/stable.py`. Which numbers are the winners is not to be differentiated. `equal(a, b)` tells it, an operation like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check asks for all kinds of axes, ties, -inf, float32, what the rule changed on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.9
@@ -601,7 +601,7 @@ with np.errstate(invalid="ignore"):
 #
 # ### Exercise 10.10 `LogSumExp` (5 minutes, ●●●○)
 #
-# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, and what the gradients remember.
+# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, float32, what the rule changed on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.10
@@ -622,7 +622,7 @@ with np.errstate(invalid="ignore"):
 #
 # ### Exercise 10.11 `LogSoftmax and Softmax` (4 minutes, ●●●○)
 #
-# In `ops/stable.py`. In a rule `node` is the result: the probabilities in one of the two, their logarithms in the other. The check asks for rows, columns, three axes, ±1000, -inf, and what the gradients remember.
+# In `ops/stable.py`. In a rule `node` is the result: the probabilities in one of the two, their logarithms in the other. The check asks for rows, columns, three axes, several at once, ±1000, -inf, float32, what the rules changed on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.11

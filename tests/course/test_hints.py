@@ -63,19 +63,7 @@ def answers(ex):
     return ["\n".join(region.body) for region in regions.solution_regions(text) if region.id == ex.id]
 
 
-# Exercises whose hints are still to be rewritten. It only ever shrinks: one that holds no answer any more must go.
-PENDING = {
-    *("10.1", "10.2", "10.3", "10.5", "10.6", "10.7", "10.8", "10.10", "10.11"),
-    *("11.2", "11.4", "11.6", "11.8"),
-}
-
-
-def exercises():
-    still_red = pytest.mark.xfail(strict=True, reason="its hints are still to be rewritten")
-    return [pytest.param(id, marks=still_red if id in PENDING else ()) for id in EXERCISES]
-
-
-@pytest.mark.parametrize("id", exercises())
+@pytest.mark.parametrize("id", EXERCISES)
 def test_no_hint_holds_the_answer(id):
     ex = EXERCISES[id]
     found = [(hint, secret) for hint in ex.hints for code in answers(ex) for secret in given_away(hint, code)]

@@ -1,12 +1,13 @@
 """Notebook 10: layers by hand, their losses and their test; then indexing, max and the softmax family as Functions."""
 
+import tracemalloc
 import warnings
 
 import numpy as np
 
 from grader.compare import describe
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
-from grader.probing import LARGE, condensed, drawn, reached, remembers
+from grader.probing import LARGE, SLOPES_RTOL, asked_again, condensed, drawn, still_exact, watched
 
 NOTEBOOK = Notebook(
     "10",
@@ -76,8 +77,8 @@ linear = Exercise(
         "and paths add up.",
         "This is the product of matrices of 8.1: each gradient is dout times the other factor turned round. bias was "
         "added to each of the N rows, so the gradients of all N rows add up for it.",
-        "dweight: (in, N) @ (N, out), so x.T on the left of dout. dbias: the sum of dout over axis 0. The gradient of "
-        "x: (N, out) @ (out, in). In forward: self.kept = x, then x @ self.weight + self.bias.",
+        "dweight is (in, out) = (in, N) @ (N, out): who is turned, and on which side does it stand? The gradient of x "
+        "is (N, in) = (N, out) @ (out, in). dbias is a sum over one axis of dout: the one that bias does not have.",
     ],
     stuck="A gradient has the wrong shape",
 )
@@ -185,8 +186,9 @@ activations = Exercise(
         "need: x, or the answer? That is what forward must keep.",
         "ReLU keeps x, and its slope is the truth value x > 0. Tanh and Sigmoid keep their answer. For Sigmoid at "
         "-1000 look at what you wrote in 6.8.",
-        "Tanh: self.kept = np.tanh(x), return self.kept; back: dout * (1 - self.from_forward() ** 2). Sigmoid: "
-        "small = np.exp(-np.abs(x)), then np.where(x >= 0, 1, small) / (1 + small).",
+        "Each forward has two steps: keep, then answer. NumPy has maximum and tanh for arrays. Each backward has one: "
+        "dout times the slope, in brackets. The three slopes: a question about x, 1 minus the answer's square, the "
+        "answer times what it lacks to 1.",
     ],
 )
 
@@ -302,8 +304,9 @@ softmax = Exercise(
         "The largest of each row: scores.max(axis=1, keepdims=True). For one row the Jacobian has -p[i] * p[j] "
         "everywhere, that is an outer product, and p[i] more on the diagonal. backward needs a sum over each row of "
         "p * dout.",
-        "np.diag(p) - np.outer(p, p) is the Jacobian. backward: p = self.from_forward(), then p times (dout minus "
-        "(p * dout).sum(axis=1, keepdims=True)).",
+        "np.diag puts a row on the diagonal of a table, np.outer has a number for each pair: take one off the other. "
+        "softmax_rows: exponentials of what is left of the scores, over their sum in the row. backward is p times a "
+        "bracket: dout, less the row's sum of p * dout, with its axis kept.",
     ],
 )
 
@@ -373,6 +376,30 @@ def softmax_backward_first(bg, rng):
 @softmax.probe(asked=f"Softmax: forward(x) and backward(dout) for x and dout of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
 def large_softmax(bg, rng):
     return condensed(there_and_back(bg.layers.Softmax(), rng.normal(size=LARGE), rng.normal(size=LARGE)))
+
+
+MOST_ARRAYS = 10
+
+
+@softmax.probe(asked="Softmax: backward(dout) for two rows of 500 classes, and looked how much memory it takes")
+def memory_on_the_way_back(bg, rng):
+    layer, dout = bg.layers.Softmax(), rng.normal(size=(2, 500))
+    layer.forward(rng.normal(size=dout.shape))
+    tracemalloc.start()
+    try:
+        layer.backward(dout)
+        arrays = tracemalloc.get_traced_memory()[1] // dout.nbytes
+    finally:
+        tracemalloc.stop()
+    words = f"at most {MOST_ARRAYS}" if arrays <= MOST_ARRAYS else str(arrays)
+    return {"the number of arrays of dout's size that there is room for in that memory": Form(words)}
+
+
+@softmax.probe(asked="Softmax: forward(x) and backward(dout) for x = [[1000, 999, -1000]], dout = [[2, -3, 4]]")
+def softmax_far_out(bg, rng):
+    x, dout = np.array([[1000.0, 999.0, -1000.0]]), np.array([[2.0, -3.0, 4.0]])
+    answers, said = heard(lambda: there_and_back(bg.layers.Softmax(), x, dout))
+    return {**answers, "the list of NumPy's warnings": said}
 
 
 # 10.4: CrossEntropyLoss.
@@ -490,8 +517,8 @@ net = Exercise(
         "back, and what does the next one get?",
         "Two loops over the same list. The second one goes from the end to the beginning: reversed(self.layers) gives "
         "that order and leaves the list alone.",
-        "forward: `for layer in self.layers: x = layer.forward(x)`, then return x. backward: the same with "
-        "reversed(self.layers), dout and layer.backward.",
+        "In the loop of forward, what a layer answers gets the name x, and so it is what the next one is given. After "
+        "the loop x is the net's answer. backward is the same with dout, from the last layer to the first.",
     ],
 )
 
@@ -582,12 +609,12 @@ by_nudging = Exercise(
     hints=[
         "numerical_gradient wants a function of one array that gives one number. forward gives an array. What makes "
         "one number of it, such that its slope is just what backward(dout) should answer?",
-        "The number is np.sum(dout * layer.forward(x)). For x this is a function of the array x. For a parameter the "
-        "nudged array must first get into the layer: parameter[...] = array, and at the end the old numbers again.",
-        "dout = np.random.default_rng(seed).normal(size=layer.forward(x).shape); dx = layer.backward(dout); copies of "
-        "layer.gradients() by the names of layer.named_parameters(). Then for each name a small function of array "
-        "that puts it into place and returns the sum; numerical_gradient(f, before.copy(), eps); parameter[...] = "
-        "before; relative_error(by_hand[name], nudged). At the end the same for x.",
+        "The number is the sum of dout times forward's answer. For x it is a function of the array x. For a parameter "
+        "the nudged array must first get into the layer: parameter[...] = array, and at the end the old numbers again.",
+        "First all that is by hand: forward, a random dout of the answer's shape, backward, and copies of "
+        "layer.gradients() under the names of layer.named_parameters(). Then, for each parameter: keep a copy, write a "
+        "small function of one array that puts it into the layer and gives the weighted sum, ask numerical_gradient "
+        "with that function, write the copy back, compare. At the end the same for x, which need not be put anywhere.",
     ],
 )
 
@@ -812,8 +839,8 @@ step = Exercise(
         "or the loss? And in which direction does the gradient point?",
         "loss.backward() gives the gradient of the net's answer, which is what net.backward takes. net.parameters() "
         "and net.gradients() are two lists in the same order: zip them.",
-        "cost = loss.forward(net.forward(x), targets); net.backward(loss.backward()); in the loop `parameter -= "
-        "learning_rate * gradient` (in place); return cost.",
+        "Keep what loss.forward answers: it is returned at the end. What loss.backward answers goes into net.backward, "
+        "and only then are the net's gradients there. In the loop change each parameter in place, with -=.",
     ],
     stuck="The loss does not fall",
 )
@@ -828,23 +855,23 @@ def parameters_of(whole):
     return {name: array.copy() for name, array in whole.named_parameters().items()}
 
 
-@step.probe(asked="train_step(net, loss, x, targets, 0.5) for a Net of Linear(3, 4), Tanh, Linear(4, 2) and 5 samples")
+@step.probe(asked="train_step(net, loss, x, targets, 0.3) for a Net of Linear(3, 4), Tanh, Linear(4, 2) and 7 samples")
 def one_step(bg, rng):
     whole, loss = small_net(bg, rng)
-    cost = bg.layers.train_step(whole, loss, signed(rng, 5, 3), np.array([0, 1, 1, 0, 1]), 0.5)
+    cost = bg.layers.train_step(whole, loss, signed(rng, 7, 3), np.array([0, 1, 1, 0, 1, 1, 1]), 0.3)
     return {"returned": number_of(cost), **parameters_of(whole)}
 
 
-@step.probe(asked="train_step three times on the same net, with the learning rates 0.5, 0.1 and 2.0 and other samples")
+@step.probe(asked="train_step three times on the same net, with the learning rates 0.3, 0.05 and 1.7 and other samples")
 def three_steps(bg, rng):
     whole, loss = small_net(bg, rng)
     costs = []
-    for rate in (0.5, 0.1, 2.0):
+    for rate in (0.3, 0.05, 1.7):
         costs.append(number_of(bg.layers.train_step(whole, loss, signed(rng, 4, 3), np.array([0, 1, 1, 0]), rate)))
     return {"the three losses": costs, **parameters_of(whole)}
 
 
-@step.probe(asked="train_step(net, loss, x, targets, 0.5), and looked at x, targets and the arrays of the net")
+@step.probe(asked="train_step(net, loss, x, targets, 0.3), and looked at x, targets and the arrays of the net")
 def arrays_after_a_step(bg, rng):
     whole, loss = small_net(bg, rng)
     x, targets, arrays = signed(rng, 4, 3), np.array([0, 1, 1, 0]), whole.named_parameters()
@@ -859,13 +886,13 @@ def arrays_after_a_step(bg, rng):
 
 
 @step.probe(
-    asked="train_step(net, loss, x, targets, 0.5) for a Net of Linear(256, 256), Tanh, Linear(256, 3) and 4 samples",
+    asked="train_step(net, loss, x, targets, 0.3) for a Net of Linear(256, 256), Tanh, Linear(256, 3) and 4 samples",
     slow=TOO_MANY_TO_NUDGE,
 )
 def a_step_of_a_large_net(bg, rng):
     layers = bg.layers
     whole = layers.Net(layers.Linear(256, 256, rng), layers.Tanh(), layers.Linear(256, 3, rng))
-    layers.train_step(whole, layers.CrossEntropyLoss(), rng.normal(size=(4, 256)), np.array([2, 0, 1, 1]), 0.5)
+    layers.train_step(whole, layers.CrossEntropyLoss(), rng.normal(size=(4, 256)), np.array([2, 0, 1, 1]), 0.3)
     return condensed(parameters_of(whole))
 
 
@@ -879,14 +906,14 @@ def a_tensor(bg, data, label=""):
 
 
 def asked_back(bg, out, a, out_grad):
-    """The result, and what its rule answers."""
-    above = bg.Tensor(out_grad, requires_grad=False)
+    """The result, what its rule answers, and whether the rule left everything else alone."""
+    above, result = bg.Tensor(out_grad, requires_grad=False), array_of(out.data)
+    afterwards = watched({"a": a, "the result": out, "out_grad": above})
     returned = out._op.backward(above, out)
     return {
-        "the result": array_of(out.data),
+        "the result": result,
         "the gradient of a": share_of(bg, returned),
-        "a afterwards": a.data,
-        "out_grad afterwards": above.data,
+        **afterwards(),
         "graph": drawn(bg, out, [(a, returned), (out, above)]),
     }
 
@@ -944,7 +971,10 @@ def ask_large(ex, operations):
 
 
 def ask_again(ex, operations):
-    """Register a question: what do the gradients remember?  operations: {call: (operation, what it must remember)}."""
+    """Register a question: are the gradients right if they are differentiated again?
+
+    operations: {call: operation(package, a)}.
+    """
 
     def differentiable_again(bg, rng):
         answers = {}
@@ -952,26 +982,35 @@ def ask_again(ex, operations):
             a = a_tensor(bg, signed(rng, 2, 3))
             out = operation(bg, a)
             above = bg.Tensor(from_above(rng, *out.shape))
-            found = reached(out._op.backward(above, out), {"a": a, "out_grad": above})
-            answers[f"The gradient of a that the rule of {call} gives"] = found
+            share = out._op.backward(above, out)
+            name = f"the gradient of a that the rule of {call} gives"
+            shares = {name: share if isinstance(share, bg.Tensor) else None}
+            answers |= {name: share_of(bg, share), **asked_again(shares, {"a": a, "out_grad": above}, rng)}
         return answers
 
-    asked = f"the rule of {', of '.join(operations)}, and looked at what the gradients remember (in _inputs)"
-    ex.probe(asked=asked, compare=remembers)(differentiable_again)
+    asked = f"the rule of {', of '.join(operations)} with a of shape (2, 3), and differentiated what it gives again"
+    ex.probe(asked=asked, compare=still_exact, rtol=SLOPES_RTOL)(differentiable_again)
 
 
-def ask_slope_of_slope(ex, call, operation):
-    """Register a question: the numbers of the second derivative, for a = [1, 2, 4]."""
+def ask_small_floats(ex, operations):
+    """Register a question: does float32 stay float32, there and back?  operations: {call: operation(package, a)}."""
 
-    def second_derivative(bg, rng):
-        a = bg.Tensor([1.0, 2.0, 4.0])
-        out = operation(bg, a)
-        slope = bg.grad(out, a, np.arange(1.0, out.size + 1).reshape(out.shape), create_graph=True)
-        again = bg.grad(slope, a, [1.0, 0.0, 0.0]) if slope.requires_grad else bg.Tensor(np.zeros(3))
-        return {"the gradient of the first number of the gradient of a": array_of(again.data)}
+    def small_floats(bg, rng):
+        answers = {}
+        for call, operation in operations.items():
+            out = operation(bg, bg.Tensor(signed(rng, 2, 3), dtype="float32"))
+            above = bg.Tensor(from_above(rng, *out.shape), dtype="float32", requires_grad=False)
+            answers[f"the dtype of {call}"] = dtype_of(out.data)
+            answers[f"the dtype of the gradient of a in {call}"] = dtype_of(out._op.backward(above, out))
+        return answers
 
-    asked = f"{call} for a = [1, 2, 4], then grad(..., create_graph=True), and grad once more"
-    ex.probe(asked=asked)(second_derivative)
+    ex.probe(asked=f"{' and '.join(operations)} with a of dtype float32, then the rule with out_grad of dtype float32")(
+        small_floats
+    )
+
+
+def dtype_of(x):
+    return Form(str(getattr(x, "dtype", "none")))
 
 
 # 10.8: picking out, and adding in.
@@ -987,10 +1026,12 @@ picking = Exercise(
     hints=[
         "For out = a[[2, 0, 2]]: where did each number of out come from? So where does each number of out_grad go, and "
         "what do the places get that nobody asked for? And a[2], which two asked for?",
-        "Gather's forward is NumPy's own a[self.index]. Its way back is scatter with the same index and a.shape. "
+        "Gather's forward is NumPy's own indexing, with self.index. Its way back is scatter with that index and "
+        "a.shape. "
         "Scatter's way back is gather with the same index: the two undo each other.",
-        "Scatter.forward: zeros = np.zeros(self.shape, a.dtype), then np.add.at(zeros, self.index, a), which adds "
-        "every number, also where a place is named twice; return zeros.",
+        "Scatter.forward has three lines: an array of zeros of self.shape and a's dtype; np.add.at, which is given "
+        "that array, the places and the numbers, and adds every one; and the array is returned. The two rules are one "
+        "call each, of scatter and of gather, with self.index.",
     ],
 )
 
@@ -1033,22 +1074,12 @@ def scatter_rows(bg, rng):
     return asked_back(bg, bg.ops.Scatter(np.array([1, 1]), (4, 3))(a), a, from_above(rng, 4, 3))
 
 
-@picking.probe(asked="Scatter([1, 0], (3,))(a) with a of dtype float32, and a[[1, 0]] too")
-def small_floats(bg, rng):
-    a = bg.Tensor(np.array([1.5, -0.5], np.float32))
-    return {
-        "the dtype of the Scatter": str(bg.ops.Scatter(np.array([1, 0]), (3,))(a).data.dtype),
-        "the dtype of a[[1, 0]]": str(a[[1, 0]].data.dtype),
-    }
-
-
-ask_again(
-    picking,
-    {
-        "a[[0, 1, 1]]": lambda bg, a: a[[0, 1, 1]],
-        "Scatter([0, 2], (4, 3))": lambda bg, a: bg.ops.Scatter([0, 2], (4, 3))(a),
-    },
-)
+PICKING = {
+    "a[[0, 1, 1]]": lambda bg, a: a[[0, 1, 1]],
+    "Scatter([0, 2], (4, 3))(a)": lambda bg, a: bg.ops.Scatter([0, 2], (4, 3))(a),
+}
+ask_small_floats(picking, PICKING)
+ask_again(picking, PICKING)
 
 ask_large(
     picking,
@@ -1071,10 +1102,10 @@ largest = Exercise(
     hints=[
         "If the largest number grows a little, the result grows as much. If another one grows a little, nothing "
         "happens. What are the slopes, then? And if two tie for the first place?",
-        "In the shape with the axes kept, the result stands beside its own numbers: a.data == that gives truth values. "
-        "They broadcast with out_grad in the same shape. How many are true along the axes?",
-        "shape = shape_with_ones(a.shape, self.axes); winners = a.data == node.data.reshape(shape); then "
-        "reshape(out_grad, shape) * winners / winners.sum(self.axes, keepdims=True).",
+        "In the shape with the axes kept, the result stands beside its own numbers, and equal tells which of them are "
+        "as large. What it gives broadcasts with out_grad in that shape. How many winners are there along the axes?",
+        "Reshape node and out_grad to shape_with_ones(a.shape, self.axes). The winners are where a and that node are "
+        "equal; summation along self.axes, with keepdims=True, counts them. out_grad times winners, over their count.",
     ],
 )
 
@@ -1115,13 +1146,9 @@ def max_of_infinities(bg, rng):
         return asked_back(bg, bg.ops.max(a, axis=1), a, np.array([6.0, -3.0]))
 
 
-@largest.probe(asked="the rule of max(a, axis=1), and looked at what the gradient remembers (in _inputs)")
-def max_again(bg, rng):
-    a = bg.Tensor(signed(rng, 2, 3))
-    out, above = bg.ops.max(a, axis=1), bg.Tensor(from_above(rng, 2))
-    found = reached(out._op.backward(above, out), {"out_grad": above})
-    return {"what the gradient of a was made from": found}
-
+MAX_OF_ROWS = {"max(a, axis=1)": lambda bg, a: bg.ops.max(a, axis=1)}
+ask_small_floats(largest, MAX_OF_ROWS)
+ask_again(largest, MAX_OF_ROWS)
 
 ask_large(
     largest,
@@ -1141,15 +1168,15 @@ log_sum = Exercise(
     points=2,
     minutes=5,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6", "9.5"),
+    needs=("5.1", "5.2", "5.4", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
         "e to the power of 1000 is too large, e to the power of 0 is not. If you take the same number off all of a, "
         "what happens to the logarithm of the sum? And the slope to each number: which fraction of the sum is it?",
         "top = highest(a, self.axes) has the axes kept. The sum must have them too (keepdims=True), or the two do not "
         "fit when you add them. For the rule: exp(a - result) is e^a over the whole sum.",
-        "forward: np.log(np.exp(a - top).sum(axis=self.axes, keepdims=True)) + top; np.squeeze(it, self.axes) unless "
-        "self.keepdims. backward: shape = shape_with_ones(a.shape, self.axes); exp(a - reshape(node, shape)) * "
-        "reshape(out_grad, shape).",
+        "forward, from the inside: take top off a, exp, sum along self.axes with the axes kept, log, top again. Unless "
+        "self.keepdims, np.squeeze takes the axes out at the end. backward: node and out_grad in the shape "
+        "shape_with_ones(a.shape, self.axes); exp of a less that node, times that out_grad.",
     ],
 )
 
@@ -1181,8 +1208,9 @@ def logsumexp_of_nothing(bg, rng):
     return {"the result": array_of(out.data)}
 
 
-ask_again(log_sum, {"logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a)})
-ask_slope_of_slope(log_sum, "logsumexp(a)", lambda bg, a: bg.ops.logsumexp(a))
+LOGSUMEXP = {"logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a)}
+ask_small_floats(log_sum, LOGSUMEXP)
+ask_again(log_sum, LOGSUMEXP)
 
 ask_large(
     log_sum,
@@ -1201,14 +1229,15 @@ family = Exercise(
     points=3,
     minutes=4,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6", "9.5"),
+    needs=("5.1", "5.2", "5.4", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
         "softmax is exp over the sum of exp, and you have its way back from 10.3. What is its logarithm, if you never "
         "write log(softmax)? And what does the sum in the way back become, if you divide by the softmax?",
         "log_softmax: lower = a - highest(a, self.axes), minus the logarithm of the sum of exp(lower), axes kept. Its "
         "rule has a sum of out_grad alone: every number takes part in the logarithm that all share.",
-        "LogSoftmax back: out_grad - exp(node) * summation(out_grad, self.axes, keepdims=True). Softmax back: share = "
-        "node * out_grad; share - node * summation(share, self.axes, keepdims=True).",
+        "Each rule needs one summation along self.axes, with keepdims=True: LogSoftmax of out_grad itself, Softmax of "
+        "node * out_grad. In LogSoftmax that sum, times the probabilities, is taken off out_grad; what are they, if "
+        "node is their logarithm? In Softmax the sum, times node, is taken off node * out_grad.",
     ],
     stuck="The loss is nan or explodes",
 )
@@ -1243,22 +1272,31 @@ for _function in ("log_softmax", "softmax"):
         [[2.0, -3.0, 4.0], [1.5, 0.5, -2.0], [3.0, -1.0, 2.0]],
     )
 
-ask_again(
-    family,
-    {
-        "log_softmax(a)": lambda bg, a: bg.ops.log_softmax(a),
-        "softmax(a)": lambda bg, a: bg.ops.softmax(a),
-    },
-)
-ask_slope_of_slope(family, "softmax(a)", lambda bg, a: bg.ops.softmax(a))
+    for _name, _axis, _shape in (("two_axes", (2, 0), (2, 3, 4)), ("everything", None, (2, 3))):
+        ask_function(
+            family,
+            f"{_function}_along_{_name}",
+            f"{_function}(a, axis={_axis})",
+            lambda bg, a, operation=_operation, axis=_axis: operation(bg, a, axis=axis),
+            _shape,
+        )
 
-ask_large(
-    family,
-    {
-        "log_softmax(a)": lambda bg, a: bg.ops.log_softmax(a),
-        "softmax(a)": lambda bg, a: bg.ops.softmax(a),
-    },
-)
+
+@family.probe(asked="softmax(a) and log_softmax(a) with a = [[-inf, -inf], [0, -inf]]")
+def impossible_rows(bg, rng):
+    a = bg.Tensor(np.array([[-np.inf, -np.inf], [0.0, -np.inf]]))
+    with np.errstate(all="ignore"):
+        return {f"{name}(a)": array_of(getattr(bg.ops, name)(a).data) for name in ("softmax", "log_softmax")}
+
+
+FAMILY = {
+    "log_softmax(a)": lambda bg, a: bg.ops.log_softmax(a),
+    "softmax(a)": lambda bg, a: bg.ops.softmax(a),
+}
+ask_small_floats(family, FAMILY)
+ask_again(family, FAMILY)
+
+ask_large(family, FAMILY)
 
 # 10.12: the hunt.
 

@@ -231,8 +231,9 @@ layers = Exercise(
         "have a bias? And what does Sequential hand to its second layer?",
         "The bias may be None: then the product is the answer. In Sequential a loop goes over self.layers, and what a "
         "layer answers is what the next one gets.",
-        "Linear: x @ self.weight, plus self.bias unless it is None. Sequential: `for layer in self.layers:` with "
-        "`x = layer(x)` in it, and after the loop return x.",
+        "Linear: the product of 10.1, with x on the left; add self.bias only if it is not None. (affine takes x, the "
+        "weight and the bias, and does both.) Sequential: in the loop the layer is called with x, and its answer gets "
+        "the name x. After the loop x is returned.",
     ],
     stuck="x.grad is None",
 )
@@ -428,8 +429,8 @@ distances = Exercise(
         "number cost? Write it down for prediction 3 and target 1; for score 0.3 with label -1.",
         "The error is a difference, and ** 2 squares it. For the hinge: label * score says how far a sample is on its "
         "own side. What is missing to 1 it costs, and never less than 0: which operation cuts off below 0?",
-        "targets = same_shape(predictions, targets), then ((predictions - targets) ** 2).mean(). And with labels from "
-        "same_shape: (1 - scores * labels).relu().mean(). Only operations on Tensors, no .data.",
+        "Take what same_shape gives for the targets, then subtract, square, .mean(), with brackets around each step. "
+        "For the hinge: 1 less the product of scores and labels, .relu(), .mean(). Only operations on Tensors.",
     ],
     stuck="x.grad is None",
 )
@@ -639,7 +640,8 @@ binary = Exercise(
         "(-softplus(s))). Multiply it out. What happens to t * softplus(s)?",
         "It cancels: what is left is softplus(s) - t * s. Try it: for s = 0 it is log 2, whatever t is. Then take the "
         "mean over all numbers.",
-        "targets = same_shape(scores, targets), then (ops.softplus(scores) - scores * targets).mean().",
+        "The first line is that of mse_loss. The second takes ops.softplus of the scores, subtracts the product from "
+        "the last hint, and has a .mean() of the whole bracket.",
     ],
     stuck="The loss is nan or explodes",
 )
@@ -766,11 +768,12 @@ epoch = Exercise(
     hints=[
         "You wrote such a loop in 4.4 and in 10.7. New here: the optimizer takes the step and forgets the gradients, "
         "and a mean over all samples is wanted, from batches that may not be of equal size.",
-        "For each batch, in this order: the loss; optimizer.zero_grad(); loss.backward(); optimizer.step(). Beside it "
-        "keep two numbers: the sum of the losses of all samples so far, and how many samples there were. loss.item() "
-        "is a mean over the batch.",
-        "total, samples = 0.0, 0. In the loop: loss = loss_fn(model(Tensor(x, requires_grad=False)), y); the three "
-        "calls; total += loss.item() * len(x); samples += len(x). After the loop: total / samples.",
+        "For each batch: its loss, then forget, walk back, step. Two of the three calls are the optimizer's, one is "
+        "the loss's. Beside it keep two numbers: the sum of the losses of all samples so far, and how many samples "
+        "there were. loss.item() is a mean over the batch.",
+        "Two numbers begin at 0 before the loop: a total, and how many samples there were. In the loop the model is "
+        "given Tensor(x, requires_grad=False), and loss_fn its answers and y; then the three calls; then both numbers "
+        "grow, the total by loss.item() for each of the len(x) samples. After the loop divide one by the other.",
     ],
     stuck="The loss does not fall",
 )

@@ -149,6 +149,16 @@ def _(bg):
 
 @wrong(
     linear,
+    "dweight and dbias as means",
+    "dweight and dbias were divided by N. If the loss is a mean, its own backward has divided already, and dout has "
+    "brought that along. Here the rows add up.",
+)
+def _(bg):
+    patch_linear(bg, lambda x, weight, dout: x.T @ dout / len(x), lambda x, weight, dout: dout.mean(axis=0))
+
+
+@wrong(
+    linear,
     "dbias along the rows",
     "dbias was added up along each row. There is one bias for each output, that is for each column: add up over the "
     "rows, axis 0.",
@@ -485,6 +495,16 @@ def _(bg):
 
 @wrong(
     activations,
+    "sigmoid of the absolute value",
+    "Every answer is above one half: with small = np.exp(-np.abs(x)), 1 / (1 + small) is right for positive x only. "
+    "For negative x, small stands in the top of the fraction.",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", lambda x: 1 / (1 + np.exp(-np.abs(x))), of_answer, lambda s: s * (1 - s))
+
+
+@wrong(
+    activations,
     "sigmoid of the wrong side",
     "This is sigmoid of -x: for positive x it should be above one half. Is the 1 in the top of the fraction on the "
     "side of x >= 0?",
@@ -767,6 +787,16 @@ def _(bg):
 
 @wrong(
     softmax,
+    "the outer product added",
+    "The products were added. Probabilities compete: if the score of j grows, p[i] shrinks, so -p[i] * p[j] stands "
+    "off the diagonal, and p[i] less p[i] * p[i] on it.",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: np.diag(p) + np.outer(p, p)
+
+
+@wrong(
+    softmax,
     "the diagonal of the Jacobian forgotten",
     "The products -p[i] * p[j] are there, but on the diagonal p[i] must be added: p[i] * (1 - p[i]).",
 )
@@ -810,6 +840,44 @@ def _(bg):
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: p * (dout - (p * dout).sum()))
+
+
+@wrong(
+    softmax,
+    "the way back without the sum",
+    "backward is p * dout here. That is what diag(p) does to dout; the other part of the Jacobian takes off p times "
+    "the row's sum of p * dout.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * dout)
+
+
+@wrong(
+    softmax,
+    "a Jacobian for each row",
+    "The numbers are right, but backward builds a table of C x C numbers for each row. With many classes that is too "
+    "much memory and time, and not one of its numbers is needed: a single sum for each row does it.",
+)
+def _(bg):
+    def back(p, dout):
+        return np.stack([bg.layers.softmax_jacobian(row) @ d for row, d in zip(p, dout)])
+
+    patch_softmax_back(bg, back)
+
+
+@wrong(
+    softmax,
+    "a forward of its own, without the largest taken off",
+    "The layer Softmax computes exp of the scores as they are, and exp(1000) is infinite. softmax_rows has the cure: "
+    "let forward ask it.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = np.exp(x) / row_sum(np.exp(x))
+        return self.kept
+
+    bg.layers.Softmax.forward = forward
 
 
 @wrong(
@@ -991,6 +1059,25 @@ def _(bg):
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).sum() / log_p.size)
+
+
+@wrong(
+    entropy,
+    "over C",
+    "The sum was divided by the number of classes. There is one loss for each row: divide by N.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).sum() / log_p.shape[1])
+
+
+@wrong(
+    entropy,
+    "the logarithm of the mean",
+    "The mean of the probabilities was taken first, then its logarithm. Each row has a loss of its own: first the "
+    "logarithms, then their mean.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -np.log(picked(np.exp(log_p), targets).mean()))
 
 
 @wrong(
@@ -1195,6 +1282,19 @@ def _(bg):
 )
 def _(bg):
     bg.layers.CrossEntropyLoss.forward = lambda self, scores, targets: -picked(log_p_of(scores), targets).mean()
+
+
+@wrong(
+    entropy,
+    "the scores kept",
+    "forward kept the scores, and backward took them for probabilities. Keep softmax_rows(scores), and the targets.",
+)
+def _(bg):
+    def forward(self, scores, targets):
+        self.kept = scores, targets
+        return -picked(log_p_of(scores), targets).mean()
+
+    bg.layers.CrossEntropyLoss.forward = forward
 
 
 @wrong(
@@ -1869,6 +1969,33 @@ def _(bg):
 
 @wrong(
     step,
+    "a learning rate of its own",
+    "The step is a tenth of the gradient, whatever learning_rate is. The caller says how far to go.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, 0.1 * g))
+
+
+@wrong(
+    step,
+    "the loss handed to its own backward",
+    "loss.backward was given the loss itself, and multiplied every gradient by it. Its argument is the gradient of the "
+    "loss, which is 1 unless the loss is part of something larger: loss.backward().",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        net.backward(loss.backward(cost))
+        for parameter, gradient in zip(net.parameters(), net.gradients()):
+            parameter -= learning_rate * gradient
+        return cost
+
+    bg.layers.train_step = train_step
+
+
+@wrong(
+    step,
     "the sign of the gradient",
     "Only the sign of the gradient was used. Its size says how steep it is: take learning_rate * gradient.",
 )
@@ -1941,8 +2068,8 @@ def _(bg):
 @wrong(
     step,
     "net.backward forgotten",
-    "loss.backward() was called, but its answer was not handed to net.backward. So the layers have no gradients yet, "
-    "and None cannot be multiplied.",
+    "When net.gradients() was asked, the layers had no gradients yet, and None cannot be multiplied. They have them "
+    "after net.backward, which wants what loss.backward() gives: call it, and ask for the gradients afterwards.",
 )
 def _(bg):
     def train_step(net, loss, x, targets, learning_rate):
@@ -1955,6 +2082,52 @@ def _(bg):
     bg.layers.train_step = train_step
 
 
+# What a rule must not do, in 10.8 to 10.11.
+
+
+def patch_aside(bg, names, aside):
+    """The rules of these operations, right, but for what they do on the side: aside(share, out_grad, node)."""
+    for name in names:
+        cls = getattr(bg.ops, name)
+
+        def backward(self, out_grad, node, right=cls.backward):
+            share = right(self, out_grad, node)
+            aside(share, out_grad, node)
+            return share
+
+        cls.backward = backward
+
+
+def write_grad(share, out_grad, node):
+    node._inputs[0].grad = share.data
+
+
+def change_out_grad(share, out_grad, node):
+    out_grad.data *= 2.0
+
+
+RULES = (
+    (picking, ("Gather", "Scatter")),
+    (largest, ("Max",)),
+    (log_sum, ("LogSumExp",)),
+    (family, ("LogSoftmax", "Softmax")),
+)
+for _exercise, _names in RULES:
+    wrong(
+        _exercise,
+        "the rule writes .grad",
+        "The rule wrote into .grad. A rule only answers; the walk back collects what comes to a Tensor from all sides, "
+        "and puts the sum there. Return the share, and leave .grad alone.",
+    )(lambda bg, names=_names: patch_aside(bg, names, write_grad))
+    wrong(
+        _exercise,
+        "the rule changes out_grad",
+        "The rule changed the numbers of out_grad in place, with *= or the like. They belong to the result, and "
+        "to whoever else is given them. An operation on Tensors makes new numbers.",
+    )(lambda bg, names=_names: patch_aside(bg, names, change_out_grad))
+
+
+# 10.8: picking out and adding in.
 # 10.8: picking out and adding in.
 
 
@@ -2220,8 +2393,8 @@ def _(bg):
 @wrong(
     largest,
     "the first winner alone",
-    "Where two tie, the first one got everything. They share it equally here. argmax knows only the first; a == "
-    "largest knows them all.",
+    "Where two tie, the first one got everything. They share it equally here. argmax knows only the first; equal "
+    "knows them all.",
 )
 def _(bg):
     def first_only(a, kept, axes, above):
@@ -2237,9 +2410,42 @@ def _(bg):
 
 @wrong(
     largest,
+    "argmax along one axis",
+    "argmax knows one axis only: with several in self.axes it looks along the first of them, and it finds one winner "
+    "where two tie. equal(a, the result in its shape with ones) knows all winners, along any axes.",
+)
+def _(bg):
+    def first_along_the_first(a, kept, axes, above):
+        axis = axes[0] if axes else None
+        winners = np.zeros(a.shape)
+        if axis is None:
+            winners.flat[a.argmax()] = 1
+        else:
+            np.put_along_axis(winners, np.expand_dims(a.argmax(axis), axis), 1, axis)
+        return above * winners
+
+    patch_max_back(bg, first_along_the_first)
+
+
+@wrong(
+    largest,
+    "winners in float64",
+    "A float32 gradient became float64, because an array of float64 numbers was multiplied in, such as np.where or "
+    "np.zeros make. equal(...) has the dtype of its inputs, and truth values have none that counts.",
+)
+def _(bg):
+    def by_where(a, kept, axes, above):
+        winners = np.where(a == kept, 1.0, 0.0)
+        return above * (winners / winners.sum(axis=axes, keepdims=True))
+
+    patch_max_back(bg, by_where)
+
+
+@wrong(
+    largest,
     "shared by all winners of the array",
     "The winners were counted in the whole array. Each row (or whatever the axes say) counts its own: "
-    "winners.sum(self.axes, keepdims=True).",
+    "add them up along self.axes, with keepdims=True.",
 )
 def _(bg):
     patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / float((a == kept).sum()))
@@ -2257,7 +2463,7 @@ def _(bg):
 @wrong(
     largest,
     "everybody gets something",
-    "Every number got out_grad, as if this were a sum. Only the winners move the result: compare a.data with it.",
+    "Every number got out_grad, as if this were a sum. Only the winners move the result: compare a with it.",
 )
 def _(bg):
     patch_max_back(bg, lambda a, kept, axes, above: above * np.ones(a.shape))
@@ -2339,8 +2545,8 @@ def _(bg):
 @wrong(
     largest,
     "Tensors compared",
-    "a == node asks whether the two are one and the same Tensor. To compare their numbers, compare the arrays: a.data "
-    "and node.data.",
+    "a == node asks whether the two are one and the same Tensor. Their numbers are compared by equal(a, node), or as "
+    "arrays: a.data and node.data.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -2589,6 +2795,32 @@ def _(bg):
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: above * np.exp(a.data - kept.data))
+
+
+@wrong(
+    log_sum,
+    "a in place",
+    "forward changed a: a -= ... writes into the array of the Tensor that it was given. a - top makes a new one.",
+)
+def _(bg):
+    right = bg.ops.LogSumExp.forward
+
+    def forward(self, a):
+        answer = right(self, a)
+        a -= bg.ops.stable.highest(a, self.axes)
+        return answer
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
+    "np.ones in the rule",
+    "A float32 gradient became float64: np.ones and np.zeros make float64, whatever they are multiplied with. There "
+    "is no need to stretch anything: * broadcasts.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) * (above * np.ones(a.shape)))
 
 
 @wrong(
@@ -2932,6 +3164,26 @@ def _(bg):
 
 
 @wrong(
+    log_sum,
+    "a without its memory",
+    "The rule took a.data, so half of the slope's own slope is lost: it remembers the result, and not a. Write a, the "
+    "Tensor.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a.data - kept) * above)
+
+
+@wrong(
+    log_sum,
+    "out_grad without its memory",
+    "The rule took out_grad.data: the numbers are right, but the gradient does not remember out_grad. Reshape the "
+    "Tensor itself.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) * above.data)
+
+
+@wrong(
     family,
     "the sum in softmax's rule by NumPy",
     "The sum of node * out_grad was made by NumPy, from .data. The numbers are right, but nobody remembers what it was "
@@ -2942,6 +3194,152 @@ def _(bg):
         return node * (out_grad - np.sum(node.data * out_grad.data, axis=self.axes, keepdims=True))
 
     bg.ops.Softmax.backward = backward
+
+
+FORGETFUL = (
+    "The numbers are right, but {} was made by NumPy, from .data. So a part of the gradient does not remember what it "
+)
+FORGETFUL += "was made from, and its own slope is wrong. exp, summation, - and * work on the Tensors."
+
+
+def forgetful(name, part, operation, rule):
+    """A rule that takes one part of its formula from .data.  rule: as in patch_family_back."""
+    wrong(family, name, FORGETFUL.format(part))(
+        lambda bg: patch_family_back(bg, operation, lambda *given: rule(bg, *given))
+    )
+
+
+forgetful(
+    "log_softmax: p from .data", "exp(node)", "LogSoftmax", lambda bg, g, node, total: g - np.exp(node.data) * total(g)
+)
+forgetful(
+    "log_softmax: the sum from .data",
+    "the sum of out_grad",
+    "LogSoftmax",
+    lambda bg, g, node, total: g - bg.ops.exp(node) * total(bg.Tensor(g.data, requires_grad=False)),
+)
+forgetful(
+    "log_softmax: out_grad from .data",
+    "out_grad in front",
+    "LogSoftmax",
+    lambda bg, g, node, total: g.data - bg.ops.exp(node) * total(g),
+)
+forgetful(
+    "softmax: p in front from .data",
+    "the p in front of the bracket",
+    "Softmax",
+    lambda bg, g, node, total: node.data * (g - total(node * g)),
+)
+forgetful(
+    "softmax: p in the sum from .data",
+    "the p in the sum",
+    "Softmax",
+    lambda bg, g, node, total: node * (g - total(node.data * g)),
+)
+forgetful(
+    "softmax: out_grad from .data",
+    "the out_grad outside the sum",
+    "Softmax",
+    lambda bg, g, node, total: node * (g.data - total(node * g)),
+)
+
+
+@wrong(
+    family,
+    "log_softmax: keepdims forgotten in the rule",
+    "In the rule of LogSoftmax the sum of out_grad lost its axis, so it broadcasts along the wrong one, or not at all: "
+    "keepdims=True.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * bg.ops.summation(g, self.axes)
+
+
+def sum_of_rows(bg, x):
+    return bg.ops.summation(x, -1, keepdims=True)
+
+
+@wrong(
+    family,
+    "log_softmax: the rule along the last axis",
+    "The sum in LogSoftmax's rule goes along the last axis, whatever the axis is. self.axes says which.",
+)
+def _(bg):
+    bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * sum_of_rows(bg, g)
+
+
+@wrong(
+    family,
+    "softmax: the rule along the last axis",
+    "The sum in Softmax's rule goes along the last axis, whatever the axis is. self.axes says which.",
+)
+def _(bg):
+    bg.ops.Softmax.backward = lambda self, g, node: node * (g - sum_of_rows(bg, node * g))
+
+
+@wrong(
+    family,
+    "the first of the axes alone",
+    "self.axes is a tuple, and all of its axes belong together (None stands for every axis). Here only the first one "
+    "was used. NumPy and summation take the tuple as it is.",
+)
+def _(bg):
+    patch_forward(bg, "Softmax", lambda a, axes: stable_softmax(a, axes[0]))
+
+
+@wrong(
+    family,
+    "a tiny number under the fraction",
+    "A small number was added to the sum, so that nothing is divided by 0. The sum is never below 1, but for one case: "
+    "all numbers are -inf. Then there is no answer, nan, and 0 would pretend that there is one.",
+)
+def _(bg):
+    def forward(a, axes):
+        e = np.exp(a - bg.ops.stable.highest(a, axes))
+        return e / (sum_along(e, axes) + 1e-12)
+
+    patch_forward(bg, "Softmax", forward)
+
+
+@wrong(
+    family,
+    "a changed in place",
+    "forward changed a: a -= ... writes into the array of the Tensor that it was given. a - ... makes a new one.",
+)
+def _(bg):
+    def forward(a, axes):
+        a -= bg.ops.stable.highest(a, axes)
+        return a - np.log(sum_along(np.exp(a), axes))
+
+    patch_forward(bg, "LogSoftmax", forward)
+
+
+@wrong(
+    family,
+    "the result changed in place",
+    "The rule of Softmax wrote into node.data, and so the probabilities themselves are gone. node * out_grad makes a "
+    "new Tensor, and remembers.",
+)
+def _(bg):
+    def aside(share, out_grad, node):
+        node.data *= out_grad.data
+
+    patch_aside(bg, ("Softmax",), aside)
+
+
+@wrong(
+    family,
+    "np.zeros in forward",
+    "float32 scores gave float64 probabilities: np.zeros makes float64, whatever is written into it. The quotient of "
+    "two float32 arrays is float32 by itself.",
+)
+def _(bg):
+    def forward(a, axes):
+        out = np.zeros(a.shape)
+        out[...] = stable_softmax(a, axes)
+        return out
+
+    patch_forward(bg, "Softmax", forward)
 
 
 # 10.12: the hunt.
