@@ -436,6 +436,11 @@ distances = Exercise(
 )
 
 
+def dtype_of_loss(bg, rng, loss_name, targets):
+    loss = getattr(bg.losses, loss_name)(bg.Tensor(signed(rng, len(targets)), dtype="float32"), targets)
+    return Form(str(getattr(loss, "dtype", "none")))
+
+
 def loss_answers(bg, loss_name, numbers, targets, above, leaf="predictions"):
     tensor = bg.Tensor(np.asarray(numbers))
     return walked_back(bg, getattr(bg.losses, loss_name)(tensor, targets), above, **{leaf: tensor})
@@ -458,6 +463,20 @@ def errors_of_a_table(bg, rng):
 @distances.probe(asked="mse_loss(predictions, [1, 0, 1]) for predictions of shape (3,): the targets are a list of ints")
 def targets_in_a_list(bg, rng):
     return loss_answers(bg, "mse_loss", signed(rng, 3), [1, 0, 1], factor(rng))
+
+
+@distances.probe(asked="mse_loss(p, t) and hinge_loss(p, t) for p of shape (3,), and t = [1, -1, 1] as a Tensor")
+def targets_in_a_tensor(bg, rng):
+    above, answers = factor(rng), {}
+    for loss_name in ("mse_loss", "hinge_loss"):
+        found = loss_answers(bg, loss_name, signed(rng, 3), bg.Tensor([1.0, -1.0, 1.0], requires_grad=False), above)
+        answers |= {f"for {loss_name}, {what}": answer for what, answer in found.items() if what != "graph"}
+    return answers
+
+
+@distances.probe(asked="mse_loss(p, t) and hinge_loss(p, t) for p of dtype float32, and t = [1, -1, 1] as a list")
+def small_floats(bg, rng):
+    return {f"the dtype of {name}": dtype_of_loss(bg, rng, name, [1, -1, 1]) for name in ("mse_loss", "hinge_loss")}
 
 
 @distances.probe(asked="mse_loss(predictions, targets) for predictions of shape (4, 1) and targets of shape (4,)")
@@ -558,14 +577,6 @@ def a_square_of_logarithms(bg, rng):
     return entropy_answers(bg, "nll_loss", log_probabilities(rng, 3, 3), np.array([1, 2, 2]), factor(rng))
 
 
-@entropy.probe(asked="nll_loss(p, [0, -1]) for p of shape (2, 3): there is no class -1")
-def a_class_below_zero(bg, rng):
-    def call():
-        return named_kind(bg.losses.nll_loss(bg.Tensor(log_probabilities(rng, 2, 3)), np.array([0, -1])))
-
-    return {"the call": raised(call, naming="-1")}
-
-
 @entropy.probe(asked="cross_entropy(scores, [1, 0]) for scores = [[1, 2, 0], [0, 3, 1]]")
 def two_rows_of_scores(bg, rng):
     return entropy_answers(bg, "cross_entropy", [[1.0, 2.0, 0.0], [0.0, 3.0, 1.0]], np.array([1, 0]), 1.0)
@@ -605,16 +616,25 @@ def one_class(bg, rng):
     return entropy_answers(bg, "cross_entropy", signed(rng, 3, 1), np.array([0, 0, 0]), factor(rng))
 
 
-@entropy.probe(asked="cross_entropy(scores, targets) of shape (2, 3), for wrong targets of three kinds")
-def targets_that_do_not_fit(bg, rng):
-    def call(targets):
-        return lambda: named_kind(bg.losses.cross_entropy(bg.Tensor(signed(rng, 2, 3)), np.array(targets)))
+def _ask_to_refuse(loss_name):
+    def refuses(bg, rng):
+        def call(targets):
+            scores = bg.Tensor(log_probabilities(rng, 2, 3))
+            return lambda: named_kind(getattr(bg.losses, loss_name)(scores, np.array(targets)))
 
-    return {
-        "the call with targets [0, 3]": raised(call([0, 3]), naming="3"),
-        "the call with targets [[0], [1]]": raised(call([[0], [1]]), naming="(2, 1)"),
-        "the call with targets [0.0, 1.0]": raised(call([0.0, 1.0])),
-    }
+        return {
+            "the call with targets [0, 3]": raised(call([0, 3]), naming="3"),
+            "the call with targets [0, -1]": raised(call([0, -1]), naming="-1"),
+            "the call with targets [[0], [1]]": raised(call([[0], [1]]), naming="(2, 1)"),
+            "the call with targets [0.0, 1.0]": raised(call([0.0, 1.0])),
+        }
+
+    refuses.__name__ = f"{loss_name}_refuses_targets_that_do_not_fit"
+    entropy.probe(asked=f"{loss_name}(p, targets) for p of shape (2, 3), and wrong targets of four kinds")(refuses)
+
+
+for _name in ("nll_loss", "cross_entropy"):
+    _ask_to_refuse(_name)
 
 
 @entropy.probe(asked="cross_entropy(scores, targets), set all targets to 0, walked back, and looked at scores")
@@ -673,6 +693,11 @@ def probabilities_as_targets(bg, rng):
 def thousands(bg, rng):
     with np.errstate(all="ignore"):
         return binary_answers(bg, [1000.0, 1000.0, -1000.0, -1000.0], np.array([1, 0, 1, 0]), 1.0)
+
+
+@binary.probe(asked="binary_cross_entropy_with_logits(scores, [1, 0, 1]) for scores of dtype float32")
+def small_floats_as_logits(bg, rng):
+    return {"the dtype of the loss": dtype_of_loss(bg, rng, "binary_cross_entropy_with_logits", [1, 0, 1])}
 
 
 @binary.probe(asked="binary_cross_entropy_with_logits(scores, targets) for scores (4, 1) and targets (4,)")
@@ -852,10 +877,12 @@ def dealt(rng, *sizes):
     return [(signed(rng, size, 2), signed(rng, size)) for size in sizes]
 
 
-@epoch.probe(asked="train_epoch(model, loss_fn, optimizer, loader) with one batch, x = [[1, 2], [3, -1]], y = [1, 0]")
+@epoch.probe(
+    asked="train_epoch(model, loss_fn, optimizer, loader) with one batch, x = [[1, 2], [3, -1], [0, 2]], y = [1, 0, 2]"
+)
 def one_batch(bg, rng):
     diary = Diary(bg)
-    return diary.answers(diary.train([(np.array([[1.0, 2.0], [3.0, -1.0]]), np.array([1.0, 0.0]))]))
+    return diary.answers(diary.train([(np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 2.0]]), np.array([1.0, 0.0, 2.0]))]))
 
 
 @epoch.probe(asked="train_epoch(...) with three batches of 4 samples each")
@@ -908,6 +935,12 @@ def _given(x):
     if not hasattr(x, "_inputs"):
         return Form(kind(x))
     return Form(f"{kind(x)} that requires {'a' if x.requires_grad else 'no'} grad")
+
+
+@epoch.probe(asked="train_epoch(...) with a loader that gives its three batches once, and then no more")
+def batches_that_come_once(bg, rng):
+    diary = Diary(bg)
+    return diary.answers(diary.train(iter(dealt(rng, 3, 2, 2))))
 
 
 @epoch.probe(asked="train_epoch(...) with five batches, and counted at the fifth how many losses were still in memory")
@@ -986,13 +1019,14 @@ def is_caught(name):
         if problem or is_wrong(name, *batch):
             return problem
         found, wanted = (f"{loss(each, *batch):.6g}" for each in (name, "right"))
-        return f"For {_in_words(batch)} {name} says {found}, and {wanted} is right. {LOOK[name]}"
+        near = f"{name} says {found}, and {wanted} is right: wrong is what is off by more than 1 %."
+        return f"For {_in_words(batch)} {f'{name} is right, too.' if found == wanted else near} {LOOK[name]}"
 
     return compare
 
 
 LOOK = {
-    "A": "A takes the targets of all rows from every row. When do all rows have the same ones?",
+    "A": "A takes the targets of all rows from every row. What must the rows be like for that to cost a lot?",
     "B": "B takes the largest score of the whole batch off each row. When is that as good as the row's own largest?",
     "C": "C adds a little to the probability of the target. When is a little much?",
     "D": "D takes the mean of each class first. When is that the mean of all rows?",

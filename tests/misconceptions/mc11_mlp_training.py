@@ -805,6 +805,32 @@ def _(bg):
     bg.losses.mse_loss = lambda p, t: ((p - bg.Tensor(t, requires_grad=False)) ** 2).mean()
 
 
+@wrong(
+    distances,
+    "shapes compared by hand",
+    "np.asarray and np.shape are for arrays and lists. The targets may be a Tensor, too: same_shape takes all three, "
+    "and gives an array.",
+)
+def _(bg):
+    def mse_loss(predictions, targets):
+        targets = np.asarray(targets, predictions.dtype)
+        if targets.shape != predictions.shape:
+            raise ValueError(f"{predictions.shape} and {targets.shape}")
+        return ((predictions - targets) ** 2).mean()
+
+    bg.losses.mse_loss = mse_loss
+
+
+@wrong(
+    distances,
+    "targets in float64",
+    "float32 predictions gave a float64 loss: the targets were made an array of float64 numbers. same_shape gives them "
+    "in the dtype of the predictions.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p - t.astype(float)) ** 2).mean())
+
+
 def patch_hinge(bg, loss):
     """hinge_loss is loss(scores, labels), for labels of the same shape."""
     bg.losses.hinge_loss = lambda scores, labels: loss(scores, bg.losses.same_shape(scores, labels))
@@ -1017,6 +1043,27 @@ def _(bg):
 
 @wrong(
     entropy,
+    "floats cut down to ints",
+    "Targets such as 0.7 were taken for class 0. Floats among the targets are a mistake of whoever calls, most often "
+    "scores in their place: class_numbers refuses them, so give it the targets as they came.",
+)
+def _(bg):
+    bg.losses.nll_loss = lambda p, t: -picked(p, bg.losses.class_numbers(p, np.asarray(t).astype(int))).mean()
+
+
+@wrong(
+    entropy,
+    "times a one-hot",
+    "Each row was multiplied by its one-hot. A score of -inf has the logarithm -inf, and 0 times -inf is nan. Picking "
+    "the one number by its place touches no other.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -(p * np.eye(p.shape[1])[t]).sum() / len(t))
+
+
+@wrong(
+    entropy,
     "NumPy in nll_loss",
     "The numbers are right, and nothing can be walked back: .data was used. Index the Tensor itself, as 10.8 allows.",
     stuck="x.grad is None",
@@ -1160,6 +1207,36 @@ def _(bg):
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) + s * t).mean())
+
+
+@wrong(
+    binary,
+    "softplus of the other side",
+    "softplus(-s) is minus the logarithm of p, and has the score in it already: softplus(-s) = softplus(s) - s. "
+    "Together with softplus(-s), (1 - t) * s is left, and not -t * s.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(-s) - s * t).mean())
+
+
+@wrong(
+    binary,
+    "softplus for target 0 only",
+    "softplus(s) was multiplied by 1 - target. Multiply out: target * softplus(s) comes from the first part, and from "
+    "the second as well with the other sign. They cancel, and one whole softplus(s) is left.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) * (1 - t) - s * t).mean())
+
+
+@wrong(
+    binary,
+    "the targets in float64",
+    "float32 scores gave a float64 loss: the targets were made an array of float64 numbers. same_shape gives them in "
+    "the dtype of the scores.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s * t.astype(float)).mean())
 
 
 @wrong(
@@ -1586,6 +1663,31 @@ def _(bg):
 )
 def _(bg):
     patch_epoch(bg, in_order(bg, "zero_grad", "step"))
+
+
+@wrong(
+    epoch,
+    "backward twice",
+    "loss.backward() was called twice for a batch, and leaves add up: each step goes by twice the gradient. Once is "
+    "enough.",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "zero_grad", "backward", "backward", "step"))
+
+
+@wrong(
+    epoch,
+    "a second pass to count",
+    "The training is right, and then the loader was gone through once more to count the samples. A loader may give its "
+    "batches only once, and one that shuffles is at its next pass then. Count in the loop.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total = sum(right_batch(bg)(model, loss_fn, optimizer, x, y) * len(x) for x, y in loader)
+        return total / sum(len(x) for x, _ in loader)
+
+    bg.training.train_epoch = train_epoch
 
 
 @wrong(
