@@ -3,6 +3,8 @@
 import csv
 from pathlib import Path
 
+import numpy as np
+
 from .arrays import plain_array
 from .autograd import no_grad
 from .operators import Tensor

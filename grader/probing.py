@@ -212,21 +212,6 @@ def reached(gradient, leaves):
     return sorted(name for name, leaf in leaves.items() if id(leaf) in seen)
 
 
-def remembers(expected, got):
-    """The comparison for answers of `reached`: every gradient remembers the Tensors that it was made from."""
-    for name, needed in expected.items():
-        found = got.get(name)
-        if not isinstance(found, list):
-            return f"{name} cannot be read: {describe(found)}."
-        missing = [each for each in needed if each not in found]
-        if missing:
-            return (
-                f"{name} cannot be differentiated again: it does not remember that it was made from "
-                f"{' and '.join(missing)}. Only operations on Tensors are remembered; what NumPy makes of .data is not."
-            )
-    return None
-
-
 def condensed(answers):
     """The answers, with a large array as a few numbers: samples, which are compared one by one, and weighted sums.
 

@@ -913,6 +913,7 @@ def asked_back(bg, out, a, out_grad):
     return {
         "the result": result,
         "the gradient of a": share_of(bg, returned),
+        "the numbers in a afterwards": a.data,
         **afterwards(),
         "graph": drawn(bg, out, [(a, returned), (out, above)]),
     }
