@@ -252,6 +252,11 @@ def test_another_courses_file_is_told_once_with_the_way_back(pasted):
     assert sum("grader reset value.py" in v.message for v in failed) == 1
 
 
+def test_in_a_terminal_and_in_a_notebook_too_it_is_told_once(pasted):
+    assert "\n".join(report.text(pasted)).count("grader reset value.py") == 1
+    assert bundle(pasted)["text/html"].count("grader reset value.py") == 1
+
+
 def test_what_another_courses_engine_does_right_is_right(pasted):
     assert {"2.1", "3.1"} <= {v.id for v in pasted if v.status == "passed"}
 
