@@ -119,11 +119,6 @@ def recomputed(root, leaf, array):
     return _recomputed(root, {id(leaf): array})
 
 
-def recomputed(root, leaf, array):
-    """The numbers that root would have if leaf held this array, computed from what root remembers; no node changes."""
-    return _recomputed(root, {id(leaf): array})
-
-
 def _recomputed(root, arrays):
     """The numbers of root, if some nodes had other numbers.  arrays: {id of a node: its array}, filled on the way."""
     for node in _nodes_of_tensors(root):
