@@ -1,5 +1,6 @@
 """What probes use to look at a learner's graph without asking for code of a later exercise, and at large arrays."""
 
+import warnings
 from functools import cache
 
 from .compare import describe, difference
@@ -189,6 +190,16 @@ def watched(tensors):
         return answers | {f".grad of {' and '.join(tensors)} afterwards": STILL_NONE if still_none else WRITTEN}
 
     return afterwards
+
+
+def listened_to(call):
+    """What a call returns, and the kinds of NumPy's warnings at it, such as "divide by zero"."""
+    import numpy as np
+
+    with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
+        warnings.simplefilter("always")
+        returned = call()
+    return returned, sorted({str(each.message).partition(" encountered")[0] for each in heard})
 
 
 def reached(gradient, leaves):

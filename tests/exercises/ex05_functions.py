@@ -1,8 +1,10 @@
 """Notebook 05: what an operation on arrays records, the arithmetic forwards, the operators, and a hunt."""
 
+from functools import partial
+
 from grader.asking import kind_of
 from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import drawn, recomputed
+from grader.probing import drawn, listened_to, recomputed
 from grader.recipe import RecipeError, as_text, complaint, operations, play, record
 
 NOTEBOOK = Notebook(
@@ -249,6 +251,17 @@ def stretched(bg, rng):
         return {
             f"{name}().forward(a, b)": getattr(bg.ops, name)().forward(a, b) for name in ("Sub", "Mul", "Div", "Pow")
         }
+
+
+@forwards.probe(asked="the forward of Div for [1, 0] / [0, 0] and of Pow for [-2] ** [0.5], and listened for warnings")
+def warns_where_there_is_no_number(bg, rng):
+    import numpy as np
+
+    answers = {}
+    for name, *numbers in [("Div", [1.0, 0.0], [0.0, 0.0]), ("Pow", [-2.0], [0.5])]:
+        call = partial(getattr(bg.ops, name)().forward, *map(np.array, numbers))
+        answers[f"{name}().forward"], answers[f"the list of NumPy's warnings at {name}"] = listened_to(call)
+    return answers
 
 
 def with_float32(bg, functions):

@@ -1,14 +1,13 @@
 """Notebook 06: the rule of each elementwise operation, the functions of one array, the gradient check, and a hunt."""
 
 import re
-import warnings
 from itertools import pairwise
 
 import numpy as np
 
 from grader.compare import describe
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub
-from grader.probing import LARGE, LARGER, SLOPES_RTOL, asked_again, condensed, drawn, still_exact, watched
+from grader.probing import LARGE, LARGER, SLOPES_RTOL, asked_again, condensed, drawn, listened_to, still_exact, watched
 
 NOTEBOOK = Notebook(
     "06",
@@ -733,14 +732,6 @@ def ask_function(ex, name, function, make, shape=(3,)):
 def each_again(*functions):
     """{call: (operation, names of its inputs)} of functions of one array."""
     return {f"{name}(a)": (lambda bg, a, name=name: getattr(bg.ops, name)(a), ["a"]) for name in functions}
-
-
-def listened_to(call):
-    """What a call returns, and the kinds of NumPy's warnings at it, such as "divide by zero"."""
-    with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
-        warnings.simplefilter("always")
-        returned = call()
-    return returned, sorted({str(each.message).partition(" encountered")[0] for each in heard})
 
 
 growth = Exercise(

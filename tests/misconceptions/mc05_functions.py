@@ -574,6 +574,23 @@ def _(bg):
 
 @wrong(
     forwards,
+    "NumPy's warnings silenced",
+    "The numbers are right, but NumPy's warning was switched off. It is the first thing that tells a reader where an "
+    "inf or a nan came from: leave it on.",
+)
+def _(bg):
+    def silenced(right):
+        def forward(*arrays):
+            with np.errstate(all="ignore"):
+                return right(*arrays)
+
+        return forward
+
+    each_forward(bg, silenced)
+
+
+@wrong(
+    forwards,
     "float64 made of everything",
     "The numbers are right, but float32 has become float64. The arrays may have any dtype, and the result keeps it: "
     "hand them to NumPy as they are.",
