@@ -1,6 +1,6 @@
 """Slips in 05 and 06 as learners write them: each is caught, and what is said of it is true.
 
-A misconception is one way to have an idea. Here are others, which no question or sentence must mistake for another idea.
+A misconception is one way to have an idea. Here are others, which nothing that is said must mistake for another idea.
 """
 
 import numpy as np
