@@ -63,7 +63,7 @@ def batch_gradients(out_grad, a, b):
 def vector_gradients(out_grad, a, b):
     """The same where a or b (or both) is a vector; the other one is a vector, a matrix or a batch.
 
-    Returns a pair of Tensors, whether the inputs require grad or not.
+    Returns a pair of Tensors. (An input that requires no grad may get None.)
 
     1. the vector as a matrix: on the left a row (1, k), on the right a column (k, 1)
     2. out_grad in the shape that the product of these has: batch axes, rows, columns

@@ -179,7 +179,7 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 # Open `babygrad/ops/matrix.py`. Fill in two places: `MatMul.forward`, which gets arrays and is one line, and `matrix_gradients`, the rule for two matrices. The latter gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors as
 # soon as your forward does.
 #
-# The check asks for products of all kinds, for the gradients with a square and with different sizes, whether the inputs are as they were, and whether the gradients can be differentiated again.
+# The check asks for products of all kinds, for the gradients with a square and with different sizes, and where one of the two is a constant; whether float32 stays float32, and whether the gradients can be differentiated again. As in 07, a rule only answers: the inputs, the product, `out_grad` and every `.grad` must be as before.
 
 # %%
 %check 8.1
@@ -408,7 +408,7 @@ print(first.data, second.data)
 #
 # ### Exercise 8.4 `other @ x` (1 minute, ●○○○)
 #
-# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation stands in `ops/matrix.py` and is called `matrix.matmul` here. The check asks for an array, a list and a vector on the left.
+# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation stands in `ops/matrix.py` and is called `matrix.matmul` here. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether it is the gradient of `x` alone that is wanted.
 
 # %%
 %check 8.4

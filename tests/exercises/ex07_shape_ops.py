@@ -68,7 +68,7 @@ def kind_of(x):
         return "a Tensor"
     if isinstance(x, tuple):
         return f"a tuple of {len(x)}"
-    kinds = {"ndarray": "a NumPy array", "float64": "a NumPy number", "NoneType": "None"}
+    kinds = {"ndarray": "a NumPy array", "float64": "a NumPy number", "NoneType": "nothing (is return missing?)"}
     return kinds.get(type(x).__name__, f"a {type(x).__name__}")
 
 

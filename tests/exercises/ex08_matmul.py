@@ -1,9 +1,19 @@
 """Notebook 08: the gradients of a product of matrices, of batches and of vectors; @ from the left; a hunt."""
 
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
-from grader.probing import LARGE, LARGER, condensed, drawn, reached
+from grader.probing import (
+    LARGE,
+    LARGER,
+    SLOPES_RTOL,
+    asked_again,
+    condensed,
+    drawn,
+    recomputed,
+    still_exact,
+    watched,
+)
 
 NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=45, files=("ops/matrix.py", "operators.py", "hunts.py"))
 
@@ -37,31 +47,47 @@ def random_tensor(bg, rng, *shape):
     return bg.Tensor(rng.normal(size=shape).round(2))
 
 
-def asked_back(bg, out, a, b, out_grad):
-    """The product, and what its rule answers for a and b.  The picture shows both gradients."""
-    returned = out._op.backward(out_grad, out)
+def random_out_grad(bg, rng):
+    return lambda shape: random_tensor(bg, rng, *shape)
+
+
+def asked_back(bg, a, b, out_grad_of, during=nullcontext):
+    """The product, what its rule answers for a and b, and what neither may change.  The picture shows both gradients.
+
+    out_grad_of(shape): what the rule is given.  during(package): a block in which the rule is asked.
+    """
+    inputs_afterwards = watched({"a": a, "b": b})
+    out = bg.ops.matmul(a, b)
+    product, out_grad = out.data.copy(), out_grad_of(out.shape)
+    afterwards = watched({"the product": out, "out_grad": out_grad})
+    with during(bg):
+        returned = out._op.backward(out_grad, out)
     pair = _named(returned)
     a.label, b.label = a.label or "a", b.label or "b"
     return {
-        "the product": out.data,
+        "the product": product,
         "the rule's answer": _form(returned),
         **pair,
+        **inputs_afterwards(),
+        **afterwards(),
         "graph": drawn(bg, out, [*zip((a, b), returned), (out, out_grad)]) if pair else None,
     }
+
+
+NAMES = ("the gradient of a", "the gradient of b")
 
 
 def _named(returned):
     """The two gradients by name, if they are two Tensors; an answer that is wanted is an array."""
     if not isinstance(returned, tuple) or len(returned) != 2:
         return {}
-    names = ("the gradient of a", "the gradient of b")
-    return {name: getattr(x, "data", None) for name, x in zip(names, returned) if hasattr(x, "_inputs")}
+    return {name: getattr(x, "data", None) for name, x in zip(NAMES, returned) if hasattr(x, "_inputs")}
 
 
 def _form(returned):
     """What kind of thing a rule returned: "a pair of Tensors" is what is wanted."""
     if not isinstance(returned, tuple):
-        return Form(_kind(returned))
+        return Form(_kind(returned) if returned is not None else "nothing (is return missing?)")
     kinds = [_kind(x) for x in returned]
     if kinds == ["a Tensor", "a Tensor"]:
         return Form("a pair of Tensors")
@@ -75,23 +101,49 @@ def _kind(x):
     return kinds.get(type(x).__name__, f"a {type(x).__name__}")
 
 
-def made_from(a, b, out, out_grad):
-    """The names of what each gradient was made from: what it can be differentiated by, again."""
-    leaves = {"a": a, "b": b, "out_grad": out_grad}
-    returned = out._op.backward(out_grad, out)
-    answers = {"the rule's answer": _form(returned)}
-    if answers["the rule's answer"] == Form("a pair of Tensors"):
-        for name, gradient in zip("ab", returned):
-            used = " and ".join(reached(gradient, leaves)) or "nothing that it remembers"
-            answers[f"the list of Tensors that the gradient of {name} was made from"] = Form(used)
-    return answers
+def ask_again(ex, *cases):
+    """Register two questions: are the gradients right if they are differentiated again, and does float32 stay so?
+
+    cases: pairs of the shapes of a and b.
+    """
+
+    def differentiable_again(bg, rng):
+        answers = {}
+        for a_shape, b_shape in cases:
+            leaves = {"a": random_tensor(bg, rng, *a_shape), "b": random_tensor(bg, rng, *b_shape)}
+            out = bg.ops.matmul(*leaves.values())
+            out_grad = random_tensor(bg, rng, *out.shape)
+            returned = out._op.backward(out_grad, out)
+            about = f"in {a_shape} @ {b_shape}"
+            answers[f"the rule's answer {about}"] = _form(returned)
+            shares = returned if _named(returned) else (None, None)
+            shares = {f"the gradient of {name} {about}": share for name, share in zip(leaves, shares)}
+            answers |= {name: getattr(share, "data", None) for name, share in shares.items()}
+            answers |= asked_again(shares, {**leaves, "out_grad": out_grad}, rng)
+        return answers
+
+    def float32_stays_float32(bg, rng):
+        answers = {}
+        for a_shape, b_shape in cases:
+            a, b = (bg.Tensor(rng.normal(size=shape), dtype="float32") for shape in (a_shape, b_shape))
+            out = bg.ops.matmul(a, b)
+            returned = out._op.backward(bg.Tensor(rng.normal(size=out.shape), dtype="float32"), out)
+            named = {"the product": out, **dict(zip(NAMES, returned if _named(returned) else (None, None)))}
+            answers |= {f"the dtype of {name}": Form(str(getattr(x, "dtype", "none"))) for name, x in named.items()}
+        return answers
+
+    shapes = " and ".join(f"for a of shape {a}, b of shape {b}" for a, b in cases)
+    asked = f"backward of matmul(a, b) {shapes}"
+    ex.probe(asked=f"{asked}, and differentiated the gradients again", compare=still_exact, rtol=SLOPES_RTOL)(
+        differentiable_again
+    )
+    ex.probe(asked=f"{asked}, where a, b and out_grad have dtype float32")(float32_stays_float32)
 
 
 def turned_to_answers(bg, rng, a_shape, b_shape):
     """The whole question for random numbers of these shapes."""
     a, b = random_tensor(bg, rng, *a_shape), random_tensor(bg, rng, *b_shape)
-    out = bg.ops.matmul(a, b)
-    return asked_back(bg, out, a, b, random_tensor(bg, rng, *out.shape))
+    return asked_back(bg, a, b, random_out_grad(bg, rng))
 
 
 def large_in_short(bg, rng, a_shape, b_shape):
@@ -115,7 +167,8 @@ def recording_off(bg):
 
 @matrices.probe(
     asked="matmul(a, b) for matrices of shapes (2, 3) and (3, 4), for batches of shapes (2, 3, 4) and (2, 4, 5), for "
-    "two vectors of 3 numbers, and for shapes (2, 3) and (2, 3), which do not fit"
+    "shapes (2, 3) and (4, 3, 2), (2, 3) and (3,), (4,) and (2, 4, 5), for two vectors of 3 numbers, and for shapes "
+    "(2, 3) and (2, 3), which do not fit"
 )
 def forward(bg, rng):
     def product(a_shape, b_shape):
@@ -124,6 +177,9 @@ def forward(bg, rng):
     return {
         "the product of the matrices": product((2, 3), (3, 4)),
         "the product of the batches": product((2, 3, 4), (2, 4, 5)),
+        "the product of a matrix and a batch": product((2, 3), (4, 3, 2)),
+        "the product of a matrix and a vector": product((2, 3), (3,)),
+        "the product of a vector and a batch": product((4,), (2, 4, 5)),
         "the product of the vectors": product((3,), (3,)),
         "the call with shapes that do not fit": raised(lambda: product((2, 3), (2, 3)), naming="(2, 3)"),
     }
@@ -135,7 +191,7 @@ def forward(bg, rng):
 )
 def square(bg, rng):
     a, b = bg.Tensor([[1.0, -2.0], [0.0, 3.0]]), bg.Tensor([[2.0, 0.0], [-1.0, 4.0]])
-    return asked_back(bg, bg.ops.matmul(a, b), a, b, bg.Tensor([[0.5, -1.0], [2.0, 0.25]]))
+    return asked_back(bg, a, b, lambda _: bg.Tensor([[0.5, -1.0], [2.0, 0.25]]))
 
 
 @matrices.probe(asked="matmul(a, b) for a of shape (2, 3) and b of shape (3, 4), and then its backward")
@@ -143,21 +199,25 @@ def rectangles(bg, rng):
     return turned_to_answers(bg, rng, (2, 3), (3, 4))
 
 
-@matrices.probe(asked="backward of matmul(a, b) for a of shape (2, 3), b of shape (3, 4), and looked at the inputs")
-def nothing_is_changed(bg, rng):
-    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3, 4), (2, 4)))
-    out = bg.ops.matmul(a, b)
-    out._op.backward(out_grad, out)
-    return {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
-
-
 @matrices.probe(
-    asked="backward of matmul(a, b) for a of shape (2, 3) and b of shape (3, 4), and walked back along the _inputs "
-    "of the two gradients"
+    asked="backward of matmul(a, b) for a of shape (2, 3) and b of shape (3, 4), once where a requires no grad, once "
+    "where b does not, and looked at the gradient of the other"
 )
-def made_of_functions(bg, rng):
-    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3, 4), (2, 4)))
-    return made_from(a, b, bg.ops.matmul(a, b), out_grad)
+def one_of_them_is_a_constant(bg, rng):
+    answers = {}
+    for place in (1, 0):
+        inputs = [random_tensor(bg, rng, 2, 3), random_tensor(bg, rng, 3, 4)]
+        inputs[1 - place].requires_grad = False
+        out = bg.ops.matmul(*inputs)
+        returned = out._op.backward(random_tensor(bg, rng, *out.shape), out)
+        if not isinstance(returned, tuple) or len(returned) != 2:
+            return {"the rule's answer": _form(returned)}
+        share = returned[place]
+        answers[NAMES[place]] = share.data if hasattr(share, "_inputs") else Form(_kind(share))
+    return answers
+
+
+ask_again(matrices, ((2, 3), (3, 4)))
 
 
 @matrices.probe(
@@ -218,18 +278,10 @@ def both_stretched(bg, rng):
 )
 def a_constant_matrix(bg, rng):
     a, b = random_tensor(bg, rng, 3, 4).detach(), random_tensor(bg, rng, 2, 4, 5)
-    out = bg.ops.matmul(a, b)
-    return asked_back(bg, out, a, b, random_tensor(bg, rng, 2, 3, 5))
+    return asked_back(bg, a, b, random_out_grad(bg, rng))
 
 
-@batches.probe(
-    asked="backward of matmul(a, b) for a of shape (1, 3, 4) and b of shape (2, 4, 5), looked at the inputs, and "
-    "walked back along the _inputs of the two gradients"
-)
-def made_of_functions_of_batches(bg, rng):
-    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((1, 3, 4), (2, 4, 5), (2, 3, 5)))
-    answers = made_from(a, b, bg.ops.matmul(a, b), out_grad)
-    return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+ask_again(batches, ((1, 2, 3), (2, 3, 1)))
 
 
 @batches.probe(
@@ -277,7 +329,7 @@ def a_vector_on_the_left(bg, rng):
 )
 def two_vectors(bg, rng):
     a, b = bg.Tensor([1.0, -2.0, 0.5]), bg.Tensor([3.0, 0.0, -4.0])
-    return asked_back(bg, bg.ops.matmul(a, b), a, b, bg.Tensor(-0.5))
+    return asked_back(bg, a, b, lambda _: bg.Tensor(-0.5))
 
 
 @vectors.probe(asked="matmul(a, b) for a of shape (3,) and b of shape (3, 3), and then its backward")
@@ -300,20 +352,11 @@ def a_batch_and_a_vector(bg, rng):
     "walk back"
 )
 def while_nothing_is_recorded(bg, rng):
-    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((3,), (3, 4), (4,)))
-    out = bg.ops.matmul(a, b)
-    with recording_off(bg):
-        return asked_back(bg, out, a, b, out_grad)
+    a, b = random_tensor(bg, rng, 3), random_tensor(bg, rng, 3, 4)
+    return asked_back(bg, a, b, random_out_grad(bg, rng), during=recording_off)
 
 
-@vectors.probe(
-    asked="backward of matmul(a, b) for a of shape (2, 3) and b of shape (3,), looked at the inputs, and walked back "
-    "along the _inputs of the two gradients"
-)
-def made_of_functions_of_vectors(bg, rng):
-    a, b, out_grad = (random_tensor(bg, rng, *shape) for shape in ((2, 3), (3,), (2,)))
-    answers = made_from(a, b, bg.ops.matmul(a, b), out_grad)
-    return answers | {"a afterwards": a.data, "b afterwards": b.data, "out_grad afterwards": out_grad.data}
+ask_again(vectors, ((2, 3), (3,)), ((2,), (2, 2, 1)))
 
 
 @vectors.probe(
@@ -345,18 +388,23 @@ from_the_left = Exercise(
 )
 
 
-def _product_with(bg, left, right):
-    """What left @ right gives: a Tensor's array and what the Tensor was made from, or another kind of thing."""
+WANTED = {0: "of nothing", 1: "of x alone", 2: "of x and of what stands beside it"}
+
+
+def _product_with(bg, rng, left, right):
+    """What left @ right gives: a Tensor's array, and what it remembers of x; or another kind of thing."""
     out = left @ right
     if not hasattr(out, "_inputs"):
-        return {"returned": Form(_kind(out))}
+        return {"returned": _form(out)}
     tensor = left if hasattr(left, "_inputs") else right
-    remembers = any(x is tensor for x in out._inputs)
+    wanted = [side.requires_grad for side in out._inputs]
+    other = rng.normal(size=tensor.shape).round(2)
     return {
         "returned": Form("a Tensor"),
         "the product": out.data,
         "the operation that it remembers": out._op.name() if out._op else "none",
-        "the list of its inputs": Form("one that holds x" if remembers else "one that does not hold x"),
+        f"the product if x held {other.tolist()}": recomputed(out, tensor, other),
+        "the gradient is wanted": Form(WANTED.get(sum(wanted), "of something else")),
         "graph": drawn(bg, out),
     }
 
@@ -366,22 +414,28 @@ def an_array_on_the_left(bg, rng):
     import numpy as np
 
     x = bg.Tensor([[3.0, 0.0], [1.0, -2.0]])
-    return _product_with(bg, np.array([[1.0, 2.0], [0.0, -1.0]]), x)
+    return _product_with(bg, rng, np.array([[1.0, 2.0], [0.0, -1.0]]), x)
 
 
 @from_the_left.probe(asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2)")
 def a_list_on_the_left(bg, rng):
-    return _product_with(bg, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, 3, 2))
+    return _product_with(bg, rng, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, 3, 2))
 
 
 @from_the_left.probe(asked="v @ x for an array v of shape (3,) and x of shape (2, 3, 4)")
 def a_vector_beside_a_batch(bg, rng):
-    return _product_with(bg, rng.normal(size=3).round(2), random_tensor(bg, rng, 2, 3, 4))
+    return _product_with(bg, rng, rng.normal(size=3).round(2), random_tensor(bg, rng, 2, 3, 4))
 
 
 @from_the_left.probe(asked="x @ w, with x on the left, for x of shape (2, 3) and an array w of shape (3, 4)")
 def an_array_on_the_right(bg, rng):
-    return _product_with(bg, random_tensor(bg, rng, 2, 3), rng.normal(size=(3, 4)).round(2))
+    return _product_with(bg, rng, random_tensor(bg, rng, 2, 3), rng.normal(size=(3, 4)).round(2))
+
+
+@from_the_left.probe(asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2) and dtype float32")
+def a_list_beside_float32(bg, rng):
+    out = [[1.0, -2.0, 0.5]] @ bg.Tensor(rng.normal(size=(3, 2)), dtype="float32")
+    return {"the dtype of the product": Form(str(getattr(out, "dtype", "none")))}
 
 
 hunt = Exercise(

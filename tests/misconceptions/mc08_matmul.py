@@ -256,6 +256,91 @@ def _(bg):
 
 @wrong(
     matrices,
+    "out_grad as an array",
+    "The numbers are right, but out_grad went in as an array: with .data the product does not remember it, and a "
+    "part of the second derivative is lost. @ and transpose take Tensors.",
+)
+def _(bg):
+    def from_arrays(g, a, b):
+        array = bg.Tensor(g.data, dtype=g.dtype)
+        return array @ bg.ops.transpose(b), bg.ops.transpose(a) @ array
+
+    patch_matrices(bg, from_arrays)
+
+
+for _turned, _left in (("a", "b"), ("b", "a")):
+
+    @wrong(
+        matrices,
+        f"only {_turned} turned",
+        f"{_turned} was turned, as it should be, and {_left} was not. In both sums one index stands in the wrong "
+        "place: j stands last in b[k, j], where the right factor wants it first, and i stands first in a[i, k], where "
+        "the left factor wants it last.",
+    )
+    def _(bg, turned=_turned):
+        t = bg.ops.transpose
+        patch_matrices(bg, lambda g, a, b: (g @ (t(b) if turned == "b" else b), (t(a) if turned == "a" else a) @ g))
+
+
+@wrong(
+    matrices,
+    "reshaped instead of turned",
+    "reshape gives the other shape, but leaves the numbers in the order in which they are read: of a square matrix it "
+    "changes nothing. Rows and columns change places with transpose (7.2).",
+)
+def _(bg):
+    def other_shape(x):
+        return bg.ops.reshape(x, x.shape[::-1])
+
+    patch_matrices(bg, lambda g, a, b: (g @ other_shape(b), other_shape(a) @ g))
+
+
+@wrong(
+    matrices,
+    "the wrong one left out",
+    "Here the gradient of a is left out when b requires no grad, and the other way round. Each of them is left out "
+    "when its own input does not want it: a.requires_grad decides about the gradient of a.",
+)
+def _(bg):
+    t = bg.ops.transpose
+
+    def left_out(g, a, b):
+        return g @ t(b) if b.requires_grad else None, t(a) @ g if a.requires_grad else None
+
+    patch_matrices(bg, left_out)
+
+
+@wrong(
+    matrices,
+    ".grad written in the rule",
+    "The rule also writes into .grad of its inputs. In notebook 03 the nodes did that. Here a rule only returns what "
+    "each input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
+)
+def _(bg):
+    right = bg.ops.matrix.matrix_gradients
+
+    def written(g, a, b):
+        shares = right(g, a, b)
+        for x, share in zip((a, b), shares):
+            x.grad = share.data if x.requires_grad else None
+        return shares
+
+    patch_matrices(bg, written)
+
+
+@wrong(
+    matrices,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The "
+    "product needs no zeros to begin with: @ gives the whole sum.",
+)
+def _(bg):
+    right = bg.ops.matrix.matrix_gradients
+    patch_matrices(bg, lambda g, a, b: tuple(x if x is None else x + np.zeros(x.shape) for x in right(g, a, b)))
+
+
+@wrong(
+    matrices,
     "the other factor as an array",
     "The numbers are right, but the factor went in as an array: with .data the product does not remember it, and the "
     "gradient cannot be differentiated by it again. transpose takes the Tensor itself.",
@@ -472,6 +557,45 @@ def _(bg):
     patch_batches(bg, lambda grad, x, other: grad.reshape(x.shape))
 
 
+for _name, _which in (("a", 0), ("b", 1)):
+
+    @wrong(
+        batches,
+        f"the gradient of {_name} not added up",
+        f"The gradient of the other side goes through unbroadcast, and that of {_name} does not. Either of the two may "
+        "have served several products: each gradient is brought to its own input's shape.",
+    )
+    def _(bg, which=_which):
+        def batch_gradients(g, a, b):
+            t, unbroadcast = bg.ops.transpose, bg.ops.unbroadcast
+            grads = [g @ t(b), t(a) @ g]
+            grads[1 - which] = unbroadcast(grads[1 - which], (a, b)[1 - which].shape)
+            return tuple(grads)
+
+        bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
+    "the whole batch added up, and the axes gone",
+    "All batch axes are added up here, whether a matrix was used once or often. In (2, 3, 4) @ (2, 4, 5) each matrix "
+    "was used once: its gradient is its own. Only what was stretched is added up, and unbroadcast finds it.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: grad.sum(tuple(range(grad.ndim - 2))))
+
+
+@wrong(
+    batches,
+    "out_grad of the batch as an array",
+    "The numbers are right, but out_grad went in as an array: with .data the products do not remember it, and a part "
+    "of the second derivative is lost. @ and transpose take Tensors.",
+)
+def _(bg):
+    right = bg.ops.matrix.batch_gradients
+    bg.ops.matrix.batch_gradients = lambda g, a, b: right(bg.Tensor(g.data, dtype=g.dtype), a, b)
+
+
 @wrong(
     batches,
     "NumPy adds up the batch",
@@ -572,22 +696,47 @@ def _(bg):
     patch_vectors(bg, one_of_two)
 
 
+MIXED_UP = (
+    "On the left a vector is one row, (1, k), on the right one column, (k, 1). Write down both shapes: a vector of 3 "
+    "numbers on the left of (3, 4) must end in 3, one on the right of (2, 3) must begin with 3."
+)
+
+
+def mixed_up(bg, left, right, shape_of):
+    """The right way but for the shapes of a vector on the left and on the right, and how out_grad gets its shape."""
+
+    def vector_gradients(g, a, b):
+        reshape = bg.ops.reshape
+        rows = reshape(a, left) if a.ndim == 1 else a
+        columns = reshape(b, right) if b.ndim == 1 else b
+        grads = bg.ops.matrix.batch_gradients(reshape(g, shape_of(rows, columns)), rows, columns)
+        return reshape(grads[0], a.shape), reshape(grads[1], b.shape)
+
+    return vector_gradients
+
+
 @wrong(
     vectors,
     "row and column mixed up",
-    "On the left a vector is one row, on the right one column. Here it is the other way round. Write down both "
-    "shapes: a vector of 3 numbers on the left of (3, 4) must end in 3.",
+    MIXED_UP,
 )
 def _(bg):
-    def mixed_up(g, a, b):
-        reshape = bg.ops.reshape
-        rows = reshape(a, (-1, 1)) if a.ndim == 1 else a
-        columns = reshape(b, (1, -1)) if b.ndim == 1 else b
-        g = reshape(g, product_shape(rows, columns))
-        grads = bg.ops.matrix.batch_gradients(g, rows, columns)
-        return reshape(grads[0], a.shape), reshape(grads[1], b.shape)
+    patch_vectors(bg, mixed_up(bg, (-1, 1), (1, -1), product_shape))
 
-    patch_vectors(bg, mixed_up)
+
+@wrong(vectors, "row and column mixed up, out_grad by the product", MIXED_UP)
+def _(bg):
+    patch_vectors(bg, mixed_up(bg, (-1, 1), (1, -1), lambda rows, columns: (rows @ columns).shape))
+
+
+@wrong(vectors, "a row on both sides", MIXED_UP)
+def _(bg):
+    patch_vectors(bg, mixed_up(bg, (1, -1), (1, -1), lambda rows, columns: (rows @ columns).shape))
+
+
+@wrong(vectors, "a column on both sides", MIXED_UP)
+def _(bg):
+    patch_vectors(bg, mixed_up(bg, (-1, 1), (-1, 1), lambda rows, columns: (rows @ columns).shape))
 
 
 @wrong(
@@ -776,6 +925,24 @@ def _(bg):
 
 @wrong(
     vectors,
+    "the vector as an array",
+    "The numbers are right, but the row or column was made of the vector's .data, so a part is forgotten: the gradient "
+    "of the matrix cannot be differentiated by the vector again. reshape takes the Tensor itself.",
+)
+def _(bg):
+    def forgetful(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        g = bg.ops.reshape(g, product_shape(rows, columns))
+        rows = bg.Tensor(rows.data, dtype=a.dtype) if a.ndim == 1 else rows
+        columns = bg.Tensor(columns.data, dtype=b.dtype) if b.ndim == 1 else columns
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(g, rows, columns)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, forgetful)
+
+
+@wrong(
+    vectors,
     "out_grad without the batch",
     "out_grad was made a single matrix. Beside a batch it has one for each product: the batch axes of the other input "
     "stand in front of its rows and columns.",
@@ -835,6 +1002,26 @@ def _(bg):
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.Tensor(np.asarray(other) @ x.data)
+
+
+@wrong(
+    from_the_left,
+    "a Tensor made of the left side",
+    "Tensor(other) makes a leaf that requires grad, and nobody wants the gradient of the array. matmul takes the array "
+    "or list as it is, and makes a constant of it.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(bg.Tensor(other), x)
+
+
+@wrong(
+    from_the_left,
+    "an array made of the left side",
+    "np.array makes float64 of a list, and beside it a float32 x gives a float64 product. matmul takes the list as it "
+    "is, and gives it the dtype of x.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(np.array(other), x)
 
 
 @wrong(

@@ -151,17 +151,18 @@ def variant_8_3_by_the_product_itself(bg):
 
 
 def variant_8_4_by_an_object(bg):
-    """Calls the Function, with a Tensor made of the left side."""
-
-    def matmul_from_the_left(x, other):
-        return bg.ops.MatMul()(bg.Tensor(other, requires_grad=False), x)
-
-    bg.Tensor.__rmatmul__ = matmul_from_the_left
+    """Calls the Function."""
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.MatMul()(other, x)
 
 
 def variant_8_4_by_the_sign(bg):
-    """Makes a Tensor of the left side, then x's own @."""
-    bg.Tensor.__rmatmul__ = lambda x, other: bg.Tensor(other, requires_grad=False) @ x
+    """Makes a constant of the left side, of x's dtype if it is a list; then x's own @."""
+
+    def matmul_from_the_left(x, other):
+        dtype = getattr(other, "dtype", x.dtype)
+        return bg.Tensor(other, dtype=dtype, requires_grad=False) @ x
+
+    bg.Tensor.__rmatmul__ = matmul_from_the_left
 
 
 def variant_8_5_lists_and_another_side(bg):
