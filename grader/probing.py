@@ -54,7 +54,7 @@ def local_slopes(node):
         return slopes
     if "_backward" in vars(node):
         return None
-    raise ValueError(f"{node!r} was made from {inputs} Values and remembers {len(slopes)} slopes")
+    raise ValueError(f"{node!r} has {inputs} in _prev and {len(slopes)} in _slopes")
 
 
 def _hand_on(node):
