@@ -322,7 +322,9 @@ def test_a_hand_in_as_large_as_may_be_is_asked(jail):
 def test_what_one_submission_leaves_the_next_does_not_find(level):
     leave = "for place in ('left', '/tmp/left', '../left'):\n    try:\n        open(place, 'w').write('answer')\n"
     leave += "    except OSError:\n        pass\nsys.modules['grader'].left = os.environ['LEFT'] = 'answer'"
-    find = "[p for p in ('left', '../left') if os.path.exists(p)] + [hasattr(sys.modules['grader'], 'left')]"
+    # Limits alone do not keep an ordinary user from writing where that user may.
+    places = ("left",) if level.name == "rlimits" and os.geteuid() else ("left", "../left")
+    find = f"[p for p in {places} if os.path.exists(p)] + [hasattr(sys.modules['grader'], 'left')]"
     with client.Jail(level) as jail:
         said(jail, "''", leave)
         assert said(jail, f"str({find} + ['LEFT' in os.environ])") == "[False, False]"
@@ -345,7 +347,9 @@ def test_keys_of_the_session_are_left_behind(monkeypatch):
     kernel.leave_keyring()  # into one of our own, which the processes would share
     with client.Jail(levels.choose().level) as jail:
         said(jail, "str([add(-3), add(-4), add(-5)])", add)
-        assert said(jail, "str([found(-3), found(-4), found(-5)])", read) == "[-1, -1, -1]"
+        # Those of the user, -4 and -5, are left with the user namespace; where there is none seccomp refuses the calls.
+        rings = (-3, -4, -5) if jail.level.namespaces else (-3,)
+        assert said(jail, f"str([found(ring) for ring in {rings}])", read) == str([-1 for _ in rings])
 
 
 # ---- the filter of system calls ----
