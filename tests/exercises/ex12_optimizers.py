@@ -606,13 +606,6 @@ def dropout_in_use(bg, rng):
     return answer_and_way_back(bg, rng, module, x, {"x": x})
 
 
-@layers.probe(asked="Dropout(p=0.4)(x) in training, with x of dtype float32")
-def dropout_of_float32(bg, rng):
-    x, module = bg.Tensor(signed(rng, 2, 3), dtype=np.float32), bg.normalize.Dropout(0.4, np.random.default_rng(7))
-    out = module(x)
-    return {"the answer": tensor_numbers(bg, out), "the dtype of the answer": str(getattr(out, "dtype", None))}
-
-
 @layers.probe(asked="Dropout(p=0)(x) in training, and looked at x afterwards")
 def dropout_of_nothing(bg, rng):
     x, module = dropped(bg, rng, 0, (3, 2))

@@ -2271,16 +2271,6 @@ def _(bg):
 
 @wrong(
     layers,
-    "Dropout: an array of float64",
-    "x is of float32, and the answer is of float64. An array of float64 beside it does that, such as truth values that "
-    "were made floats. Truth values themselves and plain numbers adapt to x.",
-)
-def _(bg):
-    dropout_is(bg, lambda self, x, kept: x * (kept / (1 - self.p)))
-
-
-@wrong(
-    layers,
     "Dropout: no way back",
     "The forward was computed with arrays, so the answer does not remember x and no gradient comes back. Multiply the "
     "Tensor itself: x * self.kept(x.shape).",
