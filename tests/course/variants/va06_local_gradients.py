@@ -150,6 +150,12 @@ def variant_6_7_masks(bg):
         return bg.ops.mul(bg.Tensor((x > 0) * 1.0 - (x < 0) * 1.0, dtype=x.dtype, requires_grad=False), g)
 
 
+def variant_6_7_masks_of_numpy(bg):
+    """Masks straight from .data."""
+    rule(bg.ops.ReLU)(lambda self, g, node, a: g * (node.data > 0))
+    rule(bg.ops.Abs)(lambda self, g, node, a: g * np.sign(a.data))
+
+
 def variant_6_7_copies(bg):
     """Copies that are changed in place: they belong to nobody else."""
 
