@@ -1354,9 +1354,9 @@ cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * sign(a)
 
 wrong_rule(
     kinks,
-    "relu's mask as a Tensor of its own",
-    "Tensor(mask) is of float64, so a float32 share becomes float64; and it asks for a gradient that nobody wants. "
-    "positive(a) and positive(node) make a mask of the right dtype.",
+    "relu's mask of float64",
+    "The mask is of float64, and so a float32 share becomes float64: that is what Tensor(mask) and np.where(mask, 1.0, "
+    "0.0) give. positive(a) and positive(node) make a mask of the right dtype.",
     ReLU=lambda self, g, node, a: g * type(g)(node.data > 0),
 )
 on_the_side(kinks, "Abs", "ReLU")
