@@ -882,7 +882,7 @@ pow_rule = Exercise(
     points=3,
     minutes=15,
     difficulty=4,
-    needs=("5.1", "5.2", "5.3", "5.4", "6.6"),
+    needs=("5.1", "5.2", "5.3", "5.4", "5.5", "6.6"),
     hints=[
         "Two slopes, each with the other side held fixed. With b fixed it is the rule of PowerScalar. With a fixed "
         "it is a growing power such as 2 ** x: how was the slope of that found in notebook 02?",
