@@ -202,22 +202,6 @@ def listened_to(call):
     return returned, sorted({str(each.message).partition(" encountered")[0] for each in heard})
 
 
-def reached(gradient, leaves):
-    """Names of the leaves that a gradient was made from, as far as `_inputs` tells: it can be differentiated
-    again with respect to these.
-
-    leaves: {name: Tensor}.  Returns a sorted list; [] for what is no Tensor.
-    """
-    seen, stack = set(), [gradient]
-    while stack:
-        node = stack.pop()
-        if id(node) not in seen:
-            seen.add(id(node))
-            inputs = getattr(node, "_inputs", ())
-            stack.extend(inputs if isinstance(inputs, (tuple, list)) else ())  # the rows of a Tensor would never end
-    return sorted(name for name, leaf in leaves.items() if id(leaf) in seen)
-
-
 def condensed(answers):
     """The answers, with a large array as a few numbers: samples, which are compared one by one, and weighted sums.
 

@@ -125,7 +125,7 @@ ledger = {L: L.initial_gradient()}
 print_ledger("at first", ledger)
 
 # %% [markdown]
-# Now L speaks. `shares_of(node, gradient)` is given: it asks the rule of the node's operation, and gives pairs (input, its share).
+# Now L speaks. `shares_of(node, gradient)` is given: it asks the rule of the node's operation, adds up what was stretched (7.6), and gives pairs (input, its share).
 
 # %%
 for input, share in shares_of(L, ledger[L]):
@@ -187,7 +187,7 @@ for name, gradient in ledger.items():
 #
 # Four things to watch. A leaf has no operation (`_op` is None), and says nothing. An input that requires no grad gets no line. A share may be None: the rule found that nobody needs it. So a node may have no line when its turn comes, and then it says nothing, too. And each further share is added to a line by making a new Tensor.
 #
-# The check asks for trees and reuse, `a * a`, Ben's example, rules of its own, a node that gets nothing, a leaf as the root, what is left alone, whether the result can be differentiated again, 30 doublings, and 5,000 sums.
+# The check asks for trees and reuse, `a * a`, Ben's example, rules of its own, a node that gets nothing, stretched inputs, a leaf as the root, what is left alone, whether float32 stays float32, whether the gradients can be differentiated again, 30 doublings, and 5,000 sums.
 
 # %%
 %check 9.2
@@ -421,7 +421,7 @@ except RuntimeError as error:
 #
 # In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, `single` says whether one Tensor was asked for.
 #
-# The check asks for one input and several, inner nodes, inputs that do not matter, initial gradients, what is left alone, three derivatives, a gradient as a part of a larger expression, and what is recorded.
+# The check asks for one input and several, inner nodes, inputs that do not matter, initial gradients, what is left alone, three derivatives, several gradients that are differentiated again, a gradient as a part of a larger expression, and what is recorded.
 
 # %%
 %check 9.5

@@ -10,7 +10,7 @@ from babygrad.viz.graph import Node
 from grader import learners_graph, report_html
 from grader.packages import load_package
 from grader.places import REFERENCE
-from grader.probing import drawn, reached
+from grader.probing import drawn
 from grader.verdict import Verdict
 from grader.wire import through_the_wire
 
@@ -98,11 +98,3 @@ def test_markup_in_a_label_stays_text(plain):
 def test_more_nodes_than_a_picture_can_hold_are_no_graph(plain):
     nodes = [plain[0][0]] * (learners_graph.MOST_NODES + 1)
     assert learners_graph.as_svg([nodes, False, 0]) == ""
-
-
-def test_what_a_gradient_was_made_of():
-    a, b, g = Tensor([1.0]), Tensor([2.0]), Tensor([3.0])
-    leaves = {"a": a, "b": b, "g": g}
-    assert reached(g * b, leaves) == ["b", "g"]
-    assert reached(Tensor(g.data * b.data), leaves) == []
-    assert reached(None, leaves) == []

@@ -7,7 +7,7 @@ import numpy as np
 from grader import orders
 from grader.compare import describe, difference
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
-from grader.probing import LARGE, condensed, drawn, reached
+from grader.probing import LARGE, SLOPES_RTOL, asked_again, condensed, drawn, still_exact, watched
 from grader.recipe import RecipeError, as_text, complaint, operations, play, record
 
 NOTEBOOK = Notebook(
@@ -251,7 +251,7 @@ ledger = Exercise(
     points=4,
     minutes=10,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.2", "9.1"),
+    needs=("5.1", "5.2", "5.4", "6.2", "7.6", "9.1"),
     hints=[
         "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
         "spoke? And what did you do with a share when the line had a number already?",
@@ -266,7 +266,8 @@ ledger = Exercise(
 
 
 def _entries(bg, root, out_grad, nodes):
-    """What gradients(root, out_grad) returned, as answers."""
+    """What gradients(root, out_grad) returned, as answers, and whether all nodes are as they were."""
+    afterwards = watched({**nodes, "out_grad": out_grad})
     returned = bg.autograd.gradients(root, out_grad)
     if not isinstance(returned, dict):
         return {"returned": _kind(returned)}
@@ -280,6 +281,7 @@ def _entries(bg, root, out_grad, nodes):
         "returned": Form("a dict with nodes as keys"),
         "the list of the nodes in the ledger": sorted(found),
         **{f"the gradient of {name}": _numbers_of(bg, found[name]) for name in sorted(found)},
+        **afterwards(),
         "graph": drawn(bg, root, list(returned.items())),
     }
 
@@ -327,11 +329,7 @@ def two_owners_of_one_array(bg, rng):
     a, b, given = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(out_grad)
     c = bg.ops.add(a, b)
     nodes = _named(a=a, b=b, c=c, d=bg.ops.add(c, a))
-    return {
-        "asked": _shown(out_grad=out_grad),
-        **_entries(bg, nodes["d"], given, nodes),
-        "out_grad afterwards": given.data,
-    }
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["d"], given, nodes)}
 
 
 def _with_rules_of_their_own(bg):
@@ -381,6 +379,30 @@ def a_node_that_gets_nothing(bg, rng):
     return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
+@ledger.probe(
+    asked="gradients(L, out_grad) for leaves a of shape (2, 3) and b of shape (3,), u = a + b, L = u * b, and a random "
+    "out_grad: in both operations b is stretched"
+)
+def a_stretched_input(bg, rng):
+    a, b, out_grad = (bg.Tensor(rng.normal(size=shape).round(2)) for shape in ((2, 3), (3,), (2, 3)))
+    u = bg.ops.add(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
+    return _entries(bg, nodes["L"], out_grad, nodes)
+
+
+@ledger.probe(
+    asked="gradients(L, out_grad) for leaves a and b of dtype float32, u = a * b, L = u + a, and out_grad too"
+)
+def a_ledger_of_float32(bg, rng):
+    a, b, out_grad = (bg.Tensor(_numbers(rng), dtype="float32") for _ in range(3))
+    u = bg.ops.mul(a, b)
+    found = bg.autograd.gradients(bg.ops.add(u, a), out_grad)
+    if not isinstance(found, dict):
+        return {"returned": _kind(found)}
+    dtypes = {name: getattr(found.get(x), "dtype", "none") for name, x in {"a": a, "b": b, "u": u}.items()}
+    return {f"the dtype of the gradient of {name}": Form(str(dtype)) for name, dtype in dtypes.items()}
+
+
 @ledger.probe(asked="gradients(x, out_grad) for a leaf x = [1.0, 2.0] and out_grad = {out_grad}")
 def a_leaf_as_the_root(bg, rng):
     out_grad = _numbers(rng)
@@ -407,18 +429,21 @@ def what_it_leaves_alone(bg, rng):
 
 
 @ledger.probe(
-    asked="gradients(L, out_grad) for leaves a, b and c, u = a * b, v = a * c, L = u + v, with an out_grad that "
-    "requires grad, and then which of a, b, c and out_grad each gradient was made from, as its _inputs tell"
+    asked="gradients(L, out_grad) for leaves a, b and c, u = a * b, v = a * c, L = u * v, with an out_grad that "
+    "requires grad, and differentiated the gradients of a, b and c again",
+    compare=still_exact,
+    rtol=SLOPES_RTOL,
 )
 def can_be_differentiated_again(bg, rng):
     a, b, c, out_grad = (bg.Tensor(_numbers(rng)) for _ in range(4))
+    leaves = {"a": a, "b": b, "c": c}
     with _recording(bg):
-        returned = bg.autograd.gradients(bg.ops.add(bg.ops.mul(a, b), bg.ops.mul(a, c)), out_grad)
-    leaves = {"a": a, "b": b, "c": c, "out_grad": out_grad}
-    found = returned if isinstance(returned, dict) else {}
-    return {
-        f"what the gradient of {n} was made from": reached(found.get(x), leaves) for n, x in {"b": b, "a": a}.items()
-    }
+        returned = bg.autograd.gradients(bg.ops.mul(bg.ops.mul(a, b), bg.ops.mul(a, c)), out_grad)
+    if not isinstance(returned, dict):
+        return {"returned": _kind(returned)}
+    found = {f"the gradient of {name}": returned.get(x) for name, x in leaves.items()}
+    numbers = {name: _numbers_of(bg, gradient) for name, gradient in found.items()}
+    return numbers | asked_again(found, {**leaves, "out_grad": out_grad}, rng)
 
 
 def _walk_counted(walk, nodes, gradient_of_x):
@@ -645,12 +670,14 @@ def every_node(bg, rng):
     u = bg.ops.mul(a, b)
     v = bg.ops.add(u, a)
     nodes = _named(L=bg.ops.mul(v, k), v=v, u=u, a=a, b=b, K=k)
+    afterwards = watched(nodes)
     with _recording(bg):
         returned = nodes["L"].backward(out_grad.tolist())
     return {
         "asked": _shown(a=one, b=other, g=out_grad),
         **_grads(bg, nodes),
-        "returned": returned,
+        "returned": _kind(returned),
+        **{name: how for name, how in afterwards().items() if ".grad" not in name},
         "graph": drawn(bg, nodes["L"]),
     }
 
@@ -1011,6 +1038,24 @@ def a_gradient_as_a_part(bg, rng):
             **found,
             "the gradient of (g * g).sum() with respect to b": _numbers_of(bg, bg.grad(penalty, b)),
         }
+
+
+@again.probe(
+    asked="p, q = grad(L, [a, b], {g}, create_graph=True), and grad(p, (a, b)) and grad(q, (a, b)), for leaves a = {a} "
+    "and b = {b}, L = a * a * b"
+)
+def several_gradients_again(bg, rng):
+    one, other, given = _numbers(rng), _numbers(rng), _numbers(rng)
+    a, b = bg.Tensor(one), bg.Tensor(other)
+    with _recording(bg):
+        out = bg.ops.mul(bg.ops.mul(a, a), b)
+        both = bg.grad(out, [a, b], given, create_graph=True)
+        answers = {"asked": _shown(a=one, b=other, g=given), "returned": _returned(bg, both)}
+        for name, first in zip("pq", both if isinstance(both, (list, tuple)) else ()):
+            second = bg.grad(first, (a, b)) if getattr(first, "requires_grad", False) else (None, None)
+            answers[name] = _numbers_of(bg, first)
+            answers |= {f"the gradient of {name} to {leaf}": _numbers_of(bg, g) for leaf, g in zip("ab", second)}
+    return answers
 
 
 @again.probe(

@@ -212,6 +212,15 @@ def _(bg):
 
 @wrong(
     order,
+    "_prev, as in notebook 03",
+    "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root, lambda node: node._prev))
+
+
+@wrong(
+    order,
     "every path",
     "Nothing remembers which nodes were visited, so a node is listed once for each way that leads to it. In y + y that "
     "is twice already, and 30 doublings are a billion ways. Keep a set of visited nodes.",
@@ -620,16 +629,67 @@ def _(bg):
 @wrong(
     ledger,
     "takes every answer for a tuple",
-    "A rule for one input gives one Tensor, not a tuple, and zip cannot go through a Tensor. shares_of(node, gradient) "
-    "deals with both, and gives pairs.",
+    "Here the rule itself is asked, with node._op.backward. For one input it gives one Tensor, not a tuple, and zip "
+    "cannot go through a Tensor; and what was stretched is not added up yet. shares_of(node, gradient) sees to both, "
+    "and gives pairs.",
 )
 def _(bg):
     def zipped(bg, node, gradient):
-        for x, share in zip(node._inputs, node._op.backward(gradient, node)):
+        answer = node._op.backward(gradient, node)
+        if not isinstance(answer, tuple):  # a loop over a Tensor, which only notebook 10 makes possible
+            raise NotImplementedError("exercise 10.8: Gather.forward")
+        for x, share in zip(node._inputs, answer):
             if share is not None and x.requires_grad:
                 yield x, share
 
     patch_ledger(bg, pairs=zipped)
+
+
+@wrong(
+    ledger,
+    "the rule alone, without shares_of",
+    "A rule of 06 speaks of one place, and what was stretched is not added up in it. node._op.backward asks the rule "
+    "alone. shares_of(node, gradient) gives the shares after that, each of its input's shape.",
+)
+def _(bg):
+    def from_the_rule(bg, node, gradient):
+        answer = node._op.backward(gradient, node)
+        for x, share in zip(node._inputs, answer if isinstance(answer, tuple) else (answer,)):
+            if share is not None and x.requires_grad:
+                yield x, share
+
+    patch_ledger(bg, pairs=from_the_rule)
+
+
+@wrong(
+    ledger,
+    "each line begins with zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. A line "
+    "needs no zeros to begin with: the first share is written down as it is.",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda f, x, share: f.update({x: (f[x] if x in f else np.zeros(x.shape)) + share}))
+
+
+@wrong(
+    ledger,
+    "further shares detached",
+    "The numbers are right, but a further share has lost its history before it was added: detach(), or a new Tensor of "
+    "its .data, cuts it. A part of the second derivatives is lost. Add the share itself.",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share.detach() if x in f else share}))
+
+
+@wrong(
+    ledger,
+    "out_grad cut off",
+    "The numbers are right, but out_grad has lost its history: a new Tensor of its .data, or detach(), cuts it. It may "
+    "be a gradient itself, of a walk that goes on. The root's line is out_grad as it came.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: right(root, out_grad.detach()))
 
 
 @wrong(
@@ -1245,6 +1305,60 @@ def _(bg):
     bg.Tensor.backward = backward
 
 
+def backward_of_the_inputs(bg, handed_on):
+    """The backward of many tutorials, recorded.  handed_on(node, what came): what the rule is asked with."""
+
+    def backward(self, grad=None):
+        if not self.requires_grad:
+            raise RuntimeError("backward was called on a Tensor that requires no grad")
+        came = self.initial_gradient(grad)
+        self.grad = came.data if self.grad is None else np.asarray(self.grad + came.data)
+        if self._op is not None:
+            for x, share in bg.autograd.shares_of(self, handed_on(self, came)):
+                if share is not None and x.requires_grad:
+                    x.backward(share)
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
+    "backward of the inputs, recorded",
+    "Each input's backward is called with its share, so inner nodes add up over several walks, everything is recorded, "
+    "and with every doubling the work doubles. One walk over the ledger, under no_grad(), is enough.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    backward_of_the_inputs(bg, lambda node, came: came)
+
+
+@wrong(
+    walk,
+    "backward of the inputs, with all they hold",
+    "Each input's backward is called when a share arrives, and hands on its whole .grad: what it handed on before is "
+    "counted again. A node speaks once, after all who used it: that is what the ledger of 9.2 sees to.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    backward_of_the_inputs(bg, lambda node, came: node.initial_gradient(node.grad))
+
+
+@wrong(
+    walk,
+    "the ledger returned",
+    "The gradients are all in place, but backward returns the ledger. It returns nothing: what it has to say stands in "
+    "the .grad of the nodes. grad (9.5) is the one that answers.",
+)
+def _(bg):
+    right = bg.Tensor.backward
+
+    def backward(self, grad=None):
+        right(self, grad)
+        return find(bg, self, grad)
+
+    bg.Tensor.backward = backward
+
+
 @wrong(
     walk,
     "found but not kept",
@@ -1351,6 +1465,29 @@ def _(bg):
 )
 def _(bg):
     patch_grad(bg, picked=lambda found, x: found[x])
+
+
+@wrong(
+    again,
+    "asks whether a gradient is true",
+    "`ledger.get(x) or zeros_like(x)` asks whether the gradient is true, that is, whether its one number is other than "
+    "0. Of several numbers that cannot be answered. Ask `x in ledger`.",
+)
+def _(bg):
+    patch_grad(bg, picked=lambda found, x: found.get(x) or bg.autograd.zeros_like(x))
+
+
+@wrong(
+    again,
+    "recorded for a single Tensor only",
+    "With create_graph=True and several inputs nothing is recorded here. Whether the walk is recorded does not depend "
+    "on how many gradients are asked for: create_graph alone says it.",
+)
+def _(bg):
+    right = bg.autograd.grad
+    bg.autograd.grad = lambda output, inputs, grad_output=None, create_graph=False: right(
+        output, inputs, grad_output, create_graph and isinstance(inputs, bg.Tensor)
+    )
 
 
 @wrong(
