@@ -35,7 +35,8 @@ def train_epoch(model, loss_fn, optimizer, loader):
     """One pass over all samples: a step of the optimizer for each batch.
 
     model: a Module.  loss_fn(answers, targets): gives the loss of a batch, a Tensor with one number.
-    optimizer: with zero_grad() and step().  loader: gives pairs (x, y) of arrays.
+    optimizer: with zero_grad() and step().
+    loader: gives pairs (x, y) of arrays, one for each batch; some loaders can be gone through only once.
     Returns the mean loss of a sample, as it was before its step: a float.
 
     For each batch:

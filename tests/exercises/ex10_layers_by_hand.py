@@ -381,7 +381,7 @@ def large_softmax(bg, rng):
 MOST_ARRAYS = 10
 
 
-@softmax.probe(asked="Softmax: backward(dout) for two rows of 500 classes, and looked how much memory it takes")
+@softmax.probe(asked="Softmax: backward(dout) for two rows of 500 classes, and measured the memory")
 def memory_on_the_way_back(bg, rng):
     layer, dout = bg.layers.Softmax(), rng.normal(size=(2, 500))
     layer.forward(rng.normal(size=dout.shape))
@@ -392,7 +392,7 @@ def memory_on_the_way_back(bg, rng):
     finally:
         tracemalloc.stop()
     words = f"at most {MOST_ARRAYS}" if arrays <= MOST_ARRAYS else str(arrays)
-    return {"the number of arrays of dout's size that there is room for in that memory": Form(words)}
+    return {"the memory it takes (counted in arrays like dout)": Form(words)}
 
 
 @softmax.probe(asked="Softmax: forward(x) and backward(dout) for x = [[1000, 999, -1000]], dout = [[2, -3, 4]]")

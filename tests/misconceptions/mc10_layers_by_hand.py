@@ -3082,6 +3082,16 @@ def _(bg):
 
 @wrong(
     family,
+    "softmax: keepdims forgotten in the bracket",
+    "The sum lost its axis, so it broadcasts along the wrong one, or not at all: keepdims=True.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    bg.ops.Softmax.backward = lambda self, g, node: node * (g - bg.ops.summation(node * g, self.axes))
+
+
+@wrong(
+    family,
     "the rules always along the last axis",
     "The sums in the rules go along the last axis, whatever the axis is: summation(..., self.axes, keepdims=True).",
 )
