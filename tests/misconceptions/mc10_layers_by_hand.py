@@ -373,6 +373,17 @@ def logistic(x):
     return np.where(x >= 0, 1, small) / (1 + small)
 
 
+def kept_elsewhere(cls):
+    """A layer that keeps what it needs in an attribute of its own, which is not there before forward."""
+
+    def backward(self, dout=1.0, right=cls.backward):
+        if self.kept is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute 'x'")
+        return right(self, dout)
+
+    cls.backward = backward
+
+
 @wrong(
     activations,
     "relu: slope 1 at 0",
@@ -578,14 +589,7 @@ def _(bg):
 )
 def _(bg):
     for name in ("ReLU", "Tanh", "Sigmoid"):
-        cls = getattr(bg.layers, name)
-
-        def backward(self, dout, right=cls.backward):
-            if self.kept is None:
-                raise AttributeError(f"'{type(self).__name__}' object has no attribute 'x'")
-            return right(self, dout)
-
-        cls.backward = backward
+        kept_elsewhere(getattr(bg.layers, name))
 
 
 AMBIGUOUS = "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
@@ -987,6 +991,16 @@ def _(bg):
 
 @wrong(
     softmax,
+    "the probabilities under a name of their own",
+    "The numbers are right. But a backward before any forward should say so in words. Keep the probabilities in "
+    "self.kept, and get them with self.from_forward().",
+)
+def _(bg):
+    kept_elsewhere(bg.layers.Softmax)
+
+
+@wrong(
+    softmax,
     "one Jacobian for all rows",
     "softmax_jacobian is for one row, and here it got all of them. Each row has a Jacobian of its own. The compact "
     "form does all rows at once, without any: p * (dout - sum over the row of p * dout).",
@@ -1295,6 +1309,16 @@ def _(bg):
         return -picked(log_p_of(scores), targets).mean()
 
     bg.layers.CrossEntropyLoss.forward = forward
+
+
+@wrong(
+    entropy,
+    "kept under a name of its own",
+    "The numbers are right. But a backward before any forward should say so in words. Keep the pair in self.kept, and "
+    "get it with self.from_forward().",
+)
+def _(bg):
+    kept_elsewhere(bg.layers.CrossEntropyLoss)
 
 
 @wrong(
@@ -3306,7 +3330,7 @@ def _(bg):
 def _(bg):
     def forward(a, axes):
         e = np.exp(a - bg.ops.stable.highest(a, axes))
-        return e / (sum_along(e, axes) + 1e-12)
+        return e / (sum_along(e, axes) + 1e-16)
 
     patch_forward(bg, "Softmax", forward)
 

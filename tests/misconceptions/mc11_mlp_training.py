@@ -1306,6 +1306,20 @@ def _(bg):
 
 @wrong(
     binary,
+    "scores turned in place",
+    "softplus(-score) for target 1 and softplus(score) for target 0 is right. But the signs were turned in the array "
+    "of the scores itself, so whoever gave them has others now, and their gradients have the wrong sign.",
+)
+def _(bg):
+    def loss(s, t):
+        s.data[t == 1] *= -1
+        return bg.ops.softplus(s).mean()
+
+    patch_binary(bg, loss)
+
+
+@wrong(
+    binary,
     "relu for softplus",
     "relu looks like softplus from far away, but at 0 it costs 0, where log 2 is right: a sample in doubt costs "
     "something.",
@@ -1483,6 +1497,20 @@ def _(bg):
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: s.argmax(axis=1) == t)
+
+
+@wrong(
+    share,
+    "scores changed in place",
+    "The answer is right, but the scores were changed: -= writes into the array of whoever called. scores - ... makes "
+    "a new one; argmax needs neither.",
+)
+def _(bg):
+    def measure(s, t):
+        s -= s.max(axis=1, keepdims=True)
+        return float((s.argmax(axis=1) == t).mean())
+
+    patch_accuracy(bg, measure)
 
 
 @wrong(
