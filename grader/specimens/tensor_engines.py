@@ -20,10 +20,6 @@ class Right:
     def __repr__(self):
         return f"{type(self).__name__}({self.data.tolist()})"
 
-    def seed(self):
-        """The gradient that a walk begins with."""
-        return np.ones_like(self.data)
-
     # What the broken engines change.
 
     def wants_gradient(self, inputs):
@@ -44,7 +40,7 @@ class Right:
 
     def backward(self):
         """Each leaf keeps how much the sum of this one's numbers changes for each unit of its own."""
-        ledger = {self: self.seed()}
+        ledger = {self: np.ones_like(self.data)}
         for node in self._after_all_who_used_it():
             if node in ledger and node.rule is not None:
                 for x, share in node.shares(ledger[node]):

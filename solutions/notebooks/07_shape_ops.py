@@ -146,7 +146,7 @@ show_cells("reshape", ops.reshape(x, (3, 2)), arrives_3x2, letters, letters.resh
 #
 # What stood at `[day, room, hour]` now stands at `[room, hour, day]`.
 #
-# **Predict.** Which shape has the result? Ben wants it back as it was, and turns it once more with the same axes: after all, a swap is undone by the same swap. Which shape has he then?
+# **Predict.** What shape does the result have? Ben wants it back as it was, and turns it once more with the same axes: after all, a swap is undone by the same swap. What shape does he have then?
 
 # %%
 temperatures = np.arange(24).reshape(2, 3, 4)

@@ -31,9 +31,9 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 #
 # From notebook 07, without looking:
 #
-# 1. A Tensor has shape (2, 3, 4). Which shape has `transpose` of it, without axes? And `.T`?
+# 1. A Tensor has shape (2, 3, 4). What shape does its `transpose` have, without axes? And its `.T`?
 # 2. `b` of shape (4,) was stretched to (3, 4). Each number has three copies now. What is the gradient of a number of `b`?
-# 3. `grad` has shape (2, 3). Which shapes have `unbroadcast(grad, (1, 3))` and `unbroadcast(grad, (3,))`?
+# 3. `grad` has shape (2, 3). What shapes do `unbroadcast(grad, (1, 3))` and `unbroadcast(grad, (3,))` have?
 #
 # <details><summary>Answers</summary>
 #

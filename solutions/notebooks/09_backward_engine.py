@@ -352,7 +352,7 @@ loss = net["loss"]
 draw_graph(loss)
 
 # %% [markdown]
-# **Predict.** Before you run the next cell: which shapes will the gradients of `W1`, `b1` and `W2` have? And that of `X`?
+# **Predict.** Before you run the next cell: what shapes will the gradients of `W1`, `b1` and `W2` have? And that of `X`?
 
 # %% tags=["nbval-ignore-output"]
 loss.backward()
@@ -526,7 +526,7 @@ for build in (tree, diamonds):
         print(f"{n:14}{recursive:21,}{visits_of_yours(root):9,}{theirs:22,.0f}{x.grad.item():9,.0f}")
 
 # %% [markdown]
-# **Explain.** Both are always right. On a tree they make the same visits. On diamonds the recursive one goes every path: 2ⁿ⁺¹ − 1 visits for n + 1 nodes. 30 diamonds would be two thousand million, and each visit computes with whole arrays.
+# **Explain.** Both are always right. On a tree they make the same visits. On diamonds the recursive one goes every path: 2ⁿ⁺¹ − 1 visits for n + 1 nodes. 30 diamonds would be two billion, and each visit computes with whole arrays.
 #
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
 

@@ -251,7 +251,7 @@ reshape = Exercise(
         "Number the cells of x from 0 to 5 and reshape them. Which cell of the result holds number 4? What arrives at "
         "that cell belongs to cell 4 of x. In which order do the gradients stand, read row by row?",
         "No number changes and none overtakes another. So the gradients are in the right order already, only in "
-        "another shape. Which shape must the gradient of a have, and which operation brings it there?",
+        "another shape. What shape must the gradient of a have, and which operation brings it there?",
         "Forward: NumPy's reshape of the array a, to self.shape. Backward: the function reshape (at the end of this "
         "file) of out_grad, to a.shape.",
     ],
