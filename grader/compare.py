@@ -87,9 +87,14 @@ def describe(x, precision=6, layers=SHOWN_LAYERS):
         return _described_items(x, precision, layers)
     if isinstance(x, float):
         return _described_float(x, precision)
-    if isinstance(x, str) and len(x) > SHOWN_CHARACTERS:
-        return repr(x[:SHOWN_CHARACTERS]) + "..."
+    if isinstance(x, str):
+        return _in_short(x, repr)
     return kind_of(x) if x is None else repr(x)
+
+
+def _in_short(text, shown=str):
+    """A text, or its beginning."""
+    return shown(text) if len(text) <= SHOWN_CHARACTERS else shown(text[:SHOWN_CHARACTERS]) + "..."
 
 
 def _described_items(x, precision, layers):
@@ -99,7 +104,8 @@ def _described_items(x, precision, layers):
         return f"{opening}...{closing}" if x else opening + closing
     items = islice(x.items() if isinstance(x, dict) else enumerate(x), SHOWN_ELEMENTS)
     shown = [
-        (f"{name}: " if isinstance(x, dict) else "") + describe(item, precision, layers - 1) for name, item in items
+        (f"{_in_short(name)}: " if isinstance(x, dict) else "") + describe(item, precision, layers - 1)
+        for name, item in items
     ]
     return opening + ", ".join(shown + ["..."] * (len(x) > SHOWN_ELEMENTS)) + closing
 
@@ -205,4 +211,6 @@ def _described_float(x, precision):
 
 
 def _described_array(x, precision):
-    return describe(x.tolist(), precision, x.ndim) if x.size <= SHOWN_ELEMENTS else f"an array of shape {x.shape}"
+    """Its numbers, if they are few. One without numbers may still have a billion rows."""
+    few = 0 < x.size <= SHOWN_ELEMENTS
+    return describe(x.tolist(), precision, x.ndim) if few else f"an array of shape {x.shape}"

@@ -54,7 +54,7 @@ def _node(place, fields):
 
 def _checked(value):
     if isinstance(value, (list, tuple)):
-        return tuple(_text(x) for x in value)
+        return tuple(_text(x) for x in _list(value))
     return value if isinstance(value, bool) else _text(value)
 
 

@@ -48,8 +48,8 @@ def stub_regions(text):
 
 
 def _regions(text, begin, end):
-    found, opened, counts = [], None, {}
-    for number, line in enumerate(text.splitlines()):
+    found, opened, counts, lines = [], None, {}, text.splitlines()
+    for number, line in enumerate(lines):
         if begin.match(line):
             if opened:
                 raise MarkerError(f"line {number + 1}: the exercise opened in line {opened[0] + 1} is not closed")
@@ -57,14 +57,14 @@ def _regions(text, begin, end):
         elif end.match(line):
             if not opened or end.match(line).groupdict().get("id", opened[1]["id"]) != opened[1]["id"]:
                 raise MarkerError(f"line {number + 1}: this comment closes an exercise that was not opened")
-            found.append(_region(text, opened, number, counts))
+            found.append(_region(lines, opened, number, counts))
             opened = None
     if opened:
         raise MarkerError(f"line {opened[0] + 1}: the exercise opened here is not closed")
     return found
 
 
-def _region(text, opened, last, counts):
+def _region(lines, opened, last, counts):
     first, match = opened
     counts[match["id"]] = counts.get(match["id"], 0) + 1
     return Region(
@@ -74,7 +74,7 @@ def _region(text, opened, last, counts):
         indent=match["indent"],
         start=first,
         end=last + 1,
-        body=tuple(text.splitlines()[first + 1 : last]),
+        body=tuple(lines[first + 1 : last]),
         given=bool(match.get("given")),
     )
 

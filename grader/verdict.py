@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from .asking import Stopped
 from .compare import Difference, describe, difference
@@ -267,7 +267,7 @@ def _what_it_means(ex, question, wrong, found, undone):
         if found.stuck:
             yield f"More in docs/stuck.md, under {found.stuck!r}."
     elif not undone:
-        yield from filter(None, [_hunch(question)])
+        yield from filter(None, [_hunch(question, wrong)])
     if not (question.stop and question.stop.importing):
         yield from _about_undone(undone)
     printed = getattr(question.got, "printed", "")
@@ -297,17 +297,23 @@ def called(question):
         answers = getattr(outcome, "answers", None)
         found = answers.get("asked") if isinstance(answers, dict) else None
         fields.update(found if isinstance(found, dict) else {})
-    asked = question.probe.asked
-    for name, text in fields.items():
-        asked = asked.replace("{" + name + "}", str(text)[:LONGEST_LINE])
-    return f"Called {asked}."
+    # one pass: what is put in may hold further names in braces, and would grow with each
+    return f"Called {re.sub(r'{(.+?)}', partial(_input, fields), question.probe.asked)}."
 
 
-def _hunch(question):
-    wrong = question.wrong
-    if not isinstance(wrong, Difference):
-        return ""
-    return hunch(question.expected.answers.get(wrong.name), question.got.answers.get(wrong.name))
+def _input(fields, name):
+    """What stands in the place of {name}: the input itself, if it is known."""
+    return str(fields[name[1]])[:LONGEST_LINE] if name[1] in fields else name[0]
+
+
+def _hunch(question, wrong):
+    others = [_different(q) for q in wrong if q is not question and isinstance(q.wrong, Difference)]
+    return hunch(*_different(question), others) if isinstance(question.wrong, Difference) else ""
+
+
+def _different(question):
+    """(expected, got) of the first answer that differs."""
+    return tuple(outcome.answers.get(question.wrong.name) for outcome in (question.expected, question.got))
 
 
 def _lines_of_death(question):

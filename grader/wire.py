@@ -59,7 +59,7 @@ def read_frame(stream):
     if len(header) < header_size or len(body) < body_size:
         return None
     try:
-        return _decode(json.loads(header), body)
+        return _decode(json.loads(header), _Body(body))
     except Exception as error:  # a forged header may be wrong in any way
         raise WireError(f"a frame cannot be read: {type(error).__name__}") from error
 
@@ -67,7 +67,21 @@ def read_frame(stream):
 def through_the_wire(message):
     """The message as the other side of a pipe would see it."""
     header, body = _packed(message)
-    return _decode(json.loads(header), body)
+    return _decode(json.loads(header), _Body(body))
+
+
+class _Body:
+    """The bytes behind a header. The arrays stand in it one behind the other, so none can be sent a thousand times."""
+
+    def __init__(self, data):
+        self.data, self.taken = data, 0
+
+    def take(self, count):
+        """The place of the next count bytes.  Raises WireError if there are not so many."""
+        place, self.taken = self.taken, self.taken + count
+        if self.taken > len(self.data):
+            raise WireError("an array's size does not fit")
+        return place
 
 
 def _packed(message):
@@ -135,8 +149,7 @@ def _array(x, arrays):
     if isinstance(x, np.generic):
         return {"k": "plain", "v": plain.item()}
     arrays.append(plain.tobytes())
-    return {"k": "array", "dtype": plain.dtype.str, "shape": plain.shape, "size": plain.nbytes,
-            "at": sum(map(len, arrays[:-1]))}  # fmt: skip
+    return {"k": "array", "dtype": plain.dtype.str, "shape": plain.shape}
 
 
 def _other(x):
@@ -196,12 +209,10 @@ def _decode_array(x, body):
     if not _DTYPE.fullmatch(x["dtype"]) or len(x["shape"]) > MOST_AXES:
         raise WireError("an array of another kind")
     dtype, shape = np.dtype(x["dtype"]), tuple(int(n) for n in x["shape"])
-    at, size = int(x["at"]), int(x["size"])
-    if min(shape, default=0) < 0 or at < 0:
+    if min(shape, default=0) < 0:
         raise WireError("an array of a size that cannot be")
-    if math.prod(shape) * dtype.itemsize != size or at + size > len(body):
-        raise WireError("an array's size does not fit")
-    return np.frombuffer(body, dtype, math.prod(shape), at).reshape(shape).copy()
+    count = math.prod(shape)
+    return np.frombuffer(body.data, dtype, count, body.take(count * dtype.itemsize)).reshape(shape).copy()
 
 
 _INSIDE = {"frames": Frame, "bases": str}  # what a record's tuples hold

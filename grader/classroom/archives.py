@@ -116,11 +116,12 @@ def _when(info):
 
 def _unix_time(extra):
     """The time in seconds that some packers add to the plain date: it knows its time zone.  0 if there is none."""
-    while len(extra) >= 4:
-        kind, size = struct.unpack_from("<HH", extra)
-        if kind == 0x5455 and size >= 5 and len(extra) >= 9 and extra[4] & 1:
-            return struct.unpack_from("<i", extra, 5)[0]
-        extra = extra[4 + size :]
+    place = 0
+    while place + 4 <= len(extra):
+        kind, size = struct.unpack_from("<HH", extra, place)
+        if kind == 0x5455 and size >= 5 and len(extra) >= place + 9 and extra[place + 4] & 1:
+            return struct.unpack_from("<i", extra, place + 5)[0]
+        place += 4 + size
     return 0
 
 

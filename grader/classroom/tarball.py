@@ -14,6 +14,7 @@ from .limits import MAX_ENTRIES, MAX_UNPACKED, Entry, Malformed, Unread, safe_pa
 
 BLOCK = 512
 LONGEST_HEADER = 64 * 1024
+MAX_HEADERS = 8 * 1024 * 1024  # bytes of all long names and pax records: reading these takes longer than skipping data
 FILE, LINK, DIRECTORY = (b"0", b"\0", b"7"), (b"1", b"2"), b"5"
 ODD = {b"3": "device", b"4": "device", b"6": "device", b"S": "sparse"}
 NO_DATA = (b"1", b"2", b"3", b"4", b"5", b"6")
@@ -84,12 +85,13 @@ class _Header:
 
 def _headers(stream):
     """(_Header, _Data) for each entry. Long names and pax records are put to the entry that they belong to."""
-    before, extra = {}, 0
+    before, extra, room = {}, 0, MAX_HEADERS
     while (block := stream.exactly(BLOCK)).strip(b"\0"):
         header = _Header(block, before)
         data = _Data(stream, header.size)
         if header.kind in (b"L", b"K", b"x", b"X", b"g"):
-            before |= _records(header.kind, data)
+            room -= data.left
+            before |= _records(header.kind, data, room)
             data.skip()
             extra += 1
             if extra > MAX_ENTRIES:
@@ -101,11 +103,11 @@ def _headers(stream):
         before = {}
 
 
-def _records(kind, data):
-    """What a header that only describes the next one says about it."""
+def _records(kind, data, room):
+    """What a header that only describes the next one says about it.  room: below 0 if all together say too much."""
     if kind not in (b"L", b"x", b"X"):
         return {}
-    if data.left > LONGEST_HEADER:
+    if data.left > LONGEST_HEADER or room < 0:
         raise Malformed("has a header of an absurd size")
     content = data.read(data.left)
     return {"path": _text(content)} if kind == b"L" else dict(_pax(content))
@@ -113,14 +115,16 @@ def _records(kind, data):
 
 def _pax(content):
     """(keyword, value) of each record: "length keyword=value" and the end of a line, the length counting itself."""
-    while content.strip(b"\0"):
-        length, space, _ = content.partition(b" ")
-        if not space or not length.isdigit() or len(length) > 5 or not len(length) + 1 < int(length) <= len(content):
+    content, place = content.rstrip(b"\0"), 0
+    while place < len(content):
+        length, space, _ = content[place : place + 6].partition(b" ")
+        end = place + int(length) if space and length.isdigit() else 0
+        if not place + len(length) + 1 < end <= len(content):
             raise Malformed("is broken (a header cannot be read)")
-        keyword, _, value = content[len(length) + 1 : int(length) - 1].partition(b"=")
+        keyword, _, value = content[place + len(length) + 1 : end - 1].partition(b"=")
         if keyword in (b"path", b"size", b"mtime") or keyword.startswith(b"GNU.sparse."):
             yield keyword.decode("ascii", "replace"), value if keyword == b"path" else _decimal(value)
-        content = content[int(length) :]
+        place = end
 
 
 def _decimal(value):

@@ -69,7 +69,7 @@ FRAMES = {
     "done_oddly": (
         "It says that it is done by an array, a list and a text.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
+        array = {"k": "array", "dtype": "<f8", "shape": [2]}
         send(table(done=array), bytes(16))
         send(table(done={"k": "list", "v": [plain(1)]}))
         send(table(done=plain("yes")))
@@ -78,7 +78,7 @@ FRAMES = {
     "begin_oddly": (
         "It begins an array, a list, a dict, None, and exercises that there are not.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
+        array = {"k": "array", "dtype": "<f8", "shape": [2]}
         for odd in (array, {"k": "list", "v": [plain("1.1")]}, table(x=plain(1)), plain(None), plain("99.9"), plain(1)):
             send(table(begin=odd, probe=odd, importing=odd), bytes(16))
         """,
@@ -114,7 +114,7 @@ FRAMES = {
         "In the place of an outcome stand numbers, texts, arrays and records.",
         """
         form = {"k": "Form", "v": {"words": plain("x")}}
-        array = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
+        array = {"k": "array", "dtype": "<f8", "shape": [2]}
         empty = {"k": "list", "v": []}
         odds = (plain(5), plain("passed"), array, empty, table(answers=plain(1)), form, plain(None))
         for probe, odd in zip(OTHERS + OTHERS, odds):
@@ -125,7 +125,7 @@ FRAMES = {
     "answers_of_other_kinds": (
         "In the place of named answers stand a number, a list, an array, a form.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
+        array = {"k": "array", "dtype": "<f8", "shape": [2]}
         odds = [plain(None), plain(1.5), {"k": "list", "v": [plain(1)]}, outcome(plain(1)), array]
         for probe, odd in zip(OTHERS, odds):
             send(table(exercise=plain("1.1"), probe=plain(probe), outcome=outcome(odd)), bytes(16))
@@ -196,11 +196,37 @@ FRAMES = {
     "odd_arrays": (
         "Arrays of objects, of sizes that do not fit, outside of the body, with a thousand axes.",
         """
-        good = {"k": "array", "dtype": "<f8", "shape": [2], "size": 16, "at": 0}
+        good = {"k": "array", "dtype": "<f8", "shape": [2]}
         for change in ({"dtype": "|O8"}, {"dtype": "<f16"}, {"dtype": "<c16"}, {"shape": [-2]}, {"shape": [2] * 1000},
-                       {"at": 8}, {"at": -16}, {"size": 1 << 62, "shape": [1 << 59]}, {"shape": "22"}, {"dtype": 5},
-                       {"shape": [0, 1 << 62], "size": 0}, {"shape": None}):
+                       {"shape": [3]}, {"shape": [1 << 59]}, {"shape": "22"}, {"dtype": 5}, {"shape": [0, 1 << 62]},
+                       {"shape": None}):
             send(table(x={**good, **change}), bytes(16))
+        """,
+    ),
+    "one_array_ten_thousand_times": (
+        "Ten thousand arrays, each of which says that it is the eight megabytes of the body.",
+        """
+        array = {"k": "array", "dtype": "|u1", "shape": [1 << 23], "size": 1 << 23, "at": 0}
+        for probe in OTHERS:
+            answers = outcome(table(returned={"k": "list", "v": [array] * 10_000}))
+            send(table(exercise=plain("1.1"), probe=plain(probe), outcome=answers), bytes(1 << 23))
+        """,
+    ),
+    "an_array_with_a_billion_empty_rows": (
+        "Answers without a number in them, that would be lists of a billion lists.",
+        """
+        array = {"k": "array", "dtype": "<f8", "shape": [10**9, 0]}
+        for probe in OTHERS:
+            answer("1.1", probe, table(asked=table(x=array), returned=array))
+        """,
+    ),
+    "names_in_names": (
+        "What it says it was asked holds braces with further names, which hold more of them.",
+        """
+        names = ["f", "x", "h", "a", "b", "c", "d", "e"]
+        inputs = {name: plain(f"{{{further}}}" * 650) for name, further in zip(names, names[1:] + names[:1])}
+        for probe in OTHERS:
+            answer("1.1", probe, table(asked=table(**inputs), returned=plain(0)))
         """,
     ),
     "arrays_in_the_place_of_numbers": (
@@ -208,7 +234,7 @@ FRAMES = {
         """
         for probe, (dtype, shape, size) in zip(OTHERS, (("<f8", [0, 1 << 40], 0), ("|b1", [1], 1), (">u8", [1] * 60, 8),
                                                         ("<f2", [3], 6), ("<f8", [1 << 19], 1 << 22))):
-            array = {"k": "array", "dtype": dtype, "shape": shape, "size": size, "at": 0}
+            array = {"k": "array", "dtype": dtype, "shape": shape}
             send(table(exercise=plain("1.1"), probe=plain(probe), outcome=outcome(table(returned=array))), bytes(size))
         """,
     ),
@@ -248,7 +274,7 @@ FRAMES = {
     "gigabytes": (
         "Large answers to all questions again and again.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [1 << 20], "size": 1 << 23, "at": 0}
+        array = {"k": "array", "dtype": "<f8", "shape": [1 << 20]}
         while True:
             for probe in OTHERS:
                 hoard = outcome(table(returned=array))
@@ -287,7 +313,7 @@ FRAMES = {
 # After these frames nothing that is read makes sense any more: the process ends, so that nobody waits for it.
 UNREADABLE = (
     *("records_of_wrong_types", "records_of_unknown_kinds", "numbers_too_long_for_python", "odd_arrays", "deep"),
-    *("no_json", "giant_header", "cut_frame", "begin_again", "begin_the_honest_and_die"),
+    *("one_array_ten_thousand_times", "no_json", "giant_header", "cut_frame", "begin_again", "begin_the_honest_and_die"),
 )
 ENDLESS = ("begin_again", "waiting_frame", "gigabytes", "millions_of_frames")
 TIMEOUT = ("begin_again", "waiting_frame")
