@@ -56,6 +56,7 @@ COLUMNS = {
 PARTICIPANT = re.compile(r"(participante?|teilnehmer(/?in)?|partecipante)\s*\d+", re.I)
 HIDDEN = re.compile(r"anon_|participant|teilnehmer|partecipante", re.I)
 NOTHING = {"", "-"}  # what stands where nothing was handed in
+LONGEST = 256  # characters of a name or number that are compared: normalizing takes the square of the length
 NOT_STUDENTS = {"points possible", "student, test", "test student"}  # rows that Canvas adds
 
 
@@ -185,18 +186,18 @@ def _index(students, attribute):
 
 
 def _folded(text):
-    return unicodedata.normalize("NFKC", text).strip().casefold()
+    return unicodedata.normalize("NFKC", text[:LONGEST]).strip().casefold()
 
 
 def _squeezed(name):
     """The name's letters and digits, small and without accents: all that Canvas leaves of it."""
-    letters = unicodedata.normalize("NFKD", name.casefold())
+    letters = unicodedata.normalize("NFKD", name[:LONGEST].casefold())
     return "".join(letter for letter in letters if letter.isalnum())
 
 
 def _orders(name):
     """The name as platforms may write it: "Lovelace, Ada" may be lovelaceada and adalovelace."""
-    last, _, first = name.partition(",")
+    last, _, first = name[:LONGEST].partition(",")
     words = f"{first} {last}".split()
     return {_squeezed("".join(words[n:] + words[:n])) for n in range(len(words))} - {""}
 
