@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN SOLUTION (?P<id>\d+\.\d+): (?P<title>.+)$")
 END = re.compile(r"^\s*### END SOLUTION\s*$")
@@ -123,7 +122,6 @@ def states(path):
         return None
 
 
-@lru_cache(maxsize=200)
 def states_of(data):
     """The same, of the bytes of a file. In the reference's own, which has other markers, it cannot be told."""
     try:

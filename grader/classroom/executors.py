@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from ..usage import UsageError
-from .worker import Ended, Failed, Worker
+from .worker import MEMORY, OUT_OF_MEMORY, Ended, Failed, Worker
 
 LIMIT = 3600.0  # seconds for one submission: far more than all its exercises may take together
 AHEAD = 2  # tasks for each worker: the one it is at, and the next
@@ -83,11 +83,14 @@ class SteadyWorker:
 def _why(end, limit):
     if end.slow:
         return f"Grading was stopped after {limit / 60:.0f} minutes: something hung."
-    cause = "the system ended it, often because memory ran out" if end.exit_code == -9 else _exit(end.exit_code)
-    return f"The process that graded this died twice ({cause})."
+    return f"The process that graded this died twice ({_exit(end.exit_code)})."
 
 
 def _exit(code):
+    if code == -9:
+        return "the system ended it, often because memory ran out"
+    if code == OUT_OF_MEMORY:
+        return f"it needed more than {MEMORY >> 30} GB of memory"
     try:
         return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
     except ValueError:

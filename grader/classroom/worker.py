@@ -4,6 +4,8 @@ The worker is as trusted as its parent: what a learner wrote runs one process fu
 may be pickled. The first names sys.path and the function to call, each further one is a task. The worker answers
 ("ready",), ("done", result) or ("raised", sentence, traceback).
 
+A worker has a limit on its memory, where the system keeps one: what needs more ends it, and not the machine.
+
 A worker ends with its parent, however that ended: a thread of its own waits for the end of the pipe. It is told to end
 by SIGTERM, which lets it clean up what its jail needs; if that takes too long it is killed.
 """
@@ -21,6 +23,11 @@ import threading
 import time
 import traceback
 
+with contextlib.suppress(ImportError):  # Windows has none
+    import resource
+
+MEMORY = 2 << 30  # bytes of address space, also of what it starts; an ordinary worker has a quarter of a gigabyte
+OUT_OF_MEMORY = 77  # exit code
 _LENGTH = struct.Struct("<Q")
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _PATIENCE = 10  # seconds that a worker without work may take to end
@@ -116,6 +123,7 @@ class Worker:
 def main():
     """What runs in the worker process."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that functions registered with atexit run
+    _limit_memory()
     requests, answers = _take_over_the_pipes()
     path, name = _read(requests)
     sys.path[:] = path
@@ -126,9 +134,19 @@ def main():
         _write(answers, _answered(lambda task=task: found[1](task)))
 
 
+def _limit_memory():
+    """Linux keeps this limit; macOS knows it and does not."""
+    with contextlib.suppress(NameError, OSError, ValueError):
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY if hard < 0 else min(MEMORY, hard), hard))
+
+
 def _answered(call):
+    """What is sent back. Without memory nobody knows what else was left half done: the next task gets a new process."""
     try:
         return "done", call()
+    except MemoryError:
+        sys.exit(OUT_OF_MEMORY)
     except Exception as error:
         return "raised", f"{type(error).__name__}: {error}", traceback.format_exc()
 

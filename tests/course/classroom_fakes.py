@@ -26,7 +26,7 @@ def grade(job):
 def obey(words):
     """Do what the words say, then return them. Whatever is no order of the table does nothing."""
     name, *rest = words.split()
-    orders = {"die": _die, "raise": _raise, "full": _full, "wait": _wait, "pid": _pid}
+    orders = {"die": _die, "memory": _memory, "raise": _raise, "full": _full, "wait": _wait, "pid": _pid}
     return orders.get(name, lambda *_: None)(*rest) or words
 
 
@@ -46,6 +46,11 @@ def _die(once=None):
         if once:
             Path(once).touch()
         os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _memory():
+    """More than any machine has; it is never written to."""
+    bytearray(1 << 40)
 
 
 def _pid():

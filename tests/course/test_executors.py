@@ -1,6 +1,7 @@
 """Worker processes: all tasks are answered, whatever a task does to its process."""
 
 import os
+import re
 import select
 import signal
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 from grader.classroom import executors
 from grader.classroom.executors import Local, Lost, SteadyWorker, executor
-from grader.classroom.worker import Ended, Worker
+from grader.classroom.worker import MEMORY, Ended, Worker
 from grader.usage import UsageError
 
 sys.path.append(str(Path(__file__).parent))  # the workers get it too
@@ -61,6 +62,22 @@ def test_a_task_whose_process_dies_twice_is_lost_and_no_other_is():
         "The process that graded this died twice (the system ended it, often because memory ran out)."
     )
     assert got == {"a": "a", "b": "b", "c": "c"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="macOS keeps no limit on memory, Windows has none")
+def test_a_task_that_needs_too_much_memory_is_lost_and_its_process_is_replaced():
+    got = answers(["a", "memory", "b"], jobs=1)
+    lost = got.pop("memory")
+    assert lost == Lost("The process that graded this died twice (it needed more than 2 GB of memory).")
+    assert got == {"a": "a", "b": "b"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="this is read from /proc")
+def test_a_worker_has_a_limit_on_its_memory():
+    worker = Worker(OBEY)
+    limits = Path(f"/proc/{worker.pid}/limits").read_text()
+    worker.end()
+    assert re.search(rf"Max address space\s+{MEMORY}\b", limits)
 
 
 def test_a_fault_of_the_grader_is_said_with_its_traceback():
