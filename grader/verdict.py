@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from .asking import Stopped
+from .asking import Outcome, Stopped
 from .compare import Difference, describe, difference
 from .exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
 from .hunches import hunch
 from .learner import Died
 
 LONGEST_LINE = 2_000  # characters. Whatever a learner's process says, the message stays readable
+NUDGED = 1e-4  # how far for its size a number may be from the right one that was found by nudging
 STATUSES = ("passed", "failed", "not_started", "given", "error", "timeout", "crashed")
 
 
@@ -169,13 +170,35 @@ def _counted(questions, known):
     number is nudged in place of a rule, which is right as long as there are few.
     """
     secret = [q for q in questions if q.probe.name not in known]
-    if (known and secret and all(q.wrong for q in secret)) or any(map(_is_nudged, questions)):
+    large = [q for q in questions if q.wrong and q.probe.slow == TOO_MANY_TO_NUDGE]
+    small = [q for q in questions if q.wrong and q.probe.slow != TOO_MANY_TO_NUDGE]
+    if (known and secret and all(q.wrong for q in secret)) or any(_is_nudged(q, small) for q in large):
         return 0
     return sum(not q.wrong for q in questions)
 
 
-def _is_nudged(question):
-    return question.probe.slow == TOO_MANY_TO_NUDGE and getattr(question.got, "kind", "") == "timeout"
+def _is_nudged(large, small):
+    """Does a wrong answer about many numbers look like that of code which can only deal with few?
+
+    small: the wrong answers about few numbers. A wrong rule gives wrong numbers there too, raises the same, or returns
+    the same odd thing. Code that nudges has few numbers right. With many it is stopped, or gives up, or answers something.
+    """
+    return not isinstance(large.got, Outcome) or not any(_fails_alike(large, each) for each in small)
+
+
+def _fails_alike(large, small):
+    if large.stop and small.stop:
+        return large.stop.type == small.stop.type
+    if small.stop or small.probe.compare or not isinstance(small.wrong, Difference):
+        return False
+    wrong = difference(small.expected.answers, small.got.answers, NUDGED)
+    if not wrong or _is_number_or_array(small.expected.answers.get(wrong.name, 0.0)):  # no such name: a part of an array
+        return bool(wrong)
+    return isinstance(large.wrong, Difference) and large.wrong.name.startswith(wrong.name)
+
+
+def _is_number_or_array(x):
+    return isinstance(x, (int, float)) or hasattr(x, "dtype")
 
 
 def _cut(lines):

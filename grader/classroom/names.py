@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 ARCHIVES = (".tar.gz", ".tgz", ".zip")
+SPACE = "\\x20"
 OTHER_ARCHIVES = (".7z", ".bz2", ".gz", ".rar", ".tar", ".tbz", ".txz", ".xz", ".zst")  # known, and not read
 
 
@@ -131,8 +132,13 @@ def shown(name, length=80):
 
 
 def identity(name):
-    """The name as a student's name in all output: like shown, but two different names never become one."""
-    text = "".join(_visible(letter) for letter in name[:1000]).strip()
+    """The name as a student's name in all output: like shown, but two different names never become one.
+
+    Spaces around it are written out too: a hand-in called "ada " must not turn "ada" into one of two of that name.
+    """
+    inner = name[:1000].strip(" ")
+    before, _, after = name[:1000].partition(inner) if inner else (name[:1000], "", "")
+    text = before.replace(" ", SPACE) + "".join(map(_visible, inner)) + after.replace(" ", SPACE)
     return text if text and len(text) <= 100 and len(name) <= 1000 else f"{text[:80]}…{digest(name)}"
 
 
@@ -159,11 +165,16 @@ def safe_folders(students):
     """A folder's name for each student: {student: name}.
 
     Only ASCII letters, digits, - _ and . ; no name that a system keeps for itself; no two that differ in case only.
-    Where several would be the same, each gets a digest of the student's whole name.
+    Where several would be the same, each gets a digest of the student's whole name; not so the one who is called
+    exactly like the folder, if there is one.
     """
     plain = {student: _safe(student) for student in students}
     times = Counter(name.lower() for name in plain.values())
-    alone = {student: times[name.lower()] == 1 and not _needs_digest(name) for student, name in plain.items()}
+    exact = Counter(name.lower() for student, name in plain.items() if student == name)
+    alone = {
+        student: (times[name.lower()] == 1 or (student == name and exact[name.lower()] == 1)) and not _needs_digest(name)
+        for student, name in plain.items()
+    }
     return {student: name if alone[student] else _with_digest(student, name) for student, name in plain.items()}
 
 

@@ -159,6 +159,7 @@ def _part_namesakes(sources, found):
         if student:
             people.setdefault(student.id, set()).add(source.label.person)
     doubtful, notes = {id_ for id_, persons in people.items() if len(persons) > 1}, {}
+    exact = {student.id for source, student in zip(sources, found) if student and _is_exactly(source.label, student)}
     for position, (source, student) in enumerate(zip(sources, found)):
         by_name = student and source.label.platform in CHOSEN and source.label.id not in student.numbers
         if by_name and student.id in doubtful:
@@ -167,7 +168,18 @@ def _part_namesakes(sources, found):
                 f"Several people hand in as {student.name}. Whose number is not on the roster is listed as unknown: "
                 f"add a column with the platform's numbers."
             )
+        elif student and student.id in doubtful & exact and not _is_exactly(source.label, student):
+            found[position] = None
+            notes[student.id] = (
+                f"Several people hand in as {student.name}, one under exactly that name. Who writes it otherwise is listed "
+                "as unknown."
+            )
     return list(notes.values())
+
+
+def _is_exactly(label, student):
+    """Is it called what the student is called, to the letter? On no platform, where whoever puts a file there names it."""
+    return not label.platform and label.name in {student.id, student.name, *student.known_as}
 
 
 def _called(source, student, ids):

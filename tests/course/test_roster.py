@@ -285,6 +285,15 @@ def test_a_name_that_two_students_have_says_nothing(roster, hand_ins):
     assert found.match(hand_ins("byronada_13_3_w.zip")).unknown == ["byronada"]
 
 
+@pytest.mark.parametrize("other", ["al815 ", "AL815", "homework-al815", "ａｌ815"])
+def test_who_writes_a_students_name_otherwise_does_not_replace_them(roster, hand_ins, other):
+    ours = roster("id,name\nal815,Ada Lovelace\n")
+    assert ours.match(hand_ins(other)).unknown == []
+    matched = ours.match(hand_ins("al815"))
+    assert [source.student for source in matched.sources if source.name == "al815"] == ["al815"]
+    assert len(matched.unknown) == 1 and "listed as unknown" in matched.notes[0]
+
+
 def test_several_hand_ins_of_a_student_stay_together(roster, hand_ins):
     found, _, _ = matched(roster(CLASS), hand_ins("1001.zip", "al815"))
     assert [student for student, _ in found] == ["1001", "1001"]
