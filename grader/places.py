@@ -23,5 +23,8 @@ def package_folder(directory):
 
 
 def is_full_edition(root=ROOT):
-    """Does the course in root hold the answers? The student edition has recorded numbers instead."""
-    return package_folder(Path(root) / "solutions").is_dir()
+    """Does the course in root hold the answers, and what asks them?
+
+    The student edition has recorded numbers instead, also where somebody has put answers into it.
+    """
+    return package_folder(Path(root) / "solutions").is_dir() and (Path(root) / "grader" / "reference.py").is_file()

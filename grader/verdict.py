@@ -181,7 +181,7 @@ def _is_nudged(large, small):
     """Does a wrong answer about many numbers look like that of code which can only deal with few?
 
     small: the wrong answers about few numbers. A wrong rule gives wrong numbers there too, raises the same, or returns
-    the same odd thing. Code that nudges has few numbers right. With many it is stopped, or gives up, or answers something.
+    the same odd thing. Code that nudges has few numbers right; with many it is stopped, gives up, or answers anything.
     """
     return not isinstance(large.got, Outcome) or not any(_fails_alike(large, each) for each in small)
 
@@ -192,8 +192,10 @@ def _fails_alike(large, small):
     if small.stop or small.probe.compare or not isinstance(small.wrong, Difference):
         return False
     wrong = difference(small.expected.answers, small.got.answers, NUDGED)
-    if not wrong or _is_number_or_array(small.expected.answers.get(wrong.name, 0.0)):  # no such name: a part of an array
+    if not wrong or wrong.name not in small.expected.answers:  # then it is the name of a number in an array
         return bool(wrong)
+    if _is_number_or_array(small.expected.answers[wrong.name]):
+        return True
     return isinstance(large.wrong, Difference) and large.wrong.name.startswith(wrong.name)
 
 

@@ -64,7 +64,7 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
     if not package:
         raise Malformed(_nothing(entries, packed, wanted))
     result = HandIn(notes=list(_odd_notes(entries, wanted)))
-    _fill(result, tree, package)
+    unread = _fill(result, tree, package)
     result.files = dict(sorted(result.files.items()))
     missing = [name for name in sorted(wanted if needed is None else needed) if name not in result.files]
     result.renamed = _renamed(entries, missing)
@@ -72,7 +72,8 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
     result.made_with = manifest.made_with(said or manifest.read(tree, entries, package.root, COURSE_FILE.name))
     result.notes = [*package.notes(result.renamed), *result.notes, *manifest.notes(said, result.files, version)]
     if not result.files:
-        return HandIn(notes=result.notes, malformed=f"{shown(name)} holds no file that can be read. {AGAIN}")
+        why = f"holds none of the course's files that can be read: {_in_one(unread)}"
+        return HandIn(notes=result.notes, malformed=malformed(name, why).malformed)
     absent = [name for name in missing if name not in result.renamed]
     result.notes += [f"It does not hold {_listed(absent)}."] * bool(absent)
     return result
@@ -110,6 +111,8 @@ def _nothing(entries, packed, wanted):
         return f"holds none of the course's files under its own name, but {_listed(instead)}. Give each its own name"
     if notebooks := [entry for entry in entries if entry.path[-1:] and entry.path[-1].endswith(".ipynb")]:
         return f"holds {_listed(map(_path, notebooks))}: {NOTEBOOKS}"
+    if odd := list(_odd_notes(entries, wanted)):
+        return f"holds none of the course's files that can be read: {_in_one(odd)}"
     if any(_elsewhere(entry.path) for entry in entries):
         return "holds none of the course's files (what lies in solutions/ and in hidden folders does not count)"
     return "holds none of the course's files"
@@ -203,14 +206,25 @@ def _elsewhere(path):
 
 
 def _fill(result, tree, package):
+    """Put the files into result.  Returns a sentence for each that could not be read."""
+    unread = []
     names = {id(entry): name for name, entry in package.found.items()}
     for entry, content in tree.read(list(package.found.values()), MAX_FILE):
         name = names[id(entry)]
         if isinstance(content, Unread):
-            result.notes.append(f"{name} {WHY[content.why][0]}.")
+            unread.append(f"{name} {WHY[content.why][0]}.")
         else:
             result.files[name] = content
             result.notes += _encoding_note(name, content)
+    result.notes += unread
+    return unread
+
+
+def _in_one(sentences):
+    """Some sentences as a part of one, without its end."""
+    more = len(sentences) - NAMES_IN_A_NOTE
+    shown = [sentence.removesuffix(".") for sentence in sentences[:NAMES_IN_A_NOTE]]
+    return "; ".join([*shown, f"and {more} more"] if more > 0 else shown)
 
 
 def _encoding_note(name, content):

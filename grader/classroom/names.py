@@ -171,10 +171,8 @@ def safe_folders(students):
     plain = {student: _safe(student) for student in students}
     times = Counter(name.lower() for name in plain.values())
     exact = Counter(name.lower() for student, name in plain.items() if student == name)
-    alone = {
-        student: (times[name.lower()] == 1 or (student == name and exact[name.lower()] == 1)) and not _needs_digest(name)
-        for student, name in plain.items()
-    }
+    rivals = {student: (exact if student == name else times)[name.lower()] for student, name in plain.items()}
+    alone = {student: rivals[student] == 1 and not _needs_digest(name) for student, name in plain.items()}
     return {student: name if alone[student] else _with_digest(student, name) for student, name in plain.items()}
 
 

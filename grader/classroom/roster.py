@@ -171,14 +171,14 @@ def _part_namesakes(sources, found):
         elif student and student.id in doubtful & exact and not _is_exactly(source.label, student):
             found[position] = None
             notes[student.id] = (
-                f"Several people hand in as {student.name}, one under exactly that name. Who writes it otherwise is listed "
-                "as unknown."
+                f"Several people hand in as {student.name}, one under exactly that name. Who writes it otherwise is "
+                "listed as unknown."
             )
     return list(notes.values())
 
 
 def _is_exactly(label, student):
-    """Is it called what the student is called, to the letter? On no platform, where whoever puts a file there names it."""
+    """Is it called what the student is called, to the letter? Of hand-ins that somebody named, and no platform."""
     return not label.platform and label.name in {student.id, student.name, *student.known_as}
 
 

@@ -113,6 +113,8 @@ def nudges_in(package, ex):
     sys.modules[f"{package.__name__}.{ex.file[:-3].replace('/', '.')}"].nudged = counted
     answers_of(package, ex, [probe for probe in ex.probes if probe.slow == TOO_MANY_TO_NUDGE], 0)
     return count
+
+
 @pytest.mark.parametrize("id", RULES)
 def test_nudging_each_input_means_tens_of_thousands_of_losses(id, tmp_path):
     ex = exercise(id)

@@ -49,7 +49,14 @@ def test_most_notebooks_with_gradients_of_arrays_ask_a_large_question():
 def test_right_about_few_numbers_and_not_about_many_earns_nothing(id):
     (large,) = [p for p in course.exercise(id).probes if is_large(p)]
     zeros = blank(right(id)[large.name])
-    for answer in (GAVE_UP, Died("timeout"), Died("crashed", exit_code=3), None, Outcome("too large to be sent"), zeros):
+    for answer in (
+        GAVE_UP,
+        Died("timeout"),
+        Died("crashed", exit_code=3),
+        None,
+        Outcome("too large to be sent"),
+        zeros,
+    ):
         assert earned(id, answer) == 0, answer
 
 

@@ -164,6 +164,14 @@ def test_a_wrong_answer_is_explained_and_its_graph_drawn(copied):
     assert "<svg" in json.loads(shown)["text/html"]
 
 
+def test_answers_that_somebody_put_into_it_change_nothing(copied):
+    before = grader(copied, "check", "1.1")
+    shutil.copytree(PACKAGE, copied / "solutions" / "babygrad")
+    after = grader(copied, "check", "1.1")
+    assert (after.returncode, after.stdout, after.stderr) == (before.returncode, before.stdout, before.stderr)
+    assert "1.1" in after.stdout and "Traceback" not in after.stderr
+
+
 def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     import nbformat
     from nbclient import NotebookClient

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from grader.classroom import folders, limits, shelves, submissions
 from grader.classroom.folders import FolderTree
+from grader.classroom.hand_in import AGAIN
 from grader.classroom.names import LONGEST, identity, label_of, safe_folders
 from grader.classroom.submissions import find, latest
 from grader.places import ROOT
@@ -728,7 +729,62 @@ def test_students_whose_folders_would_be_one_get_a_digest(students):
     assert len(one.rpartition("-")[2]) == 16
 
 
-@pytest.mark.parametrize("other", ["zzz-honest ", " zzz-honest", "zzz-honest\n", "zzz\u200b-honest", "zzz honest", "Zzz-honest-"])
+def locked_zip():
+    """A zip whose entries say that they are encrypted."""
+    data = bytearray(packed())
+    for mark, flags in ((b"PK\1\2", 8), (b"PK\3\4", 6)):
+        place = -1
+        while (place := data.find(mark, place + 1)) >= 0:
+            data[place + flags] |= 1
+    return bytes(data)
+
+
+def a_link_to_a_file(folder):
+    (folder / "babygrad").mkdir(parents=True)
+    (folder / "babygrad" / "value.py").symlink_to("/etc/passwd")
+
+
+def a_link_to_a_folder(folder):
+    folder.mkdir()
+    (folder / "babygrad").symlink_to("/etc")
+
+
+def a_named_pipe(folder):
+    (folder / "babygrad").mkdir(parents=True)
+    os.mkfifo(folder / "babygrad" / "value.py")
+
+
+def a_large_file(folder):
+    put(folder, {"value.py": b"#" * (limits.MAX_FILE + 1)})
+
+
+UNREADABLE = {
+    "a zip with a password": (lambda folder: folder.with_suffix(".zip").write_bytes(locked_zip()), "encrypted"),
+    "a zip with a password in a folder": (
+        lambda folder: (folder.mkdir(), (folder / "work.zip").write_bytes(locked_zip())),
+        "encrypted",
+    ),
+    "a link to a file": (a_link_to_a_file, "babygrad/value.py is a link and was not followed"),
+    "a link to a folder": (a_link_to_a_folder, "babygrad is a link and was not followed"),
+    "a named pipe": (a_named_pipe, "babygrad/value.py is not an ordinary file"),
+    "a file that is too large": (a_large_file, "value.py is larger than 1 MB and was not read"),
+}
+
+
+@needs_links
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_a_hand_in_of_which_nothing_can_be_read_says_why(tmp_path, kind):
+    make, why = UNREADABLE[kind]
+    make(tmp_path / "ada")
+    [source] = find(tmp_path)
+    said = read(source).malformed
+    assert "holds none of the course's files that can be read: " in said and why in said, said
+    assert said.endswith(AGAIN)
+
+
+@pytest.mark.parametrize(
+    "other", ["zzz-honest ", " zzz-honest", "zzz-honest\n", "zzz\u200b-honest", "zzz honest", "Zzz-honest-"]
+)
 def test_another_hand_ins_name_does_not_change_what_a_student_is_called(tmp_path, other):
     for name in ("zzz-honest", other):
         put(tmp_path / name / "babygrad")
