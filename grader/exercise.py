@@ -1,5 +1,6 @@
 """What an exercise is: data, probes that ask a package questions, and named wrong ideas about it."""
 
+import hashlib
 import re
 from dataclasses import dataclass, field
 
@@ -53,6 +54,7 @@ class Exercise:
     id: such as "2.1".  file: the learner's file that holds its region.
     points, minutes; difficulty from 1 to 4; needs: ids of exercises it builds on;
     hints: three texts, from the idea to almost the code; stuck: a section of docs/stuck.md.
+    sealed: its answers are numbers found by hand, the same for everybody: the student edition does not hold them.
     """
 
     id: str
@@ -64,6 +66,7 @@ class Exercise:
     hints: list
     needs: tuple = ()
     stuck: str = ""
+    sealed: bool = False
     probes: list = field(default_factory=list)
     misconceptions: list = field(default_factory=list)
 
@@ -118,6 +121,21 @@ class Form:
     """What kind of thing an answer is, in words such as "a list of 4". Shown without quotes."""
 
     words: str
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """A number that is not told: what it is can only be tried. salt: the same numbers elsewhere look different."""
+
+    salt: str
+    digest: str
+
+    @classmethod
+    def of(cls, salt, number):
+        return cls(salt, hashlib.sha256(f"{salt} {float(number):.6g}".encode()).hexdigest())
+
+    def holds(self, x):
+        return isinstance(x, (int, float)) and Sealed.of(self.salt, x) == self
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ import math
 import numpy as np
 
 from .asking import Outcome, Stopped
-from .exercise import DidNotRaise, Form, Raised
+from .exercise import DidNotRaise, Form, Raised, Sealed
 from .wire import Other
 
-_RECORDS = {kind.__name__: kind for kind in (Outcome, Stopped, Raised, DidNotRaise, Form, Other)}
+_RECORDS = {kind.__name__: kind for kind in (Outcome, Stopped, Raised, DidNotRaise, Form, Other, Sealed)}
 
 
 class Writer:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from ..usage import UsageError
-from .worker import MEMORY, OUT_OF_MEMORY, Ended, Failed, Worker
+from .worker import MEMORY, Ended, Failed, Worker
 
 LIMIT = 3600.0  # seconds for one submission: far more than all its exercises may take together
 AHEAD = 2  # tasks for each worker: the one it is at, and the next
@@ -83,14 +83,15 @@ class SteadyWorker:
 def _why(end, limit):
     if end.slow:
         return f"Grading was stopped after {limit / 60:.0f} minutes: something hung."
-    return f"The process that graded this died twice ({_exit(end.exit_code)})."
+    return f"The process that graded this died twice ({_cause(end)})."
 
 
-def _exit(code):
+def _cause(end):
+    if end.large:
+        return f"it needed more than {MEMORY >> 30} GB of memory"
+    code = end.exit_code
     if code == -9:
         return "the system ended it, often because memory ran out"
-    if code == OUT_OF_MEMORY:
-        return f"it needed more than {MEMORY >> 30} GB of memory"
     try:
         return f"signal {signal.Signals(-code).name}" if code < 0 else f"exit code {code}"
     except ValueError:

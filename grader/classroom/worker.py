@@ -2,7 +2,7 @@
 
 The worker is as trusted as its parent: what a learner wrote runs one process further on, shut in. So their messages
 may be pickled. The first names sys.path and the function to call, each further one is a task. The worker answers
-("ready",), ("done", result) or ("raised", sentence, traceback).
+("ready",), ("done", result), ("raised", sentence, traceback) or ("too large",).
 
 A worker has a limit on its memory, where the system keeps one: what needs more ends it, and not the machine.
 
@@ -27,7 +27,6 @@ with contextlib.suppress(ImportError):  # Windows has none
     import resource
 
 MEMORY = 2 << 30  # bytes of address space, also of what it starts; an ordinary worker has a quarter of a gigabyte
-OUT_OF_MEMORY = 77  # exit code
 _LENGTH = struct.Struct("<Q")
 _ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 _PATIENCE = 10  # seconds that a worker without work may take to end
@@ -35,11 +34,14 @@ _GRACE = 3  # seconds that one at work has to clean up
 
 
 class Ended(Exception):
-    """The process ended before it answered, or was ended.  exit_code as of subprocess; slow: it took too long."""
+    """The process ended before it answered, or was ended.
 
-    def __init__(self, exit_code, slow=False):
-        super().__init__(exit_code, slow)
-        self.exit_code, self.slow = exit_code, slow
+    exit_code as of subprocess; slow: it took too long; large: it needed more than MEMORY.
+    """
+
+    def __init__(self, exit_code, slow=False, large=False):
+        super().__init__(exit_code, slow, large)
+        self.exit_code, self.slow, self.large = exit_code, slow, large
 
 
 class Failed(Exception):
@@ -111,6 +113,9 @@ class Worker:
         except (OSError, EOFError, ValueError):
             self.kill()
             raise Ended(self._process.returncode, self._slow) from None
+        if kind == "too large":
+            self.kill()
+            raise Ended(self._process.returncode, large=True)
         if kind == "raised":
             raise Failed(*rest)
         return rest[0] if rest else None
@@ -142,11 +147,11 @@ def _limit_memory():
 
 
 def _answered(call):
-    """What is sent back. Without memory nobody knows what else was left half done: the next task gets a new process."""
+    """What is sent back. After "too large" the process is ended: nobody knows what else was left half done."""
     try:
         return "done", call()
     except MemoryError:
-        sys.exit(OUT_OF_MEMORY)
+        return ("too large",)
     except Exception as error:
         return "raised", f"{type(error).__name__}: {error}", traceback.format_exc()
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from .. import course, reference
 from ..asking import Outcome, Stopped
 from ..draws import SEED, inputs_file, noted
-from ..exercise import NOT_COMPARED
+from ..exercise import NOT_COMPARED, Sealed
 from ..packages import COPY, private_copy
 from ..places import REFERENCE
 from ..recorded import UNTOLD, answers_file
@@ -60,7 +60,7 @@ class _Answers:
             outcomes = reference.answers_of(package, ex, ex.probes, SEED)
         answers = {name: compared(outcome) for name, outcome in outcomes.items()}
         differing = {n: x for n, x in answers.items() if self._text(x) != self._text(compared(self._right[ex.id][n]))}
-        m = misconception
+        differing, m = sealed(ex, differing), misconception
         return {"name": m.name, "words": m.words, "stuck": m.stuck, "answers": self._all_places(differing)}
 
     def _place(self, outcome):
@@ -73,7 +73,21 @@ class _Answers:
 def needed(ex, outcomes):
     """The right answers without those that no comparison looks at: the reference's catch in a bug hunt is its own."""
     untold = {p.name for p in ex.probes if ex.file == "hunts.py" and not looks_at_expected(p.compare)}
-    return {name: UNTOLD if name in untold else outcome for name, outcome in outcomes.items()}
+    return sealed(ex, {name: UNTOLD if name in untold else outcome for name, outcome in outcomes.items()})
+
+
+def sealed(ex, outcomes):
+    """The outcomes of an exercise that is solved by hand, so that its numbers can be tried and not read."""
+    if not ex.sealed:
+        return outcomes
+    return {
+        probe: Outcome({name: _sealed(f"{ex.id} {name}", x) for name, x in outcome.answers.items()})
+        for probe, outcome in outcomes.items()
+    }
+
+
+def _sealed(salt, x):
+    return Sealed.of(salt, x) if isinstance(x, (int, float)) else x
 
 
 def looks_at_expected(compare):

@@ -8,11 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from grader import draws, recorded
+from grader import compare, course, draws, recorded
 from grader.asking import Outcome, Stopped
-from grader.exercise import DidNotRaise, Form, Raised
+from grader.check import _known
+from grader.edition.recording import needed
+from grader.exercise import DidNotRaise, Form, Raised, Sealed
+from grader.expected import misconceived, reference_answers
 from grader.records import Reader, Writer
 from grader.usage import UsageError
+from grader.verdict import Question, judge
 from grader.wire import Other, through_the_wire
 
 plain = st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.floats() | st.text()
@@ -193,3 +197,41 @@ def test_files_of_answers_hold_no_code(tmp_path):
     assert json.loads((tmp_path / "file.json").read_text())
     with np.load(tmp_path / "file.npz", allow_pickle=False) as arrays:
         assert all(arrays[name].dtype.kind in "fiub" for name in arrays)
+
+
+# Answers learnt by heart
+
+
+def replayed(ex, seed):
+    """The Verdict of a grading on code that answers what the student edition has recorded: of a Sealed, its digest."""
+    recorded_ones, right = needed(ex, reference_answers([ex], 0)[ex.id]), reference_answers([ex], seed)[ex.id]
+    got = {
+        probe: {name: x.digest if isinstance(x, Sealed) else x for name, x in outcome.answers.items()}
+        for probe, outcome in recorded_ones.items()
+    }
+    return judge(ex, [Question(p, Outcome(got[p.name]), right[p.name]) for p in ex.probes], known=_known(ex.id, seed))
+
+
+@pytest.mark.parametrize("number", [notebook.number for notebook in course.notebooks()])
+def test_whoever_answers_what_is_recorded_earns_nothing_in_a_grading(number):
+    earned = {ex.id: replayed(ex, 987_654).earned for ex in course.exercises_of(number)}
+    assert earned == dict.fromkeys(earned, 0)
+
+
+def test_numbers_found_by_hand_are_recorded_so_that_they_can_be_tried_and_not_read(tmp_path):
+    ex = course.exercise("2.9")
+    right = reference_answers([ex], 0)["2.9"]
+    there = {name: there_and_back(tmp_path, outcome)[0] for name, outcome in needed(ex, right).items()}
+    assert {type(x) for outcome in there.values() for x in outcome.answers.values()} == {Sealed}
+    assert not any(Question(p, right[p.name], there[p.name]).wrong for p in ex.probes)
+    for m in course.misconceptions_of(ex):
+        questions = [Question(p, misconceived(ex, m, p, 0), there[p.name]) for p in ex.probes]
+        full = [Question(p, misconceived(ex, m, p, 0), right[p.name]) for p in ex.probes]
+        assert [q.wrong for q in questions] == [q.wrong for q in full] and judge(ex, full).status == "failed"
+
+
+def test_a_sealed_number_is_the_same_as_itself_alone():
+    six = Sealed.of("2.9 t1", 6)
+    assert all(compare.same(six, x) and compare.same(x, six) for x in (6, 6.0, 6 + 1e-12, Sealed.of("2.9 t1", 6.0)))
+    others = (5, -6, "6", None, six.digest, Sealed.of("2.9 t2", 6), float("nan"), [6])
+    assert not any(compare.same(six, x) or compare.same(x, six) for x in others)

@@ -523,6 +523,7 @@ by_hand = Exercise(
     points=4,
     minutes=5,
     difficulty=3,
+    sealed=True,
     hints=[
         "Results first, from left to right. Then gradients from right to left: L.grad is 1, because L "
         "changes by 1 for each unit L changes. Which two numbers was L made from, and what are the local "
