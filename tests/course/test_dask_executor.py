@@ -133,7 +133,7 @@ def test_with_a_worker_killed_in_the_middle_no_grade_is_lost_and_none_doubled(tm
         pipe.rename(tmp_path / "old pipe")
         pipe.touch()  # the next one to take s05 up is not kept
         victim.send_signal(signal.SIGKILL)
-        printed, _ = grading.communicate(timeout=60)
+        printed, _ = grading.communicate(timeout=600)
         os.close(writer)
     assert grading.returncode == 0, printed
     assert (tmp_path / "out" / "journal.jsonl").read_text().count("\n") == 12

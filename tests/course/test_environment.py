@@ -24,7 +24,7 @@ needs_make = pytest.mark.skipif(not shutil.which("make"), reason="there is no ma
 
 def run(*command, cwd=ROOT, **variables):
     command, env = [str(part) for part in command], {**PLAIN, **variables}
-    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=600)
 
 
 # ---- any Python ----
@@ -289,7 +289,7 @@ THIN = {
     "grade SUBMISSIONS=class": "grader grade class --out grades",
     "grade SUBMISSIONS=class OUT=marks ARGS=--resume": "grader grade class --out marks --resume",
     "test": PYTEST,
-    "test-all": f"{PYTEST} --ask all",
+    "test-all": f"{PYTEST} --ask=all",
     "notebooks": "grader notebooks",
     "stubs": "grader stubs",
     "bench": "benchmarks",
@@ -493,6 +493,19 @@ def imported(root, launcher, folder, pythonpath):
 )
 def test_a_learners_tests_import_what_pythonpath_says(two_packages, launcher, pythonpath, expected):
     assert imported(two_packages, launcher, "tests/exercises", pythonpath) == [expected, expected]
+
+
+def test_what_make_was_asked_for_does_not_reach_the_makes_of_tests(two_packages):
+    makefile = (ROOT / "Makefile").read_text()
+    asked = set(re.findall(r"\$\(([A-Z_]+)\)", makefile)) - set(re.findall(r"^([A-Z_]+) :?= ", makefile, re.M))
+    asked |= {"MAKEFLAGS", "MAKELEVEL", "VENV"}
+    asked -= {"MAKECMDGOALS"}  # make does not hand it on
+    assert {"ARGS", "EX", "NAME", "PYTHON", "BABYGRAD_VENV"} <= asked
+    code = f"import os\n\ndef test_it():\n    assert os.environ.keys() & {asked} == set()\n"
+    (two_packages / "tests" / "course" / "test_variables.py").write_text(code)
+    command = [*LAUNCHERS["python -m pytest"], "-qp", "no:cacheprovider", "tests/course/test_variables.py"]
+    answer = run(*command, cwd=two_packages, **dict.fromkeys(asked, "x"), PYTEST_DISABLE_PLUGIN_AUTOLOAD="1")
+    assert answer.returncode == 0, answer.stdout
 
 
 @pytest.mark.parametrize("launcher", LAUNCHERS)

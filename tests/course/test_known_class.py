@@ -84,7 +84,7 @@ def grading(folder, out, *words):
 def whole(folder):
     """The class graded in one go."""
     process = grading(folder, folder / "whole")
-    printed, _ = process.communicate(timeout=600)
+    printed, _ = process.communicate(timeout=3600)
     assert process.returncode == 0, printed
     return folder / "whole"
 
@@ -101,7 +101,7 @@ def resumed(folder, students):
     before = graded(out)
     assert students // 3 <= before < students
     process = grading(folder, out, "--resume")
-    printed, _ = process.communicate(timeout=600)
+    printed, _ = process.communicate(timeout=3600)
     assert process.returncode == 0, printed
     return out
 

@@ -110,7 +110,9 @@ def test_filled_stubs_are_the_code_of_the_reference(filled_stubs):
 
 def assert_as_recorded(source, package_dir, exact=False):
     path = notebooks.executed_path(source)
-    results = nbcheck.results_of(path, package_dir, exact=exact)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nbcheck, "CELL_SECONDS", 3600)  # the machine may be slow, or busy
+        results = nbcheck.results_of(path, package_dir, exact=exact)
     assert all(nbcheck.fine(result) for result in results), nbcheck.report(path, results)
 
 

@@ -180,7 +180,7 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path)}
     environment.pop("BABYGRAD_MEMORY", None)
-    NotebookClient(notebook, timeout=120).execute(cwd=str(copied / "notebooks"), env=environment)
+    NotebookClient(notebook, timeout=600).execute(cwd=str(copied / "notebooks"), env=environment)
     shown = ["".join(str(o.get("text", o.get("data", ""))) for o in cell.outputs) for cell in notebook.cells]
     assert str(copied) in shown[1]
     assert "not started" in shown[2]
