@@ -466,7 +466,7 @@ def _(bg):
 )
 def _(bg):
     def order(self, ndim):
-        return {2: (1, 0), 3: (0, 2, 1)}.get(ndim, tuple(range(ndim))) if self.axes is None else right(self, ndim)
+        return tuple(range(ndim)) if self.axes is None and ndim > 3 else right(self, ndim)
 
     right = bg.ops.Transpose.order
     bg.ops.Transpose.forward = lambda self, a: a.transpose(order(self, a.ndim))
@@ -854,6 +854,17 @@ for _name, _shape in (("a single 1 for None", (1,)), ("no sizes for None", ())):
 )
 def _(bg):
     bg.ops.Summation.forward = lambda self, a: a.sum(axis=self.axes, keepdims=True)
+
+
+@wrong(
+    summation,
+    "a 1 where there is no axis",
+    "A single number has the shape (): no axis, so no 1 either. For every other shape this is right: as many 1s as "
+    "there are axes, and of none there are none.",
+)
+def _(bg):
+    right = bg.ops.shape.shape_with_ones
+    patch_ones(bg, lambda shape, axes: right(shape, axes) or (1,))
 
 
 @wrong(

@@ -598,6 +598,17 @@ def _(bg):
 
 @wrong(
     batches,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. No sum "
+    "needs zeros to begin with: unbroadcast gives the whole sum.",
+)
+def _(bg):
+    right = bg.ops.matrix.batch_gradients
+    bg.ops.matrix.batch_gradients = lambda g, a, b: tuple(x + np.zeros(x.shape) for x in right(g, a, b))
+
+
+@wrong(
+    batches,
     "NumPy adds up the batch",
     "The numbers are right, but NumPy has added them up, and the way back from them is cut: they cannot be "
     "differentiated again. unbroadcast adds Tensors.",
@@ -939,6 +950,17 @@ def _(bg):
         return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
 
     patch_vectors(bg, forgetful)
+
+
+@wrong(
+    vectors,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. No sum "
+    "needs zeros to begin with: batch_gradients gives the whole sum.",
+)
+def _(bg):
+    right = bg.ops.matrix.vector_gradients
+    bg.ops.matrix.vector_gradients = lambda g, a, b: tuple(x + np.zeros(x.shape) for x in right(g, a, b))
 
 
 @wrong(
