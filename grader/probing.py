@@ -18,7 +18,7 @@ BANDS = 16
 
 NUDGE = 1e-5
 AS_BEFORE, CHANGED = Form("the same as before"), Form("changed")
-STILL_NONE, WRITTEN = Form("None"), Form("written by the rule")
+STILL_NONE, WRITTEN = Form("None"), Form("an array")
 SLOPES_RTOL = 1e-4  # of slopes found by nudging, rounded to six decimals
 
 
@@ -187,7 +187,8 @@ def watched(tensors):
             same = np.array_equal(x.data, numbers, equal_nan=True) and x.requires_grad == wanted
             answers[f"{name} afterwards"] = AS_BEFORE if same else CHANGED
         still_none = all(x.grad is None for x in tensors.values())
-        return answers | {f".grad of {' and '.join(tensors)} afterwards": STILL_NONE if still_none else WRITTEN}
+        names = " and ".join(filter(None, [", ".join([*tensors][:-1]), [*tensors][-1]]))
+        return answers | {f".grad of {names} afterwards": STILL_NONE if still_none else WRITTEN}
 
     return afterwards
 
