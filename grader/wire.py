@@ -206,7 +206,7 @@ def _decode_record(record, value, body, depth):
 def _decode_array(x, body):
     import numpy as np
 
-    if not _DTYPE.fullmatch(x["dtype"]) or len(x["shape"]) > MOST_AXES:
+    if not _DTYPE.fullmatch(x["dtype"]) or type(x["shape"]) is not list or len(x["shape"]) > MOST_AXES:
         raise WireError("an array of another kind")
     dtype, shape = np.dtype(x["dtype"]), tuple(int(n) for n in x["shape"])
     if min(shape, default=0) < 0:

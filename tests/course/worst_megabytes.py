@@ -87,7 +87,7 @@ HEADERS = {
     "escapes": (b"\\u00e9", b'{"k":"plain","v":"', b'"}'),
     "names": (b'["\\u0000",{"k":"plain","v":1}],', b'{"k":"dict","v":[', b'["a",' + PLAIN + b"]]}"),
     "empty_arrays": (b'{"k":"array","dtype":"<f8","shape":[1000000000,0]},', LIST, PLAIN + END),
-    "axes": (b"1,", b'{"k":"array","dtype":"<f8","shape":[', b"1]}"),
+    "axes": (b"9,", b'{"k":"array","dtype":"<f8","shape":[', b"0]}"),
     "one_body": (b'{"k":"array","dtype":"|u1","shape":[8388608],"size":8388608,"at":0},', LIST, PLAIN + END),
 }  # fmt: skip
 
