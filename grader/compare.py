@@ -12,6 +12,7 @@ RTOL, ATOL = 1e-10, 1e-12
 SHOWN_ELEMENTS = 12
 SHOWN_LAYERS = 3
 SHOWN_CHARACTERS = 300
+PLAIN_WORDS = {"after", "for", "how", "recording", "the", "what", "whether", "with", "writing"}  # no names of code
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,7 @@ def _at_the_beginning(name):
     """The name of an answer as a sentence begins with it."""
     if name == "returned":
         return "It"
-    return "The " + name[4:] if name.startswith("the ") else name
+    return name[0].upper() + name[1:] if name.split(" ")[0] in PLAIN_WORDS else name
 
 
 def difference(expected, got, rtol=None):

@@ -19,6 +19,7 @@ BANDS = 16
 NUDGE = 1e-5
 AS_BEFORE, CHANGED = Form("the same as before"), Form("changed")
 STILL_NONE, WRITTEN = Form("None"), Form("an array")
+TWICE, NOT_TWICE = Form("twice as much"), Form("not twice as much")
 SLOPES_RTOL = 1e-4  # of slopes found by nudging, rounded to six decimals
 
 
@@ -191,6 +192,26 @@ def watched(tensors):
         return answers | {f".grad of {names} afterwards": STILL_NONE if still_none else WRITTEN}
 
     return afterwards
+
+
+def asked_once_more(out, returned, above):
+    """An answer to: does a rule say the same of twice the gradient?  It cannot if the first call changed something.
+
+    out: the result.  returned: what its rule gave for a gradient of the numbers `above`.
+    """
+    again = out._op.backward(type(out)(2 * above, dtype=out.data.dtype, requires_grad=False), out)
+    pairs = zip(*(x if isinstance(x, (tuple, list)) else (x,) for x in (returned, again)))
+    alike = all(_is_twice(share, other) for share, other in pairs)
+    return {"what the rule gives when it is asked again, for twice the out_grad,": TWICE if alike else NOT_TWICE}
+
+
+def _is_twice(share, other):
+    import numpy as np
+
+    if not hasattr(share, "_inputs") or not hasattr(other, "_inputs"):
+        return type(share) is type(other)
+    same_shape = share.data.shape == other.data.shape
+    return same_shape and np.allclose(other.data, 2 * share.data, rtol=1e-6, atol=1e-12, equal_nan=True)
 
 
 def listened_to(call):

@@ -52,7 +52,10 @@ def test_the_reference_passes_with_other_inputs(seed):
 @each_seed
 @pytest.mark.parametrize("id", EXERCISES_BY_ID)
 def test_the_reference_answers_every_question(id, seed):
-    """Where it stops, whoever stops in the same way would be right. What a question wants to stop, it catches itself."""
+    """Where it stops, whoever stops in the same way would be right.
+
+    What a question wants to stop, it catches itself.
+    """
     expected = reference_answers([EXERCISES_BY_ID[id]], seed)[id]
     assert [name for name, outcome in expected.items() if not hasattr(outcome, "answers")] == []
 

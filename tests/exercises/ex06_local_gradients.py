@@ -7,7 +7,18 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub
-from grader.probing import LARGE, LARGER, SLOPES_RTOL, asked_again, condensed, drawn, listened_to, still_exact, watched
+from grader.probing import (
+    LARGE,
+    LARGER,
+    SLOPES_RTOL,
+    asked_again,
+    asked_once_more,
+    condensed,
+    drawn,
+    listened_to,
+    still_exact,
+    watched,
+)
 
 NOTEBOOK = Notebook(
     "06",
@@ -126,6 +137,7 @@ def asked_of_rule(bg, operation, tensors, out_grad, names=None):
     afterwards = watched({"the result": out, "out_grad": above})
     returned = out._op.backward(above, out)
     answers = {"the result": result, **shares_as_answers(bg, returned, names), **inputs_afterwards(), **afterwards()}
+    answers |= asked_once_more(out, returned, out_grad)
     return answers, out, parts_of(returned, len(names)) or ()
 
 
@@ -907,7 +919,7 @@ def asked_of_pow(bg, a, b, a_moves=True, b_moves=True):
     """The answers for pow(a, b), about the inputs that move; and NumPy's warnings."""
     tensors = leaves(bg, {"a": a, "b": b})
     tensors["a"].requires_grad, tensors["b"].requires_grad = a_moves, b_moves
-    above = np.array([2.0, -3.0, 0.5, 4.0][: len(a)])
+    above = np.array([2.0, -3.0, 0.5, 4.0, 2.5][: len(a)])
     (answers, _, _), heard = listened_to(lambda: asked_of_rule(bg, _pow, tensors, above))
     fixed = [f"the gradient of {name}" for name, x in tensors.items() if not x.requires_grad]
     return {name: x for name, x in answers.items() if name not in fixed} | {"the list of NumPy's warnings": heard}
@@ -939,11 +951,11 @@ def a_base_of_zero(bg, rng):
 
 
 @pow_rule.probe(
-    asked="pow(a, b) with a = [0, 0, 0, 2], b = [0, 1, 3, 0] where both require grad, "
-    "then its rule with out_grad = [2, -3, 0.5, 4]"
+    asked="pow(a, b) with a = [0, 0, 0, 2, -2], b = [0, 1, 3, 0, 3] where both require grad, "
+    "then its rule with out_grad = [2, -3, 0.5, 4, 2.5]"
 )
 def a_base_of_zero_and_a_moving_exponent(bg, rng):
-    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, 2.0], [0.0, 1.0, 3.0, 0.0])
+    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, 2.0, -2.0], [0.0, 1.0, 3.0, 0.0, 3.0])
     return {name: x for name, x in answers.items() if name != "the list of NumPy's warnings"}
 
 

@@ -599,6 +599,17 @@ def left_by_an_exception(bg, rng):
         return {"the block": seen, "recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
 
 
+@switch.probe(asked="`with no_grad():` around a block that is stopped with Ctrl-C, and then add(a, b)")
+def left_by_an_interrupt(bg, rng):
+    with _recording(bg):
+        try:
+            with bg.no_grad():
+                raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            pass
+        return {"recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
+
+
 @switch.probe(
     asked="`with no_grad(): Recording.on = True`, a block that sets the switch itself, and then add(a, b); the same "
     "with `Recording.on = False` before the block"

@@ -872,7 +872,9 @@ def three_steps(bg, rng):
     return {"the three losses": costs, **parameters_of(whole)}
 
 
-@step.probe(asked="train_step(net, loss, x, targets, 0.3), and looked at x, targets and the arrays of the net")
+@step.probe(
+    asked="train_step(net, loss, x, targets, 0.5), and looked at x, targets, the arrays of the net and their gradients"
+)
 def arrays_after_a_step(bg, rng):
     whole, loss = small_net(bg, rng)
     x, targets, arrays = signed(rng, 4, 3), np.array([0, 1, 1, 0]), whole.named_parameters()
@@ -883,6 +885,7 @@ def arrays_after_a_step(bg, rng):
         "the parameters": Form("the same arrays, with new numbers" if same else "other arrays"),
         "x": state(np.array_equal(x, before)),
         "targets": state(targets.tolist() == [0, 1, 1, 0]),
+        **{f"the gradient of {name} afterwards": g for name, g in zip(arrays, whole.gradients())},
     }
 
 

@@ -183,6 +183,16 @@ def equal_names(bg, rng):
     return named(bg, a_module(bg, left=left, right=right))
 
 
+@names_of_all.probe(
+    asked="named_parameters() of a module with m.a = Parameter p, of which p.requires_grad was set to False, and "
+    "m.b = Parameter q"
+)
+def one_that_is_held_fixed(bg, rng):
+    p = a_parameter(bg, "p")
+    p.requires_grad = False
+    return named(bg, a_module(bg, a=p, b=a_parameter(bg, "q")))
+
+
 @names_of_all.probe(asked="named_parameters() of a module without any attributes")
 def an_empty_module(bg, rng):
     return named(bg, bg.nn.Module())

@@ -518,7 +518,7 @@ def ask_clip(name, gradients, max_norm):
     clipping.probe(asked=f"clip_grad_norm_([{names}], {max_norm:g}) with {shown}")(probe)
 
 
-ask_clip("too_long", {"p": [3.0, 0.0], "q": [[0.0], [-4.0]]}, 2.0)
+ask_clip("too_long", {"p": [2.0, 1.0], "q": [[-2.0], [4.0]]}, 2.0)
 ask_clip("short_enough", {"p": [0.3, 0.0], "q": [[0.0], [-0.4]]}, 1.0)
 ask_clip("one_large_one_small", {"p": [0.1, -0.2], "q": [20.0, 10.0, -20.0]}, 3.0)
 ask_clip("each_short_but_long_together", {"p": [0.8, 0.0], "q": [0.0, 0.9]}, 1.0)

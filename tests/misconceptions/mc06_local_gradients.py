@@ -520,6 +520,20 @@ wrong_rule(
     "its slope is 0: give that case a line of its own.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)),
 )
+
+
+def _lower_the_scalar(self, g, node, a):
+    self.scalar -= 1
+    return g * ((self.scalar + 1) * a**self.scalar) if self.scalar + 1 else g * 0.0
+
+
+wrong_rule(
+    power,
+    "self.scalar changed",
+    "The rule changes self.scalar, so it is right once: asked again, it works with another exponent. self.scalar "
+    "belongs to the operation; self.scalar - 1 is a number of your own.",
+    PowerScalar=_lower_the_scalar,
+)
 wrong_rule(
     power,
     "the exponent 0 taken for the exponent 1",
@@ -1352,12 +1366,21 @@ def _(bg):
 
 cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * sign(a), out_grad * positive(node).")
 
+MASK_OF_FLOAT64 = (
+    "The mask is of float64, and so a float32 share becomes float64: that is what Tensor(mask) and np.where(mask, 1.0, "
+    "0.0) give. {} a mask of the right dtype."
+)
 wrong_rule(
     kinks,
     "relu's mask of float64",
-    "The mask is of float64, and so a float32 share becomes float64: that is what Tensor(mask) and np.where(mask, 1.0, "
-    "0.0) give. positive(a) and positive(node) make a mask of the right dtype.",
+    MASK_OF_FLOAT64.format("positive(a) and positive(node) make"),
     ReLU=lambda self, g, node, a: g * type(g)(node.data > 0),
+)
+wrong_rule(
+    kinks,
+    "abs's mask of float64",
+    MASK_OF_FLOAT64.format("sign(a) makes"),
+    Abs=lambda self, g, node, a: g * type(g)(np.sign(a.data).astype(float)),
 )
 on_the_side(kinks, "Abs", "ReLU")
 
@@ -1610,6 +1633,12 @@ wrong_pow(
     "The base is negative, and its logarithm is nan, with a warning. Nobody asked for it: b requires no grad. "
     "Compute the share of b only `if b.requires_grad`, and return None for it otherwise.",
     to_b=lambda g, node, a, b: g * node * no_zeros(a, b),
+)
+wrong_pow(
+    "the logarithm of the size",
+    "A number below 0 has no logarithm, and .abs() hides that: it makes a slope up. Let the logarithm say nan, so that "
+    "one sees it.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(a.abs(), b)),
 )
 wrong_pow(
     "a share for a only",

@@ -911,6 +911,25 @@ def _(bg):
 
 @wrong(
     switch,
+    "except Exception in place of finally",
+    "An error puts the switch back, but Ctrl-C (the stop button of a notebook) does not: KeyboardInterrupt is no "
+    "Exception. Recording stays off for good, and nothing learns any more. finally is reached in any case.",
+)
+def _(bg):
+    def no_grad():
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        try:
+            yield
+        except Exception:
+            bg.autograd.Recording.on = before
+            raise
+        bg.autograd.Recording.on = before
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
     "swallows the exception",
     "The exception is caught here and nobody hears of it. except stops an exception; finally lets it pass, and does "
     "its work before that.",

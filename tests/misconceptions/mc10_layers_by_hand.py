@@ -1954,6 +1954,21 @@ def _(bg):
     patch_step(bg, lambda p, g, rate, n: None)
 
 
+def scaled(gradient, rate):
+    gradient *= rate
+    return gradient
+
+
+@wrong(
+    step,
+    "the gradients scaled in place",
+    "The gradient was multiplied by the learning rate in place, so the layer's own dweight and dbias are no gradients "
+    "any more. learning_rate * gradient is a new array.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, scaled(g, rate)))
+
+
 @wrong(
     step,
     "new arrays in the layers",
@@ -3363,9 +3378,9 @@ def _(bg):
 
 @wrong(
     family,
-    "np.zeros in forward",
-    "float32 scores gave float64 probabilities: np.zeros makes float64, whatever is written into it. The quotient of "
-    "two float32 arrays is float32 by itself.",
+    "float64 in softmax's forward",
+    "float32 scores gave float64 probabilities: somewhere on the way an array was of float64. The quotient of two "
+    "float32 arrays is float32 by itself; np.zeros(shape), float and np.float64 bring float64 in.",
 )
 def _(bg):
     def forward(a, axes):

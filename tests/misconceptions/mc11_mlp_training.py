@@ -41,6 +41,16 @@ def _(bg):
 
 @wrong(
     names_of_all,
+    "those held fixed left out",
+    "A Parameter with requires_grad = False is missing. It belongs to the module all the same: it is saved and loaded "
+    "with the others. Ask isinstance(thing, Parameter) and no more.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: list({id(t): (n, t) for n, t in reversed(pairs) if t.requires_grad}.values())[::-1])
+
+
+@wrong(
+    names_of_all,
     "the last name",
     "Where a Parameter stands in two places, it has the name of the second one. A new entry in your dict took the "
     "place of the old one: make an entry only where there is none, as setdefault does.",
@@ -1237,6 +1247,16 @@ def _(bg):
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s * t.astype(float)).mean())
+
+
+@wrong(
+    binary,
+    "relu and abs at the score 0",
+    "relu(s) - s * target + softplus(-|s|) is the right number everywhere, but its slope is wrong where the score is "
+    "exactly 0: there the slopes of relu and of abs are taken as 0. softplus(s) - s * target has no kink.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (s.relu() - s * t + bg.ops.softplus(-s.abs())).mean())
 
 
 @wrong(

@@ -1968,6 +1968,15 @@ def _(bg):
 
 @wrong(
     clipping,
+    "the largest number",
+    "This is the size of the largest number. The length is the root of the sum of the squares of all of them.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: max(float(np.abs(g).max()) for g in gradients)))
+
+
+@wrong(
+    clipping,
     "sizes added up",
     "The sizes of all numbers were added. The length is the root of the sum of squares.",
 )

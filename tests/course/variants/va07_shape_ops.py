@@ -80,7 +80,7 @@ def variant_7_3_a_list_of_sizes(bg):
     def backward(self, out_grad, node):
         (a,) = node._inputs
         with_ones = bg.ops.reshape(out_grad, shape_with_ones(a.shape, self.axes))
-        return bg.ops.mul(with_ones, np.ones(a.shape))
+        return bg.ops.mul(with_ones, np.ones(a.shape, a.dtype))
 
     bg.ops.shape.shape_with_ones = shape_with_ones
     bg.ops.Summation.forward = lambda self, a: a.sum(axis=self.axes, keepdims=self.keepdims)
@@ -155,7 +155,7 @@ def variant_7_5_np_mean(bg):
 
     def backward(self, out_grad, node):
         (a,) = node._inputs
-        return bg.ops.Summation.backward(self, out_grad, node) * (1 / self.count(a.shape) if a.size else 0.0)
+        return bg.ops.Summation.backward(self, out_grad, node) * (1 / self.count(a.shape))
 
     bg.ops.Mean.forward = lambda self, a: np.mean(a, axis=self.axes, keepdims=self.keepdims)
     bg.ops.Mean.backward = backward
@@ -168,7 +168,7 @@ def variant_7_5_count_by_sizes(bg):
         (a,) = node._inputs
         with_ones = bg.ops.shape.shape_with_ones(a.shape, self.axes)
         count = math.prod(m for m, n in zip(a.shape, with_ones) if n == 1)
-        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, with_ones), a.shape) / max(count, 1)
+        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, with_ones), a.shape) / count
 
     bg.ops.Mean.backward = backward
 

@@ -54,7 +54,7 @@ def variant_8_1_row_by_column_forward(bg):
             return a @ b
         if a.shape[1] != b.shape[0]:
             raise ValueError
-        return sum((np.outer(a[:, k], b[k]) for k in range(len(b))), np.zeros((len(a), b.shape[1])))
+        return sum((np.outer(a[:, k], b[k]) for k in range(len(b))), np.zeros((len(a), b.shape[1]), a.dtype))
 
     bg.ops.MatMul.forward = forward
 

@@ -80,7 +80,7 @@ def variant_9_1_looking_again(bg):
 
 
 def variant_9_2_shares_collected(bg):
-    """Lists of shares, added up when it is the node's turn to speak; the rule asked directly."""
+    """Lists of shares, added up when it is the node's turn to speak; its shares asked directly."""
 
     def gradients(root, out_grad):
         shares, ledger = defaultdict(list, {root: [out_grad]}), {}
@@ -93,8 +93,7 @@ def variant_9_2_shares_collected(bg):
             ledger[node] = first
             if node._op is None:
                 continue
-            answer = node._op.backward(first, node)
-            for x, share in zip(node._inputs, answer if isinstance(answer, tuple) else (answer,)):
+            for x, share in zip(node._inputs, node._op.shares(first, node)):
                 if x.requires_grad and share is not None:
                     shares[x].append(share)
         return ledger
