@@ -267,7 +267,7 @@ with lights_off():
 #
 # In `autograd.py` fill in `no_grad`. The line above its `def` makes a block of it, as it did above. The switch is `Recording.on`, True or False.
 #
-# The check asks for a block, two of them in a row, one inside another, a block that is left by an exception, and one that sets the switch itself.
+# The check asks for a block, two of them in a row, one inside another, a block that is left by an exception or stopped with Ctrl-C, and one that sets the switch itself.
 
 # %%
 %check 9.3

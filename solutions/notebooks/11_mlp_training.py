@@ -95,7 +95,7 @@ for name, thing in nn.walk(odd):
 #
 # Open `babygrad/nn.py` and fill in `named_parameters`: a list of pairs (name, Parameter), each Parameter once, under the first of its names.
 #
-# The check asks about attributes that are no Parameters (a plain Tensor is none), about modules in modules, lists and dicts, about Parameters and modules that stand in two places, and about two with equal numbers.
+# The check asks about attributes that are no Parameters (a plain Tensor is none), about modules in modules, lists and dicts, about Parameters and modules that stand in two places, about two with equal numbers, and about one that is held fixed.
 
 # %%
 %check 11.1

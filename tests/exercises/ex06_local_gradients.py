@@ -15,7 +15,9 @@ from grader.probing import (
     asked_once_more,
     condensed,
     drawn,
+    in_a_row,
     listened_to,
+    rules_of,
     still_exact,
     watched,
 )
@@ -193,7 +195,7 @@ def ask_large(ex, operations, shape=LARGE, **inputs):
             answers |= {f"{answer} in {call}": x for answer, x in shares.items()}
         return condensed(answers)
 
-    calls = f"{' and '.join(operations)} for {' and '.join(inputs)} of shape {LARGE}"
+    calls = f"{in_a_row(operations)} for {' and '.join(inputs)} of shape {LARGE}"
     one_or_all = "its rule" if len(operations) == 1 else "the rule of each"
     ex.probe(asked=f"{calls}, then {one_or_all} with a random out_grad", slow=TOO_MANY_TO_NUDGE, rtol=ELEMENTWISE)(
         large
@@ -216,7 +218,7 @@ def ask_float32(ex, operations):
             answers |= {f"the dtype of {about}": Form(str(getattr(x, "dtype", None))) for about, x in tensors.items()}
         return answers
 
-    asked = f"{' and '.join(operations)} with numbers of dtype float32, then the rule with a float32 out_grad"
+    asked = f"{in_a_row(operations)} with numbers of dtype float32, then the rule with a float32 out_grad"
     ex.probe(asked=asked, rtol=SEVEN_DIGITS)(float32_stays_float32)
 
 
@@ -239,7 +241,7 @@ def ask_again(ex, operations, make=signed):
             answers |= asked_again(shares, {**tensors, "out_grad": above}, rng)
         return answers
 
-    asked = f"the rule of {', of '.join(operations)}, and differentiated what it gives again"
+    asked = f"{rules_of(operations)}, and differentiated the gradients again"
     ex.probe(asked=asked, compare=still_exact, rtol=SLOPES_RTOL)(differentiable_again)
 
 

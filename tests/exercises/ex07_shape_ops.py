@@ -13,7 +13,9 @@ from grader.probing import (
     asked_again,
     condensed,
     drawn,
+    in_a_row,
     recomputed,
+    rules_of,
     still_exact,
     watched,
 )
@@ -187,7 +189,7 @@ def ask_large(ex, calls, shape=LARGE):
             answers |= share_as_answers(share, f"the gradient of x in {call}", f"the rule's answer in {call}")
         return condensed(answers)
 
-    asked = f"{' and '.join(calls)} for an x of shape {shape}, and asked for the gradient"
+    asked = f"{in_a_row(calls)} for an x of shape {shape}, and asked for the gradient"
     ex.probe(asked=asked, slow=TOO_MANY_TO_NUDGE)(large)
 
 
@@ -226,7 +228,7 @@ def ask_again(ex, calls):
             answers[f"the dtype of the gradient in {call}"] = dtype_of(share)
         return answers
 
-    rules = f"the rule of {', of '.join(calls)}, with an x of shape {SMALL}"
+    rules = f"{rules_of(calls)}, with an x of shape {SMALL}"
     ex.probe(asked=f"{rules}, and differentiated the gradient again", compare=still_exact, rtol=SLOPES_RTOL)(
         differentiable_again
     )

@@ -7,7 +7,7 @@ import numpy as np
 
 from grader.compare import describe
 from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
-from grader.probing import LARGE, SLOPES_RTOL, asked_again, condensed, drawn, still_exact, watched
+from grader.probing import LARGE, SLOPES_RTOL, asked_again, condensed, drawn, in_a_row, rules_of, still_exact, watched
 
 NOTEBOOK = Notebook(
     "10",
@@ -971,7 +971,7 @@ def ask_large(ex, operations):
             answers[f"the gradient of a in {call}"] = share_of(bg, out._op.backward(above, out))
         return condensed(answers)
 
-    asked = f"{' and '.join(operations)} with a of shape {LARGE}, then the rule with a random out_grad"
+    asked = f"{in_a_row(operations)} with a of shape {LARGE}, then the rule with a random out_grad"
     ex.probe(asked=asked, slow=TOO_MANY_TO_NUDGE)(large_array)
 
 
@@ -993,7 +993,7 @@ def ask_again(ex, operations):
             answers |= {name: share_of(bg, share), **asked_again(shares, {"a": a, "out_grad": above}, rng)}
         return answers
 
-    asked = f"the rule of {', of '.join(operations)} with a of shape (2, 3), and differentiated what it gives again"
+    asked = f"{rules_of(operations)} with a of shape (2, 3), and differentiated the gradients again"
     ex.probe(asked=asked, compare=still_exact, rtol=SLOPES_RTOL)(differentiable_again)
 
 
@@ -1009,7 +1009,7 @@ def ask_small_floats(ex, operations):
             answers[f"the dtype of the gradient of a in {call}"] = dtype_of(out._op.backward(above, out))
         return answers
 
-    ex.probe(asked=f"{' and '.join(operations)} with a of dtype float32, then the rule with out_grad of dtype float32")(
+    ex.probe(asked=f"{in_a_row(operations)} with a of dtype float32, then the rule with out_grad of dtype float32")(
         small_floats
     )
 
