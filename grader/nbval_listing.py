@@ -20,6 +20,7 @@ from nbval.kernel import RunningKernel
 
 from .exercise import STUB_MESSAGE
 from .notebooks import overwritten
+from .status import STATUSES
 
 nbval_streams = nbval.plugin.coalesce_streams
 nbval_message = RunningKernel.get_message
@@ -80,7 +81,8 @@ def follow_display(kernel, kind, content):
 # ------------------------------------------------------------------ what right code may do differently
 
 
-GRADE = re.compile(r"^\s*(\d+\.\d+)\s.*?\s(passed|given|not started|failed|error|timeout|crashed)\b", re.MULTILINE)
+STATUS = "|".join(status.words for status in STATUSES.values())
+GRADE = re.compile(rf"^\s*(\d+\.\d+)\s.*?\s({STATUS})\b", re.MULTILINE)
 GRAPH = "Graph of "
 SLOPES = re.compile(r" {2,}slopes? [^\n]*| +(?=\n|$)")
 

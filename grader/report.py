@@ -5,16 +5,8 @@ from itertools import groupby
 
 from .course import notebook
 from .hints import without_it
+from .status import STATUSES
 
-WORDS = {
-    "passed": "passed",
-    "failed": "failed",
-    "not_started": "not started",
-    "given": "given",
-    "error": "error",
-    "timeout": "timeout",
-    "crashed": "crashed",
-}
 BAR = 30
 
 
@@ -49,12 +41,17 @@ def headline(verdict, width=28):
 
 def result(verdict):
     """The status, and how many points or questions, in words."""
-    status = WORDS[verdict.status]
+    status = STATUSES[verdict.status].words
     if verdict.status == "passed":
         return status, _counted(verdict.points, "point")
     if verdict.status in ("not_started", "given"):
         return status, ""
     return status, f"{verdict.right} of {_counted(verdict.asked, 'question')} right"
+
+
+def heading(verdict):
+    """Such as: 3.2 topological_order: failed, 2 of 3 questions right."""
+    return f"{verdict.id} {verdict.title}: {', '.join(filter(None, result(verdict)))}"
 
 
 def notebook_number(verdict):
@@ -69,13 +66,18 @@ def progress_bar(verdicts):
     return f"[{'#' * filled}{'.' * (BAR - filled)}] {earned} of {_counted(possible, 'point')}"
 
 
+def blocks(verdicts):
+    """(title, earned, possible, its verdicts) of each notebook."""
+    for number, group in groupby(verdicts, key=notebook_number):
+        group = list(group)
+        yield f"{number} {notebook(number).title}", *points(group), group
+
+
 def table(verdicts):
     """A block for each notebook, a line for each exercise."""
     width = max([28, *(len(v.title) for v in verdicts)])
-    for number, group in groupby(verdicts, key=notebook_number):
-        group = list(group)
-        earned, possible = points(group)
-        yield f"{number} {notebook(number).title}   {earned} of {_counted(possible, 'point')}"
+    for title, earned, possible, group in blocks(verdicts):
+        yield f"{title}   {earned} of {_counted(possible, 'point')}"
         yield from (f"  {headline(v, width)}" for v in group)
         yield ""
 
@@ -91,8 +93,15 @@ def text(verdicts, notes=(), hint="make hint EX={}"):
     yield from table(verdicts)
     yield progress_bar(verdicts)
     yield ""
-    first = next((v for v in verdicts if not v.done and v.status != "not_started"), None)
+    first = to_explain(verdicts)
     yield from explanation(first, notes, hint) if first else next_step(verdicts)
+
+
+def to_explain(verdicts):
+    """The only verdict, or of several the first that was begun and is wrong; None if none is."""
+    if len(verdicts) == 1:
+        return verdicts[0]
+    return next((v for v in verdicts if not v.done and v.status != "not_started"), None)
 
 
 def explanation(verdict, notes=(), hint="make hint EX={}"):

@@ -12,7 +12,6 @@ from .learner import Died
 
 LONGEST_LINE = 2_000  # characters. Whatever a learner's process says, the message stays readable
 NUDGED = 1e-4  # how far for its size a number may be from the right one that was found by nudging
-STATUSES = ("passed", "failed", "not_started", "given", "error", "timeout", "crashed")
 
 
 @dataclass

@@ -3,14 +3,13 @@
 import re
 import textwrap
 from dataclasses import dataclass
-from itertools import groupby
 
 from .. import report
 from ..backups import write_safely
-from ..course import notebook
+from ..pages import render
+from ..safe_text import visible
+from ..status import STATUSES
 from . import results, words
-from .page import bar, escape, page, paragraphs, percent, section, text, title, visible
-from .tally import kind_of
 
 NAMED = 6  # exercises that the heading of a message names
 WIDTH = 88  # characters in a line of feedback.md
@@ -35,8 +34,12 @@ class Trouble:
             ids = [v.id for v in self.verdicts]
             if len(ids) > NAMED:
                 ids = [*ids[: NAMED - 1], f"{len(ids) - NAMED + 1} more"]
-            return f"{words.listed(ids)}: {report.WORDS[self.first.status]}"
-        return f"{self.first.id} {self.first.title}: {', '.join(filter(None, report.result(self.first)))}"
+            return f"{words.listed(ids)}: {STATUSES[self.first.status].words}"
+        return report.heading(self.first)
+
+    @property
+    def kind(self):
+        return STATUSES[self.first.status].kind
 
     @property
     def lines(self):
@@ -56,6 +59,12 @@ class Feedback:
     going_on: list
     about: list
     how: list
+
+    @property
+    def blocks(self):
+        """(heading, earned, possible, verdicts) of each notebook; no verdicts where none was begun."""
+        for *heading, group in report.blocks(self.verdicts):
+            yield *heading, group if any(v.status != "not_started" for v in group) else []
 
     @classmethod
     def of(cls, record, context):
@@ -89,83 +98,20 @@ def _troubles(verdicts):
     return [Trouble(tuple(group)) for group in wrong.values()]
 
 
-def blocks(verdicts):
-    """[(heading, earned, possible, verdicts)] for each notebook; no verdicts where none was begun."""
-    for number, group in groupby(verdicts, key=report.notebook_number):
-        group = list(group)
-        begun = any(v.status != "not_started" for v in group)
-        yield f"{number} {notebook(number).title}", *report.points(group), group if begun else []
-
-
 # ------------------------------------------------------------------ HTML
 
 
 def html(feedback, record):
     """feedback.html."""
-    parts = [f"<h1>{text(feedback.title)}</h1>"]
-    for number, (heading, sentences) in enumerate(words.obstacles(record), 1):
-        parts.append(section(f"obstacle{number}", heading, _box("stopped", sentences)))
-    parts.append(_standing(record))
-    first, *rest = feedback.troubles or [None]
-    if first:
-        parts.append(section("next", "Mend this first", _trouble(first)))
-    if feedback.going_on:
-        parts.append(section("next", "How to go on", _box("passed", feedback.going_on)))
-    if rest:
-        parts.append(section("then", "Then these", "\n".join(map(_trouble, rest))))
-    if feedback.verdicts:
-        parts.append(section("all", "All exercises", _table(feedback)))
-    parts.append(section("about", "Your hand-in", _list(feedback.about)))
-    if feedback.how:
-        parts.append(section("how", "How it was graded", _list(feedback.how)))
-    return page(feedback.title, f"<main>\n{chr(10).join(parts)}\n</main>")
-
-
-def _standing(record):
-    share = bar([("passed", percent(record["earned"], record["possible"]))], label=words.score(record))
-    return f"<p><strong>{text(words.score(record))}</strong></p>{share}<p>{text(words.standing(record))}</p>"
-
-
-def _trouble(trouble):
-    kind = kind_of(trouble.first.status)
-    heading = f'<h3 id="ex{text(trouble.first.id)}">{title(trouble.heading)}</h3>'
-    return f'<article class="box {kind}">\n{heading}\n{paragraphs(trouble.lines)}\n</article>'
-
-
-def _box(kind, lines):
-    return f'<div class="box {kind}">\n{paragraphs(lines)}\n</div>'
-
-
-def _list(sentences):
-    return f"<ul>{''.join(f'<li>{escape(sentence)}</li>' for sentence in sentences)}</ul>"
-
-
-def _table(feedback):
-    """A block of rows for each notebook; a notebook that was not begun has one row."""
     place = {v.id: trouble.first.id for trouble in feedback.troubles for v in trouble.verdicts}
-    head = '<thead><tr><th scope="col" class="exercise">Exercise</th><th scope="col" class="result">Result</th>'
-    head += '<th scope="col" class="number">Points</th></tr></thead>'
-    return (
-        f'<table class="exercises">{head}{"".join(_rows(*block, place) for block in blocks(feedback.verdicts))}</table>'
-    )
-
-
-def _rows(heading, earned, possible, verdicts, place):
-    begun = "" if verdicts else "not started"
-    rows = [
-        f'<tr class="group"><th scope="rowgroup">{text(heading)}</th><td>{begun}</td>'
-        f'<td class="number">{earned} of {possible}</td></tr>'
-    ]
-    rows += [_row(v, place.get(v.id)) for v in verdicts]
-    return f"<tbody>{''.join(rows)}</tbody>"
-
-
-def _row(verdict, place):
-    result = text(_result(verdict))
-    linked = f'<a href="#ex{text(place)}">{result}</a>' if place else result
-    return (
-        f'<tr><th scope="row">{title(f"{verdict.id} {verdict.title}")}</th><td>{linked}</td>'
-        f'<td class="number">{verdict.earned} of {verdict.points}</td></tr>'
+    return render(
+        "feedback.html",
+        title=feedback.title,
+        feedback=feedback,
+        record=record,
+        words=words,
+        place=place,
+        result=_result,
     )
 
 
@@ -196,14 +142,14 @@ def _markdown_lines(feedback, record):
     if feedback.going_on:
         yield from ("## How to go on", "", *fenced(feedback.going_on))
     if feedback.verdicts:
-        yield from ("## All exercises", "", *_markdown_table(feedback.verdicts))
+        yield from ("## All exercises", "", *_markdown_table(feedback))
     yield from ("## Your hand-in", "", *_bullets(feedback.about))
     yield from ("## How it was graded", "", *_bullets(feedback.how)) if feedback.how else ()
 
 
-def _markdown_table(verdicts):
+def _markdown_table(feedback):
     yield from ("| Exercise | Result | Points |", "|---|---|---|")
-    for heading, earned, possible, group in blocks(verdicts):
+    for heading, earned, possible, group in feedback.blocks:
         yield _cells(f"**{plain(heading)}**", "" if group else "not started", f"{earned} of {possible}")
         yield from (_cells(plain(f"{v.id} {v.title}"), plain(_result(v)), f"{v.earned} of {v.points}") for v in group)
     yield ""

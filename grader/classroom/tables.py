@@ -15,9 +15,9 @@ import re
 from contextlib import contextmanager
 
 from ..backups import write_safely
+from ..safe_text import cut, visible
 from ..settings import Settings
 from . import words
-from .page import cut, visible
 from .tally import renamed
 
 LONGEST_CELL = 5000  # characters; a spreadsheet takes 32,767

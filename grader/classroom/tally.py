@@ -4,6 +4,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
+from ..status import STATUSES
 from .hand_in import AGAIN
 
 KEPT = 60  # students kept by name for each misconception and each list
@@ -11,14 +12,6 @@ LISTED = 2000  # students that a page lists one by one; of a larger class it lis
 TO_LOOK_AT = 500  # and no more of these than that
 BEGUN = 10  # an exercise that fewer than one in so many began is not called hard
 BINS = 10
-
-KINDS = {  # what a bar shows, in its order: the statuses in each part
-    "passed": ("passed",),
-    "failed": ("failed",),
-    "stopped": ("error", "timeout", "crashed"),
-    "given": ("given",),
-    "waiting": ("not_started",),
-}
 
 
 @dataclass
@@ -101,7 +94,7 @@ class Tally:
         for row in record["exercises"]:
             if was_not_asked(row, record):
                 continue
-            self.statuses[row["id"]][kind_of(row["status"])] += 1
+            self.statuses[row["id"]][STATUSES[row["status"]].kind] += 1
             if row["misconception"]:
                 self.ideas[row["id"], row["misconception"]].add(record["student"])
 
@@ -189,11 +182,6 @@ class Tally:
 def renamed(record):
     """Short words about files that do not count, since they bear other names."""
     return (f"{' and '.join(others)} in place of {name}" for name, others in record["renamed"].items())
-
-
-def kind_of(status):
-    """The part of a bar that a status belongs to."""
-    return next(kind for kind, statuses in KINDS.items() if status in statuses)
 
 
 def was_not_asked(row, record):

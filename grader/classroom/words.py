@@ -3,9 +3,9 @@
 from datetime import datetime
 
 from .. import course, expected
+from ..safe_text import message_lines, visible
 from ..usage import UsageError
 from ..verdict import Verdict
-from .page import message_lines, visible
 from .tally import Tally, was_not_asked
 
 NOT_ASKED = "This was not asked to the end: the grading was stopped. Your teacher can have it graded again."

@@ -23,7 +23,8 @@ def of_the_grader(exercise_files, root=ROOT):
                 found.add(path)
                 waiting.append(path)
     starts = {root / "grader" / name for name in STARTS}
-    return sorted(path.relative_to(root) for path in found | starts)
+    templates = set((root / "grader" / "templates").glob("*"))
+    return sorted(path.relative_to(root) for path in found | starts | templates)
 
 
 def _imported(path, root):

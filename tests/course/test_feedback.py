@@ -12,7 +12,7 @@ import pytest
 
 from grader import report
 from grader.classroom import feedback, results, words
-from grader.classroom.page import message_lines, visible
+from grader.safe_text import message_lines, visible
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
 RECORDS, CONTEXT, Page = SAMPLE["records"](), SAMPLE["context"](), SAMPLE["Page"]
@@ -97,7 +97,7 @@ def test_a_notebook_that_was_not_begun_takes_one_line():
 
 
 def test_points_of_the_notebooks_add_up():
-    blocks = list(feedback.blocks(words.verdicts(FAILING)))
+    blocks = list(feedback.Feedback.of(FAILING, CONTEXT).blocks)
     assert sum(earned for _, earned, _, _ in blocks) == FAILING["earned"]
     assert sum(possible for _, _, possible, _ in blocks) == FAILING["possible"]
 

@@ -12,6 +12,7 @@ import pytest
 from grader.classroom import feedback, index_page, tally, words
 from grader.classroom.hand_in import AGAIN
 from grader.classroom.tally import Tally
+from grader.status import KINDS, STATUSES
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
 RECORDS, CONTEXT, Page = SAMPLE["records"](), SAMPLE["context"](), SAMPLE["Page"]
@@ -78,8 +79,8 @@ def test_spans_of_points_leave_nothing_out_and_do_not_overlap(possible):
 def test_every_exercise_shows_how_many_passed_failed_and_did_not_begin():
     read = section("exercises")
     for id in ("2.1", "3.2", "6.9"):
-        kinds = Counter(tally.kind_of(row["status"]) for r in GRADED for row in r["exercises"] if row["id"] == id)
-        said = ", ".join(f"{kinds[kind]} {word}" for kind, word in index_page.SAID.items() if kinds[kind])
+        kinds = Counter(STATUSES[row["status"]].kind for r in GRADED for row in r["exercises"] if row["id"] == id)
+        said = ", ".join(f"{kinds[kind]} {word}" for kind, word in KINDS.items() if kinds[kind])
         began = kinds["passed"] + kinds["failed"] + kinds["stopped"]
         assert f"{words.title(id)} {100 * kinds['passed'] / began:.0f} % {said}" in read
 

@@ -239,6 +239,12 @@ def test_every_module_there_can_be_imported(edition):
     subprocess.run([sys.executable, "-c", code, *modules], cwd=edition, env=environment, check=True)
 
 
+def test_html_of_a_check_and_of_a_hint_can_be_written_there(copied):
+    for words in (("check", "0.1"), ("check", "00"), ("hint", "0.1")):
+        bundle = json.loads(grader(copied, *words, "--mimebundle").stdout)
+        assert "0.1 area" in bundle["text/html"] and bundle["text/html"].startswith("<div style='background:")
+
+
 @pytest.mark.parametrize(("id", "code", "said"), [("0.1", 0, "4 passed"), ("99.1", 4, "There is no exercise 99.1")])
 def test_an_exercise_can_be_asked_under_a_debugger_by_pytest(id, code, said, copied):
     environment = {n: x for n, x in os.environ.items() if n != "PYTHONPATH"} | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}

@@ -23,7 +23,7 @@ import numpy as np
 from grader import course, report, report_html
 from grader.asking import Frame, Outcome, Stopped
 from grader.check import Judging
-from grader.classroom import exports, feedback, manifest, names, page, results
+from grader.classroom import exports, feedback, manifest, names, results
 from grader.classroom.archives import open_archive
 from grader.classroom.hand_in import take
 from grader.classroom.journal import Journal
@@ -37,6 +37,7 @@ from grader.expected import reference_answers
 from grader.hunches import hunch
 from grader.learners_graph import as_svg
 from grader.regions import states_of
+from grader.safe_text import visible
 from grader.verdict import Question, Verdict, called
 from grader.wire import HEADER_LIMIT, Other, WireError, read_frame
 from grader.wire import size as size_of
@@ -361,7 +362,7 @@ NAMES = {
 def naming(text):
     label = names.label_of(text)
     student = names.identity(label.name)
-    shown = names.shown(text), names.stem(text), names.is_other_archive(text), page.name(text)
+    shown = names.shown(text), names.stem(text), names.is_other_archive(text), visible(text)
     return student, shown, names.safe_folders([student, student + " "]), safe_path(text)
 
 
