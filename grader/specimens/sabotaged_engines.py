@@ -17,7 +17,7 @@ from . import matrix_rules, tensor_engines
 class Right(tensor_engines.Right):
     """An array that remembers its inputs and how its gradient is shared out among them."""
 
-    def seed(self):
+    def initial_gradient(self):
         """1, 2, 3, ...: with ones everywhere, some mistakes could not be seen."""
         return np.arange(1.0, self.data.size + 1).reshape(self.data.shape)
 

@@ -38,9 +38,13 @@ class Right:
         """What a leaf does with the gradient that a walk has found for it."""
         self.grad = gradient.copy() if self.grad is None else self.grad + gradient
 
+    def initial_gradient(self):
+        """What a walk begins with."""
+        return np.ones_like(self.data)
+
     def backward(self):
         """Each leaf keeps how much the sum of this one's numbers changes for each unit of its own."""
-        ledger = {self: np.ones_like(self.data)}
+        ledger = {self: self.initial_gradient()}
         for node in self._after_all_who_used_it():
             if node in ledger and node.rule is not None:
                 for x, share in node.shares(ledger[node]):
