@@ -143,6 +143,8 @@ def newer(tmp_path_factory):
 def root(home):
     """The learner's course: the folder that is brought up to date."""
     shutil.copytree(places.REFERENCE / "babygrad", home / "solutions" / "babygrad")
+    (home / "grader").mkdir(exist_ok=True)
+    shutil.copy(places.ROOT / "grader" / "reference.py", home / "grader")
     return home
 
 
