@@ -102,6 +102,17 @@ def three_inputs(bg, rng):
     return {"asked": values} | told(bg, "Check()(a, b, c)", out, a=a, b=b, c=c)
 
 
+@call.probe(asked="Scaled(3.0)(x) for x = Tensor([1.0, -2.0]), where Scaled is a Function that keeps its factor")
+def a_function_that_keeps_a_number(bg, rng):
+    def __init__(self, factor=1.0):
+        self.factor = factor
+
+    members = {"__init__": __init__, "forward": lambda self, array: self.factor * array}
+    out = type("Scaled", (bg.Function,), members)(3.0)(x := bg.Tensor([1.0, -2.0]))
+    kept = {"the factor in Scaled(3.0)(x)._op": getattr(getattr(out, "_op", None), "factor", None)}
+    return told(bg, "Scaled(3.0)(x)", out, x=x) | kept
+
+
 @call.probe(asked="add(a, b), then add(b, a), for a = Tensor({a}) and b = Tensor({b}, requires_grad=False)")
 def one_of_two_requires_grad(bg, rng):
     values = {"a": numbers(rng), "b": numbers(rng)}

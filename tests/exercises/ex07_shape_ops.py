@@ -419,6 +419,7 @@ ask_numbers(
 ask(summation, "axis_in_the_middle", "summation", (2, 3, 4), 1)
 ask(summation, "last_axis_of_a_square", "summation", (3, 3), -1)
 ask(summation, "unsorted_axes", "summation", (2, 3, 4), (2, 0))
+ask(summation, "neighbours_in_the_opposite_order", "summation", (2, 3, 4), (1, 0))
 ask(summation, "negative_axes_in_a_list", "summation", (2, 3, 4), [-1, 1])
 ask(summation, "keepdims", "summation", (2, 3, 4), (-1, 0), keepdims=True)
 ask(summation, "all_with_keepdims", "summation", (2, 3), keepdims=True)

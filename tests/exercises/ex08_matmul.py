@@ -199,6 +199,12 @@ def rectangles(bg, rng):
     return turned_to_answers(bg, rng, (2, 3), (3, 4))
 
 
+@matrices.probe(asked="matmul(a, b) for a of shape (2, 2) and b = a, and then its backward")
+def one_matrix_on_both_sides(bg, rng):
+    a = random_tensor(bg, rng, 2, 2)
+    return asked_back(bg, a, a, random_out_grad(bg, rng))
+
+
 @matrices.probe(
     asked="backward of matmul(a, b) for a of shape (2, 3) and b of shape (3, 4), once where a requires no grad, once "
     "where b does not, and looked at the gradient of the other"
@@ -273,6 +279,11 @@ def both_stretched(bg, rng):
     return turned_to_answers(bg, rng, (2, 1, 3, 4), (5, 4, 6))
 
 
+@batches.probe(asked="matmul(a, b) for a of shape (5, 3, 4) and b of shape (2, 1, 4, 6), and then its backward")
+def both_stretched_the_other_way(bg, rng):
+    return turned_to_answers(bg, rng, (5, 3, 4), (2, 1, 4, 6))
+
+
 @batches.probe(
     asked="matmul(a, b) for a of shape (3, 4), which requires no grad, and b of shape (2, 4, 5), and then its backward"
 )
@@ -281,7 +292,7 @@ def a_constant_matrix(bg, rng):
     return asked_back(bg, a, b, random_out_grad(bg, rng))
 
 
-ask_again(batches, ((1, 2, 3), (2, 3, 1)))
+ask_again(batches, ((1, 2, 3), (2, 3, 1)), ((2, 1, 2), (2, 1)))
 
 
 @batches.probe(

@@ -315,6 +315,17 @@ def _(bg):
 
 @wrong(
     call,
+    "a new object of the operation",
+    "The result remembers a new object of the same class, and what belonged to the one that was called (a factor, "
+    "axes, a shape) is lost. The object that was called is self.",
+)
+def _(bg):
+    result = bg.ops.function.result
+    patch_call(bg, remembered=lambda self, array, inputs, given: result(array, type(self)(), inputs))
+
+
+@wrong(
+    call,
     "inputs remembered in the opposite order",
     "The inputs stand in the opposite order. A rule reads a, b = node._inputs, so the first must stay the first.",
 )

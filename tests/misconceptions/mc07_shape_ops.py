@@ -637,6 +637,23 @@ def _(bg):
 
 @wrong(
     summation,
+    "the 1s put in one after the other as the axes stand",
+    "Each 1 was put into the shape of out_grad at its axis, in the order of the tuple. That is right for (0, 1), but "
+    "for (1, 0) the second 1 moves the first one on. Begin with the shape of x, and change its sizes.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        sizes = [1] * a.ndim if self.axes is None else [*out_grad.shape]
+        for axis in () if self.axes is None or self.keepdims else self.axes:
+            sizes.insert(axis % a.ndim, 1)
+        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, sizes), a.shape)
+
+    bg.ops.Summation.backward = backward
+
+
+@wrong(
+    summation,
     "the sizes of the summed axes",
     "These are the sizes of the axes that were summed, with a 1 where one stayed. It is the other way round: the "
     "summed ones have size 1.",

@@ -297,6 +297,17 @@ def _(bg):
 
 @wrong(
     matrices,
+    "both shares of one matrix added up",
+    "For a @ a both shares went into the first one. The walk back does the adding: the rule gives each place a share "
+    "of its own, also where the same matrix stands in both.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g @ t(b) + t(a) @ g, None) if a is b else (g @ t(b), t(a) @ g))
+
+
+@wrong(
+    matrices,
     "the wrong one left out",
     "Here the gradient of a is left out when b requires no grad, and the other way round. Each of them is left out "
     "when its own input does not want it: a.requires_grad decides about the gradient of a.",

@@ -2304,6 +2304,26 @@ def norm_is(bg, middle=None, spread=None, end=None):
 
 @wrong(
     layers,
+    "LayerNorm: the mean from .data",
+    "The answer is right, but the mean was taken of x.data, so the walk back takes it for a constant. Each number of a "
+    "row moves its mean too: x.mean(...) remembers that.",
+)
+def _(bg):
+    norm_is(bg, middle=lambda x: x.data.mean(-1, keepdims=True))
+
+
+@wrong(
+    layers,
+    "LayerNorm: the variance from .data",
+    "The answer is right, but the variance was computed by NumPy, so the walk back takes it for a constant. Each "
+    "number of a row moves it too: make it of the difference itself, by operations on Tensors.",
+)
+def _(bg):
+    norm_is(bg, spread=lambda d, eps: np.sqrt((d.data**2).mean(-1, keepdims=True) + eps))
+
+
+@wrong(
+    layers,
     "LayerNorm: over the batch",
     "Mean and variance were taken down the columns, over the batch. LayerNorm looks at each row for itself: axis -1. "
     "(Over the batch, that would be BatchNorm.)",
