@@ -40,7 +40,7 @@ class Module:
         A Parameter that stands in two places has its first name.
 
         1. `walk(self)` gives pairs (name, thing) for all that belongs to self, parts of parts too. One may come twice
-        2. keep the Parameters, each the first time that it comes. Which one it is tells `id(thing)`
+        2. keep the Parameters, each the first time that it comes. `id(thing)` says which one it is
         """
         # exercise 11.1
         raise NotImplementedError("exercise 11.1: Module.named_parameters")

@@ -34,7 +34,7 @@ from babygrad.hunts import three_nudgers
 #
 # From notebook 00, without looking:
 #
-# 1. `a` has shape (2, 3) and `b` has shape (3,). Which shape has `a * b`, and which numbers are used more than once?
+# 1. `a` has shape (2, 3) and `b` has shape (3,). What shape does `a * b` have, and which numbers are used more than once?
 # 2. And if `b` has shape (2,)?
 # 3. You corrected a line, and `%check` says what it said before. What do you look at first?
 #

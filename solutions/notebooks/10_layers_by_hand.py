@@ -559,7 +559,7 @@ print(picked.data, "  gradient of x:", x.grad)
 #
 # ### Exercise 10.9 `Max` (6 minutes, ●●●○)
 #
-# *(stretch)* In `babygrad/ops/stable.py`. Which numbers are the winners is not to be differentiated. `equal(a, b)` tells it, an operation like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check asks for all kinds of axes, ties, -inf, float32, what the rule changed on the side, and for the gradient of the gradient.
+# *(stretch)* In `babygrad/ops/stable.py`. Which numbers are the winners is not to be differentiated. `equal(a, b)` finds them, an operation like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check asks for all kinds of axes, ties, -inf, float32, what the rule changed on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.9

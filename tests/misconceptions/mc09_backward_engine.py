@@ -898,7 +898,7 @@ def _(bg):
     switch,
     "forgotten after an exception",
     "When an exception leaves the block, the lines after yield are not reached, and recording stays off for good. What "
-    "must happen in any case belongs into finally: try: yield, finally: put it back.",
+    "must happen in any case belongs in finally: try: yield, finally: put it back.",
 )
 def _(bg):
     def no_grad():
@@ -1560,7 +1560,7 @@ def _(bg):
     again,
     "never recorded",
     "With create_graph=True the walk itself must be recorded, or nothing is left to differentiate: the second "
-    "derivative comes out as 0. Only without create_graph does gradients belong into a no_grad() block.",
+    "derivative comes out as 0. Only without create_graph does gradients belong in a no_grad() block.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):

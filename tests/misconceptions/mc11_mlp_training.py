@@ -62,8 +62,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "those with equal numbers counted as one",
-    "Two Parameters with equal numbers are two Parameters: after one step of training the numbers differ. Which one "
-    "it is tells id(thing), and not what is in it.",
+    "Two Parameters with equal numbers are two Parameters: after one step of training the numbers differ. id(thing) "
+    "says which one it is; what is in it does not.",
 )
 def _(bg):
     patch_names(bg, lambda pairs: list({t.data.tobytes(): (n, t) for n, t in reversed(pairs)}.values())[::-1])
@@ -1647,7 +1647,7 @@ def _(bg):
     epoch,
     "zero_grad only at the beginning",
     "The gradients are forgotten once, before the first batch. From the second batch on, each step goes by all "
-    "batches so far. zero_grad belongs into the loop.",
+    "batches so far. zero_grad belongs in the loop.",
     stuck="Gradients grow with each step",
 )
 def _(bg):

@@ -2515,9 +2515,9 @@ def _(bg):
 
 @wrong(
     looking,
-    "norm of a matrix by its axis",
-    "For a matrix this is another kind of norm: the largest one of its rows or columns. All numbers count as one "
-    "vector: np.linalg.norm(gradient), without axis or order.",
+    "the spectral norm of a matrix",
+    "For a matrix ord=2 is another kind of norm: how many times longer the matrix can make a vector. All numbers count "
+    "as one vector here: np.linalg.norm(gradient), without axis or order.",
 )
 def _(bg):
     statistics_are(bg, norm=lambda g: np.linalg.norm(g, ord=2))
