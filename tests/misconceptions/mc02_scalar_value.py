@@ -146,8 +146,8 @@ def both(x, y):
 wrong(
     mul,
     "each side's slope is its own number",
-    "Each input stands beside its own number as the slope. If b is 3, how much does a * b grow when a grows by 1? (Or do "
-    "inputs and slopes stand in different orders?)",
+    "Each input stands beside its own number as the slope. If b is 3, how much does a * b grow when a grows by 1? "
+    "(Or do inputs and slopes stand in different orders?)",
 )(product(both, lambda x, y: (x.data, y.data)))
 
 wrong(
