@@ -315,7 +315,7 @@ for engine in times["tiny"]:
     print(f"{engine:10}{tiny:>19.0f} µs{small:>21.0f} µs   {tiny / small:.0%} stay")
 
 # %% [markdown]
-# **Explain.** About three quarters stay. So the small net is mostly overhead. On the large net a step takes 93,000 µs: there the same overhead is about a thousandth.
+# **Explain.** About three quarters stay. So the small net is mostly overhead. On the large net a step takes 82,000 µs: there the same overhead is about a thousandth.
 #
 # The arithmetic is not done by your engine, and not by PyTorch's either. Each hands it to a library for matrices, written for the processor. So on the large net they can hardly differ.
 #
@@ -380,7 +380,7 @@ for size, (dims, activation, batch, _) in nets.items():
     print(f"{size} net: {counts[size][0]} operations, {counts[size][1]:>13,} multiplications")
 
 # %% [markdown]
-# **Predict.** Take 1.2 µs for each operation, and the multiplications as above. What is the estimate for a step of the small net, and of the large one? Fill in the blanks.
+# **Predict.** Take 1.6 µs for each operation, and the multiplications as above. What is the estimate for a step of the small net, and of the large one? Fill in the blanks.
 #
 # | | operations | arithmetic | together |
 # |---|---|---|---|
@@ -395,7 +395,7 @@ for size, (operations, products) in counts.items():
     print(f"{size:8}{overhead:>12,.0f}{arithmetic:>12,.0f}{overhead + arithmetic:>12,.0f}{step:>12,.0f}")
 
 # %% [markdown]
-# **Explain.** For the large net the estimate is good. For the small one it is three times too low: a Function of a net does more than one call of NumPy. And layers, ledger, checks and optimizer are not counted. All of that is overhead again, and the step of the 1-1-1-2 net has it in it.
+# **Explain.** For the large net the estimate is good. For the small one it is nearly three times too low: a Function of a net does more than one call of NumPy. And layers, ledger, checks and optimizer are not counted. All of that is overhead again, and the step of the 1-1-1-2 net has it in it.
 
 # %% [markdown]
 # ## 13.5 What PyTorch adds (7 minutes)
