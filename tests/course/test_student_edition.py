@@ -382,6 +382,8 @@ def strings_in(x):
 
 def texts_of(path):
     """The texts in a file that could be code: the file, a notebook's cells, each text in JSON or in Python."""
+    if path.suffix == ".pyc":  # of a command that ran in this edition, from a source that is looked at
+        return []
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".ipynb":
         return ["".join(cell["source"]) for cell in json.loads(text)["cells"]]

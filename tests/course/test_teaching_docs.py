@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import shutil
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -246,6 +247,6 @@ def test_the_zip_for_moodle_and_canvas_has_the_names_that_they_go_by(tmp_path, g
 
 def test_equal_hand_ins_stand_beside_each_other(grades):
     [line] = [line for script in SCRIPTS for line in script.splitlines() if "digest" in line]
-    line = line.replace(".venv/bin/python", sys.executable).replace("../grades", str(grades))
+    line = line.replace(".venv/bin/python", shlex.quote(sys.executable)).replace("../grades", str(grades))
     listed = subprocess.run(line, shell=True, check=True, capture_output=True, text=True).stdout.split()
     assert sorted(listed[1::2]) == sorted(HAND_INS) and listed[0::2] == sorted(listed[0::2])
