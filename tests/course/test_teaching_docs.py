@@ -6,7 +6,6 @@ import os
 import re
 import shlex
 import shutil
-import shlex
 import subprocess
 import sys
 import zipfile
