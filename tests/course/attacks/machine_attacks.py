@@ -65,7 +65,7 @@ FILES = {
     "read_misconceptions": ("Lists the known wrong answers.", f'os.listdir("{MISCONCEPTIONS}")'),
     "list_course": ("Lists the course's folder.", f'assert set(os.listdir("{ROOT}")) - {{".venv"}}'),
     "read_the_machine": ("Reads the list of users.", 'open("/etc/passwd").read()'),
-    "list_root": ("Looks for the folders of any machine.", 'assert {"etc", "var", "home"} & set(os.listdir("/"))'),
+    "list_root": ("Looks for the settings of the machine.", 'assert "etc" in os.listdir("/")'),
     "read_home": ("Reads a folder of somebody's home.", 'os.listdir(os.path.expanduser("~root") + "/.ssh")'),
     "environment_of_the_grader": (
         "Reads the environment that processes were started with.",
