@@ -169,12 +169,20 @@ def _check(arguments):
     from .settings import Settings
 
     demand(arguments.seed)
+    _tell_of_unused_answers()
     request = Request(_package(arguments.package), arguments.timeout, arguments.seed)
     exercises = Settings.read().weighed(course.select(arguments.which))
     quiet = arguments.json == "-" or arguments.mimebundle
     verdicts = check(exercises, request, _teller(len(exercises), quiet))
     _show(verdicts, arguments, quiet, request.package)
     return 0 if all(v.done for v in verdicts) else 1
+
+
+def _tell_of_unused_answers():
+    from .places import REFERENCE, package_folder
+
+    if package_folder(REFERENCE).is_dir() and not is_full_edition():
+        print("This is a student edition: the answers in solutions/babygrad are not used.", file=sys.stderr)
 
 
 def _show(verdicts, arguments, quiet, package):

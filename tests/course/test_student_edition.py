@@ -164,12 +164,13 @@ def test_a_wrong_answer_is_explained_and_its_graph_drawn(copied):
     assert "<svg" in json.loads(shown)["text/html"]
 
 
-def test_answers_that_somebody_put_into_it_change_nothing(copied):
+def test_answers_that_somebody_put_into_it_change_nothing_and_that_is_said(copied):
     before = grader(copied, "check", "1.1")
     shutil.copytree(PACKAGE, copied / "solutions" / "babygrad")
     after = grader(copied, "check", "1.1")
-    assert (after.returncode, after.stdout, after.stderr) == (before.returncode, before.stdout, before.stderr)
-    assert "1.1" in after.stdout and "Traceback" not in after.stderr
+    assert (after.returncode, after.stdout) == (before.returncode, before.stdout) and "1.1" in after.stdout
+    assert before.stderr == ""
+    assert after.stderr == "This is a student edition: the answers in solutions/babygrad are not used.\n"
 
 
 def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
