@@ -8,7 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from grader.places import ROOT
+from grader.course.paths import ROOT
 
 ROUNDS = 7
 UNIT = "import numpy"
@@ -29,7 +29,7 @@ def main():
 
 
 def _commands(folder):
-    from grader import stubs
+    from grader.maintainer import stubs
 
     stubs.write(folder)
     grader = [sys.executable, "-m", "grader", "check"]

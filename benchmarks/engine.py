@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from grader.packages import load_package
-from grader.places import REFERENCE
+from grader.course.packages import load_package
+from grader.course.paths import REFERENCE
 
 LEARNING_RATE = 0.001
 

@@ -17,11 +17,11 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-from grader import course
-from grader.classroom.grading import Job, grade
-from grader.jail import levels
-from grader.places import REFERENCE, ROOT
-from grader.settings import Settings
+from grader.course import catalogue
+from grader.course.paths import REFERENCE, ROOT
+from grader.course.settings import Settings
+from grader.sandbox.outside import levels
+from grader.sandbox.outside.grading import Job, grade
 
 from . import synthetic_class
 from .nbgrader_course import Nbgrader
@@ -35,10 +35,10 @@ KINDS = 60
 PLAIN = """
 import sys, time
 sys.path.insert(0, {root!r})
-from grader import course
-from grader.asking import ask, import_file
-from grader.packages import load_package
-exercises, package = course.all_exercises(), load_package({reference!r})
+from grader.course import catalogue
+from grader.asking.ask import ask, import_file
+from grader.course.packages import load_package
+exercises, package = catalogue.all_exercises(), load_package({reference!r})
 for ex in exercises:
     import_file(package, ex.file)
 begin = time.perf_counter()
@@ -127,7 +127,7 @@ def _beside_nbgrader(folder):
     )
     theirs_one, theirs = nbgrader.seconds(1), nbgrader.seconds(CLASS)
     theirs_marginal = (theirs - theirs_one) / (CLASS - 1)
-    print(f"\n{len(course.all_exercises())} exercises{'ours':>33}{'nbgrader':>12}{'ratio':>9}{'at least':>10}")
+    print(f"\n{len(catalogue.all_exercises())} exercises{'ours':>33}{'nbgrader':>12}{'ratio':>9}{'at least':>10}")
     kept = [_row(f"a class of {CLASS}, the whole command", ours, theirs, WHOLE_LIMIT)]
     kept += [_row("one more submission", marginal, theirs_marginal, MARGINAL_LIMIT)]
     _row("one more submission, --jobs 1", alone, theirs_marginal)

@@ -7,16 +7,16 @@ import sys
 import time
 from pathlib import Path
 
-from grader import course
-from grader.places import REFERENCE, ROOT
+from grader.course import catalogue
+from grader.course.paths import REFERENCE, ROOT
 
 # Stands beside the notebooks. A graded cell calls check("2.1").
 QUESTIONS = """
 import sys
 sys.path.insert(0, {root!r})
-from grader.course import exercise
-from grader.asking import ask, import_file
-from grader.packages import load_package
+from grader.course.catalogue import exercise
+from grader.asking.ask import ask, import_file
+from grader.course.packages import load_package
 mine, right = load_package({reference!r}, "babygrad"), load_package({reference!r}, "babygrad_right")
 
 
@@ -38,8 +38,8 @@ class Nbgrader:
         source = folder / "source" / "all"
         source.mkdir(parents=True)
         (source / "questions.py").write_text(QUESTIONS.format(root=str(ROOT), reference=str(REFERENCE)))
-        for notebook in course.notebooks():
-            _write_notebook(source / f"{notebook.name}.ipynb", course.exercises_of(notebook.number))
+        for notebook in catalogue.notebooks():
+            _write_notebook(source / f"{notebook.name}.ipynb", catalogue.exercises_of(notebook.number))
         self._run("generate_assignment", "all", "--create", "--force")
 
     @classmethod

@@ -13,8 +13,8 @@ import subprocess
 import sys
 import time
 
-from grader.packages import load_package
-from grader.places import REFERENCE, ROOT
+from grader.course.packages import load_package
+from grader.course.paths import REFERENCE, ROOT
 
 ROUNDS = 5
 STEPS = 5  # in each process

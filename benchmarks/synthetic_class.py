@@ -14,12 +14,12 @@ import textwrap
 from dataclasses import dataclass
 from functools import cache
 
-from grader import course, regions
-from grader.check import Judging
-from grader.jail.cutting import cut
-from grader.packages import private_copy
-from grader.places import REFERENCE, package_folder
-from grader.reference import answers_of
+from grader.checking.check import Judging
+from grader.checking.reference import answers_of
+from grader.course import catalogue, regions
+from grader.course.packages import private_copy
+from grader.course.paths import REFERENCE, package_folder
+from grader.sandbox.outside.cutting import cut
 
 MOST_IDEAS = 3
 MOST_OPEN = 12
@@ -63,7 +63,7 @@ def kinds(number, seed=0, notebooks=None):
     draw = random.Random(seed)
     chosen = [Kind((), ())]
     pool = [(ex.id, m.name) for ex, m in usable() if notebooks is None or ex.notebook in notebooks]
-    ids = [ex.id for ex in course.all_exercises() if notebooks is None or ex.notebook in notebooks]
+    ids = [ex.id for ex in catalogue.all_exercises() if notebooks is None or ex.notebook in notebooks]
     while len(chosen) < number:
         ideas = draw.sample(pool, draw.randint(0, MOST_IDEAS))
         ideas = tuple({id: (id, name) for id, name in ideas}.values())  # one for each exercise
@@ -77,8 +77,8 @@ def kinds(number, seed=0, notebooks=None):
 def usable():
     """[(Exercise, Misconception)] of those that can be cut out of their file: plain functions at its top."""
     found = []
-    for ex in course.all_exercises():
-        for m in course.misconceptions_of(ex):
+    for ex in catalogue.all_exercises():
+        for m in catalogue.misconceptions_of(ex):
             at_the_top = inspect.isfunction(m.patch) and m.patch.__qualname__ == m.patch.__name__
             if at_the_top and m.name not in TOO_SLOW and _source(m.patch):
                 found.append((ex, m))
@@ -114,7 +114,7 @@ def truth(kind, seed, exercises):
 def _answers(folder, kind, seed, exercises):
     """What a copy of the package in folder answers with the ideas patched in; needed exercises are asked too."""
     ids = {ex.id for ex in exercises}
-    asked = exercises + [course.exercise(need) for need in {n for ex in exercises for n in ex.needs} - ids]
+    asked = exercises + [catalogue.exercise(need) for need in {n for ex in exercises for n in ex.needs} - ids]
     with private_copy(folder) as package:
         for id, name in kind.ideas:
             _find(id, name)[1].patch(package)
@@ -147,13 +147,13 @@ def _with_stubs(text, still_open):
 @cache
 def _reference():
     """{file with exercises: its text with the answers}."""
-    names = sorted({ex.file for ex in course.all_exercises()})
+    names = sorted({ex.file for ex in catalogue.all_exercises()})
     return {name: (package_folder(REFERENCE) / name).read_text(encoding="utf-8") for name in names}
 
 
 def _find(id, name):
-    ex = course.exercise(id)
-    return ex, next(m for m in course.misconceptions_of(ex) if m.name == name)
+    ex = catalogue.exercise(id)
+    return ex, next(m for m in catalogue.misconceptions_of(ex) if m.name == name)
 
 
 @cache

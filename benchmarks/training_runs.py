@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from grader.packages import load_package
-from grader.places import REFERENCE, ROOT
+from grader.course.packages import load_package
+from grader.course.paths import REFERENCE, ROOT
 
 from .engine import ratio, torch_mlp
 

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import numpy as np
 
-from grader.places import NOTEBOOK_SOURCES, REFERENCE, ROOT
+from grader.course.paths import NOTEBOOK_SOURCES, REFERENCE, ROOT
 
 from . import machine
 

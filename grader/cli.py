@@ -6,8 +6,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from .places import is_full_edition
-from .usage import UsageError
+from .course.paths import is_full_edition
+from .course.usage import UsageError
 
 
 def main(argv=None):
@@ -163,15 +163,15 @@ def _positive(text):
 
 
 def _check(arguments):
-    from . import course
-    from .check import Request, check
-    from .expected import demand
-    from .settings import Settings
+    from .checking.check import Request, check
+    from .checking.expected import demand
+    from .course import catalogue
+    from .course.settings import Settings
 
     demand(arguments.seed)
     _tell_of_unused_answers()
     request = Request(_package(arguments.package), arguments.timeout, arguments.seed)
-    exercises = Settings.read().weighed(course.select(arguments.which))
+    exercises = Settings.read().weighed(catalogue.select(arguments.which))
     quiet = arguments.json == "-" or arguments.mimebundle
     verdicts = check(exercises, request, _teller(len(exercises), quiet))
     _show(verdicts, arguments, quiet, request.package)
@@ -179,14 +179,14 @@ def _check(arguments):
 
 
 def _tell_of_unused_answers():
-    from .places import REFERENCE, package_folder
+    from .course.paths import REFERENCE, package_folder
 
     if package_folder(REFERENCE).is_dir() and not is_full_edition():
         print("This is a student edition: the answers in solutions/babygrad are not used.", file=sys.stderr)
 
 
 def _show(verdicts, arguments, quiet, package):
-    from . import report
+    from .checking import report
 
     if arguments.json:
         _write_json(report.as_json(verdicts), arguments.json)
@@ -199,13 +199,13 @@ def _show(verdicts, arguments, quiet, package):
 def _print_bundle(make):
     import json
 
-    from . import report_html
+    from .notebook import report_html
 
     print(json.dumps(make(report_html)))
 
 
 def _package(directory):
-    from .places import LEARNER, package_folder
+    from .course.paths import LEARNER, package_folder
 
     directory = (directory or LEARNER).resolve()
     if not (package_folder(directory) / "__init__.py").is_file():
@@ -230,9 +230,9 @@ def _teller(total, quiet):
 
 def _notes(verdicts, package):
     """For each failure, whether anything changed since the last one: its file, or one that it builds on."""
-    from .course import exercise
-    from .memory import unchanged_since_failure
-    from .places import package_folder
+    from .course.catalogue import exercise
+    from .course.paths import package_folder
+    from .learner.memory import unchanged_since_failure
 
     notes = {}
     for v in verdicts:
@@ -258,10 +258,11 @@ def _print(lines):
 
 
 def _hint(arguments):
-    from . import course, report
-    from .hints import next_hint
+    from .checking import report
+    from .course import catalogue
+    from .learner.hints import next_hint
 
-    hints = next_hint(course.exercise(arguments.exercise))
+    hints = next_hint(catalogue.exercise(arguments.exercise))
     if arguments.mimebundle:
         _print_bundle(lambda html: html.hint_bundle(hints))
     else:
@@ -270,42 +271,42 @@ def _hint(arguments):
 
 
 def _fill(arguments):
-    from .answers import fill
+    from .learner.answers import fill
 
     _print(fill(arguments.which, _package(arguments.package)))
     return 0
 
 
 def _reset(arguments):
-    from .answers import reset
+    from .learner.answers import reset
 
     _print(reset(arguments.which, _package(arguments.package)))
     return 0
 
 
 def _update(arguments):
-    from .update import update
+    from .learner.update import update
 
     _print(update(Path(arguments.source)))
     return 0
 
 
 def _lab(arguments):
-    from .lab import open_lab
+    from .learner.lab import open_lab
 
     return open_lab(browser=not arguments.no_browser)
 
 
 def _nbcheck(arguments):
-    from .nbcheck import run
-    from .places import LEARNER
+    from .course.paths import LEARNER
+    from .maintainer.nbcheck import run
 
     return run(arguments.notebook, LEARNER)
 
 
 def _submit(arguments):
-    from .check import Request
-    from .submit import submit
+    from .checking.check import Request
+    from .learner.submit import submit
 
     request = Request(_package(None), arguments.timeout)
     _print(submit(arguments.name, arguments.out, request, _teller))
@@ -321,7 +322,7 @@ def _release(arguments):
 
 
 def _train(arguments):
-    from .train import Order, train
+    from .learner.train import Order, train
 
     a = arguments
     order = Order(a.data, _package(a.package), a.out, a.epochs, a.resume, a.folder, a.seed, not a.no_progress)
@@ -329,12 +330,12 @@ def _train(arguments):
 
 
 def _stubs(arguments):
-    from .stubs import command
+    from .maintainer.stubs import command
 
     return command(check=arguments.check, force=arguments.force)
 
 
 def _notebooks(arguments):
-    from .notebooks import command
+    from .maintainer.notebooks import command
 
     return command(arguments.which, execute=not arguments.no_execute, check=arguments.check)

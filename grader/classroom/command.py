@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from ..usage import UsageError
+from ..course.usage import UsageError
 
 
 def add(commands):
@@ -33,14 +33,14 @@ def run(arguments):
         return _gradescope(arguments)
     if arguments.submissions is None:
         raise UsageError("Which submissions? For example: python -m grader grade submissions --out grades")
-    from .batch import grade
-    from .order import Order
+    from .run.batch import grade
+    from .run.order import Order
 
     return grade(Order(**{name: getattr(arguments, name) for name in Order.__dataclass_fields__}))
 
 
 def _gradescope(arguments):
-    from ..settings import Settings
+    from ..course.settings import Settings
     from .gradescope import build
 
     for line in build(arguments.out, Settings.read(arguments.course), arguments.seed):

@@ -15,20 +15,20 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from ..backups import write_safely
-from ..course import all_exercises
-from ..jail import levels
-from ..places import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT, package_folder
-from ..settings import Settings
-from ..usage import UsageError
-from .class_list import Class
-from .grading import Job, grade
-from .names import Label, identity
-from .records import graded, head, malformed, weigher
-from .results import text_of
-from .shelves import Disk
-from .state import State, fresh_seed, parts, set_of
-from .submissions import Source
+from ..course.catalogue import all_exercises
+from ..course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT, package_folder
+from ..course.settings import Settings
+from ..course.usage import UsageError
+from ..learner.backups import write_safely
+from ..sandbox.outside import levels
+from ..sandbox.outside.grading import Job, grade
+from .collect.class_list import Class
+from .collect.names import Label, identity
+from .collect.shelves import Disk
+from .collect.submissions import Source
+from .pages.results import text_of
+from .run.state import State, fresh_seed, parts, set_of
+from .run.student_record import graded, head, malformed, weigher
 
 NAME = "gradescope.zip"
 SETTINGS = "settings.json"  # not course.json, by which a student edition is told

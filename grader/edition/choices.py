@@ -4,9 +4,9 @@ import json
 import re
 from datetime import datetime, time
 
-from .. import course
-from ..settings import Settings, version_of_the_course
-from ..usage import UsageError
+from ..course import catalogue
+from ..course.settings import Settings, version_of_the_course
+from ..course.usage import UsageError
 
 
 def settings(notebooks=None, given=None, points=None, due=()):
@@ -31,7 +31,7 @@ def numbers(text):
     found = set()
     for part in re.split(r"[,\s]+", text.strip()):
         first, last = _span(part, text)
-        found |= {course.notebook(number).number for number in range(first, last + 1)}
+        found |= {catalogue.notebook(number).number for number in range(first, last + 1)}
     return sorted(found)
 
 
@@ -40,10 +40,10 @@ def ids(text):
     found = set()
     for part in filter(None, re.split(r"[,\s]+", text.strip())):
         if "." in part:
-            found.add(course.exercise(part).id)
+            found.add(catalogue.exercise(part).id)
         else:
-            found |= {ex.id for number in numbers(part) for ex in course.exercises_of(number)}
-    return [ex.id for ex in course.all_exercises() if ex.id in found]
+            found |= {ex.id for number in numbers(part) for ex in catalogue.exercises_of(number)}
+    return [ex.id for ex in catalogue.all_exercises() if ex.id in found]
 
 
 def _span(part, text):
@@ -82,7 +82,7 @@ def _lines_of(text, path):
 def _due(text):
     """(number of a notebook or "" for all, aware datetime). A day ends at its end, here."""
     number, equals, date = text.rpartition("=")
-    number = course.notebook(number).number if equals else ""
+    number = catalogue.notebook(number).number if equals else ""
     try:
         when = datetime.fromisoformat(date)
     except ValueError:

@@ -5,15 +5,16 @@ import json
 import re
 from dataclasses import replace
 
-from .. import course, reference
-from ..asking import Outcome, Stopped
-from ..draws import SEED, inputs_file, noted
-from ..exercise import NOT_COMPARED, Sealed
-from ..packages import COPY, private_copy
-from ..places import REFERENCE
-from ..recorded import UNTOLD, answers_file
-from ..records import Writer
-from ..wire import Other
+from ..asking.ask import Outcome, Stopped
+from ..asking.draws import SEED, inputs_file, noted
+from ..asking.encoding import Writer
+from ..asking.wire import Other
+from ..checking import reference
+from ..checking.recorded import UNTOLD, answers_file
+from ..course import catalogue
+from ..course.exercise import NOT_COMPARED, Sealed
+from ..course.packages import COPY, private_copy
+from ..course.paths import REFERENCE
 
 
 def record(numbers, folder, told=lambda number: None):
@@ -21,7 +22,7 @@ def record(numbers, folder, told=lambda number: None):
     folder.mkdir(parents=True)
     for number in numbers:
         told(number)
-        exercises = course.exercises_of(number)
+        exercises = catalogue.exercises_of(number)
         with noted() as draws:
             right = {ex.id: reference.answers_of(reference.reference(), ex, ex.probes, SEED) for ex in exercises}
         _write_inputs(inputs_file(folder, number), draws)

@@ -9,10 +9,12 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from .. import course, pristine, regions, stubs
-from ..places import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
-from ..usage import UsageError
-from . import choices, recording, rooms, texts
+from ..course import catalogue, regions
+from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
+from ..course.usage import UsageError
+from ..learner import pristine
+from ..maintainer import stubs
+from . import choices, grader_files, recording, texts
 
 AS_THEY_ARE = (".gitignore", "LICENSE", "conftest.py", "requirements-core.txt", "docs/graph.svg")
 CHANGED = {
@@ -54,12 +56,13 @@ def _write_all(folder, settings):
     folder.mkdir()
     for name, text in stubs.generated(given=settings.given).items():
         _write(folder, f"babygrad/{name}", text)
-    for path in [*rooms.of_the_grader(_exercise_files(settings)), *map(Path, AS_THEY_ARE), *_questions(settings)]:
+    ours = grader_files.of_the_grader(_exercise_files(settings))
+    for path in [*ours, *map(Path, AS_THEY_ARE), *_questions(settings)]:
         _write(folder, path, (ROOT / path).read_text(encoding="utf-8"))
     for name, changed in CHANGED.items():
         _write(folder, name, changed((ROOT / name).read_text(encoding="utf-8")))
     for number in settings.notebooks:
-        name = f"{course.notebook(number).name}.ipynb"
+        name = f"{catalogue.notebook(number).name}.ipynb"
         _write(folder, f"notebooks/{name}", texts.clean_notebook((NOTEBOOKS / name).read_text(encoding="utf-8")))
     recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _teller(settings))
     pristine.keep(stubs.generated(given=settings.given), folder)
@@ -72,7 +75,7 @@ def _write(folder, name, text):
 
 
 def _exercise_files(settings):
-    return [path for path in course.exercise_files() if path.stem[2:4] in settings.notebooks]
+    return [path for path in catalogue.exercise_files() if path.stem[2:4] in settings.notebooks]
 
 
 def _questions(settings):
@@ -118,19 +121,19 @@ def _warnings(settings):
         yield f"Note: notebook {number} has a date, and is not released."
     at_hand = {ex.id for ex in settings.released()} | set(settings.given)
     for number in settings.notebooks:
-        needed = {id for ex in course.exercises_of(number) for id in ex.needs} | set(_imported_by(number))
-        if missing := [ex.id for ex in course.all_exercises() if ex.id in needed - at_hand]:
+        needed = {id for ex in catalogue.exercises_of(number) for id in ex.needs} | set(_imported_by(number))
+        if missing := [ex.id for ex in catalogue.all_exercises() if ex.id in needed - at_hand]:
             yield f"Note: notebook {number} builds on {texts.in_short(missing)}, neither released nor given."
 
 
 def _imported_by(number):
     """Ids of the exercises of earlier notebooks that are a part of what this notebook's cells import."""
-    text = (NOTEBOOKS / f"{course.notebook(number).name}.ipynb").read_text(encoding="utf-8")
+    text = (NOTEBOOKS / f"{catalogue.notebook(number).name}.ipynb").read_text(encoding="utf-8")
     code = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
     lists = re.findall(r"^ *from babygrad[\w.]* import (\([^)]*\)|.*)", "\n".join(code), re.MULTILINE)
     names = set(re.findall(r"\w+", " ".join(lists)))
     for stub in stubs.generated().values():
         for region in regions.stub_regions(stub):
             around = re.findall(r"^(?:def|class) (\w+)", "\n".join(stub.splitlines()[: region.start]), re.MULTILINE)
-            if around[-1] in names and course.number_of(region.id) < number:
+            if around[-1] in names and catalogue.number_of(region.id) < number:
                 yield region.id

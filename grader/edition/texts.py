@@ -3,8 +3,8 @@
 import json
 import re
 
-from ..course import exercises_of, notebook, notebooks, number_of
-from ..usage import UsageError
+from ..course.catalogue import exercises_of, notebook, notebooks, number_of
+from ..course.usage import UsageError
 
 TARGETS = ("help", "check", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
 NOT_IN_HELP = ("fill", "nbcheck")

@@ -376,7 +376,7 @@ for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
 # Three people have written broadcasters, A, B and C. All are broken, each in its own way, and you see them from outside only: you give two shapes and look at what they say. (*error* is a `ValueError`.)
 
 # %%
-from grader.specimens.broadcasters import BROADCASTERS, said
+from grader.suspects.broadcasters import BROADCASTERS, said
 
 
 def try_out(a, b):

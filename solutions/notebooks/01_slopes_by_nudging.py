@@ -489,7 +489,7 @@ for n in (2, 1_000, 1_000_000):
 # - **C** nudges to both sides, by 0.0000000001.
 
 # %%
-from grader.specimens.nudgers import NUDGERS
+from grader.suspects.nudgers import NUDGERS
 
 
 def try_out(expression, right):

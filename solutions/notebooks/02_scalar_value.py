@@ -563,7 +563,7 @@ print(f"to d    {numerical_derivative(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
 # Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows the slope to a and the slope to b.
 
 # %%
-from grader.specimens.operators import Ada, Ben, Cleo, Right
+from grader.suspects.operators import Ada, Ben, Cleo, Right
 
 ENGINES = Right, Ada, Ben, Cleo
 

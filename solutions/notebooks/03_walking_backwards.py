@@ -584,7 +584,7 @@ for make_leaf in (Value, ClosureValue):
 # Each row shows the gradients of a and b, at a = 2 and b = -3. Your own engine is the right one.
 
 # %%
-from grader.specimens.scalar_engines import SUSPECTS
+from grader.suspects.scalar_engines import SUSPECTS
 
 engines = {"yours": Value, **SUSPECTS}
 

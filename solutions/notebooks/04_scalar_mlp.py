@@ -496,7 +496,7 @@ plt.show()
 # Ada, Ben and Cleo each send you a training loop for a line, w · x + b. All begin at w = 1 and b = 0 and take steps of rate 0.1 against the gradients of the sum of squared errors. All three are wrong, each in one way. You see them only from outside, beside a right one: you give samples (x, y) and a number of steps, and they tell you where they end.
 
 # %%
-from grader.specimens.training_loops import LOOPS
+from grader.suspects.training_loops import LOOPS
 
 
 def race(samples, steps):

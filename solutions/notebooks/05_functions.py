@@ -592,7 +592,7 @@ print(product.next_functions)
 # Your own table is the right one. `x` is an array of 2 and -3.
 
 # %%
-from grader.specimens.operator_tables import SUSPECTS
+from grader.suspects.operator_tables import SUSPECTS
 
 tables = {"yours": Tensor, **SUSPECTS}
 

@@ -599,7 +599,7 @@ for name, inputs in {"positive ** b": (positive, b), "a ** constant": (a, c)}.it
 # Three authors, three rules, all of them wrong: Ada's for relu, Ben's for sigmoid, Cleo's for abs. All three have passed the same test. You see them from the outside: you give x and the upstream gradient, they give the gradient of x.
 
 # %%
-from grader.specimens.local_rules import SUSPECTS, answers_of
+from grader.suspects.local_rules import SUSPECTS, answers_of
 
 
 def compare(x, out_grad):

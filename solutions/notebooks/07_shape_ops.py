@@ -574,7 +574,7 @@ draw_graph(y)
 # - C: "I do not need the list. I look which sizes are still there."
 
 # %%
-from grader.specimens.sum_rules import WRONG, outcome
+from grader.suspects.sum_rules import WRONG, outcome
 
 
 def compare(shape, axes):

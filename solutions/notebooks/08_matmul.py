@@ -436,7 +436,7 @@ draw_graph(turned)
 # With most shapes that is harmless: an error, or a gradient of the wrong shape, and somebody notices. Here are some.
 
 # %%
-from grader.specimens.matrix_rules import WRONG, outcome
+from grader.suspects.matrix_rules import WRONG, outcome
 
 
 def compare(a_shape, b_shape):

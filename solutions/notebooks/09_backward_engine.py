@@ -593,7 +593,7 @@ print("PyTorch:", *PYTORCH["W"][0])
 # **Predict.** Below are a * b, a.tanh() - b and (a + b) + a. In which line does somebody stumble, and who?
 
 # %%
-from grader.specimens.tensor_engines import SUSPECTS, Right, gradients_after_two_walks
+from grader.suspects.tensor_engines import SUSPECTS, Right, gradients_after_two_walks
 
 
 def compare(name, expression):

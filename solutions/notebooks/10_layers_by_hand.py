@@ -685,7 +685,7 @@ for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1,
 # **Predict.** Who of the three stumbles over the single row [1, 2]?
 
 # %%
-from grader.specimens.softmaxes import RIGHT, SUSPECTS, answers_of, is_right
+from grader.suspects.softmaxes import RIGHT, SUSPECTS, answers_of, is_right
 
 
 def compare(scores, out_grad):

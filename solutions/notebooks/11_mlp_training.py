@@ -672,7 +672,7 @@ except (FileNotFoundError, ValueError) as error:
 # **Predict.** Three batches. Who is wrong on which?
 
 # %%
-from grader.specimens.cross_entropies import is_wrong, loss as loss_of
+from grader.suspects.cross_entropies import is_wrong, loss as loss_of
 
 
 def compare(scores, targets):

@@ -682,7 +682,7 @@ for size in (1, 4, 16, 64):
 # Four implementations of momentum 0.5, for a single number that begins at 0. You see them only from outside: you give steps (gradient, lr), and they say where they stand. All four are wrong. A dot means: right so far.
 
 # %%
-from grader.specimens.momentums import SUSPECTS, places, right
+from grader.suspects.momentums import SUSPECTS, places, right
 
 
 def compare(run):

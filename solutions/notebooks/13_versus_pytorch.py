@@ -560,7 +560,7 @@ print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0))
 # You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the gradient from above. An engine is given away if anything differs from the right engine. These are the leaves:
 
 # %%
-from grader.specimens.sabotaged_engines import LEAVES, given_away, given_away_by_each
+from grader.suspects.sabotaged_engines import LEAVES, given_away, given_away_by_each
 
 for name, numbers in LEAVES.items():
     print(f"{name:6} {str(np.shape(numbers)):10} {numbers}")

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from grader import course
-from grader.asking import ask, import_file
-from grader.expected import reference_answers
-from grader.packages import load_package
-from grader.places import EXERCISES, LEARNER
-from grader.usage import UsageError
-from grader.verdict import Question, judge
-from grader.wire import through_the_wire
+from grader.asking.ask import ask, import_file
+from grader.asking.wire import through_the_wire
+from grader.checking.expected import reference_answers
+from grader.checking.messages import Question, judge
+from grader.course import catalogue
+from grader.course.packages import load_package
+from grader.course.paths import EXERCISES, LEARNER
+from grader.course.usage import UsageError
 
 
 def pytest_addoption(parser):
@@ -27,7 +27,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     try:
-        course.select(config.getoption("--exercise"))
+        catalogue.select(config.getoption("--exercise"))
     except UsageError as error:
         raise pytest.UsageError(str(error)) from None
 
@@ -42,8 +42,8 @@ class ExerciseFile(pytest.File):
     """One notebook's exercises."""
 
     def collect(self):
-        chosen = {ex.id for ex in course.select(self.config.getoption("--exercise"))}
-        for ex in course.exercises_of(self.path.stem[2:4]):
+        chosen = {ex.id for ex in catalogue.select(self.config.getoption("--exercise"))}
+        for ex in catalogue.exercises_of(self.path.stem[2:4]):
             if ex.id in chosen:
                 for probe in ex.probes:
                     yield Ask.from_parent(self, name=f"{ex.id}[{probe.name}]", ex=ex, probe=probe)

@@ -1,7 +1,7 @@
 """Notebook 00: how the course works, and the shapes of stretched arrays."""
 
-from grader.compare import SHOWN_ELEMENTS, describe, same
-from grader.exercise import Exercise, Notebook, Raised, raised
+from grader.course.exercise import Exercise, Notebook, Raised, raised
+from grader.marking.compare import SHOWN_ELEMENTS, describe, same
 
 NOTEBOOK = Notebook("00", "start_here", "Start here", minutes=25, files=("warmup.py", "hunts.py"))
 
@@ -153,7 +153,7 @@ hunt = Exercise(
 
 def _told_of(name):
     def compare(expected, got):
-        from grader.specimens import broadcasters  # here, so that the learner's process never holds them
+        from grader.suspects import broadcasters  # here, so that the learner's process never holds them
 
         pair = got.get("the pair")
         if broadcasters.is_pair_of_shapes(pair):

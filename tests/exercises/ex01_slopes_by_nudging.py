@@ -4,11 +4,11 @@ import math
 
 import numpy as np
 
-from grader.asking import kind_of
-from grader.compare import describe
-from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Notebook, raised
-from grader.probing import LARGE, condensed
-from grader.recipe import as_text, complaint, record
+from grader.asking.ask import kind_of
+from grader.course.exercise import TOO_MANY_TO_NUDGE, Exercise, Notebook, raised
+from grader.marking.compare import describe
+from grader.probes.probing import LARGE, condensed
+from grader.probes.recipe import as_text, complaint, record
 
 NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=50, files=("derivatives.py", "hunts.py"))
 
@@ -323,7 +323,7 @@ def _tells_apart(name):
     """The comparison for one nudger: the expression is played on it here, far from the learner's process."""
 
     def compare(expected, got):
-        from grader.specimens import nudgers
+        from grader.suspects import nudgers
 
         recipe = got.get("recipe")
         problem = complaint(recipe, {"x": nudgers.POINT}, nudgers.OPERATIONS)

@@ -3,11 +3,11 @@
 import math
 from numbers import Real
 
-from grader.compare import describe, same
-from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import local_slopes, slopes_to
-from grader.recipe import as_text, complaint, record
-from grader.wire import Other
+from grader.asking.wire import Other
+from grader.course.exercise import Exercise, Form, Notebook, raised
+from grader.marking.compare import describe, same
+from grader.probes.probing import local_slopes, slopes_to
+from grader.probes.recipe import as_text, complaint, record
 
 FILES = ("value.py", "hunts.py")
 NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=60, files=FILES)
@@ -610,7 +610,7 @@ def _sees(name):
     """The comparison for one engine: the expression is played on it here, far from the learner's process."""
 
     def compare(expected, got):
-        from grader.specimens import operators
+        from grader.suspects import operators
 
         recipe = got.get("recipe")
         problem = complaint(recipe, BLIND_SPOTS, operators.OPERATIONS)

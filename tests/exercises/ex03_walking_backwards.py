@@ -2,11 +2,11 @@
 
 import math
 
-from grader import orders
-from grader.asking import kind_of
-from grader.compare import difference
-from grader.exercise import Exercise, Notebook
-from grader.recipe import RecipeError, as_text, complaint, operands, operations, play, record, uses
+from grader.asking.ask import kind_of
+from grader.course.exercise import Exercise, Notebook
+from grader.marking.compare import difference
+from grader.probes import node_orders
+from grader.probes.recipe import RecipeError, as_text, complaint, operands, operations, play, record, uses
 
 NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=60, files=("value.py", "hunts.py"))
 
@@ -137,13 +137,13 @@ def _built(bg, graph, swapped):
 
 
 def _asked_both_ways(bg, graph):
-    return orders.both_ways(bg.value.topological_order, lambda swapped: _built(bg, graph, swapped))
+    return node_orders.both_ways(bg.value.topological_order, lambda swapped: _built(bg, graph, swapped))
 
 
 @order.probe(
     asked="topological_order(L) for x = Value(2.0), y = x * x, z = -3 * y, L = y * z, and again "
     "for z = y * -3, L = z * y",
-    compare=orders.in_order(REUSED, "Values"),
+    compare=node_orders.in_order(REUSED, "Values"),
 )
 def a_node_used_twice(bg, rng):
     return _asked_both_ways(bg, REUSED)
@@ -151,7 +151,7 @@ def a_node_used_twice(bg, rng):
 
 @order.probe(
     asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z",
-    compare=orders.in_order(CHAIN, "Values"),
+    compare=node_orders.in_order(CHAIN, "Values"),
 )
 def a_chain(bg, rng):
     return _asked_both_ways(bg, CHAIN)
@@ -160,7 +160,7 @@ def a_chain(bg, rng):
 @order.probe(
     asked="topological_order(L) for x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, and again "
     "with the operands of each product swapped",
-    compare=orders.in_order(THREE_USES, "Values"),
+    compare=node_orders.in_order(THREE_USES, "Values"),
 )
 def a_node_used_three_times(bg, rng):
     return _asked_both_ways(bg, THREE_USES)
@@ -169,7 +169,7 @@ def a_node_used_three_times(bg, rng):
 @order.probe(
     asked="topological_order(L) for a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, "
     "and again with the operands of each product swapped",
-    compare=orders.in_order(TWINS, "Values"),
+    compare=node_orders.in_order(TWINS, "Values"),
 )
 def nodes_with_equal_numbers(bg, rng):
     return _asked_both_ways(bg, TWINS)
@@ -177,14 +177,14 @@ def nodes_with_equal_numbers(bg, rng):
 
 @order.probe(
     asked="topological_order(L) for x = Value(2.0), {steps}, and again with the operands of each product swapped",
-    compare=orders.in_drawn_order("Values"),
+    compare=node_orders.in_drawn_order("Values"),
 )
 def steps_in_any_letters(bg, rng):
-    graph = orders.drawn_graph(rng)
-    return orders.told(graph) | _asked_both_ways(bg, graph)
+    graph = node_orders.drawn_graph(rng)
+    return node_orders.told(graph) | _asked_both_ways(bg, graph)
 
 
-COUNTED_UP = orders.counted_up("Values")
+COUNTED_UP = node_orders.counted_up("Values")
 
 
 def _sums(bg, count, add):
@@ -198,8 +198,8 @@ def _sums(bg, count, add):
 @order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=COUNTED_UP)
 def thirty_doublings(bg, rng):
     nodes = _sums(bg, 30, add=lambda y, x: y + y)
-    orders.count_looks(nodes, "_prev")
-    return orders.in_numbers(bg.value.topological_order, nodes)
+    node_orders.count_looks(nodes, "_prev")
+    return node_orders.in_numbers(bg.value.topological_order, nodes)
 
 
 @order.probe(
@@ -210,8 +210,8 @@ def thirty_doublings(bg, rng):
 )
 def a_hundred_thousand_nodes(bg, rng):
     nodes = _sums(bg, 99_999, add=lambda y, x: y + x)
-    orders.count_comparisons(nodes)
-    return orders.in_numbers(bg.value.topological_order, nodes)
+    node_orders.count_comparisons(nodes)
+    return node_orders.in_numbers(bg.value.topological_order, nodes)
 
 
 walk = Exercise(
@@ -327,7 +327,7 @@ STOPPED_WALK = {
 
 def _walked_far(expected, got):
     """The comparison for a long chain, with words of its own for what stopped the walk."""
-    if stop := orders.why_stopped(got, STOPPED_WALK):
+    if stop := node_orders.why_stopped(got, STOPPED_WALK):
         return stop
     found = difference(expected, got)
     return found and found.sentence()
@@ -340,13 +340,13 @@ def _walked_far(expected, got):
 )
 def twenty_thousand_additions(bg, rng):
     nodes = _sums(bg, 20_000, add=lambda y, x: y + x)
-    orders.count_comparisons(nodes)
+    node_orders.count_comparisons(nodes)
     try:
         nodes[-1].backward()
     except RecursionError:
-        return orders.stopped(_too_deep(bg.value.topological_order, nodes[-1]))
-    except orders.TooManyCompared:
-        return orders.stopped("compared")
+        return node_orders.stopped(_too_deep(bg.value.topological_order, nodes[-1]))
+    except node_orders.TooManyCompared:
+        return node_orders.stopped("compared")
     return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
 
 
@@ -393,7 +393,7 @@ def _gradients(engine, steps):
 
 def _judged(steps):
     """(None, {engine: its gradients}) of an expression, the right ones included; or (why not, None)."""
-    from grader.specimens.scalar_engines import SUSPECTS, Right
+    from grader.suspects.scalar_engines import SUSPECTS, Right
 
     problem = complaint(steps, LEAVES, MOST_PLAYED)
     if problem:

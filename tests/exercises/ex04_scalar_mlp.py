@@ -2,10 +2,10 @@
 
 from itertools import zip_longest
 
-from grader.asking import kind_of
-from grader.compare import describe, same
-from grader.exercise import Exercise, Form, Notebook
-from grader.probing import slopes_to
+from grader.asking.ask import kind_of
+from grader.course.exercise import Exercise, Form, Notebook
+from grader.marking.compare import describe, same
+from grader.probes.probing import slopes_to
 
 NOTEBOOK = Notebook("04", "scalar_mlp", "A network of numbers", minutes=60, files=("scalar_nn.py", "hunts.py"))
 
@@ -667,7 +667,7 @@ def gives_away_only(name):
     """A comparison: on this data the loop differs from the right one, and none of the others does."""
 
     def compare(expected, got):
-        from grader.specimens import training_loops  # here, so that the learner's process never holds them
+        from grader.suspects import training_loops  # here, so that the learner's process never holds them
 
         if "the answer" in got:
             return f"It returned {describe(got['the answer'])}. {WANTED_KEYS}"

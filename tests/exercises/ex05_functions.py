@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from grader.asking import kind_of
-from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import drawn, listened_to, recomputed
-from grader.recipe import RecipeError, as_text, complaint, operations, play, record
+from grader.asking.ask import kind_of
+from grader.course.exercise import Exercise, Form, Notebook, raised
+from grader.probes.probing import drawn, listened_to, recomputed
+from grader.probes.recipe import RecipeError, as_text, complaint, operations, play, record
 
 NOTEBOOK = Notebook(
     "05",
@@ -655,7 +655,7 @@ SIGNS = ("+", "-", "*", "/", "**")
 
 def _judged(steps):
     """(None, {table: its numbers}) of an expression, the right ones included; or (why not, None)."""
-    from grader.specimens import operator_tables  # here, so that the learner's process never holds them
+    from grader.suspects import operator_tables  # here, so that the learner's process never holds them
 
     problem = complaint(steps, {"x": LEAF[0]}, MOST_PLAYED) or _foreign(steps)
     if problem:

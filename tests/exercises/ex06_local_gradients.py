@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from grader.compare import describe
-from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub
-from grader.probing import (
+from grader.course.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub
+from grader.marking.compare import describe
+from grader.probes.probing import (
     LARGE,
     LARGER,
     SLOPES_RTOL,
@@ -1012,7 +1012,7 @@ def is_caught(name):
     """The comparison for one author: the test is played on the author's rule here, not in the learner's process."""
 
     def compare(expected, got):
-        from grader.specimens.local_rules import SUSPECTS, answers_of
+        from grader.suspects.local_rules import SUSPECTS, answers_of
 
         test = got.get("the test")
         problem = complaint_about(test)

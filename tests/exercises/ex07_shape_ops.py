@@ -4,9 +4,9 @@ import warnings
 
 import numpy as np
 
-from grader.compare import difference
-from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub, raised
-from grader.probing import (
+from grader.course.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, is_stub, raised
+from grader.marking.compare import difference
+from grader.probes.probing import (
     LARGE,
     LARGER,
     SLOPES_RTOL,
@@ -870,7 +870,7 @@ def _is_caught(name):
     """The comparison for one rule: the sum is tried on it here."""
 
     def compare(expected, got):
-        from grader.specimens.sum_rules import outcome, problem, written
+        from grader.suspects.sum_rules import outcome, problem, written
 
         answer = got.get("the sum")
         shape, axes = answer if isinstance(answer, list) and len(answer) == 2 else (None, None)

@@ -2,8 +2,8 @@
 
 from contextlib import contextmanager, nullcontext
 
-from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
-from grader.probing import (
+from grader.course.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
+from grader.probes.probing import (
     LARGE,
     LARGER,
     SLOPES_RTOL,
@@ -471,7 +471,7 @@ def _problem(shapes):
     """Why these are no two shapes that can be multiplied; None if they are."""
     import numpy as np
 
-    from grader.specimens.matrix_rules import LARGEST, MOST_AXES
+    from grader.suspects.matrix_rules import LARGEST, MOST_AXES
 
     if not (isinstance(shapes, list) and len(shapes) == 2 and all(isinstance(s, list) for s in shapes)):
         return "It did not return two shapes. Two tuples are wanted, such as: return (2, 3), (3, 4)"
@@ -495,7 +495,7 @@ def _is_fooled(name):
     """The comparison for one rule: it is tried here, on random numbers of these shapes."""
 
     def compare(expected, got):
-        from grader.specimens.matrix_rules import outcome
+        from grader.suspects.matrix_rules import outcome
 
         shapes = got.get("shapes")
         if problem := _problem(shapes):

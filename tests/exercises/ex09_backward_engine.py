@@ -4,11 +4,11 @@ import contextlib
 
 import numpy as np
 
-from grader import orders
-from grader.compare import describe, difference
-from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
-from grader.probing import LARGE, SLOPES_RTOL, asked_again, condensed, drawn, still_exact, watched
-from grader.recipe import RecipeError, as_text, complaint, operations, play, record
+from grader.course.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
+from grader.marking.compare import describe, difference
+from grader.probes import node_orders
+from grader.probes.probing import LARGE, SLOPES_RTOL, asked_again, condensed, drawn, still_exact, watched
+from grader.probes.recipe import RecipeError, as_text, complaint, operations, play, record
 
 NOTEBOOK = Notebook(
     "09", "backward_engine", "The backward engine", minutes=75, files=("autograd.py", "tensor.py", "hunts.py")
@@ -89,7 +89,7 @@ def _count_rules(nodes):
         def backward(out_grad, node):
             asked[0] += 1
             if asked[0] > MOST_ASKED:
-                raise orders.TooMany
+                raise node_orders.TooMany
             return rule(out_grad, node)
 
         return backward
@@ -109,7 +109,7 @@ def _sums(bg, count, add):
 
 
 STOPPED = {
-    **orders.STOPPED,
+    **node_orders.STOPPED,
     "rules": f"It asked rules more than {MOST_ASKED:,} times and was stopped: the graph has few nodes, but very many "
     "ways lead from L to x.",
     "order": "The walk may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
@@ -119,7 +119,7 @@ STOPPED = {
 
 def _unless_stopped(expected, got):
     """The comparison for a large graph, with words of its own for what stopped the walk."""
-    if stop := orders.why_stopped(got, STOPPED):
+    if stop := node_orders.why_stopped(got, STOPPED):
         return stop
     found = difference(expected, got)
     return found and found.sentence()
@@ -167,14 +167,14 @@ def _asked_both_ways(bg, graph):
     """The orders of a graph and of its mirror image."""
     picture = drawn(bg, _built(bg, graph, False)["L"])
     return {
-        **orders.both_ways(bg.autograd.topological_order, lambda swapped: _built(bg, graph, swapped)),
+        **node_orders.both_ways(bg.autograd.topological_order, lambda swapped: _built(bg, graph, swapped)),
         "graph": picture,
     }
 
 
 def _in_order(graph):
     """The comparison for a graph; its constants have capital letters for names."""
-    return orders.in_order(graph, "Tensors", [name for name in graph if name.isupper() and name != "L"])
+    return node_orders.in_order(graph, "Tensors", [name for name in graph if name.isupper() and name != "L"])
 
 
 @order.probe(
@@ -220,28 +220,28 @@ def a_leaf(bg, rng):
 
 @order.probe(
     asked="topological_order(L) for a leaf x, {steps}, and again with the operands of each product swapped",
-    compare=orders.in_drawn_order("Tensors"),
+    compare=node_orders.in_drawn_order("Tensors"),
 )
 def steps_in_any_letters(bg, rng):
-    graph = orders.drawn_graph(rng)
-    return orders.told(graph) | _asked_both_ways(bg, graph)
+    graph = node_orders.drawn_graph(rng)
+    return node_orders.told(graph) | _asked_both_ways(bg, graph)
 
 
-COUNTED_UP = orders.counted_up("Tensors")
+COUNTED_UP = node_orders.counted_up("Tensors")
 
 
 @order.probe(asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y", compare=COUNTED_UP)
 def thirty_doublings(bg, rng):
     nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
-    orders.count_looks(nodes, "_inputs")
-    return orders.in_numbers(bg.autograd.topological_order, nodes)
+    node_orders.count_looks(nodes, "_inputs")
+    return node_orders.in_numbers(bg.autograd.topological_order, nodes)
 
 
 @order.probe(asked="topological_order(L) for y = x, then 5,000 times y = y + x, and L = y", compare=COUNTED_UP)
 def five_thousand_sums(bg, rng):
     nodes = _sums(bg, 5_000, add=bg.ops.add)
-    orders.count_comparisons(nodes)
-    return orders.in_numbers(bg.autograd.topological_order, nodes)
+    node_orders.count_comparisons(nodes)
+    return node_orders.in_numbers(bg.autograd.topological_order, nodes)
 
 
 ledger = Exercise(
@@ -451,8 +451,8 @@ def _walk_counted(walk, nodes, gradient_of_x):
     asked = _count_rules(nodes)
     try:
         returned = walk()
-    except orders.TooMany:
-        return orders.stopped("rules")
+    except node_orders.TooMany:
+        return node_orders.stopped("rules")
     return {"how often a rule was asked": asked[0], "the gradient of x": gradient_of_x(returned)}
 
 
@@ -480,7 +480,7 @@ def five_thousand_sums_walked(bg, rng):
     try:
         found = bg.autograd.gradients(nodes[-1], bg.Tensor([1.0]))
     except RecursionError:
-        return orders.stopped(_too_deep(bg, nodes[-1]))
+        return node_orders.stopped(_too_deep(bg, nodes[-1]))
     return {"the gradient of x": _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found}
 
 
@@ -1135,7 +1135,7 @@ MOST_PLAYED = 10
 
 def _played(engine, steps):
     """The gradients of the leaves after two walks, as this engine finds them."""
-    from grader.specimens.tensor_engines import leaf
+    from grader.suspects.tensor_engines import leaf
 
     out, leaves = play(steps, lambda number: leaf(engine, number))
     for _ in range(2):
@@ -1151,7 +1151,7 @@ def _alike(one, other):
 
 def _given_away(steps):
     """(None, the engines that are wrong on this expression, all their gradients); or (why not, None, None)."""
-    from grader.specimens.tensor_engines import SUSPECTS, Right
+    from grader.suspects.tensor_engines import SUSPECTS, Right
 
     problem = complaint(steps, LEAVES, MOST_PLAYED)
     if problem:

@@ -5,9 +5,19 @@ import warnings
 
 import numpy as np
 
-from grader.compare import describe
-from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
-from grader.probing import LARGE, SLOPES_RTOL, asked_again, condensed, drawn, in_a_row, rules_of, still_exact, watched
+from grader.course.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook, raised
+from grader.marking.compare import describe
+from grader.probes.probing import (
+    LARGE,
+    SLOPES_RTOL,
+    asked_again,
+    condensed,
+    drawn,
+    in_a_row,
+    rules_of,
+    still_exact,
+    watched,
+)
 
 NOTEBOOK = Notebook(
     "10",
@@ -1353,7 +1363,7 @@ def is_caught(name):
     """The comparison for one author: the test is played on that softmax here, not in the learner's process."""
 
     def compare(expected, got):
-        from grader.specimens.softmaxes import SUSPECTS, is_right
+        from grader.suspects.softmaxes import SUSPECTS, is_right
 
         test = got.get("the test")
         problem = complaint_about(test)

@@ -4,9 +4,9 @@ import weakref
 
 import numpy as np
 
-from grader.compare import describe
-from grader.exercise import Exercise, Form, Notebook, raised
-from grader.probing import drawn
+from grader.course.exercise import Exercise, Form, Notebook, raised
+from grader.marking.compare import describe
+from grader.probes.probing import drawn
 
 NOTEBOOK = Notebook(
     "11",
@@ -996,7 +996,7 @@ FORM_OF_THE_HUNT = "Return scores and targets with a comma between them, written
 
 def complaint_about(batch):
     """Why this is no batch that can be played; None if it is one. Survives whatever came back."""
-    from grader.specimens.cross_entropies import LARGEST, MOST_CLASSES, MOST_ROWS
+    from grader.suspects.cross_entropies import LARGEST, MOST_CLASSES, MOST_ROWS
 
     if not (isinstance(batch, list) and len(batch) == 2 and all(isinstance(side, list) for side in batch)):
         return f"It returned {describe(batch)[:200]}. {FORM_OF_THE_HUNT}"
@@ -1022,7 +1022,7 @@ def is_caught(name):
     """The comparison for one cross-entropy: the batch is played on it here, not in the learner's process."""
 
     def compare(expected, got):
-        from grader.specimens.cross_entropies import is_wrong, loss
+        from grader.suspects.cross_entropies import is_wrong, loss
 
         batch = got.get("the batch")
         problem = complaint_about(batch)

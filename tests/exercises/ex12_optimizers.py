@@ -4,9 +4,9 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from grader.compare import describe
-from grader.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook
-from grader.probing import LARGE, condensed, drawn
+from grader.course.exercise import TOO_MANY_TO_NUDGE, Exercise, Form, Notebook
+from grader.marking.compare import describe
+from grader.probes.probing import LARGE, condensed, drawn
 
 NOTEBOOK = Notebook(
     "12",
@@ -790,7 +790,7 @@ def is_caught(name):
     """The comparison for one author: the run is played on that momentum here, not in the learner's process."""
 
     def compare(expected, got):
-        from grader.specimens.momentums import SUSPECTS, places, right
+        from grader.suspects.momentums import SUSPECTS, places, right
 
         run = got.get("the run")
         problem = complaint_about(run)

@@ -3,9 +3,9 @@
 import json
 from functools import cache, partial
 
-from grader.compare import describe
-from grader.exercise import Exercise, Form, Notebook
-from grader.recipe import operations, record_all
+from grader.course.exercise import Exercise, Form, Notebook
+from grader.marking.compare import describe
+from grader.probes.recipe import operations, record_all
 
 NOTEBOOK = Notebook("13", "versus_pytorch", "Beside PyTorch", minutes=60, files=("hunts.py",))
 
@@ -60,7 +60,7 @@ ONCE = ("each Function is printed once", "backward asks each rule once, when all
 
 def _is_the_walk(key, expected, got):
     """The comparison for one list of names. What is right is found here, far from the learner's process."""
-    from grader.specimens.named_walks import names_on_the_way
+    from grader.suspects.named_walks import names_on_the_way
 
     names, wanted = got.get("names"), names_on_the_way(key)
     if "returned" in got:
@@ -165,7 +165,7 @@ def _problem(recipes):
         return f"It returned {describe(recipes)[:200]}. {NOTHING_LIKE_IT}"
     if len(recipes) > MOST_EXPRESSIONS:
         return f"It returned {len(recipes)} expressions. At most {MOST_EXPRESSIONS} are allowed."
-    from grader.specimens.sabotaged_engines import problem
+    from grader.suspects.sabotaged_engines import problem
 
     for place, recipe in enumerate(recipes):
         if words := problem(recipe):
@@ -176,7 +176,7 @@ def _problem(recipes):
 @cache
 def _verdict(recipes_as_json):
     """(what is wrong with the expressions, the engines that none of them gives away)."""
-    from grader.specimens.sabotaged_engines import SUSPECTS, found_by
+    from grader.suspects.sabotaged_engines import SUSPECTS, found_by
 
     recipes = json.loads(recipes_as_json)
     if problem := _problem(recipes):
@@ -209,7 +209,7 @@ def _only_rules(recipes, hidden):
 
 def _lengths(recipes):
     """How much room is left."""
-    from grader.specimens.sabotaged_engines import MOST_OPERATIONS
+    from grader.suspects.sabotaged_engines import MOST_OPERATIONS
 
     longest = max(map(operations, recipes))
     left = MOST_EXPRESSIONS - len(recipes)

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 derivative, gradient, chain, dual = (exercise(id) for id in ("1.1", "1.2", "1.3", "1.4"))
 

@@ -1,7 +1,7 @@
 """Wrong ideas about notebook 03, each as a patch for a private copy of the reference."""
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 hand_on = exercise("3.1")
 order = exercise("3.2")

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 neuron, layer, mlp, step, hinge, batches, hunt = (exercise(f"4.{n}") for n in range(1, 8))
 

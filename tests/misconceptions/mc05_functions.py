@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 call = exercise("5.1")
 forwards = exercise("5.2")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 constants = exercise("6.1")
 mul = exercise("6.2")

@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 reshape = exercise("7.1")
 transpose = exercise("7.2")

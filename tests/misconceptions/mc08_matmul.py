@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 matrices = exercise("8.1")
 batches = exercise("8.2")

@@ -4,8 +4,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 order = exercise("9.1")
 ledger = exercise("9.2")

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 linear = exercise("10.1")
 activations = exercise("10.2")

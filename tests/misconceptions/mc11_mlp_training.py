@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 names_of_all = exercise("11.1")
 layers = exercise("11.2")

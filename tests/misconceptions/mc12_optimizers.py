@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from grader.course import exercise
-from grader.exercise import wrong
+from grader.course.catalogue import exercise
+from grader.course.exercise import wrong
 
 sgd = exercise("12.1")
 momentum = exercise("12.2")

@@ -2,12 +2,12 @@
 
 import math
 
-from grader.places import ROOT
+from grader.course.paths import ROOT
 
 
 def written_into_value_py(bg):
     """A whole engine of closures, whose constructor gives every node an empty _backward."""
-    exec((ROOT / "tests/course/foreign_engines/closures.py").read_text(), vars(bg.value))
+    exec((ROOT / "tests/course/checking/foreign_engines/closures.py").read_text(), vars(bg.value))
 
 
 variant_2_1_an_engine_of_closures = variant_2_2_an_engine_of_closures = written_into_value_py

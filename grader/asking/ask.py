@@ -1,0 +1,215 @@
+"""Asks one package the questions of one exercise. Runs in the learner's process, and in ours for the reference."""
+
+import contextlib
+import gc
+import io
+import os
+import re
+import sys
+import traceback
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+
+from ..course.catalogue import exercise
+from ..course.exercise import STUB_MESSAGE, is_stub
+from ..course.packages import load_package
+from ..course.regions import is_in_a_region
+
+PRINT_LIMIT = 2000
+FRAME_LIMIT = 6
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One line of the package that was being run when an exception was raised.
+
+    own: it stands in the region of an exercise, so the learner wrote it.
+    """
+
+    file: str
+    line: int
+    function: str
+    code: str
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """An exception ended a probe.
+
+    stub: the id of the unfilled exercise that was met, or "".
+    frames: the lines of the package itself, the innermost last.
+    used: what a missing attribute was asked of ("a number", "file value.py", "class Value", ...), or "".
+    importing: the file was being imported: nothing in it can be asked.
+    """
+
+    type: str
+    message: str
+    frames: tuple = ()
+    stub: str = ""
+    used: str = ""
+    importing: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one probe brought back: named answers, or a Stopped; and what was printed meanwhile."""
+
+    answers: object
+    printed: str = ""
+
+
+def answer_requests(requests, send):
+    """Ask the package of the first request all questions of each, and send what comes back.
+
+    The messages stand at the top of child.py.
+    """
+    loaded = None
+    for request in requests:
+        loaded = loaded or _load(request["package"])
+        _answer(request, *loaded, send)
+
+
+def _answer(request, package, failure, send):
+    for id, names in request["questions"]:
+        ex = exercise(id)
+        send({"begin": id, "importing": ex.file})
+        broken = failure or import_file(package, ex.file)
+        for probe in [p for p in ex.probes if p.name in names]:
+            send({"begin": id, "probe": probe.name})
+            outcome = Outcome(broken) if broken else ask(package, ex, probe, request["seed"])
+            send({"exercise": id, "probe": probe.name, "outcome": outcome})
+    send({"done": True})
+
+
+def _load(directory):
+    """The package and None; or None and a Stopped, if even its __init__.py cannot be imported."""
+    try:
+        return load_package(directory), None
+    except BaseException as error:
+        return None, stopped(error, sys.modules["babygrad"], importing=True)
+
+
+def ask(package, ex, probe, seed, stopper=BaseException, passing=(), capture=True):
+    """The Outcome of one probe.
+
+    Exceptions of the class `stopper` become a Stopped, those of the classes `passing` do not.
+    capture: keep what the code prints.
+    """
+    from .draws import generator
+
+    prints = _captured_prints() if capture else contextlib.nullcontext(io.StringIO())
+    with generator(ex.id, probe.name, seed) as rng, _collector_off(), prints as printed:
+        try:
+            answers = probe.function(package, rng)
+        except passing:
+            raise
+        except stopper as error:
+            answers = stopped(error, package)
+    return Outcome(answers, _without_places(printed.getvalue(), package.__path__[0]))
+
+
+def import_file(package, file):
+    """Import the learner's file.  Returns None, or a Stopped that says what went wrong."""
+    try:
+        import_module("." + file.removesuffix(".py").replace("/", "."), package.__name__)
+    except BaseException as error:  # sys.exit() at the top of a file is the learner's mistake too
+        return stopped(error, package, importing=True)
+    return None
+
+
+def stopped(error, package, importing=False):
+    """The Stopped for an exception that left the package's code, or the probe."""
+    folder = package.__path__[0]
+    match = STUB_MESSAGE.match(str(error)) if is_stub(error) else None
+    return Stopped(
+        type=type(error).__name__,
+        message=_message(error, folder).replace(package.__name__ + ".", "babygrad."),  # a copy has a name of its own
+        frames=tuple(_frames(error, folder)),
+        stub=match[1] if match else "",
+        used=_used(error, package.__name__),
+        importing=importing,
+    )
+
+
+def kind_of(x):
+    """What x is, in plain words."""
+    if x is None:
+        return "nothing (None)"
+    if isinstance(x, bool):
+        return "a truth value"
+    if isinstance(x, (int, float)):
+        return "a number"
+    if isinstance(x, str):
+        return "a text"
+    return f"a {type(x).__name__}"
+
+
+def _message(error, folder):
+    if isinstance(error, SyntaxError):
+        return error.msg
+    with contextlib.suppress(Exception):  # an exception's own __str__ is learner code
+        return _without_places(str(error), folder)[:500]
+    return ""
+
+
+def _without_places(text, folder):
+    """The text without memory addresses and without the folder that the package lies in."""
+    return re.sub(r" at 0x[0-9a-fA-F]+", "", text).replace(folder + os.sep, "")
+
+
+def _frames(error, folder):
+    """The package's own lines, the innermost last; of a long recursion only the last ones."""
+    lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(folder)]
+    for frame in [f for f in lines if f.name != "__getattr__"][-FRAME_LIMIT:]:  # that is the package looking a name up
+        yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
+    if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
+        yield _frame(error.filename, error.lineno, "", error.text, folder)
+
+
+def _frame(filename, line, function, code, folder):
+    path = Path(filename)
+    own = bool(line) and is_in_a_region(path, line)
+    return Frame(path.relative_to(folder).as_posix(), line or 0, function, (code or "").strip(), own)
+
+
+def _used(error, package):
+    if not isinstance(error, AttributeError) or not error.name or hasattr(error.obj, "__path__"):
+        return ""
+    owner = error.obj
+    if _is_module(owner):
+        return f"file {owner.__name__.split('.')[-1]}.py"
+    cls = owner if isinstance(owner, type) else type(owner)
+    return f"class {cls.__name__}" if str(cls.__module__).startswith(package + ".") else kind_of(owner)
+
+
+def _is_module(x):
+    return type(x) is type(sys)
+
+
+class _CappedText(io.StringIO):
+    """Keeps the first PRINT_LIMIT characters and lets the rest go."""
+
+    def write(self, text):
+        room = PRINT_LIMIT - self.tell()
+        if room > 0:
+            super().write(text[:room])
+        return len(text)
+
+
+@contextlib.contextmanager
+def _collector_off():
+    """Switches the garbage collector off: it would walk a growing graph of 100,000 nodes again and again."""
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
+@contextlib.contextmanager
+def _captured_prints():
+    text = _CappedText()
+    with contextlib.redirect_stdout(text), contextlib.redirect_stderr(text):
+        yield text

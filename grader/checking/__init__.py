@@ -1,0 +1,1 @@
+"""One check, from the question to the words."""

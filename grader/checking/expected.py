@@ -1,0 +1,11 @@
+"""The right answers and those of each misconception: computed by the code in solutions/, or read where they were
+recorded (the student edition has no solutions/)."""
+
+from ..course.paths import is_full_edition
+
+if is_full_edition():
+    from .reference import demand, misconceived, misconceptions_of, reference_answers
+else:
+    from .recorded import demand, misconceived, misconceptions_of, reference_answers
+
+__all__ = ["demand", "misconceived", "misconceptions_of", "reference_answers"]

@@ -1,0 +1,55 @@
+"""The answers of the reference and of each misconception: computed by the code in solutions/, once."""
+
+import warnings
+from functools import cache
+
+from ..asking.ask import ask, import_file
+from ..asking.wire import through_the_wire
+from ..course import catalogue
+from ..course.packages import load_package, private_copy
+from ..course.paths import REFERENCE
+
+_answered = {}
+_misconceived = {}
+
+
+def reference_answers(exercises, seed):
+    """{exercise id: {probe name: Outcome}} of the reference, each answered once."""
+    for ex in exercises:
+        if (ex.id, seed) not in _answered:
+            _answered[ex.id, seed] = answers_of(reference(), ex, ex.probes, seed)
+    return {ex.id: _answered[ex.id, seed] for ex in exercises}
+
+
+def demand(seed):
+    """Does nothing: the full edition can use any seed."""
+
+
+def misconceptions_of(ex):
+    """The named wrong ideas about this exercise."""
+    return catalogue.misconceptions_of(ex)
+
+
+def misconceived(ex, misconception, probe, seed):
+    """The Outcome of one probe, asked of the reference with the misconception patched in."""
+    key = ex.id, misconception.name, probe.name, seed
+    if key not in _misconceived:
+        with private_copy(REFERENCE) as package:
+            misconception.patch(package)
+            _misconceived[key] = answers_of(package, ex, [probe], seed)[probe.name]
+    return _misconceived[key]
+
+
+def answers_of(package, ex, probes, seed):
+    """{probe name: Outcome} of a trusted package in this process, as they would come over a pipe."""
+    broken = import_file(package, ex.file)
+    if broken:
+        raise RuntimeError(f"{ex.file} of a trusted package cannot be imported: {broken}")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a wrong idea may divide by zero; what a question hears, it listens for itself
+        return {p.name: through_the_wire(ask(package, ex, p, seed, stopper=Exception)) for p in probes}
+
+
+@cache
+def reference():
+    return load_package(REFERENCE, "babygrad_reference")

@@ -1,0 +1,146 @@
+"""Verdicts as text for a terminal and as JSON."""
+
+import json
+from itertools import groupby
+
+from ..course.catalogue import notebook
+from ..learner.hints import without_it
+from .status import STATUSES
+
+BAR = 30
+
+
+def as_json(verdicts):
+    """The grades as plain data, for --json."""
+    rows = [
+        {
+            "id": v.id,
+            "title": v.title,
+            "points": v.points,
+            "earned": v.earned,
+            "status": v.status,
+            "message": v.message,
+            "misconception": v.misconception,
+        }
+        for v in verdicts
+    ]
+    earned, possible = points(verdicts)
+    return json.dumps({"course": "babygrad", "earned": earned, "possible": possible, "exercises": rows}, indent=1)
+
+
+def points(verdicts):
+    """(earned, possible)."""
+    return sum(v.earned for v in verdicts), sum(v.points for v in verdicts)
+
+
+def headline(verdict, width=28):
+    """Such as: 3.2  topological_order   failed   2 of 3 questions right.  width: of the column of titles."""
+    status, rest = result(verdict)
+    return f"{verdict.id:<4} {verdict.title:<{width}} {status:<12} {rest}".rstrip()
+
+
+def result(verdict):
+    """The status, and how many points or questions, in words."""
+    status = STATUSES[verdict.status].words
+    if verdict.status == "passed":
+        return status, _counted(verdict.points, "point")
+    if verdict.status in ("not_started", "given"):
+        return status, ""
+    return status, f"{verdict.right} of {_counted(verdict.asked, 'question')} right"
+
+
+def heading(verdict):
+    """Such as: 3.2 topological_order: failed, 2 of 3 questions right."""
+    return f"{verdict.id} {verdict.title}: {', '.join(filter(None, result(verdict)))}"
+
+
+def notebook_number(verdict):
+    """The two-digit number of the verdict's notebook."""
+    return f"{int(verdict.id.split('.')[0]):02}"
+
+
+def progress_bar(verdicts):
+    """Such as: [#####.........] 12 of 60 points."""
+    earned, possible = points(verdicts)
+    filled = BAR * earned // possible if possible else 0
+    return f"[{'#' * filled}{'.' * (BAR - filled)}] {earned} of {_counted(possible, 'point')}"
+
+
+def blocks(verdicts):
+    """(title, earned, possible, its verdicts) of each notebook."""
+    for number, group in groupby(verdicts, key=notebook_number):
+        group = list(group)
+        yield f"{number} {notebook(number).title}", *points(group), group
+
+
+def table(verdicts):
+    """A block for each notebook, a line for each exercise."""
+    width = max([28, *(len(v.title) for v in verdicts)])
+    for title, earned, possible, group in blocks(verdicts):
+        yield f"{title}   {earned} of {_counted(possible, 'point')}"
+        yield from (f"  {headline(v, width)}" for v in group)
+        yield ""
+
+
+def text(verdicts, notes=(), hint="make hint EX={}"):
+    """What `check` prints: the table, the bar, the first failure explained, what to open next.
+
+    notes: {exercise id: a sentence to add to its explanation}.  hint: how to ask for one.
+    """
+    if len(verdicts) == 1:
+        yield from explanation(verdicts[0], notes, hint)
+        return
+    yield from table(verdicts)
+    yield progress_bar(verdicts)
+    yield ""
+    first = to_explain(verdicts)
+    yield from explanation(first, notes, hint) if first else next_step(verdicts)
+
+
+def to_explain(verdicts):
+    """The only verdict, or of several the first that was begun and is wrong; None if none is."""
+    if len(verdicts) == 1:
+        return verdicts[0]
+    return next((v for v in verdicts if not v.done and v.status != "not_started"), None)
+
+
+def explanation(verdict, notes=(), hint="make hint EX={}"):
+    """The headline, and under it the message and the way on."""
+    yield headline(verdict)
+    yield from (f"  {line}" for line in explanation_lines(verdict, notes, hint))
+
+
+def explanation_lines(verdict, notes, hint):
+    """The sentences of the message and the way on."""
+    yield from verdict.lines
+    if verdict.status == "given":
+        yield "The answer was filled in for you: it counts as done, without points."
+    if not verdict.done:
+        yield from filter(None, [dict(notes).get(verdict.id)])
+        yield from [f"Hint: {hint.format(verdict.id)}"] * verdict.hint
+
+
+def next_step(verdicts):
+    """What to open next."""
+    waiting = next((v for v in verdicts if v.status == "not_started"), None)
+    if not waiting:
+        given = [v.id for v in verdicts if v.status == "given"]
+        yield "All of this is done."
+        if given:
+            yield f"Given, so without points: {', '.join(given)}. To write one yourself: make reset EX={given[0]}"
+        return
+    name = notebook(notebook_number(waiting)).name
+    yield f"Next: open notebooks/{name}.ipynb (make lab), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
+
+
+def hint_lines(hints):
+    """The hints shown so far."""
+    ex = hints.exercise
+    yield f"{ex.id} {ex.title}"
+    yield from (f"  {number}. {text}" for number, text in enumerate(hints.shown, 1))
+    if len(hints.shown) == len(ex.hints):
+        yield f"That was the last hint. docs/stuck.md goes by symptoms{without_it(ex.id)}."
+
+
+def _counted(number, word):
+    return f"{number} {word}" + ("" if number == 1 else "s")

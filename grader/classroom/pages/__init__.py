@@ -1,0 +1,1 @@
+"""What comes out: pages, tables, files for platforms."""

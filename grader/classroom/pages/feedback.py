@@ -1,0 +1,179 @@
+"""What one student reads: feedback.html and feedback.md, with the same content, and results.json for Gradescope."""
+
+import re
+import textwrap
+from dataclasses import dataclass
+
+from ...checking import report
+from ...checking.status import STATUSES
+from ...course.safe_text import visible
+from ...html.pages import render
+from ...learner.backups import write_safely
+from . import results, words
+
+NAMED = 6  # exercises that the heading of a message names
+WIDTH = 88  # characters in a line of feedback.md
+MARK = re.compile(r"([\\`*_{}\[\]<>#|~$&!@]|:(?=//)|(?<=www)\.|^[-+=])")  # what Markdown gives a meaning to
+HINT = "make hint EX={}"
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """One message, and the verdicts it belongs to: a file that cannot be read gives all of its exercises the same."""
+
+    verdicts: tuple
+
+    @property
+    def first(self):
+        return self.verdicts[0]
+
+    @property
+    def heading(self):
+        """Such as: 3.2 topological_order: failed, 2 of 3 questions right."""
+        if len(self.verdicts) > 1:
+            ids = [v.id for v in self.verdicts]
+            if len(ids) > NAMED:
+                ids = [*ids[: NAMED - 1], f"{len(ids) - NAMED + 1} more"]
+            return f"{words.listed(ids)}: {STATUSES[self.first.status].words}"
+        return report.heading(self.first)
+
+    @property
+    def kind(self):
+        return STATUSES[self.first.status].kind
+
+    @property
+    def lines(self):
+        return list(report.explanation_lines(self.first, (), HINT))
+
+
+@dataclass(frozen=True)
+class Feedback:
+    """The content of both files.
+
+    troubles: what to mend, in the order of the course.  going_on: sentences about what comes next, or ().
+    """
+
+    title: str
+    verdicts: list
+    troubles: list
+    going_on: list
+    about: list
+    how: list
+
+    @property
+    def blocks(self):
+        """(heading, earned, possible, verdicts) of each notebook; no verdicts where none was begun."""
+        for *heading, group in report.blocks(self.verdicts):
+            yield *heading, group if any(v.status != "not_started" for v in group) else []
+
+    @classmethod
+    def of(cls, record, context):
+        verdicts = words.verdicts(record)
+        troubles = _troubles(verdicts)
+        return cls(
+            f"{context['course']['course']}: feedback for {words.display_name(record['student'], context)}",
+            verdicts,
+            troubles,
+            [] if troubles or words.obstacles(record) else list(report.next_step(verdicts)),
+            list(words.hand_in(record, context)),
+            list(words.how_graded(record)) if verdicts else [],
+        )
+
+
+def write(folder, record, context):
+    """Write folder/feedback.html, feedback.md and results.json."""
+    folder.mkdir(parents=True, exist_ok=True)
+    feedback = Feedback.of(record, context)
+    write_safely(folder / "feedback.html", html(feedback, record))
+    write_safely(folder / "feedback.md", markdown(feedback, record))
+    write_safely(folder / "results.json", results.text_of(record, context))
+
+
+def _troubles(verdicts):
+    """What to mend, one Trouble for each message and for what refers to it."""
+    wrong, told = {}, {}
+    for verdict in words.to_mend(verdicts):
+        told[verdict.id] = message = told.get(verdict.as_in, (verdict.status, verdict.lines))
+        wrong.setdefault(message, []).append(verdict)
+    return [Trouble(tuple(group)) for group in wrong.values()]
+
+
+# ------------------------------------------------------------------ HTML
+
+
+def html(feedback, record):
+    """feedback.html."""
+    place = {v.id: trouble.first.id for trouble in feedback.troubles for v in trouble.verdicts}
+    return render(
+        "feedback.html",
+        title=feedback.title,
+        feedback=feedback,
+        record=record,
+        words=words,
+        place=place,
+        result=_result,
+    )
+
+
+def _result(verdict):
+    """The status; with the number of questions where some are wrong."""
+    status, rest = report.result(verdict)
+    return status if verdict.done or not rest else f"{status}, {rest}"
+
+
+# ------------------------------------------------------------------ Markdown
+
+
+def markdown(feedback, record):
+    """feedback.md."""
+    return "\n".join(_markdown_lines(feedback, record)) + "\n"
+
+
+def _markdown_lines(feedback, record):
+    yield from (f"# {plain(feedback.title)}", "")
+    for heading, sentences in words.obstacles(record):
+        yield from (f"## {heading}", "", *fenced(sentences))
+    yield from (f"**{words.score(record)}**", "")
+    yield from (words.standing(record), "") if feedback.verdicts else ()
+    for heading, troubles in (("Mend this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
+        yield from (f"## {heading}", "") if troubles else ()
+        for trouble in troubles:
+            yield from (f"### {plain(trouble.heading)}", "", *fenced(trouble.lines))
+    if feedback.going_on:
+        yield from ("## How to go on", "", *fenced(feedback.going_on))
+    if feedback.verdicts:
+        yield from ("## All exercises", "", *_markdown_table(feedback))
+    yield from ("## Your hand-in", "", *_bullets(feedback.about))
+    yield from ("## How it was graded", "", *_bullets(feedback.how)) if feedback.how else ()
+
+
+def _markdown_table(feedback):
+    yield from ("| Exercise | Result | Points |", "|---|---|---|")
+    for heading, earned, possible, group in feedback.blocks:
+        yield _cells(f"**{plain(heading)}**", "" if group else "not started", f"{earned} of {possible}")
+        yield from (_cells(plain(f"{v.id} {v.title}"), plain(_result(v)), f"{v.earned} of {v.points}") for v in group)
+    yield ""
+
+
+def _cells(*cells):
+    return f"| {' | '.join(cells)} |"
+
+
+def _bullets(sentences):
+    yield from (f"- {plain(sentence)}" for sentence in sentences)
+    yield ""
+
+
+def plain(words):
+    """A text as Markdown on one line, with all markup escaped."""
+    return MARK.sub(r"\\\1", visible(words))
+
+
+def fenced(lines):
+    """Lines between two fences that are longer than any row of backticks in them."""
+    longest = max((len(run) for line in lines for run in re.findall("`+", line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    yield f"{fence}text"
+    for line in lines:
+        yield from [line] if line.startswith("    ") else textwrap.wrap(line, WIDTH, break_long_words=False) or [""]
+    yield from (fence, "")

@@ -1,0 +1,111 @@
+"""What the teacher reads: index.html, about the whole class."""
+
+from itertools import groupby
+
+from ...checking.status import KINDS
+from ...course.catalogue import notebook
+from ...course.settings import Settings
+from ...html.pages import percent, render
+from ...learner.backups import write_safely
+from . import words
+from .tally import KEPT, LISTED, Tally
+
+SHOWN_IDEAS = 12  # misconceptions shown at once; the others are folded
+SHOWN_NAMES = 8  # students named beside a misconception; the others are folded
+LISTED_IDEAS = 200
+
+
+def write(out, records, context):
+    """Write out/index.html."""
+    write_safely(out / "index.html", html(Tally.of(records, context)))
+
+
+def html(tally):
+    """The page."""
+    return render(
+        "index.html",
+        title=f"{tally.context['course']['course']}: the class",
+        tally=tally,
+        words=words,
+        kinds=KINDS,
+        facts=list(_facts(tally)),
+        ideas=_ideas(tally),
+        shown_names=SHOWN_NAMES,
+        lists=[entry for entry in _open_matters(tally) if entry[1]],
+        several=list(tally.context["several"].items())[:LISTED],
+        blocks=list(_blocks(tally)),
+        listed=LISTED,
+        how=list(_how(tally)),
+    )
+
+
+def _facts(tally):
+    """(heading, number, note) of what stands at the top."""
+    missing, unknown = len(tally.context.get("missing", ())), len(tally.context.get("unknown", ()))
+    yield "Handed in", tally.handed_in, f"{missing} of the roster missing" if missing else ""
+    yield "Graded", tally.graded, f"{tally.malformed.count} cannot be graded" if tally.malformed.count else ""
+    yield "Late", tally.late.count, ""
+    if tally.graded:
+        half = tally.middle_half()
+        note = f"middle half: {half[0]:g} to {half[1]:g}" if half else ""
+        yield "Median", f"{tally.median():g} of {tally.possible}", note
+        yield "All points", tally.points[tally.possible], ""
+    if unknown:
+        yield "Not on the roster", unknown, ""
+
+
+def _ideas(tally):
+    """The misconceptions: those that several share, the less common ones, and how many are not shown."""
+    ideas = tally.shared_ideas()
+    shared = [idea for idea in ideas if idea[1].count > 1][:SHOWN_IDEAS]
+    folded, left = ideas[len(shared) : LISTED_IDEAS], ideas[LISTED_IDEAS:]
+    return {"all": ideas, "shared": shared, "folded": folded, "left": len(left)}
+
+
+def _open_matters(tally):
+    """(heading, students, how many more, do they have a page) of each list."""
+    context = tally.context
+    for heading, group in (
+        ("Late", tally.late),
+        ("Handed in something that cannot be graded", tally.malformed),
+        ("Files under other names, which do not count", tally.renamed),
+        ("Not graded to the end; --resume asks again", tally.unfinished),
+    ):
+        yield heading, group.first, group.others, True
+    yield "On the roster, and handed in nothing", *_first(context.get("missing", ())), False
+    yield "Handed in, but not on the roster", *_first(context.get("unknown", ())), True
+
+
+def _first(students):
+    return list(students[:KEPT]), max(0, len(students) - KEPT)
+
+
+def _blocks(tally):
+    """(heading, rows) of each notebook; no rows where nobody began it."""
+    exercises = Settings.from_dict(tally.context["course"]).exercises()
+    for number, group in groupby(exercises, lambda ex: ex.notebook):
+        group = list(group)
+        begun = any(tally.began(ex.id) for ex in group)
+        yield f"{number} {notebook(number).title}", [_row(ex, tally) for ex in group] if begun else []
+
+
+def _row(ex, tally):
+    """(title, pass rate, shares of the bar, the bar in words) of an exercise."""
+    counts, began = tally.statuses[ex.id], tally.began(ex.id)
+    shares = [(kind, percent(counts[kind], counts.total())) for kind in KINDS if counts[kind]]
+    said = ", ".join(f"{counts[kind]} {KINDS[kind]}" for kind in KINDS if counts[kind])
+    rate = f"{percent(counts['passed'], began):.0f} %" if began else "none"
+    return f"{ex.id} {ex.title}", rate, shares, said
+
+
+def _how(tally):
+    context = tally.context
+    yield f"Course version: {context['version'] or 'not named'}. Grading code: {', '.join(sorted(tally.graders))}."
+    if len(tally.graders) > 1:
+        yield "The grading code changed in between. Grade again without --resume to compare like with like."
+    for level, count in sorted(tally.isolation.items()):
+        yield f"{words.counted(count, 'hand-in')} asked under this isolation: {level.rstrip('.')}."
+    seeds = ", ".join(map(str, context["seeds"]))
+    yield f"The inputs of the questions come from these seeds: {seeds}. Each hand-in was given one, as grades.csv says."
+    yield "To ask a hand-in the same again: `python -m grader check --package DIR --seed S`, with its seed."
+    yield "grades.csv opens in a spreadsheet; grades.jsonl holds all answers, one hand-in on each line."

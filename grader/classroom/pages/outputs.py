@@ -1,0 +1,14 @@
+"""All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
+
+from ..collect.names import safe_folders
+from . import feedback, index_page, tables
+
+
+def write(out, records, context):
+    """Write out/<student>/..., grades.csv, grades.jsonl and index.html.  Returns the context that the pages got."""
+    context = {**context, "folders": safe_folders(records.students)}
+    for record in records:
+        feedback.write(out / context["folders"][record["student"]], record, context)
+    tables.write(out, records, context)
+    index_page.write(out, records, context)
+    return context

@@ -1,0 +1,69 @@
+"""results.json as Gradescope's autograder reads it.
+
+The fields are those of https://gradescope-autograders.readthedocs.io/en/latest/specs/. Every text is marked as "text":
+what a student wrote must not be read as HTML, which is what Gradescope takes the main output for otherwise.
+"""
+
+import json
+
+from ...checking import report
+from . import words
+
+
+def text_of(record, context):
+    """The file's content."""
+    return json.dumps(as_dict(record, context), indent=1) + "\n"
+
+
+def as_dict(record, context):
+    """The results of one hand-in. Gradescope shows extra_data and stdout to teachers only."""
+    verdicts = words.verdicts(record)
+    return {
+        "score": record["earned"],
+        "output": "\n".join(_output(record, verdicts, context)),
+        "output_format": "text",
+        "test_output_format": "text",
+        "test_name_format": "text",
+        "visibility": "visible",
+        "stdout_visibility": "hidden",
+        "extra_data": {name: record[name] for name in ("student", "seed", "seed_set", "grader", "isolation")},
+        "tests": [_test(verdict) for verdict in verdicts],
+    }
+
+
+def _output(record, verdicts, context):
+    """The sentences above the tests."""
+    obstacles = words.obstacles(record)
+    yield from (sentence for _, sentences in obstacles for sentence in sentences)
+    yield f"{words.score(record)}."
+    if verdicts:
+        yield words.standing(record)
+        yield from _next(verdicts, obstacles)
+    yield from words.hand_in(record, context)
+
+
+def _next(verdicts, obstacles):
+    wrong = words.to_mend(verdicts)
+    if not wrong and not obstacles:
+        yield from report.next_step(verdicts)
+    yield from (f"Mend {v.id} {v.title} first." for v in wrong[:1])
+
+
+def _test(verdict):
+    """One exercise. Its status is stated: Gradescope would otherwise judge by points alone."""
+    return {
+        "number": verdict.id,
+        "name": verdict.title,
+        "score": verdict.earned,
+        "max_score": verdict.points,
+        "status": "passed" if verdict.done else "failed",
+        "output": "\n".join(_lines(verdict)),
+        "tags": [f"notebook {report.notebook_number(verdict)}"],
+        "visibility": "visible",
+        "extra_data": {"status": verdict.status, "misconception": verdict.misconception},
+    }
+
+
+def _lines(verdict):
+    yield f"{', '.join(filter(None, report.result(verdict)))}."
+    yield from report.explanation_lines(verdict, (), "make hint EX={}")

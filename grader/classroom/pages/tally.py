@@ -1,0 +1,193 @@
+"""What a class did, counted in one pass over its records. Memory grows with the course, not with the class."""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from statistics import median, quantiles
+
+from ...checking.status import STATUSES
+from ..collect.hand_in import AGAIN
+
+KEPT = 60  # students kept by name for each misconception and each list
+LISTED = 2000  # students that a page lists one by one; of a larger class it lists those to look at
+TO_LOOK_AT = 500  # and no more of these than that
+BEGUN = 10  # an exercise that fewer than one in so many began is not called hard
+BINS = 10
+
+
+@dataclass
+class Group:
+    """Some students: how many, and the first of them by name."""
+
+    count: int = 0
+    first: list = field(default_factory=list)
+
+    def add(self, student):
+        self.count += 1
+        if len(self.first) < KEPT:
+            self.first.append(student)
+
+    @property
+    def others(self):
+        """How many there are beyond those kept by name."""
+        return self.count - len(self.first)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One student in the teacher's table. remarks: short words; none if there is nothing to look at."""
+
+    student: str
+    earned: int
+    remarks: tuple
+
+
+class Tally:
+    """The counts of a class.  context: as the pages get it."""
+
+    def __init__(self, context):
+        self.context = context
+        self.handed_in = 0
+        self.points = Counter()  # {points: graded students}
+        self.statuses = defaultdict(Counter)  # {exercise id: {kind: students}}
+        self.ideas = defaultdict(Group)  # {(exercise id, misconception): who has it}
+        self.late, self.malformed, self.unfinished, self.renamed = Group(), Group(), Group(), Group()
+        self.made_with = Counter()  # {(version of the course, all its points): hand-ins that name it}
+        self.isolation, self.graders = Counter(), Counter()
+        self.lines, self.to_look_at = [], 0  # to_look_at: how many have remarks, listed or not
+        self._unknown = set(context.get("unknown", ()))
+
+    @classmethod
+    def of(cls, records, context):
+        """The Tally of all records."""
+        tally = cls(context)
+        for record in records:
+            tally.add(record)
+        return tally
+
+    def add(self, record):
+        """Count one hand-in."""
+        student = record["student"]
+        self.handed_in += 1
+        self.graders[record["grader"]] += 1
+        for group, belongs in (
+            (self.late, record["submission"]["late"] or record["submission"]["marked_late"]),
+            (self.malformed, record["status"] == "malformed"),
+            (self.unfinished, record.get("trouble")),
+            (self.renamed, record["renamed"]),
+        ):
+            if belongs:
+                group.add(student)
+        if record["status"] != "malformed":
+            self._add_graded(record)
+        self._add_version(record["made_with"])
+        self._add_line(record)
+
+    def _add_version(self, made_with):
+        """What a manifest says is a stranger's word: no more than so many different ones are kept."""
+        key = made_with.get("version"), made_with.get("possible")
+        if key[0] and (key in self.made_with or len(self.made_with) < KEPT):
+            self.made_with[key] += 1
+
+    def _add_graded(self, record):
+        self.points[record["earned"]] += 1
+        self.isolation[record["isolation"]] += 1
+        for row in record["exercises"]:
+            if was_not_asked(row, record):
+                continue
+            self.statuses[row["id"]][STATUSES[row["status"]].kind] += 1
+            if row["misconception"]:
+                self.ideas[row["id"], row["misconception"]].add(record["student"])
+
+    def _add_line(self, record):
+        line = Line(record["student"], record["earned"], tuple(self._remarks(record)))
+        self.to_look_at += bool(line.remarks)
+        if self.handed_in == LISTED + 1:
+            self.lines = [line for line in self.lines if line.remarks][:TO_LOOK_AT]
+        if self.all_listed or (line.remarks and len(self.lines) < TO_LOOK_AT):
+            self.lines.append(line)
+
+    def _remarks(self, record):
+        if record["status"] == "malformed":
+            name, why = record["submission"]["name"], record["malformed"].removesuffix(AGAIN).strip()
+            yield f"cannot be graded: {f'it{why[len(name) :]}' if why.startswith(name) else why}"
+        yield from renamed(record)
+        if marked := record["submission"]["marked_late"]:
+            yield f"late ({marked})"
+        elif record["submission"]["late"]:
+            yield "late"
+        if record["student"] in self._unknown:
+            yield "not on the roster"
+        if record.get("trouble"):
+            yield "not graded to the end"
+        ended = [row["id"] for row in record["exercises"] if row["status"] in ("crashed", "timeout")]
+        if ended and not record.get("trouble"):
+            yield f"was stopped in {', '.join(ended[:3])}{' ...' if len(ended) > 3 else ''}"
+        given = sum(row["status"] == "given" for row in record["exercises"])
+        if 2 * given > len(record["exercises"]):
+            yield f"{given} of {len(record['exercises'])} filled in"
+        if record["notes"]:
+            yield "1 note" if len(record["notes"]) == 1 else f"{len(record['notes'])} notes"
+
+    @property
+    def graded(self):
+        """How many hand-ins could be graded."""
+        return self.points.total()
+
+    @property
+    def possible(self):
+        """All points of the course."""
+        return self.context["course"]["possible"]
+
+    @property
+    def all_listed(self):
+        """Does `lines` hold every student?"""
+        return self.handed_in <= LISTED
+
+    def median(self):
+        """The median of the points of those graded; None if there are none."""
+        return median(self.points.elements()) if self.points else None
+
+    def middle_half(self):
+        """(lower, upper) quartile of the points; None where fewer than four were graded."""
+        if self.graded < 4:
+            return None
+        low, _, high = quantiles(self.points.elements(), n=4, method="inclusive")
+        return low, high
+
+    def distribution(self):
+        """[(least points, most points, students)] from 0 to all."""
+        width = -(-(self.possible + 1) // BINS)
+        spans = [(low, min(low + width - 1, self.possible)) for low in range(0, self.possible + 1, width)]
+        return [(low, high, sum(self.points[p] for p in range(low, high + 1))) for low, high in spans]
+
+    def began(self, id):
+        """How many wrote something of their own for this exercise."""
+        return sum(self.statuses[id][kind] for kind in ("passed", "failed", "stopped"))
+
+    def hardest(self, most=3):
+        """The ids of the exercises with the lowest pass rate among those who began. Few beginners do not count."""
+        enough = max(1, self.graded // BEGUN)
+        begun = [
+            id for id in self.statuses if self.began(id) >= enough and self.statuses[id]["passed"] < self.began(id)
+        ]
+        return sorted(
+            begun, key=lambda id: (self.statuses[id]["passed"] / self.began(id), -self.began(id), _place(id))
+        )[:most]
+
+    def shared_ideas(self):
+        """[((exercise id, misconception), Group)], the most shared first."""
+        return sorted(self.ideas.items(), key=lambda item: (-item[1].count, _place(item[0][0]), item[0][1]))
+
+
+def renamed(record):
+    """Short words about files that do not count, since they bear other names."""
+    return (f"{' and '.join(others)} in place of {name}" for name, others in record["renamed"].items())
+
+
+def was_not_asked(row, record):
+    """Has this exercise no answers because the grading was stopped, by no fault of the student's?"""
+    return bool(record.get("trouble")) and row["message"] == record["trouble"]
+
+
+def _place(id):
+    return tuple(map(int, id.split(".")))

@@ -1,0 +1,245 @@
+"""The sentences of the classroom: about one hand-in, and about a class."""
+
+from datetime import datetime
+
+from ...checking import expected
+from ...checking.messages import Verdict
+from ...course import catalogue
+from ...course.safe_text import message_lines, visible
+from ...course.usage import UsageError
+from .tally import Tally, was_not_asked
+
+NOT_ASKED = "This was not asked to the end: the grading was stopped. Your teacher can have it graded again."
+MOST_SHARED = 3  # misconceptions in the terminal's summary
+MOST_NOTES = 8  # notes about the class there
+
+
+def verdicts(record):
+    """The Verdicts of a record, their lines safe to show."""
+    return [_verdict(row, record) for row in record["exercises"]]
+
+
+def _verdict(row, record):
+    names = ("id", "title", "file", "points", "earned", "status", "misconception", "right", "asked", "hint")
+    lines = (NOT_ASKED,) if was_not_asked(row, record) else tuple(message_lines(row["message"]))
+    return Verdict(**{name: row[name] for name in names}, lines=lines, as_in=row.get("as_in", ""))
+
+
+def to_mend(verdicts):
+    """Those that were begun and are wrong."""
+    return [v for v in verdicts if not v.done and v.status != "not_started" and v.lines != (NOT_ASKED,)]
+
+
+def display_name(student, context):
+    """What to call a student."""
+    return context.get("names", {}).get(student) or student
+
+
+def counted(number, word):
+    """Such as: 1 point, 2 points."""
+    return f"{number} {word}" + ("" if number == 1 else "s")
+
+
+def listed(things):
+    """Such as: a, b and c."""
+    things = list(map(str, things))
+    return " and ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
+
+
+def moment(iso):
+    """A time as people write it."""
+    return datetime.fromisoformat(iso).isoformat(sep=" ", timespec="minutes")
+
+
+def score(record):
+    """Such as: 12 of 130 points."""
+    return f"{record['earned']} of {counted(record['possible'], 'point')}"
+
+
+def standing(record):
+    """How many exercises have which status. "" for a hand-in that could not be graded."""
+    rows, wrong = record["exercises"], len(to_mend(verdicts(record)))
+    passed, waiting, given = (_how_many(rows, status) for status in ("passed", "not_started", "given"))
+    not_asked = len(rows) - passed - waiting - given - wrong
+    counts = {"to mend": wrong, "not started": waiting, "not asked": not_asked, "given, so without points": given}
+    parts = [f"{passed} passed", *(f"{count} {words}" for words, count in counts.items() if count)]
+    return f"Of {counted(len(rows), 'exercise')}: {', '.join(parts)}." if rows else ""
+
+
+def _how_many(rows, status):
+    return sum(row["status"] == status for row in rows)
+
+
+def obstacles(record):
+    """[(heading, sentences)] of what stood in the way of grading: what a student has to read before all else."""
+    found = []
+    if record["status"] == "malformed":
+        found.append(("This could not be graded", [visible(record["malformed"])]))
+    if record["renamed"]:
+        found.append(("Files that do not count", list(map(_renamed, *zip(*record["renamed"].items())))))
+    if record.get("trouble"):
+        found.append(("This was not graded to the end", [NOT_ASKED]))
+    return found
+
+
+def _renamed(name, others):
+    was, does = ("was", "does") if len(others) == 1 else ("were", "do")
+    instead = f"{visible(listed(others))} {was}, and {does} not count."
+    return f"{name} was not in your hand-in; {instead} Give it the name {name}, and hand in again."
+
+
+def hand_in(record, context):
+    """Sentences about what was handed in."""
+    submission = record["submission"]
+    yield several(record["student"], context) or f"What counts is {visible(submission['name'])}."
+    if submission["submitted"]:
+        yield f"Handed in {submitted(record)}, according to {visible(submission['time_from'])}."
+    if submission["late"]:
+        yield lateness(record, context)
+    if submission["marked_late"]:
+        yield f"{submission['marked_late']} marks it as late."
+    yield from map(visible, record["notes"])
+    if submission["digest"] and record["status"] != "malformed":
+        yield f"The SHA-256 of its files begins with {visible(submission['digest'])[:16]}."
+
+
+def several(student, context):
+    """Which of several hand-ins counts, as a sentence; "" if there was one."""
+    sentence = context["several"].get(student, "")
+    return visible(sentence[:1].upper() + sentence[1:])
+
+
+def submitted(record):
+    """When it was handed in, as people write it; "" if nothing says so."""
+    when = record["submission"]["submitted"]
+    return moment(when) if when else ""
+
+
+def late(record, context):
+    """What came late, and who says so: "notebooks 02, 04", "late (Canvas)", both, or ""."""
+    marked = record["submission"]["marked_late"]
+    return "; ".join(filter(None, [late_notebooks(record, context), marked and f"late ({marked})"]))
+
+
+def late_notebooks(record, context):
+    """Which came late: "", "all notebooks", or such as "notebooks 02, 04"."""
+    late = record["submission"]["late"]
+    if late and set(late) >= set(context["course"]["notebooks"]):
+        return "all notebooks"
+    return f"notebook{'s' * (len(late) > 1)} {', '.join(sorted(late))}" if late else ""
+
+
+def lateness(record, context):
+    """What came late, and when it was due."""
+    dates = context["course"].get("due", {})
+    due = {dates.get(number, dates.get("")) for number in record["submission"]["late"]} - {None}
+    times = listed(map(moment, sorted(due, key=datetime.fromisoformat)))
+    return f"Late: {late_notebooks(record, context)}." + (f" Due was {times}." if times else "")
+
+
+def how_graded(record):
+    """Sentences about how one hand-in was graded."""
+    yield "The questions are those of make check. Their numbers were drawn afresh for this grading."
+    yield (
+        "An exercise earns the share of its points that the rightly answered questions are, rounded down. What is not "
+        "answered, since the code had to be stopped, is not right. It earns nothing where only those questions are "
+        "right whose answer is the same in every check, nor where numbers are nudged in place of a rule."
+    )
+    if record["isolation"]:
+        yield f"Isolation while your code was asked: {visible(record['isolation']).rstrip('.')}."
+
+
+def idea(id, misconception):
+    """What a learner with this misconception is told; "" if this course does not know it."""
+    try:
+        known = expected.misconceptions_of(catalogue.exercise(id))
+    except UsageError:
+        return ""
+    return next((m.words for m in known if m.name == misconception), "")
+
+
+def title(id):
+    """Such as: 2.1 Value.__mul__."""
+    try:
+        return f"{id} {catalogue.exercise(id).title}"
+    except UsageError:
+        return id
+
+
+def hand_ins(tally):
+    """Such as: 30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students of the roster handed in nothing."""
+    missing, unknown = (len(tally.context.get(who, ())) for who in ("missing", "unknown"))
+    parts = [f"{tally.graded} graded"]
+    for count, words in ((tally.malformed.count, "cannot be graded"), (tally.late.count, "late")):
+        parts += [f"{count} {words}"] if count else []
+    sentence = f"{counted(tally.handed_in, 'hand-in')}: {', '.join(parts)}."
+    nothing = f" {counted(missing, 'student')} of the roster handed in nothing." if missing else ""
+    return sentence + nothing + (f" {unknown} not on the roster." if unknown else "")
+
+
+def other_course(tally):
+    """A sentence if most hand-ins were made with another version of the course than they are graded with. Or ""."""
+    named = tally.made_with.total()
+    (version, possible), count = next(iter(tally.made_with.most_common(1)), (("", None), 0))
+    course, ours = tally.context["course"], tally.context["version"]
+    if version == ours or 2 * count <= named:
+        return ""
+    made = f"{_so_many(count, tally.handed_in)} made with version {version} of the course"
+    made += f" ({counted(possible, 'point')})" if possible is not None else ""
+    total = counted(course["possible"], "point")
+    if course["edition"] == "full":
+        return f"{made}; you grade the whole course ({total}). Did you forget --course?"
+    return f"{made}; you grade with version {ours} ({total}). Is --course the one that they were given?"
+
+
+def _so_many(count, all):
+    if count < all:
+        return f"{count} of {all} hand-ins {'was' if count == 1 else 'were'}"
+    return f"All {all} hand-ins were" if all > 1 else "The hand-in was"
+
+
+def middle(tally):
+    """The median and the middle half of the points. "" if nobody was graded."""
+    if not tally.graded:
+        return ""
+    sentence = f"Median: {tally.median():g} of {counted(tally.possible, 'point')}."
+    half = tally.middle_half()
+    return sentence + (f" The middle half of the class has {half[0]:g} to {half[1]:g}." if half else "")
+
+
+def pass_rate(tally, id):
+    """Such as: 3 of 20 who began it passed."""
+    return f"{tally.statuses[id]['passed']} of {tally.began(id)} who began it passed"
+
+
+def summary(records, context):
+    """The lines at the end of `make grade`."""
+    tally = Tally.of(records, context)
+    yield from filter(None, [other_course(tally), hand_ins(tally), middle(tally)])
+    yield from _block("Note:", _notes([*context["notes"], *_several(context)]))
+    yield from _block("Hardest:", (f"{title(id)}: {pass_rate(tally, id)}" for id in tally.hardest()))
+    shared = [idea for idea in tally.shared_ideas() if idea[1].count > 1]
+    yield from _block("Shared by most:", map(_shared, shared[:MOST_SHARED]))
+    yield from (f"Isolation: {visible(sentence)}" for sentence in context.get("isolation", ()))
+    place = f"In {context['out']}: " if context.get("out") else ""
+    yield f"{place}index.html and grades.csv for you, and a folder with feedback.html for each student."
+
+
+def _several(context):
+    return [f"{display_name(student, context)} {words}" for student, words in context["several"].items()]
+
+
+def _notes(notes):
+    yield from map(visible, notes[:MOST_NOTES])
+    if len(notes) > MOST_NOTES:
+        yield f"{len(notes) - MOST_NOTES} more are in index.html."
+
+
+def _shared(item):
+    (id, misconception), group = item
+    return f"{counted(group.count, 'student')}: {misconception} ({title(id)})"
+
+
+def _block(heading, lines):
+    lines = [f"  {line}" for line in lines]
+    return [heading, *lines] if lines else []

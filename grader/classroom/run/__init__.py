@@ -1,0 +1,1 @@
+"""One grading, from hand-ins to records."""

@@ -1,0 +1,91 @@
+"""What is known of one student after grading: a dict that JSON can hold, the same for the same hand-in and seed.
+
+The journal keeps what was found out by asking. What the teacher decides beside that, points and dates, is added by
+`weigher` each time something is written: so a change of it counts for everybody, and nobody is asked again for it.
+"""
+
+from datetime import datetime
+
+from ...checking.messages import earned
+from ...course.settings import Settings
+
+
+def head(source, hand_in, state):
+    """The part of a record that is known before grading.  source, hand_in: as submissions.py gives them."""
+    when = source.submitted
+    return {
+        "student": source.student,
+        "submission": {
+            "name": source.name,
+            "digest": hand_in.digest,
+            "submitted": when.isoformat() if when else None,
+            "time_from": source.time_from,
+            "marked_late": source.label.platform if source.late else "",
+        },
+        "notes": hand_in.notes,
+        "renamed": hand_in.renamed,
+        "made_with": hand_in.made_with,
+        "grader": state.digest,
+    }
+
+
+def malformed(head, sentence):
+    """The record of a hand-in that cannot be read."""
+    body = {"status": "malformed", "malformed": sentence, "exercises": [], "isolation": "", "trouble": ""}
+    return {**head, **body, "seed": 0, "seed_set": 0}
+
+
+def graded(head, job, answer, trouble=""):
+    """The record of what `grade` answered.  trouble: "", or what kept it from being asked properly."""
+    rows = [row for row in answer["exercises"] if row["id"] in job.ids]
+    body = {"status": "graded", "malformed": "", "exercises": rows, "isolation": answer["isolation"]}
+    seeds = {"seed": job.seed, "seed_set": job.seed_set, "trouble": trouble}
+    return {**head, **body, **seeds}
+
+
+def lost(head, job, why, isolation):
+    """The record of a hand-in that brought its process down, or met a fault of ours: no points, and why."""
+    exercises = {ex.id: ex for ex in Settings.from_dict(job.course).exercises()}
+    rows = [_crashed(exercises[id], why) for id in job.ids]
+    return graded(head, job, {"exercises": rows, "isolation": isolation}, trouble=why)
+
+
+def regraded(old, new):
+    """The old record with the new one's rows, and with all else that is new."""
+    rows = {row["id"]: row for row in new["exercises"]}
+    merged = [rows.pop(row["id"], row) for row in old["exercises"]]
+    trouble = new["trouble"] or old["trouble"]
+    return {**new, "exercises": sorted(merged + list(rows.values()), key=_place), "trouble": trouble}
+
+
+def weigher(settings):
+    """A function from a record to the same with points and lateness, and with the exercises that count."""
+    points = {ex.id: ex.points for ex in settings.exercises()}
+    possible = settings.possible
+
+    def weighed(record):
+        rows = [_weighed(row, points[row["id"]]) for row in record["exercises"] if row["id"] in points]
+        total = sum(row["earned"] for row in rows)
+        late = _late(record["submission"], settings)
+        return {**record, "submission": late, "exercises": rows, "earned": total, "possible": possible}
+
+    return weighed
+
+
+def _weighed(row, points):
+    return {**row, "points": points, "earned": earned(points, row["counted"], row["asked"])}
+
+
+def _late(submission, settings):
+    """The submission with the notebooks that came after their date."""
+    when = submission["submitted"] and datetime.fromisoformat(submission["submitted"])
+    return {**submission, "late": [number for number in settings.notebooks if settings.late(number, when)]}
+
+
+def _crashed(ex, why):
+    said = {"id": ex.id, "title": ex.title, "file": ex.file, "status": "crashed", "message": why, "misconception": None}
+    return {**said, "right": 0, "asked": len(ex.probes), "counted": 0, "hint": False}
+
+
+def _place(row):
+    return tuple(map(int, row["id"].split(".")))

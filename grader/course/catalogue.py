@@ -1,0 +1,149 @@
+"""The course as data: loads the exercises and the misconceptions, and finds them by number."""
+
+import difflib
+import importlib.util
+import json
+import re
+import sys
+from functools import cache
+
+from .exercise import Exercise
+from .paths import COURSE_FILE, EXERCISES, MISCONCEPTIONS
+from .usage import UsageError
+
+
+@cache
+def notebooks():
+    """All Notebooks, in order."""
+    return [_load(path).NOTEBOOK for path in exercise_files()]
+
+
+@cache
+def exercises_of(number):
+    """The Exercises of the notebook with this two-digit number, in order."""
+    path = next(path for path in exercise_files() if path.stem[2:4] == number)
+    found = [x for x in vars(_load(path)).values() if isinstance(x, Exercise)]
+    here = {path.stem[2:4] for path in exercise_files()}
+    for ex in found:
+        ex.needs = tuple(id for id in ex.needs if number_of(id) in here)  # the others are not in this edition
+    return found
+
+
+def all_exercises():
+    """All Exercises, in order."""
+    return [ex for path in exercise_files() for ex in exercises_of(path.stem[2:4])]
+
+
+def notebook(number):
+    """The Notebook of this number ("2" or "02").  Raises UsageError if there is none."""
+    found = [nb for nb in notebooks() if nb.number == str(number).zfill(2)]
+    if not found:
+        raise UsageError(f"There is no notebook {number}. The course has {_what_there_is()}.")
+    return found[0]
+
+
+@cache
+def exercise(id):
+    """The Exercise with this id, such as "2.1".  Raises UsageError, naming near ones, if there is none."""
+    number = number_of(id)
+    if is_here(id):
+        for ex in exercises_of(number):
+            if ex.id == id:
+                return ex
+    raise UsageError(f"There is no exercise {id}{_instead_of(id)}")
+
+
+def _instead_of(id):
+    """Why an exercise is not here, as the end of a sentence: given, not released, or mistyped."""
+    if id in settings_here().get("given", []):
+        return " to do: its answer is given, and stands in the files."
+    if not is_here(id) and is_an_id(id):
+        return f" in this course, which has {_what_there_is()}."
+    near = difflib.get_close_matches(id, [ex.id for ex in all_exercises()], n=3, cutoff=0.5)
+    return f". Did you mean {' or '.join(near)}?" if near else "."
+
+
+def is_here(id):
+    """Is the notebook of the exercise with this id among the released ones?"""
+    return any(path.stem[2:4] == number_of(id) for path in exercise_files())
+
+
+def select(words):
+    """The Exercises that words like "2.1" and "02" name; all of them if there are no words."""
+    if not words:
+        return all_exercises()
+    chosen = []
+    for word in words:
+        chosen += [exercise(word)] if "." in word else exercises_of(_notebook_number(word))
+    return list({ex.id: ex for ex in chosen}.values())
+
+
+def exercise_files():
+    """The Paths of the files of exercises, those of the released notebooks, in order."""
+    released = settings_here().get("notebooks")
+    return [path for path in _files(EXERCISES, "ex") if released is None or path.stem[2:4] in released]
+
+
+def misconceptions_of(ex):
+    """The named wrong implementations of this exercise."""
+    for path in _files(MISCONCEPTIONS, "mc"):
+        if path.stem[2:4] == ex.notebook:
+            _load(path)  # registers them with their exercises
+    return ex.misconceptions
+
+
+def number_of(id):
+    """The two-digit number of the notebook of an exercise's id."""
+    return id.split(".")[0].zfill(2)
+
+
+def is_an_id(text):
+    """Does it look like the id of an exercise?"""
+    return isinstance(text, str) and re.fullmatch(r"\d{1,2}\.\d{1,2}", text) is not None
+
+
+@cache
+def settings_here():
+    """The course.json of this folder, as plain data; {} in the full course, which has none."""
+    return read_settings(COURSE_FILE) if COURSE_FILE.is_file() else {}
+
+
+def read_settings(path):
+    """A course.json as plain data.  Raises UsageError."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        raise UsageError(f"{path} is no JSON: {error}.") from None
+    if not isinstance(found, dict):
+        raise UsageError(f"{path} holds no settings of a course.")
+    return found
+
+
+def _notebook_number(word):
+    if not re.fullmatch(r"\d{1,2}", word):
+        raise UsageError(f"{word!r} is neither an exercise (such as 2.1) nor a notebook (such as 02).")
+    return notebook(word).number
+
+
+def _what_there_is():
+    """Such as "notebooks 00 to 13", or "notebooks 02, 05" of a part."""
+    numbers = [nb.number for nb in notebooks()]
+    in_a_row = len(numbers) == int(numbers[-1]) - int(numbers[0]) + 1 > 2
+    span = f"{numbers[0]} to {numbers[-1]}" if in_a_row else ", ".join(numbers)
+    return f"notebook{'s'[: len(numbers) > 1]} {span}"
+
+
+def _files(folder, prefix):
+    return sorted(folder.glob(f"{prefix}[0-9][0-9]_*.py"))
+
+
+@cache
+def _load(path):
+    name = f"babygrad_course.{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module

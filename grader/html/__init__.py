@@ -1,0 +1,1 @@
+"""HTML, for notebooks and for the class's pages."""

@@ -1,0 +1,47 @@
+"""Copies of a learner's files, kept before any command writes over them."""
+
+import shutil
+from datetime import datetime
+
+from ..course.paths import MEMORY, ROOT
+
+
+class Backup:
+    """One folder of copies, made when the first file is kept."""
+
+    def __init__(self):
+        self.folder = None
+
+    def keep(self, path, base):
+        """Copy the file, if there is one. base: the folder that its place in the backup is relative to."""
+        if not path.is_file():
+            return
+        self.folder = self.folder or _new_folder()
+        copy = self.folder / path.relative_to(base)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, copy)
+
+    def sentence(self):
+        """Where the copies are; "" if nothing was kept."""
+        if not self.folder:
+            return ""
+        folder = self.folder.relative_to(ROOT) if self.folder.is_relative_to(ROOT) else self.folder
+        return f"The files as they were are in {folder.as_posix()}."
+
+
+def _new_folder():
+    """A new folder named after the time; two in one second get a number."""
+    stamp = datetime.now().strftime("%Y-%m-%d_%H-%M-%S")
+    folder, number = MEMORY / "backups" / stamp, 1
+    while folder.exists():
+        number += 1
+        folder = MEMORY / "backups" / f"{stamp}_{number}"
+    folder.mkdir(parents=True)
+    return folder
+
+
+def write_safely(path, text):
+    """Write a file so that it is either the old one or the new one, whatever happens in between."""
+    new = path.with_name(path.name + ".new")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)

@@ -1,0 +1,22 @@
+"""Opens JupyterLab on the first notebook."""
+
+import os
+import subprocess
+import sys
+
+from ..course.paths import NOTEBOOKS, ROOT
+
+
+def open_lab(browser=True):
+    """Run JupyterLab until it is closed.  browser: open one.  Returns its exit code."""
+    first = min(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")).relative_to(ROOT).as_posix()
+    command = [sys.executable, "-m", "jupyterlab", first, f"--ServerApp.root_dir={ROOT}", *_as_root()]
+    if not browser:
+        command.append("--no-browser")
+    # Kernels inherit PYTHONPATH: this copy of the course, also where two copies share an environment.
+    return subprocess.call(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)})
+
+
+def _as_root():
+    """JupyterLab refuses to run as root unless told, as in a container."""
+    return ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []

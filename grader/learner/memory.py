@@ -1,0 +1,56 @@
+"""What is remembered between runs, in .babygrad/: hints shown, and files as they were at the last failed check.
+
+Never what is done: that is asked anew each time.
+"""
+
+import hashlib
+import json
+
+from ..course.paths import MEMORY
+
+_FILE = "memory.json"
+
+
+def hints_shown(id):
+    """How many hints of this exercise were shown."""
+    return _read().get("hints", {}).get(id, 0)
+
+
+def remember_hint(id, count):
+    """Note that the first `count` hints of the exercise were shown."""
+    memory = _read()
+    memory.setdefault("hints", {})[id] = max(count, memory.get("hints", {}).get(id, 0))
+    _write(memory)
+
+
+def unchanged_since_failure(verdict, folder, files):
+    """Did the exercise fail before with exactly these files of the folder? If it fails now, they are remembered."""
+    memory, key = _read(), f"{folder}:{verdict.id}"
+    digest = " ".join(_digest(folder / file) for file in files)
+    failures = memory.setdefault("failures", {})
+    before = failures.pop(key, None)
+    if not verdict.done:
+        failures[key] = digest
+    if before != failures.get(key):
+        _write(memory)
+    return not verdict.done and before == digest
+
+
+def _digest(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
+
+
+def _read():
+    try:
+        memory = json.loads((MEMORY / _FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return memory if isinstance(memory, dict) else {}
+
+
+def _write(memory):
+    try:
+        MEMORY.mkdir(exist_ok=True)
+        (MEMORY / _FILE).write_text(json.dumps(memory, indent=1), encoding="utf-8")
+    except OSError:
+        pass  # a read-only course folder: hints and checks work all the same

@@ -1,0 +1,124 @@
+"""Packs the learner's files for the teacher: checks first, then writes one small zip with a manifest."""
+
+import ast
+import hashlib
+import io
+import json
+import struct
+import unicodedata
+import zipfile
+from datetime import datetime
+
+from ..checking import report
+from ..checking.check import check
+from ..course.paths import ROOT, package_folder
+from ..course.settings import Settings
+from ..course.usage import UsageError
+
+FOLDER = ROOT / "submissions"
+LONGEST_NAME = 60
+# Names that Windows keeps for devices, whatever their ending.
+RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+
+
+def submit(name, out, request, teller=lambda total, quiet: lambda id: None, now=None):
+    """Check the package of the request and write the zip into the folder out.  Returns lines that say so.
+
+    teller(total, quiet): a function that says which exercise is being asked, as for a check.
+    now: the time of handing in, an aware datetime.
+    """
+    settings, stem, now = Settings.read(), safe(name), now or datetime.now().astimezone()
+    exercises = settings.released()
+    files, notes = _files(exercises, package_folder(request.package))
+    if not files:
+        raise UsageError(f"There is none of your files in {package_folder(request.package)}: nothing to hand in.")
+    verdicts = check(exercises, request, teller(len(exercises), False))
+    manifest = _manifest(name, settings, files, verdicts, now)
+    path = _write(_packed(files, manifest, now), out or FOLDER, stem)
+    return [*report.text(verdicts, {}), "", *_summary(path, files, verdicts), *notes]
+
+
+def safe(name):
+    """The name as a file can be called on any system: letters, digits and _ . @ stay, the rest becomes a hyphen."""
+    plain = unicodedata.normalize("NFC", name.removesuffix(".zip"))
+    words = "".join(letter if letter.isalnum() or letter in "_.@" else " " for letter in plain).split()
+    stem = "-".join(word for word in words if word.strip("."))[:LONGEST_NAME].strip("._-")
+    if not stem:
+        raise UsageError(f"{name!r} holds no letter and no digit. For example: make submit NAME=ada")
+    return f"{stem}-" if stem.split(".")[0].lower() in RESERVED else stem
+
+
+def _files(exercises, folder):
+    """({file: its bytes}, notes about files that are missing or that Python cannot read)."""
+    files, notes = {}, []
+    for file in dict.fromkeys(ex.file for ex in exercises):
+        try:
+            files[file] = (folder / file).read_bytes()
+            ast.parse(files[file])
+        except OSError:
+            notes.append(f"Note: there is no babygrad/{file}. It is not in the zip.")
+        except (SyntaxError, ValueError) as error:
+            line = f", line {error.lineno}" if getattr(error, "lineno", None) else ""
+            notes.append(f"Note: Python cannot read babygrad/{file}{line}. It is in the zip as it is.")
+    return files, notes
+
+
+def _manifest(name, settings, files, verdicts, now):
+    earned, possible = report.points(verdicts)
+    return {
+        "course": "babygrad",
+        "edition": settings.edition,
+        "version": settings.version,
+        "name": name,
+        "made": now.isoformat(timespec="seconds"),
+        "files": {f"babygrad/{file}": hashlib.sha256(data).hexdigest() for file, data in files.items()},
+        "earned": earned,
+        "possible": possible,
+        "exercises": {v.id: {"status": v.status, "earned": v.earned, "points": v.points} for v in verdicts},
+    }
+
+
+def _packed(files, manifest, now):
+    """The bytes of the zip: the same for the same files and time."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
+        for path, data in {"manifest.json": text.encode(), **{f"babygrad/{f}": d for f, d in files.items()}}.items():
+            entry = zipfile.ZipInfo(path, now.timetuple()[:6])
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            entry.extra = struct.pack("<HHBI", 0x5455, 5, 1, int(now.timestamp()))  # a plain date has no time zone
+            archive.writestr(entry, data)
+    return packed.getvalue()
+
+
+def _write(data, folder, stem):
+    """Write the zip; one of that name that is there is kept, with a number, in submissions/earlier."""
+    path = folder / f"{stem}.zip"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        new = path.with_name(path.name + ".new")
+        new.write_bytes(data)
+        if path.exists():
+            _keep(path)
+        new.replace(path)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}. Another folder: ARGS='--out DIR'.") from None
+    return path
+
+
+def _keep(path):
+    folder, number = FOLDER / "earlier", 1
+    folder.mkdir(parents=True, exist_ok=True)
+    while (copy := folder / f"{path.stem}-{number}.zip").exists():
+        number += 1
+    copy.write_bytes(path.read_bytes())
+
+
+def _summary(path, files, verdicts):
+    earned, possible = report.points(verdicts)
+    shown = path.resolve()
+    shown = shown.relative_to(ROOT) if shown.is_relative_to(ROOT) else shown
+    yield f"Ready to hand in: {shown} ({path.stat().st_size / 1000:.0f} kB)."
+    yield f"It holds {len(files)} files, {', '.join(files)}, and manifest.json with the {earned} of {possible} points"
+    yield "that this check gave. Your teacher's check counts: it asks the same questions about other numbers."

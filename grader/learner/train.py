@@ -1,0 +1,203 @@
+"""python -m grader train: a run of the package's runs.py, with a picture, a checkpoint and a table of its epochs."""
+
+import importlib
+import os
+import shlex
+import traceback
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ..course.exercise import is_stub
+from ..course.packages import load_package
+from ..course.paths import LEARNER, ROOT, package_folder
+from ..course.usage import UsageError
+from ..notebook.stub_stop import STUB
+from .hints import helping
+
+NAME = "babygrad_train"  # what the package is imported as
+GRID = 3, 4  # rows and columns of digits it got wrong
+STOPPED = 130  # the exit code after Ctrl-C
+
+
+@dataclass(frozen=True)
+class Order:
+    """The options given; None means the default: the folder runs/, as many epochs as the run has, data/mnist."""
+
+    name: str
+    package: Path = LEARNER
+    out: Path | None = None
+    epochs: int | None = None
+    resume: bool = False
+    data: Path | None = None
+    seed: int = 0
+    progress: bool = True
+
+    def file(self, ending):
+        """Where the picture (png), the checkpoint (npz) or the table (csv) is. Each package and seed has its own."""
+        usual = ROOT / "runs" if self.package == LEARNER else ROOT / "runs" / self.package.name
+        seed = f"-seed{self.seed}" if self.seed else ""
+        return shortest((self.out or usual) / f"{self.name}{seed}.{ending}")
+
+    def mnist(self):
+        """The folder of MNIST's files."""
+        return self.data or shortest(os.environ.get("BABYGRAD_MNIST") or ROOT / "data" / "mnist")
+
+    def to_go_on(self):
+        """What is typed to go on where it stopped."""
+        given = {"--epochs": self.epochs, "--out": self.out, "--data": self.data, "--seed": self.seed or None}
+        options = [f"{name} {value}" for name, value in given.items() if value is not None]
+        package = [] if self.package == LEARNER else [f"PACKAGE={shlex.quote(str(shortest(self.package)))}"]
+        arguments = shlex.quote(" ".join(["--resume", *options]))
+        return " ".join(["make train", f"DATA={self.name}", *package, f"ARGS={arguments}"])
+
+
+def shortest(path):
+    """The path as seen from here, if it is below here."""
+    path = Path(path).resolve()
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def train(order):
+    """Run the training, and report.  Returns the exit code.  Raises UsageError."""
+    try:
+        return carry_out(order)
+    except NotImplementedError as error:
+        if not is_stub(error):
+            raise
+        print(stub_line(order.package, error))
+    except SyntaxError as error:
+        if not in_package(order.package, error.filename):
+            raise
+        print(f"Python could not read {in_package(order.package, error.filename)}, line {error.lineno}: {error.msg}.")
+    return 1
+
+
+def stub_line(package, error):
+    """The plain line for an exercise that is not filled in."""
+    stub = STUB.match(str(error))
+    file = in_package(package, traceback.extract_tb(error.__traceback__)[-1].filename)
+    what = f"exercise {stub['id']} {stub['title']} is not filled in yet: {file}."
+    return f"{what}  {helping(stub['id'], 'make hint EX=' + stub['id'])}"
+
+
+def in_package(package, filename):
+    """babygrad/optim.py for a file of the package, None for any other."""
+    folder, path = package_folder(package), Path(filename or "")
+    return f"babygrad/{path.relative_to(folder).as_posix()}" if path.is_relative_to(folder) else None
+
+
+def carry_out(order):
+    """Train, draw, and say where everything is.  Returns the exit code."""
+    package = Package(order.package)
+    run = package.run(order.name)
+    prepare_folder(order)
+    try:
+        split = run.split(order.seed, order.mnist())
+    except (OSError, ValueError) as error:
+        print(error)
+        return 1
+    print(introduction(run, split, order))
+    model = run.model(order.seed)
+    trainer = package.trainer(run, model, order)
+    train_loader, val_loader = run.loaders(split, order.seed)
+    try:
+        history = trainer.fit(train_loader, order.epochs or run.epochs, val_loader, order.resume)
+    except (package.TrainingDiverged, package.CheckpointError) as error:
+        print(error)
+        return 1
+    if history:
+        draw(package, model, split, history, order)
+        print(outcome(run, split, history, order))
+    if trainer.interrupted:
+        print(f"To go on: {order.to_go_on()}" if trainer.saved else f"To start: make train DATA={order.name}")
+    return STOPPED if trainer.interrupted else 0
+
+
+class Package:
+    """A package, loaded, and what is used of it."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        load_package(directory, NAME)
+        self.plots = importlib.import_module(f"{NAME}.viz.plots")
+        try:
+            self.runs, self.trainers = (importlib.import_module(f"{NAME}.{name}") for name in ("runs", "trainer"))
+        except ModuleNotFoundError as error:
+            if not (error.name or "").startswith(NAME):
+                raise
+            raise UsageError(
+                f"{directory} has no babygrad/{error.name.rpartition('.')[2]}.py: make update brings in a newer course."
+            ) from None
+        self.TrainingDiverged = self.trainers.TrainingDiverged
+        self.CheckpointError = self.trainers.CheckpointError
+        self.predict = self.trainers.predict
+
+    def run(self, name):
+        if name not in self.runs.RUNS:
+            raise UsageError(f"There is no run {name!r}. Choose from {', '.join(self.runs.RUNS)}.")
+        return self.runs.RUNS[name]
+
+    def trainer(self, run, model, order):
+        files = dict(checkpoint=order.file("npz"), log=order.file("csv"))
+        return self.trainers.Trainer(model, run.loss_fn, run.optimizer(model), progress=order.progress, **files)
+
+
+def prepare_folder(order):
+    try:
+        order.file("npz").parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"Nothing can be written to {order.file('npz').parent}: {error.strerror}.") from None
+
+
+def introduction(run, split, order):
+    """What is trained on what."""
+    sizes = "-".join(map(str, run.sizes))
+    line = f"{run.name}: {len(split.x_train):,} {run.unit} to train on, {len(split.x_val):,} to validate. "
+    line += f"MLP {sizes} {run.activation}, {order.epochs or run.epochs} epochs."
+    return "\n".join([line, split.note]) if split.note else line
+
+
+def outcome(run, split, history, order):
+    """The results, and where the files are."""
+    epochs, accuracy = len(history["loss"]), history["val_accuracy"][-1]
+    return "\n".join(
+        [
+            f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} it was not trained on.",
+            f"  picture     {order.file('png')}",
+            f"  checkpoint  {order.file('npz')}",
+            f"  table       {order.file('csv')}",
+        ]
+    )
+
+
+def draw(package, model, split, history, order):
+    """One picture: the curves, and beside them the boundary, or digits it got wrong."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    figure = plt.figure(figsize=(11, 4.8), layout="constrained")
+    left, right = figure.subfigures(1, 2, width_ratios=(1, 1.1))
+    package.plots.plot_training(history, left.subplots(2, 1, sharex=True))
+    if split.x_val.shape[1] == 2:
+        boundary = right.subplots()
+        package.plots.plot_decision_boundary(model, split.x_val, split.y_val, boundary, resolution=200)
+        boundary.set_title("points it was not trained on")
+    else:
+        draw_mistakes(package, model, split, right)
+    figure.savefig(order.file("png"), dpi=130)
+    plt.close(figure)
+
+
+def draw_mistakes(package, model, split, figure):
+    """A few of the digits that it got wrong."""
+    said = package.predict(model, split.x_val).argmax(axis=1)
+    wrong = np.flatnonzero(said != split.y_val)
+    titles = [f"is {split.y_val[row]}, read as {said[row]}" for row in wrong]
+    package.plots.plot_images(split.x_val[wrong], titles, figure.subplots(*GRID).ravel())
+    first = GRID[0] * GRID[1]
+    some = f": the first {first}" if len(wrong) > first else ""
+    figure.suptitle(f"{len(wrong)} of {len(split.y_val):,} digits read wrong{some}", fontsize="medium")

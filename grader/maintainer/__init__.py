@@ -1,0 +1,1 @@
+"""What is generated, and the maintainer's commands."""

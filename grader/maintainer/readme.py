@@ -1,0 +1,49 @@
+"""What README.md shows of the course's own data: the table of notebooks and a picture of a graph.
+
+python -m grader.maintainer.readme writes both.
+"""
+
+import re
+
+from ..course import catalogue
+from ..course.packages import private_copy
+from ..course.paths import REFERENCE, ROOT
+
+README = ROOT / "README.md"
+PICTURE = ROOT / "docs" / "graph.svg"
+TABLE = re.compile(r"(?<=<!-- notebooks -->\n).*?(?=\n<!-- end of notebooks -->)", re.S)
+
+
+def table():
+    """The Markdown table of all notebooks."""
+    rows = ["| notebook | minutes | exercises | points | your files |", "|---|---|---|---|---|"]
+    return "\n".join([*rows, *map(_row, catalogue.notebooks())])
+
+
+def _row(nb):
+    exercises = catalogue.exercises_of(nb.number)
+    points = sum(ex.points for ex in exercises)
+    files = " ".join(f"`{file}`" for file in nb.files)
+    link = f"[{nb.number} {nb.title}](solutions/notebooks/{nb.name}.ipynb)"
+    return f"| {link} | {nb.minutes} | {len(exercises)} | {points} | {files} |"
+
+
+def picture():
+    """The SVG text of loss = (w * x + b - 1) ** 2 after backward, drawn by the reference. No exercise's answer."""
+    with private_copy(REFERENCE) as package:
+        w, x, b = (package.Value(number, label=name) for name, number in (("w", 0.5), ("x", 3.0), ("b", 1.0)))
+        error = w * x + b + -1
+        loss = error**2
+        error.label, loss.label = "error", "loss"
+        loss.backward()
+        return package.draw_graph(loss).svg
+
+
+def main():
+    text = README.read_text(encoding="utf-8")
+    README.write_text(TABLE.sub(lambda _: table(), text), encoding="utf-8")
+    PICTURE.write_text(picture(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What the marking of answers is made of."""

@@ -1,0 +1,219 @@
+"""Compares what came back with what was expected. Sees decoded values only: numbers, texts, arrays, lists."""
+
+import math
+from dataclasses import dataclass
+from itertools import islice
+
+from ..asking.ask import kind_of
+from ..asking.wire import Other
+from ..course.exercise import NOT_COMPARED, DidNotRaise, Form, Raised, Sealed
+
+RTOL, ATOL = 1e-10, 1e-12
+SHOWN_ELEMENTS = 12
+SHOWN_LAYERS = 3
+SHOWN_CHARACTERS = 300
+PLAIN_WORDS = {"after", "for", "how", "recording", "the", "what", "whether", "with", "writing"}  # no names of code
+
+
+@dataclass(frozen=True)
+class Difference:
+    """The first answer that differs: its name, and both sides in words."""
+
+    name: str
+    got: str
+    expected: str
+    words: str = ""
+
+    def sentence(self):
+        """Such as: It returned 5.0, but 6.0 was expected."""
+        if self.words:
+            return self.words
+        subject = "It returned" if self.name == "returned" else f"{_at_the_beginning(self.name)} is"
+        return f"{subject} {self.got}, but {self.expected} was expected."
+
+
+def _at_the_beginning(name):
+    """The name of an answer as a sentence begins with it."""
+    if name == "returned":
+        return "It"
+    return name[0].upper() + name[1:] if name.split(" ")[0] in PLAIN_WORDS else name
+
+
+def difference(expected, got, rtol=None):
+    """The first Difference between two dicts of named answers, or None. NOT_COMPARED says which names do not count.
+
+    rtol: how far numbers may be apart, for their size; RTOL if None.
+    """
+    rtol = rtol or RTOL
+    for name, want in expected.items():
+        if name in NOT_COMPARED:
+            continue
+        if name not in got:
+            return Difference(name, "missing", describe(want))
+        if not same(want, got[name], rtol):
+            return _told(name, want, got[name], rtol)
+    return None
+
+
+def same(want, got, rtol=RTOL):
+    """Are the two the same? Type first, then shape, then NaN, then value."""
+    if isinstance(want, Sealed) or isinstance(got, Sealed):  # two wrong ideas are compared both ways
+        return want == got or (want.holds(got) if isinstance(want, Sealed) else got.holds(want))
+    if isinstance(want, Raised):
+        return _raised_alike(want, got)
+    if isinstance(want, DidNotRaise):
+        return isinstance(got, DidNotRaise) and same(want.returned, got.returned, rtol)
+    if _is_array(want):
+        return _is_array(got) and want.shape == got.shape and _close_arrays(want, got, rtol)
+    if isinstance(want, dict):
+        return isinstance(got, dict) and want.keys() == got.keys() and all(same(want[k], got[k], rtol) for k in want)
+    if isinstance(want, list):
+        return isinstance(got, list) and len(want) == len(got) and all(same(w, g, rtol) for w, g in zip(want, got))
+    if _is_number(want):
+        return _is_number(got) and _close(want, got, rtol)
+    return type(want) is type(got) and want == got
+
+
+def describe(x, precision=6, layers=SHOWN_LAYERS):
+    """A value in words, short enough for a sentence.  layers: of lists in lists that are shown."""
+    if isinstance(x, Raised):
+        return f"{x.type}: {x.message}"
+    if isinstance(x, Form):
+        return x.words
+    if isinstance(x, DidNotRaise):
+        return f"no exception ({describe(x.returned, precision, layers - 1)})" if layers else "no exception"
+    if isinstance(x, Other):
+        return f"{x.text} ({_a(x.type)})"
+    if _is_array(x):
+        return _described_array(x, precision)
+    if isinstance(x, (list, dict)):
+        return _described_items(x, precision, layers)
+    if isinstance(x, float):
+        return _described_float(x, precision)
+    if isinstance(x, str):
+        return _in_short(x, repr)
+    return kind_of(x) if x is None else repr(x)
+
+
+def _in_short(text, shown=str):
+    """A text, or its beginning."""
+    return shown(text) if len(text) <= SHOWN_CHARACTERS else shown(text[:SHOWN_CHARACTERS]) + "..."
+
+
+def _described_items(x, precision, layers):
+    """A list or a dict."""
+    opening, closing = "{}" if isinstance(x, dict) else "[]"
+    if not layers:
+        return f"{opening}...{closing}" if x else opening + closing
+    items = islice(x.items() if isinstance(x, dict) else enumerate(x), SHOWN_ELEMENTS)
+    shown = [
+        (f"{_in_short(name)}: " if isinstance(x, dict) else "") + describe(item, precision, layers - 1)
+        for name, item in items
+    ]
+    return opening + ", ".join(shown + ["..."] * (len(x) > SHOWN_ELEMENTS)) + closing
+
+
+def _told(name, want, got, rtol):
+    if isinstance(want, Raised):
+        return Difference(name, describe(got), describe(want), _about_exceptions(name, want, got))
+    if _is_array(want) and _is_array(got):
+        return _told_of_arrays(name, want, got, rtol)
+    if isinstance(want, list) and isinstance(got, list):
+        return _told_of_lists(name, want, got, rtol)
+    shown_got, shown_want = _told_apart(got, want)
+    return Difference(name, _kind(got, want) + shown_got, _kind(want, got) + shown_want)
+
+
+def _told_apart(got, want):
+    """Both in words, with as many digits as it takes to see that they differ."""
+    precision = 6 if describe(want) != describe(got) else 17
+    return describe(got, precision), describe(want, precision)
+
+
+def _kind(x, other):
+    """The kind of x as a word to put before it, where x and other are of different kinds."""
+    words = {list: "the list ", str: "the text ", dict: "the dict "}
+    if type(x) is type(other) or x is None:
+        return ""
+    return "the array " if _is_array(x) and x.size <= SHOWN_ELEMENTS else words.get(type(x), "")
+
+
+def _told_of_lists(name, want, got, rtol):
+    if len(want) != len(got) or max(len(describe(want)), len(describe(got))) < 100:
+        return Difference(name, describe(got), describe(want))
+    index = next(i for i, pair in enumerate(zip(want, got)) if not same(*pair, rtol))
+    return _told(f"{name} at position {index}", want[index], got[index], rtol)
+
+
+def _told_of_arrays(name, want, got, rtol):
+    if want.shape != got.shape:
+        words = f"{_at_the_beginning(name)} has shape {got.shape}, but shape {want.shape} was expected."
+        return Difference(name, f"shape {got.shape}", f"shape {want.shape}", words)
+    if want.size <= SHOWN_ELEMENTS:
+        return Difference(name, *_told_apart(got, want))
+    index = next(i for i in _indices(want) if not _close(want[i].item(), got[i].item(), rtol))
+    at = ", ".join(map(str, index))
+    what = "what it returned" if name == "returned" else name
+    return Difference(f"Element ({at}) of {what}", *_told_apart(got[index].item(), want[index].item()))
+
+
+def _indices(array):
+    import numpy as np
+
+    return np.ndindex(array.shape)
+
+
+def _about_exceptions(name, want, got):
+    if isinstance(got, DidNotRaise):
+        return f"{_at_the_beginning(name)} returned {describe(got.returned)}, but {_a(want.type)} was expected."
+    if not isinstance(got, Raised):
+        return f"{_at_the_beginning(name)} is {describe(got)}, but {_a(want.type)} was expected."
+    if want.type not in got.bases:
+        return f"It raised {describe(got)}, but {_a(want.type)} was expected."
+    return f"It raised {got.type} saying {got.message!r}, but the message should name {want.naming}."
+
+
+def _a(noun):
+    return f"an {noun}" if noun[:1] in ("A", "E", "I", "O") else f"a {noun}"
+
+
+def _raised_alike(want, got):
+    return isinstance(got, Raised) and want.type in got.bases and (got.names_it or not want.names_it)
+
+
+def _is_number(x):
+    return isinstance(x, (int, float))
+
+
+def _is_array(x):
+    return hasattr(x, "dtype")
+
+
+def _close(want, got, rtol):
+    if math.isnan(want) or math.isnan(got):
+        return math.isnan(want) and math.isnan(got)
+    if math.isinf(want) or math.isinf(got):
+        return want == got
+    return abs(want - got) <= ATOL + rtol * abs(want)
+
+
+def _close_arrays(want, got, rtol):
+    import numpy as np
+
+    if (want == got).all():
+        return True
+    if want.dtype.kind in "iub":
+        want = want.astype(float)
+    return bool(np.allclose(got, want, rtol=rtol, atol=ATOL, equal_nan=True))
+
+
+def _described_float(x, precision):
+    if math.isfinite(x) and x == round(x, 6) and abs(x) < 1e6:
+        return repr(round(x, 6))
+    return f"{x:.{precision}g}"
+
+
+def _described_array(x, precision):
+    """Its numbers, if they are few. One without numbers may still have a billion rows."""
+    few = 0 < x.size <= SHOWN_ELEMENTS
+    return describe(x.tolist(), precision, x.ndim) if few else f"an array of shape {x.shape}"

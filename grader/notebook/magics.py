@@ -1,0 +1,103 @@
+"""%check, %hint and %progress, for notebooks."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+from IPython.display import display
+
+from ..course.paths import ROOT, is_full_edition
+from . import this_notebook
+
+
+def install(shell, course):
+    """Give the notebook its magics, the reload after a save, and the plain line for an unfilled stub.
+
+    course: the folder above the notebook.  Returns a sentence that says why this kernel is the wrong one; empty if
+    it is the right one.
+    """
+    from . import reload, stub_stop
+
+    refusal = this_notebook.open_course(course)
+    if refusal or shell.find_line_magic("check") is check:
+        return refusal
+    ipythons_reset = shell.find_line_magic("reset")
+    magics = {"check": check, "hint": hint, "progress": progress, "fill": fill, "reset": reset_after(ipythons_reset)}
+    for name, magic in magics.items():
+        shell.register_magic_function(magic, "line", name)
+    reload.install(shell)
+    stub_stop.install(shell)
+    return ""
+
+
+def check(line):
+    """%check 2.1    checks an exercise, or all of a notebook (%check 02)."""
+    words = line.split()
+    if not words:
+        print("Say which exercise: %check 2.1, or which notebook: %check 02.")
+        return
+    _show("check", *words, "--package", str(this_notebook.package))
+
+
+def hint(line):
+    """%hint 2.1    shows the next hint of an exercise."""
+    words = line.split()
+    if len(words) != 1:
+        print("Say which exercise: %hint 2.1.")
+        return
+    _show("hint", *words)
+
+
+def progress(line):
+    """%progress    checks everything and shows where you are."""
+    _show("check", "--package", str(this_notebook.package))
+
+
+def fill(line):
+    """%fill 2.1    says where it is typed: it changes files, which a cell that runs again must not do."""
+    if is_full_edition():
+        print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
+    else:
+        print("fill puts in the answers of the full edition, and this student edition has none.")
+
+
+def reset_after(ipythons):
+    """%reset is IPython's own, unless it is asked for an exercise."""
+
+    def reset(line):
+        if re.fullmatch(r"\s*\d+(\.\d+)?\s*", line):
+            print(f"Type that in a terminal (menu File, New, Terminal): make reset EX={line.strip()}")
+        else:
+            ipythons(line)
+
+    return reset
+
+
+class _Shown:
+    """Text and HTML of one answer; the notebook takes which it can show."""
+
+    def __init__(self, bundle):
+        self.bundle = bundle
+
+    def _repr_mimebundle_(self, include=None, exclude=None):
+        return self.bundle
+
+
+def _show(*words):
+    """Run a command of the grader in a process of its own, and show what it says."""
+    if refusal := this_notebook.what_is_imported_elsewhere():
+        print(refusal)
+        return
+    run = subprocess.run(
+        [sys.executable, "-P", "-m", "grader", *words, "--mimebundle"],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    try:
+        display(_Shown(json.loads(run.stdout)))
+    except ValueError:
+        print(run.stderr.strip() or f"The grader stopped (exit code {run.returncode}).")

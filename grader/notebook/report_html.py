@@ -1,0 +1,39 @@
+"""Verdicts and hints as HTML for a notebook."""
+
+from markupsafe import Markup
+
+from ..checking import report
+from ..checking.status import STATUSES
+from ..html.pages import render
+from .learners_graph import as_svg
+
+HINT = "%hint {}"
+
+
+def bundle(verdicts, notes=()):
+    """What a notebook shows for a check: {"text/plain": ..., "text/html": ...}."""
+    plain = "\n".join(report.text(verdicts, notes, hint=HINT))
+    return {"text/plain": plain, "text/html": _page(verdicts, notes)}
+
+
+def hint_bundle(hints):
+    """What a notebook shows for a hint."""
+    heading, *lines = report.hint_lines(hints)
+    html = render("hint.html", heading=heading, shown=hints.shown, rest=lines[len(hints.shown) :])
+    return {"text/plain": "\n".join([heading, *lines]), "text/html": html}
+
+
+def _page(verdicts, notes):
+    earned, possible = report.points(verdicts)
+    verdict = report.to_explain(verdicts)
+    return render(
+        "check.html",
+        statuses=STATUSES,
+        blocks=list(report.blocks(verdicts)) if len(verdicts) > 1 else [],
+        earned=earned,
+        possible=possible,
+        verdict=verdict,
+        heading=verdict and report.heading(verdict),
+        lines=list(report.explanation_lines(verdict, notes, HINT) if verdict else report.next_step(verdicts)),
+        svg=Markup(as_svg(verdict.graph)) if verdict else "",
+    )

@@ -1,0 +1,296 @@
+"""What probes use to look at a learner's graph without asking for code of a later exercise, and at large arrays."""
+
+import warnings
+from functools import cache
+
+from ..course.exercise import Form
+from ..marking.compare import describe, difference
+
+MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
+
+LARGE = (256, 256)  # the shape of a large case: nudging each of its 65,536 numbers takes longer than any limit
+LARGER = (4, 256, 256)  # where computing everything is quick, and a single nudge tells all, since the slope is constant
+MOST_AS_THEY_ARE = 300  # numbers of an array that is answered as it is
+MOST_LOOKED_AT = 1 << 20
+SAMPLE_EVERY = 4_177  # a prime, so that the samples lie in all rows and columns
+GOLDEN = 0.6180339887498949
+BANDS = 16
+
+NUDGE = 1e-5
+AS_BEFORE, CHANGED = Form("the same as before"), Form("changed")
+STILL_NONE, WRITTEN = Form("None"), Form("an array")
+TWICE, NOT_TWICE = Form("twice as much"), Form("not twice as much")
+SLOPES_RTOL = 1e-4  # of slopes found by nudging, rounded to six decimals
+
+
+def slopes_to(out, leaves, gradient=1.0, held=0.0):
+    """What is in the grad of each leaf after a walk back from out: the slope of out to it.
+
+    The walk goes by the local slopes that the nodes remember. A node that keeps a closure in _backward instead, as in
+    other courses, is asked by calling it.
+    gradient: that of out, by which the slopes are multiplied.  held: what each leaf's grad holds before, and adds to.
+    """
+    nodes = _nodes(out)
+    for node in nodes:
+        node.grad = 0.0
+    for leaf in leaves:
+        leaf.grad = held
+    out.grad = gradient
+    for node in reversed(nodes):
+        _hand_on(node)
+    found = [leaf.grad for leaf in leaves]
+    for node in (*nodes, *leaves):
+        node.grad = 0.0
+    return found
+
+
+def local_slopes(node):
+    """The slopes that a node remembers, one for each of its inputs; None if it keeps a closure in _backward instead.
+
+    Slopes count first: a constructor may give every node an empty _backward beside them.
+    Raises ValueError if there are neither.
+    """
+    slopes, inputs = getattr(node, "_slopes", ()), len(node._prev)
+    if len(slopes) == inputs:
+        return slopes
+    if "_backward" in vars(node):
+        return None
+    raise ValueError(f"{node!r} has {inputs} in _prev and {len(slopes)} in _slopes")
+
+
+def _hand_on(node):
+    slopes = local_slopes(node)
+    if slopes is None:
+        node._backward()
+    else:
+        for child, slope in zip(node._prev, slopes):
+            child.grad += slope * node.grad
+
+
+def _nodes(root):
+    """Each Value of a graph once, after everything it was made from."""
+    return _in_order(root, lambda node: node._prev)
+
+
+def _in_order(root, inputs_of):
+    order, seen, stack = [], set(), [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            order.append(node)
+        elif id(node) not in seen:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack.extend((child, False) for child in inputs_of(node))
+    return order
+
+
+def asked_again(shares, leaves, rng):
+    """The answers to: how does each gradient that a rule gave change with what it was made from?
+
+    shares: {name: gradient}, one of the shape of each leaf, in their order.
+    leaves: {name: Tensor}; out_grad may be one of them, at the end.
+    The graph that a gradient recorded is computed anew with each number of each leaf a little larger and smaller. So
+    no rule is asked but the one that gave the gradients, and a mask that is the same a little beside passes.
+    Returns {words: an array of the leaf's shape}: the slopes of a randomly weighted sum of the gradient's numbers.
+    """
+    weights = [rng.normal(size=leaf.data.shape) for leaf in leaves.values()]
+    return {
+        f"{name}, differentiated by {leaf}": _slopes_of_recorded(share, weight, leaves[leaf])
+        for (name, share), weight in zip(shares.items(), weights)
+        for leaf in leaves
+    }
+
+
+def _slopes_of_recorded(share, weights, leaf):
+    import numpy as np
+
+    if not hasattr(share, "_inputs") or share.data.shape != weights.shape:
+        return None
+    slopes = np.zeros(leaf.data.shape)
+    for place in np.ndindex(slopes.shape):
+        nudge = np.zeros(slopes.shape)
+        nudge[place] = NUDGE
+        above, below = (_recomputed(share, {id(leaf): leaf.data + way * nudge}) for way in (1, -1))
+        slopes[place] = (weights * (above - below)).sum() / (2 * NUDGE)
+    return np.asarray(slopes.round(6) + 0.0)  # what nudging cannot know is 0, and none of it is -0.0
+
+
+def recomputed(root, leaf, array):
+    """The numbers that root would have if leaf held this array, computed from what root remembers; no node changes."""
+    return _recomputed(root, {id(leaf): array})
+
+
+def _recomputed(root, arrays):
+    """The numbers of root, if some nodes had other numbers.  arrays: {id of a node: its array}, filled on the way."""
+    for node in _nodes_of_tensors(root):
+        if id(node) not in arrays:
+            made = getattr(node, "_op", None) is not None
+            arrays[id(node)] = node._op.forward(*[arrays[id(x)] for x in node._inputs]) if made else node.data
+    return arrays[id(root)]
+
+
+def _nodes_of_tensors(root):
+    """Each node of a graph of Tensors once, after everything it was made from."""
+    return _in_order(root, lambda node: node._inputs if getattr(node, "_op", None) is not None else ())
+
+
+def still_exact(expected, got):
+    """The comparison for answers of `asked_again`, after other answers, which are compared as they are.
+
+    Where the gradients themselves are right, only what was forgotten can make their slopes wrong.
+    """
+    plain = {name: want for name, want in expected.items() if ", differentiated by " not in name}
+    found = difference(plain, got, SLOPES_RTOL)
+    if found:
+        return found.sentence()
+    for name in expected:
+        if name not in plain and not _near(expected[name], got.get(name)):
+            return _forgotten(name, expected[name], got.get(name))
+    return None
+
+
+def _near(want, got):
+    import numpy as np
+
+    if want is None or getattr(got, "shape", None) != want.shape:
+        return want is None and got is None
+    return np.allclose(got, want, rtol=SLOPES_RTOL, atol=2e-6)
+
+
+def _forgotten(name, want, got):
+    gradient, leaf = name.split(", differentiated by ")
+    gradient = gradient[0].upper() + gradient[1:]
+    if not hasattr(got, "any") or not got.any():
+        lost = f"It does not remember that it was made from {leaf}."
+    else:
+        lost = f"It remembers only a part of how it was made from {leaf}."
+    return (
+        f"{gradient} has the right numbers, but it cannot be differentiated again. Differentiated by {leaf} it gives "
+        f"{describe(got)}, but {describe(want)} was expected. {lost} Only operations on Tensors are remembered; what "
+        "NumPy makes of .data is not."
+    )
+
+
+def watched(tensors):
+    """A function that answers, later: are the Tensors as they are now? None of them has a .grad yet.
+
+    tensors: {name: Tensor}.  The numbers and .grad are looked at, and whether the gradient is wanted.
+    """
+    import numpy as np
+
+    before = {name: (np.array(x.data), x.requires_grad) for name, x in tensors.items()}
+
+    def afterwards():
+        answers = {}
+        for name, x in tensors.items():
+            numbers, wanted = before[name]
+            same = np.array_equal(x.data, numbers, equal_nan=True) and x.requires_grad == wanted
+            answers[f"{name} afterwards"] = AS_BEFORE if same else CHANGED
+        still_none = all(x.grad is None for x in tensors.values())
+        return answers | {f".grad of {in_a_row(tensors)} afterwards": STILL_NONE if still_none else WRITTEN}
+
+    return afterwards
+
+
+def in_a_row(names):
+    """Names as a sentence lists them: a, b and c."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def rules_of(operations):
+    """The rule of add; the rules of add, sub and mul."""
+    return f"the rule{'s' * (len(operations) > 1)} of {in_a_row(operations)}"
+
+
+def asked_once_more(out, returned, above):
+    """An answer to: does a rule say the same of twice the gradient?  It cannot if the first call changed something.
+
+    out: the result.  returned: what its rule gave for a gradient of the numbers `above`.
+    """
+    again = out._op.backward(type(out)(2 * above, dtype=out.data.dtype, requires_grad=False), out)
+    pairs = zip(*(x if isinstance(x, (tuple, list)) else (x,) for x in (returned, again)))
+    alike = all(_is_twice(share, other) for share, other in pairs)
+    return {"what the rule gives when it is asked again, for twice the out_grad,": TWICE if alike else NOT_TWICE}
+
+
+def _is_twice(share, other):
+    import numpy as np
+
+    if not hasattr(share, "_inputs") or not hasattr(other, "_inputs"):
+        return type(share) is type(other)
+    same_shape = share.data.shape == other.data.shape
+    return same_shape and np.allclose(other.data, 2 * share.data, rtol=1e-6, atol=1e-12, equal_nan=True)
+
+
+def listened_to(call):
+    """What a call returns, and the kinds of NumPy's warnings at it, such as "divide by zero"."""
+    import numpy as np
+
+    with warnings.catch_warnings(record=True) as heard, np.errstate(all="warn", under="ignore"):
+        warnings.simplefilter("always")
+        returned = call()
+    return returned, sorted({str(each.message).partition(" encountered")[0] for each in heard})
+
+
+def condensed(answers):
+    """The answers, with a large array as a few numbers: samples, which are compared one by one, and weighted sums.
+
+    Each number is in one of the sums, with a weight of its own (from 1 to 2), so that a wrong one shows, and so do
+    two that changed places. It counts as x + 2|x|, which is never negative: terms that cancel would leave a sum that
+    no right answer can know to many digits. Small errors of all numbers, around 0, are seen in the samples.
+    """
+    return {name: x for about, answer in answers.items() for name, x in _in_short(about, answer).items()}
+
+
+def _in_short(name, x):
+    import numpy as np
+
+    if not isinstance(x, np.ndarray) or x.dtype.kind not in "fiub":
+        return {name: x}
+    shape = {f"the shape of {name}": Form(str(x.shape))}
+    if x.size <= MOST_AS_THEY_ARE:
+        return shape | {name: x}
+    if x.size > MOST_LOOKED_AT:
+        return shape
+    numbers = x.ravel().astype(float, copy=False)
+    bands = zip(np.array_split(numbers, BANDS), np.array_split(_weights(x.size), BANDS))
+    with np.errstate(all="ignore"):  # of infinities too
+        # a sum, and no @: the threads of a BLAS cost more than they save here, above all on a busy machine
+        sums = [((part + 2 * np.abs(part)) * weights).sum() for part, weights in bands]
+    return shape | {
+        f"the samples of {name}": numbers[::SAMPLE_EVERY].copy(),
+        f"the weighted sums of {name}": np.array(sums),
+    }
+
+
+@cache
+def _weights(count):
+    """Numbers from 1 to 2, no two alike, and the same in every version of NumPy."""
+    import numpy as np
+
+    return 1 + np.arange(count) * GOLDEN % 1
+
+
+def drawn(package, root, gradients=()):
+    """The learner's graph of root as plain values: the answer "graph", which a notebook draws if the check fails.
+
+    gradients: pairs (Tensor, its gradient), shown in the picture as if backward had put them there.
+    Nothing is compared, and a graph that cannot be read is left out.
+    """
+    before = []
+    try:
+        for node, gradient in gradients:
+            before.append((node, node.grad))
+            node.grad = getattr(gradient, "data", gradient)
+        return _plain(package.viz.graph.read_graph(root, MOST_DRAWN))
+    except Exception:  # whatever the learner's code made of the graph, the answers matter more
+        return None
+    finally:
+        for node, grad in before:
+            node.grad = grad
+
+
+def _plain(graph):
+    return [[list(node) for node in graph.nodes], graph.has_gradient, graph.left_out]

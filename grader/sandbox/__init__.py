@@ -1,0 +1,1 @@
+"""Where a stranger's code is run."""

@@ -1,0 +1,1 @@
+"""What lies beside a stranger's code."""

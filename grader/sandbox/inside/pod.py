@@ -1,0 +1,152 @@
+"""The process of one submission: forked from the server, shut in, then asked. It ends with everything that it began."""
+
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+
+from . import kernel, landlock, rlimits, walls
+from .given_code import GivenCode
+
+_given = {}  # {file of the package: bytes}, the same for everybody
+_filter = []  # the seccomp program, if there is one
+
+
+def prepare(order):
+    """In the server: read the given files and compile them, and import what the shutting in will need."""
+    folder = Path(order["given"])
+    for path in sorted(folder.rglob("*.py")):
+        _given[path.relative_to(folder).as_posix()] = path.read_bytes()
+    GivenCode.prepare(_package(order), _given)
+    if order["seccomp"]:
+        _filter.append(Path(order["seccomp"]).read_bytes())
+
+
+def run(order, requests, answers):
+    """Never returns. Before the first line of a stranger's code is read as code, {"shut_in": true} is sent."""
+    from grader.asking.wire import write_frame
+
+    _only_these_descriptors(requests, answers)
+    with os.fdopen(3, "rb") as lines, os.fdopen(4, "wb") as frames:
+        try:
+            _write_files(order, json.loads(lines.readline())["files"], lines)
+            _shut_in(order)
+        except Exception as error:  # a jail with a wall missing does not count: nothing of the submission is run
+            write_frame(frames, {"failed": f"{type(error).__name__}: {error}"})
+            os._exit(1)
+        write_frame(frames, {"shut_in": True})
+        _answer(order, map(json.loads, lines), lambda message: write_frame(frames, message))
+    os._exit(0)
+
+
+def _only_these_descriptors(requests, answers):
+    """Requests at 3, answers at 4, nothing at 0 to 2, no other descriptor at all.
+
+    A /dev/null of its own: the flags of one that others have too would be a way to tell them something.
+    """
+    null = os.open(os.devnull, os.O_RDWR)
+    for number, descriptor in enumerate((null, null, null, requests, answers)):
+        os.dup2(descriptor, 90 + number)
+    for number in range(5):
+        os.dup2(90 + number, number)
+    os.closerange(5, 4096)
+
+
+def _write_files(order, files, stream):
+    """The package: given files from memory, the learner's from the stream.  files: [[name, size], ...].
+
+    A process with a file system of its own has a new folder for it; in any other it is the only one there ever is.
+    """
+    if order["namespaces"]:
+        options = f"size={rlimits.FOLDER_SIZE},nr_inodes={rlimits.FOLDER_FILES},mode=755"
+        kernel.mount("work", order["work"], "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC, options)
+    os.chdir(order["work"])
+    mine = {name: stream.read(size) for name, size in files}
+    files = {**_given, **mine}
+    for folder in sorted({os.path.dirname(name) for name in files}):
+        os.makedirs(os.path.join("babygrad", folder), exist_ok=True)
+    for name, data in files.items():
+        _write("babygrad/" + name, data)
+    GivenCode.forget(mine)
+
+
+def _write(path, data):
+    """As open() and write(), in a third of the time: there are some forty files for each submission."""
+    file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644)
+    written = os.write(file, data)
+    os.close(file)
+    if written < len(data):
+        raise OSError(f"there is no room for {path}")
+
+
+def _shut_in(order):
+    """Builds the walls, from the widest to the narrowest."""
+    kernel.leave_keyring()
+    rlimits.set_limits(processes=1)
+    if order["namespaces"]:
+        _forget_all_users()
+        kernel.drop_capabilities()
+    else:
+        _leave_the_server(order)
+    kernel.no_new_privileges()
+    if order["landlock"]:
+        _restrict_files(order)
+    for program in _filter:
+        kernel.filter_calls(program)
+
+
+def _leave_the_server(order):
+    """Without a process namespace that ends with it: the next best."""
+    os.setsid()
+    if order["nobody"] and not order["bubblewrap"]:  # which has taken even root's rights away
+        become(order["nobody"], order["keep"])
+        kernel.drop_capabilities(order["keep"])
+    else:
+        _forget_all_users()
+        kernel.drop_capabilities()
+    kernel.end_with_parent()
+
+
+def _forget_all_users():
+    """Into a user namespace without users. In it no further namespace, in which one is root, can be made."""
+    with contextlib.suppress(OSError):  # this machine may not allow even this one
+        kernel.unshare(kernel.NEWUSER)
+
+
+def _restrict_files(order):
+    """What is written in a file system of its own is bounded, and gone at the end. Elsewhere nothing is written."""
+    if order["namespaces"]:
+        landlock.restrict(["/"], [order["work"]])
+    else:
+        landlock.restrict([*order["readable"], order["work"]])
+
+
+def become(user, keep=0):
+    """Change from root to an ordinary user with these rights of root kept."""
+    if keep:
+        kernel.keep_capabilities()
+    os.setgroups([])
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+
+
+def _package(order):
+    return os.path.join(order["work"], "babygrad")
+
+
+def _answer(order, requests, send):
+    from grader.asking.ask import answer_requests
+
+    first = next(requests)
+    if first.get("walls"):
+        send({"walls": walls.holes(order)})
+        return
+    sys.argv, sys.breakpointhook = ["babygrad"], _no_debugger_here
+    sys.meta_path.insert(0, GivenCode)
+    every = (request for some in ([first], requests) for request in some)
+    answer_requests(({"package": order["work"], **request} for request in every), send)
+
+
+def _no_debugger_here(*args, **kwargs):
+    raise RuntimeError("breakpoint() needs a terminal of its own: run  pytest tests/exercises --exercise ID")

@@ -1,0 +1,1 @@
+"""What commands the sandbox, and reads what comes out of it."""

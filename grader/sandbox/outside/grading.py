@@ -1,0 +1,162 @@
+"""One submission: asked in a jail, compared here, judged in the words of `make check`."""
+
+import atexit
+import time
+from dataclasses import dataclass
+from functools import cache
+
+from ...checking import expected
+from ...checking.check import Judging
+from ...course import regions
+from ...course.settings import Settings
+from ...maintainer import stubs
+from . import levels
+from .client import Jail, JailError
+from .no_walls import Unshut
+
+FLOOR = 3.0  # seconds of processor time that every exercise has
+FACTOR = 40  # times the reference's own processor time, where that is more
+WHOLE = 300.0  # seconds on the clock for one submission. Then the rest is not asked any more
+
+
+@dataclass(frozen=True)
+class Job:
+    """What one submission needs to be graded anywhere: plain data.
+
+    files: {name inside babygrad/: bytes} of the student.  seed: draws the inputs; seed_set: its number in the report.
+    course: Settings.as_dict().  ids: the exercises to ask.  isolation: the name of a Level.
+    """
+
+    student: str
+    files: dict
+    seed: int
+    seed_set: int
+    course: dict
+    ids: tuple
+    isolation: str
+
+
+def grade(job):
+    """{"exercises": [row, ...], "isolation": words} of one submission."""
+    ids = set(job.ids)
+    settings = Settings.from_dict(job.course)
+    exercises = [ex for ex in settings.exercises() if ex.id in ids]
+    jail = _jail(job.isolation, settings.given)
+    states = _states(job.files, settings.given)
+    verdicts = _Questioning(jail, job.files, exercises, states, job.seed).verdicts()
+    return {"exercises": [row(v) for v in verdicts], "isolation": jail.level.words}
+
+
+def row(verdict):
+    """One exercise of a record. Its points are the settings' (records.py), and are not known here."""
+    names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint", "as_in")
+    return {name: getattr(verdict, name) for name in names}
+
+
+def limit(ex, seed):
+    """Seconds of processor time for an exercise, from what the reference takes on this machine.
+
+    It doubles from FLOOR on, so that the same limit stands in the messages of two runs.
+    """
+    seconds = FLOOR
+    while seconds < FACTOR * _reference_time(ex, seed):
+        seconds *= 2
+    return seconds
+
+
+_times = {}
+
+
+def _reference_time(ex, seed):
+    if (ex.id, seed) not in _times:
+        begin = time.process_time()
+        expected.reference_answers([ex], seed)
+        _times[ex.id, seed] = time.process_time() - begin
+    return _times[ex.id, seed]
+
+
+class _Questioning:
+    """Asks everything in one process first. What fails there for no known reason is asked again, alone:
+
+    the code of another exercise may have broken what this one stands on.
+    """
+
+    def __init__(self, jail, files, exercises, states, seed):
+        self.jail, self.files, self.exercises, self.seed = jail, files, exercises, seed
+        self.judging = Judging(exercises, states, seed)
+        for ex in exercises:
+            limit(ex, seed)  # measured before the clock starts
+        self.end = time.monotonic() + WHOLE
+
+    def verdicts(self):
+        got = self._asked(self.exercises, self.judging.missing)
+        verdicts = self.judging.verdicts(got)
+        better = self._asked_alone([v.id for v in verdicts if _is_odd(v, self._asked_of(v.id, got))], got)
+        return self.judging.verdicts({**got, **better}) if better else verdicts
+
+    def _asked_of(self, id, got):
+        return self.judging.asked(id, got[id])
+
+    def _asked_alone(self, ids, got):
+        """{exercise id: answers} of those that answer more questions rightly when they are asked alone."""
+        better, dead_files = {}, set()
+        for ex in [ex for ex in self.exercises if ex.id in ids]:
+            if ex.file in dead_files:
+                continue
+            alone = self._asked([ex])[ex.id]
+            if any(map(_ended_while_importing, alone.values())):
+                dead_files.add(ex.file)
+            if _right(self.judging.asked(ex.id, alone)) > _right(self._asked_of(ex.id, got)):
+                better[ex.id] = alone
+        return better
+
+    def _asked(self, exercises, missing=lambda got: []):
+        """{exercise id: answers}, also of what a failing exercise builds on. A jail that breaks is built anew, once."""
+        try:
+            return self.jail.question(self.files, exercises, self.seed, self._seconds, missing)
+        except JailError:
+            self.jail.broken()
+            return self.jail.question(self.files, exercises, self.seed, self._seconds, missing)
+
+    def _seconds(self, ex):
+        left = self.end - time.monotonic()
+        return limit(ex, self.seed) if left > 0 else 0.0
+
+
+def _is_odd(verdict, asked):
+    """Did it fail for a reason that might be different in a process of its own?"""
+    if verdict.done or verdict.misconception or asked.waiting:
+        return False
+    stops = [question.stop for question in asked.questions if question.wrong]
+    return not all(stop and stop.stub for stop in stops)
+
+
+def _ended_while_importing(answer):
+    """Did it fail while the file was being imported? Takes an Outcome or a Died."""
+    return bool(getattr(getattr(answer, "answers", answer), "importing", False))
+
+
+def _right(asked):
+    return sum(not question.wrong for question in asked.questions)
+
+
+def _states(files, given):
+    """{file: {exercise id: state}}; a file that was not handed in is as it was handed out."""
+    return {**_states_of_stubs(given), **{name: regions.states_of(data) for name, data in files.items()}}
+
+
+@cache
+def _states_of_stubs(given):
+    return {name: regions.states_of(text.encode()) for name, text in stubs.generated(given=given).items()}
+
+
+_jails = {}
+
+
+def _jail(name, given):
+    """The jail of this process, kept from one submission to the next."""
+    if (name, given) not in _jails:
+        level = levels.named(name)
+        _jails[name, given] = jail = (Jail if level.shut_in else Unshut)(level, given)
+        atexit.register(jail.close)
+    return _jails[name, given]

@@ -1,0 +1,150 @@
+"""Every exercise, proved both ways: the reference passes, the stub fails, every wrong idea fails and is named."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from grader.checking.check import Request, alike, check, matching_misconception
+from grader.checking.messages import Question, judge
+from grader.checking.reference import answers_of, misconceived, reference_answers
+from grader.course import catalogue, regions
+from grader.course.packages import private_copy
+from grader.course.paths import REFERENCE
+from grader.maintainer import stubs
+
+EXERCISES_BY_ID = {ex.id: ex for ex in catalogue.all_exercises()}
+MISCONCEPTIONS = [(ex.id, m.name) for ex in EXERCISES_BY_ID.values() for m in catalogue.misconceptions_of(ex)]
+MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 1_836_311_903)]
+each_seed = pytest.mark.parametrize("seed", [0, *MORE_SEEDS])  # the last as for a class: drawn, and tried by nobody
+
+
+def find(id, name):
+    ex = EXERCISES_BY_ID[id]
+    return ex, next(m for m in catalogue.misconceptions_of(ex) if m.name == name)
+
+
+def answers(ex, misconception, seed):
+    return {probe.name: misconceived(ex, misconception, probe, seed) for probe in ex.probes}
+
+
+def questions(ex, given, seed):
+    expected = reference_answers([ex], seed)[ex.id]
+    return [Question(p, given[p.name], expected[p.name]) for p in ex.probes]
+
+
+def explained(ex, given, seed):
+    asked = questions(ex, given, seed)
+    return judge(ex, asked, "changed", matching_misconception(ex, asked, seed))
+
+
+def test_the_reference_passes_every_exercise():
+    verdicts = check(list(EXERCISES_BY_ID.values()), Request(REFERENCE))
+    assert [v.id for v in verdicts if v.status != "passed"] == []
+    assert all(v.earned == v.points for v in verdicts)
+
+
+@pytest.mark.parametrize("seed", [1, 1_836_311_903])
+def test_the_reference_passes_with_other_inputs(seed):
+    verdicts = check(list(EXERCISES_BY_ID.values()), Request(REFERENCE, seed=seed))
+    assert [v.message for v in verdicts if v.status != "passed"] == []
+
+
+@each_seed
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_the_reference_answers_every_question(id, seed):
+    """Where it stops, whoever stops in the same way would be right.
+
+    What a question wants to stop, it catches itself.
+    """
+    expected = reference_answers([EXERCISES_BY_ID[id]], seed)[id]
+    assert [name for name, outcome in expected.items() if not hasattr(outcome, "answers")] == []
+
+
+def test_a_fresh_stub_has_not_started_anything(tmp_path):
+    stubs.write(tmp_path)
+    verdicts = check(list(EXERCISES_BY_ID.values()), Request(tmp_path))
+    assert {v.id: v.status for v in verdicts} == dict.fromkeys(EXERCISES_BY_ID, "not_started")
+    assert sum(v.earned for v in verdicts) == 0
+
+
+@each_seed
+@pytest.mark.parametrize(("id", "name"), MISCONCEPTIONS)
+def test_a_misconception_fails_its_exercise_and_is_named(id, name, seed):
+    ex, misconception = find(id, name)
+    verdict = explained(ex, answers(ex, misconception, seed), seed)
+    assert verdict.status in ("failed", "error")
+    assert verdict.misconception == name
+    assert misconception.words in verdict.message
+
+
+@each_seed
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_two_misconceptions_of_one_exercise_are_never_confused(id, seed):
+    ex = EXERCISES_BY_ID[id]
+    given = {m.name: answers(ex, m, seed) for m in catalogue.misconceptions_of(ex)}
+    for (one, a), (other, b) in itertools.combinations(given.items(), 2):
+        assert not all(alike(a[p.name], b[p.name]) for p in ex.probes), f"{one} = {other}"
+
+
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
+    """An exercise whose every question falls with any mistake says little about the mistake."""
+    ex = EXERCISES_BY_ID[id]
+    if len(ex.probes) > 1 and catalogue.misconceptions_of(ex):
+        rights = [explained(ex, answers(ex, m, 0), 0).right for m in catalogue.misconceptions_of(ex)]
+        assert max(rights) > 0
+
+
+def variants():
+    """Right solutions in another style: functions variant_2_1_name(bg) in variants/va02_....py."""
+    for path in sorted(Path(__file__).parents[1].glob("variants/va*.py")):
+        module = {"__name__": path.stem}
+        exec(compile(path.read_text(), str(path), "exec"), module)
+        for name, function in module.items():
+            if name.startswith("variant_"):
+                notebook, number = name.split("_")[1:3]
+                yield pytest.param(f"{notebook}.{number}", function, id=name)
+
+
+@each_seed
+@pytest.mark.parametrize(("id", "patch"), list(variants()))
+def test_a_right_solution_in_another_style_passes(id, patch, seed):
+    ex = EXERCISES_BY_ID[id]
+    with private_copy(REFERENCE) as package:
+        patch(package)
+        verdict = explained(ex, answers_of(package, ex, ex.probes, seed), seed)
+    assert verdict.status == "passed", verdict.message
+
+
+@pytest.mark.parametrize("id", EXERCISES_BY_ID)
+def test_an_exercise_is_complete_data(id):
+    ex = EXERCISES_BY_ID[id]
+    assert len(ex.hints) == 3 and all(len(h) > 20 for h in ex.hints)
+    assert ex.points >= 1 and ex.minutes >= 1 and 1 <= ex.difficulty <= 4
+    assert all(need in EXERCISES_BY_ID and _order(need) < _order(id) for need in ex.needs)
+    assert len(ex.probes) == len({p.name for p in ex.probes}) >= 1
+
+
+def _order(id):
+    return tuple(map(int, id.split(".")))
+
+
+def test_every_region_of_the_reference_belongs_to_an_exercise_of_that_file():
+    folder = REFERENCE / "babygrad"
+    for path in folder.rglob("*.py"):
+        for region in regions.solution_regions(path.read_text()):
+            assert EXERCISES_BY_ID[region.id].file == path.relative_to(folder).as_posix()
+
+
+def test_every_exercise_has_a_region():
+    folder = REFERENCE / "babygrad"
+    for ex in EXERCISES_BY_ID.values():
+        ids = {region.id for region in regions.solution_regions((folder / ex.file).read_text())}
+        assert ex.id in ids
+
+
+@pytest.mark.parametrize(("notebooks", "least"), [(range(5), 45), (range(5, 10), 110)], ids=["00-04", "05-09"])
+def test_there_are_many_different_wrong_ideas(notebooks, least):
+    ideas = [idea for idea in MISCONCEPTIONS if _order(idea[0])[0] in notebooks]
+    assert len(set(ideas)) == len(ideas) >= least

@@ -1,0 +1,275 @@
+"""Slips in 00 to 04 as learners write them, each called by the name of its idea.
+
+A misconception is one way to have an idea. Here are others that a check must not mistake for another idea.
+"""
+
+import textwrap
+
+import pytest
+
+from grader.checking.check import matching_misconception
+from grader.checking.messages import Question, judge
+from grader.checking.reference import answers_of, reference_answers
+from grader.course import catalogue
+from grader.course.packages import private_copy
+from grader.course.paths import REFERENCE
+
+SLIPS = {
+    "1.2: a second name for the array": (
+        "one h down from the upper place",
+        "derivatives",
+        "numerical_gradient",
+        """
+        def numerical_gradient(f, x, h=1e-6):
+            gradient = np.zeros(x.shape)
+            for index in np.ndindex(x.shape):
+                original = x
+                x[index] += h
+                above = f(x)
+                x = original
+                x[index] -= h
+                below = f(x)
+                gradient[index] = (above - below) / (2 * h)
+            return gradient
+        """,
+    ),
+    "1.4: exp alone changes x": (
+        "x itself is changed",
+        "derivatives",
+        "Dual.exp",
+        """
+        def exp(self):
+            self.value = math.exp(self.value)
+            self.slope = self.value * self.slope
+            return self
+        """,
+    ),
+    "1.4: log alone changes x": (
+        "x itself is changed",
+        "derivatives",
+        "Dual.log",
+        """
+        def log(self):
+            self.slope = self.slope / self.value
+            self.value = math.log(self.value)
+            return self
+        """,
+    ),
+    "2.1: inputs and slopes in another order": (
+        "each side's slope is its own number",
+        "value",
+        "Value.__mul__",
+        """
+        def __mul__(self, other):
+            other = as_value(other)
+            return Value(self.data * other.data, (other, self), "*", (other.data, self.data))
+        """,
+    ),
+    "2.1: the copied line with the name left": (
+        "the name of a sum",
+        "value",
+        "Value.__mul__",
+        """
+        def __mul__(self, other):
+            other = as_value(other)
+            return Value(self.data * other.data, (self, other), "+", (other.data, self.data))
+        """,
+    ),
+    "2.2: a case for x = 0": (
+        "slope 0 at 0",
+        "value",
+        "Value.__pow__",
+        """
+        def __pow__(self, n):
+            n = as_number(n)
+            s = 0.0 if self.data == 0 else n * self.data ** (n - 1)
+            return Value(self.data**n, (self,), f"**{n}", (s,))
+        """,
+    ),
+    "2.2: a product in a loop": (
+        "the product of so many factors",
+        "value",
+        "Value.__pow__",
+        """
+        def __pow__(self, n):
+            n = as_number(n)
+            p = 1.0
+            for _ in range(int(n)):
+                p *= self.data
+            return Value(p, (self,), f"**{n}", (n * self.data ** (n - 1) if n else 0.0,))
+        """,
+    ),
+    "2.6: sin alone has name and inputs exchanged": (
+        "name and inputs have changed places",
+        "value",
+        "Value.exp",
+        """
+        def exp(self):
+            r = math.exp(self.data)
+            return Value(r, "exp", (self,), (r,))
+        """,
+    ),
+    "3.1: slope plus gradient": (
+        "slope and gradient added",
+        "value",
+        "Value._backward",
+        """
+        def _backward(self):
+            for c, s in zip(self._prev, self._slopes):
+                c.grad += s + self.grad
+        """,
+    ),
+    "3.2: the inputs put on the stack before the note": (
+        "on the list when first met",
+        "value",
+        "topological_order",
+        """
+        def topological_order(root):
+            order, seen, stack = [], set(), [(root, False)]
+            while stack:
+                n, noted = stack.pop()
+                if noted:
+                    order.append(n)
+                elif n not in seen:
+                    seen.add(n)
+                    for c in n._prev:
+                        stack.append((c, False))
+                    stack.append((n, True))
+            return order
+        """,
+    ),
+    "3.2: sorted by number, the largest first": (
+        None,
+        "value",
+        "topological_order",
+        """
+        def topological_order(root):
+            seen, stack = set(), [root]
+            while stack:
+                n = stack.pop()
+                if n not in seen:
+                    seen.add(n)
+                    stack.extend(n._prev)
+            return sorted(seen, key=lambda n: -n.data)
+        """,
+    ),
+    "3.2: sorted by number": (
+        "sorted by number",
+        "value",
+        "topological_order",
+        """
+        def topological_order(root):
+            seen, stack = set(), [root]
+            while stack:
+                n = stack.pop()
+                if n not in seen:
+                    seen.add(n)
+                    stack.extend(n._prev)
+            return sorted(seen, key=lambda n: n.data)
+        """,
+    ),
+    "3.2: calls whose lists are lost": (
+        "the lists of the calls thrown away",
+        "value",
+        "topological_order",
+        """
+        def topological_order(root):
+            order = []
+            for c in root._prev:
+                topological_order(c)
+            order.append(root)
+            return order
+        """,
+    ),
+    "3.3: the root left out of the loop": (
+        "_backward named but not called",
+        "value",
+        "Value.backward",
+        """
+        def backward(self):
+            order = topological_order(self)
+            for n in order:
+                if n._prev:
+                    n.grad = 0.0
+            self.grad += 1.0
+            for n in reversed(order[:-1]):
+                n._backward()
+        """,
+    ),
+    "4.1: np.dot of the numbers": (
+        "products of plain numbers",
+        "scalar_nn",
+        "Neuron.__call__",
+        """
+        def __call__(self, x):
+            total = np.dot([w.data for w in self.weights], x) + self.bias
+            return total if self.nonlin == "linear" else getattr(total, self.nonlin)()
+        """,
+    ),
+    "4.4: the weights of the neurons": (
+        "the biases do not move",
+        "scalar_nn",
+        "train_step",
+        """
+        def train_step(model, xs, ys, loss_fn, learning_rate):
+            loss = loss_fn([model(x) for x in xs], ys)
+            model.zero_grad()
+            loss.backward()
+            for layer in model.layers:
+                for n in layer.neurons:
+                    for w in n.weights:
+                        w.data -= learning_rate * w.grad
+            return loss.data
+        """,
+    ),
+    "4.4: zeroed at the end": (
+        "zero_grad at the end only",
+        "scalar_nn",
+        "train_step",
+        """
+        def train_step(model, xs, ys, loss_fn, learning_rate):
+            loss = loss_fn([model(x) for x in xs], ys)
+            loss.backward()
+            for p in model.parameters():
+                p.data -= learning_rate * p.grad
+            model.zero_grad()
+            return loss.data
+        """,
+    ),
+    "4.6: a range that ends too early": (
+        "the last row left over",
+        "scalar_nn",
+        "minibatches",
+        """
+        def minibatches(xs, ys, batch_size, rng):
+            order = rng.permutation(len(xs))
+            pieces = [order[i : i + batch_size] for i in range(0, len(order) - 1, batch_size)]
+            return [(xs[piece], ys[piece]) for piece in pieces]
+        """,
+    ),
+}
+MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 2, 7, 1_836_311_903)]
+
+
+def verdict_on(id, file, name, code, seed=0):
+    ex = catalogue.exercise(id)
+    with private_copy(REFERENCE) as package:
+        module, place = getattr(package, file), name.rpartition(".")
+        scope = vars(module)
+        owner = scope[place[0]] if place[0] else module
+        made = {}
+        exec(textwrap.dedent(code), scope, made)
+        setattr(owner, place[2], made[place[2]])
+        given = answers_of(package, ex, ex.probes, seed)
+    right = reference_answers([ex], seed)[ex.id]
+    asked = [Question(p, given[p.name], right[p.name]) for p in ex.probes]
+    return judge(ex, asked, "changed", matching_misconception(ex, asked, seed))
+
+
+@pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
+@pytest.mark.parametrize("case", SLIPS)
+def test_a_slip_fails_and_is_called_by_its_name(case, seed):
+    idea, *where = SLIPS[case]
+    verdict = verdict_on(case.partition(":")[0], *where, seed)
+    assert verdict.status in ("failed", "error")
+    assert verdict.misconception == idea

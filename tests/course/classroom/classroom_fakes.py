@@ -1,0 +1,137 @@
+"""A class that is graded in no time: hand-ins whose value.py says what happens to them. Also a script: see main."""
+
+import errno
+import hashlib
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+from grader.classroom.run import batch, state
+from grader.classroom.run.order import Order
+from grader.course.settings import Settings
+
+ISOLATION = ("none", "none", "none, for there is nothing to shut in")
+OWN = ("state.", "journal.", "lock")  # files of a grading that may differ from run to run
+COURSE = {"course": "babygrad", "notebooks": ["02"], "version": "1"}
+
+
+def grade(job):
+    """In place of grading.grade: does what the hand-in's value.py says, and draws points from its words."""
+    obey(job.files["value.py"].decode())
+    return {"exercises": [_row(ex, job) for ex in _exercises(job)], "isolation": ISOLATION[1]}
+
+
+def obey(words):
+    """Do what the words say, then return them. Whatever is no order of the table does nothing."""
+    name, *rest = words.split()
+    orders = {"die": _die, "memory": _memory, "raise": _raise, "full": _full, "wait": _wait, "pid": _pid}
+    return orders.get(name, lambda *_: None)(*rest) or words
+
+
+def _exercises(job):
+    return [ex for ex in Settings.from_dict(job.course).exercises() if ex.id in job.ids]
+
+
+def _row(ex, job):
+    passed = hashlib.sha256(f"{job.files} {job.seed} {ex.id} {os.environ.get('FAKE', '')}".encode()).digest()[0] % 2
+    said = {"id": ex.id, "title": ex.title, "file": ex.file, "status": "passed" if passed else "failed", "message": ""}
+    return {**said, "misconception": None, "right": 1 + passed, "asked": 2, "counted": 2 * passed, "hint": True}
+
+
+def _die(once=None):
+    """The process ends as the system would end it; with a path: only if nothing is there yet."""
+    if once is None or not Path(once).exists():
+        if once:
+            Path(once).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+def _memory():
+    """More than any machine has; it is never written to."""
+    bytearray(1 << 40)
+
+
+def _pid():
+    return os.getpid()
+
+
+def _raise():
+    raise RuntimeError("a fault of the grader")
+
+
+def _full():
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def _wait(path):
+    """Until somebody has written to a named pipe; a plain file does not keep it."""
+    Path(path).read_bytes()
+
+
+# ---- for the tests ----
+
+
+def hand_in(folder, student, words):
+    """A submission of the student; words: what its value.py says."""
+    file = folder / student / "babygrad" / "value.py"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(words)
+    os.utime(file, (1_700_000_000, 1_700_000_000))
+
+
+def class_of(folder, count, **special):
+    """A folder with the hand-ins of s00, s01, ...; special: {student: words}."""
+    for number in range(count):
+        student = f"s{number:02}"
+        hand_in(folder, student, special.get(student, f"answer {number}"))
+    (folder.parent / "course.json").write_text(json.dumps(COURSE))
+    return folder
+
+
+def order(submissions, out, **options):
+    """An Order with these options, one process and seed 7."""
+    options = {"jobs": 1, "seed": 7, "course": submissions.parent / "course.json", **options}
+    return Order(submissions, out, **options)
+
+
+def use(patch):
+    """Grade with this module; patch: pytest's monkeypatch, or setattr and so on of one's own."""
+    state.parts_of_the_course.cache_clear()
+    patch.syspath_prepend(str(Path(__file__).parent))
+    patch.setattr(batch, "GRADE", "classroom_fakes:grade")
+    patch.setattr(batch, "choose_isolation", lambda unsafe: ISOLATION)
+
+
+def graded(submissions, out, **options):
+    """Grade in this process.  Returns (exit code, what was said)."""
+    said = []
+    return batch.grade(order(submissions, out, **options), said.append), said
+
+
+def outputs(out):
+    """{path: bytes} of all that a teacher reads."""
+    files = (path for path in out.rglob("*") if path.is_file())
+    return {str(p.relative_to(out)): p.read_bytes() for p in files if not p.name.startswith(OWN)}
+
+
+def command(submissions, out, *options):
+    """The words that start this module as a script: like python -m grader grade, but with this grade function."""
+    course = submissions.parent / "course.json"
+    words = [submissions, "--out", out, "--course", course, *options]
+    return [sys.executable, __file__, *map(str, words)]
+
+
+def main():
+    import pytest
+
+    from grader.cli import main as grader
+
+    with pytest.MonkeyPatch.context() as patch:
+        use(patch)
+        return grader(["grade", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,187 @@
+"""The classroom's pages in a real browser: on a phone and on a desk, light and dark, and on paper.
+
+Needs the same browser as test_browser.py, which also measures contrast and what does not fit.
+"""
+
+import runpy
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from grader.classroom.pages import feedback, index_page
+
+BESIDE = Path(__file__).parent
+SAMPLE = runpy.run_path(str(BESIDE / "sample_class.py"))
+MEASURES = runpy.run_path(str(BESIDE.with_name("notebook") / "test_browser.py"))
+browser, contrast, luminance, MISFITS = (MEASURES[n] for n in ("browser", "contrast", "luminance", "MISFITS"))
+
+SIZES = {"phone": (360, 800), "desk": (1280, 900)}
+STUDENTS = {"all passed": 0, "failing": 2, "hostile": 9, "broken file": 13, "cannot be graded": 28}
+LEAST = 4.5  # contrast of text, WCAG AA
+
+# Each piece of text with its colour and the background behind it.
+TEXTS = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
+    document.querySelectorAll('details').forEach(details => details.open = true);
+    const background = box => getComputedStyle(box).backgroundColor;
+    while (walker.nextNode()) {
+        const text = walker.currentNode.textContent.trim(), inner = walker.currentNode.parentElement;
+        if (!text) continue;
+        const {color, fontSize} = getComputedStyle(inner);
+        let box = inner;
+        while (background(box) === 'rgba(0, 0, 0, 0)' && box.parentElement) box = box.parentElement;
+        found.push({text, color, background: background(box), size: parseFloat(fontSize)});
+    }
+    return found;
+}"""
+FILLS = "() => [...document.querySelectorAll('rect')].map(rect => getComputedStyle(rect).fill)"
+HEADINGS = (
+    "() => [...document.querySelectorAll('h1, h2, h3, h4')].map(heading => [+heading.tagName[1], heading.textContent])"
+)
+UNNAMED = """() => [...document.querySelectorAll('th:not([scope]), svg:not([aria-hidden]):not([aria-label]), a:empty')]
+    .map(element => element.outerHTML)"""
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
+    """{name: file}: the teacher's page and those of some students."""
+    out, context, records = tmp_path_factory.mktemp("pages"), SAMPLE["context"](), SAMPLE["records"]()
+    index_page.write(out, records, context)
+    files = {"index": out / "index.html"}
+    for name, number in STUDENTS.items():
+        folder = out / context["folders"][records[number]["student"]]
+        feedback.write(folder, records[number], context)
+        files[name] = folder / "feedback.html"
+    return files
+
+
+class Look:
+    """A page as it is seen, and what it did meanwhile: messages, dialogs, requests."""
+
+    def __init__(self, browser, file, size="desk", scheme="light"):
+        width, height = SIZES[size]
+        self.page = browser.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
+        self.noise, self.requests = [], []
+        self.page.on("console", lambda message: self.noise.append(message.text))
+        self.page.on("pageerror", lambda error: self.noise.append(str(error)))
+        self.page.on("dialog", lambda dialog: (self.noise.append(dialog.message), dialog.dismiss()))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.goto(file.as_uri())
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.page.close()
+
+    def ask(self, script):
+        return self.page.evaluate(script)
+
+
+@pytest.fixture(scope="module")
+def look(browser, pages):
+    """look(name, size, scheme): a page that is open already where another test has looked at it."""
+    opened = {}
+
+    def at(name, size="desk", scheme="light"):
+        if (name, size, scheme) not in opened:
+            opened[name, size, scheme] = Look(browser, pages[name], size, scheme)
+        return opened[name, size, scheme]
+
+    yield at
+    for seen in opened.values():
+        seen.page.close()
+
+
+each_page = pytest.mark.parametrize("name", ["index", *STUDENTS])
+each_scheme = pytest.mark.parametrize("scheme", ["light", "dark"])
+each_size = pytest.mark.parametrize("size", SIZES)
+
+
+@each_page
+@each_size
+def test_page_fits_its_screen(look, name, size, tmp_path):
+    seen = look(name, size)
+    faults = seen.ask(MISFITS)
+    wide = seen.ask("() => document.documentElement.scrollWidth - innerWidth")
+    if faults or wide > 0:
+        seen.page.screenshot(path=tmp_path / "page.png", full_page=True)
+    assert (faults, wide) == ([], 0), tmp_path
+
+
+@each_page
+def test_page_runs_nothing_and_asks_for_nothing(look, pages, name):
+    seen = look(name)
+    assert seen.noise == []
+    assert seen.requests == [pages[name].as_uri()]
+
+
+@each_page
+@each_scheme
+def test_text_can_be_read_in_light_and_dark(look, name, scheme):
+    texts = look(name, scheme=scheme).ask(TEXTS)
+    assert texts
+    pale = [text for text in texts if contrast(text["color"], text["background"]) < LEAST]
+    assert (pale, [text for text in texts if text["size"] < 12]) == ([], [])
+
+
+@each_page
+def test_dark_is_dark_and_light_is_light(look, name):
+    paper = "() => getComputedStyle(document.body).backgroundColor"
+    assert luminance(look(name, scheme="dark").ask(paper)) < 0.05
+    assert luminance(look(name).ask(paper)) > 0.9
+
+
+@each_page
+@each_scheme
+def test_bars_have_colours_of_their_own(look, name, scheme):
+    fills = look(name, scheme=scheme).ask(FILLS)
+    assert fills and "rgb(0, 0, 0)" not in fills and "none" not in fills
+
+
+@each_page
+def test_headings_form_an_outline(look, name):
+    levels, words = zip(*look(name).ask(HEADINGS))
+    assert levels[0] == 1 and levels.count(1) == 1 and all(words)
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+
+
+@each_page
+def test_tables_and_pictures_say_what_they_are(look, name):
+    seen = look(name)
+    assert seen.ask(UNNAMED) == []
+    assert seen.ask("() => document.documentElement.lang") == "en" and seen.page.title()
+
+
+def test_a_script_in_a_page_would_not_run(browser, pages, tmp_path):
+    """The policy holds even where an escape were forgotten."""
+    file = tmp_path / "forgotten.html"
+    html = pages["hostile"].read_text("utf-8")
+    attack = "<script>document.title = 'taken'</script><img src='https://example.invalid/x.png'><p style='color: red'>"
+    file.write_text(html.replace("<main>", f"<main>{attack}"), encoding="utf-8")
+    with Look(browser, file) as look:
+        assert "feedback for" in look.page.title()
+        assert all("Content Security Policy" in line for line in look.noise) and len(look.noise) >= 3
+
+
+def test_links_from_the_table_lead_to_the_explanation(browser, pages):
+    with Look(browser, pages["hostile"], "phone") as look:
+        look.page.locator("td a").first.click()
+        assert look.ask("() => document.querySelector(':target').getBoundingClientRect().top") < 100
+
+
+def test_names_from_right_to_left_do_not_turn_the_line_around(browser, pages):
+    with Look(browser, pages["index"]) as look:
+        row = look.page.locator("tr", has_text="נועה")
+        name, points = row.locator("th a").bounding_box(), row.locator("td").last.bounding_box()
+        assert name["x"] < points["x"]
+
+
+def test_on_paper_the_page_is_light_and_shows_what_is_folded(browser, pages):
+    with Look(browser, pages["index"], scheme="dark") as look:
+        look.page.emulate_media(media="print", color_scheme="dark")
+        assert luminance(look.ask("() => getComputedStyle(document.body).backgroundColor")) > 0.9
+        folded = look.page.locator("details article").first
+        assert folded.bounding_box()["height"] > 20
+        assert not look.page.locator("nav").is_visible()

@@ -1,0 +1,142 @@
+"""Templates: whatever a stranger wrote is read on the page as text, and nothing of it is markup."""
+
+import os
+import re
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import jinja2
+import pytest
+
+from grader.checking.messages import Verdict
+from grader.classroom.pages import feedback, index_page
+from grader.classroom.pages.tally import Tally
+from grader.course import catalogue
+from grader.course.paths import ROOT
+from grader.html import pages
+from grader.notebook import report_html
+
+SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
+TEMPLATES = {path.name: path for folder in pages.FOLDERS for path in folder.iterdir()}
+MARKUP = "<script>alert(1)</script>'\"><img src=x onerror='alert(2)'> {{ 7 * 7 }} {% raw %} &lt;b&gt; "
+EVIL, SHOWN = MARKUP + "\u202e\x1b\x00\ud800", MARKUP + "\\u202e\\x1b\\x00\\ud800"
+LINES = (EVIL, f"    {EVIL}", f"`{EVIL}` and `more`", f"an odd ` {EVIL}")
+
+
+class Page(SAMPLE["Page"]):
+    """A page or a piece of one; pieces for a notebook set their own style."""
+
+    TAGS = [*SAMPLE["Page"].TAGS, "b", "figure", "figcaption"]
+    ATTRIBUTES = [*SAMPLE["Page"].ATTRIBUTES, "style"]
+
+
+def verdict(status="failed", **changes):
+    said = {"earned": 1, "status": status, "lines": LINES, "misconception": EVIL, "right": 1, "asked": 2}
+    return Verdict(**{"id": "2.1", "title": EVIL, "file": EVIL, "points": 2, **said, **changes})
+
+
+def record(number, **changes):
+    """A record in which nearly everything is as its writer wants it."""
+    row = SAMPLE["row"](catalogue.exercise("2.1"), "failed", "\n".join(LINES), EVIL, right=1) | {"title": EVIL}
+    submission = SAMPLE["record"](1)["submission"] | {
+        "name": f"{EVIL}.zip", "digest": EVIL, "time_from": EVIL, "marked_late": EVIL
+    }  # fmt: skip
+    said = {
+        "student": EVIL + str(number),
+        "submission": submission,
+        "notes": [EVIL],
+        "isolation": EVIL,
+        "exercises": [row],
+    }
+    said |= {"renamed": {EVIL: [EVIL, EVIL]}, "made_with": {"version": EVIL, "possible": 7}, "grader": EVIL}
+    return SAMPLE["record"](1) | said | changes
+
+
+RECORDS = [record(0), record(1), record(2, malformed=EVIL, status="malformed", exercises=[]), record(3, trouble=EVIL)]
+STUDENTS = [record["student"] for record in RECORDS]
+CONTEXT = SAMPLE["context"](
+    names=dict.fromkeys(STUDENTS, EVIL),
+    folders=dict.fromkeys(STUDENTS, "'\"><script>/../javascript:"),
+    missing=[EVIL],
+    unknown=STUDENTS[:1],
+    notes=[EVIL],
+    several=dict.fromkeys(STUDENTS[:2], EVIL),
+    isolation=[EVIL],
+    version=EVIL,
+)
+
+
+def check(*verdicts):
+    return report_html.bundle(list(verdicts), {"2.1": EVIL})["text/html"]
+
+
+def hint():
+    exercise = SimpleNamespace(id="2.1", title=EVIL, hints=LINES)
+    return report_html.hint_bundle(SimpleNamespace(exercise=exercise, shown=LINES))["text/html"]
+
+
+HOSTILE = {
+    "check of one": lambda: check(verdict()),
+    "check of some": lambda: check(verdict(), verdict("error", id="2.2")),
+    "hint": hint,
+    "index": lambda: index_page.html(Tally.of(RECORDS, CONTEXT)),
+    **{
+        f"feedback {number}": lambda record=record: feedback.html(feedback.Feedback.of(record, CONTEXT), record)
+        for number, record in enumerate(RECORDS)
+    },
+}
+each_page = pytest.mark.parametrize("name", HOSTILE)
+
+
+@each_page
+def test_what_strangers_wrote_is_read_and_is_no_markup(name):
+    read = Page(HOSTILE[name]())
+    assert read.faults == []
+    assert SHOWN in read.words
+
+
+@each_page
+def test_no_page_loads_or_runs_anything(name):
+    read = Page(HOSTILE[name]())
+    assert {"script", "img", "link", "iframe", "form"}.isdisjoint(read.tags)
+    assert all(re.fullmatch(r"#[\w.]+|[\w%.-]+/feedback\.html", link) for link in read.links)
+
+
+def test_these_pages_are_made_of_all_templates(monkeypatch):
+    opened, read = set(), jinja2.FileSystemLoader.get_source
+    monkeypatch.setattr(jinja2.FileSystemLoader, "get_source", lambda *words: opened.add(words[2]) or read(*words))
+    pages._environment.cache_clear()
+    for html in HOSTILE.values():
+        html()
+    assert opened == TEMPLATES.keys()
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_no_template_goes_past_the_escaping(name):
+    assert not re.search(r"\|\s*safe|autoescape|Markup|<script|javascript:|\bon\w+=", TEMPLATES[name].read_text())
+
+
+def test_what_a_template_misses_is_an_error():
+    with pytest.raises(jinja2.UndefinedError):
+        pages.render("hint.html", heading="", rest=[])
+
+
+def test_colours_stand_in_the_palette_alone():
+    texts = {name: path.read_text() for name, path in TEMPLATES.items()}
+    texts |= {path.name: path.read_text() for path in (ROOT / "grader").rglob("*.py")}
+    assert {name for name, text in texts.items() if re.search(r"#[0-9a-f]{6}\b", text)} == {"palette.html"}
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        *("cli", "checking.check", "checking.report", "asking.child", "notebook.magics"),
+        *("sandbox.outside.grading", "classroom.gradescope"),
+    ],
+)
+def test_whoever_writes_no_page_does_not_import_jinja2(module):
+    code = f"import sys, grader.{module}; sys.exit('jinja2' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=os.environ, check=True)

@@ -1,0 +1,91 @@
+"""course.json: what a teacher decided about a course."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+
+from grader.course import catalogue
+from grader.course.settings import Settings
+from grader.course.usage import UsageError
+
+
+def settings(**fields):
+    return Settings.from_dict({"course": "babygrad", **fields}, "course.json")
+
+
+def test_without_a_file_the_whole_course_counts():
+    whole = Settings.read()
+    assert [ex.id for ex in whole.exercises()] == [ex.id for ex in catalogue.all_exercises()]
+    assert whole.possible == sum(ex.points for ex in catalogue.all_exercises())
+    assert whole.given == () and whole.due == {} and whole.edition == "full"
+
+
+def test_they_travel_as_plain_data():
+    made = settings(notebooks=["02", "03"], given=["2.1"], points={"2.2": 7}, due={"": "2026-12-01T18:00:00+01:00"})
+    assert Settings.from_dict(json.loads(json.dumps(made.as_dict()))) == made
+
+
+def test_points_are_weighed_in_a_copy():
+    own = catalogue.exercise("2.2").points
+    heavy = next(ex for ex in settings(points={"2.2": own + 5}).exercises() if ex.id == "2.2")
+    assert heavy.points == own + 5
+    assert catalogue.exercise("2.2").points == own
+    assert heavy.probes is catalogue.exercise("2.2").probes
+
+
+def test_what_was_given_or_not_released_does_not_count():
+    part = settings(notebooks=["02"], given=["2.1", "1.1"])
+    assert {ex.notebook for ex in part.released()} == {"02"}
+    assert [ex.points for ex in part.released() if ex.id == "2.1"] == [0]
+    assert "2.1" not in {ex.id for ex in part.exercises()}
+    assert part.possible == sum(ex.points for ex in catalogue.exercises_of("02") if ex.id != "2.1")
+
+
+@pytest.mark.parametrize(
+    ("number", "hour", "late"), [("02", 17, False), ("02", 19, True), ("03", 19, False), ("03", 21, True)]
+)
+def test_a_notebook_s_own_date_goes_before_the_one_of_all(number, hour, late):
+    dates = {"": "2026-12-01T20:00:00+00:00", "02": "2026-12-01T19:00:00+01:00"}
+    assert settings(due=dates).late(number, datetime(2026, 12, 1, hour, tzinfo=UTC)) is late
+
+
+def test_without_a_date_or_a_time_nothing_is_late():
+    assert not settings().late("02", datetime(2099, 1, 1, tzinfo=UTC))
+    assert not settings(due={"": "2026-12-01T20:00:00+00:00"}).late("02", None)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("course", "another"),
+        ("notebooks", ["2"]),
+        ("notebooks", [["02"]]),
+        ("notebooks", "02"),
+        ("given", ["2.99"]),
+        ("given", [21]),
+        ("given", {"2.1": 1}),
+        ("points", {"2.1": -1}),
+        ("points", {"2.1": 1.5}),
+        ("points", {"2.1": True}),
+        ("points", {"two": 1}),
+        ("due", {"": "2026-12-01"}),
+        ("due", {"": "soon"}),
+        ("due", {"": 5}),
+        ("due", {"99": "2026-12-01T20:00:00+00:00"}),
+        ("version", 5),
+    ],
+)
+def test_a_field_that_makes_no_sense_is_named_with_its_file(field, value):
+    with pytest.raises(UsageError, match=rf"course\.json, field '{field}'"):
+        settings(**{field: value})
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "5"])
+def test_a_file_that_holds_no_settings_is_named(text, tmp_path):
+    path = tmp_path / "course.json"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"course\.json"):
+        Settings.read(path)
+    with pytest.raises(UsageError, match="missing"):
+        Settings.read(tmp_path / "missing.json")

@@ -1,0 +1,192 @@
+"""What a teacher chooses for a student edition: notebooks, given answers, points, dates. Nothing is written over."""
+
+import json
+from datetime import datetime
+
+import pytest
+
+from grader.course import catalogue, regions
+from grader.course.paths import REFERENCE, ROOT
+from grader.course.settings import Settings
+from grader.course.usage import UsageError
+from grader.edition import choices, release, texts
+from grader.maintainer import stubs
+
+OF_02 = [ex.id for ex in catalogue.exercises_of("02")]
+
+
+def files_of(folder):
+    return {p.relative_to(folder).as_posix(): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+@pytest.fixture(scope="module")
+def part(tmp_path_factory):
+    """An edition of notebook 02 alone, with the answers of 00 and of 2.1 given, points and dates of its own."""
+    folder = tmp_path_factory.mktemp("part")
+    (folder / "points").write_text("# heavier\n2.2 30\n\n2.3, 0  # none\n")
+    due = ["2026-12-01", "02=2026-12-24T18:00+01:00"]
+    lines = release.release(folder / "out", "2", "0,2.1", folder / "points", due, "autumn")
+    return folder / "out", lines
+
+
+def test_course_json_says_what_was_chosen(part):
+    settings = Settings.read(part[0] / "course.json")
+    assert settings.notebooks == ("02",) and settings.edition == "student" and settings.version == "autumn"
+    assert list(settings.given) == [*(ex.id for ex in catalogue.exercises_of("00")), "2.1"]
+    assert settings.points == {"2.2": 30, "2.3": 0}
+    assert settings.due["02"] == datetime.fromisoformat("2026-12-24T18:00+01:00")
+    assert settings.due[""].strftime("%Y-%m-%d %H:%M:%S") == "2026-12-01 23:59:59"
+    assert json.loads((part[0] / "course.json").read_text())["possible"] == settings.possible
+    assert "2.1" not in {ex.id for ex in settings.exercises()}
+
+
+def test_only_the_notebooks_that_were_chosen_are_there(part):
+    names = files_of(part[0])
+    assert [n for n in names if n.startswith("notebooks/")] == ["notebooks/02_scalar_value.ipynb"]
+    assert [n for n in names if n.startswith("tests/exercises/ex")] == ["tests/exercises/ex02_scalar_value.py"] + [
+        f"tests/exercises/expected/{name}"
+        for name in ("02_answers.json", "02_answers.npz", "02_inputs.json", "02_inputs.npz", "stubs.json")
+    ]
+    assert {n for n in names if n.startswith("grader/suspects/")} < {n for n in names if n.startswith("grader/")}
+    assert "grader/suspects/operators.py" in names and "grader/suspects/softmaxes.py" not in names
+
+
+def test_the_whole_package_is_there_and_only_the_given_answers(part):
+    package = {
+        p.removeprefix("babygrad/"): x.decode() for p, x in files_of(part[0]).items() if p.startswith("babygrad/")
+    }
+    fresh, given = stubs.generated(), Settings.read(part[0] / "course.json").given
+    assert package.keys() == fresh.keys()
+    for name, text in package.items():
+        reference = {r.key: r.body for r in regions.solution_regions((REFERENCE / "babygrad" / name).read_text())}
+        for region in regions.stub_regions(text):
+            assert region.given is (region.id in given) is not region.is_stub
+            assert region.is_stub or region.body == reference[region.key]
+    assert json.loads((part[0] / "tests/exercises/expected/stubs.json").read_text()) == package
+
+
+def test_the_lines_say_what_is_in_it(part):
+    said = "\n".join(part[1])
+    assert str(part[0]) in said and "version autumn" in said and "2026-12-24 18:00" in said
+    assert f"{len(OF_02) - 1} exercises" in said
+
+
+def test_the_readme_is_about_this_edition(part):
+    readme = (part[0] / "README.md").read_text()
+    assert "notebooks/02_scalar_value.ipynb" in readme and "01_slopes" not in readme
+    assert "2026-12-01 23:59" in readme and "version autumn" in readme and "{" not in readme
+    for word in ("fill", "nbcheck", "solutions", "bench"):
+        assert f"make {word}" not in readme and f"{word}/" not in readme
+
+
+def test_twice_the_same_choices_make_the_same_bytes(tmp_path):
+    for name in ("one", "two"):
+        release.release(tmp_path / name, "0")
+    assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
+    version = Settings.read(tmp_path / "one" / "course.json").version
+    release.release(tmp_path / "three", "0", due=["2026-12-01"])
+    assert Settings.read(tmp_path / "three" / "course.json").version not in ("", version)
+
+
+def test_what_is_built_on_exercises_that_are_not_at_hand_is_noted(tmp_path):
+    needs = {id for ex in catalogue.exercises_of("06") for id in ex.needs if catalogue.number_of(id) != "06"}
+    lines = release.release(tmp_path / "out", "6")
+    (note,) = [line for line in lines if line.startswith("Note: notebook 06 builds on")]
+    assert needs and all(id in note for id in needs)
+
+
+@pytest.mark.parametrize(("given", "noted"), [(None, True), ("1.1", False)])
+def test_what_the_cells_of_a_notebook_import_from_earlier_exercises_is_noted(given, noted, tmp_path):
+    lines = release.release(tmp_path / "out", "2", given)
+    assert ("Note: notebook 02 builds on 1.1, neither released nor given." in lines) is noted
+
+
+def test_given_exercises_are_named_in_short():
+    notebook_00 = [ex.id for ex in catalogue.exercises_of("00")]
+    assert texts.in_short([*notebook_00, "2.1", "2.3"]) == "notebook 00; 2.1, 2.3"
+    assert texts.in_short([*notebook_00, *(ex.id for ex in catalogue.exercises_of("01"))]) == "notebooks 00, 01"
+    assert texts.in_short(["3.1"]) == "3.1"
+
+
+def test_the_readme_speaks_of_training_only_where_a_net_can_be_trained(part):
+    assert "make train" not in (part[0] / "README.md").read_text()
+    assert "make train" in texts.readme(Settings.of_the_whole_course())
+
+
+def test_a_date_for_a_notebook_that_is_not_released_is_noted(tmp_path):
+    lines = release.release(tmp_path / "out", "0", due=["2026-12-01", "00=2026-12-02", "03=2026-12-03"])
+    assert [line for line in lines if line.endswith("not released.")] == [
+        "Note: notebook 03 has a date, and is not released."
+    ]
+
+
+@pytest.mark.parametrize("there", ["file", "folder with a file"])
+def test_nothing_is_written_over(there, tmp_path):
+    out = tmp_path / "out"
+    mine = out if there == "file" else out / "mine.txt"
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    with pytest.raises(UsageError, match="there already"):
+        release.release(out, "0")
+    assert files_of(tmp_path) in ({"out": b"mine"}, {"out/mine.txt": b"mine"})
+
+
+def test_a_release_that_fails_leaves_nothing_behind(tmp_path, monkeypatch):
+    monkeypatch.setattr(release.recording, "record", lambda *args: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        release.release(tmp_path / "out", "0")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("2-4", ["02", "03", "04"]), ("2,13, 00", ["00", "02", "13"]), ("05", ["05"])]
+)
+def test_notebooks_are_named_by_numbers(text, found):
+    assert choices.numbers(text) == found
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"notebooks": "4-2"},
+        {"notebooks": "two"},
+        {"notebooks": "2-99"},
+        {"notebooks": "2.1"},
+        {"given": "2.99"},
+        {"given": "a.b"},
+        {"due": ["soon"]},
+        {"due": ["99=2026-12-01"]},
+        {"due": ["2026-13-01"]},
+    ],
+)
+def test_a_choice_that_names_nothing_is_refused(options):
+    with pytest.raises(UsageError):
+        choices.settings(**options)
+
+
+@pytest.mark.parametrize("text", ["2.1", "2.1 three", "2.1 -3", "2.99 3", '{"2.1": "3"}', '{"2.1": 3', "9 9 9"])
+def test_points_that_make_no_sense_are_refused_with_the_files_name(text, tmp_path):
+    path = tmp_path / "points.txt"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"points\.txt"):
+        choices.settings(points=path)
+
+
+def test_points_can_be_json(tmp_path):
+    path = tmp_path / "points.json"
+    path.write_text('{"2.1": 9}')
+    assert choices.settings(points=path).points == {"2.1": 9}
+
+
+def test_a_notebook_that_was_run_is_handed_out_clean():
+    path = next((ROOT / "solutions" / "notebooks").glob("02_*.ipynb"))
+    clean = texts.clean_notebook(path.read_text())
+    assert clean == texts.clean_notebook((ROOT / "notebooks" / path.name).read_text())
+    assert all(not cell.get("outputs") for cell in json.loads(clean)["cells"])
+
+
+def test_notebook_13_says_that_it_cannot_measure():
+    text = texts.clean_notebook((ROOT / "notebooks" / "13_versus_pytorch.ipynb").read_text())
+    (source,) = [s for c in json.loads(text)["cells"] if "if MEASURE" in (s := "".join(c["source"]))]
+    assert "from benchmarks" not in text and "full edition" in source
+    compile(source, "cell", "exec")

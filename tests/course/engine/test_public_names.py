@@ -1,0 +1,81 @@
+"""What public_names.py promises is there, in both packages: the names and their signatures."""
+
+import inspect
+import runpy
+from functools import reduce
+from pathlib import Path
+
+import pytest
+
+from grader.course.packages import private_copy
+from grader.course.paths import LEARNER, REFERENCE
+
+PROMISES = list(runpy.run_path(str(Path(__file__).with_name("public_names.py")))["promises"]())
+CALLED = [(name, signature) for name, signature in PROMISES if signature]
+
+
+@pytest.fixture(scope="module", params=[REFERENCE, LEARNER], ids=["reference", "learner's package"])
+def package(request):
+    with private_copy(request.param) as package:
+        yield package
+
+
+def found(package, dotted):
+    return reduce(getattr, dotted.split("."), package)
+
+
+def is_method(dotted):
+    """Value.exp, not ops.exp: what stands before the last dot is a class."""
+    return dotted.count(".") > 0 and dotted.split(".")[-2][0].isupper()
+
+
+def signature_of(package, dotted):
+    """As whoever calls it sees it: without self."""
+    thing = found(package, dotted)
+    signature = inspect.signature(thing)
+    parameters = list(signature.parameters.values())[is_method(dotted) :]
+    return [(p.name, p.kind, p.default) for p in parameters]
+
+
+def parsed(signature):
+    function = eval(f"lambda {signature[1:-1]}: 0")
+    return [(p.name, p.kind, p.default) for p in inspect.signature(function).parameters.values()]
+
+
+@pytest.mark.parametrize("name", [name for name, signature in PROMISES if not signature])
+def test_what_is_not_called_is_there(package, name):
+    found(package, name)
+
+
+def test_a_name_that_is_missing_is_noticed(package):
+    for name in ("Nothing", "Tensor.nothing", "ops.nothing"):
+        with pytest.raises(AttributeError):
+            found(package, name)
+
+
+@pytest.mark.parametrize(("name", "signature"), CALLED, ids=[name for name, _ in CALLED])
+def test_the_signature_is_the_promised_one(package, name, signature):
+    assert signature_of(package, name) == parsed(signature)
+
+
+def test_everything_promised_has_a_docstring(package):
+    assert [name for name, _ in PROMISES if not (inspect.getdoc(found(package, name)) or "").strip()] == []
+
+
+def test_the_shown_names_are_found_by_completion(package):
+    for name, _ in PROMISES:
+        head, *rest = name.split(".")
+        assert head in dir(package)
+        assert not rest or rest[-1] in dir(found(package, name.rpartition(".")[0]))
+
+
+def test_every_operation_is_a_function_with_a_docstring(package):
+    for name in package.ops.__all__:
+        thing = getattr(package.ops, name)
+        assert callable(thing) and thing.__doc__, name
+        assert not inspect.isclass(thing) or issubclass(thing, package.Function)
+
+
+def test_no_public_name_is_promised_twice():
+    names = [name for name, _ in PROMISES]
+    assert len(names) == len(set(names))

@@ -1,0 +1,267 @@
+"""python -m grader train: on the reference and on half-filled packages, stopped and resumed, with and without MNIST."""
+
+import gzip
+import shutil
+import signal
+import struct
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from babygrad import data, storage
+from babygrad.runs import RUNS
+from babygrad.trainer import Trainer
+from grader.course.paths import REFERENCE, ROOT
+from grader.learner.train import Order
+from grader.maintainer import stubs
+
+FILES = ("png", "npz", "csv")
+
+
+def command(*words):
+    return [sys.executable, "-m", "grader", "train", *map(str, words)]
+
+
+def train(*words):
+    return subprocess.run(command(*words), capture_output=True, text=True, cwd=ROOT)
+
+
+def package_without(folder, *files):
+    """A copy of the reference in which these files are stubs."""
+    shutil.copytree(REFERENCE / "babygrad", folder / "babygrad", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in files:
+        (folder / "babygrad" / name).write_text(stubs.generated()[name])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def moons(tmp_path_factory):
+    """What a short run printed, and the folder with its files."""
+    folder = tmp_path_factory.mktemp("moons")
+    return train("moons", "--package", REFERENCE, "--epochs", 3, "--out", folder), folder
+
+
+def colours(path):
+    import matplotlib.image
+
+    image = matplotlib.image.imread(path)[..., :3]
+    return len(np.unique(image.reshape(-1, 3), axis=0))
+
+
+def test_it_says_what_it_trains_how_well_and_where_everything_is(moons):
+    run, folder = moons
+    assert run.returncode == 0, run.stderr
+    assert "1,000 points to train on, 4,000 to validate. MLP 2-32-32-2 tanh, 3 epochs." in run.stdout
+    assert "% of 4,000 points it was not trained on" in run.stdout
+    for ending in FILES:
+        assert (folder / f"moons.{ending}").is_file() and str(folder / f"moons.{ending}") in run.stdout
+
+
+def test_it_shows_its_progress(moons):
+    assert "epoch 3/3 100%" in moons[0].stderr and "accuracy" in moons[0].stderr
+
+
+def test_the_accuracy_is_that_of_the_last_epoch(moons):
+    run, folder = moons
+    history = storage.load(folder / "moons.npz")
+    assert f"{history['history/val_accuracy'][-1]:.1%} of 4,000" in run.stdout
+    assert len((folder / "moons.csv").read_text().splitlines()) == 4
+
+
+def test_the_picture_is_not_blank(moons, tmp_path):
+    import matplotlib.pyplot as plt
+
+    plt.figure().savefig(tmp_path / "blank.png")
+    plt.close("all")
+    assert colours(moons[1] / "moons.png") > 50 > colours(tmp_path / "blank.png")
+
+
+def test_without_progress_only_the_outcome_is_printed(tmp_path):
+    run = train("digits", "--package", REFERENCE, "--epochs", 1, "--out", tmp_path, "--no-progress")
+    assert run.returncode == 0 and run.stderr == ""
+    assert colours(tmp_path / "digits.png") > 50
+
+
+def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_path):
+    words = "moons", "--package", REFERENCE, "--no-progress", "--out"
+    run = subprocess.Popen(command(*words, tmp_path / "a", "--epochs", 100_000), stdout=subprocess.PIPE, text=True)
+    while run.poll() is None and not (tmp_path / "a" / "moons.npz").exists():
+        pass
+    run.send_signal(signal.SIGINT)
+    printed, _ = run.communicate()
+    assert run.returncode == 130
+    assert "Stopped in epoch" in printed and (tmp_path / "a" / "moons.png").is_file()
+    go_on = f"make train DATA=moons PACKAGE=solutions ARGS='--resume --epochs 100000 --out {tmp_path / 'a'}'"
+    assert f"To go on: {go_on}" in printed
+    epochs = len(storage.load(tmp_path / "a" / "moons.npz")["history/loss"]) + 2
+    assert train(*words, tmp_path / "a", "--epochs", epochs, "--resume").returncode == 0
+    assert train(*words, tmp_path / "b", "--epochs", epochs).returncode == 0
+    assert (tmp_path / "a" / "moons.csv").read_text() == (tmp_path / "b" / "moons.csv").read_text()
+
+
+def test_after_notebook_11_the_moons_are_trained_and_what_misses_for_the_digits_is_said(tmp_path):
+    package = package_without(tmp_path / "mine", "optim.py", "normalize.py", "monitor.py")
+    words = "--package", package, "--epochs", 1, "--out", tmp_path / "out"
+    assert train("moons", *words).returncode == 0
+    run = train("digits", *words)
+    assert run.returncode == 1 and "Traceback" not in run.stderr
+    last = run.stdout.splitlines()[-1]
+    assert last.startswith("exercise 12.1 SGD.update is not filled in yet: babygrad/optim.py.")
+
+
+def test_it_trains_the_package_it_is_given(tmp_path):
+    package = package_without(tmp_path)
+    path = package / "babygrad" / "training.py"
+    path.write_text(path.read_text().replace("return total / samples", "return None"))
+    run = train("moons", "--package", package, "--epochs", 1, "--out", tmp_path)
+    assert run.returncode == 1
+    assert "TypeError: train_epoch returned None" in run.stderr
+
+
+def test_a_file_that_python_cannot_read_is_named(tmp_path):
+    package = package_without(tmp_path)
+    with open(package / "babygrad" / "nn.py", "a") as file:
+        file.write("def broken(:\n")
+    run = train("moons", "--package", package, "--out", tmp_path)
+    assert run.returncode == 1 and run.stderr == ""
+    assert run.stdout.startswith("Python could not read babygrad/nn.py, line ")
+
+
+def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
+    package = package_without(tmp_path)
+    path = package / "babygrad" / "runs.py"
+    path.write_text(path.read_text().replace('"tanh", epochs=200, lr=0.05', '"relu", epochs=200, lr=1e100'))
+    run = train("moons", "--package", package, "--out", tmp_path, "--no-progress")
+    assert run.returncode == 1 and "Traceback" not in run.stderr
+    assert "epoch 1, batch " in run.stdout and "layers." in run.stdout
+
+
+def test_a_damaged_checkpoint_is_named_and_kept(tmp_path):
+    (tmp_path / "moons.npz").write_bytes(b"damaged")
+    run = train("moons", "--package", REFERENCE, "--out", tmp_path, "--resume", "--no-progress")
+    assert run.returncode == 1 and "moons.npz is not a saved state" in run.stdout and run.stderr == ""
+    assert (tmp_path / "moons.npz").read_bytes() == b"damaged"
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["stars"], "Choose from moons, digits, mnist"),
+        ([], "DATA"),
+        (["moons", "--epochs", "0"], "epochs"),
+        (["moons", "--seed", "-1"], "seed"),
+        (["moons", "--package", "no/such/folder"], "no/such/folder"),
+        (["moons", "--out", "README.md"], "README.md"),
+    ],
+)
+def test_a_usage_error_exits_with_2_and_names_it(words, named):
+    run = train(*words)
+    assert run.returncode == 2
+    assert named in run.stderr and "Traceback" not in run.stderr
+
+
+# ---- MNIST ----
+
+
+def idx(path, array):
+    header = struct.pack(f">HBB{array.ndim}I", 0, 8, array.ndim, *array.shape)
+    path.write_bytes(gzip.compress(header + array.astype(np.uint8).tobytes()))
+
+
+@pytest.fixture
+def write_mnist(tmp_path):
+    """Writes files like MNIST's, with few digits.  Returns their folder."""
+
+    def write(**sizes):
+        rng = np.random.default_rng(0)
+        for prefix, size in sizes.items():
+            idx(tmp_path / f"{prefix}-images-idx3-ubyte.gz", rng.integers(0, 256, (size, 28, 28)))
+            idx(tmp_path / f"{prefix}-labels-idx1-ubyte.gz", np.arange(size) % 10)
+        return tmp_path
+
+    return write
+
+
+def test_all_four_files_are_trained_on_and_validated_with_as_published(write_mnist):
+    split = RUNS["mnist"].split(0, write_mnist(train=30, t10k=20))
+    assert (len(split.x_train), len(split.x_val), split.note) == (30, 20, "")
+
+
+def test_the_test_files_alone_are_split_the_same_way_each_time_and_a_note_says_so(write_mnist):
+    folder = write_mnist(t10k=50)
+    split, other = RUNS["mnist"].split(0, folder), RUNS["mnist"].split(1, folder)
+    assert (len(split.x_train), len(split.x_val)) == (40, 10)
+    assert "40 of their digits" in split.note and "not comparable with published numbers" in split.note
+    np.testing.assert_array_equal(split.x_val, other.x_val)
+    whole = data.load_mnist_part(folder, "test")[0]
+    assert {row.tobytes() for row in whole} == {row.tobytes() for part in (split.x_train, split.x_val) for row in part}
+
+
+def test_mnist_is_trained_from_the_folder_that_is_named(write_mnist, tmp_path):
+    folder = write_mnist(t10k=50)
+    words = "--package", REFERENCE, "--epochs", 1, "--out", tmp_path / "out", "--no-progress"
+    run = train("mnist", "--data", folder, *words)
+    assert run.returncode == 0, run.stderr
+    assert "not comparable with published numbers" in run.stdout
+    assert colours(tmp_path / "out" / "mnist.png") > 50
+
+
+def test_missing_files_of_mnist_are_named(tmp_path):
+    run = train("mnist", "--package", REFERENCE, "--data", tmp_path, "--out", tmp_path / "out")
+    assert run.returncode == 1 and run.stderr == ""
+    for prefix in ("train", "t10k"):
+        assert f"{prefix}-images-idx3-ubyte, {prefix}-labels-idx1-ubyte" in run.stdout
+    assert "README.md says where" in run.stdout
+
+
+def test_a_damaged_file_of_mnist_is_named(write_mnist, tmp_path):
+    folder = write_mnist(t10k=50)
+    (folder / "t10k-images-idx3-ubyte.gz").write_bytes(b"")
+    run = train("mnist", "--package", REFERENCE, "--data", folder, "--out", tmp_path / "out")
+    assert run.returncode == 1 and "t10k-images-idx3-ubyte.gz is empty" in run.stdout
+
+
+# ---- the runs ----
+
+
+def test_moons_descends_plainly_to_what_sgd_comes_to():
+    from babygrad import optim
+
+    run = RUNS["moons"]
+    split, results = run.split(), []
+    for make in (run.optimizer, lambda model: optim.SGD(model.parameters(), 0.05)):
+        model = run.model()
+        Trainer(model, run.loss_fn, make(model), progress=False).fit(run.loaders(split)[0], 3)
+        results.append([x.tobytes() for x in model.state_dict().values()])
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("name", ["moons", "digits"])
+def test_a_whole_run_reaches_what_the_course_promises(name):
+    run = RUNS[name]
+    split, model = run.split(), run.model()
+    train_loader, val_loader = run.loaders(split)
+    history = Trainer(model, run.loss_fn, run.optimizer(model), progress=False).fit(
+        train_loader, run.epochs, val_loader
+    )
+    assert history["val_accuracy"][-1] >= 0.95
+
+
+def test_the_data_of_a_run_depend_on_its_seed():
+    for name in ("moons", "digits"):
+        one, again, other = (RUNS[name].split(seed) for seed in (0, 0, 1))
+        assert np.array_equal(one.x_train, again.x_train) and not np.array_equal(one.x_train, other.x_train)
+
+
+def test_each_package_and_each_seed_has_files_of_its_own():
+    orders = [Order("moons"), Order("digits"), Order("moons", seed=2), Order("moons", REFERENCE)]
+    assert len({order.file("npz") for order in orders}) == 4
+
+
+def test_what_is_typed_to_go_on_repeats_what_was_asked():
+    assert Order("moons").to_go_on() == "make train DATA=moons ARGS=--resume"
+    assert Order("digits", epochs=5, seed=3).to_go_on() == (
+        "make train DATA=digits ARGS='--resume --epochs 5 --seed 3'"
+    )

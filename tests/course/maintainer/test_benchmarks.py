@@ -1,0 +1,214 @@
+"""The two sides of a race in `make bench` train to the same numbers, and a promise that is broken is noticed."""
+
+import subprocess
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from benchmarks import __main__ as command
+from benchmarks import engine, training_runs
+from grader.course.paths import REFERENCE
+
+SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, calls=1)
+SMALL_RELU = engine.Step("small", (5, 7, 3), batch=8, nonlin="relu", most=1.0, calls=1)
+
+
+@pytest.mark.parametrize("step", [SMALL, SMALL_RELU], ids=lambda step: step.nonlin)
+@pytest.mark.parametrize("name", engine.ENGINES)
+def test_every_engine_takes_the_same_steps_as_the_limit(name, step):
+    racer = engine.made(engine.ENGINES[name], step)
+    if racer is None:
+        pytest.skip(f"{name} is installed by requirements-bench.txt only")
+    limit = engine.Limit(engine.Start(step))
+    steps = [racer.step() for _ in range(5)]
+    assert np.allclose(steps, [limit.step() for _ in range(5)], rtol=1e-12)
+    assert steps[4] < steps[0]
+
+
+def test_the_four_steps_and_their_promises_are_those_of_the_course():
+    promised = {step.name: step.most for step in engine.STEPS}
+    assert promised == {"T1": 2.7, "T2": 2.2, "T3": 1.5, "T4": 1.15}
+
+
+KEPT = {engine.OURS: 1.0, engine.WITH_NN: 1.05, engine.TORCH: 4.0, engine.HIPS: 11.0}
+BROKEN = {
+    "T1": [(engine.OURS, 2.8), (engine.WITH_NN, 2.8), (engine.TORCH, 0.99), (engine.TORCH, 1.02), (engine.HIPS, 3.9)],
+    "T2": [(engine.OURS, 2.3), (engine.WITH_NN, 2.3), (engine.TORCH, 0.99), (engine.TORCH, 1.02)],
+    "T3": [(engine.OURS, 1.6), (engine.WITH_NN, 1.6)],
+    "T4": [(engine.OURS, 1.2), (engine.WITH_NN, 1.2)],
+}
+
+
+@pytest.mark.parametrize("step", engine.STEPS, ids=lambda step: step.name)
+def test_a_promise_that_is_not_kept_is_noticed(step):
+    assert all(engine.promises(step, KEPT))
+    for name, ratio in BROKEN[step.name]:
+        assert not all(engine.promises(step, {**KEPT, name: ratio})), (name, ratio)
+
+
+def test_the_engines_table_has_a_line_for_each_engine_and_its_limit(capsys, monkeypatch):
+    monkeypatch.setattr(engine, "ENGINES", {k: v for k, v in engine.ENGINES.items() if k != engine.HIPS})
+    monkeypatch.setattr(engine, "ROUNDS", 1)
+    monkeypatch.setattr(engine, "promises", lambda step, ratios: [True])
+    pytest.importorskip("torch")
+    assert engine.table(replace(SMALL, most=7.25))
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for name in engine.ENGINES for line in lines if line.startswith(f"{name}  ")] == lines[2:]
+    limited = [line for line in lines if line.endswith("7.25")]
+    assert [line.startswith(f"{name}  ") for line, name in zip(limited, (engine.OURS, engine.WITH_NN))] == [True, True]
+    assert len(limited) == 2
+
+
+# Whole runs.
+
+
+def few():
+    rng = np.random.default_rng(0)
+    x, y = rng.normal(size=(13, 4)), rng.integers(3, size=13)
+    return x[:8], x[8:], y[:8], y[8:]
+
+
+TINY = training_runs.Run("tiny", (4, 5, 3), "relu", epochs=1, lr=0.1, momentum=0.9, data=few, batch=8)
+NOT_THERE = replace(TINY, name="absent", data=lambda: training_runs.package().load_mnist_part("no-such-folder", "test"))
+
+
+@pytest.mark.parametrize("run", training_runs.RUNS, ids=lambda run: run.name)
+def test_both_sides_of_a_run_start_from_equal_weights_of_their_own(run):
+    pytest.importorskip("torch")
+    ours, theirs = (side(run).weights() for side in training_runs.SIDES.values())
+    assert training_runs.apart_at_most(ours, theirs) == 0
+    assert [w.shape for w, _ in ours] == list(zip(run.sizes, run.sizes[1:]))
+    ours[0][0][0, 0] += 0.5
+    assert training_runs.apart_at_most(ours, theirs) == pytest.approx(0.5)
+
+
+def test_both_sides_of_a_run_come_to_the_same_numbers():
+    pytest.importorskip("torch")
+    run = replace(TINY, epochs=3, batch=3, nonlin="tanh")
+    ours, theirs = (results[-1] for results in training_runs.measured(run, rounds=1).values())
+    assert training_runs.apart_at_most(ours.weights, theirs.weights) < 1e-14
+    assert ours.loss == pytest.approx(theirs.loss, rel=1e-13)
+    assert ours.accuracy == theirs.accuracy
+    assert training_runs.apart_at_most(ours.weights, training_runs.Babygrad(run).weights()) > 1e-3
+
+
+def test_a_runs_seed_deals_both_sides_the_same_batches():
+    class Recorder:
+        def __init__(self):
+            self.dealt = []
+
+        def epoch(self, batches):
+            self.dealt += [x.tobytes() + y.tobytes() for x, y in batches]
+
+        def scores(self, x):
+            return np.zeros((len(x), 3))
+
+        def weights(self):
+            return []
+
+    one, other = Recorder(), Recorder()
+    for side in (one, other):
+        training_runs.trained(side, replace(TINY, epochs=2, batch=3), few())
+    assert one.dealt == other.dealt
+    assert len(set(one.dealt)) == 6
+
+
+def test_the_three_runs_are_those_of_the_course():
+    runs = [(run.name, run.sizes, run.epochs) for run in training_runs.RUNS]
+    assert runs == [
+        ("moons", (2, 32, 32, 2), 200),
+        ("digits", (64, 64, 10), 30),
+        ("mnist", (784, 128, 10), 1),
+    ]
+
+
+def test_the_runs_table_shows_time_ratio_loss_accuracy_and_agreement_of_both(capsys, monkeypatch):
+    pytest.importorskip("torch")
+    monkeypatch.setattr(training_runs, "RUNS", (TINY,))
+    monkeypatch.setattr(training_runs, "ROUNDS", 1)
+    assert training_runs.main()
+    _, head, title, ours, theirs, _ = capsys.readouterr().out.splitlines()
+    assert head.split()[-5:] == ["time", "ratio", "loss", "accuracy", "apart"]
+    assert title == "tiny, 4-5-3 relu, one epoch"
+    assert ours.split()[0] == "babygrad" and ours.split()[-1] == "%"
+    assert theirs.strip().startswith(training_runs.TORCH) and float(theirs.split()[-1]) <= training_runs.AGREE
+    assert ours.split()[-3:] == theirs.split()[-4:-1]
+
+
+def test_a_run_without_its_files_is_left_out_with_one_line(capsys):
+    assert training_runs.row(NOT_THERE)
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert len(printed.err.splitlines()) == 1
+    assert printed.err.startswith("absent is left out: ") and "no-such-folder" in printed.err
+
+
+def test_mnist_is_read_from_the_folder_that_the_environment_names(monkeypatch, tmp_path):
+    monkeypatch.setenv("BABYGRAD_MNIST", str(tmp_path / "mine"))
+    with pytest.raises(FileNotFoundError, match="mine"):
+        training_runs.mnist()
+
+
+@pytest.mark.parametrize("there", ["data/mnist", "../shared/data/mnist"])
+def test_mnist_is_read_from_the_usual_folder_that_is_there(there, monkeypatch, tmp_path):
+    (tmp_path / "course").mkdir()
+    (tmp_path / "course" / there).mkdir(parents=True)
+    monkeypatch.delenv("BABYGRAD_MNIST", raising=False)
+    monkeypatch.setattr(training_runs, "ROOT", tmp_path / "course")
+    assert training_runs.mnist_folder().resolve() == (tmp_path / "course" / there).resolve()
+
+
+# The command.
+
+
+def test_weights_that_do_not_agree_give_exit_code_1(capsys, monkeypatch):
+    pytest.importorskip("torch")
+    monkeypatch.setattr(training_runs, "RUNS", (TINY,))
+    monkeypatch.setattr(training_runs, "ROUNDS", 1)
+    assert command.main(["runs"]) == 0
+    monkeypatch.setattr(training_runs, "AGREE", -1.0)
+    assert command.main(["runs"]) == 1
+
+
+def test_a_broken_promise_of_an_engine_gives_exit_code_1(monkeypatch, capsys):
+    monkeypatch.setattr(engine, "STEPS", (SMALL,))
+    monkeypatch.setattr(engine, "ROUNDS", 1)
+    monkeypatch.setattr(engine, "ENGINES", {k: engine.ENGINES[k] for k in (engine.LIMIT, engine.OURS, engine.WITH_NN)})
+    everything = {engine.TORCH: float("inf"), engine.HIPS: float("inf")}
+    promises = engine.promises
+    monkeypatch.setattr(engine, "promises", lambda step, ratios: promises(step, {**everything, **ratios}))
+    monkeypatch.setattr(engine, "STEPS", (replace(SMALL, most=1e9),))
+    assert command.main(["engine"]) == 0
+    monkeypatch.setattr(engine, "STEPS", (replace(SMALL, most=0.0),))
+    assert command.main(["engine"]) == 1
+
+
+def test_a_benchmark_that_does_not_exist_is_named_with_those_that_do(capsys):
+    assert command.main(["runs", "rnus"]) == 2
+    printed = capsys.readouterr()
+    assert "no benchmark rnus" in printed.err and "checks, scalar, engine, runs" in printed.err
+    assert printed.out == ""
+
+
+def test_each_part_of_the_command_is_a_file_with_a_main():
+    for name in command.PARTS:
+        assert callable(command.part(name).main), name
+
+
+# What the course's parts for training cost to import.
+
+
+def test_training_with_nn_imports_nothing_heavy_and_needs_no_other_part_first():
+    """In a process of its own: nn alone must be enough for a Tensor to have its operations."""
+    code = """
+import sys, babygrad as bg
+from babygrad import init, layers, losses, monitor, nn, normalize, optim, storage, training, data, idx
+model = nn.MLP([2, 3, 2], "tanh")
+loader = data.DataLoader([[1.0, 2.0], [3.0, 4.0]], [0, 1], 2)
+training.train_epoch(model, losses.cross_entropy, optim.SGD(model.parameters(), 0.1), loader)
+print({"matplotlib", "sklearn", "torch", "tqdm", "scipy"} & sys.modules.keys())
+"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=REFERENCE, capture_output=True, text=True, check=False)
+    assert run.stdout.strip() == "set()", run.stderr

@@ -1,0 +1,70 @@
+"""Notebook 13 where PyTorch is not installed: every cell runs, and shows what was recorded."""
+
+import os
+
+import pytest
+
+from babygrad import recorded
+from benchmarks.versus_pytorch import printed_in_the_notebook
+from grader.course.paths import ROOT
+from grader.maintainer import notebooks
+
+
+@pytest.fixture(scope="module")
+def without_torch(tmp_path_factory):
+    """The notebook, executed by a kernel that finds no torch."""
+    blocker = tmp_path_factory.mktemp("blocker")
+    (blocker / "torch.py").write_text("raise ImportError('No module named torch')\n")
+    environment_of = notebooks.kernel_environment
+
+    def blocked(package_dir, scratch):
+        environment = environment_of(package_dir, scratch)
+        return environment | {"PYTHONPATH": os.pathsep.join([str(blocker), environment["PYTHONPATH"]])}
+
+    (source,) = notebooks.sources(["13"])
+    notebook = notebooks.clean_notebook(source)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(notebooks, "kernel_environment", blocked)
+        notebooks.run_cells(notebook, source)
+    for cell in notebook.cells:
+        notebooks.tidy_outputs(cell, "notebook 13", ROOT)
+    return notebook
+
+
+def printed(cell):
+    return "".join(output.text for output in cell.outputs if output.output_type == "stream")
+
+
+def code_cells(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def test_it_says_so_once(without_torch):
+    told = [printed(cell) for cell in code_cells(without_torch) if "not installed" in printed(cell)]
+    assert told == [
+        "PyTorch is not installed here: the cells below print what was recorded with it.\n"
+        "To install it: python -m pip install torch, then restart the kernel.\n"
+    ]
+
+
+def test_every_cell_shows_what_it_shows_with_pytorch(without_torch):
+    import nbformat
+
+    (source,) = notebooks.sources(["13"])
+    executed = nbformat.read(notebooks.executed_path(source), as_version=4)
+    pairs = zip(code_cells(without_torch), code_cells(executed), strict=True)
+    compared = [(ours, theirs) for ours, theirs in pairs if "not installed here" not in ours.source]
+    assert [ours.source for ours, theirs in compared if printed(ours) != printed(theirs)] == []
+
+
+def test_what_is_recorded_is_what_the_notebook_prints():
+    """After a change of such a cell: python -m benchmarks.versus_pytorch --printed."""
+    assert printed_in_the_notebook() == recorded.PRINTED
+    assert len(recorded.PRINTED) >= 8 and all(recorded.PRINTED.values())
+
+
+def test_the_recorded_run_is_complete():
+    assert set(recorded.TIMES) == {"tiny", "small", "large"}
+    assert len(recorded.EPOCHS) == len(recorded.LOSSES["babygrad"]) == len(recorded.LOSSES["PyTorch"])
+    assert max(recorded.DIFFERENCES.values()) <= 1e-14
+    assert all(accuracy >= 0.95 for accuracy in recorded.ACCURACY.values())

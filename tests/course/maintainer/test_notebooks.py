@@ -1,0 +1,443 @@
+"""The notebooks: the repository holds what the sources give, it runs as recorded, each has the parts a learner needs.
+
+Then the builder and nbcheck themselves, on a tiny course in a temporary folder.
+"""
+
+import ast
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+
+from grader.course.paths import REFERENCE, ROOT, package_folder
+from grader.learner import answers
+from grader.maintainer import nbcheck, notebooks, stubs
+
+SOURCES = notebooks.sources()
+WORDS_IN_ONE_CELL = 180
+each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+
+
+def executed(source):
+    return nbformat.read(notebooks.executed_path(source), as_version=4)
+
+
+# ------------------------------------------------------------------ what lies in the repository
+
+
+def test_every_notebook_of_the_course_has_a_source():
+    from grader.course import catalogue
+
+    assert [source.stem for source in SOURCES] == [notebook.name for notebook in catalogue.notebooks()]
+
+
+@each_notebook
+def test_clean_notebook_is_what_its_source_gives(source):
+    assert notebooks.clean_differences(source, notebooks.clean_notebook(source)) == []
+
+
+@each_notebook
+def test_executed_notebook_has_the_cells_of_its_source(source):
+    assert notebooks.executed_differences(source, notebooks.clean_notebook(source)) == []
+
+
+@each_notebook
+def test_clean_notebook_holds_no_outputs(source):
+    cells = json.loads(notebooks.clean_path(source).read_text(encoding="utf-8"))["cells"]
+    assert [cell["id"] for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
+
+
+@each_notebook
+def test_cell_ids_are_unique(source):
+    ids = [cell.id for cell in executed(source).cells]
+    assert len(set(ids)) == len(ids)
+
+
+@each_notebook
+def test_executed_notebook_names_no_place_on_a_machine(source):
+    seen = [text for cell in executed(source).cells for text in [cell.source, *output_texts(cell)]]
+    assert [found.group() for text in seen for found in notebooks.MACHINE_PATH.finditer(text)] == []
+
+
+def output_texts(cell):
+    return [text for output in cell.get("outputs", []) for text in notebooks.texts(output)]
+
+
+@each_notebook
+def test_executed_notebook_keeps_nothing_of_the_run_itself(source):
+    notebook = executed(source)
+    assert notebook.metadata == notebooks.METADATA
+    assert [cell.id for cell in notebook.cells if set(cell.metadata) - notebooks.CELL_METADATA] == []
+    assert [
+        cell.id
+        for cell in notebook.cells
+        for output in cell.get("outputs", [])
+        if not "".join(notebooks.texts(output)).strip()
+    ] == []
+
+
+@each_notebook
+def test_notebook_and_its_pictures_are_small(source):
+    assert notebooks.executed_path(source).stat().st_size <= notebooks.NOTEBOOK_BYTES
+    for cell in executed(source).cells:
+        for output in cell.get("outputs", []):
+            notebooks.refuse_large_images(output, source.stem)
+
+
+# ------------------------------------------------------------------ running them
+
+
+@each_notebook
+def test_notebook_runs_on_the_reference_as_recorded(source):
+    assert_as_recorded(source, REFERENCE, exact=True)
+
+
+@each_notebook
+@pytest.mark.thorough  # the test below says that it is the same code
+def test_notebook_runs_on_filled_stubs_as_recorded(source, filled_stubs):
+    assert_as_recorded(source, filled_stubs)
+
+
+def test_filled_stubs_are_the_code_of_the_reference(filled_stubs):
+    for name in stubs.generated():
+        filled, reference = (package_folder(place) / name for place in (filled_stubs, REFERENCE))
+        assert ast.dump(ast.parse(filled.read_bytes())) == ast.dump(ast.parse(reference.read_bytes())), name
+
+
+def assert_as_recorded(source, package_dir, exact=False):
+    path = notebooks.executed_path(source)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(nbcheck, "CELL_SECONDS", 3600)  # the machine may be slow, or busy
+        results = nbcheck.results_of(path, package_dir, exact=exact)
+    assert all(nbcheck.fine(result) for result in results), nbcheck.report(path, results)
+
+
+@pytest.fixture(scope="module")
+def filled_stubs(tmp_path_factory):
+    """A fresh learner's package with all answers put in, as `make fill` does it."""
+    directory = tmp_path_factory.mktemp("learner")
+    stubs.write(directory)
+    answers.fill([source.name[:2] for source in SOURCES], directory)
+    return directory
+
+
+# ------------------------------------------------------------------ what they say
+
+
+def test_headings_agree_with_the_exercise_data():
+    assert notebooks.heading_differences() == []
+
+
+def markdown(source):
+    return notebooks.markdown_of(notebooks.clean_notebook(source))
+
+
+def section(source, name):
+    """The text under a heading, up to the next heading of its level."""
+    found = re.search(rf"^## (?:\d+\.\d+ )?{name}\b.*?$(.*?)(?=^## |\Z)", markdown(source), re.MULTILINE | re.DOTALL)
+    return found.group(1) if found else ""
+
+
+@each_notebook
+@pytest.mark.parametrize("name", ["Goals", "Recall", "Bug hunt", "Reflection", "The rule to keep"])
+def test_notebook_has_the_section(source, name):
+    assert section(source, name).strip()
+
+
+@each_notebook
+def test_recall_asks_three_questions(source):
+    questions = re.sub(r"<details>.*?</details>", "", section(source, "Recall"), flags=re.DOTALL)
+    assert len(re.findall(r"^\d\. ", questions, re.MULTILINE)) == 3
+
+
+@each_notebook
+def test_reflection_has_folded_answers(source):
+    text = section(source, "Reflection")
+    assert text.count("<details>") == text.count("</details>") > 0
+    assert text.count("<summary>") == text.count("<details>")
+
+
+@each_notebook
+def test_learner_predicts_runs_and_explains(source):
+    text = markdown(source)
+    assert "**Predict.**" in text
+    assert "**Run it.**" in text or "**Explain.**" in text
+
+
+@each_notebook
+def test_no_cell_is_a_wall_of_text(source):
+    cells = [cell.source for cell in notebooks.clean_notebook(source).cells if cell.cell_type == "markdown"]
+    long = {longest(cell): cell.splitlines()[0] for cell in cells if longest(cell) > WORDS_IN_ONE_CELL}
+    assert long == {}
+
+
+def longest(cell):
+    """Words a reader meets at once: code apart, and each folded answer for itself."""
+    text = notebooks.without_fences(cell)
+    folded = re.findall(r"<details>.*?</details>", text, re.DOTALL)
+    for answer in folded:
+        text = text.replace(answer, "")
+    return max(len(re.findall(r"\w[^\s|]*", piece)) for piece in [text, *folded])
+
+
+@each_notebook
+def test_first_code_cell_loads_the_grader(source):
+    first = next(cell for cell in notebooks.clean_notebook(source).cells if cell.cell_type == "code")
+    assert first.source == notebooks.GUARDED_LOAD
+
+
+# ------------------------------------------------------------------ the builder, on a tiny course
+
+
+TINY_SOURCE = """\
+# %% [markdown]
+# # 07 · Tiny
+#
+# **5 minutes** · files: `tiny.py`
+
+# %%
+import sys
+import babygrad as bg
+bg.double(2)
+
+# %% [markdown]
+# ## 7.1 A progress bar
+
+# %%
+for step in range(3):
+    print(f"\\rstep {step} 00:0{step}<00:09", end="", file=sys.stderr)
+print("\\r                   \\r", end="", file=sys.stderr)
+print(object())
+
+# %% [markdown]
+# ## 7.2 More of it
+
+# %%
+bg.triple(2)
+
+# %%
+shown = display("begun", display_id="state")
+shown.update("done")
+
+# %% tags=["raises-exception"]
+bg.double("two", "three")
+
+# %%
+bg.double(2)
+"""
+TINY_PACKAGE = """\
+def double(x):
+    return 2 * x
+
+def triple(x):
+    return 3 * x
+"""
+
+
+def make_tiny_course(root):
+    """A course of one notebook, 07."""
+    for folder in ("solutions/babygrad", "solutions/notebooks", "notebooks", "babygrad"):
+        (root / folder).mkdir(parents=True)
+    (root / "solutions/notebooks/07_tiny.py").write_text(TINY_SOURCE)
+    (root / "solutions/babygrad/__init__.py").write_text(TINY_PACKAGE)
+    return root
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    """A course of one notebook that is not built yet."""
+    return make_tiny_course(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The same, built once. Not to be changed: `learner` works on a copy."""
+    root = make_tiny_course(tmp_path_factory.mktemp("built"))
+    notebooks.write_clean("07", root)
+    notebooks.execute("07", root)
+    return root
+
+
+@pytest.fixture
+def learner(built, tmp_path):
+    """A copy of the built tiny course, and a way to run nbcheck on a learner's package in it."""
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
+
+    def check(package):
+        (tmp_path / "babygrad/__init__.py").write_text(package)
+        return nbcheck.run("7", tmp_path, tmp_path)
+
+    return check
+
+
+def edit(root, old, new):
+    path = root / "solutions/notebooks/07_tiny.py"
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    return path
+
+
+def ids_by_source(source):
+    return {cell.source: cell.id for cell in notebooks.clean_notebook(source).cells}
+
+
+def test_same_source_gives_the_same_bytes(tiny):
+    (source,) = notebooks.sources(root=tiny)
+    assert notebooks.as_text(notebooks.clean_notebook(source)) == notebooks.as_text(notebooks.clean_notebook(source))
+    assert notebooks.write_clean("07", tiny) and not notebooks.write_clean("07", tiny)
+
+
+def test_ids_stay_when_a_cell_is_inserted_or_another_edited(tiny):
+    (source,) = notebooks.sources(root=tiny)
+    before = ids_by_source(source)
+    edit(tiny, "# %%\nbg.triple(2)", "# %%\n1 + 1\n\n# %%\nbg.triple(5)")
+    after = ids_by_source(source)
+    assert {text: after[text] for text in before if text in after} == {
+        text: id for text, id in before.items() if text in after
+    }
+    assert set(after) - set(before) == {"1 + 1", "bg.triple(5)"}
+
+
+def test_equal_cells_get_different_ids(tiny):
+    edit(tiny, "# %%\nbg.triple(2)", "# %%\nbg.double(2)")
+    cells = notebooks.clean_notebook(notebooks.sources(root=tiny)[0]).cells
+    assert len({cell.id for cell in cells}) == len(cells)
+
+
+def test_executing_twice_gives_equal_bytes(built):
+    path = built / "solutions/notebooks/07_tiny.ipynb"
+    before = path.read_bytes()
+    notebooks.execute("07", built)
+    assert path.read_bytes() == before
+    assert notebooks.differences(root=built) == []
+
+
+def test_executed_notebook_shows_the_last_state_and_no_address(built):
+    cells = nbformat.read(built / "solutions/notebooks/07_tiny.ipynb", as_version=4).cells
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    assert [output.text for output in outputs if output.output_type == "stream"] == ["<object object at 0x…>\n"]
+    assert [output.data["text/plain"] for output in outputs if output.output_type == "display_data"] == ["'done'"]
+    assert [cell.execution_count for cell in cells if cell.cell_type == "code"] == [1, 2, 3, 4, 5, 6]
+
+
+FAULTS = {
+    "raises": (
+        "bg.triple(1 / 0)",
+        "under '7.2 More of it': this cell raised ZeroDivisionError: division by zero",
+    ),
+    "path": ("print('/home/me/x')", "an output holds the path /home/me/x of this machine"),
+    "semicolon": ("bg.triple(2);", "ends in a semicolon"),
+    "picture": (
+        "from IPython.display import SVG\nSVG('<svg>' + 'x' * 200_000 + '</svg>')",
+        "output has 200,011 bytes",
+    ),
+    "size": ("print('x' * 2_000_000)", "1,000,000 are allowed"),
+    "death": ("import os\nos._exit(1)", "the kernel died in this cell"),
+    "empty": ("", "there is an empty cell"),
+    "title": ("# %% A title\nbg.triple(2)", "a cell has title on its %% line"),
+}
+
+
+@pytest.mark.parametrize(("cell", "words"), FAULTS.values(), ids=FAULTS)
+def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
+    edit(tiny, "# %%\nbg.triple(2)", cell if cell.startswith("# %%") else f"# %%\n{cell}")
+    with pytest.raises(notebooks.NotebookError) as caught:
+        notebooks.execute("07", tiny)
+    assert words in str(caught.value)
+    assert "07_tiny" in str(caught.value)
+
+
+def test_builder_refuses_outputs_of_another_package(tiny):
+    shutil.rmtree(tiny / "solutions/babygrad")  # the next one on the path is the learner's
+    (tiny / "solutions/notebooks/07_tiny.py").write_text("# %%\nimport babygrad\n")
+    with pytest.raises(notebooks.NotebookError, match="not on the reference"):
+        notebooks.execute("07", tiny)
+
+
+def test_stale_and_missing_notebooks_are_named(built, tmp_path):
+    shutil.copytree(built, tmp_path, dirs_exist_ok=True)
+    edit(tmp_path, "bg.triple(2)", "bg.triple(3)")
+    assert notebooks.differences(root=tmp_path) == [
+        "notebooks/07_tiny.ipynb is not what its source gives.",
+        "solutions/notebooks/07_tiny.ipynb was made from other cells than its source has.",
+    ]
+    notebooks.clean_path(notebooks.sources(root=tmp_path)[0]).unlink()
+    assert "notebooks/07_tiny.ipynb is missing." in notebooks.differences(root=tmp_path)
+
+
+# ------------------------------------------------------------------ nbcheck, on the tiny course
+
+
+def test_nbcheck_is_content_with_right_code_of_another_style(learner, capfd):
+    assert learner("triple = lambda x: x + x + x\ndef double(x):\n    return x + x\n") == 0
+    assert "All 6 cells give what is recorded." in capfd.readouterr().out
+
+
+def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):
+    assert learner(TINY_PACKAGE.replace("3 * x", "x ** 3")) == 1
+    assert (
+        capfd.readouterr().out
+        == """\
+07 · Tiny
+
+  7.2 More of it
+
+    [3] bg.triple(2)
+      on your package:
+        8
+      recorded:
+        6
+
+5 of 6 cells give what is recorded, 1 does not.
+"""
+    )
+
+
+def test_nbcheck_stops_at_the_first_unfilled_stub(learner, capfd):
+    assert learner(TINY_PACKAGE.replace("return 3 * x", 'raise NotImplementedError("exercise 7.2: triple")')) == 1
+    out = capfd.readouterr().out
+    assert "needs exercise 7.2, which is not filled in yet. The cells below were not run." in out
+    assert "2 of 6 cells give what is recorded, 1 does not, 3 not run." in out
+
+
+def test_nbcheck_says_where_a_cell_stopped(learner, capfd):
+    assert learner(TINY_PACKAGE.replace("return 3 * x", "return x.three")) == 1
+    assert (
+        "stops with AttributeError: 'int' object has no attribute 'three' (babygrad/__init__.py, line 5)"
+        in capfd.readouterr().out
+    )
+
+
+def test_nbcheck_survives_a_kernel_that_ends(learner, capfd):
+    assert learner(TINY_PACKAGE.replace("return 3 * x", "import os; os._exit(1)")) == 1
+    assert "ended the kernel. The cells below were not run." in capfd.readouterr().out
+
+
+def test_nbcheck_survives_an_endless_loop(learner, capfd, monkeypatch):
+    monkeypatch.setattr(nbcheck, "CELL_SECONDS", 1)
+    assert learner(TINY_PACKAGE.replace("return 3 * x", "\n    while True: pass")) == 1
+    assert "was still running after 1 seconds" in capfd.readouterr().out
+
+
+def test_nbcheck_without_the_reference_says_what_it_needs(tmp_path, capfd):
+    assert nbcheck.run("07", tmp_path, tmp_path) == 2
+    assert "needs the full edition" in capfd.readouterr().err
+
+
+def test_nbcheck_of_a_notebook_that_is_not_there(learner, tmp_path, capfd):
+    assert nbcheck.run("08", tmp_path, tmp_path) == 2
+    assert "There is no recorded notebook 08" in capfd.readouterr().err
+
+
+def test_hints_and_checks_in_a_built_notebook_do_not_count_as_the_learners(tmp_path):
+    code = "from grader.course.paths import MEMORY; print(MEMORY)"
+    environment = notebooks.kernel_environment(REFERENCE, tmp_path)
+    run = subprocess.run(
+        [sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
+    assert ROOT not in Path(run.stdout.strip()).parents

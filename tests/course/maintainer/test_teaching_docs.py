@@ -1,0 +1,251 @@
+"""docs/teaching.md and docs/scaling.md: their commands and options exist, examples can be read, the trial runs."""
+
+import itertools
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from grader import cli
+from grader.classroom.collect.names import label_of
+from grader.course.paths import ROOT
+
+TEACHING, SCALING = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("teaching.md", "scaling.md"))
+FENCE = re.compile(
+    r"(?:^<!-- (?P<mark>[^\n]*) -->\n)?^(?P<indent> *)```(?P<language>\w+)\n(?P<text>.*?)^ *```$", re.M | re.S
+)
+VALUES = {"SLURM_CPUS_PER_TASK": "4", "SLURM_ARRAY_TASK_ID": "2", "part": "3"}  # in place of what a cluster gives
+needs_make = pytest.mark.skipif(not shutil.which("make"), reason="there is no make here")
+needs_bash = pytest.mark.skipif(not shutil.which("bash"), reason="there is no bash here")
+
+
+def blocks(text, *languages):
+    """(mark, text) of each code block in these languages."""
+    found = (block for block in FENCE.finditer(text) if block["language"] in languages)
+    return [(block["mark"], re.sub(rf"^{block['indent']}", "", block["text"], flags=re.M)) for block in found]
+
+
+SCRIPTS = [text for document in (TEACHING, SCALING) for _, text in blocks(document, "sh", "bash")]
+YAML = [text for _, text in blocks(SCALING, "yaml")]
+
+
+def lines(text):
+    """Lines of a script, those that go on in the next one joined, without comments."""
+    joined = re.sub(r"\\\n\s*", " ", text)
+    return [re.sub(r"\s+# .*", "", line).strip() for line in joined.splitlines()]
+
+
+def graders_words(line):
+    """What the command line gives to python -m grader, or None."""
+    for name, value in VALUES.items():
+        line = line.replace(f"${name}", value)
+    words = shlex.split(re.sub(r"\$\{\{.*?\}\}", "3", line).removeprefix("- run: "))
+    words = next((shlex.split(word) for word in words if " -m grader " in word), words)
+    return words[words.index("grader") + 1 :] if "grader" in words and "-m" in words else None
+
+
+def inline_commands(text):
+    return [span for span in re.findall(r"`([^`\n]+)`", text) if " " in span]
+
+
+def all_lines():
+    scripts = [*SCRIPTS, *(re.sub(r">-\n\s+|(?<!\\)\n\s+(?=--seed)", " ", text) for text in YAML)]
+    yield from (line for script in scripts for line in lines(script))
+    yield from (line for document in (TEACHING, SCALING) for line in inline_commands(document))
+
+
+COMMANDS = [words for words in map(graders_words, all_lines()) if words]
+TARGETS = [line for line in all_lines() if re.match(r"make (-C \S+ )?[a-z]+ [^…]*$", line)]
+
+
+def parsed(words):
+    """The command's options as the grader reads them."""
+    try:
+        return cli._parser().parse_args(words)
+    except SystemExit:
+        pytest.fail(f"python -m grader {shlex.join(words)} is no command")
+
+
+# ---- commands and options ----
+
+
+def test_the_documents_show_commands():
+    assert len(COMMANDS) > 8 and len(TARGETS) > 6 and len(YAML) == 2
+
+
+@pytest.mark.parametrize("words", COMMANDS, ids=shlex.join)
+def test_every_command_is_one_of_the_graders(words):
+    parsed(words)
+    assert {word for word in words if word.startswith("--")} <= options_of(words[0])  # argparse takes beginnings too
+
+
+@needs_make
+@pytest.mark.parametrize("line", sorted(set(TARGETS)))
+def test_every_make_line_comes_to_a_command(line, environment):
+    words = shlex.split(line)[1:]
+    words = words[2:] if words[0] == "-C" else words
+    made = subprocess.run(["make", "-n", *words], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert made.returncode == 0, made.stderr
+    if "grader" in made.stdout:
+        parsed(shlex.split(made.stdout.split(" grader ")[1]))
+
+
+def options_of(*commands):
+    parser = next(action for action in cli._parser()._actions if action.choices)
+    actions = itertools.chain(*(parser.choices[name]._actions for name in commands))
+    return {option for action in actions for option in action.option_strings} - {"-h", "--help", "--mimebundle"}
+
+
+@pytest.mark.parametrize("document", [TEACHING, SCALING], ids=["teaching", "scaling"])
+def test_every_option_that_is_named_exists(document):
+    named = set(re.findall(r"`(--[a-z]+)", document))
+    assert named and named <= options_of("grade", "release", "check", "submit")
+
+
+def test_every_option_of_a_teachers_commands_is_explained():
+    named = set(re.findall(r"(--[a-z]+)", TEACHING + SCALING))
+    assert options_of("grade", "release") <= named
+
+
+@pytest.mark.parametrize("document", [TEACHING, SCALING], ids=["teaching", "scaling"])
+def test_every_file_that_is_named_exists(document):
+    named = set(re.findall(r"\brequirements-\w+\.txt", document)) | set(re.findall(r"`(docs/[\w.]+)`", document))
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("document", [TEACHING, SCALING], ids=["teaching", "scaling"])
+def test_links_within_a_document_lead_to_a_heading(document):
+    headings = re.findall(r"^#+ (.*)", document, re.M)
+    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([^)]*)\)", document)) <= anchors
+
+
+def test_names_that_are_said_to_be_understood_are():
+    rows = re.findall(r"^\| (Moodle|Canvas|Blackboard, Brightspace) \|.*?\| (`.*`)", TEACHING, re.M)
+    assert len(rows) == 3
+    for platforms, names in rows:
+        names = [name.replace("…", "") for name in re.findall(r"`([^`]+)`", names) if name[0] != "_"]
+        assert [label_of(name).platform for name in names] == platforms.split(", ")
+
+
+# ---- the examples ----
+
+
+@needs_bash
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.splitlines()[0])
+def test_every_script_can_be_read_by_bash(script):
+    subprocess.run(["bash", "-n"], input=script, text=True, check=True)
+
+
+def test_the_slurm_array_has_as_many_tasks_as_shards():
+    [script] = [script for script in SCRIPTS if "#SBATCH" in script]
+    assert re.search(r"--array=1-(\d+)", script)[1] == re.search(r"TASK_ID/(\d+)", script)[1]
+
+
+def test_the_matrix_has_as_many_parts_as_shards():
+    yaml = pytest.importorskip("yaml")
+    workflow = yaml.safe_load(YAML[0])
+    shard, merge = workflow["jobs"]["shard"], workflow["jobs"]["merge"]
+    runs = [step["run"] for step in shard["steps"] if "run" in step]
+    assert f"--shard ${{{{ matrix.part }}}}/{len(shard['strategy']['matrix']['part'])}" in runs[-1]
+    assert merge["needs"] == "shard" and any("--merge" in step.get("run", "") for step in merge["steps"])
+
+
+@needs_bash
+def test_the_indexed_job_has_as_many_completions_as_shards():
+    yaml = pytest.importorskip("yaml")
+    spec = yaml.safe_load(YAML[1])["spec"]
+    [container] = spec["template"]["spec"]["containers"]
+    [script] = container["args"]
+    assert spec["completionMode"] == "Indexed" and f"--shard $part/{spec['completions']}" in script
+    echo = script.replace("exec python", "echo python")
+    told = subprocess.run(["sh", "-euc", echo], env={**os.environ, "JOB_COMPLETION_INDEX": "0"}, capture_output=True)
+    assert b"--shard 1/8" in told.stdout
+
+
+# ---- the trial ----
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """Variables for make, which then takes this Python's environment for the course's .venv."""
+    venv = tmp_path / "venv"
+    python = venv / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    python.chmod(0o755)
+    for level in ("core", "grade", "all", "bench"):
+        (venv / f"ready-{level}").write_text(f"{venv}\n{python}\n")
+        os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
+    kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+    return {**kept, "BABYGRAD_VENV": str(venv), "BABYGRAD_MEMORY": str(tmp_path / "memory")}
+
+
+@needs_make
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux can shut submissions in")
+def test_the_trial_goes_from_release_to_grades_as_typed(tmp_path, environment):
+    [trial] = [text for mark, text in blocks(TEACHING, "sh") if mark == "tried"]
+    script = "set -e\n" + trial.replace("../trial", str(tmp_path / "trial"))
+    (tmp_path / "trial").mkdir()
+    done = subprocess.run(["sh", "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert "Isolation: " in done.stdout, done.stdout + done.stderr
+    grades = tmp_path / "trial" / "grades"
+    [record] = map(json.loads, (grades / "grades.jsonl").read_text().splitlines())
+    assert (record["student"], record["status"], record["notes"]) == ("ada", "graded", [])
+    said = re.findall(r"`([\w/.]+)`", "".join(re.findall(r"^\| (`.*?) \|", TEACHING, re.M)))
+    assert [name for name in said if "." in name and not (grades / name).exists() and "points" not in name] == []
+
+
+# ---- what a teacher does with the results ----
+
+HAND_INS = {
+    "ada": "Ada Lovelace_1234567_assignsubmission_file",
+    "bo": "Bo_12_assignsubmission_file_bo.zip",
+    "cy": "lovelacecy_12345_67890_ada-1.zip",
+    "di": "émiledi_LATE_12_90_di.zip",
+    "ed": "ed.zip",
+}
+
+
+@pytest.fixture
+def grades(tmp_path):
+    """A folder of results with these hand-ins."""
+    out = tmp_path / "grades"
+    for student in HAND_INS:
+        (out / student).mkdir(parents=True)
+        (out / student / "feedback.html").write_text(f"for {student}")
+    records = [
+        {"student": student, "submission": {"name": name, "digest": f"{name[0]:0>64}"}}
+        for student, name in HAND_INS.items()
+    ]
+    (out / "grades.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    return out
+
+
+def test_the_zip_for_moodle_and_canvas_has_the_names_that_they_go_by(tmp_path, grades):
+    [(_, script)] = blocks(TEACHING, "python")
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", script.replace("../grades", str(grades))]
+    said = subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True).stdout
+    with zipfile.ZipFile(tmp_path / "feedback.zip") as packed:
+        found = {name: packed.read(name).decode() for name in packed.namelist()}
+    assert found == {
+        "Ada Lovelace_1234567_assignsubmission_file/feedback.html": "for ada",
+        "Bo_12_assignsubmission_file/feedback.html": "for bo",
+        "lovelacecy_12345_67890_feedback.html": "for cy",
+        "émiledi_LATE_12_90_feedback.html": "for di",
+    }
+    assert said == "not in the zip: ed.zip\n"
+
+
+def test_equal_hand_ins_stand_beside_each_other(grades):
+    [line] = [line for script in SCRIPTS for line in script.splitlines() if "digest" in line]
+    line = line.replace(".venv/bin/python", shlex.quote(sys.executable)).replace("../grades", str(grades))
+    listed = subprocess.run(line, shell=True, check=True, capture_output=True, text=True).stdout.split()
+    assert sorted(listed[1::2]) == sorted(HAND_INS) and listed[0::2] == sorted(listed[0::2])

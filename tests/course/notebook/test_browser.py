@@ -1,0 +1,419 @@
+"""Notebooks as a person sees them, in a real browser: in JupyterLab and as static pages, light and dark.
+
+Needs playwright and a Chromium (BABYGRAD_BROWSER names one that is not on PATH). Without them these tests are
+skipped; with BABYGRAD_REQUIRE_BROWSER=1 they fail instead.
+"""
+
+import json
+import os
+import re
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from contextlib import contextmanager
+
+import pytest
+
+from grader.course import regions
+from grader.course.paths import REFERENCE, ROOT, package_folder
+from grader.maintainer import notebooks, stubs
+
+GRAPHS = "02"  # the notebook with most drawings
+WIDTH, HEIGHT = 1280, 1000
+CONTRAST = 4.5  # WCAG AA, for text of normal size
+THEMES = ["Light", "Dark"]
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
+EXECUTED = [path for path in map(notebooks.executed_path, notebooks.sources()) if path.exists()]
+
+
+# ------------------------------------------------------------------ a browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A headless Chromium."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        do_without("playwright is not installed")
+    program = os.environ.get("BABYGRAD_BROWSER") or next(filter(None, map(shutil.which, NAMES)), None)
+    if not program:
+        do_without(f"no browser found: none of {', '.join(NAMES)} is on PATH, and BABYGRAD_BROWSER is not set")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=program, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+def do_without(reason):
+    """Skips, or fails where a browser is required."""
+    (pytest.fail if os.environ.get("BABYGRAD_REQUIRE_BROWSER") == "1" else pytest.skip)(reason)
+
+
+def new_page(browser):
+    page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
+    page.set_default_timeout(300_000)
+    return page
+
+
+def screenshot(page, folder, name, locator=None):
+    """A picture of the page, around the first element of the locator if one is given. Gives the path."""
+    if locator is not None and locator.count():
+        locator.first.scroll_into_view_if_needed()
+    path = folder / f"{name}.png"
+    page.screenshot(path=path)
+    return path
+
+
+# ------------------------------------------------------------------ JupyterLab on a copy of the course
+
+
+class Lab:
+    """A running JupyterLab. root: the course it shows; its kernels import babygrad from there."""
+
+    def __init__(self, root, address, token):
+        self.root, self.address, self.token = root, address, token
+
+    def notebook(self, number):
+        (path,) = (self.root / "notebooks").glob(f"{number}_*.ipynb")
+        return path
+
+    def write_package(self, filled):
+        """The learner's package afresh: stubs, or the reference's answers between the stubs' comments."""
+        for name in stubs.generated():
+            text = (package_folder(REFERENCE) / name).read_text(encoding="utf-8")
+            fresh = with_answers(text) if filled else regions.stub_text(text)
+            (package_folder(self.root) / name).write_text(fresh, encoding="utf-8")
+
+    def open(self, browser, name):
+        """A page on a copy of the notebook with a kernel of its own, ready to run."""
+        copy = self.notebook(GRAPHS).with_name(f"{name}.ipynb")
+        shutil.copy(self.notebook(GRAPHS), copy)
+        page = new_page(browser)
+        page.goto(f"{self.address}/lab/tree/notebooks/{copy.name}?token={self.token}&reset")
+        page.wait_for_selector(".jp-Notebook .jp-Cell")
+        page.wait_for_function(KERNEL_IS_READY)
+        return page
+
+
+def with_answers(text):
+    return regions.replaced(text, regions.solution_regions(text), lambda region: regions.wrapped(region, region.body))
+
+
+KERNEL_IS_READY = """async () => {
+    const context = window.jupyterapp?.shell.currentWidget?.sessionContext;
+    if (!context) return false;
+    await context.ready;
+    const kernel = context.session?.kernel;
+    if (!kernel || kernel.connectionStatus !== 'connected' || kernel.status !== 'idle') return false;
+    await kernel.info;
+    await kernel.requestKernelInfo();
+    return true;
+}"""
+BEGUN = """() => [...document.querySelectorAll('.jp-InputPrompt')]
+    .some(prompt => /[0-9*]/.test(prompt.textContent))"""
+IDLE = """() => window.jupyterapp.shell.currentWidget.sessionContext.session.kernel.status === 'idle'
+    && ![...document.querySelectorAll('.jp-InputPrompt')].some(prompt => prompt.textContent.includes('*'))"""
+
+
+def command(page, name, **arguments):
+    page.evaluate("([name, arguments]) => window.jupyterapp.commands.execute(name, arguments)", [name, arguments])
+
+
+def run_all(page):
+    """Runs all cells and waits for the last; stops where JupyterLab stops."""
+    command(page, "notebook:run-all-cells")
+    page.wait_for_function(BEGUN)
+    page.wait_for_function(IDLE)
+    page.wait_for_timeout(300)
+    page.wait_for_function(IDLE)
+
+
+def change_theme(page, theme):
+    name = f"JupyterLab {theme}"
+    command(page, "apputils:change-theme", theme=name)
+    page.wait_for_function("name => document.body.dataset.jpThemeName === name", arg=name)
+    page.wait_for_timeout(500)
+
+
+@pytest.fixture(scope="module")
+def lab(browser, tmp_path_factory):
+    """JupyterLab on a copy of the course."""
+    root = tmp_path_factory.mktemp("lab") / "course"
+    skipped = shutil.ignore_patterns(".*", "__pycache__", "benchmarks", "*.ipynb_checkpoints")
+    shutil.copytree(ROOT, root, ignore=skipped)
+    with running_lab(root) as lab:
+        yield lab
+
+
+@contextmanager
+def running_lab(root):
+    """Starts JupyterLab on a course and stops it afterwards."""
+    token, port = secrets.token_hex(16), free_port()
+    home = root.parent
+    with (home / "lab.log").open("wb") as log:
+        server = subprocess.Popen(
+            lab_command(root, port, token), env=lab_environment(root, home), stdout=log, stderr=log
+        )
+        try:
+            lab = Lab(root, f"http://127.0.0.1:{port}", token)
+            wait_for_answer(f"{lab.address}/api/status?token={token}", server, home / "lab.log")
+            yield lab
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def lab_command(root, port, token):
+    return [
+        sys.executable,
+        "-m",
+        "jupyterlab",
+        "--no-browser",
+        "--allow-root",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--IdentityProvider.token={token}",
+        f"--ServerApp.root_dir={root}",
+        "--LabApp.expose_app_in_browser=True",
+    ]
+
+
+def lab_environment(root, home):
+    """Settings of our own: no news pop-up, and every cell in the page, so that it can be measured."""
+    settings = {
+        "apputils-extension/notification": {"fetchNews": "false"},
+        "notebook-extension/tracker": {"windowingMode": "none"},
+    }
+    for name, content in settings.items():
+        path = home / "settings/@jupyterlab" / f"{name}.jupyterlab-settings"
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps(content))
+    own = {
+        "JUPYTERLAB_SETTINGS_DIR": str(home / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+        "IPYTHONDIR": str(home / "ipython"),
+        "PYTHONPATH": str(root),
+    }
+    return {**os.environ, **own}
+
+
+def wait_for_answer(address, server, log):
+    for _ in range(1200):
+        try:
+            with urllib.request.urlopen(address):
+                return
+        except OSError:
+            assert server.poll() is None, log.read_text()
+            time.sleep(0.25)
+    pytest.fail(f"JupyterLab did not answer within 5 minutes; see {log}")
+
+
+# ------------------------------------------------------------------ what the page must be
+
+
+# Each drawing: as wide as it is seen, and the room there is for it. One that is meant to scroll says so with overflow.
+DRAWINGS = """() => [...document.querySelectorAll('.jp-RenderedSVG svg, .jp-RenderedSVG img')].map(drawing => {
+    const box = drawing.getBoundingClientRect(), output = drawing.closest('.jp-OutputArea-output');
+    const scrolls = ['auto', 'scroll'].includes(getComputedStyle(output).overflowX) && drawing.naturalWidth > 1300;
+    return {width: box.width, height: box.height, right: box.right, room: output.clientWidth, scrolls};
+})"""
+
+# Every piece of text in the HTML outputs: its colour, whether the output itself sets it, and the background that the
+# output itself gives it (null if it gives none).
+TEXTS = """selector => [...document.querySelectorAll(selector)].flatMap(output => {
+    const clear = element => getComputedStyle(element).backgroundColor === 'rgba(0, 0, 0, 0)';
+    const walker = document.createTreeWalker(output, NodeFilter.SHOW_TEXT), found = [];
+    while (walker.nextNode()) {
+        const text = walker.currentNode.textContent.trim(), inner = walker.currentNode.parentElement;
+        if (!text || inner.closest('style, script')) continue;
+        let box = inner, coloured = inner;
+        while (box !== output && clear(box)) box = box.parentElement;
+        while (coloured !== output && !coloured.style.color) coloured = coloured.parentElement;
+        found.push({text, color: getComputedStyle(inner).color, own: coloured !== output,
+                    background: box === output ? null : getComputedStyle(box).backgroundColor});
+    }
+    return found;
+})"""
+
+# Whatever does not fit: wider than what it stands in, or cut off. What is folded is unfolded first. A graph that would
+# be too small to read if it were shrunk may scroll; mathematics, which another program sets, is left out.
+MISFITS = """() => {
+    const misfits = [];
+    document.querySelectorAll('details').forEach(details => details.open = true);
+    for (const element of document.querySelectorAll('main :is(svg, img, pre, table, p, li)')) {
+        if (!element.getClientRects().length || element.parentElement.closest('svg, mjx-container')) continue;
+        const drawing = element.matches('svg, img'), box = element.getBoundingClientRect();
+        const output = element.closest('.jp-OutputArea-output') || element, room = element.parentElement.clientWidth;
+        const scrolls = ['auto', 'scroll'].includes(getComputedStyle(output).overflowX);
+        if (scrolls && element.matches('img[src^="data:image/svg"]') && element.naturalWidth > 1300) continue;
+        const fault = box.width > room + 1 ? `${box.width} wide in ${room}` : box.right > innerWidth ? 'beyond the page'
+            : !drawing && element.clientWidth && element.scrollWidth > element.clientWidth + 1 ? 'cut off' : '';
+        const words = (element.getAttribute('aria-label') || element.textContent).trim().slice(0, 70);
+        if (fault) misfits.push(`${element.tagName} ${words}: ${fault}`);
+    }
+    return misfits;
+}"""
+
+
+def luminance(colour):
+    """Relative luminance (WCAG) of rgb(r, g, b)."""
+    channels = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear))
+
+
+def contrast(one, other):
+    """From 1, the same, to 21, black on white."""
+    light, dark = sorted([luminance(one), luminance(other)], reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def hard_to_read(text):
+    """Why a text of an HTML output depends on the page around it, or is too pale; empty if it is fine."""
+    if not text["own"] or not text["background"]:
+        return f"{text['text']!r} does not set both color and background"
+    ratio = contrast(text["color"], text["background"])
+    return "" if ratio >= CONTRAST else f"{text['text']!r} has a contrast of {ratio:.1f}"
+
+
+def badly_placed(drawing):
+    """Why a drawing cannot be seen; empty if it can."""
+    if drawing["width"] < 50 or drawing["height"] < 20:
+        return f"too small: {drawing}"
+    if not drawing["scrolls"] and (drawing["width"] > drawing["room"] + 1 or drawing["right"] > WIDTH):
+        return f"too wide: {drawing}"
+    return ""
+
+
+def errors_on(page):
+    """The tracebacks among the notebook's outputs."""
+    cells = page.evaluate("() => window.jupyterapp.shell.currentWidget.content.model.toJSON().cells")
+    outputs = [output for cell in cells for output in cell.get("outputs", [])]
+    return ["\n".join(output["traceback"]) for output in outputs if output["output_type"] == "error"]
+
+
+# ------------------------------------------------------------------ the measures themselves
+
+
+def test_contrast_is_measured_as_wcag_does():
+    assert contrast("rgb(0, 0, 0)", "rgb(255, 255, 255)") == pytest.approx(21)
+    assert contrast("rgb(119, 119, 119)", "rgb(255, 255, 255)") == pytest.approx(4.48, abs=0.005)
+
+
+@pytest.mark.parametrize(
+    ("html", "fault"),
+    [
+        ("<div style='background:#f6f8fa;color:#1f2328'><b>passed</b> <code>x</code></div>", ""),
+        ("<div style='background:#f6f8fa'>passed</div>", "does not set both"),
+        ("<div style='color:#1f2328'>passed</div>", "does not set both"),
+        ("<div style='background:#f6f8fa;color:#aaaaaa'>passed</div>", "has a contrast of 2.2"),
+    ],
+)
+def test_output_that_is_hard_to_read_is_noticed(browser, html, fault):
+    page = new_page(browser)
+    page.set_content(f"<div id='output'>{html}</div>")
+    assert fault in "".join(map(hard_to_read, page.evaluate(TEXTS, "#output")))
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("html", "fault"),
+    [
+        ("<pre>short</pre>", ""),
+        ("<svg style='max-width: 100%' width='900' height='9'></svg>", ""),
+        ("<svg width='900' height='9'></svg>", "900 wide in 400"),
+        (f"<pre>{'x' * 90}</pre>", "cut off"),
+        (f"<div style='overflow:hidden'><table><tr><td>{'x' * 90}</table></div>", "wide in 400"),
+    ],
+)
+def test_misfit_is_noticed(browser, html, fault):
+    page = new_page(browser)
+    page.set_content(f"<main><div style='width:400px'>{html}</div></main>")
+    assert fault in "".join(page.evaluate(MISFITS)) and bool(fault) == bool(page.evaluate(MISFITS))
+    page.close()
+
+
+# ------------------------------------------------------------------ JupyterLab
+
+
+def test_run_all_over_unfilled_stubs_stops_with_one_plain_line(browser, lab, tmp_path):
+    lab.write_package(filled=False)
+    page = lab.open(browser, "stubs")
+    run_all(page)
+    shown = page.locator(".jp-OutputArea-output", has_text="is not filled in yet")
+    seen = screenshot(page, tmp_path, "stubs", shown)
+    assert len(errors_on(page)) == 1, seen
+    assert shown.count() == 1, seen
+    line = shown.inner_text().strip()
+    assert re.fullmatch(r"Exercise 2\.\d+ .*is not filled in yet: babygrad/\w+\.py, line \d+\..*", line), seen
+    assert "Traceback" not in page.inner_text(".jp-Notebook"), seen
+    page.close()
+
+
+def test_notebook_on_a_filled_package_can_be_seen_and_read(browser, lab, tmp_path):
+    lab.write_package(filled=True)
+    page = lab.open(browser, "filled")
+    run_all(page)
+    assert errors_on(page) == []
+    for theme in THEMES:
+        change_theme(page, theme)
+        pictures = [
+            screenshot(page, tmp_path, f"{theme}-graph", page.locator(".jp-RenderedSVG")),
+            screenshot(page, tmp_path, f"{theme}-check", page.locator(".jp-RenderedHTML")),
+        ]
+        drawings, texts = page.evaluate(DRAWINGS), page.evaluate(TEXTS, ".jp-RenderedHTML")
+        assert drawings and texts, pictures
+        assert list(filter(None, map(badly_placed, drawings))) == [], pictures
+        assert list(filter(None, map(hard_to_read, texts))) == [], pictures
+    page.close()
+
+
+# ------------------------------------------------------------------ the executed notebooks as static pages
+
+
+def static_page(path, theme):
+    """An executed notebook as HTML, as a code host would show it."""
+    from nbconvert import HTMLExporter
+
+    html, _ = HTMLExporter(theme=theme.lower()).from_filename(str(path))
+    return html
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)
+def test_static_page_can_be_seen_and_read(browser, path, theme, tmp_path):
+    written = tmp_path / f"{path.stem}-{theme}.html"
+    written.write_text(static_page(path, theme), encoding="utf-8")
+    page = new_page(browser)
+    page.route("https://**", lambda route: route.abort())
+    page.goto(written.as_uri())
+    faults = page.evaluate(MISFITS) + list(
+        filter(None, map(hard_to_read, page.evaluate(TEXTS, ".jp-OutputArea-output.jp-RenderedHTMLCommon")))
+    )
+    picture = tmp_path / f"{path.stem}-{theme}.png"
+    if faults:
+        page.screenshot(path=picture, full_page=True)
+    assert faults == [], picture
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    page.close()

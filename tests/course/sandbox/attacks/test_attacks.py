@@ -1,0 +1,147 @@
+"""Every attack is graded as any submission is: it earns nothing, costs others nothing, and leaves nothing behind."""
+
+import contextlib
+import ctypes
+import os
+import random
+import sys
+import tempfile
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+sys.path += [str(HERE), str(HERE.parent)]
+from attack import ATTACKS, SHUT_IN, job, submission  # noqa: E402
+
+from grader.checking.messages import earned  # noqa: E402
+from grader.course import catalogue  # noqa: E402
+from grader.course.usage import UsageError  # noqa: E402
+from grader.sandbox.outside import (  # noqa: E402
+    client,
+    grading,
+    levels,
+)
+
+for path in sorted(HERE.glob("*_attacks.py")):
+    if not path.name.startswith("test_"):
+        import_module(path.stem)
+
+SEED = random.SystemRandom().randrange(1, 1 << 32)  # fresh: nobody can have written the answers down
+HONEST = ("0.1", "1.1", "2.1")
+LONGEST_MESSAGE = 8_000  # characters
+PODS = 4  # processes for each exercise that is asked; each of them has its time limit (test_jail.py)
+REQUIRED = os.environ.get("BABYGRAD_REQUIRE_JAIL") == "1"
+SUBREAPER = 36  # prctl: orphans become children of this process, so none is overlooked
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder():
+    """All temporary files of this module lie in one folder, and every orphan comes to this process."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+    before = tempfile.gettempdir()
+    with tempfile.TemporaryDirectory(prefix="attacks-") as place:
+        os.chmod(place, 0o755)
+        tempfile.tempdir = place
+        yield Path(place)
+        tempfile.tempdir = before
+
+
+@cache
+def _why_not(name):
+    """Why this machine cannot build a level; "" if it can."""
+    try:
+        levels.choose(wanted=name)
+    except UsageError as error:
+        return str(error)
+    return ""
+
+
+def _levels_of(attack, level):
+    """The level that was asked for; for None the strongest that there is."""
+    return [name for name in ((level,) if level else SHUT_IN) if name in attack.levels and not _why_not(name)]
+
+
+def _cases():
+    for attack in ATTACKS.values():
+        yield pytest.param(attack, None, id=attack.name)
+        for level in SHUT_IN[1:] if attack.each_level else ():
+            yield pytest.param(attack, level, id=f"{attack.name} ({level})")
+
+
+@pytest.mark.parametrize(("attack", "level"), list(_cases()))
+def test_an_attack_earns_nothing(attack, level, monkeypatch):
+    found = _levels_of(attack, level)
+    if not found:
+        _skip(attack, level)
+    monkeypatch.setattr(grading, "FLOOR", attack.seconds)
+    pods = _counted_pods(monkeypatch)
+    rows = _graded(submission(attack.honest, attack.edits), attack.asks, found[0])
+    assert len(pods) <= PODS * len(attack.asks)
+    for id in attack.nothing:
+        _earned_nothing(rows[id], attack.statuses)
+    for id in attack.honest:
+        assert rows[id]["status"] == "passed", f"seed {SEED}: {rows[id]}"
+    attack.also(rows)
+    assert all(row["status"] == "passed" for row in _graded(submission(HONEST), HONEST, found[0]).values())
+
+
+def _counted_pods(monkeypatch):
+    """A list that grows with each process that a submission is given."""
+    pods, pod = [], client.Pod
+    monkeypatch.setattr(client, "Pod", lambda *arguments: pods.append(pod(*arguments)) or pods[-1])
+    return pods
+
+
+def _skip(attack, level):
+    wanted = level or attack.levels[0]
+    why = _why_not(wanted) or f"this attack is not tried on {wanted}"
+    if REQUIRED and level is None:
+        pytest.fail(f"BABYGRAD_REQUIRE_JAIL is set, and: {why}")
+    pytest.skip(why)
+
+
+def _graded(files, ids, level):
+    rows = {row["id"]: row for row in grading.grade(job(files, ids, SEED, level))["exercises"]}
+    assert sorted(rows) == sorted(set(ids))
+    return rows
+
+
+def _earned_nothing(row, statuses):
+    about = f"seed {SEED}: {row}"
+    assert earned(catalogue.exercise(row["id"]).points, row["counted"], row["asked"]) == 0, about
+    assert row["status"] not in ("passed", "given"), about
+    assert statuses is None or row["status"] in statuses, about
+    assert len(row["message"]) < LONGEST_MESSAGE, about
+
+
+def test_afterwards_nothing_is_left(folder):
+    """The last test of the file."""
+    for jail in grading._jails.values():
+        jail.close()
+    grading._jails.clear()
+    assert _descendants() == {}
+    assert list(folder.iterdir()) == []
+    assert str(folder) not in Path("/proc/self/mountinfo").read_text()
+
+
+def _descendants():
+    """{process id: name} of all processes below this one that have not ended."""
+    parents, names = {}, {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):  # it has just ended
+            number, rest = int(stat.parent.name), stat.read_text().rpartition(")")
+            state, parent = rest[2].split()[:2]
+            parents[number] = int(parent)
+            names[number] = None if state == "Z" else rest[0].partition("(")[2]
+    return {n: name for n, name in names.items() if name and _is_below(n, os.getpid(), parents)}
+
+
+def _is_below(number, ancestor, parents):
+    while number := parents.get(number):
+        if number == ancestor:
+            return True
+    return False
