@@ -1,7 +1,35 @@
-"""The progress bar of a training run."""
+"""How far a training run is and how it does: what is counted, and the progress bar that shows it."""
 
 import math
 import sys
+
+import numpy as np
+
+from . import training
+from .arrays import plain_array
+
+GOOD_FOR_COUNTING = (-1, 0, 1)  # float targets with these values alone count as class labels
+
+
+class Seen:
+    """The mean loss and accuracy of the samples so far."""
+
+    def __init__(self):
+        self.loss, self.accuracy = training.AverageMeter(), training.AverageMeter()
+
+    def count(self, loss, answers, targets):
+        """Count a batch.  loss, answers: Tensors.  targets: an array."""
+        self.loss.update(loss.item(), len(targets))
+        if are_classes(targets):
+            self.accuracy.update(training.accuracy(answers, targets), len(targets))
+
+
+def are_classes(targets):
+    """Is it one class for each sample: an integer, or one of -1, 0, 1? Otherwise there is no accuracy to count."""
+    targets = plain_array(targets)
+    if targets.size != len(targets):
+        return False
+    return targets.dtype.kind in "iub" or bool(np.isin(targets, GOOD_FOR_COUNTING).all())
 
 
 class Bar:

@@ -1,28 +1,19 @@
 """The Trainer: train_epoch with a progress bar, validation, checkpoints, and a guard that stops before a bad step."""
 
-import json
 import math
 import numbers
-import operator
-import shutil
 from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
-
 from . import training
 from .autograd import no_grad
-from .guard import Guard, Seen, TrainingDiverged
-from .nn import walk
+from .checkpoint import CheckpointError, read_checkpoint, write_checkpoint
+from .data import whole_number
+from .guard import Guard, TrainingDiverged, called_back
 from .operators import Tensor
-from .progress import Bar
-from .storage import load, save
+from .progress import Bar, Seen
 
 __all__ = ["CheckpointError", "Trainer", "TrainingDiverged", "predict"]
-
-
-class CheckpointError(ValueError):
-    """Training cannot be resumed from a checkpoint: it is damaged, or of another model or optimizer."""
 
 
 class Trainer:
@@ -50,7 +41,7 @@ class Trainer:
         self.model, self.loss_fn, self.optimizer, self.scheduler = model, loss_fn, optimizer, scheduler
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
         self.progress = progress
-        self.patience = None if patience is None else whole("patience", patience)
+        self.patience = None if patience is None else whole_number("patience", patience, 1)
         self.log = log
         self.start()
 
@@ -79,15 +70,17 @@ class Trainer:
         CheckpointError, a ValueError, for a checkpoint that does not fit; TypeError or ValueError if train_epoch does
         not return a mean loss.
         """
-        epochs = whole("epochs", epochs)
+        epochs = whole_number("epochs", epochs, 1)
         if self.patience and val_loader is None:
             raise ValueError("patience looks at the validation loss: give fit a val_loader")
         if resume and self.checkpoint is None:
             raise ValueError("resume goes on from a checkpoint: Trainer(..., checkpoint='a file') names it")
         self.loaders = {"train": train_loader, "validation": val_loader}
         self.start()
-        if resume:
-            self.go_on()
+        if resume and self.checkpoint.exists():
+            read_checkpoint(self)
+        elif resume:
+            print(f"There is no checkpoint {self.checkpoint} yet: training starts anew.")
         with modes_kept(self.model):
             self.model.train()
             self.run(epochs)
@@ -113,16 +106,19 @@ class Trainer:
     def epoch(self, guard):
         """One epoch, validated, written down and saved."""
         lr = float(getattr(self.optimizer, "lr", math.nan))
-        loss = training.train_epoch(self.model, guard.loss_fn, guard.optimizer, guard.loader)
+        with called_back(self.optimizer, guard) as optimizer:
+            loss = training.train_epoch(self.model, guard.loss_fn, optimizer, guard.loader)
         row = {"loss": mean_loss(loss), "accuracy": guard.seen.accuracy.average, **self.validation(), "lr": lr}
         if self.scheduler is not None:
             self.scheduler.step()
         # In one assignment: Ctrl-C finds all lists of one length.
         self.history = {name: [*self.history.get(name, ()), value] for name, value in row.items()}
-        if self.patience and best_epoch(self.history["val_loss"]) == self.done - 1:
+        if self.patience and self.best_epoch == self.done:
             self.best = self.model.state_dict()
-        self.save()
-        self.write_log()
+        if self.checkpoint is not None:
+            write_checkpoint(self)
+        if self.log is not None:
+            self.write_log()
         guard.bar.show(guard)
 
     def validation(self):
@@ -140,8 +136,6 @@ class Trainer:
 
     def write_log(self):
         """A row for the epoch that ended. The first time all epochs so far, so that a resumed run has them all."""
-        if self.log is None:
-            return
         first = self.done - 1
         if self.logger is None:
             self.logger, first = training.Logger(self.log), 0
@@ -150,12 +144,15 @@ class Trainer:
 
     # Early stop.
 
+    @property
+    def best_epoch(self):
+        """The epoch with the smallest validation loss, from 1; the first if several are. nan counts as the largest."""
+        known = [loss if loss == loss else math.inf for loss in self.history["val_loss"]]
+        return 1 + known.index(min(known))
+
     def out_of_patience(self):
         """Were there `patience` epochs in a row without a better validation loss?"""
-        return bool(self.patience and self.done) and self.done - 1 - self.best_so_far() >= self.patience
-
-    def best_so_far(self):
-        return best_epoch(self.history["val_loss"])
+        return bool(self.patience and self.done) and self.done - self.best_epoch >= self.patience
 
     def take_best(self, epochs):
         """With patience: the weights of the best epoch."""
@@ -165,7 +162,7 @@ class Trainer:
         if self.done < epochs:
             print(
                 f"Stopped after epoch {self.done}: {self.patience} in a row without a better validation loss. "
-                f"The model has the weights of epoch {self.best_so_far() + 1}."
+                f"The model has the weights of epoch {self.best_epoch}."
             )
 
     def where_it_stopped(self, guard):
@@ -176,83 +173,6 @@ class Trainer:
         if not self.saved:
             return f"{line} No epoch was complete, so nothing was written to {self.checkpoint}."
         return f"{line} {self.checkpoint} holds epoch {self.saved}: fit(..., resume=True) goes on from its end."
-
-    # The checkpoint.
-
-    def save(self):
-        """Write the checkpoint, if there is to be one. The file is whole at any time."""
-        if self.checkpoint is None:
-            return
-        if not self.saved and self.checkpoint.exists():
-            before = self.checkpoint.with_name(f"{self.checkpoint.stem}.before{self.checkpoint.suffix}")
-            shutil.copyfile(self.checkpoint, before)
-        save(joined(self.state()), self.checkpoint)
-        self.saved = self.done
-
-    def state(self):
-        """All that a run needs to go on: {part: {name: value}}."""
-        return {
-            "kind": self.kinds(),
-            "model": self.model.state_dict(),
-            "best": self.best,
-            "optimizer": self.optimizer.state_dict(),
-            "scheduler": self.scheduler.state_dict() if self.scheduler is not None else {},
-            "generator": {name: as_text(rng) for name, rng in generators(self.model)},
-            "passes": {name: loader.epoch for name, loader in self.loaders.items() if hasattr(loader, "epoch")},
-            "history": self.history,
-        }
-
-    def kinds(self):
-        """What must be the same when a run is resumed."""
-        things = {"optimizer": self.optimizer, "scheduler": self.scheduler}
-        validated = "validated" if self.loaders["validation"] is not None else "not validated"
-        return {**{name: type(thing).__name__ for name, thing in things.items()}, "each epoch": validated}
-
-    def go_on(self):
-        """Take over what the checkpoint holds.  Raises CheckpointError; then the model is as it was."""
-        if not self.checkpoint.exists():
-            print(f"There is no checkpoint {self.checkpoint} yet: training starts anew.")
-            return
-        before = self.model.state_dict()
-        try:
-            self.take_over(parted(load(self.checkpoint)))
-        except (ValueError, TypeError, KeyError) as error:
-            self.model.load_state_dict(before)
-            raise CheckpointError(
-                f"training cannot go on from {self.checkpoint}: {error}. "
-                "Train with what it was written with, or name another file to start anew"
-            ) from error
-
-    def take_over(self, state):
-        """Restore everything. What may not fit is checked first."""
-        if not {"kind", "model", "optimizer", "history"} <= state.keys():
-            raise ValueError("it is not a checkpoint of a Trainer")
-        refuse_other_kinds(self.kinds(), state["kind"])
-        rngs, their_states = generators(self.model), state.get("generator", {})
-        refuse_other_generators([name for name, _ in rngs], their_states)
-        self.model.load_state_dict(state["model"])
-        if self.scheduler is not None:
-            self.scheduler.load_state_dict(state["scheduler"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        for name, rng in rngs:
-            rng.bit_generator.state = json.loads(str(their_states[name]))
-        for name, passes in state.get("passes", {}).items():
-            if hasattr(self.loaders[name], "epoch"):
-                self.loaders[name].epoch = int(passes)
-        self.best = state.get("best", {})
-        self.history = {name: values.tolist() for name, values in state["history"].items()}
-        self.saved = self.done
-
-
-def whole(name, number):
-    """number as an int of at least 1.  Raises TypeError or ValueError that name it."""
-    try:
-        number = operator.index(number)
-    except TypeError:
-        raise TypeError(f"{name} is a whole number, but it is {number!r}") from None
-    if number < 1:
-        raise ValueError(f"{name} is at least 1, but it is {number}")
-    return number
 
 
 @contextmanager
@@ -282,50 +202,3 @@ def mean_loss(loss):
     kind = ValueError if isinstance(loss, numbers.Real) else TypeError
     shown = repr(loss) if len(repr(loss)) < 80 else f"a {type(loss).__name__}"
     raise kind(f"train_epoch returned {shown}, but it returns the mean loss of a sample, a float (training.py)")
-
-
-def best_epoch(losses):
-    """The place of the smallest loss, the first if several are; nan counts as the largest."""
-    known = [loss if loss == loss else math.inf for loss in losses]
-    return known.index(min(known))
-
-
-# The parts of a checkpoint.
-
-
-def joined(parts):
-    """{part: {name: value}} as {"part/name": value}."""
-    return {f"{part}/{name}": value for part, values in parts.items() for name, value in values.items()}
-
-
-def parted(state):
-    """The inverse of `joined`."""
-    parts = {}
-    for key, value in state.items():
-        part, _, name = key.partition("/")
-        parts.setdefault(part, {})[name] = value
-    return parts
-
-
-def generators(model):
-    """Pairs (name, Generator) of the random generators that the model's modules hold."""
-    return [(name, thing) for name, thing in walk(model) if isinstance(thing, np.random.Generator)]
-
-
-def as_text(rng):
-    """A generator's state: a text that json reads."""
-    return json.dumps(rng.bit_generator.state, default=np.ndarray.tolist)
-
-
-def refuse_other_kinds(here, there):
-    """Raises ValueError if a run of these kinds cannot go on."""
-    for name, kind in here.items():
-        if str(there.get(name)) != kind:
-            raise ValueError(f"{name}: {kind} here, {there.get(name)} in the checkpoint".replace("NoneType", "none"))
-
-
-def refuse_other_generators(here, there):
-    """Raises ValueError that names the random generators which are not on both sides."""
-    alone = sorted(set(here) ^ set(there))
-    if alone:
-        raise ValueError(f"random generators that are not both in the model and in the checkpoint: {', '.join(alone)}")

@@ -28,6 +28,7 @@ NAMES_IN = {
     "training": "train_epoch accuracy",
     "progress": "",
     "guard": "",
+    "checkpoint": "",
     "trainer": "Trainer",
     "idx": "",
     "data": "make_moons load_digits load_mnist load_mnist_part DataLoader train_test_split",

@@ -1,46 +1,27 @@
 """Counts loss and accuracy during train_epoch, and stops before a step with NaN or infinite gradients.
 
-The guard wraps loader, loss_fn and optimizer, so train_epoch stays what the notebook shows.
+train_epoch stays what the notebook shows: a loop that knows nothing of this. What it is given calls the Guard back:
+loss_fn with each loss, the optimizer before each step, and the loader, wrapped as tqdm wraps one, for each batch.
 """
 
 import math
+from contextlib import contextmanager
+from types import MethodType
 
 import numpy as np
 
-from . import training
 from .arrays import plain_array
 from .operators import Tensor
-
-GOOD_FOR_COUNTING = (-1, 0, 1)  # float targets with these values alone count as class labels
+from .optim import Optimizer
+from .progress import Seen
 
 
 class TrainingDiverged(ArithmeticError):
     """The loss or a gradient became NaN or infinite. The parameters are those from before the step."""
 
 
-class Seen:
-    """The mean loss and accuracy of the samples so far."""
-
-    def __init__(self):
-        self.loss, self.accuracy = training.AverageMeter(), training.AverageMeter()
-
-    def count(self, loss, answers, targets):
-        """Count a batch.  loss, answers: Tensors.  targets: an array."""
-        self.loss.update(loss.item(), len(targets))
-        if are_classes(targets):
-            self.accuracy.update(training.accuracy(answers, targets), len(targets))
-
-
-def are_classes(targets):
-    """Is it one class for each sample: an integer, or one of -1, 0, 1? Otherwise there is no accuracy to count."""
-    targets = plain_array(targets)
-    if targets.size != len(targets):
-        return False
-    return targets.dtype.kind in "iub" or bool(np.isin(targets, GOOD_FOR_COUNTING).all())
-
-
 class Guard:
-    """What train_epoch gets in one epoch: .loader, .loss_fn and .optimizer, each watched.
+    """One epoch, watched: train_epoch is given .loader and .loss_fn, and before_step is called before each step.
 
     .epoch, .batch: where we are, counted from 1.  .seen: loss and accuracy so far.
     """
@@ -49,9 +30,15 @@ class Guard:
         self.trainer, self.bar = trainer, bar
         self.epoch, self.batch, self.seen = trainer.done + 1, 0, Seen()
         self.names = trainer.model.named_parameters()
-        self.loader = WatchedLoader(trainer.loaders["train"], self)
-        self.optimizer = WatchedOptimizer(trainer.optimizer, self)
+        self.loader = Batches(trainer.loaders["train"], self)
         self.data = self.loss = None
+
+    def before_batch(self, batch):
+        self.batch += 1
+        self.data = batch
+
+    def after_batch(self):
+        self.bar.advance()
 
     def loss_fn(self, answers, targets):
         """The loss of a batch, counted."""
@@ -125,8 +112,27 @@ def nearest_first(names, loss):
     return [*found.values(), *(pair for key, pair in reversed(known.items()) if key not in found)]
 
 
-class Watched:
-    """A proxy: attributes that are not defined here are those of the wrapped thing."""
+@contextmanager
+def called_back(optimizer, guard):
+    """The optimizer for train_epoch: in this block it calls guard.before_step() before each step."""
+    if not has_callbacks(optimizer):
+        yield Stepping(optimizer, guard)
+        return
+    others = optimizer.before_step
+    try:
+        optimizer.before_step = [*others, guard.before_step]
+        yield optimizer
+    finally:
+        optimizer.before_step = others
+
+
+def has_callbacks(optimizer):
+    """Is it an Optimizer with the step of all of them? Another step knows nothing of before_step."""
+    return isinstance(optimizer, Optimizer) and optimizer.step == MethodType(Optimizer.step, optimizer)
+
+
+class StandIn:
+    """Calls the guard in place of a thing that has no callbacks. What is not defined here is the thing's own."""
 
     def __init__(self, thing, guard):
         vars(self).update(thing=thing, guard=guard)
@@ -138,19 +144,22 @@ class Watched:
         setattr(self.thing, name, value)
 
 
-class WatchedLoader(Watched):
+class Stepping(StandIn):
+    """For an optimizer that is not an Optimizer: any object with zero_grad() and step()."""
+
+    def step(self):
+        self.guard.before_step()
+        self.thing.step()
+
+
+class Batches(StandIn):
+    """For a loader, which may be a list. A generator would do for a `for` loop, but has no len() and no batch_size."""
+
     def __len__(self):
         return len(self.thing)
 
     def __iter__(self):
         for batch in self.thing:
-            self.guard.batch += 1
-            self.guard.data = batch
+            self.guard.before_batch(batch)
             yield batch
-            self.guard.bar.advance()
-
-
-class WatchedOptimizer(Watched):
-    def step(self):
-        self.guard.before_step()
-        self.thing.step()
+            self.guard.after_batch()

@@ -15,8 +15,13 @@ class Optimizer:
     params: a sequence of Tensors that require grad, such as model.parameters().
     lr: the learning rate, above 0. It may be set: optimizer.lr = 0.01.
     weight_decay: 0 or more.
+
+    .before_step: functions that step() calls first, one after the other, without arguments. It may be set:
+        optimizer.before_step = [lambda: clip_grad_norm_(params, 1.0)]. Source: torch's register_step_pre_hook.
     Raises TypeError for what is no Tensor, ValueError for no parameters, or for a number out of range.
     """
+
+    before_step = ()
 
     def __init__(self, params, lr, weight_decay=0):
         self.params = checked_parameters(params)
@@ -36,10 +41,12 @@ class Optimizer:
         self._lr = float(checked("lr, the learning rate,", lr))
 
     def step(self):
-        """Update every parameter that has a gradient, in place. One without is left out.
+        """Call back, then update every parameter that has a gradient, in place. One without is left out.
 
         Raises RuntimeError if none has a gradient.
         """
+        for callback in self.before_step:
+            callback()
         missing = True
         for p, memory in zip(self.params, self.memories):
             if p.grad is not None:

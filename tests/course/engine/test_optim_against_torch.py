@@ -362,6 +362,16 @@ def test_a_step_without_any_gradient_is_an_error_that_says_what_to_do():
         optimizer.step()
 
 
+def test_what_is_called_before_a_step_comes_before_any_change_one_after_the_other():
+    p = Tensor(np.array([3.0]))
+    p.grad = np.array([1.0])
+    optimizer, seen = optim.SGD([p], 1.0), []
+    optimizer.before_step = [lambda: seen.append(p.item()), lambda: p.grad.fill(2.0)]
+    optimizer.step()
+    assert seen == [3.0] and p.item() == 1.0
+    assert optim.SGD([p], 1.0).before_step == () and set(optimizer.state_dict()) == {"kind", "lr"}
+
+
 def test_the_parameters_may_come_from_a_generator():
     params = [one(), one()]
     optimizer = optim.SGD((p for p in params), 0.1)

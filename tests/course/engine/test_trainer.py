@@ -4,7 +4,9 @@ import csv
 import random
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -136,20 +138,174 @@ def test_a_second_fit_begins_a_new_history_and_trains_on():
     assert run.history["loss"][0] < first[0]
 
 
-def test_a_loader_is_anything_that_gives_pairs():
-    history = trainer().fit([(POINTS[:20], LABELS[:20]), (POINTS[20:], LABELS[20:])], 2)
-    assert len(history["loss"]) == 2
+def one_by_one(batches):
+    yield from batches
 
 
-def test_a_train_epoch_may_ask_its_loader_and_optimizer_for_more(monkeypatch):
-    def curious(model, loss_fn, optimizer, batches):
-        assert (len(batches), batches.batch_size, optimizer.params) == (3, 16, run.optimizer.params)
+LOADERS = {"list": list, "tuple": tuple, "generator": one_by_one, "loader": lambda batches: batches}
+
+
+@pytest.mark.parametrize("kind", LOADERS)
+def test_a_loader_is_anything_that_gives_pairs(kind):
+    run, usual = trainer(), trainer()
+    assert run.fit(LOADERS[kind](loader()), 1) == usual.fit(loader(), 1)
+    assert weights(run.model) == weights(usual.model)
+
+
+# ---- what train_epoch is given ----
+
+
+class Plain:
+    """An optimizer that is no Optimizer, with nothing but what train_epoch asks for, and lr."""
+
+    __slots__ = ("lr", "params")
+
+    def __init__(self, params, lr):
+        self.params, self.lr = params, lr
+
+    def zero_grad(self):
+        for p in self.params:
+            p.grad = None
+
+    def step(self):
+        for p in self.params:
+            p.data -= self.lr * p.grad
+
+
+@dataclass(frozen=True)
+class Frozen:
+    params: list
+    lr: float
+    zero_grad, step = Plain.zero_grad, Plain.step
+
+
+class StepOfItsOwn(optim.Optimizer):
+    step = Plain.step
+
+
+class Around:
+    """Attributes are those of another optimizer, its step too."""
+
+    def __init__(self, params, lr):
+        self.inner = optim.SGD(params, lr)
+
+    def __getattr__(self, name):
+        return getattr(vars(self)["inner"], name)
+
+
+def in_a_namespace(params, lr):
+    plain = Plain(params, lr)
+    return SimpleNamespace(zero_grad=plain.zero_grad, step=plain.step, params=params, lr=lr)
+
+
+def with_another_step(params, lr):
+    optimizer = optim.SGD(params, lr)
+    optimizer.step = Plain(params, lr).step
+    return optimizer
+
+
+OPTIMIZERS = {
+    "SGD": optim.SGD,
+    "that of notebook 11": training.GradientDescent,
+    "slots": Plain,
+    "frozen": Frozen,
+    "a step of its own": StepOfItsOwn,
+    "around another": Around,
+    "namespace": in_a_namespace,
+    "another step": with_another_step,
+}
+
+
+@pytest.mark.parametrize("kind", OPTIMIZERS)
+def test_an_optimizer_is_anything_with_zero_grad_and_step(kind):
+    run, usual = trainer(), trainer()
+    run.optimizer = OPTIMIZERS[kind](run.model.parameters(), 0.1)
+    assert run.fit(loader(), 2) == usual.fit(loader(), 2)
+    assert weights(run.model) == weights(usual.model)
+
+
+@pytest.mark.parametrize("kind", OPTIMIZERS)
+def test_the_steps_of_any_optimizer_are_guarded(kind):
+    model = nn.Sequential(nn.Linear(2, 3), BadAtBack(), nn.Linear(3, 2))
+    run, before = trainer(model), weights(model)
+    run.optimizer = OPTIMIZERS[kind](model.parameters(), 0.1)
+    with np.errstate(all="ignore"), pytest.raises(TrainingDiverged, match="batch 1: a gradient is nan or infinite"):
+        run.fit(loader(), 1)
+    assert weights(model) == before
+
+
+@pytest.mark.parametrize("loader_kind", ["loader", "list", "tuple"])
+@pytest.mark.parametrize("optimizer_kind", [kind for kind in OPTIMIZERS if kind != "frozen"])
+def test_a_train_epoch_may_ask_its_loader_and_optimizer_for_more(loader_kind, optimizer_kind, monkeypatch):
+    batches = LOADERS[loader_kind](loader())
+
+    def curious(model, loss_fn, optimizer, given):
+        assert len(given) == 3 and optimizer.params == model.parameters()
+        if loader_kind == "loader":
+            assert given.batch_size == 16
+            given.shuffle = False
         optimizer.lr = 0.05
-        return train_epoch(model, loss_fn, optimizer, batches)
+        return train_epoch(model, loss_fn, optimizer, given)
 
     monkeypatch.setattr(training, "train_epoch", curious)
     run = trainer()
-    assert run.fit(loader(), 2)["lr"] == [0.1, 0.05]
+    run.optimizer = OPTIMIZERS[optimizer_kind](run.model.parameters(), 0.1)
+    assert run.fit(batches, 2)["lr"] == [0.1, 0.05]
+    assert loader_kind != "loader" or not batches.shuffle
+
+
+def test_a_train_epoch_is_given_the_optimizer_itself(monkeypatch):
+    run, given = trainer(), []
+    monkeypatch.setattr(training, "train_epoch", lambda *them: given.append(them) or train_epoch(*them))
+    run.fit(loader(), 1)
+    assert given[0][0] is run.model and given[0][2] is run.optimizer
+
+
+def to_the_end():
+    return list(loader())
+
+
+def to_a_nan():
+    return [(POINTS * np.nan, LABELS)]
+
+
+def to_ctrl_c():
+    yield POINTS, LABELS
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("batches", [to_the_end, to_a_nan, to_ctrl_c])
+def test_after_an_epoch_the_optimizer_is_as_it_was(batches):
+    run, own = trainer(), [lambda: None]
+    run.optimizer.before_step = own
+    try:
+        run.fit(batches(), 1)
+    except TrainingDiverged:
+        assert batches is to_a_nan
+    assert run.optimizer.before_step is own
+
+
+def test_gradients_are_clipped_before_each_step():
+    def clip(model):
+        return optim.clip_grad_norm_(model.parameters(), 0.01)
+
+    run, by_hand = trainer(), trainer()
+    run.optimizer.before_step = [lambda: clip(run.model)]
+    run.fit(loader(), 1)
+    for x, y in loader():
+        by_hand.optimizer.zero_grad()
+        losses.cross_entropy(by_hand.model(Tensor(x, requires_grad=False)), y).backward()
+        assert clip(by_hand.model) > 0.01
+        by_hand.optimizer.step()
+    assert weights(run.model) == weights(by_hand.model)
+
+
+def test_a_gradient_that_was_mended_before_the_step_is_good():
+    model = nn.Sequential(nn.Linear(2, 3), BadAtBack(), nn.Linear(3, 2))
+    run = trainer(model)
+    run.optimizer.before_step = [lambda: [p.grad.fill(0.0) for p in model.parameters()]]
+    with np.errstate(all="ignore"):
+        assert len(run.fit(loader(), 1)["loss"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -184,6 +340,7 @@ def test_a_loss_that_is_no_tensor_is_named(loss):
         (lambda: trainer(patience=0), ValueError, "patience is at least 1, but it is 0"),
         (lambda: trainer().fit(loader(), 0), ValueError, "epochs is at least 1, but it is 0"),
         (lambda: trainer().fit(loader(), 1.5), TypeError, "epochs is a whole number, but it is 1.5"),
+        (lambda: trainer().fit(loader(), True), TypeError, "epochs is a whole number, but it is True"),
         (lambda: trainer(patience=2).fit(loader(), 1), ValueError, "give fit a val_loader"),
         (lambda: trainer().fit(loader(), 1, resume=True), ValueError, "resume goes on from a checkpoint"),
     ],
@@ -334,11 +491,12 @@ def test_the_order_of_the_way_back_is_that_of_the_graph_not_of_the_attributes():
     assert "that of last.weight." in diverging(Backwards(), lambda a, y: losses.cross_entropy(a, y) * float("inf"))
 
 
+@pytest.mark.parametrize("kind", LOADERS)
 @pytest.mark.parametrize(("inputs", "named"), [(True, "inputs"), (False, "targets")])
-def test_bad_data_are_named(inputs, named):
+def test_bad_data_are_named(inputs, named, kind):
     x, y = POINTS.copy(), POINTS @ np.ones((2, 2))
     (x if inputs else y)[30, 0] = np.nan
-    words = diverging(deep(), losses.mse_loss, DataLoader(x, y, 16, shuffle=False))
+    words = diverging(deep(), losses.mse_loss, LOADERS[kind](DataLoader(x, y, 16, shuffle=False)))
     assert "epoch 1, batch 2: the loss is nan. The parameters are" in words
     assert f"The {named} of this batch hold nan or infinite numbers" in words
 
