@@ -6,6 +6,7 @@ from functools import cached_property, partial
 
 from ..asking.ask import Outcome, Stopped
 from ..course.exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
+from ..course.phrases import listed
 from ..marking.compare import Difference, describe, difference
 from .hunches import hunch
 from .questioning import Died
@@ -309,10 +310,10 @@ def _about_undone(undone):
     waiting = [id for id, not_started in undone.items() if not_started]
     failing = [id for id in undone if id not in waiting]
     if waiting:
-        yield f"It builds on {' and '.join(waiting)}, not done yet: do that first."
+        yield f"It builds on {listed(waiting)}, not done yet: do that first."
     if failing:
         verb = "does" if len(failing) == 1 else "do"
-        yield f"It builds on {' and '.join(failing)}, which {verb} not pass now. Look there first."
+        yield f"It builds on {listed(failing)}, which {verb} not pass now. Look there first."
 
 
 def called(question):

@@ -4,6 +4,7 @@ import json
 from itertools import groupby
 
 from ..course.catalogue import notebook
+from ..course.phrases import counted
 from ..learner.hints import without_it
 from .status import STATUSES
 
@@ -43,10 +44,10 @@ def result(verdict):
     """The status, and how many points or questions, in words."""
     status = STATUSES[verdict.status].words
     if verdict.status == "passed":
-        return status, _counted(verdict.points, "point")
+        return status, counted(verdict.points, "point")
     if verdict.status in ("not_started", "given"):
         return status, ""
-    return status, f"{verdict.right} of {_counted(verdict.asked, 'question')} right"
+    return status, f"{verdict.right} of {counted(verdict.asked, 'question')} right"
 
 
 def heading(verdict):
@@ -63,7 +64,7 @@ def progress_bar(verdicts):
     """Such as: [#####.........] 12 of 60 points."""
     earned, possible = points(verdicts)
     filled = BAR * earned // possible if possible else 0
-    return f"[{'#' * filled}{'.' * (BAR - filled)}] {earned} of {_counted(possible, 'point')}"
+    return f"[{'#' * filled}{'.' * (BAR - filled)}] {earned} of {counted(possible, 'point')}"
 
 
 def blocks(verdicts):
@@ -77,7 +78,7 @@ def table(verdicts):
     """A block for each notebook, a line for each exercise."""
     width = max([28, *(len(v.title) for v in verdicts)])
     for title, earned, possible, group in blocks(verdicts):
-        yield f"{title}   {earned} of {_counted(possible, 'point')}"
+        yield f"{title}   {earned} of {counted(possible, 'point')}"
         yield from (f"  {headline(v, width)}" for v in group)
         yield ""
 
@@ -140,7 +141,3 @@ def hint_lines(hints):
     yield from (f"  {number}. {text}" for number, text in enumerate(hints.shown, 1))
     if len(hints.shown) == len(ex.hints):
         yield f"That was the last hint. docs/stuck.md goes by symptoms{without_it(ex.id)}."
-
-
-def _counted(number, word):
-    return f"{number} {word}" + ("" if number == 1 else "s")

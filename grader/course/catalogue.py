@@ -9,6 +9,7 @@ from functools import cache
 
 from .exercise import Exercise
 from .paths import COURSE_FILE, EXERCISES, MISCONCEPTIONS
+from .phrases import plural
 from .usage import UsageError
 
 
@@ -132,7 +133,7 @@ def _what_there_is():
     numbers = [nb.number for nb in notebooks()]
     in_a_row = len(numbers) == int(numbers[-1]) - int(numbers[0]) + 1 > 2
     span = f"{numbers[0]} to {numbers[-1]}" if in_a_row else ", ".join(numbers)
-    return f"notebook{'s'[: len(numbers) > 1]} {span}"
+    return f"{plural('notebook', len(numbers))} {span}"
 
 
 def _files(folder, prefix):

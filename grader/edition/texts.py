@@ -4,6 +4,7 @@ import json
 import re
 
 from ..course.catalogue import exercises_of, notebook, notebooks, number_of
+from ..course.phrases import plural
 from ..course.usage import UsageError
 
 TARGETS = ("help", "check", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
@@ -115,7 +116,7 @@ def in_short(ids):
     """Ids of exercises as words: "notebooks 00, 01; 2.1, 2.3", where notebooks stand for all their exercises."""
     whole = [nb for nb in notebooks() if {ex.id for ex in exercises_of(nb.number)} <= set(ids)]
     rest = [id for id in ids if number_of(id) not in {nb.number for nb in whole}]
-    named = f"notebook{'s'[: len(whole) > 1]} {', '.join(nb.number for nb in whole)}" if whole else ""
+    named = f"{plural('notebook', len(whole))} {', '.join(nb.number for nb in whole)}" if whole else ""
     return "; ".join(filter(None, [named, ", ".join(rest)]))
 
 

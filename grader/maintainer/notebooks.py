@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..course.paths import ROOT
+from ..course.phrases import counted
 from ..course.usage import UsageError
 
 PATTERNS_FILE = Path(__file__).with_name("nbval_sanitize.cfg")
@@ -488,8 +489,8 @@ def exercise_differences(text, exercises):
 def exercise_heading(exercise):
     """The heading of an exercise, without the backticks that may stand around code."""
     dots = "●" * exercise.difficulty + "○" * (4 - exercise.difficulty)
-    unit = "minute" if exercise.minutes == 1 else "minutes"
-    return f"### Exercise {exercise.id} {exercise.title} ({exercise.minutes} {unit}, {dots})".replace("`", "")
+    minutes = counted(exercise.minutes, "minute")
+    return f"### Exercise {exercise.id} {exercise.title} ({minutes}, {dots})".replace("`", "")
 
 
 # ------------------------------------------------------------------ the command

@@ -22,6 +22,8 @@ from importlib.util import module_from_spec
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, GetSetDescriptorType, MemberDescriptorType
 
+from ..course.phrases import listed
+
 PACKAGE = "babygrad"
 FUNCTION_PARTS = ("__code__", "__defaults__", "__kwdefaults__", "__doc__", "__annotations__")
 # Python puts these on a class by itself: the first for __eq__ without __hash__, the second since 3.14.
@@ -282,8 +284,7 @@ def _objects_follow(old, new):
 
 
 def _listed(modules):
-    names = [name_in_package(module.__file__) or Path(module.__file__).name for module in modules]
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
+    return listed(name_in_package(module.__file__) or Path(module.__file__).name for module in modules)
 
 
 def _in_words(error, module):

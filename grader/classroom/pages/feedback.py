@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 from ...checking import report
 from ...checking.status import STATUSES
+from ...course.phrases import listed
 from ...course.safe_text import visible
 from ...html.pages import render
 from ...learner.backups import write_safely
 from . import results, words
 
-NAMED = 6  # exercises that the heading of a message names
+NAMED = 5  # exercises that the heading of a message names
 WIDTH = 88  # characters in a line of feedback.md
 MARK = re.compile(r"([\\`*_{}\[\]<>#|~$&!@]|:(?=//)|(?<=www)\.|^[-+=])")  # what Markdown gives a meaning to
 HINT = "make hint EX={}"
@@ -31,10 +32,7 @@ class Trouble:
     def heading(self):
         """Such as: 3.2 topological_order: failed, 2 of 3 questions right."""
         if len(self.verdicts) > 1:
-            ids = [v.id for v in self.verdicts]
-            if len(ids) > NAMED:
-                ids = [*ids[: NAMED - 1], f"{len(ids) - NAMED + 1} more"]
-            return f"{words.listed(ids)}: {STATUSES[self.first.status].words}"
+            return f"{listed([v.id for v in self.verdicts], most=NAMED)}: {STATUSES[self.first.status].words}"
         return report.heading(self.first)
 
     @property

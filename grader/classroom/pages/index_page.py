@@ -4,6 +4,7 @@ from itertools import groupby
 
 from ...checking.status import KINDS
 from ...course.catalogue import notebook
+from ...course.phrases import counted
 from ...course.settings import Settings
 from ...html.pages import percent, render
 from ...learner.backups import write_safely
@@ -104,7 +105,7 @@ def _how(tally):
     if len(tally.graders) > 1:
         yield "The grading code changed in between. Grade again without --resume to compare like with like."
     for level, count in sorted(tally.isolation.items()):
-        yield f"{words.counted(count, 'hand-in')} asked under this isolation: {level.rstrip('.')}."
+        yield f"{counted(count, 'hand-in')} asked under this isolation: {level.rstrip('.')}."
     seeds = ", ".join(map(str, context["seeds"]))
     yield f"The inputs of the questions come from these seeds: {seeds}. Each hand-in was given one, as grades.csv says."
     yield "To ask a hand-in the same again: `python -m grader check --package DIR --seed S`, with its seed."

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from ...checking.status import STATUSES
+from ...course.phrases import counted
 from ..collect.hand_in import AGAIN
 
 KEPT = 60  # students kept by name for each misconception and each list
@@ -126,7 +127,7 @@ class Tally:
         if 2 * given > len(record["exercises"]):
             yield f"{given} of {len(record['exercises'])} filled in"
         if record["notes"]:
-            yield "1 note" if len(record["notes"]) == 1 else f"{len(record['notes'])} notes"
+            yield counted(len(record["notes"]), "note")
 
     @property
     def graded(self):

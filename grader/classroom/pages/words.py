@@ -5,6 +5,7 @@ from datetime import datetime
 from ...checking import expected
 from ...checking.messages import Verdict
 from ...course import catalogue
+from ...course.phrases import counted, listed, plural
 from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
 from .tally import Tally, was_not_asked
@@ -33,17 +34,6 @@ def to_mend(verdicts):
 def display_name(student, context):
     """What to call a student."""
     return context.get("names", {}).get(student) or student
-
-
-def counted(number, word):
-    """Such as: 1 point, 2 points."""
-    return f"{number} {word}" + ("" if number == 1 else "s")
-
-
-def listed(things):
-    """Such as: a, b and c."""
-    things = list(map(str, things))
-    return " and ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
 
 
 def moment(iso):
@@ -126,7 +116,7 @@ def late_notebooks(record, context):
     late = record["submission"]["late"]
     if late and set(late) >= set(context["course"]["notebooks"]):
         return "all notebooks"
-    return f"notebook{'s' * (len(late) > 1)} {', '.join(sorted(late))}" if late else ""
+    return f"{plural('notebook', len(late))} {', '.join(sorted(late))}" if late else ""
 
 
 def lateness(record, context):

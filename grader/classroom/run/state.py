@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass, field
 from functools import cache
 
 from ...course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT
+from ...course.phrases import listed
 from ...course.settings import Settings
 from ...course.usage import UsageError
 
@@ -98,8 +99,7 @@ def decided_otherwise(old, new):
 
 
 def _named(names):
-    names = [f"the {name}" for name in names]
-    return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))
+    return listed(f"the {name}" for name in names)
 
 
 def fresh_seed():

@@ -68,19 +68,19 @@ def candidates():
     from . import syscalls
 
     landlock, seccomp = bool(kernel.landlock_version()), syscalls.available()
-    more = [f"Landlock {kernel.landlock_version()}"] * landlock + ["seccomp"] * seccomp + ["limits"]
+    more = ", ".join([f"Landlock {kernel.landlock_version()}"] * landlock + ["seccomp"] * seccomp + ["limits"])
     inner = {"landlock": landlock, "seccomp": seccomp}
     yield Level(
         "namespaces",
-        "namespaces (users, files, network, processes, ipc), " + _listed(more),
+        "namespaces (users, files, network, processes, ipc), " + more,
         namespaces=True,
         **inner,
     )
     if shutil.which("bwrap"):
-        yield Level("bubblewrap", "bubblewrap, " + _listed(more), bubblewrap=True, **inner)
+        yield Level("bubblewrap", "bubblewrap, " + more, bubblewrap=True, **inner)
     if landlock:
-        yield Level("landlock", _listed(more), **inner)
-    yield Level("rlimits", _listed(["seccomp"] * seccomp + ["limits"]) + " only", seccomp=seccomp)
+        yield Level("landlock", more, **inner)
+    yield Level("rlimits", ", ".join(["seccomp"] * seccomp + ["limits"]) + " only", seccomp=seccomp)
 
 
 def choose(unsafe=False, wanted=None):
@@ -121,7 +121,3 @@ def named(name):
 def _without_places(error):
     """The text without the name of the jail's folder, which differs in each run."""
     return re.sub(rf"\S*{PREFIX}\w+", "the jail", str(error))
-
-
-def _listed(words):
-    return ", ".join(words)

@@ -5,13 +5,13 @@ import pytest
 from grader.course.phrases import counted, listed, plural
 
 
-@pytest.mark.parametrize("number, said", [(0, "0 points"), (1, "1 point"), (2, "2 points")])
+@pytest.mark.parametrize(("number", "said"), [(0, "0 points"), (1, "1 point"), (2, "2 points")])
 def test_one_thing_has_no_s(number, said):
     assert counted(number, "point") == said
     assert f"{number} {plural('point', number)}" == said
 
 
-@pytest.mark.parametrize("things, said", [("", ""), ("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")])
+@pytest.mark.parametrize(("things", "said"), [("", ""), ("a", "a"), ("ab", "a and b"), ("abc", "a, b and c")])
 def test_the_last_of_several_is_joined_by_and(things, said):
     assert listed(things) == listed(iter(things), most=3) == said
 
