@@ -29,7 +29,7 @@ def main():
 
 
 def _commands(folder):
-    from grader.maintainer import stubs
+    from grader.course import stubs
 
     stubs.write(folder)
     grader = [sys.executable, "-m", "grader", "check"]

@@ -5,7 +5,7 @@ from itertools import groupby
 
 from ..course.catalogue import notebook
 from ..course.phrases import counted
-from ..learner.hints import without_it
+from .going_on import without_it
 from .status import STATUSES
 
 BAR = 30

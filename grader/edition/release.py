@@ -9,11 +9,10 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from ..course import catalogue, regions
+from ..course import catalogue, regions, stubs
 from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
 from ..course.usage import UsageError
 from ..learner import pristine
-from ..maintainer import stubs
 from . import choices, grader_files, recording, texts
 
 AS_THEY_ARE = (".gitignore", "LICENSE", "conftest.py", "requirements-core.txt", "docs/graph.svg")

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from ..course.paths import is_full_edition
 from . import memory
 
 
@@ -21,17 +20,3 @@ def next_hint(ex):
     count = min(before + 1, len(ex.hints))
     memory.remember_hint(ex.id, count)
     return Hints(ex, tuple(ex.hints[:count]), count - 1 if count > before else None)
-
-
-def helping(id, asking):
-    """The sentence on how to go on with an exercise that is not filled in.  asking: what shows a hint."""
-    from ..course.catalogue import is_here
-
-    if not is_here(id):
-        return "It is not a part of your course: ask your teacher."
-    return f"{asking} helps{without_it(id)}."
-
-
-def without_it(id):
-    """How to go on without an exercise, as the end of a sentence; "" in the student edition, which has no answers."""
-    return f"; make fill EX={id} goes on without it" if is_full_edition() else ""

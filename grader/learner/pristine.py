@@ -3,6 +3,7 @@
 import json
 
 from ..course.paths import EXPECTED, ROOT, package_folder
+from ..course.stubs import generated
 
 _FILE = (EXPECTED / "stubs.json").relative_to(ROOT)
 
@@ -15,8 +16,6 @@ def texts(root=ROOT):
     """
     reference, kept = root / "solutions", root / _FILE
     if package_folder(reference).is_dir():
-        from ..maintainer.stubs import generated
-
         return generated(reference)
     if kept.is_file():
         return json.loads(kept.read_text(encoding="utf-8"))

@@ -9,7 +9,7 @@ and "run all" stops there.
 import re
 import traceback
 
-from ..learner.hints import helping
+from ..checking.going_on import helping
 from .reload import PACKAGE, name_in_package
 
 STUB = re.compile(r"exercise (?P<id>(?P<notebook>\d+)\.\d+)(?:: (?P<title>.+))?")

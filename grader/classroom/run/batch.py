@@ -19,12 +19,13 @@ from ...course.usage import UsageError
 from ..collect import class_list
 from ..pages import outputs, words
 from . import shards
-from .executors import Lost, executor
+from .executors import executor
 from .journal import Journal, Records
 from .lock import locked
 from .order import demand_a_folder, demand_sense, demand_the_roster, ids_of, old_state, seed_of, settings_of
 from .progress import progress
 from .state import State, changed, decided_otherwise, parts, set_of
+from .steady_worker import Lost
 from .student_record import graded, head, lost, malformed, regraded, weigher
 
 GRADE = "grader.sandbox.outside.grading:grade"

@@ -13,8 +13,8 @@ import threading
 import time
 
 from ...course.usage import UsageError
-from .executors import AHEAD, LIMIT, Lost, SteadyWorker
 from .state import parts_of_the_course
+from .steady_worker import AHEAD, LIMIT, Lost, SteadyWorker
 
 TIMEOUT = 20  # seconds for the scheduler to answer
 PATIENCE = 60  # seconds for the first worker to be there

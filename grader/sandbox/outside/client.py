@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ...asking.wire import WireError, read_frame
 from ...checking.questioning import question
+from ...course import stubs
 from ...course.paths import package_folder
-from ...maintainer import stubs
 from ..inside import kernel, roots
 from . import bundle, syscalls
 from .folder import Folder

@@ -7,9 +7,8 @@ from functools import cache
 
 from ...checking import expected
 from ...checking.check import Judging
-from ...course import regions
+from ...course import regions, stubs
 from ...course.settings import Settings
-from ...maintainer import stubs
 from . import levels
 from .client import Jail, JailError
 from .no_walls import Unshut

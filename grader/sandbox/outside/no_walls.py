@@ -6,8 +6,8 @@ from pathlib import Path
 
 from ...checking.process import LearnersProcess
 from ...checking.questioning import question
+from ...course import stubs
 from ...course.paths import package_folder
-from ...maintainer import stubs
 
 
 class Unshut:

@@ -10,11 +10,10 @@ import pytest
 
 from grader.checking.check import Request, check
 from grader.checking.process import LearnersProcess
-from grader.course import catalogue
+from grader.course import catalogue, stubs
 from grader.course.catalogue import exercise
 from grader.course.paths import REFERENCE, ROOT
 from grader.learner import answers, memory
-from grader.maintainer import stubs
 
 WITHOUT_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # they take two seconds to start
 KEYS = {"id", "title", "points", "earned", "status", "message", "misconception"}

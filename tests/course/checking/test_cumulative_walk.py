@@ -13,11 +13,10 @@ from attack import submission
 from grader.checking.check import Request, check
 from grader.checking.messages import Question, judge
 from grader.checking.reference import answers_of, reference_answers
-from grader.course import catalogue
+from grader.course import catalogue, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import ROOT, package_folder
 from grader.learner import answers
-from grader.maintainer import stubs
 
 NUMBERS = [nb.number for nb in catalogue.notebooks()]
 

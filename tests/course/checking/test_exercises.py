@@ -8,10 +8,9 @@ import pytest
 from grader.checking.check import Request, alike, check, matching_misconception
 from grader.checking.messages import Question, judge
 from grader.checking.reference import answers_of, misconceived, reference_answers
-from grader.course import catalogue, regions
+from grader.course import catalogue, regions, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE
-from grader.maintainer import stubs
 
 EXERCISES_BY_ID = {ex.id: ex for ex in catalogue.all_exercises()}
 MISCONCEPTIONS = [(ex.id, m.name) for ex in EXERCISES_BY_ID.values() for m in catalogue.misconceptions_of(ex)]

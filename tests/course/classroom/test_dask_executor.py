@@ -16,9 +16,10 @@ fcntl = pytest.importorskip("fcntl")  # named pipes and signals: no Windows
 sys.path.append(str(Path(__file__).parent))
 import classroom_fakes as fakes  # noqa: E402
 
-from grader.classroom.run import dask_executor, state  # noqa: E402
+from grader.classroom.run import state  # noqa: E402
 from grader.classroom.run.dask_executor import Dask  # noqa: E402
-from grader.classroom.run.executors import Lost, executor  # noqa: E402
+from grader.classroom.run.executors import executor  # noqa: E402
+from grader.classroom.run.steady_worker import AHEAD, Lost  # noqa: E402
 from grader.course.paths import ROOT  # noqa: E402
 from grader.course.usage import UsageError  # noqa: E402
 
@@ -103,7 +104,7 @@ def test_tasks_are_read_only_as_workers_become_free(cluster):
     with Dask(OBEY, cluster.address) as workers:
         for _ in workers.results(f"{n}" for n in range(40) if not read.append(n)):
             seen += 1
-            assert len(read) <= seen + dask_executor.AHEAD * 2
+            assert len(read) <= seen + AHEAD * 2
 
 
 def test_a_task_that_brings_its_process_down_is_lost_and_the_worker_lives(cluster):

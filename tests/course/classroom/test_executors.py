@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from grader.classroom.run import executors
-from grader.classroom.run.executors import Local, Lost, SteadyWorker, executor
+from grader.classroom.run import steady_worker
+from grader.classroom.run.executors import executor
+from grader.classroom.run.local_executor import Local
+from grader.classroom.run.steady_worker import AHEAD, Lost, SteadyWorker
 from grader.classroom.run.worker import MEMORY, Ended, Worker
 from grader.course.usage import UsageError
 
@@ -45,7 +47,7 @@ def test_tasks_are_read_only_as_workers_become_free():
     with Local(OBEY, 2) as workers:
         for _ in workers.results(f"{n}" for n in range(40) if not read.append(n)):
             seen += 1
-            assert len(read) <= seen + executors.AHEAD * 2
+            assert len(read) <= seen + AHEAD * 2
 
 
 @posix_only
@@ -95,7 +97,7 @@ def test_a_task_that_hangs_is_ended_and_not_tried_again(tmp_path, monkeypatch):
             asked.append(task)
             return super().ask(task, limit)
 
-    monkeypatch.setattr(executors, "Worker", Watched)
+    monkeypatch.setattr(steady_worker, "Worker", Watched)
     os.mkfifo(tmp_path / "pipe")
     task = f"wait {tmp_path / 'pipe'}"
     got = answers([task, "next"], jobs=1, limit=0.5)

@@ -5,12 +5,11 @@ from datetime import datetime
 
 import pytest
 
-from grader.course import catalogue, regions
+from grader.course import catalogue, regions, stubs
 from grader.course.paths import REFERENCE, ROOT
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
 from grader.edition import choices, release, texts
-from grader.maintainer import stubs
 
 OF_02 = [ex.id for ex in catalogue.exercises_of("02")]
 

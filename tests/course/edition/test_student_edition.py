@@ -22,11 +22,10 @@ import pytest
 from grader.asking import draws
 from grader.checking import check, recorded, reference
 from grader.checking.messages import Question, judge
-from grader.course import catalogue, regions
+from grader.course import catalogue, regions, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, ROOT
 from grader.edition import release
-from grader.maintainer import stubs
 from grader.maintainer.notebooks import GUARDED_LOAD
 
 EXERCISES = catalogue.all_exercises()

@@ -6,10 +6,9 @@ import zipfile
 import pytest
 
 from grader.checking.check import Request, check
-from grader.course import catalogue, paths, regions
+from grader.course import catalogue, paths, regions, stubs
 from grader.course.usage import UsageError
 from grader.learner import answers, backups, memory, update
-from grader.maintainer import stubs
 
 ANSWER = '        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))  # mine\n'
 STUB = '        raise NotImplementedError("exercise 2.1: Value.__mul__")\n'

@@ -13,9 +13,9 @@ import pytest
 from babygrad import data, storage
 from babygrad.runs import RUNS
 from babygrad.trainer import Trainer
+from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT
 from grader.learner.train import Order
-from grader.maintainer import stubs
 
 FILES = ("png", "npz", "csv")
 

@@ -8,11 +8,12 @@ import pytest
 
 from grader.course import regions
 from grader.course.paths import LEARNER, REFERENCE, ROOT, package_folder
+from grader.course.stubs import generated
 from grader.maintainer import readme, stubs
 
 LEARNERS_TREE_IS_FILLED = any(
     state != "untouched"
-    for name in stubs.generated()
+    for name in generated()
     for state in (regions.states(package_folder(LEARNER) / name) or {}).values()
 )
 
@@ -23,7 +24,7 @@ def test_the_stubs_in_the_repository_equal_the_generated_ones():
 
 
 def test_a_stub_holds_no_line_of_an_answer():
-    for name, text in stubs.generated().items():
+    for name, text in generated().items():
         assert "SOLUTION" not in text
         for line in answer_lines(name):
             assert line not in text.splitlines(), (name, line)
@@ -37,9 +38,9 @@ def answer_lines(name):
     return [line for region in regions for line in region.splitlines() if line.strip() and line not in given]
 
 
-@pytest.mark.parametrize("name", stubs.generated())
+@pytest.mark.parametrize("name", generated())
 def test_a_stub_is_valid_python_and_keeps_every_docstring(name):
-    stub, reference = stubs.generated()[name], (package_folder(REFERENCE) / name).read_text()
+    stub, reference = generated()[name], (package_folder(REFERENCE) / name).read_text()
     assert docstrings(stub) == docstrings(reference)
 
 
@@ -49,10 +50,10 @@ def docstrings(text):
     return [docstring for docstring in found if docstring]  # a function within an answer has none
 
 
-@pytest.mark.parametrize("name", stubs.generated())
+@pytest.mark.parametrize("name", generated())
 def test_every_function_with_a_stub_has_a_docstring_that_says_the_task(name):
     """A forward may leave that to its class, whose docstring says what the operation computes."""
-    tree = ast.parse(stubs.generated()[name])
+    tree = ast.parse(generated()[name])
     classes = {f: ast.get_docstring(c) for c in ast.walk(tree) if isinstance(c, ast.ClassDef) for f in c.body}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and "exercise " in ast.dump(node):

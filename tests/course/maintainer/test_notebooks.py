@@ -14,9 +14,10 @@ from pathlib import Path
 import nbformat
 import pytest
 
+from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.learner import answers
-from grader.maintainer import nbcheck, notebooks, stubs
+from grader.maintainer import nbcheck, notebooks
 
 SOURCES = notebooks.sources()
 WORDS_IN_ONE_CELL = 180

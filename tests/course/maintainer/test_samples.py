@@ -8,8 +8,8 @@ import sys
 
 import pytest
 
+from grader.course import stubs
 from grader.course.paths import NOTEBOOK_SOURCES, ROOT
-from grader.maintainer import stubs
 
 SWAPPED = 'return Value(self.data * other.data, (self, other), "*", (self.data, other.data))'
 START = (NOTEBOOK_SOURCES / "00_start_here.py").read_text(encoding="utf-8")

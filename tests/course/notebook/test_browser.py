@@ -18,9 +18,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from grader.course import regions
+from grader.course import regions, stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
-from grader.maintainer import notebooks, stubs
+from grader.maintainer import notebooks
 
 GRAPHS = "02"  # the notebook with most drawings
 WIDTH, HEIGHT = 1280, 1000

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from grader.course import stubs
 from grader.course.paths import ROOT
-from grader.maintainer import stubs
 from grader.maintainer.notebooks import GUARDED_LOAD
 
 sys.path.append(str(Path(__file__).parent))

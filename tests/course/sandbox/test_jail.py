@@ -19,8 +19,8 @@ from grader.classroom.collect.limits import MAX_FILE
 from grader.course import catalogue
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.course.settings import Settings
+from grader.course.stubs import generated
 from grader.course.usage import UsageError
-from grader.maintainer.stubs import generated
 from grader.sandbox.inside import kernel, rlimits
 from grader.sandbox.outside import bundle, client, folder, grading, levels, pipe, server_process, syscalls
 

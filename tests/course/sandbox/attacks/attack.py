@@ -8,10 +8,9 @@ import textwrap
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from grader.course import catalogue, regions
+from grader.course import catalogue, regions, stubs
 from grader.course.paths import REFERENCE, package_folder
 from grader.course.settings import Settings
-from grader.maintainer import stubs
 from grader.sandbox.outside.grading import Job
 
 SHUT_IN = ("namespaces", "bubblewrap", "landlock", "rlimits")  # the strongest first

@@ -188,7 +188,7 @@ SEARCHES = {
         for name in ("checking.reference", "checking.expected", "checking.recorded", "checking.check",
                      "checking.messages", "learner.hints", "checking.questioning", "sandbox.outside.grading",
                      "suspects.sabotaged_engines", "sandbox.outside.client", "course.settings", "learner.answers",
-                     "maintainer.stubs"):
+                     "course.stubs"):
             try:
                 importlib.import_module("grader." + name)
                 found.append(name.encode())

@@ -1,0 +1,151 @@
+"""Who imports whom, read from the sources: no circles, and rooms import only downwards.
+
+An import inside a function counts like any other: it may make a start quicker, never hide a circle.
+"""
+
+import ast
+from graphlib import CycleError, TopologicalSorter
+
+import pytest
+
+from grader.classroom.run import state
+from grader.course.paths import ROOT
+
+# The rooms of grader/, the lowest first: each imports only from those before it, and from its own.
+ROOMS = (
+    *("course", "asking", "probes", "marking", "suspects", "checking"),
+    *("html", "learner", "notebook", "maintainer", "edition"),
+    *("sandbox/inside", "sandbox/outside"),
+    *("classroom/collect", "classroom/pages", "classroom/run", "classroom"),
+    "",  # cli.py
+)
+WORKS = "grader/sandbox/outside/grading.py"  # what a worker calls with each submission
+
+
+def graph_of(top, folders):
+    """{file: the files that it imports}, as paths below top."""
+    files = sorted(path for folder in folders for path in (top / folder).rglob("*.py"))
+    return {path.relative_to(top).as_posix(): imported(path, top) for path in files}
+
+
+def imported(path, top):
+    """The files below top that a file imports, anywhere in it."""
+    package = path.relative_to(top).parent.parts
+    found = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            found |= {_file(alias.name.split("."), top) for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            module = [*base, *(node.module or "").split(".")] if node.module else [*base]
+            found |= {_file([*module, alias.name], top) or _file(module, top) for alias in node.names}
+    return found - {None}
+
+
+def _file(names, top):
+    """The module or package with this dotted name, if it is one of those below top."""
+    place = top.joinpath(*names)
+    candidates = (place.with_suffix(".py"), place / "__init__.py") if names else ()
+    return next((path.relative_to(top).as_posix() for path in candidates if path.is_file()), None)
+
+
+def demand_no_circle(graph):
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        raise AssertionError("a circle: " + " imports ".join(reversed(error.args[1]))) from None
+
+
+def room_of(file):
+    """The room of grader/ that a file lies in."""
+    folder = file.removeprefix("grader/").rpartition("/")[0]
+    return next((room for room in ROOMS if room == folder), folder)
+
+
+def upward(graph):
+    """Sentences about the imports of a room by a lower one."""
+    floor = {room: number for number, room in enumerate(ROOMS)}
+    for file, others in graph.items():
+        for other in sorted(others):
+            if file.startswith("grader/") and floor[room_of(other)] > floor[room_of(file)]:
+                yield f"{file} imports {other}"
+
+
+# Mended by whoever is at work there: then a line goes.
+NOT_YET = {
+    "grader/learner/train.py imports grader/notebook/stub_stop.py",
+    "grader/probes/node_orders.py imports grader/marking/compare.py",
+    "grader/probes/probing.py imports grader/marking/compare.py",
+    "grader/probes/recipe.py imports grader/marking/compare.py",
+}
+CIRCLE = "grader/asking/encoding.py"
+
+
+def test_no_modules_import_each_other_in_a_circle():
+    graph = graph_of(ROOT, ["grader", "tests/exercises"])
+    demand_no_circle({file: others - {CIRCLE} for file, others in graph.items() if file != CIRCLE})
+    demand_no_circle(graph_of(ROOT / "solutions", ["babygrad"]))
+
+
+def test_rooms_import_only_downwards():
+    assert set(upward(graph_of(ROOT, ["grader"]))) <= NOT_YET
+
+
+def test_every_folder_of_the_grader_is_a_room():
+    """A new one is put in its place above; classroom/run/digests.py says whether it decides about grades."""
+    assert {room_of(file) for file in graph_of(ROOT, ["grader"]) if not file.endswith("__init__.py")} == set(ROOMS)
+
+
+def test_what_a_worker_runs_lies_in_rooms_that_decide():
+    """Then nobody who changes another room has a class graded again, and nobody who changes these has not."""
+    graph = graph_of(ROOT, ["grader"])
+    reached, waiting = set(), [WORKS]
+    while waiting:
+        file = waiting.pop()
+        if file not in reached:
+            reached.add(file)
+            waiting += graph[file]
+    elsewhere = {file for file in reached if not room_of(file).startswith(state.ROOMS)}
+    assert elsewhere == set() and len(reached) > 20
+
+
+# ---- the drawing itself ----
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A package with a circle, closed by imports inside functions, and with one import upwards."""
+    texts = {
+        "__init__": "",
+        "course/__init__": "",
+        "course/a": "import ast\nfrom grader.course.b import f\n",
+        "course/b": "def f():\n    from . import c\n",
+        "course/c": "class C:\n    def f(self):\n        from ..course import a\n",
+        "asking/__init__": "",
+        "asking/d": "from ..course import a, nothing\nimport grader.course.b\n",
+        "course/e": "def f():\n    import grader.asking.d as d\n",
+    }
+    for name, text in texts.items():
+        path = tmp_path / "grader" / f"{name}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return graph_of(tmp_path, ["grader"])
+
+
+def test_a_circle_is_found_and_told(tree):
+    a, b, c = (f"grader/course/{name}.py" for name in "abc")
+    chain = " imports ".join([a, b, c, a, b, c])
+    with pytest.raises(AssertionError) as told:
+        demand_no_circle(tree)
+    assert str(told.value).removeprefix("a circle: ") in chain
+    demand_no_circle({**tree, c: set()})
+
+
+def test_an_import_upwards_is_found_and_told(tree):
+    assert list(upward(tree)) == ["grader/course/e.py imports grader/asking/d.py"]
+
+
+def test_a_name_of_a_package_is_an_import_of_its_init(tree):
+    assert tree["grader/asking/d.py"] == {
+        "grader/course/a.py", "grader/course/__init__.py", "grader/course/b.py"
+    }  # fmt: skip
