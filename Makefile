@@ -107,17 +107,15 @@ clean:
 
 # ---- the environment ----
 
-# grader/environment.py writes the stamps $(VENV)/ready-* when an installation is complete. Make looks at
-# their age, so Python does not start to find that all is well. What no age can tell is that the folder was
-# renamed or copied, or the Python behind the environment replaced: a stamp's first two lines name both, and
-# -ef asks whether they are still the same file.
-REPLACED := $(shell { IFS= read -r home && IFS= read -r python; } 2>/dev/null < '$(VENV)/ready-core' \
-  && [ "$$home" -ef '$(VENV)' ] && [ "$$python" -ef '$(VENV)/bin/python' ] || echo replaced)
+# grader/environment.py writes the stamps $(VENV)/ready-* when all is installed. Make compares times, and looks for
+# the Python and the folder that a stamp names: so Python does not start to find that all is well.
+PLACE = python $(realpath $(VENV)/bin/python) in $(realpath $(VENV)):
+REPLACED := $(if $(findstring $(PLACE),$(shell cat '$(VENV)/ready-core' 2>/dev/null)),,replaced)
 
-$(VENV)/ready-%: $(wildcard requirements*.txt) $(REPLACED)
+$(VENV)/ready-%: $(wildcard requirements*.txt $(VENV)/not-ready) $(REPLACED)
 	@command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYTHON) here: \
 	install Python 3.11 or newer, or name yours, for example: make check PYTHON=python3.12" >&2; exit 2; }
-	@$(PYTHON) -m grader.environment $* --venv '$(VENV)'
+	@BABYGRAD_VENV='$(VENV)' $(PYTHON) -m grader.environment $*
 
 # ---- a target that misses what it is about: one sentence ----
 
