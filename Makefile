@@ -107,10 +107,10 @@ clean:
 
 # ---- the environment ----
 
-# grader/environment.py writes the stamps $(VENV)/ready-* when all is installed. Make compares times, and looks for
-# the Python and the folder that a stamp names: so Python does not start to find that all is well.
-PLACE = python $(realpath $(VENV)/bin/python) in $(realpath $(VENV)):
-REPLACED := $(if $(findstring $(PLACE),$(shell cat '$(VENV)/ready-core' 2>/dev/null)),,replaced)
+# grader/environment.py writes the stamps $(VENV)/ready-* when all is installed. Make compares times, and asks whether
+# a stamp names this folder and this Python: so Python does not start to find that all is well.
+PLACE = stamp: $(realpath $(VENV)) $(realpath $(VENV)/bin/python) requirements
+REPLACED := $(if $(findstring $(PLACE),stamp: $(shell cat '$(VENV)/ready-core' 2>/dev/null)),,replaced)
 
 $(VENV)/ready-%: $(wildcard requirements*.txt $(VENV)/not-ready) $(REPLACED)
 	@command -v $(firstword $(PYTHON)) > /dev/null || { echo "There is no $(PYTHON) here: \

@@ -1,6 +1,6 @@
 """Make .venv, once, and install what the course needs: python -m grader.environment core (or grade, all, bench).
 
-The stamp .venv/ready-core, written last of all, names the Python, the folder, and a hash of the requirements; if they
+The stamp .venv/ready-core, written last of all, names the folder, the Python, and a hash of the requirements; if they
 are others now, it is as good as absent. Where pip was broken off there is a stamp that matches nothing (UNFINISHED).
 """
 
@@ -22,10 +22,10 @@ from pathlib import Path
 COURSE = Path(__file__).resolve().parents[1]
 UNFINISHED = "not-ready"
 LEVELS = {  # each file includes those above it
-    "core": ("requirements-core.txt", "about a minute and 620 MB of disk"),
-    "grade": ("requirements-grade.txt", "about a minute and 620 MB of disk"),
-    "all": ("requirements.txt", "about two minutes and 1.5 GB of disk"),
-    "bench": ("requirements-bench.txt", "about two minutes and 1.5 GB of disk"),
+    "core": ("requirements-core.txt", "about a minute and 650 MB of disk"),
+    "grade": ("requirements-grade.txt", "about a minute and 650 MB of disk"),
+    "all": ("requirements.txt", "about two minutes and 1.8 GB of disk"),
+    "bench": ("requirements-bench.txt", "about two minutes and 1.8 GB of disk"),
 }
 
 
@@ -63,18 +63,18 @@ def python_of(venv):
 
 
 def place(venv):
-    return os.fsencode(f"python {python_of(venv).resolve()} in {venv.resolve()}: ")
+    return os.fsencode(f"{venv.resolve()}\n{python_of(venv).resolve()}\n")
 
 
 def stamp(venv):
     requirements = "".join(path.read_text(encoding="utf-8") for path in sorted(COURSE.glob("requirements*.txt")))
-    return place(venv) + hashlib.sha256(requirements.encode()).hexdigest().encode()
+    return place(venv) + b"requirements " + hashlib.sha256(requirements.encode()).hexdigest().encode()
 
 
 def make_empty(venv):
     """A new environment with nothing but pip, in place of what was left of another one."""
     if venv.is_dir() and any(venv.iterdir()) and not any(venv.glob("*ready*")):
-        sys.exit(f"{venv} is neither empty nor an environment of this course: remove it, or name another folder.")
+        sys.exit(f"{venv} is neither empty nor an environment of this course: name another folder.")
     if not find_spec("ensurepip"):  # in Debian it is in a package of its own
         package = "python%d.%d-venv" % sys.version_info[:2]
         sys.exit("This Python cannot make environments, for its venv module is not complete: install the package "

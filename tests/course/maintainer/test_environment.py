@@ -314,7 +314,7 @@ def pretended(tmp_path):
     python.write_text('#!/bin/sh\necho "asked: $*"\nexit ${STATUS:-0}\n')
     python.chmod(0o755)
     for level in environment.LEVELS:
-        (tmp_path / "venv" / f"ready-{level}").write_text(f"python {python} in {tmp_path / 'venv'}: hash")
+        (tmp_path / "venv" / f"ready-{level}").write_text(f"{tmp_path / 'venv'}\n{python}\nrequirements hash")
     return tmp_path / "venv"
 
 
@@ -411,6 +411,17 @@ def test_make_asks_the_environment_again_when_it_was_moved(pretended):
 @needs_make
 def test_make_asks_the_environment_again_when_its_python_was_replaced(pretended, tmp_path):
     (pretended / "bin" / "python").rename(tmp_path / "python")
+    assert "grader.environment" in run("make", "-n", "check", f"VENV={pretended}").stdout
+    (pretended / "bin" / "python").symlink_to(tmp_path / "python")
+    assert "grader.environment" in run("make", "-n", "check", f"VENV={pretended}").stdout
+
+
+@needs_make
+@pytest.mark.parametrize(
+    "place", ["/old{venv}\n{venv}/bin/python", "{venv}2\n{venv}/bin/python", "{venv}\n{venv}/bin/python3"]
+)
+def test_make_takes_no_other_place_for_this_one(place, pretended):
+    (pretended / "ready-core").write_text(place.format(venv=pretended) + "\nrequirements hash")
     assert "grader.environment" in run("make", "-n", "check", f"VENV={pretended}").stdout
 
 

@@ -181,7 +181,7 @@ def environment(tmp_path):
     python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     python.chmod(0o755)
     for level in ("core", "grade", "all", "bench"):
-        (venv / f"ready-{level}").write_text(f"python {python} in {venv}: hash")
+        (venv / f"ready-{level}").write_text(f"{venv}\n{python}\nrequirements hash")
         os.utime(venv / f"ready-{level}", (2e9, 2e9))  # newer than any list of requirements
     kept = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
     return {**kept, "BABYGRAD_VENV": str(venv), "BABYGRAD_MEMORY": str(tmp_path / "memory")}
