@@ -14,10 +14,10 @@ if sys.version_info < (3, 11):  # Python 3.6 can read this file
 import hashlib
 import os
 import shutil
-import subprocess
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
+from subprocess import call
 
 COURSE = Path(__file__).resolve().parents[1]
 UNFINISHED = "not-ready"
@@ -30,8 +30,9 @@ LEVELS = {  # each file includes those above it
 
 
 def main(level="", *more):
-    if level not in LEVELS or more:
-        sys.exit(f"Which level? python -m grader.environment {', '.join(LEVELS)} (BABYGRAD_VENV names another folder)")
+    levels = [each for each in LEVELS if (COURSE / LEVELS[each][0]).exists()]  # a student edition has one
+    if level not in levels or more:
+        sys.exit(f"Which level? python -m grader.environment {', '.join(levels)} (BABYGRAD_VENV names another folder)")
     try:
         prepare(level, Path(os.environ.get("BABYGRAD_VENV") or COURSE / ".venv"))
     except KeyboardInterrupt:
@@ -42,7 +43,7 @@ def main(level="", *more):
 
 def prepare(level, venv):
     ready = venv / f"ready-{level}"
-    usable = python_of(venv).exists() and all(old.read_bytes().startswith(place(venv)) for old in venv.glob("*ready*"))
+    usable = python_of(venv).exists() and all(old.read_bytes().startswith(place(venv)) for old in stamps(venv))
     if usable and ready.exists() and ready.read_bytes() == stamp(venv):
         with suppress(OSError):  # an environment that we may only read
             ready.touch()  # newer than the requirements, for make
@@ -66,6 +67,11 @@ def place(venv):
     return os.fsencode(f"{venv.resolve()}\n{python_of(venv).resolve()}\n")
 
 
+def stamps(venv):
+    names = [UNFINISHED, *(f"ready-{level}" for level in LEVELS)]
+    return [venv / name for name in names if (venv / name).exists()]
+
+
 def stamp(venv):
     requirements = "".join(path.read_text(encoding="utf-8") for path in sorted(COURSE.glob("requirements*.txt")))
     return place(venv) + b"requirements " + hashlib.sha256(requirements.encode()).hexdigest().encode()
@@ -73,7 +79,7 @@ def stamp(venv):
 
 def make_empty(venv):
     """A new environment with nothing but pip, in place of what was left of another one."""
-    if venv.is_dir() and any(venv.iterdir()) and not any(venv.glob("*ready*")):
+    if venv.is_dir() and any(venv.iterdir()) and not stamps(venv):
         sys.exit(f"{venv} is neither empty nor an environment of this course: name another folder.")
     if not find_spec("ensurepip"):  # in Debian it is in a package of its own
         package = "python%d.%d-venv" % sys.version_info[:2]
@@ -84,18 +90,18 @@ def make_empty(venv):
     for path in {*venv.iterdir()} - {venv / UNFINISHED}:
         path.unlink() if path.is_symlink() or path.is_file() else shutil.rmtree(path)
     # Not sys.executable, which may have been the environment's own.
-    if run([sys._base_executable, "-m", "venv", "--prompt", "babygrad", venv]):
+    if call([sys._base_executable, "-m", "venv", "--prompt", "babygrad", venv]):
         sys.exit(f"{venv} could not be made, for the reason above. If the disk is full, make room. Otherwise another "
                  "Python may do it: make check PYTHON=python3.12")  # fmt: skip
 
 
 def install(requirements, venv, keep):
-    """keep: an environment that worked stays if pip fails (but not if it is broken off)."""
+    """keep: an environment that worked stays if pip fails (but not if pip is broken off)."""
     (venv / UNFINISHED).touch()
     # -I: what PYTHONPATH holds does not count as installed.
     pip = [python_of(venv), "-I", "-m", "pip", "install", "--disable-pip-version-check", "-r", COURSE / requirements]
-    failed = run(pip)
-    if keep or not failed:
+    failed = call(pip)  # negative if it was killed
+    if failed == 0 or (failed > 0 and keep):
         (venv / UNFINISHED).unlink()
     if failed:
         sys.exit("Installing failed, for the reason that pip gives above: often there is no network, or no room on the "
@@ -106,10 +112,6 @@ def install(requirements, venv, keep):
         inside = COURSE in venv.resolve().parents
         line = os.path.relpath(COURSE, packages.resolve()) if inside else COURSE
         (packages / "babygrad_course.pth").write_text(f"{line}\n")
-
-
-def run(command):
-    return subprocess.call(command)
 
 
 if __name__ == "__main__":

@@ -128,7 +128,7 @@ def makefile(text):
     text = re.sub(r"^# PACKAGE=solutions .*\n|^to-where:\n.*\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"^# ---- the (?:course|teacher)'s ----\n\n", "", text, flags=re.MULTILINE)
     text = "\n\n".join(part for part in text.split("\n\n") if _belongs(part))
-    text = re.sub(r"(ready-%:.*?) requirements\.txt requirements-bench\.txt", r"\1", text).replace(" to-where", "")
+    text = text.replace(" to-where", "")
     return re.sub(r"^\.PHONY: help.*", f".PHONY: {' '.join(TARGETS)}", text, flags=re.MULTILINE)
 
 

@@ -68,6 +68,12 @@ def test_without_a_level_the_levels_are_named(words, tmp_path):
     assert not (tmp_path / "none").exists()
 
 
+def test_a_level_that_this_edition_does_not_have_is_not_begun(new_course):
+    (new_course.root / "requirements.txt").unlink()
+    assert new_course.prepare("all").startswith("Which level? python -m grader.environment core, grade, bench ")
+    assert not new_course.venv.exists()
+
+
 # ---- the environment is made once, and repaired ----
 
 
@@ -82,7 +88,7 @@ class NewCourse:
             (root / name).write_text("numpy\n")
         self.patch = monkeypatch
         self.patch.setattr(environment, "COURSE", root)
-        self.patch.setattr(environment, "run", self.run)
+        self.patch.setattr(environment, "call", self.run)
 
     def prepare(self, level, venv=None):
         """Make the environment ready; the sentence that it ends with, or None if all is well."""
@@ -234,11 +240,12 @@ def test_an_interrupted_installation_starts_afresh(new_course, what):
     assert not (new_course.venv / "half-installed").exists()
 
 
-def test_an_interrupted_change_starts_afresh_whatever_level_it_was_for(new_course):
+@pytest.mark.parametrize("end", [KeyboardInterrupt(), -9])
+def test_an_interrupted_change_starts_afresh_whatever_level_it_was_for(new_course, end):
     new_course.prepare("core")
     (new_course.venv / "half-changed").touch()
-    new_course.answers = {"pip": KeyboardInterrupt()}
-    assert "Stopped before it was done" in new_course.prepare("all")
+    new_course.answers = {"pip": end}
+    assert new_course.prepare("all").startswith(("\nStopped before it was done", "Installing failed"))
     assert new_course.prepare("core") is None
     assert new_course.made_and_installed == (1, 1)
     assert not (new_course.venv / "half-changed").exists()
@@ -284,11 +291,12 @@ def test_an_environment_made_by_hand_is_used(new_course):
     assert (new_course.venv / "kept").exists()
 
 
-def test_a_folder_that_is_not_ours_is_never_emptied(new_course, tmp_path):
+@pytest.mark.parametrize("name", ["chapter1.txt", "already-read.txt", "ready-for-print"])
+def test_a_folder_that_is_not_ours_is_never_emptied(new_course, tmp_path, name):
     (tmp_path / "thesis").mkdir()
-    (tmp_path / "thesis" / "chapter1.txt").touch()
+    (tmp_path / "thesis" / name).touch()
     assert "name another folder" in new_course.prepare("core", tmp_path / "thesis")
-    assert (tmp_path / "thesis" / "chapter1.txt").exists()
+    assert (tmp_path / "thesis" / name).exists()
 
 
 @pytest.mark.parametrize("folder", ["my course/.venv", "elsewhere"])
