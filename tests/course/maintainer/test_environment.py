@@ -133,6 +133,7 @@ def new_course(tmp_path, monkeypatch):
 def test_the_first_call_makes_the_environment_and_says_so(new_course, capsys):
     assert new_course.prepare("core") is None
     assert new_course.made_and_installed == (1, 1)
+    assert new_course.commands[-1][1] == "-I"  # what PYTHONPATH holds does not count as installed
     assert new_course.stamps() == ["ready-core"]
     first, last = capsys.readouterr().out.strip().splitlines()
     assert first.startswith(f"Setting up {new_course.venv}: once, about a minute")
