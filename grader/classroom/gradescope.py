@@ -15,11 +15,11 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
+from ..course.atomic import write_atomically
 from ..course.catalogue import all_exercises
 from ..course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError
-from ..learner.backups import write_safely
 from ..sandbox.outside import levels
 from ..sandbox.outside.grading import Job, grade
 from .collect.class_list import Class
@@ -153,7 +153,7 @@ def main(argv=None):
     state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation.removeprefix("Isolation: ")])
     record = weigher(settings)(_record(source, settings, state, chosen.level.name))
     context = Class({source.student: source}, []).context(settings, state, [source.student])
-    write_safely(arguments.root / "results" / "results.json", text_of(record, context))
+    write_atomically(arguments.root / "results" / "results.json", text_of(record, context))
     print(f"The seed was {record['seed']}: python -m grader check --package DIR --seed {record['seed']} asks the same.")
 
 

@@ -1,5 +1,6 @@
 """The learner's package as the course hands it out, made from the reference: the one place where stubs come from."""
 
+from .atomic import write_atomically
 from .paths import REFERENCE, package_folder
 from .regions import replaced, solution_regions, stub_regions, stub_text, wrapped
 
@@ -19,7 +20,7 @@ def write(directory, given=()):
     for name, text in generated(given=given).items():
         path = package_folder(directory) / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+        write_atomically(path, text, durable=True)
 
 
 def _generated(reference, given):

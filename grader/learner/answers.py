@@ -1,10 +1,11 @@
 """Puts answers or stubs into the regions of a learner's files. A backup is kept of every file that is written."""
 
 from ..course import catalogue, regions
+from ..course.atomic import write_atomically
 from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.usage import UsageError
 from . import pristine
-from .backups import Backup, write_safely
+from .backups import Backup
 
 
 def fill(words, directory):
@@ -114,5 +115,5 @@ def _write(texts, directory):
     for file, text in texts.items():
         path = package_folder(directory) / file
         backup.keep(path, directory)
-        write_safely(path, text)
+        write_atomically(path, text, durable=True)
     return backup.sentence()

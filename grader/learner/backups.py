@@ -3,6 +3,7 @@
 import shutil
 from datetime import datetime
 
+from ..course.atomic import write_atomically
 from ..course.paths import MEMORY, ROOT
 
 
@@ -19,7 +20,8 @@ class Backup:
         self.folder = self.folder or _new_folder()
         copy = self.folder / path.relative_to(base)
         copy.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(path, copy)
+        write_atomically(copy, path.read_bytes(), durable=True)
+        shutil.copystat(path, copy)
 
     def sentence(self):
         """Where the copies are; "" if nothing was kept."""
@@ -38,10 +40,3 @@ def _new_folder():
         folder = MEMORY / "backups" / f"{stamp}_{number}"
     folder.mkdir(parents=True)
     return folder
-
-
-def write_safely(path, text):
-    """Write a file so that it is either the old one or the new one, whatever happens in between."""
-    new = path.with_name(path.name + ".new")
-    new.write_text(text, encoding="utf-8")
-    new.replace(path)

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from ..checking import report
 from ..checking.check import check
+from ..course.atomic import replacing
 from ..course.paths import ROOT, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError
@@ -97,11 +98,10 @@ def _write(data, folder, stem):
     path = folder / f"{stem}.zip"
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        new = path.with_name(path.name + ".new")
-        new.write_bytes(data)
-        if path.exists():
-            _keep(path)
-        new.replace(path)
+        with replacing(path) as new:
+            new.write_bytes(data)
+            if path.exists():
+                _keep(path)
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}. Another folder: ARGS='--out DIR'.") from None
     return path

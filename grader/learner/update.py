@@ -6,10 +6,11 @@ import zipfile
 from pathlib import Path
 
 from ..course import regions
+from ..course.atomic import write_atomically
 from ..course.paths import ROOT, is_full_edition, package_folder
 from ..course.usage import UsageError
 from . import pristine
-from .backups import Backup, write_safely
+from .backups import Backup
 
 COURSE = ("grader", "tests", "docs", "benchmarks", "solutions", "notebooks")
 COURSE_FILES = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
@@ -143,5 +144,5 @@ def _bring_package_file(root, name, text, notes, backup):
         path = package_folder(root) / name
         backup.keep(path, root)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_safely(path, text)
+        write_atomically(path, text, durable=True)
     return notes

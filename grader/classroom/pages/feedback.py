@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from ...checking import report
 from ...checking.status import STATUSES
+from ...course.atomic import write_atomically
 from ...course.phrases import listed
 from ...course.safe_text import visible
 from ...html.pages import render
-from ...learner.backups import write_safely
 from . import results, words
 
 NAMED = 5  # exercises that the heading of a message names
@@ -82,9 +82,9 @@ def write(folder, record, context):
     """Write folder/feedback.html, feedback.md and results.json."""
     folder.mkdir(parents=True, exist_ok=True)
     feedback = Feedback.of(record, context)
-    write_safely(folder / "feedback.html", html(feedback, record))
-    write_safely(folder / "feedback.md", markdown(feedback, record))
-    write_safely(folder / "results.json", results.text_of(record, context))
+    write_atomically(folder / "feedback.html", html(feedback, record))
+    write_atomically(folder / "feedback.md", markdown(feedback, record))
+    write_atomically(folder / "results.json", results.text_of(record, context))
 
 
 def _troubles(verdicts):

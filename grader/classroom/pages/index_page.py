@@ -3,11 +3,11 @@
 from itertools import groupby
 
 from ...checking.status import KINDS
+from ...course.atomic import write_atomically
 from ...course.catalogue import notebook
 from ...course.phrases import counted
 from ...course.settings import Settings
 from ...html.pages import percent, render
-from ...learner.backups import write_safely
 from . import words
 from .tally import KEPT, LISTED, Tally
 
@@ -18,7 +18,7 @@ LISTED_IDEAS = 200
 
 def write(out, records, context):
     """Write out/index.html."""
-    write_safely(out / "index.html", html(Tally.of(records, context)))
+    write_atomically(out / "index.html", html(Tally.of(records, context)))
 
 
 def html(tally):

@@ -12,11 +12,10 @@ import csv
 import io
 import json
 import re
-from contextlib import contextmanager
 
+from ...course.atomic import replacing, write_atomically
 from ...course.safe_text import cut, visible
 from ...course.settings import Settings
-from ...learner.backups import write_safely
 from . import words
 from .tally import renamed
 
@@ -29,9 +28,9 @@ FORMULA = re.compile(r"""(^\s*|[,;|"']\s*)(?=[=+\-@＝＋－＠﹢﹣﹦﹫])"""
 
 def write(out, records, context):
     """Write out/grades.csv and out/grades.jsonl."""
-    with replaced(out / "grades.jsonl") as file:
+    with replacing(out / "grades.jsonl") as new, new.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(json.dumps(record) + "\n" for record in records)
-    write_safely(out / "grades.csv", csv_text(rows(records, context)))
+    write_atomically(out / "grades.csv", csv_text(rows(records, context)))
 
 
 def csv_text(rows):
@@ -77,15 +76,3 @@ def _row(record, ids, context, unknown):
 def cell(words):
     """A text that no spreadsheet computes with, on one line."""
     return FORMULA.sub(r"\1'", cut(visible(words).strip(), LONGEST_CELL))
-
-
-@contextmanager
-def replaced(path):
-    """A text file to write into, that takes the place of the old one when it is complete."""
-    new = path.with_name(path.name + ".new")
-    try:
-        with new.open("w", encoding="utf-8", newline="") as file:
-            yield file
-        new.replace(path)
-    finally:
-        new.unlink(missing_ok=True)

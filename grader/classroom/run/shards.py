@@ -5,6 +5,7 @@ import hashlib
 import re
 from dataclasses import dataclass, replace
 
+from ...course.atomic import replacing
 from ...course.usage import UsageError
 from .journal import Journal
 from .state import State, changed, decided_otherwise
@@ -92,14 +93,12 @@ def joined(out, parts, state):
 
     What an earlier merge left counts as a part, if it was graded alike.
     """
-    new = journal_file(out).with_name("journal.jsonl.new")
-    new.unlink(missing_ok=True)
-    with Journal(new) as journal:
+    with replacing(journal_file(out)) as new, Journal(new) as journal:
         for part in sorted([*_earlier(out, parts), *parts], key=_age):
             _copy(part, journal)
         journal.sync()
-        new.replace(journal_file(out))
-        state.write(state_file(out))
+    state.write(state_file(out))
+    with Journal(journal_file(out)) as journal:
         yield journal
 
 

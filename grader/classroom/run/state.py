@@ -5,11 +5,11 @@ It stands in state.json. Whoever goes on with a grading, or joins its shards, co
 
 import hashlib
 import json
-import os
 import secrets
 from dataclasses import asdict, dataclass, field
 from functools import cache
 
+from ...course.atomic import write_atomically
 from ...course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT
 from ...course.phrases import listed
 from ...course.settings import Settings
@@ -58,12 +58,7 @@ class State:
 
     def write(self, path):
         """To the disk, whole or not at all."""
-        new = path.with_name(path.name + ".new")
-        with open(new, "w", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(self), indent=1, sort_keys=True) + "\n")
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(path)
+        write_atomically(path, json.dumps(asdict(self), indent=1, sort_keys=True) + "\n", durable=True)
 
     @classmethod
     def read(cls, path):
