@@ -1,23 +1,20 @@
 """The words of `python -m grader grade`."""
 
-import argparse
 from pathlib import Path
 
+from ..course.arguments import number_from
 from ..course.usage import UsageError
 
 
-def add(commands):
-    """Add `grade` to the commands of the parser."""
-    about = "Grade a class: every folder, .zip and .tar.gz in SUBMISSIONS is one submission."
-    command = commands.add_parser("grade", help="grade a class's submissions", description=about)
-    command.set_defaults(run=run)
-    option = command.add_argument
+def add_arguments(parser):
+    parser.description = "Grade a class: every folder, .zip and .tar.gz in SUBMISSIONS is one submission."
+    option = parser.add_argument
     option("submissions", nargs="?", type=Path, metavar="SUBMISSIONS", help="a folder, or the platform's zip")
     option("--out", type=Path, required=True, metavar="DIR", help="for grades, pages and what --resume needs")
     option("--course", type=Path, metavar="FILE", help="course.json of the edition that was handed out, or its folder")
     option("--roster", type=Path, metavar="CSV", help="who belongs to the class")
-    option("--jobs", type=_number_from(1), metavar="N", help="processes at once (default: one for each processor)")
-    option("--seed", type=_number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
+    option("--jobs", type=number_from(1), metavar="N", help="processes at once (default: one for each processor)")
+    option("--seed", type=number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
     option("--only", nargs="+", default=(), metavar="EX", help="grade these again (7.6, 07), keep all others")
     option("--resume", action="store_true", help="go on: grade what is new or changed, keep the rest")
     option("--shard", default="", metavar="i/n", help="grade part i of n; --merge joins the parts")
@@ -28,7 +25,6 @@ def add(commands):
 
 
 def run(arguments):
-    """Carry out the command.  Returns its exit code."""
     if arguments.gradescope:
         return _gradescope(arguments)
     if arguments.submissions is None:
@@ -46,13 +42,3 @@ def _gradescope(arguments):
     for line in build(arguments.out, Settings.read(arguments.course), arguments.seed):
         print(line)
     return 0
-
-
-def _number_from(least):
-    def number(text):
-        value = int(text)
-        if value < least:
-            raise argparse.ArgumentTypeError(f"must be {least} or more")
-        return value
-
-    return number

@@ -1,4 +1,7 @@
-"""Writes the student edition into a new folder: notebooks, stubs, grader, questions, recorded answers, no solutions."""
+"""python -m grader release: the student edition in a new folder.
+
+Notebooks, stubs, grader, questions and recorded answers; no solutions.
+"""
 
 import hashlib
 import json
@@ -21,6 +24,22 @@ CHANGED = {
     "pyproject.toml": texts.project,
     "docs/stuck.md": texts.stuck,
 }
+
+
+def add_arguments(parser):
+    add = parser.add_argument
+    add("out", type=Path, metavar="OUT", help="a new folder")
+    add("--notebooks", metavar="2-4", help="which notebooks: 2-4, or 2,3,5 (default: all)")
+    add("--given", metavar="0-5", help="notebooks or exercises (2.1) whose answers are filled in")
+    add("--points", type=Path, metavar="FILE", help="lines such as: 2.1 3")
+    add("--due", nargs="+", metavar="DATE", help="2026-12-01, 2026-12-01T18:00, or 02=2026-12-01")
+    add("--version", metavar="TEXT", help="default: made from what is in it")
+
+
+def run(arguments):
+    a = arguments
+    print(*release(a.out, a.notebooks, a.given, a.points, a.due or (), a.version), sep="\n")
+    return 0
 
 
 def release(out, notebooks=None, given=None, points=None, due=(), version=None):

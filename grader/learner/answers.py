@@ -1,68 +1,17 @@
-"""Puts answers or stubs into the regions of a learner's files. A backup is kept of every file that is written."""
+"""Rewrites the regions of a learner's files. A backup is kept of every file that is written."""
 
-from ..course import catalogue, regions
+from ..course import regions
 from ..course.atomic import write_atomically
-from ..course.paths import REFERENCE, is_full_edition, package_folder
+from ..course.paths import package_folder
 from ..course.usage import UsageError
-from . import pristine
 from .backups import Backup
 
 
-def fill(words, directory):
-    """Put the reference's answer into every named exercise that does not pass.  Returns lines that say so."""
-    from ..checking.check import Request, check
-
-    if not is_full_edition():
-        raise UsageError("fill puts in the answers of the full edition, and this student edition has none.")
-    exercises = catalogue.select(words)
-    waiting = [ex for ex, v in zip(exercises, check(exercises, Request(directory)), strict=True) if not v.done]
-    if not waiting:
-        return ["Nothing to fill in: these exercises pass already."]
-    where = _rewrite(waiting, directory, _answers_of, given=True)
-    return [*(f"{ex.id} {ex.title}: filled in. It counts as given: no points." for ex in waiting), where]
-
-
-def reset(words, directory):
-    """Put the stub back into every named exercise, or into a whole file.  Returns lines that say so."""
-    files = [word for word in words if word.endswith(".py")]
-    lines = [_reset_file(file, directory) for file in files]
-    if len(files) < len(words):
-        exercises = catalogue.select([word for word in words if word not in files])
-        where = _rewrite(exercises, directory, _stubs_of, given=False)
-        lines += [*(f"{ex.id} {ex.title}: {_BACK[ex.id in _handed_out()]}" for ex in exercises), where]
-    return lines
-
-
-_BACK = {False: "the stub is back.", True: "the answer that the course gives is back."}
-
-
-def _handed_out():
-    """Ids of the exercises whose answers this course gives."""
-    return catalogue.settings_here().get("given", [])
-
-
-def _reset_file(file, directory):
-    file = file.removeprefix("babygrad/")
-    fresh = pristine.texts()
-    if file not in fresh:
-        raise UsageError(f"The course has no file babygrad/{file}. It has {', '.join(sorted(fresh))}.")
-    where = _write({file: fresh[file]}, directory)
-    return f"babygrad/{file} is as it was at the beginning. {where}".strip()
-
-
-def _answers_of(file):
-    return regions.solution_regions((package_folder(REFERENCE) / file).read_text(encoding="utf-8"))
-
-
-def _stubs_of(file):
-    return regions.stub_regions(pristine.texts()[file])
-
-
-def _rewrite(exercises, directory, sources_of, given):
+def rewrite(exercises, directory, sources_of, given):
     """Replace the exercises' regions by those of sources_of(file).  Returns the sentence about the backup."""
     files = dict.fromkeys(ex.file for ex in exercises)
     ids = {ex.id for ex in exercises}
-    return _write({file: _rewritten(file, ids, directory, sources_of(file), given) for file in files}, directory)
+    return write({file: _rewritten(file, ids, directory, sources_of(file), given) for file in files}, directory)
 
 
 def _rewritten(file, ids, directory, sources, given):
@@ -109,7 +58,7 @@ def _start_over(file):
     return f"To start over with the whole file (a backup is kept): python -m grader reset {file}"
 
 
-def _write(texts, directory):
+def write(texts, directory):
     """Write {file: text} into the package, keeping copies.  Returns the sentence about the copies."""
     backup = Backup()
     for file, text in texts.items():

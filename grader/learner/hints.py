@@ -1,8 +1,29 @@
-"""The next of an exercise's three hints."""
+"""python -m grader hint: the next of an exercise's three hints."""
 
+import argparse
+import json
 from dataclasses import dataclass
 
 from . import memory
+
+
+def add_arguments(parser):
+    parser.add_argument("exercise", help="such as 2.1")
+    parser.add_argument("--mimebundle", action="store_true", help=argparse.SUPPRESS)  # for the notebooks
+
+
+def run(arguments):
+    from ..checking import report
+    from ..course import catalogue
+
+    hints = next_hint(catalogue.exercise(arguments.exercise))
+    if arguments.mimebundle:
+        from ..notebook.report_html import hint_bundle
+
+        print(json.dumps(hint_bundle(hints)))
+    else:
+        print(*report.hint_lines(hints), sep="\n")
+    return 0
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,18 @@
-"""Opens JupyterLab on the first notebook."""
+"""python -m grader lab: JupyterLab on the first notebook."""
 
 import os
 import subprocess
 import sys
 
 from ..course.paths import NOTEBOOKS, ROOT
+
+
+def add_arguments(parser):
+    parser.add_argument("--no-browser", action="store_true", help="print the address instead of opening it")
+
+
+def run(arguments):
+    return open_lab(browser=not arguments.no_browser)
 
 
 def open_lab(browser=True):

@@ -1,4 +1,4 @@
-"""Packs the learner's files for the teacher: checks first, then writes one small zip with a manifest."""
+"""python -m grader submit: checks everything, then packs the learner's files into one small zip with a manifest."""
 
 import ast
 import hashlib
@@ -8,13 +8,16 @@ import struct
 import unicodedata
 import zipfile
 from datetime import datetime
+from pathlib import Path
 
 from ..checking import report
-from ..checking.check import check
+from ..checking.check import Request, check
+from ..course import arguments as common
 from ..course.atomic import replacing
 from ..course.paths import ROOT, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError
+from .check import teller
 
 FOLDER = ROOT / "submissions"
 LONGEST_NAME = 60
@@ -22,10 +25,21 @@ LONGEST_NAME = 60
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
 
-def submit(name, out, request, teller=lambda total, quiet: lambda id: None, now=None):
+def add_arguments(parser):
+    parser.add_argument("name", metavar="NAME", help="yours, as your teacher knows you")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="for the zip (default: submissions/)")
+    common.add_time_limit(parser)
+
+
+def run(arguments):
+    request = Request(common.package(), arguments.timeout)
+    print(*submit(arguments.name, arguments.out, request), sep="\n")
+    return 0
+
+
+def submit(name, out, request, now=None):
     """Check the package of the request and write the zip into the folder out.  Returns lines that say so.
 
-    teller(total, quiet): a function that says which exercise is being asked, as for a check.
     now: the time of handing in, an aware datetime.
     """
     settings, stem, now = Settings.read(), safe(name), now or datetime.now().astimezone()
@@ -33,7 +47,7 @@ def submit(name, out, request, teller=lambda total, quiet: lambda id: None, now=
     files, notes = _files(exercises, package_folder(request.package))
     if not files:
         raise UsageError(f"There is none of your files in {package_folder(request.package)}: nothing to hand in.")
-    verdicts = check(exercises, request, teller(len(exercises), False))
+    verdicts = check(exercises, request, teller(len(exercises)))
     manifest = _manifest(name, settings, files, verdicts, now)
     path = _write(_packed(files, manifest, now), out or FOLDER, stem)
     return [*report.text(verdicts, {}), "", *_summary(path, files, verdicts), *notes]

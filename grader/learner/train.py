@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ..checking.going_on import helping
+from ..course import arguments as common
 from ..course.exercise import is_stub
 from ..course.packages import load_package
 from ..course.paths import LEARNER, ROOT, package_folder
@@ -51,6 +52,24 @@ class Order:
         package = [] if self.package == LEARNER else [f"PACKAGE={shlex.quote(str(shortest(self.package)))}"]
         arguments = shlex.quote(" ".join(["--resume", *options]))
         return " ".join(["make train", f"DATA={self.name}", *package, f"ARGS={arguments}"])
+
+
+def add_arguments(parser):
+    add = parser.add_argument
+    add("data", metavar="DATA", help="moons, digits or mnist")
+    common.add_package(parser)
+    add("--out", type=Path, metavar="DIR", help="for picture, checkpoint and table (default: runs/)")
+    add("--epochs", type=common.number_from(1), metavar="N", help="how many in all (default: what the run has)")
+    add("--resume", action="store_true", help="go on from the checkpoint, to the same numbers")
+    add("--data", type=Path, dest="folder", metavar="DIR", help="MNIST's files (default: data/mnist)")
+    add("--seed", type=common.number_from(0), default=0, metavar="N", help="of data, first weights and order")
+    add("--no-progress", action="store_true", help="no progress bar")
+
+
+def run(arguments):
+    a = arguments
+    package = common.package(a.package)
+    return train(Order(a.data, package, a.out, a.epochs, a.resume, a.folder, a.seed, not a.no_progress))
 
 
 def shortest(path):

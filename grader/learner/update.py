@@ -1,4 +1,4 @@
-"""Brings a newer course into this one and keeps the learner's answers."""
+"""python -m grader update: a newer course around the learner's answers."""
 
 import contextlib
 import tempfile
@@ -16,6 +16,15 @@ COURSE = ("grader", "tests", "docs", "benchmarks", "solutions", "notebooks")
 COURSE_FILES = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
 _EDITIONS = {True: "full", False: "student"}
 SKIPPED = {"__pycache__", ".ipynb_checkpoints", ".git", ".venv", ".babygrad"}
+
+
+def add_arguments(parser):
+    parser.add_argument("source", type=Path, help="a folder or a zip")
+
+
+def run(arguments):
+    print(*update(arguments.source), sep="\n")
+    return 0
 
 
 def update(source, root=ROOT):

@@ -50,8 +50,16 @@ class NoResult(Exception):
 # ------------------------------------------------------------------ the command
 
 
-def run(number, package_dir=LEARNER, root=ROOT):
-    """python -m grader nbcheck NN: 0 if every cell gives what is recorded, 1 if not, 2 if it cannot be asked."""
+def add_arguments(parser):
+    parser.add_argument("notebook", help="such as 02")
+
+
+def run(arguments):
+    return nbcheck(arguments.notebook)
+
+
+def nbcheck(number, package_dir=LEARNER, root=ROOT):
+    """Run the notebook, and report: 0 if every cell gives what is recorded, 1 if not, 2 if it cannot be asked."""
     obstacle = what_is_missing(number, Path(package_dir), root)
     if obstacle:
         print(obstacle, file=sys.stderr)

@@ -511,10 +511,19 @@ def seconds_to_execute(source, root):
     return time.perf_counter() - started
 
 
-def command(numbers=(), *, execute=True, check=False):
-    """python -m grader notebooks [NN ...] [--no-execute] [--check]: 0 if done or up to date, 1 if not."""
+def add_arguments(parser):
+    parser.add_argument("which", nargs="*", metavar="NN", help="notebooks (02); default: all")
+    parser.add_argument("--no-execute", action="store_true", help="write the clean ones only")
+    parser.add_argument("--check", action="store_true", help="only say what differs")
+
+
+def run(arguments):
+    """python -m grader notebooks: 0 if done or up to date, 1 if not."""
     try:
-        return report_differences(numbers) if check else build_all(numbers, execute_too=execute) or 0
+        if arguments.check:
+            return report_differences(arguments.which)
+        build_all(arguments.which, execute_too=not arguments.no_execute)
+        return 0
     except NotebookError as error:
         print(error, file=sys.stderr)
         return 1

@@ -60,7 +60,7 @@ def fill(line):
     if is_full_edition():
         print(f"Type that in a terminal (menu File, New, Terminal): make fill EX={line.strip() or '2.1'}")
     else:
-        print("fill puts in the answers of the full edition, and this student edition has none.")
+        _show("fill")
 
 
 def reset_after(ipythons):

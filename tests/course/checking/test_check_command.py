@@ -13,7 +13,7 @@ from grader.checking.process import LearnersProcess
 from grader.course import catalogue, stubs
 from grader.course.catalogue import exercise
 from grader.course.paths import REFERENCE, ROOT
-from grader.learner import answers, memory
+from grader.learner import fill, memory
 
 WITHOUT_PLUGINS = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # they take two seconds to start
 KEYS = {"id", "title", "points", "earned", "status", "message", "misconception"}
@@ -31,7 +31,7 @@ def half_done(tmp_path_factory):
     write(folder, "0.1", "return width * height", "warmup.py")
     swapped = 'return Value(self.data * other.data, (self, other), "*", (self.data, other.data))'
     write(folder, "2.1", swapped, "value.py")
-    answers.fill(["0.2"], folder)
+    fill.fill(["0.2"], folder)
     return folder
 
 

@@ -16,7 +16,7 @@ from grader.checking.reference import answers_of, reference_answers
 from grader.course import catalogue, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import ROOT, package_folder
-from grader.learner import answers
+from grader.learner import fill
 
 NUMBERS = [nb.number for nb in catalogue.notebooks()]
 
@@ -28,7 +28,7 @@ def walk(tmp_path_factory):
     stubs.write(folder)
     seen = {}
     for number in NUMBERS:
-        answers.fill([number], folder)
+        fill.fill([number], folder)
         seen[number] = check(catalogue.all_exercises(), Request(folder))
     return seen
 
@@ -48,7 +48,7 @@ def test_after_here_nothing_has_started(walk, number):
 def test_at_the_end_the_learners_tree_trains_a_net_that_reads_digits(tmp_path):
     stubs.write(tmp_path)
     for number in NUMBERS:
-        answers.fill([number], tmp_path)
+        fill.fill([number], tmp_path)
     command = ["-m", "grader", "train", "digits", "--package", tmp_path, "--out", tmp_path / "runs", "--no-progress"]
     subprocess.run([sys.executable, *command], cwd=ROOT, check=True, capture_output=True)
     with open(tmp_path / "runs" / "digits.csv", newline="", encoding="utf-8") as table:

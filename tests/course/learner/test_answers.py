@@ -8,7 +8,7 @@ import pytest
 from grader.checking.check import Request, check
 from grader.course import catalogue, paths, regions, stubs
 from grader.course.usage import UsageError
-from grader.learner import answers, backups, memory, update
+from grader.learner import backups, fill, memory, reset, update
 
 ANSWER = '        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))  # mine\n'
 STUB = '        raise NotImplementedError("exercise 2.1: Value.__mul__")\n'
@@ -43,7 +43,7 @@ def statuses(home, *words):
 
 def test_fill_passes_as_given_and_keeps_a_backup(home):
     before = value_file(home).read_text()
-    lines = answers.fill(["2.1"], home)
+    lines = fill.fill(["2.1"], home)
     assert statuses(home, "2.1") == {"2.1": "given"}
     assert [path.read_text() for path in kept(home)] == [before]
     assert ".babygrad/backups/" in lines[-1]
@@ -51,46 +51,46 @@ def test_fill_passes_as_given_and_keeps_a_backup(home):
 
 def test_fill_leaves_an_answer_that_passes_alone(home):
     write_answer(home)
-    answers.fill(["2.1", "2.2"], home)
+    fill.fill(["2.1", "2.2"], home)
     assert ANSWER in value_file(home).read_text()
     assert statuses(home, "2.1", "2.2") == {"2.1": "passed", "2.2": "given"}
 
 
 def test_fill_replaces_an_answer_that_is_wrong(home):
     value_file(home).write_text(value_file(home).read_text().replace(STUB, "        return 7\n"))
-    answers.fill(["2.1"], home)
+    fill.fill(["2.1"], home)
     assert statuses(home, "2.1") == {"2.1": "given"}
     assert "return 7" in kept(home)[0].read_text()
 
 
 def test_fill_says_when_there_is_nothing_to_do(home):
     write_answer(home)
-    assert answers.fill(["2.1"], home) == ["Nothing to fill in: these exercises pass already."]
+    assert fill.fill(["2.1"], home) == ["Nothing to fill in: these exercises pass already."]
     assert kept(home) == []
 
 
 def test_fill_mends_a_syntax_error_inside_a_region(home):
     value_file(home).write_text(value_file(home).read_text().replace(STUB, "        return ((\n"))
-    answers.fill(["2.1"], home)
+    fill.fill(["2.1"], home)
     assert statuses(home, "2.1") == {"2.1": "given"}
 
 
 def test_reset_puts_the_stub_back_and_keeps_a_backup(home):
     write_answer(home)
-    answers.reset(["2.1"], home)
+    reset.reset(["2.1"], home)
     assert value_file(home).read_text() == stubs.generated()["value.py"]
     assert ANSWER in kept(home)[0].read_text()
 
 
 def test_reset_leaves_the_neighbours_alone(home):
     write_answer(home)
-    answers.reset(["2.2"], home)
+    reset.reset(["2.2"], home)
     assert ANSWER in value_file(home).read_text()
 
 
 def test_reset_of_a_whole_file_brings_a_deleted_one_back(home):
     value_file(home).unlink()
-    answers.reset(["value.py"], home)
+    reset.reset(["value.py"], home)
     assert value_file(home).read_text() == stubs.generated()["value.py"]
 
 
@@ -99,14 +99,14 @@ def test_a_lost_comment_is_named_and_nothing_is_written(home, comment):
     broken = value_file(home).read_text().replace(comment, "", 1)
     value_file(home).write_text(broken)
     with pytest.raises(UsageError, match=r"value\.py"):
-        answers.reset(["2.1"], home)
+        reset.reset(["2.1"], home)
     assert value_file(home).read_text() == broken and kept(home) == []
 
 
 def test_two_backups_in_one_second_are_two(home):
     for _ in range(3):
         write_answer(home)
-        answers.reset(["2.1"], home)
+        reset.reset(["2.1"], home)
     assert len(kept(home)) == 3
 
 
@@ -160,7 +160,7 @@ def test_update_brings_given_code_and_new_stubs_and_keeps_answers(root, newer):
 
 
 def test_update_keeps_an_answer_that_was_given_marked_so(root, newer):
-    answers.fill(["2.1"], root)
+    fill.fill(["2.1"], root)
     update.update(newer, root)
     assert "# exercise 2.1 (given)" in value_file(root).read_text()
 

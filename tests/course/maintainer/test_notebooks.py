@@ -16,7 +16,7 @@ import pytest
 
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
-from grader.learner import answers
+from grader.learner import fill
 from grader.maintainer import nbcheck, notebooks
 
 SOURCES = notebooks.sources()
@@ -123,7 +123,7 @@ def filled_stubs(tmp_path_factory):
     """A fresh learner's package with all answers put in, as `make fill` does it."""
     directory = tmp_path_factory.mktemp("learner")
     stubs.write(directory)
-    answers.fill([source.name[:2] for source in SOURCES], directory)
+    fill.fill([source.name[:2] for source in SOURCES], directory)
     return directory
 
 
@@ -271,7 +271,7 @@ def learner(built, tmp_path):
 
     def check(package):
         (tmp_path / "babygrad/__init__.py").write_text(package)
-        return nbcheck.run("7", tmp_path, tmp_path)
+        return nbcheck.nbcheck("7", tmp_path, tmp_path)
 
     return check
 
@@ -426,12 +426,12 @@ def test_nbcheck_survives_an_endless_loop(learner, capfd, monkeypatch):
 
 
 def test_nbcheck_without_the_reference_says_what_it_needs(tmp_path, capfd):
-    assert nbcheck.run("07", tmp_path, tmp_path) == 2
+    assert nbcheck.nbcheck("07", tmp_path, tmp_path) == 2
     assert "needs the full edition" in capfd.readouterr().err
 
 
 def test_nbcheck_of_a_notebook_that_is_not_there(learner, tmp_path, capfd):
-    assert nbcheck.run("08", tmp_path, tmp_path) == 2
+    assert nbcheck.nbcheck("08", tmp_path, tmp_path) == 2
     assert "There is no recorded notebook 08" in capfd.readouterr().err
 
 

@@ -67,7 +67,7 @@ TARGETS = [line for line in all_lines() if re.match(r"make (-C \S+ )?[a-z]+ [^â€
 def parsed(words):
     """The command's options as the grader reads them."""
     try:
-        return cli._parser().parse_args(words)
+        return cli.parser(words).parse_args(words)
     except SystemExit:
         pytest.fail(f"python -m grader {shlex.join(words)} is no command")
 
@@ -97,7 +97,7 @@ def test_every_make_line_comes_to_a_command(line, environment):
 
 
 def options_of(*commands):
-    parser = next(action for action in cli._parser()._actions if action.choices)
+    parser = next(action for action in cli.parser(commands)._actions if action.choices)
     actions = itertools.chain(*(parser.choices[name]._actions for name in commands))
     return {option for action in actions for option in action.option_strings} - {"-h", "--help", "--mimebundle"}
 

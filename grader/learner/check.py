@@ -1,0 +1,89 @@
+"""python -m grader check: asks, and shows the grades in words, as JSON, or to a notebook."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from ..checking import report
+from ..checking.check import Request, check
+from ..checking.expected import demand
+from ..course import arguments as common
+from ..course import catalogue
+from ..course.paths import REFERENCE, is_full_edition, package_folder
+from ..course.settings import Settings
+from ..course.usage import UsageError
+from .memory import unchanged_since_failure
+
+
+def add_arguments(parser):
+    common.add_exercises(parser, "*", "; default: all")
+    common.add_package(parser)
+    parser.add_argument("--json", metavar="FILE", help="write the grades to FILE ('-': print them and nothing else)")
+    common.add_time_limit(parser)
+    parser.add_argument("--mimebundle", action="store_true", help=argparse.SUPPRESS)  # for the notebooks
+    seeds = common.number_from(0)
+    parser.add_argument("--seed", type=seeds, default=0, metavar="N", help="draws the inputs of the questions")
+
+
+def run(arguments):
+    """Returns 0 if every exercise is done."""
+    demand(arguments.seed)
+    _tell_of_unused_answers()
+    request = Request(common.package(arguments.package), arguments.timeout, arguments.seed)
+    exercises = Settings.read().weighed(catalogue.select(arguments.which))
+    quiet = arguments.json == "-" or arguments.mimebundle
+    verdicts = check(exercises, request, teller(len(exercises), quiet))
+    _show(verdicts, arguments, quiet, request.package)
+    return 0 if all(v.done for v in verdicts) else 1
+
+
+def _tell_of_unused_answers():
+    if package_folder(REFERENCE).is_dir() and not is_full_edition():
+        print("This is a student edition: the answers in solutions/babygrad are not used.", file=sys.stderr)
+
+
+def teller(total, quiet=False):
+    """A function that shows on a terminal which exercise is being checked."""
+    if quiet or not sys.stderr.isatty():
+        return lambda id: None
+    asked = []
+
+    def tell(id):
+        asked.append(id)
+        print(f"\r\033[Kchecking {id} ({len(asked)} of {total})", end="", file=sys.stderr, flush=True)
+        if len(asked) == total:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+    return tell
+
+
+def _show(verdicts, arguments, quiet, package):
+    if arguments.json:
+        _write_json(report.as_json(verdicts), arguments.json)
+    if arguments.mimebundle:
+        from ..notebook.report_html import bundle
+
+        print(json.dumps(bundle(verdicts, _notes(verdicts, package))))
+    elif not quiet:
+        print(*report.text(verdicts, _notes(verdicts, package)), sep="\n")
+
+
+def _notes(verdicts, package):
+    """For each failure, whether anything changed since the last one: its file, or one that it builds on."""
+    notes = {}
+    for v in verdicts:
+        files = sorted({v.file, *(catalogue.exercise(need).file for need in catalogue.exercise(v.id).needs)})
+        if v.status != "not_started" and unchanged_since_failure(v, package_folder(package), files):
+            notes[v.id] = f"babygrad/{v.file} has not changed since the last check. Is it saved?"
+    return notes
+
+
+def _write_json(text, file):
+    if file == "-":
+        print(text)
+        return
+    try:
+        Path(file).write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"The grades cannot be written to {file}: {error.strerror}.") from None
