@@ -4,6 +4,8 @@ import argparse
 import json
 from dataclasses import dataclass
 
+from ..checking import report
+from ..course import catalogue
 from . import memory
 
 
@@ -13,9 +15,6 @@ def add_arguments(parser):
 
 
 def run(arguments):
-    from ..checking import report
-    from ..course import catalogue
-
     hints = next_hint(catalogue.exercise(arguments.exercise))
     if arguments.mimebundle:
         from ..notebook.report_html import hint_bundle
