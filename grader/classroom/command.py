@@ -29,10 +29,10 @@ def run(arguments):
         return _gradescope(arguments)
     if arguments.submissions is None:
         raise UsageError("Which submissions? For example: python -m grader grade submissions --out grades")
-    from .run.batch import grade
-    from .run.order import Order
+    from .run.grade import grade
+    from .run.options import Options
 
-    return grade(Order(**{name: getattr(arguments, name) for name in Order.__dataclass_fields__}))
+    return grade(Options(**{name: getattr(arguments, name) for name in Options.__dataclass_fields__}))
 
 
 def _gradescope(arguments):

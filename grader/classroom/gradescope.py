@@ -22,12 +22,14 @@ from ..course.settings import Settings
 from ..course.usage import UsageError
 from ..sandbox.outside import levels
 from ..sandbox.outside.grading import Job, grade
+from ..sandbox.outside.seeds import fresh_seed, set_of
 from .collect.class_list import Class
 from .collect.names import Label, identity
 from .collect.shelves import Disk
 from .collect.submissions import Source
 from .pages.results import text_of
-from .run.state import State, fresh_seed, parts, set_of
+from .run.digests import parts
+from .run.state import State
 from .run.student_record import graded, head, malformed, weigher
 
 NAME = "gradescope.zip"

@@ -9,13 +9,13 @@ NAMED = 5  # students in a note
 WORKSHEET = "Moodle's grading worksheet (read as a time of this machine's time zone)"
 
 
-def read(order):
-    """The Class that handed in the submissions of an Order, named by the roster if there is one."""
-    sources = find(order.submissions)
-    if order.roster is None:
+def read(submissions, roster=None):
+    """The Class that handed in these submissions, named by the roster if there is one.  Both are paths."""
+    sources = find(submissions)
+    if roster is None:
         chosen, several = latest(sources)
         return Class(chosen, sources.notes, several)
-    matched = Roster.read(order.roster).match(sources)
+    matched = Roster.read(roster).match(sources)
     chosen, several = latest(matched.sources)
     for student in chosen.keys() & matched.times.keys():
         chosen[student].came(matched.times[student], WORKSHEET)

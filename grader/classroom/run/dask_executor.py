@@ -13,7 +13,7 @@ import threading
 import time
 
 from ...course.usage import UsageError
-from .state import parts_of_the_course
+from .digests import parts_of_the_course
 from .steady_worker import AHEAD, LIMIT, Lost, SteadyWorker
 
 TIMEOUT = 20  # seconds for the scheduler to answer

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from ...course.atomic import replacing
 from ...course.usage import UsageError
+from .grades_folder import GradesFolder
 from .journal import Journal
 from .state import State, changed, decided_otherwise
 
@@ -31,7 +32,13 @@ class Shard:
         return cls(int(match[1]), int(match[2]))
 
     def __str__(self):
+        """In the names of files."""
         return f"{self.number}-of-{self.count}"
+
+    @property
+    def text(self):
+        """As it is typed."""
+        return f"{self.number}/{self.count}"
 
     def holds(self, student):
         """Does this student belong to it? The same on every machine."""
@@ -45,14 +52,6 @@ class Part:
 
     state: State
     path: object
-
-
-def state_file(out, shard=""):
-    return out / (f"state.{shard}.json" if shard else "state.json")
-
-
-def journal_file(out, shard=""):
-    return out / (f"journal.{shard}.jsonl" if shard else "journal.jsonl")
 
 
 def found(out):
@@ -88,17 +87,17 @@ def joined_state(parts):
 
 
 @contextlib.contextmanager
-def joined(out, parts, state):
+def joined(folder, parts, state):
     """The Journal of the whole, written from the parts'.  Of two records of one student the later begun part's counts.
 
     What an earlier merge left counts as a part, if it was graded alike.
     """
-    with replacing(journal_file(out)) as new, Journal(new) as journal:
-        for part in sorted([*_earlier(out, parts), *parts], key=_age):
+    with replacing(folder.journal_file) as new, Journal(new) as journal:
+        for part in sorted([*_earlier(folder, parts), *parts], key=_age):
             _copy(part, journal)
         journal.sync()
-    state.write(state_file(out))
-    with Journal(journal_file(out)) as journal:
+    state.write(folder.state_file)
+    with Journal(folder.journal_file) as journal:
         yield journal
 
 
@@ -108,11 +107,11 @@ def _copy(part, journal):
             journal.add(shard.get(student), durable=False)
 
 
-def _earlier(out, parts):
+def _earlier(folder, parts):
     """The Part that an earlier merge made, if there is one that is not older and of another course."""
-    if not state_file(out).exists() or not journal_file(out).exists():
+    if not folder.state_file.exists() or not folder.journal_file.exists():
         return []
-    earlier = Part(State.read(state_file(out)), journal_file(out))
+    earlier = Part(State.read(folder.state_file), folder.journal_file)
     if _age(earlier) > _age(parts[-1]):
         _demand_alike(parts[-1], earlier)
     return [] if changed(earlier.state, parts[-1].state) or earlier.state.seed != parts[-1].state.seed else [earlier]
@@ -124,7 +123,7 @@ def _age(part):
 
 def _part(path):
     shard = _FILE.fullmatch(path.name)[1]
-    return Part(State.read(state_file(path.parent, shard)), path)
+    return Part(State.read(GradesFolder(path.parent, shard).state_file), path)
 
 
 def _demand_alike(first, other):

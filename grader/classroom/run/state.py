@@ -5,27 +5,13 @@ It stands in state.json. Whoever goes on with a grading, or joins its shards, co
 
 import hashlib
 import json
-import secrets
 from dataclasses import asdict, dataclass, field
-from functools import cache
 
 from ...course.atomic import write_atomically
-from ...course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT
 from ...course.phrases import listed
 from ...course.settings import Settings
 from ...course.usage import UsageError
-
-SETS = 3  # of questions: more than one, so that neighbours are asked different ones
-_LARGEST_SEED = 2**32
-
-_GRADER = ROOT / "grader"
-ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking", "sandbox")  # what decides about grades
-_PARTS = {
-    "grader": [_GRADER.glob, tuple(f"{room}/**/*.py" for room in ROOMS)],
-    "exercises": [EXERCISES.glob, ("*.py",)],
-    "misconceptions": [MISCONCEPTIONS.glob, ("*.py",)],
-    "reference": [(REFERENCE / "babygrad").rglob, ("*.py",)],
-}
+from ...sandbox.outside.seeds import seeds_of_sets
 
 
 @dataclass
@@ -49,7 +35,7 @@ class State:
     @property
     def seeds(self):
         """The seed of each set of questions."""
-        return [_number(f"{self.seed} set {k}") % _LARGEST_SEED for k in range(SETS)]
+        return seeds_of_sets(self.seed)
 
     @property
     def digest(self):
@@ -69,57 +55,13 @@ class State:
             raise UsageError(f"{path} cannot be read ({error}): grade into another folder.") from None
 
 
-def parts(settings):
-    """{what decides about what is asked, and which answer is right: its digest} for this course with these settings."""
-    counted = json.dumps([settings["notebooks"], settings["given"]])
-    return {**parts_of_the_course(), "choice of exercises": _digest([counted.encode()])}
-
-
-@cache
-def parts_of_the_course():
-    """The same without the settings: what two machines must have alike."""
-    return {name: _digest(_contents(glob, patterns)) for name, (glob, patterns) in _PARTS.items()}
-
-
 def changed(old, new):
     """What differs between two States, in words: "the exercises and the reference"; "" if all can stay as graded."""
-    return _named(name for name in new.parts if old.parts.get(name) != new.parts[name])
+    return listed(f"the {name}" for name in new.parts if old.parts.get(name) != new.parts[name])
 
 
 def decided_otherwise(old, new):
     """What differs in the teacher's decisions, which need no new grading: "the points and the dates"."""
     before, now = (Settings.from_dict(state.settings) for state in (old, new))
     weights = [{ex.id: ex.points for ex in settings.exercises()} for settings in (before, now)]
-    return _named(["points"] * (weights[0] != weights[1]) + ["dates"] * (before.due != now.due))
-
-
-def _named(names):
-    return listed(f"the {name}" for name in names)
-
-
-def fresh_seed():
-    """A seed that nobody can guess."""
-    return secrets.randbelow(_LARGEST_SEED)
-
-
-def set_of(student, seed):
-    """Which set of questions the student is asked."""
-    return _number(f"{seed} student {student}") % SETS
-
-
-def _contents(glob, patterns, top=ROOT):
-    for pattern in patterns:
-        for path in sorted(glob(pattern)):
-            yield path.relative_to(top).as_posix().encode()
-            yield path.read_bytes().replace(b"\r\n", b"\n")
-
-
-def _digest(pieces):
-    total = hashlib.sha256()
-    for piece in pieces:
-        total.update(len(piece).to_bytes(8, "little") + piece)
-    return total.hexdigest()
-
-
-def _number(text):
-    return int.from_bytes(hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()[:8], "little")
+    return listed(["the points"] * (weights[0] != weights[1]) + ["the dates"] * (before.due != now.due))

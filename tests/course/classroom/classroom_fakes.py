@@ -8,8 +8,9 @@ import signal
 import sys
 from pathlib import Path
 
-from grader.classroom.run import batch, state
-from grader.classroom.run.order import Order
+from grader.classroom.run import digests
+from grader.classroom.run import grade as grading
+from grader.classroom.run.options import Options
 from grader.course.settings import Settings
 
 ISOLATION = ("none", "none", "none, for there is nothing to shut in")
@@ -90,24 +91,23 @@ def class_of(folder, count, **special):
     return folder
 
 
-def order(submissions, out, **options):
-    """An Order with these options, one process and seed 7."""
-    options = {"jobs": 1, "seed": 7, "course": submissions.parent / "course.json", **options}
-    return Order(submissions, out, **options)
+def options(submissions, out, **others):
+    """Options with these, one process and seed 7."""
+    return Options(submissions, out, **{"jobs": 1, "seed": 7, "course": submissions.parent / "course.json", **others})
 
 
 def use(patch):
     """Grade with this module; patch: pytest's monkeypatch, or setattr and so on of one's own."""
-    state.parts_of_the_course.cache_clear()
+    digests.parts_of_the_course.cache_clear()
     patch.syspath_prepend(str(Path(__file__).parent))
-    patch.setattr(batch, "GRADE", "classroom_fakes:grade")
-    patch.setattr(batch, "choose_isolation", lambda unsafe: ISOLATION)
+    patch.setattr(grading, "GRADE", "classroom_fakes:grade")
+    patch.setattr(grading, "choose_isolation", lambda unsafe: ISOLATION)
 
 
-def graded(submissions, out, **options):
+def graded(submissions, out, **others):
     """Grade in this process.  Returns (exit code, what was said)."""
     said = []
-    return batch.grade(order(submissions, out, **options), said.append), said
+    return grading.grade(options(submissions, out, **others), said.append), said
 
 
 def outputs(out):

@@ -16,7 +16,7 @@ fcntl = pytest.importorskip("fcntl")  # named pipes and signals: no Windows
 sys.path.append(str(Path(__file__).parent))
 import classroom_fakes as fakes  # noqa: E402
 
-from grader.classroom.run import state  # noqa: E402
+from grader.classroom.run import digests  # noqa: E402
 from grader.classroom.run.dask_executor import Dask  # noqa: E402
 from grader.classroom.run.executors import executor  # noqa: E402
 from grader.classroom.run.steady_worker import AHEAD, Lost  # noqa: E402
@@ -173,7 +173,7 @@ def test_a_scheduler_without_workers_is_said(tmp_path):
 
 
 def test_workers_with_another_version_of_the_course_are_refused(cluster, monkeypatch):
-    monkeypatch.setitem(state.parts_of_the_course(), "grader", "another")
+    monkeypatch.setitem(digests.parts_of_the_course(), "grader", "another")
     with pytest.raises(UsageError, match="has another version of the course"):
         Dask(OBEY, cluster.address)
 

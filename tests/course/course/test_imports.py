@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
-from grader.classroom.run import state
+from grader.classroom.run import digests
 from grader.course.paths import ROOT
 
 # The rooms of grader/, the lowest first: each imports only from those before it, and from its own.
@@ -105,7 +105,7 @@ def test_what_a_worker_runs_lies_in_rooms_that_decide():
         if file not in reached:
             reached.add(file)
             waiting += graph[file]
-    elsewhere = {file for file in reached if not room_of(file).startswith(state.ROOMS)}
+    elsewhere = {file for file in reached if not room_of(file).startswith(digests.ROOMS)}
     assert elsewhere == set() and len(reached) > 20
 
 

@@ -22,11 +22,12 @@ import classroom_fakes as fakes  # noqa: E402
 
 from grader import cli  # noqa: E402
 from grader.classroom.collect.submissions import Source  # noqa: E402
-from grader.classroom.run import batch, state  # noqa: E402
-from grader.classroom.run.order import Order  # noqa: E402
-from grader.classroom.run.progress import Lines, progress  # noqa: E402
+from grader.classroom.run import digests, grade, state  # noqa: E402
+from grader.classroom.run.meter import Lines, meter  # noqa: E402
+from grader.classroom.run.options import Options  # noqa: E402
 from grader.course.settings import Settings  # noqa: E402
 from grader.course.usage import UsageError  # noqa: E402
+from grader.sandbox.outside.seeds import set_of  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -96,8 +97,8 @@ def test_each_student_is_asked_one_of_three_sets_that_the_seed_draws(graded, out
     seeds = state.State.read(out / "state.json").seeds
     asked = {record["seed_set"]: record["seed"] for record in records(out).values()}
     assert asked == {number: seeds[number] for number in asked} and len(set(seeds)) == 3
-    assert {state.set_of(f"student {n}", 7) for n in range(40)} == {0, 1, 2}
-    assert [state.set_of(f"s{n}", 7) for n in range(40)] != [state.set_of(f"s{n}", 8) for n in range(40)]
+    assert {set_of(f"student {n}", 7) for n in range(40)} == {0, 1, 2}
+    assert [set_of(f"s{n}", 7) for n in range(40)] != [set_of(f"s{n}", 8) for n in range(40)]
 
 
 def test_without_a_seed_a_fresh_one_is_drawn_and_told(course, tmp_path):
@@ -252,7 +253,7 @@ def test_the_grades_may_not_lie_among_the_submissions(course, inside):
 
 def test_submissions_that_are_not_there_are_named(tmp_path, out, course):
     with pytest.raises(UsageError, match=r"There is no .*nothing"):
-        batch.grade(Order(tmp_path / "nothing", out))
+        grade.grade(Options(tmp_path / "nothing", out))
 
 
 @pytest.mark.parametrize(
@@ -268,13 +269,13 @@ def test_submissions_that_are_not_there_are_named(tmp_path, out, course):
         (dict(resume=True, executor="slurm:"), "--executor slurm:"),
     ],
 )
-def test_an_order_that_does_not_fit_the_grading_is_refused(graded, out, options, words):
+def test_options_that_do_not_fit_the_grading_are_refused(graded, out, options, words):
     before = fakes.outputs(out)
     refused(graded, out, words, **options)
     assert fakes.outputs(out) == before
 
 
-def test_an_order_that_is_refused_leaves_no_grading_behind(course, out):
+def test_options_that_are_refused_leave_no_grading_behind(course, out):
     refused(course, out, "--executor slurm:", executor="slurm:")
     assert fakes.graded(course, out)[0] == 0
 
@@ -333,7 +334,7 @@ def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_s
     seeds = {student: record["seed"] for student, record in records(out).items()}
     before = points(out)
     monkeypatch.setenv("FAKE", "another grader")
-    monkeypatch.setitem(state.parts_of_the_course(), "exercises", "changed")
+    monkeypatch.setitem(digests.parts_of_the_course(), "exercises", "changed")
     try:
         _, said = fakes.graded(graded, out, resume=True, seed=None)
         assert "Changed since the grading began: the exercises. All is graded again, with the same seed." in said
@@ -341,7 +342,7 @@ def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_s
         assert {student: record["seed"] for student, record in records(out).items()} == seeds
         assert points(out) != before and fakes.outputs(out) == fresh(graded, tmp_path)
     finally:
-        state.parts_of_the_course.cache_clear()
+        digests.parts_of_the_course.cache_clear()
 
 
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
@@ -376,7 +377,7 @@ def test_new_points_and_dates_count_for_everybody_and_everywhere(graded, out, tm
 
 def test_after_a_change_of_points_alone_no_code_is_run(graded, out, tmp_path, monkeypatch):
     (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, **DECIDED}))
-    monkeypatch.setattr(batch, "GRADE", "nothing:to_run")
+    monkeypatch.setattr(grade, "GRADE", "nothing:to_run")
     code, said = fakes.graded(graded, out, resume=True)
     assert code == 0 and "Submissions: 6 as they were." in said
 
@@ -402,13 +403,15 @@ def test_nobody_has_more_points_than_there_are(graded, out, tmp_path):
 
 @pytest.mark.parametrize("part", ["grader", "exercises", "misconceptions", "reference"])
 def test_all_that_decides_about_a_grade_has_a_digest(part):
-    assert re.fullmatch("[0-9a-f]{64}", state.parts_of_the_course()[part])
-    assert len(set(state.parts_of_the_course().values())) == 4
+    assert re.fullmatch("[0-9a-f]{64}", digests.parts_of_the_course()[part])
+    assert len(set(digests.parts_of_the_course().values())) == 4
 
 
-def test_a_digest_changes_with_any_byte(tmp_path):
+def test_a_digest_changes_with_any_byte(tmp_path, monkeypatch):
+    monkeypatch.setattr(digests, "ROOT", tmp_path)
+
     def digest():
-        return state._digest(state._contents(tmp_path.glob, ("*.py",), tmp_path))
+        return digests._digest(digests._contents(["*.py"]))
 
     (tmp_path / "a.py").write_text("1")
     seen = {digest()}
@@ -473,7 +476,7 @@ def test_a_roster_that_named_the_students_may_not_be_left_out_later(course, out,
 
 
 def test_a_grading_under_another_isolation_is_told_and_kept(graded, out, monkeypatch):
-    monkeypatch.setattr(batch, "choose_isolation", lambda unsafe: ("other", "other", "other walls"))
+    monkeypatch.setattr(grade, "choose_isolation", lambda unsafe: ("other", "other", "other walls"))
     _, said = fakes.graded(graded, out, resume=True)
     assert f"Graded so far under another isolation: {fakes.ISOLATION[2]}" in said
     assert state.State.read(out / "state.json").isolation == [fakes.ISOLATION[2], "other walls"]
@@ -657,7 +660,7 @@ def test_on_a_terminal_a_bar_shows_count_rate_and_time_left():
     ours, terminal = os.openpty()
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("4H", 24, 80, 0, 0))
     with open(terminal, "w") as stream:
-        bar = progress(3, stream)
+        bar = meter(3, stream)
         for graded in (False, True, True):
             bar.advance(graded)
         bar.close()

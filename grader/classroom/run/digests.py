@@ -1,0 +1,45 @@
+"""What decides about grades: the folders that do, and a digest of what is in them.
+
+Who goes on with a grading, joins its shards or lends it workers must have these alike. All else may be changed in
+between: what is drawn on pages, points, dates, hints, the learner's commands.
+"""
+
+import hashlib
+import json
+from functools import cache
+
+from ...course.paths import ROOT
+
+ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking", "sandbox")  # of grader/
+_FILES = {
+    "grader": [f"grader/{room}/**/*.py" for room in ROOMS],
+    "exercises": ["tests/exercises/*.py"],
+    "misconceptions": ["tests/misconceptions/*.py"],
+    "reference": ["solutions/babygrad/**/*.py"],
+}
+
+
+def parts(settings):
+    """{what decides about what is asked, and which answer is right: its digest} for this course with these settings."""
+    counted = json.dumps([settings["notebooks"], settings["given"]])
+    return {**parts_of_the_course(), "choice of exercises": _digest([counted.encode()])}
+
+
+@cache
+def parts_of_the_course():
+    """The same without the settings: what two machines must have alike."""
+    return {name: _digest(_contents(patterns)) for name, patterns in _FILES.items()}
+
+
+def _contents(patterns):
+    for pattern in patterns:
+        for path in sorted(ROOT.glob(pattern)):
+            yield path.relative_to(ROOT).as_posix().encode()
+            yield path.read_bytes().replace(b"\r\n", b"\n")
+
+
+def _digest(pieces):
+    total = hashlib.sha256()
+    for piece in pieces:
+        total.update(len(piece).to_bytes(8, "little") + piece)
+    return total.hexdigest()

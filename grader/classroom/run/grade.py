@@ -1,0 +1,190 @@
+"""Grades a class: from the folder of submissions to grades, pages, and the words at the end.
+
+What was graded stands in a journal (journal.py), and what it was graded with in state.json (state.py). So a grading
+that is stopped, in whatever way, goes on with --resume, to the results that it would have had.
+"""
+
+from datetime import datetime
+
+from ...course.catalogue import select
+from ...course.settings import Settings
+from ...course.usage import UsageError
+from ...sandbox.outside.seeds import fresh_seed
+from ..collect import class_list
+from ..pages import outputs, words
+from . import shards
+from .digests import parts
+from .executors import executor
+from .grades_folder import GradesFolder
+from .journal import Journal, Records
+from .lock import locked
+from .round import Round
+from .state import State, changed, decided_otherwise
+from .student_record import weigher
+from .trouble import disk_errors, stopped_by_signals
+
+GRADE = "grader.sandbox.outside.grading:grade"
+NO_HAND_IN = "There is no hand-in in {folder}: a folder, a .zip or a .tar.gz for each student is expected."
+SHOWN_NOTES = 5
+
+
+def grade(options, say=print):
+    """Grade, or merge.  Returns the exit code: 0 graded, 2 something is missing, 130 stopped.
+
+    say(line): shows a line.  Raises UsageError, also where the disk is full.
+    """
+    shard = shards.Shard.read(options.shard) if options.shard else None
+    options.demand_sense()
+    folder = GradesFolder(options.out, str(shard or ""))
+    folder.make(for_merge=options.merge)
+    with stopped_by_signals(), locked(folder.path, folder.shard, say):
+        if options.merge:
+            return _merge(folder, class_list.read(options.submissions, options.roster), say)
+        return _go_through(_begin(options, folder, shard, say), folder, shard, say)
+
+
+def _go_through(begun, folder, shard, say):
+    with disk_errors(folder.path, begun.safety), Journal(folder.journal_file) as journal:
+        try:
+            begun.go(journal)
+            for line in begun.said():
+                say(line)
+            if shard:
+                say(f"Part {shard.text} is graded. When all parts are, give --merge instead of --shard {shard.text}.")
+                return 0
+            _write_outputs(folder, begun.state, begun.members, journal, say)
+        except KeyboardInterrupt:
+            say(f"Stopped after {begun.done} of {begun.total}; go on with --resume.")
+            return 130
+    return 0
+
+
+# ---- before ----
+
+
+def _begin(options, folder, shard, say):
+    """A Round that is ready to go; its state is on the disk."""
+    old = _old_state(folder, options.resume, options.only)
+    _demand_the_roster(folder, options.roster, old)
+    settings = _settings(options.course, old)
+    ids = _ids(options.only, settings)
+    seed = _seed(options.seed, folder, old)
+    members = class_list.read(options.submissions, options.roster)
+    if not (members.sources or old):
+        raise UsageError(" ".join([NO_HAND_IN.format(folder=options.submissions), *members.notes[:SHOWN_NOTES]]))
+    if shard:
+        members.keep(shard.holds)
+    workers = executor(options.executor, GRADE, options.jobs)
+    level, walls, isolation = choose_isolation(options.unsafe)
+    state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation], folder.shard, len(members.sources))
+    _say_how(old, state, ids if options.only else (), say)
+    if old:
+        state.isolation = list(dict.fromkeys([*old.isolation, isolation]))
+    state.begun, state.roster = datetime.now().astimezone().isoformat(), str(options.roster or "")
+    with disk_errors(
+        folder.path, "Nothing was begun, and what was graded before is safe: make room, and type the same again."
+    ):
+        state.write(folder.state_file)
+    return Round(settings, state, members, ids, level, walls, workers, bool(options.only), options.resume)
+
+
+def _old_state(folder, resume, only):
+    """The State of the grading to go on with, or None.  Raises UsageError if there is one, and nobody said to go on."""
+    if folder.state_file.exists() and not (resume or only):
+        raise UsageError(
+            f"{folder.path} holds a grading already: --resume goes on with it and keeps what is graded; "
+            "for a new one name another folder."
+        )
+    old = folder.state()
+    if only and not old:
+        raise UsageError(f"--only grades again, and {folder.path} holds no grading yet: grade everything first.")
+    return old
+
+
+def _demand_the_roster(folder, roster, old):
+    """Raises UsageError if the roster of an earlier grading is left out now: students would get other ids."""
+    if old and old.roster and roster is None:
+        raise UsageError(f"The students in {folder.path} have their names from a roster: add --roster {old.roster}.")
+
+
+def _settings(course, old):
+    """The Settings of --course; without it those of the course.json that the grading to go on with was begun with."""
+    if old and course is None and old.settings.get("edition") == "student":
+        return Settings.from_dict(old.settings)
+    return Settings.read(course)
+
+
+def _ids(only, settings):
+    """The ids to ask: all that count, or those of --only.  Raises UsageError for one that does not count."""
+    counted = tuple(ex.id for ex in settings.exercises())
+    wanted = tuple(ex.id for ex in select(only)) if only else counted
+    for id in wanted:
+        if id not in counted:
+            raise UsageError(f"--only {id}: its answer was given or it was not released, so it is not graded.")
+    return wanted
+
+
+def _seed(given, folder, old):
+    """The seed to grade with: that of the grading to go on with, the one that was given, or a fresh one."""
+    if old:
+        if given not in (None, old.seed):
+            raise UsageError(f"{folder.path} has --seed {old.seed}: leave --seed out, or name another folder.")
+        return old.seed
+    if given is not None:
+        return given
+    if folder.shard:
+        example = f"for example --seed {fresh_seed()}"
+        raise UsageError(f"All shards must ask the same questions: give each the same seed, {example}.")
+    return fresh_seed()
+
+
+def choose_isolation(unsafe):
+    """(name, words, sentences) of the level to grade under.
+
+    Raises UsageError where nothing can shut a stranger's code in.
+    """
+    from ...sandbox.outside import levels
+
+    chosen = levels.choose(unsafe=unsafe, wanted=None)
+    return chosen.level.name, chosen.level.words, " ".join(chosen.sentences()).removeprefix("Isolation: ")
+
+
+def _say_how(old, state, only, say):
+    """only: the ids of --only, or ()."""
+    difference = changed(old, state) if old else ""
+    if difference and only:
+        asked = ", ".join(only)
+        say(f"Changed since the grading began: {difference}. {asked} is graded with what is here now, nothing else.")
+    elif difference:
+        say(f"Changed since the grading began: {difference}. All is graded again, with the same seed.")
+    if old and (other := decided_otherwise(old, state)):
+        say(f"Changed since the grading began: {other}. All grades follow. Nothing is asked again for that.")
+    if old and state.isolation[0] not in old.isolation:
+        say(f"Graded so far under another isolation: {old.isolation[-1]}")
+    say(f"Isolation: {state.isolation[0]}")
+
+
+# ---- after ----
+
+
+def _write_outputs(folder, state, members, journal, say):
+    settings, shown = Settings.from_dict(state.settings), members.shown(journal)
+    records = Records(journal, shown, weigher(settings))
+    context = outputs.write(folder.path, records, members.context(settings, state, shown))
+    for line in words.summary(records, context):
+        say(line)
+    say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
+
+
+def _merge(folder, members, say):
+    """Join the shards in the folder, and write tables and pages."""
+    found = shards.found(folder.path)
+    gone, state = shards.missing(found), shards.joined_state(found)
+    with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:
+        _write_outputs(folder, state, members, journal, say)
+        waiting = len(members.without_grades(journal))
+    for shard in gone:
+        say(f"Shard {shard} is missing.")
+    if waiting:
+        say(f"{waiting} of {len(members.sources)} submissions have no grade yet: grade their shards, then merge again.")
+    return 2 if waiting or gone else 0

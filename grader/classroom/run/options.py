@@ -1,0 +1,33 @@
+"""The options of a grading, as the command was given them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ...course.usage import UsageError
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is to be graded, and how."""
+
+    submissions: Path
+    out: Path
+    course: Path | None = None
+    roster: Path | None = None
+    jobs: int | None = None
+    seed: int | None = None
+    only: tuple = ()
+    resume: bool = False
+    shard: str = ""
+    merge: bool = False
+    executor: str | None = None
+    unsafe: bool = False
+
+    def demand_sense(self):
+        """Raises UsageError if they contradict each other, or the folders do."""
+        if self.merge and (self.shard or self.only or self.resume or self.executor):
+            raise UsageError("--merge joins what is graded: it goes with no --shard, --only, --resume or --executor.")
+        if not self.submissions.exists():
+            raise UsageError(f"There is no {self.submissions}.")
+        if self.out.resolve().is_relative_to(self.submissions.resolve()):
+            raise UsageError(f"{self.out} lies in the folder of submissions and would be one: name a folder outside.")

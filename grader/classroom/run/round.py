@@ -1,0 +1,175 @@
+"""One round over a class: each submission is graded, or kept as it was graded before."""
+
+import errno
+import os
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from ...course.catalogue import all_exercises
+from ...course.settings import Settings
+from ...sandbox.outside.seeds import set_of
+from ..collect.class_list import Class
+from .journal import Journal
+from .meter import meter
+from .state import State
+from .steady_worker import Lost
+from .student_record import graded, head, lost, malformed, regraded
+
+GRADED = ("new", "changed", "outdated", "lost", "again")
+SAID = {
+    "new": "new",
+    "changed": "changed since they were graded",
+    "outdated": "graded again, for the course had changed",
+    "lost": "tried again that were lost",
+    "again": "graded again",
+    "malformed": "that cannot be read",
+    "kept": "as they were",
+    "left": "left out that have no grades yet",
+    "left changed": "left out that have changed since they were graded",
+}
+
+
+@dataclass
+class Round:
+    """What is to be done, and how far it is.
+
+    members: the class.  ids: of the exercises to ask.  level, walls: the isolation's name and words.
+    workers: an executor.  only: is this a round over some exercises of what is graded?  resume: does it go on?
+    heads: {student: record without grades} of those that are being graded.
+    counts: {why a submission was taken up or left: how many}.  done: submissions that have their grade.
+    """
+
+    settings: Settings
+    state: State
+    members: Class
+    ids: tuple
+    level: str
+    walls: str
+    workers: object
+    only: bool = False
+    resume: bool = False
+    journal: Journal = None
+    heads: dict = field(default_factory=dict)
+    counts: Counter = field(default_factory=Counter)
+    done: int = 0
+
+    @cached_property
+    def wanted(self):
+        """The files to take from a submission: all with exercises, for a later notebook builds on earlier ones."""
+        return {ex.file for ex in all_exercises()}
+
+    @cached_property
+    def released(self):
+        """The files that every submission should hold."""
+        return {ex.file for ex in self.settings.released()}
+
+    @property
+    def total(self):
+        return len(self.members.sources)
+
+    def safety(self):
+        """A sentence: finished grades are kept."""
+        return f"{self.done} of {self.total} submissions are graded, and safe: make room, then go on with --resume."
+
+    def go(self, journal):
+        """Go once over the class."""
+        self.journal = journal
+        with self.workers as workers:
+            bar = meter(self.total)
+            try:
+                for job, result in workers.results(self._jobs(bar)):
+                    self._keep(job, result, bar)
+            finally:
+                bar.close()
+
+    def said(self):
+        """Lines: how many were graded now and how many before, where there was an earlier round."""
+        if self.resume or self.only:
+            said = [f"{self.counts[why]:,} {words}" for why, words in SAID.items() if self.counts[why]]
+            yield f"Submissions: {', '.join(said)}." if said else "Submissions: none."
+        if self.counts["left"] or self.counts["left changed"]:
+            yield "--only grades no hand-in for the first time: --resume does."
+
+    def _jobs(self, bar):
+        """A Job for each submission that is to be graded. The others are dealt with on the way."""
+        for student in sorted(self.members.sources):
+            job = self._job(student)
+            if job:
+                yield job
+            else:
+                self._count(bar, graded_now=False)
+
+    def _job(self, student):
+        """A Job; None if there is nothing to ask. Then the student's record is up to date afterwards."""
+        source, old = self.members.sources[student], self.journal.get(student)
+        hand_in = source.read(self.wanted, self.settings.version, self.released)
+        new = head(source, hand_in, self.state)
+        why = (self._why_again if self.only else _why)(new, hand_in, old)
+        self.counts[why] += 1
+        if why in GRADED:
+            self.heads[student] = new
+            return self._new_job(student, hand_in)
+        if why in ("kept", "malformed"):
+            record = {**old, **new} if why == "kept" else malformed(new, hand_in.malformed)
+            if record != old:
+                self.journal.add(record)
+        return None
+
+    def _new_job(self, student, hand_in):
+        from ...sandbox.outside.grading import Job
+
+        number = set_of(student, self.state.seed)
+        seed, course = self.state.seeds[number], self.state.settings
+        return Job(student, hand_in.files, seed, number, course, self.ids, self.level)
+
+    def _why_again(self, new, hand_in, old):
+        """What _why says, in a round of --only."""
+        if old is None:
+            return "left"
+        if not _same_hand_in(old, new):
+            return "left changed"
+        if old["status"] == "malformed":
+            return "malformed"
+        done = self.resume and old["grader"] == new["grader"] and not old["trouble"]
+        return "kept" if done else "again"
+
+    def _keep(self, job, result, bar):
+        """Store the result of a job."""
+        new = self.heads.pop(job.student)
+        if isinstance(result, Lost):
+            _demand_room(result)
+            bar.say(f"{self.members.called(job.student)}: {result.why}{result.details and chr(10)}{result.details}")
+            record = lost(new, job, result.why, self.walls)
+        else:
+            record = graded(new, job, result)
+        old = self.journal.get(job.student) if self.only else None
+        self.journal.add(regraded(old, record) if old else record)
+        self._count(bar)
+
+    def _count(self, bar, graded_now=True):
+        self.done += 1
+        bar.advance(graded_now)
+
+
+def _why(new, hand_in, old):
+    """Why a submission is graded, or not: a key of SAID."""
+    if hand_in.malformed:
+        return "malformed"
+    if old is None:
+        return "new"
+    if not _same_hand_in(old, new) or old["status"] == "malformed":
+        return "changed"
+    if old["grader"] != new["grader"]:
+        return "outdated"
+    return "lost" if old["trouble"] else "kept"
+
+
+def _same_hand_in(old, new):
+    return old["submission"]["digest"] == new["submission"]["digest"]
+
+
+def _demand_room(result):
+    """Stop if the disk is full: every further submission would fail too."""
+    if os.strerror(errno.ENOSPC) in result.why:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
