@@ -73,7 +73,6 @@ def upward(graph):
 
 # Mended by whoever is at work there: then a line goes.
 NOT_YET = {
-    "grader/learner/train.py imports grader/notebook/stub_stop.py",
     "grader/probes/node_orders.py imports grader/marking/compare.py",
     "grader/probes/probing.py imports grader/marking/compare.py",
     "grader/probes/recipe.py imports grader/marking/compare.py",
