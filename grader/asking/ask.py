@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 
 from ..course.catalogue import exercise
-from ..course.exercise import STUB_MESSAGE, is_stub
 from ..course.packages import load_package
 from ..course.regions import is_in_a_region
+from ..course.stub_message import unfilled_by
 
 PRINT_LIMIT = 2000
 FRAME_LIMIT = 6
@@ -121,13 +121,12 @@ def import_file(package, file):
 
 def stopped(error, package, importing=False):
     """The Stopped for an exception that left the package's code, or the probe."""
-    folder = package.__path__[0]
-    match = STUB_MESSAGE.match(str(error)) if is_stub(error) else None
+    folder, unfilled = package.__path__[0], unfilled_by(error)
     return Stopped(
         type=type(error).__name__,
         message=_message(error, folder).replace(package.__name__ + ".", "babygrad."),  # a copy has a name of its own
         frames=tuple(_frames(error, folder)),
-        stub=match[1] if match else "",
+        stub=unfilled.id if unfilled else "",
         used=_used(error, package.__name__),
         importing=importing,
     )

@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from ..asking.ask import Outcome, Stopped
 from ..course.exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
 from ..course.phrases import listed
+from ..course.stub_message import unfilled
 from ..marking.compare import Difference, describe, difference
 from .hunches import hunch
 from .questioning import Died
@@ -399,7 +400,9 @@ def _place(id):
 
 
 def _stub_title(stop):
-    return stop.message.partition(": ")[2] or stop.message
+    """Of which exercise, in its own words: a stranger's process may say anything."""
+    stub = unfilled(stop.message)
+    return stub.title if stub and stub.title else stop.message
 
 
 def _lines_of_an_exception(stop):

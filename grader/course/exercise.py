@@ -1,8 +1,9 @@
 """What an exercise is: data, probes that ask a package questions, and named wrong ideas about it."""
 
 import hashlib
-import re
 from dataclasses import dataclass, field
+
+from .stub_message import is_stub
 
 NOT_COMPARED = ("asked", "graph")  # answers that say what was asked, and how the learner's graph looks
 TOO_MANY_TO_NUDGE = (
@@ -10,7 +11,6 @@ TOO_MANY_TO_NUDGE = (
     "them, and loops over single numbers are slow too. The rule itself is a line or two for whole arrays, and takes "
     "milliseconds."
 )
-STUB_MESSAGE = re.compile(r"exercise (\d+\.\d+)")
 
 
 @dataclass(frozen=True)
@@ -158,8 +158,3 @@ def raised(call, naming=""):
         bases = tuple(cls.__name__ for cls in type(error).__mro__)
         return Raised(type(error).__name__, bases, str(error), naming, naming in str(error))
     return DidNotRaise(returned)
-
-
-def is_stub(error):
-    """Is this the exception of an unfilled stub?"""
-    return isinstance(error, NotImplementedError) and STUB_MESSAGE.match(str(error)) is not None

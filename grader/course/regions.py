@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from .stub_message import is_statement, statement
+
 BEGIN = re.compile(r"^(?P<indent>\s*)### BEGIN SOLUTION (?P<id>\d+\.\d+): (?P<title>.+)$")
 END = re.compile(r"^\s*### END SOLUTION\s*$")
 OPEN = re.compile(r"^(?P<indent>\s*)# exercise (?P<id>\d+\.\d+)(?P<given> \(given\))?\s*$")
@@ -33,7 +35,7 @@ class Region:
     @property
     def is_stub(self):
         code = [line.strip() for line in self.body if line.strip() and not line.strip().startswith("#")]
-        return len(code) == 1 and code[0].startswith(f'raise NotImplementedError("exercise {self.id}: ')
+        return len(code) == 1 and is_statement(code[0], self.id)
 
 
 def solution_regions(text):
@@ -84,8 +86,7 @@ def stub_text(reference_text):
 
 
 def _stub_lines(region):
-    error = f'raise NotImplementedError("exercise {region.id}: {region.title}")'
-    return wrapped(region, [region.indent + error])
+    return wrapped(region, [region.indent + statement(region.id, region.title)])
 
 
 def wrapped(region, body, given=False):

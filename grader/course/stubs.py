@@ -20,7 +20,7 @@ def write(directory, given=()):
     for name, text in generated(given=given).items():
         path = package_folder(directory) / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, text, durable=True)
+        write_atomically(path, text)
 
 
 def _generated(reference, given):

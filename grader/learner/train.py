@@ -11,11 +11,10 @@ import numpy as np
 
 from ..checking.going_on import helping
 from ..course import arguments as common
-from ..course.exercise import is_stub
 from ..course.packages import load_package
 from ..course.paths import LEARNER, ROOT, package_folder
+from ..course.stub_message import is_stub, unfilled
 from ..course.usage import UsageError
-from ..notebook.stub_stop import STUB
 
 NAME = "babygrad_train"  # what the package is imported as
 GRID = 3, 4  # rows and columns of digits it got wrong
@@ -95,10 +94,10 @@ def train(order):
 
 def stub_line(package, error):
     """The plain line for an exercise that is not filled in."""
-    stub = STUB.match(str(error))
+    id, title = unfilled(str(error))
     file = in_package(package, traceback.extract_tb(error.__traceback__)[-1].filename)
-    what = f"exercise {stub['id']} {stub['title']} is not filled in yet: {file}."
-    return f"{what}  {helping(stub['id'], 'make hint EX=' + stub['id'])}"
+    what = f"exercise {id} {title} is not filled in yet: {file}."
+    return f"{what}  {helping(id, f'make hint EX={id}')}"
 
 
 def in_package(package, filename):

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from ..course.exercise import STUB_MESSAGE
 from ..course.paths import LEARNER, ROOT, package_folder
+from ..course.stub_message import unfilled
 from . import notebooks
 
 CELL_SECONDS = 120
@@ -271,8 +271,8 @@ def about_exception(result):
 
 def about_stub(result):
     """Which exercise the cell waits for."""
-    found = STUB_MESSAGE.match(result.reply["evalue"])
-    return [f"needs exercise {found.group(1)}, which is not filled in yet. The cells below were not run."]
+    exercise = unfilled(result.reply["evalue"]).id
+    return [f"needs exercise {exercise}, which is not filled in yet. The cells below were not run."]
 
 
 WORDS = {

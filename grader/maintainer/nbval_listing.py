@@ -19,7 +19,7 @@ from nbformat import NotebookNode
 from nbval.kernel import RunningKernel
 
 from ..checking.status import STATUSES
-from ..course.exercise import STUB_MESSAGE
+from ..course.stub_message import unfilled
 from .notebooks import overwritten
 
 nbval_streams = nbval.plugin.coalesce_streams
@@ -159,7 +159,7 @@ def pytest_runtest_makereport(item, call):
 def state_of(item, excinfo):
     """One word for what became of a cell."""
     reply = reply_of(item)
-    if reply["ename"] == "NotImplementedError" and STUB_MESSAGE.match(reply["evalue"]):
+    if reply["ename"] == "NotImplementedError" and unfilled(reply["evalue"]):
         return "unfilled"
     return state_of_exception(excinfo) if excinfo else "same"
 

@@ -6,13 +6,11 @@ exception words its own traceback (_render_traceback_), and then lets IPython sh
 and "run all" stops there.
 """
 
-import re
 import traceback
 
 from ..checking.going_on import helping
+from ..course.stub_message import unfilled
 from .reload import PACKAGE, name_in_package
-
-STUB = re.compile(r"exercise (?P<id>(?P<notebook>\d+)\.\d+)(?:: (?P<title>.+))?")
 
 
 def install(shell):
@@ -42,11 +40,11 @@ def syntax_line(error):
 
 def stub_line(error, trace):
     """The line for an error that a stub of the package raised; None for any other."""
-    stub = STUB.match(str(error))
+    stub = unfilled(str(error))
     raised = traceback.extract_tb(trace)[-1:]
     file = name_in_package(raised[0].filename) if raised else None
     if not (stub and file):
         return None
-    title = f" ({stub['title']})" if stub["title"] else ""
-    what = f"Exercise {stub['id']}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}."
-    return f"{what}  {helping(stub['id'], '%hint ' + stub['id'])}"
+    title = f" ({stub.title})" if stub.title else ""
+    what = f"Exercise {stub.id}{title} is not filled in yet: {PACKAGE}/{file}, line {raised[0].lineno}."
+    return f"{what}  {helping(stub.id, f'%hint {stub.id}')}"

@@ -15,7 +15,7 @@ from .cutting import cut
 # The rooms that run beside the learner's code.
 ROOMS = """
     __init__
-    course/__init__ course/exercise course/packages course/paths course/regions
+    course/__init__ course/exercise course/packages course/paths course/regions course/stub_message
     asking/__init__ asking/ask asking/draws asking/wire
     probes/__init__ probes/node_orders probes/probing probes/recipe
     marking/__init__ marking/compare
