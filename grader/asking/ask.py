@@ -7,7 +7,6 @@ import os
 import re
 import sys
 import traceback
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
@@ -15,49 +14,11 @@ from ..course.catalogue import exercise
 from ..course.packages import load_package
 from ..course.regions import is_in_a_region
 from ..course.stub_message import unfilled_by
+from .draws import generator
+from .outcome import Frame, Outcome, Stopped
 
 PRINT_LIMIT = 2000
 FRAME_LIMIT = 6
-
-
-@dataclass(frozen=True)
-class Frame:
-    """One line of the package that was being run when an exception was raised.
-
-    own: it stands in the region of an exercise, so the learner wrote it.
-    """
-
-    file: str
-    line: int
-    function: str
-    code: str
-    own: bool = False
-
-
-@dataclass(frozen=True)
-class Stopped:
-    """An exception ended a probe.
-
-    stub: the id of the unfilled exercise that was met, or "".
-    frames: the lines of the package itself, the innermost last.
-    used: what a missing attribute was asked of ("a number", "file value.py", "class Value", ...), or "".
-    importing: the file was being imported: nothing in it can be asked.
-    """
-
-    type: str
-    message: str
-    frames: tuple = ()
-    stub: str = ""
-    used: str = ""
-    importing: bool = False
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What one probe brought back: named answers, or a Stopped; and what was printed meanwhile."""
-
-    answers: object
-    printed: str = ""
 
 
 def answer_requests(requests, send):
@@ -97,8 +58,6 @@ def ask(package, ex, probe, seed, stopper=BaseException, passing=(), capture=Tru
     Exceptions of the class `stopper` become a Stopped, those of the classes `passing` do not.
     capture: keep what the code prints.
     """
-    from .draws import generator
-
     prints = _captured_prints() if capture else contextlib.nullcontext(io.StringIO())
     with generator(ex.id, probe.name, seed) as rng, _collector_off(), prints as printed:
         try:

@@ -1,103 +1,109 @@
-"""Answers and draws in files: JSON that says of each value what it is, and the numbers of arrays beside it in an npz.
+"""Plain values as JSON says them, on a pipe and in files. Never pickle, so that reading a value cannot run code.
 
-A plain value stands for itself. Of what is more, {"a": ...} is an array, {"s": ...} a NumPy number, {"d": ...} a dict,
-{"r": ...} a record such as Raised. Equal arrays are kept once. No code, no pickle: reading runs nothing.
+None, truth values, finite numbers, texts and lists stand for themselves. {"f": "nan"} is a number that JSON has no
+word for, {"d": [[name, value], ...]} a dict, {"r": [class, {field: value}]} a record such as Raised, and {"a": ...} an
+array. Its numbers are kept by a store, of which a pipe has one (wire.py) and files have another (files.py):
+
+    store.put(array)  keeps an array; returns what finds it again, as JSON can say it
+    store.get(place)  the array that is found there, a new one each time
+    store.records     the classes of records that may come from it, by name
 """
 
-import json
 import math
-
-import numpy as np
+import sys
 
 from ..course.exercise import DidNotRaise, Form, Raised, Sealed
-from .ask import Outcome, Stopped
-from .wire import Other
+from .outcome import Frame, Other, Outcome, Stopped
 
-_RECORDS = {kind.__name__: kind for kind in (Outcome, Stopped, Raised, DidNotRaise, Form, Other, Sealed)}
+TEXT_LIMIT = 4000
+MOST_ITEMS = 10_000  # of a list or a dict
+DEPTH_LIMIT = 12
 
-
-class Writer:
-    """Collects arrays while values are packed into what JSON can say; then writes both files."""
-
-    def __init__(self):
-        self._parts, self._sizes, self._places = {}, {}, {}
-
-    def packed(self, x):
-        """x as JSON can say it.  Raises TypeError for what has no place in these files."""
-        if isinstance(x, np.ndarray):
-            return {"a": [x.dtype.str, list(x.shape), self._place(x)]}
-        if isinstance(x, np.generic):
-            return {"s": [x.dtype.str, self._place(np.asarray(x))]}
-        if isinstance(x, float) and not math.isfinite(x):
-            return {"f": repr(x)}
-        if x is None or isinstance(x, (bool, int, float, str)):
-            return x
-        if isinstance(x, dict):
-            return {"d": [[name, self.packed(value)] for name, value in x.items()]}
-        if isinstance(x, (list, tuple)):
-            return [self.packed(value) for value in x]
-        fields = {name: self.packed(getattr(x, name)) for name in x.__dataclass_fields__}
-        return {"r": [_RECORDS[type(x).__name__].__name__, fields]}
-
-    def _place(self, array):
-        """Where the array's numbers begin among all of its type."""
-        kind, numbers = array.dtype.str, np.ascontiguousarray(array).reshape(-1)
-        key = kind, numbers.tobytes()
-        if key not in self._places:
-            self._places[key] = self._sizes.get(kind, 0)
-            self._sizes[kind] = self._places[key] + len(numbers)
-            self._parts.setdefault(kind, []).append(numbers)
-        return self._places[key]
-
-    def save(self, path, content):
-        """Write content (packed values) to path.json, and the arrays to path.npz."""
-        text = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-        path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")
-        arrays = {kind: _steps(np.concatenate(parts)) for kind, parts in sorted(self._parts.items())}
-        np.savez_compressed(path.with_suffix(".npz"), **arrays)
+RECORDS = (Outcome, Stopped, Frame, Raised, DidNotRaise, Form, Other, Sealed)
+_INSIDE = {"frames": Frame, "bases": str}  # what a record's tuples hold
+_NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
-class Reader:
-    """One pair of files.  content: what path.json says, still packed."""
-
-    def __init__(self, path):
-        self.content = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-        with np.load(path.with_suffix(".npz"), allow_pickle=False) as arrays:
-            self._numbers = {kind: _sums(steps) for kind, steps in arrays.items()}
-
-    def unpacked(self, x):
-        """The value that was packed. An array is a new one each time."""
-        if isinstance(x, list):
-            return [self.unpacked(value) for value in x]
-        if not isinstance(x, dict):
-            return x
-        ((kind, value),) = x.items()
-        return getattr(self, f"_unpacked_{kind}")(value)
-
-    def _unpacked_a(self, value):
-        kind, shape, place = value
-        return self._numbers[kind][place : place + math.prod(shape)].reshape(shape).copy()
-
-    def _unpacked_s(self, value):
-        kind, place = value
-        return self._numbers[kind][place]
-
-    def _unpacked_f(self, value):
-        return float(value)
-
-    def _unpacked_d(self, value):
-        return {name: self.unpacked(each) for name, each in value}
-
-    def _unpacked_r(self, value):
-        kind, fields = value
-        unpacked = {name: self.unpacked(each) for name, each in fields.items()}
-        return _RECORDS[kind](**{name: tuple(x) if isinstance(x, list) else x for name, x in unpacked.items()})
+class EncodingError(ValueError):
+    """This is not what encode writes."""
 
 
-def _steps(numbers):
-    """Whole numbers as steps from one to the next: an order of 100,000 nodes is then hardly a file."""
-    return np.diff(numbers, prepend=numbers.dtype.type(0)) if numbers.dtype.kind in "iu" else numbers
+def is_array(x):
+    """Is it NumPy's, an array or a single number? There is none before NumPy was imported."""
+    np = sys.modules.get("numpy")
+    return np is not None and isinstance(x, (np.ndarray, np.generic))
 
 
-def _sums(steps):
-    return np.cumsum(steps, dtype=steps.dtype) if steps.dtype.kind in "iu" else steps
+def encode(x, store):
+    """x as JSON can say it.  Raises TypeError for what is no plain value."""
+    kind = type(x)
+    if x is None or kind in (bool, int, str):
+        return x
+    if kind is float:
+        return x if math.isfinite(x) else {"f": repr(x)}
+    if kind in (list, tuple):
+        return [encode(item, store) for item in x]
+    if kind is dict:
+        return {"d": [[name, encode(value, store)] for name, value in x.items()]}
+    if kind in RECORDS:
+        return {"r": [kind.__name__, {name: encode(getattr(x, name), store) for name in kind.__dataclass_fields__}]}
+    if is_array(x):
+        return {"a": store.put(x)}
+    raise TypeError(f"a {kind.__name__} is no plain value")
+
+
+def decode(x, store, depth=0):
+    """The value. The writer may be a stranger: whatever encode would not have written is refused, as EncodingError."""
+    if depth > DEPTH_LIMIT:
+        raise EncodingError("a value in too many layers")
+    if type(x) is list:
+        return [decode(item, store, depth + 1) for item in _not_too_many(x)]
+    if type(x) is not dict:
+        return _plain(x)
+    ((kind, said),) = x.items()
+    if kind == "a":
+        return store.get(said)
+    if kind == "f":
+        return _NOT_FINITE[said]
+    if kind == "d":
+        return {_text(name): decode(value, store, depth + 1) for name, value in _not_too_many(said)}
+    if kind == "r":
+        name, fields = said
+        return _record(store.records[name], fields, store, depth)
+    raise EncodingError("a value of another kind")
+
+
+def named(records):
+    """The classes by name, as a store tells them."""
+    return {record.__name__: record for record in records}
+
+
+def _not_too_many(items):
+    if type(items) is not list or len(items) > MOST_ITEMS:
+        raise EncodingError("too many things in one")
+    return items
+
+
+def _plain(x):
+    if x is None or type(x) in (bool, float) or (type(x) is int and abs(x) < 1 << 1000):
+        return x
+    return _text(x)
+
+
+def _text(x):
+    if type(x) is not str:
+        raise EncodingError("a plain value of another kind")
+    return x[:TEXT_LIMIT]
+
+
+def _record(record, said, store, depth):
+    """Each field of the type that the record's class says."""
+    fields = {name: decode(said[name], store, depth + 1) for name in record.__dataclass_fields__}
+    for name, field in record.__dataclass_fields__.items():
+        if field.type is tuple and type(fields[name]) is list:
+            fields[name] = tuple(fields[name])
+        if field.type is not object and type(fields[name]) is not field.type:
+            raise EncodingError(f"a {record.__name__} with an odd {name}")
+        if field.type is tuple and not all(type(item) is _INSIDE[name] for item in fields[name]):
+            raise EncodingError(f"a {record.__name__} with odd {name}")
+    return record(**fields)

@@ -4,7 +4,7 @@ import threading
 from dataclasses import dataclass
 from functools import cache, partial
 
-from ..asking.ask import Outcome, Stopped
+from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise
 from ..course.paths import LEARNER, package_folder

@@ -4,9 +4,36 @@ Each sentence states what can be seen in the numbers, no cause. Shapes come firs
 """
 
 import math
+from dataclasses import dataclass
 
 FACTORS = {2.0: "twice", 0.5: "half", 3.0: "three times", 4.0: "four times", 10.0: "ten times"}
 NEARLY, NEARLY_0 = 1e-3, 1e-6  # for the size of a number, and where it should be 0
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """The numbers of an answer in a row, and how they were arranged."""
+
+    values: list
+    shape: tuple
+    dtype: str = "float64"
+
+    def any(self):
+        return any(self.values)
+
+    def are_finite(self):
+        return all(map(math.isfinite, self.values))
+
+    def times(self, factor):
+        return Numbers([factor * x for x in self.values], self.shape)
+
+    def transposed(self):
+        rows, columns = self.shape
+        return Numbers([self.values[r * columns + c] for c in range(columns) for r in range(rows)], (columns, rows))
+
+    def near(self, other, rtol, atol):
+        """Is each number as near to that of the other? NaN is as NaN."""
+        return all(_near(x, y, rtol, atol) for x, y in zip(self.values, other.values))
 
 
 def hunch(expected, got, others=()):
@@ -15,9 +42,9 @@ def hunch(expected, got, others=()):
     others: pairs (expected, got) from other questions with wrong answers. One number alone proves no factor.
     """
     want, have = _numbers(expected), _numbers(got)
-    if want is None or have is None or not want.size:
+    if want is None or have is None or not want.values:
         return ""
-    if want.shape != have.shape or not _are_finite(want, have):
+    if want.shape != have.shape or not (want.are_finite() and have.are_finite()):
         return _transposed(want, have) or _not_finite(want, have)
     return _about_values(want, have, [(want, have), *_pairs(others)]) or _transposed(want, have)
 
@@ -27,7 +54,7 @@ def _about_values(want, have, pairs):
         return ""
     if not have.any():
         return "It is 0 where it should not be."
-    if _alike(have, -1.0 * want):
+    if _alike(have, want.times(-1.0)):
         return "The size is right, the sign is the other way round."
     if factor := _common_factor(pairs):
         return f"It is exactly {FACTORS[factor]} what it should be."
@@ -35,55 +62,43 @@ def _about_values(want, have, pairs):
 
 
 def _numbers(x):
-    """An array of numbers; None if it is something else. (A list in a list is.)"""
-    import numpy as np
-
+    """The Numbers; None if it is something else. (A list in a list is.)"""
     if hasattr(x, "dtype"):
-        return x if x.dtype.kind in "fiu" else None
-    numbers = x if isinstance(x, list) else [x]
-    return np.array(x, float) if all(type(v) in (int, float) for v in numbers) else None
+        return Numbers(list(map(float, x.ravel().tolist())), x.shape, x.dtype.name) if x.dtype.kind in "fiu" else None
+    values = x if isinstance(x, list) else [x]
+    if not all(type(v) in (int, float) for v in values):
+        return None
+    return Numbers(list(map(float, values)), (len(x),) if isinstance(x, list) else ())
 
 
 def _pairs(others):
     """The pairs of numbers among them. Of others nothing can be said."""
     pairs = [(_numbers(expected), _numbers(got)) for expected, got in others]
-    return [(w, h) for w, h in pairs if w is not None and h is not None and w.shape == h.shape and _are_finite(w, h)]
-
-
-def _are_finite(want, have):
-    import numpy as np
-
-    return bool(np.isfinite(want).all() and np.isfinite(have).all())
+    alike = [(w, h) for w, h in pairs if w is not None and h is not None and w.shape == h.shape]
+    return [(w, h) for w, h in alike if w.are_finite() and h.are_finite()]
 
 
 def _not_finite(want, have):
-    import numpy as np
-
-    if want.shape != have.shape or want.ndim == 0:
+    if want.shape != have.shape or want.shape == ():
         return ""  # one number is in the message already
-    odd = int((np.isfinite(want) & ~np.isfinite(have)).sum())
-    return f"{odd} of its {have.size} numbers {'is' if odd == 1 else 'are'} nan or inf." if odd else ""
+    odd = sum(math.isfinite(w) and not math.isfinite(h) for w, h in zip(want.values, have.values))
+    return f"{odd} of its {len(have.values)} numbers {'is' if odd == 1 else 'are'} nan or inf." if odd else ""
 
 
 def _common_factor(pairs):
     """The key of FACTORS by which all numbers are off, if at least two different ones say so."""
-    import numpy as np
-
-    want, have = (np.concatenate([np.ravel(pair[side]) for pair in pairs]).astype(float) for side in (0, 1))
-    sizes = np.abs(want[want != 0])
-    if not sizes.size or np.allclose(sizes, sizes[0], rtol=1e-9, atol=0):
+    sizes = [abs(x) for want, _ in pairs for x in want.values if x]
+    if all(_near(size, sizes[0], 1e-9, 0.0) for size in sizes):
         return None
-    return next((factor for factor in FACTORS if _alike(have, factor * want)), None)
+    return next((factor for factor in FACTORS if all(_alike(have, want.times(factor)) for want, have in pairs)), None)
 
 
 def _nearly(want, have):
-    import numpy as np
-
-    if not np.allclose(have, want, rtol=NEARLY, atol=NEARLY_0):
+    if not have.near(want, NEARLY, NEARLY_0):
         return ""
     if have.dtype == "float32" and want.dtype == "float64":
         return "It is nearly right: its numbers are of type float32, which has about 7 digits."
-    worst = float(np.abs(np.asarray(have, float) - want).max())
+    worst = max(abs(h - w) for w, h in zip(want.values, have.values))
     return f"It is nearly right: off by no more than {_rounded_up(worst)}." if worst else ""
 
 
@@ -94,13 +109,18 @@ def _rounded_up(x):
 
 
 def _transposed(want, have):
-    import numpy as np
-
-    turned = want.ndim == 2 and have.shape == want.T.shape and not np.array_equal(want, want.T, equal_nan=True)
-    return "Rows and columns have changed places." if turned and _alike(have, want.T) else ""
+    if len(want.shape) != 2 or have.shape != want.shape[::-1]:
+        return ""
+    turned = want.transposed()
+    is_symmetric = turned.shape == want.shape and turned.near(want, 0.0, 0.0)
+    return "Rows and columns have changed places." if not is_symmetric and _alike(have, turned) else ""
 
 
 def _alike(a, b):
-    import numpy as np
+    return a.near(b, 1e-9, 1e-12)
 
-    return bool(np.allclose(a, b, rtol=1e-9, atol=1e-12, equal_nan=True))
+
+def _near(x, y, rtol, atol):
+    if x == y or (x != x and y != y):
+        return True
+    return abs(x - y) <= atol + rtol * abs(y) < math.inf

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, partial
 
-from ..asking.ask import Outcome, Stopped
+from ..asking.outcome import Outcome, Stopped
 from ..course.exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
 from ..course.phrases import listed
 from ..course.stub_message import unfilled

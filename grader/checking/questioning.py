@@ -3,7 +3,7 @@
 import time
 from dataclasses import dataclass
 
-from ..asking.ask import Outcome
+from ..asking.outcome import Outcome
 from ..asking.wire import size
 
 STARTING_TIME = 60  # seconds for a process to start on a busy machine, before the first question

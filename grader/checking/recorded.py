@@ -2,9 +2,9 @@
 
 from functools import cache
 
-from ..asking.ask import Outcome
 from ..asking.draws import SEED
-from ..asking.encoding import Reader
+from ..asking.files import Reader
+from ..asking.outcome import Outcome
 from ..course.exercise import Misconception
 from ..course.paths import EXPECTED
 from ..course.usage import UsageError

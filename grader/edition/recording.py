@@ -5,10 +5,10 @@ import json
 import re
 from dataclasses import replace
 
-from ..asking.ask import Outcome, Stopped
-from ..asking.draws import SEED, inputs_file, noted
-from ..asking.encoding import Writer
-from ..asking.wire import Other
+from ..asking.draws import SEED
+from ..asking.files import Writer
+from ..asking.outcome import Other, Outcome, Stopped
+from ..asking.tapes import inputs_file, noted
 from ..checking import reference
 from ..checking.recorded import UNTOLD, answers_file
 from ..course import catalogue

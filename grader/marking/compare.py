@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from ..asking.ask import kind_of
-from ..asking.wire import Other
+from ..asking.outcome import Other
 from ..course.exercise import NOT_COMPARED, DidNotRaise, Form, Raised, Sealed
 
 RTOL, ATOL = 1e-10, 1e-12
@@ -151,16 +151,10 @@ def _told_of_arrays(name, want, got, rtol):
         return Difference(name, f"shape {got.shape}", f"shape {want.shape}", words)
     if want.size <= SHOWN_ELEMENTS:
         return Difference(name, *_told_apart(got, want))
-    index = next(i for i in _indices(want) if not _close(want[i].item(), got[i].item(), rtol))
+    index = _first_place(want, got, rtol)
     at = ", ".join(map(str, index))
     what = "what it returned" if name == "returned" else name
     return Difference(f"Element ({at}) of {what}", *_told_apart(got[index].item(), want[index].item()))
-
-
-def _indices(array):
-    import numpy as np
-
-    return np.ndindex(array.shape)
 
 
 def _about_exceptions(name, want, got):
@@ -198,13 +192,16 @@ def _close(want, got, rtol):
 
 
 def _close_arrays(want, got, rtol):
-    import numpy as np
+    from .arrays import close
 
-    if (want == got).all():
-        return True
-    if want.dtype.kind in "iub":
-        want = want.astype(float)
-    return bool(np.allclose(got, want, rtol=rtol, atol=ATOL, equal_nan=True))
+    return close(want, got, rtol, ATOL)
+
+
+def _first_place(want, got, rtol):
+    """Where two arrays of one shape differ first."""
+    from .arrays import places
+
+    return next(place for place in places(want) if not _close(want[place].item(), got[place].item(), rtol))
 
 
 def _described_float(x, precision):

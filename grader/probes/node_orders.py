@@ -5,11 +5,12 @@ Graphs are data: of each node its number, or the two nodes whose product it is.
 
 import sys
 
-from ..asking.wire import Other
+from ..asking.outcome import Other
 from ..marking.compare import describe
 
 MOST_LOOKS = 20_000
 MOST_COMPARED = 200_000
+MOST_RUNS = 1000
 
 
 class TooMany(Exception):
@@ -59,9 +60,10 @@ def stopped(reason):
 
 
 def in_numbers(order, nodes):
-    """The order of a row of nodes, each made from the one before: of each its place in nodes, -1 for others."""
-    import numpy as np
+    """The order of a row of nodes, each made from the one before: how many, and runs of their places in nodes.
 
+    -1 stands for what is none of them.
+    """
     try:
         returned = order(nodes[-1])
     except RecursionError:  # its words are not the same in each version of Python
@@ -73,7 +75,22 @@ def in_numbers(order, nodes):
     if not isinstance(returned, (list, tuple)):
         return {"returned": returned}
     place = {id(node): i for i, node in enumerate(nodes)}
-    return {"numbers": np.array([place.get(id(node), -1) for node in returned], dtype=int)}
+    return {"how many": len(returned), "runs": _runs([place.get(id(node), -1) for node in returned])}
+
+
+def _runs(numbers):
+    """Whole numbers as runs [first, step, how many]: an order of 100,000 nodes is short then. The first MOST_RUNS."""
+    runs = []
+    for number in numbers:
+        if runs and runs[-1][2] == 1:
+            runs[-1][1:] = number - runs[-1][0], 2
+        elif runs and number == runs[-1][0] + runs[-1][1] * runs[-1][2]:
+            runs[-1][2] += 1
+        elif len(runs) < MOST_RUNS:
+            runs.append([number, 1, 1])
+        else:
+            break
+    return runs
 
 
 def drawn_graph(rng):
@@ -187,19 +204,34 @@ def counted_up(things):
     def compare(expected, got):
         if stop := why_stopped(got):
             return stop
-        numbers = got.get("numbers")
-        if getattr(numbers, "ndim", 0) != 1 or numbers.dtype.kind != "i":
+        length, runs = got.get("how many"), got.get("runs")
+        if type(length) is not int or not _are_runs(runs):
             return _no_list(got.get("returned"), things)
-        if len(numbers) != len(expected["numbers"]):
-            return f"It returned {len(numbers):,} nodes, but the graph has {len(expected['numbers']):,}."
-        wrong = (numbers != expected["numbers"]).nonzero()[0]
-        if len(wrong) == 0:
+        if length != expected["how many"]:
+            return f"It returned {length:,} nodes, but the graph has {expected['how many']:,}."
+        place, stands = _first_wrong(runs)
+        if place == length:
             return None
-        place = int(wrong[0])
-        stands = _nth(int(numbers[place]))
-        return f"At position {place} of the list stands {stands}, but {_nth(place)} was expected."
+        return f"At position {place} of the list stands {_nth(stands)}, but {_nth(place)} was expected."
 
     return compare
+
+
+def _are_runs(runs):
+    whole = isinstance(runs, list) and all(isinstance(run, list) and [*map(type, run)] == [int] * 3 for run in runs)
+    return whole and all(count > 0 for _, _, count in runs)
+
+
+def _first_wrong(runs):
+    """(place, what stands there) where the runs do not count 0, 1, 2, ...; (how many there are, -1) if they do."""
+    place = 0
+    for first, step, count in runs:
+        if first != place:
+            return place, first
+        if count > 1 and step != 1:
+            return place + 1, first + step
+        place += count
+    return place, -1
 
 
 def _no_list(returned, things):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from grader.asking.ask import Outcome
+from grader.asking.outcome import Outcome
 from grader.checking.hunches import hunch
 from grader.checking.messages import Question, judge
 from grader.course.catalogue import exercise

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from grader.asking.ask import Outcome, Stopped
+from grader.asking.outcome import Outcome, Stopped
 from grader.checking.expected import misconceived, misconceptions_of, reference_answers
 from grader.checking.messages import Question, judge
 from grader.checking.questioning import Died

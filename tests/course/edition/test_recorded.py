@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from grader.asking import draws
-from grader.asking.ask import Outcome, Stopped
-from grader.asking.encoding import Reader, Writer
-from grader.asking.wire import Other, through_the_wire
+from grader.asking import draws, tapes
+from grader.asking.files import Reader, Writer
+from grader.asking.outcome import Other, Outcome, Stopped
+from grader.asking.wire import through_the_wire
 from grader.checking import recorded
 from grader.checking.check import _known
 from grader.checking.expected import misconceived, reference_answers
@@ -21,6 +21,7 @@ from grader.course.exercise import DidNotRaise, Form, Raised, Sealed
 from grader.course.usage import UsageError
 from grader.edition.recording import needed
 from grader.marking import compare
+from grader.probes import node_orders
 
 plain = st.none() | st.booleans() | st.integers(-(2**80), 2**80) | st.floats() | st.text()
 arrays = hnp.arrays(
@@ -75,9 +76,24 @@ def test_equal_arrays_are_kept_once(tmp_path):
     assert (tmp_path / "file.npz").stat().st_size < 1.1 * big.nbytes
 
 
-def test_a_long_order_is_hardly_a_file(tmp_path):
-    there_and_back(tmp_path, np.arange(100_000), np.arange(100_000)[::-1])
-    assert (tmp_path / "file.npz").stat().st_size < 5000
+def test_where_there_are_no_arrays_there_is_no_npz(tmp_path):
+    values = [1, -0.0, 2.5, float("nan"), float("-inf"), "text", None, True, {"a": [1, {"b": [0.1]}]}]
+    assert same(there_and_back(tmp_path, *values), values)
+    assert [path.name for path in tmp_path.iterdir()] == ["file.json"]
+    json.loads((tmp_path / "file.json").read_text(), parse_constant=pytest.fail)  # no NaN, which JSON does not know
+
+
+def test_a_long_order_is_short():
+    class Node: ...
+
+    nodes = [Node() for _ in range(100_000)]
+    for order in (list, reversed, lambda nodes: nodes[::2] + nodes[1::2]):
+        answer = node_orders.in_numbers(lambda _, order=order: list(order(nodes)), nodes)
+        assert answer["how many"] == 100_000 and len(json.dumps(answer)) < 100
+    shuffled = node_orders.in_numbers(lambda _: nodes[::-3] + nodes[50_000:], nodes)
+    assert len(shuffled["runs"]) == 2
+    odd = [nodes[place * place % 99_991] for place in range(100_000)]
+    assert len(node_orders.in_numbers(lambda _: odd, nodes)["runs"]) == node_orders.MOST_RUNS
 
 
 # Draws
@@ -97,7 +113,7 @@ def seven_draws(rng):
 
 
 def note(function):
-    with draws.noted() as noted, draws.generator("2.1", "probe", 0) as rng:
+    with tapes.noted() as noted, draws.generator("2.1", "probe", 0) as rng:
         shown = function(rng)
     return shown, noted["2.1", "probe"]
 
@@ -105,7 +121,7 @@ def note(function):
 @pytest.fixture
 def playing(monkeypatch):
     """Plays a tape in the place of the recorded ones."""
-    return lambda tapes: monkeypatch.setattr(draws, "_recorded", lambda exercise: {"probe": tapes})
+    return lambda tape: monkeypatch.setattr(tapes, "_recorded", lambda exercise: {"probe": tape})
 
 
 def play(function, seed=0):
@@ -158,11 +174,11 @@ def test_another_seed_is_not_played(playing):
 
 
 def test_a_large_draw_takes_little_room_and_has_no_number_twice(playing, monkeypatch):
-    shown, tapes = note(lambda rng: rng.normal(size=(256, 256)))
-    assert sum(np.size(drawn) for _, drawn in tapes[""]) == draws.MOST_RECORDED
+    shown, tape = note(lambda rng: rng.normal(size=(256, 256)))
+    assert sum(np.size(drawn) for _, drawn in tape[""]) == tapes.MOST_RECORDED
     assert len(np.unique(shown)) == shown.size
     another_numpy(monkeypatch)
-    playing(tapes)
+    playing(tape)
     assert (play(lambda rng: rng.normal(size=(256, 256))) == shown).all()
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grader.asking import draws
+from grader.asking import tapes
 from grader.checking import check, recorded, reference
 from grader.checking.messages import Question, judge
 from grader.course import catalogue, regions, stubs
@@ -65,15 +65,15 @@ def copied(edition, tmp_path):
 def played(edition, monkeypatch):
     """This process reads what was recorded, as one in the student edition does."""
     expected = edition / "tests" / "exercises" / "expected"
-    for cached in (draws._recorded, draws._file, recorded._book):
+    for cached in (tapes._recorded, tapes._file, recorded._book):
         cached.cache_clear()
-    monkeypatch.setattr(draws, "EXPECTED", expected)
-    monkeypatch.setattr(draws, "_HERE", True)
+    monkeypatch.setattr(tapes, "EXPECTED", expected)
+    monkeypatch.setattr(tapes, "_HERE", True)
     monkeypatch.setattr(recorded, "EXPECTED", expected)
     for name in ("misconceived", "misconceptions_of", "reference_answers"):
         monkeypatch.setattr(check.expected, name, getattr(recorded, name))
     yield
-    for cached in (draws._recorded, draws._file, recorded._book):
+    for cached in (tapes._recorded, tapes._file, recorded._book):
         cached.cache_clear()
 
 

@@ -20,8 +20,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 import numpy as np
 
-from grader.asking.ask import Frame, Outcome, Stopped
-from grader.asking.wire import HEADER_LIMIT, Other, WireError, read_frame
+from grader.asking.encoding import MOST_ITEMS
+from grader.asking.outcome import Frame, Other, Outcome, Stopped
+from grader.asking.wire import HEADER_LIMIT, WireError, read_frame
 from grader.asking.wire import size as size_of
 from grader.checking import report
 from grader.checking.check import Judging
@@ -79,20 +80,28 @@ def filled(size, piece, start=b"", end=b""):
     return start + piece * ((size - len(start) - len(end)) // len(piece)) + end
 
 
-PLAIN = b'{"k":"plain","v":null}'
-LIST, END = b'{"k":"list","v":[', b"]}"
+def row(piece, start=b"[", end=b"],"):
+    """A fifth as many of these in one as may be."""
+    return start + piece * (MOST_ITEMS // 5 - 1) + piece[:-1] + end
+
+
 HEADERS = {
-    "lists": (b'{"k":"list","v":[]},', LIST, PLAIN + END),
-    "brackets": (b"[],", b"[", b"1]"),
+    "lists": (b"[],", b"[", b"1]"),
+    "rows_of_lists": (row(b"[],"), b"[", b"1]"),
+    "rows_of_numbers": (row(b"9,"), b"[", b"1]"),
+    "rows_not_finite": (row(b'{"f":"nan"},'), b"[", b"1]"),
+    "rows_of_dicts": (row(b'{"d":[]},'), b"[", b"1]"),
+    "rows_of_forms": (row(b'{"r":["Form",{"words":""}]},'), b"[", b"1]"),
+    "rows_of_empty_arrays": (row(b'{"a":["<f8",[1000000000,0]]},'), b"[", b"1]"),
+    "rows_of_names": (row(b'["\\u0000",1],', b'{"d":[', b"]},"), b"[", b"1]"),
+    "exceptions_without": (b'{"r":["DidNotRaise",{"returned":' * 5 + b"1" + b"}]}" * 5 + b",", b"[", b"1]"),
     "layers": (b"[", b"", b""),
-    "layers_of_dicts": (b'{"k":', b"", b""),
-    "digits": (b"9", b'{"k":"plain","v":', b"}"),
-    "digits_of_a_fraction": (b"9", b'{"k":"plain","v":0.', b"e-5}"),
-    "escapes": (b"\\u00e9", b'{"k":"plain","v":"', b'"}'),
-    "names": (b'["\\u0000",{"k":"plain","v":1}],', b'{"k":"dict","v":[', b'["a",' + PLAIN + b"]]}"),
-    "empty_arrays": (b'{"k":"array","dtype":"<f8","shape":[1000000000,0]},', LIST, PLAIN + END),
-    "axes": (b"9,", b'{"k":"array","dtype":"<f8","shape":[', b"0]}"),
-    "one_body": (b'{"k":"array","dtype":"|u1","shape":[8388608],"size":8388608,"at":0},', LIST, PLAIN + END),
+    "layers_of_dicts": (b'{"d":', b"", b""),
+    "digits": (b"9", b"[", b"]"),
+    "digits_of_a_fraction": (b"9", b"[0.", b"e-5]"),
+    "escapes": (b"\\u00e9", b'["', b'"]'),
+    "axes": (b"9,", b'{"a":["<f8",[', b"0]]}"),
+    "one_body": (b'{"a":["|u1",[8388608]]},', b"[", b"1]"),
 }  # fmt: skip
 
 for name, (piece, start, end) in HEADERS.items():
@@ -102,25 +111,25 @@ for name, (piece, start, end) in HEADERS.items():
 
 def answers(size):
     """Values as they come out of the wire, each of about this size."""
-    some, many = max(1, size // 4000), size // 24
+    some, many = max(1, size // 4000), size // 4
     text = "'\"\\<b>{x}" * 400
     return {
         "a number": float(size),
         "a long number": (1 << 999) - size,
-        "no numbers": [float("nan"), float("inf")] * (many // 2),
+        "no numbers": [float("nan"), float("inf")] * (size // 22),
         "numbers": [float(n) for n in range(many)],
         "texts": [text] * some,
         "a dict of texts": {f"{n} {text}": text for n in range(some // 2 + 1)},
         "lists in lists": [[[[[text[:40]] * 12] * 12] * 12] * (some // 30 + 1)],
-        "steps": [["leaf", "x", 2.0]] + [["+", 0, n] for n in range(size // 60)],
-        "numbers and steps": [["leaf", "x", 2.0]] + [["number", 1.0]] * (size // 60) + [["*", 0, 1]] * 9,
+        "steps": [["leaf", "x", 2.0]] + [["+", 0, n] for n in range(size // 14)],
+        "numbers and steps": [["leaf", "x", 2.0]] + [["number", 1.0]] * (size // 15) + [["*", 0, 1]] * 9,
         "names of nodes": ["x", "y", "z", "L"] * (many // 4),
         "an array": np.arange(size // 8, dtype=float),
         "a square": np.ones((int((size / 8) ** 0.5),) * 2),
         "truth values": np.zeros(size, "?"),
         "a billion rows": np.zeros((10**9, 0)),
         "sixty axes": np.ones((1,) * 60),
-        "arrays": [np.zeros((10**9, 0))] * (size // 60),
+        "arrays": [np.zeros((10**9, 0))] * (size // 31),
         "something else": Other(text, text),
         "an exception": Raised(text, (text,) * some, text, text, True),
         "no exception": DidNotRaise([DidNotRaise(text)] * some),
@@ -142,7 +151,7 @@ def each_answer(work):
 CASES["wire_size"] = each_answer(size_of)
 CASES["compare_describe"] = each_answer(describe)
 CASES["compare_same"] = each_answer(lambda value: same(value, value))
-CASES["hunches"] = each_answer(lambda value: [hunch(want, value) for want in (1.0, [1.0, 2.0], np.ones((2, 3)))])
+CASES["hunches"] = each_answer(lambda value: [hunch(want, value) for want in (1.0, [1.0, 2.0], np.ones((2, 3)), value)])
 
 
 @case

@@ -8,8 +8,8 @@ from functools import cache
 from attack import Attack, at_end, at_top, into, with_answer
 from nudging import NUDGING
 
-from grader.asking.ask import Outcome
-from grader.asking.wire import _packed
+from grader.asking.outcome import Outcome
+from grader.asking.wire import framed
 from grader.checking.check import SEED as PUBLISHED
 from grader.checking.expected import reference_answers
 from grader.course import catalogue
@@ -23,6 +23,7 @@ DRAWS = {
     "raises": ("Drawing raises what the questions expect to be raised.", "raise ValueError"),
 }
 FAKE = """
+import contextlib
 import sys
 
 import numpy as np
@@ -45,9 +46,9 @@ class Fake:
 
 np.random.default_rng = lambda *args, **more: Fake()
 np.random.Generator = Fake
-draws = sys.modules.get("grader.asking.draws")
-if draws:
-    draws.Generator, draws._seeds = (lambda *args, **more: Fake()), lambda *args: [0, 0]
+for name in ("ask", "draws", "tapes"):
+    if module := sys.modules.get("grader.asking." + name):
+        module.Generator = module.generator = lambda *args, **more: contextlib.nullcontext(Fake())
 """
 TRIVIAL = (
     ("warmup.py", into("0.1", "return 0.0")),
@@ -114,13 +115,8 @@ def recorded_frames():
                 {"begin": id, "probe": name},
                 {"exercise": id, "probe": name, "outcome": Outcome(outcome.answers)},
             ]
-    data = b"".join(_framed(frame) for frame in [*frames, {"done": True}])
+    data = b"".join(map(framed, [*frames, {"done": True}]))
     return base64.b85encode(zlib.compress(data)).decode()
-
-
-def _framed(message):
-    header, body = _packed(message)
-    return len(header).to_bytes(4, "big") + len(body).to_bytes(4, "big") + header + body
 
 
 def replayed(text):

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from grader.asking.ask import Frame, Outcome, Stopped
-from grader.asking.wire import Other
+from grader.asking.outcome import Frame, Other, Outcome, Stopped
 from grader.checking.check import Judging, _known
 from grader.checking.expected import reference_answers
 from grader.course import catalogue

@@ -1,0 +1,51 @@
+"""What comes back when a question was asked."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One line of the package that was being run when an exception was raised.
+
+    own: it stands in the region of an exercise, so the learner wrote it.
+    """
+
+    file: str
+    line: int
+    function: str
+    code: str
+    own: bool = False
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """An exception ended a probe.
+
+    stub: the id of the unfilled exercise that was met, or "".
+    frames: the lines of the package itself, the innermost last.
+    used: what a missing attribute was asked of ("a number", "file value.py", "class Value", ...), or "".
+    importing: the file was being imported: nothing in it can be asked.
+    """
+
+    type: str
+    message: str
+    frames: tuple = ()
+    stub: str = ""
+    used: str = ""
+    importing: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one probe brought back: named answers, or a Stopped; and what was printed meanwhile."""
+
+    answers: object
+    printed: str = ""
+
+
+@dataclass(frozen=True)
+class Other:
+    """Something other than a plain value."""
+
+    type: str
+    text: str
