@@ -484,7 +484,7 @@ def test_recorded_answers_hold_no_line_of_an_answer(edition, tmp_path):
     """The words of the misconceptions are for learners; all else in the files is looked through."""
     for path in (edition / "tests" / "exercises" / "expected").glob("*_answers.json"):
         content = json.loads(path.read_text())
-        for wrongs in content["wrong"].values():
+        for wrongs in content["content"]["wrong"].values():
             for wrong in wrongs:
                 wrong.update(words="", name="")
         (tmp_path / path.name).write_text(json.dumps(content))
