@@ -1,0 +1,143 @@
+"""What decides about grades: an edit of it has a class asked again, an edit of anything else has nobody asked again.
+
+Tried on a copy of the course, in whose files a line is added while a class is graded.
+"""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("fcntl")  # locks: no Windows
+sys.path.append(str(Path(__file__).parent))
+import classroom_fakes as fakes
+
+from grader.classroom.run import digests
+from grader.classroom.run.dask_executor import course_there
+from grader.course.paths import ROOT
+from grader.course.usage import UsageError
+
+# {what decides: what it is called where it has changed}
+DECIDES = {
+    **dict.fromkeys([f"grader/{room}" for room in digests.ROOMS], "the grader"),
+    "solutions/babygrad": "the reference",
+    "tests/exercises": "the exercises",
+    "tests/misconceptions": "the misconceptions",
+}
+DECIDES_NOTHING = (
+    *(f"grader/{room}" for room in ("html", "notebook", "learner", "maintainer", "edition", "classroom")),
+    *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
+    *("tests/course", "benchmarks", "docs", "README.md", "Makefile"),
+)
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory):
+    """A copy of the course. Each test edits it further."""
+    copy = tmp_path_factory.mktemp("course")
+    for name in ("grader", "solutions", "tests", "benchmarks", "docs", "babygrad"):
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb"))
+    for name in ("README.md", "Makefile"):
+        shutil.copy(ROOT / name, copy)
+    return copy
+
+
+@pytest.fixture
+def course(copy, monkeypatch):
+    """The copy, whose files are digested."""
+    monkeypatch.setattr(digests, "ROOT", copy)
+    fakes.use(monkeypatch)
+    yield copy
+    digests.parts_of_the_course.cache_clear()
+
+
+@pytest.fixture
+def submissions(tmp_path):
+    return fakes.class_of(tmp_path / "submissions", 2)
+
+
+def edit(place):
+    """Add a line to a file: this one, or the first in this folder or below it that is more than a line."""
+    files = (
+        [place] if place.is_file() else sorted(p for p in place.rglob("*") if p.is_file() and p.stat().st_size > 200)
+    )
+    with files[0].open("a") as file:
+        file.write("# edited\n")
+    digests.parts_of_the_course.cache_clear()
+
+
+def graded(submissions, out, **options):
+    """The lines that were said, without those about the class."""
+    code, said = fakes.graded(submissions, out, **options)
+    assert code == 0
+    return [line for line in said if re.match("Changed|Submissions", line)]
+
+
+@pytest.mark.parametrize("place", DECIDES)
+def test_an_edit_of_what_decides_has_everybody_asked_again(course, submissions, tmp_path, place):
+    graded(submissions, tmp_path / "out")
+    edit(course / place)
+    assert graded(submissions, tmp_path / "out", resume=True) == [
+        f"Changed since the grading began: {DECIDES[place]}. All is graded again, with the same seed.",
+        "Submissions: 2 graded again, for the course had changed.",
+    ]
+
+
+@pytest.mark.parametrize("place", DECIDES_NOTHING)
+def test_an_edit_of_anything_else_has_nobody_asked_again(course, submissions, tmp_path, place):
+    graded(submissions, tmp_path / "out")
+    edit(course / place)
+    assert graded(submissions, tmp_path / "out", resume=True) == ["Submissions: 2 as they were."]
+
+
+@pytest.mark.parametrize("place", ["grader/classroom/pages", "grader/marking"])
+def test_shards_and_workers_elsewhere_go_by_the_same_digests(course, submissions, tmp_path, place):
+    graded(submissions, tmp_path / "out", shard="1/2")
+    here = course_there()
+    edit(course / place)
+    graded(submissions, tmp_path / "out", shard="2/2")
+    if place in DECIDES:
+        assert course_there() != here
+        with pytest.raises(UsageError, match="were not graded alike: they differ in the grader"):
+            fakes.graded(submissions, tmp_path / "out", merge=True, seed=None)
+    else:
+        assert course_there() == here
+        assert fakes.graded(submissions, tmp_path / "out", merge=True, seed=None)[0] == 0
+
+
+def test_of_every_folder_it_is_known_whether_it_decides():
+    """Put a new one above: into digests.ROOMS if it can change what is asked, which answer is right or what is said."""
+    known = {place.removeprefix("grader/") for place in (*DECIDES, *DECIDES_NOTHING) if place.startswith("grader/")}
+    found = {path.relative_to(ROOT / "grader").as_posix() for path in (ROOT / "grader").iterdir()}
+    assert found - {"__pycache__", "__init__.py", "__main__.py"} == known - {"html/templates"}
+
+
+def test_what_decides_is_python_and_nothing_else():
+    """The digests are of *.py: another kind of file could decide, and be overlooked."""
+    files = [p for place in DECIDES for p in (ROOT / place).rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    assert len(files) > 100 and {path.suffix for path in files} == {".py"}
+
+
+def test_a_digest_changes_with_any_byte(tmp_path, monkeypatch):
+    monkeypatch.setattr(digests, "ROOT", tmp_path)
+
+    def digest():
+        return digests._digest(digests._contents(["*.py"]))
+
+    (tmp_path / "a.py").write_text("1")
+    seen = {digest()}
+    for name, text in [("a.py", "2"), ("b.py", "1"), ("a.py", "21"), ("b.py", "")]:
+        (tmp_path / name).write_text(text)
+        seen.add(digest())
+    assert len(seen) == 5
+
+
+def test_line_ends_decide_nothing(tmp_path, monkeypatch):
+    monkeypatch.setattr(digests, "ROOT", tmp_path)
+    found = []
+    for text in (b"a\nb\n", b"a\r\nb\r\n"):
+        (tmp_path / "a.py").write_bytes(text)
+        found.append(digests._digest(digests._contents(["*.py"])))
+    assert found[0] == found[1]
