@@ -3,7 +3,6 @@
 Tried on a copy of the course, in whose files a line is added while a class is graded.
 """
 
-import re
 import shutil
 import sys
 from pathlib import Path
@@ -22,7 +21,8 @@ from grader.course.usage import UsageError
 # {what decides: what it is called where it has changed}
 DECIDES = {
     **dict.fromkeys([f"grader/{room}" for room in digests.ROOMS], "the grader"),
-    "solutions/babygrad": "the reference",
+    **dict.fromkeys(["grader/sandbox/inside", "grader/sandbox/outside"], "the grader"),
+    **dict.fromkeys(["solutions/babygrad", "solutions/babygrad/ops"], "the reference"),
     "tests/exercises": "the exercises",
     "tests/misconceptions": "the misconceptions",
 }
@@ -34,28 +34,19 @@ DECIDES_NOTHING = (
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory):
-    """A copy of the course. Each test edits it further."""
-    copy = tmp_path_factory.mktemp("course")
+def course(tmp_path_factory):
+    """A copy of the course whose files are digested, beside a class of two that is graded. Tests go on with it."""
+    top = tmp_path_factory.mktemp("home")
     for name in ("grader", "solutions", "tests", "benchmarks", "docs", "babygrad"):
-        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb"))
+        shutil.copytree(ROOT / name, top / "course" / name, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb"))
     for name in ("README.md", "Makefile"):
-        shutil.copy(ROOT / name, copy)
-    return copy
-
-
-@pytest.fixture
-def course(copy, monkeypatch):
-    """The copy, whose files are digested."""
-    monkeypatch.setattr(digests, "ROOT", copy)
-    fakes.use(monkeypatch)
-    yield copy
+        shutil.copy(ROOT / name, top / "course")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(digests, "ROOT", top / "course")
+        fakes.use(patch)
+        fakes.graded(fakes.class_of(top / "submissions", 2), top / "out")
+        yield top / "course"
     digests.parts_of_the_course.cache_clear()
-
-
-@pytest.fixture
-def submissions(tmp_path):
-    return fakes.class_of(tmp_path / "submissions", 2)
 
 
 def edit(place):
@@ -68,50 +59,48 @@ def edit(place):
     digests.parts_of_the_course.cache_clear()
 
 
-def graded(submissions, out, **options):
-    """The lines that were said, without those about the class."""
-    code, said = fakes.graded(submissions, out, **options)
-    assert code == 0
-    return [line for line in said if re.match("Changed|Submissions", line)]
+def resumed(course):
+    """What is said of the class when its grading goes on."""
+    _, said = fakes.graded(course.parent / "submissions", course.parent / "out", resume=True)
+    return [line for line in said if line.startswith(("Changed", "Submissions"))]
 
 
 @pytest.mark.parametrize("place", DECIDES)
-def test_an_edit_of_what_decides_has_everybody_asked_again(course, submissions, tmp_path, place):
-    graded(submissions, tmp_path / "out")
+def test_an_edit_of_what_decides_has_everybody_asked_again(course, place):
     edit(course / place)
-    assert graded(submissions, tmp_path / "out", resume=True) == [
+    assert resumed(course) == [
         f"Changed since the grading began: {DECIDES[place]}. All is graded again, with the same seed.",
         "Submissions: 2 graded again, for the course had changed.",
     ]
 
 
 @pytest.mark.parametrize("place", DECIDES_NOTHING)
-def test_an_edit_of_anything_else_has_nobody_asked_again(course, submissions, tmp_path, place):
-    graded(submissions, tmp_path / "out")
+def test_an_edit_of_anything_else_has_nobody_asked_again(course, place):
     edit(course / place)
-    assert graded(submissions, tmp_path / "out", resume=True) == ["Submissions: 2 as they were."]
+    assert resumed(course) == ["Submissions: 2 as they were."]
 
 
 @pytest.mark.parametrize("place", ["grader/classroom/pages", "grader/marking"])
-def test_shards_and_workers_elsewhere_go_by_the_same_digests(course, submissions, tmp_path, place):
-    graded(submissions, tmp_path / "out", shard="1/2")
-    here = course_there()
+def test_shards_and_workers_elsewhere_go_by_the_same_digests(course, tmp_path, place):
+    submissions, here = course.parent / "submissions", course_there()
+    fakes.graded(submissions, tmp_path, shard="1/2")
     edit(course / place)
-    graded(submissions, tmp_path / "out", shard="2/2")
+    fakes.graded(submissions, tmp_path, shard="2/2")
     if place in DECIDES:
         assert course_there() != here
         with pytest.raises(UsageError, match="were not graded alike: they differ in the grader"):
-            fakes.graded(submissions, tmp_path / "out", merge=True, seed=None)
+            fakes.graded(submissions, tmp_path, merge=True, seed=None)
     else:
         assert course_there() == here
-        assert fakes.graded(submissions, tmp_path / "out", merge=True, seed=None)[0] == 0
+        assert fakes.graded(submissions, tmp_path, merge=True, seed=None)[0] == 0
+    resumed(course)
 
 
 def test_of_every_folder_it_is_known_whether_it_decides():
     """Put a new one above: into digests.ROOMS if it can change what is asked, which answer is right or what is said."""
     known = {place.removeprefix("grader/") for place in (*DECIDES, *DECIDES_NOTHING) if place.startswith("grader/")}
     found = {path.relative_to(ROOT / "grader").as_posix() for path in (ROOT / "grader").iterdir()}
-    assert found - {"__pycache__", "__init__.py", "__main__.py"} == known - {"html/templates"}
+    assert found - {"__pycache__", "__init__.py", "__main__.py"} == {place for place in known if "/" not in place}
 
 
 def test_what_decides_is_python_and_nothing_else():
