@@ -6,7 +6,7 @@ from functools import cache, partial
 
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
-from ..course.catalogue import exercise
+from ..course.catalogue import exercise, place_of
 from ..course.paths import LEARNER, package_folder
 from ..marking.compare import difference
 from . import expected
@@ -77,7 +77,7 @@ class Judging:
         """Exercises that failing ones build on, and that were not asked yet."""
         asked = [self.asked(ex.id, got[ex.id]) for ex in self.exercises]
         failed = [a.exercise for a in asked if not a.passed and not a.waiting]
-        return [exercise(id) for id in sorted({need for ex in failed for need in ex.needs} - got.keys())]
+        return [exercise(id) for id in sorted({need for ex in failed for need in ex.needs} - got.keys(), key=place_of)]
 
     def verdicts(self, got):
         """A Verdict for each of the exercises."""

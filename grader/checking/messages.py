@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from ..asking.outcome import Outcome, Stopped
+from ..course.catalogue import place_of
 from ..course.exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
@@ -374,7 +375,7 @@ def _lines_of_a_broken_file(file, stop):
 def _about_a_stub(ex, stop):
     if stop.stub != ex.id:
         exercise = f"exercise {stop.stub} ({_stub_title(stop)})"
-        if _place(stop.stub) < _place(ex.id):
+        if place_of(stop.stub) < place_of(ex.id):
             yield f"Your code needs {exercise}, which is not filled in yet. Do that one first."
         else:
             yield f"Your code needs {exercise}, which comes later. Can you do without it?"
@@ -393,10 +394,6 @@ def _without(stub, notebook):
             "of a Tensor's array, x.data, you can pick at any time."
         )
     return "If a plain number met a Value there: is a .data missing?" if notebook < "05" else ""
-
-
-def _place(id):
-    return tuple(map(int, re.findall(r"\d{1,4}", id)))
 
 
 def _stub_title(stop):

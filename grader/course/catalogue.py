@@ -98,6 +98,11 @@ def number_of(id):
     return id.split(".")[0].zfill(2)
 
 
+def place_of(id):
+    """Where an exercise stands in the course: 2.9 before 2.10. From a stranger's process any text may come as an id."""
+    return tuple(map(int, re.findall(r"\d{1,4}", id)))
+
+
 def is_an_id(text):
     """Does it look like the id of an exercise?"""
     return isinstance(text, str) and re.fullmatch(r"\d{1,2}\.\d{1,2}", text) is not None

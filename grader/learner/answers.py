@@ -2,6 +2,7 @@
 
 from ..course import regions
 from ..course.atomic import write_atomically
+from ..course.catalogue import place_of
 from ..course.paths import package_folder
 from ..course.usage import UsageError
 from .backups import Backup
@@ -20,7 +21,8 @@ def _rewritten(file, ids, directory, sources, given):
     found = [region for region in learners_regions(file, text) if region.id in ids]
     missing = wanted.keys() - {region.key for region in found}
     if missing or len(found) > len(wanted):
-        raise UsageError(_about_comments(file, sorted({id for id, _ in missing or {r.key for r in found}})))
+        named = {id for id, _ in missing or {region.key for region in found}}
+        raise UsageError(_about_comments(file, sorted(named, key=place_of)))
 
     def lines_for(region):
         source = wanted[region.key]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..course import regions
 from ..course.atomic import write_atomically
+from ..course.catalogue import place_of
 from ..course.paths import ROOT, is_full_edition, package_folder
 from ..course.usage import UsageError
 from . import pristine
@@ -134,7 +135,7 @@ def _with_answers(name, mine, old_stub, new_stub, answers):
 
 def _lost(name, keys):
     if keys:
-        ids = ", ".join(sorted({id for id, _ in keys}))
+        ids = ", ".join(sorted({id for id, _ in keys}, key=place_of))
         yield f"babygrad/{name} has no place any more for your answer to {ids}; it is in the backup."
 
 

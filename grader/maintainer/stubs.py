@@ -1,5 +1,6 @@
 """Keeps babygrad/ as it is made from the reference."""
 
+from ..course.catalogue import place_of
 from ..course.paths import LEARNER, package_folder
 from ..course.regions import states
 from ..course.stubs import generated, write
@@ -41,4 +42,5 @@ def run(arguments):
 def _filled_in(names):
     """Exercises in these files that hold an answer."""
     folder = package_folder(LEARNER)
-    return sorted(id for name in names for id, state in (states(folder / name) or {}).items() if state != "untouched")
+    found = {id: state for name in names for id, state in (states(folder / name) or {}).items()}
+    return sorted((id for id, state in found.items() if state != "untouched"), key=place_of)

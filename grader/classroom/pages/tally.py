@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from statistics import median, quantiles
 
 from ...checking.status import STATUSES
+from ...course.catalogue import place_of
 from ...course.phrases import counted
 from ..collect.hand_in import AGAIN
 
@@ -172,12 +173,12 @@ class Tally:
             id for id in self.statuses if self.began(id) >= enough and self.statuses[id]["passed"] < self.began(id)
         ]
         return sorted(
-            begun, key=lambda id: (self.statuses[id]["passed"] / self.began(id), -self.began(id), _place(id))
+            begun, key=lambda id: (self.statuses[id]["passed"] / self.began(id), -self.began(id), place_of(id))
         )[:most]
 
     def shared_ideas(self):
         """[((exercise id, misconception), Group)], the most shared first."""
-        return sorted(self.ideas.items(), key=lambda item: (-item[1].count, _place(item[0][0]), item[0][1]))
+        return sorted(self.ideas.items(), key=lambda item: (-item[1].count, place_of(item[0][0]), item[0][1]))
 
 
 def renamed(record):
@@ -188,7 +189,3 @@ def renamed(record):
 def was_not_asked(row, record):
     """Has this exercise no answers because the grading was stopped, by no fault of the student's?"""
     return bool(record.get("trouble")) and row["message"] == record["trouble"]
-
-
-def _place(id):
-    return tuple(map(int, id.split(".")))

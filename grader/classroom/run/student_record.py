@@ -7,6 +7,7 @@ The journal keeps what was found out by asking. What the teacher decides beside 
 from datetime import datetime
 
 from ...checking.messages import earned
+from ...course.catalogue import place_of
 from ...course.settings import Settings
 
 
@@ -55,7 +56,8 @@ def regraded(old, new):
     rows = {row["id"]: row for row in new["exercises"]}
     merged = [rows.pop(row["id"], row) for row in old["exercises"]]
     trouble = new["trouble"] or old["trouble"]
-    return {**new, "exercises": sorted(merged + list(rows.values()), key=_place), "trouble": trouble}
+    merged = sorted([*merged, *rows.values()], key=lambda row: place_of(row["id"]))
+    return {**new, "exercises": merged, "trouble": trouble}
 
 
 def weigher(settings):
@@ -85,7 +87,3 @@ def _late(submission, settings):
 def _crashed(ex, why):
     said = {"id": ex.id, "title": ex.title, "file": ex.file, "status": "crashed", "message": why, "misconception": None}
     return {**said, "right": 0, "asked": len(ex.probes), "counted": 0, "hint": False}
-
-
-def _place(row):
-    return tuple(map(int, row["id"].split(".")))

@@ -16,8 +16,8 @@ from .cutting import cut
 ROOMS = """
     __init__
     course/__init__ course/exercise course/packages course/paths course/regions course/stub_message
-    asking/__init__ asking/arrays asking/ask asking/draws asking/encoding asking/files asking/outcome asking/tapes
-    asking/wire
+    asking/__init__ asking/arrays asking/ask asking/draws asking/encoding asking/files asking/outcome asking/pipes
+    asking/tapes asking/wire
     probes/__init__ probes/node_orders probes/probing probes/recipe
     marking/__init__ marking/arrays marking/compare
     sandbox/__init__ sandbox/inside/__init__ sandbox/inside/given_code sandbox/inside/kernel sandbox/inside/landlock

@@ -103,6 +103,16 @@ def test_a_lost_comment_is_named_and_nothing_is_written(home, comment):
     assert value_file(home).read_text() == broken and kept(home) == []
 
 
+def test_of_several_lost_comments_the_first_in_the_course_is_named(home):
+    path = home / "babygrad" / "hunts.py"
+    text = path.read_text()
+    for id in ("2.9", "2.10"):
+        text = text.replace(f"    # exercise {id}\n", "").replace(f"    # end of exercise {id}\n", "")
+    path.write_text(text)
+    with pytest.raises(UsageError, match=r"# exercise 2\.9'"):
+        reset.reset(["2.9", "2.10"], home)
+
+
 def test_two_backups_in_one_second_are_two(home):
     for _ in range(3):
         write_answer(home)
