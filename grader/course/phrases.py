@@ -12,9 +12,9 @@ def counted(number, thing):
 
 
 def listed(things, most=None):
-    """Such as: a, b and c. Where there are more than `most`: a, b and 3 more."""
+    """Such as: a, b and c. Where two and more go beyond `most`: a, b and 3 more. A single one is named."""
     names = [str(thing) for thing in things]
     rest = len(names) - most if most is not None else 0
-    if rest > 0:
+    if rest > 1:
         names[most:] = [f"{rest} more"]
     return " and ".join(filter(None, [", ".join(names[:-1]), *names[-1:]]))

@@ -18,4 +18,8 @@ def test_the_last_of_several_is_joined_by_and(things, said):
 
 def test_of_many_the_first_are_named_and_the_rest_counted():
     assert listed("abcde", most=2) == "a, b and 3 more"
-    assert listed([1, 2], most=1) == "1 and 1 more"
+    assert listed([1, 2, 3], most=1) == "1 and 2 more"
+
+
+def test_what_would_be_one_more_is_named():
+    assert listed("abc", most=2) == "a, b and c"
