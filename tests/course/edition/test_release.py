@@ -1,6 +1,8 @@
 """What a teacher chooses for a student edition: notebooks, given answers, points, dates. Nothing is written over."""
 
 import json
+import subprocess
+import sys
 from datetime import datetime
 
 import pytest
@@ -116,6 +118,8 @@ def test_a_date_for_a_notebook_that_is_not_released_is_noted(tmp_path):
     assert [line for line in lines if line.endswith("not released.")] == [
         "Note: notebook 03 has a date, and is not released."
     ]
+    run = subprocess.run([sys.executable, "-m", "grader", "check", "0.1"], cwd=tmp_path / "out", capture_output=True)
+    assert run.returncode == 1 and b"not started" in run.stdout, run.stderr  # students can work with it all the same
 
 
 @pytest.mark.parametrize("there", ["file", "folder with a file"])
