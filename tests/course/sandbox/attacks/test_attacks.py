@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 HERE = Path(__file__).parent
-sys.path += [str(HERE), str(HERE.parent)]
+sys.path += [str(HERE), str(HERE.parents[1] / "checking")]
 from attack import ATTACKS, SHUT_IN, job, submission  # noqa: E402
 
 from grader.checking.messages import earned  # noqa: E402
