@@ -39,6 +39,6 @@ def _gradescope(arguments):
     from ..course.settings import Settings
     from .gradescope import build
 
-    for line in build(arguments.out, Settings.read(arguments.course), arguments.seed):
+    for line in build(arguments.out, Settings.read(arguments.course), arguments.seed, arguments.unsafe):
         print(line)
     return 0

@@ -4,7 +4,7 @@ Gradescope unpacks the zip to /autograder/source. setup.sh runs once, as root, w
 runs for each hand-in, which lies in /autograder/submission, and leaves results/results.json. All of that stands at
 https://gradescope-autograders.readthedocs.io/en/latest/specs/
 
-    python -m grader.classroom.gradescope /autograder [--seed S]      what run_autograder calls
+    python -m grader.classroom.gradescope /autograder [--seed S] [--unsafe]      what run_autograder calls
 """
 
 import argparse
@@ -68,7 +68,7 @@ mkdir -p "$root/results"
 cat > "$root/results/results.json" << 'END'
 @failure@
 END
-# The submission's code runs as another user, where it cannot be shut in further.
+# The submission's code runs as another user, who has no business in here.
 chmod go= "$root/source" "$root/results" "$root/submission"
 [ ! -e "$root/submission_metadata.json" ] || chmod go= "$root/submission_metadata.json"
 cd "$root/source" && "$python" -B -m grader.classroom.gradescope "$root"@options@ 2>&1 || echo 'This was not graded.'
@@ -83,12 +83,13 @@ FAILURE = (
 # ---- the zip ----
 
 
-def build(out, settings, seed=None):
+def build(out, settings, seed=None, unsafe=False):
     """Write out/gradescope.zip, the same bytes for the same course.  Returns sentences about it.
 
-    seed: draws the questions of every hand-in; None: fresh ones each time.  Raises UsageError.
+    seed: draws the questions of every hand-in; None: fresh ones each time.
+    unsafe: it grades also where nothing can be shut in.  Raises UsageError.
     """
-    files = {**_scripts(seed), **_course(replace(settings, due={}))}
+    files = {**_scripts(seed, unsafe), **_course(replace(settings, due={}))}
     path = out / NAME
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -103,8 +104,8 @@ def build(out, settings, seed=None):
     ]
 
 
-def _scripts(seed):
-    options = "" if seed is None else f" --seed {seed}"
+def _scripts(seed, unsafe):
+    options = ("" if seed is None else f" --seed {seed}") + (" --unsafe" if unsafe else "")
     run = RUN.replace("@failure@", json.dumps(_failure(), indent=1)).replace("@options@", options)
     return {"setup.sh": SETUP.encode(), "run_autograder": run.encode(), "requirements.txt": _requirements()}
 
@@ -146,10 +147,11 @@ def main(argv=None):
     parser = argparse.ArgumentParser(prog="run_autograder")
     parser.add_argument("root", type=Path)
     parser.add_argument("--seed", type=int)
+    parser.add_argument("--unsafe", action="store_true")
     arguments = parser.parse_args(argv)
     settings, source = Settings.read(ROOT / SETTINGS), _source(arguments.root)
     seed = fresh_seed() if arguments.seed is None else arguments.seed
-    chosen = levels.choose()
+    chosen = levels.choose(arguments.unsafe)
     isolation = " ".join(chosen.sentences())
     print(isolation, flush=True)
     state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation.removeprefix("Isolation: ")])

@@ -72,10 +72,8 @@ class Jail:
     def server(self):
         """The running server, started if there is none."""
         if self._server is None:
-            own_files = self.level.namespaces or self.level.bubblewrap
-            self._server = Server(
-                self.level, {**self._order, "work": WORK if own_files else self._folder.fresh("work")}
-            )
+            work = WORK if self.level.own_files else self._folder.fresh("work")
+            self._server = Server(self.level, {**self._order, "work": work})
         return self._server
 
     def broken(self):
@@ -93,7 +91,6 @@ class Jail:
         packages.mkdir()
         for path in roots.numpy_folders():
             (packages / os.path.basename(path)).symlink_to(path)
-        own_files = self.level.namespaces or self.level.bubblewrap
         given = str(package_folder(folder / "given"))
         shown = [*roots.python_folders(), *roots.numpy_folders(), str(made), str(packages), given]
         without = [path for each in shown for path in roots.without_packages(each)]
@@ -101,7 +98,7 @@ class Jail:
             "bundle": str(made),
             "packages": str(packages),
             "given": given,
-            "readable": shown if own_files else without,
+            "readable": shown if self.level.own_files else without,
             "nobody": NOBODY if os.geteuid() == 0 else None,
             "keep": 0 if all(map(_is_open_to_all, without)) else kernel.MAY_READ_ALL,
             "namespaces": self.level.namespaces,

@@ -1,6 +1,5 @@
 """Which walls a machine can build. Chosen at the start of a grading run, tried from inside, named in every report."""
 
-import os
 import re
 import shutil
 import sys
@@ -9,19 +8,17 @@ from dataclasses import dataclass
 from ...course.usage import UsageError
 from .folder import PREFIX
 
+LEVELS = ("namespaces", "bubblewrap", "landlock")  # the strongest first
 REFUSAL = (
-    "Nothing on this machine can shut a stranger's code in: on {system} there are no namespaces, no Landlock and no "
-    "seccomp. Grade on Linux (a virtual machine or a container will do; docs/teaching.md shows both). "
+    "Nothing on this machine can shut a stranger's code in ({tried}), and limits on memory and time keep nobody from "
+    "reading the answers. Grade on Linux (a virtual machine or a container will do; docs/teaching.md shows both). "
     "If every submission is by somebody you trust as much as yourself, add --unsafe."
 )
 
 
 @dataclass(frozen=True)
 class Level:
-    """A set of walls.
-
-    one_each: a new server for each pod, because a pod cannot be shut off from its server.
-    """
+    """A set of walls.  one_each: a new server for each pod, because a pod cannot be shut off from its server."""
 
     name: str
     words: str
@@ -34,6 +31,11 @@ class Level:
     @property
     def one_each(self):
         return not self.namespaces
+
+    @property
+    def own_files(self):
+        """Does it see a file system of its own, in which there is nothing else?"""
+        return self.namespaces or self.bubblewrap
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,8 @@ class Chosen:
         else:
             yield "Tried from inside: no file outside, no network, no other process could be reached."
         if self.failures:
-            yield f"Stronger walls could not be built here: {' | '.join(self.failures)}."
+            stronger = "Stronger walls" if self.level.shut_in else "Walls"
+            yield f"{stronger} could not be built here: {' | '.join(self.failures)}."
 
 
 NOTHING = Level("none", "none (--unsafe)", shut_in=False)
@@ -67,47 +70,43 @@ def candidates():
     from ..inside import kernel
     from . import syscalls
 
-    landlock, seccomp = bool(kernel.landlock_version()), syscalls.available()
-    more = ", ".join([f"Landlock {kernel.landlock_version()}"] * landlock + ["seccomp"] * seccomp + ["limits"])
-    inner = {"landlock": landlock, "seccomp": seccomp}
-    yield Level(
-        "namespaces",
-        "namespaces (users, files, network, processes, ipc), " + more,
-        namespaces=True,
-        **inner,
-    )
+    landlock, seccomp = kernel.landlock_version(), syscalls.available()
+    words = ", ".join([*[f"Landlock {landlock}"] * bool(landlock), *["seccomp"] * seccomp, "limits"])
+    inner = {"landlock": bool(landlock), "seccomp": seccomp}
+    own = "namespaces (users, files, network, processes, ipc)"
+    yield Level("namespaces", f"{own}, {words}", namespaces=True, **inner)
     if shutil.which("bwrap"):
-        yield Level("bubblewrap", "bubblewrap, " + more, bubblewrap=True, **inner)
+        yield Level("bubblewrap", f"bubblewrap, {words}", bubblewrap=True, **inner)
     if landlock:
-        yield Level("landlock", more, **inner)
-    yield Level("rlimits", ", ".join(["seccomp"] * seccomp + ["limits"]) + " only", seccomp=seccomp)
+        yield Level("landlock", words, **inner)
 
 
 def choose(unsafe=False, wanted=None):
-    """The strongest Chosen that works here.
+    """The strongest Chosen that works here. One in which files outside can be read does not: the answers are there.
 
     unsafe: go on with no walls where none can be built.  wanted: the name of one level, and no other.
     Raises UsageError where nothing works.
     """
+    from ..inside.walls import FILES
     from .client import Jail, JailError
 
-    failures = []
-    if unsafe and wanted is None and sys.platform != "linux":
-        return Chosen(NOTHING, ())
-    if wanted == NOTHING.name:
-        return Chosen(NOTHING, ())
+    failures = {}
     for level in candidates():
         if wanted not in (None, level.name):
             continue
         try:
             with Jail(level, questions=False) as jail:
-                return Chosen(level, tuple(jail.holes()), tuple(failures))
+                holes = tuple(jail.holes())
         except (JailError, OSError) as error:
-            failures.append(f"{level.name}: {_without_places(error)}")
-    if unsafe and wanted is None:
-        return Chosen(NOTHING, ())
-    reasons = f" What was tried: {' | '.join(failures)}." if failures else ""
-    raise UsageError(REFUSAL.format(system=os.uname().sysname if hasattr(os, "uname") else sys.platform) + reasons)
+            failures[level.name] = _without_places(error)
+            continue
+        if FILES not in holes:
+            return Chosen(level, holes, _listed(failures))
+        failures[level.name] = FILES
+    failures = dict.fromkeys(LEVELS, "not here") | failures
+    if unsafe:
+        return Chosen(NOTHING, (), _listed(failures))
+    raise UsageError(REFUSAL.format(tried=" | ".join(_listed(failures))))
 
 
 def named(name):
@@ -121,3 +120,7 @@ def named(name):
 def _without_places(error):
     """The text without the name of the jail's folder, which differs in each run."""
     return re.sub(rf"\S*{PREFIX}\w+", "the jail", str(error))
+
+
+def _listed(failures):
+    return tuple(f"{name}: {reason}" for name, reason in failures.items())

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from grader import cli
 from grader.classroom import gradescope
 from grader.course.paths import REFERENCE, ROOT
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
+from grader.sandbox.outside import syscalls
 
 jsonschema = pytest.importorskip("jsonschema")
 
@@ -68,11 +70,22 @@ def autograder(package, tmp_path):
     return root
 
 
-def graded(root, python=sys.executable):
-    """(results.json, what was printed) after run_autograder."""
+# Nor are walls, in a container that forbids all of them.
+NO_WALLS = """
+import errno
+import pyseccomp
+rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+for call in ("unshare", "mount", "setns", "pivot_root", "landlock_create_ruleset"):
+    rules.add_rule(pyseccomp.ERRNO(errno.EPERM), call)
+rules.load()
+"""
+
+
+def graded(root, python=sys.executable, before=WITHOUT):
+    """(results.json, what was printed) after run_autograder.  before: code that its Python begins with."""
     blocked = root.parent / "blocked"
     blocked.mkdir(exist_ok=True)
-    (blocked / "sitecustomize.py").write_text(WITHOUT)
+    (blocked / "sitecustomize.py").write_text(before)
     ours = {"AUTOGRADER_ROOT": str(root), "AUTOGRADER_PYTHON": str(python), "PYTHONPATH": str(blocked)}
     run = subprocess.run(
         [root / "run_autograder"], env={**os.environ, **ours}, cwd=root, capture_output=True, text=True
@@ -151,6 +164,19 @@ def test_there_is_a_result_even_if_there_is_no_python(autograder):
     assert results["score"] == 0 and "no_python" in printed
 
 
+@pytest.mark.skipif(not syscalls.available(), reason="this needs seccomp, to forbid")
+def test_where_there_are_no_walls_nothing_is_graded_unless_the_zip_was_built_unsafe(autograder):
+    hand_in(autograder)
+    results, printed = graded(autograder, before=WITHOUT + NO_WALLS)
+    assert (results["score"], results["output"]) == (0, gradescope.FAILURE)
+    assert "Nothing on this machine can shut a stranger's code in" in printed
+    script = autograder / "run_autograder"
+    script.write_bytes(gradescope._scripts(5, unsafe=True)["run_autograder"])
+    results, printed = graded(autograder, before=WITHOUT + NO_WALLS)
+    assert results["score"] == SETTINGS.possible
+    assert printed.startswith("Isolation: none (--unsafe). The submissions ran as any program of yours does.")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="the folders of Gradescope's container")
 def test_other_users_are_shut_out_of_answers_and_results(autograder):
     graded(autograder, "false")
@@ -200,9 +226,16 @@ def test_only_numpy_and_what_makes_filters_is_installed(package):
     assert [re.match(r"\w+", line)[0] for line in lines] == ["numpy", "pyseccomp"]
 
 
-@pytest.mark.parametrize(("seed", "arguments"), [(None, '"$root" 2>&1'), (12, '"$root" --seed 12 2>&1')])
-def test_questions_are_fresh_unless_a_seed_is_given(tmp_path, seed, arguments):
-    gradescope.build(tmp_path, SETTINGS, seed)
+@pytest.mark.parametrize(
+    ("options", "arguments"),
+    [
+        ([], '"$root" 2>&1'),
+        (["--seed", "12"], '"$root" --seed 12 2>&1'),
+        (["--unsafe"], '"$root" --unsafe 2>&1'),
+    ],
+)
+def test_questions_are_fresh_and_walls_are_demanded_unless_the_command_says_otherwise(tmp_path, options, arguments):
+    assert cli.main(["grade", "--gradescope", "--out", str(tmp_path), *options]) == 0
     assert arguments in zipfile.ZipFile(tmp_path / "gradescope.zip").read("run_autograder").decode()
 
 
@@ -213,11 +246,9 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path):
 
 
 def test_the_command_builds_it(tmp_path, capsys):
-    from grader.cli import main
-
     course = tmp_path / "course.json"
     course.write_text(json.dumps(SETTINGS.as_dict()))
-    assert main(["grade", "--gradescope", "--out", str(tmp_path), "--course", str(course)]) == 0
+    assert cli.main(["grade", "--gradescope", "--out", str(tmp_path), "--course", str(course)]) == 0
     said = capsys.readouterr().out
     assert "keep it from students" in said and f"{SETTINGS.possible} points" in said
     assert (tmp_path / "gradescope.zip").is_file()

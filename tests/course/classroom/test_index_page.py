@@ -55,8 +55,8 @@ def test_head_counts_the_class():
 
 
 def test_isolation_in_force_stands_above_everything_else():
-    read = Page(html(isolation=["rlimits only.", "Use a virtual machine."])).words
-    assert read.index("Isolation: rlimits only.") < read.index("Isolation: Use a virtual machine.")
+    read = Page(html(isolation=["Landlock, limits.", "Use a virtual machine."])).words
+    assert read.index("Isolation: Landlock, limits.") < read.index("Isolation: Use a virtual machine.")
     assert read.index("Use a virtual machine.") < read.index(f"Median: {MEDIAN}")
 
 

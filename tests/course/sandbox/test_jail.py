@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import select
 import shutil
 import signal
@@ -21,10 +22,9 @@ from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.course.settings import Settings
 from grader.course.stubs import generated
 from grader.course.usage import UsageError
-from grader.sandbox.inside import kernel, rlimits
+from grader.sandbox.inside import kernel, rlimits, walls
 from grader.sandbox.outside import bundle, client, folder, grading, levels, pipe, server_process, syscalls
 
-NAMES = ("namespaces", "bubblewrap", "landlock", "rlimits")
 FIRST = catalogue.exercise("0.1")
 IN_ORDINARY_LIFE = Path(__file__).with_name("jail_of_an_ordinary_user.py")
 
@@ -40,7 +40,7 @@ def chosen(name):
         return str(error)
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=levels.LEVELS)
 def level(request):
     found = chosen(request.param)
     if isinstance(found, str):
@@ -84,16 +84,11 @@ def test_a_level_answers_and_is_named(level):
         assert answers(jail)
 
 
-@pytest.mark.parametrize("name", NAMES[:3])
+@pytest.mark.parametrize("name", levels.LEVELS)
 def test_a_level_with_all_its_walls_has_no_holes(name):
     if isinstance(chosen(name), str) or not chosen(name).level.seccomp:
         pytest.skip("this machine lacks one of the walls")
     assert chosen(name).holes == ()
-
-
-def test_limits_alone_are_said_to_be_little():
-    assert {"files outside can be read"} <= set(chosen("rlimits").holes)
-    assert "only" in chosen("rlimits").level.words
 
 
 def test_inside_there_are_five_descriptors_and_hardly_an_environment(level):
@@ -124,7 +119,7 @@ def test_a_machine_without_some_walls_still_has_the_others(missing, monkeypatch)
     assert not any(word in found.level.words.lower() for word in missing.split())
 
 
-def _refusing(calls, error):
+def _refusing(calls, error, unsafe=False):
     """A script that has these system calls refused, as containers and distributions do, and then chooses a level."""
     return f"""
 import errno, json, sys
@@ -135,22 +130,36 @@ for call in {calls!r}:
     rules.add_rule(pyseccomp.ERRNO(errno.{error}), call)
 rules.load()
 from grader.sandbox.outside import levels
-found = levels.choose()
-print(json.dumps([found.level.name, found.level.words, found.holes]))
+found = levels.choose(unsafe={unsafe})
+print(json.dumps([found.level.name, list(found.sentences())]))
 """
+FORBIDDEN = ["unshare", "mount", "setns", "pivot_root"]  # what containers forbid
 
 
 @pytest.mark.parametrize(
     ("calls", "error"),
-    [(["unshare", "mount", "setns", "pivot_root"], "EPERM"), (["mount"], "EACCES"), (["unshare"], "ENOSPC")],
+    [(FORBIDDEN, "EPERM"), (["mount"], "EACCES"), (["unshare"], "ENOSPC")],
     ids=["a container that forbids namespaces", "namespaces without rights", "no more namespaces"],
 )
 def test_where_namespaces_are_forbidden_the_next_level_is_taken_and_named(calls, error):
     if not syscalls.available() or not kernel.landlock_version():
         pytest.skip("this needs seccomp, to forbid, and Landlock, to fall back on")
-    done = subprocess.run([sys.executable, "-c", _refusing(calls, error)], capture_output=True, text=True, check=False)
-    name, words, _ = json.loads(done.stdout or done.stderr)
+    done = _python(_refusing(calls, error))
+    name, (words, *_) = json.loads(done.stdout or done.stderr)
     assert name in ("bubblewrap", "landlock") and name in words.lower()
+
+
+@pytest.mark.skipif(not syscalls.available(), reason="this needs seccomp, to forbid")
+def test_a_machine_on_which_only_limits_and_seccomp_hold_is_refused_unless_told_unsafe():
+    calls = [*FORBIDDEN, "landlock_create_ruleset"]
+    refusal = _python(_refusing(calls, "EPERM")).stderr.splitlines()[-1]
+    assert re.search(r"\(namespaces: .*not permitted.*\| bubblewrap: .*\| landlock: not here\).*add --unsafe", refusal)
+    name, (first, second, *_) = json.loads(_python(_refusing(calls, "EPERM", unsafe=True)).stdout)
+    assert (name, first) == ("none", "Isolation: none (--unsafe).") and "from reading the answers" in second
+
+
+def _python(code):
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
 def test_an_ordinary_user_has_the_same_levels():
@@ -166,8 +175,8 @@ def test_an_ordinary_user_has_the_same_levels():
     assert done.returncode == 0, done.stderr[-2000:]
     for name, (holes, right, user, writes) in json.loads(done.stdout).items():
         assert right and user != 0, (name, user)
-        assert writes == (name in ("namespaces", "rlimits")), name
-        assert name == "rlimits" or holes == [], (name, holes)
+        assert writes == (name == "namespaces"), name
+        assert holes == [], (name, holes)
 
 
 _ORDINARY = """
@@ -196,48 +205,78 @@ def test_where_there_is_no_linux_strangers_are_refused(monkeypatch):
 
 
 class _Broken:
-    """A jail of a machine on which only some levels work."""
+    """A jail of a machine on which only some levels work.  seen: the holes in them."""
 
     working = ()
+    seen = ()
 
     def __init__(self, level, questions):
         self.level = level
 
     def __enter__(self):
         if self.level.name not in self.working:
-            raise client.JailError(f"no {self.level.name} here")
+            raise client.JailError(f"no {self.level.name} works")
         return self
 
     def __exit__(self, *_):
         pass
 
     def holes(self):
-        return ["one"]
+        return self.seen
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_strongest_level_that_works_is_chosen(name, monkeypatch):
-    monkeypatch.setattr(levels, "candidates", lambda: [levels.Level(each, each) for each in NAMES])
-    monkeypatch.setattr(_Broken, "working", NAMES[NAMES.index(name) :])
-    monkeypatch.setattr(client, "Jail", _Broken)
+@pytest.fixture
+def machine(monkeypatch):
+    """A function that makes this machine one on which some levels work, with these holes in them."""
+
+    def of(working, seen=()):
+        monkeypatch.setattr(levels, "candidates", lambda: [levels.Level(each, each) for each in levels.LEVELS])
+        monkeypatch.setattr(_Broken, "working", working)
+        monkeypatch.setattr(_Broken, "seen", seen)
+        monkeypatch.setattr(client, "Jail", _Broken)
+
+    return of
+
+
+@pytest.mark.parametrize("name", levels.LEVELS)
+def test_the_strongest_level_that_works_is_chosen(name, machine):
+    weaker = levels.LEVELS[levels.LEVELS.index(name) :]
+    machine(weaker, [walls.NETWORK])
     found = levels.choose()
-    assert (found.level.name, found.holes) == (name, ("one",))
+    assert (found.level.name, found.holes) == (name, (walls.NETWORK,))
     _, tried, *stronger = found.sentences()
-    assert "one" in tried
-    assert all(f"no {before} here" in stronger[0] for before in NAMES[: NAMES.index(name)])
+    assert walls.NETWORK in tried
+    assert all(f"no {each} works" in stronger[0] for each in levels.LEVELS if each not in weaker)
 
 
-def test_where_nothing_works_it_is_refused_with_all_reasons(monkeypatch):
-    monkeypatch.setattr(client, "Jail", _Broken)
-    with pytest.raises(UsageError) as refusal:
+def test_where_nothing_works_it_is_refused_with_all_reasons(machine):
+    machine(working=())
+    with pytest.raises(UsageError, match="memory and time keep nobody from reading the answers") as refusal:
         levels.choose()
-    assert all(f"no {level.name} here" in str(refusal.value) for level in levels.candidates())
+    assert all(f"no {name} works" in str(refusal.value) for name in levels.LEVELS)
+
+
+def test_a_level_in_which_files_outside_can_be_read_is_none(machine):
+    machine(levels.LEVELS, [walls.FILES])
+    with pytest.raises(UsageError, match=r"landlock: files outside can be read.*add --unsafe"):
+        levels.choose()
     assert levels.choose(unsafe=True).level is levels.NOTHING
 
 
-def test_one_level_can_be_asked_for_and_no_other_is_taken_instead(monkeypatch):
-    monkeypatch.setattr(client, "Jail", _Broken)
-    monkeypatch.setattr(_Broken, "working", ("rlimits",))
+def test_unsafe_says_aloud_that_there_are_no_walls_and_why(machine):
+    machine(working=())
+    said = " ".join(levels.choose(unsafe=True).sentences())
+    assert said.startswith("Isolation: none (--unsafe). The submissions ran as any program of yours does. Nothing kept")
+    assert "Walls could not be built here: namespaces: no namespaces works | bubblewrap: " in said
+
+
+def test_unsafe_takes_walls_where_there_are_some(machine):
+    machine(working=("landlock",))
+    assert levels.choose(unsafe=True).level.name == "landlock"
+
+
+def test_one_level_can_be_asked_for_and_no_other_is_taken_instead(machine):
+    machine(working=("landlock",))
     with pytest.raises(UsageError):
         levels.choose(wanted="namespaces")
 
@@ -324,9 +363,7 @@ def test_a_hand_in_as_large_as_may_be_is_asked(jail):
 def test_what_one_submission_leaves_the_next_does_not_find(level):
     leave = "for place in ('left', '/tmp/left', '../left'):\n    try:\n        open(place, 'w').write('answer')\n"
     leave += "    except OSError:\n        pass\nsys.modules['grader'].left = os.environ['LEFT'] = 'answer'"
-    # Limits alone do not keep an ordinary user from writing where that user may.
-    places = ("left",) if level.name == "rlimits" and os.geteuid() else ("left", "../left")
-    find = f"[p for p in {places} if os.path.exists(p)] + [hasattr(sys.modules['grader'], 'left')]"
+    find = "[p for p in ('left', '../left') if os.path.exists(p)] + [hasattr(sys.modules['grader'], 'left')]"
     with client.Jail(level) as jail:
         said(jail, "''", leave)
         assert said(jail, f"str({find} + ['LEFT' in os.environ])") == "[False, False]"
@@ -555,11 +592,10 @@ def test_with_a_killed_grader_its_server_ends_and_the_next_jail_cleans_up(level,
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("name", ["landlock", "rlimits"])
-def test_a_process_ends_with_its_server_also_where_it_has_no_namespace_of_its_own(name):
-    if isinstance(chosen(name), str):
-        pytest.skip(chosen(name))
-    with client.Jail(chosen(name).level) as jail:
+def test_a_process_ends_with_its_server_also_where_it_has_no_namespace_of_its_own():
+    if isinstance(chosen("landlock"), str):
+        pytest.skip(chosen("landlock"))
+    with client.Jail(chosen("landlock").level) as jail:
         pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
         pod.send({"questions": [["0.1", []]], "seed": 1})
         pod.next(time.monotonic(), 20.0)

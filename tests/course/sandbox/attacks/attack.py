@@ -12,9 +12,8 @@ from grader.course import catalogue, regions, stubs
 from grader.course.paths import REFERENCE, package_folder
 from grader.course.settings import Settings
 from grader.sandbox.outside.grading import Job
+from grader.sandbox.outside.levels import LEVELS
 
-SHUT_IN = ("namespaces", "bubblewrap", "landlock", "rlimits")  # the strongest first
-FILES_SHUT = SHUT_IN[:3]  # where files outside cannot be read
 ATTACKS = {}  # {name: Attack}
 
 
@@ -25,8 +24,8 @@ class Attack:
     does: one sentence.  edits: pairs of a file inside babygrad/ and what becomes of it: a function of its text, or
     the whole new text.  honest: ids that keep all their points.  nothing: ids that earn none.
     statuses: those that an exercise of `nothing` may have; None: any but passed.
-    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has, on
-    each that it has if each_level.  seconds: the time limit of an exercise.
+    levels: names of the isolation levels on which this holds; it is tried on the strongest that the machine has, and on
+    each that it has by `make test-all`, or by `make test` too if each_level.  seconds: the time limit of an exercise.
     also: a further look at the rows, a function of {id: row} that asserts.
     """
 
@@ -36,7 +35,7 @@ class Attack:
     honest: tuple = ()
     nothing: tuple = ()
     statuses: tuple | None = None
-    levels: tuple = SHUT_IN
+    levels: tuple = LEVELS
     each_level: bool = False
     seconds: float = 1.0
     also: Callable = lambda rows: None

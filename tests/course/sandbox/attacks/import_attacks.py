@@ -1,6 +1,6 @@
 """Attacks on what is imported: shadows of NumPy and the grader, start-up files, other people's packages."""
 
-from attack import FILES_SHUT, Attack, at_top, into
+from attack import Attack, at_top, into
 
 WRONG = (("derivatives.py", into("1.1", "return 0.0")),)
 
@@ -144,7 +144,6 @@ Attack(
     honest=("1.2",),
     nothing=("1.3",),
     statuses=("error",),
-    levels=FILES_SHUT,
     each_level=True,
     also=nothing_was_imported,
 )  # fmt: skip

@@ -4,12 +4,10 @@ Each runs before the answer to exercise 0.1, which is right. If a wall gives way
 passed, and the test fails. Network is tried on the loopback interface only.
 """
 
-from attack import SHUT_IN, Attack, at_top, with_answer
+from attack import Attack, at_top, with_answer
 
 from grader.course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT
 from grader.sandbox.outside import syscalls
-
-WALLED = SHUT_IN[:-1]  # with limits alone there are no walls around files
 
 PRELUDE = """
 import ctypes
@@ -50,10 +48,10 @@ def after(code):
     return lambda text: at_top(PRELUDE)("\n" + at_top(code)(with_answer("0.1")(text)))
 
 
-def _try(name, does, code, levels=SHUT_IN, **more):
+def _try(name, does, code, **more):
     edits = (("warmup.py", after(code)),)
     statuses = ("error", "crashed")
-    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, levels=levels, **more)
+    Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=statuses, **more)
 
 
 FILES = {
@@ -408,8 +406,7 @@ REFUSED_BY_SECCOMP = """
     memory_without_a_name unix_sockets netlink virtual_machine socket_pair
 """.split()  # noqa: SIM905
 
-for name, (does, code) in {**FILES, **WRITING}.items():
-    _try(name, does, code, WALLED)
-for name, (does, code) in {**NAMESPACES, **PROCESSES, **LIMITS, **KERNEL, **LEFT_BEHIND, **NETWORK}.items():
+EVERYTHING = {**FILES, **WRITING, **NAMESPACES, **PROCESSES, **LIMITS, **KERNEL, **LEFT_BEHIND, **NETWORK}
+for name, (does, code) in EVERYTHING.items():
     if syscalls.available() or name not in REFUSED_BY_SECCOMP:
         _try(name, does, code)

@@ -3,7 +3,9 @@
 The right answer stands behind each: it is reached where no limit stops the attack.
 """
 
-from attack import SHUT_IN, Attack, at_top, into, with_answer
+from attack import Attack, at_top, into, with_answer
+
+from grader.sandbox.outside.levels import LEVELS
 
 OWN_FOLDER = ("namespaces",)  # elsewhere no file can be written at all, which other attacks try
 
@@ -54,7 +56,7 @@ TOO_MUCH = {
 
 for name, (does, code) in TOO_MUCH.items():
     files = ("error", "crashed", "timeout")
-    levels = OWN_FOLDER if name in ("one_large_file", "disk", "inodes", "folders_in_folders") else SHUT_IN
+    levels = OWN_FOLDER if name in ("one_large_file", "disk", "inodes", "folders_in_folders") else LEVELS
     edits = (("warmup.py", _before_the_answer(code)),)
     Attack(name, does, edits, honest=("1.1",), nothing=("0.1",), statuses=files, levels=levels, seconds=6.0)
 

@@ -8,12 +8,13 @@ import re
 import textwrap
 from functools import cache
 
-from attack import FILES_SHUT, SHUT_IN, Attack, at_top, into
+from attack import Attack, at_top, into
 
 from grader.checking.expected import misconceptions_of
 from grader.course import catalogue
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.course.regions import solution_regions
+from grader.sandbox.outside.levels import LEVELS
 
 SECRET_OF = ("0.2", "6.2", "8.1", "9.2", "10.11")
 CONTROL = "ledger"  # stands in a docstring of the package, and so lies beside the submission
@@ -204,8 +205,7 @@ SEARCHES = {
     ),
 }
 
-# The limits alone hide no files; to read memory safely there must be a file that can be written.
-LEVELS = {"files": FILES_SHUT, "known_places": FILES_SHUT, "environment": FILES_SHUT, "raw_memory": ("namespaces",)}
+OWN_FILE = ("namespaces",)  # to read memory safely there must be a file that can be written
 
 for name, (does, code, control) in SEARCHES.items():
     Attack(
@@ -215,7 +215,7 @@ for name, (does, code, control) in SEARCHES.items():
         honest=("1.1",),
         nothing=("0.1",),
         seconds=20.0,
-        levels=LEVELS.get(name, SHUT_IN),
+        levels=OWN_FILE if name == "raw_memory" else LEVELS,
         each_level=name == "known_places",
         also=found_nothing(control),
     )

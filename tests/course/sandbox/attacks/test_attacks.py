@@ -14,7 +14,7 @@ import pytest
 
 HERE = Path(__file__).parent
 sys.path += [str(HERE), str(HERE.parents[1] / "checking")]
-from attack import ATTACKS, SHUT_IN, job, submission  # noqa: E402
+from attack import ATTACKS, job, submission  # noqa: E402
 
 from grader.checking.messages import earned  # noqa: E402
 from grader.course import catalogue  # noqa: E402
@@ -62,14 +62,15 @@ def _why_not(name):
 
 def _levels_of(attack, level):
     """The level that was asked for; for None the strongest that there is."""
-    return [name for name in ((level,) if level else SHUT_IN) if name in attack.levels and not _why_not(name)]
+    return [name for name in ((level,) if level else levels.LEVELS) if name in attack.levels and not _why_not(name)]
 
 
 def _cases():
     for attack in ATTACKS.values():
         yield pytest.param(attack, None, id=attack.name)
-        for level in SHUT_IN[1:] if attack.each_level else ():
-            yield pytest.param(attack, level, id=f"{attack.name} ({level})")
+        for level in attack.levels[1:]:
+            marks = () if attack.each_level else pytest.mark.thorough
+            yield pytest.param(attack, level, id=f"{attack.name} ({level})", marks=marks)
 
 
 @pytest.mark.parametrize(("attack", "level"), list(_cases()))
