@@ -39,20 +39,26 @@ def private_copy(directory):
             del sys.modules[module]
 
 
+def spec_in(folder, name, is_there, loader):
+    """The spec of a module of the package in this folder: a folder of its own, or a file. None if there is none.
+
+    is_there(path): is there such a file?  loader: the class that gives its code.
+    """
+    base = os.path.join(folder, name.rpartition(".")[2])
+    for file, inside in ((os.path.join(base, "__init__.py"), [base]), (base + ".py", None)):
+        if is_there(file):
+            return importlib.util.spec_from_file_location(
+                name, file, loader=loader(name, file), submodule_search_locations=inside
+            )
+    return None
+
+
 class _CopyFinder:
     """Finds the modules of copies. There are hundreds of copies, so each file is compiled once."""
 
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if not (path and name.startswith(COPY)):
-            return None
-        base = os.path.join(path[0], name.rpartition(".")[2])
-        inside = [base] if os.path.isdir(base) else None
-        file = os.path.join(base, "__init__.py") if inside else base + ".py"
-        if not os.path.isfile(file):
-            return None
-        loader = _CopyLoader(name, file)
-        return importlib.util.spec_from_file_location(name, file, loader=loader, submodule_search_locations=inside)
+        return spec_in(path[0], name, os.path.isfile, _CopyLoader) if path and name.startswith(COPY) else None
 
 
 class _CopyLoader(SourceFileLoader):

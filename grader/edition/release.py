@@ -7,12 +7,11 @@ import hashlib
 import json
 import re
 import shutil
-import sys
 import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from ..course import catalogue, regions, stubs
+from ..course import catalogue, progress_line, regions, stubs
 from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
 from ..course.usage import UsageError
 from ..learner import pristine
@@ -82,7 +81,7 @@ def _write_all(folder, settings):
     for number in settings.notebooks:
         name = f"{catalogue.notebook(number).name}.ipynb"
         _write(folder, f"notebooks/{name}", texts.clean_notebook((NOTEBOOKS / name).read_text(encoding="utf-8")))
-    recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _teller(settings))
+    recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _tell)
     pristine.keep(stubs.generated(given=settings.given), folder)
 
 
@@ -108,16 +107,8 @@ def _version(settings, folder):
     return f"{settings.version}+{total.hexdigest()[:8]}"
 
 
-def _teller(settings):
-    """Says on a terminal which notebook is being recorded."""
-
-    def tell(number):
-        if sys.stderr.isatty():
-            end = "" if number else "\r\033[K"
-            shown = f"recording the answers of notebook {number}" if number else ""
-            print(f"\r\033[K{shown}", end=end, file=sys.stderr, flush=True)
-
-    return tell
+def _tell(number):
+    progress_line.show(f"recording the answers of notebook {number}" if number else "")
 
 
 def _summary(out, settings):

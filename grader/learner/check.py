@@ -9,7 +9,7 @@ from ..checking import report
 from ..checking.check import Request, check
 from ..checking.expected import demand
 from ..course import arguments as common
-from ..course import catalogue
+from ..course import catalogue, progress_line
 from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError
@@ -45,15 +45,14 @@ def _tell_of_unused_answers():
 
 def teller(total, quiet=False):
     """A function that shows on a terminal which exercise is being checked."""
-    if quiet or not sys.stderr.isatty():
-        return lambda id: None
     asked = []
 
     def tell(id):
         asked.append(id)
-        print(f"\r\033[Kchecking {id} ({len(asked)} of {total})", end="", file=sys.stderr, flush=True)
-        if len(asked) == total:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        if not quiet:
+            progress_line.show(f"checking {id} ({len(asked)} of {total})")
+            if len(asked) == total:
+                progress_line.show()
 
     return tell
 

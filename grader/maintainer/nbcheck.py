@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
+from ..course import progress_line
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import unfilled
 from . import notebooks
@@ -183,10 +184,8 @@ def watch(process, listing, progress):
 
 
 def show_progress(done, total):
-    """One line that is written over, on a terminal only; wiped when done is None."""
-    if sys.stderr.isatty():
-        words = f"  cell {done} of {total}" if done is not None else ""
-        print(f"\r{words:<30}", end="\r", file=sys.stderr, flush=True)
+    """How many cells are done; None when all is."""
+    progress_line.show(f"  cell {done} of {total}" if done is not None else "")
 
 
 def code_cells(notebook):

@@ -2,7 +2,8 @@
 
 import os
 from importlib.machinery import SourceFileLoader
-from importlib.util import spec_from_file_location
+
+from ...course.packages import spec_in
 
 
 class GivenCode:
@@ -28,13 +29,7 @@ class GivenCode:
         """Called by importlib, as of every finder."""
         if not (path and name.startswith("babygrad.")):
             return None
-        base = os.path.join(path[0], name.rpartition(".")[2])
-        for file, inside in ((base + ".py", None), (os.path.join(base, "__init__.py"), [base])):
-            if file in cls._code:
-                return spec_from_file_location(
-                    name, file, loader=_Loader(name, file), submodule_search_locations=inside
-                )
-        return None
+        return spec_in(path[0], name, cls._code.__contains__, _Loader)
 
 
 class _Loader(SourceFileLoader):

@@ -51,7 +51,7 @@ def _preload(order):
     """Whatever a pod needs to import from outside of Python, NumPy and the probes, and what is slow to import."""
     import numpy  # noqa: F401
 
-    from grader.asking import arrays, ask, tapes, wire  # noqa: F401
+    from grader.asking import arrays, ask, pipes, tapes, wire  # noqa: F401
     from grader.course import catalogue
     from grader.sandbox.inside import pod
 
