@@ -7,12 +7,13 @@ from ..course.usage import UsageError
 
 
 def add_arguments(parser):
-    parser.description = "Grade a class: every folder, .zip and .tar.gz in SUBMISSIONS is one submission."
+    parser.description = "Grade a class: every folder and .zip in SUBMISSIONS is one submission."
     option = parser.add_argument
     option("submissions", nargs="?", type=Path, metavar="SUBMISSIONS", help="a folder, or the platform's zip")
     option("--out", type=Path, required=True, metavar="DIR", help="for grades, pages and what --resume needs")
     option("--course", type=Path, metavar="FILE", help="course.json of the edition that was handed out, or its folder")
     option("--roster", type=Path, metavar="CSV", help="who belongs to the class")
+    option("--pattern", metavar="REGEX", help="whose a file or folder is, by its name: (?P<student>...), (?P<name>...)")
     option("--jobs", type=number_from(1), metavar="N", help="processes at once (default: one for each processor)")
     option("--seed", type=number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
     option("--only", nargs="+", default=(), metavar="EX", help="grade these again (7.6, 07), keep all others")

@@ -24,8 +24,9 @@ from ..sandbox.outside import levels
 from ..sandbox.outside.grading import Job, grade
 from ..sandbox.outside.seeds import fresh_seed, set_of
 from .collect.class_list import Class
-from .collect.names import Label, identity
-from .collect.shelves import Disk
+from .collect.folders import FolderTree
+from .collect.platforms import GRADESCOPE, Label
+from .collect.safe_names import identity
 from .collect.submissions import Source
 from .pages.results import text_of
 from .run.digests import parts
@@ -167,8 +168,8 @@ def _source(root):
         people, when = _told(root / "submission_metadata.json")
     except (OSError, ValueError, KeyError, TypeError):  # no reason not to grade
         people, when = "", None
-    label = Label("Gradescope", people or "submission", submitted=when)
-    return Source(Disk(root), "folder", ["submission"], label, identity(label.name))
+    label = Label(GRADESCOPE, people or "submission", submitted=when)
+    return Source(FolderTree(root), "folder", {"submission": ""}, label, identity(label.name))
 
 
 def _told(path):

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from ...course.phrases import listed
+from .platforms import Pattern
 from .roster import Roster
 from .submissions import find, latest
 
@@ -9,16 +11,19 @@ NAMED = 5  # students in a note
 WORKSHEET = "Moodle's grading worksheet (read as a time of this machine's time zone)"
 
 
-def read(submissions, roster=None):
-    """The Class that handed in these submissions, named by the roster if there is one.  Both are paths."""
-    sources = find(submissions)
+def read(submissions, roster=None, pattern=None):
+    """The Class that handed in these submissions.  submissions, roster: paths.  pattern: a regular expression.
+
+    The students are called as the roster says, if there is one, else by the names of their files.
+    """
+    sources = find(submissions, Pattern(pattern) if pattern else None)
     if roster is None:
         chosen, several = latest(sources)
         return Class(chosen, sources.notes, several)
     matched = Roster.read(roster).match(sources)
     chosen, several = latest(matched.sources)
-    for student in chosen.keys() & matched.times.keys():
-        chosen[student].came(matched.times[student], WORKSHEET)
+    for student in chosen.keys() & matched.came.keys():
+        chosen[student].came(matched.came[student], WORKSHEET)
     notes = [*matched.notes, *matched.sources.notes]
     return Class(chosen, notes, several, matched.missing, matched.unknown, matched.names)
 
@@ -79,11 +84,8 @@ class Class:
     def _oddities(self, shown):
         gone = sorted(shown - self.sources.keys())
         if gone:
-            names, more = (
-                ", ".join(map(self.called, gone[:NAMED])),
-                f" and {len(gone) - NAMED} more" if len(gone) > NAMED else "",
-            )
-            yield f"{len(gone)} graded earlier and no longer among the hand-ins: their grades stay ({names}{more})."
+            names = listed(map(self.called, gone), NAMED)
+            yield f"{len(gone)} graded earlier and no longer among the hand-ins: their grades stay ({names})."
         waiting = len(self.sources.keys() - shown)
         if waiting:
             yield f"{waiting} handed in and not graded yet."

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from .limits import MAX_DEPTH, MAX_ENTRIES, NEVER, Entry, Malformed, Unread
+from .limits import MAX_DEPTH, MAX_ENTRIES, NEVER, WHY, Entry, Malformed, Unread
 
 BELOW = os.open in os.supports_dir_fd and os.scandir in os.supports_fd  # not on Windows
 ANY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -20,17 +20,38 @@ FOLDER = ANY | getattr(os, "O_DIRECTORY", 0)
 
 
 class FolderTree:
-    """The files below a folder, or only the named ones that lie directly in it.
+    """The files below a folder, or only those of these names that lie directly in it.
 
     top: the path that the teacher named, where links are the teacher's own.  below: names from there on.
     """
 
-    def __init__(self, top, below=(), names=None):
-        self.top, self.below, self.names = Path(top), tuple(below), names
+    def __init__(self, top, below=(), only=None):
+        self.top, self.below, self.only = Path(top), tuple(below), only
+        self.name = self.below[-1] if self.below else self.top.resolve().name
+
+    def names(self):
+        """(name, kind) of each thing that lies directly in it: folder, file, link or other."""
+        with os.scandir(self.top.joinpath(*self.below)) as items:
+            return sorted((item.name, _kind(item)) for item in items)
+
+    def inside(self, name):
+        """The tree of one folder in it."""
+        return FolderTree(self.top, (*self.below, name))
+
+    def files(self, names):
+        """The tree of these files in it."""
+        return FolderTree(self.top, self.below, names)
+
+    def open(self, name):
+        """One file in it, open.  Raises Malformed."""
+        try:
+            return _open_file(self.top, (*self.below, name))
+        except Unread as unread:
+            raise Malformed(WHY[unread.why][0]) from None
 
     def entries(self):
         """An Entry for each file, link and device, ordered by name.  Raises Malformed."""
-        found = self._walk() if self.names is None else self._named()
+        found = self._walk() if self.only is None else self._named()
         return sorted(found, key=lambda entry: entry.path)
 
     def read(self, chosen, limit):
@@ -43,17 +64,17 @@ class FolderTree:
 
     def _content(self, parts, limit):
         try:
-            with open_below(self.top, self.below + parts) as file:
+            with _open_file(self.top, self.below + parts) as file:
                 content = file.read(limit + 1)
-        except Refused as refused:
-            return Unread(refused.why)
+        except Unread as unread:
+            return unread
         except OSError:
             return Unread("gone")
         return content if len(content) <= limit else Unread("large")
 
     def _named(self):
         with _opened(self.top, self.below) as folder:
-            for name in self.names:
+            for name in self.only:
                 with suppress(OSError):
                     yield _entry((name,), _lstat(folder, name))
 
@@ -84,24 +105,16 @@ class FolderTree:
             yield "", _why(error)
 
 
-class Refused(Exception):
-    """A file that is not read.  why: a key of limits.WHY."""
-
-    def __init__(self, why):
-        super().__init__(why)
-        self.why = why
-
-
-def open_below(top, parts):
-    """An ordinary file below top, opened for reading.  Raises Refused."""
+def _open_file(top, parts):
+    """An ordinary file below top, opened for reading.  Raises Unread."""
     try:
         with _opened(top, parts[:-1]) as folder:
             number = _open(folder, parts[-1], FILE)
     except OSError as error:
-        raise Refused(_why(error)) from None
+        raise Unread(_why(error)) from None
     if odd := _odd(os.fstat(number)):
         os.close(number)
-        raise Refused(odd)
+        raise Unread(odd)
     return os.fdopen(number, "rb")
 
 
@@ -133,6 +146,14 @@ def _open(folder, name, flags):
     if BELOW:
         return os.open(name, flags, dir_fd=folder)
     return os.open(_checked(folder, (name,)), flags)
+
+
+def _kind(item):
+    if item.is_symlink():
+        return "link"
+    if item.is_dir(follow_symlinks=False):
+        return "folder"
+    return "file" if item.is_file(follow_symlinks=False) else "other"
 
 
 def _lstat(folder, name):

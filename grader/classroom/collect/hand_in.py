@@ -9,10 +9,12 @@ from itertools import pairwise
 from pathlib import PurePosixPath
 
 from ...course.paths import COURSE_FILE
+from ...course.phrases import listed
 from . import manifest
-from .archives import open_archive
 from .limits import MAX_FILE, MAX_HELD, NEVER, WHY, Malformed, Unread
-from .names import is_archive, shown
+from .platforms import is_archive, other_archive
+from .safe_names import shown
+from .zips import ZipTree, open_zip
 
 NOTEBOOKS = "answers are not in notebooks, but in the files of the folder babygrad, such as value.py"
 AGAIN = "Hand it in again: `make submit` writes a .zip with all that is needed."
@@ -43,9 +45,9 @@ class HandIn:
         return total.hexdigest()
 
 
-def malformed(name, why):
+def malformed(name, why, notes=()):
     """The HandIn of something that cannot be read.  why: goes on after its name."""
-    return HandIn(malformed=f"{shown(name)} {why}. {AGAIN}")
+    return HandIn(notes=[*notes], malformed=f"{shown(name)} {why}. {AGAIN}")
 
 
 def take(tree, name, wanted, version="", needed=None, archives=False):
@@ -57,26 +59,27 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
     into a folder; an archive in an archive is none of its doing.)  Raises Malformed.
     """
     entries = tree.entries()
-    package = find_package(entries, wanted)
-    packed = [entry for entry in entries if len(entry.path) <= 2 and is_archive(entry.path[-1]) and not entry.odd]
+    # What counts: not what is never read, nor a folder that never holds a learner's work.
+    ours = [entry for entry in entries if not _elsewhere(entry.path)]
+    odd = list(_odd_notes([entry for entry in ours if entry.odd], wanted))
+    ours = [entry for entry in ours if not entry.odd]
+    package = find_package(ours, wanted)
+    packed = [entry for entry in ours if len(entry.path) <= 2 and is_archive(entry.path[-1])]
     if not package and archives and packed:
         return _take_packed(tree, packed, wanted, version, needed)
     if not package:
-        raise Malformed(_nothing(entries, packed, wanted))
-    result = HandIn(notes=list(_odd_notes(entries, wanted)))
-    unread = _fill(result, tree, package)
-    result.files = dict(sorted(result.files.items()))
-    missing = [name for name in sorted(wanted if needed is None else needed) if name not in result.files]
-    result.renamed = _renamed(entries, missing)
+        raise Malformed(_nothing(entries, ours, odd, packed, wanted))
+    files, notes, unread = _contents(tree, package)
+    missing = [name for name in sorted(wanted if needed is None else needed) if name not in files]
+    renamed = _renamed(ours, missing)
     said = manifest.read(tree, entries, package.root)
-    result.made_with = manifest.made_with(said or manifest.read(tree, entries, package.root, COURSE_FILE.name))
-    result.notes = [*package.notes(result.renamed), *result.notes, *manifest.notes(said, result.files, version)]
-    if not result.files:
-        why = f"holds none of the course's files that can be read: {_in_one(unread)}"
-        return HandIn(notes=result.notes, malformed=malformed(name, why).malformed)
-    absent = [name for name in missing if name not in result.renamed]
-    result.notes += [f"It does not hold {_listed(absent)}."] * bool(absent)
-    return result
+    made_with = manifest.made_with(said or manifest.read(tree, entries, package.root, COURSE_FILE.name))
+    absent = [name for name in missing if name not in renamed]
+    notes = [*package.notes, *odd, *notes, *unread, *manifest.notes(said, files, version)]
+    if not files:
+        return malformed(name, f"holds none of the course's files that can be read: {_in_one(unread)}", notes)
+    notes += [f"It does not hold {_some(absent)}."] if absent else []
+    return HandIn(files, notes, "", renamed, made_with)
 
 
 def _take_packed(tree, packed, wanted, version, needed):
@@ -87,33 +90,34 @@ def _take_packed(tree, packed, wanted, version, needed):
     if isinstance(content, Unread):
         large = f"is larger than {MAX_HELD >> 20} MB"
         raise Malformed(f"holds {inner}, which {large if content.why == 'large' else WHY[content.why][0]}")
-    with closing(_opened(content, inner)) as archive:
+    try:
+        archive = ZipTree(open_zip(io.BytesIO(content)))
+    except Malformed as error:
+        raise Malformed(f"holds {inner}, which {error}") from None
+    with closing(archive):
         result = take(archive, newest.path[-1], wanted, version, needed)
     if len(packed) > 1:
         result.notes.insert(0, f"It holds {len(packed)} archives; the newest, {inner}, was taken.")
     return result
 
 
-def _opened(content, name):
-    try:
-        return open_archive(io.BytesIO(content))
-    except Malformed as error:
-        raise Malformed(f"holds {name}, which {error}") from None
-
-
-def _nothing(entries, packed, wanted):
+def _nothing(entries, ours, odd, packed, wanted):
+    """Why there is no package in it."""
     if packed:
         return f"holds another archive, {shown(packed[0].path[-1])}, instead of the course's files"
     if not entries:
         return "is empty"
-    if renamed := _renamed(entries, sorted(wanted)):
-        instead = (f"{_listed(others)} in place of {name}" for name, others in renamed.items())
-        return f"holds none of the course's files under its own name, but {_listed(instead)}. Give each its own name"
-    if notebooks := [entry for entry in entries if entry.path[-1:] and entry.path[-1].endswith(".ipynb")]:
-        return f"holds {_listed(map(_path, notebooks))}: {NOTEBOOKS}"
-    if odd := list(_odd_notes(entries, wanted)):
+    if renamed := _renamed(ours, sorted(wanted)):
+        instead = (f"{_some(others)} in place of {name}" for name, others in renamed.items())
+        return f"holds none of the course's files under its own name, but {_some(instead)}. Give each its own name"
+    if notebooks := [entry for entry in ours if entry.path[-1].endswith(".ipynb")]:
+        return f"holds {_some(map(_path, notebooks))}: {NOTEBOOKS}"
+    if odd:
         return f"holds none of the course's files that can be read: {_in_one(odd)}"
-    if any(_elsewhere(entry.path) for entry in entries):
+    if others := [entry for entry in ours if other_archive(entry.path[-1])]:
+        ending = other_archive(others[0].path[-1])
+        return f"holds {_path(others[0])}, a {ending} archive: what is read is a .zip or Python files"
+    if len(ours) < len(entries):
         return "holds none of the course's files (what lies in solutions/ and in hidden folders does not count)"
     return "holds none of the course's files"
 
@@ -121,80 +125,70 @@ def _nothing(entries, packed, wanted):
 # --- where the package lies ----------------------------------------------------------------------------------
 
 
+@dataclass
 class Package:
-    """A folder with files of the course.
+    """A folder with files of the course.  root: the names above them.  found: {name in the package: its Entry}."""
 
-    root: the names above them.  found: {name in the package: its Entry}.  twice, odd_case, others: for the notes.
-    """
+    root: tuple
+    found: dict
+    notes: list
 
-    def __init__(self, root):
-        self.root, self.found, self.flat = root, {}, {}
-        self.twice, self.odd_case, self.others = [], [], []
-
-    def add(self, name, entry, flat=False):
-        """The last of several entries of one name counts, as it does when an archive is unpacked."""
-        found = self.flat if flat else self.found
-        if name in found:
-            self.twice.append(name)
-        found[name] = entry
-
-    def settle(self):
-        """Files that somebody took out of ops/ count where there is none in ops/."""
-        self.found = self.flat | self.found
-        return self
-
+    @property
     def rank(self):
         """The most files first; then the shallowest; then the folder that has the package's own name."""
         return (-len(self.found), len(self.root), self.root[-1:] != ("babygrad",), self.root)
 
-    def notes(self, renamed):
-        """Sentences.  renamed: what is said elsewhere."""
-        if self.others:
-            here, others = _folder(self.root), _listed(_folder(other.root) for other in self.others)
-            yield f"The course's files are in it more than once: in {here}, which was taken, and in {others}."
-        if self.twice:
-            yield f"It holds {_listed(dict.fromkeys(self.twice))} more than once; the last one was taken."
-        for entry, name in [odd for odd in self.odd_case if odd[1] not in renamed][:NAMES_IN_A_NOTE]:
-            yield f"{_path(entry)} was not taken: the file's name is {name}, in small letters."
-
 
 def find_package(entries, wanted):
     """The Package among the entries; None if they hold no file of that name."""
-    packages = _packages([entry for entry in entries if not entry.odd and not _elsewhere(entry.path)], wanted)
+    packages = sorted(_packages(entries, wanted), key=lambda package: package.rank)
     if not packages:
         return None
-    best, *others = sorted(packages, key=Package.rank)
-    taken = {entry.path for entry in best.found.values()}
-    best.others = [
-        p for p in others if 2 * len(p.found) >= len(best.found) and any(e.path not in taken for e in p.found.values())
+    best, *others = packages
+    paths = {entry.path for entry in best.found.values()}
+    more = [
+        _folder(package.root)
+        for package in others
+        if 2 * len(package.found) >= len(best.found) and not paths.issuperset(e.path for e in package.found.values())
     ]
-    best.odd_case = _odd_case(entries, best, wanted)
+    if more:
+        here = f"in {_folder(best.root)}, which was taken, and in {_some(more)}"
+        best.notes.insert(0, f"The course's files are in it more than once: {here}.")
+    best.notes += _other_case(entries, best)
     return best
 
 
 def _packages(entries, wanted):
-    packages = {}
-    flat = {name.rpartition("/")[2]: name for name in wanted if "/" in name}
-    deepest = max((name.count("/") for name in wanted), default=0) + 1
+    """A Package for each folder with files of the course.
+
+    The last of several entries of one name counts, as it does when an archive is unpacked. Files that somebody took out
+    of ops/ count where there is none in ops/.
+    """
+    last = {}
+    for name in wanted:
+        last.setdefault(name.rpartition("/")[2], []).append(name.split("/"))
+    at_home, astray = {}, {}
     for entry in entries:
-        for depth in range(1, min(deepest, len(entry.path)) + 1):
-            root, name = entry.path[:-depth], "/".join(entry.path[-depth:])
-            if name in wanted:
-                packages.setdefault(root, Package(root)).add(name, entry)
-            elif name in flat:
-                packages.setdefault(root, Package(root)).add(flat[name], entry, flat=True)
-    return [package.settle() for package in packages.values()]
+        for parts in last.get(entry.path[-1], ()):
+            if list(entry.path[-len(parts) :]) == parts:
+                at_home.setdefault(entry.path[: -len(parts)], {}).setdefault("/".join(parts), []).append(entry)
+            if len(parts) > 1:
+                astray.setdefault(entry.path[:-1], {}).setdefault("/".join(parts), []).append(entry)
+    for root in at_home.keys() | astray.keys():
+        found = astray.get(root, {}) | at_home.get(root, {})
+        twice = [name for name, several in found.items() if len(several) > 1]
+        notes = [f"It holds {_some(twice)} more than once; the last one was taken."] if twice else []
+        yield Package(root, {name: several[-1] for name, several in found.items()}, notes)
 
 
-def _odd_case(entries, package, wanted):
-    """(entry, right name) of files whose name differs in capitals only."""
-    right = {name.lower(): name for name in wanted}
-    for entry in entries:
-        if entry.path[: len(package.root)] == package.root:
-            name = "/".join(entry.path[len(package.root) :])
-            if name not in wanted and name.lower() in right:
-                package.odd_case.append((entry, right[name.lower()]))
-    return package.odd_case
+def _other_case(entries, package):
+    """Sentences about files beside the package's own whose names differ from theirs in capitals only."""
+    right = {name.lower(): name for name in package.found}
+    depth = len(package.root)
+    inside = {"/".join(e.path[depth:]): e for e in entries if e.path[:depth] == package.root}
+    odd = [name for name in inside if name not in package.found and name.lower() in right]
+    for name in odd[:NAMES_IN_A_NOTE]:
+        yield f"{_path(inside[name])} was not taken: the file's name is {right[name.lower()]}, in small letters."
 
 
 def _elsewhere(path):
@@ -205,53 +199,36 @@ def _elsewhere(path):
 # --- the files, and what is said of them ---------------------------------------------------------------------
 
 
-def _fill(result, tree, package):
-    """Put the files into result.  Returns a sentence for each that could not be read."""
-    unread = []
+def _contents(tree, package):
+    """({name: bytes} of the package, notes about them, a sentence for each file that could not be read)."""
+    files, notes, unread = {}, [], []
     names = {id(entry): name for name, entry in package.found.items()}
     for entry, content in tree.read(list(package.found.values()), MAX_FILE):
         name = names[id(entry)]
         if isinstance(content, Unread):
             unread.append(f"{name} {WHY[content.why][0]}.")
-        else:
-            result.files[name] = content
-            result.notes += _encoding_note(name, content)
-    result.notes += unread
-    return unread
+            continue
+        files[name] = content
+        try:
+            content.decode("utf-8")
+        except UnicodeDecodeError:
+            notes.append(f"{name} is not UTF-8 text: Python may refuse it. Save it as UTF-8 in your editor.")
+    return dict(sorted(files.items())), notes, unread
 
 
-def _in_one(sentences):
-    """Some sentences as a part of one, without its end."""
-    more = len(sentences) - NAMES_IN_A_NOTE
-    shown = [sentence.removesuffix(".") for sentence in sentences[:NAMES_IN_A_NOTE]]
-    return "; ".join([*shown, f"and {more} more"] if more > 0 else shown)
-
-
-def _encoding_note(name, content):
-    try:
-        content.decode("utf-8")
-        return []
-    except UnicodeDecodeError:
-        return [f"{name} is not UTF-8 text: Python may refuse it. Save it as UTF-8 in your editor."]
-
-
-def _odd_notes(entries, wanted):
+def _odd_notes(odd, wanted):
     """One sentence for each reason why something is never read; a learner's file is the example if there is one."""
-    reasons = {}
-    last = {name.rpartition("/")[2] for name in wanted}
-    for entry in entries:
-        if entry.odd and not _elsewhere(entry.path):
-            reasons.setdefault(entry.odd, []).append(entry)
-    for why, odd in reasons.items():
-        example = _path(min(odd, key=lambda entry: entry.path[-1:] == () or entry.path[-1] not in last))
-        yield (
-            f"{example} {WHY[why][0]}." if len(odd) == 1 else f"{len(odd):,} entries, such as {example}, {WHY[why][1]}."
-        )
+    reasons, last = {}, {name.rpartition("/")[2] for name in wanted}
+    for entry in odd:
+        reasons.setdefault(entry.odd, []).append(entry)
+    for why, entries in reasons.items():
+        example = _path(min(entries, key=lambda entry: entry.path[-1:] == () or entry.path[-1] not in last))
+        one, many = WHY[why]
+        yield f"{example} {one}." if len(entries) == 1 else f"{len(entries):,} entries, such as {example}, {many}."
 
 
-def _renamed(entries, missing):
+def _renamed(ours, missing):
     """{a missing file: [paths of files such as Value.py, value_final.py or value (1).py]}."""
-    ours = [entry for entry in entries if entry.path and not entry.odd and not _elsewhere(entry.path)]
     found = {name: sorted(_path(entry) for entry in ours if _is_altered(entry.path[-1], name)) for name in missing}
     return {name: paths for name, paths in found.items() if paths}
 
@@ -262,11 +239,15 @@ def _is_altered(name, right):
     return name != own.name and (name.lower() == own.name or re.fullmatch(ALTERED.format(own.stem), name, re.I))
 
 
-def _listed(names):
-    """ "a, b and 3 more"."""
-    names = list(names)
-    more = len(names) - NAMES_IN_A_NOTE
-    return ", ".join(names[:NAMES_IN_A_NOTE]) + (f" and {more} more" if more > 0 else "")
+def _in_one(sentences):
+    """Some sentences as a part of one, without its end."""
+    more = len(sentences) - NAMES_IN_A_NOTE
+    some = [sentence.removesuffix(".") for sentence in sentences[:NAMES_IN_A_NOTE]]
+    return "; ".join([*some, f"and {more} more"] if more > 0 else some)
+
+
+def _some(names):
+    return listed(names, NAMES_IN_A_NOTE)
 
 
 def _folder(root):

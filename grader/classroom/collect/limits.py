@@ -1,4 +1,4 @@
-"""How much of a hand-in is looked at, and what is not: the rules that folders, zip and tar archives share."""
+"""How much of a hand-in is looked at, and what is not: the rules that folders and zips share."""
 
 import re
 from dataclasses import dataclass
@@ -6,7 +6,6 @@ from datetime import datetime
 
 MAX_FILE = 1024 * 1024  # bytes of one file of a learner
 MAX_ENTRIES = 50_000  # files in one hand-in
-MAX_UNPACKED = 512 * 1024 * 1024  # bytes that a .tar.gz may unpack to: it can only be read from front to back
 MAX_HELD = 64 * 1024 * 1024  # bytes of an archive that lies in another one, or in a student's folder
 MAX_DEPTH = 16  # folders below each other
 MAX_NAME, MAX_PART = 1024, 255  # characters of a path, and of one name in it
@@ -22,9 +21,9 @@ class Malformed(Exception):
     """A hand-in that cannot be read. The text goes on after its name: "is cut short"."""
 
 
-@dataclass(frozen=True)
-class Unread:
-    """In place of a file's bytes: why there are none. why: a key of WHY."""
+@dataclass
+class Unread(Exception):
+    """Raised, or given in place of a file's bytes: why there are none. why: a key of WHY."""
 
     why: str
 
@@ -47,7 +46,6 @@ WHY = {
     "link": ("is a link and was not followed", "are links and were not followed"),
     "hard": ("is a hard link and was not read", "are hard links and were not read"),
     "device": ("is not an ordinary file and was not read", "are not ordinary files and were not read"),
-    "sparse": ("is stored with holes and was not read", "are stored with holes and were not read"),
     "outside": (
         "would lie outside of the hand-in and was skipped",
         "would lie outside of the hand-in and were skipped",

@@ -4,13 +4,11 @@ import hashlib
 import json
 
 from .limits import Unread
-from .names import shown
+from .safe_names import shown
 
 NAME = "manifest.json"
 LARGEST = 256 * 1024  # bytes
 COURSE = "babygrad"
-
-
 MOST_POINTS = 100_000  # more than that is no number of points
 
 
@@ -24,7 +22,11 @@ def read(tree, entries, root, name=NAME):
     if not near:
         return {}
     [(_, content)] = tree.read([max(near, key=lambda entry: len(entry.path))], LARGEST)
-    return None if isinstance(content, Unread) else _parsed(content)
+    try:
+        said = None if isinstance(content, Unread) else json.loads(content)
+    except (ValueError, RecursionError):
+        return None
+    return said if isinstance(said, dict) else None
 
 
 def made_with(said):
@@ -43,29 +45,12 @@ def notes(said, files, version):
     if said is None:
         yield f"Its {NAME} cannot be read and was ignored."
         return
-    yield from _other_course(said, version)
-    yield from _changed(said, files)
-
-
-def _parsed(content):
-    try:
-        said = json.loads(content)
-    except (ValueError, RecursionError):
-        return None
-    return said if isinstance(said, dict) else None
-
-
-def _other_course(said, version):
     course, made_for = said.get("course"), made_with(said)["version"]
     if isinstance(course, str) and course != COURSE:
         yield f"Its {NAME} names another course: {shown(course)}."
     if version and made_for and made_for != version:
         yield f"It was made with version {made_for} of the course, and is graded with version {version}."
-
-
-def _changed(said, files):
-    hashes = said.get("files")
-    hashes = hashes if isinstance(hashes, dict) else {}
+    hashes = said.get("files") if isinstance(said.get("files"), dict) else {}
     for name, content in files.items():
         noted = hashes.get(name, hashes.get(f"{COURSE}/{name}"))
         noted = noted.get("sha256") if isinstance(noted, dict) else noted

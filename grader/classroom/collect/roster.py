@@ -9,48 +9,30 @@ from datetime import datetime
 from itertools import chain
 from pathlib import Path
 
+from ...course.phrases import listed
 from ...course.usage import UsageError
-from . import moodle_time
-from .names import identity, shown
+from . import times
+from .safe_names import identity, shown
 from .submissions import Sources
 
 # What the columns are called in the lists that Moodle, Canvas, Blackboard, Brightspace, Gradescope and GitHub Classroom
 # write, and in those that people make; Moodle's also in German, French, Spanish and Italian.
 # number: the platform's own number of a person, as its file names have it.  submitted: when the person handed in.
 COLUMNS = {
-    "id": (
-        *("student id", "studentid", "id number", "idnumber", "sis user id", "student number", "orgdefinedid", "sid"),
-        *("matriculation number", "roster_identifier", "identifier", "id"),
-        *("id-nummer", "matrikelnummer", "matrikelnr.", "numéro d'identification", "numéro d'étudiant", "número de id"),
-        *("codice identificativo", "numero id", "matricola"),
-    ),
-    "username": (
-        *("username", "user name", "user", "login", "sis login id", "login id", "github_username", "github username"),
-        *("github", "net id", "netid"),
-        *("anmeldename", "benutzername", "nom d'utilisateur", "nombre de usuario", "nome utente"),
-    ),
-    "email": (
-        *("email", "e-mail", "email address", "e-mail address", "mail", "e-mail-adresse", "adresse de courriel"),
-        *("adresse e-mail", "courriel", "dirección de correo", "dirección email", "correo electrónico"),
-        *("indirizzo email", "indirizzo e-mail"),
-    ),
-    "name": (
-        *("name", "full name", "fullname", "student", "student name", "display name", "vollständiger name"),
-        *("nom complet", "nombre completo", "nome completo", "nome e cognome"),
-    ),
-    "first": ("first name", "firstname", "given name", "given names", "vorname", "prénom", "nombre", "nome"),
-    "last": (
-        *("last name", "lastname", "surname", "family name", "nachname", "nom", "nom de famille", "apellido(s)"),
-        *("apellidos", "cognome"),
-    ),
-    "number": (
-        *("identifier", "id", "participant", "canvas id", "canvas user id", "github_id", "identifiant"),
-        *("identificador", "identificativo"),
-    ),
-    "submitted": (
-        *("last modified (submission)", "zuletzt geändert (abgabe)", "dernière modification (travail remis)"),
-        *("última modificación (entrega)", "ultima modifica (consegna)", "ultima modifica (invio)"),
-    ),
+    "id": "student id|studentid|id number|idnumber|sis user id|student number|orgdefinedid|sid|matriculation number|"
+    "roster_identifier|identifier|id|id-nummer|matrikelnummer|matrikelnr.|numéro d'identification|numéro d'étudiant|"
+    "número de id|codice identificativo|numero id|matricola",
+    "username": "username|user name|user|login|sis login id|login id|github_username|github username|github|net id|"
+    "netid|anmeldename|benutzername|nom d'utilisateur|nombre de usuario|nome utente",
+    "email": "email|e-mail|email address|e-mail address|mail|e-mail-adresse|adresse de courriel|adresse e-mail|"
+    "courriel|dirección de correo|dirección email|correo electrónico|indirizzo email|indirizzo e-mail",
+    "name": "name|full name|fullname|student|student name|display name|vollständiger name|nom complet|nombre completo|"
+    "nome completo|nome e cognome",
+    "first": "first name|firstname|given name|given names|vorname|prénom|nombre|nome",
+    "last": "last name|lastname|surname|family name|nachname|nom|nom de famille|apellido(s)|apellidos|cognome",
+    "number": "identifier|id|participant|canvas id|canvas user id|github_id|identifiant|identificador|identificativo",
+    "submitted": "last modified (submission)|zuletzt geändert (abgabe)|dernière modification (travail remis)|"
+    "última modificación (entrega)|ultima modifica (consegna)|ultima modifica (invio)",
 }
 # What Moodle calls people in a worksheet, before their number, and where their names are hidden: Teilnehmer/in1234567.
 PARTICIPANT = re.compile(r"(participante?|teilnehmer(/?in)?|partecipante)\s*\d+", re.I)
@@ -81,7 +63,7 @@ class Student:
 class Matched:
     """sources: with the roster's ids as students.  missing: ids without a hand-in.  unknown: students not on the list.
 
-    names: {student: what to show}.  times: {student: when it was handed in, as the roster says it}.
+    names: {student: what to show}.  came: {student: when it was handed in, as the roster says it}.
     notes: sentences about doubtful cases.
     """
 
@@ -89,13 +71,11 @@ class Matched:
     missing: list
     unknown: list
     names: dict
-    times: dict
+    came: dict
     notes: list
 
 
 # --- whose each hand-in is -----------------------------------------------------------------------------------
-
-CHOSEN = ("Moodle", "Canvas", "Brightspace")  # people choose their names there, so a name proves little
 
 
 class Roster:
@@ -118,35 +98,34 @@ class Roster:
         found = [self._student(source.label) for source in sources]
         notes = [*self.notes, *_part_namesakes(sources, found)]
         ids = {student.id for student in self.students}
-        renamed = [source.belonging_to(_called(source, student, ids)) for source, student in zip(sources, found)]
-        matched = Sources(renamed)
-        matched.notes = getattr(sources, "notes", ())
+        for source, student in zip(sources, found):
+            source.student = student.id if student else _stranger(source, ids)
         here = {student.id for student in found if student}
-        unknown = list(dict.fromkeys(source.student for source, student in zip(matched, found) if not student))
+        unknown = list(dict.fromkeys(source.student for source, student in zip(sources, found) if not student))
         names = {name: name for name in unknown} | {student.id: student.name for student in self.students}
-        times = {student.id: student.submitted for student in self.students if student.submitted}
-        return Matched(matched, [s.id for s in self.students if s.id not in here], unknown, names, times, notes)
+        came = {student.id: student.submitted for student in self.students if student.submitted}
+        return Matched(sources, [s.id for s in self.students if s.id not in here], unknown, names, came, notes)
 
     def _student(self, label):
-        """By number, email, user name or id; by the name last. None if no student fits, or several do."""
-        if label.platform in CHOSEN:
-            return self._numbered(label) or self._names.get(_squeezed(label.name))
-        texts = (label.email, label.id, label.username, label.name)
-        known = next(filter(None, (self._known.get(_folded(text)) for text in texts if text)), None)
-        return known or self._at_the_end(label) or self._names.get(_squeezed(label.name))
+        """By email, id or user name; by the platform's number; by the name last. None if none fits, or several do."""
+        return (
+            next(filter(None, (self._known.get(_folded(text)) for text in label.known_as)), None)
+            or self._at_the_end(label)
+            or self._numbered(label)
+            or self._names.get(_squeezed(label.name))
+        )
+
+    def _at_the_end(self, label):
+        """GitHub Classroom's folders: homework-USERNAME, and both may have a - in it. The longest user name wins."""
+        parts = _folded(label.name).split("-") if label.known_as else ()
+        ends = ("-".join(parts[n:]) for n in range(1, len(parts)))
+        return next(filter(None, map(self._known.get, ends)), None)
 
     def _numbered(self, label):
         """A number of another platform can coincide by chance: it counts only if the names do not disagree."""
         student = self._numbers.get(label.id)
-        anonymous = HIDDEN.match(label.name)
-        agrees = student and (anonymous or not student.names or _squeezed(label.name) in student.names)
+        agrees = student and (not student.names or HIDDEN.match(label.name) or _squeezed(label.name) in student.names)
         return student if agrees else None
-
-    def _at_the_end(self, label):
-        """GitHub Classroom's folders: homework-USERNAME, and both may have a - in it. The longest user name wins."""
-        parts = _folded(label.name).split("-")
-        ends = ("-".join(parts[n:]) for n in range(1, len(parts)))
-        return next(filter(None, map(self._known.get, ends)), None)
 
 
 def _part_namesakes(sources, found):
@@ -154,26 +133,21 @@ def _part_namesakes(sources, found):
 
     Changes found.  Returns a sentence for each such name.
     """
-    people = {}
+    people, notes = {}, {}
     for source, student in zip(sources, found):
         if student:
             people.setdefault(student.id, set()).add(source.label.person)
-    doubtful, notes = {id_ for id_, persons in people.items() if len(persons) > 1}, {}
     exact = {student.id for source, student in zip(sources, found) if student and _is_exactly(source.label, student)}
     for position, (source, student) in enumerate(zip(sources, found)):
-        by_name = student and source.label.platform in CHOSEN and source.label.id not in student.numbers
-        if by_name and student.id in doubtful:
-            found[position] = None
-            notes[student.id] = (
-                f"Several people hand in as {student.name}. Whose number is not on the roster is listed as unknown: "
-                f"add a column with the platform's numbers."
-            )
-        elif student and student.id in doubtful & exact and not _is_exactly(source.label, student):
-            found[position] = None
-            notes[student.id] = (
-                f"Several people hand in as {student.name}, one under exactly that name. Who writes it otherwise is "
-                "listed as unknown."
-            )
+        if not student or len(people[student.id]) == 1:
+            continue
+        if not source.label.known_as and source.label.id not in student.numbers:
+            why = ". Those whose number is not on the roster are listed as unknown: add a column with the numbers."
+        elif student.id in exact and not _is_exactly(source.label, student):
+            why = ", one under exactly that name. Those who write it otherwise are listed as unknown."
+        else:
+            continue
+        found[position], notes[student.id] = None, f"Several people hand in as {student.name}{why}"
     return list(notes.values())
 
 
@@ -182,9 +156,8 @@ def _is_exactly(label, student):
     return not label.platform and label.name in {student.id, student.name, *student.known_as}
 
 
-def _called(source, student, ids):
-    if student:
-        return student.id
+def _stranger(source, ids):
+    """What somebody is called who is not on the roster."""
     return f"{source.student} (not on the roster)" if source.student in ids else source.student
 
 
@@ -223,13 +196,19 @@ class _Table:
     def __init__(self, path):
         self.path, self.unread = path, []
         text = self._text()
-        self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text), strict=True)
+        # Some systems write something else in place of a comma.
+        delimiter = max(",;\t|", key=text.lstrip().partition("\n")[0].count)
+        self.reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
         self.header = [name.strip() for name in next(self._rows(), (0, []))[1]]
-        self.columns = {kind: self._columns(names) for kind, names in COLUMNS.items()}
+        lower = [unicodedata.normalize("NFKC", name).lower().replace("\u2019", "'") for name in self.header]
+        self.columns = {  # their positions, those of names that stand further ahead in COLUMNS first
+            kind: [position for name in names.split("|") for position, column in enumerate(lower) if column == name]
+            for kind, names in COLUMNS.items()
+        }
         if not any(self.columns[kind] for kind in ("id", "username", "email", "name", "last")):
-            listed = ", ".join(map(shown, self.header[:8])) or "none"
+            columns = ", ".join(map(shown, self.header[:8])) or "none"
             raise UsageError(
-                f"{path}, line 1: no column says who a student is. The columns are {listed}; "
+                f"{path}, line 1: no column says who a student is. The columns are {columns}; "
                 f"one should be called id, username, email or name."
             )
 
@@ -272,62 +251,47 @@ class _Table:
                 if any(cell.strip() for cell in row):
                     yield self.reader.line_num, row
         except csv.Error as error:
-            self._fail(self.reader.line_num, f"this is no CSV ({error})")
-
-    def _columns(self, names):
-        """The positions of the columns of these names, in the order of names."""
-        lower = [unicodedata.normalize("NFKC", name).lower().replace("\u2019", "'") for name in self.header]
-        return [position for name in names for position, column in enumerate(lower) if column == name]
+            self._fail(self.reader.line_num, f"this is not CSV ({error})")
 
     def _student(self, line, row):
         if len(row) < len(self.header) and max(chain(*self.columns.values())) >= len(row):
             self._fail(line, f"there are {len(row)} columns, but the header has {len(self.header)}")
-        name = self._name(row)
+        cells = {kind: self._cells(row, kind) for kind in COLUMNS}
+        full = " ".join(cells["name"][:1])
+        name = " ".join([*cells["first"][:1], *cells["last"][:1]]) or full
         if name.lower() in NOT_STUDENTS or (not name and "sis login id" in map(str.lower, self.header)):
             return None
-        ids, users, mails = (self._cells(row, kind) for kind in ("id", "username", "email"))
-        ids = [text for text in ids if not PARTICIPANT.fullmatch(text)]
-        known = [*ids, *users, *mails]
-        numbers = {_number(text) for text in self._cells(row, "number")}
+        ids = [text for text in cells["id"] if not PARTICIPANT.fullmatch(text)]
+        known = [*ids, *cells["username"], *cells["email"]]
         if not known and not name:
             self._fail(line, f"nothing says who this is: {self._wanted()} is empty")
-        names = _orders(name) | _orders(" ".join(self._cells(row, "name")[:1]))
-        locals_ = {_folded(mail.partition("@")[0]) for mail in mails}
         return Student(
             identity((known or [name])[0]),
             name or known[0],
             line,
-            {*map(_folded, known)} | locals_,
-            numbers,
-            names,
+            {_folded(text) for text in (*known, *(mail.partition("@")[0] for mail in cells["email"]))},
+            {_number(text) for text in cells["number"]},
+            _orders(name) | _orders(full),
             self._time(line, row),
         )
 
     def _time(self, line, row):
         for position in self.columns["submitted"][:1]:
             text = "".join(row[position : position + 1]).strip()
-            when = moodle_time.read(text)
+            when = times.read(text)
             if not when and text not in NOTHING:
                 self.unread.append((line, self.header[position], text))
             return when
 
-    def _name(self, row):
-        first, last = self._cells(row, "first"), self._cells(row, "last")
-        return " ".join([*first[:1], *last[:1]]) or " ".join(self._cells(row, "name")[:1])
-
     def _cells(self, row, kind):
         """What stands in the columns of this kind, without what is empty."""
-        return [
-            row[position].strip()
-            for position in self.columns[kind]
-            if row[position : position + 1] and row[position].strip()
-        ]
+        texts = (row[position].strip() for position in self.columns[kind] if position < len(row))
+        return [text for text in texts if text]
 
     def _wanted(self):
-        used = dict.fromkeys(
-            p for kind in ("id", "username", "email", "name", "first", "last") for p in self.columns[kind]
-        )
-        return " and ".join(f"column {shown(self.header[position])}" for position in used)
+        kinds = ("id", "username", "email", "name", "first", "last")
+        used = dict.fromkeys(chain(*(self.columns[kind] for kind in kinds)))
+        return listed(f"column {shown(self.header[position])}" for position in used)
 
     def _fail(self, line, what):
         raise UsageError(f"{self.path}, line {line}: {what}.")
@@ -336,9 +300,3 @@ class _Table:
 def _number(text):
     """The number at the end of Participant 77 and Teilnehmer/in77; any other text as it is."""
     return re.search(r"\d+$", text)[0] if PARTICIPANT.fullmatch(text) else text.split()[-1]
-
-
-def _delimiter(text):
-    """What parts the columns of the header: a comma, or what some systems write in its place."""
-    header = text.lstrip().partition("\n")[0]
-    return max(",;\t|", key=header.count)

@@ -1,25 +1,26 @@
 """The hand-ins of a class: finds them, and tells who handed in each, when, and which one counts."""
 
-import re
 from collections import Counter
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
+from ...course.phrases import counted, listed
 from ...course.usage import UsageError
-from . import exports
-from .archives import open_archive
+from . import platforms
+from .folders import FolderTree
 from .hand_in import AGAIN, NOTEBOOKS, HandIn, malformed, take
 from .limits import MAX_HELD, NEVER, Malformed
 from .manifest import NAME as MANIFEST
-from .names import Label, digest, identity, is_archive, is_other_archive, label_of, shown
-from .shelves import ClassZip, Disk
+from .platforms import GITHUB, METADATA, Label, is_archive, label_of, other_archive, stem
+from .safe_names import digest, identity, shown
+from .zips import ZipTree, open_class, open_zip
 
-LEFTOVERS = {"Thumbs.db", "desktop.ini", exports.NAME, "course.json"}  # and what starts with a dot, and tables
-FROM_NAME, FROM_LIST = "the platform's file name", "the platform's own list"
+LEFTOVERS = {"Thumbs.db", "desktop.ini", METADATA, "course.json"}  # and what starts with a dot, and tables
 FROM_ARCHIVE, FROM_FOLDER = "the newest file in the archive", "the folder's newest file"
 FROM_FILE = "the archive's own date"
 OF_THE_COURSE = "{name} was ignored: a folder of that name holds no student's work. If it is a hand-in, rename it."
+IS_READ = "a folder, a .zip or Python files"
 
 
 class Sources(list):
@@ -31,22 +32,19 @@ class Sources(list):
 class Source:
     """One hand-in, not read yet.
 
-    student: whose it is.  name: what the teacher sees.  label: what its name says (a names.Label).
-    late: the platform itself marked it as late.  Travels by pickle: it holds names and paths, no open file.
+    place: the tree it lies in.  members: {name there: the student's own name for the file}; of loose files several.
+    label: what is known from its name.  student: who handed it in.  name: what the teacher sees.
     """
 
-    def __init__(self, shelf, kind, members, label, student="", broken=""):
-        self.shelf, self.kind, self.members, self.label = shelf, kind, tuple(members), label
+    def __init__(self, place, kind, members, label, student="", broken=""):
+        self.place, self.kind, self.members, self.label = place, kind, members, label
         self.student, self.broken = student, broken
-        self.name = shown(self.members[0], 120) + _and_more(len(self.members) - 1)
+        self.first, *others = members
+        self.name = shown(self.first, 120) + (f" and {counted(len(others), 'more file')}" if others else "")
         self._time = None
 
     def __repr__(self):
         return f"Source({self.student!r}, {self.name!r})"
-
-    @property
-    def late(self):
-        return self.label.late
 
     @property
     def submitted(self):
@@ -57,12 +55,6 @@ class Source:
     def time_from(self):
         """Where that is known from, in words."""
         return self._timed()[1]
-
-    def belonging_to(self, student):
-        """The same hand-in under another name of the student."""
-        other = Source(self.shelf, self.kind, self.members, self.label, student, self.broken)
-        other._time = self._time
-        return other
 
     def came(self, when, time_from):
         """From now on this is when it was handed in, unless its platform's own stamp says it.  time_from: in words."""
@@ -87,10 +79,10 @@ class Source:
 
     def _tree(self):
         if self.kind == "folder":
-            return self.shelf.folder(self.members[0])
+            return self.place.inside(self.first)
         if self.kind == "loose":
-            return _Renamed(self.shelf.loose(self.members))
-        return open_archive(self.shelf.open(self.members[0]))
+            return _Renamed(self.place.files([*self.members]), self.members)
+        return ZipTree(open_zip(self.place.open(self.first)))
 
     def _timed(self):
         if self._time is None:
@@ -98,8 +90,7 @@ class Source:
         return self._time
 
     def _stamped(self):
-        if self.label.submitted:
-            return self.label.submitted, FROM_LIST if self.label.platform == "Gradescope" else FROM_NAME
+        return (self.label.submitted, self.label.time_from) if self.label.submitted else None
 
     def _newest(self):
         if self.broken:
@@ -112,12 +103,11 @@ class Source:
             return None
         except Exception:  # read() says so
             return None
-        if times:
-            return max(times), FROM_ARCHIVE if self.kind == "archive" else FROM_FOLDER
+        return (max(times), FROM_ARCHIVE if self.kind == "archive" else FROM_FOLDER) if times else None
 
     def _own_date(self):
         try:
-            return self.shelf.when(self.members[0]), FROM_FILE
+            return self.place.files([self.first]).entries()[0].when, FROM_FILE
         except Exception:  # a hand-in without a date is graded all the same
             return None, "nothing"
 
@@ -125,160 +115,135 @@ class Source:
 class _Renamed:
     """Loose files of a flat listing under the names that the student gave them."""
 
-    def __init__(self, tree):
-        self.tree, self.read, self.close = tree, tree.read, tree.close
+    def __init__(self, tree, names):
+        self.tree, self.names, self.read, self.close = tree, names, tree.read, tree.close
 
     def entries(self):
-        return [replace(entry, path=(_own_name(entry.path[-1]),)) for entry in self.tree.entries()]
-
-
-def _and_more(count):
-    """What is said of several loose files after the first one's name, which the platform knows again."""
-    return f" and {count} more file{'s' * (count > 1)}" if count else ""
-
-
-def _own_name(name):
-    """value.py, from what the platform made of it. Canvas numbers what is handed in again: value-1.py."""
-    label = label_of(name)
-    return re.sub(r"-\d+(?=\.\w+$)", "", label.rest) if label.platform == "Canvas" else label.rest
+        return [replace(entry, path=(self.names[entry.path[-1]],)) for entry in self.tree.entries()]
 
 
 # --- finding -------------------------------------------------------------------------------------------------
 
 
-def find(path):
+def find(path, pattern=None):
     """The hand-ins in a folder, or in the zip file of a platform: Sources, ordered by name.
 
-    Each folder, .zip and .tar.gz is one; loose files count where the platform's names say whose they are.
+    Each folder and .zip is one; loose files count where their names say whose they are.
+    pattern: a platforms.Pattern for names that no platform writes.
     Quick: what they hold is read later.  Raises UsageError if path is nothing of that kind.
     """
-    shelf, only = _shelf(Path(path))
-    return _Finder(shelf, only).sources()
+    listing = _listing(Path(path), pattern)
+    sources = listing.sources()
+    if pattern:
+        sources.notes += pattern.notes({name: labels[0] for name, _, labels in listing.things})
+    return sources
 
 
-def _shelf(path):
-    """(where the hand-ins lie, the one name that counts there or None)."""
+def _listing(path, pattern):
+    """The _Listing of the hand-ins that the path means."""
     try:
         if path.is_dir():
-            return _downward(Disk(path)), None
+            return _downward(_Listing(FolderTree(path), pattern))
         if path.is_file() and is_archive(path.name):
-            return _opened_class(path) or (Disk(path.absolute().parent), path.name)
+            parent = FolderTree(path.absolute().parent)
+            inside = _downward(_Listing(open_class(path.open("rb"), path.stem), pattern))
+            return inside if inside.is_a_class() else _Listing(parent, pattern, only=path.name)
     except (OSError, Malformed) as error:
         raise UsageError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    if other_archive(path.name):
+        raise UsageError(
+            f"{path} is a {other_archive(path.name)} archive, and of archives only a .zip is read: unpack it, and "
+            "name the folder."
+        )
     raise UsageError(f"{path} is neither a folder of hand-ins nor a .zip file of them from a platform.")
 
 
-def _opened_class(path):
-    """(the shelf in a class's zip, None); None if the archive is the hand-in of one student."""
-    if not path.name.lower().endswith(".zip"):
-        return None
-    shelf = _downward(ClassZip(path))
-    things = _things(shelf)
-    folders = [name for name, kind in things if kind == "folder"]
-    several = len(folders) == len(things) > 1 and not {"babygrad", "ops"} & set(folders)
-    if _of_a_platform(shelf) or several or any(kind == "file" and is_archive(name) for name, kind in things):
-        return shelf, None
-    return None
-
-
-def _downward(shelf, levels=2):
-    """The shelf itself; or what is in the one thing on it, if that is a platform's export and nothing else."""
-    things = _things(shelf)
-    if levels and len(things) == 1 and not _of_a_platform(shelf):
+def _downward(listing, levels=2):
+    """The listing itself; or that of the one thing in it, if that is a platform's export and nothing else."""
+    if levels and len(listing.things) == 1 and not listing.of_a_platform():
         try:
-            inner = _inner(shelf, *things[0])
-            deeper = inner and _downward(inner, levels - 1)
-            return deeper if deeper and _of_a_platform(deeper, all) else shelf
+            inside = listing.inside()
+            deeper = inside and _downward(inside, levels - 1)
+            return deeper if deeper and deeper.of_a_platform(all) else listing
         except (OSError, Malformed):
-            return shelf  # a student's broken archive, or a folder that cannot be opened: read() says so
-    return shelf
+            return listing  # a student's broken archive, or a folder that cannot be opened: read() says so
+    return listing
 
 
-def _inner(shelf, name, kind):
-    if kind == "folder":
-        return shelf.inside(name)
-    if kind == "file" and name.lower().endswith(".zip") and isinstance(shelf, Disk) and not label_of(name).platform:
-        return ClassZip(shelf.top.joinpath(*shelf.below, name))
-    return None
+class _Listing:
+    """What lies side by side in one place.  things: (name, kind, its Labels: of a group's hand-in several)."""
 
+    def __init__(self, place, pattern=None, only=None):
+        self.place, self.pattern, self.notes = place, pattern, []
+        names = place.names()
+        self.has_metadata = (METADATA, "file") in names
+        listed = self._metadata() if self.has_metadata else {}
+        # GitHub Classroom's folder homework-submissions puts before each user name: homework-
+        self.prefix = place.name.removesuffix("submissions") if place.name.endswith("-submissions") else ""
+        ours = [(name, kind) for name, kind in names if (name == only if only else not _leftover(name))]
+        self.things = [(name, kind, listed.get(name) or [self._label(name, kind)]) for name, kind in ours]
+        # Somebody may have called a hand-in like a folder that holds no work: "stubs", "venv".
+        odd = [name for name, kind in names if kind == "folder" and name in NEVER and name.isalnum()]
+        self.notes += [OF_THE_COURSE.format(name=name) for name in odd]
 
-def _of_a_platform(shelf, how_many=any):
-    """Whether a platform wrote the names of any, or of all, things on the shelf."""
-    things, prefix = _things(shelf), _assignment(shelf)
-    if (exports.NAME, "file") in shelf.names():
-        return True
-    return bool(things) and how_many(
-        label_of(name, kind == "folder").platform or (prefix and name.startswith(prefix)) for name, kind in things
-    )
+    def of_a_platform(self, how_many=any):
+        """Whether a platform wrote the names of any, or of all, things here."""
+        return self.has_metadata or (bool(self.things) and how_many(ls[0].platform for *_, ls in self.things))
 
+    def is_a_class(self):
+        """Whether several students handed in what is in a zip."""
+        folders = {name for name, kind, _ in self.things if kind == "folder"}
+        several = len(folders) == len(self.things) > 1 and folders.isdisjoint({"babygrad", "ops"})
+        packed = any(kind == "file" and is_archive(name) for name, kind, _ in self.things)
+        return self.of_a_platform() or several or packed
 
-def _things(shelf):
-    return [(name, kind) for name, kind in shelf.names() if not _leftover(name)]
-
-
-def _assignment(shelf):
-    """What GitHub Classroom's folder homework-submissions puts before each user name: "homework-"; "" elsewhere."""
-    return shelf.name.removesuffix("submissions") if shelf.name.endswith("-submissions") else ""
-
-
-def _leftover(name):
-    return name.startswith(".") or name in LEFTOVERS or name in NEVER or name.lower().endswith(".csv")
-
-
-def _odd_name(name, kind):
-    """Whether somebody may have called a hand-in like a folder that holds no work: "stubs", "venv"."""
-    return kind == "folder" and name in NEVER and name.isalnum()
-
-
-class _Finder:
-    """Goes once over the names on a shelf and sorts them."""
-
-    def __init__(self, shelf, only=None):
-        self.shelf, self.found, self.notes = shelf, Sources(), []
-        self.loose, self.useless = {}, []
-        self.things = [t for t in shelf.names() if (t[0] == only if only else not _leftover(t[0]))]
-        self.notes += [OF_THE_COURSE.format(name=name) for name, kind in shelf.names() if _odd_name(name, kind)]
-        self.listed = self._export()
+    def inside(self):
+        """The _Listing in the one thing here; None if that is no folder and no zip of a class."""
+        [(name, kind, _)] = self.things
+        if kind == "folder":
+            return _Listing(self.place.inside(name), self.pattern)
+        if kind == "file" and is_archive(name) and isinstance(self.place, FolderTree):
+            return _Listing(open_class(self.place.open(name), stem(name)), self.pattern)
+        return None
 
     def sources(self):
         """The Sources, each with its student's name."""
-        for name, kind in self.things:
-            self._sort_in(name, kind)
-        for members in self.loose.values():
-            labels = [label for _, label in members]
-            self._add("loose", [name for name, _ in members], max(labels, key=lambda label: label.number))
+        self.found, self.loose, self.useless = Sources(), {}, []
+        for name, kind, labels in self.things:
+            self._sort_in(name, kind, labels)
+        for files in self.loose.values():
+            last = max(files.values(), key=lambda label: label.upload)
+            self._add("loose", {name: label.own_file for name, label in files.items()}, last)
         self._add_useless()
         _name_students(self.found)
         self.found.notes = self.notes
         return self.found
 
-    def _sort_in(self, name, kind):
-        label = self._label(name, kind)
-        inner = label.rest or name
+    def _sort_in(self, name, kind, labels):
+        label = labels[0]
+        file = label.file or name
         if kind == "folder" and not label.typed:
-            for one in self.listed.get(name) or [label]:
-                self._add("folder", [name], one)
-        elif kind == "link" and (is_archive(inner) or "." not in name):
-            self._add("archive", [name], label, "is a link, and links are not followed")
-        elif kind == "file" and is_archive(inner):
-            self._add("archive", [name], label)
-        elif kind == "file" and label.platform and inner.endswith((".py", MANIFEST)):
-            self.loose.setdefault(label.person, []).append((name, label))
-        elif kind in ("file", "folder") and (label.platform or is_other_archive(inner)):
+            for one in labels:
+                self._add("folder", {name: ""}, one)
+        elif kind == "link" and (is_archive(file) or "." not in name):
+            self._add("archive", {name: ""}, label, "is a link, and links are not followed")
+        elif kind == "file" and is_archive(file):
+            self._add("archive", {name: ""}, label)
+        elif kind == "file" and label.platform and file.endswith((".py", MANIFEST)):
+            self.loose.setdefault(label.person, {})[name] = label
+        elif kind in ("file", "folder") and (label.platform or other_archive(file)):
             self.useless.append((name, label))
         else:
-            self.notes.append(f"{shown(name)} was ignored: it is not a folder, .zip or .tar.gz.")
+            self.notes.append(f"{shown(name)} was ignored: it is not a folder or a .zip.")
 
     def _label(self, name, kind):
-        label = label_of(name, kind == "folder")
-        prefix = _assignment(self.shelf)
-        if prefix and kind == "folder" and name.startswith(prefix) and name != prefix:
-            user = name.removeprefix(prefix)
-            return Label("GitHub", user, username=user)
-        return label
+        if self.prefix and kind == "folder" and name.startswith(self.prefix) and name != self.prefix:
+            user = name.removeprefix(self.prefix)
+            return Label(GITHUB, user, (user,))
+        return label_of(name, kind == "folder", self.pattern)
 
     def _add(self, kind, members, label, broken=""):
-        self.found.append(Source(self.shelf, kind, members, label, broken=broken))
+        self.found.append(Source(self.place, kind, members, label, broken=broken))
 
     def _add_useless(self):
         """What cannot be graded is its student's hand-in only if there is no other."""
@@ -286,26 +251,35 @@ class _Finder:
         for name, label in self.useless:
             if label.person not in people:
                 people.add(label.person)
-                self._add("archive", [name], label, _why_useless(label))
+                self._add("archive", {name: ""}, label, _why_useless(name, label))
+            elif ending := other_archive(name):
+                who = shown(label.name)
+                self.notes.append(
+                    f"{shown(name)} was ignored: it is a {ending} archive, and {who} handed in something else too."
+                )
 
-    def _export(self):
-        """{folder: Labels} of Gradescope's list, if there is one."""
-        if (exports.NAME, "file") not in self.shelf.names():
-            return {}
+    def _metadata(self):
+        """{folder: Labels} of Gradescope's list."""
         try:
-            with self.shelf.open(exports.NAME) as file:
-                return exports.labels(file.read(MAX_HELD))
+            with self.place.open(METADATA) as file:
+                return platforms.gradescope_labels(file.read(MAX_HELD))
         except Malformed:
-            self.notes.append(f"{exports.NAME} cannot be read: the folders' names are taken as the students'.")
+            self.notes.append(f"{METADATA} cannot be read: the folders' names are taken as the students'.")
             return {}
 
 
-def _why_useless(label):
+def _leftover(name):
+    return name.startswith(".") or name in LEFTOVERS or name in NEVER or name.lower().endswith(".csv")
+
+
+def _why_useless(name, label):
     if label.typed:
         return "is text typed into the platform, not a file"
-    if label.rest.endswith(".ipynb"):
+    if label.file.endswith(".ipynb"):
         return f"is a notebook: {NOTEBOOKS}"
-    return "is not a folder, .zip, .tar.gz or Python file"
+    if ending := other_archive(name):
+        return f"is a {ending} archive, and what is read is {IS_READ}"
+    return f"is not {IS_READ}"
 
 
 def _name_students(sources):
@@ -314,9 +288,8 @@ def _name_students(sources):
     names = {person: identity(label.name) for person, label in people.items()}
     times = Counter(names.values())
     for person, name in names.items():
-        if times[name] > 1:
-            number = people[person].id or people[person].email
-            names[person] = f"{name} ({identity(number)})" if number else name
+        if times[name] > 1 and people[person].id:
+            names[person] = f"{name} ({identity(people[person].id)})"
     times = Counter(names.values())  # somebody may be called "Ada (12)"
     for source in sources:
         name = names[source.label.person]
@@ -342,14 +315,11 @@ def latest(sources):
 def _last(group):
     if len(group) == 1:
         return group[0]
-    if not all(source.label.submitted for source in group) and all(source.label.number for source in group):
-        return max(group, key=lambda source: (source.label.number, source.name))
-    if all(source.submitted for source in group):
-        return max(group, key=lambda source: (source.submitted, source.label.number, source.name))
-    return max(group, key=lambda source: (source.label.number, source.name))
+    stamped, numbered = (all(values) for values in zip(*((s.label.submitted, s.label.upload) for s in group)))
+    by_time = stamped or (not numbered and all(source.submitted for source in group))
+    return max(group, key=lambda source: (source.submitted if by_time else 0, source.label.upload, source.name))
 
 
 def _several(last, group):
-    names = [source.name for source in group if source is not last]
-    others, more = ", ".join(names[:3]), f" and {len(names) - 3} more" if len(names) > 3 else ""
-    return f"handed in {len(group)} times: {last.name} counts, not {others}{more}."
+    others = listed((source.name for source in group if source is not last), 3)
+    return f"handed in {len(group)} times: {last.name} counts, not {others}."

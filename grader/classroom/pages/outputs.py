@@ -1,6 +1,6 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
-from ..collect.names import safe_folders
+from ..collect.safe_names import safe_folders
 from . import feedback, index_page, tables
 
 

@@ -87,7 +87,8 @@ def hand_in(record, context):
     if submission["late"]:
         yield lateness(record, context)
     if submission["marked_late"]:
-        yield f"{submission['marked_late']} marks it as late."
+        marked = submission["marked_late"]
+        yield f"{marked[:1].upper()}{marked[1:]} marks it as late."
     yield from map(visible, record["notes"])
     if submission["digest"] and record["status"] != "malformed":
         yield f"The SHA-256 of its files begins with {visible(submission['digest'])[:16]}."

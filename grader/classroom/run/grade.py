@@ -4,6 +4,7 @@ What was graded stands in a journal (journal.py), and what it was graded with in
 that is stopped, in whatever way, goes on with --resume, to the results that it would have had.
 """
 
+import shlex
 from datetime import datetime
 
 from ...course.catalogue import select
@@ -24,7 +25,7 @@ from .student_record import weigher
 from .trouble import disk_errors, stopped_by_signals
 
 GRADE = "grader.sandbox.outside.grading:grade"
-NO_HAND_IN = "There is no hand-in in {folder}: a folder, a .zip or a .tar.gz for each student is expected."
+NO_HAND_IN = "There is no hand-in in {folder}: a folder or a .zip for each student is expected."
 SHOWN_NOTES = 5
 
 
@@ -39,7 +40,7 @@ def grade(options, say=print):
     folder.make(for_merge=options.merge)
     with stopped_by_signals(), locked(folder.path, folder.shard, say):
         if options.merge:
-            return _merge(folder, class_list.read(options.submissions, options.roster), say)
+            return _merge(folder, class_list.read(options.submissions, options.roster, options.pattern), say)
         return _go_through(_begin(options, folder, shard, say), folder, shard, say)
 
 
@@ -65,11 +66,11 @@ def _go_through(begun, folder, shard, say):
 def _begin(options, folder, shard, say):
     """A Round that is ready to go; its state is on the disk."""
     old = _old_state(folder, options.resume, options.only)
-    _demand_the_roster(folder, options.roster, old)
+    _demand_the_same_names(folder, options, old)
     settings = _settings(options.course, old)
     ids = _ids(options.only, settings)
     seed = _seed(options.seed, folder, old)
-    members = class_list.read(options.submissions, options.roster)
+    members = class_list.read(options.submissions, options.roster, options.pattern)
     if not (members.sources or old):
         raise UsageError(" ".join([NO_HAND_IN.format(folder=options.submissions), *members.notes[:SHOWN_NOTES]]))
     if shard:
@@ -80,7 +81,8 @@ def _begin(options, folder, shard, say):
     _say_how(old, state, ids if options.only else (), say)
     if old:
         state.isolation = list(dict.fromkeys([*old.isolation, isolation]))
-    state.begun, state.roster = datetime.now().astimezone().isoformat(), str(options.roster or "")
+    state.begun = datetime.now().astimezone().isoformat()
+    state.roster, state.pattern = str(options.roster or ""), options.pattern or ""
     with disk_errors(
         folder.path, "Nothing was begun, and what was graded before is safe: make room, and type the same again."
     ):
@@ -101,10 +103,13 @@ def _old_state(folder, resume, only):
     return old
 
 
-def _demand_the_roster(folder, roster, old):
-    """Raises UsageError if the roster of an earlier grading is left out now: students would get other ids."""
-    if old and old.roster and roster is None:
+def _demand_the_same_names(folder, options, old):
+    """Raises UsageError if an earlier grading's roster or pattern is left out now: students would get other ids."""
+    if old and old.roster and options.roster is None:
         raise UsageError(f"The students in {folder.path} have their names from a roster: add --roster {old.roster}.")
+    if old and old.pattern and options.pattern is None:
+        pattern = shlex.quote(old.pattern)
+        raise UsageError(f"The students in {folder.path} have their names from a pattern: add --pattern {pattern}.")
 
 
 def _settings(course, old):

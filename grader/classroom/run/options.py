@@ -14,6 +14,7 @@ class Options:
     out: Path
     course: Path | None = None
     roster: Path | None = None
+    pattern: str | None = None
     jobs: int | None = None
     seed: int | None = None
     only: tuple = ()

@@ -20,7 +20,7 @@ class State:
 
     parts: {what decides about grades: its digest}.  isolation: the levels it was graded under, in words.
     shard: "" or "2-of-4".  total: how many submissions.  begun: ISO time of its last begin.
-    roster: the file that named the students, or "".
+    roster: the file that named the students, or "".  pattern: that of --pattern, or "".
     """
 
     seed: int
@@ -31,6 +31,7 @@ class State:
     total: int = 0
     begun: str = ""
     roster: str = ""
+    pattern: str = ""
 
     @property
     def seeds(self):

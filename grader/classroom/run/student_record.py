@@ -21,7 +21,7 @@ def head(source, hand_in, state):
             "digest": hand_in.digest,
             "submitted": when.isoformat() if when else None,
             "time_from": source.time_from,
-            "marked_late": source.label.platform if source.late else "",
+            "marked_late": source.label.platform if source.label.late else "",
         },
         "notes": hand_in.notes,
         "renamed": hand_in.renamed,

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from grader.classroom.collect import moodle_time
+from grader.classroom.collect import times
 from grader.classroom.collect.roster import Roster
 from grader.classroom.collect.submissions import find
 from grader.course.usage import UsageError
@@ -145,7 +145,12 @@ TIMES = {
     "domingo, 2 de agosto de 2026, 9:05 a. m.": (2026, 8, 2, 9, 5),
     "domenica, 2 agosto 2026, 09:05:59": (2026, 8, 2, 9, 5),
     "söndag, 2 augusti 2026, 09:05": None,
-    "2026年11月22日 22:05": None,
+    "2026年11月22日 22:05": (2026, 11, 22, 22, 5),
+    "2026-11-20-14-03-59": (2026, 11, 20, 14, 3, 59),
+    "20261120T1403": (2026, 11, 20, 14, 3),
+    "Mar 29, 2026 1205 PM": (2026, 3, 29, 12, 5),
+    "29 March, 2026 203 PM": (2026, 3, 29, 14, 3),
+    "2026-13-20 14:03": None,
     "Sunday, 31 February 2026, 10:00 AM": None,
     "Sunday, 22 November 2026, 13:00 PM": None,
     "Sunday, 22 November 99999, 10:00": None,
@@ -157,8 +162,8 @@ TIMES = {
 
 
 @pytest.mark.parametrize("text", TIMES, ids=lambda text: text[:40])
-def test_the_times_of_moodle_are_read_or_they_are_none(text):
-    assert moodle_time.read(text) == (TIMES[text] and datetime(*TIMES[text]).astimezone())
+def test_the_times_of_platforms_are_read_or_they_are_none(text):
+    assert times.read(text) == (TIMES[text] and datetime(*TIMES[text]).astimezone())
 
 
 def test_times_that_cannot_be_read_are_said_and_no_reason_to_stop(roster):
@@ -181,7 +186,7 @@ BAD = {
     "two of one name and no ids": ("name\nAda\nAda\n", "line 3: column name: Ada stands on line 2 already"),
     "nobody": ("id,name,points\nada,A,1\n,,3\n", "line 3: nothing says who this is: column id and column name"),
     "too few columns": ("id,first name,last name\nada,A,B\nben\n", "line 3: there are 1 columns, but the header has 3"),
-    "an open quote": ('id,name\nada,"A\n', "line 2: this is no CSV"),
+    "an open quote": ('id,name\nada,"A\n', "line 2: this is not CSV"),
 }
 
 

@@ -4,7 +4,6 @@ import hashlib
 import io
 import json
 import os
-import pickle
 import socket
 import subprocess
 import sys
@@ -16,10 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader.classroom.collect import folders, limits, shelves, submissions
+from grader.classroom.collect import folders, limits, submissions
 from grader.classroom.collect.folders import FolderTree
 from grader.classroom.collect.hand_in import AGAIN
-from grader.classroom.collect.names import LONGEST, identity, label_of, safe_folders
+from grader.classroom.collect.platforms import label_of
+from grader.classroom.collect.safe_names import LONGEST, identity, safe_folders
 from grader.classroom.collect.submissions import find, latest
 from grader.course.paths import ROOT
 from grader.course.usage import UsageError
@@ -57,10 +57,10 @@ def students(sources):
 # --- what is found -------------------------------------------------------------------------------------------
 
 
-def test_each_folder_zip_and_tar_is_one_hand_in(tmp_path):
+def test_each_folder_and_zip_is_one_hand_in(tmp_path):
     put(tmp_path / "ada")
-    put(tmp_path, {"ben.zip": packed(), "cy.tar.gz": b"", "dan.tgz": b""})
-    assert students(find(tmp_path)) == ["ada", "ben", "cy", "dan"]
+    put(tmp_path, {"ben.zip": packed(), "cy.ZIP": packed()})
+    assert students(find(tmp_path)) == ["ada", "ben", "cy"]
 
 
 def test_what_no_student_handed_in_is_left_out_with_a_note(tmp_path):
@@ -87,11 +87,40 @@ def test_a_name_that_is_no_utf8_is_shown_by_its_bytes(tmp_path):
     assert read(source).files == HONEST
 
 
-def test_an_archive_of_another_kind_is_malformed_and_not_overlooked(tmp_path):
-    put(tmp_path, {"ada.rar": b"Rar!"})
+OTHER_ARCHIVES = [".rar", ".7z", ".tar", ".tar.gz", ".tgz", ".TAR.GZ", ".tar.xz", ".txz", ".tar.bz2", ".tar.zst", ".gz"]
+
+
+@pytest.mark.parametrize("ending", OTHER_ARCHIVES)
+def test_an_archive_of_another_kind_is_malformed_and_it_is_said_what_is_read(tmp_path, ending):
+    put(tmp_path, {f"ada{ending}": b"x"})
     [source] = find(tmp_path)
     assert source.student == "ada"
-    assert "ada.rar is not a folder, .zip, .tar.gz or Python file" in read(source).malformed
+    assert read(source).malformed == (
+        f"ada{ending} is a {ending.lower()} archive, and what is read is a folder, a .zip or Python files. {AGAIN}"
+    )
+
+
+@pytest.mark.parametrize("ending", OTHER_ARCHIVES)
+def test_in_a_students_folder_and_zip_it_is_the_same(tmp_path, ending):
+    put(tmp_path / "ada", {f"work{ending}": b"x"})
+    put(tmp_path, {"ben.zip": packed({f"work{ending}": b"x"}, under="")})
+    for source in find(tmp_path):
+        said = f"{source.name} holds work{ending}, a {ending.lower()} archive: what is read is a .zip or Python files."
+        assert read(source).malformed == f"{said} {AGAIN}"
+
+
+def test_an_archive_of_another_kind_beside_what_counts_is_named_in_a_note(tmp_path):
+    put(tmp_path, {"ada.tar.gz": b"x", "ada.zip": packed()})
+    sources = find(tmp_path)
+    assert [read(source).files for source in sources] == [HONEST]
+    assert sources.notes == ["ada.tar.gz was ignored: it is a .tar.gz archive, and ada handed in something else too."]
+
+
+@pytest.mark.parametrize("ending", OTHER_ARCHIVES)
+def test_a_whole_class_in_an_archive_of_another_kind_is_a_usage_error_with_a_way_out(tmp_path, ending):
+    put(tmp_path, {f"class{ending}": b"x"})
+    with pytest.raises(UsageError, match=rf"is a {ending.lower()} archive, .* unpack it, and name the folder\.$"):
+        find(tmp_path / f"class{ending}")
 
 
 def test_the_path_may_be_one_students_archive(tmp_path):
@@ -111,8 +140,8 @@ def test_finding_opens_no_hand_in(tmp_path, monkeypatch):
     for number in range(300):
         put(tmp_path / f"student{number}")
         put(tmp_path, {f"other{number}.zip": packed()})
-    monkeypatch.setattr(submissions, "open_archive", None)
-    monkeypatch.setattr(shelves, "open_below", None)
+    monkeypatch.setattr(submissions, "open_zip", None)
+    monkeypatch.setattr(folders, "_open_file", None)
     monkeypatch.setattr(FolderTree, "entries", None)
     assert len(find(tmp_path)) == 600
 
@@ -173,7 +202,7 @@ def test_loose_files_of_a_flat_listing_are_one_hand_in_of_their_student(laid_out
     ada, boole = sorted(find(laid_out(dict.fromkeys(names, b"x"))), key=lambda s: s.student, reverse=True)
     assert sorted(read(ada).files) == ["ops/shape.py", "value.py"]
     assert sorted(read(boole).files) == ["value.py"]
-    assert (ada.late, boole.late) == (False, True)
+    assert (ada.label.late, boole.label.late) == (False, True)
     assert ada.name == "lovelaceada_12_34_value-2.py and 1 more file"
 
 
@@ -193,7 +222,7 @@ def test_text_typed_into_the_platform_is_malformed_only_if_there_is_no_file(laid
 
 def test_a_hand_in_that_is_no_archive_is_malformed(laid_out):
     [source] = find(laid_out({"lovelaceada_12_34_essay.pdf": b"%PDF"}))
-    assert "not a folder, .zip, .tar.gz or Python file" in read(source).malformed
+    assert "is not a folder, a .zip or Python files" in read(source).malformed
 
 
 def test_a_loose_notebook_is_malformed_and_it_is_said_where_answers_are(laid_out):
@@ -206,11 +235,6 @@ def test_a_students_own_file_name_never_says_whose_it_is():
     assert label_of("Eve_1_assignsubmission_file_Ada_2_assignsubmission_file_x.zip").name == "Eve"
     assert label_of("Hw_eve_attempt_2026-11-20-14-03-59_Hw_ada_attempt_2026-11-21-14-03-59_x.zip").name == "eve"
     assert label_of("1-2 - Eve - Nov 20, 2026 203 PM - 3-4 - Ada - Nov 21, 2026 203 PM - x.zip").name == "Eve"
-
-
-def test_a_hand_in_travels_to_another_process_after_it_was_read_too(laid_out):
-    [source] = find(laid_out({"Ada_1_assignsubmission_file/work.zip": packed()}))
-    assert read(source).files == read(pickle.loads(pickle.dumps(source))).files == HONEST
 
 
 def test_two_students_of_one_name_stay_two_students(laid_out):
@@ -427,7 +451,7 @@ def test_the_version_that_a_hand_in_was_made_with_is_known(hand_in, case):
 
 def test_a_manifest_of_something_else_is_not_read(hand_in):
     assert hand_in({"babygrad/value.py": b"1", "website/manifest.json": b"{"}).notes == [
-        "It does not hold ops/shape.py, warmup.py."
+        "It does not hold ops/shape.py and warmup.py."
     ]
 
 
@@ -569,7 +593,7 @@ def test_whatever_goes_wrong_inside_ends_in_a_sentence(tmp_path, monkeypatch):
         def fail(file, error=error):
             raise error
 
-        monkeypatch.setattr(submissions, "open_archive", fail)
+        monkeypatch.setattr(submissions, "open_zip", fail)
         assert read(source).malformed.startswith(f"ada.zip cannot be read ({error.__name__}).")
 
 
@@ -600,7 +624,7 @@ def test_only_one_level_of_archives_is_opened(hand_in):
 
 
 def test_a_broken_archive_in_a_folder_is_named(hand_in):
-    assert "ada holds work.zip, which is no .zip and no .tar.gz" in hand_in({"work.zip": b"x"}).malformed
+    assert "ada holds work.zip, which is not a .zip" in hand_in({"work.zip": b"x"}).malformed
 
 
 # --- when, and which one counts ------------------------------------------------------------------------------

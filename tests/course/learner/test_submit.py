@@ -9,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 
 from grader.checking.check import Request
-from grader.classroom.collect.archives import ZipTree, open_archive
+from grader.classroom.collect.zips import ZipTree, open_zip
 from grader.course import stubs
 from grader.course.paths import REFERENCE, package_folder
 from grader.course.settings import Settings
@@ -65,7 +65,7 @@ def test_it_holds_the_learners_files_and_a_manifest(home):
 
 def test_the_time_in_the_zip_is_known_wherever_it_is_read(home):
     hand_in(home)
-    with open_archive(only_zip(home).open("rb")).packed as packed:
+    with open_zip(only_zip(home).open("rb")) as packed:
         assert {entry.when for entry in ZipTree(packed).entries()} == {NOON}
 
 

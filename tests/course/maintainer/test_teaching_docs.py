@@ -13,7 +13,7 @@ import zipfile
 import pytest
 
 from grader import cli
-from grader.classroom.collect.names import label_of
+from grader.classroom.collect.platforms import label_of
 from grader.course.paths import ROOT
 
 TEACHING, SCALING = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("teaching.md", "scaling.md"))

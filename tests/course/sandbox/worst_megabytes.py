@@ -5,7 +5,6 @@ how many functions were called for PART bytes and for twice as many, and how muc
 shows (copying, regular expressions) is bounded by processor time: a megabyte that takes too much ends the process.
 """
 
-import gzip
 import io
 import json
 import signal
@@ -29,12 +28,12 @@ from grader.checking.check import Judging
 from grader.checking.expected import reference_answers
 from grader.checking.hunches import hunch
 from grader.checking.messages import Question, Verdict, called
-from grader.classroom.collect import exports, manifest, names
-from grader.classroom.collect.archives import open_archive
+from grader.classroom.collect import manifest, platforms, safe_names, times
 from grader.classroom.collect.hand_in import take
 from grader.classroom.collect.limits import Entry, Malformed, safe_path
 from grader.classroom.collect.roster import Roster, Student
 from grader.classroom.collect.submissions import find
+from grader.classroom.collect.zips import ZipTree, open_zip
 from grader.classroom.pages import feedback, results
 from grader.classroom.run.journal import Journal
 from grader.classroom.run.student_record import graded
@@ -321,8 +320,7 @@ def hand_in_with_a_long_manifest(size):
 def archive_case(name, content):
     def call(data):
         try:
-            tree = open_archive(io.BytesIO(data))
-            return taking(tree)()
+            return taking(ZipTree(open_zip(io.BytesIO(data))))()
         except Malformed as error:
             return error
 
@@ -340,28 +338,10 @@ def zip_of(size, extra=b"", name="babygrad/{}.py"):
     return file.getvalue()
 
 
-def tar_of(size, kind=b"x", content=b"5 a=\n"):
-    """A tar file of headers that describe the next one, and a file."""
-
-    def header(kind, length):
-        block = b"babygrad/value.py".ljust(100, b"\0") + b"0000644\0" * 3 + b"%011o\0" % length
-        block += b"00000000000\0" + b" " * 8 + kind + b"\0" * 100 + b"ustar\x0000"
-        block = block.ljust(512, b"\0")
-        return block[:148] + b"%06o\0 " % sum(block) + block[156:]
-
-    longest = 60_000 // len(content) * len(content)
-    one = header(kind, longest) + (content * (longest // len(content))).ljust(-longest % 512 + longest, b"\0")
-    return gzip.compress(one * (1 + size // len(one)) + header(b"0", 0) + bytes(1024), 1)
-
-
 archive_case("zip_of_files", zip_of)
 archive_case("zip_of_extras", partial(zip_of, extra=b"\1\0\0\0" * 1000))
 archive_case("zip_of_long_names", partial(zip_of, name="a/" * 20_000 + "{}"))
 archive_case("zip_of_dots", partial(zip_of, name="../" * 300 + "{}.py"))
-archive_case("tar_of_records", tar_of)
-archive_case("tar_of_many_keys", lambda size: tar_of(size, content=b"18 GNU.sparse.a=1\n"))
-archive_case("tar_of_long_names", partial(tar_of, kind=b"L", content=b"name/"))
-archive_case("tar_of_nothing", lambda size: gzip.compress(bytes(size * 100), 1))
 archive_case("noise", lambda size: b"PK\5\6" * (size // 4))
 
 NAMES = {
@@ -372,10 +352,10 @@ NAMES = {
 
 
 def naming(text):
-    label = names.label_of(text)
-    student = names.identity(label.name)
-    shown = names.shown(text), names.stem(text), names.is_other_archive(text), visible(text)
-    return student, shown, names.safe_folders([student, student + " "]), safe_path(text)
+    labels = [platforms.label_of(text[n : n + 255]) for n in range(0, len(text), 255)]
+    student = safe_names.identity(platforms.label_of(text).name + labels[-1].name)
+    shown = safe_names.shown(text), platforms.stem(text), times.read(text), visible(text)
+    return student, shown, safe_names.safe_folders([student, student + " "]), safe_path(text)
 
 
 def name_case(name, piece):
@@ -391,7 +371,9 @@ def roster(size):
     """Students whose names stand in the platform's list and on the class's list."""
     people = [Student(str(n), "a", n, {str(n)}, {str(n)}, {"a"}) for n in range(100)]
     labels = [
-        names.Label(name=(piece * size)[: size // 16], platform=p) for piece in NAMES.values() for p in ("", "Canvas")
+        platforms.Label(p, text, (text,) if not p else ())
+        for text in ((piece * size)[: size // 16] for piece in NAMES.values())
+        for p in ("", "Canvas")
     ]
     return lambda: [Roster(people)._student(label) for label in labels]
 
@@ -412,7 +394,7 @@ def gradescopes_list(size):
     lines += ["'" * 100 + ":" + " " * 4000] * (size // 4000) + [
         "  :created_at: '2026-01-01 00:00:00." + "1" * (size // 4)
     ]
-    return partial(exports.labels, "\n".join(lines).encode())
+    return partial(platforms.gradescope_labels, "\n".join(lines).encode())
 
 
 @case

@@ -1,15 +1,18 @@
-"""The entries of an archive: read where it lies, in memory, with limits. Nothing is ever written to disk."""
+"""The files in a zip: read where it lies, in memory, with limits. Nothing is ever written to disk."""
 
+import io
 import stat
 import struct
 import zipfile
 import zlib
 from datetime import UTC, datetime
+from functools import cached_property
 
-from .limits import MAX_ENTRIES, Entry, Malformed, Unread, safe_path
-from .tarball import TarTree
+from .limits import MAX_ENTRIES, MAX_HELD, WHY, Entry, Malformed, Unread, safe_path
 
 MAX_CONTENTS = 8 * 1024 * 1024  # bytes of a zip file's table of contents
+# A class's own zip comes from the platform, not from a student: it may be long.
+MOST_IN_A_CLASS, CONTENTS_OF_A_CLASS = 1_000_000, 128 * 1024 * 1024
 LOCKED = 0x41  # flags: encrypted, strongly encrypted
 UTF8 = 0x800  # flag: the name is UTF-8
 # bzip2 and LZMA would unpack a block as a whole, however large it is. Whoever packs a zip with them can pack it again.
@@ -17,26 +20,17 @@ READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 NO_DATE = (1980, 1, 1, 0, 0, 0)  # what packers write that leave the date out
 
 
-def open_archive(file):
-    """The files in an archive (a ZipTree or TarTree), told by its first bytes, not by its name.
-
-    file: an open binary file that can seek; it belongs to the tree from now on.  Raises Malformed.
-    """
-    start = file.read(512)
-    file.seek(0)
-    if start[:2] == b"\x1f\x8b" or start[257:262] == b"ustar":
-        return TarTree(file)
-    if start:
-        return ZipTree(open_zip(file))
-    raise Malformed("is empty")
-
-
 def open_zip(file, limit=MAX_CONTENTS, most=MAX_ENTRIES):
-    """A ZipFile whose table of contents is at most limit bytes and most entries.  Raises Malformed."""
+    """A ZipFile whose table of contents is at most limit bytes and most entries.  Raises Malformed.
+
+    file: an open binary file that can seek; it belongs to the ZipFile from now on.
+    """
+    if not file.read(1):
+        raise Malformed("is empty")
     try:
         packed = zipfile.ZipFile(_Capped(file, limit))
     except (zipfile.BadZipFile, struct.error, OSError, ValueError, OverflowError):
-        raise Malformed("is no .zip and no .tar.gz, or is broken or cut short") from None
+        raise Malformed("is not a .zip, or is broken or cut short") from None
     except NotImplementedError:
         raise Malformed("is packed in a way that is not read here") from None
     if len(packed.filelist) > most:
@@ -44,19 +38,59 @@ def open_zip(file, limit=MAX_CONTENTS, most=MAX_ENTRIES):
     return packed
 
 
-class ZipTree:
-    """The files in a zip archive, or those of its entries that infos names.
+def open_class(file, name):
+    """The ZipTree of the zip in which a platform gives a teacher all hand-ins.  Raises Malformed.
 
-    folder: the names above what counts as the top, which entries' paths leave out.
+    name: what the zip is called, without its ending.
+    """
+    return ZipTree(open_zip(file, CONTENTS_OF_A_CLASS, MOST_IN_A_CLASS), name=name)
+
+
+class ZipTree:
+    """The files in a zip; or those of its entries that infos names, and then it stays open for the others.
+
+    packed: a ZipFile.  below: the names above what counts as the top, which entries' paths leave out.
+    It answers the same questions as a FolderTree.
     """
 
-    def __init__(self, packed, infos=None, folder=()):
-        self.packed, self.folder = packed, folder
+    def __init__(self, packed, infos=None, below=(), name=""):
+        self.packed, self.below, self.name, self.is_whole = packed, below, name, infos is None
         self.infos = packed.filelist if infos is None else infos
+
+    def names(self):
+        """(name, kind) of each thing that lies directly in it: folder or file."""
+        return sorted((name, "folder" if folder else "file") for name, (_, folder) in self._things.items())
+
+    def inside(self, name):
+        """The tree of one folder in it."""
+        return ZipTree(self.packed, self._things[name][1], (*self.below, name), name)
+
+    def files(self, names):
+        """The tree of these files in it."""
+        return ZipTree(self.packed, [self._things[name][0][-1] for name in names], self.below)
+
+    def open(self, name):
+        """One file in it, unpacked into memory.  Raises Malformed."""
+        [(_, content)] = self.read(self.files([name]).entries(), MAX_HELD)
+        if isinstance(content, Unread):
+            raise Malformed(f"is larger than {MAX_HELD >> 20} MB" if content.why == "large" else WHY[content.why][0])
+        return io.BytesIO(content)
+
+    @cached_property
+    def _things(self):
+        """{name: (the file's infos, the infos below the folder)}. Names that lead outside are left out."""
+        things = {}
+        for info in self.infos:
+            path, odd = safe_path(zip_name(info))
+            parts = path[len(self.below) :]
+            if parts and odd != "outside":
+                is_deeper = len(parts) > 1 or info.filename.endswith("/")
+                things.setdefault(parts[0], ([], []))[is_deeper].append(info)
+        return things
 
     def entries(self):
         """An Entry for each file and link, in the archive's order."""
-        return [_entry(info, len(self.folder)) for info in self.infos if not info.filename.endswith(("/", "\\"))]
+        return [_entry(info, len(self.below)) for info in self.infos if not info.filename.endswith(("/", "\\"))]
 
     def read(self, chosen, limit):
         """(entry, bytes) for each chosen Entry; (entry, Unread) where that fails or there are more than limit bytes."""
@@ -64,7 +98,8 @@ class ZipTree:
             yield entry, self._content(entry.key, limit)
 
     def close(self):
-        self.packed.close()
+        if self.is_whole:
+            self.packed.close()
 
     def _content(self, info, limit):
         """The stated sizes may be wrong on purpose, so it is read with a limit."""
