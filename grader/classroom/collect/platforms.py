@@ -88,8 +88,9 @@ def label_of(name, folder=False, pattern=None):
     table = [(OWN, pattern), *TABLE] if pattern else TABLE
     for platform, known in table if len(name) <= MAX_PART else ():
         found = (not folder or platform in (OWN, *MAKES_FOLDERS)) and known.fullmatch(name)
-        if found and (found.groupdict().get("student") or found["name"]):
-            return _label(platform, found.groupdict(""))
+        said = found.groupdict("") if found else {}
+        if said.get("student") or said.get("name"):
+            return _label(platform, said)
     return Label(name=stem(name), known_as=(stem(name),), file=name)
 
 

@@ -40,7 +40,7 @@ def grade(options, say=print):
     folder.make(for_merge=options.merge)
     with stopped_by_signals(), locked(folder.path, folder.shard, say):
         if options.merge:
-            return _merge(folder, class_list.read(options.submissions, options.roster, options.pattern), say)
+            return _merge(options, folder, say)
         return _go_through(_begin(options, folder, shard, say), folder, shard, say)
 
 
@@ -181,10 +181,12 @@ def _write_outputs(folder, state, members, journal, say):
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
 
-def _merge(folder, members, say):
+def _merge(options, folder, say):
     """Join the shards in the folder, and write tables and pages."""
     found = shards.found(folder.path)
     gone, state = shards.missing(found), shards.joined_state(found)
+    _demand_the_same_names(folder, options, state)
+    members = class_list.read(options.submissions, options.roster, options.pattern)
     with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:
         _write_outputs(folder, state, members, journal, say)
         waiting = len(members.without_grades(journal))

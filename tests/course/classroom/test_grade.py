@@ -455,6 +455,27 @@ def test_a_roster_that_named_the_students_may_not_be_left_out_later(course, out,
     assert fakes.graded(course, out, roster=roster, **option)[0] == 0
 
 
+@pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])
+def test_a_pattern_that_named_the_students_may_not_be_left_out_later(course, out, option):
+    pattern = "s(?P<student>.*)"
+    fakes.graded(course, out, pattern=pattern)
+    assert "01" in records(out)
+    refused(course, out, r"names from a pattern: add --pattern 's\(\?P<student>\.\*\)'\.", **option)
+    assert fakes.graded(course, out, pattern=pattern, **option)[0] == 0
+
+
+def test_what_a_pattern_says_of_time_and_lateness_is_in_the_record_and_in_the_feedback(course, out):
+    for folder in sorted(course.iterdir()):
+        folder.rename(course / f"2026-11-20 14.03{'_late' * (folder.name == 's01')} {folder.name}")
+    fakes.graded(course, out, pattern=r"(?P<time>[\d-]+ [\d.]+)(?P<late>_late)? (?P<student>\w+)")
+    late = {name for name, record in records(out).items() if record["submission"]["marked_late"]}
+    when = {record["submission"]["time_from"] for record in records(out).values()}
+    assert (late, when) == ({"s01"}, {"the file name"})
+    assert records(out)["s01"]["submission"]["submitted"].startswith("2026-11-20T14:03")
+    said = (out / "s01" / "feedback.md").read_text()
+    assert "according to the file name." in said and "The file name marks it as late." in said
+
+
 def test_a_grading_under_another_isolation_is_told_and_kept(graded, out, monkeypatch):
     monkeypatch.setattr(grade, "choose_isolation", lambda unsafe: ("other", "other", "other walls"))
     _, said = fakes.graded(graded, out, resume=True)

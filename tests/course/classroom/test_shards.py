@@ -220,3 +220,14 @@ def test_the_digests_of_shards_are_those_of_the_course(sharded):
     _, out, _ = sharded
     digests = {state.State.read(file).digest for file in out.glob("state.*-of-3.json")}
     assert len(digests) == 1
+
+
+@pytest.mark.parametrize("named", [{"roster": True}, {"pattern": "s(?P<student>.*)"}], ids=["a roster", "a pattern"])
+def test_what_named_the_students_of_the_parts_may_not_be_left_out_of_the_merge(tmp_path, named):
+    submissions, out = fakes.class_of(tmp_path / "submissions", 2), tmp_path / "out"
+    if "roster" in named:
+        named = {"roster": tmp_path / "roster.csv"}
+        named["roster"].write_text("id,name,email\n1001,Ada Lovelace,s01\n")
+    fakes.graded(submissions, out, shard="1/1", **named)
+    refused(submissions, out, "have their names from a", merge=True, seed=None)
+    assert fakes.graded(submissions, out, merge=True, seed=None, **named)[0] == 0

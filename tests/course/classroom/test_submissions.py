@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from grader.classroom.collect import folders, limits, submissions
 from grader.classroom.collect.folders import FolderTree
 from grader.classroom.collect.hand_in import AGAIN
-from grader.classroom.collect.platforms import label_of
+from grader.classroom.collect.platforms import Pattern, label_of
 from grader.classroom.collect.safe_names import LONGEST, identity, safe_folders
 from grader.classroom.collect.submissions import find, latest
 from grader.course.paths import ROOT
@@ -282,6 +282,105 @@ def test_gradescopes_list_says_who_and_when(laid_out):
     assert students([ada, ben, cy]) == ["Ada Lovelace", "Ben", "Cy"]
     assert (ada.submitted, ada.time_from) == (datetime(2026, 11, 20, 14, 3, 59, tzinfo=UTC), "the platform's own list")
     assert read(ada).files == read(ben).files == read(cy).files == HONEST
+
+
+# --- a teacher's own pattern ---------------------------------------------------------------------------------
+
+OWN = r"(?P<student>[^_]+)(?P<late>_late)?_(?P<time>\d{8}-\d{4})_(?P<upload>\d+)_(?P<file>.+)"
+
+
+def found(path, pattern):
+    return find(path, Pattern(pattern))
+
+
+def test_a_pattern_says_who_when_whether_late_and_which_upload(laid_out):
+    names = ["al815_20261120-1403_7_work.zip", "gb15_late_20261121-0905_8_work.zip", "al815_20261120-1403_9_new.zip"]
+    sources = found(laid_out(dict.fromkeys(names, packed())), OWN)
+    assert [(s.student, s.label.late) for s in sources] == [("al815", False), ("al815", False), ("gb15", True)]
+    assert sources[2].submitted == datetime(2026, 11, 21, 9, 5).astimezone()
+    assert sources[2].time_from == "the file name"
+    assert latest(sources)[0]["al815"].name == names[2]
+    assert [read(source).files for source in sources] == [HONEST] * 3
+    assert sources.notes == []
+
+
+def test_loose_files_of_a_pattern_are_one_hand_in_under_the_students_own_names(laid_out):
+    files = {"al815_20261120-1403_1_value.py": b"1", "al815_20261120-1403_2_shape.py": b"2"}
+    [source] = found(laid_out(files), OWN)
+    assert read(source).files == {"value.py": b"1", "ops/shape.py": b"2"}
+
+
+def test_a_pattern_goes_before_the_platforms_names_and_fits_folders_too(tmp_path):
+    put(tmp_path / "hw_1_2_ada")
+    put(tmp_path, {"hw_1_2_ben.zip": packed()})
+    assert students(found(tmp_path, r"hw_1_2_(?P<student>\w+)(\.zip)?")) == ["ada", "ben"]
+
+
+def test_a_pattern_knows_namesakes_by_their_number(tmp_path):
+    put(tmp_path, {f"Ada-{number}.zip": packed() for number in (12, 13)})
+    assert students(found(tmp_path, r"(?P<name>[^-]+)-(?P<id>\d+)\.zip")) == ["Ada (12)", "Ada (13)"]
+
+
+def test_what_a_pattern_does_not_fit_is_told_and_counts_as_without_it(tmp_path):
+    put(tmp_path, {"hw-ada.zip": packed(), "ben.zip": packed(), "hw-.zip": packed()})
+    sources = found(tmp_path, r"hw-(?P<student>\w*)\.zip")
+    assert sorted(students(sources)) == ["ada", "ben", "hw-"]
+    assert sources.notes == ["--pattern does not fit ben.zip and hw-.zip. They count as without it."]
+
+
+def test_a_time_that_cannot_be_read_by_a_pattern_is_told(tmp_path):
+    put(tmp_path, {"ada_yesterday.zip": packed()})
+    sources = found(tmp_path, r"(?P<student>\w+)_(?P<time>\w+)\.zip")
+    assert sources[0].time_from == "the newest file in the archive"
+    assert sources.notes == [
+        "--pattern finds no time in ada_yesterday.zip. There the time of the newest file counts, as without that group."
+    ]
+
+
+BAD_PATTERNS = {
+    "(?P<student>": "is not a regular expression: missing ), unterminated subpattern at position 0",
+    "(?P<student>a{99999999999})": "is not a regular expression: ",
+    "(.+).zip": r"does not say whose a file is: write (?P<student>...)",
+    r"(?P<late>x)?(?P<id>\d+)": r"does not say whose a file is: write (?P<student>...)",
+    "(?P<student_id>.+)": "has a group student_id. The groups are student, name, id, upload, time, late and file.",
+    "hw-(?P<student>.+)": "does not fit any of the 2 names there, such as ada.zip. It must fit the whole name",
+}
+
+
+@pytest.mark.parametrize("pattern", BAD_PATTERNS)
+def test_a_pattern_that_cannot_be_right_is_a_usage_error_that_names_it(tmp_path, pattern):
+    put(tmp_path, {"ada.zip": packed(), "ben.zip": packed()})
+    with pytest.raises(UsageError) as error:
+        found(tmp_path, pattern)
+    assert str(error.value).startswith(f"--pattern {pattern} ") and BAD_PATTERNS[pattern] in str(error.value)
+
+
+EXPONENTIAL = ["(?P<student>(a+)+)b", "(?P<student>(a|aa)+)b", "(?P<student>.*.*.*.*.*.*.*.*.*)b"]
+
+
+@pytest.mark.parametrize("pattern", EXPONENTIAL)
+def test_no_name_keeps_a_pattern_busy_for_ever(tmp_path, pattern):
+    """Each would take longer than the universe has existed."""
+    hostile = "a" * 200 + ".zip"
+    put(tmp_path, {hostile: packed()})
+    put(tmp_path / "aab")
+    sources = found(tmp_path, pattern)
+    assert students(sources)[-1] == "aa"
+    assert f"--pattern took too long on {'a' * 79}…. A repetition within a repetition can do that." in sources.notes
+
+
+def test_a_name_longer_than_any_file_may_have_is_given_to_no_pattern(monkeypatch):
+    asked = []
+    monkeypatch.setattr(Pattern, "fullmatch", lambda self, name: asked.append(name))
+    for length in (255, 256, 100_000):
+        assert label_of("a" * length, pattern=Pattern("(?P<student>.*)")).platform == ""
+    assert list(map(len, asked)) == [255]
+
+
+def test_a_pattern_needs_a_timer(monkeypatch):
+    monkeypatch.delattr("signal.setitimer")
+    with pytest.raises(UsageError, match="--pattern needs a timer"):
+        Pattern("(?P<student>.*)")
 
 
 def test_a_repository_of_github_classroom_is_its_users(tmp_path):

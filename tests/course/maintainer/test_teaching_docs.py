@@ -13,7 +13,8 @@ import zipfile
 import pytest
 
 from grader import cli
-from grader.classroom.collect.platforms import label_of
+from grader.classroom.collect.platforms import GROUPS, Pattern, label_of
+from grader.classroom.collect.submissions import find
 from grader.course.paths import ROOT
 
 TEACHING, SCALING = ((ROOT / "docs" / name).read_text(encoding="utf-8") for name in ("teaching.md", "scaling.md"))
@@ -132,6 +133,21 @@ def test_names_that_are_said_to_be_understood_are():
     for platforms, names in rows:
         names = [name.replace("…", "") for name in re.findall(r"`([^`]+)`", names) if name[0] != "_"]
         assert [label_of(name).platform for name in names] == platforms.split(", ")
+
+
+def test_the_pattern_reads_the_names_that_it_is_said_to_read(tmp_path):
+    [pattern] = [parsed(words).pattern for words in COMMANDS if "--pattern" in words]
+    [names] = re.findall(r"^reads (`.*`)\.$", TEACHING, re.M)
+    for name in re.findall(r"`([^`]+)`", names):
+        (tmp_path / name).touch()
+    ada, boole = find(tmp_path, Pattern(pattern))
+    assert (ada.student, boole.student, ada.label.late, boole.label.late) == ("al815", "gb15", False, True)
+    assert (ada.submitted.hour, boole.submitted.day, boole.label.file) == (14, 22, "value.py")
+
+
+def test_the_groups_of_a_pattern_are_those_that_are_explained():
+    table = TEACHING[TEACHING.index("| group | what it is |") :].partition("\n\n")[0]
+    assert tuple(re.findall(r"^\| `(\w+)`", table, re.M)) == GROUPS
 
 
 # ---- the examples ----
