@@ -21,15 +21,16 @@ from ..course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT, package_f
 from ..course.settings import Settings
 from ..course.usage import UsageError
 from ..sandbox.outside import levels
-from ..sandbox.outside.grading import Job, grade
-from ..sandbox.outside.seeds import fresh_seed, set_of
+from ..sandbox.outside.grading import grade
+from ..sandbox.outside.seeds import fresh_seed
 from .collect.class_list import Class
 from .collect.folders import FolderTree
 from .collect.platforms import GRADESCOPE, Label
 from .collect.safe_names import identity
 from .collect.submissions import Source
 from .pages.results import text_of
-from .run.digests import parts
+from .run import digests
+from .run.round import new_job
 from .run.state import State
 from .run.student_record import graded, head, malformed, weigher
 
@@ -152,10 +153,10 @@ def main(argv=None):
     arguments = parser.parse_args(argv)
     settings, source = Settings.read(ROOT / SETTINGS), _source(arguments.root)
     seed = fresh_seed() if arguments.seed is None else arguments.seed
-    chosen = levels.choose(arguments.unsafe)
+    course, chosen = settings.as_dict(), levels.choose(arguments.unsafe)
     isolation = " ".join(chosen.sentences())
     print(isolation, flush=True)
-    state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation.removeprefix("Isolation: ")])
+    state = State(seed, course, digests.of_a_grading(course), [isolation.removeprefix("Isolation: ")])
     record = weigher(settings)(_record(source, settings, state, chosen.level.name))
     context = Class({source.student: source}, []).context(settings, state, [source.student])
     write_atomically(arguments.root / "results" / "results.json", text_of(record, context))
@@ -184,9 +185,7 @@ def _record(source, settings, state, level):
     new = head(source, hand_in, state)
     if hand_in.malformed:
         return malformed(new, hand_in.malformed)
-    number = set_of(source.student, state.seed)
-    ids = tuple(ex.id for ex in settings.exercises())
-    job = Job(source.student, hand_in.files, state.seeds[number], number, state.settings, ids, level)
+    job = new_job(source.student, hand_in, state, tuple(ex.id for ex in settings.exercises()), level)
     return graded(new, job, grade(job))
 
 

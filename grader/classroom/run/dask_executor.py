@@ -13,7 +13,7 @@ import threading
 import time
 
 from ...course.usage import UsageError
-from .digests import parts_of_the_course
+from . import digests
 from .steady_worker import AHEAD, LIMIT, Lost, SteadyWorker
 
 TIMEOUT = 20  # seconds for the scheduler to answer
@@ -68,8 +68,8 @@ class Dask:
     def _submit(self, task):
         """Under a key of its own, so that it is answered once."""
         key, options = f"babygrad-{self._run}-{next(self._numbers)}", dict(pure=False, retries=1)
-        arguments = self._function, task, self._limit, parts_of_the_course()
-        future = self._client.submit(graded, *arguments, key=key, **options)
+        arguments = self._function, task, self._limit, digests.of_the_course()
+        future = self._client.submit(result_of, *arguments, key=key, **options)
         self._waiting[key] = task, future
         future.add_done_callback(lambda _: self._done.put(key))
 
@@ -113,7 +113,7 @@ class Dask:
             raise UsageError(f"The scheduler at {self._address} has no workers. Start some: dask worker ...") from None
 
     def _demand_this_course(self):
-        here = parts_of_the_course()
+        here = digests.of_the_course()
         for worker, there in self._client.run(course_there, on_error="return").items():
             if isinstance(there, Exception):
                 raise UsageError(f"The worker {worker} cannot import the course ({there}): {NO_COURSE}.")
@@ -139,16 +139,16 @@ _processes = {}  # {thread: its SteadyWorker}
 
 def course_there():
     """The digests of the course that this worker has. It may have been replaced since the last grading."""
-    parts_of_the_course.cache_clear()
-    return parts_of_the_course()
+    digests.of_the_course.cache_clear()
+    return digests.of_the_course()
 
 
-def graded(function, task, limit, course):
-    """Call the function in this thread's own process.  Returns its result, or Lost.
+def result_of(function, task, limit, course):
+    """What the function returns in this thread's own process, or Lost.
 
     course: its digests. A worker that joined later may have another one: RuntimeError.
     """
-    if parts_of_the_course() != course:
+    if digests.of_the_course() != course:
         raise RuntimeError("a worker has another version of the course")
     thread = threading.get_ident()
     if thread not in _processes:

@@ -19,14 +19,14 @@ _FILES = {
 }
 
 
-def parts(settings):
+def of_a_grading(settings):
     """{what decides about what is asked, and which answer is right: its digest} for this course with these settings."""
     counted = json.dumps([settings["notebooks"], settings["given"]])
-    return {**parts_of_the_course(), "choice of exercises": _digest([counted.encode()])}
+    return {**of_the_course(), "choice of exercises": _digest([counted.encode()])}
 
 
 @cache
-def parts_of_the_course():
+def of_the_course():
     """The same without the settings: what two machines must have alike."""
     return {name: _digest(_contents(patterns)) for name, patterns in _FILES.items()}
 

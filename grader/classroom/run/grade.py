@@ -13,8 +13,7 @@ from ...course.usage import UsageError
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
 from ..pages import outputs, words
-from . import shards
-from .digests import parts
+from . import digests, shards
 from .executors import executor
 from .grades_folder import GradesFolder
 from .journal import Journal, Records
@@ -77,7 +76,8 @@ def _begin(options, folder, shard, say):
         members.keep(shard.holds)
     workers = executor(options.executor, GRADE, options.jobs)
     level, walls, isolation = choose_isolation(options.unsafe)
-    state = State(seed, settings.as_dict(), parts(settings.as_dict()), [isolation], folder.shard, len(members.sources))
+    course = settings.as_dict()
+    state = State(seed, course, digests.of_a_grading(course), [isolation], folder.shard, len(members.sources))
     _say_how(old, state, ids if options.only else (), say)
     if old:
         state.isolation = list(dict.fromkeys([*old.isolation, isolation]))
@@ -183,7 +183,7 @@ def _write_outputs(folder, state, members, journal, say):
 
 def _merge(options, folder, say):
     """Join the shards in the folder, and write tables and pages."""
-    found = shards.found(folder.path)
+    found = shards.find(folder.path)
     gone, state = shards.missing(found), shards.joined_state(found)
     _demand_the_same_names(folder, options, state)
     members = class_list.read(options.submissions, options.roster, options.pattern)

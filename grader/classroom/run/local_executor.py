@@ -1,9 +1,9 @@
-"""Grading on this machine: some worker processes, each of them fed by a thread."""
+"""Grading on this machine: some worker processes, each of them waited for by a thread."""
 
 import itertools
 import os
 import queue
-import threading
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 
 from .steady_worker import AHEAD, LIMIT, SteadyWorker
 
@@ -13,16 +13,16 @@ class Local:
 
     def __init__(self, function, jobs=None, limit=LIMIT):
         self._workers = [SteadyWorker(function, limit) for _ in range(jobs or processors())]
-        self._todo, self._done = queue.Queue(), queue.Queue()
+        self._threads = ThreadPoolExecutor(len(self._workers))
+        self._idle = queue.SimpleQueue()
 
     def __enter__(self):
         for worker in self._workers:
-            threading.Thread(target=self._serve, args=(worker,), daemon=True).start()
+            self._idle.put(worker)
         return self
 
     def __exit__(self, kind, *rest):
-        for _ in self._workers:
-            self._todo.put(None)
+        self._threads.shutdown(wait=False, cancel_futures=True)
         for worker in self._workers:
             worker.stop() if kind else worker.dismiss()
         for worker in self._workers:
@@ -30,25 +30,21 @@ class Local:
 
     def results(self, tasks):
         """(task, result) for each task."""
-        tasks, waiting = iter(tasks), 0
+        tasks, waiting = iter(tasks), {}
         while True:
-            for task in itertools.islice(tasks, AHEAD * len(self._workers) - waiting):
-                self._todo.put(task)
-                waiting += 1
+            for task in itertools.islice(tasks, AHEAD * len(self._workers) - len(waiting)):
+                waiting[self._threads.submit(self._result, task)] = task
             if not waiting:
                 return
-            task, result = self._done.get()
-            waiting -= 1
-            if isinstance(result, Exception):
-                raise result
-            yield task, result
+            done = wait(waiting, return_when=FIRST_COMPLETED).done.pop()
+            yield waiting.pop(done), done.result()
 
-    def _serve(self, worker):
-        while (task := self._todo.get()) is not None:
-            try:
-                self._done.put((task, worker.result(task)))
-            except Exception as error:
-                self._done.put((task, error))
+    def _result(self, task):
+        worker = self._idle.get()
+        try:
+            return worker.result(task)
+        finally:
+            self._idle.put(worker)
 
 
 def processors():

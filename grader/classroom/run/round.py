@@ -109,19 +109,12 @@ class Round:
         self.counts[why] += 1
         if why in GRADED:
             self.heads[student] = new
-            return self._new_job(student, hand_in)
+            return new_job(student, hand_in, self.state, self.ids, self.level)
         if why in ("kept", "malformed"):
             record = {**old, **new} if why == "kept" else malformed(new, hand_in.malformed)
             if record != old:
                 self.journal.add(record)
         return None
-
-    def _new_job(self, student, hand_in):
-        from ...sandbox.outside.grading import Job
-
-        number = set_of(student, self.state.seed)
-        seed, course = self.state.seeds[number], self.state.settings
-        return Job(student, hand_in.files, seed, number, course, self.ids, self.level)
 
     def _why_again(self, new, hand_in, old):
         """What _why says, in a round of --only."""
@@ -150,6 +143,14 @@ class Round:
     def _count(self, bar, graded_now=True):
         self.done += 1
         bar.advance(graded_now)
+
+
+def new_job(student, hand_in, state, ids, level):
+    """What a worker needs to grade a hand-in."""
+    from ...sandbox.outside.grading import Job
+
+    number = set_of(student, state.seed)
+    return Job(student, hand_in.files, state.seeds[number], number, state.settings, ids, level)
 
 
 def _why(new, hand_in, old):

@@ -54,7 +54,7 @@ class Part:
     path: object
 
 
-def found(out):
+def find(out):
     """The Parts in the folder and in the folders in it, the one that was begun last at the end.
 
     Raises UsageError if there is none, or if they were not graded alike.

@@ -18,14 +18,14 @@ from ...sandbox.outside.seeds import seeds_of_sets
 class State:
     """One grading, or one shard of it.
 
-    parts: {what decides about grades: its digest}.  isolation: the levels it was graded under, in words.
+    digests: {what decides about grades: its digest}.  isolation: the levels it was graded under, in words.
     shard: "" or "2-of-4".  total: how many submissions.  begun: ISO time of its last begin.
     roster: the file that named the students, or "".  pattern: that of --pattern, or "".
     """
 
     seed: int
     settings: dict
-    parts: dict
+    digests: dict
     isolation: list = field(default_factory=list)
     shard: str = ""
     total: int = 0
@@ -40,8 +40,8 @@ class State:
 
     @property
     def digest(self):
-        """One digest over all parts."""
-        return hashlib.sha256(json.dumps(self.parts, sort_keys=True).encode()).hexdigest()[:16]
+        """One digest over all of them."""
+        return hashlib.sha256(json.dumps(self.digests, sort_keys=True).encode()).hexdigest()[:16]
 
     def write(self, path):
         """To the disk, whole or not at all."""
@@ -58,7 +58,7 @@ class State:
 
 def changed(old, new):
     """What differs between two States, in words: "the exercises and the reference"; "" if all can stay as graded."""
-    return listed(f"the {name}" for name in new.parts if old.parts.get(name) != new.parts[name])
+    return listed(f"the {name}" for name in new.digests if old.digests.get(name) != new.digests[name])
 
 
 def decided_otherwise(old, new):

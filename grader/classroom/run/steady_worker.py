@@ -65,6 +65,8 @@ class SteadyWorker:
                 self._worker = Worker(self._function)
             except (Failed, Ended, OSError) as error:
                 raise UsageError(f"No process that grades can be started: {error.args[0]}.") from None
+            if self._stopped:  # meanwhile, by another thread
+                self._worker.stop()
         return self._worker
 
 

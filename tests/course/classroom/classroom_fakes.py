@@ -98,7 +98,7 @@ def options(submissions, out, **others):
 
 def use(patch):
     """Grade with this module; patch: pytest's monkeypatch, or setattr and so on of one's own."""
-    digests.parts_of_the_course.cache_clear()
+    digests.of_the_course.cache_clear()
     patch.syspath_prepend(str(Path(__file__).parent))
     patch.setattr(grading, "GRADE", "classroom_fakes:grade")
     patch.setattr(grading, "choose_isolation", lambda unsafe: ISOLATION)

@@ -173,7 +173,7 @@ def test_a_scheduler_without_workers_is_said(tmp_path):
 
 
 def test_workers_with_another_version_of_the_course_are_refused(cluster, monkeypatch):
-    monkeypatch.setitem(digests.parts_of_the_course(), "grader", "another")
+    monkeypatch.setitem(digests.of_the_course(), "grader", "another")
     with pytest.raises(UsageError, match="has another version of the course"):
         Dask(OBEY, cluster.address)
 

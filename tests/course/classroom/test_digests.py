@@ -46,7 +46,7 @@ def course(tmp_path_factory):
         fakes.use(patch)
         fakes.graded(fakes.class_of(top / "submissions", 2), top / "out")
         yield top / "course"
-    digests.parts_of_the_course.cache_clear()
+    digests.of_the_course.cache_clear()
 
 
 def edit(place):
@@ -56,7 +56,7 @@ def edit(place):
     )
     with files[0].open("a") as file:
         file.write("# edited\n")
-    digests.parts_of_the_course.cache_clear()
+    digests.of_the_course.cache_clear()
 
 
 def resumed(course):

@@ -170,6 +170,21 @@ def test_a_worker_that_dies_between_two_tasks_is_replaced():
     worker.end()
 
 
+@posix_only
+def test_a_worker_that_is_stopped_while_it_starts_does_not_begin_its_task(tmp_path, monkeypatch):
+    class Starting(Worker):
+        def __init__(self, function):
+            super().__init__(function)
+            steady.stop()
+
+    monkeypatch.setattr(steady_worker, "Worker", Starting)
+    os.mkfifo(tmp_path / "pipe")
+    steady = SteadyWorker(OBEY, limit=10)
+    lost = steady.result(f"wait {tmp_path / 'pipe'}")
+    steady.kill()
+    assert isinstance(lost, Lost) and "hung" not in lost.why
+
+
 @pytest.mark.parametrize(
     "url",
     ["slurm", "dask", "dask:", "dask:host", "dask:tcp://", "dask:tcp://host", "dask:http://host:1", "dask:tcp://h:x"],

@@ -334,7 +334,7 @@ def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_s
     seeds = {student: record["seed"] for student, record in records(out).items()}
     before = points(out)
     monkeypatch.setenv("FAKE", "another grader")
-    monkeypatch.setitem(digests.parts_of_the_course(), "exercises", "changed")
+    monkeypatch.setitem(digests.of_the_course(), "exercises", "changed")
     try:
         _, said = fakes.graded(graded, out, resume=True, seed=None)
         assert "Changed since the grading began: the exercises. All is graded again, with the same seed." in said
@@ -342,7 +342,7 @@ def test_a_changed_grader_is_said_and_everything_is_graded_again_with_the_same_s
         assert {student: record["seed"] for student, record in records(out).items()} == seeds
         assert points(out) != before and fakes.outputs(out) == fresh(graded, tmp_path)
     finally:
-        digests.parts_of_the_course.cache_clear()
+        digests.of_the_course.cache_clear()
 
 
 @pytest.mark.parametrize("option", [{"resume": True}, {"only": ("2.1",)}])

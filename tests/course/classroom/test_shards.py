@@ -175,7 +175,7 @@ def changed_state(out, name, **fields):
     ("fields", "words"),
     [
         (dict(seed=8), "different seeds, 7 and 8"),
-        (dict(parts={"grader": "x"}), "were not graded alike: they differ in the grader"),
+        (dict(digests={"grader": "x"}), "were not graded alike: they differ in the grader"),
     ],
 )
 def test_shards_that_do_not_fit_together_are_refused(sharded, fields, words):
