@@ -22,7 +22,7 @@ STOPPED = 130  # the exit code after Ctrl-C
 
 
 @dataclass(frozen=True)
-class Order:
+class Options:
     """The options given; None means the default: the folder runs/, as many epochs as the run has, data/mnist."""
 
     name: str
@@ -68,7 +68,7 @@ def add_arguments(parser):
 def run(arguments):
     a = arguments
     package = common.package(a.package)
-    return train(Order(a.data, package, a.out, a.epochs, a.resume, a.folder, a.seed, not a.no_progress))
+    return train(Options(a.data, package, a.out, a.epochs, a.resume, a.folder, a.seed, not a.no_progress))
 
 
 def shortest(path):
@@ -77,18 +77,18 @@ def shortest(path):
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
 
 
-def train(order):
+def train(options):
     """Run the training, and report.  Returns the exit code.  Raises UsageError."""
     try:
-        return carry_out(order)
+        return carry_out(options)
     except NotImplementedError as error:
         if not is_stub(error):
             raise
-        print(stub_line(order.package, error))
+        print(stub_line(options.package, error))
     except SyntaxError as error:
-        if not in_package(order.package, error.filename):
+        if not in_package(options.package, error.filename):
             raise
-        print(f"Python could not read {in_package(order.package, error.filename)}, line {error.lineno}: {error.msg}.")
+        print(f"Python could not read {in_package(options.package, error.filename)}, line {error.lineno}: {error.msg}.")
     return 1
 
 
@@ -106,30 +106,30 @@ def in_package(package, filename):
     return f"babygrad/{path.relative_to(folder).as_posix()}" if path.is_relative_to(folder) else None
 
 
-def carry_out(order):
+def carry_out(options):
     """Train, draw, and say where everything is.  Returns the exit code."""
-    package = Package(order.package)
-    run = package.run(order.name)
-    prepare_folder(order)
+    package = Package(options.package)
+    run = package.run(options.name)
+    prepare_folder(options)
     try:
-        split = run.split(order.seed, order.mnist())
+        split = run.split(options.seed, options.mnist())
     except (OSError, ValueError) as error:
         print(error)
         return 1
-    print(introduction(run, split, order))
-    model = run.model(order.seed)
-    trainer = package.trainer(run, model, order)
-    train_loader, val_loader = run.loaders(split, order.seed)
+    print(introduction(run, split, options))
+    model = run.model(options.seed)
+    trainer = package.trainer(run, model, options)
+    train_loader, val_loader = run.loaders(split, options.seed)
     try:
-        history = trainer.fit(train_loader, order.epochs or run.epochs, val_loader, order.resume)
+        history = trainer.fit(train_loader, options.epochs or run.epochs, val_loader, options.resume)
     except (package.TrainingDiverged, package.CheckpointError) as error:
         print(error)
         return 1
     if history:
-        draw(package, model, split, history, order)
-        print(outcome(run, split, history, order))
+        draw(package, model, split, history, options)
+        print(outcome(run, split, history, options))
     if trainer.interrupted:
-        print(f"To go on: {order.to_go_on()}" if trainer.saved else f"To start: make train DATA={order.name}")
+        print(f"To go on: {options.to_go_on()}" if trainer.saved else f"To start: make train DATA={options.name}")
     return STOPPED if trainer.interrupted else 0
 
 
@@ -157,40 +157,40 @@ class Package:
             raise UsageError(f"There is no run {name!r}. Choose from {', '.join(self.runs.RUNS)}.")
         return self.runs.RUNS[name]
 
-    def trainer(self, run, model, order):
-        files = dict(checkpoint=order.file("npz"), log=order.file("csv"))
-        return self.trainers.Trainer(model, run.loss_fn, run.optimizer(model), progress=order.progress, **files)
+    def trainer(self, run, model, options):
+        files = dict(checkpoint=options.file("npz"), log=options.file("csv"))
+        return self.trainers.Trainer(model, run.loss_fn, run.optimizer(model), progress=options.progress, **files)
 
 
-def prepare_folder(order):
+def prepare_folder(options):
     try:
-        order.file("npz").parent.mkdir(parents=True, exist_ok=True)
+        options.file("npz").parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise UsageError(f"Nothing can be written to {order.file('npz').parent}: {error.strerror}.") from None
+        raise UsageError(f"Nothing can be written to {options.file('npz').parent}: {error.strerror}.") from None
 
 
-def introduction(run, split, order):
+def introduction(run, split, options):
     """What is trained on what."""
     sizes = "-".join(map(str, run.sizes))
     line = f"{run.name}: {len(split.x_train):,} {run.unit} to train on, {len(split.x_val):,} to validate. "
-    line += f"MLP {sizes} {run.activation}, {order.epochs or run.epochs} epochs."
+    line += f"MLP {sizes} {run.activation}, {options.epochs or run.epochs} epochs."
     return "\n".join([line, split.note]) if split.note else line
 
 
-def outcome(run, split, history, order):
+def outcome(run, split, history, options):
     """The results, and where the files are."""
     epochs, accuracy = len(history["loss"]), history["val_accuracy"][-1]
     return "\n".join(
         [
             f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} it was not trained on.",
-            f"  picture     {order.file('png')}",
-            f"  checkpoint  {order.file('npz')}",
-            f"  table       {order.file('csv')}",
+            f"  picture     {options.file('png')}",
+            f"  checkpoint  {options.file('npz')}",
+            f"  table       {options.file('csv')}",
         ]
     )
 
 
-def draw(package, model, split, history, order):
+def draw(package, model, split, history, options):
     """One picture: the curves, and beside them the boundary, or digits it got wrong."""
     import matplotlib
 
@@ -206,7 +206,7 @@ def draw(package, model, split, history, order):
         boundary.set_title("points it was not trained on")
     else:
         draw_mistakes(package, model, split, right)
-    figure.savefig(order.file("png"), dpi=130)
+    figure.savefig(options.file("png"), dpi=130)
     plt.close(figure)
 
 

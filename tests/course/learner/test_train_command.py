@@ -15,7 +15,7 @@ from babygrad.runs import RUNS
 from babygrad.trainer import Trainer
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT
-from grader.learner.train import Order
+from grader.learner.train import Options
 
 FILES = ("png", "npz", "csv")
 
@@ -256,12 +256,12 @@ def test_the_data_of_a_run_depend_on_its_seed():
 
 
 def test_each_package_and_each_seed_has_files_of_its_own():
-    orders = [Order("moons"), Order("digits"), Order("moons", seed=2), Order("moons", REFERENCE)]
-    assert len({order.file("npz") for order in orders}) == 4
+    several = [Options("moons"), Options("digits"), Options("moons", seed=2), Options("moons", REFERENCE)]
+    assert len({options.file("npz") for options in several}) == 4
 
 
 def test_what_is_typed_to_go_on_repeats_what_was_asked():
-    assert Order("moons").to_go_on() == "make train DATA=moons ARGS=--resume"
-    assert Order("digits", epochs=5, seed=3).to_go_on() == (
+    assert Options("moons").to_go_on() == "make train DATA=moons ARGS=--resume"
+    assert Options("digits", epochs=5, seed=3).to_go_on() == (
         "make train DATA=digits ARGS='--resume --epochs 5 --seed 3'"
     )
