@@ -13,30 +13,30 @@ _given = {}  # {file of the package: bytes}, the same for everybody
 _filter = []  # the seccomp program, if there is one
 
 
-def prepare(order):
+def prepare(config):
     """In the server: read the given files and compile them, and import what the shutting in will need."""
-    folder = Path(order["given"])
+    folder = Path(config["given"])
     for path in sorted(folder.rglob("*.py")):
         _given[path.relative_to(folder).as_posix()] = path.read_bytes()
-    GivenCode.prepare(_package(order), _given)
-    if order["seccomp"]:
-        _filter.append(Path(order["seccomp"]).read_bytes())
+    GivenCode.prepare(_package(config), _given)
+    if config["seccomp"]:
+        _filter.append(Path(config["seccomp"]).read_bytes())
 
 
-def run(order, requests, answers):
+def run(config, requests, answers):
     """Never returns. Before the first line of a stranger's code is read as code, {"shut_in": true} is sent."""
     from grader.asking.wire import write_frame
 
     _only_these_descriptors(requests, answers)
     with os.fdopen(3, "rb") as lines, os.fdopen(4, "wb") as frames:
         try:
-            _write_files(order, json.loads(lines.readline())["files"], lines)
-            _shut_in(order)
+            _write_files(config, json.loads(lines.readline())["files"], lines)
+            _shut_in(config)
         except Exception as error:  # a jail with a wall missing does not count: nothing of the submission is run
             write_frame(frames, {"failed": f"{type(error).__name__}: {error}"})
             os._exit(1)
         write_frame(frames, {"shut_in": True})
-        _answer(order, map(json.loads, lines), lambda message: write_frame(frames, message))
+        _answer(config, map(json.loads, lines), lambda message: write_frame(frames, message))
     os._exit(0)
 
 
@@ -53,15 +53,15 @@ def _only_these_descriptors(requests, answers):
     os.closerange(5, 4096)
 
 
-def _write_files(order, files, stream):
+def _write_files(config, files, stream):
     """The package: given files from memory, the learner's from the stream.  files: [[name, size], ...].
 
     A process with a file system of its own has a new folder for it; in any other it is the only one there ever is.
     """
-    if order["namespaces"]:
+    if config["namespaces"]:
         options = f"size={rlimits.FOLDER_SIZE},nr_inodes={rlimits.FOLDER_FILES},mode=755"
-        kernel.mount("work", order["work"], "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC, options)
-    os.chdir(order["work"])
+        kernel.mount("work", config["work"], "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV | kernel.MS_NOEXEC, options)
+    os.chdir(config["work"])
     mine = {name: stream.read(size) for name, size in files}
     files = {**_given, **mine}
     for folder in sorted({os.path.dirname(name) for name in files}):
@@ -80,28 +80,28 @@ def _write(path, data):
         raise OSError(f"there is no room for {path}")
 
 
-def _shut_in(order):
+def _shut_in(config):
     """Builds the walls, from the widest to the narrowest."""
     kernel.leave_keyring()
     rlimits.set_limits(processes=1)
-    if order["namespaces"]:
+    if config["namespaces"]:
         _forget_all_users()
         kernel.drop_capabilities()
     else:
-        _leave_the_server(order)
+        _leave_the_server(config)
     kernel.no_new_privileges()
-    if order["landlock"]:
-        _restrict_files(order)
+    if config["landlock"]:
+        _restrict_files(config)
     for program in _filter:
         kernel.filter_calls(program)
 
 
-def _leave_the_server(order):
+def _leave_the_server(config):
     """Without a process namespace that ends with it: the next best."""
     os.setsid()
-    if order["nobody"] and not order["bubblewrap"]:  # which has taken even root's rights away
-        become(order["nobody"], order["keep"])
-        kernel.drop_capabilities(order["keep"])
+    if config["nobody"] and not config["bubblewrap"]:  # which has taken even root's rights away
+        become(config["nobody"], config["keep"])
+        kernel.drop_capabilities(config["keep"])
     else:
         _forget_all_users()
         kernel.drop_capabilities()
@@ -114,12 +114,12 @@ def _forget_all_users():
         kernel.unshare(kernel.NEWUSER)
 
 
-def _restrict_files(order):
+def _restrict_files(config):
     """What is written in a file system of its own is bounded, and gone at the end. Elsewhere nothing is written."""
-    if order["namespaces"]:
-        landlock.restrict(["/"], [order["work"]])
+    if config["namespaces"]:
+        landlock.restrict(["/"], [config["work"]])
     else:
-        landlock.restrict([*order["readable"], order["work"]])
+        landlock.restrict([*config["readable"], config["work"]])
 
 
 def become(user, keep=0):
@@ -131,19 +131,19 @@ def become(user, keep=0):
     os.setresuid(user, user, user)
 
 
-def _package(order):
-    return os.path.join(order["work"], "babygrad")
+def _package(config):
+    return os.path.join(config["work"], "babygrad")
 
 
-def _answer(order, requests, send):
+def _answer(config, requests, send):
     from grader.asking.ask import answer_requests
     from grader.asking.pipes import no_debugger
 
     first = next(requests)
     if first.get("walls"):
-        send({"walls": walls.holes(order)})
+        send({"walls": walls.holes(config)})
         return
     sys.argv, sys.breakpointhook = ["babygrad"], no_debugger
     sys.meta_path.insert(0, GivenCode)
     every = (request for some in ([first], requests) for request in some)
-    answer_requests(({"package": order["work"], **request} for request in every), send)
+    answer_requests(({"package": config["work"], **request} for request in every), send)

@@ -4,7 +4,7 @@ It shuts itself in, and for each submission forks a pod (pod.py), which is shut 
 
     python -I -S -B server.py ORDER       ORDER: JSON, see client.py
 
-Commands and replies are JSON messages on a socket whose descriptor the order names. Each command has a number, which
+Commands and replies are JSON messages on a socket whose descriptor the config names. Each command has a number, which
 its reply repeats; what is too late for one command is not taken for the reply to the next.
 
 {"number": n, "start": true}, with two descriptors, for requests and for answers -> {"started": true} or {"failed": why}
@@ -24,21 +24,21 @@ import time
 
 
 def main():
-    order = json.loads(sys.argv[1])
-    sys.path[:0] = [order["bundle"], order["packages"]]
-    control = socket.socket(fileno=order["control"])
-    os.set_inheritable(order["control"], False)
+    config = json.loads(sys.argv[1])
+    sys.path[:0] = [config["bundle"], config["packages"]]
+    control = socket.socket(fileno=config["control"])
+    os.set_inheritable(config["control"], False)
     os.umask(0o022)
     _offer_itself()
     try:
-        _preload(order)
-        if order["namespaces"]:
-            _enter_namespaces(order)
+        _preload(config)
+        if config["namespaces"]:
+            _enter_namespaces(config)
     except Exception as error:
         _say(control, {"failed": f"{type(error).__name__}: {error}"})
         return
     _say(control, {"ready": True})
-    Server(control, order).run()
+    Server(control, config).run()
 
 
 def _offer_itself():
@@ -47,7 +47,7 @@ def _offer_itself():
         file.write("1000")
 
 
-def _preload(order):
+def _preload(config):
     """Whatever a pod needs to import from outside of Python, NumPy and the probes, and what is slow to import."""
     import numpy  # noqa: F401
 
@@ -56,24 +56,24 @@ def _preload(order):
     from grader.sandbox.inside import pod
 
     catalogue.load()
-    pod.prepare(order)
+    pod.prepare(config)
 
 
-def _enter_namespaces(order):
+def _enter_namespaces(config):
     """Leave everything: users, files, network, processes. As root, become nobody first."""
     from grader.sandbox.inside import kernel, pod, roots
 
     proc = os.open("/proc", os.O_PATH | os.O_DIRECTORY)
     others = kernel.NEWPID | kernel.NEWIPC | kernel.NEWNET | kernel.NEWUTS
-    if order["nobody"]:
+    if config["nobody"]:
         kernel.unshare(kernel.NEWNS)
-        roots.build(order["readable"], order["work"])
-        pod.become(order["nobody"])
+        roots.build(config["readable"], config["work"])
+        pod.become(config["nobody"])
         kernel.stay_inspectable()
         _leave(proc, kernel.NEWUSER | kernel.NEWNS | others)
     else:
         _leave(proc, kernel.NEWUSER | kernel.NEWNS | others)
-        roots.build(order["readable"], order["work"])
+        roots.build(config["readable"], config["work"])
     os.close(proc)
     _be_the_first_process()
 
@@ -112,8 +112,8 @@ def _say(control, message):
 class Server:
     """Starts one pod at a time, ends it on command, and says when it ended."""
 
-    def __init__(self, control, order):
-        self.control, self.order = control, order
+    def __init__(self, control, config):
+        self.control, self.config = control, config
         self.pod = self.ended = self.number = None
 
     def run(self):
@@ -160,7 +160,7 @@ class Server:
 
     def _forked(self, requests, answers):
         """The pod's process id, as it is here."""
-        if not self.order["namespaces"]:
+        if not self.config["namespaces"]:
             return os.fork() or self._be_a_pod(requests, answers)
         reader, writer = os.pipe()
         between = os.fork()
@@ -193,7 +193,7 @@ class Server:
         from grader.sandbox.inside import pod
 
         try:
-            pod.run(self.order, requests, answers)
+            pod.run(self.config, requests, answers)
         finally:
             os._exit(1)
 

@@ -16,17 +16,17 @@ RIGHTS = "the rights of files outside can be changed"
 MESSAGES = "memory can be left for a later submission"
 
 
-def holes(order):
-    """The sentences that are true of this process; none if every wall holds.  order: see client.py.
+def holes(config):
+    """The sentences that are true of this process; none if every wall holds.  config: see client.py.
 
     In namespaces of its own there is System V memory, gone with them, and bubblewrap's network leads back to itself.
     """
-    own_memory = order["namespaces"] or order["bubblewrap"]
+    own_memory = config["namespaces"] or config["bubblewrap"]
     tries = {
         FILES: _reads,
         WRITING: _writes,
         RIGHTS: _changes_rights,
-        NETWORK: lambda: not order["bubblewrap"] and _reaches_the_network(),
+        NETWORK: lambda: not config["bubblewrap"] and _reaches_the_network(),
         PROCESSES: _starts,
         OTHERS: _reaches_others,
         MESSAGES: lambda: not own_memory and kernel.shared_memory_works(),

@@ -73,7 +73,7 @@ class Jail:
         """The running server, started if there is none."""
         if self._server is None:
             work = WORK if self.level.own_files else self._folder.fresh("work")
-            self._server = Server(self.level, {**self._order, "work": work})
+            self._server = Server(self.level, {**self._config, "work": work})
         return self._server
 
     def broken(self):
@@ -94,7 +94,7 @@ class Jail:
         given = str(package_folder(folder / "given"))
         shown = [*roots.python_folders(), *roots.numpy_folders(), str(made), str(packages), given]
         without = [path for each in shown for path in roots.without_packages(each)]
-        self._order = {
+        self._config = {
             "bundle": str(made),
             "packages": str(packages),
             "given": given,

@@ -26,11 +26,11 @@ class JailError(Exception):
 class Server:
     """The running server. Its messages are not trusted either: in a weak jail a pod may reach it."""
 
-    def __init__(self, level, order):
+    def __init__(self, level, config):
         self._ended, self._number = {}, 0
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with theirs:
-            self._process = _started(level, {**order, "control": theirs.fileno()})
+            self._process = _started(level, {**config, "control": theirs.fileno()})
         ready = self._receive(time.monotonic() + STARTING)
         if "ready" not in ready:
             self.stop()
@@ -102,42 +102,42 @@ def _words(message, otherwise):
     return str(message.get("failed", otherwise))
 
 
-def _started(level, order):
-    path = os.path.join(order["bundle"], "grader", "sandbox", "inside", "server.py")
-    command = [os.path.realpath(sys.executable), "-I", "-S", "-B", path, json.dumps(order)]
+def _started(level, config):
+    path = os.path.join(config["bundle"], "grader", "sandbox", "inside", "server.py")
+    command = [os.path.realpath(sys.executable), "-I", "-S", "-B", path, json.dumps(config)]
     return subprocess.Popen(
-        _bubblewrapped(command, order) if level.bubblewrap else command,
+        _bubblewrapped(command, config) if level.bubblewrap else command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        pass_fds=[order["control"]],
+        pass_fds=[config["control"]],
         env=_ENVIRONMENT,
         cwd="/",
         start_new_session=True,
-        **_somebody_else(level, order),
+        **_somebody_else(level, config),
     )
 
 
-def _somebody_else(level, order):
+def _somebody_else(level, config):
     """Inside bubblewrap the user cannot be changed, so root does it before, if that user can read Python."""
-    user = order["nobody"]
-    if level.bubblewrap and user and not order["keep"]:
+    user = config["nobody"]
+    if level.bubblewrap and user and not config["keep"]:
         return {"user": user, "group": user, "extra_groups": []}
     return {}
 
 
-def _bubblewrapped(command, order):
+def _bubblewrapped(command, config):
     """The command, run by bubblewrap, which builds the walls of the file system and the namespaces."""
     words = ["bwrap", "--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"]
     python = os.path.realpath(sys.executable)
     libraries = glob.glob(os.path.join(sys.base_prefix, "lib", "libpython*.so*"))
     for path in ("/usr", "/lib", "/lib64", "/etc/ld.so.cache", os.path.dirname(python), *libraries):  # to start Python
         words += ["--ro-bind-try", path, path]
-    for folder in order["readable"]:
+    for folder in config["readable"]:
         words += ["--ro-bind", folder, folder]
         for covered in roots.packages_within(folder):
             words += ["--tmpfs", covered, "--remount-ro", covered]
-    words += ["--dev-bind", os.devnull, os.devnull, *_limit_of_size(), "--tmpfs", order["work"]]
+    words += ["--dev-bind", os.devnull, os.devnull, *_limit_of_size(), "--tmpfs", config["work"]]
     return words + command
 
 

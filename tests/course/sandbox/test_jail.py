@@ -544,7 +544,7 @@ def test_a_failure_to_shut_in_is_no_verdict():
     if isinstance(chosen("landlock"), str):
         pytest.skip(chosen("landlock"))
     with client.Jail(chosen("landlock").level) as jail:
-        jail._order["readable"] = ["/no such folder"]
+        jail._config["readable"] = ["/no such folder"]
         with pytest.raises(client.JailError, match="no such folder"):
             client.Pod(jail, {}, pipe.Allowance(1 << 20))
 
