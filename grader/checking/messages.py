@@ -10,7 +10,7 @@ from ..course.exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
 from ..marking.compare import Difference, describe, difference
-from .hunches import hunch
+from .number_patterns import pattern_in
 from .questioning import Died
 
 LONGEST_LINE = 2_000  # characters. Whatever a learner's process says, the message stays readable
@@ -295,7 +295,7 @@ def _what_it_means(ex, question, wrong, found, undone):
         if found.stuck:
             yield f"More in docs/stuck.md, under {found.stuck!r}."
     elif not undone:
-        yield from filter(None, [_hunch(question, wrong)])
+        yield from filter(None, [_pattern(question, wrong)])
     if not (question.stop and question.stop.importing):
         yield from _about_undone(undone)
     printed = getattr(question.got, "printed", "")
@@ -334,9 +334,9 @@ def _input(fields, name):
     return str(fields[name[1]])[:LONGEST_LINE] if name[1] in fields else name[0]
 
 
-def _hunch(question, wrong):
+def _pattern(question, wrong):
     others = [_different(q) for q in wrong if q is not question and isinstance(q.wrong, Difference)]
-    return hunch(*_different(question), others) if isinstance(question.wrong, Difference) else ""
+    return pattern_in(*_different(question), others) if isinstance(question.wrong, Difference) else ""
 
 
 def _different(question):

@@ -133,6 +133,8 @@ from grader.sandbox.outside import levels
 found = levels.choose(unsafe={unsafe})
 print(json.dumps([found.level.name, list(found.sentences())]))
 """
+
+
 FORBIDDEN = ["unshare", "mount", "setns", "pivot_root"]  # what containers forbid
 
 

@@ -26,8 +26,8 @@ from grader.asking.wire import size as size_of
 from grader.checking import report
 from grader.checking.check import Judging
 from grader.checking.expected import reference_answers
-from grader.checking.hunches import hunch
 from grader.checking.messages import Question, Verdict, called
+from grader.checking.number_patterns import pattern_in
 from grader.classroom.collect import manifest, platforms, safe_names, times
 from grader.classroom.collect.hand_in import take
 from grader.classroom.collect.limits import Entry, Malformed, safe_path
@@ -150,7 +150,9 @@ def each_answer(work):
 CASES["wire_size"] = each_answer(size_of)
 CASES["compare_describe"] = each_answer(describe)
 CASES["compare_same"] = each_answer(lambda value: same(value, value))
-CASES["hunches"] = each_answer(lambda value: [hunch(want, value) for want in (1.0, [1.0, 2.0], np.ones((2, 3)), value)])
+CASES["number patterns"] = each_answer(
+    lambda value: [pattern_in(want, value) for want in (1.0, [1.0, 2.0], np.ones((2, 3)), value)]
+)
 
 
 @case

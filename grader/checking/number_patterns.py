@@ -1,4 +1,4 @@
-"""Patterns in a wrong number that hint at the mistake, for answers that no known misconception explains.
+"""Patterns in a wrong number that say something about the mistake, where no known misconception gives the same answers.
 
 Each sentence states what can be seen in the numbers, no cause. Shapes come first, then nan and inf, then values.
 """
@@ -36,7 +36,7 @@ class Numbers:
         return all(_near(x, y, rtol, atol) for x, y in zip(self.values, other.values))
 
 
-def hunch(expected, got, others=()):
+def pattern_in(expected, got, others=()):
     """One sentence, or ''. Understands numbers, lists of numbers and arrays.
 
     others: pairs (expected, got) from other questions with wrong answers. One number alone proves no factor.

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from grader.asking.outcome import Outcome
-from grader.checking.hunches import hunch
 from grader.checking.messages import Question, judge
+from grader.checking.number_patterns import pattern_in
 from grader.course.catalogue import exercise
 
 INF, NAN = float("inf"), float("nan")
@@ -29,7 +29,7 @@ A = np.arange(4.0).reshape(2, 2)
     ],
 )
 def test_a_pattern_is_named(expected, got, words):
-    assert words in hunch(expected, got)
+    assert words in pattern_in(expected, got)
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_a_pattern_is_named(expected, got, words):
     ],
 )  # fmt: skip
 def test_nothing_is_said_of_other_numbers(expected, got):
-    assert hunch(expected, got) == ""
+    assert pattern_in(expected, got) == ""
 
 
 def test_an_inf_in_a_square_is_no_exchange_of_rows_and_columns():
-    assert hunch(A, np.where(A == 3, INF, A)) == "1 of its 4 numbers is nan or inf."
-    assert hunch(np.where(A == 3, INF, A), np.where(A == 3, INF, A + 1)) == ""
+    assert pattern_in(A, np.where(A == 3, INF, A)) == "1 of its 4 numbers is nan or inf."
+    assert pattern_in(np.where(A == 3, INF, A), np.where(A == 3, INF, A + 1)) == ""
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_an_inf_in_a_square_is_no_exchange_of_rows_and_columns():
     ],
 )
 def test_a_factor_takes_two_different_numbers(others, says):
-    assert ("exactly twice" in hunch(2.0, 4.0, others)) == says
+    assert ("exactly twice" in pattern_in(2.0, 4.0, others)) == says
 
 
 def test_the_questions_of_an_exercise_prove_a_factor_together():
