@@ -85,42 +85,42 @@ class Judging:
         return told_once([_judged(asked[ex.id], asked, self.seed) for ex in self.exercises])
 
 
-def check(exercises, request=None, told=lambda id: None):
-    """A Verdict for each exercise.  told(id) is called when an exercise is begun."""
+def check(exercises, request=None, tell=lambda id: None):
+    """A Verdict for each exercise.  tell(id) is called when an exercise is begun."""
     request = request or Request()
     if not exercises:
         return []
     folder = package_folder(request.package)
     states = {path.relative_to(folder).as_posix(): regions.states(path) for path in folder.rglob("*.py")}
     judging = Judging(exercises, states, request.seed)
-    return judging.verdicts(_answers(judging, request, told))
+    return judging.verdicts(_answers(judging, request, tell))
 
 
-def _answers(judging, request, told):
+def _answers(judging, request, tell):
     """{exercise id: {probe name: Outcome or Died}} of the learner's package; the reference answers meanwhile.
 
     What a failing exercise builds on is asked too, in the same process.
     """
-    got, known, ids = {}, threading.Event(), {ex.id for ex in judging.exercises}
+    got, reference_answered, ids = {}, threading.Event(), {ex.id for ex in judging.exercises}
 
     def missing(got):
-        known.wait()
+        reference_answered.wait()
         return judging.missing(got)
 
-    def told_of_these(id):
+    def tell_of_these(id):
         if id in ids:
-            told(id)
+            tell(id)
 
     def ask():
         start, seconds = partial(LearnersProcess, request.package), lambda ex: request.timeout
-        got.update(question(start, judging.exercises, request.seed, seconds, told_of_these, missing))
+        got.update(question(start, judging.exercises, request.seed, seconds, tell_of_these, missing))
 
     thread = threading.Thread(target=ask)
     thread.start()
     try:
         expected.reference_answers(judging.exercises, request.seed)
     finally:
-        known.set()
+        reference_answered.set()
     thread.join()
     return got
 
@@ -128,13 +128,13 @@ def _answers(judging, request, told):
 def _judged(asked, before, seed):
     """The Verdict. Where an exercise that this one builds on fails, no misconception is looked for."""
     undone = {id: before[id].waiting for id in asked.exercise.needs if id in before and not before[id].passed}
-    found = None if undone else _found(asked.exercise, asked.questions, asked.state, seed)
-    known = frozenset() if asked.passed or asked.waiting else _known(asked.exercise.id, seed)
-    return judge(asked.exercise, asked.questions, asked.state, found, undone, known)
+    misconception = None if undone else _misconception(asked.exercise, asked.questions, asked.state, seed)
+    known = frozenset() if asked.passed or asked.waiting else known_beforehand(asked.exercise.id, seed)
+    return judge(asked.exercise, asked.questions, asked.state, misconception, undone, known)
 
 
 @cache
-def _known(id, seed):
+def known_beforehand(id, seed):
     """Names of the questions whose right answer is the same for this seed as for SEED, which everybody can see."""
     if seed == SEED:
         return frozenset()
@@ -143,7 +143,7 @@ def _known(id, seed):
     return frozenset(p.name for p in ex.probes if not Question(p, learnt[p.name], right[p.name]).wrong)
 
 
-def _found(ex, questions, state, seed):
+def _misconception(ex, questions, state, seed):
     """The misconception that explains the answers, if there are wrong ones of the learner's own."""
     first = most_telling(questions)
     if not first or not_started(ex, questions, state) or (first.stop and (first.stop.stub or first.stop.importing)):
@@ -168,7 +168,7 @@ def matching_misconception(ex, questions, seed):
 
 
 def _answered_like(misconception, ex, question, seed):
-    """Is a question answered as under this misconception? An empty record stands for any right answer."""
+    """Is a question answered as under this misconception? Where it has no answers, any right one will do."""
     answers = expected.misconceived(ex, misconception, question.probe, seed)
     any_right_one = answers.answers == {} and not question.wrong
     return any_right_one or alike(question.got, answers, question.probe.rtol)

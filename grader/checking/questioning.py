@@ -25,13 +25,13 @@ class Died:
     seconds: float = 0.0
 
 
-def question(start, exercises, seed, seconds, told=lambda id: None, more=lambda results: []):
+def question(start, exercises, seed, seconds, tell=lambda id: None, more=lambda results: []):
     """Ask a package all probes of the exercises.
 
     start(): a new process with the package in it; process.py and jail/client.py have one each.
     seconds(exercise): how long it may take; 0: neither it nor what comes after it is asked any more.
     Returns {exercise id: {probe name: Outcome or Died}}; a probe that was not asked is missing.
-    told(id): called when one of the exercises is begun.
+    tell(id): called when one of the exercises is begun.
     more(results): which exercises to ask besides, once these are answered.
     """
     results, dead_files = {}, {}
@@ -45,7 +45,7 @@ def question(start, exercises, seed, seconds, told=lambda id: None, more=lambda 
             results[ex.id] = {p.name: dead_files[ex.file] for p in ex.probes}
             waiting = waiting[1:] or more(results)
             continue
-        talk = _Talk(start(), waiting, seed, seconds, results, told, more)
+        talk = _Talk(start(), waiting, seed, seconds, results, tell, more)
         death = talk.run()
         if death is None:
             break
@@ -63,9 +63,9 @@ class _Talk:
     it began an earlier one again would have its time anew.
     """
 
-    def __init__(self, process, waiting, seed, seconds, results, told, more):
+    def __init__(self, process, waiting, seed, seconds, results, tell, more):
         self.process, self.waiting, self.seed, self.seconds = process, waiting, seed, seconds
-        self.results, self.told, self.more = results, told, more
+        self.results, self.tell, self.more = results, tell, more
         self.position, self.begun = -1, {}
         self.begin, self.limit = time.monotonic(), STARTING_TIME
         self.frames_left = 0
@@ -130,7 +130,7 @@ class _Talk:
         if position > self.position:
             self.position, self.begin = position, time.monotonic()
             self.limit = self.seconds(self.waiting[position])
-            self.told(ids[position])
+            self.tell(ids[position])
 
     def _died(self, kind, **how):
         death = Died(kind, self._importing(), **how)

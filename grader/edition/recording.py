@@ -17,18 +17,18 @@ from ..course.packages import COPY, private_copy
 from ..course.paths import REFERENCE
 
 
-def record(numbers, folder, told=lambda number: None):
-    """Write the files of these notebooks into the folder.  told(number) is called for each, and at the end with ""."""
+def record(numbers, folder, tell=lambda number: None):
+    """Write the files of these notebooks into the folder.  tell(number) is called for each, and at the end with ""."""
     folder.mkdir(parents=True)
     for number in numbers:
-        told(number)
+        tell(number)
         exercises = catalogue.exercises_of(number)
         with noted() as draws:
             right = {ex.id: reference.answers_of(reference.reference(), ex, ex.probes, SEED) for ex in exercises}
         _write_inputs(inputs_file(folder, number), draws)
         with noted():  # large draws must be the same here
             _Answers(right).write(answers_file(folder, number), exercises)
-    told("")
+    tell("")
 
 
 def _write_inputs(path, draws):

@@ -51,7 +51,7 @@ def difference(expected, got, rtol=None):
         if name not in got:
             return Difference(name, "missing", describe(want))
         if not same(want, got[name], rtol):
-            return _told(name, want, got[name], rtol)
+            return _difference_of(name, want, got[name], rtol)
     return None
 
 
@@ -113,13 +113,13 @@ def _described_items(x, precision, layers):
     return opening + ", ".join(shown + ["..."] * (len(x) > SHOWN_ELEMENTS)) + closing
 
 
-def _told(name, want, got, rtol):
+def _difference_of(name, want, got, rtol):
     if isinstance(want, Raised):
         return Difference(name, describe(got), describe(want), _about_exceptions(name, want, got))
     if _is_array(want) and _is_array(got):
-        return _told_of_arrays(name, want, got, rtol)
+        return _difference_of_arrays(name, want, got, rtol)
     if isinstance(want, list) and isinstance(got, list):
-        return _told_of_lists(name, want, got, rtol)
+        return _difference_of_lists(name, want, got, rtol)
     shown_got, shown_want = _told_apart(got, want)
     return Difference(name, _kind(got, want) + shown_got, _kind(want, got) + shown_want)
 
@@ -138,14 +138,14 @@ def _kind(x, other):
     return "the array " if _is_array(x) and x.size <= SHOWN_ELEMENTS else words.get(type(x), "")
 
 
-def _told_of_lists(name, want, got, rtol):
+def _difference_of_lists(name, want, got, rtol):
     if len(want) != len(got) or max(len(describe(want)), len(describe(got))) < 100:
         return Difference(name, describe(got), describe(want))
     index = next(i for i, pair in enumerate(zip(want, got)) if not same(*pair, rtol))
-    return _told(f"{name} at position {index}", want[index], got[index], rtol)
+    return _difference_of(f"{name} at position {index}", want[index], got[index], rtol)
 
 
-def _told_of_arrays(name, want, got, rtol):
+def _difference_of_arrays(name, want, got, rtol):
     if want.shape != got.shape:
         words = f"{_at_the_beginning(name)} has shape {got.shape}, but shape {want.shape} was expected."
         return Difference(name, f"shape {got.shape}", f"shape {want.shape}", words)

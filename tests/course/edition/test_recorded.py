@@ -13,7 +13,7 @@ from grader.asking.files import Reader, Writer
 from grader.asking.outcome import Other, Outcome, Stopped
 from grader.asking.wire import through_the_wire
 from grader.checking import recorded
-from grader.checking.check import _known
+from grader.checking.check import known_beforehand
 from grader.checking.expected import misconceived, reference_answers
 from grader.checking.messages import Question, judge
 from grader.course import catalogue
@@ -228,7 +228,9 @@ def replayed(ex, seed):
         probe: {name: x.digest if isinstance(x, Sealed) else x for name, x in outcome.answers.items()}
         for probe, outcome in recorded_ones.items()
     }
-    return judge(ex, [Question(p, Outcome(got[p.name]), right[p.name]) for p in ex.probes], known=_known(ex.id, seed))
+    return judge(
+        ex, [Question(p, Outcome(got[p.name]), right[p.name]) for p in ex.probes], known=known_beforehand(ex.id, seed)
+    )
 
 
 @pytest.mark.parametrize("number", [notebook.number for notebook in catalogue.notebooks()])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from grader.asking.outcome import Frame, Other, Outcome, Stopped
-from grader.checking.check import Judging, _known
+from grader.checking.check import Judging, known_beforehand
 from grader.checking.expected import reference_answers
 from grader.course import catalogue
 from grader.course.exercise import DidNotRaise, Form, Raised
@@ -61,5 +61,5 @@ def test_odd_answers_get_a_short_verdict(id):
 @pytest.mark.parametrize("number", [nb.number for nb in catalogue.notebooks()])
 def test_an_exercise_asks_something_that_nobody_can_have_learnt_by_heart(number):
     exercises = [ex for ex in catalogue.exercises_of(number) if ex.file != "hunts.py"]  # a hunt's answers stay right
-    learnt = [ex.id for ex in exercises if all(probe.name in _known(ex.id, 987_654) for probe in ex.probes)]
+    learnt = [ex.id for ex in exercises if all(probe.name in known_beforehand(ex.id, 987_654) for probe in ex.probes)]
     assert learnt == []
