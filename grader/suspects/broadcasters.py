@@ -1,4 +1,4 @@
-"""Three ways to find the shape of x + y, each wrong somewhere. Whoever hunts should call them before reading on."""
+"""Three ways to find the shape of x + y, each wrong somewhere. Run them before you read on."""
 
 LONGEST = 4  # sizes that a shape of the hunt may have
 

@@ -1,4 +1,4 @@
-"""The cross-entropy of a batch, on arrays: a right one and four wrong ones, the prey of notebook 11."""
+"""The cross-entropy of a batch, on arrays: a right one and four wrong ones, for the hunt of notebook 11."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Rules for the gradients of a @ b, on arrays: a right one and three wrong ones, the prey of notebook 08."""
+"""Rules for the gradients of a @ b, on arrays: a right one and three wrong ones, for the hunt of notebook 08."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Gradient descent with momentum for a single number: a right one and four wrong ones, the prey of notebook 12.
+"""Gradient descent with momentum for a single number: a right one and four wrong ones, for the hunt of notebook 12.
 
 Each is a generator function: it is sent (gradient, lr), step by step, and yields by how much the number moves.
 """

@@ -1,4 +1,4 @@
-"""Three ways to measure a slope, each of them wrong somewhere: the prey of the bug hunt in notebook 01."""
+"""Three ways to measure a slope, each of them wrong somewhere: for the bug hunt of notebook 01."""
 
 import cmath
 import math

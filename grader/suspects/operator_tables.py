@@ -1,6 +1,6 @@
-"""Tables of operators for an array: a right one, and broken ones; the prey of the bug hunt in notebook 05.
+"""Tables of operators for an array: a right one, and broken ones; for the bug hunt of notebook 05.
 
-All share what stands in Right. Each broken one differs by one idea. Whoever hunts should call them before reading on.
+All share what stands in Right. Each broken one differs by one idea. Run them before you read on.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Three engines, each with one rule that gives a wrong slope; the prey of the bug hunt in notebook 02."""
+"""Three engines, each with one rule that gives a wrong slope; for the bug hunt of notebook 02."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Twelve array engines, each sabotaged in one place, and a right one; the prey of notebook 13.
+"""Twelve array engines, each sabotaged in one place, and a right one; for the hunts of notebook 13.
 
 The ideas are those of notebooks 05 to 10. How a walk goes is inherited from the engines of notebook 09; here the
 operations stretch their inputs, and there are products of matrices, sums and maxima.

@@ -1,4 +1,4 @@
-"""Scalar engines that walk backwards: a right one, and broken ones; the prey of the bug hunt in notebook 03.
+"""Scalar engines that walk backwards: a right one, and broken ones; for the bug hunt of notebook 03.
 
 All share the operators of Right. Each broken one differs by one idea: how a node hands its gradient on,
 in which order the nodes speak, what is forgotten before a walk, or (operators.py) the slope of an operation.

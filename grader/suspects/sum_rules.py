@@ -1,4 +1,4 @@
-"""Rules for the gradient of x.sum(axes), on arrays: a right one, and three wrong ones; the prey of the hunt in 07."""
+"""Rules for the gradient of x.sum(axes), on arrays: a right one, and three wrong ones; for the hunt of 07."""
 
 import numpy as np
 

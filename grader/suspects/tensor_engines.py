@@ -1,4 +1,4 @@
-"""Array engines with a ledger: a right one, and broken ones; the prey of the bug hunt in notebook 09.
+"""Array engines with a ledger: a right one, and broken ones; for the bug hunt of notebook 09.
 
 All share the operations of Right. Each broken one differs by one idea: who requires a gradient, how shares come
 together in the ledger, or how a leaf keeps its gradient. For small graphs.

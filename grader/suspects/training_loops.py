@@ -1,4 +1,4 @@
-"""Four training loops for the line w * x + b. One is right. Whoever hunts should run them before reading on.
+"""Four training loops for the line w * x + b. One is right. Run them before you read on.
 
 Each starts at w = 1, b = 0 and takes steps against the gradients of the sum of squared errors.
 loop(samples, steps): samples is a list of pairs (x, y). Returns (w, b) after the steps.
