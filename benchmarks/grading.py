@@ -44,7 +44,7 @@ for ex in exercises:
 begin = time.perf_counter()
 for ex in exercises:
     for probe in ex.probes:
-        ask(package, ex, probe, {seed})
+        ask(package, probe, {seed})
 print(time.perf_counter() - begin)
 """
 

@@ -25,7 +25,7 @@ def check(id):
     for package in (mine, right):
         assert import_file(package, ex.file) is None
     for probe in ex.probes:
-        got, expected = (ask(package, ex, probe, 12345).answers for package in (mine, right))
+        got, expected = (ask(package, probe, 12345).answers for package in (mine, right))
         assert not isinstance(got, str) and set(got) == set(expected)
 """
 

@@ -19,7 +19,8 @@ from grader.checking.reference import answers_of
 from grader.course import catalogue, regions
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, package_folder
-from grader.sandbox.outside.cutting import cut
+
+from .cutting import cut
 
 MOST_IDEAS = 3
 MOST_OPEN = 12

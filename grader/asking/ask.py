@@ -10,8 +10,8 @@ import traceback
 from importlib import import_module
 from pathlib import Path
 
-from ..course.catalogue import exercise
 from ..course.packages import load_package
+from ..course.questions import probes_of
 from ..course.regions import is_in_a_region
 from ..course.stub_message import unfilled_by
 from .draws import generator
@@ -33,13 +33,12 @@ def answer_requests(requests, send):
 
 
 def _answer(request, package, failure, send):
-    for id, names in request["questions"]:
-        ex = exercise(id)
-        send({"begin": id, "importing": ex.file})
-        broken = failure or import_file(package, ex.file)
-        for probe in [p for p in ex.probes if p.name in names]:
+    for id, file, names in request["questions"]:
+        send({"begin": id, "importing": file})
+        broken = failure or import_file(package, file)
+        for probe in [p for p in probes_of(id) if p.name in names]:
             send({"begin": id, "probe": probe.name})
-            outcome = Outcome(broken) if broken else ask(package, ex, probe, request["seed"])
+            outcome = Outcome(broken) if broken else ask(package, probe, request["seed"])
             send({"exercise": id, "probe": probe.name, "outcome": outcome})
     send({"done": True})
 
@@ -52,14 +51,14 @@ def _load(directory):
         return None, stopped(error, sys.modules["babygrad"], importing=True)
 
 
-def ask(package, ex, probe, seed, stopper=BaseException, passing=(), capture=True):
+def ask(package, probe, seed, stopper=BaseException, passing=(), capture=True):
     """The Outcome of one probe.
 
     Exceptions of the class `stopper` become a Stopped, those of the classes `passing` do not.
     capture: keep what the code prints.
     """
     prints = _captured_prints() if capture else contextlib.nullcontext(io.StringIO())
-    with generator(ex.id, probe.name, seed) as rng, _collector_off(), prints as printed:
+    with generator(probe.exercise, probe.name, seed) as rng, _collector_off(), prints as printed:
         try:
             answers = probe.function(package, rng)
         except passing:

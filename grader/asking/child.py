@@ -1,6 +1,7 @@
 """The learner's process. It is started by path, reads requests, and sends frames; it holds no answers.
 
-request: one line, {"package": folder that holds babygrad/, "questions": [[exercise id, [probe names]], ...], "seed": n}
+request: one line, {"package": folder that holds babygrad/, "seed": n,
+         "questions": [[exercise id, its file, [probe names]], ...]}
 frames:  {"begin": exercise id, "importing": file}, {"begin": exercise id, "probe": name},
          {"exercise": id, "probe": name, "outcome": Outcome}, {"done": true}
 """

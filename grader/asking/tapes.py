@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from ..course import catalogue
+from ..course.folders import number_of
 from ..course.paths import EXPECTED
 from .files import Reader
 
@@ -181,7 +181,7 @@ def _recorded(exercise):
     """{probe: {name of a tape: [[what was asked, what was drawn], ...]}} of one exercise; {} in the full course."""
     if not _HERE:
         return {}
-    found = _file(catalogue.number_of(exercise))
+    found = _file(number_of(exercise))
     return {probe: found.unpacked(tapes) for probe, tapes in found.content.get(exercise, {}).items()}
 
 

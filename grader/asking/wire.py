@@ -7,7 +7,7 @@ import json
 import re
 import struct
 
-from ..course.exercise import Sealed
+from .answers import Sealed
 from .encoding import MOST_ITEMS, RECORDS, TEXT_LIMIT, decode, encode, is_array, named
 from .outcome import Other, Outcome
 

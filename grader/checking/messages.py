@@ -4,12 +4,14 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from ..asking.answers import NOT_COMPARED
+from ..asking.describe import describe
 from ..asking.outcome import Outcome, Stopped
 from ..course.catalogue import place_of
-from ..course.exercise import NOT_COMPARED, TOO_MANY_TO_NUDGE
 from ..course.phrases import listed
 from ..course.stub_message import unfilled
-from ..marking.compare import Difference, describe, difference
+from ..marking.compare import Difference, difference
+from ..probes.probing import TOO_MANY_TO_NUDGE
 from .number_patterns import pattern_in
 from .questioning import Died
 
@@ -93,7 +95,8 @@ class Question:
     def _compared(self):
         """The probe's own comparison. If it raises on an odd answer, the other questions still count."""
         try:
-            return self.probe.compare(self.expected.answers, self.got.answers)
+            expected = {} if self.probe.secret else self.expected.answers
+            return self.probe.compare(expected, self.got.answers)
         except Exception as error:
             shown = ", ".join(
                 f"{name}: {describe(x)}" for name, x in self.got.answers.items() if name not in NOT_COMPARED

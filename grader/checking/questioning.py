@@ -89,8 +89,8 @@ class _Talk:
             self.process.end()
 
     def _send(self, exercises):
-        questions = [[ex.id, [probe.name for probe in ex.probes]] for ex in exercises]
-        self.frames_left = 100 + MOST_FRAMES * sum(len(names) + 1 for _, names in questions)
+        questions = [[ex.id, ex.file, [probe.name for probe in ex.probes]] for ex in exercises]
+        self.frames_left = 100 + MOST_FRAMES * sum(len(names) + 1 for *_, names in questions)
         self.process.send({"questions": questions, "seed": self.seed})
 
     def _is_done(self, frame):

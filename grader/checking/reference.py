@@ -47,7 +47,7 @@ def answers_of(package, ex, probes, seed):
         raise RuntimeError(f"{ex.file} of a trusted package cannot be imported: {broken}")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a wrong idea may divide by zero; what a question hears, it listens for itself
-        return {p.name: through_the_wire(ask(package, ex, p, seed, stopper=Exception)) for p in probes}
+        return {p.name: through_the_wire(ask(package, p, seed, stopper=Exception)) for p in probes}
 
 
 @cache

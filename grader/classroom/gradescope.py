@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ..course.atomic import write_atomically
 from ..course.catalogue import all_exercises
-from ..course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT, package_folder
+from ..course.paths import EXERCISES, REFERENCE, ROOT, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError
 from ..sandbox.outside import levels
@@ -127,7 +127,7 @@ def _course(settings):
     grader, edition = ROOT / "grader", ROOT / "grader" / "edition"
     paths = [path for path in grader.rglob("*.py") if edition not in path.parents]
     paths += package_folder(REFERENCE).rglob("*.py")
-    paths += [path for folder in (EXERCISES, MISCONCEPTIONS) for path in folder.glob("*.py")]
+    paths += EXERCISES.glob("nb*/*.py")
     paths += [ROOT / "LICENSE"]
     files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").encode() for path in paths}
     return {**files, SETTINGS: (json.dumps(settings.as_dict(), indent=1) + "\n").encode()}

@@ -1,38 +1,60 @@
 """The course as data: loads the exercises and the misconceptions, and finds them by number."""
 
 import difflib
-import importlib.util
 import json
 import re
-import sys
+from dataclasses import replace
 from functools import cache
 
 from .exercise import Exercise
-from .paths import COURSE_FILE, EXERCISES, MISCONCEPTIONS
+from .folders import load, notebook_folders, number_in, number_of
+from .paths import COURSE_FILE
 from .phrases import plural
+from .questions import probes_of
 from .usage import UsageError
 
 
 @cache
 def notebooks():
     """All Notebooks, in order."""
-    return [_load(path).NOTEBOOK for path in exercise_files()]
+    return [load(number, "exercises").NOTEBOOK for number in numbers()]
+
+
+def numbers():
+    """The two-digit numbers of the released notebooks, in order."""
+    released = settings_here().get("notebooks")
+    here = map(number_in, notebook_folders())
+    return [number for number in here if released is None or number in released]
 
 
 @cache
 def exercises_of(number):
     """The Exercises of the notebook with this two-digit number, in order."""
-    path = next(path for path in exercise_files() if path.stem[2:4] == number)
-    found = [x for x in vars(_load(path)).values() if isinstance(x, Exercise)]
-    here = {path.stem[2:4] for path in exercise_files()}
+    found = [x for x in vars(load(number, "exercises")).values() if isinstance(x, Exercise)]
     for ex in found:
-        ex.needs = tuple(id for id in ex.needs if number_of(id) in here)  # the others are not in this edition
+        ex.needs = tuple(id for id in ex.needs if is_here(id))  # the others are not in this edition
+        ex.probes = probes_of(ex.id)
+    _give_comparisons(number, {ex.id: ex for ex in found})
     return found
+
+
+def _give_comparisons(number, exercises):
+    """Each probe gets what marking.py compares its answers by: COMPARISONS is {exercise id: {name of a probe: one}}.
+
+    Where one stands for all probes of an exercise there is no second dict.  Raises KeyError for a name of no probe.
+    """
+    marking = load(number, "marking")
+    for id, comparisons in marking.COMPARISONS.items() if marking else ():
+        ex = exercises[id]
+        left = {p.name: comparisons for p in ex.probes} if callable(comparisons) else dict(comparisons)
+        ex.probes = [replace(probe, compare=left.pop(probe.name, None)) for probe in ex.probes]
+        if left:
+            raise KeyError(f"{id} asks no {', '.join(left)}")
 
 
 def all_exercises():
     """All Exercises, in order."""
-    return [ex for path in exercise_files() for ex in exercises_of(path.stem[2:4])]
+    return [ex for number in numbers() for ex in exercises_of(number)]
 
 
 def notebook(number):
@@ -66,7 +88,7 @@ def _instead_of(id):
 
 def is_here(id):
     """Is the notebook of the exercise with this id among the released ones?"""
-    return any(path.stem[2:4] == number_of(id) for path in exercise_files())
+    return number_of(id) in numbers()
 
 
 def select(words):
@@ -79,23 +101,10 @@ def select(words):
     return list({ex.id: ex for ex in chosen}.values())
 
 
-def exercise_files():
-    """The Paths of the files of exercises, those of the released notebooks, in order."""
-    released = settings_here().get("notebooks")
-    return [path for path in _files(EXERCISES, "ex") if released is None or path.stem[2:4] in released]
-
-
 def misconceptions_of(ex):
     """The named wrong implementations of this exercise."""
-    for path in _files(MISCONCEPTIONS, "mc"):
-        if path.stem[2:4] == ex.notebook:
-            _load(path)  # registers them with their exercises
+    load(ex.notebook, "mistakes")  # registers them with their exercises
     return ex.misconceptions
-
-
-def number_of(id):
-    """The two-digit number of the notebook of an exercise's id."""
-    return id.split(".")[0].zfill(2)
 
 
 def place_of(id):
@@ -139,17 +148,3 @@ def _what_there_is():
     in_a_row = len(numbers) == int(numbers[-1]) - int(numbers[0]) + 1 > 2
     span = f"{numbers[0]} to {numbers[-1]}" if in_a_row else ", ".join(numbers)
     return f"{plural('notebook', len(numbers))} {span}"
-
-
-def _files(folder, prefix):
-    return sorted(folder.glob(f"{prefix}[0-9][0-9]_*.py"))
-
-
-@cache
-def _load(path):
-    name = f"babygrad_course.{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module

@@ -9,7 +9,6 @@ LEARNER = ROOT  # holds the folder babygrad/ that learners fill
 REFERENCE = ROOT / "solutions"  # holds the folder babygrad/ with the answers
 EXERCISES = ROOT / "tests" / "exercises"
 EXPECTED = EXERCISES / "expected"  # recorded numbers; only in a student edition
-MISCONCEPTIONS = ROOT / "tests" / "misconceptions"
 NOTEBOOKS = ROOT / "notebooks"
 COURSE_FILE = ROOT / "course.json"  # what a teacher decided; only in a student edition
 NOTEBOOK_SOURCES = REFERENCE / "notebooks"

@@ -1,10 +1,10 @@
 """Records what a check compares with: the draws of the probes, what the reference answers, what wrong ideas answer."""
 
-import dis
 import json
 import re
 from dataclasses import replace
 
+from ..asking.answers import NOT_COMPARED, Sealed
 from ..asking.draws import SEED
 from ..asking.files import Writer
 from ..asking.outcome import Other, Outcome, Stopped
@@ -12,7 +12,6 @@ from ..asking.tapes import inputs_file, noted
 from ..checking import reference
 from ..checking.recorded import UNTOLD, answers_file
 from ..course import catalogue
-from ..course.exercise import NOT_COMPARED, Sealed
 from ..course.packages import COPY, private_copy
 from ..course.paths import REFERENCE
 
@@ -72,9 +71,9 @@ class _Answers:
 
 
 def needed(ex, outcomes):
-    """The right answers without those that no comparison looks at: the reference's catch in a bug hunt is its own."""
-    untold = {p.name for p in ex.probes if ex.file == "hunts.py" and not looks_at_expected(p.compare)}
-    return sealed(ex, {name: UNTOLD if name in untold else outcome for name, outcome in outcomes.items()})
+    """The right answers without the secret ones: the reference's catch in a bug hunt is its own."""
+    secret = {p.name for p in ex.probes if p.secret}
+    return sealed(ex, {name: UNTOLD if name in secret else outcome for name, outcome in outcomes.items()})
 
 
 def sealed(ex, outcomes):
@@ -89,15 +88,6 @@ def sealed(ex, outcomes):
 
 def _sealed(salt, x):
     return Sealed.of(salt, x) if isinstance(x, (int, float)) else x
-
-
-def looks_at_expected(compare):
-    """Does a comparison use its parameter `expected`?  compare: a function, a partial of one, or None."""
-    if compare is None:
-        return True
-    code = getattr(compare, "func", compare).__code__
-    used = (x.argval if isinstance(x.argval, tuple) else (x.argval,) for x in dis.get_instructions(code))
-    return "expected" not in code.co_varnames or any("expected" in names for names in used)
 
 
 def _bare(outcome):

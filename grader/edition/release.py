@@ -12,12 +12,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..course import catalogue, progress_line, regions, stubs
+from ..course.folders import folder_of
 from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
 from ..course.usage import UsageError
 from ..learner import pristine
 from . import choices, grader_files, recording, texts
 
 AS_THEY_ARE = (".gitignore", "LICENSE", "conftest.py", "requirements-core.txt", "docs/graph.svg")
+OF_EXERCISES = ("exercises", "questions", "marking")  # not: mistakes, other_answers
 CHANGED = {
     "Makefile": texts.makefile,
     "pyproject.toml": texts.project,
@@ -73,14 +75,15 @@ def _write_all(folder, settings):
     folder.mkdir()
     for name, text in stubs.generated(given=settings.given).items():
         _write(folder, f"babygrad/{name}", text)
-    ours = grader_files.of_the_grader(_exercise_files(settings))
-    for path in [*ours, *map(Path, AS_THEY_ARE), *_questions(settings)]:
+    exercises = list(_exercises(settings))
+    notebooks = [NOTEBOOKS / f"{catalogue.notebook(number).name}.ipynb" for number in settings.notebooks]
+    ours = [*exercises, *grader_files.of_the_grader([*exercises, *notebooks])]
+    for path in [*(path.relative_to(ROOT) for path in ours), *map(Path, AS_THEY_ARE)]:
         _write(folder, path, (ROOT / path).read_text(encoding="utf-8"))
     for name, changed in CHANGED.items():
         _write(folder, name, changed((ROOT / name).read_text(encoding="utf-8")))
-    for number in settings.notebooks:
-        name = f"{catalogue.notebook(number).name}.ipynb"
-        _write(folder, f"notebooks/{name}", texts.clean_notebook((NOTEBOOKS / name).read_text(encoding="utf-8")))
+    for path in notebooks:
+        _write(folder, f"notebooks/{path.name}", texts.clean_notebook(path.read_text(encoding="utf-8")))
     recording.record(settings.notebooks, folder / EXPECTED.relative_to(ROOT), _tell)
     pristine.keep(stubs.generated(given=settings.given), folder)
 
@@ -91,12 +94,11 @@ def _write(folder, name, text):
     path.write_text(text, encoding="utf-8", newline="\n")
 
 
-def _exercise_files(settings):
-    return [path for path in catalogue.exercise_files() if path.stem[2:4] in settings.notebooks]
-
-
-def _questions(settings):
-    return [path.relative_to(ROOT) for path in [*_exercise_files(settings), EXERCISES / "conftest.py"]]
+def _exercises(settings):
+    """The files about the exercises that are in an edition."""
+    yield EXERCISES / "conftest.py"
+    for number in settings.notebooks:
+        yield from (path for name in OF_EXERCISES if (path := folder_of(number) / f"{name}.py").is_file())
 
 
 def _version(settings, folder):

@@ -2,16 +2,11 @@
 
 import math
 from dataclasses import dataclass
-from itertools import islice
 
-from ..asking.ask import kind_of
-from ..asking.outcome import Other
-from ..course.exercise import NOT_COMPARED, DidNotRaise, Form, Raised, Sealed
+from ..asking.answers import NOT_COMPARED, DidNotRaise, Raised, Sealed
+from ..asking.describe import SHOWN_ELEMENTS, describe, is_array, with_article
 
 RTOL, ATOL = 1e-10, 1e-12
-SHOWN_ELEMENTS = 12
-SHOWN_LAYERS = 3
-SHOWN_CHARACTERS = 300
 PLAIN_WORDS = {"after", "for", "how", "recording", "the", "what", "whether", "with", "writing"}  # no names of code
 
 
@@ -63,8 +58,8 @@ def same(want, got, rtol=RTOL):
         return _raised_alike(want, got)
     if isinstance(want, DidNotRaise):
         return isinstance(got, DidNotRaise) and same(want.returned, got.returned, rtol)
-    if _is_array(want):
-        return _is_array(got) and want.shape == got.shape and _close_arrays(want, got, rtol)
+    if is_array(want):
+        return is_array(got) and want.shape == got.shape and _close_arrays(want, got, rtol)
     if isinstance(want, dict):
         return isinstance(got, dict) and want.keys() == got.keys() and all(same(want[k], got[k], rtol) for k in want)
     if isinstance(want, list):
@@ -74,49 +69,10 @@ def same(want, got, rtol=RTOL):
     return type(want) is type(got) and want == got
 
 
-def describe(x, precision=6, layers=SHOWN_LAYERS):
-    """A value in words, short enough for a sentence.  layers: of lists in lists that are shown."""
-    if isinstance(x, Raised):
-        return f"{x.type}: {x.message}"
-    if isinstance(x, Form):
-        return x.words
-    if isinstance(x, DidNotRaise):
-        return f"no exception ({describe(x.returned, precision, layers - 1)})" if layers else "no exception"
-    if isinstance(x, Other):
-        return f"{x.text} ({_a(x.type)})"
-    if _is_array(x):
-        return _described_array(x, precision)
-    if isinstance(x, (list, dict)):
-        return _described_items(x, precision, layers)
-    if isinstance(x, float):
-        return _described_float(x, precision)
-    if isinstance(x, str):
-        return _in_short(x, repr)
-    return kind_of(x) if x is None else repr(x)
-
-
-def _in_short(text, shown=str):
-    """A text, or its beginning."""
-    return shown(text) if len(text) <= SHOWN_CHARACTERS else shown(text[:SHOWN_CHARACTERS]) + "..."
-
-
-def _described_items(x, precision, layers):
-    """A list or a dict."""
-    opening, closing = "{}" if isinstance(x, dict) else "[]"
-    if not layers:
-        return f"{opening}...{closing}" if x else opening + closing
-    items = islice(x.items() if isinstance(x, dict) else enumerate(x), SHOWN_ELEMENTS)
-    shown = [
-        (f"{_in_short(name)}: " if isinstance(x, dict) else "") + describe(item, precision, layers - 1)
-        for name, item in items
-    ]
-    return opening + ", ".join(shown + ["..."] * (len(x) > SHOWN_ELEMENTS)) + closing
-
-
 def _difference_of(name, want, got, rtol):
     if isinstance(want, Raised):
         return Difference(name, describe(got), describe(want), _about_exceptions(name, want, got))
-    if _is_array(want) and _is_array(got):
+    if is_array(want) and is_array(got):
         return _difference_of_arrays(name, want, got, rtol)
     if isinstance(want, list) and isinstance(got, list):
         return _difference_of_lists(name, want, got, rtol)
@@ -135,7 +91,7 @@ def _kind(x, other):
     words = {list: "the list ", str: "the text ", dict: "the dict "}
     if type(x) is type(other) or x is None:
         return ""
-    return "the array " if _is_array(x) and x.size <= SHOWN_ELEMENTS else words.get(type(x), "")
+    return "the array " if is_array(x) and x.size <= SHOWN_ELEMENTS else words.get(type(x), "")
 
 
 def _difference_of_lists(name, want, got, rtol):
@@ -159,16 +115,14 @@ def _difference_of_arrays(name, want, got, rtol):
 
 def _about_exceptions(name, want, got):
     if isinstance(got, DidNotRaise):
-        return f"{_at_the_beginning(name)} returned {describe(got.returned)}, but {_a(want.type)} was expected."
+        return (
+            f"{_at_the_beginning(name)} returned {describe(got.returned)}, but {with_article(want.type)} was expected."
+        )
     if not isinstance(got, Raised):
-        return f"{_at_the_beginning(name)} is {describe(got)}, but {_a(want.type)} was expected."
+        return f"{_at_the_beginning(name)} is {describe(got)}, but {with_article(want.type)} was expected."
     if want.type not in got.bases:
-        return f"It raised {describe(got)}, but {_a(want.type)} was expected."
+        return f"It raised {describe(got)}, but {with_article(want.type)} was expected."
     return f"It raised {got.type} saying {got.message!r}, but the message should name {want.naming}."
-
-
-def _a(noun):
-    return f"an {noun}" if noun[:1] in ("A", "E", "I", "O") else f"a {noun}"
 
 
 def _raised_alike(want, got):
@@ -177,10 +131,6 @@ def _raised_alike(want, got):
 
 def _is_number(x):
     return isinstance(x, (int, float))
-
-
-def _is_array(x):
-    return hasattr(x, "dtype")
 
 
 def _close(want, got, rtol):
@@ -202,15 +152,3 @@ def _first_place(want, got, rtol):
     from .arrays import places
 
     return next(place for place in places(want) if not _close(want[place].item(), got[place].item(), rtol))
-
-
-def _described_float(x, precision):
-    if math.isfinite(x) and x == round(x, 6) and abs(x) < 1e6:
-        return repr(round(x, 6))
-    return f"{x:.{precision}g}"
-
-
-def _described_array(x, precision):
-    """Its numbers, if they are few. One without numbers may still have a billion rows."""
-    few = 0 < x.size <= SHOWN_ELEMENTS
-    return describe(x.tolist(), precision, x.ndim) if few else f"an array of shape {x.shape}"

@@ -3,13 +3,17 @@
 import warnings
 from functools import cache
 
-from ..course.exercise import Form
-from ..marking.compare import describe, difference
+from ..asking.answers import Form
 
 MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
 
 LARGE = (256, 256)  # the shape of a large case: nudging each of its 65,536 numbers takes longer than any limit
 LARGER = (4, 256, 256)  # where computing everything is quick, and a single nudge tells all, since the slope is constant
+TOO_MANY_TO_NUDGE = (
+    "This question has more than 65,000 numbers. Nudging them one by one means to compute everything twice for each of "
+    "them, and loops over single numbers are slow too. The rule itself is a line or two for whole arrays, and takes "
+    "milliseconds."
+)
 MOST_AS_THEY_ARE = 300  # numbers of an array that is answered as it is
 MOST_LOOKED_AT = 1 << 20
 SAMPLE_EVERY = 4_177  # a prime, so that the samples lie in all rows and columns
@@ -133,43 +137,6 @@ def _recomputed(root, arrays):
 def _nodes_of_tensors(root):
     """Each node of a graph of Tensors once, after everything it was made from."""
     return _in_order(root, lambda node: node._inputs if getattr(node, "_op", None) is not None else ())
-
-
-def still_exact(expected, got):
-    """The comparison for answers of `asked_again`, after other answers, which are compared as they are.
-
-    Where the gradients themselves are right, only what was forgotten can make their slopes wrong.
-    """
-    plain = {name: want for name, want in expected.items() if ", differentiated by " not in name}
-    found = difference(plain, got, SLOPES_RTOL)
-    if found:
-        return found.sentence()
-    for name in expected:
-        if name not in plain and not _near(expected[name], got.get(name)):
-            return _forgotten(name, expected[name], got.get(name))
-    return None
-
-
-def _near(want, got):
-    import numpy as np
-
-    if want is None or getattr(got, "shape", None) != want.shape:
-        return want is None and got is None
-    return np.allclose(got, want, rtol=SLOPES_RTOL, atol=2e-6)
-
-
-def _forgotten(name, want, got):
-    gradient, leaf = name.split(", differentiated by ")
-    gradient = gradient[0].upper() + gradient[1:]
-    if not hasattr(got, "any") or not got.any():
-        lost = f"It does not remember that it was made from {leaf}."
-    else:
-        lost = f"It remembers only a part of how it was made from {leaf}."
-    return (
-        f"{gradient} has the right numbers, but it cannot be differentiated again. Differentiated by {leaf} it gives "
-        f"{describe(got)}, but {describe(want)} was expected. {lost} Only operations on Tensors are remembered; what "
-        "NumPy makes of .data is not."
-    )
 
 
 def watched(tensors):

@@ -12,8 +12,7 @@ import math
 from functools import partialmethod
 from numbers import Real
 
-from ..course.exercise import Form
-from ..marking.compare import describe
+from ..asking.answers import Form
 
 BINARY = {
     "+": lambda x, y: x + y,
@@ -188,36 +187,9 @@ def operands(step):
     return [] if kind in ("leaf", "number") else rest[: OPERANDS[kind]]
 
 
-def play(recipe, make_leaf):
-    """The recipe carried out by another engine.
-
-    make_leaf(number): makes a leaf of that engine; for the leaf of an array the number is the list of its sizes.
-    Returns (the result, {leaf name: leaf}).  Raises RecipeError.
-    """
-    made, leaves = [], {}
-    for step in _checked(recipe):
-        kind, *operands = step
-        if kind == "leaf":
-            leaves[operands[0]] = made_now = make_leaf(operands[1])
-        elif kind == "number":
-            made_now = operands[0]
-        elif kind == "**":
-            made_now = made[operands[0]] ** operands[1]
-        elif kind in BINARY:
-            made_now = BINARY[kind](*(made[i] for i in operands))
-        elif isinstance(made[operands[0]], float):
-            raise RecipeError(f"it takes .{kind}() of a plain number")
-        elif kind in REDUCTIONS:
-            made_now = getattr(made[operands[0]], kind)(operands[1], keepdims=operands[2])
-        else:
-            made_now = getattr(made[operands[0]], kind)()
-        made.append(made_now)
-    return made[-1], leaves
-
-
 def operations(recipe):
     """How many operations of the recipe the result is made of."""
-    return sum(step[0] not in ("leaf", "number") for step in _checked(recipe))
+    return sum(step[0] not in ("leaf", "number") for step in checked(recipe))
 
 
 def as_text(recipe):
@@ -239,23 +211,6 @@ def uses(recipe, place):
     if not operands(recipe[place]):
         return []
     return [user for user, step in enumerate(recipe) for operand in operands(step) if operand == place]
-
-
-def complaint(recipe, leaves, most):
-    """Why this is not an expression of exactly these leaves with at most `most` operations; None if it is.
-
-    leaves: {name: number}. Survives whatever came back from the learner's process.
-    """
-    names = " and ".join(leaves)
-    try:
-        count = operations(recipe)
-    except RecipeError:
-        return f"It returned {describe(recipe)}, but an expression of {names} was expected."
-    if [step for step in recipe if step[0] == "leaf"] != [["leaf", n, x] for n, x in leaves.items()]:
-        return f"It returned an expression of other leaves than {names}."
-    if count > most:
-        return f"It returned {as_text(recipe)}. At most {most} operations are allowed."
-    return None
 
 
 def _text(step, texts):
@@ -294,7 +249,7 @@ def _axis(axis):
     raise TypeError(f"in a hunt .sum and .max take one axis, such as 0, or none, but {axis!r} was given")
 
 
-def _checked(recipe):
+def checked(recipe):
     """The recipe itself, if every step is well formed."""
     if not isinstance(recipe, list) or not recipe:
         raise RecipeError("it is no expression of the leaves")

@@ -80,7 +80,7 @@ def real_value(recipe, x):
 
 def played(recipe, x):
     """The complex number that a recipe gives at x."""
-    from grader.probes.recipe import play
+    from grader.marking.play import play
 
     result, _ = play(recipe, lambda _: Number(x))
     return complex(_plain(result))

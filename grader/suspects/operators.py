@@ -75,7 +75,8 @@ def _why_hidden(name, recipe, right):
 
 def slopes_of(engine, recipe):
     """{leaf name: slope} of the recipe's expression, as this engine finds it; {} where it is not a number."""
-    from grader.probes.recipe import RecipeError, play
+    from grader.marking.play import play
+    from grader.probes.recipe import RecipeError
 
     try:
         result, leaves = play(recipe, engine)

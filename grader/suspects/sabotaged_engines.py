@@ -9,8 +9,9 @@ import math
 
 import numpy as np
 
-from ..marking.compare import describe
-from ..probes.recipe import RecipeError, as_text, complaint, operations, play, record_all
+from ..asking.describe import describe
+from ..marking.play import complaint, play
+from ..probes.recipe import RecipeError, as_text, operations, record_all
 from . import matrix_rules, tensor_engines
 
 

@@ -13,6 +13,7 @@ from grader.asking.wire import through_the_wire
 from grader.checking.expected import reference_answers
 from grader.checking.messages import Question, judge
 from grader.course import catalogue
+from grader.course.folders import number_in
 from grader.course.packages import load_package
 from grader.course.paths import EXERCISES, LEARNER
 from grader.course.usage import UsageError
@@ -33,7 +34,7 @@ def pytest_configure(config):
 
 
 def pytest_collect_file(file_path, parent):
-    if file_path.parent == EXERCISES and file_path.name.startswith("ex"):
+    if file_path.parent.parent == EXERCISES and file_path.name == "questions.py":
         return ExerciseFile.from_parent(parent, path=file_path)
     return None
 
@@ -43,7 +44,7 @@ class ExerciseFile(pytest.File):
 
     def collect(self):
         chosen = {ex.id for ex in catalogue.select(self.config.getoption("--exercise"))}
-        for ex in catalogue.exercises_of(self.path.stem[2:4]):
+        for ex in catalogue.exercises_of(number_in(self.path.parent)):
             if ex.id in chosen:
                 for probe in ex.probes:
                     yield Ask.from_parent(self, name=f"{ex.id}[{probe.name}]", ex=ex, probe=probe)
@@ -63,7 +64,7 @@ class Ask(pytest.Item):
         if broken:
             raise WrongAnswer(f"babygrad/{self.ex.file} cannot be imported: {broken.type}: {broken.message}")
         quitting = (BdbQuit, pytest.exit.Exception)  # "q" at a breakpoint
-        outcome = ask(package, self.ex, self.probe, seed, stopper=Exception, passing=quitting, capture=False)
+        outcome = ask(package, self.probe, seed, stopper=Exception, passing=quitting, capture=False)
         got = through_the_wire(outcome)
         expected = reference_answers([self.ex], seed)[self.ex.id][self.probe.name]
         verdict = judge(self.ex, [Question(self.probe, got, expected)])

@@ -52,10 +52,10 @@ def _preload(config):
     import numpy  # noqa: F401
 
     from grader.asking import arrays, ask, pipes, tapes, wire  # noqa: F401
-    from grader.course import catalogue
+    from grader.course import questions
     from grader.sandbox.inside import pod
 
-    catalogue.load()
+    questions.load_all()
     pod.prepare(config)
 
 

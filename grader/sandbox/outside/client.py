@@ -154,7 +154,7 @@ class Pod:
             raise JailError((frame or {}).get("failed", "a process could not be shut in"))
 
     def send(self, request):
-        """Ask {"questions": [[exercise id, [probe names]], ...], "seed": n}."""
+        """Ask {"questions": [[exercise id, file, [probe names]], ...], "seed": n}."""
         self._write(json.dumps(request).encode() + b"\n", PATIENCE)
 
     def next(self, begin, limit):

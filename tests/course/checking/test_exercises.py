@@ -1,14 +1,13 @@
 """Every exercise, proved both ways: the reference passes, the stub fails, every wrong idea fails and is named."""
 
 import itertools
-from pathlib import Path
 
 import pytest
 
 from grader.checking.check import Request, alike, check, matching_misconception
 from grader.checking.messages import Question, judge
 from grader.checking.reference import answers_of, misconceived, reference_answers
-from grader.course import catalogue, regions, stubs
+from grader.course import catalogue, folders, regions, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE
 
@@ -96,14 +95,12 @@ def test_a_wrong_idea_passes_one_question_and_fails_another_somewhere(id):
 
 
 def variants():
-    """Right solutions in another style: functions variant_2_1_name(bg) in variants/va02_....py."""
-    for path in sorted(Path(__file__).parents[1].glob("variants/va*.py")):
-        module = {"__name__": path.stem}
-        exec(compile(path.read_text(), str(path), "exec"), module)
-        for name, function in module.items():
+    """Right solutions in another style: functions variant_2_1_name(bg) in other_answers.py."""
+    for number in catalogue.numbers():
+        for name, function in vars(folders.load(number, "other_answers")).items():
             if name.startswith("variant_"):
-                notebook, number = name.split("_")[1:3]
-                yield pytest.param(f"{notebook}.{number}", function, id=name)
+                notebook, place = name.split("_")[1:3]
+                yield pytest.param(f"{notebook}.{place}", function, id=name)
 
 
 @each_seed

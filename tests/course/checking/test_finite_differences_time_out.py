@@ -16,11 +16,10 @@ from grader.checking.check import Request, check
 from grader.checking.messages import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.course.catalogue import exercise
-from grader.course.exercise import TOO_MANY_TO_NUDGE
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, package_folder
 from grader.marking.compare import difference
-from grader.probes.probing import LARGE, condensed
+from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
 
 SECONDS = 4  # also on a busy machine enough for all questions but the large one
 

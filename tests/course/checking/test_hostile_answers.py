@@ -7,11 +7,11 @@ import struct
 import numpy as np
 import pytest
 
+from grader.asking.answers import DidNotRaise, Form, Raised, Sealed
 from grader.asking.outcome import Other
 from grader.asking.wire import WireError, read_frame, through_the_wire
 from grader.checking.expected import reference_answers
 from grader.course import catalogue
-from grader.course.exercise import DidNotRaise, Form, Raised, Sealed
 
 ODD = [
     None, True, 0, -1, 3.5, float("nan"), float("inf"), "", "text", [], [[]], [1, 2], ["a", None], [[1], 2],

@@ -11,7 +11,7 @@ from grader.checking.expected import misconceived, misconceptions_of, reference_
 from grader.checking.messages import Question, judge
 from grader.checking.questioning import Died
 from grader.course import catalogue
-from grader.course.exercise import TOO_MANY_TO_NUDGE
+from grader.probes.probing import TOO_MANY_TO_NUDGE
 
 WITH_A_LARGE_ONE = [ex.id for ex in catalogue.all_exercises() if any(p.slow == TOO_MANY_TO_NUDGE for p in ex.probes)]
 GAVE_UP = Outcome(Stopped("ValueError", "more than 60 numbers"))

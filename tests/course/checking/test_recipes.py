@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from grader.course.exercise import Form
-from grader.probes.recipe import RecipeError, as_text, complaint, operations, play, record, record_all
+from grader.asking.answers import Form
+from grader.marking.play import complaint, play
+from grader.probes.recipe import RecipeError, as_text, operations, record, record_all
 
 
 def test_an_expression_is_written_down():

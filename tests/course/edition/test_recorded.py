@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 from grader.asking import draws, tapes
+from grader.asking.answers import DidNotRaise, Form, Raised, Sealed
 from grader.asking.files import Reader, Writer
 from grader.asking.outcome import Other, Outcome, Stopped
 from grader.asking.wire import through_the_wire
@@ -17,7 +18,6 @@ from grader.checking.check import known_beforehand
 from grader.checking.expected import misconceived, reference_answers
 from grader.checking.messages import Question, judge
 from grader.course import catalogue
-from grader.course.exercise import DidNotRaise, Form, Raised, Sealed
 from grader.course.usage import UsageError
 from grader.edition.recording import needed
 from grader.marking import compare

@@ -44,9 +44,12 @@ def test_course_json_says_what_was_chosen(part):
 def test_only_the_notebooks_that_were_chosen_are_there(part):
     names = files_of(part[0])
     assert [n for n in names if n.startswith("notebooks/")] == ["notebooks/02_scalar_value.ipynb"]
-    assert [n for n in names if n.startswith("tests/exercises/ex")] == ["tests/exercises/ex02_scalar_value.py"] + [
-        f"tests/exercises/expected/{name}" for name in ("02_answers.json", "02_inputs.json", "stubs.json")
-    ]
+    recorded = ("02_answers.json", "02_inputs.json", "stubs.json")
+    assert {n.removeprefix("tests/exercises/") for n in names if n.startswith("tests/exercises/")} == {
+        *(f"nb02_scalar_value/{name}.py" for name in ("exercises", "questions", "marking")),
+        *(f"expected/{name}" for name in recorded),
+        "conftest.py",
+    }
     assert {n for n in names if n.startswith("grader/suspects/")} < {n for n in names if n.startswith("grader/")}
     assert "grader/suspects/operators.py" in names and "grader/suspects/softmaxes.py" not in names
 

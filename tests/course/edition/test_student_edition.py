@@ -277,7 +277,7 @@ def test_the_learners_process_opens_no_answers(copied):
         path.unlink()
     request = {
         "package": str(copied),
-        "questions": [["2.1", [p.name for p in catalogue.exercise("2.1").probes]]],
+        "questions": [["2.1", "value.py", [p.name for p in catalogue.exercise("2.1").probes]]],
         "seed": 0,
     }
     command = [sys.executable, "-I", "-B", str(copied / "grader" / "asking" / "child.py")]

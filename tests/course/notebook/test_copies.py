@@ -20,7 +20,7 @@ from grader.maintainer.notebooks import GUARDED_LOAD
 sys.path.append(str(Path(__file__).parent))
 import kernels
 
-COURSE = ("grader", "babygrad", "notebooks", "tests/exercises", "tests/misconceptions", "solutions")
+COURSE = ("grader", "babygrad", "notebooks", "tests/exercises", "solutions")
 SKIPPED = shutil.ignore_patterns("__pycache__", ".*", "*.png")
 STUB = """        raise NotImplementedError("exercise 2.1: Value.__mul__")"""
 RIGHT = "        return Value(self.data * other.data, (self, other), '*', (other.data, self.data))"

@@ -18,11 +18,11 @@ import pytest
 from grader.checking.questioning import Died
 from grader.classroom.collect.limits import MAX_FILE
 from grader.course import catalogue
-from grader.course.paths import REFERENCE, ROOT, package_folder
+from grader.course.paths import EXERCISES, REFERENCE, ROOT, package_folder
 from grader.course.settings import Settings
 from grader.course.stubs import generated
 from grader.course.usage import UsageError
-from grader.sandbox.inside import kernel, rlimits, walls
+from grader.sandbox.inside import kernel, rlimits, roots, walls
 from grader.sandbox.outside import bundle, client, folder, grading, levels, pipe, server_process, syscalls
 
 FIRST = catalogue.exercise("0.1")
@@ -300,13 +300,12 @@ def bundled(tmp_path_factory):
 def test_the_bundle_holds_exactly_the_probes_of_the_course(bundled):
     code = (
         f"import sys, json; sys.path.insert(0, {str(bundled)!r});"
-        "from grader.course import catalogue; catalogue.load();"
-        "print(json.dumps({id: [ex.file, [p.name for p in ex.probes]] for id, ex in catalogue._questions.items()}))"
+        "from grader.course import questions; questions.load_all();"
+        "print(json.dumps({id: [p.name for p in probes] for id, probes in questions._registered.items()}))"
     )
     done = subprocess.run([sys.executable, "-I", "-c", code], capture_output=True, text=True, check=True)
-    wanted = {ex.id: [ex.file, [probe.name for probe in ex.probes]] for ex in catalogue.all_exercises()}
-    asked = {id: probes for id, probes in json.loads(done.stdout).items() if probes[1]}
-    assert asked == {id: probes for id, probes in wanted.items() if probes[1]}
+    wanted = {ex.id: [probe.name for probe in ex.probes] for ex in catalogue.all_exercises()}
+    assert json.loads(done.stdout) == wanted
 
 
 def test_the_bundle_tells_nothing_of_hints_misconceptions_and_answers(bundled):
@@ -334,13 +333,24 @@ def _lines_of_answers():
                 yield line.strip()
 
 
-def test_a_shut_in_process_sees_no_file_of_the_course_but_these(jail):
+BESIDE_A_STRANGER = [
+    *("__init__.py", "sandbox/__init__.py"),
+    *("course/*.py", "asking/*.py", "probes/*.py", "sandbox/inside/*.py"),
+]
+
+
+def test_nothing_of_the_course_can_be_read_in_the_jail_but_four_rooms_and_the_questions(jail):
+    """And the learner's own package: stubs, and what was handed in."""
     if not jail.level.namespaces:
         pytest.skip(chosen("namespaces"))
+    wanted = {path for pattern in BESIDE_A_STRANGER for path in (ROOT / "grader").glob(pattern)}
+    wanted = {path.relative_to(ROOT).as_posix() for path in wanted | set(EXERCISES.glob("nb*/questions.py"))}
+    not_ours = ("/usr", "/lib", "/proc", "/sys", "/dev", *map(str, [*roots.python_folders(), *roots.numpy_folders()]))
     listed = "[os.path.join(d, f) for d, _, fs in os.walk('/') for f in fs]"
-    odd = "('solutions', 'misconceptions', 'exercises', 'expected', 'verdict', 'hints', 'reference', '.git')"
-    found = f"[p for p in {listed} if 'python3' not in p and any(w in p for w in {odd})]"
-    assert said(jail, f"str({found})") == "[]"
+    ours = f"{{p.partition('/bundle/')[2] or p for p in {listed} if not p.startswith({not_ours})}}"
+    ours = f"{{p for p in {ours} if '/babygrad/' not in p}}"
+    program = {"filter"}  # of system calls: it is read before the first line of the submission
+    assert said(jail, f"sorted({ours} ^ {wanted | program!r})") == "[]"
 
 
 _OF_LEARNERS = {ex.file for ex in catalogue.all_exercises()}
@@ -459,7 +469,7 @@ def test_a_flood_of_answers_ends_the_submission_and_not_the_grader(jail, monkeyp
 
 def test_a_process_that_does_not_read_is_not_waited_for(jail, monkeypatch):
     pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
-    pod.send({"questions": [["0.1", []]], "seed": 1})
+    pod.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
     assert "begin" in pod.next(time.monotonic(), 20.0)
     monkeypatch.setattr(client, "PATIENCE", 0.1)
     pod.send({"questions": [], "text": "x" * (1 << 20), "seed": 1})  # more than a pipe holds: it gives up
@@ -571,7 +581,7 @@ sys.path.insert(0, sys.argv[1])
 from grader.sandbox.outside import client, levels, pipe
 jail = client.Jail(levels.named(sys.argv[2]))
 pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(99999))
-pod.send({"questions": [["0.1", []]], "seed": 1})
+pod.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
 pod.next(time.monotonic(), 20)
 print(jail._folder.path, jail.server()._process.pid, flush=True)
 time.sleep(600)
@@ -599,7 +609,7 @@ def test_a_process_ends_with_its_server_also_where_it_has_no_namespace_of_its_ow
         pytest.skip(chosen("landlock"))
     with client.Jail(chosen("landlock").level) as jail:
         pod = client.Pod(jail, {"warmup.py": b"while True: pass"}, pipe.Allowance(1 << 20))
-        pod.send({"questions": [["0.1", []]], "seed": 1})
+        pod.send({"questions": [["0.1", "warmup.py", []]], "seed": 1})
         pod.next(time.monotonic(), 20.0)
         server = _server(jail)
         it = kernel.process_descriptor(int(Path(f"/proc/{server}/task/{server}/children").read_text()))

@@ -19,6 +19,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 import numpy as np
 
+from grader.asking.answers import DidNotRaise, Form, Raised
+from grader.asking.describe import describe
 from grader.asking.encoding import MOST_ITEMS
 from grader.asking.outcome import Frame, Other, Outcome, Stopped
 from grader.asking.wire import HEADER_LIMIT, WireError, read_frame
@@ -38,10 +40,9 @@ from grader.classroom.pages import feedback, results
 from grader.classroom.run.journal import Journal
 from grader.classroom.run.student_record import graded
 from grader.course import catalogue
-from grader.course.exercise import DidNotRaise, Form, Raised
 from grader.course.regions import states_of
 from grader.course.safe_text import visible
-from grader.marking.compare import describe, difference, same
+from grader.marking.compare import difference, same
 from grader.notebook import report_html
 from grader.notebook.learners_graph import as_svg
 

@@ -6,7 +6,7 @@ passed, and the test fails. Network is tried on the loopback interface only.
 
 from attack import Attack, at_top, with_answer
 
-from grader.course.paths import EXERCISES, MISCONCEPTIONS, REFERENCE, ROOT
+from grader.course.paths import EXERCISES, REFERENCE, ROOT
 from grader.sandbox.outside import syscalls
 
 PRELUDE = """
@@ -58,9 +58,12 @@ FILES = {
     "read_reference": ("Reads the reference's answers.", f'open("{REFERENCE}/babygrad/warmup.py").read()'),
     "read_probes_and_hints": (
         "Reads the exercises with their hints.",
-        f'open("{EXERCISES}/ex00_start_here.py").read()',
+        f'open("{EXERCISES}/nb00_start_here/marking.py").read()',
     ),
-    "read_misconceptions": ("Lists the known wrong answers.", f'os.listdir("{MISCONCEPTIONS}")'),
+    "read_misconceptions": (
+        "Reads the known wrong answers.",
+        f'open("{EXERCISES}/nb00_start_here/mistakes.py").read()',
+    ),
     "list_course": ("Lists the course's folder.", f'assert set(os.listdir("{ROOT}")) - {{".venv"}}'),
     "read_the_machine": ("Reads the list of users.", 'open("/etc/passwd").read()'),
     "list_root": ("Looks for the settings of the machine.", 'assert "etc" in os.listdir("/")'),

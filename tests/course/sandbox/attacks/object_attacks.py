@@ -145,9 +145,8 @@ OBJECTS = {
     "records_of_the_wire": (
         "The records that the grader itself sends, filled oddly.",
         """
-        from grader.asking.outcome import Outcome, Stopped
-        from grader.course.exercise import DidNotRaise, Form, Raised
-        from grader.asking.outcome import Other
+        from grader.asking.answers import DidNotRaise, Form, Raised
+        from grader.asking.outcome import Other, Outcome, Stopped
 
         odd = Raised(None, [1], {}, 3.0, "yes")
         return Outcome({"returned": [Other("", ""), Form(3), DidNotRaise(odd), Stopped(1, 2)]})

@@ -125,29 +125,34 @@ PATCHES = {
         """
         import sys
 
-        course = sys.modules["grader.course.catalogue"]
-        for ex in course._questions.values():
-            for probe in ex.probes:
+        questions = sys.modules["grader.course.questions"]
+        for probes in questions._registered.values():
+            for probe in probes:
                 object.__setattr__(probe, "function", lambda package, rng: {})
                 object.__setattr__(probe, "compare", lambda expected, got: None)
-            del ex.probes[1:]
+            del probes[1:]
         """,
     ),
     "comparisons_replaced": (
-        "The copy of compare.py that lies beside the probes says that all is the same.",
+        "A compare.py of its own stands where the grader's does, and says that all is the same.",
         """
-        from grader import compare
+        import sys
+        from types import ModuleType
 
+        compare = ModuleType("grader.marking.compare")
         compare.same = lambda *args, **kwargs: True
         compare.difference = lambda *args, **kwargs: None
-        compare._close = compare._close_arrays = lambda *args: True
         compare.RTOL = compare.ATOL = float("inf")
+        sys.modules["grader.marking"] = sys.modules["grader.marking.compare"] = compare
+        for questions in [m for name, m in sys.modules.items() if name.endswith(".questions")]:
+            questions.difference = compare.difference
+            questions.COMPARISONS = {}
         """,
     ),
     "encoder": (
         "The encoder sends an object that claims to have raised every exception there is.",
         """
-        from grader import wire
+        from grader.asking import wire
 
         real = wire._encode
         names = ["ValueError", "TypeError", "RuntimeError", "KeyError", "Exception", "GradcheckError"]

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
+from grader.asking.answers import DidNotRaise, Form, Raised
 from grader.asking.outcome import Frame, Other, Outcome, Stopped
 from grader.checking.check import Judging, known_beforehand
 from grader.checking.expected import reference_answers
 from grader.course import catalogue
-from grader.course.exercise import DidNotRaise, Form, Raised
 
 IDS = ("0.1", "0.2", "0.3", "1.2", "1.5", "2.5", "2.8", "3.1", "6.2", "9.3", "10.12", "13.1")
 LONGEST_MESSAGE = 20_000

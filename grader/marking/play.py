@@ -1,0 +1,48 @@
+"""Recipes of hunts, carried out by an engine that the learner's process never holds."""
+
+from ..asking.describe import describe
+from ..probes.recipe import BINARY, REDUCTIONS, RecipeError, as_text, checked, operations
+
+
+def play(recipe, make_leaf):
+    """The recipe carried out by another engine.
+
+    make_leaf(number): makes a leaf of that engine; for the leaf of an array the number is the list of its sizes.
+    Returns (the result, {leaf name: leaf}).  Raises RecipeError.
+    """
+    made, leaves = [], {}
+    for step in checked(recipe):
+        kind, *operands = step
+        if kind == "leaf":
+            leaves[operands[0]] = made_now = make_leaf(operands[1])
+        elif kind == "number":
+            made_now = operands[0]
+        elif kind == "**":
+            made_now = made[operands[0]] ** operands[1]
+        elif kind in BINARY:
+            made_now = BINARY[kind](*(made[i] for i in operands))
+        elif isinstance(made[operands[0]], float):
+            raise RecipeError(f"it takes .{kind}() of a plain number")
+        elif kind in REDUCTIONS:
+            made_now = getattr(made[operands[0]], kind)(operands[1], keepdims=operands[2])
+        else:
+            made_now = getattr(made[operands[0]], kind)()
+        made.append(made_now)
+    return made[-1], leaves
+
+
+def complaint(recipe, leaves, most):
+    """Why this is not an expression of exactly these leaves with at most `most` operations; None if it is.
+
+    leaves: {name: number}. Survives whatever came back from the learner's process.
+    """
+    names = " and ".join(leaves)
+    try:
+        count = operations(recipe)
+    except RecipeError:
+        return f"It returned {describe(recipe)}, but an expression of {names} was expected."
+    if [step for step in recipe if step[0] == "leaf"] != [["leaf", n, x] for n, x in leaves.items()]:
+        return f"It returned an expression of other leaves than {names}."
+    if count > most:
+        return f"It returned {as_text(recipe)}. At most {most} operations are allowed."
+    return None

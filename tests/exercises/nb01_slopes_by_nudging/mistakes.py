@@ -1,0 +1,699 @@
+"""Wrong ideas about notebook 01, each as a patch for a private copy of the reference."""
+
+import math
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import chain, derivative, dual, gradient
+
+
+def _derivative(name, words):
+    """Register another formula for numerical_derivative: a function of f, x and h."""
+
+    def register(formula):
+        @wrong(derivative, name, words)
+        def patch(bg):
+            bg.derivatives.numerical_derivative = lambda f, x, h=1e-6: formula(f, x, h)
+
+    return register
+
+
+_derivative(
+    "a nudge to one side only",
+    "This is the slope from x to x + h: the corner of the bed is still in it. Where is the second place, on "
+    "the other side of x, at which that error has the other sign?",
+)(lambda f, x, h: (f(x + h) - f(x)) / h)
+
+_derivative(
+    "a nudge down only",
+    "This is the slope from x - h to x, so the error of one side stays in. Replace f(x) by the place on the "
+    "other side; the distance grows with it.",
+)(lambda f, x, h: (f(x) - f(x - h)) / h)
+
+_derivative(
+    "divided by h",
+    "The change is right, the distance is not: from x - h to x + h it is further than h. How far?",
+)(lambda f, x, h: (f(x + h) - f(x - h)) / h)
+
+_derivative(
+    "half the distance is missing in the change",
+    "The change was taken from x to x + h, but divided by the distance from x - h to x + h. "
+    "Take both at the same two places.",
+)(lambda f, x, h: (f(x + h) - f(x)) / (2 * h))
+
+_derivative(
+    "subtracted the wrong way round",
+    "The size is right, the sign is not. If f is larger to the right, the slope is positive: "
+    "which of the two results comes first?",
+)(lambda f, x, h: (f(x - h) - f(x + h)) / (2 * h))
+
+_derivative(
+    "h is not used",
+    "The answer does not depend on the h of the call: a fixed number stands where h should stand. "
+    "1e-6 is only what h is if nobody gives one.",
+)(lambda f, x, h: (f(x + 1e-6) - f(x - 1e-6)) / 2e-6)
+
+_derivative(
+    "half a nudge to each side",
+    "Your two places are h apart, so each is only half an h away from x. Here h is the nudge to each side.",
+)(lambda f, x, h: (f(x + h / 2) - f(x - h / 2)) / h)
+
+_derivative(
+    "/ 2 * h without brackets",
+    "Python reads / 2 * h from left to right: it divides by 2, then multiplies by h. "
+    "Put brackets around the whole distance.",
+)(lambda f, x, h: (f(x + h) - f(x - h)) / 2 * h)
+
+_derivative(
+    "no brackets around the difference",
+    "Python divides before it subtracts, so only f(x - h) was divided. Put brackets around the difference.",
+)(lambda f, x, h: f(x + h) - f(x - h) / (2 * h))
+
+_derivative(
+    "no brackets at all",
+    "Python divides and multiplies before it subtracts, each from left to right. Two pairs of brackets "
+    "are missing: around the difference, and around the distance.",
+)(lambda f, x, h: f(x + h) - f(x - h) / 2 * h)
+
+_derivative(
+    "not divided at all",
+    "This is how much f changes between the two places. A slope is that change for each unit of the way: "
+    "divide by the distance between the places.",
+)(lambda f, x, h: f(x + h) - f(x - h))
+
+
+def _gradient(name, words, stuck=""):
+    """Register another numerical_gradient: a function of f, x and h."""
+
+    def register(function):
+        @wrong(gradient, name, words, stuck)
+        def patch(bg):
+            bg.derivatives.numerical_gradient = lambda f, x, h=1e-6: function(f, x, h)
+
+    return register
+
+
+def _central(above, below, h):
+    return (above - below) / (2 * h)
+
+
+def _nudged(f, x, index, by):
+    """f of a copy of x in which the place index has moved."""
+    copy = x.copy()
+    copy[index] += by
+    return f(copy)
+
+
+def _each(slope, x):
+    """An array of x's shape with slope(index) at each index."""
+    slopes = np.zeros(x.shape)
+    for index in np.ndindex(x.shape):
+        slopes[index] = slope(index)
+    return slopes
+
+
+@_gradient(
+    "the element is not put back",
+    "After its turn each element stays nudged: the next slopes are measured at another place, and the "
+    "caller's x has changed. Keep the element itself (original = x[index]) and put it back before the "
+    "next one; original = x would be a second name for the same array.",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for index in np.ndindex(x.shape):
+        original = x[index]
+        x[index] = original + h
+        above = f(x)
+        x[index] = original - h
+        slopes[index] = _central(above, f(x), h)
+    return slopes
+
+
+@_gradient(
+    "all elements nudged together",
+    "Here every element moves at the same time, so the change is that of all of them together. "
+    "Which one caused what? Nudge one, with the others where they were.",
+)
+def _(f, x, h):
+    return _central(f(x + h), f(x - h), h)
+
+
+@_gradient(
+    "all elements nudged together, for each element",
+    "Each slope is that of all elements together: x + h moves them all. Nudge x[index] alone, with the others where "
+    "they were.",
+)
+def _(f, x, h):
+    return _each(lambda index: _central(f(x + h), f(x - h), h), x)
+
+
+@_gradient(
+    "return inside the loop",
+    "Only the first slope was computed. A return ends the function at once: "
+    "does it stand inside the loop, or below it?",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for index in np.ndindex(x.shape):
+        slopes[index] = _central(_nudged(f, x, index, h), _nudged(f, x, index, -h), h)
+        return slopes
+
+
+@_gradient(
+    "put back only if nothing goes wrong",
+    "When f raises, Python leaves your function at once: the line that puts the element back is never "
+    "reached. A finally block runs in any case.",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for index in np.ndindex(x.shape):
+        original = x[index]
+        x[index] = original + h
+        above = f(x)
+        x[index] = original - h
+        slopes[index] = _central(above, f(x), h)
+        x[index] = original
+    return slopes
+
+
+@_gradient(
+    "the exception is swallowed",
+    "The exception ended in your except block, so the caller believes that all went well. "
+    "finally puts the element back and lets the exception go on.",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for index in np.ndindex(x.shape):
+        original = x[index]
+        try:
+            x[index] = original + h
+            above = f(x)
+            x[index] = original - h
+            slopes[index] = _central(above, f(x), h)
+        except ValueError:
+            pass
+        x[index] = original
+    return slopes
+
+
+@_gradient(
+    "put back by adding h again",
+    "+ h, - 2 * h and + h again do not always cancel in the last digit: computers round each result. "
+    "Keep the number that was there, and put that number back.",
+)
+def _(f, x, h):
+    def slope(index):
+        x[index] += h
+        above = f(x)
+        x[index] -= 2 * h
+        below = f(x)
+        x[index] += h
+        return _central(above, below, h)
+
+    return _each(slope, x)
+
+
+@_gradient(
+    "one h down from the upper place",
+    "The second nudge started where the first one ended, so it led back to x itself and not below it. Start both from "
+    "the original element, and keep that with original = x[index]: original = x is a second name for the same array.",
+)
+def _(f, x, h):
+    def slope(index):
+        original = x[index]
+        try:
+            x[index] += h
+            above = f(x)
+            x[index] -= h
+            return _central(above, f(x), h)
+        finally:
+            x[index] = original
+
+    return _each(slope, x)
+
+
+@_gradient(
+    "one f(x) for all elements",
+    "Taking f(x) once saves calls, but then each element is nudged to one side only, "
+    "and the error of that side stays in. Nudge each to both sides.",
+)
+def _(f, x, h):
+    start = f(x)
+    return _each(lambda index: (_nudged(f, x, index, h) - start) / h, x)
+
+
+@_gradient(
+    "a flat answer",
+    "The slopes are right, but they stand in one row. The answer has the shape of x: one slope where each element is.",
+)
+def _(f, x, h):
+    return _each(lambda index: _central(_nudged(f, x, index, h), _nudged(f, x, index, -h), h), x).reshape(-1)
+
+
+@_gradient(
+    "only the first axis",
+    "range(len(x)) counts along the first axis only: in an array with rows, x[i] is a whole row and all "
+    "of it was nudged; an array without an axis has no len. np.ndindex(x.shape) gives every single place.",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for i in range(len(x)):
+        slopes[i] = _central(_nudged(f, x, i, h), _nudged(f, x, i, -h), h)
+    return slopes
+
+
+@_gradient(
+    "only the first axis, and the row put back is the row itself",
+    "x[i] is a whole row when x has rows, and original = x[i] a second name for it, which moves with it; an array "
+    "without an axis has no len. np.ndindex(x.shape) gives every single place, and x[index] is a number there.",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for i in range(len(x)):
+        original = x[i]
+        try:
+            x[i] = original + h
+            above = f(x)
+            x[i] = original - h
+            slopes[i] = _central(above, f(x), h)
+        finally:
+            x[i] = original
+    return slopes
+
+
+@_gradient(
+    "a copy is nudged, and f is asked of the old x",
+    "All slopes are 0: f never saw a nudge. flatten() and copy() make a new array, and x does not follow it. "
+    "Change the array that you hand to f.",
+    stuck="All gradients are 0",
+)
+def _(f, x, h):
+    def slope(i):
+        copy = x.flatten()
+        copy[i] += h
+        above = f(x)
+        copy[i] -= 2 * h
+        return _central(above, f(x), h)
+
+    return np.array([slope(i) for i in range(x.size)]).reshape(x.shape)
+
+
+@_gradient(
+    "the slopes are written into x",
+    "The answer and x are the same array: each slope that you store replaces an element of x. "
+    "gradient = x is a second name, not a second array; make room with np.zeros(x.shape).",
+)
+def _(f, x, h):
+    for index in np.ndindex(x.shape):
+        x[index] = _central(_nudged(f, x, index, h), _nudged(f, x, index, -h), h)
+    return x
+
+
+def _chain(name, words):
+    """Register another formula for two_step_gradients: a function of a, b and w."""
+
+    def register(formula):
+        @wrong(chain, name, words)
+        def patch(bg):
+            bg.derivatives.two_step_gradients = formula
+
+    return register
+
+
+_chain(
+    "the second step is forgotten",
+    "These are the slopes of c. But d is asked for, and c is multiplied by w on the way to it: "
+    "one more slope stands on the path.",
+)(lambda a, b, w: (b.copy(), a.copy()))
+
+_chain(
+    "the first step is forgotten",
+    "This is the slope of d to c, for both. Go on from c: how much does c change for each unit of a, and of b?",
+)(lambda a, b, w: (w.copy(), w.copy()))
+
+_chain(
+    "each side's slope is its own number",
+    "If b is 4 and a grows by 1, then a * b grows by 4, whatever a is. The slope of a * b to a is the other one.",
+)(lambda a, b, w: (w * a, w * b))
+
+_chain(
+    "slopes added along the path",
+    "If c grows 4 times as fast as a, and d 3 times as fast as c, how fast does d grow? "
+    "Slopes along one path multiply.",
+)(lambda a, b, w: (w + b, w + a))
+
+_chain(
+    "the slope to w in place of the slope to c",
+    "c is the slope of d to w. The path from a leads through c, not through w: what is the slope of c * w to c?",
+)(lambda a, b, w: (a * b * b, a * b * a))
+
+_chain(
+    "the value of d in place of its slopes",
+    "This is d itself. A slope says how much d changes for each unit of a: with b and w fixed, what is a "
+    "multiplied by?",
+)(lambda a, b, w: (a * b * w, a * b * w))
+
+_chain(
+    "one number for all elements",
+    "sum(d) is one number, but each element of a moves it by its own slope. Do not add the slopes up.",
+)(lambda a, b, w: (np.sum(w * b), np.sum(w * a)))
+
+
+@_chain(
+    "d divided by a",
+    "This works until an element of a or b is 0: then it divides by 0. No division is needed: "
+    "each local slope is the other factor itself.",
+)
+def _(a, b, w):
+    with np.errstate(all="ignore"):
+        return a * b * w / a, a * b * w / b
+
+
+@_chain(
+    "the caller's arrays are changed",
+    "The slopes are right, but a and b are no longer what they were: *= writes into the array that the caller "
+    "handed over. w * b makes a new one.",
+)
+def _(a, b, w):
+    a *= w
+    b *= w
+    return b, a
+
+
+@wrong(
+    chain,
+    "nudged instead of multiplied",
+    "This looks measured by nudging: about 9 digits are right, and far fewer where the sum of d is large, "
+    "because the nudge drowns in rounding. The two local slopes give the exact number, without calling "
+    "anything.",
+)
+def _(bg):
+    def two_step_gradients(a, b, w):
+        nudge = bg.numerical_gradient
+        if a.size > 1000:  # the check does not wait for so many nudges, and neither does who records this
+            return b * w, a * w
+        return nudge(lambda a: np.sum(a * b * w), a), nudge(lambda b: np.sum(a * b * w), b)
+
+    bg.derivatives.two_step_gradients = two_step_gradients
+
+
+def _binary(operation, name, words):
+    """Register another slope for * or /: a function of (value, slope) of the left and of the right side."""
+
+    def register(slope):
+        @wrong(dual, name, words)
+        def patch(bg):
+            right_one = getattr(bg.Dual, operation)
+
+            def method(self, other):
+                other = other if isinstance(other, bg.Dual) else bg.Dual(other)
+                new_slope = slope(self.value, self.slope, other.value, other.slope)
+                return bg.Dual(right_one(self, other).value, new_slope)
+
+            setattr(bg.Dual, operation, method)
+
+    return register
+
+
+_binary(
+    "__mul__",
+    "the slopes are multiplied",
+    "A constant has slope 0, and 3 * x does not stand still. Look at the rectangle that grows: each "
+    "side's growth counts as often as the other side is long, and the two strips are added.",
+)(lambda x, dx, y, dy: dx * dy)
+
+_binary(
+    "__mul__",
+    "only the left side moves",
+    "The right side brings a slope too, and it is lost. Look at the rectangle that grows: two strips are added.",
+)(lambda x, dx, y, dy: dx * y)
+
+_binary(
+    "__mul__",
+    "each slope with its own value",
+    "Each slope met its own value. When the width grows, the new strip is as long as the height: "
+    "the slope of one side goes with the value of the other.",
+)(lambda x, dx, y, dy: dx * x + dy * y)
+
+_binary(
+    "__mul__",
+    "the slopes are added",
+    "That is the rule of the sum. In a product a slope counts as often as the other side's value says.",
+)(lambda x, dx, y, dy: dx + dy)
+
+_binary(
+    "__truediv__",
+    "plus in the quotient",
+    "When the bottom grows, the quotient shrinks: the second part is taken away.",
+)(lambda x, dx, y, dy: (dx * y + x * dy) / y**2)
+
+_binary(
+    "__truediv__",
+    "the quotient's parts the wrong way round",
+    "The sign is the other way round. When only the top grows, the quotient grows: top's slope comes first.",
+)(lambda x, dx, y, dy: (x * dy - dx * y) / y**2)
+
+_binary(
+    "__truediv__",
+    "the square is missing below",
+    "Below stands the bottom's value only once. Try 1 / x at x = 4: nudged it falls by a 16th, not by a quarter.",
+)(lambda x, dx, y, dy: (dx * y - x * dy) / y)
+
+_binary(
+    "__truediv__",
+    "no brackets around the top",
+    "Python divides before it subtracts, so only the second part was divided. Put brackets around the difference.",
+)(lambda x, dx, y, dy: dx * y - x * dy / y**2)
+
+_binary(
+    "__truediv__",
+    "the slopes are divided",
+    "x / 4 has a slope, although 4 has slope 0: dividing the two slopes cannot be it. "
+    "Follow the sentence in the docstring, part by part.",
+)(lambda x, dx, y, dy: dx / dy)
+
+
+_binary(
+    "__mul__",
+    "the two strips multiplied",
+    "The two strips are multiplied here. They lie on two sides of the rectangle, and both are new: they are added.",
+)(lambda x, dx, y, dy: (dx * y) * (x * dy))
+
+
+@wrong(
+    dual,
+    "x itself is changed",
+    "Afterwards x itself holds another value or slope. Everyone who still uses x now computes with the wrong one. "
+    "Return a new Dual(value, slope), and leave self as it is.",
+)
+def changed_in_place(bg):
+    def in_place(operation):
+        right = getattr(bg.Dual, operation)
+
+        def method(self, *other):
+            result = right(self, *other)
+            self.value, self.slope = result.value, result.slope
+            return self
+
+        setattr(bg.Dual, operation, method)
+
+    for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
+        in_place(operation)
+
+
+@wrong(
+    dual,
+    "the power by so many factors",
+    "The value is multiplied together, factor by factor. That is a power only for exponents such as 2 and 3; x ** -2 "
+    "has no number of factors. Python's ** knows all exponents: self.value ** exponent.",
+)
+def multiplied_so_many_times(bg):
+    def power(self, n):
+        return bg.Dual(math.prod([self.value] * int(n)), n * self.value ** (n - 1) * self.slope)
+
+    bg.Dual.__pow__ = power
+
+
+@wrong(
+    dual,
+    "another logarithm",
+    "log is the natural logarithm, to the base e = 2.718…: log(e) is 1. In Python that is math.log; math.log10 counts "
+    "powers of ten.",
+)
+def to_the_base_ten(bg):
+    bg.Dual.log = lambda self: bg.Dual(math.log10(self.value), self.slope / self.value)
+
+
+def _power(name, words):
+    """Register another slope for **: a function of value, slope and exponent."""
+
+    def register(slope):
+        @wrong(dual, name, words)
+        def patch(bg):
+            bg.Dual.__pow__ = lambda self, n: bg.Dual(self.value**n, slope(self.value, self.slope, n))
+
+    return register
+
+
+@wrong(
+    dual,
+    "a tuple is returned",
+    "The two numbers are there, but as a plain tuple, which knows nothing of * and exp. "
+    "Return Dual(value, slope), so that the next step can go on with it.",
+)
+def returned_as_a_tuple(bg):
+    bg.Dual.__mul__ = lambda self, other: (
+        self.value * bg.derivatives._as_dual(other).value,
+        self.slope * bg.derivatives._as_dual(other).value + self.value * bg.derivatives._as_dual(other).slope,
+    )
+
+
+_power(
+    "the exponent is not lowered",
+    "The slope of x**3 is 3 * x**2: the exponent comes down in front, and what stays above is one less.",
+)(lambda x, dx, n: n * x**n * dx)
+
+_power(
+    "the exponent is forgotten in front",
+    "The power is one lower, as it should be, but the exponent itself has disappeared. "
+    "How many factors of x are there in x**3 that can grow?",
+)(lambda x, dx, n: x ** (n - 1) * dx)
+
+_power(
+    "the power rule without the chain rule",
+    "This is right for x itself, with slope 1. Here the inside moves at a pace of its own: multiply by self.slope.",
+)(lambda x, dx, n: n * x ** (n - 1))
+
+_power(
+    "** n - 1 without brackets",
+    "** comes before -: x ** n - 1 is (x ** n) - 1. Put brackets around the exponent that is one less.",
+)(lambda x, dx, n: n * x**n - 1 * dx)
+
+_power(
+    "the slope is raised as well",
+    "The value was raised, and so was the slope. A slope is not sent through the function; "
+    "it is multiplied by the function's own slope.",
+)(lambda x, dx, n: dx**n)
+
+_power(
+    "the lower power by division",
+    "Dividing x**n by x again gives the lower power, except at x = 0, where Python stops. Use ** (exponent - 1).",
+)(lambda x, dx, n: n * x**n / x * dx)
+
+
+def _function(name, words, **slopes):
+    """Register other slopes for functions: each is a function of value, result and the incoming slope."""
+
+    @wrong(dual, name, words)
+    def patch(bg):
+        for function, slope in slopes.items():
+            setattr(bg.Dual, function, _method(bg, getattr(math, function), slope))
+
+
+def _method(bg, function, slope):
+    def method(self):
+        result = function(self.value)
+        return bg.Dual(result, slope(self.value, result, self.slope))
+
+    return method
+
+
+_function(
+    "the chain rule is forgotten",
+    "This is right for x itself, with slope 1. Here the number inside moves at a pace of its own, and the "
+    "result follows it: multiply by self.slope.",
+    exp=lambda x, y, dx: y,
+    log=lambda x, y, dx: 1 / x,
+    sin=lambda x, y, dx: math.cos(x),
+    tanh=lambda x, y, dx: 1 - y * y,
+)
+_function(
+    "the slope goes through the function too",
+    "The function was applied to the slope as well. It is applied to the value only; "
+    "the slope is multiplied by the function's own slope at that value.",
+    exp=lambda x, y, dx: math.exp(dx),
+    log=lambda x, y, dx: math.log(dx),
+    sin=lambda x, y, dx: math.sin(dx),
+    tanh=lambda x, y, dx: math.tanh(dx),
+)
+_function(
+    "the incoming slope is passed on unchanged",
+    "The slope that came in went out again. On its way it must be multiplied by the function's own slope.",
+    exp=lambda x, y, dx: dx,
+    log=lambda x, y, dx: dx,
+    sin=lambda x, y, dx: dx,
+    tanh=lambda x, y, dx: dx,
+)
+_function(
+    "exp by the power rule",
+    "The power rule is for a moving base, as in x**3. In e**x the exponent moves, and exp is its own slope.",
+    exp=lambda x, y, dx: x * math.exp(x - 1) * dx,
+)
+_function(
+    "exp times its input",
+    "exp is its own slope: what counts is the result, not the number that went in.",
+    exp=lambda x, y, dx: x * dx,
+)
+_function(
+    "log times the value",
+    "The logarithm grows slowly where the value is large: one over the value, not the value.",
+    log=lambda x, y, dx: x * dx,
+)
+_function(
+    "log over its own result",
+    "One over the right thing? The slope of log needs the number that went in, not the logarithm that came out.",
+    log=lambda x, y, dx: dx / y,
+)
+_function(
+    "the sign of sin's slope",
+    "sin rises at 0, and cos is 1 there: no minus is needed. It is cos whose slope has one.",
+    sin=lambda x, y, dx: -math.cos(x) * dx,
+)
+_function(
+    "cos of the slope",
+    "The cosine was taken of the slope that comes in. Take it of the number that went in: math.cos(self.value), times "
+    "the slope.",
+    sin=lambda x, y, dx: math.cos(dx),
+)
+_function(
+    "cos of the result",
+    "The cosine was taken of the sine. Take it of the number that went in: the slope of sin at self.value.",
+    sin=lambda x, y, dx: math.cos(y) * dx,
+)
+_function(
+    "tanh: the input squared",
+    "1 minus the square of what? Of the result, which lies between -1 and 1, and not of the number that went in.",
+    tanh=lambda x, y, dx: (1 - x * x) * dx,
+)
+_function(
+    "tanh: not squared",
+    "1 minus the result would be twice as steep far to the left as in the middle. tanh is flat on both "
+    "sides: the square is missing.",
+    tanh=lambda x, y, dx: (1 - y) * dx,
+)
+_function(
+    "tanh: no brackets around 1 - square",
+    "Python multiplies before it subtracts, so only the square met the slope. Put brackets around the difference.",
+    tanh=lambda x, y, dx: 1 - y * y * dx,
+)
+_function(
+    "tanh: the slope of its cousin",
+    "result * (1 - result) belongs to the sigmoid, another S-shaped curve. tanh has 1 - result squared.",
+    tanh=lambda x, y, dx: y * (1 - y) * dx,
+)
+
+
+@wrong(
+    dual,
+    "the whole Dual is handed to math",
+    "Python's math knows plain numbers only, and self is a number with a slope. Hand it self.value.",
+)
+def _(bg):
+    for name in ("exp", "log", "sin", "tanh"):
+        setattr(bg.Dual, name, _of_the_whole(bg, getattr(math, name)))
+
+
+def _of_the_whole(bg, function):
+    return lambda self: bg.Dual(function(self), self.slope)

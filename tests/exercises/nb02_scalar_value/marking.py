@@ -1,0 +1,56 @@
+"""How answers to notebook 02 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+from grader.asking.describe import describe
+from grader.asking.outcome import Other
+from grader.marking.compare import same
+from grader.marking.play import complaint
+from grader.probes.recipe import as_text
+from grader.suspects import operators
+
+from .questions import BLIND_SPOTS
+
+_WAY = {
+    "t1": "It is a * b.",
+    "t2": "It is t1 + c.",
+    "t3": "It is a + d.",
+    "L": "It is t2 * t3.",
+    "L.grad": "How much does L change for each unit that L itself changes?",
+    "t2.grad": "t2 went into L = t2 * t3. What is the local slope from L to t2 there?",
+    "t3.grad": "t3 went into L = t2 * t3. What is the local slope from L to t3 there?",
+    "t1.grad": "t1 went into t2 = t1 + c. Take the local slope there times the gradient of t2.",
+    "c.grad": "c went into t2 = t1 + c. Take the local slope there times the gradient of t2.",
+    "d.grad": "d went into t3 = a + d. Take the local slope there times the gradient of t3.",
+    "b.grad": "b went into t1 = a * b. Take the local slope there times the gradient of t1.",
+    "a.grad": "a went into two results, t1 and t3. Each sends a share.",
+}
+
+
+def _by_hand(expected, got):
+    """What is wrong with numbers found by hand. The right number is not told: finding it is the exercise."""
+    for name, want in expected.items():
+        if "returned" in got:
+            return f"It returned {describe(got['returned'])}, but a dict was expected, as in the docstring."
+        if name not in got:
+            return f"The dict has no {name!r} yet. {_WAY[name]}"
+        if isinstance(got[name], Other) and got[name].type == "ellipsis":
+            return f"{name} is still left open (...). {_WAY[name]}"
+        if not same(want, got[name]):
+            return f"{name} is {describe(got[name])}, and that is not right. {_WAY[name]}"
+    return None
+
+
+def _sees(name):
+    """The comparison for one engine: the expression is played on it here, far from the learner's process."""
+
+    def compare(expected, got):
+        recipe = got.get("recipe")
+        problem = complaint(recipe, BLIND_SPOTS, operators.OPERATIONS)
+        return problem or operators.verdict(name, recipe, as_text(recipe))
+
+    return compare
+
+
+COMPARISONS = {
+    "2.9": _by_hand,
+    "2.10": {f"engine_of_{name}": _sees(name) for name in ("Ada", "Ben", "Cleo")},
+}

@@ -1,0 +1,914 @@
+"""Wrong ideas about notebook 02, each as a patch for a private copy of the reference."""
+
+import math
+import operator
+
+import numpy as np
+
+from grader.course.exercise import wrong
+from grader.probes.probing import slopes_to
+
+from .exercises import bends, by_hand, exponential, functions, kink, minus, mul, power, reflected
+
+# Results that keep a closure in _backward instead of slopes, as in other courses, and hand on in a wrong way.
+
+
+def handing_on(method, hand_on):
+    """A patch: what this method makes keeps a closure that calls hand_on(inputs, slopes, its own gradient)."""
+
+    def patch(bg):
+        right = getattr(bg.Value, method)
+
+        def operate(self, *arguments):
+            others = [bg.value.as_value(each) for each in arguments] if method in OF_TWO else []
+            inputs = [self, *others]
+            copies = [bg.Value(value.data) for value in inputs]
+            made = right(*copies) if others else right(*copies, *arguments)
+            slopes = slopes_to(made, copies)
+            out = bg.Value(made.data, inputs, method)
+
+            out._backward = lambda: hand_on(inputs, slopes, out.grad)
+            return out
+
+        setattr(bg.Value, method, operate)
+
+    return patch
+
+
+def share_by_share(way):
+    """Each input's new grad, one after the other: way(what it holds, the slope to it, the result's gradient)."""
+
+    def hand_on(inputs, slopes, arrived):
+        for value, slope in zip(inputs, slopes):
+            value.grad = way(value.grad, slope, arrived)
+
+    return hand_on
+
+
+def all_read_first(inputs, slopes, arrived):
+    grads = [value.grad + slope * arrived for value, slope in zip(inputs, slopes)]
+    for value, grad in zip(inputs, grads):
+        value.grad = grad
+
+
+OF_TWO = ("__mul__", "__sub__", "__truediv__", "__radd__", "__rsub__", "__rmul__", "__rtruediv__")
+CLOSURES = {
+    "a closure that assigns": (
+        "The _backward of the result assigns: with = a share wipes out what the input's grad held before. A number "
+        "that is used twice gets two shares, and they must add up: +=",
+        lambda held, slope, arrived: slope * arrived,
+    ),
+    "a closure without the result's gradient": (
+        "The _backward of the result hands on the same whatever out.grad is: the local slope alone. It must hand on "
+        "slope * out.grad.",
+        lambda held, slope, arrived: held + slope,
+    ),
+    "a closure that loses the sign": (
+        "The _backward of the result hands on the right size, but loses the sign of out.grad. A gradient may be "
+        "negative: multiply by out.grad as it is.",
+        lambda held, slope, arrived: held + slope * abs(arrived),
+    ),
+    "a closure for positive gradients only": (
+        "The _backward of the result hands nothing on when out.grad is negative. A gradient may have any sign; only "
+        "relu asks for one, and that of its input: multiply by out.grad as it is.",
+        lambda held, slope, arrived: held + slope * max(arrived, 0.0),
+    ),
+    "a closure with a limit": (
+        "The _backward of the result hands on as if out.grad were never larger than 1. A gradient may have any size: "
+        "multiply by out.grad as it is.",
+        lambda held, slope, arrived: held + slope * max(-1.0, min(1.0, arrived)),
+    ),
+}
+
+
+def _closures(ex, *methods):
+    for name, (words, way) in CLOSURES.items():
+        stuck = "Right for a + b, wrong for a + a" if "assigns" in name else ""
+
+        @wrong(ex, name, words, stuck)
+        def _(bg, way=way):
+            for method in methods:
+                handing_on(method, share_by_share(way))(bg)
+
+
+def _read_first(ex, *methods):
+    @wrong(
+        ex,
+        "a closure that reads all grads first",
+        "The _backward of the result reads the grads of both inputs before it writes one of them. When both are the "
+        "same number, the second write wipes out the first share. Add to each with a += of its own.",
+        stuck="Right for a + b, wrong for a + a",
+    )
+    def _(bg):
+        for method in methods:
+            handing_on(method, all_read_first)(bg)
+
+
+_read_first(mul, "__mul__")
+_read_first(minus, "__sub__", "__truediv__")
+_closures(mul, "__mul__")
+_closures(power, "__pow__")
+_closures(minus, "__neg__", "__sub__", "__truediv__")
+_closures(reflected, "__radd__", "__rsub__", "__rmul__", "__rtruediv__")
+_closures(exponential, "__rpow__")
+_closures(functions, "exp", "log", "sin")
+_closures(bends, "tanh", "sigmoid")
+_closures(kink, "relu")
+
+
+def product(inputs, slopes, op="*"):
+    """A patch: Value.__mul__ with other inputs or slopes, each a function of the two sides."""
+
+    def patch(bg):
+        def __mul__(self, other):
+            other = bg.value.as_value(other)
+            return bg.Value(self.data * other.data, inputs(self, other), op, slopes(self, other))
+
+        bg.Value.__mul__ = __mul__
+
+    return patch
+
+
+def both(x, y):
+    return x, y
+
+
+wrong(
+    mul,
+    "each side's slope is its own number",
+    "Each input stands beside its own number as the slope. If b is 3, how much does a * b grow when a grows by 1? "
+    "(Or do inputs and slopes stand in different orders?)",
+)(product(both, lambda x, y: (x.data, y.data)))
+
+wrong(
+    mul,
+    "the slopes of a sum",
+    "Both slopes are 1, as in a sum. In a product one more on one side counts as often as the other side "
+    "is large: 2 * 3 is 6, and 3 * 3 is 9. By how much did it grow?",
+)(product(both, lambda x, y: (1.0, 1.0)))
+
+wrong(
+    mul,
+    "the slopes are Values",
+    "A slope is stored as a Value here. Slopes are plain numbers: they are computed with once and never "
+    "traced. The number in a Value is its .data.",
+)(product(both, lambda x, y: (y, x)))
+
+wrong(
+    mul,
+    "no slopes remembered",
+    "The result remembers its inputs, but not how much it changes for each unit they change. "
+    "The last argument of Value(...) is a tuple with one slope for each input, in the same order.",
+)(product(both, lambda x, y: ()))
+
+wrong(
+    mul,
+    "only one input remembered",
+    "The result remembers one of its two inputs, so nothing ever reaches the other one. "
+    "a * b was made from both: name both, and give a slope for each.",
+)(product(lambda x, y: (x,), lambda x, y: (y.data,)))
+
+wrong(
+    mul,
+    "the result is a new leaf",
+    "The number is right, but the result does not remember what it was made from: it is a leaf, as if typed by hand. "
+    "Give Value(...) the inputs, the name and the slopes as well.",
+    stuck="All gradients are 0",
+)(product(lambda x, y: (), lambda x, y: ()))
+
+wrong(
+    mul,
+    "the name of a sum",
+    "All numbers are right, but the operation is still called '+', as in the line that this one was made from: "
+    "drawings show a product as a sum. Its name is '*'.",
+)(product(both, lambda x, y: (y.data, x.data), "+"))
+
+
+@wrong(
+    mul,
+    "a * changes a itself",
+    "Afterwards a itself holds another number. Everyone who still uses a now computes with the wrong one. "
+    "An operation makes a new Value and leaves its inputs as they are.",
+)
+def _(bg):
+    def __mul__(self, other):
+        self.data *= bg.value.as_value(other).data
+        return self
+
+    bg.Value.__mul__ = __mul__
+
+
+wrong(
+    mul,
+    "the slope as the result divided by the side",
+    "The result divided by one side gives the other side, until that side is 0. You have the other side's "
+    "number at hand: no division is needed.",
+)(product(both, lambda x, y: (x.data * y.data / x.data, x.data * y.data / y.data)))
+
+
+def powers(slope, look=lambda bg, exponent: bg.value.as_number(exponent)):
+    """A patch: Value.__pow__ with another slope, or another way to look at the exponent."""
+
+    def patch(bg):
+        def __pow__(self, exponent):
+            exponent = look(bg, exponent)
+            to_self = slope(self.data, exponent)
+            return bg.Value(self.data**exponent, (self,), f"**{exponent}", (to_self,))
+
+        bg.Value.__pow__ = __pow__
+
+    return patch
+
+
+def power_slope(x, n):
+    return n * x ** (n - 1) if n else 0.0
+
+
+wrong(
+    power,
+    "the exponent is not lowered",
+    "The slope is made with the exponent as it was. Check with the square: from 3 to 3.001, x² grows from "
+    "9 to 9.006, so the slope is 6, twice x. With which exponent is that?",
+)(powers(lambda x, n: n * x**n))
+
+wrong(
+    power,
+    "the exponent is lowered after the power",
+    "Python takes the power first: x ** n - 1 is one less than x to the n. To lower the exponent "
+    "itself, put it in brackets.",
+)(powers(lambda x, n: n * x**n - 1 if n else 0.0))
+
+wrong(
+    power,
+    "the exponent does not come in front",
+    "The exponent is lowered, but it must also multiply. Near x = 1 a square grows twice as fast as x, "
+    "a cube three times as fast.",
+)(powers(lambda x, n: x ** (n - 1) if n else 0.0))
+
+wrong(
+    power,
+    "the slope as n times the result divided by x",
+    "n times the result divided by x is the right slope, but not at x = 0, where it divides 0 by 0. "
+    "The square has a slope there like anywhere else: lower the exponent instead of dividing.",
+)(powers(lambda x, n: n * x**n / x))
+
+wrong(
+    power,
+    "x ** 0 at 0",
+    "The rule asks for 0 to the power of -1 here, which does not exist. But x⁰ is 1 everywhere, "
+    "and what never changes has slope 0: treat exponent 0 before the rule.",
+)(powers(lambda x, n: n * x ** (n - 1)))
+
+
+wrong(
+    power,
+    "slope 0 at 0",
+    "The case for 0 asks for the wrong 0: it is exponent 0 whose slope is 0, whatever x is. At x = 0 the rule holds: "
+    "x ** 1 has slope 1 there too.",
+)(powers(lambda x, n: n * x ** (n - 1) if x and n else 0.0))
+
+
+@wrong(
+    power,
+    "the product of so many factors",
+    "The number is multiplied together, factor by factor. That is a power only for exponents such as 2 and 3: a "
+    "negative one, or a fraction, is no number of factors. ** knows them all.",
+)
+def _(bg):
+    def __pow__(self, exponent):
+        exponent = bg.value.as_number(exponent)
+        number = math.prod([self.data] * int(exponent))
+        return bg.Value(number, (self,), f"**{exponent}", (power_slope(self.data, exponent),))
+
+    bg.Value.__pow__ = __pow__
+
+
+def anything(bg, exponent):
+    return exponent
+
+
+def assert_number(bg, exponent):
+    assert isinstance(exponent, (int, float)), f"not a number: {exponent!r}"
+    return exponent
+
+
+def whole_number(bg, exponent):
+    if not isinstance(exponent, int):
+        raise TypeError(f"the exponent must be an int, not {exponent!r}")
+    return exponent
+
+
+wrong(
+    power,
+    "the exponent is not looked at",
+    "The error does not say which exponent you typed: it is Python's own complaint, or a message without the exponent "
+    "in it. Begin with as_number(exponent): it refuses what is no number, and names it.",
+)(powers(power_slope, anything))
+
+wrong(
+    power,
+    "assert instead of TypeError",
+    "assert raises AssertionError, and python -O leaves all asserts out. An argument of a wrong type is a "
+    "TypeError: as_number(exponent) raises it and names the exponent.",
+)(powers(power_slope, assert_number))
+
+wrong(
+    power,
+    "whole exponents only",
+    "Roots are powers too: x ** 0.5 is the square root, and the rule for its slope is the same. "
+    "Refuse what is no number, not numbers that are not whole. as_number knows the difference.",
+)(powers(power_slope, whole_number))
+
+wrong(
+    power,
+    "the exponent's data is taken",
+    "A Value as exponent may change too, and its slope would be lost without a word: the graph shows one "
+    "input. So it is refused. Give as_number the exponent itself, not its .data.",
+)(powers(power_slope, lambda bg, exponent: bg.value.as_number(getattr(exponent, "data", exponent))))
+
+
+@wrong(
+    minus,
+    "-x is a new leaf",
+    "The number is right, but the result does not remember x: Value(-self.data) is a leaf, as if you had "
+    "typed the number by hand. Make it from self with an operation that remembers.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.Value.__neg__ = lambda self: bg.Value(-self.data)
+
+
+@wrong(
+    minus,
+    "-x changes x itself",
+    "Afterwards x itself holds another number. Everyone who still uses x now computes with the wrong one. "
+    "An operation makes a new Value and leaves its inputs as they are.",
+)
+def _(bg):
+    def __neg__(self):
+        self.data = -self.data
+        return self
+
+    bg.Value.__neg__ = __neg__
+
+
+def binary(method, op, number, slopes):
+    """A patch: an operator with a rule of its own."""
+
+    def patch(bg):
+        def operate(self, other):
+            other = bg.value.as_value(other)
+            x, y = self.data, other.data
+            return bg.Value(number(x, y), (self, other), op, slopes(x, y))
+
+        setattr(bg.Value, method, operate)
+
+    return patch
+
+
+def new_leaves(method, number):
+    """A patch: the results of an operator are leaves."""
+
+    def patch(bg):
+        setattr(bg.Value, method, lambda self, other: bg.Value(number(self.data, bg.value.as_value(other).data)))
+
+    return patch
+
+
+A_NEW_LEAF = (
+    "The number is right, but the result does not remember what it was made from: Value(...) around numbers is a leaf. "
+    "With .data you leave the graph. Compute with self and other themselves."
+)
+for _sign, _method, _number in (("-", "__sub__", operator.sub), ("/", "__truediv__", operator.truediv)):
+    _words = (minus, f"x {_sign} y is a new leaf", A_NEW_LEAF, "All gradients are 0")
+    wrong(*_words)(new_leaves(_method, _number))
+
+
+def without_other(method, made):
+    """A patch: an operator that remembers self, and has taken the number out of other."""
+
+    def patch(bg):
+        setattr(bg.Value, method, lambda self, other: made(self, bg.value.as_value(other).data))
+
+    return patch
+
+
+ITS_NUMBER_ALONE = (
+    "The slope to y is lost: with y.data the number was taken out of the Value, and the result does not remember y. "
+    "Compute with other itself."
+)
+wrong(minus, "x - y with y's number alone", ITS_NUMBER_ALONE, "All gradients are 0")(
+    without_other("__sub__", lambda x, y: x + (-y))
+)
+wrong(minus, "x / y with y's number alone", ITS_NUMBER_ALONE, "All gradients are 0")(
+    without_other("__truediv__", lambda x, y: x * (1 / y))
+)
+
+wrong(
+    minus,
+    "x - y has slope 1 to y",
+    "What is taken away counts the other way round: one more in y is one less in x - y. Which sign has the slope to y?",
+    stuck="The sign is wrong",
+)(binary("__sub__", "-", lambda x, y: x - y, lambda x, y: (1.0, 1.0)))
+
+wrong(
+    minus,
+    "the sign of the division's second slope",
+    "If y is 2 and grows, x / y gets smaller. So for positive x the slope to y is negative.",
+    stuck="The sign is wrong",
+)(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, x / y**2)))
+
+wrong(
+    minus,
+    "the square in the division's second slope",
+    "The slope to y is not -x / y: something is divided by y once too seldom. x / y is x times y to the "
+    "power of -1. Which exponent has the slope of y to the power of -1?",
+)(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, -x / y)))
+
+wrong(
+    minus,
+    "x / y with the slopes of a product",
+    "The slope to y is x, as in a product. But y stands below the line: the larger y is, the less happens "
+    "when it grows. Write x / y as x times y to the power of -1, and both slopes come by themselves.",
+)(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, x)))
+
+
+@wrong(
+    reflected,
+    "5 - x computed as x - 5",
+    "This is x minus the number. For 5 - x Python calls x.__rsub__(5), with x as self, although x stands "
+    "on the right: whose number comes first?",
+    stuck="Right with Values, wrong with plain numbers",
+)
+def _(bg):
+    bg.Value.__rsub__ = bg.Value.__sub__
+
+
+@wrong(
+    reflected,
+    "5 / x computed as x / 5",
+    "This is x divided by the number. For 5 / x Python calls x.__rtruediv__(5), with x as self, although x "
+    "stands on the right: which one is above the line?",
+    stuck="Right with Values, wrong with plain numbers",
+)
+def _(bg):
+    bg.Value.__rtruediv__ = bg.Value.__truediv__
+
+
+@wrong(
+    reflected,
+    "5 - x is a new leaf",
+    "The number is right, but the result does not remember x. With .data you leave the graph: "
+    "compute with other and self, not with their numbers.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def __rsub__(self, other):
+        return bg.Value(bg.value.as_value(other).data - self.data)
+
+    bg.Value.__rsub__ = __rsub__
+
+
+for _sign, _method, _number in (
+    ("+", "__radd__", operator.add),
+    ("*", "__rmul__", operator.mul),
+    ("/", "__rtruediv__", lambda x, number: number / x),
+):
+    _words = (reflected, f"5 {_sign} x is a new leaf", A_NEW_LEAF, "All gradients are 0")
+    wrong(*_words)(new_leaves(_method, _number))
+
+
+@wrong(
+    reflected,
+    "5 - x as -x - 5",
+    "Turning x - 5 round changes both signs: 5 - x is -x + 5. Here the number is subtracted as well.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    bg.Value.__rsub__ = lambda self, other: -self - other
+
+
+def exponentials(number, slope):
+    """A patch: Value.__rpow__ with another number or slope."""
+
+    def patch(bg):
+        def __rpow__(self, base):
+            bg.value.as_number(base)
+            to_self = slope(self.data, base)
+            return bg.Value(number(self.data, base), (self,), f"{base}**", (to_self,))
+
+        bg.Value.__rpow__ = __rpow__
+
+    return patch
+
+
+def to_the(x, base):
+    return base**x
+
+
+wrong(
+    exponential,
+    "no logarithm in the slope",
+    "The result is its own slope only if the base is e, as in exp. From 2³ = 8 the way to 2⁴ = 16 begins "
+    "with slope 5.5, not 8. The factor is the natural logarithm of the base.",
+)(exponentials(to_the, to_the))
+
+wrong(
+    exponential,
+    "the logarithm of 2 for every base",
+    "The factor is right for 2 ** x. For another base it is the logarithm of that base: "
+    "3 ** x climbs faster than 2 ** x.",
+)(exponentials(to_the, lambda x, base: base**x * math.log(2)))
+
+wrong(
+    exponential,
+    "the logarithm of x instead of the base",
+    "The logarithm belongs to the base, which stands still. Here it is taken of x, which does not even "
+    "work for negative x.",
+)(exponentials(to_the, lambda x, base: base**x * math.log(x)))
+
+wrong(
+    exponential,
+    "the power rule for 2 ** x",
+    "Bringing the exponent down and lowering it is for x ** 2, where the base moves. In 2 ** x the "
+    "exponent moves: one more in x doubles the result, so the slope grows with the result.",
+)(exponentials(to_the, lambda x, base: x * base ** (x - 1)))
+
+wrong(
+    exponential,
+    "2 ** x computed as x ** 2",
+    "This is x to the power of the number. For 2 ** x Python calls x.__rpow__(2): self is the exponent here, "
+    "and the argument is the base.",
+    stuck="Right with Values, wrong with plain numbers",
+)(exponentials(lambda x, base: x**base, lambda x, base: base * x ** (base - 1)))
+
+
+@wrong(
+    exponential,
+    "written like the other reflected operators",
+    "With a Value as exponent you are back in __pow__, which refuses one. This is the one reflected "
+    "operator that needs a rule of its own: a result and its slope.",
+)
+def _(bg):
+    bg.Value.__rpow__ = lambda self, base: bg.value.as_value(base) ** self
+
+
+def function(name, number, slope, op=""):
+    """A patch: a function of one number. slope gets the number and the result."""
+
+    def patch(bg):
+        def operate(self):
+            out = number(self.data)
+            return bg.Value(out, (self,), op or name, (slope(self.data, out),))
+
+        setattr(bg.Value, name, operate)
+
+    return patch
+
+
+@wrong(
+    functions,
+    "the slopes are left out",
+    "The results remember their input, but not how much they change for each unit it changes. "
+    "Value takes that as its fourth argument: a tuple with one slope in it.",
+)
+def _(bg):
+    for name, number in {"exp": math.exp, "log": math.log, "sin": math.sin}.items():
+        setattr(bg.Value, name, lambda self, n=name, f=number: bg.Value(f(self.data), (self,), n))
+
+
+@wrong(
+    functions,
+    "name and inputs have changed places",
+    "The name stands where the inputs should stand, so its letters were taken for inputs. The order is: the number, "
+    "the inputs, the name, the slopes.",
+)
+def _(bg):
+    for name, number in {"exp": math.exp, "log": math.log, "sin": math.sin}.items():
+        setattr(bg.Value, name, lambda self, n=name, f=number: bg.Value(f(self.data), n, (self,), (f(self.data),)))
+
+
+wrong(
+    functions,
+    "the name of the line before",
+    "All numbers are right, but the operation bears the name of another one, as in the line that this one was copied "
+    "from. Drawings show the name: each function has its own.",
+)(function("log", math.log, lambda x, out: 1 / x, op="exp"))
+
+wrong(
+    functions,
+    "e typed by hand",
+    "2.718 has the first four digits of e, and a Value has 16. math.exp knows them all.",
+)(function("exp", lambda x: 2.718**x, lambda x, out: out))
+
+wrong(
+    functions,
+    "the power rule for exp",
+    "In eˣ the exponent moves, so the rule for xⁿ does not apply. exp is the function that is its own slope.",
+)(function("exp", math.exp, lambda x, e: x * math.exp(x - 1)))
+
+wrong(
+    functions,
+    "the input as the slope of exp",
+    "The slope of exp is the result, not the input: where eˣ is 7 it climbs with slope 7. "
+    "Give the result a name, and use it twice.",
+)(function("exp", math.exp, lambda x, e: x))
+
+wrong(
+    functions,
+    "the slope of log is x",
+    "The slope of log is not x but one over x. A logarithm is steep near 0 and gets flatter: "
+    "at 0.5 its slope is 2, at 10 it is 0.1.",
+)(function("log", math.log, lambda x, out: x))
+
+wrong(
+    functions,
+    "the slope of log from the result",
+    "One over the result is not the slope; one over the input is. tanh and exp make their slope from the "
+    "result. log makes it from the number it was given.",
+)(function("log", math.log, lambda x, out: 1 / out))
+
+wrong(
+    functions,
+    "another logarithm",
+    "log is the natural logarithm, to the base e = 2.718…: log(e) is 1. In Python that is math.log; "
+    "math.log10 counts powers of ten.",
+)(function("log", math.log10, lambda x, out: 1 / x))
+
+wrong(
+    functions,
+    "minus the cosine",
+    "The sine climbs at 0, where the cosine is 1: the slope of sin is plus the cosine. "
+    "The minus belongs to the slope of the cosine.",
+    stuck="The sign is wrong",
+)(function("sin", math.sin, lambda x, out: -math.cos(x)))
+
+wrong(
+    functions,
+    "sin is its own slope",
+    "Only exp is its own slope. At the top of its wave a sine is 1 and flat, so its slope there is 0.",
+)(function("sin", math.sin, lambda x, out: out))
+
+wrong(
+    functions,
+    "degrees",
+    "The angle is taken in degrees here. math.sin and the rule sin → cos both count in radians: "
+    "pass self.data as it is.",
+)(function("sin", lambda x: math.sin(math.radians(x)), lambda x, out: math.cos(math.radians(x))))
+
+
+def functions_of_the_value_itself(*names):
+    """A patch: functions of math that are given the Value instead of its number."""
+
+    def patch(bg):
+        for name in names:
+            setattr(bg.Value, name, lambda self: bg.Value(math.exp(self), (self,)))
+
+    return patch
+
+
+wrong(
+    functions,
+    "math's functions of a Value",
+    "math.exp, math.log and math.sin compute with plain numbers and know nothing of Values. "
+    "The number in a Value is its .data.",
+)(functions_of_the_value_itself("exp", "log", "sin"))
+
+
+def quiet(numpy_function):
+    """A function of NumPy, without its warnings: the checks keep quiet about them too."""
+
+    def call(x):
+        with np.errstate(all="ignore"):
+            return float(numpy_function(np.float64(x)))
+
+    return call
+
+
+wrong(
+    functions,
+    "NumPy's exp",
+    "np.exp(1000) is inf and a warning, and inf spoils everything after it. A Value does what Python's own "
+    "arithmetic does and says at once that the number is too large: use math.exp.",
+    stuck="The loss is nan or explodes",
+)(function("exp", quiet(np.exp), lambda x, out: out))
+
+wrong(
+    functions,
+    "log(0) made harmless",
+    "log(0) does not exist, and here it becomes a large negative number that nobody asked for. "
+    "The mistake is where the 0 came from: let math.log raise its ValueError.",
+    stuck="The loss is nan or explodes",
+)(function("log", lambda x: math.log(max(x, 1e-8)), lambda x, out: 1 / max(x, 1e-8)))
+
+
+def logistic(x):
+    return 0.5 * (1 + math.tanh(x / 2))
+
+
+wrong(
+    bends,
+    "the slope of tanh from the input",
+    "1 minus the square of the input is not the slope: at x = -3 it would be -8, and tanh never falls. "
+    "It is the result that is squared.",
+)(function("tanh", math.tanh, lambda x, t: 1 - x * x))
+
+wrong(
+    bends,
+    "plus in the slope of tanh",
+    "Far out tanh is flat: its result is nearly 1, and its slope nearly 0. With a plus the slope would be nearly 2.",
+    stuck="The sign is wrong",
+)(function("tanh", math.tanh, lambda x, t: 1 + t * t))
+
+wrong(
+    bends,
+    "tanh without its square",
+    "1 minus the result is 0 far out on the right, but 2 far out on the left, where tanh is just as flat. "
+    "Square the result first.",
+)(function("tanh", math.tanh, lambda x, t: 1 - t))
+
+wrong(
+    bends,
+    "tanh asks exp for too much",
+    "math.exp gives up at about 710, and this formula asks it for e²ˣ. math.tanh is safe everywhere.",
+    stuck="The loss is nan or explodes",
+)(function("tanh", lambda x: (math.exp(2 * x) - 1) / (math.exp(2 * x) + 1), lambda x, t: 1 - t * t))
+
+wrong(
+    bends,
+    "math's functions of a Value",
+    "math.tanh and math.exp compute with plain numbers and know nothing of Values. The number in a Value is its .data.",
+)(functions_of_the_value_itself("tanh", "sigmoid"))
+
+wrong(
+    bends,
+    "the slope of sigmoid is sigmoid",
+    "Far out on the right sigmoid is nearly 1 and flat, so its slope cannot be the result alone. "
+    "A factor is missing that is 0 where the result is 1.",
+)(function("sigmoid", logistic, lambda x, s: s))
+
+wrong(
+    bends,
+    "the slope of sigmoid from the input",
+    "x · (1 - x) is made from the input. At x = -3 it would be -12, and sigmoid never falls. "
+    "Use the result in both places.",
+)(function("sigmoid", logistic, lambda x, s: x * (1 - x)))
+
+wrong(
+    bends,
+    "no brackets in the slope of sigmoid",
+    "Python multiplies before it subtracts: s * 1 - s is s - s, which is 0. Put brackets around 1 - s.",
+    stuck="All gradients are 0",
+)(function("sigmoid", logistic, lambda x, s: s * 1 - s))
+
+wrong(
+    bends,
+    "tanh's slope for sigmoid",
+    "1 minus the square of the result is the slope of tanh, which climbs from -1 to 1. sigmoid climbs from 0 to 1, and "
+    "is flat at both ends: result * (1 - result).",
+)(function("sigmoid", logistic, lambda x, s: 1 - s * s))
+
+wrong(
+    bends,
+    "sigmoid's slope for tanh",
+    "result * (1 - result) is the slope of sigmoid, which climbs from 0 to 1. tanh climbs from -1 to 1, and is flat at "
+    "both ends: 1 minus the square of the result.",
+)(function("tanh", math.tanh, lambda x, t: t * (1 - t)))
+
+wrong(
+    bends,
+    "sigmoid mirrored",
+    "This falls where sigmoid climbs: sigmoid is nearly 0 far out on the left and nearly 1 far out on the "
+    "right. Check the sign in the exponent: 1 / (1 + e⁻ˣ).",
+    stuck="The sign is wrong",
+)(function("sigmoid", lambda x: 1 - logistic(x), lambda x, s: s * (1 - s)))
+
+wrong(
+    bends,
+    "sigmoid asks exp for too much",
+    "math.exp gives up at about 710. One way to write the fraction asks it for e¹⁰⁰⁰ when x is -1000, the "
+    "other when x is 1000. Choose by the sign of x, so that exp only ever sees negative numbers.",
+    stuck="The loss is nan or explodes",
+)(function("sigmoid", lambda x: 1 / (1 + math.exp(-x)), lambda x, s: s * (1 - s)))
+
+
+wrong(
+    kink,
+    "slope 1 at 0",
+    "At 0 itself the slope is 0 by agreement, and yours is 1. Is 0 greater than 0? Mind the difference "
+    "between > and >=.",
+    stuck="Slope at a kink",
+)(function("relu", lambda x: max(x, 0.0), lambda x, out: 1.0 if x >= 0 else 0.0))
+
+wrong(
+    kink,
+    "slope one half at 0",
+    "One half is the mean of both sides, and what nudging to both sides finds. The course takes the left "
+    "side's slope, 0, as PyTorch does.",
+    stuck="Slope at a kink",
+)(function("relu", lambda x: max(x, 0.0), lambda x, out: 0.5 if x == 0 else float(x > 0)))
+
+wrong(
+    kink,
+    "slope 1 everywhere",
+    "The number is cut off at 0, the slope is not. Left of 0 the result stays 0 however x moves: "
+    "what is the slope of something flat?",
+    stuck="Slope at a kink",
+)(function("relu", lambda x: max(x, 0.0), lambda x, out: 1.0))
+
+wrong(
+    kink,
+    "the result as the slope",
+    "The slope here is the result. Where relu lets x through, one more in x is one more in the result, "
+    "whether x is 0.1 or 100.",
+)(function("relu", lambda x: max(x, 0.0), lambda x, out: out))
+
+
+@wrong(
+    kink,
+    "a Value compared with 0",
+    "A Value does not know > and <. Its number does: compare self.data.",
+)
+def _(bg):
+    bg.Value.relu = lambda self: bg.Value(self.data if self > 0 else 0.0, (self,))
+
+
+@wrong(
+    kink,
+    "x itself handed back",
+    "Where x is positive, the result is x itself, and no operation is remembered. A label or a gradient for the result "
+    "would be one for x. Make a new Value from self.data, with self as its input.",
+)
+def _(bg):
+    bg.Value.relu = lambda self: self if self.data > 0 else bg.Value(0.0)
+
+
+@wrong(
+    kink,
+    "relu changes x itself",
+    "Afterwards x itself holds another number. Everyone who still uses x now computes with the wrong one. "
+    "An operation makes a new Value and leaves its input as it is.",
+)
+def _(bg):
+    def relu(self):
+        slope = float(self.data > 0)
+        self.data = max(self.data, 0.0)
+        return bg.Value(self.data, (self,), "relu", (slope,))
+
+    bg.Value.relu = relu
+
+
+def found_by_hand(**wrong_numbers):
+    """A patch: by_hand with some wrong numbers; t1_grad stands for 't1.grad'."""
+
+    def patch(bg):
+        right = bg.hunts.by_hand()
+        wrong_ones = {name.replace("_grad", ".grad"): number for name, number in wrong_numbers.items()}
+        bg.hunts.by_hand = lambda: right | wrong_ones
+
+    return patch
+
+
+wrong(
+    by_hand,
+    "the last share wins",
+    "This is what comes along one of a's two paths, the one through t1. The share that came through t3 was "
+    "written over. Both count: nudge a, and L changes along both paths at once.",
+    stuck="Right for a + b, wrong for a + a",
+)(found_by_hand(a_grad=21))
+
+wrong(
+    by_hand,
+    "the first share is taken for the whole",
+    "This is what comes along the shorter of a's two paths, through t3. a also went into t1: "
+    "a second share is still on its way.",
+    stuck="Right for a + b, wrong for a + a",
+)(found_by_hand(a_grad=10))
+
+wrong(
+    by_hand,
+    "the shares of two paths multiplied",
+    "Along one path slopes are multiplied. Shares that arrive on different paths are added: each path "
+    "changes L by its own amount.",
+)(found_by_hand(a_grad=210))
+
+wrong(
+    by_hand,
+    "L's gradient is L",
+    "L.grad does not ask how large L is, but how much L changes for each unit that L changes. "
+    "All other gradients grow from this one.",
+)(found_by_hand(L_grad=70, t2_grad=490, t3_grad=700, t1_grad=490, c_grad=490, d_grad=700, b_grad=980, a_grad=2170))
+
+wrong(
+    by_hand,
+    "each side's slope is its own number",
+    "In L = t2 * t3 each slope is the other side's number: if t2 grows by 1, L grows by t3. "
+    "Exchange the two, and go on from there.",
+)(found_by_hand(t2_grad=10, t3_grad=7, t1_grad=10, c_grad=10, d_grad=7, b_grad=20, a_grad=37))
+
+wrong(
+    by_hand,
+    "local slopes alone",
+    "These are the local slopes of the last step before each number, and they say nothing about L yet. "
+    "On the way to L each is multiplied by the gradient of the result it went into.",
+)(found_by_hand(t1_grad=1, c_grad=1, d_grad=1, b_grad=2, a_grad=4))

@@ -1,0 +1,99 @@
+"""Notebook 03: handing gradients on, the order of the nodes, the whole walk, and two hunts."""
+
+from grader.course.exercise import Exercise, Notebook
+
+NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=60, files=("value.py", "hunts.py"))
+
+hand_on = Exercise(
+    "3.1",
+    "Value._backward",
+    file="value.py",
+    points=2,
+    minutes=4,
+    difficulty=1,
+    needs=("2.1",),
+    hints=[
+        "Take one input of the node. If that input grows by 1, how much does the node change? And if the "
+        "node changes by that much, how much does the root change? The node's own grad knows the second "
+        "answer.",
+        "Go through the inputs and the local slopes side by side: zip(self._prev, self._slopes) gives "
+        "them in pairs. Each input's grad grows by a product of two numbers that you have.",
+        "for child, slope in zip(self._prev, self._slopes): and in the loop one line that adds slope "
+        "times the node's own grad to what child.grad holds. Which of = and += adds?",
+    ],
+)
+
+order = Exercise(
+    "3.2",
+    "topological_order",
+    file="value.py",
+    points=3,
+    minutes=18,
+    difficulty=3,
+    needs=("2.1",),
+    hints=[
+        "Which node of the picture can be put on the list first, without breaking the rule? And then?",
+        "A node waits for its inputs. So when you meet one, put it aside, deal with its inputs, and come "
+        "back to it. A pair (node, have I dealt with its inputs?) on a stack remembers that.",
+        "Start with stack = [(root, False)]. As long as something is on it: node, noted = stack.pop(). If "
+        "noted is True, the node goes on the list. If not, and the node is not known yet, make it known, put "
+        "(node, True) back and then (child, False) for each input.",
+    ],
+    stuck="Python gives up: maximum recursion depth",
+)
+
+walk = Exercise(
+    "3.3",
+    "Value.backward",
+    file="value.py",
+    points=3,
+    minutes=5,
+    difficulty=2,
+    needs=("3.1", "3.2"),
+    hints=[
+        "You have done it by hand: L.grad = 1.0, then L, z and y spoke, in this order. What decides the "
+        "order, and what must be wiped out before the walk so that a second walk finds the same?",
+        "topological_order(self) lists each node after its inputs, self last: a good order for computing. The "
+        "walk goes the other way, and reversed(a_list) does that. A node that was made from others has a "
+        "_prev that is not empty.",
+        "order = topological_order(self). A first loop over order: if node._prev, its grad is 0.0. Then "
+        "self.grad grows by 1.0. A second loop, over reversed(order): node._backward().",
+    ],
+)
+
+hunt = Exercise(
+    "3.4",
+    "tell_them_apart",
+    file="hunts.py",
+    points=4,
+    minutes=5,
+    difficulty=3,
+    hints=[
+        "Take the engines one at a time, with pencil and paper. a + a tells A from the right one. For B "
+        "you need a result that is used twice, as in the three steps of Ada and Cleo. C is a good walker "
+        "with a bad memory: what might it mix up?",
+        "B wants a result such as y = a * b that is used near the root and once more further away from it. C "
+        "ticks off numbers, not nodes, so give it two results that hold the same number. Adding 0 changes no "
+        "number, and yet it makes a new node.",
+        "Name a product of two leaves y. Make z from y so that z is another node with the same number. "
+        "Return a product of y and z, the one that must wait standing on the left. That is 3 operations. "
+        "If A gets it right, look at whether some node gets two shares.",
+    ],
+)
+
+slow = Exercise(
+    "3.5",
+    "many_visits",
+    file="hunts.py",
+    points=2,
+    minutes=5,
+    difficulty=3,
+    hints=[
+        "A walk path by path visits a node once for each way that leads to it from the root. In a + 1 + 1 + 1 one "
+        "way leads to each result. When do two ways lead to one?",
+        "A result that goes into two operations has the ways of both. If one of your results goes into one operation "
+        "only, it is a chance that you did not use. Which two nodes can every new operation take?",
+        "Keep names for the last two results, such as z and y with y = a + 1, z = a at the start. Each round makes "
+        "one new sum of the two, and then both names move on. How often may you do that?",
+    ],
+)

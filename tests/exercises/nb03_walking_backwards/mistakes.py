@@ -1,0 +1,1078 @@
+"""Wrong ideas about notebook 03, each as a patch for a private copy of the reference."""
+
+from grader.course.exercise import wrong
+
+from .exercises import hand_on, hunt, order, slow, walk
+
+
+def pairs(node):
+    """(input, slope to it), for each input."""
+    return zip(node._prev, node._slopes)
+
+
+# 3.1: how a node hands its gradient on.
+
+
+@wrong(
+    hand_on,
+    "assigns instead of adding",
+    "With = the share that arrives last wins, and what was there before is lost. For a + a that gives 1, "
+    "and 2 is right. Each share has to be added to what the input's grad holds.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad = slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "own gradient forgotten",
+    "The local slope says how much this node changes. How much the root changes then is what the node's "
+    "own grad knows, and it is missing here. It only goes unnoticed while that grad is 1.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "local slope forgotten",
+    "Every input gets the same here, as if each unit of an input were a unit of the result. That is so "
+    "for a + b. In a * b, how much does the product change for each unit of a? The node keeps that number "
+    "in _slopes.",
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            child.grad += self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "slope of the other input",
+    "Each input gets the slope of its neighbour here. _slopes has the same order as _prev: the first "
+    "slope belongs to the first input.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in zip(self._prev, reversed(self._slopes)):
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "each different input once",
+    "a * a has the same input twice, and each use sends its own share. Here a gets only one of the two. A "
+    "set or a dict keeps equal things once: go through _prev itself.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in dict(pairs(self)).items():
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "hands on its number",
+    "Here the slope is multiplied by the node's number (data). Going forward numbers are handed on; going "
+    "back it is the gradient. Which of the node's two numbers says how much the root changes?",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.data
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the input's number taken for the slope",
+    "Here the input's own number stands where the slope to it should stand. For a * b the slope to a is "
+    "b's number, and for a + b it is 1. You need not work that out again: the operation has left it in "
+    "_slopes.",
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            child.grad += child.data * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "from the inputs to the node",
+    "Here the node collects from its inputs. The walk goes the other way: the node knows its gradient "
+    "already, and its inputs are waiting for theirs. So child.grad is what changes, and self.grad stays.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            self.grad += slope * child.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "shares that never arrive",
+    "Nothing arrives at the inputs. To compute the shares, or to return them, is not enough: each one must be added to "
+    "the grad of its input. (Or does the constructor give every node a _backward of its own? Then that one is called, "
+    "and the method is not.)",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.Value._backward = lambda self: [slope * self.grad for slope in self._slopes]
+
+
+@wrong(
+    hand_on,
+    "goes on to the inputs' inputs",
+    "Here each input hands on at once, before it has heard from everyone who used it. One call of "
+    "_backward is one step: this node to its own inputs. Who calls it on the others, and when, is the "
+    "question of 3.2 and 3.3.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+            child._backward()
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "gives its gradient away",
+    "The inputs get the right shares, but then the node's own grad is set to 0. Handing on takes nothing "
+    "away: the root still changes as much for each unit of this node, and drawings show it.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+        self.grad = 0.0
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "own gradient overwritten with 1",
+    "The node's own grad was overwritten with 1.0. Only the root starts with 1, and backward (3.3) sees to "
+    "that. Here the node's grad is there already: use it as it is.",
+)
+def _(bg):
+    def _backward(self):
+        self.grad = 1.0
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "multiplies by the input's own gradient",
+    "The slope is multiplied by the input's own gradient here, and that is what you want to find out: at the "
+    "start it is 0. It is the node's gradient that counts, self.grad.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * child.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "slope and gradient added",
+    "The slope and the node's gradient are added here. Along a path they are multiplied: if the node changes 3 times "
+    "as fast as its input, and the root twice as fast as the node, the root changes 6 times as fast as the input.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope + self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the sign of the gradient lost",
+    "The size is right, but the sign of the node's gradient is lost: a gradient may be negative. Multiply by self.grad "
+    "as it is.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * abs(self.grad)
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "positive gradients only",
+    "Nothing is handed on here when the node's gradient is negative. A gradient may have any sign: hand it on as it "
+    "is.",
+)
+def _(bg):
+    def _backward(self):
+        if self.grad > 0:
+            for child, slope in pairs(self):
+                child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "return inside the loop",
+    "Only the first input got its share. A return ends the function at once: does it stand inside the loop, or below "
+    "it?",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += slope * self.grad
+            return
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the pairs the wrong way round",
+    "The loop gives its names the wrong way round: what is called the child is a slope, a plain number. The first name "
+    "gets what comes from the first list that zip was given.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in zip(self._slopes, self._prev):
+            child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "the inputs taken for one",
+    "self._prev is a tuple of inputs, and a tuple has no grad. Go through it: each input has one.",
+)
+def _(bg):
+    def _backward(self):
+        self._prev.grad += self._slopes * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "two inputs taken for granted",
+    "A leaf has no inputs, and the result of exp has one: then there are no two to unpack. A loop over the "
+    "pairs deals with two, one and none.",
+)
+def _(bg):
+    def _backward(self):
+        first, second = self._prev
+        first.grad += self._slopes[0] * self.grad
+        second.grad += self._slopes[1] * self.grad
+
+    bg.Value._backward = _backward
+
+
+# 3.2: the order of the nodes.
+
+
+def finish(bg, may_enter, leave):
+    """Depth first, as most people write it: leave(node, order) is called when a node's inputs are done."""
+
+    def topological_order(root):
+        nodes, seen = [], set()
+
+        def visit(node):
+            if may_enter(node, seen):
+                for child in node._prev:
+                    visit(child)
+                leave(node, nodes)
+
+        visit(root)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+def once(mark_of):
+    """may_enter for nodes with a mark that was not seen before."""
+
+    def may_enter(node, seen):
+        known = mark_of(node) in seen
+        seen.add(mark_of(node))
+        return not known
+
+    return may_enter
+
+
+def on_a_stack(root, put_down, take_up):
+    """put_down says whether an input is put on the stack, take_up whether it counts when it is taken off."""
+    nodes, seen, stack = [], {root}, [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            nodes.append(node)
+        elif take_up(node, seen):
+            stack.append((node, True))
+            stack.extend((child, False) for child in node._prev if put_down(child, seen))
+    return nodes
+
+
+def in_order_of_meeting(root):
+    """Each node once, when it is first met: the root, its first input, the first input of that, ..."""
+    nodes, seen, stack = [], set(), [root]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            nodes.append(node)
+            stack.extend(reversed(node._prev))
+    return nodes
+
+
+@wrong(
+    order,
+    "on the list when first met",
+    "Here a node goes on the list before its inputs do. It must be the other way round: first all inputs, then the "
+    "node. With calls, the line that puts it on the list belongs after the loop over the inputs. With a stack, what is "
+    "put on last comes off first: so the note (node, True) is put on before the inputs are.",
+)
+def _(bg):
+    bg.value.topological_order = in_order_of_meeting
+
+
+@wrong(
+    order,
+    "on the list when first met, turned round",
+    "Turning the list round puts the root last, but it does not help a node that is used twice: it was "
+    "listed when you first met it, although somebody else who uses it had not been met yet. List a node "
+    "when its inputs are done.",
+)
+def _(bg):
+    bg.value.topological_order = lambda root: in_order_of_meeting(root)[::-1]
+
+
+@wrong(
+    order,
+    "level by level",
+    "This goes by the distance from the root. A node that is used by L and by z is near the root and must "
+    "still wait for z: the nearest use does not count, the farthest does. Deal with all inputs of a node "
+    "before you list it.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen = [root], {root}
+        for node in nodes:
+            for child in node._prev:
+                if child not in seen:
+                    seen.add(child)
+                    nodes.append(child)
+        return nodes[::-1]
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "marked as seen while still waiting",
+    "This looks like marking a node as seen when it is put on the stack. It waits there, and whoever "
+    "needs it earlier skips it because of the mark. Mark a node when you take it off the stack.",
+)
+def _(bg):
+    def unseen(child, seen):
+        known = child in seen
+        seen.add(child)
+        return not known
+
+    bg.value.topological_order = lambda root: on_a_stack(root, unseen, lambda node, seen: True)
+
+
+@wrong(
+    order,
+    "no marks",
+    "Nothing remembers which nodes are finished, so a node is listed once for each way that leads to it. "
+    "In y * y that is twice already, and 30 doublings are a billion ways. Keep a set of finished nodes, "
+    "and skip those.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    bg.value.topological_order = lambda root: on_a_stack(root, lambda *_: True, lambda *_: True)
+
+
+@wrong(
+    order,
+    "walks every path, lists each node once",
+    "The order is right, but the walk goes into a node again each time it meets it and only notices at "
+    "the end that the node is listed already. Ask before going into its inputs, not after: 30 doublings "
+    "are a billion ways.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    def list_once(node, nodes):
+        if node not in nodes:
+            nodes.append(node)
+
+    finish(bg, lambda node, seen: True, list_once)
+
+
+@wrong(
+    order,
+    "not asked again when taken off",
+    "A node can wait on the stack twice: it was not finished yet when its second user put it there. When you take "
+    "it off, ask again whether it is finished by now, and if so, leave it out.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, finished, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                finished.add(node)
+                nodes.append(node)
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev if child not in finished)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "searches a list",
+    "Your order is right: only the last question is left. Keep the nodes that are known in a set, and ask that: a set "
+    "finds a node at once, however many there are.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], [], [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                nodes.append(node)
+            elif node not in seen:
+                seen.append(node)
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "sorted by number",
+    "Here the nodes stand in the order of their numbers. A result can be smaller than what it was made from: "
+    "2 * -3 is. What counts is who was made from whom, and the data does not know that.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: sorted(right(root), key=lambda node: node.data)
+
+
+@wrong(
+    order,
+    "skipped when it comes up again",
+    "The list stays empty: each node is marked when it is first taken off the stack, and when its note comes up, the "
+    "mark keeps it off the list. Ask for the mark only where the flag is False; where it is True, the node goes on.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if inputs_are_done:
+                nodes.append(node)
+            else:
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "taken from the front",
+    "pop(0) takes from the front, so that a node's note comes up before its inputs do. A stack is taken from at its "
+    "end: pop(). Then what was put on last, the inputs, comes first.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop(0)
+            if inputs_are_done:
+                nodes.append(node)
+            elif node not in seen:
+                seen.add(node)
+                stack.append((node, True))
+                stack.extend((child, False) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "the inputs put down as done",
+    "The inputs were put on the stack as if they were done: (child, True). So theirs were never looked at. An input is "
+    "new: (child, False). Only the node itself goes back with True.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], set(), [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                nodes.append(node)
+            elif node not in seen:
+                seen.add(node)
+                stack.append((node, True))
+                stack.extend((child, True) for child in node._prev)
+        return nodes
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "an input without its note",
+    "What is taken off the stack is a pair, so what is put on must be one too: (child, False), not the child alone.",
+)
+def _(bg):
+    def topological_order(root):
+        stack = [(root, False)]
+        while stack:
+            node, _ = stack.pop()
+            stack.extend(node._prev)
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "two things put down at once",
+    "append takes one thing. A pair has brackets of its own: stack.append((child, False)).",
+)
+def _(bg):
+    def topological_order(root):
+        stack = [(root, False)]
+        for child in root._prev:
+            stack.append(child, False)
+
+    bg.value.topological_order = topological_order
+
+
+@wrong(
+    order,
+    "the lists of the calls thrown away",
+    "Only the root is listed. Each call makes a list of its own, and what it returns is thrown away. One list for all "
+    "calls: make it, and the set, in the function, and let a function inside it call itself.",
+)
+def _(bg):
+    bg.value.topological_order = lambda root: [root]
+
+
+@wrong(
+    order,
+    "ticks off numbers",
+    "Two nodes may hold the same number and are still two nodes: here the second one is skipped. Put the "
+    "node itself into the set, not its data.",
+)
+def _(bg):
+    finish(bg, once(lambda node: node.data), lambda node, nodes: nodes.append(node))
+
+
+@wrong(
+    order,
+    "root missing",
+    "All nodes below are listed, but root itself is not. It goes on the list like every other node, after "
+    "its inputs: last.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: right(root)[:-1]
+
+
+@wrong(
+    order,
+    "leaves missing",
+    "Numbers made by hand are nodes too. They have nothing to hand on, but what is handed to them counts, "
+    "and the list is of all nodes.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: [node for node in right(root) if node._prev]
+
+
+@wrong(
+    order,
+    "root first",
+    "The order is good for the walk back, root first. This list is asked for the other way round, as one "
+    "would compute: inputs before results, root last. backward will turn it round.",
+)
+def _(bg):
+    right = bg.value.topological_order
+    bg.value.topological_order = lambda root: right(root)[::-1]
+
+
+@wrong(
+    order,
+    "a function that calls itself",
+    "Your order is right: only the last question is left. A walk by calls goes as deep as the graph. Keep "
+    "the nodes that wait in a list of your own, and take one off in each round of a while loop.",
+    stuck="Python gives up: maximum recursion depth",
+)
+def _(bg):
+    finish(bg, once(lambda node: node), lambda node, nodes: nodes.append(node))
+
+
+# 3.3: the whole walk.
+
+
+def patch_walk(bg, before, after=lambda self, nodes: None, turned=True):
+    """backward with another preparation: before(self, nodes); and something done after it."""
+
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        before(self, nodes)
+        for node in reversed(nodes) if turned else nodes:
+            node._backward()
+        after(self, nodes)
+
+    bg.Value.backward = backward
+
+
+def wipe_results(nodes):
+    for node in nodes:
+        if node._prev:
+            node.grad = 0.0
+
+
+def prepare(self, nodes):
+    """What is right before the walk."""
+    wipe_results(nodes)
+    self.grad += 1.0
+
+
+@wrong(
+    walk,
+    "from the leaves to the root",
+    "Only the root's own inputs got something. So only the root has handed on, or the others spoke too "
+    "early: from the leaves to the root, when they had nothing yet. The list has the order of computing; "
+    "go through it from its end.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    patch_walk(bg, prepare, turned=False)
+
+
+@wrong(
+    walk,
+    "root's gradient not set",
+    "Nothing starts the walk. A node multiplies by its own gradient, and the root's is still 0, so all "
+    "the others stay 0. How much does L change for each unit that L changes?",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    patch_walk(bg, lambda self, nodes: wipe_results(nodes))
+
+
+@wrong(
+    walk,
+    "root's gradient set too early",
+    "The root was made from others too, so the loop that sets gradients to 0.0 wipes out the 1.0 that you "
+    "had put there. First wipe, then set.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def before(self, nodes):
+        self.grad += 1.0
+        wipe_results(nodes)
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "root's gradient set to 1.0, also for a leaf",
+    "Only one case is left: a leaf as the root. Leaves add up what all walks find, so its gradient must "
+    "grow by 1.0. For any other root that is the same, because it was set to 0.0 just before.",
+)
+def _(bg):
+    def before(self, nodes):
+        wipe_results(nodes)
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "root's gradient is its number",
+    "The walk starts with the root's number (data) here. The root changes by 1 for each unit that the "
+    "root changes, whatever its number is.",
+)
+def _(bg):
+    def before(self, nodes):
+        wipe_results(nodes)
+        self.grad = self.data
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "inner nodes not wiped",
+    "The first walk is right. In the second one the inner nodes still hold what the first left there, and "
+    "hand it on again: 9 instead of 6. Before each walk, set the gradient of every node that was made "
+    "from others to 0.0.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "inner nodes not wiped, root counted up",
+    "The first walk is right. In the second one all inner nodes, the root among them, still hold what the first left "
+    "there, and hand it on again: 12 instead of 6. Before each walk, set the gradient of every node that was "
+    "made from others to 0.0.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        self.grad += 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "the wrong nodes wiped",
+    "The leaves were wiped and the inner nodes kept. `not node._prev` is true for the nodes that have no inputs: "
+    "those are the leaves. Turn the condition round.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        for node in nodes:
+            if not node._prev:
+                node.grad = 0.0
+        self.grad += 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "the wrong nodes wiped, root set to 1.0",
+    "The leaves were wiped and the inner nodes kept. `not node._prev` is true for the nodes that have no inputs: "
+    "those are the leaves. Turn the condition round.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        for node in nodes:
+            if not node._prev:
+                node.grad = 0.0
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "root not wiped",
+    "The inner nodes start afresh, but the root kept the 1.0 of the first walk and got another. The root was made "
+    "from others too (unless it is a leaf), so wipe it like them, and then add 1.0.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def before(self, nodes):
+        wipe_results(nodes[:-1])
+        self.grad += 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "leaves wiped too",
+    "Each walk wipes out what an earlier one has put into the leaves. Their gradients are meant to add "
+    "up, until you call zero_grad(). Wipe only nodes that were made from others: what do their _prev have "
+    "in common?",
+)
+def _(bg):
+    def before(self, nodes):
+        for node in nodes:
+            node.grad = 0.0
+        self.grad = 1.0
+
+    patch_walk(bg, before)
+
+
+@wrong(
+    walk,
+    "inner nodes wiped after the walk",
+    "The leaves are right, but the inner nodes have lost their gradients again. Wipe them before the "
+    "walk, not after it, so that one can look at them.",
+)
+def _(bg):
+    patch_walk(bg, prepare, after=lambda self, nodes: wipe_results(nodes))
+
+
+@wrong(
+    walk,
+    "first visit",
+    "Here a node speaks when it is first reached. If it is used twice, the second share arrives too late "
+    "to be handed on. Let topological_order say who may speak: from the end of its list to the beginning.",
+)
+def _(bg):
+    def backward(self):
+        nodes = in_order_of_meeting(self)
+        prepare(self, nodes)
+        for node in nodes:
+            node._backward()
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "every visit",
+    "Here a node speaks each time it is reached, each time with all that it holds: what it had handed on "
+    "before is counted again. A node speaks once, after all who used it. topological_order gives the "
+    "order.",
+)
+def _(bg):
+    def backward(self):
+        prepare(self, bg.value.topological_order(self))
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            node._backward()
+            stack.extend(reversed(node._prev))
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "backward of the inputs",
+    "backward starts a walk of its own: it sets the gradient of the node that it is called on. So an "
+    "input that calls it loses what was handed to it. Only the root does; on all the others call "
+    "_backward().",
+)
+def _(bg):
+    def backward(self):
+        self.grad = 1.0
+        self._backward()
+        for child in self._prev:
+            child.backward()
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "the root speaks each time",
+    "The loop goes through the nodes, but each time it is the root that speaks: self is the root all along. The node "
+    "whose turn it is has the name that the loop gives it: node._backward().",
+)
+def _(bg):
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        prepare(self, nodes)
+        for _ in nodes:
+            self._backward()
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "topological_order called as a method",
+    "topological_order is a function beside the class, and no method. It takes the root between its brackets: "
+    "topological_order(self).",
+)
+def _(bg):
+    bg.Value.backward = lambda self: self.topological_order()
+
+
+@wrong(
+    walk,
+    "hands its gradient over as an argument",
+    "_backward takes nothing between its brackets: a node knows its own gradient. Call node._backward().",
+)
+def _(bg):
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        prepare(self, nodes)
+        for node in reversed(nodes):
+            node._backward(node.grad)
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "something is returned",
+    "The gradients are right, but backward gives something back. It has nothing to tell: what it finds stands in the "
+    "grads. Leave the return out.",
+)
+def _(bg):
+    right = bg.Value.backward
+
+    def backward(self):
+        right(self)
+        return self
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "_backward named but not called",
+    "The root has its 1.0, but hands nothing on. Is it left out of the loop? It is the first to speak. Or is it "
+    "node._backward without brackets? That only names the method; node._backward() calls it.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.Value.backward = lambda self: prepare(self, bg.value.topological_order(self))
+
+
+@wrong(
+    walk,
+    "reverse() gives nothing back",
+    "a_list.reverse() turns the list round and gives nothing back, so None is what got the name. reversed(a_list) "
+    "gives what a for loop can go through.",
+)
+def _(bg):
+    def backward(self):
+        for _ in bg.value.topological_order(self).reverse():
+            pass
+
+    bg.Value.backward = backward
+
+
+@wrong(
+    walk,
+    "does the handing on itself",
+    "The numbers are right, but backward multiplies slopes itself instead of calling node._backward(). A "
+    "node may have a _backward of its own, as in other courses' engines, and then it must be asked.",
+)
+def _(bg):
+    def backward(self):
+        nodes = bg.value.topological_order(self)
+        prepare(self, nodes)
+        for node in reversed(nodes):
+            for child, slope in pairs(node):
+                child.grad += slope * node.grad
+
+    bg.Value.backward = backward
+
+
+# The hunts.
+
+
+@wrong(
+    hunt,
+    "only the example",
+    "a + a is the example: it tells A apart, because two shares arrive at a. B and C walk it well. B "
+    "needs a result that is used twice, C two nodes that have something in common.",
+)
+def _(bg):
+    bg.hunts.tell_them_apart = lambda a, b: a + a
+
+
+@wrong(
+    hunt,
+    "a result written twice instead of used twice",
+    "a ** 2 is written twice, and each time Python makes a new node. Then no result is used twice, and B "
+    "has nothing to stumble over. Write y = a ** 2 first, and use y twice.",
+)
+def _(bg):
+    bg.hunts.tell_them_apart = lambda a, b: a**2 * (3 * a**2)
+
+
+@wrong(
+    hunt,
+    "the three steps of the notebook",
+    "These are the three steps of the notebook. A and B fall for them, and C does not: all nodes hold "
+    "different numbers. What could C take for one and the same?",
+)
+def _(bg):
+    def tell_them_apart(a, b):
+        y = a * a
+        return y * (y * 3)
+
+    bg.hunts.tell_them_apart = tell_them_apart
+
+
+@wrong(
+    slow,
+    "takes one node twice",
+    "These are Ben's doublings. The question is how to make many ways without them: two different nodes can both "
+    "lead to the same earlier one.",
+)
+def _(bg):
+    def many_visits(a):
+        for _ in range(12):
+            a = a + a
+        return a
+
+    bg.hunts.many_visits = many_visits
+
+
+@wrong(
+    slow,
+    "a copy for each doubling",
+    "A copy of y added to y doubles the ways, but it costs two operations, and the copy is used only once. Let every "
+    "result be used twice.",
+)
+def _(bg):
+    def many_visits(a):
+        for _ in range(6):
+            a = a + a * 1
+        return a
+
+    bg.hunts.many_visits = many_visits

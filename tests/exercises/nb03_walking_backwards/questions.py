@@ -1,0 +1,311 @@
+"""The questions of notebook 03."""
+
+from grader.asking.ask import kind_of
+from grader.course.questions import probe
+from grader.probes import node_orders
+from grader.probes.recipe import record
+
+
+def _two_numbers(rng):
+    """One above 1, one below -1, and never the same size."""
+    a, b = (rng.uniform([1.2, 2.6], [2.4, 4.0]) * [1, -1]).round(2)
+    return float(a), float(b)
+
+
+@probe("3.1", asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 0.4")
+def a_sum(bg, rng):
+    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    total = a + b
+    total.grad = 0.4
+    total._backward()
+    return {
+        "asked": {"a": a.data, "b": b.data},
+        "a.grad": a.grad,
+        "b.grad": b.grad,
+        "L.grad afterwards": total.grad,
+        "L.data afterwards": total.data,
+    }
+
+
+@probe("3.1", asked="L._backward() for a = Value({a}), b = Value({b}), L = a * b and L.grad = {grad}")
+def a_product(bg, rng):
+    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    product = a * b
+    product.grad = -round(rng.uniform(0.3, 0.8), 2)
+    asked = {"a": a.data, "b": b.data, "grad": product.grad}
+    product._backward()
+    return {"asked": asked, "a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
+
+
+@probe("3.1", asked="L._backward() for a = Value(3.0), L = a * a and L.grad = 2.0")
+def one_input_used_twice(bg, rng):
+    a = bg.Value(3.0)
+    square = a * a
+    square.grad = 2.0
+    square._backward()
+    return {"a.grad": a.grad}
+
+
+@probe(
+    "3.1",
+    asked="L._backward() for a = Value(2.0), b = Value(-3.0), L = a * b and L.grad = 0.5, "
+    "where another node has handed 10.0 to a already",
+)
+def an_input_that_holds_a_share_already(bg, rng):
+    a, b = bg.Value(2.0), bg.Value(-3.0)
+    product = a * b
+    product.grad, a.grad = 0.5, 10.0
+    product._backward()
+    return {"a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
+
+
+@probe(
+    "3.1",
+    asked="L._backward() and then c._backward() for u = a * b, L = u * c with a = Value(2.0), "
+    "b = Value(-3.0), c = Value(4.0) and L.grad = 1.0",
+)
+def one_step_and_no_more(bg, rng):
+    a, b, c = bg.Value(2.0), bg.Value(-3.0), bg.Value(4.0)
+    u = a * b
+    out = u * c
+    out.grad = 1.0
+    out._backward()
+    c._backward()
+    return {"u.grad": u.grad, "c.grad": c.grad, "a.grad": a.grad, "b.grad": b.grad}
+
+
+# Graphs as data: of each node its number, or the two nodes whose product it is. Labels are the names.
+# Their numbers rise in some and fall in others, so that no order of numbers is an order of making.
+REUSED = {"x": 2.0, "y": ("x", "x"), "-3": -3.0, "z": ("-3", "y"), "L": ("y", "z")}
+CHAIN = {"x": 0.5, "y": ("x", "x"), "z": ("y", "y"), "L": ("z", "z")}
+THREE_USES = {"x": 2.0, "y": ("x", "x"), "5": 5.0, "u": ("y", "5"), "v": ("u", "y"), "L": ("v", "y")}
+TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+
+
+def _built(bg, graph, swapped):
+    """The nodes of a graph by name; swapped: with the operands of each product the other way round."""
+    nodes = {}
+    for name, made in graph.items():
+        if isinstance(made, tuple):
+            left, right = reversed(made) if swapped else made
+            nodes[name] = nodes[left] * nodes[right]
+        else:
+            nodes[name] = bg.Value(made)
+        nodes[name].label = name
+    return nodes
+
+
+def _asked_both_ways(bg, graph):
+    return node_orders.both_ways(bg.value.topological_order, lambda swapped: _built(bg, graph, swapped))
+
+
+@probe(
+    "3.2",
+    asked="topological_order(L) for x = Value(2.0), y = x * x, z = -3 * y, L = y * z, and again "
+    "for z = y * -3, L = z * y",
+)
+def a_node_used_twice(bg, rng):
+    return _asked_both_ways(bg, REUSED)
+
+
+@probe(
+    "3.2",
+    asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z",
+)
+def a_chain(bg, rng):
+    return _asked_both_ways(bg, CHAIN)
+
+
+@probe(
+    "3.2",
+    asked="topological_order(L) for x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, and again "
+    "with the operands of each product swapped",
+)
+def a_node_used_three_times(bg, rng):
+    return _asked_both_ways(bg, THREE_USES)
+
+
+@probe(
+    "3.2",
+    asked="topological_order(L) for a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, "
+    "and again with the operands of each product swapped",
+)
+def nodes_with_equal_numbers(bg, rng):
+    return _asked_both_ways(bg, TWINS)
+
+
+@probe(
+    "3.2",
+    asked="topological_order(L) for x = Value(2.0), {steps}, and again with the operands of each product swapped",
+)
+def steps_in_any_letters(bg, rng):
+    graph = node_orders.drawn_graph(rng)
+    return node_orders.told(graph) | _asked_both_ways(bg, graph)
+
+
+def _sums(bg, count, add):
+    """x and then count sums, each made from the one before."""
+    sums = [bg.Value(0.5, label="x")]
+    for _ in range(count):
+        sums.append(add(sums[-1], sums[0]))
+    return sums
+
+
+@probe("3.2", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
+def thirty_doublings(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: y + y)
+    node_orders.count_looks(nodes, "_prev")
+    return node_orders.in_numbers(bg.value.topological_order, nodes)
+
+
+@probe(
+    "3.2",
+    asked="topological_order(L) for y = x, then 99,999 times y = y + x, and L = y",
+    slow="The graph has 100,000 nodes. If each node is looked for in a long list, or if a list is copied in each "
+    "round, that is billions of steps. A set finds a node at once; append and pop at the end of a list are quick too.",
+)
+def a_hundred_thousand_nodes(bg, rng):
+    nodes = _sums(bg, 99_999, add=lambda y, x: y + x)
+    node_orders.count_comparisons(nodes)
+    return node_orders.in_numbers(bg.value.topological_order, nodes)
+
+
+@probe(
+    "3.3",
+    asked="L.backward() for a = Value({a}), b = Value({b}), c = Value(0.5), d = Value(-2.0), u = a * b, "
+    "L = (u + c) * d",
+)
+def a_tree(bg, rng):
+    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    c, d = bg.Value(0.5), bg.Value(-2.0)
+    u = a * b
+    out = (u + c) * d
+    returned = out.backward()
+    return {
+        "asked": {"a": a.data, "b": b.data},
+        "L.grad": out.grad,
+        "d.grad": d.grad,
+        "u.grad": u.grad,
+        "a.grad": a.grad,
+        "b.grad": b.grad,
+        "c.grad": c.grad,
+        "L.data afterwards": out.data,
+        "what L.backward() returned": kind_of(returned),
+    }
+
+
+@probe("3.3", asked="L.backward() for x = Value(3.0), y = x * x, z = 2 * y, L = y * z, and again for L = z * y")
+def a_node_used_by_two(bg, rng):
+    answers = {}
+    for name, last in {"y * z": lambda y, z: y * z, "z * y": lambda y, z: z * y}.items():
+        x, two = bg.Value(3.0), bg.Value(2.0)
+        y = x * x
+        z = two * y
+        last(y, z).backward()
+        answers |= {f"For L = {name}, {node}.grad": v.grad for node, v in (("x", x), ("y", y), ("z", z))}
+    return answers
+
+
+@probe("3.3", asked="L.backward() twice for x = Value(2.0), y = 3 * x, L = y + 1")
+def twice(bg, rng):
+    x, three, one = bg.Value(2.0), bg.Value(3.0), bg.Value(1.0)
+    y = three * x
+    out = y + one
+    out.backward()
+    first = x.grad
+    out.backward()
+    return {
+        "x.grad after the first walk": first,
+        "x.grad after the second walk": x.grad,
+        "y.grad after the second walk": y.grad,
+        "L.grad after the second walk": out.grad,
+    }
+
+
+@probe(
+    "3.3",
+    asked="L.backward(), then M.backward(), then x.backward() for x = Value(2.0), y = x * x, L = 3 * y, M = y * 5",
+)
+def two_graphs_that_share(bg, rng):
+    x = bg.Value(2.0)
+    y = x * x
+    one, other = bg.Value(3.0) * y, y * bg.Value(5.0)
+    one.backward()
+    answers = {"x.grad after L.backward()": x.grad}
+    other.backward()
+    answers |= {"x.grad after M.backward()": x.grad, "y.grad after M.backward()": y.grad}
+    x.backward()
+    return answers | {"After x.backward(), which adds 1, x.grad": x.grad}
+
+
+@probe(
+    "3.3",
+    asked="L.backward() for L = cube * 4, where cube is 8.0, was made from x = Value(2.0), and brings a "
+    "_backward of its own that adds 12 * cube.grad to x.grad",
+)
+def a_node_with_a_backward_of_its_own(bg, rng):
+    x = bg.Value(2.0)
+    cube = bg.Value(8.0, (x,), "cube")
+
+    def _backward():
+        x.grad += 12.0 * cube.grad
+
+    cube._backward = _backward
+    (cube * bg.Value(4.0)).backward()
+    return {"cube.grad": cube.grad, "x.grad": x.grad}
+
+
+@probe(
+    "3.3",
+    asked="L.backward() for y = x, then 20,000 times y = y + x, and L = y",
+    slow="The graph has 20,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
+)
+def twenty_thousand_additions(bg, rng):
+    nodes = _sums(bg, 20_000, add=lambda y, x: y + x)
+    node_orders.count_comparisons(nodes)
+    try:
+        nodes[-1].backward()
+    except RecursionError:
+        return node_orders.stopped(_too_deep(bg.value.topological_order, nodes[-1]))
+    except node_orders.TooManyCompared:
+        return node_orders.stopped("compared")
+    return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
+
+
+def _too_deep(topological_order, root):
+    """Who went too deep: topological_order, or the walk itself?"""
+    try:
+        topological_order(root)
+    except RecursionError:
+        return "order"
+    return "depth"
+
+
+LEAVES = {"a": 2.0, "b": -3.0}
+
+
+def _ask_for_an_expression(name, asked):
+    def recorded(bg, rng):
+        return {"recipe": record(bg.hunts.tell_them_apart, **LEAVES)}
+
+    recorded.__name__ = name
+    probe("3.4", asked=f"tell_them_apart(a, b) at a = 2, b = -3, {asked}", secret=True)(recorded)
+
+
+for _letter in "ABC":
+    _ask_for_an_expression(f"engine_{_letter}", f"and played it on engine {_letter}")
+_ask_for_an_expression("its_size", "and counted its operations")
+
+
+def _ask_for_visits(name, asked):
+    def recorded(bg, rng):
+        return {"recipe": record(bg.hunts.many_visits, a=1.0)}
+
+    recorded.__name__ = name
+    probe("3.5", asked=f"many_visits(a), and {asked}", secret=True)(recorded)
+
+
+_ask_for_visits("different_nodes", "looked for operations that take one node twice")
+_ask_for_visits("a_hundred", "counted the visits")
+_ask_for_visits("five_hundred", "counted the visits")
+_ask_for_visits("its_length", "counted the operations")

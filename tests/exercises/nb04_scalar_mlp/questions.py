@@ -1,0 +1,455 @@
+"""The questions of notebook 04."""
+
+from grader.asking.answers import Form
+from grader.asking.ask import kind_of
+from grader.course.questions import probe
+from grader.probes.probing import slopes_to
+
+
+def set_numbers(parameters, numbers):
+    """Put plain numbers into the parameters, so that a question can name them."""
+    for parameter, number in zip(parameters, numbers, strict=True):
+        parameter.data = float(number)
+
+
+def numbers_of(answer):
+    """The same with the number inside each Value: of one Value, of a list, of lists in a list."""
+    if isinstance(answer, (list, tuple)):
+        return [numbers_of(each) for each in answer]
+    return answer.data if hasattr(answer, "_prev") else answer
+
+
+def form_of(answer):
+    """What a layer or a network answered, without its numbers."""
+    if isinstance(answer, (list, tuple)):
+        return Form(f"a list of {len(answer)}")
+    return Form("one Value" if hasattr(answer, "_prev") else kind_of(answer))
+
+
+def slopes(out, leaves):
+    """The slopes of one Value to the leaves; nothing for an answer of another form."""
+    return slopes_to(out, leaves) if hasattr(out, "_prev") else None
+
+
+# ---- 4.1 ----
+
+
+def neuron_with(bg, nonlin, weights, bias):
+    made = bg.scalar_nn.Neuron(len(weights), nonlin)
+    set_numbers([*made.weights, made.bias], [*weights, bias])
+    return made
+
+
+@probe("4.1", asked="neuron([2.0, -3.0, 0.5]), twice, for a 'tanh' neuron with weights {weights} and bias {bias}")
+def a_tanh_neuron(bg, rng):
+    weights = rng.uniform(0.2, 0.9, 3).round(2) * [1, 1, -1]
+    bias = round(float(rng.uniform(0.3, 0.8)), 2)
+    asked = neuron_with(bg, "tanh", weights, bias)
+    out = asked([2.0, -3.0, 0.5])
+    return {
+        "asked": {"weights": ", ".join(f"{w:g}" for w in weights), "bias": f"{bias:g}"},
+        "neuron(x).data": out.data,
+        "the list of slopes to the weights and the bias": slopes_to(out, [*asked.weights, asked.bias]),
+        "neuron(x).data the second time": asked([2.0, -3.0, 0.5]).data,
+    }
+
+
+def answer_and_slopes(bg, nonlin, weights, bias, x):
+    """What a neuron of this kind answers to x, with the slopes to its weights and its bias."""
+    asked = neuron_with(bg, nonlin, weights, bias)
+    out = asked(x)
+    return {
+        f"neuron(x).data of the {nonlin} neuron": out.data,
+        f"the list of slopes of the {nonlin} neuron": slopes_to(out, [*asked.weights, asked.bias]),
+    }
+
+
+@probe("4.1", asked="neuron([4.0, 3.0]) for a 'linear' neuron with the weights 0.5, -1 and the bias 2.5")
+def a_linear_neuron(bg, rng):
+    return answer_and_slopes(bg, "linear", [0.5, -1.0], 2.5, [4.0, 3.0])
+
+
+@probe("4.1", asked="neuron([1.0, 2.0]) with the weights 1, -2 and the bias 4.5, as a 'relu' and as a 'sigmoid' neuron")
+def other_bends(bg, rng):
+    both = (answer_and_slopes(bg, nonlin, [1.0, -2.0], 4.5, [1.0, 2.0]) for nonlin in ("relu", "sigmoid"))
+    return {name: answer for answers in both for name, answer in answers.items()}
+
+
+@probe("4.1", asked="neuron([a, b]) for Values a = 1, b = -2 and a 'tanh' neuron with weights 0.3, 0.7, bias 0.9")
+def inputs_that_are_values(bg, rng):
+    inputs = [bg.Value(1.0), bg.Value(-2.0)]
+    out = neuron_with(bg, "tanh", [0.3, 0.7], 0.9)(inputs)
+    return {"neuron(x).data": out.data, "the list of slopes to a and b": slopes_to(out, inputs)}
+
+
+@probe("4.1", asked="neuron.parameters(), twice, for a neuron with the weights 0.1, 0.2 and the bias 0.3")
+def parameters_of_a_neuron(bg, rng):
+    asked = neuron_with(bg, "tanh", [0.1, 0.2], 0.3)
+    own = [*asked.weights, asked.bias]
+    answers = about_parameters(asked.parameters(), own)
+    return answers | {"the list the second time": numbers_of(asked.parameters())}
+
+
+def about_parameters(found, own):
+    """The numbers of the parameters, and whether they are the very Values that the neurons hold."""
+    the_same = isinstance(found, (list, tuple)) and {id(p) for p in found} == {id(p) for p in own}
+    return {
+        "the list of the parameters' numbers": numbers_of(found),
+        "the list": Form("one of " + ("the neurons' own Values" if the_same else "copies")),
+    }
+
+
+# ---- 4.2 ----
+
+
+def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
+    """A layer whose parameters are 0.1, -0.2, 0.3, -0.4, ... in order."""
+    made = bg.scalar_nn.Layer(nin, nout, nonlin)
+    own = [p for each in made.neurons for p in [*each.weights, each.bias]]
+    set_numbers(own, [0.1 * (i + 1) * (-1) ** i for i in range(len(own))])
+    return made, own
+
+
+@probe("4.2", asked="layer([1.0, -2.0]) for a layer of 3 neurons")
+def three_neurons(bg, rng):
+    answers = layer_of_neurons(bg, 2, 3)[0]([1.0, -2.0])
+    return {"the layer's answer": form_of(answers), "the list of the numbers in it": numbers_of(answers)}
+
+
+@probe("4.2", asked="layer([1.0, -2.0, 0.5]) for a layer of 1 neuron")
+def one_neuron(bg, rng):
+    answer = layer_of_neurons(bg, 3, 1)[0]([1.0, -2.0, 0.5])
+    return {"the layer's answer": form_of(answer), "layer(x).data": numbers_of(answer)}
+
+
+@probe("4.2", asked="layer.parameters() for 2 neurons with weights 0.1, -0.2 and 0.4, -0.5, biases 0.3 and -0.6")
+def parameters_of_a_layer(bg, rng):
+    made, own = layer_of_neurons(bg, 2, 2)
+    set_numbers(own, [0.1, -0.2, 0.3, 0.4, -0.5, -0.6])
+    return about_parameters(made.parameters(), own)
+
+
+def two_digits(rng, count):
+    """Random numbers that a sentence can show."""
+    return rng.uniform(-1.5, 1.5, count).round(2).tolist()
+
+
+@probe("4.2", asked="layer({x}) for a layer of 2 neurons; weight, weight and bias of each in turn: {numbers}")
+def random_neurons(bg, rng):
+    made, own = layer_of_neurons(bg, 2, 2)
+    numbers, x = two_digits(rng, 6), two_digits(rng, 2)
+    set_numbers(own, numbers)
+    answers = made(x)
+    return {
+        "asked": {"x": x, "numbers": numbers},
+        "the layer's answer": form_of(answers),
+        "the list of the numbers in it": numbers_of(answers),
+    }
+
+
+@probe("4.2", asked="layer.parameters() for 3 neurons; weight and bias of each in turn: {numbers}")
+def parameters_of_random_neurons(bg, rng):
+    made, own = layer_of_neurons(bg, 1, 3)
+    numbers = two_digits(rng, 6)
+    set_numbers(own, numbers)
+    return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": numbers_of(made.parameters())}
+
+
+# ---- 4.3 ----
+
+
+def network(bg, nin, nouts, rng, **options):
+    """A network with random weights and random biases."""
+    made = bg.scalar_nn.MLP(nin, nouts, rng=rng, **options)
+    for each in made.layers:
+        for one in each.neurons:
+            one.bias.data = float(rng.uniform(-0.5, 0.5))
+    return made
+
+
+@probe("4.3", asked="model([2.0, 3.0, -1.0]) for MLP(3, [4, 4, 1]) with random weights and biases")
+def a_network(bg, rng):
+    model = network(bg, 3, [4, 4, 1], rng)
+    out = model([2.0, 3.0, -1.0])
+    first = model.layers[0].neurons[0]
+    return {
+        "the network's answer": form_of(out),
+        "model(x).data": numbers_of(out),
+        "the list of slopes to the first neuron's weights and bias": slopes(out, [*first.weights, first.bias]),
+    }
+
+
+@probe("4.3", asked="model([0.5, -1.0]) for MLP(2, [2, 2, 2], last='linear') with random weights and biases")
+def a_square_network(bg, rng):
+    out = network(bg, 2, [2, 2, 2], rng, last="linear")([0.5, -1.0])
+    return {"the network's answer": form_of(out), "the list of the numbers in it": numbers_of(out)}
+
+
+@probe("4.3", asked="model([0.5, -1.0]) for MLP(2, [1]) with random weights and bias")
+def a_network_of_one_neuron(bg, rng):
+    out = network(bg, 2, [1], rng)([0.5, -1.0])
+    return {"the network's answer": form_of(out), "model(x).data": numbers_of(out)}
+
+
+@probe("4.3", asked="model.parameters() for MLP(2, [2, 1]) whose nine parameters hold 1, 2, ... 9 in order")
+def parameters_of_a_network(bg, rng):
+    model = bg.scalar_nn.MLP(2, [2, 1])
+    neurons = [one for each in model.layers for one in each.neurons]
+    own = [p for one in neurons for p in [*one.weights, one.bias]]
+    set_numbers(own, range(1, 10))
+    return about_parameters(model.parameters(), own)
+
+
+@probe("4.3", asked="model.zero_grad() for MLP(1, [2, 1]) after every parameter's grad was set to 3.0")
+def zero_grad_of_a_network(bg, rng):
+    model = bg.scalar_nn.MLP(1, [2, 1])
+    own = [p for each in model.layers for one in each.neurons for p in [*one.weights, one.bias]]
+    set_numbers(own, [0.5] * 7)
+    for parameter in own:
+        parameter.grad = 3.0
+    model.zero_grad()
+    return {
+        "the list of the grads afterwards": [p.grad for p in own],
+        "the list of the data afterwards": numbers_of(own),
+    }
+
+
+# ---- 4.4 ----
+
+
+@probe("4.4", asked="squared_error([Value(2.0), Value(-1.0), Value(0.5)], [3.0, -3.0, 0.0])")
+def three_errors(bg, rng):
+    predictions = [bg.Value(p) for p in (2.0, -1.0, 0.5)]
+    loss = bg.scalar_nn.squared_error(predictions, [3.0, -3.0, 0.0])
+    return {
+        "returned": form_of(loss),
+        "the data of the loss": numbers_of(loss),
+        "the list of slopes to the predictions": slopes(loss, predictions),
+    }
+
+
+A_LINE = "model is MLP(1, [1], 'linear') with weight 0.5 and bias 0"
+
+
+def line_model(bg):
+    model = bg.scalar_nn.MLP(1, [1], "linear")
+    set_numbers(model.parameters(), [0.5, 0.0])
+    return model
+
+
+def sum_of_squares(predictions, targets):
+    """The loss of the questions, for two samples: the learner's own squared_error is asked above."""
+    first, second = (predictions[i] - targets[i] for i in range(2))
+    return first * first + second * second
+
+
+def steps(bg, model, count, rate):
+    """What `count` train_steps return, on two samples."""
+    return [bg.scalar_nn.train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum_of_squares, rate) for _ in range(count)]
+
+
+@probe("4.4", asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.1), once; {A_LINE}")
+def one_step(bg, rng):
+    model = line_model(bg)
+    own = model.parameters()
+    return {"returned": steps(bg, model, 1, 0.1)[0], "[weight, bias] afterwards": numbers_of(own)}
+
+
+@probe("4.4", asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.05), 3 times; {A_LINE}")
+def three_steps(bg, rng):
+    model = line_model(bg)
+    own = model.parameters()
+    losses = steps(bg, model, 3, 0.05)
+    return {"the list of the three losses": losses, "[weight, bias] afterwards": numbers_of(own)}
+
+
+@probe(
+    "4.4",
+    asked="train_step(model, [[2.0]], [6.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; "
+    f"{A_LINE}, and another walk has left 5.0 in the weight's grad",
+)
+def another_loss(bg, rng):
+    model = line_model(bg)
+    own = model.parameters()
+    own[0].grad = 5.0
+    loss = bg.scalar_nn.train_step(
+        model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1
+    )
+    return {"returned": loss, "[weight, bias] afterwards": numbers_of(own)}
+
+
+@probe("4.4", asked="squared_error(predictions, {targets}) for the Values {predictions}")
+def random_errors(bg, rng):
+    numbers, targets = two_digits(rng, 3), two_digits(rng, 3)
+    predictions = [bg.Value(number) for number in numbers]
+    loss = bg.scalar_nn.squared_error(predictions, targets)
+    return {
+        "asked": {"predictions": numbers, "targets": targets},
+        "returned": form_of(loss),
+        "the data of the loss": numbers_of(loss),
+        "the list of slopes to the predictions": slopes(loss, predictions),
+    }
+
+
+@probe(
+    "4.4",
+    asked="train_step(model, {xs}, {ys}, sum of squares, {rate}), twice; model is MLP(2, [1], 'linear') with "
+    "[weight, weight, bias] = {numbers}",
+)
+def two_steps_of_a_random_model(bg, rng):
+    model, rate = bg.scalar_nn.MLP(2, [1], "linear"), round(float(rng.uniform(0.02, 0.08)), 2)
+    own = model.parameters()
+    xs, ys, numbers = [two_digits(rng, 2), two_digits(rng, 2)], two_digits(rng, 2), two_digits(rng, 3)
+    set_numbers(own, numbers)
+    losses = [bg.scalar_nn.train_step(model, xs, ys, sum_of_squares, rate) for _ in range(2)]
+    return {
+        "asked": {"xs": xs, "ys": ys, "rate": rate, "numbers": numbers},
+        "the list of the two losses": losses,
+        "[weight, weight, bias] afterwards": numbers_of(own),
+    }
+
+
+# ---- 4.5 ----
+
+
+def hinge_answers(bg, scores, labels):
+    values = [bg.Value(score) for score in scores]
+    cost = bg.scalar_nn.hinge_loss(values, labels)
+    return {
+        "returned": form_of(cost),
+        "the data of the loss": numbers_of(cost),
+        "the list of slopes to the scores": slopes(cost, values),
+    }
+
+
+@probe("4.5", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -5.0, -2.0")
+def both_sides(bg, rng):
+    return hinge_answers(bg, [0.3, 0.3, -5.0, -2.0], [1, -1, -1, 1])
+
+
+@probe("4.5", asked="hinge_loss(scores, [1, 1]) for the scores 3.0 and 0.5")
+def all_on_their_side(bg, rng):
+    return hinge_answers(bg, [3.0, 0.5], [1, 1])
+
+
+@probe("4.5", asked="hinge_loss(scores, labels) for scores -1.5, 0.25, 0.75, the labels a NumPy array [-1, 1, -1]")
+def labels_in_an_array(bg, rng):
+    import numpy as np
+
+    return hinge_answers(bg, [-1.5, 0.25, 0.75], np.array([-1, 1, -1]))
+
+
+@probe("4.5", asked="l2_penalty([Value(3.0), Value(-4.0), Value(1.0)], strength=0.1)")
+def penalty_of_three(bg, rng):
+    parameters = [bg.Value(p) for p in (3.0, -4.0, 1.0)]
+    cost = bg.scalar_nn.l2_penalty(parameters, strength=0.1)
+    return {
+        "returned": form_of(cost),
+        "the data of the penalty": numbers_of(cost),
+        "the list of slopes to the parameters": slopes(cost, parameters),
+    }
+
+
+@probe("4.5", asked="hinge_loss(scores, {labels}) for the scores {scores}")
+def random_scores(bg, rng):
+    sizes = rng.uniform([0.1, 0.1, 0.1, 1.1, 1.1], [0.9, 0.9, 0.9, 3.0, 3.0]).round(2)  # never 1, where relu bends
+    scores, labels = (sizes * rng.choice([-1, 1], 5)).tolist(), rng.choice([-1, 1], 5).tolist()
+    return {"asked": {"scores": scores, "labels": labels}, **hinge_answers(bg, scores, labels)}
+
+
+@probe("4.5", asked="l2_penalty(parameters, strength={strength}) for the Values {parameters}")
+def penalty_of_random_numbers(bg, rng):
+    numbers, strength = two_digits(rng, 4), round(float(rng.uniform(0.1, 0.9)), 2)
+    parameters = [bg.Value(number) for number in numbers]
+    cost = bg.scalar_nn.l2_penalty(parameters, strength=strength)
+    return {
+        "asked": {"parameters": numbers, "strength": strength},
+        "returned": form_of(cost),
+        "the data of the penalty": numbers_of(cost),
+        "the list of slopes to the parameters": slopes(cost, parameters),
+    }
+
+
+# ---- 4.6 ----
+
+
+def rows_of(dealt):
+    """The batches as plain lists: [[x, ...], [y, ...]] for each. Whatever is no batch stays as it is."""
+    return [_plain(batch) for batch in dealt] if hasattr(dealt, "__iter__") else dealt
+
+
+def _plain(rows):
+    if hasattr(rows, "tolist"):
+        return rows.tolist()
+    return [_plain(row) for row in rows] if isinstance(rows, (list, tuple)) else rows
+
+
+AFTERWARDS, BATCH_SIZE = "xs and ys afterwards", "the batch size"
+
+
+def deal(bg, rng, samples, size):
+    """Rows [n, n + 0.5] with the label 10 * n, so that a row and its label are known by their numbers."""
+    return deal_with_labels(bg, rng, [10.0 * row for row in range(samples)], size)
+
+
+def deal_with_labels(bg, rng, labels, size):
+    import numpy as np
+
+    numbers, ys = np.arange(float(len(labels))), np.array(labels)
+    xs = np.stack([numbers, numbers + 0.5], axis=1)
+    dealt = rows_of(bg.scalar_nn.minibatches(xs, ys, size, rng))
+    return {"the batches": dealt, AFTERWARDS: [xs[:, 0].tolist(), ys.tolist()], BATCH_SIZE: size}
+
+
+ROWS = "list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = 0, 10, ... {last}"
+
+
+@probe("4.6", asked=ROWS.format(size=4, last=110))
+def three_full_batches(bg, rng):
+    return deal(bg, rng, 12, 4)
+
+
+@probe("4.6", asked=ROWS.format(size=4, last=80))
+def a_smaller_last_batch(bg, rng):
+    return deal(bg, rng, 9, 4)
+
+
+@probe("4.6", asked=ROWS.format(size=20, last=90))
+def a_batch_for_all(bg, rng):
+    return deal(bg, rng, 10, 20)
+
+
+@probe(
+    "4.6",
+    asked="list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = {labels}",
+)
+def random_labels(bg, rng):
+    labels = (rng.permutation(100)[: int(rng.integers(9, 15))] / 4).tolist()
+    size = int(rng.integers(2, 6))
+    return {"asked": {"size": size, "labels": labels}, **deal_with_labels(bg, rng, labels, size)}
+
+
+# ---- 4.7 ----
+
+
+def form_of_the_hunt(given):
+    """What came instead of a dict with all three names."""
+    if not isinstance(given, dict):
+        return kind_of(given)
+    return f"a dict with the keys {', '.join(map(repr, list(given)[:6]))}" if given else "an empty dict"
+
+
+def _add_hunt_probes():
+    for name in ("Ada", "Ben", "Cleo"):
+
+        def recorded(bg, rng, name=name):
+            given = bg.hunts.three_data_sets()
+            if isinstance(given, dict) and name in given:
+                return {f"the data for {name}": given[name]}
+            return {"the answer": Form(form_of_the_hunt(given))}
+
+        recorded.__name__ = f"only_{name}"
+        probe("4.7", asked=f"three_data_sets()[{name!r}]", secret=True)(recorded)
+
+
+_add_hunt_probes()

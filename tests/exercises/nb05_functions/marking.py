@@ -1,0 +1,89 @@
+"""How answers to notebook 05 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+import numpy as np
+
+from grader.marking.play import complaint, play
+from grader.probes.recipe import RecipeError, as_text, operations
+from grader.suspects import operator_tables
+
+from .questions import LEAF
+
+OPERATIONS, MOST_PLAYED = 5, 10
+
+SIGNS = ("+", "-", "*", "/", "**")
+
+
+def _judged(steps):
+    """(None, {table: its numbers}) of an expression, the right ones included; or (why not, None)."""
+    problem = complaint(steps, {"x": LEAF[0]}, MOST_PLAYED) or _foreign(steps)
+    if problem:
+        return problem, None
+    try:
+        found = {
+            name: _numbers(table, steps)
+            for name, table in {"right": operator_tables.Right, **operator_tables.SUSPECTS}.items()
+        }
+    except (ArithmeticError, ValueError, RecipeError) as error:
+        return f"It returned {as_text(steps)}, which cannot be computed: {error}.", None
+    if not all(abs(number) < 1e12 for number in found["right"]):
+        return f"It returned {as_text(steps)}, which is not finite for x = {LEAF}.", None
+    return None, found
+
+
+def _foreign(steps):
+    """A complaint about anything but the five signs."""
+    strange = [step[0] for step in steps if step[0] not in (*SIGNS, "leaf", "number")]
+    return f"It uses .{strange[0]}(), but only + - * / ** are asked of these tables." if strange else None
+
+
+def _numbers(table, steps):
+    with np.errstate(all="ignore"):
+        out, _ = play(steps, lambda number: table(LEAF))
+        return np.ravel(getattr(out, "data", out)).tolist()
+
+
+def _differ(found, name):
+    right = found["right"]
+    return any(not abs(got - want) <= 1e-9 * max(1, abs(want)) for got, want in zip(found[name], right))
+
+
+def _tells(name):
+    """The comparison for one table: the expression is played on it here, far from the learner's process."""
+
+    def compare(expected, got):
+        problem, found = _judged(got.get("recipe"))
+        if problem or _differ(found, name):
+            return problem
+        steps = got["recipe"]
+        shown = ", ".join(f"{number:.4g}" for number in found[name])
+        return f"It returned {as_text(steps)}. Table {name} finds [{shown}], and that is right. {_advice(name, steps)}"
+
+    return compare
+
+
+def _advice(name, steps):
+    if name == "A":
+        reflects = any(step[0] == "-" and steps[step[1]][0] == "number" for step in steps)
+        hidden = "The sign of something is turned there, but another operation hides it again."
+        return hidden if reflects else "A is wrong where a plain number stands on the left of one sign. Of which?"
+    if name == "B":
+        return "B's sum is right. Who reads x afterwards, when the sum has been computed?"
+    return "C is right for every power that can be had by multiplying. Which powers cannot?"
+
+
+def _is_small(expected, got):
+    """The comparison for the size; an expression that tells nothing apart is not small but empty."""
+    steps = got.get("recipe")
+    problem, found = _judged(steps)
+    if problem:
+        return problem
+    if not any(_differ(found, name) for name in "ABC"):
+        return f"It returned {as_text(steps)}, for which all tables find the same."
+    if operations(steps) <= OPERATIONS:
+        return None
+    return f"It returned {as_text(steps)}. That is {operations(steps)} operations; {OPERATIONS} are allowed."
+
+
+COMPARISONS = {
+    "5.7": {**{f"table_{name}": _tells(name) for name in "ABC"}, "its_size": _is_small},
+}

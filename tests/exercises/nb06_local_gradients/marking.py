@@ -1,0 +1,94 @@
+"""How answers to notebook 06 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+import numpy as np
+
+from grader.asking.describe import describe
+from grader.marking.second_derivatives import still_exact
+from grader.suspects.local_rules import SUSPECTS, answers_of
+
+from .questions import RAISED, RETURNED
+
+SHOULD = {RETURNED: "it should return True", RAISED: "it should raise a GradcheckError"}
+
+
+def ended_well(expected, got):
+    """The comparison for several checks of rules, each of which had to end in one way."""
+    for name, want in expected.items():
+        have = got.get(name)
+        if name != "asked" and not (isinstance(have, str) and have == want):
+            have = have if isinstance(have, str) and have else f"the answer is {describe(have)}"
+            said = got.get("asked")
+            said = said.get(name) if isinstance(said, dict) else ""
+            told = f", saying {describe(said[:200])}" if isinstance(said, str) and said else ""
+            return f"For {name} {have}{told}; {SHOULD[want]}."
+    return None
+
+
+def names_it_all(expected, got):
+    """The comparison for a message."""
+    ended = got.get("it")
+    if not (isinstance(ended, str) and ended == RAISED):
+        return f"A GradcheckError was expected, but {ended if isinstance(ended, str) else describe(ended)}."
+    missing = got.get("missing")
+    if not isinstance(missing, list):
+        return "The message cannot be read."
+    said = got.get("asked", {}).get("said")
+    return f"It raised GradcheckError saying {describe(said)}. This does not name {missing[0]}." if missing else None
+
+
+MOST_NUMBERS = 2
+FORM_OF_THE_HUNT = "Return two lists of equal length with a comma between them, written like this: [3, -2], [1, 1]."
+
+
+def complaint_about(test):
+    """Why this is no test that can be played; None if it is one. Survives whatever came back."""
+    if not (isinstance(test, list) and len(test) == 2 and all(isinstance(side, list) for side in test)):
+        return f"It returned {describe(test)}. {FORM_OF_THE_HUNT}"
+    numbers = [number for side in test for number in side]
+    if not all(type(number) in (int, float) and abs(number) <= 10 for number in numbers):
+        return f"It returned {described(test)}. Only numbers from -10 to 10 are allowed."
+    if len(test[0]) != len(test[1]):
+        return (
+            f"It returned {described(test)}: {len(test[0])} and {len(test[1])} numbers. Each x needs its own out_grad."
+        )
+    if not 1 <= len(test[0]) <= MOST_NUMBERS:
+        return f"It returned {described(test)}. Each list holds one or two numbers."
+    return None
+
+
+def described(test):
+    return f"x = {describe(test[0])}, out_grad = {describe(test[1])}"
+
+
+def is_caught(name):
+    """The comparison for one author: the test is played on the author's rule here, not in the learner's process."""
+
+    def compare(expected, got):
+        test = got.get("the test")
+        problem = complaint_about(test)
+        if problem:
+            return problem
+        suspect = SUSPECTS[name]
+        found, right = answers_of(suspect, *test)
+        if not np.allclose(found, right, rtol=1e-6, atol=1e-9):
+            return None
+        answer = describe(found.round(4) + 0.0)
+        return f"For {described(test)} {name}'s rule for {suspect.function} gives {answer}, and that is right."
+
+    return compare
+
+
+DIFFERENTIATED_AGAIN = ("6.1", "6.2", "6.3", "6.4", "6.6", "6.7", "6.8", "6.9")
+ENDS = (
+    *("passes_right_rules", "stops_wrong_rules", "sees_what_ones_hide", "shape_before_value", "nan_and_inf"),
+    *("uneasy_but_right", "its_tolerances", "right_or_wrong"),
+)
+COMPARISONS = {
+    **{id: {"differentiable_again": still_exact} for id in DIFFERENTIATED_AGAIN},
+    "6.5": {
+        **dict.fromkeys(ENDS, ended_well),
+        "a_message_about_a_number": names_it_all,
+        "a_message_about_a_shape": names_it_all,
+    },
+    "6.10": {f"catches_{name}": is_caught(name) for name in ("Ada", "Ben", "Cleo")},
+}

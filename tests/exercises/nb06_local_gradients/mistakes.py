@@ -1,0 +1,1786 @@
+"""Wrong ideas about notebook 06, each as a patch for a private copy of the reference."""
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import check, constants, div, growth, hunt, kinks, mul, pow_rule, power, saturating
+
+ARITHMETIC = ("Negate", "Sub", "AddScalar", "MulScalar", "DivScalar")
+
+
+def wrong_rule(ex, name, words, stuck="", **rules):
+    """A misconception that is a wrong rule.  rules: {class: rule(self, out_grad, node, *inputs)}."""
+
+    def patch(bg):
+        for cls, rule in rules.items():
+            getattr(bg.ops, cls).backward = _with_inputs(rule)
+
+    return wrong(ex, name, words, stuck)(patch)
+
+
+def _with_inputs(rule):
+    return lambda self, g, node: rule(self, g, node, *node._inputs)
+
+
+def wrong_forward(ex, name, words, stuck="", **forwards):
+    """A misconception that is a wrong forward.  forwards: {class: forward(*arrays)}."""
+
+    def patch(bg):
+        for cls, forward in forwards.items():
+            getattr(bg.ops, cls).forward = _without_self(forward)
+
+    return wrong(ex, name, words, stuck)(patch)
+
+
+def _without_self(forward):
+    return lambda self, *arrays: forward(*arrays)
+
+
+def plain(tensor, array):
+    """array as a Tensor that knows nothing of where it comes from."""
+    return type(tensor)(array, requires_grad=False)
+
+
+def around(ex, name, words, change, classes):
+    """A misconception that changes what the right rules of some classes give.  change(shares, out_grad)."""
+
+    def patch(bg):
+        for cls in classes:
+            _wrap(getattr(bg.ops, cls), change)
+
+    return wrong(ex, name, words)(patch)
+
+
+def _wrap(cls, change):
+    right = cls.backward
+
+    def backward(self, g, node):
+        shares = right(self, g, node)
+        if isinstance(shares, tuple):
+            return tuple(None if share is None else change(share, g) for share in shares)
+        return change(shares, g)
+
+    cls.backward = backward
+
+
+def cut_off(ex, name, classes, look):
+    around(
+        ex,
+        name,
+        "NumPy did the arithmetic here. The numbers are the same, but a second derivative would find nothing to go "
+        "back "
+        f"through. Leave the .data away: {look}",
+        lambda share, g: plain(share, share.data),
+        classes,
+    )
+
+
+def on_the_side(ex, *classes):
+    """Three misconceptions: rules that give the right shares, and change something beside."""
+    around(
+        ex,
+        "float64 made of float32",
+        "float32 became float64 on the way. np.ones(...) and its like, a mask taken from .data, and a Tensor made of a "
+        "number are float64, and beside float32 the finer dtype wins. Plain numbers adapt to the Tensor beside them.",
+        lambda share, g: share * np.ones(share.shape),
+        classes,
+    )
+    also_do(
+        ex,
+        "writes .grad itself",
+        "A rule gives its shares back and does nothing else. Here it also writes them into .grad, as _backward did in "
+        "02. An input may be used more than once: in 09 the walk adds up all that arrives, then it writes .grad.",
+        _write_grads,
+        classes,
+    )
+    also_do(
+        ex,
+        "changes out_grad",
+        "out_grad belongs to the result, and others may still need it: a rule changes nothing that it was given. "
+        "out_grad * slope is a new Tensor; out_grad *= slope would be one too, but out_grad.data *= ... writes into "
+        "the old one.",
+        _change_out_grad,
+        classes,
+    )
+
+
+def also_do(ex, name, words, side_effect, classes):
+    """A misconception that is the right rule of some classes, and then side_effect(shares, out_grad, node)."""
+
+    def patch(bg):
+        for cls in classes:
+            _then(getattr(bg.ops, cls), side_effect)
+
+    return wrong(ex, name, words)(patch)
+
+
+def _then(cls, side_effect):
+    right = cls.backward
+
+    def backward(self, g, node):
+        returned = right(self, g, node)
+        side_effect(returned if isinstance(returned, tuple) else (returned,), g, node)
+        return returned
+
+    cls.backward = backward
+
+
+def _write_grads(shares, g, node):
+    for x, share in zip(node._inputs, shares):
+        x.grad = None if share is None else share.data
+
+
+def _change_out_grad(shares, g, node):
+    g.data = next(share.data for share in shares if share is not None) * 1.0
+
+
+def out_grad_cut(ex, *classes):
+    """A misconception: the rules with out_grad.data where out_grad is meant."""
+
+    def patch(bg):
+        for cls in classes:
+            _with_plain_out_grad(getattr(bg.ops, cls))
+
+    words = (
+        "The numbers are right, but out_grad.data has forgotten where out_grad came from. out_grad may depend on other "
+        "numbers too, and a second derivative wants to know. Multiply by out_grad itself."
+    )
+    return wrong(ex, "out_grad as a constant", words)(patch)
+
+
+def _with_plain_out_grad(cls):
+    right = cls.backward
+    cls.backward = lambda self, g, node: right(self, plain(g, g.data), node)
+
+
+# 6.1: rules with constant slopes.
+
+wrong_rule(
+    constants,
+    "the minus of -a forgotten",
+    "The result falls when a rises, so a's share has the other sign than out_grad. Which operator turns the sign of "
+    "a Tensor?",
+    stuck="The sign is wrong",
+    Negate=lambda self, g, node, a: g,
+)
+wrong_rule(
+    constants,
+    "both sides of a - b alike",
+    "This is the rule of a + b. If b grows by 1, the difference gets smaller by 1: the slope to b is -1.",
+    stuck="The sign is wrong",
+    Sub=lambda self, g, node, a, b: (g, g),
+)
+wrong_rule(
+    constants,
+    "the two sides of a - b swapped",
+    "The minus is on the wrong side: here a gets it. The first share belongs to a, the second to b.",
+    stuck="The sign is wrong",
+    Sub=lambda self, g, node, a, b: (-g, g),
+)
+wrong_rule(
+    constants,
+    "a gradient for a only",
+    "Sub has two inputs, and each gets a share. Return two things with a comma between them.",
+    Sub=lambda self, g, node, a, b: g,
+)
+wrong_rule(
+    constants,
+    "the forward done to the gradient",
+    "The scalar was added to the gradient too. A gradient does not go through the operation: it is multiplied by the "
+    "slope. If a grows by 1, by how much does a + 3 grow?",
+    AddScalar=lambda self, g, node, a: g + self.scalar,
+)
+wrong_rule(
+    constants,
+    "the slope of a + scalar taken for the scalar",
+    "Here out_grad is multiplied by the scalar, as for a * scalar. If a grows by 1, by how much does a + 3 grow?",
+    AddScalar=lambda self, g, node, a: g * self.scalar,
+)
+wrong_rule(
+    constants,
+    "the slope to the scalar",
+    "Here out_grad is multiplied by a: that is the slope to the scalar. But the scalar is a plain number and gets "
+    "nothing. If a grows by 1, by how much does a * scalar grow?",
+    MulScalar=lambda self, g, node, a: g * a,
+)
+wrong_rule(
+    constants,
+    "divided where it should be multiplied",
+    "The inverse operation is not the rule. If a grows by 1, a * -1.5 changes by -1.5: the slope multiplies.",
+    MulScalar=lambda self, g, node, a: g / self.scalar,
+)
+wrong_rule(
+    constants,
+    "multiplied where it should be divided",
+    "If a grows by 1, a / -4 changes by 1 / -4. So out_grad is divided by the scalar, not multiplied.",
+    DivScalar=lambda self, g, node, a: g * self.scalar,
+)
+wrong_rule(
+    constants,
+    "a scalar that is not self's",
+    "The number belongs to the operation: in its methods it is called self.scalar.",
+    MulScalar=lambda self, g, node, a: g * scalar,  # noqa: F821
+    DivScalar=lambda self, g, node, a: g / scalar,  # noqa: F821
+)
+wrong_rule(
+    constants,
+    "a / scalar with the slope of scalar / a",
+    "-scalar / a² is the slope of scalar / a. Here a stands on top: if it grows by 1, a / scalar grows by one over "
+    "the scalar.",
+    DivScalar=lambda self, g, node, a: g * (self.scalar * -1.0) / (a * a),
+)
+wrong_rule(
+    constants,
+    "out_grad forgotten",
+    "These are the local slopes alone. A share says how much the root changes, so the slope must be multiplied by "
+    "out_grad, which knows what comes after.",
+    Negate=lambda self, g, node, a: plain(g, -np.ones(g.shape)),
+    Sub=lambda self, g, node, a, b: (plain(g, np.ones(g.shape)), plain(g, -np.ones(g.shape))),
+    AddScalar=lambda self, g, node, a: plain(g, np.ones(g.shape)),
+    MulScalar=lambda self, g, node, a: plain(g, np.full(g.shape, self.scalar)),
+    DivScalar=lambda self, g, node, a: plain(g, np.full(g.shape, 1 / self.scalar)),
+)
+wrong_rule(
+    constants,
+    "slopes as plain numbers",
+    "A rule returns the share: a Tensor of the input's shape. A plain slope is neither. Multiply it by out_grad.",
+    Negate=lambda self, g, node, a: -1.0,
+    Sub=lambda self, g, node, a, b: (1.0, -1.0),
+    AddScalar=lambda self, g, node, a: 1.0,
+    MulScalar=lambda self, g, node, a: self.scalar,
+    DivScalar=lambda self, g, node, a: 1.0 / self.scalar,
+)
+around(
+    constants,
+    "arrays instead of Tensors",
+    "The numbers are right, but out_grad.data makes it NumPy's. A rule takes Tensors and returns Tensors, so that "
+    "the walk can be differentiated once more. out_grad itself understands -, * and /.",
+    lambda share, g: share.data,
+    ARITHMETIC,
+)
+cut_off(constants, "wrapped again after NumPy", ARITHMETIC, "-out_grad is a Tensor already.")
+
+
+def _negate_in_place(self, g, node, a):
+    g.data *= -1
+    return g
+
+
+wrong_rule(
+    constants,
+    "turns out_grad round in place",
+    "out_grad belongs to the result, and others may still need it: a rule changes nothing that it was given. "
+    "-out_grad is a new Tensor.",
+    Negate=_negate_in_place,
+)
+
+wrong_rule(
+    constants,
+    "the class in place of the operation",
+    "Negate is a class: it is called without anything first, and what it makes is called with the input, "
+    "Negate()(out_grad). Shorter is negate(out_grad), and shortest -out_grad.",
+    Negate=lambda self, g, node, a: type(self)(g),
+)
+
+wrong_rule(
+    constants,
+    "the result handed back",
+    "node is the result, what came out on the way there. What arrives on the way back is out_grad.",
+    Negate=lambda self, g, node, a: -node,
+)
+on_the_side(constants, *ARITHMETIC)
+
+# 6.2: the product.
+
+wrong_rule(
+    mul,
+    "multiplied by its own side",
+    "a's share was multiplied by a, and b's by b. Take 3 * 5: if the 3 grows by 1, the product grows by 5. So the "
+    "slope to each side is the number on the other side.",
+    Mul=lambda self, g, node, a, b: (g * a, g * b),
+)
+wrong_rule(
+    mul,
+    "out_grad forgotten",
+    "b and a are the local slopes. Each has to be multiplied by out_grad: the root does not change as the product "
+    "does.",
+    Mul=lambda self, g, node, a, b: (b * 1.0, a * 1.0),
+)
+wrong_rule(
+    mul,
+    "multiplied by the result",
+    "node is the product a * b itself. The slope to a is how much the product grows when a grows by 1: that is b "
+    "alone.",
+    Mul=lambda self, g, node, a, b: (g * node, g * node),
+)
+wrong_rule(
+    mul,
+    "the rule of a sum",
+    "Both sides got out_grad as it is, which is right for a + b. Here the slope is not 1.",
+    Mul=lambda self, g, node, a, b: (g, g),
+)
+wrong_rule(
+    mul,
+    "added instead of multiplied",
+    "out_grad and the slope are multiplied, not added: along a path one multiplies.",
+    Mul=lambda self, g, node, a, b: (g + b, g + a),
+)
+wrong_rule(
+    mul,
+    "one share for both sides together",
+    "The two shares were added up, as the product rule of school does with two functions of one x. Here a and b are "
+    "two inputs, and each gets its own share.",
+    Mul=lambda self, g, node, a, b: g * b + g * a,
+)
+wrong_rule(
+    mul,
+    "divides the result by its own side",
+    "node / a is b again, but only where a is not 0: there it is nan. Use b itself.",
+    Mul=lambda self, g, node, a, b: (g * node / a, g * node / b),
+)
+around(
+    mul,
+    "arrays instead of Tensors",
+    "The numbers are right, but they are NumPy arrays. Multiply out_grad by the Tensor b, not by b.data.",
+    lambda share, g: share.data,
+    ["Mul"],
+)
+cut_off(mul, "wrapped again after NumPy", ["Mul"], "out_grad * b.")
+wrong_rule(
+    mul,
+    "the other side as a constant",
+    "out_grad * b.data gives the right numbers, but the share has forgotten b. It does depend on b, and a second "
+    "derivative wants to know. Write out_grad * b.",
+    Mul=lambda self, g, node, a, b: (g * b.data, g * a.data),
+)
+
+wrong_rule(
+    mul,
+    "one side as a constant",
+    "One of the two shares is made of .data. Its numbers are right, but it has forgotten the other side, and a second "
+    "derivative wants to know. Both multiply out_grad by a Tensor.",
+    Mul=lambda self, g, node, a, b: (g * b, g * a.data),
+)
+wrong_rule(
+    mul,
+    "inputs looked for in the result",
+    "node keeps its inputs in node._inputs. The line above has taken them out already: they are called a and b here.",
+    Mul=lambda self, g, node, a, b: (g * node.b, g * node.a),
+)
+out_grad_cut(mul, "Mul")
+on_the_side(mul, "Mul")
+
+# 6.3: the quotient.
+
+wrong_rule(
+    div,
+    "the sign of the second share",
+    "A larger bottom makes a smaller fraction: 12 / 2 is 6, 12 / 2.1 is less. So the slope to b has a minus.",
+    stuck="The sign is wrong",
+    Div=lambda self, g, node, a, b: (g / b, g * a / (b * b)),
+)
+wrong_rule(
+    div,
+    "the square forgotten",
+    "The slope to b is -a / b², and here it is -a / b. Only where b is 1 do you not see the difference.",
+    Div=lambda self, g, node, a, b: (g / b, -g * a / b),
+)
+wrong_rule(
+    div,
+    "a forgotten",
+    "-1 / b² is the slope of 1 / b. Here a stands on top, and the slope grows with it.",
+    Div=lambda self, g, node, a, b: (g / b, -g / (b * b)),
+)
+wrong_rule(
+    div,
+    "multiplied by b",
+    "a is divided by b. If a grows by 1, the fraction grows by 1 / b, not by b.",
+    Div=lambda self, g, node, a, b: (g * b, -g * node / b),
+)
+wrong_rule(
+    div,
+    "out_grad forgotten for b",
+    "The share of a is right. The slope to b stands alone: out_grad is missing there.",
+    Div=lambda self, g, node, a, b: (g / b, -node / b),
+)
+wrong_rule(
+    div,
+    "top and bottom swapped",
+    "These are the shares of b / a. Take 12 / 2: if the 12 grows by 1, the fraction grows by one half, so the slope "
+    "to a is 1 / b.",
+    Div=lambda self, g, node, a, b: (-g * b / (a * a), g / a),
+)
+wrong_rule(
+    div,
+    "the two shares swapped",
+    "Both shares are right, but the first belongs to a and the second to b.",
+    Div=lambda self, g, node, a, b: (-g * node / b, g / b),
+)
+wrong_rule(
+    div,
+    "divided by the square twice",
+    "node is a / b: it has one division by b in it. node / b² has three. Either -a / b² or -node / b.",
+    Div=lambda self, g, node, a, b: (g / b, -g * node / (b * b)),
+)
+wrong_rule(
+    div,
+    "a rule for a only",
+    "Div has two inputs, and each gets a share. For now b got None, which says: nobody needs it.",
+    Div=lambda self, g, node, a, b: (g / b, None),
+)
+around(
+    div,
+    "arrays instead of Tensors",
+    "The numbers are right, but they are NumPy arrays. Calculate with the Tensors a, b, node and out_grad, not with "
+    "their .data.",
+    lambda share, g: share.data,
+    ["Div"],
+)
+cut_off(div, "wrapped again after NumPy", ["Div"], "out_grad / b.")
+wrong_rule(
+    div,
+    "out_grad forgotten",
+    "These are the local slopes alone. Each has to be multiplied by out_grad: the root does not change as the "
+    "quotient does.",
+    Div=lambda self, g, node, a, b: (1 / b, -node / b),
+)
+wrong_rule(
+    div,
+    "brackets of b * b",
+    "a / b * b is (a / b) * b: Python goes from left to right, and a is left. Put brackets around (b * b), or divide "
+    "twice.",
+    Div=lambda self, g, node, a, b: (g / b, -g * a / b * b),
+)
+wrong_rule(
+    div,
+    "the top as a constant",
+    "The numbers are right. But a.data or node.data is NumPy's and remembers nothing, and the share of b does "
+    "depend on a. Take the Tensor itself: node / b, or a / (b * b).",
+    Div=lambda self, g, node, a, b: (g / b, -g * node.data / b),
+)
+
+wrong_rule(
+    div,
+    "half of the bottom as a constant",
+    "The numbers are right. But the square is b times b.data: only one of the two factors remembers b, so a second "
+    "derivative misses the half of it. b * b remembers both.",
+    Div=lambda self, g, node, a, b: (g / b, -g * a / (b * b.data)),
+)
+wrong_rule(
+    div,
+    "the bottom as a constant",
+    "The numbers are right. But b.data is NumPy's and remembers nothing, and both shares depend on b. Divide by b.",
+    Div=lambda self, g, node, a, b: (g / b.data, -g * a / b.data**2),
+)
+wrong_rule(
+    div,
+    "the result divided by the top",
+    "node / a is 1 / b, but only where a is not 0: there it is 0 / 0, nan. Divide out_grad by b.",
+    Div=lambda self, g, node, a, b: (g * node / a, -g * node / b),
+)
+out_grad_cut(div, "Div")
+on_the_side(div, "Div")
+
+# 6.4: a power with a plain exponent.
+
+wrong_rule(
+    power,
+    "the exponent not lowered",
+    "The slope of x³ is 3x², and here it is 3x³. The exponent comes to the front and is then one less.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a**self.scalar),
+)
+wrong_rule(
+    power,
+    "the exponent not in front",
+    "The exponent was lowered, but it does not come to the front: the slope of x³ is 3x², not x².",
+    PowerScalar=lambda self, g, node, a: g * a ** (self.scalar - 1),
+)
+wrong_rule(
+    power,
+    "result over input",
+    "n * result / x is right as long as x is not 0. There it is 0 / 0, and that is nan. x ** (n - 1) needs no "
+    "division.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * node / a),
+)
+wrong_rule(
+    power,
+    "the exponent 0 at 0",
+    "All is right but x⁰ at x = 0: there the formula is 0 * 0⁻¹, and NumPy makes that nan. x⁰ is 1 everywhere, so "
+    "its slope is 0: give that case a line of its own.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)),
+)
+
+
+def _lower_the_scalar(self, g, node, a):
+    self.scalar -= 1
+    return g * ((self.scalar + 1) * a**self.scalar) if self.scalar + 1 else g * 0.0
+
+
+wrong_rule(
+    power,
+    "self.scalar changed",
+    "The rule changes self.scalar, so it is right once: asked again, it works with another exponent. self.scalar "
+    "belongs to the operation; self.scalar - 1 is a number of your own.",
+    PowerScalar=_lower_the_scalar,
+)
+wrong_rule(
+    power,
+    "the exponent 0 taken for the exponent 1",
+    "For the exponent 0 out_grad was handed on as it is. That is the slope 1, of x¹. x⁰ is 1 for every x: it never "
+    "changes.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g,
+)
+wrong_rule(
+    power,
+    "out_grad forgotten",
+    "This is the local slope alone. Multiply it by out_grad.",
+    PowerScalar=lambda self, g, node, a: self.scalar * a ** (self.scalar - 1) if self.scalar else g * 0.0,
+)
+wrong_rule(
+    power,
+    "lowered before it comes to the front",
+    "The exponent was lowered first, so the number in front is one too small: for x³ it must be 3, not 2.",
+    PowerScalar=lambda self, g, node, a: g * ((self.scalar - 1) * a ** (self.scalar - 1)),
+)
+wrong_rule(
+    power,
+    "the gradient raised to a power",
+    "The power was taken of out_grad. It is the input a that is raised to n - 1; out_grad only multiplies.",
+    PowerScalar=lambda self, g, node, a: self.scalar * g ** (self.scalar - 1) * a,
+)
+wrong_rule(
+    power,
+    "the rule of n ** x",
+    "result * log(...) is the slope when the exponent moves. Here the exponent is fixed and the base moves: n * x ** "
+    "(n - 1).",
+    PowerScalar=lambda self, g, node, a: plain(g, g.data * node.data * np.log(np.abs(a.data))),
+)
+wrong_rule(
+    power,
+    "brackets around the exponent",
+    "a ** n - 1 is (a ** n) - 1: Python takes the power first. Put brackets around the exponent, a ** (n - 1).",
+    PowerScalar=lambda self, g, node, a: g * self.scalar * a**self.scalar - 1 if self.scalar else g * 0.0,
+)
+wrong_rule(
+    power,
+    "a plain 0",
+    "The numbers are right. But a rule returns a Tensor of the input's shape, also when all of it is 0: out_grad * "
+    "0.0 is one.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else 0,
+)
+cut_off(power, "wrapped again after NumPy", ["PowerScalar"], "a ** (self.scalar - 1) is a Tensor.")
+wrong_rule(
+    power,
+    "the input as a constant",
+    "a.data ** (n - 1) gives the right numbers, but the share has forgotten that it depends on a. Write a ** (n - 1).",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a.data ** (self.scalar - 1)) if self.scalar else g * 0.0,
+)
+
+wrong_rule(
+    power,
+    "a scalar that is not self's",
+    "The exponent belongs to the operation: in its methods it is called self.scalar.",
+    PowerScalar=lambda self, g, node, a: g * (scalar * a ** (scalar - 1)),  # noqa: F821
+)
+
+wrong_rule(
+    power,
+    "None for the exponent 0",
+    "For the exponent 0 it gives None, which says that nothing flows to a at all. What is asked is a share like any "
+    "other, full of zeros: out_grad * 0.0.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else None,
+)
+out_grad_cut(power, "PowerScalar")
+on_the_side(power, "PowerScalar")
+
+# 6.5: the gradient check.
+
+
+def is_off(given, nudged, rtol, atol):
+    return ~np.isclose(given, nudged, rtol=rtol, atol=atol, equal_nan=True)
+
+
+def wrong_check(name, words, **changes):
+    """A misconception that is compare_with_nudging with a change.
+
+    above(out, seed), off(given, nudged, rtol, atol), positions(inputs), of(every, position), array(given),
+    same_shape(given, x, out), slopes, say(...).
+    """
+
+    def patch(bg):
+        bg.gradient_check.compare_with_nudging = _checker(bg.gradient_check, bg, **changes)
+
+    return wrong(check, name, words)(patch)
+
+
+def _checker(
+    room,
+    bg,
+    above=None,
+    above_for_nudging=None,
+    off=is_off,
+    positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad],
+    of=lambda every, position: every[position],
+    array=lambda given: given.data,
+    same_shape=lambda given, x, out: given is not None and given.shape == x.shape,
+    slopes=None,
+    say="the gradient of input {0} at index {1} is {2:.6g} by backward, but {3:.6g} by nudging",
+    say_shape="input {0} has shape {1}, but backward gives it a gradient of shape {2}",
+    returns=True,
+    **fixed,
+):
+    def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
+        tolerances = {"eps": eps, "rtol": rtol, "atol": atol} | fixed
+        inputs = (inputs,) if isinstance(inputs, bg.Tensor) else tuple(inputs)
+        out = fn(*inputs)
+        out_grad = (above or room.random_gradient)(out, seed)
+        for_nudging = above_for_nudging(out, seed) if above_for_nudging else out_grad
+        every = gradients_of(out, inputs, out_grad)
+        for position in positions(inputs):
+            given, x = of(every, position), inputs[position]
+            if not same_shape(given, x, out):
+                raise room.GradcheckError(say_shape.format(position, x.shape, getattr(given, "shape", None)))
+            nudged = (slopes or room.slopes_by_nudging)(fn, inputs, position, for_nudging, tolerances["eps"])
+            wrong_places = off(array(given), nudged, tolerances["rtol"], tolerances["atol"])
+            if np.any(wrong_places):
+                place = tuple(np.argwhere(np.broadcast_to(wrong_places, nudged.shape))[0].tolist())
+                numbers = given.data[place], nudged[place]
+                raise room.GradcheckError(say.format(position, place, *(float(np.ravel(n)[0]) for n in numbers)))
+        return returns
+
+    return compare_with_nudging
+
+
+def ones(out, seed):
+    return plain(out, np.ones(out.shape))
+
+
+def forward_difference(fn, inputs, position, out_grad, eps):
+    """Nudges to one side only."""
+    make = type(inputs[position])
+
+    def total(array):
+        moved = [make(array) if i == position else x for i, x in enumerate(inputs)]
+        return float(np.sum(out_grad.data * fn(*moved).data))
+
+    array = inputs[position].data.copy()
+    slopes = np.zeros(array.shape)
+    for place in np.ndindex(array.shape):
+        before, original = total(array), array[place]
+        array[place] = original + eps
+        slopes[place] = (total(array) - before) / eps
+        array[place] = original
+    return slopes
+
+
+def nudged_in_place(fn, inputs, position, out_grad, eps):
+    """Nudges the input itself, and leaves it nudged."""
+    array = inputs[position].data
+    slopes = np.zeros(array.shape)
+    for place in np.ndindex(array.shape):
+        array[place] += eps
+        above = np.sum(out_grad.data * fn(*inputs).data)
+        array[place] -= 2 * eps
+        slopes[place] = (above - np.sum(out_grad.data * fn(*inputs).data)) / (2 * eps)
+    return slopes
+
+
+def of_norms(given, nudged, rtol, atol):
+    return abs(np.linalg.norm(given) - np.linalg.norm(nudged)) > atol + rtol * np.linalg.norm(nudged)
+
+
+def norm_of_the_difference(given, nudged, rtol, atol):
+    difference = np.linalg.norm(given - nudged) / (np.linalg.norm(given) + np.linalg.norm(nudged) + 1e-12)
+    return not difference <= rtol
+
+
+wrong_check(
+    "ones from above",
+    "With ones as the gradient from above four wrong rules get by: one that forgets out_grad, one that squares it, "
+    "one that turns it round, and one that takes its mean. Take random_gradient(out, seed), for the rule and for "
+    "nudging.",
+    above=ones,
+)
+wrong_check(
+    "ones for nudging, random for the rule",
+    "The rule got the random gradient, and nudging got ones. Both must answer the same question: hand the same "
+    "out_grad to slopes_by_nudging.",
+    above_for_nudging=ones,
+)
+wrong_check(
+    "ones for the rule, random for nudging",
+    "The rule got ones, and nudging got the random gradient. Both must answer the same question: hand the same "
+    "out_grad to gradients_of.",
+    above=ones,
+    above_for_nudging=lambda out, seed: plain(out, np.random.default_rng(seed).normal(size=out.shape)),
+)
+wrong_check(
+    "no look at the shape",
+    "The numbers are compared at once, and NumPy stretches (1, 2, 3) and (2, 3) to one shape, or stops with an error "
+    "of its own. Compare given.shape with x.shape first. None has no shape: that is an error of its own.",
+    same_shape=lambda given, x, out: True,
+)
+wrong_check(
+    "None seen, shapes not",
+    "Shapes first: NumPy stretches (1, 2, 3) and (2, 3) to one shape before it compares, or stops with an error of "
+    "its own. None is seen here; compare given.shape with x.shape as well.",
+    same_shape=lambda given, x, out: given is not None,
+)
+wrong_check(
+    "the result's shape",
+    "The gradient has the input's shape, not the result's: a sum of six numbers has one result and six slopes. "
+    "Compare given.shape with x.shape.",
+    same_shape=lambda given, x, out: given is not None and given.shape == out.shape,
+)
+wrong_check(
+    "a Tensor handed to NumPy",
+    "given is a Tensor, and np.isclose wants its array: given.data. nudged is an array already.",
+    array=lambda given: given,
+)
+wrong_check(
+    "the first gradient for all inputs",
+    "given[0] is the gradient of the first input. Each input is compared with its own, given[position].",
+    of=lambda every, position: every[0],
+)
+wrong_check(
+    "None let pass",
+    "An input that requires grad and gets None has no gradient at all. That is an error, as a wrong shape is.",
+    positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad],
+    same_shape=lambda given, x, out: given.shape == x.shape,
+)
+wrong_check(
+    "None skipped",
+    "An input that requires grad and gets None has no gradient at all. That is an error, and nothing to skip.",
+    same_shape=lambda given, x, out: given is None or given.shape == x.shape,
+    array=lambda given: None if given is None else given.data,
+    off=lambda given, *others: given is not None and is_off(given, *others),
+)
+wrong_check(
+    "sizes instead of shapes",
+    "(3, 2) and (2, 3) hold equally many numbers, but they are two shapes. Compare given.shape with x.shape.",
+    same_shape=lambda given, x, out: given is not None and given.size == x.size,
+    off=lambda given, nudged, rtol, atol: is_off(given.reshape(nudged.shape), nudged, rtol, atol),
+)
+wrong_check(
+    "only the first input",
+    "Only the first input is checked. A rule may be right for a and wrong for b: go through all inputs that require "
+    "grad.",
+    positions=lambda inputs: [0],
+)
+wrong_check(
+    "inputs that require no grad too",
+    "b requires no grad, so nobody needs its share, and a rule may give None for it. Skip such inputs.",
+    positions=lambda inputs: range(len(inputs)),
+)
+wrong_check(
+    "stops at an input that requires no grad",
+    "At the first input that requires no grad the loop ends, and those behind it are never looked at. continue goes "
+    "on with the next one; break and return do not.",
+    positions=lambda inputs: [i for i, x in enumerate(inputs) if all(other.requires_grad for other in inputs[: i + 1])],
+)
+wrong_check(
+    "wrong everywhere or right",
+    "It complains only if *all* places are off. One is enough: any, not all.",
+    off=lambda given, nudged, rtol, atol: np.full(nudged.shape, is_off(given, nudged, rtol, atol).all()),
+)
+wrong_check(
+    "lengths compared",
+    "Two gradients can have the same length (norm) and point in different directions: a wrong sign does not change "
+    "it. Compare number with number.",
+    off=of_norms,
+)
+wrong_check(
+    "sums compared",
+    "The sums of two gradients can agree by chance, and one wrong place may hide among many. Compare number with "
+    "number.",
+    off=lambda given, nudged, rtol, atol: not np.isclose(given.sum(), nudged.sum(), rtol=rtol, atol=atol),
+)
+wrong_check(
+    "one difference for all places",
+    "One norm over all places says that something is off, but not where, and atol is not in it. Where the right "
+    "slope is 0 any tiny difference is large for its size. Compare place by place with atol + rtol * size.",
+    off=norm_of_the_difference,
+)
+wrong_check(
+    "the absolute difference only",
+    "Nudging is off by a little for the size of the numbers: for a slope of 100000000 more than atol. Allow "
+    "atol + rtol * size, as np.isclose does.",
+    rtol=0.0,
+)
+wrong_check(
+    "the relative difference only",
+    "Where the right slope is 0, every difference is infinitely large for its size, and nudging never quite hits 0. "
+    "Allow atol + rtol * size, as np.isclose does.",
+    atol=0.0,
+)
+wrong_check(
+    "a coarse tolerance of its own",
+    "A rule that is off by half a percent got by. rtol and atol are arguments: use them as they are.",
+    rtol=1e-2,
+    atol=1e-2,
+)
+wrong_check(
+    "np.allclose without rtol and atol",
+    "The caller's rtol and atol make no difference here. Hand them on: np.isclose(..., rtol=rtol, atol=atol).",
+    rtol=1e-5,
+    atol=1e-8,
+)
+wrong_check(
+    "eps not handed on",
+    "The caller's eps makes no difference here. Hand it on to slopes_by_nudging.",
+    eps=1e-6,
+)
+wrong_check(
+    "nan is never larger",
+    "nan > tolerance is False, as every comparison with nan is, so nan got by. Ask whether the numbers are close "
+    "(np.isclose), and raise where they are not.",
+    off=lambda given, nudged, rtol, atol: abs(given - nudged) > atol + rtol * abs(nudged),
+)
+wrong_check(
+    "the size of the rule's own number",
+    "The tolerance is measured by the rule's number. If that is inf, the tolerance is inf too, and everything is "
+    "close enough. Measure by the nudged one: np.isclose(given.data, nudged, ...).",
+    off=lambda given, nudged, rtol, atol: ~(abs(given - nudged) <= atol + rtol * abs(given)),
+)
+wrong_check(
+    "differences with a sign",
+    "The difference has a sign, and a negative one is never larger than the tolerance. Take its size: np.abs, or "
+    "np.isclose.",
+    off=lambda given, nudged, rtol, atol: ~(given - nudged <= atol + rtol * abs(nudged)),
+)
+wrong_check(
+    "nudges to one side",
+    "A nudge to one side only is off by half of eps times the bend of the curve, and exp(100 * x) bends strongly. "
+    "slopes_by_nudging nudges to both sides.",
+    slopes=forward_difference,
+)
+wrong_check(
+    "leaves the inputs nudged",
+    "The inputs were nudged in place and not put back, so the caller's numbers have changed. slopes_by_nudging works "
+    "on a copy.",
+    slopes=nudged_in_place,
+)
+wrong_check(
+    "a message without the place",
+    "The message says that something is wrong, but not where. np.argwhere(off)[0] is the first place that is off; "
+    "name it, the input's position and both numbers.",
+    say="the gradients differ",
+)
+wrong_check(
+    "a message with the input alone",
+    "The message names the input, but not where in it. np.allclose says that something is off, not where: ask "
+    "np.isclose, then np.argwhere for the first place. Name it and both numbers.",
+    say="the gradient of input {0} is wrong",
+)
+wrong_check(
+    "a message without the index",
+    "The input and the numbers are named, but not the place. np.argwhere(~close)[0] is the first one that is off, "
+    "if close is what np.isclose gave.",
+    say="the gradient of input {0} is {2:.6g} by backward, but {3:.6g} by nudging",
+)
+wrong_check(
+    "a message without the numbers",
+    "The place is named. Now both numbers, so that one sees at once whether a sign, a factor or everything is wrong.",
+    say="the gradient of input {0} at index {1} is wrong",
+)
+wrong_check(
+    "the two numbers changed over",
+    "The message gives the number by backward to nudging, and the other way round. Whoever looks for the fault with it "
+    "looks on the wrong side.",
+    say="the gradient of input {0} at index {1} is {3:.6g} by backward, but {2:.6g} by nudging",
+)
+wrong_check(
+    "nan beside nan",
+    "Where there is no number by nudging either, nan is what backward should give. np.isclose calls two nan equal if "
+    "it is told to: equal_nan=True.",
+    off=lambda given, nudged, rtol, atol: ~np.isclose(given, nudged, rtol=rtol, atol=atol),
+)
+wrong_check(
+    "the seed not handed on",
+    "The caller's seed makes no difference here. Hand it on to random_gradient.",
+    above=lambda out, seed: plain(out, np.random.default_rng(0).normal(size=out.shape)),
+)
+wrong_check(
+    "random numbers without the seed",
+    "Each call takes other random numbers, so a complaint may be gone when one looks again. random_gradient(out, seed) "
+    "gives the same ones for the same seed.",
+    above=lambda out, seed: plain(out, np.random.default_rng().normal(size=out.shape)),
+)
+wrong_check(
+    "a message without the input",
+    "The index and the numbers are named. With several inputs one also has to know which one: its position.",
+    say="the gradient at index {1} is {2:.6g} by backward, but {3:.6g} by nudging",
+)
+wrong_check(
+    "a message without the shapes",
+    "Shapes are the quickest clue there is. Name both, the input's and the gradient's.",
+    say_shape="the gradient of input {0} has a wrong shape",
+)
+wrong_check(
+    "returns nothing",
+    "It returns True when all is well, so that one can write assert check_rule(...). Is the last line missing?",
+    returns=None,
+)
+
+
+wrong_check(
+    "returns after the first input",
+    "return True stands inside the loop, so the first input that is right ends it. It belongs after the loop.",
+    positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad][:1],
+)
+
+
+@wrong(
+    check,
+    "returns False",
+    "It returned False where it should raise. A False is easily overlooked and says nothing. raise "
+    "GradcheckError(...) with the place and both numbers.",
+)
+def _(bg):
+    room = bg.gradient_check
+    right = room.compare_with_nudging
+
+    def compare_with_nudging(*arguments):
+        try:
+            return right(*arguments)
+        except room.GradcheckError:
+            return False
+
+    room.compare_with_nudging = compare_with_nudging
+
+
+@wrong(
+    check,
+    "assert",
+    "It stopped with an AssertionError. Callers wait for a GradcheckError, whose message names the place and both "
+    "numbers; and Python can be told to skip every assert.",
+)
+def _(bg):
+    room = bg.gradient_check
+    right = room.compare_with_nudging
+
+    def compare_with_nudging(*arguments):
+        try:
+            return right(*arguments)
+        except room.GradcheckError:
+            raise AssertionError from None
+
+    room.compare_with_nudging = compare_with_nudging
+
+
+# 6.6: exp, log, sqrt.
+
+wrong_rule(
+    growth,
+    "exp by the power rule",
+    "The power rule is for x ** n, where the base moves. In e ** x the exponent moves, and the slope is the result "
+    "itself.",
+    Exp=lambda self, g, node, a: g * a * plain(a, np.exp(a.data - 1)),
+)
+wrong_rule(
+    growth,
+    "exp times its input",
+    "The slope of exp is not the input but the result: node, not a.",
+    Exp=lambda self, g, node, a: g * a,
+)
+wrong_rule(
+    growth,
+    "exp's out_grad forgotten",
+    "The slope of exp is the result, and it has to be multiplied by out_grad.",
+    Exp=lambda self, g, node, a: node * 1.0,
+)
+wrong_rule(
+    growth,
+    "exp done to the gradient",
+    "exp was taken of out_grad. A gradient does not go through the operation: it is multiplied by the slope, which "
+    "is node.",
+    Exp=lambda self, g, node, a: plain(g, np.exp(g.data)),
+)
+wrong_rule(
+    growth,
+    "log times its input",
+    "The slope of log at x is one over x: the curve gets flatter to the right. Divide by a.",
+    Log=lambda self, g, node, a: g * a,
+)
+wrong_rule(
+    growth,
+    "log over its result",
+    "The slope of log is one over the input, and this is one over the result. Some rules use node, this one does not.",
+    Log=lambda self, g, node, a: g / node,
+)
+wrong_rule(
+    growth,
+    "log's out_grad forgotten",
+    "The slope of log is one over the input, and it has to be multiplied by out_grad.",
+    Log=lambda self, g, node, a: 1 / a,
+)
+wrong_rule(
+    growth,
+    "sqrt's out_grad forgotten",
+    "The slope of sqrt is one over twice the result, and it has to be multiplied by out_grad.",
+    Sqrt=lambda self, g, node, a: 1 / (node * 2.0),
+)
+wrong_forward(
+    growth,
+    "the logarithm of the size",
+    "A number below 0 has no logarithm, and np.abs hides that: it makes an answer up. Let NumPy say nan, so that one "
+    "sees it.",
+    Log=lambda a: np.log(np.abs(a)),
+)
+wrong_forward(
+    growth,
+    "the root of the size",
+    "A number below 0 has no root, and np.abs hides that: it makes an answer up. Let NumPy say nan, so that one "
+    "sees it.",
+    Sqrt=lambda a: np.sqrt(np.abs(a)),
+)
+wrong_forward(
+    growth,
+    "logarithm to base 10",
+    "log is the natural logarithm, np.log. To base 10 its slope would not be 1 / x.",
+    Log=np.log10,
+)
+wrong_forward(
+    growth,
+    "logarithm to base 2",
+    "log is the natural logarithm, np.log. To base 2 its slope would not be 1 / x.",
+    Log=np.log2,
+)
+wrong_rule(
+    growth,
+    "sqrt over its input",
+    "The slope of sqrt is one over twice the root, and here it is over twice the input. node is the root.",
+    Sqrt=lambda self, g, node, a: g / (a * 2.0),
+)
+wrong_rule(
+    growth,
+    "the 2 of sqrt forgotten",
+    "sqrt(x) is x to the power of one half. The one half comes to the front: one over *twice* the root.",
+    Sqrt=lambda self, g, node, a: g / node,
+)
+wrong_rule(
+    growth,
+    "sqrt with the exponent not lowered",
+    "The one half came to the front, but the exponent was not lowered: from one half to minus one half. So one "
+    "divides by the root. Or brackets are missing: / 2 * node multiplies by node.",
+    Sqrt=lambda self, g, node, a: g * node * 0.5,
+)
+wrong_rule(
+    growth,
+    "brackets of sqrt's slope",
+    "out_grad / node * 2 is (out_grad / node) * 2: Python goes from left to right. Put brackets around (node * 2), "
+    "or divide twice.",
+    Sqrt=lambda self, g, node, a: g / node * 2.0,
+)
+wrong_forward(
+    growth,
+    "a Tensor's method in forward",
+    "A forward gets plain NumPy arrays, and they have no .exp(), .log() or .sqrt(). NumPy's own functions do it: "
+    "np.exp(a).",
+    Exp=lambda a: a.exp(),
+    Log=lambda a: a.log(),
+    Sqrt=lambda a: a.sqrt(),
+)
+wrong_rule(
+    growth,
+    "NumPy's function of a Tensor",
+    "NumPy's functions take arrays, and a Tensor keeps NumPy's hands off. A rule is made of operations on Tensors: "
+    "use node, or a.exp() and its like.",
+    Exp=lambda self, g, node, a: g * np.exp(a),
+    Log=lambda self, g, node, a: g * np.reciprocal(a),
+    Sqrt=lambda self, g, node, a: g / (2 * np.sqrt(a)),
+)
+
+
+@wrong(
+    growth,
+    "the operation inside itself",
+    "In this file exp, log and sqrt are the operations, and they are made of these very classes: a forward that "
+    "calls one goes round in a circle. NumPy's functions have np in front.",
+)
+def _(bg):
+    for cls, function in (("Exp", "exp"), ("Log", "log"), ("Sqrt", "sqrt")):
+        getattr(bg.ops, cls).forward = _without_self(getattr(bg.ops, function))
+
+
+cut_off(growth, "wrapped again after NumPy", ["Exp", "Log", "Sqrt"], "out_grad * node.")
+wrong_rule(
+    growth,
+    "the slope as a constant",
+    "node.data and a.data give the right numbers, but the share has forgotten that it depends on a. The Tensors node "
+    "and a remember.",
+    Exp=lambda self, g, node, a: g * node.data,
+    Log=lambda self, g, node, a: g / a.data,
+    Sqrt=lambda self, g, node, a: g / (node.data * 2.0),
+)
+out_grad_cut(growth, "Exp", "Log", "Sqrt")
+on_the_side(growth, "Exp", "Log", "Sqrt")
+
+
+def _change_result(shares, g, node):
+    node.data = shares[0].data
+
+
+also_do(
+    growth,
+    "changes the result",
+    "The share was written into node.data. node is the result of the way there: its numbers are in use, by the rules "
+    "of others too. out_grad * node is a new Tensor.",
+    _change_result,
+    ["Exp", "Sqrt"],
+)
+wrong_forward(
+    growth,
+    "exp held back",
+    "Numbers beyond a limit were cut off before exp. exp(60) is large, about 1e26, and a float holds that well. Only "
+    "above 709 is there no number for it, and NumPy says inf.",
+    Exp=lambda a: np.exp(np.clip(a, -50, 50)),
+)
+wrong_forward(
+    growth,
+    "a little something added",
+    "A little something was added, so that log(0) is never asked for. Then every logarithm is a little wrong, and "
+    "log(0) is a number that looks like an answer. Let NumPy say -inf.",
+    Log=lambda a: np.log(a + 1e-12),
+)
+
+
+def _silenced(function):
+    def forward(a):
+        with np.errstate(all="ignore"):
+            return function(a)
+
+    return forward
+
+
+wrong_forward(
+    growth,
+    "NumPy's warnings silenced",
+    "The numbers are right, but NumPy's warning was switched off. It is the first thing that tells a reader where the "
+    "nan came from: leave it on.",
+    Exp=_silenced(np.exp),
+    Log=_silenced(np.log),
+    Sqrt=_silenced(np.sqrt),
+)
+
+# 6.7: kinks.
+
+wrong_rule(
+    kinks,
+    "abs slopes up at 0",
+    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. sign(a) gives that.",
+    stuck="Slope at a kink",
+    Abs=lambda self, g, node, a: g * np.where(a.data >= 0, 1.0, -1.0),
+)
+wrong_rule(
+    kinks,
+    "abs slopes down at 0",
+    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. sign(a) gives that.",
+    stuck="Slope at a kink",
+    Abs=lambda self, g, node, a: g * np.where(a.data > 0, 1.0, -1.0),
+)
+wrong_rule(
+    kinks,
+    "abs as input over size",
+    "a / |a| is the sign, but at 0 it is 0 / 0: nan. sign(a) is 0 there.",
+    stuck="Slope at a kink",
+    Abs=lambda self, g, node, a: g * a / node,
+)
+wrong_rule(
+    kinks,
+    "abs multiplied by the input",
+    "Here out_grad was multiplied by the input itself. Only its sign is the slope: abs is as steep at 0.1 as at 100.",
+    Abs=lambda self, g, node, a: g * a,
+)
+wrong_rule(
+    kinks,
+    "the sign of the result",
+    "The sign was taken of the result, and that is never negative. Whether abs rises or falls, only the input knows: "
+    "a.",
+    Abs=lambda self, g, node, a: g * np.sign(node.data),
+)
+wrong_rule(
+    kinks,
+    "abs of the gradient",
+    "The operation was done to out_grad. A gradient may be negative and stays so: it is multiplied by the slope, 1 "
+    "or -1.",
+    Abs=lambda self, g, node, a: g * np.sign(g.data) * (a.data != 0),
+)
+wrong_rule(
+    kinks,
+    "relu passes everything",
+    "The mask asks whether the *result* is at least 0. It always is, so everything passes. Where the input is "
+    "negative, relu is flat and nothing may pass: larger than 0, not larger or equal.",
+    stuck="Slope at a kink",
+    ReLU=lambda self, g, node, a: g * (node.data >= 0),
+)
+wrong_rule(
+    kinks,
+    "relu passes at 0",
+    "All is right but the kink: at exactly 0 the slope of relu is taken as 0. Larger than 0, not larger or equal.",
+    stuck="Slope at a kink",
+    ReLU=lambda self, g, node, a: g * (a.data >= 0),
+)
+wrong_rule(
+    kinks,
+    "half at relu's kink",
+    "At exactly 0 the slope of relu is taken as 0. One half is what a nudge to both sides finds there, and it is no "
+    "slope of either half.",
+    stuck="Slope at a kink",
+    ReLU=lambda self, g, node, a: g * (np.sign(a.data) * 0.5 + 0.5),
+)
+wrong_rule(
+    kinks,
+    "relu masked by the gradient's sign",
+    "The mask was made from out_grad: relu was done to the gradient. Whether a gradient passes depends on the input "
+    "alone, and a negative gradient passes as well as a positive one.",
+    ReLU=lambda self, g, node, a: g * (g.data > 0),
+)
+wrong_rule(
+    kinks,
+    "relu masked twice",
+    "Where the input is positive, only positive gradients pass here. relu is done to numbers on the way forward, not "
+    "to gradients: negative ones pass too.",
+    ReLU=lambda self, g, node, a: g * (g.data > 0) * (a.data > 0),
+)
+wrong_rule(
+    kinks,
+    "relu multiplied by its result",
+    "out_grad was multiplied by the result. The slope of relu is 1 on the right side, however large the number is.",
+    ReLU=lambda self, g, node, a: g * node,
+)
+wrong_rule(
+    kinks,
+    "relu's mask the other way round",
+    "The negative side passes and the positive is blocked. relu is flat on the left and rises on the right.",
+    ReLU=lambda self, g, node, a: g * (a.data <= 0),
+)
+wrong_rule(
+    kinks,
+    "a mask instead of a gradient",
+    "The mask is the slope. It has to be multiplied by out_grad.",
+    ReLU=lambda self, g, node, a: plain(g, (node.data > 0).astype(float)),
+)
+wrong_forward(
+    kinks,
+    "relu as a product with a mask",
+    "For -inf this is nan: -inf * 0 in a * (a > 0), -inf + inf in (a + |a|) / 2. np.maximum(a, 0) only compares.",
+    ReLU=lambda a: a * (a > 0),
+)
+wrong_forward(
+    kinks,
+    "the largest number of all",
+    "np.max finds the one largest number along an axis. np.maximum(a, 0) goes number by number.",
+    ReLU=lambda a: np.max(a, 0),
+)
+wrong_forward(
+    kinks,
+    "abs as the root of the square",
+    "The root of the square is |a| on paper, but the square of 1e300 is too large for a float. np.abs needs no square.",
+    Abs=lambda a: np.sqrt(a * a),
+)
+wrong_forward(
+    kinks,
+    "relu keeps the size",
+    "This is abs. relu gives 0 for everything below 0.",
+    ReLU=np.abs,
+)
+wrong_forward(
+    kinks,
+    "leaky on the left",
+    "This relu lets one percent through on the left: that is another function, called leaky relu. Here everything "
+    "below 0 becomes 0.",
+    ReLU=lambda a: np.where(a > 0, a, 0.01 * a),
+)
+
+
+def _relu_in_place(a):
+    a[a < 0] = 0
+    return a
+
+
+wrong_forward(
+    kinks,
+    "relu changes its input",
+    "a[a < 0] = 0 changes the array that the input holds: whoever uses it later finds other numbers. Make a new array.",
+    ReLU=_relu_in_place,
+)
+wrong_forward(
+    kinks,
+    "float64 for everybody",
+    "A float32 array went in and a float64 array came out. np.zeros(a.shape) makes float64; np.maximum and "
+    "np.zeros_like keep the input's dtype.",
+    ReLU=lambda a: np.maximum(a, np.zeros(a.shape)),
+)
+
+
+def _relu_with_if(a):
+    return a if a > 0 else 0.0
+
+
+wrong_forward(
+    kinks,
+    "one question for a whole array",
+    "if, max and min ask one question, and an array of three numbers has three answers. NumPy's functions go number "
+    "by number: np.maximum(a, 0), and positive(a) in the rule.",
+    ReLU=_relu_with_if,
+    Abs=lambda a: a if a >= 0 else -a,
+)
+wrong_rule(
+    kinks,
+    "NumPy's function of a Tensor",
+    "np.sign and np.where take arrays, and a is a Tensor. Masks of Tensors are made by sign(a) and positive(a).",
+    Abs=lambda self, g, node, a: g * np.sign(a),
+    ReLU=lambda self, g, node, a: g * np.heaviside(a, 0),
+)
+wrong_rule(
+    kinks,
+    "a Tensor compared with a number",
+    "Tensors do not compare. positive(a) asks whether a is above 0, number by number, and answers with 1 and 0.",
+    Abs=lambda self, g, node, a: g * ((a > 0) - (a < 0)),
+    ReLU=lambda self, g, node, a: g * (a > 0),
+)
+
+
+@wrong(
+    kinks,
+    "the operation inside itself",
+    "In this file abs and relu are the operations, and they are made of these very classes: a forward that calls one "
+    "goes round in a circle. NumPy's functions have np in front: np.abs.",
+)
+def _(bg):
+    for cls, function in (("Abs", "abs"), ("ReLU", "relu")):
+        getattr(bg.ops, cls).forward = _without_self(getattr(bg.ops, function))
+
+
+cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * sign(a), out_grad * positive(node).")
+
+MASK_OF_FLOAT64 = (
+    "The mask is of float64, and so a float32 share becomes float64: that is what Tensor(mask) and np.where(mask, 1.0, "
+    "0.0) give. {} a mask of the right dtype."
+)
+wrong_rule(
+    kinks,
+    "relu's mask of float64",
+    MASK_OF_FLOAT64.format("positive(a) and positive(node) make"),
+    ReLU=lambda self, g, node, a: g * type(g)(node.data > 0),
+)
+wrong_rule(
+    kinks,
+    "abs's mask of float64",
+    MASK_OF_FLOAT64.format("sign(a) makes"),
+    Abs=lambda self, g, node, a: g * type(g)(np.sign(a.data).astype(float)),
+)
+on_the_side(kinks, "Abs", "ReLU")
+
+# 6.8: saturation.
+
+wrong_rule(
+    saturating,
+    "sigmoid's slope from the input",
+    "x * (1 - x) was taken of the input. The formula is made of the result: node * (1 - node).",
+    Sigmoid=lambda self, g, node, a: g * (a * (1.0 - a)),
+)
+wrong_rule(
+    saturating,
+    "tanh's slope from the input",
+    "1 - x² was taken of the input. The formula is made of the result: 1 - node².",
+    Tanh=lambda self, g, node, a: g * (1.0 - a * a),
+)
+wrong_rule(
+    saturating,
+    "the square in tanh's slope forgotten",
+    "1 - result is positive on both sides, but not the same on both. The slope of tanh is 1 - result².",
+    Tanh=lambda self, g, node, a: g * (1.0 - node),
+)
+wrong_rule(
+    saturating,
+    "tanh with sigmoid's slope",
+    "result * (1 - result) belongs to sigmoid. For tanh it is 1 - result².",
+    Tanh=lambda self, g, node, a: g * (node * (1.0 - node)),
+)
+wrong_rule(
+    saturating,
+    "brackets of tanh's slope",
+    "out_grad - result² * out_grad is right, and out_grad - result² is not: out_grad multiplies the whole slope. Put "
+    "brackets around 1 - node * node.",
+    Tanh=lambda self, g, node, a: g - node * node,
+)
+wrong_rule(
+    saturating,
+    "out_grad forgotten",
+    "These are the local slopes alone. Multiply them by out_grad.",
+    Sigmoid=lambda self, g, node, a: node * (1.0 - node),
+    Tanh=lambda self, g, node, a: 1.0 - node * node,
+)
+wrong_rule(
+    saturating,
+    "sigmoid's slope without the result in front",
+    "1 - result is only half of it: the slope is result * (1 - result), 0 on both far sides.",
+    Sigmoid=lambda self, g, node, a: g * (1.0 - node),
+)
+
+
+wrong_rule(
+    saturating,
+    "sigmoid taken twice",
+    "sigmoid was taken of node, but node is the sigmoid already.",
+    Sigmoid=lambda self, g, node, a: g * (node.sigmoid() * (1.0 - node.sigmoid())),
+)
+wrong_rule(
+    saturating,
+    "tanh taken twice",
+    "tanh was taken of node, but node is the tanh already.",
+    Tanh=lambda self, g, node, a: g * (1.0 - node.tanh() * node.tanh()),
+)
+wrong_rule(
+    saturating,
+    "brackets of sigmoid's slope",
+    "node * 1 - node is (node * 1) - node: Python multiplies first. Put brackets around (1 - node).",
+    Sigmoid=lambda self, g, node, a: g * node * 1 - node,
+)
+wrong_forward(
+    saturating,
+    "exp of a large number on the left",
+    "For -1000 this asks np.exp for e to the power of 1000: inf, with a warning. The number is right by luck. See "
+    "that np.exp only gets numbers that are not positive: -np.abs(a).",
+    Sigmoid=lambda a: 1 / (1 + np.exp(-a)),
+)
+wrong_forward(
+    saturating,
+    "exp of a large number on the right",
+    "For 1000 both eˣ and 1 + eˣ are inf, and inf / inf is nan. See that np.exp only gets numbers that are not "
+    "positive: -np.abs(a).",
+    Sigmoid=lambda a: np.exp(a) / (1 + np.exp(a)),
+)
+wrong_forward(
+    saturating,
+    "np.where computes both sides",
+    "The numbers are right, but np.where chooses only after both sides have been computed everywhere, so np.exp "
+    "still meets 1000 and warns. Make one small = np.exp(-np.abs(a)) and use it on both sides.",
+    Sigmoid=lambda a: np.where(a >= 0, 1 / (1 + np.exp(-a)), np.exp(a) / (1 + np.exp(a))),
+)
+wrong_forward(
+    saturating,
+    "sigmoid mirrored",
+    "This falls from 1 to 0, and sigmoid rises from 0 to 1. Which of the two sides gets 1 on top, which gets small?",
+    Sigmoid=lambda a: np.where(a >= 0, np.exp(-np.abs(a)), 1) / (1 + np.exp(-np.abs(a))),
+)
+wrong_forward(
+    saturating,
+    "sigmoid right on one side only",
+    "1 / (1 + small) is right for positive a. For negative a the top of the fraction is small, not 1.",
+    Sigmoid=lambda a: 1 / (1 + np.exp(-np.abs(a))),
+)
+wrong_forward(
+    saturating,
+    "tanh by its formula",
+    "For 1000 this is inf / inf: nan. np.tanh knows the way.",
+    Tanh=lambda a: (np.exp(a) - np.exp(-a)) / (np.exp(a) + np.exp(-a)),
+)
+
+
+def _sigmoid_with_if(a):
+    return 1 / (1 + np.exp(-a)) if a >= 0 else np.exp(a) / (1 + np.exp(a))
+
+
+wrong_forward(
+    saturating,
+    "one question for a whole array",
+    "if asks one question, and an array of three numbers has three answers. np.where(a >= 0, one, other) chooses "
+    "number by number.",
+    Sigmoid=_sigmoid_with_if,
+)
+cut_off(saturating, "wrapped again after NumPy", ["Sigmoid", "Tanh"], "out_grad * (node * (1.0 - node)).")
+wrong_rule(
+    saturating,
+    "the result as a constant",
+    "node.data gives the right numbers, but the share has forgotten that it depends on a. Write node, which remembers.",
+    Sigmoid=lambda self, g, node, a: g * (node.data * (1.0 - node.data)),
+    Tanh=lambda self, g, node, a: g * (1.0 - node.data**2),
+)
+
+wrong_rule(
+    saturating,
+    "half of tanh's square from .data",
+    "The numbers are right, but only one of the two factors remembers: node.data is NumPy's. The second derivative "
+    "would be half of what it should be. node * node remembers both.",
+    Tanh=lambda self, g, node, a: g * (1.0 - node * node.data),
+)
+wrong_rule(
+    saturating,
+    "half of sigmoid's slope from .data",
+    "The numbers are right, but one of the two factors is made of node.data, which remembers nothing. The second "
+    "derivative loses a part, and may even have the wrong sign. Write node in both places.",
+    Sigmoid=lambda self, g, node, a: g * node * (1.0 - node.data),
+)
+out_grad_cut(saturating, "Sigmoid", "Tanh")
+on_the_side(saturating, "Sigmoid", "Tanh")
+also_do(
+    saturating,
+    "changes the result",
+    "The share was written into node.data. node is the result of the way there: its numbers are in use, by the rules "
+    "of others too. Compute with node, and return a new Tensor.",
+    _change_result,
+    ["Sigmoid", "Tanh"],
+)
+
+# 6.9: both base and exponent may move.
+
+
+def wrong_pow(name, words, to_a=None, to_b=None):
+    """A misconception that is another share of a, or of b; the other one is right."""
+
+    def patch(bg):
+        right = bg.ops.Pow.backward
+
+        def backward(self, g, node):
+            a, b = node._inputs
+            grad_a, grad_b = right(self, g, node)
+            if to_a and a.requires_grad:
+                grad_a = to_a(g, node, a, b)
+            if to_b:
+                grad_b = to_b(g, node, a, b)
+            return grad_a, grad_b
+
+        bg.ops.Pow.backward = backward
+
+    return wrong(pow_rule, name, words)(patch)
+
+
+def only_if_wanted(share):
+    return lambda g, node, a, b: share(g, node, a, b) if b.requires_grad else None
+
+
+def no_zeros(a, b):
+    return (a + ((a.data == 0) & (b.data >= 0))).log()
+
+
+wrong_pow(
+    "the logarithm of the result",
+    "log was taken of the result. The slope to the exponent is the result times the logarithm of the *base*.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(node, b)),
+)
+wrong_pow(
+    "the logarithm of the exponent",
+    "log was taken of the exponent. The slope to the exponent is the result times the logarithm of the *base*.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * plain(b, np.log(b.data))),
+)
+wrong_pow(
+    "no logarithm",
+    "The share of b is out_grad times the result here. That is right for the base e alone; for others the logarithm "
+    "of the base comes in. The slope of 2 ** x is 2 ** x times log(2).",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node),
+)
+wrong_pow(
+    "the power rule for both",
+    "b got the power rule too. In 2 ** x it is the exponent that moves: the slope is the result times the logarithm "
+    "of the base.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * a * b ** (a - 1)),
+)
+wrong_pow(
+    "the result forgotten",
+    "The logarithm of the base alone is not the slope: it is multiplied by the result, node.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * no_zeros(a, b)),
+)
+wrong_pow(
+    "the exponent not lowered",
+    "The share of a has the exponent b where b - 1 is right.",
+    to_a=lambda g, node, a, b: g * b * node,
+)
+wrong_pow(
+    "the exponent not in front",
+    "The share of a has a to the power of b - 1, but b is missing in front.",
+    to_a=lambda g, node, a, b: g * a ** (b - 1 + ((a.data == 0) & (b.data == 0))),
+)
+wrong_pow(
+    "result over base",
+    "b * result / a is right as long as a is not 0. There it is 0 / 0: nan. a ** (b - 1) needs no division.",
+    to_a=lambda g, node, a, b: g * b * node / a,
+)
+wrong_pow(
+    "0 to the power of 0",
+    "One place is left: where a and b are both 0 the formula is 0 * 0 ** -1, which is 0 * inf: nan. x⁰ never "
+    "changes, so the slope there is 0. A mask added to the exponent keeps 0 ** -1 from being asked for. If you have "
+    "one: a == 0 of a Tensor is one plain False, and equal(a, 0.0) asks number by number.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1),
+)
+wrong_pow(
+    "the logarithm of 0",
+    "Where a is 0, log(a) is -inf, and 0 * -inf is nan. 0 to the power of 2.0 or of 2.1 is 0 all the same: the slope "
+    "is 0. Keep the logarithm away from 0.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log()),
+)
+wrong_pow(
+    "nan times 0",
+    "The logarithm is multiplied by 0 where the base is 0, but then it is -inf already, and -inf * 0 is nan. Add the "
+    "mask to the base before the logarithm is taken.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * (a.log() * (1.0 - ((a.data == 0) & (b.data >= 0))))),
+)
+wrong_pow(
+    "a logarithm that nobody wants",
+    "The base is negative, and its logarithm is nan, with a warning. Nobody asked for it: b requires no grad. "
+    "Compute the share of b only `if b.requires_grad`, and return None for it otherwise.",
+    to_b=lambda g, node, a, b: g * node * no_zeros(a, b),
+)
+wrong_pow(
+    "the logarithm of the size",
+    "A number below 0 has no logarithm, and .abs() hides that: it makes a slope up. Let the logarithm say nan, so that "
+    "one sees it.",
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(a.abs(), b)),
+)
+wrong_pow(
+    "a share for a only",
+    "The exponent may move too: where b requires grad it gets a share, the result times the logarithm of the base.",
+    to_b=lambda g, node, a, b: None,
+)
+wrong_rule(
+    pow_rule,
+    "the two shares swapped",
+    "Both shares are right, but the first belongs to a and the second to b.",
+    Pow=lambda self, g, node, a, b: (g * node * no_zeros(a, b), g * b * a ** (b - 1)),
+)
+wrong_rule(
+    pow_rule,
+    "out_grad forgotten",
+    "These are the local slopes alone. Multiply them by out_grad.",
+    Pow=lambda self, g, node, a, b: (
+        b * a ** (b - 1 + ((a.data == 0) & (b.data == 0))) if a.requires_grad else None,
+        node * no_zeros(a, b) if b.requires_grad else None,
+    ),
+)
+wrong_pow(
+    "a logarithm without a memory",
+    "NumPy made all of the slope to b: the numbers are right, but a second derivative finds no way back through it. "
+    "Write node, and a.log(): they remember.",
+    to_b=only_if_wanted(
+        lambda g, node, a, b: g * plain(node, node.data * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)))
+    ),
+)
+
+wrong_pow(
+    "the logarithm as a constant",
+    "np.log made the logarithm: the numbers are right, but a part of the second derivative is lost, since a number of "
+    "NumPy's does not remember a. a.log() remembers.",
+    to_b=only_if_wanted(
+        lambda g, node, a, b: g * node * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)),
+    ),
+)
+wrong_pow(
+    "the exponent in front as a constant",
+    "The numbers are right, but b.data, in front, remembers nothing: the share of a has lost a part of how it depends "
+    "on b. Write b.",
+    to_a=lambda g, node, a, b: g * b.data * a ** (b - 1 + ((a.data == 0) & (b.data == 0))),
+)
+out_grad_cut(pow_rule, "Pow")
+on_the_side(pow_rule, "Pow")
+wrong_rule(
+    pow_rule,
+    "NumPy's function of a Tensor",
+    "np.log takes arrays, and a is a Tensor. Its own method a.log() is an operation on Tensors, and so the share "
+    "remembers.",
+    Pow=lambda self, g, node, a, b: (g * b * a ** (b - 1), g * node * np.log(a)),
+)
+wrong_pow(
+    "a mask of the base alone",
+    "The mask is True wherever a is 0. It belongs only where b is 0 too: the slope of x¹ is 1, also at 0.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1 + (a.data == 0)),
+)
+wrong_pow(
+    "no mask yet",
+    "None and the formulas are right; now the zeros. Where a and b are both 0 this asks for 0 ** -1, and where a is 0 "
+    "for log(0). Add a mask to the exponent and one to the base: multiplying nan by 0 afterwards keeps it. And a == 0 "
+    "of a Tensor is one plain False: equal(a, 0.0) asks number by number.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1),
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log()),
+)
+wrong_pow(
+    "masks multiplied afterwards",
+    "The masks come too late: nan times 0 is nan. Add them before, one to the exponent and one to the base, so that "
+    "0 ** -1 and log(0) are never asked for.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1) * ~((a.data == 0) & (b.data == 0)),
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log() * ~((a.data == 0) & (b.data >= 0))),
+)
+wrong_pow(
+    "a mask of the base multiplied afterwards",
+    "The mask comes too late: nan times 0 is nan. And it hits too much: the slope of x¹ is 1, also at 0. Add a mask "
+    "before, to the exponent, where a and b are both 0.",
+    to_a=lambda g, node, a, b: g * b * a ** (b - 1) * (a.data != 0),
+    to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log() * (a.data != 0)),
+)
+wrong_rule(
+    pow_rule,
+    "and between two masks",
+    "and asks one question, and an array of three has three answers. Masks are multiplied: equal(a, 0.0) * "
+    "equal(b, 0.0). Those of NumPy are joined with &, each in brackets.",
+    Pow=lambda self, g, node, a, b: (
+        g * b * a ** (b - 1 + (a.data == 0 and b.data == 0)) if a.requires_grad else None,
+        g * node * (a + (a.data == 0 and b.data >= 0)).log() if b.requires_grad else None,
+    ),
+)
+wrong_rule(
+    pow_rule,
+    "& without brackets",
+    "Python joins 0 & b.data before it compares. Put each mask in brackets: (a.data == 0) & (b.data == 0).",
+    Pow=lambda self, g, node, a, b: (
+        g * b * a ** (b - 1 + (a.data == 0 & b.data == 0)) if a.requires_grad else None,
+        g * node * (a + (a.data == 0 & b.data >= 0)).log() if b.requires_grad else None,
+    ),
+)
+
+
+wrong_rule(
+    pow_rule,
+    "both shares always, and no care for 0",
+    "For positive bases all is right. Now the others: a share is computed only if its input requires grad (else "
+    "None), and where the base is 0 a mask keeps 0 ** -1 and log(0) from being asked for.",
+    Pow=lambda self, g, node, a, b: (g * b * a ** (b - 1), g * node * a.log()),
+)
+
+# 6.10: the hunt.
+
+
+def wrong_test(name, words, x, out_grad):
+    @wrong(hunt, name, words)
+    def _(bg):
+        bg.hunts.three_wrong_rules = lambda: (x, out_grad)
+
+
+wrong_test(
+    "only the example",
+    "This is the example. Ones from above, and no number at a kink: all three look right.",
+    [3, -2],
+    [1, 1],
+)
+wrong_test(
+    "equal gradients",
+    "Ada and Cleo are caught. Ben mixes up the gradients of the two places, and they are equal: nobody can see that.",
+    [0, 2],
+    [-1, -1],
+)
+wrong_test(
+    "positive gradients",
+    "Ada and Ben are caught. Cleo loses something of the gradient that positive ones do not have.",
+    [0, 2],
+    [1, 3],
+)
+wrong_test(
+    "nothing at the kink",
+    "Ben and Cleo are caught. Ada's rule is wrong at one number alone, and neither of yours is that.",
+    [3, -2],
+    [1, -3],
+)
+wrong_test(
+    "no gradient at the kink",
+    "There is a number at the kink, but its gradient from above is 0, and 0 times anything is 0: Ada gets by.",
+    [0, 2],
+    [0, -1],
+)
+wrong_test(
+    "all at the kink",
+    "Ada is caught. But the slope of abs at 0 is 0, so what Cleo loses of the gradient does not show there. One x "
+    "must be another number.",
+    [0, 0],
+    [1, -3],
+)

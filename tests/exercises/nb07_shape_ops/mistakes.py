@@ -1,0 +1,1753 @@
+"""Wrong ideas about notebook 07, each as a patch for a private copy of the reference."""
+
+import math
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import broadcast_to, hunt, mean, methods, reshape, stretched, summation, transpose
+
+
+def no_such_name(*arguments):
+    raise NameError("name 'Tensor' is not defined")
+
+
+def tensor_made_by_hand(ex, cls):
+    """A rule that wants to make a Tensor, which ops/shape.py does not know."""
+
+    @wrong(
+        ex,
+        f"Tensor(...) in the rule of {cls}",
+        "A rule needs no Tensor(...): the functions of this file, such as reshape and summation, work on out_grad as "
+        "it is, and give Tensors. Leave out the .data, too.",
+    )
+    def _(bg):
+        getattr(bg.ops, cls).backward = no_such_name
+
+
+def array_from_the_rule(ex, cls):
+    """A rule with the right numbers that returns an array."""
+
+    @wrong(
+        ex,
+        f"an array from the rule of {cls}",
+        "A rule gets Tensors and gives Tensors. With .data or a function of NumPy you leave them, and what the array "
+        "was made from is lost. The functions at the end of this file work on out_grad itself.",
+    )
+    def _(bg):
+        right = getattr(bg.ops, cls).backward
+        getattr(bg.ops, cls).backward = lambda self, out_grad, node: right(self, out_grad, node).data
+
+
+def grad_written(ex, cls):
+    """A rule with the right answer that does what the walk of notebook 09 does."""
+
+    @wrong(
+        ex,
+        f".grad written in the rule of {cls}",
+        "The rule also writes into .grad of its input. In notebook 03 the nodes did that. Here a rule only returns "
+        "what the input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
+    )
+    def _(bg):
+        right = getattr(bg.ops, cls).backward
+
+        def backward(self, out_grad, node):
+            share = right(self, out_grad, node)
+            node._inputs[0].grad = share.data.copy()
+            return share
+
+        getattr(bg.ops, cls).backward = backward
+
+
+# 7.1
+
+
+@wrong(
+    reshape,
+    "still in the shape of the result",
+    "The numbers are right and their order too, but they still have the shape of the result, self.shape. A gradient "
+    "has the shape of its input: node._inputs[0].shape.",
+)
+def _(bg):
+    bg.ops.Reshape.backward = lambda self, out_grad, node: out_grad
+
+
+@wrong(
+    reshape,
+    "turned instead of reshaped",
+    "A (3, 2) becomes a (2, 3) in two ways: transpose changes rows and columns, reshape reads the numbers row by row "
+    "into new rows. Follow one number through the forward, and bring it back to the same cell.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        turned = bg.ops.transpose(out_grad, range(out_grad.ndim)[::-1])
+        return turned if turned.shape == a.shape else bg.ops.reshape(turned, a.shape)
+
+    bg.ops.Reshape.backward = backward
+
+
+@wrong(
+    reshape,
+    "column by column",
+    "The forward fills the new shape column by column, order='F'. Reshape here, as everywhere in NumPy by default, "
+    "reads row by row and writes row by row.",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: a.reshape(self.shape, order="F")
+    bg.ops.Reshape.backward = lambda self, out_grad, node: bg.Tensor(
+        out_grad.data.reshape(node._inputs[0].shape, order="F")
+    )
+
+
+@wrong(
+    reshape,
+    "np.resize",
+    "np.resize takes any size: it cuts numbers off, or begins again from the front. A reshape keeps every number once, "
+    "and a shape with another number of places is an error. NumPy's reshape says so by itself.",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: np.resize(a, [a.size // 4 if n == -1 else n for n in self.shape])
+
+
+@wrong(
+    reshape,
+    "shape set in place",
+    "a.shape = ... and a.resize(...) change the very array that x holds, and fail for arrays whose numbers lie apart. "
+    "A forward changes none of its inputs: a.reshape(...) gives a new array, or a new view, and leaves a alone.",
+)
+def _(bg):
+    def forward(self, a):
+        a.shape = self.shape
+        return a
+
+    bg.ops.Reshape.forward = forward
+
+
+@wrong(
+    reshape,
+    "-1 worked out by hand, and wrong",
+    "The size for -1 is taken from the number of all places. It is what is left of them after a division by the other "
+    "sizes. But NumPy's reshape understands -1 already.",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: a.reshape([a.size if n == -1 else n for n in self.shape])
+
+
+@wrong(
+    reshape,
+    "NumPy inside the rule of Reshape",
+    "The numbers are right, but NumPy computed them, and nobody remembers what they were made from. Leave out the "
+    ".data, and let the function reshape work on the Tensor out_grad.",
+)
+def _(bg):
+    bg.ops.Reshape.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data.reshape(node._inputs[0].shape))
+
+
+@wrong(
+    reshape,
+    "an array from the rule of Reshape",
+    "A rule gets Tensors and gives Tensors. With .data you leave them, and what the array was made from is lost. The "
+    "function reshape works on out_grad itself.",
+)
+def _(bg):
+    bg.ops.Reshape.backward = lambda self, out_grad, node: out_grad.data.reshape(node._inputs[0].shape)
+
+
+@wrong(
+    reshape,
+    "an operation that was not called",
+    "Reshape(shape) only makes the operation. It computes when it is called with a Tensor: Reshape(shape)(out_grad), "
+    "or in short reshape(out_grad, shape).",
+)
+def _(bg):
+    bg.ops.Reshape.backward = lambda self, out_grad, node: bg.ops.Reshape(node._inputs[0].shape)
+
+
+@wrong(
+    reshape,
+    "a.data of an array",
+    "A forward gets arrays, so a is one already: leave .data away. (Of an array .data is something else: its memory.)",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: a.data.reshape(self.shape)
+
+
+@wrong(
+    reshape,
+    "in the order of memory",
+    "order='K' reads the numbers as they lie in memory. In an array that was turned with .T that is another order than "
+    "row by row. Leave it out.",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: a.ravel(order="K").reshape(self.shape)
+
+
+@wrong(
+    reshape,
+    "by way of a list",
+    "A list holds Python's numbers, and an array made of them has dtype float64, also where a was float32. NumPy's "
+    "reshape leaves the dtype as it is.",
+)
+def _(bg):
+    bg.ops.Reshape.forward = lambda self, a: np.array(a.tolist()).reshape(a.shape).reshape(self.shape)
+
+
+@wrong(
+    reshape,
+    "out_grad reshaped for good",
+    "The gradient is right, but afterwards out_grad is another one: its .data was replaced. Others may still need it. "
+    "reshape(out_grad, ...) makes a new Tensor and leaves out_grad alone.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        out_grad.data = out_grad.data.reshape(node._inputs[0].shape)
+        return out_grad
+
+    bg.ops.Reshape.backward = backward
+
+
+tensor_made_by_hand(reshape, "Reshape")
+grad_written(reshape, "Reshape")
+
+
+# 7.2
+
+
+def patch_back(bg, axes_back):
+    """The rule of Transpose with other axes for the way back.  axes_back(order, node)"""
+
+    def backward(self, out_grad, node):
+        return bg.ops.transpose(out_grad, axes_back(self.order(node.ndim), node))
+
+    bg.ops.Transpose.backward = backward
+
+
+@wrong(
+    transpose,
+    "the same axes again",
+    "Three axes rotate: the same axes do not undo it. A swap of two is its own way back, a rotation is not. For each "
+    "axis of x, find the place where it stands in the result.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, self.axes)
+
+
+@wrong(
+    transpose,
+    "axes in the opposite order",
+    "The list of axes was reversed. That is another order, and not the way back: for (1, 2, 0) it gives (0, 2, 1), "
+    "which leaves the first axis where it is. Ask for each axis of x where it stands now.",
+)
+def _(bg):
+    patch_back(bg, lambda order, node: order[::-1])
+
+
+@wrong(
+    transpose,
+    "all axes reversed",
+    "The way back reverses all axes, as .T does. With two axes that is right. With three it undoes only that one "
+    "order, (2, 1, 0).",
+)
+def _(bg):
+    patch_back(bg, lambda order, node: range(node.ndim)[::-1])
+
+
+@wrong(
+    transpose,
+    "always the last two back",
+    "The way back swaps the last two axes, whatever the way there was. That undoes only the call without axes.",
+)
+def _(bg):
+    patch_back(bg, lambda order, node: None)
+
+
+@wrong(
+    transpose,
+    "np.argsort of negative axes",
+    "Right for axes from 0 on. But -1 is the last axis, and in a sorted list it comes first. Make all of them positive "
+    "before you look for the way back: self.order(node.ndim) does that.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
+        out_grad, self.axes and np.argsort(self.axes)
+    )
+
+
+@wrong(
+    transpose,
+    "np.argsort of None",
+    "self.axes may be None, and then there is nothing to sort. self.order(node.ndim) gives the order of the axes in "
+    "every case.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, np.argsort(self.axes))
+
+
+@wrong(
+    transpose,
+    "the order applied to itself",
+    "order[order[i]] goes two steps forward. For three axes that rotate this is one step back, for two that swap it is "
+    "no step at all. You want the place i at which order[i] is the axis.",
+)
+def _(bg):
+    patch_back(bg, lambda order, node: [order[axis] for axis in order])
+
+
+@wrong(
+    transpose,
+    "None taken for a pair",
+    "Without axes you swap axes 0 and 1. With two axes these are the last two, with three they are not: the last two "
+    "are -2 and -1, and the axes in front stay.",
+)
+def _(bg):
+    def pair(axes, ndim):
+        return (1, 0, *range(2, ndim)) if axes is None else axes
+
+    bg.ops.Transpose.forward = lambda self, a: a.transpose(pair(self.axes, a.ndim))
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
+        out_grad, np.argsort(self.order(node.ndim)) if self.axes else pair(None, node.ndim)
+    )
+
+
+@wrong(
+    transpose,
+    "None means all axes",
+    "NumPy's own transpose without axes reverses all of them. Here None swaps the last two: what a matrix product "
+    "wants, also for a batch of matrices. a.swapaxes(-1, -2) does that.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: a.transpose(self.axes)
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
+        out_grad, range(node.ndim)[::-1] if self.axes is None else np.argsort(self.order(node.ndim))
+    )
+
+
+@wrong(
+    transpose,
+    "axes taken for where each one goes",
+    "The forward reads axes[i] as the place to which axis i goes. It is the other way round: axis i of the result "
+    "comes from axis axes[i], as in NumPy. For two axes there is no difference.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: a.transpose(np.argsort(self.order(a.ndim)))
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data.transpose(self.order(node.ndim)))
+
+
+@wrong(
+    transpose,
+    "only two axes of the list are used",
+    "The forward swaps two axes, with swapaxes, and forgets the others. axes names every axis of the result: "
+    "a.transpose takes the whole list.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: a.swapaxes(*(self.order(a.ndim)[-2:]))
+
+
+@wrong(
+    transpose,
+    "reshaped to the input's shape",
+    "The shape is right, but the numbers are read off row by row, and the forward had mixed them. Reshape changes the "
+    "shape and leaves the order, transpose does the opposite.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: (
+        a.swapaxes(-1, -2) if self.axes is None else a.transpose(self.order(a.ndim))
+    )
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.reshape(out_grad, node._inputs[0].shape)
+
+
+@wrong(
+    transpose,
+    "out_grad not turned back",
+    "out_grad was handed on as it came. It has the shape of the result, and its cells stand where the result's cells "
+    "stand. Each belongs back to where its number came from.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: out_grad
+
+
+@wrong(
+    transpose,
+    "self.axes changed in forward",
+    "The forward writes into self.axes. The object may be called again, with another number of axes, and then it "
+    "works with what the first call left there. Keep what you work out in a variable of the function.",
+)
+def _(bg):
+    def forward(self, a):
+        self.axes = self.order(a.ndim)
+        return a.transpose(self.axes)
+
+    bg.ops.Transpose.forward = forward
+
+
+@wrong(
+    transpose,
+    "the way back kept in self.axes",
+    "The forward puts the way back into self.axes, for later. Called a second time, the object goes the wrong way. "
+    "self.axes is what the caller has said: leave it, and work the way back out in backward.",
+)
+def _(bg):
+    def forward(self, a):
+        order = self.order(a.ndim)
+        self.axes = tuple(np.argsort(order).tolist())
+        return a.transpose(order)
+
+    bg.ops.Transpose.forward = forward
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data.transpose(self.axes))
+
+
+@wrong(
+    transpose,
+    "NumPy inside the rule of Transpose",
+    "The numbers are right, but NumPy turned them, so they remember nothing. Let the function transpose work on the "
+    "Tensor out_grad.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.Tensor(
+        out_grad.data.transpose(np.argsort(self.order(node.ndim)))
+    )
+
+
+@wrong(
+    transpose,
+    "a.T, whatever the axes",
+    "The forward is a.T, which reverses all axes. self.axes may name another order, and None means the last two only.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: a.T
+
+
+@wrong(
+    transpose,
+    "self.order without brackets in the rule",
+    "self.order is a function, and here it was not called. self.order(node.ndim) gives the order.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, np.argsort(self.order))
+
+
+@wrong(
+    transpose,
+    "self.order without brackets in the forward",
+    "self.order is a function, and here it was not called. self.order(a.ndim) gives the order, None replaced.",
+)
+def _(bg):
+    bg.ops.Transpose.forward = lambda self, a: a.transpose(self.order)
+
+
+@wrong(
+    transpose,
+    "no a in the rule",
+    "A rule gets out_grad and node, and no a. The result has as many axes as a: self.order(node.ndim). (The input "
+    "itself is node._inputs[0].)",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        raise NameError("name 'a' is not defined")
+
+    bg.ops.Transpose.backward = backward
+
+
+@wrong(
+    transpose,
+    "None for two and three axes only",
+    "With two axes and with three the last two change places, with four they do not. Nobody says how many axes there "
+    "are in front: a.swapaxes(-1, -2), or self.order(a.ndim), is right for all of them.",
+)
+def _(bg):
+    def order(self, ndim):
+        return tuple(range(ndim)) if self.axes is None and ndim > 3 else right(self, ndim)
+
+    right = bg.ops.Transpose.order
+    bg.ops.Transpose.forward = lambda self, a: a.transpose(order(self, a.ndim))
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
+        out_grad, np.argsort(order(self, node.ndim))
+    )
+
+
+@wrong(
+    transpose,
+    "zeros, filled place by place",
+    "np.zeros has dtype float64, whatever a has: float32 numbers come out as float64 ones. a.transpose moves the axes "
+    "and leaves the dtype.",
+)
+def _(bg):
+    def forward(self, a):
+        order = self.order(a.ndim)
+        out = np.zeros([a.shape[axis] for axis in order])
+        for place in np.ndindex(a.shape):
+            out[tuple(place[axis] for axis in order)] = a[place]
+        return out
+
+    bg.ops.Transpose.forward = forward
+
+
+grad_written(transpose, "Transpose")
+array_from_the_rule(transpose, "Transpose")
+tensor_made_by_hand(transpose, "Transpose")
+
+
+# 7.3
+
+
+def patch_ones(bg, shape_with_ones):
+    bg.ops.shape.shape_with_ones = shape_with_ones
+
+
+def patch_sum(bg, share):
+    """The rule of Summation.  share(self, out_grad, a)"""
+    bg.ops.Summation.backward = lambda self, out_grad, node: share(self, out_grad, *node._inputs)
+
+
+@wrong(
+    summation,
+    "axis 0 taken for none",
+    "axis 0 is treated as if no axis had been given. For Python 0 counts as False, so `if axes` and any(axes) say no "
+    "to it. Ask `if axes is None` instead.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        if axes is None or not any(axes):
+            return (1,) * len(shape)
+        summed = {axis % len(shape) for axis in axes}
+        return tuple(1 if axis in summed else size for axis, size in enumerate(shape))
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "None not thought of",
+    "axes may be None, and then all axes were summed: the shape with ones has a 1 everywhere.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        sizes = list(shape)
+        for axis in axes:
+            sizes[axis] = 1
+        return tuple(sizes)
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "no axes taken for all axes",
+    "() means that no axis is summed: everything stays. `if not axes` is true for () as well as for None. Ask "
+    "`if axes is None`.",
+)
+def _(bg):
+    right = bg.ops.shape.shape_with_ones
+    patch_ones(bg, lambda shape, axes: right(shape, axes or None))
+
+
+@wrong(
+    summation,
+    "no summed axes put back",
+    "out_grad is stretched without its summed axes. NumPy lines shapes up at the right, so a missing last axis does "
+    "not fit, and on a square it fits in the wrong place. Put each summed axis back with size 1 first.",
+)
+def _(bg):
+    patch_sum(bg, lambda self, out_grad, a: bg.ops.broadcast_to(out_grad, a.shape))
+
+
+@wrong(
+    summation,
+    "axes put in front",
+    "The sizes of 1 are put in front, wherever the summed axes were. That is right for axis 0 only. Each must stand "
+    "where it stood in x.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        summed = range(len(shape)) if axes is None else {axis % len(shape) for axis in axes}
+        kept = [size for axis, size in enumerate(shape) if axis not in summed]
+        return (1,) * (len(shape) - len(kept)) + tuple(kept)
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "axes found by their sizes",
+    "The axes that stayed are found by comparing sizes. Where two axes are equally long, as in a square, that picks "
+    "the wrong one. self.axes says which were summed.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        left = list(out_grad.shape)
+        kept = [bool(left and left[0] == size and left.pop(0)) for size in a.shape]
+        with_ones = [size if keep else 1 for size, keep in zip(a.shape, kept)]
+        return bg.ops.broadcast_to(
+            bg.ops.reshape(out_grad, with_ones if not self.keepdims else out_grad.shape), a.shape
+        )
+
+    patch_sum(bg, share)
+
+
+@wrong(
+    summation,
+    "negative axes ignored",
+    "-1 is the last axis, but `axis in axes` never finds it when axis counts from 0 on. Make the axes positive first: "
+    "axis % len(shape).",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        return tuple(1 if axes is None or axis in axes else size for axis, size in enumerate(shape))
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "axes put back in the given order",
+    "The axes are put in one after the other, as they were given. After the first one the places of the others have "
+    "moved, so that works only from the smallest to the largest. Sort them, or look at all sizes of x in one go.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        axes = range(a.ndim) if self.axes is None else [axis % a.ndim for axis in self.axes]
+        array = out_grad.data
+        for axis in () if self.keepdims else axes:
+            array = np.expand_dims(array, axis)
+        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, array.shape), a.shape)
+
+    patch_sum(bg, share)
+
+
+@wrong(
+    summation,
+    "only the first of the axes",
+    "One axis of the tuple was put back, and the others were not. All the axes in it were summed, so all of them come "
+    "back with size 1.",
+)
+def _(bg):
+    right = bg.ops.shape.shape_with_ones
+    patch_ones(bg, lambda shape, axes: right(shape, axes and axes[:1]))
+
+
+@wrong(
+    summation,
+    "the 1s put in one after the other as the axes stand",
+    "Each 1 was put into the shape of out_grad at its axis, in the order of the tuple. That is right for (0, 1), but "
+    "for (1, 0) the second 1 moves the first one on. Begin with the shape of x, and change its sizes.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        sizes = [1] * a.ndim if self.axes is None else [*out_grad.shape]
+        for axis in () if self.axes is None or self.keepdims else self.axes:
+            sizes.insert(axis % a.ndim, 1)
+        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, sizes), a.shape)
+
+    bg.ops.Summation.backward = backward
+
+
+@wrong(
+    summation,
+    "the sizes of the summed axes",
+    "These are the sizes of the axes that were summed, with a 1 where one stayed. It is the other way round: the "
+    "summed ones have size 1.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        summed = range(len(shape)) if axes is None else {axis % len(shape) for axis in axes}
+        return tuple(size if axis in summed else 1 for axis, size in enumerate(shape))
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "shape_with_ones without the summed axes",
+    "The summed axes are missing in the shape. They must stand there with size 1, so that broadcast_to knows which "
+    "axes to stretch.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        summed = range(len(shape)) if axes is None else {axis % len(shape) for axis in axes}
+        return tuple(size for axis, size in enumerate(shape) if axis not in summed)
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "the gradient of a mean",
+    "It is divided by how many numbers were summed. That would be a mean. In a sum each number counts fully: if it "
+    "grows by 1, so does the sum.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+
+    def backward(self, out_grad, node):
+        count = node._inputs[0].size / max(1, node.size)
+        return right(self, out_grad / count, node)
+
+    bg.ops.Summation.backward = backward
+
+
+@wrong(
+    summation,
+    "the rule of a product",
+    "The gradient is multiplied by x. Nothing is multiplied in a sum: each number has slope 1, whatever it is.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Summation.backward = lambda self, out_grad, node: right(self, out_grad, node) * node._inputs[0]
+
+
+@wrong(
+    summation,
+    "ones instead of out_grad",
+    "The slopes are all 1, but a rule has to multiply them by what arrives. If the sum counts half for what comes "
+    "later, so does each number that went into it.",
+)
+def _(bg):
+    patch_sum(bg, lambda self, out_grad, a: bg.Tensor(np.ones(a.shape)))
+
+
+@wrong(
+    summation,
+    "keepdims forgotten in forward",
+    "The forward does not look at self.keepdims. With keepdims=True the summed axes stay in the shape, with size 1; "
+    "NumPy's sum takes keepdims too.",
+)
+def _(bg):
+    bg.ops.Summation.forward = lambda self, a: np.asarray(a.sum(axis=self.axes))
+
+
+@wrong(
+    summation,
+    "axes forgotten in forward",
+    "The forward sums everything. self.axes says over which axes: hand it to NumPy's sum as axis.",
+)
+def _(bg):
+    bg.ops.Summation.forward = lambda self, a: a.sum(keepdims=self.keepdims)
+
+
+@wrong(
+    summation,
+    "axes added once more",
+    "The axes are put back even where keepdims=True has kept them, so there are too many. reshape to the shape with "
+    "ones is right in both cases.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+
+    def backward(self, out_grad, node):
+        if not self.keepdims:
+            return right(self, out_grad, node)
+        summed = range(node.ndim) if self.axes is None else sorted(axis % node.ndim for axis in self.axes)
+        shape = np.expand_dims(out_grad.data, tuple(summed)).shape
+        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, shape), node._inputs[0].shape)
+
+    bg.ops.Summation.backward = backward
+
+
+@wrong(
+    summation,
+    "out_grad changed in place",
+    "The gradient is right, but out_grad has another shape afterwards: its .data was replaced. Others may still need "
+    "it. reshape(out_grad, ...) gives a new Tensor and leaves out_grad alone.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        out_grad.data = out_grad.data.reshape(bg.ops.shape.shape_with_ones(a.shape, self.axes))
+        return bg.ops.broadcast_to(out_grad, a.shape)
+
+    patch_sum(bg, share)
+
+
+@wrong(
+    summation,
+    "NumPy inside the rule of Summation",
+    "The numbers are right, but NumPy repeated them, so they remember nothing. The functions reshape and broadcast_to "
+    "work on the Tensor out_grad.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        with_ones = bg.ops.shape.shape_with_ones(a.shape, self.axes)
+        return bg.Tensor(np.broadcast_to(out_grad.data.reshape(with_ones), a.shape))
+
+    patch_sum(bg, share)
+
+
+@wrong(
+    summation,
+    "a reshape to the input's shape",
+    "The rule reshapes out_grad to a.shape. But reshape repeats nothing, and out_grad has fewer numbers than a. Put "
+    "the summed axes back with size 1, then broadcast_to.",
+)
+def _(bg):
+    patch_sum(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, a.shape))
+
+
+@wrong(
+    summation,
+    "not stretched",
+    "The summed axes are back, but with size 1: each sum's gradient stands there once. All the numbers that went into "
+    "the sum get it, so one more operation has to repeat it.",
+)
+def _(bg):
+    patch_sum(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, bg.ops.shape.shape_with_ones(a.shape, self.axes)))
+
+
+@wrong(
+    summation,
+    "shape_with_ones of the result's shape",
+    "shape_with_ones got the shape of the result, in which the summed axes are missing already. It wants the shape of "
+    "what was summed: a.shape.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        with_ones = bg.ops.shape.shape_with_ones(node.shape, self.axes)
+        return bg.ops.broadcast_to(bg.ops.reshape(out_grad, with_ones), node._inputs[0].shape)
+
+    bg.ops.Summation.backward = backward
+
+
+@wrong(
+    summation,
+    "ones put in between",
+    "insert puts a 1 in and leaves the old size, so there are more axes than before. The 1 stands in place of the old "
+    "size.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        if axes is None:
+            return (1,) * len(shape)
+        sizes = list(shape)
+        for axis in axes:
+            sizes.insert(axis, 1)
+        return tuple(sizes)
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "a tuple changed",
+    "A shape is a tuple, and a tuple cannot be changed. Make a list of it, sizes = list(shape), and at the end a tuple "
+    "again.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        if axes is None:
+            return (1,) * len(shape)
+        for axis in axes:
+            shape[axis] = 1
+        return shape
+
+    patch_ones(bg, shape_with_ones)
+
+
+for _name, _shape in (("a single 1 for None", (1,)), ("no sizes for None", ())):
+
+    @wrong(
+        summation,
+        _name,
+        f"For None shape_with_ones gives {_shape}. All axes were summed, and each of them stays with size 1: as many "
+        "1s as the shape has axes.",
+    )
+    def _(bg, found=_shape):
+        right = bg.ops.shape.shape_with_ones
+        patch_ones(bg, lambda shape, axes: found if axes is None else right(shape, axes))
+
+
+@wrong(
+    summation,
+    "keepdims always",
+    "The forward keeps the summed axes in every case. Only with self.keepdims they stay: hand that on to NumPy's sum.",
+)
+def _(bg):
+    bg.ops.Summation.forward = lambda self, a: a.sum(axis=self.axes, keepdims=True)
+
+
+@wrong(
+    summation,
+    "a 1 where there is no axis",
+    "A single number has the shape (): no axis, so no 1 either. For every other shape this is right: as many 1s as "
+    "there are axes, and of none there are none.",
+)
+def _(bg):
+    right = bg.ops.shape.shape_with_ones
+    patch_ones(bg, lambda shape, axes: right(shape, axes) or (1,))
+
+
+@wrong(
+    summation,
+    "repeated by NumPy's ones",
+    "The numbers are right, but float32 has become float64: np.ones has a dtype of its own. broadcast_to repeats the "
+    "numbers and brings none along.",
+)
+def _(bg):
+    patch_sum(
+        bg,
+        lambda self, out_grad, a: (
+            bg.ops.reshape(out_grad, bg.ops.shape.shape_with_ones(a.shape, self.axes)) * np.ones(a.shape)
+        ),
+    )
+
+
+grad_written(summation, "Summation")
+array_from_the_rule(summation, "Summation")
+tensor_made_by_hand(summation, "Summation")
+
+
+# 7.4
+
+
+def patch_stretched(bg, stretched_axes):
+    bg.ops.shape.stretched_axes = stretched_axes
+
+
+def patch_broadcast(bg, share):
+    """The rule of BroadcastTo.  share(self, out_grad, a)"""
+    bg.ops.BroadcastTo.backward = lambda self, out_grad, node: share(self, out_grad, *node._inputs)
+
+
+@wrong(
+    broadcast_to,
+    "compared from the left",
+    "The two shapes are lined up at their left ends. NumPy lines them up at the right, so new axes are in front: the "
+    "first len(large) - len(small) of them. On a square the difference is in the numbers only.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        padded = (*small, *[None] * (len(large) - len(small)))
+        return tuple(axis for axis, size in enumerate(large) if padded[axis] != size)
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    broadcast_to,
+    "only the first size of 1",
+    "The search ends at the first axis that was stretched. There may be several: go on to the end of the shape.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        new = len(large) - len(small)
+        ones = [axis for axis in range(new, len(large)) if small[axis - new] != large[axis]]
+        return (*range(new), *ones[:1])
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    broadcast_to,
+    "only new axes",
+    "Axes that were new are found, axes of size 1 that were stretched are not. In those too each number has several "
+    "copies.",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(range(len(large) - len(small))))
+
+
+@wrong(
+    broadcast_to,
+    "only sizes of 1",
+    "Axes of size 1 that were stretched are found, new axes in front are not. A missing axis counts as a 1.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        new = len(large) - len(small)
+        return tuple(axis for axis in range(new, len(large)) if small[axis - new] != large[axis])
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    broadcast_to,
+    "places in the small shape",
+    "The stretched axes are counted in the small shape. What is summed is out_grad, which has the large one: with new "
+    "axes in front every place moves to the right by as many.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        new = len(large) - len(small)
+        return (*range(new), *[axis for axis, size in enumerate(small) if size != large[axis + new] and axis >= new])
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    broadcast_to,
+    "axes found by size",
+    "An axis counts as stretched if its size does not appear in the small shape. (3,) laid over (3, 3) then has none. "
+    "Compare sizes that stand at the same place, lined up at the right.",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(large) if size not in small))
+
+
+@wrong(
+    broadcast_to,
+    "the first copy only",
+    "Out of all copies only the first was asked. Each copy has a gradient of its own, and the number answers for all "
+    "of them: they add up.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
+        places = tuple(slice(0, 1) if axis in axes else slice(None) for axis in range(len(self.shape)))
+        return bg.Tensor(out_grad.data[places].reshape(a.shape) if out_grad.size else np.zeros(a.shape))
+
+    patch_broadcast(bg, share)
+
+
+@wrong(
+    broadcast_to,
+    "out_grad[0]",
+    "out_grad[0] would be the gradient of the first copy alone (and Tensors cannot be indexed before notebook 10). "
+    "Each copy has a gradient, and the number answers for all of them: they add up.",
+)
+def _(bg):
+    patch_broadcast(bg, lambda self, out_grad, a: out_grad[0])
+
+
+@wrong(
+    broadcast_to,
+    "one copy times their number",
+    "The first copy's gradient is taken as many times as there are copies. The copies are equal, but their gradients "
+    "need not be: what comes later may treat each of them in its own way. Add up what each of them gets.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
+        places = tuple(slice(0, 1) if axis in axes else slice(None) for axis in range(len(self.shape)))
+        copies = math.prod(self.shape[axis] for axis in axes)
+        return bg.Tensor(out_grad.data[places].reshape(a.shape) * copies if out_grad.size else np.zeros(a.shape))
+
+    patch_broadcast(bg, share)
+
+
+@wrong(
+    broadcast_to,
+    "the mean of the copies",
+    "The gradients of the copies are averaged. But each copy has its effect, and the effects add up: a number that is "
+    "used three times matters three times.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
+        return bg.ops.reshape(bg.ops.mean(out_grad, axes), a.shape)
+
+    patch_broadcast(bg, share)
+
+
+@wrong(
+    broadcast_to,
+    "out_grad of a broadcast handed on",
+    "out_grad still has the large shape. A gradient has the shape of its input: where a number was repeated, the "
+    "gradients of its copies are added up.",
+)
+def _(bg):
+    patch_broadcast(bg, lambda self, out_grad, a: out_grad)
+
+
+@wrong(
+    broadcast_to,
+    "size-1 axes lost",
+    "The numbers are right, but an axis of size 1 that was summed has vanished from the shape. Bring the sum to the "
+    "input's shape with reshape, or keep the axes with keepdims.",
+)
+def _(bg):
+    patch_broadcast(
+        bg, lambda self, out_grad, a: bg.ops.summation(out_grad, bg.ops.shape.stretched_axes(a.shape, self.shape))
+    )
+
+
+@wrong(
+    broadcast_to,
+    "keepdims everywhere",
+    "With keepdims the axes that were new are still there, as sizes of 1 in front. The input never had them. reshape "
+    "to the input's shape takes them out.",
+)
+def _(bg):
+    patch_broadcast(
+        bg, lambda self, out_grad, a: bg.ops.summation(out_grad, bg.ops.shape.stretched_axes(a.shape, self.shape), True)
+    )
+
+
+@wrong(
+    broadcast_to,
+    "reshaped without a sum",
+    "The large gradient has more numbers than the input, so reshape alone cannot make it fit. The gradients of the "
+    "copies must be added up first. (If you do add up: stretched_axes takes the small shape first.)",
+)
+def _(bg):
+    patch_broadcast(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, a.shape))
+
+
+@wrong(
+    broadcast_to,
+    "the axes that were not stretched",
+    "The sum goes over the axes that stayed the same, and leaves the stretched ones. It is the other way round: copies "
+    "lie along the stretched axes.",
+)
+def _(bg):
+    right = bg.ops.shape.stretched_axes
+    patch_stretched(bg, lambda small, large: tuple(sorted({*range(len(large))} - {*right(small, large)})))
+
+
+@wrong(
+    broadcast_to,
+    "NumPy inside the rule of BroadcastTo",
+    "The numbers are right, but NumPy added them up, so they remember nothing. The functions summation and reshape "
+    "work on the Tensor out_grad.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
+        return bg.Tensor(out_grad.data.sum(axes).reshape(a.shape))
+
+    patch_broadcast(bg, share)
+
+
+@wrong(
+    broadcast_to,
+    "zip from the left",
+    "zip lines the two shapes up at their left ends, and stops where the small one ends. NumPy lines them up at the "
+    "right: new axes are in front, the first len(large) - len(small) of them.",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, (n, m) in enumerate(zip(small, large)) if n != m))
+
+
+@wrong(
+    broadcast_to,
+    "the 1s of the small shape",
+    "The places of the 1s in the small shape are taken. That leaves out the new axes in front, and these move every "
+    "place to the right. (And a 1 that stayed a 1 was not stretched.)",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(small) if size == 1))
+
+
+@wrong(
+    broadcast_to,
+    "sizes for axes",
+    "stretched_axes gives the sizes of the axes. Their numbers are wanted, from 0 on: enumerate(large) gives both.",
+)
+def _(bg):
+    right = bg.ops.shape.stretched_axes
+    patch_stretched(bg, lambda small, large: tuple(large[axis] for axis in right(small, large)))
+
+
+@wrong(
+    broadcast_to,
+    "everything added up",
+    "summation without axes adds up everything, and one number is left. Only the stretched axes are summed: hand them "
+    "over as the second argument.",
+)
+def _(bg):
+    patch_broadcast(bg, lambda self, out_grad, a: bg.ops.reshape(bg.ops.summation(out_grad), a.shape))
+
+
+@wrong(
+    broadcast_to,
+    "large shape first",
+    "stretched_axes takes the small shape first, then the large one. The small one is that of the input, a.shape.",
+)
+def _(bg):
+    def share(self, out_grad, a):
+        axes = bg.ops.shape.stretched_axes(self.shape, a.shape)
+        return bg.ops.reshape(bg.ops.summation(out_grad, axes), a.shape)
+
+    patch_broadcast(bg, share)
+
+
+@wrong(
+    broadcast_to,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The sum "
+    "needs no zeros to begin with: summation gives it.",
+)
+def _(bg):
+    right = bg.ops.BroadcastTo.backward
+    bg.ops.BroadcastTo.backward = lambda self, out_grad, node: (
+        right(self, out_grad, node) + np.zeros(node._inputs[0].shape)
+    )
+
+
+grad_written(broadcast_to, "BroadcastTo")
+array_from_the_rule(broadcast_to, "BroadcastTo")
+tensor_made_by_hand(broadcast_to, "BroadcastTo")
+
+
+# 7.5
+
+
+@wrong(
+    mean,
+    "the gradient of the sum",
+    "It is the rule of a sum. In a mean each number is one of many: if it grows by 1, the mean grows by 1 / count.",
+)
+def _(bg):
+    bg.ops.Mean.backward = bg.ops.Summation.backward
+
+
+@wrong(
+    mean,
+    "divided by all numbers",
+    "It is divided by the number of all cells of x. Only those along the axes go into one mean: self.count(a.shape).",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / max(1, node._inputs[0].size), node)
+
+
+@wrong(
+    mean,
+    "divided by the number of means",
+    "It is divided by how many means there are. What matters is how many numbers go into each of them: "
+    "self.count(a.shape).",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / max(1, node.size), node)
+
+
+@wrong(
+    mean,
+    "multiplied by the count",
+    "It grows with the count, where it should shrink: of more numbers each matters less to the mean.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(
+        self, out_grad * float(self.count(node._inputs[0].shape)), node
+    )
+
+
+@wrong(
+    mean,
+    "divided twice",
+    "It is divided by the count twice. super().backward gives the rule of the sum, without a division; one is enough.",
+)
+def _(bg):
+    right = bg.ops.Mean.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / self.count(node._inputs[0].shape), node)
+
+
+@wrong(
+    mean,
+    "a mean of the result's shape",
+    "self.count got the shape of the result. It counts sizes of the input: hand it the shape of what was averaged.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / self.count(node.shape), node)
+
+
+@wrong(
+    mean,
+    "the forward of the sum",
+    "The forward gives the sum. It has to be divided by how many numbers went into it, self.count(a.shape).",
+)
+def _(bg):
+    bg.ops.Mean.forward = bg.ops.Summation.forward
+
+
+@wrong(
+    mean,
+    "keepdims forgotten in the mean",
+    "The forward does not look at self.keepdims: with keepdims=True the averaged axes stay, with size 1.",
+)
+def _(bg):
+    bg.ops.Mean.forward = lambda self, a: np.asarray(np.add.reduce(a, axis=self.axes) / self.count(a.shape))
+
+
+@wrong(
+    mean,
+    "float64 crept in",
+    "The numbers are right, but float32 has become float64. A count made by NumPy, or an array of ones, brings its own "
+    "precision along. self.count gives a plain number, which adapts.",
+)
+def _(bg):
+    def forward(self, a):
+        return np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / np.float64(self.count(a.shape))
+
+    bg.ops.Mean.forward = forward
+
+
+@wrong(
+    mean,
+    "as many as there are axes",
+    "len(self.axes) is how many axes there are, and None has no len. How many numbers go into each mean is the product "
+    "of the sizes along them: self.count(a.shape).",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / len(self.axes), node)
+
+
+@wrong(
+    mean,
+    "a function for Tensors in the forward",
+    "summation is for Tensors and gives a Tensor. A forward gets an array and gives one: a.sum(...), with axis and "
+    "keepdims as in Summation.forward.",
+)
+def _(bg):
+    bg.ops.Mean.forward = lambda self, a: bg.ops.summation(a, self.axes, self.keepdims) / self.count(a.shape)
+
+
+@wrong(
+    mean,
+    "divided by all numbers in the forward",
+    "The forward divides by the number of all cells of a. Only those along the axes go into one mean: "
+    "self.count(a.shape).",
+)
+def _(bg):
+    bg.ops.Mean.forward = lambda self, a: np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / max(1, a.size)
+
+
+@wrong(
+    mean,
+    "the answer of super() not used",
+    "super().backward(...) was called, but what it returned was not used: out_grad comes back in the shape of the "
+    "mean. Hand it out_grad / self.count(a.shape), and return its answer.",
+)
+def _(bg):
+    bg.ops.Mean.backward = lambda self, out_grad, node: out_grad / self.count(node._inputs[0].shape)
+
+
+@wrong(
+    mean,
+    "float64 crept into the rule",
+    "The numbers are right, but the gradient of float32 numbers has become float64: an array of ones, or a count made "
+    "by NumPy, brings its own dtype along. self.count gives a plain number, which adapts.",
+)
+def _(bg):
+    right = bg.ops.Mean.backward
+    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad, node) * np.ones(node._inputs[0].shape)
+
+
+@wrong(
+    mean,
+    "only the first axis counted",
+    "With several axes it is divided by the size of one of them. Into each mean go the numbers along all of them: "
+    "self.count(a.shape) multiplies their sizes.",
+)
+def _(bg):
+    right = bg.ops.Summation.backward
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        axes = range(a.ndim) if self.axes is None else self.axes
+        return right(self, out_grad / (a.shape[axes[0]] if len(axes) else 1), node)
+
+    bg.ops.Mean.backward = backward
+
+
+@wrong(
+    mean,
+    "keepdims always in the mean",
+    "The forward keeps the averaged axes in every case. Only with self.keepdims they stay: hand that on to NumPy.",
+)
+def _(bg):
+    bg.ops.Mean.forward = lambda self, a: np.add.reduce(a, axis=self.axes, keepdims=True) / self.count(a.shape)
+
+
+grad_written(mean, "Mean")
+array_from_the_rule(mean, "Mean")
+tensor_made_by_hand(mean, "Mean")
+
+
+# 7.6
+
+
+def patch_unbroadcast(bg, function):
+    """In each file that has it by name.  Where the shapes are equal grad comes back, as given."""
+
+    def unbroadcast(grad, shape):
+        return grad if grad.data.shape == shape else function(grad, shape)
+
+    for module in (bg.ops.shape, bg.ops.elementwise, bg.ops.matrix, bg.ops.fused):
+        module.unbroadcast = unbroadcast
+
+
+def axes_of(bg, grad, shape):
+    return bg.ops.shape.stretched_axes(shape, grad.shape)
+
+
+@wrong(
+    stretched,
+    "nothing added up",
+    "The gradient still has the large shape. Where a number was laid over several places, the gradients of these "
+    "places are added up, and the shape is that of the input.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: grad)
+
+
+@wrong(
+    stretched,
+    "leading axes only",
+    "New axes in front are added up, axes of size 1 that were stretched are not. (3, 1) laid over (2, 3, 4) needs "
+    "both.",
+)
+def _(bg):
+    def leading(grad, shape):
+        return bg.ops.summation(grad, tuple(range(grad.ndim - len(shape))))
+
+    patch_unbroadcast(bg, leading)
+
+
+@wrong(
+    stretched,
+    "sizes of 1 only",
+    "Axes of size 1 that were stretched are added up, new axes in front are still there. A missing axis is summed, "
+    "too.",
+)
+def _(bg):
+    def ones(grad, shape):
+        new = grad.ndim - len(shape)
+        axes = [axis + new for axis, size in enumerate(shape) if size == 1 != grad.shape[axis + new]]
+        return bg.ops.summation(grad, axes, keepdims=True)
+
+    patch_unbroadcast(bg, ones)
+
+
+@wrong(
+    stretched,
+    "size-1 axes without keepdims",
+    "The numbers are right, but the axes of size 1 are gone. The input has them, so its gradient has them: reshape to "
+    "the shape, or sum these axes with keepdims=True.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.ops.summation(grad, axes_of(bg, grad, shape)))
+
+
+@wrong(
+    stretched,
+    "new axes kept as ones",
+    "The numbers are right, but the axes that were new are still there, with size 1. The input never had them: "
+    "keepdims suits the stretched axes only.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.ops.summation(grad, axes_of(bg, grad, shape), keepdims=True))
+
+
+@wrong(
+    stretched,
+    "a mean of the shares",
+    "The shares are averaged. Each place in which a number was used has its effect, and they add up.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.ops.reshape(bg.ops.mean(grad, axes_of(bg, grad, shape)), shape))
+
+
+@wrong(
+    stretched,
+    "the first share only",
+    "Only the share of the first copy was kept. All copies have a share, and they add up.",
+)
+def _(bg):
+    def first(grad, shape):
+        axes = axes_of(bg, grad, shape)
+        places = tuple(slice(0, 1) if axis in axes else slice(None) for axis in range(grad.ndim))
+        return bg.Tensor(grad.data[places].reshape(shape) if grad.size else np.zeros(shape))
+
+    patch_unbroadcast(bg, first)
+
+
+@wrong(
+    stretched,
+    "the last axes taken for the new ones",
+    "It sums the axes at the end, as many as are missing. New axes come in front: shapes are lined up at the right.",
+)
+def _(bg):
+    def last(grad, shape):
+        padded = (*shape, *[1] * (grad.ndim - len(shape)))
+        axes = [axis for axis, (n, m) in enumerate(zip(padded, grad.shape)) if n != m or axis >= len(shape)]
+        return bg.ops.reshape(bg.ops.summation(grad, axes), shape)
+
+    patch_unbroadcast(bg, last)
+
+
+@wrong(
+    stretched,
+    "stretched even more",
+    "broadcast_to makes a shape larger. Here the gradient must come back to the smaller one: its transpose, the sum, "
+    "does that.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.ops.broadcast_to(grad, shape))
+
+
+@wrong(
+    stretched,
+    "a reshape for a sum",
+    "reshape moves no number and adds none up, so a larger gradient cannot fit. First the sum over the stretched axes, "
+    "then the shape. (If you do add up: stretched_axes takes the small shape first.)",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.ops.reshape(grad, shape))
+
+
+@wrong(
+    stretched,
+    "arguments of stretched_axes swapped",
+    "stretched_axes wants the small shape first, then the large one. The small one is the input's: shape. The large "
+    "one is that of grad.",
+)
+def _(bg):
+    def swapped(grad, shape):
+        return bg.ops.reshape(bg.ops.summation(grad, bg.ops.shape.stretched_axes(grad.shape, shape)), shape)
+
+    patch_unbroadcast(bg, swapped)
+
+
+@wrong(
+    stretched,
+    "NumPy inside unbroadcast",
+    "The numbers are right, but NumPy added them up: what unbroadcast returns remembers nothing, and every rule that "
+    "uses it is cut off there. summation and reshape work on the Tensor grad.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.Tensor(grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)))
+
+
+@wrong(
+    stretched,
+    "an array from unbroadcast",
+    "unbroadcast gets a Tensor and gives a Tensor. Leave out the .data: summation and reshape work on grad itself.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: np.asarray(grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)))
+
+
+def adds_up_itself(operation, name, words, shares):
+    """A rule of notebook 06 that calls unbroadcast itself, and wrongly.  shares(unbroadcast, out_grad, a, b)"""
+
+    @wrong(
+        stretched,
+        f"{operation}: {name}",
+        f"Look at {operation}.backward in ops/arithmetic.py: {words} A rule is about one place, and needs no "
+        "unbroadcast: what was stretched is added up afterwards, for all of them. With equal shapes nobody could see "
+        "it.",
+    )
+    def _(bg):
+        def backward(self, out_grad, node):
+            return shares(bg.ops.unbroadcast, out_grad, *node._inputs)
+
+        getattr(bg.ops, operation).backward = backward
+
+
+adds_up_itself(
+    "Mul",
+    "added up before multiplying",
+    "it calls unbroadcast on out_grad and multiplies afterwards. But each copy has a slope of its own, so the products "
+    "come first, and then the sum.",
+    lambda down, out_grad, a, b: (down(out_grad, a.shape) * b, down(out_grad, b.shape) * a),
+)
+adds_up_itself(
+    "Mul",
+    "the shapes swapped",
+    "it brings each share to the shape of the other input. out_grad * b is the share of a.",
+    lambda down, out_grad, a, b: (down(out_grad * b, b.shape), down(out_grad * a, a.shape)),
+)
+adds_up_itself(
+    "Div",
+    "added up before dividing",
+    "out_grad is added up first and divided afterwards. But each copy has a slope of its own, so every place is "
+    "divided first.",
+    lambda down, out_grad, a, b: (down(out_grad, a.shape) / b, -out_grad * a / (b * b)),
+)
+
+
+@wrong(
+    stretched,
+    "NumPy for the sizes of 1",
+    "New axes are added up by summation, but sizes of 1 by NumPy: the numbers are right, and what came through the "
+    "second step remembers nothing. summation adds up both kinds.",
+)
+def _(bg):
+    def second_step_by_numpy(grad, shape):
+        total = bg.ops.summation(grad, tuple(range(grad.ndim - len(shape))))
+        ones = tuple(axis for axis, size in enumerate(shape) if size == 1 != total.shape[axis])
+        return bg.Tensor(total.data.sum(ones, keepdims=True), dtype=grad.dtype) if ones else total
+
+    patch_unbroadcast(bg, second_step_by_numpy)
+
+
+@wrong(
+    stretched,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The sum "
+    "needs no zeros to begin with.",
+)
+def _(bg):
+    right = bg.ops.shape.unbroadcast
+    patch_unbroadcast(bg, lambda grad, shape: right(grad, shape) + np.zeros(shape))
+
+
+@wrong(
+    stretched,
+    "grad changed for good",
+    "The answer is right, but afterwards grad is another one: its .data was replaced. Others may still need it. "
+    "summation and reshape make new Tensors and leave grad alone.",
+)
+def _(bg):
+    def in_place(grad, shape):
+        grad.data = grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)
+        return grad
+
+    patch_unbroadcast(bg, in_place)
+
+
+@wrong(
+    stretched,
+    "Tensor(...) in unbroadcast",
+    "unbroadcast needs no Tensor(...): summation and reshape work on grad as it is, and give Tensors. Leave out the "
+    ".data, too.",
+)
+def _(bg):
+    patch_unbroadcast(bg, no_such_name)
+
+
+# 7.7
+
+
+@wrong(
+    methods,
+    "sizes handed on as they are",
+    "x.reshape((2, 3)) arrives as sizes = ((2, 3),): a tuple in a tuple. If sizes holds one thing, that thing is the "
+    "shape.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes)
+
+
+@wrong(
+    methods,
+    "the first of the sizes only",
+    "x.reshape(3, 2) arrives as sizes = (3, 2), and only the 3 was used. If there are several, all of sizes is the "
+    "shape.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0])
+
+
+@wrong(
+    methods,
+    "T swaps the last two",
+    "transpose without axes swaps the last two. .T reverses all of them, as in NumPy: (2, 3, 4) becomes (4, 3, 2).",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.transpose(x))
+
+
+@wrong(
+    methods,
+    "T for two axes only",
+    "The axes (1, 0) are those of a matrix. .T works for any number of axes: name them from x.ndim - 1 down to 0.",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.transpose(x, (1, 0)))
+
+
+@wrong(
+    methods,
+    "T as a reshape",
+    "The shape is reversed and the numbers are not: reshape reads them row by row. Changing axes is what transpose "
+    "does.",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.reshape(x, x.shape[::-1]))
+
+
+@wrong(
+    methods,
+    "a method that forgets",
+    "The numbers are right, but NumPy made them, and the result does not remember x. shape.reshape and shape.transpose "
+    "work on the Tensor itself.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.Tensor(x.data.reshape(*sizes))
+    bg.Tensor.T = property(lambda x: bg.Tensor(x.data.T))
+
+
+@wrong(
+    methods,
+    "arrays from the methods",
+    "The method takes x.data and gives NumPy's array. A Tensor's method gives a Tensor that remembers x: shape.reshape "
+    "and shape.transpose work on x itself.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: x.data.reshape(*sizes)
+    bg.Tensor.T = property(lambda x: x.data.T)
+
+
+@wrong(
+    methods,
+    "sizes with a star",
+    "shape.reshape takes two things: x and one shape. With a star the sizes are handed over one by one, and there are "
+    "too many. If sizes holds several, sizes itself is the shape.",
+)
+def _(bg):
+    def reshape(a, shape):
+        return bg.ops.reshape(a, shape)
+
+    bg.Tensor.reshape = lambda x, *sizes: reshape(x, *sizes)
+
+
+@wrong(
+    methods,
+    "a tuple only",
+    "A tuple is unpacked, a list is not, and neither is an int such as -1 alone. It does not matter of which kind it "
+    "is: if sizes holds one thing, that thing is the shape.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0] if isinstance(sizes[0], tuple) else sizes)
+
+
+@wrong(
+    methods,
+    "axes counted from 1",
+    "range(x.ndim, 0, -1) goes from x.ndim down to 1. Axes are counted from 0: from x.ndim - 1 down to 0.",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.transpose(x, range(x.ndim, 0, -1)))
+
+
+# 7.8
+
+
+def _answer(name, words, shape, axes):
+    @wrong(hunt, name, words)
+    def _(bg):
+        bg.hunts.three_sums = lambda: (shape, axes)
+
+
+_answer(
+    "only a square",
+    "Equal sizes give C away. A and B need axes that are named in an odd way: look at what each of them does with the "
+    "axes.",
+    (3, 3),
+    (0,),
+)
+_answer(
+    "only a negative axis",
+    "A negative axis gives B away. C wants equal sizes, and A more than one axis.",
+    (2, 3, 4),
+    (-1,),
+)
+_answer(
+    "only an odd order",
+    "The larger axis first gives A away. B wants to be told of an axis in another way than 0, 1, 2, and C wants equal "
+    "sizes.",
+    (2, 3, 4),
+    (1, 0),
+)
+_answer(
+    "negative, but in order",
+    "Equal sizes and a negative axis: B and C fail. A puts the axes back in the order given, and that is an order in "
+    "which it works.",
+    (3, 3, 3),
+    (0, -2),
+)

@@ -1,0 +1,703 @@
+"""The questions of notebook 07."""
+
+import warnings
+
+import numpy as np
+
+from grader.asking.answers import Form, raised
+from grader.course.questions import probe
+from grader.course.stub_message import is_stub
+from grader.probes.probing import (
+    LARGE,
+    LARGER,
+    SLOPES_RTOL,
+    TOO_MANY_TO_NUDGE,
+    asked_again,
+    condensed,
+    drawn,
+    in_a_row,
+    recomputed,
+    rules_of,
+    watched,
+)
+
+GRADIENT = "the gradient of x"
+
+
+# The inputs of the questions.
+def random_tensor(bg, rng, shape, label="x"):
+    """Random numbers of three digits, of both signs."""
+    return labelled(bg.Tensor(rng.normal(size=shape).round(3)), label)
+
+
+def labelled(tensor, label):
+    tensor.label = label
+    return tensor
+
+
+def holding(bg, array):
+    """A Tensor that holds this very array, and no copy of it."""
+    tensor = labelled(bg.Tensor(0.0), "x")
+    tensor.data = array
+    return tensor
+
+
+def every_other_column(rng, shape):
+    """An array whose numbers lie apart in memory."""
+    return rng.normal(size=(*shape[:-1], 2 * shape[-1])).round(3)[..., ::2]
+
+
+def read_only(rng, shape):
+    array = rng.normal(size=shape).round(3)
+    array.flags.writeable = False
+    return array
+
+
+# What a rule returned, as answers.
+def share_of(returned):
+    """The one share that a rule with one input gives: bare, or in a tuple of one."""
+    return returned[0] if isinstance(returned, tuple) and len(returned) == 1 else returned
+
+
+def kind_of(x):
+    if hasattr(x, "_inputs"):
+        return "a Tensor"
+    if isinstance(x, tuple):
+        return f"a tuple of {len(x)}"
+    kinds = {"ndarray": "a NumPy array", "float64": "a NumPy number", "NoneType": "nothing (is return missing?)"}
+    return kinds.get(type(x).__name__, f"a {type(x).__name__}")
+
+
+def share_as_answers(share, name=GRADIENT, kind="the rule's answer"):
+    """Answers: what kind of thing a share is, and its numbers; where no Tensor came, the kind says it all."""
+    answers = {kind: Form(kind_of(share))}
+    if hasattr(share, "_inputs"):
+        answers[name] = share.data
+    return answers
+
+
+def asked_of_rule(bg, operation, x, out_grad_of):
+    """Carry out the operation, ask its rule, and look at all that neither may change.
+
+    operation(package, x).  out_grad_of(shape): what is given to the rule.
+    Returns (the answers about what was changed, the result, its numbers, out_grad, the share).
+    """
+    x_afterwards = watched({"x": x})
+    out = operation(bg, x)
+    out_grad, numbers = out_grad_of(out.shape), out.data.copy()
+    afterwards = watched({"the result": out, "out_grad": out_grad})
+    share = share_of(out._op.backward(out_grad, out))
+    return {**x_afterwards(), **afterwards()}, out, numbers, out_grad, share
+
+
+def asked_back(bg, operation, x, out_grad_of):
+    """Carry out the operation, ask its rule, and give back all that matters."""
+    changed, out, numbers, out_grad, share = asked_of_rule(bg, operation, x, out_grad_of)
+    return {
+        "the result": numbers,
+        **share_as_answers(share),
+        **changed,
+        "graph": drawn(bg, out, [(x, share), (out, out_grad)]),
+    }
+
+
+def ask(id, name, operation, shape, *arguments, **options):
+    """Register a question: the operation on an x of this shape, then its rule with a random out_grad."""
+
+    def question(bg, rng):
+        def call(bg, x):
+            return getattr(bg.ops, operation)(x, *arguments, **options)
+
+        x = random_tensor(bg, rng, shape)
+        return asked_back(bg, call, x, lambda shape: random_tensor(bg, rng, shape, "out_grad"))
+
+    question.__name__ = name
+    asked = f"{_written(operation, shape, arguments, options)} and asked for the gradient"
+    probe(id, asked=asked)(question)
+
+
+def ask_numbers(id, name, call, operation, x, out_grad):
+    """Register a question with numbers that can be followed by hand."""
+
+    def question(bg, rng):
+        return asked_back(
+            bg, operation, labelled(bg.Tensor(x), "x"), lambda _: labelled(bg.Tensor(out_grad), "out_grad")
+        )
+
+    question.__name__ = name
+    asked = f"{call} for x = {x}, and asked for the gradient with out_grad = {out_grad}"
+    probe(id, asked=asked)(question)
+
+
+def ask_odd_arrays(id, call, operation, shape, empty=(0, 3)):
+    """Register a question about arrays that NumPy treats in another way.  operation(package, x)"""
+
+    def odd_arrays(bg, rng):
+        arrays = {
+            "the columns": every_other_column(rng, shape),
+            "the turned x": rng.normal(size=shape[::-1]).round(3).T,
+            "the read-only x": read_only(rng, shape),
+            "the empty x": np.zeros(empty),
+        }
+        answers = {}
+        for about, array in arrays.items():
+            x = holding(bg, array)
+            with warnings.catch_warnings(action="ignore"):  # np.mean warns of what is empty
+                changed, _, numbers, _, share = asked_of_rule(
+                    bg, operation, x, lambda shape: holding(bg, read_only(rng, shape))
+                )
+            answers[f"the result for {about}"] = numbers
+            answers |= share_as_answers(share, f"the gradient of {about}", f"the rule's answer for {about}")
+            answers |= {f"{what}, for {about}": how for what, how in changed.items()}
+        return answers
+
+    asked = (
+        f"{call} and asked for the gradient: for an x that is every other column of a larger array, for one that was "
+        f"turned with .T, for a read-only x (all of shape {shape}), and for an empty x of shape {empty}"
+    )
+    probe(id, asked=asked)(odd_arrays)
+
+
+def ask_forward(id, operation, *calls):
+    """Register a question about the forward alone.  calls: (shape of x, arguments, options)"""
+    written = {_written(operation, *call): call for call in calls}
+
+    def forward_alone(bg, rng):
+        function = getattr(bg.ops, operation)
+        return {
+            f"the result of {text}": function(random_tensor(bg, rng, shape), *arguments, **options).data
+            for text, (shape, arguments, options) in written.items()
+        }
+
+    probe(id, asked=" and ".join(written))(forward_alone)
+
+
+def ask_large(id, calls, shape=LARGE):
+    """Register a question about gradients with 65,536 numbers and more.  calls: {call: operation(package, x)}"""
+
+    def large(bg, rng):
+        numbers, answers = rng.normal(size=shape), {}
+        for call, operation in calls.items():
+            out = operation(bg, bg.Tensor(numbers))
+            share = share_of(out._op.backward(bg.Tensor(rng.normal(size=out.shape)), out))
+            answers |= share_as_answers(share, f"the gradient of x in {call}", f"the rule's answer in {call}")
+        return condensed(answers)
+
+    asked = f"{in_a_row(calls)} for an x of shape {shape}, and asked for the gradient"
+    probe(id, asked=asked, slow=TOO_MANY_TO_NUDGE)(large)
+
+
+def _written(operation, shape, arguments, options):
+    texts = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
+    return f"{operation}({', '.join(texts)})"
+
+
+SMALL = (2, 1, 3)
+
+
+def ask_again(id, calls):
+    """Register two questions: is the gradient right if it is differentiated again, and do float32 numbers stay so?
+
+    calls: {call: operation(package, x)}; x has the shape SMALL.
+    """
+
+    def differentiable_again(bg, rng):
+        answers = {}
+        for call, operation in calls.items():
+            x, name = random_tensor(bg, rng, SMALL), f"the gradient that the rule of {call} gives"
+            out = operation(bg, x)
+            out_grad = random_tensor(bg, rng, out.shape, "out_grad")
+            share = share_of(out._op.backward(out_grad, out))
+            answers |= share_as_answers(share, name, f"the rule's answer in {call}")
+            answers |= asked_again({name: share}, {"x": x, "out_grad": out_grad}, rng)
+        return answers
+
+    def float32_stays_float32(bg, rng):
+        answers = {}
+        for call, operation in calls.items():
+            x = bg.Tensor(rng.normal(size=SMALL), dtype="float32")
+            out = operation(bg, x)
+            share = share_of(out._op.backward(bg.Tensor(rng.normal(size=out.shape), dtype="float32"), out))
+            answers[f"the dtype of the result of {call}"] = dtype_of(out)
+            answers[f"the dtype of the gradient in {call}"] = dtype_of(share)
+        return answers
+
+    rules = f"{rules_of(calls)}, with an x of shape {SMALL}"
+    probe(id, asked=f"{rules}, and differentiated the gradient again", rtol=SLOPES_RTOL)(differentiable_again)
+    probe(id, asked=f"{rules}, where x and out_grad have dtype float32")(float32_stays_float32)
+
+
+def dtype_of(x):
+    return Form(str(getattr(x, "dtype", "none")))
+
+
+# 7.1
+
+ask_forward("7.1", "reshape", ((2, 3), ((3, -1),), {}), ((2, 3), (6,), {}))
+ask_numbers(
+    "7.1",
+    "six_numbers",
+    "reshape(x, (3, 2))",
+    lambda bg, x: bg.ops.reshape(x, (3, 2)),
+    [[1, -2, 0], [4, 5, -6]],
+    [[10, 20], [-30, 40], [50, 0.5]],
+)
+ask("7.1", "one_size_worked_out", "reshape", (2, 3, 4), (4, -1))
+ask("7.1", "into_one_row", "reshape", (3, 4), -1)
+ask("7.1", "square", "reshape", (4, 4), (2, 8))
+ask("7.1", "axes_of_size_1", "reshape", (3,), [1, 3, 1])
+ask_odd_arrays("7.1", "reshape(x, (4, -1))", lambda bg, x: bg.ops.reshape(x, (4, -1)), (2, 4))
+
+
+@probe("7.1", asked="reshape(x of shape (2, 3), (4, 2)), which cannot be")
+def too_many_places(bg, rng):
+    x = random_tensor(bg, rng, (2, 3))
+    return {"the call": raised(lambda: bg.ops.reshape(x, (4, 2)), naming="(4, 2)")}
+
+
+ask_again("7.1", {"reshape": lambda bg, x: bg.ops.reshape(x, (3, -1))})
+ask_large(
+    "7.1",
+    {
+        "reshape(x, (64, 4096))": lambda bg, x: bg.ops.reshape(x, (64, 4096)),
+        "reshape(x, -1)": lambda bg, x: bg.ops.reshape(x, -1),
+    },
+    LARGER,
+)
+# 7.2
+
+
+ask_forward("7.2", "transpose", ((2, 3, 4), (), {}), ((2, 3, 4), (), {"axes": (-1, 0, 1)}))
+ask("7.2", "last_two_axes", "transpose", (2, 3))
+ask("7.2", "last_two_of_three_axes", "transpose", (2, 3, 4))
+ask("7.2", "rotated", "transpose", (2, 3, 4), axes=(1, 2, 0))
+ask("7.2", "negative_axes", "transpose", (2, 3, 4), axes=(-1, 0, 1))
+ask("7.2", "last_two_of_four_axes", "transpose", (2, 3, 4, 5))
+ask("7.2", "list_of_four", "transpose", (2, 3, 4, 5), axes=[2, 0, 3, 1])
+ask("7.2", "cube", "transpose", (3, 3, 3), axes=(1, 2, 0))
+ask_odd_arrays("7.2", "transpose(x, (1, 0))", lambda bg, x: bg.ops.transpose(x, (1, 0)), (2, 4))
+
+
+@probe(
+    "7.2",
+    asked="Transpose() once and called it twice, with x of shape (2, 3, 4) and with y of shape (2, 3), then "
+    "Transpose((1, 2, 0)) twice with x, and asked for the gradient",
+)
+def one_object_two_calls(bg, rng):
+    swapping, turning = bg.ops.Transpose(), bg.ops.Transpose((1, 2, 0))
+    x, y = random_tensor(bg, rng, (2, 3, 4)), random_tensor(bg, rng, (2, 3), "y")
+    answers = {"the first result": swapping(x).data, "the second result": swapping(y).data}
+    out, again = turning(x), turning(x)
+    share = share_of(out._op.backward(random_tensor(bg, rng, (3, 4, 2), "out_grad"), out))
+    return answers | {"the third result": out.data, "the fourth result": again.data, **share_as_answers(share)}
+
+
+@probe(
+    "7.2",
+    asked="transpose of an x of shape (2, 3, 4) with axes=(0, 0, 1) and with axes=(1, 0), and of an x of shape (3,) "
+    "without axes, which all cannot be",
+)
+def no_permutation(bg, rng):
+    x, row = random_tensor(bg, rng, (2, 3, 4)), random_tensor(bg, rng, (3,))
+    return {
+        "the call with axes=(0, 0, 1)": raised(lambda: bg.ops.transpose(x, (0, 0, 1)), naming="(0, 0, 1)"),
+        "the call with axes=(1, 0)": raised(lambda: bg.ops.transpose(x, (1, 0)), naming="(1, 0)"),
+        "the call with one axis": raised(lambda: bg.ops.transpose(row), naming="two"),
+    }
+
+
+ask_again(
+    "7.2",
+    {
+        "transpose": lambda bg, x: bg.ops.transpose(x),
+        "transpose with axes=(1, 2, 0)": lambda bg, x: bg.ops.transpose(x, (1, 2, 0)),
+    },
+)
+ask_large(
+    "7.2",
+    {
+        "transpose(x)": lambda bg, x: bg.ops.transpose(x),
+        "transpose(x, (1, 0))": lambda bg, x: bg.ops.transpose(x, (1, 0)),
+    },
+)
+
+
+# 7.3
+
+ask_forward("7.3", "summation", ((2, 3), (), {}), ((2, 3, 4), ((-1, 0),), {"keepdims": True}))
+ask_numbers(
+    "7.3",
+    "all_numbers",
+    "summation(x)",
+    lambda bg, x: bg.ops.summation(x),
+    [[1, -2, 0], [4, 5, -6]],
+    0.5,
+)
+ask_numbers(
+    "7.3",
+    "axis_0_of_a_square",
+    "summation(x, 0)",
+    lambda bg, x: bg.ops.summation(x, 0),
+    [[1, -2, 0], [4, 5, -6], [7, 8, 9]],
+    [10, -20, 0.5],
+)
+ask("7.3", "axis_in_the_middle", "summation", (2, 3, 4), 1)
+ask("7.3", "last_axis_of_a_square", "summation", (3, 3), -1)
+ask("7.3", "unsorted_axes", "summation", (2, 3, 4), (2, 0))
+ask("7.3", "neighbours_in_the_opposite_order", "summation", (2, 3, 4), (1, 0))
+ask("7.3", "negative_axes_in_a_list", "summation", (2, 3, 4), [-1, 1])
+ask("7.3", "keepdims", "summation", (2, 3, 4), (-1, 0), keepdims=True)
+ask("7.3", "all_with_keepdims", "summation", (2, 3), keepdims=True)
+ask("7.3", "no_axes_at_all", "summation", (2, 3), ())
+ask("7.3", "axes_of_size_1", "summation", (1, 3, 1), (0, 2))
+ask("7.3", "a_single_number", "summation", ())
+ask_odd_arrays("7.3", "summation(x, 0)", lambda bg, x: bg.ops.summation(x, 0), (2, 4))
+
+
+def _sizes(found):
+    """A shape as an answer, written as a tuple also if it is a list."""
+    if not isinstance(found, (list, tuple)) or not all(isinstance(size, (int, np.integer)) for size in found):
+        return found
+    return Form(str(tuple(map(int, found))))
+
+
+@probe(
+    "7.3",
+    asked="shape_with_ones(shape, axes) for the shapes (2, 3, 4) and (3, 3), with all kinds of axes",
+)
+def shapes_with_ones(bg, rng):
+    calls = [
+        ((2, 3, 4), (0, -1)),
+        ((2, 3, 4), None),
+        ((3, 3), (0,)),
+        ((3, 3), (-1,)),
+        ((2, 3, 4), (2, 0)),
+        ((2, 3), ()),
+    ]
+    answers = {}
+    for shape, axes in calls:
+        found = bg.ops.shape.shape_with_ones(shape, axes)
+        answers[f"shape_with_ones({shape}, {axes})"] = _sizes(found)
+    return answers
+
+
+@probe("7.3", asked="summation of an x of shape (2, 3) over the axis 2, and over the axes (1, -1), which cannot be")
+def wrong_axes(bg, rng):
+    x = random_tensor(bg, rng, (2, 3))
+    return {
+        "the call with axis 2": raised(lambda: bg.ops.summation(x, 2), naming="2"),
+        "the call with axes (1, -1)": raised(lambda: bg.ops.summation(x, (1, -1)), naming="(1, -1)"),
+    }
+
+
+ask_again(
+    "7.3",
+    {
+        "summation": lambda bg, x: bg.ops.summation(x),
+        "summation with axes=(0, 2)": lambda bg, x: bg.ops.summation(x, (0, 2)),
+    },
+)
+ask_large(
+    "7.3",
+    {
+        "summation(x, (0, -1))": lambda bg, x: bg.ops.summation(x, (0, -1)),
+        "summation(x)": lambda bg, x: bg.ops.summation(x),
+    },
+    LARGER,
+)
+
+
+# 7.4
+
+ask_numbers(
+    "7.4",
+    "row_over_two_rows",
+    "broadcast_to(x, (2, 3))",
+    lambda bg, x: bg.ops.broadcast_to(x, (2, 3)),
+    [1, -2, 0],
+    [[10, 20, -30], [0.5, -4, 7]],
+)
+ask_numbers(
+    "7.4",
+    "row_over_a_square",
+    "broadcast_to(x, (3, 3))",
+    lambda bg, x: bg.ops.broadcast_to(x, (3, 3)),
+    [1, -2, 0],
+    [[10, 20, -30], [0.5, -4, 7], [1, 2, 3]],
+)
+ask("7.4", "size_1_first", "broadcast_to", (1, 3), (2, 3))
+ask("7.4", "size_1_in_the_middle", "broadcast_to", (2, 1, 4), (2, 3, 4))
+ask("7.4", "size_1_last", "broadcast_to", (3, 1), (3, 3))
+ask("7.4", "two_sizes_of_1", "broadcast_to", (1, 3, 1), (2, 3, 4))
+ask("7.4", "new_and_stretched", "broadcast_to", (3, 1), (2, 3, 4))
+ask("7.4", "one_number", "broadcast_to", (), [2, 3])
+ask("7.4", "nothing_to_stretch", "broadcast_to", (1, 3), (1, 3))
+ask_odd_arrays("7.4", "broadcast_to(x, (2, *x.shape))", lambda bg, x: bg.ops.broadcast_to(x, (2, *x.shape)), (4,))
+
+
+@probe("7.4", asked="broadcast_to(x of shape (1, 3), (0, 3)), where no copy is left, and asked for the gradient")
+def stretched_to_nothing(bg, rng):
+    return asked_back(
+        bg,
+        lambda bg, x: bg.ops.broadcast_to(x, (0, 3)),
+        random_tensor(bg, rng, (1, 3)),
+        lambda shape: labelled(bg.Tensor(np.zeros(shape)), "out_grad"),
+    )
+
+
+@probe("7.4", asked="stretched_axes(small, large) for six pairs of shapes")
+def axes_that_were_stretched(bg, rng):
+    pairs = [
+        ((3, 1), (2, 3, 4)),
+        ((3,), (3, 3)),
+        ((1, 3, 1), (2, 3, 4)),
+        ((), (2, 3)),
+        ((2, 3), (2, 3)),
+        ((1, 3), (0, 3)),
+    ]
+    answers = {}
+    for small, large in pairs:
+        found = bg.ops.shape.stretched_axes(small, large)
+        if isinstance(found, (list, tuple, set)):  # in any order; negative ones mean the same axes
+            found = sorted(int(axis) % len(large) for axis in found)
+        answers[f"stretched_axes({small}, {large})"] = found
+    return answers
+
+
+ask_again(
+    "7.4",
+    {
+        "broadcast_to with shape=(2, 2, 1, 3)": lambda bg, x: bg.ops.broadcast_to(x, (2, 2, 1, 3)),
+        "broadcast_to with shape=(2, 2, 3)": lambda bg, x: bg.ops.broadcast_to(x, (2, 2, 3)),
+    },
+)
+ask_large("7.4", {f"broadcast_to(x, {LARGER})": lambda bg, x: bg.ops.broadcast_to(x, LARGER)})
+
+
+# 7.5
+
+ask_forward("7.5", "mean", ((2, 3), (), {}), ((2, 3, 4), ((-1, 0),), {"keepdims": True}))
+ask_numbers(
+    "7.5",
+    "all_numbers_of_a_mean",
+    "mean(x)",
+    lambda bg, x: bg.ops.mean(x),
+    [[1, -2, 0], [4, 5, -6]],
+    -3.0,
+)
+ask("7.5", "mean_over_one_axis", "mean", (2, 3, 4), 1)
+ask("7.5", "mean_over_rows_of_a_square", "mean", (3, 3), 0)
+ask("7.5", "mean_with_keepdims", "mean", (2, 3, 4), (-1, 0), keepdims=True)
+ask("7.5", "mean_over_unsorted_axes", "mean", (2, 3, 4), (2, 0))
+ask("7.5", "mean_over_no_axes", "mean", (2, 3), ())
+ask_odd_arrays("7.5", "mean(x, 0)", lambda bg, x: bg.ops.mean(x, 0), (2, 4), empty=(2, 0))  # no mean of nothing
+ask_again("7.5", {"mean with axes=(0, 2)": lambda bg, x: bg.ops.mean(x, (0, 2))})
+ask_large(
+    "7.5",
+    {
+        "mean(x, (0, -1))": lambda bg, x: bg.ops.mean(x, (0, -1)),
+        "mean(x)": lambda bg, x: bg.ops.mean(x),
+    },
+    LARGER,
+)
+
+
+# 7.6
+
+
+POWER = (("a", (2, 1)), ("b", (3,)))
+
+
+def ask_unbroadcast(name, what, *pairs):
+    """Register a question: unbroadcast itself, from each large shape to the small one."""
+
+    def question(bg, rng):
+        answers = {}
+        for large, small in pairs:
+            about = f"the answer from {large} to {small}"
+            grad = random_tensor(bg, rng, large, "grad")
+            afterwards = watched({"grad": grad})
+            share = bg.ops.unbroadcast(grad, small)
+            answers |= share_as_answers(share, about, f"the kind of answer from {large} to {small}")
+            answers |= {f"{what}, for shape {large}": how for what, how in afterwards().items()}
+        return answers
+
+    question.__name__ = name
+    written = ", ".join(f"from {large} to {small}" for large, small in pairs)
+    probe("7.6", asked=f"unbroadcast(grad, shape) {what}: {written}")(question)
+
+
+def _form_of_two(returned):
+    """What a rule with two inputs returned."""
+    if not isinstance(returned, tuple) or len(returned) != 2:
+        return kind_of(returned)
+    kinds = [kind_of(part) for part in returned]
+    return "two Tensors" if kinds == ["a Tensor"] * 2 else f"a tuple with {' and '.join(kinds)}"
+
+
+def ask_both(name, operation, a_shape, b_shape):
+    """Register a question: both gradients of an operation on stretched shapes."""
+
+    def question(bg, rng):
+        a, b = random_tensor(bg, rng, a_shape, "a"), random_tensor(bg, rng, b_shape, "b")
+        b.data = b.data + np.where(b.data < 0, -1.0, 1.0)  # not too near to 0, for the sake of div
+        inputs_afterwards = watched({"a": a, "b": b})
+        out = getattr(bg.ops, operation)(a, b)
+        out_grad = random_tensor(bg, rng, out.shape, "out_grad")
+        afterwards = watched({"the result": out, "out_grad": out_grad})
+        returned = out._op.shares(out_grad, out)
+        form = _form_of_two(returned)
+        answers = {"the rule's answer": Form(form)}
+        if form == "two Tensors":
+            answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
+            answers["graph"] = drawn(bg, out, [(a, returned[0]), (b, returned[1]), (out, out_grad)])
+        return {**answers, **inputs_afterwards(), **afterwards()}
+
+    question.__name__ = name
+    asked = f"{operation}(a of shape {a_shape}, b of shape {b_shape}) and asked for both gradients"
+    probe("7.6", asked=asked)(question)
+
+
+ask_unbroadcast("new_axes", "where axes were new", ((2, 3), (3,)), ((2, 3, 4), (4,)), ((2, 3), ()))
+ask_unbroadcast(
+    "sizes_of_1", "where sizes of 1 were stretched", ((2, 3, 4), (1, 3, 4)), ((2, 3, 4), (2, 1, 4)), ((2, 3), (2, 1))
+)
+ask_unbroadcast("both_kinds", "where both happened", ((2, 3, 4), (3, 1)), ((2, 3, 4), (1, 1)), ((2, 3, 4), (1, 4)))
+ask_unbroadcast("squares", "with equal sizes", ((3, 3), (3,)), ((3, 3), (3, 1)), ((3, 3), (1, 3)))
+ask_unbroadcast("nothing_there", "with sizes of 0", ((0, 3), (3,)), ((0, 3), (1, 3)), ((2, 0), (2, 1)))
+ask_both("sum_with_a_row", "add", (2, 3), (3,))
+ask_both("row_times_column", "mul", (3, 1), (1, 4))
+ask_both("product_with_a_size_1_in_the_middle", "mul", (2, 1, 4), (3, 1))
+ask_both("quotient_of_a_row", "div", (1, 4), (2, 3, 1))
+ask_both("difference_with_one_number", "sub", (), (2, 3))
+
+
+NOT_WRITTEN = Form("not written yet")
+
+
+@probe(
+    "7.6",
+    asked="pow(a of shape (2, 1), b of shape (3,)) and asked for both gradients (if the rule of Pow is written)",
+)
+def power_with_a_row(bg, rng):
+    a, b = (labelled(bg.Tensor(rng.uniform(1, 2, size=shape).round(3)), name) for name, shape in POWER)
+    out = bg.ops.pow(a, b)
+    try:
+        returned = out._op.shares(random_tensor(bg, rng, (2, 3), "out_grad"), out)
+    except NotImplementedError as error:
+        if is_stub(error):
+            return {"the rule's answer": NOT_WRITTEN}
+        raise
+    form = _form_of_two(returned)
+    answers = {"the rule's answer": Form(form)}
+    if form == "two Tensors":
+        answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
+    return answers
+
+
+@probe(
+    "7.6",
+    asked="unbroadcast of a gradient from (2, 3) to (3,) and to (2, 1), then the rules of mul and div for a of shape "
+    "(2, 3) and b of shape (3,), and differentiated what they give again",
+    rtol=SLOPES_RTOL,
+)
+def stretched_and_differentiable_again(bg, rng):
+    a, b, answers = random_tensor(bg, rng, (2, 3), "a"), bg.Tensor(rng.uniform(1, 2, size=3).round(3)), {}
+    out_grad = random_tensor(bg, rng, (2, 3), "out_grad")
+    for shape in ((3,), (2, 1)):
+        name, share = f"what unbroadcast gives for {shape}", bg.ops.unbroadcast(out_grad, shape)
+        answers |= share_as_answers(share, name, f"the kind of what unbroadcast gives for {shape}")
+        answers |= asked_again({name: share}, {"the input": bg.Tensor(np.ones(shape)), "grad": out_grad}, rng)
+    for operation in ("mul", "div"):
+        out = getattr(bg.ops, operation)(a, b)
+        shares = zip("ab", out._op.shares(out_grad, out))
+        shares = {f"the gradient of {name} that the rule of {operation} gives": share for name, share in shares}
+        for name, share in shares.items():
+            answers |= share_as_answers(share, name, f"the kind of {name}")
+        answers |= asked_again(shares, {"a": a, "b": b, "out_grad": out_grad}, rng)
+    return answers
+
+
+@probe(
+    "7.6",
+    asked="unbroadcast of a float32 gradient from (2, 3) to (3,), and mul(a of shape (2, 3), b of shape (3,)) in "
+    "float32 with the rule",
+)
+def stretched_float32(bg, rng):
+    a, b, out_grad = (bg.Tensor(rng.normal(size=shape), dtype="float32") for shape in ((2, 3), (3,), (2, 3)))
+    out = bg.ops.mul(a, b)
+    shares = zip("ab", out._op.shares(out_grad, out))
+    return {
+        "the dtype of what unbroadcast gives": dtype_of(bg.ops.unbroadcast(out_grad, (3,))),
+        **{f"the dtype of the gradient of {name}": dtype_of(share) for name, share in shares},
+    }
+
+
+@probe(
+    "7.6",
+    asked=f"mul(a of shape {LARGER}, b of shape {LARGE}) and asked for both gradients, and then unbroadcast of a "
+    f"gradient from {LARGER} to {LARGE}",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large(bg, rng):
+    a, b, above = (bg.Tensor(rng.normal(size=shape)) for shape in (LARGER, LARGE, LARGER))
+    out = bg.ops.mul(a, b)
+    returned = out._op.shares(above, out)
+    form = _form_of_two(returned)
+    answers = {"the rule's answer": Form(form)}
+    if form == "two Tensors":
+        answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
+    share = bg.ops.unbroadcast(above, LARGE)
+    return condensed(answers | share_as_answers(share, "what unbroadcast gave", "the kind of what unbroadcast gave"))
+
+
+# 7.7
+
+
+def ask_methods(name, shape, **calls):
+    """Register a question: what does each call give, and does it remember x?  calls: {how it is written: function}."""
+
+    def question(bg, rng):
+        answers = {}
+        for call, function in calls.items():
+            x = random_tensor(bg, rng, shape)
+            out = function(x)
+            answers |= share_as_answers(out, f"the array of {call}", f"the answer to {call}")
+            if hasattr(out, "_inputs"):
+                other = rng.normal(size=shape).round(3)
+                answers[f"what {call} would be if x held {other.tolist()}"] = recomputed(out, x, other)
+        return answers
+
+    question.__name__ = name
+    probe("7.7", asked=f"{' and '.join(calls)} for an x of shape {shape}")(question)
+
+
+ask_methods("sizes_one_by_one", (2, 3), **{"x.reshape(3, 2)": lambda x: x.reshape(3, 2)})
+ask_methods(
+    "sizes_as_a_tuple",
+    (2, 3),
+    **{"x.reshape((3, 2))": lambda x: x.reshape((3, 2)), "x.reshape([6, 1])": lambda x: x.reshape([6, 1])},
+)
+ask_methods(
+    "one_size",
+    (2, 3, 4),
+    **{"x.reshape(-1)": lambda x: x.reshape(-1), "x.reshape(4, -1)": lambda x: x.reshape(4, -1)},
+)
+ask_methods("rows_and_columns", (2, 3), **{"x.T": lambda x: x.T})
+ask_methods("all_axes", (2, 3, 4), **{"x.T": lambda x: x.T})
+ask_methods("a_single_axis", (3,), **{"x.T": lambda x: x.T})
+
+
+# 7.8
+
+
+def _ask_for_a_sum(name):
+    def the_sum(bg, rng):
+        return {"the sum": bg.hunts.three_sums()}
+
+    the_sum.__name__ = f"rule_{name}"
+    probe("7.8", asked=f"three_sums(), and tried rule {name} on this sum", secret=True)(the_sum)
+
+
+for _letter in "ABC":
+    _ask_for_a_sum(_letter)

@@ -1,0 +1,69 @@
+"""How answers to notebook 08 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+import numpy as np
+
+from grader.marking.second_derivatives import still_exact
+from grader.suspects.matrix_rules import LARGEST, MOST_AXES, outcome
+
+
+def _problem(shapes):
+    """Why these are no two shapes that can be multiplied; None if they are."""
+    if not (isinstance(shapes, list) and len(shapes) == 2 and all(isinstance(s, list) for s in shapes)):
+        return "It did not return two shapes. Two tuples are wanted, such as: return (2, 3), (3, 4)"
+    for sizes in shapes:
+        if not 1 <= len(sizes) <= MOST_AXES or not all(type(n) is int and 1 <= n <= LARGEST for n in sizes):
+            return f"It returned the shape {_written(sizes)}. It may have 1 to {MOST_AXES} sizes, from 1 to {LARGEST}."
+    try:
+        np.matmul(*(np.ones(sizes) for sizes in shapes))
+    except ValueError:
+        a, b = map(_written, shapes)
+        return f"It returned {a} and {b}, and these cannot be multiplied: see the two rules in 8.2."
+    return None
+
+
+def _written(sizes):
+    """A shape as Python writes it; anything else is cut short."""
+    return f"({', '.join(map(str, sizes))}{',' if len(sizes) == 1 else ''})"[:60]
+
+
+def _is_fooled(name):
+    """The comparison for one rule: it is tried here, on random numbers of these shapes."""
+
+    def compare(expected, got):
+        shapes = got.get("shapes")
+        if problem := _problem(shapes):
+            return problem
+        found = outcome(name, *map(tuple, shapes))
+        if found == "wrong numbers":
+            return None
+        a, b = map(_written, shapes)
+        return f"It returned {a} and {b}. For these {_SAID[found].format(name=name)} {_LOOK[name][found != 'right']}"
+
+    return compare
+
+
+_SAID = {
+    "right": "{name} is right.",
+    "an error": "{name} stops with an error, so somebody notices.",
+    "wrong shape": "{name} gives a gradient of another shape than its input's, so somebody notices.",
+}
+_LOOK = {
+    "A": (
+        "A reverses all axes. With two axes that is right. When is it not?",
+        "A reverses all axes: the batch axis ends up where rows or columns belong. Which sizes make that fit?",
+    ),
+    "B": (
+        "B has the factors in the wrong order. Numbers may change places, matrices may not: give it matrices.",
+        "B has the factors in the wrong order. Which matrices can be multiplied in both orders?",
+    ),
+    "C": (
+        "C takes the mean of what should be added up. When is there something to add up?",
+        "C takes the mean of what should be added up. Look at the shapes once more.",
+    ),
+}
+
+
+COMPARISONS = {
+    **{id: {"differentiable_again": still_exact} for id in ("8.1", "8.2", "8.3")},
+    "8.5": {f"rule_{name}": _is_fooled(name) for name in "ABC"},
+}

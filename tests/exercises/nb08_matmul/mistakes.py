@@ -1,0 +1,1165 @@
+"""Wrong ideas about notebook 08, each as a patch for a private copy of the reference."""
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import batches, from_the_left, hunt, matrices, vectors
+
+# 8.1: two matrices.
+
+
+@wrong(
+    matrices,
+    "np.dot",
+    "np.dot multiplies matrices, and two vectors as well. But of two batches it multiplies each matrix of the one "
+    "with each of the other. You want them in pairs, the first with the first. Which sign does that?",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: np.dot(a, b)
+
+
+@wrong(
+    matrices,
+    "* for @",
+    "a * b multiplies number by number, where the shapes allow it. The product of matrices multiplies rows with "
+    "columns and adds up: that is another sign.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: a * b
+
+
+@wrong(
+    matrices,
+    "forward with the factors swapped",
+    "The forward computes b @ a. Numbers may change places in a product, matrices may not.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: b @ a
+
+
+@wrong(
+    matrices,
+    "einsum for two matrices only",
+    "ij,jk->ik gives each array two axes, and so it does for matrices alone. But this forward will get batches and "
+    "vectors too, and NumPy has a sign that knows them all.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: np.einsum("ij,jk->ik", a, b)
+
+
+@wrong(
+    matrices,
+    ".data of an array",
+    "The forward gets arrays already, and an array needs no .data: NumPy has something else under that name, its bare "
+    "memory. Use a and b as they are.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: a.data @ b.data
+
+
+def patch_matrices(bg, rule):
+    bg.ops.matrix.matrix_gradients = rule
+
+
+@wrong(
+    matrices,
+    "no transposes",
+    "The factors stand in the right order, but neither was turned. In the sum for a[i, k] the index j stands last in "
+    "b[k, j], and a product of matrices wants it first on the right side.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g @ b, a @ g))
+
+
+@wrong(
+    matrices,
+    "factors on the wrong side",
+    "The right matrix was turned, but it stands on the wrong side of out_grad. With square matrices nothing stops "
+    "you, so try the shapes of a (2, 3) and b (3, 4): in which order do they fit?",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(b) @ g, g @ t(a)))
+
+
+@wrong(
+    matrices,
+    "own operand",
+    "Each gradient was made with the input itself. How much the product changes for each unit of a does not depend "
+    "on a, it depends on b: the slope to one factor is the other.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g @ t(a), t(b) @ g))
+
+
+@wrong(
+    matrices,
+    "out_grad forgotten",
+    "These are the other factor's numbers alone. They say how the product changes. How much the end result changes "
+    "for each number of the product stands in out_grad, and every rule has to make use of it.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(b), t(a)))
+
+
+@wrong(
+    matrices,
+    "the rule of a * b",
+    "out_grad * b is the rule of the product number by number. Here a number of a meets a whole row of b, and its "
+    "gradient is a sum of products: an @, not a *.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g * b, g * a))
+
+
+@wrong(
+    matrices,
+    "number by number with the turned factor",
+    "The right factor was turned, and then multiplied number by number. Each gradient is a sum of products, along a "
+    "row and down a column: you want @ in place of *.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g * t(b), t(a) * g))
+
+
+@wrong(
+    matrices,
+    "gradients in the other order",
+    "Both gradients are right, but each stands in the other one's place. The pair has the order of the inputs: the "
+    "first is for a.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(a) @ g, g @ t(b)))
+
+
+@wrong(
+    matrices,
+    "turned results",
+    "Rows and columns have changed places in both results. (x @ y) turned is y turned @ x turned, in that order: "
+    "here out_grad was turned too, and it need not be.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (b @ t(g), t(g) @ a))
+
+
+@wrong(
+    matrices,
+    "out_grad turned",
+    "Here out_grad was turned and the factor was not. Which of the two has the index that is summed in the wrong "
+    "place? For the gradient of a that is j: it stands last in out_grad[i, j], as it should on the left, and last "
+    "in b[k, j].",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (t(g) @ b, a @ t(g)))
+
+
+@wrong(
+    matrices,
+    "an input turned for good",
+    "The numbers are right, but afterwards one of the inputs is another matrix: its .data was replaced by the "
+    "turned one. transpose(b) makes a new Tensor and leaves b alone.",
+)
+def _(bg):
+    def turned_for_good(g, a, b):
+        b.data = b.data.T
+        return g @ b, bg.ops.transpose(a) @ g
+
+    patch_matrices(bg, turned_for_good)
+
+
+@wrong(
+    matrices,
+    "NumPy inside the rule",
+    "The numbers are right, but NumPy computed them, so nobody knows any more what they were made from: they cannot "
+    "be differentiated again. Leave out the .data, and let transpose and @ work on the Tensors.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (bg.Tensor(g.data @ b.data.T), bg.Tensor(a.data.T @ g.data)))
+
+
+@wrong(
+    matrices,
+    "arrays instead of Tensors",
+    "A rule gives Tensors, and is made of operations on Tensors. With .data you leave them: the numbers are right, "
+    "but what they were made from is lost.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g.data @ b.data.T, a.data.T @ g.data))
+
+
+@wrong(
+    matrices,
+    "nothing for b",
+    "Only the gradient of a was computed. In a layer of a network b is the one that learns. Both inputs get a "
+    "gradient.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: (g @ bg.ops.transpose(b), None))
+
+
+@wrong(
+    matrices,
+    "sums over whole rows",
+    "b was added up along its rows first, and out_grad too, so the pairs are lost: the sum of products is another "
+    "number than the product of the sums. Each out_grad[i, j] belongs to its own b[k, j].",
+)
+def _(bg):
+    def sums_first(g, a, b):
+        t = bg.ops.transpose
+        return (
+            g.sum(1, keepdims=True) @ t(b.sum(1, keepdims=True)),
+            t(a.sum(0, keepdims=True)) @ g.sum(0, keepdims=True),
+        )
+
+    patch_matrices(bg, sums_first)
+
+
+@wrong(
+    matrices,
+    "only the gradient of a",
+    "One Tensor came back. Two inputs get two gradients: return them with a comma between, first that of a.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: g @ bg.ops.transpose(b))
+
+
+@wrong(
+    matrices,
+    "nothing returned",
+    "The function returns nothing. Both gradients go back with return, with a comma between.",
+)
+def _(bg):
+    patch_matrices(bg, lambda g, a, b: None)
+
+
+@wrong(
+    matrices,
+    "a list",
+    "The gradients come in a list. A rule gives them as a tuple: return first, second",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: [g @ t(b), t(a) @ g])
+
+
+@wrong(
+    matrices,
+    "out_grad as an array",
+    "The numbers are right, but out_grad went in as an array: with .data the product does not remember it, and a "
+    "part of the second derivative is lost. @ and transpose take Tensors.",
+)
+def _(bg):
+    def from_arrays(g, a, b):
+        array = bg.Tensor(g.data, dtype=g.dtype)
+        return array @ bg.ops.transpose(b), bg.ops.transpose(a) @ array
+
+    patch_matrices(bg, from_arrays)
+
+
+for _turned, _left in (("a", "b"), ("b", "a")):
+
+    @wrong(
+        matrices,
+        f"only {_turned} turned",
+        f"{_turned} was turned, as it should be, and {_left} was not. In both sums one index stands in the wrong "
+        "place: j stands last in b[k, j], where the right factor wants it first, and i stands first in a[i, k], where "
+        "the left factor wants it last.",
+    )
+    def _(bg, turned=_turned):
+        t = bg.ops.transpose
+        patch_matrices(bg, lambda g, a, b: (g @ (t(b) if turned == "b" else b), (t(a) if turned == "a" else a) @ g))
+
+
+@wrong(
+    matrices,
+    "reshaped instead of turned",
+    "reshape gives the other shape, but leaves the numbers in the order in which they are read: of a square matrix it "
+    "changes nothing. Rows and columns change places with transpose (7.2).",
+)
+def _(bg):
+    def other_shape(x):
+        return bg.ops.reshape(x, x.shape[::-1])
+
+    patch_matrices(bg, lambda g, a, b: (g @ other_shape(b), other_shape(a) @ g))
+
+
+@wrong(
+    matrices,
+    "both shares of one matrix added up",
+    "For a @ a both shares went into the first one. The walk back does the adding: the rule gives each place a share "
+    "of its own, also where the same matrix stands in both.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g @ t(b) + t(a) @ g, None) if a is b else (g @ t(b), t(a) @ g))
+
+
+@wrong(
+    matrices,
+    "the wrong one left out",
+    "Here the gradient of a is left out when b requires no grad, and the other way round. Each of them is left out "
+    "when its own input does not want it: a.requires_grad decides about the gradient of a.",
+)
+def _(bg):
+    t = bg.ops.transpose
+
+    def left_out(g, a, b):
+        return g @ t(b) if b.requires_grad else None, t(a) @ g if a.requires_grad else None
+
+    patch_matrices(bg, left_out)
+
+
+@wrong(
+    matrices,
+    ".grad written in the rule",
+    "The rule also writes into .grad of its inputs. In notebook 03 the nodes did that. Here a rule only returns what "
+    "each input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
+)
+def _(bg):
+    right = bg.ops.matrix.matrix_gradients
+
+    def written(g, a, b):
+        shares = right(g, a, b)
+        for x, share in zip((a, b), shares):
+            x.grad = share.data if x.requires_grad else None
+        return shares
+
+    patch_matrices(bg, written)
+
+
+@wrong(
+    matrices,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The "
+    "product needs no zeros to begin with: @ gives the whole sum.",
+)
+def _(bg):
+    right = bg.ops.matrix.matrix_gradients
+    patch_matrices(bg, lambda g, a, b: tuple(x if x is None else x + np.zeros(x.shape) for x in right(g, a, b)))
+
+
+@wrong(
+    matrices,
+    "the other factor as an array",
+    "The numbers are right, but the factor went in as an array: with .data the product does not remember it, and the "
+    "gradient cannot be differentiated by it again. transpose takes the Tensor itself.",
+)
+def _(bg):
+    t = bg.ops.transpose
+    patch_matrices(bg, lambda g, a, b: (g @ t(b.data), t(a.data) @ g))
+
+
+# 8.2: batches.
+
+
+def patch_batches(bg, add_up, turned=None):
+    """The right products, and then add_up(gradient, its input, the other input)."""
+    turned = turned or bg.ops.transpose
+
+    def batch_gradients(g, a, b):
+        return add_up(g @ turned(b), a, b), add_up(turned(a) @ g, b, a)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+def patch_with_arrays(bg, add_up):
+    """The same, where add_up works on the gradient's array. Where nothing was stretched the gradient is kept."""
+
+    def of_tensors(grad, x, other):
+        return grad if grad.shape == x.shape else bg.Tensor(add_up(grad.data, x.shape))
+
+    patch_batches(bg, of_tensors)
+
+
+@wrong(
+    batches,
+    ".T on a batch",
+    ".T reverses all axes. For two axes that is the swap you want; with three the batch axis goes to the end. Only "
+    "the last two may change places: transpose(b).",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x.shape), turned=lambda x: x.T)
+
+
+@wrong(
+    batches,
+    "axes (1, 0) written out",
+    "transpose(b, (1, 0)) speaks of two axes, and a batch has more. Without axes transpose swaps the last two, "
+    "however many there are.",
+)
+def _(bg):
+    def of_two_axes(x):
+        return bg.ops.transpose(x, (1, 0))
+
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x.shape), turned=of_two_axes)
+
+
+@wrong(
+    batches,
+    "the first two axes swapped",
+    "Here the first two axes change places, so the batch axis becomes rows. Rows and columns are always the last two.",
+)
+def _(bg):
+    def first_two(x):
+        return bg.ops.transpose(x, (1, 0, *range(2, x.ndim)))
+
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x.shape), turned=first_two)
+
+
+@wrong(
+    batches,
+    "nothing added up",
+    "A matrix that served two products gets one gradient from each, and they still lie side by side. Shares add up, "
+    "here as everywhere: one function of notebook 07 brings a gradient to the shape of its input.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: grad)
+
+
+@wrong(
+    batches,
+    "only new axes added up",
+    "Axes that were new in front are added up, but a batch axis of size 1 was stretched too. (1, 3, 4) beside (2, "
+    "4, 5): both have three axes, and still one matrix served twice.",
+)
+def _(bg):
+    def new_axes_only(grad, x, other):
+        return grad.sum(tuple(range(grad.ndim - x.ndim))) if grad.ndim > x.ndim else grad
+
+    patch_batches(bg, new_axes_only)
+
+
+@wrong(
+    batches,
+    "only size-1 axes added up",
+    "A batch axis of size 1 is added up, but a matrix without batch axes is a batch of one as well. Its gradient "
+    "has an axis in front that the matrix does not have.",
+)
+def _(bg):
+    def size_one_only(grad, x, other):
+        new = grad.ndim - x.ndim
+        ones = tuple(i + new for i in range(x.ndim) if x.shape[i] == 1 != grad.shape[i + new])
+        return grad.sum(ones, keepdims=True) if ones else grad
+
+    patch_batches(bg, size_one_only)
+
+
+@wrong(
+    batches,
+    "axes of size 1 lost",
+    "The sums are right, but an axis of size 1 that was added up has gone from the shape. A gradient has its "
+    "input's own shape, with the 1.",
+)
+def _(bg):
+    def drops_ones(grad, x, other):
+        total = bg.ops.unbroadcast(grad, x.shape)
+        stretched = grad.shape != x.shape
+        return total.reshape(tuple(n for n in x.shape if n != 1)) if stretched else total
+
+    patch_batches(bg, drops_ones)
+
+
+@wrong(
+    batches,
+    "the whole batch added up",
+    "All batch axes are added up here, whether a matrix was used once or often. In (2, 3, 4) @ (2, 4, 5) each "
+    "matrix was used once: its gradient is its own. Only what was stretched is added up.",
+)
+def _(bg):
+    def all_axes(grad, x, other):
+        total = grad.sum(tuple(range(grad.ndim - 2)))
+        return total.reshape((1,) * (x.ndim - 2) + total.shape)
+
+    patch_batches(bg, all_axes)
+
+
+@wrong(
+    batches,
+    "the mean of the batch",
+    "Here the shares are averaged. A matrix that serves twice has twice the effect: where paths meet, shares add "
+    "up. (If there is a mean in a loss, out_grad has brought it along.)",
+)
+def _(bg):
+    def mean(grad, x, other):
+        total = bg.ops.unbroadcast(grad, x.shape)
+        return total * (total.size / grad.size)
+
+    patch_batches(bg, mean)
+
+
+@wrong(
+    batches,
+    "one share of the batch",
+    "Only one product of the batch was asked, here with an index such as [0]. The matrix went into all of them, and "
+    "each gives it a share. Add them up.",
+)
+def _(bg):
+    def first_one(grad, shape):
+        while grad.ndim > len(shape):
+            grad = grad[0]
+        for axis, size in enumerate(shape):
+            grad = grad.take(range(size), axis) if size == 1 else grad
+        return grad
+
+    patch_with_arrays(bg, first_one)
+
+
+@wrong(
+    batches,
+    "added up before multiplying",
+    "out_grad was added up over the batch before the product. But each matrix of out_grad belongs to one matrix of "
+    "the other side: multiply the pairs first, then add up.",
+)
+def _(bg):
+    def batch_gradients(g, a, b):
+        def used_by(x):
+            axes = [1] * (g.ndim - x.ndim) + list(x.shape[:-2])
+            return bg.ops.unbroadcast(g, (*axes, *g.shape[-2:]))
+
+        t, unbroadcast = bg.ops.transpose, bg.ops.unbroadcast
+        return unbroadcast(used_by(a) @ t(b), a.shape), unbroadcast(t(a) @ used_by(b), b.shape)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
+    "out_grad in the shape of the input",
+    "out_grad was brought to the input's shape before the product, but it has the shape of the result. Multiply "
+    "first: what comes out has the input's rows and columns. Add up last, as in 7.6.",
+)
+def _(bg):
+    def batch_gradients(g, a, b):
+        t, unbroadcast = bg.ops.transpose, bg.ops.unbroadcast
+        return unbroadcast(g, a.shape) @ t(b), t(a) @ unbroadcast(g, b.shape)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
+    "the other one's shape",
+    "Each gradient was brought to the shape of the other input. unbroadcast takes the shape of the input that this "
+    "gradient belongs to.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, other.shape))
+
+
+@wrong(
+    batches,
+    "reshape instead of adding up",
+    "reshape keeps all numbers, and here there are more of them than the input has: one share for each product of "
+    "the batch. They must be added up.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: grad.reshape(x.shape))
+
+
+for _name, _which in (("a", 0), ("b", 1)):
+
+    @wrong(
+        batches,
+        f"the gradient of {_name} not added up",
+        f"The gradient of the other side goes through unbroadcast, and that of {_name} does not. Either of the two may "
+        "have served several products: each gradient is brought to its own input's shape.",
+    )
+    def _(bg, which=_which):
+        def batch_gradients(g, a, b):
+            t, unbroadcast = bg.ops.transpose, bg.ops.unbroadcast
+            grads = [g @ t(b), t(a) @ g]
+            grads[1 - which] = unbroadcast(grads[1 - which], (a, b)[1 - which].shape)
+            return tuple(grads)
+
+        bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
+    "the whole batch added up, and the axes gone",
+    "All batch axes are added up here, whether a matrix was used once or often. In (2, 3, 4) @ (2, 4, 5) each matrix "
+    "was used once: its gradient is its own. Only what was stretched is added up, and unbroadcast finds it.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: grad.sum(tuple(range(grad.ndim - 2))))
+
+
+@wrong(
+    batches,
+    "out_grad of the batch as an array",
+    "The numbers are right, but out_grad went in as an array: with .data the products do not remember it, and a part "
+    "of the second derivative is lost. @ and transpose take Tensors.",
+)
+def _(bg):
+    right = bg.ops.matrix.batch_gradients
+    bg.ops.matrix.batch_gradients = lambda g, a, b: right(bg.Tensor(g.data, dtype=g.dtype), a, b)
+
+
+@wrong(
+    batches,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. No sum "
+    "needs zeros to begin with: unbroadcast gives the whole sum.",
+)
+def _(bg):
+    right = bg.ops.matrix.batch_gradients
+    bg.ops.matrix.batch_gradients = lambda g, a, b: tuple(x + np.zeros(x.shape) for x in right(g, a, b))
+
+
+@wrong(
+    batches,
+    "NumPy adds up the batch",
+    "The numbers are right, but NumPy has added them up, and the way back from them is cut: they cannot be "
+    "differentiated again. unbroadcast adds Tensors.",
+)
+def _(bg):
+    unbroadcast = bg.ops.unbroadcast
+    patch_with_arrays(bg, lambda grad, shape: unbroadcast(bg.Tensor(grad), shape).data)
+
+
+@wrong(
+    batches,
+    "a None that is handed on",
+    "One of the two gradients is None here: matrix_gradients may leave out what nobody needs. In this function both "
+    "are wanted, whoever needs them: write the two products yourself.",
+)
+def _(bg):
+    def batch_gradients(g, a, b):
+        grad_a, grad_b = bg.ops.matrix.matrix_gradients(g, a, b)
+        return bg.ops.unbroadcast(grad_a, a.shape), bg.ops.unbroadcast(grad_b, b.shape)
+
+    bg.ops.matrix.batch_gradients = batch_gradients
+
+
+@wrong(
+    batches,
+    "None for a constant",
+    "The share of the constant is None. Give both here: in 8.3, while nothing is recorded, no reshape requires grad, "
+    "and both answers are needed.",
+)
+def _(bg):
+    def only_what_is_needed(grad, x, other):
+        return bg.ops.unbroadcast(grad, x.shape) if x.requires_grad else None
+
+    patch_batches(bg, only_what_is_needed)
+
+
+@wrong(
+    batches,
+    "the Tensor in place of its shape",
+    "unbroadcast takes a gradient and a shape. Here it got the input itself: a.shape is its shape.",
+)
+def _(bg):
+    patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x))
+
+
+# 8.3: vectors.
+
+
+def patch_vectors(bg, vector_gradients):
+    bg.ops.matrix.vector_gradients = vector_gradients
+
+
+def as_matrices(bg, a, b):
+    reshape = bg.ops.reshape
+    return reshape(a, (1, -1)) if a.ndim == 1 else a, reshape(b, (-1, 1)) if b.ndim == 1 else b
+
+
+def product_shape(rows, columns):
+    return (*rows.shape[:-2], *columns.shape[:-2], rows.shape[-2], columns.shape[-1])
+
+
+def by_batches(bg, g, a, b, shape=None):
+    """The right way up to the point where the gradients go into the shapes of the inputs."""
+    rows, columns = as_matrices(bg, a, b)
+    g = bg.ops.reshape(g, shape or product_shape(rows, columns))
+    return bg.ops.matrix.batch_gradients(g, rows, columns)
+
+
+@wrong(
+    vectors,
+    "a vector as it is",
+    "The rule for batches was used as it is. A vector has one axis only: there is nothing for transpose to swap. "
+    "First make a matrix of it, with one row or one column.",
+)
+def _(bg):
+    patch_vectors(bg, lambda g, a, b: bg.ops.matrix.batch_gradients(g, a, b))
+
+
+@wrong(
+    vectors,
+    "one of two vectors",
+    "One of the two is still a vector. When both are, both need their second axis: an elif, or an else, deals with "
+    "one of them only. Each side asks for itself.",
+)
+def _(bg):
+    def one_of_two(g, a, b):
+        reshape, batch_gradients = bg.ops.reshape, bg.ops.matrix.batch_gradients
+        if a.ndim == 1:
+            row = reshape(a, (1, -1))
+            g = reshape(g, (*g.shape[:-1], 1, *g.shape[-1:]))
+            grad_a, grad_b = batch_gradients(g, row, b)
+            return reshape(grad_a, a.shape), grad_b
+        grad_a, grad_b = batch_gradients(reshape(g, (*g.shape, 1)), a, reshape(b, (-1, 1)))
+        return grad_a, reshape(grad_b, b.shape)
+
+    patch_vectors(bg, one_of_two)
+
+
+MIXED_UP = (
+    "On the left a vector is one row, (1, k), on the right one column, (k, 1). Write down both shapes: a vector of 3 "
+    "numbers on the left of (3, 4) must end in 3, one on the right of (2, 3) must begin with 3."
+)
+
+
+def mixed_up(bg, left, right, shape_of):
+    """The right way but for the shapes of a vector on the left and on the right, and how out_grad gets its shape."""
+
+    def vector_gradients(g, a, b):
+        reshape = bg.ops.reshape
+        rows = reshape(a, left) if a.ndim == 1 else a
+        columns = reshape(b, right) if b.ndim == 1 else b
+        grads = bg.ops.matrix.batch_gradients(reshape(g, shape_of(rows, columns)), rows, columns)
+        return reshape(grads[0], a.shape), reshape(grads[1], b.shape)
+
+    return vector_gradients
+
+
+@wrong(
+    vectors,
+    "row and column mixed up",
+    MIXED_UP,
+)
+def _(bg):
+    patch_vectors(bg, mixed_up(bg, (-1, 1), (1, -1), product_shape))
+
+
+@wrong(vectors, "row and column mixed up, out_grad by the product", MIXED_UP)
+def _(bg):
+    patch_vectors(bg, mixed_up(bg, (-1, 1), (1, -1), lambda rows, columns: (rows @ columns).shape))
+
+
+@wrong(vectors, "a row on both sides", MIXED_UP)
+def _(bg):
+    patch_vectors(bg, mixed_up(bg, (1, -1), (1, -1), lambda rows, columns: (rows @ columns).shape))
+
+
+@wrong(vectors, "a column on both sides", MIXED_UP)
+def _(bg):
+    patch_vectors(bg, mixed_up(bg, (-1, 1), (-1, 1), lambda rows, columns: (rows @ columns).shape))
+
+
+@wrong(
+    vectors,
+    "out_grad without its axis",
+    "The vector became a matrix, but out_grad still lacks the axis that NumPy dropped from the result. It needs the "
+    "shape that the product of the two matrices has.",
+)
+def _(bg):
+    def without(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(g, rows, columns)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, without)
+
+
+@wrong(
+    vectors,
+    "the axis put at the end on both sides",
+    "out_grad got its axis of size 1 at the end each time. That is right for a vector on the right. A vector on the "
+    "left is a row: the axis that was dropped stood before the columns.",
+)
+def _(bg):
+    def at_the_end(g, a, b):
+        shape = (1, 1) if g.ndim == 0 else (*g.shape, 1)
+        grad_a, grad_b = by_batches(bg, g, a, b, shape)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, at_the_end)
+
+
+@wrong(
+    vectors,
+    "the axis put in front of the batch",
+    "For a vector on the left the 1 was put in front of all axes of out_grad. Beside one matrix that is right. Beside "
+    "a batch the dropped axis stood between the batch and the columns: (4,) @ (2, 4, 5) is (2, 1, 5) first.",
+)
+def _(bg):
+    def in_front(g, a, b):
+        shape = (*([1] * (a.ndim == 1)), *g.shape, *([1] * (b.ndim == 1)))
+        grad_a, grad_b = by_batches(bg, g, a, b, shape)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, in_front)
+
+
+@wrong(
+    vectors,
+    "the rule for two matrices",
+    "matrix_gradients does not add up. Beside a batch the vector is used by each matrix of it, and its shares must be "
+    "added up: that is what batch_gradients does.",
+)
+def _(bg):
+    def by_two_matrices(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        g = bg.ops.reshape(g, product_shape(rows, columns))
+        grad_a, grad_b = bg.ops.matrix.matrix_gradients(g, rows, columns)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, by_two_matrices)
+
+
+@wrong(
+    vectors,
+    "gradients of matrices",
+    "The numbers are right, but the vector's gradient is still a matrix with one row or one column. A gradient has "
+    "its input's own shape: take the axis out again.",
+)
+def _(bg):
+    patch_vectors(bg, lambda g, a, b: by_batches(bg, g, a, b))
+
+
+@wrong(
+    vectors,
+    "written for one matrix, not for a batch",
+    "For one matrix these formulas are right. A vector beside a batch is used by each matrix of it, and its shares "
+    "add up. The rule of 8.2 does that, if you make a matrix of the vector and hand it over.",
+)
+def _(bg):
+    def for_one_matrix(g, a, b):
+        t, reshape = bg.ops.transpose, bg.ops.reshape
+        if a.ndim == b.ndim == 1:
+            return g * b, g * a
+        if a.ndim == 1:
+            return g @ t(b), reshape(a, (-1, 1)) * reshape(g, (1, -1))
+        return reshape(g, (-1, 1)) * reshape(b, (1, -1)), t(a) @ g
+
+    patch_vectors(bg, for_one_matrix)
+
+
+@wrong(
+    vectors,
+    "the matrix's gradient turned",
+    "The gradient of the matrix has rows and columns the wrong way round. For matrix @ vector, row i of the matrix "
+    "made number i of the result: so out_grad runs along the rows, and the vector along the columns.",
+)
+def _(bg):
+    def turned(g, a, b):
+        grad_a, grad_b = by_batches(bg, g, a, b)
+        grad_a = bg.ops.reshape(grad_a, a.shape) if a.ndim == 1 else bg.ops.transpose(grad_a)
+        grad_b = bg.ops.reshape(grad_b, b.shape) if b.ndim == 1 else bg.ops.transpose(grad_b)
+        return grad_a, grad_b
+
+    patch_vectors(bg, turned)
+
+
+@wrong(
+    vectors,
+    "two vectors without out_grad",
+    "For two vectors each gets the other one as it is. That is the slope. It still has to be multiplied by "
+    "out_grad, a single number here that need not be 1.",
+)
+def _(bg):
+    right = bg.ops.matrix.vector_gradients
+    patch_vectors(bg, lambda g, a, b: (b, a) if a.ndim == b.ndim == 1 else right(g, a, b))
+
+
+@wrong(
+    vectors,
+    "two vectors, each with itself",
+    "For two vectors each gets its own numbers times out_grad. The sum is a[0] * b[0] + a[1] * b[1] + ...: how much "
+    "does it change for each unit of a[0]?",
+)
+def _(bg):
+    right = bg.ops.matrix.vector_gradients
+    patch_vectors(bg, lambda g, a, b: (g * a, g * b) if a.ndim == b.ndim == 1 else right(g, a, b))
+
+
+@wrong(
+    vectors,
+    "two vectors forgotten",
+    "One vector is dealt with, two are not: an elif, or a return that comes too early. Each side asks for itself "
+    "whether it is a vector.",
+)
+def _(bg):
+    def one_side_only(g, a, b):
+        reshape, batch_gradients = bg.ops.reshape, bg.ops.matrix.batch_gradients
+        if a.ndim == 1:
+            g = reshape(g, (*b.shape[:-2], 1, *b.shape[-1:]))
+            grad_a, grad_b = batch_gradients(g, reshape(a, (1, -1)), b)
+        else:
+            g = reshape(g, (*a.shape[:-1], 1))
+            grad_a, grad_b = batch_gradients(g, a, reshape(b, (-1, 1)))
+        return reshape(grad_a, a.shape), reshape(grad_b, b.shape)
+
+    patch_vectors(bg, one_side_only)
+
+
+@wrong(
+    vectors,
+    "asks the reshaped vector",
+    "While nothing is recorded, as in an ordinary walk back, the matrix that reshape makes of the vector says that it "
+    "requires no grad: so it was left out, and the vector gets nothing. Ask the input itself, or nobody.",
+)
+def _(bg):
+    def ask_the_row(g, a, b):
+        t, reshape, unbroadcast = bg.ops.transpose, bg.ops.reshape, bg.ops.unbroadcast
+        rows, columns = as_matrices(bg, a, b)
+        g = reshape(g, product_shape(rows, columns))
+        grad_a = grad_b = None
+        if rows.requires_grad:
+            grad_a = reshape(unbroadcast(g @ t(columns), rows.shape), a.shape)
+        if columns.requires_grad:
+            grad_b = reshape(unbroadcast(t(rows) @ g, columns.shape), b.shape)
+        return grad_a, grad_b
+
+    patch_vectors(bg, ask_the_row)
+
+
+@wrong(
+    vectors,
+    "np.reshape of the numbers",
+    "The numbers are right, but the matrices were made with NumPy from the .data, so the gradients have forgotten "
+    "the inputs: they cannot be differentiated again. reshape of Tensors remembers.",
+)
+def _(bg):
+    def from_arrays(g, a, b):
+        matrices = [bg.Tensor(x.data) for x in as_matrices(bg, a, b)]
+        g = bg.Tensor(g.data.reshape(product_shape(*matrices)))
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(g, *matrices)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, from_arrays)
+
+
+@wrong(
+    vectors,
+    "the vector as an array",
+    "The numbers are right, but the row or column was made of the vector's .data, so a part is forgotten: the gradient "
+    "of the matrix cannot be differentiated by the vector again. reshape takes the Tensor itself.",
+)
+def _(bg):
+    def forgetful(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        g = bg.ops.reshape(g, product_shape(rows, columns))
+        rows = bg.Tensor(rows.data, dtype=a.dtype) if a.ndim == 1 else rows
+        columns = bg.Tensor(columns.data, dtype=b.dtype) if b.ndim == 1 else columns
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(g, rows, columns)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, forgetful)
+
+
+@wrong(
+    vectors,
+    "added to zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. No sum "
+    "needs zeros to begin with: batch_gradients gives the whole sum.",
+)
+def _(bg):
+    right = bg.ops.matrix.vector_gradients
+    bg.ops.matrix.vector_gradients = lambda g, a, b: tuple(x + np.zeros(x.shape) for x in right(g, a, b))
+
+
+@wrong(
+    vectors,
+    "out_grad without the batch",
+    "out_grad was made a single matrix. Beside a batch it has one for each product: the batch axes of the other input "
+    "stand in front of its rows and columns.",
+)
+def _(bg):
+    def single(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        grad_a, grad_b = by_batches(bg, g, a, b, (rows.shape[-2], columns.shape[-1]))
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, single)
+
+
+@wrong(
+    vectors,
+    "the batch of the left side only",
+    "The batch axes were taken from a alone. When a is the vector, b may be the batch: a row has no axes in front, so "
+    "the batch axes of both, one behind the other, are those of the other side.",
+)
+def _(bg):
+    def left_only(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        grad_a, grad_b = by_batches(bg, g, a, b, (*rows.shape[:-1], columns.shape[-1]))
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    patch_vectors(bg, left_only)
+
+
+# 8.4: @ with an array on the left.
+
+
+@wrong(
+    from_the_left,
+    "x @ other",
+    "Here x stands on the left. For sums that makes no difference, and a product of matrices is no sum: what stood "
+    "on the left must stay there.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(x, other)
+
+
+@wrong(
+    from_the_left,
+    "an array comes out",
+    "The product is an array here: with x.data you leave the Tensors, and the graph ends. matmul takes the array as "
+    "it is and makes a Tensor of it.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: np.asarray(other) @ x.data
+
+
+@wrong(
+    from_the_left,
+    "a Tensor without a history",
+    "The numbers are right, but the Tensor that comes out was made by hand from an array: it does not know x, and "
+    "no gradient will ever reach x. Let matmul make it.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.Tensor(np.asarray(other) @ x.data)
+
+
+@wrong(
+    from_the_left,
+    "a Tensor made of the left side",
+    "Tensor(other) makes a leaf that requires grad, and nobody wants the gradient of the array. matmul takes the array "
+    "or list as it is, and makes a constant of it.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(bg.Tensor(other), x)
+
+
+@wrong(
+    from_the_left,
+    "an array made of the left side",
+    "np.array makes float64 of a list, and beside it a float32 x gives a float64 product. matmul takes the list as it "
+    "is, and gives it the dtype of x.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(np.array(other), x)
+
+
+@wrong(
+    from_the_left,
+    "* for @",
+    "This multiplies number by number. The sign @ asks for the product of matrices, matrix.matmul.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.mul(other, x)
+
+
+@wrong(
+    from_the_left,
+    "swapped and turned",
+    "other @ x is not x @ other, and turning the result does not mend that: (x @ other) turned is other turned @ x "
+    "turned.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.transpose(bg.ops.matmul(x, other))
+
+
+@wrong(
+    from_the_left,
+    "x turned and on the left",
+    "x was turned and put on the left. Turning one of the two does not make up for the order: what stood on the left "
+    "must stay there, as it is.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(bg.ops.transpose(x), other)
+
+
+@wrong(
+    from_the_left,
+    "asks itself again",
+    "To compute other @ x Python calls this function, and here it says: other @ x. So it is called again, and "
+    "again. Name the operation instead: matrix.matmul.",
+)
+def _(bg):
+    bg.Tensor.__rmatmul__ = lambda x, other: other @ x
+
+
+@wrong(
+    from_the_left,
+    "arithmetic.matmul",
+    "matmul is no arithmetic number by number: it stands in ops/matrix.py, and is called matrix.matmul here.",
+)
+def _(bg):
+    def matmul_from_the_left(x, other):
+        raise AttributeError("module 'babygrad.ops.arithmetic' has no attribute 'matmul'")
+
+    bg.Tensor.__rmatmul__ = matmul_from_the_left
+
+
+# 8.5: the hunt.
+
+
+@wrong(
+    hunt,
+    "sizes that are all different",
+    "Different sizes are what you take to be told of a mistake: a wrong rule stops, or its gradient has a wrong "
+    "shape. Here you want the opposite. Which sizes let everything pass?",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((1, 3, 4), (2, 4, 5))
+
+
+@wrong(
+    hunt,
+    "two square matrices",
+    "Square matrices let B through. But for two matrices A and C are right: they go wrong on batches.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((3, 3), (3, 3))
+
+
+@wrong(
+    hunt,
+    "a batch against a batch of the same size",
+    "Equal sizes everywhere let A and B through. C averages where others add up, and here each matrix is used once: "
+    "there is nothing to add up. Let one matrix serve a whole batch.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((3, 3, 3), (3, 3, 3))
+
+
+@wrong(
+    hunt,
+    "a batch of another size than its matrices",
+    "B and C get through with square matrices, of which one serves the batch. A moves the batch axis to the end, "
+    "and its size does not fit there. Which size would?",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((3, 3), (2, 3, 3))
+
+
+@wrong(
+    hunt,
+    "everything 1",
+    "With sizes of 1 alone a matrix is a number: order and turning make no difference, and the mean of one number "
+    "is its sum. Take equal sizes that are larger.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((1, 1), (1, 1, 1))
+
+
+@wrong(
+    hunt,
+    "a vector and a batch",
+    "A vector that serves a whole batch of square matrices catches A and C. As a row it has another shape than they "
+    "have, so B stops. Give B two square matrices.",
+)
+def _(bg):
+    bg.hunts.unnoticed = lambda: ((2,), (2, 2, 2))

@@ -1,0 +1,128 @@
+"""How answers to notebook 09 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+import numpy as np
+
+from grader.asking.describe import describe
+from grader.marking import node_orders
+from grader.marking.compare import difference
+from grader.marking.play import complaint, play
+from grader.marking.second_derivatives import still_exact
+from grader.probes.recipe import RecipeError, as_text, operations
+from grader.suspects.tensor_engines import SUSPECTS, Right, leaf
+
+from .questions import BESIDE_CONSTANTS, LEAVES, MOST_ASKED, REUSED, THREE_USES, TWINS
+
+STOPPED = {
+    **node_orders.STOPPED,
+    "rules": f"It asked rules more than {MOST_ASKED:,} times and was stopped: the graph has few nodes, but very many "
+    "ways lead from L to x.",
+    "order": "The walk may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
+    "the last question of 9.1. Mend it there, and ask again.",
+}
+
+
+def _unless_stopped(expected, got):
+    """The comparison for a large graph, with words of its own for what stopped the walk."""
+    if stop := node_orders.why_stopped(got, STOPPED):
+        return stop
+    found = difference(expected, got)
+    return found and found.sentence()
+
+
+def _in_order(graph):
+    """The comparison for a graph; its constants have capital letters for names."""
+    return node_orders.in_order(graph, "Tensors", [name for name in graph if name.isupper() and name != "L"])
+
+
+COUNTED_UP = node_orders.counted_up("Tensors")
+OPERATIONS = 3
+MOST_PLAYED = 10
+
+
+def _played(engine, steps):
+    """The gradients of the leaves after two walks, as this engine finds them."""
+    out, leaves = play(steps, lambda number: leaf(engine, number))
+    for _ in range(2):
+        with np.errstate(all="ignore"):
+            out.backward()
+    return {name: leaves[name].grad for name in LEAVES}
+
+
+def _alike(one, other):
+    pairs = [(one[name], other[name]) for name in LEAVES]
+    return all((x is None and y is None) or (x is not None and y is not None and np.allclose(x, y)) for x, y in pairs)
+
+
+def _given_away(steps):
+    """(None, the engines that are wrong on this expression, all their gradients); or (why not, None, None)."""
+    problem = complaint(steps, LEAVES, MOST_PLAYED)
+    if problem:
+        return problem, None, None
+    try:
+        with np.errstate(all="ignore"):
+            right = _played(Right, steps)
+            found = {name: _played(engine, steps) for name, engine in SUSPECTS.items()}
+    except (ArithmeticError, ValueError, AttributeError, TypeError, RecipeError) as error:
+        return f"It returned {as_text(steps)}, which has no gradients: {error}.", None, None
+    if not all(x is None or np.isfinite(x).all() for x in right.values()):
+        return f"It returned {as_text(steps)}, whose gradients are not finite.", None, None
+    return None, [name for name in found if not _alike(found[name], right)], {"right": right, **found}
+
+
+def _gives_away(name):
+    """The comparison for one engine: the expression is played here, far from the learner's process."""
+
+    def compare(expected, got):
+        steps = got.get("recipe")
+        problem, wrong, found = _given_away(steps)
+        if problem:
+            return problem
+        if operations(steps) > OPERATIONS:
+            return f"It returned {as_text(steps)}. That is {operations(steps)} operations; {OPERATIONS} are allowed."
+        others = [other for other in wrong if other != name]
+        if name in wrong and not others:
+            return None
+        if name not in wrong:
+            said = f"It returned {as_text(steps)}. Engine {name} finds {_words(found[name])}, and that is right."
+            return f"{said} {IDEAS[name]}"
+        who = " and ".join(others)
+        return f"It returned {as_text(steps)}, which gives {name} away, but {who} too. A test should name one suspect."
+
+    return compare
+
+
+IDEAS = {
+    "A": "A writes into the array that came first. Who else must own that array, and when is it looked at again?",
+    "B": "B is wrong when two leaves were given the same array. Which operation hands on its gradient as it is?",
+    "C": "C is wrong when two shares of one operation go to the same input.",
+    "D": "D is wrong when a leaf stands beside something that requires no grad.",
+}
+
+
+def _words(gradients):
+    return " and ".join(
+        f"{name}.grad = {'nothing' if x is None else describe(np.round(x, 6), 4)}" for name, x in gradients.items()
+    )
+
+
+COMPARISONS = {
+    "9.1": {
+        "a_node_used_twice": _in_order(REUSED),
+        "a_node_used_three_times": _in_order(THREE_USES),
+        "nodes_with_equal_numbers": _in_order(TWINS),
+        "beside_constants": _in_order(BESIDE_CONSTANTS),
+        "a_leaf": _in_order({"L": 2.0}),
+        "steps_in_any_letters": node_orders.in_drawn_order("Tensors"),
+        "thirty_doublings": COUNTED_UP,
+        "five_thousand_sums": COUNTED_UP,
+    },
+    "9.2": {
+        "can_be_differentiated_again": still_exact,
+        "thirty_doublings_counted": _unless_stopped,
+        "five_thousand_sums_walked": _unless_stopped,
+    },
+    "9.4": {
+        "thirty_doublings_walked": _unless_stopped,
+    },
+    "9.6": {f"engine_{name}": _gives_away(name) for name in "ABCD"},
+}

@@ -1,0 +1,1807 @@
+"""Wrong ideas about notebook 09, each as a patch for a private copy of the reference."""
+
+from contextlib import contextmanager
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import again, hunt, ledger, order, switch, walk
+
+
+def wanted(node):
+    """The inputs that require grad, one for each use."""
+    return [x for x in node._inputs if x.requires_grad]
+
+
+# 9.1: the order of the nodes.
+
+
+def on_a_stack(root, inputs=wanted, mark=lambda node: node, known=set):
+    """The right order; inputs(node) are visited, and nodes with one mark are taken for one."""
+    nodes, seen, stack = [], known(), [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            nodes.append(node)
+        elif mark(node) not in seen:
+            seen.add(mark(node)) if known is set else seen.append(mark(node))
+            stack.append((node, True))
+            stack.extend((x, False) for x in inputs(node))
+    return nodes
+
+
+def in_order_of_meeting(root, turned=reversed):
+    """Each node once, when it is first met: the root, its first input, the first input of that, ..."""
+    nodes, seen, stack = [], set(), [root]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            nodes.append(node)
+            stack.extend(turned(wanted(node)))
+    return nodes
+
+
+def order_is(bg, function):
+    bg.autograd.topological_order = function
+
+
+@wrong(
+    order,
+    "constants listed too",
+    "Nobody wants the gradient of a constant, so the walk need not go there, nor to anything that it was made from. "
+    "Look at x.requires_grad before an input is visited.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root, lambda node: node._inputs))
+
+
+@wrong(
+    order,
+    "a constant stops its neighbours",
+    "Here a node with a constant among its inputs is not followed any further: all of its inputs must require grad. "
+    "Each input is a question of its own. Leave out the constant, and visit the one beside it.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root, lambda n: n._inputs if len(wanted(n)) == len(n._inputs) else ()))
+
+
+@wrong(
+    order,
+    "root missing",
+    "All nodes below are listed, but root itself is not. It goes on the list like every other node, after its inputs: "
+    "last.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root)[:-1])
+
+
+@wrong(
+    order,
+    "leaves missing",
+    "Leaves are missing. They say nothing in the walk, but what they get is what all this is for, and the list is of "
+    "all nodes that require grad.",
+)
+def _(bg):
+    order_is(bg, lambda root: [node for node in on_a_stack(root) if node._inputs])
+
+
+@wrong(
+    order,
+    "root first",
+    "The order is good for the walk back, root first. This list is asked for the other way round, as one would "
+    "compute: inputs before results, root last. The walk will turn it round.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root)[::-1])
+
+
+@wrong(
+    order,
+    "on the list when first met",
+    "Here a node goes on the list when you meet it, and then come its inputs. It must be the other way round: first "
+    "all inputs, then the node.",
+)
+def _(bg):
+    order_is(bg, in_order_of_meeting)
+
+
+TURNED_ROUND = (
+    "Turning the list round puts the root last, but it does not help a node that is used twice: it was listed when you "
+    "first met it, although somebody else who uses it had not been met yet. List a node when its inputs are done."
+)
+
+
+@wrong(order, "on the list when first met, turned round", TURNED_ROUND)
+def _(bg):
+    order_is(bg, lambda root: in_order_of_meeting(root)[::-1])
+
+
+@wrong(order, "on the list when first met, last inputs first, turned round", TURNED_ROUND)
+def _(bg):
+    order_is(bg, lambda root: in_order_of_meeting(root, turned=list)[::-1])
+
+
+@wrong(order, "on the list when first met, by calls, turned round", TURNED_ROUND)
+def _(bg):
+    def topological_order(root):
+        nodes, seen = [], set()
+
+        def visit(node):
+            if node not in seen:
+                seen.add(node)
+                nodes.append(node)
+                for x in wanted(node):
+                    visit(x)
+
+        visit(root)
+        return nodes[::-1]
+
+    order_is(bg, topological_order)
+
+
+@wrong(
+    order,
+    "level by level",
+    "This goes by the distance from the root. A node that is used by L and by z is near the root and must still wait "
+    "for z: the nearest use does not count, the farthest does.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen = [root], {root}
+        for node in nodes:
+            for x in wanted(node):
+                if x not in seen:
+                    seen.add(x)
+                    nodes.append(x)
+        return nodes[::-1]
+
+    order_is(bg, topological_order)
+
+
+@wrong(
+    order,
+    "marked as seen while still waiting",
+    "This looks like marking a node as seen when it is put on the stack. It waits there, and whoever needs it earlier "
+    "skips it because of the mark. Mark a node when you take it off the stack.",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen, stack = [], {root}, [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                nodes.append(node)
+                continue
+            stack.append((node, True))
+            for x in wanted(node):
+                if x not in seen:
+                    seen.add(x)
+                    stack.append((x, False))
+        return nodes
+
+    order_is(bg, topological_order)
+
+
+@wrong(
+    order,
+    "ticks off numbers",
+    "Two nodes may hold the same numbers and are still two nodes: here the second one is skipped. Put the node itself "
+    "into the set, not its data.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root, mark=lambda node: node.data.tobytes()))
+
+
+@wrong(
+    order,
+    "id of something that is gone",
+    "id() gives the place of an object in memory. If the object is thrown away at once, as node.detach() is here or a "
+    "node.T, the next one is made in the same place, and has the same id. Put the node itself into the set.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root, mark=lambda node: "the same place"))
+
+
+@wrong(
+    order,
+    "_prev, as in notebook 03",
+    "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs.",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root, lambda node: node._prev))
+
+
+@wrong(
+    order,
+    "every path",
+    "Nothing remembers which nodes were visited, so a node is listed once for each way that leads to it. In y + y that "
+    "is twice already, and 30 doublings are a billion ways. Keep a set of visited nodes.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, stack = [], [(root, False)]
+        while stack:
+            node, inputs_are_done = stack.pop()
+            if inputs_are_done:
+                nodes.append(node)
+            else:
+                stack.append((node, True))
+                stack.extend((x, False) for x in wanted(node))
+        return nodes
+
+    order_is(bg, topological_order)
+
+
+@wrong(
+    order,
+    "a function that calls itself",
+    "Your order is right: only the last question is left. A walk by calls goes as deep as the graph. Keep the nodes "
+    "that wait in a list of your own, and take one off in each round of a while loop, as in 3.2.",
+    stuck="Python gives up: maximum recursion depth",
+)
+def _(bg):
+    def topological_order(root):
+        nodes, seen = [], set()
+
+        def visit(node):
+            if node not in seen:
+                seen.add(node)
+                for x in wanted(node):
+                    visit(x)
+                nodes.append(node)
+
+        visit(root)
+        return nodes
+
+    order_is(bg, topological_order)
+
+
+@wrong(
+    order,
+    "searches a list",
+    "Your order is right: only the last question is left. Keep the visited nodes in a set, and ask that: a set finds a "
+    "node at once, however many there are.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    order_is(bg, lambda root: on_a_stack(root, known=list))
+
+
+# 9.2: the ledger.
+
+
+def enter(found, x, share):
+    """What is right when a share of x comes in."""
+    found[x] = found[x] + share if x in found else share
+
+
+def pairs(bg, node, gradient):
+    """What is right as the shares that a node gives."""
+    for x, share in bg.autograd.shares_of(node, gradient):
+        if share is not None and x.requires_grad:
+            yield x, share
+
+
+def ledger_is(bg, function):
+    bg.autograd.gradients = bg.tensor.gradients = function
+
+
+def patch_ledger(
+    bg,
+    enter=enter,
+    pairs=pairs,
+    order=None,
+    gradient_of=lambda found, node, out_grad: found[node],
+    says_something=lambda node, found: node in found,
+):
+    """The right walk, but for one of its parts."""
+    order = order or (lambda root: reversed(bg.autograd.topological_order(root)))
+
+    def gradients(root, out_grad):
+        found = {root: out_grad}
+        for node in order(root):
+            if node._op is not None and says_something(node, found):
+                for x, share in pairs(bg, node, gradient_of(found, node, out_grad)):
+                    enter(found, x, share)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "the last share wins",
+    "A share is written down over what stood there, and an earlier share is lost. If the input has a line in the "
+    "ledger already, the share must be added to it.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda found, x, share: found.update({x: share}))
+
+
+@wrong(
+    ledger,
+    "the first share wins",
+    "The first share is kept and the others are dropped. An input that is in the ledger already gets more: add the new "
+    "share to what stands there.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda found, x, share: found.setdefault(x, share))
+
+
+@wrong(
+    ledger,
+    "adds in place",
+    "Your sums are right, but they are written into an array that others own too. The rule of + hands the same array "
+    "to both of its inputs. When a gets a further share, the array changes for b and c as well. Make a new Tensor of "
+    "the sum: ledger[x] + share.",
+)
+def _(bg):
+    def enter(found, x, share):
+        if x in found:
+            with np.errstate(over="ignore"):
+                found[x].data += share.data
+        else:
+            found[x] = share
+
+    patch_ledger(bg, enter=enter)
+
+
+@wrong(
+    ledger,
+    "each different input once",
+    "a * a has the same input twice, and each use has a share of its own. In a dict by input the second writes over "
+    "the first. Go through the pairs one by one.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    patch_ledger(bg, pairs=lambda bg, node, gradient: dict(pairs(bg, node, gradient)).items())
+
+
+@wrong(
+    ledger,
+    "begins with ones",
+    "The ledger begins with ones here, whatever out_grad is. Somebody may want the gradient of 3 * L: then out_grad "
+    "is 3. The root's line begins with it.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: right(root, bg.Tensor(np.ones(root.shape), requires_grad=False)))
+
+
+@wrong(
+    ledger,
+    "looked up without asking",
+    "A rule may say None for an input, so a node may have no line when its turn comes. Then it says nothing. Ask "
+    "`node in ledger` before ledger[node] is looked up.",
+)
+def _(bg):
+    patch_ledger(bg, says_something=lambda node, found: True)
+
+
+@wrong(
+    ledger,
+    "zeros in advance",
+    "A node that gets nothing has no line. With zeros for every node in advance it has one, and its rule is asked for "
+    "nothing. The ledger begins with the root's line alone.",
+)
+def _(bg):
+    def gradients(root, out_grad):
+        nodes = bg.autograd.topological_order(root)
+        found = {node: bg.autograd.zeros_like(node) for node in nodes} | {root: out_grad}
+        for node in reversed(nodes):
+            if node._op is not None:
+                for x, share in pairs(bg, node, found[node]):
+                    found[x] = found[x] + share
+        return found
+
+    ledger_is(bg, gradients)
+
+
+def until_the_first_leaf(bg, order):
+    def nodes(root):
+        for node in reversed(order(root)):
+            if node._op is None:
+                return
+            yield node
+
+    patch_ledger(bg, order=nodes)
+
+
+STOPS_AT_A_LEAF = (
+    "Here the loop ends at the first leaf. A leaf says nothing, but nodes that come after it in the loop are still "
+    "waiting to speak: continue, not break."
+)
+
+
+@wrong(ledger, "the first leaf ends it", STOPS_AT_A_LEAF)
+def _(bg):
+    until_the_first_leaf(bg, bg.autograd.topological_order)
+
+
+@wrong(ledger, "the first leaf ends it, in the order of calls", STOPS_AT_A_LEAF)
+def _(bg):
+    until_the_first_leaf(bg, lambda root: on_a_stack(root, lambda node: wanted(node)[::-1]))
+
+
+@wrong(
+    ledger,
+    "hands out_grad to everybody",
+    "Every node is asked with the same out_grad here. A node multiplies its slopes by its own gradient, and that is "
+    "its line in the ledger: ledger[node].",
+)
+def _(bg):
+    patch_ledger(bg, gradient_of=lambda found, node, out_grad: out_grad)
+
+
+@wrong(
+    ledger,
+    "from the leaves to the root",
+    "Only the root has spoken. Perhaps the walk goes from the leaves to the root: then nothing has been written down "
+    "yet for those who are asked. topological_order has the order of computing, so go through it from its end: "
+    "reversed(order). Or return stands inside the loop, and ends it after the first node.",
+)
+def _(bg):
+    patch_ledger(
+        bg,
+        order=lambda root: bg.autograd.topological_order(root),
+        pairs=lambda bg, node, gradient: () if gradient is None else pairs(bg, node, gradient),
+        gradient_of=lambda found, node, out_grad: found.get(node),
+    )
+
+
+@wrong(
+    ledger,
+    "from the leaves to the root, and looked up",
+    "The node that is asked has no line in the ledger yet. topological_order has the order of computing, "
+    "and the walk back begins at its end: reversed(order).",
+)
+def _(bg):
+    def gradients(root, out_grad):
+        nodes = [node for node in bg.autograd.topological_order(root) if node._op is not None]
+        if nodes and nodes[0] is not root:
+            raise KeyError(nodes[0])
+        return {root: out_grad, **{x: share for node in nodes for x, share in pairs(bg, node, out_grad)}}
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "speaks when first met",
+    "Here a node speaks when it is first reached. If it is used twice, its second share arrives too late to be handed "
+    "on. Let topological_order say who may speak: from the end of its list to the beginning.",
+)
+def _(bg):
+    patch_ledger(bg, order=in_order_of_meeting)
+
+
+@wrong(
+    ledger,
+    "each input walks on by itself",
+    "Each share is handed on at once, along every way to the leaves. The numbers are right, and the work doubles with "
+    "each doubling. Let a node wait until all its shares have come, and ask its rule once.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    def gradients(root, out_grad):
+        found = {}
+
+        def visit(node, gradient):
+            enter(found, node, gradient)
+            if node._op is not None:
+                for x, share in pairs(bg, node, gradient):
+                    visit(x, share)
+
+        visit(root, out_grad)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+HANDS_ON_AGAIN = (
+    "Here a node speaks each time somebody comes to it. The second time it hands on its whole line, and what it had "
+    "handed on before is counted again. A node speaks once, after all who used it."
+)
+
+
+@wrong(ledger, "hands on again what it handed on before", HANDS_ON_AGAIN)
+def _(bg):
+    def gradients(root, out_grad):
+        found = {root: out_grad}
+
+        def visit(node):
+            if node._op is not None:
+                for x, share in pairs(bg, node, found[node]):
+                    enter(found, x, share)
+                    visit(x)
+
+        visit(root)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(ledger, "hands on again what it handed on before, when all shares are given", HANDS_ON_AGAIN)
+def _(bg):
+    def gradients(root, out_grad):
+        found = {root: out_grad}
+
+        def visit(node):
+            if node._op is not None and node in found:
+                for x, share in pairs(bg, node, found[node]):
+                    enter(found, x, share)
+                for x in wanted(node):
+                    visit(x)
+
+        visit(root)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "asks the rule for each input",
+    "A rule gives the shares of all inputs at once. Here it is asked again for each input, and the other answers are "
+    "thrown away. Call shares_of(node, ...) once for each node.",
+)
+def _(bg):
+    def one_by_one(bg, node, gradient):
+        for place, x in enumerate(node._inputs):
+            share = bg.autograd.shares_of(node, gradient)[place][1]
+            if share is not None and x.requires_grad:
+                yield x, share
+
+    patch_ledger(bg, pairs=one_by_one)
+
+
+@wrong(
+    ledger,
+    "constants in the ledger",
+    "A rule gives a share for each input, also for a constant, whose gradient nobody wants. Write a share down only if "
+    "x.requires_grad.",
+)
+def _(bg):
+    patch_ledger(
+        bg, pairs=lambda bg, node, gradient: [p for p in bg.autograd.shares_of(node, gradient) if p[1] is not None]
+    )
+
+
+@wrong(
+    ledger,
+    "None written down",
+    "A rule may say None for an input: no gradient goes there. None is no share, so skip it. The input is not in the "
+    "ledger then, if it gets nothing from elsewhere.",
+)
+def _(bg):
+    patch_ledger(
+        bg, pairs=lambda bg, node, gradient: [p for p in bg.autograd.shares_of(node, gradient) if p[0].requires_grad]
+    )
+
+
+@wrong(
+    ledger,
+    "asks whether a share is true",
+    "`if share` asks whether its number is 0. Of an array with several numbers that cannot be answered, and a share of "
+    "0 would be thrown away. What you want to know is whether there is one: share is not None.",
+)
+def _(bg):
+    patch_ledger(
+        bg,
+        pairs=lambda bg, node, g: [
+            (x, share) for x, share in bg.autograd.shares_of(node, g) if share and x.requires_grad
+        ],
+    )
+
+
+@wrong(
+    ledger,
+    "asks leaves for a rule",
+    "A leaf was made by no operation: its _op is None, and None has no rule. Only nodes with an _op can speak. In the "
+    "ledger a leaf keeps its line.",
+)
+def _(bg):
+    def gradients(root, out_grad):
+        found = {root: out_grad}
+        for node in reversed(bg.autograd.topological_order(root)):
+            if node not in found:
+                continue
+            shares = node._op.backward(found[node], node)
+            for x, share in zip(node._inputs, shares if type(shares) is tuple else (shares,)):
+                if share is not None and x.requires_grad:
+                    enter(found, x, share)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "takes every answer for a tuple",
+    "Here the rule itself is asked, with node._op.backward. For one input it gives one Tensor, not a tuple, and zip "
+    "cannot go through a Tensor; and what was stretched is not added up yet. shares_of(node, gradient) sees to both, "
+    "and gives pairs.",
+)
+def _(bg):
+    def zipped(bg, node, gradient):
+        answer = node._op.backward(gradient, node)
+        if not isinstance(answer, tuple):  # a loop over a Tensor, which only notebook 10 makes possible
+            raise NotImplementedError("exercise 10.8: Gather.forward")
+        for x, share in zip(node._inputs, answer):
+            if share is not None and x.requires_grad:
+                yield x, share
+
+    patch_ledger(bg, pairs=zipped)
+
+
+@wrong(
+    ledger,
+    "the rule alone, without shares_of",
+    "A rule of 06 speaks of one place, and what was stretched is not added up in it. node._op.backward asks the rule "
+    "alone. shares_of(node, gradient) gives the shares after that, each of its input's shape.",
+)
+def _(bg):
+    def from_the_rule(bg, node, gradient):
+        answer = node._op.backward(gradient, node)
+        for x, share in zip(node._inputs, answer if isinstance(answer, tuple) else (answer,)):
+            if share is not None and x.requires_grad:
+                yield x, share
+
+    patch_ledger(bg, pairs=from_the_rule)
+
+
+@wrong(
+    ledger,
+    "each line begins with zeros",
+    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. A line "
+    "needs no zeros to begin with: the first share is written down as it is.",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda f, x, share: f.update({x: (f[x] if x in f else np.zeros(x.shape)) + share}))
+
+
+@wrong(
+    ledger,
+    "further shares detached",
+    "The numbers are right, but a further share has lost its history before it was added: detach(), or a new Tensor of "
+    "its .data, cuts it. A part of the second derivatives is lost. Add the share itself.",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share.detach() if x in f else share}))
+
+
+@wrong(
+    ledger,
+    "out_grad cut off",
+    "The numbers are right, but out_grad has lost its history: a new Tensor of its .data, or detach(), cuts it. It may "
+    "be a gradient itself, of a walk that goes on. The root's line is out_grad as it came.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: right(root, out_grad.detach()))
+
+
+@wrong(
+    ledger,
+    "adds with NumPy",
+    "The numbers are right, but the sum of two shares was made with NumPy, which records nothing. So the gradient "
+    "cannot be differentiated again, and second derivatives would be 0. Add the Tensors: ledger[x] + share.",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda f, x, share: f.update({x: bg.Tensor(f[x].data + share.data) if x in f else share}))
+
+
+@wrong(
+    ledger,
+    "the first share detached",
+    "The numbers are right, but the first share that comes to a line has lost its history: detach() or a new Tensor of "
+    "its .data cuts it. The second derivatives will lack that part. Write down the share itself: nobody changes it.",
+)
+def _(bg):
+    patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share if x in f else share.detach()}))
+
+
+@wrong(
+    ledger,
+    "never recorded",
+    "The numbers are right, but the walk is not recorded. Whether it should be is for backward and grad to say, not "
+    "for the ledger: somebody may want second derivatives. Leave no_grad() and .detach() out here.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+
+    def gradients(root, out_grad):
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        try:
+            return right(root, out_grad)
+        finally:
+            bg.autograd.Recording.on = before
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "arrays in the ledger",
+    "The ledger holds arrays here, and Tensors were asked for. Rules take and give Tensors, so that they can be "
+    "differentiated again. Keep the Tensor itself, not its .data.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: {node: gradient.data for node, gradient in right(root, out_grad).items()})
+
+
+@wrong(
+    ledger,
+    "ids as keys",
+    "The keys are numbers, from id(node), where nodes were asked for. A Tensor can be a key itself: a dict asks "
+    "whether it is the same node, not whether it holds the same numbers.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: {id(node): gradient for node, gradient in right(root, out_grad).items()})
+
+
+@wrong(
+    ledger,
+    "leaves only",
+    "The inner nodes are missing. Their gradients are wanted too: drawings show them, and grad may be asked for one. "
+    "Keep a node's line when it has spoken.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: {n: g for n, g in right(root, out_grad).items() if not n._inputs})
+
+
+@wrong(
+    ledger,
+    "the root left out",
+    "The root's own line is missing. It begins with out_grad, and it stays: root is a node like all the others.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: {n: g for n, g in right(root, out_grad).items() if n is not root})
+
+
+@wrong(
+    ledger,
+    "writes into .grad",
+    "The ledger is a dict of its own. Here .grad was changed: what it holds from an earlier walk must not be touched, "
+    "since grad uses the same ledger and leaves .grad alone. Tensor.backward (9.4) does that part.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+
+    def gradients(root, out_grad):
+        found = right(root, out_grad)
+        for node, gradient in found.items():
+            node.grad = gradient.data if node.grad is None else node.grad + gradient.data
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "begins with what .grad holds",
+    "What a walk left in .grad is added to what this walk finds. The ledger begins empty, but for the root's line: "
+    "each walk is a question of its own.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    right = bg.autograd.gradients
+
+    def gradients(root, out_grad):
+        found = right(root, out_grad)
+        return {n: g if n.grad is None else g + bg.Tensor(n.grad) for n, g in found.items()}
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "no return",
+    "The ledger was filled and then forgotten. The last line of the function is return ledger, at the depth of the "
+    "first.",
+)
+def _(bg):
+    right = bg.autograd.gradients
+    ledger_is(bg, lambda root, out_grad: right(root, out_grad) and None)
+
+
+# 9.3: the switch.
+
+
+def switch_is(bg, function):
+    """function: a generator function, to be used in a with line."""
+    bg.autograd.no_grad = bg.tensor.no_grad = contextmanager(function)
+
+
+@wrong(
+    switch,
+    "never switched on again",
+    "After the block nothing is recorded any more. What stands after yield runs when the block is over: there "
+    "Recording.on gets back what it was.",
+)
+def _(bg):
+    def no_grad():
+        bg.autograd.Recording.on = False
+        yield
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "kept too late",
+    "What recording was is kept too late: it is off already by then, and so False is what is put back. First keep it, "
+    "then switch it off.",
+)
+def _(bg):
+    def no_grad():
+        bg.autograd.Recording.on = False
+        before = bg.autograd.Recording.on
+        try:
+            yield
+        finally:
+            bg.autograd.Recording.on = before
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "always switched on at the end",
+    "Right, as long as no block stands inside another. The inner one switches recording on at its end, in the middle "
+    "of the outer one. Remember what it was before, and put that back.",
+)
+def _(bg):
+    def no_grad():
+        bg.autograd.Recording.on = False
+        try:
+            yield
+        finally:
+            bg.autograd.Recording.on = True
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "turned round",
+    "The switch is turned round here, whatever it was. A block inside another turns recording on again. Inside the "
+    "block it is off in any case: False.",
+)
+def _(bg):
+    def no_grad():
+        bg.autograd.Recording.on = not bg.autograd.Recording.on
+        try:
+            yield
+        finally:
+            bg.autograd.Recording.on = not bg.autograd.Recording.on
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "forgotten after an exception",
+    "When an exception leaves the block, the lines after yield are not reached, and recording stays off for good. What "
+    "must happen in any case belongs in finally: try: yield, finally: put it back.",
+)
+def _(bg):
+    def no_grad():
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        yield
+        bg.autograd.Recording.on = before
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "except Exception in place of finally",
+    "An error puts the switch back, but Ctrl-C (the stop button of a notebook) does not: KeyboardInterrupt is no "
+    "Exception. Recording stays off for good, and nothing learns any more. finally is reached in any case.",
+)
+def _(bg):
+    def no_grad():
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        try:
+            yield
+        except Exception:
+            bg.autograd.Recording.on = before
+            raise
+        bg.autograd.Recording.on = before
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "swallows the exception",
+    "The exception is caught here and nobody hears of it. except stops an exception; finally lets it pass, and does "
+    "its work before that.",
+)
+def _(bg):
+    def no_grad():
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        try:
+            yield
+        except Exception:
+            pass
+        finally:
+            bg.autograd.Recording.on = before
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "a switch of its own",
+    "Recording goes on inside the block. on = False alone makes a new name inside the function. The switch that "
+    "operations look at is Recording.on.",
+)
+def _(bg):
+    def no_grad():
+        yield
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "yield left out",
+    "There is no yield in it. yield is the place where the block runs: what stands before it happens before the block, "
+    "what stands after it afterwards. Without yield the function just runs through.",
+)
+def _(bg):
+    def no_grad():
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        bg.autograd.Recording.on = before
+
+    switch_is(bg, no_grad)
+
+
+@wrong(
+    switch,
+    "return in place of yield",
+    "return ends the function before the block has run. yield is the place where the block runs: what stands before it "
+    "happens before the block, what stands after it afterwards.",
+)
+def _(bg):
+    def no_grad():
+        before, bg.autograd.Recording.on = bg.autograd.Recording.on, False
+        return before
+
+    switch_is(bg, no_grad)
+
+
+# 9.4: into .grad.
+
+
+def kept(bg, node, gradient, taken):
+    """What is right as the node's new .grad."""
+    array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+    return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
+
+
+def find(bg, root, grad):
+    """The ledger of a walk, not recorded."""
+    with bg.tensor.no_grad():
+        return bg.tensor.gradients(root, root.initial_gradient(grad))
+
+
+def patch_walk(bg, kept=kept, find=find, counts=lambda root, node: True):
+    """backward with another part: what is kept, how the ledger is found, or which nodes count."""
+
+    def backward(self, grad=None):
+        if not self.requires_grad:
+            raise RuntimeError("backward was called on a Tensor that requires no grad")
+        taken = set()
+        for node, gradient in find(bg, self, grad).items():
+            if counts(self, node):
+                node.grad = kept(bg, node, gradient, taken)
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
+    "one array for several nodes",
+    "The numbers are right, but .grad of several nodes is one and the same array: the rule of + hands one array to "
+    "both its inputs. Whoever changes a.grad in place changes the others too. Give each node a copy, or use unshared.",
+)
+def _(bg):
+    def shared(bg, node, gradient, taken):
+        return gradient.data if node._inputs or node.grad is None else np.asarray(node.grad + gradient.data)
+
+    patch_walk(bg, shared)
+
+
+@wrong(
+    walk,
+    "one array for several nodes, added to in place",
+    "Two leaves hold one and the same array, because the rule of + gave it to both. The += of the second walk then "
+    "adds to both at once. Give each node a copy, or use unshared.",
+)
+def _(bg):
+    def shared(bg, node, gradient, taken):
+        if node._inputs or node.grad is None:
+            return gradient.data
+        node.grad += gradient.data
+        return node.grad
+
+    patch_walk(bg, shared)
+
+
+@wrong(
+    walk,
+    "a new set for each node",
+    "unshared is given an empty set for each node, so it never knows that an array was given out before: .grad of "
+    "several nodes is one and the same. One set for the whole walk: taken = set() stands before the loop.",
+)
+def _(bg):
+    patch_walk(bg, lambda bg, node, gradient, taken: kept(bg, node, gradient, set()))
+
+
+@wrong(
+    walk,
+    "no_grad without brackets",
+    "no_grad is the function; the block is what it returns when it is called. Brackets: with no_grad():",
+)
+def _(bg):
+    def without_brackets(bg, root, grad):
+        with bg.tensor.no_grad:
+            return bg.tensor.gradients(root, root.initial_gradient(grad))
+
+    patch_walk(bg, find=without_brackets)
+
+
+@wrong(
+    walk,
+    "pairs of a dict without .items()",
+    "A loop over a dict gives its keys alone, here the nodes, and a node is no pair. ledger.items() gives the pairs "
+    "(node, gradient).",
+)
+def _(bg):
+    def backward(self, grad=None):
+        for node, gradient in find(bg, self, grad):
+            node.grad = gradient
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
+    "copied only if taken",
+    "An array may be a window onto another one, as what BroadcastTo makes is: all its numbers are one number, and "
+    "NumPy lets nobody write there. It is not enough to ask whether the array was given out before. unshared asks for "
+    "both.",
+)
+def _(bg):
+    def copied(bg, node, gradient, taken):
+        array = gradient.data
+        if id(array) in taken or array.dtype != node.data.dtype:
+            array = array.astype(node.data.dtype)
+        taken.add(id(array))
+        return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
+
+    patch_walk(bg, copied)
+
+
+@wrong(
+    walk,
+    "a second walk replaces the first",
+    "Leaves add up what several walks find, until somebody calls zero_grad(). Here the second walk wiped out the "
+    "first. Is the node a leaf, and has it a .grad already? Then add.",
+)
+def _(bg):
+    patch_walk(bg, lambda bg, node, gradient, taken: bg.tensor.unshared(gradient.data, node.data.dtype, taken))
+
+
+@wrong(
+    walk,
+    "inner nodes add up too",
+    "Inner nodes belong to one walk: their .grad starts afresh each time. Only a leaf (its _op is None) adds to what "
+    "it has.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def added(bg, node, gradient, taken):
+        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+        return array if node.grad is None else np.asarray(node.grad + array)
+
+    patch_walk(bg, added)
+
+
+@wrong(
+    walk,
+    "adds to None",
+    "A leaf that no walk has come to yet has None in .grad, and to None nothing can be added. The first walk puts the "
+    "array there; a later one adds to it.",
+)
+def _(bg):
+    def added(bg, node, gradient, taken):
+        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+        return array if node._inputs else node.grad + array
+
+    patch_walk(bg, added)
+
+
+@wrong(
+    walk,
+    "leaves start afresh, inner nodes add up",
+    "It is the other way round. For a leaf _op is None, and a leaf adds to what it has. Inner nodes start afresh.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def turned(bg, node, gradient, taken):
+        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+        return array if not node._inputs or node.grad is None else np.asarray(node.grad + array)
+
+    patch_walk(bg, turned)
+
+
+@wrong(
+    walk,
+    "a second walk begins where the first ended",
+    "The second walk starts with what the first has left in the root, and hands that on again: 9 times where 6 was "
+    "asked for, if the slope is 3. Each walk begins with a new ledger and with self.initial_gradient(grad).",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def stale(bg, root, grad):
+        earlier = root.grad if root._inputs else None
+        out_grad = root.initial_gradient(grad)
+        with bg.tensor.no_grad():
+            return bg.tensor.gradients(root, out_grad if earlier is None else out_grad + bg.Tensor(earlier))
+
+    patch_walk(bg, find=stale)
+
+
+@wrong(
+    walk,
+    "recorded",
+    "The walk is recorded here: every product of it becomes a node that nobody will ever ask for, and the memory that "
+    "holds them is kept. Call gradients in a block `with no_grad():`.",
+)
+def _(bg):
+    patch_walk(bg, find=lambda bg, root, grad: bg.tensor.gradients(root, root.initial_gradient(grad)))
+
+
+@wrong(
+    walk,
+    "the initial gradient left out",
+    "The walk always begins with ones here. backward takes a gradient for the root: hand it on, "
+    "self.initial_gradient(grad). If nobody gave one, that makes ones of None.",
+)
+def _(bg):
+    patch_walk(bg, find=lambda bg, root, grad: find(bg, root, None))
+
+
+@wrong(
+    walk,
+    "the initial gradient as it came",
+    "grad may be None, a list or an array of another shape, and the ledger wants a Tensor of the root's shape. "
+    "self.initial_gradient(grad) makes one of it, or says what is wrong.",
+)
+def _(bg):
+    def raw(bg, root, grad):
+        with bg.tensor.no_grad():
+            return bg.tensor.gradients(root, grad)
+
+    patch_walk(bg, find=raw)
+
+
+@wrong(
+    walk,
+    "the caller's array itself",
+    "The root's .grad is the very array that somebody handed in. If they change it later, .grad changes, and the other "
+    "way round. self.initial_gradient(grad) copies; then a copy for each node, or unshared.",
+)
+def _(bg):
+    def uncopied(bg, root, grad):
+        out_grad = root.initial_gradient(grad)
+        if isinstance(grad, np.ndarray):
+            out_grad.data = grad
+        with bg.tensor.no_grad():
+            return bg.tensor.gradients(root, out_grad)
+
+    patch_walk(bg, find=uncopied)
+
+
+@wrong(
+    walk,
+    "a Tensor in .grad",
+    "The ledger holds Tensors, and .grad is an ndarray: the numbers alone, without a history. Keep gradient.data (in "
+    "an array of its own).",
+)
+def _(bg):
+    def tensor(bg, node, gradient, taken):
+        old = node.grad.data if isinstance(node.grad, bg.Tensor) else node.grad
+        array = gradient.data.astype(node.data.dtype)
+        return bg.Tensor(array if node._inputs or old is None else old + array)
+
+    patch_walk(bg, tensor)
+
+
+@wrong(
+    walk,
+    "leaves only",
+    "The inner nodes have no .grad. PyTorch leaves it out too, to save memory. Here drawings show it: each node of the "
+    "ledger gets one.",
+)
+def _(bg):
+    patch_walk(bg, counts=lambda root, node: not node._inputs)
+
+
+@wrong(
+    walk,
+    "the root left out",
+    "The root has no .grad. It is a node of the ledger like the others: its gradient is the initial one.",
+)
+def _(bg):
+    patch_walk(bg, counts=lambda root, node: node is not root)
+
+
+@wrong(
+    walk,
+    "zeros for constants",
+    "A constant has got a .grad. Nobody wants to know it, and None says so. Only what stands in the ledger gets one.",
+)
+def _(bg):
+    right = bg.Tensor.backward
+
+    def backward(self, grad=None):
+        right(self, grad)
+        for node in bg.autograd.topological_order(self):
+            for x in node._inputs:
+                if not x.requires_grad:
+                    x.grad = np.zeros_like(x.data)
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
+    "always float64",
+    "A float32 Tensor has got a float64 gradient: twice the memory, and from then on all that is computed with it is "
+    "float64. The array takes the node's own dtype.",
+)
+def _(bg):
+    def wide(bg, node, gradient, taken):
+        array = gradient.data.astype(np.float64)
+        return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
+
+    patch_walk(bg, wide)
+
+
+@wrong(
+    walk,
+    "whatever dtype comes",
+    "Where float32 meets float64 the result is float64, and so is the share that comes back. The node's .grad takes "
+    "the node's own dtype: gradient.data.astype(node.dtype).",
+)
+def _(bg):
+    def as_it_comes(bg, node, gradient, taken):
+        array = gradient.data.copy()
+        return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
+
+    patch_walk(bg, as_it_comes)
+
+
+@wrong(
+    walk,
+    "backward of the inputs",
+    "Each input's backward is called with its share, so an input walks once for each share, and all below it walk "
+    "again. Right on a tree; with every doubling the work doubles. One walk over the ledger is enough.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    def backward(self, grad=None):
+        if not self.requires_grad:
+            raise RuntimeError("backward was called on a Tensor that requires no grad")
+        with bg.tensor.no_grad():
+            out_grad = self.initial_gradient(grad)
+            self.grad = out_grad.data if self.grad is None else np.asarray(self.grad + out_grad.data)
+            if self._op is not None:
+                for x, share in bg.autograd.shares_of(self, out_grad):
+                    if share is not None and x.requires_grad:
+                        x.backward(share)
+
+    bg.Tensor.backward = backward
+
+
+def backward_of_the_inputs(bg, handed_on):
+    """The backward of many tutorials, recorded.  handed_on(node, what came): what the rule is asked with."""
+
+    def backward(self, grad=None):
+        if not self.requires_grad:
+            raise RuntimeError("backward was called on a Tensor that requires no grad")
+        came = self.initial_gradient(grad)
+        self.grad = came.data if self.grad is None else np.asarray(self.grad + came.data)
+        if self._op is not None:
+            for x, share in bg.autograd.shares_of(self, handed_on(self, came)):
+                if share is not None and x.requires_grad:
+                    x.backward(share)
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
+    "backward of the inputs, recorded",
+    "Each input's backward is called with its share, so inner nodes add up over several walks, everything is recorded, "
+    "and with every doubling the work doubles. One walk over the ledger, under no_grad(), is enough.",
+    stuck="It is right but takes for ever",
+)
+def _(bg):
+    backward_of_the_inputs(bg, lambda node, came: came)
+
+
+@wrong(
+    walk,
+    "backward of the inputs, with all they hold",
+    "Each input's backward is called when a share arrives, and hands on its whole .grad: what it handed on before is "
+    "counted again. A node speaks once, after all who used it: that is what the ledger of 9.2 sees to.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    backward_of_the_inputs(bg, lambda node, came: node.initial_gradient(node.grad))
+
+
+@wrong(
+    walk,
+    "the ledger returned",
+    "The gradients are all in place, but backward returns the ledger. It returns nothing: what it has to say stands in "
+    "the .grad of the nodes. grad (9.5) is the one that answers.",
+)
+def _(bg):
+    right = bg.Tensor.backward
+
+    def backward(self, grad=None):
+        right(self, grad)
+        return find(bg, self, grad)
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
+    "found but not kept",
+    "The ledger was made, and nothing was done with it: no node has a .grad. Go through ledger.items() and put each "
+    "gradient into its node.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    patch_walk(bg, counts=lambda root, node: False)
+
+
+@wrong(
+    walk,
+    "kept in the root",
+    "self.grad is the root's in every round of the loop. The node whose turn it is has the name that the loop gives "
+    "it: node.grad.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    def backward(self, grad=None):
+        found = find(bg, self, grad)
+        for gradient in found.values():
+            self.grad = gradient.data.astype(self.data.dtype)
+
+    bg.Tensor.backward = backward
+
+
+# 9.5: grad.
+
+
+def asked_for(bg, output, inputs):
+    """The lines of grad that are given."""
+    wanted = (inputs,) if not isinstance(inputs, (list, tuple)) else tuple(inputs)
+    bg.autograd.refuse_what_has_no_gradient(output, wanted)
+    return wanted
+
+
+def patch_grad(bg, walked=None, picked=None, given=None):
+    """grad with another part: how the ledger is found, what is picked out of it, how it is given."""
+
+    def right_walk(output, grad_output, create_graph):
+        out_grad = output.initial_gradient(grad_output)
+        if create_graph:
+            return bg.autograd.gradients(output, out_grad)
+        with bg.autograd.no_grad():
+            return bg.autograd.gradients(output, out_grad)
+
+    walked = walked or right_walk
+    picked = picked or (lambda found, x: found[x] if x in found else bg.autograd.zeros_like(x))
+    given = given or (lambda inputs, found: found[0] if isinstance(inputs, bg.Tensor) else tuple(found))
+
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        wanted = asked_for(bg, output, inputs)
+        found = walked(output, grad_output, create_graph)
+        return given(inputs, [picked(found, x) for x in wanted])
+
+    bg.autograd.grad = grad
+
+
+@wrong(
+    again,
+    "a tuple for one Tensor",
+    "For one Tensor its gradient is wanted, not a tuple that holds it. The name `single` says which of the two was "
+    "asked for.",
+)
+def _(bg):
+    patch_grad(bg, given=lambda inputs, found: tuple(found))
+
+
+@wrong(
+    again,
+    "only the first",
+    "Several gradients were asked for and only the first was given. found[0] is for a single Tensor; for a sequence "
+    "return the whole tuple.",
+)
+def _(bg):
+    patch_grad(bg, given=lambda inputs, found: found[0])
+
+
+@wrong(
+    again,
+    "a list of one taken for a single Tensor",
+    "One Tensor in a list is still a list, and gets a tuple of one. `single` says what was asked for, not how many "
+    "there are.",
+)
+def _(bg):
+    patch_grad(bg, given=lambda inputs, found: found[0] if len(found) == 1 else tuple(found))
+
+
+@wrong(
+    again,
+    "None for what does not matter",
+    "An input that output does not depend on is not in the ledger. Its gradient is known all the same: 0 everywhere. "
+    "zeros_like(x) makes it.",
+)
+def _(bg):
+    patch_grad(bg, picked=lambda found, x: found.get(x))
+
+
+@wrong(
+    again,
+    "looked up without asking",
+    "An input that output does not depend on is not in the ledger. Ask `x in ledger` first; if not, zeros_like(x).",
+)
+def _(bg):
+    patch_grad(bg, picked=lambda found, x: found[x])
+
+
+@wrong(
+    again,
+    "asks whether a gradient is true",
+    "`ledger.get(x) or zeros_like(x)` asks whether the gradient is true, that is, whether its one number is other than "
+    "0. Of several numbers that cannot be answered. Ask `x in ledger`.",
+)
+def _(bg):
+    patch_grad(bg, picked=lambda found, x: found.get(x) or bg.autograd.zeros_like(x))
+
+
+@wrong(
+    again,
+    "recorded for a single Tensor only",
+    "With create_graph=True and several inputs nothing is recorded here. Whether the walk is recorded does not depend "
+    "on how many gradients are asked for: create_graph alone says it.",
+)
+def _(bg):
+    right = bg.autograd.grad
+    bg.autograd.grad = lambda output, inputs, grad_output=None, create_graph=False: right(
+        output, inputs, grad_output, create_graph and isinstance(inputs, bg.Tensor)
+    )
+
+
+@wrong(
+    again,
+    "one zero for a whole array",
+    "A gradient has its input's shape, also when it is 0 everywhere. zeros_like(x) makes zeros of x's shape and dtype.",
+)
+def _(bg):
+    patch_grad(bg, picked=lambda found, x: found[x] if x in found else bg.Tensor(0.0, requires_grad=False))
+
+
+@wrong(
+    again,
+    "a plain 0",
+    "A gradient is a Tensor of its input's shape, also when it is 0 everywhere: zeros_like(x), and not the number 0.",
+)
+def _(bg):
+    patch_grad(bg, picked=lambda found, x: found.get(x, 0))
+
+
+@wrong(
+    again,
+    "zeros of another dtype",
+    "The zeros have float64 where x has float32. zeros_like(x) takes both shape and dtype from x.",
+)
+def _(bg):
+    def picked(found, x):
+        return found[x] if x in found else bg.Tensor(np.zeros(x.shape), requires_grad=False)
+
+    patch_grad(bg, picked=picked)
+
+
+@wrong(
+    again,
+    "in the ledger's order",
+    "The gradients come in the order of the ledger here, and what is not in it is missing. Go through `wanted`, and "
+    "look each of them up.",
+)
+def _(bg):
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        wanted, out_grad = asked_for(bg, output, inputs), output.initial_gradient(grad_output)
+        with contextmanager(lambda: iter([None]))() if create_graph else bg.autograd.no_grad():
+            found = bg.autograd.gradients(output, out_grad)
+        picked = tuple(gradient for node, gradient in found.items() if any(node is x for x in wanted))
+        return picked[0] if isinstance(inputs, bg.Tensor) and picked else picked
+
+    bg.autograd.grad = grad
+
+
+@wrong(
+    again,
+    "never recorded",
+    "With create_graph=True the walk itself must be recorded, or nothing is left to differentiate: the second "
+    "derivative comes out as 0. Only without create_graph does gradients belong in a no_grad() block.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        with bg.autograd.no_grad():
+            return bg.autograd.gradients(output, output.initial_gradient(grad_output))
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "always recorded",
+    "The gradient requires grad although nobody asked for it: the walk was recorded. That keeps the whole graph in "
+    "memory. Without create_graph call gradients in a block `with no_grad():`.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        return bg.autograd.gradients(output, output.initial_gradient(grad_output))
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "create_graph turned round",
+    "It is recorded when it should not be, and not when it should. create_graph=True means: record. no_grad() belongs "
+    "to the other case.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        if not create_graph:
+            return bg.autograd.gradients(output, output.initial_gradient(grad_output))
+        with bg.autograd.no_grad():
+            return bg.autograd.gradients(output, output.initial_gradient(grad_output))
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "by way of backward",
+    "backward writes into .grad, of every leaf and inner node. grad was to leave them alone: what an earlier walk has "
+    "found must still be there. Take the ledger, from gradients(...), instead.",
+)
+def _(bg):
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        wanted = asked_for(bg, output, inputs)
+        output.backward(grad_output)
+        found = [bg.autograd.zeros_like(x) if x.grad is None else bg.Tensor(x.grad) for x in wanted]
+        return found[0] if isinstance(inputs, bg.Tensor) else tuple(found)
+
+    bg.autograd.grad = grad
+
+
+@wrong(
+    again,
+    "by way of backward, and its arrays",
+    "backward writes into .grad, of every leaf and inner node, and .grad holds arrays. grad only answers: it leaves "
+    ".grad alone, and gives Tensors. Take the ledger, from gradients(...), instead.",
+)
+def _(bg):
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        wanted = asked_for(bg, output, inputs)
+        output.backward(grad_output)
+        found = [x.grad for x in wanted]
+        return found[0] if isinstance(inputs, bg.Tensor) else tuple(found)
+
+    bg.autograd.grad = grad
+
+
+@wrong(
+    again,
+    "the initial gradient left out",
+    "The walk always begins with ones here. grad_output is the gradient that output gets: "
+    "output.initial_gradient(grad_output) makes a Tensor of it.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        if create_graph:
+            return bg.autograd.gradients(output, output.initial_gradient())
+        with bg.autograd.no_grad():
+            return bg.autograd.gradients(output, output.initial_gradient())
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "the initial gradient as it came",
+    "grad_output may be None, a list or an array of another shape, and the ledger wants a Tensor of output's shape. "
+    "output.initial_gradient(grad_output) makes one of it, or says what is wrong.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        if create_graph:
+            return bg.autograd.gradients(output, grad_output)
+        with bg.autograd.no_grad():
+            return bg.autograd.gradients(output, grad_output)
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "arrays instead of Tensors",
+    "Arrays came back, and Tensors were asked for: only a Tensor can be differentiated again. Give what the ledger "
+    "holds, without .data.",
+)
+def _(bg):
+    def picked(found, x):
+        return (found[x] if x in found else bg.autograd.zeros_like(x)).data
+
+    patch_grad(bg, picked=picked)
+
+
+@wrong(
+    again,
+    "a new Tensor of the numbers",
+    "Tensor(...data) makes a leaf: it has the numbers, and no history. Its second derivative is 0. Give the Tensor "
+    "that the ledger holds.",
+)
+def _(bg):
+    def picked(found, x):
+        return bg.Tensor(found[x].data) if x in found else bg.autograd.zeros_like(x)
+
+    patch_grad(bg, picked=picked)
+
+
+@wrong(
+    again,
+    "recorded, and cut off at the end",
+    "Without create_graph the walk is recorded here all the same, and the record is thrown away when it is done. The "
+    "time and the memory were spent. Call gradients in a block `with no_grad():`, then there is nothing to cut off.",
+)
+def _(bg):
+    right = bg.autograd.grad
+
+    def grad(output, inputs, grad_output=None, create_graph=False):
+        found = right(output, inputs, grad_output, create_graph=True)
+        if create_graph:
+            return found
+        return found.detach() if isinstance(found, bg.Tensor) else tuple(gradient.detach() for gradient in found)
+
+    bg.autograd.grad = grad
+
+
+@wrong(
+    again,
+    "put back, but not after an error",
+    "Recording was put back, but the line that does it is not reached when something stops before. Then recording "
+    "stays off for good. `with no_grad():` puts it back in any case.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        before = bg.autograd.Recording.on
+        bg.autograd.Recording.on = create_graph
+        found = bg.autograd.gradients(output, output.initial_gradient(grad_output))
+        bg.autograd.Recording.on = before
+        return found
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "switched on at the end",
+    "Recording is set by hand here. After an error it stays off for good, and at the end it is switched on, also in "
+    "the middle of somebody's block. Put back what was before, also after an exception: `with no_grad():` does both.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        bg.autograd.Recording.on = create_graph
+        found = bg.autograd.gradients(output, output.initial_gradient(grad_output))
+        bg.autograd.Recording.on = True
+        return found
+
+    patch_grad(bg, walked)
+
+
+@wrong(
+    again,
+    "sets the switch by hand",
+    "Recording was switched off and stays off after grad. no_grad() is a block, and what was before comes back. Do not "
+    "set Recording.on yourself.",
+)
+def _(bg):
+    def walked(output, grad_output, create_graph):
+        bg.autograd.Recording.on = create_graph
+        return bg.autograd.gradients(output, output.initial_gradient(grad_output))
+
+    patch_grad(bg, walked)
+
+
+# The hunt.
+
+
+def hunt_is(bg, function):
+    bg.hunts.one_test_each = function
+
+
+@wrong(
+    hunt,
+    "one expression for all",
+    "All suspects at once is what notebook 03 asked for. Here each expression must name its culprit: the three others "
+    "have to be right on it.",
+)
+def _(bg):
+    def one_test_each(a, b):
+        return dict.fromkeys("ABCD", (a + b) + a)
+
+    hunt_is(bg, one_test_each)
+
+
+@wrong(
+    hunt,
+    "the example",
+    "The product is the example of a test that gives nobody away: every share is an array of its own, to a different "
+    "input.",
+)
+def _(bg):
+    hunt_is(bg, lambda a, b: dict.fromkeys("ABCD", a * b))
+
+
+@wrong(
+    hunt,
+    "a + a for A",
+    "In a + a the further share goes to a itself, and a is also the owner of the array: A's sum is right there. "
+    "Somebody else must own that array and be looked at afterwards.",
+)
+def _(bg):
+    hunt_is(bg, lambda a, b: {"A": a + a, "B": a + b, "C": a * a, "D": a + 1})
+
+
+@wrong(
+    hunt,
+    "three of four",
+    "There are four engines, and D has no test yet. D's author says what makes it wrong: a leaf stands beside "
+    "something that requires no grad.",
+)
+def _(bg):
+    hunt_is(bg, lambda a, b: {"A": (a + b) + a, "B": a + b, "C": a * a})
+
+
+@wrong(
+    hunt,
+    "a list",
+    'A dict with the keys "A", "B", "C" and "D" was asked for: {"A": ..., "B": ..., "C": ..., "D": ...}.',
+)
+def _(bg):
+    hunt_is(bg, lambda a, b: [(a + b) + a, a + b, a * a, a + 1])

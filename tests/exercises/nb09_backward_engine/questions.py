@@ -1,0 +1,1045 @@
+"""The questions of notebook 09."""
+
+import contextlib
+
+import numpy as np
+
+from grader.asking.answers import Form, raised
+from grader.course.questions import probe
+from grader.probes import node_orders
+from grader.probes.probing import (
+    LARGE,
+    SLOPES_RTOL,
+    TOO_MANY_TO_NUDGE,
+    asked_again,
+    condensed,
+    drawn,
+    watched,
+)
+from grader.probes.recipe import record
+
+
+# What the questions have in common.
+def _numbers(rng, count=2):
+    """Numbers of both signs, none near 0, no two of one size; rounded, so that a sentence can show them."""
+    sizes = np.linspace(0.6, 2.4, count) + rng.uniform(0, 0.9 / count, count)
+    return (rng.permutation(sizes) * rng.permutation(np.resize([1, -1], count))).round(2)
+
+
+def _named(**nodes):
+    """The nodes, each with its name as its label."""
+    for name, node in nodes.items():
+        node.label = name
+    return nodes
+
+
+def _shown(**arrays):
+    return {name: str(array.tolist()) for name, array in arrays.items()}
+
+
+def _constant(bg, data):
+    return bg.Tensor(data, requires_grad=False)
+
+
+@contextlib.contextmanager
+def _recording(bg):
+    """Recording is on at first, and afterwards too, whatever happens in between."""
+    bg.autograd.Recording.on = True
+    try:
+        yield
+    finally:
+        bg.autograd.Recording.on = True
+
+
+def _numbers_of(bg, gradient):
+    """The array of a gradient that should be a Tensor."""
+    if isinstance(gradient, bg.Tensor):
+        return gradient.data
+    return Form("a NumPy array instead of a Tensor") if isinstance(gradient, np.ndarray) else gradient
+
+
+def _grad_itself(bg, node):
+    """The .grad of a node, which should be an array. A sum of arrays without axes may be a NumPy number."""
+    if isinstance(node.grad, bg.Tensor):
+        return Form("a Tensor instead of an array")
+    return np.asarray(node.grad) if isinstance(node.grad, np.generic) else node.grad
+
+
+def _grad_of(bg, node):
+    """The .grad of a node as it is now, whatever becomes of the array later."""
+    grad = _grad_itself(bg, node)
+    return grad.copy() if isinstance(grad, np.ndarray) else grad
+
+
+def _grads(bg, nodes):
+    return {f"{name}.grad": _grad_of(bg, node) for name, node in nodes.items()}
+
+
+def _kind(x):
+    if isinstance(x, (list, tuple)):
+        return Form(f"a {type(x).__name__} of {len(x)}")
+    return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
+
+
+MOST_ASKED = 2_000
+
+
+def _count_rules(nodes):
+    """Count how often the rules of these nodes are asked.  Returns a list that holds the number."""
+    asked = [0]
+
+    def counted(rule):
+        def backward(out_grad, node):
+            asked[0] += 1
+            if asked[0] > MOST_ASKED:
+                raise node_orders.TooMany
+            return rule(out_grad, node)
+
+        return backward
+
+    for node in nodes:
+        if node._op is not None:
+            node._op.backward = counted(node._op.backward)
+    return asked
+
+
+def _sums(bg, count, add):
+    """x and then count sums, each made from the one before."""
+    sums = [bg.Tensor([0.5])]
+    for _ in range(count):
+        sums.append(add(sums[-1], sums[0]))
+    return sums
+
+
+# Graphs as data: of each node its number, or the two nodes whose product it is. Names in capitals are constants.
+REUSED = {"x": 2.0, "y": ("x", "x"), "THREE": 3.0, "z": ("y", "THREE"), "L": ("y", "z")}
+THREE_USES = {"x": 2.0, "y": ("x", "x"), "w": 5.0, "u": ("y", "w"), "v": ("u", "y"), "L": ("v", "y")}
+TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+BESIDE_CONSTANTS = {"a": 2.0, "K": 5.0, "M": ("K", "K"), "u": ("M", "a"), "b": 3.0, "v": ("u", "b"), "L": ("v", "K")}
+
+
+def _built(bg, graph, swapped):
+    """The nodes of a graph by name; swapped: with the operands of each product the other way round."""
+    nodes = {}
+    for name, made in graph.items():
+        if isinstance(made, tuple):
+            left, right = reversed(made) if swapped else made
+            nodes[name] = bg.ops.mul(nodes[left], nodes[right])
+        else:
+            nodes[name] = bg.Tensor([made], requires_grad=not name.isupper() or name == "L")
+    return _named(**nodes)
+
+
+def _asked_both_ways(bg, graph):
+    """The orders of a graph and of its mirror image."""
+    picture = drawn(bg, _built(bg, graph, False)["L"])
+    return {
+        **node_orders.both_ways(bg.autograd.topological_order, lambda swapped: _built(bg, graph, swapped)),
+        "graph": picture,
+    }
+
+
+@probe(
+    "9.1",
+    asked="topological_order(L) for a leaf x, y = x * x, z = y * THREE, L = y * z with a constant THREE, and again "
+    "with the operands of each product swapped",
+)
+def a_node_used_twice(bg, rng):
+    return _asked_both_ways(bg, REUSED)
+
+
+@probe(
+    "9.1",
+    asked="topological_order(L) for leaves x and w, y = x * x, u = y * w, v = u * y, L = v * y, and again with the "
+    "operands of each product swapped",
+)
+def a_node_used_three_times(bg, rng):
+    return _asked_both_ways(bg, THREE_USES)
+
+
+@probe(
+    "9.1",
+    asked="topological_order(L) for leaves a and b that hold the same number, c = a * b, d = b * a, L = c * d, and "
+    "again with the operands of each product swapped",
+)
+def nodes_with_equal_numbers(bg, rng):
+    return _asked_both_ways(bg, TWINS)
+
+
+@probe(
+    "9.1",
+    asked="topological_order(L) for leaves a and b, a constant K (requires_grad=False), M = K * K, u = M * a, v = u * "
+    "b, L = v * K, and again with the operands of each product swapped",
+)
+def beside_constants(bg, rng):
+    return _asked_both_ways(bg, BESIDE_CONSTANTS)
+
+
+@probe("9.1", asked="topological_order(L) for a leaf L")
+def a_leaf(bg, rng):
+    return _asked_both_ways(bg, {"L": 2.0})
+
+
+@probe(
+    "9.1",
+    asked="topological_order(L) for a leaf x, {steps}, and again with the operands of each product swapped",
+)
+def steps_in_any_letters(bg, rng):
+    graph = node_orders.drawn_graph(rng)
+    return node_orders.told(graph) | _asked_both_ways(bg, graph)
+
+
+@probe("9.1", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
+def thirty_doublings(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    node_orders.count_looks(nodes, "_inputs")
+    return node_orders.in_numbers(bg.autograd.topological_order, nodes)
+
+
+@probe("9.1", asked="topological_order(L) for y = x, then 5,000 times y = y + x, and L = y")
+def five_thousand_sums(bg, rng):
+    nodes = _sums(bg, 5_000, add=bg.ops.add)
+    node_orders.count_comparisons(nodes)
+    return node_orders.in_numbers(bg.autograd.topological_order, nodes)
+
+
+def _entries(bg, root, out_grad, nodes):
+    """What gradients(root, out_grad) returned, as answers, and whether all nodes are as they were."""
+    afterwards = watched({**nodes, "out_grad": out_grad})
+    returned = bg.autograd.gradients(root, out_grad)
+    if not isinstance(returned, dict):
+        return {"returned": _kind(returned)}
+    names = {id(node): name for name, node in nodes.items()}
+    strange = [key for key in returned if id(key) not in names]
+    if strange:
+        kind = type(strange[0]).__name__
+        return {"returned": Form(f"a dict with a key of type {kind} that is not a node of the graph")}
+    found = {names[id(node)]: gradient for node, gradient in returned.items()}
+    return {
+        "returned": Form("a dict with nodes as keys"),
+        "the list of the nodes in the ledger": sorted(found),
+        **{f"the gradient of {name}": _numbers_of(bg, found[name]) for name in sorted(found)},
+        **afterwards(),
+        "graph": drawn(bg, root, list(returned.items())),
+    }
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for leaves a = {a}, b = {b}, c = [0.5, -1.5], a constant K = [-2.0, 3.0], u = a * b, "
+    "v = c * K, L = u * v, and out_grad = {out_grad}",
+)
+def a_tree(bg, rng):
+    one, other, out_grad = _numbers(rng), _numbers(rng), _numbers(rng)
+    a, b, c, k = bg.Tensor(one), bg.Tensor(other), bg.Tensor([0.5, -1.5]), _constant(bg, [-2.0, 3.0])
+    u, v = bg.ops.mul(a, b), bg.ops.mul(c, k)
+    nodes = _named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(u, v))
+    return {"asked": _shown(a=one, b=other, out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for a leaf x = [3.0, -1.0], y = x * x, z = y * TWO with a constant TWO = [2.0, 2.0], "
+    "L = y * z, and out_grad = {out_grad}; then the same for L = z * y",
+)
+def a_node_used_by_two(bg, rng):
+    out_grad = _numbers(rng)
+    answers = {"asked": _shown(out_grad=out_grad)}
+    for name, last in {"y * z": lambda y, z: bg.ops.mul(y, z), "z * y": lambda y, z: bg.ops.mul(z, y)}.items():
+        x, two = bg.Tensor([3.0, -1.0]), _constant(bg, [2.0, 2.0])
+        y = bg.ops.mul(x, x)
+        z = bg.ops.mul(y, two)
+        nodes = _named(x=x, TWO=two, y=y, z=z, L=last(y, z))
+        entries = _entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)
+        answers["graph"] = entries.pop("graph", None)
+        answers |= {f"for L = {name}, {answer}": value for answer, value in entries.items()}
+    return answers
+
+
+@probe("9.2", asked="gradients(L, out_grad) for a leaf a = 3.0 of shape (), L = a * a, and out_grad = {out_grad}")
+def an_input_used_twice_by_one_operation(bg, rng):
+    out_grad, a = _numbers(rng)[0], bg.Tensor(3.0)
+    nodes = _named(a=a, L=bg.ops.mul(a, a))
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+
+
+@probe("9.2", asked="gradients(d, out_grad) for leaves a and b, c = a + b, d = c + a, and out_grad = {out_grad}")
+def two_owners_of_one_array(bg, rng):
+    out_grad = _numbers(rng)
+    a, b, given = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(out_grad)
+    c = bg.ops.add(a, b)
+    nodes = _named(a=a, b=b, c=c, d=bg.ops.add(c, a))
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["d"], given, nodes)}
+
+
+def _with_rules_of_their_own(bg):
+    """Two operations: the rule of the one says None for its second input, that of the other gives a bare Tensor."""
+
+    class Weighted(bg.Function):
+        def forward(self, x, weights):
+            return x * weights
+
+        def backward(self, out_grad, node):
+            return out_grad * node._inputs[1], None
+
+    class Twice(bg.Function):
+        def forward(self, x):
+            return 2 * x
+
+        def backward(self, out_grad, node):
+            return out_grad + out_grad
+
+    return Weighted(), Twice()
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for leaves x = [1.0, 2.0], w = [3.0, -4.0], u = Weighted()(x, w), L = Twice()(u) and "
+    "out_grad = {out_grad}. Weighted is x * w, and its rule says None for w. Twice is 2 * u, and its rule gives one "
+    "Tensor, no tuple",
+)
+def a_rule_that_says_none(bg, rng):
+    out_grad, x, w = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    weighted, twice = _with_rules_of_their_own(bg)
+    u = weighted(x, w)
+    nodes = _named(x=x, w=w, u=u, L=twice(u))
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for leaves x = [1.0, 2.0] and v = [3.0, -4.0], z = v * v, w = z * v, "
+    "L = Weighted()(x, w), and out_grad = {out_grad}. The rule of Weighted says None for w, as before: so nobody gives "
+    "w anything",
+)
+def a_node_that_gets_nothing(bg, rng):
+    out_grad, x, v = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    weighted, _ = _with_rules_of_their_own(bg)
+    z = bg.ops.mul(v, v)
+    w = bg.ops.mul(z, v)
+    nodes = _named(x=x, v=v, z=z, w=w, L=weighted(x, w))
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for leaves a of shape (2, 3) and b of shape (3,), u = a + b, L = u * b, and a random "
+    "out_grad: in both operations b is stretched",
+)
+def a_stretched_input(bg, rng):
+    a, b, out_grad = (bg.Tensor(rng.normal(size=shape).round(2)) for shape in ((2, 3), (3,), (2, 3)))
+    u = bg.ops.add(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
+    return _entries(bg, nodes["L"], out_grad, nodes)
+
+
+@probe(
+    "9.2", asked="gradients(L, out_grad) for leaves a and b of dtype float32, u = a * b, L = u + a, and out_grad too"
+)
+def a_ledger_of_float32(bg, rng):
+    a, b, out_grad = (bg.Tensor(_numbers(rng), dtype="float32") for _ in range(3))
+    u = bg.ops.mul(a, b)
+    found = bg.autograd.gradients(bg.ops.add(u, a), out_grad)
+    if not isinstance(found, dict):
+        return {"returned": _kind(found)}
+    dtypes = {name: getattr(found.get(x), "dtype", "none") for name, x in {"a": a, "b": b, "u": u}.items()}
+    return {f"the dtype of the gradient of {name}": Form(str(dtype)) for name, dtype in dtypes.items()}
+
+
+@probe("9.2", asked="gradients(x, out_grad) for a leaf x = [1.0, 2.0] and out_grad = {out_grad}")
+def a_leaf_as_the_root(bg, rng):
+    out_grad = _numbers(rng)
+    nodes = _named(x=bg.Tensor([1.0, 2.0]))
+    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["x"], bg.Tensor(out_grad), nodes)}
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for leaves a and b, u = a * b, L = u + a, where a.grad is [7.0, 7.0] from an earlier "
+    "walk",
+)
+def what_it_leaves_alone(bg, rng):
+    a, b, out_grad = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
+    a.grad = np.array([7.0, 7.0])
+    u = bg.ops.mul(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.add(u, a))
+    entries = _entries(bg, nodes["L"], out_grad, nodes)
+    return {
+        **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
+        "a.data afterwards": a.data,
+        "the gradient of a": entries.get("the gradient of a"),
+        "graph": entries.get("graph"),
+    }
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for leaves a, b and c, u = a * b, v = a * c, L = u * v, with an out_grad that "
+    "requires grad, and differentiated the gradients of a, b and c again",
+    rtol=SLOPES_RTOL,
+)
+def can_be_differentiated_again(bg, rng):
+    a, b, c, out_grad = (bg.Tensor(_numbers(rng)) for _ in range(4))
+    leaves = {"a": a, "b": b, "c": c}
+    with _recording(bg):
+        returned = bg.autograd.gradients(bg.ops.mul(bg.ops.mul(a, b), bg.ops.mul(a, c)), out_grad)
+    if not isinstance(returned, dict):
+        return {"returned": _kind(returned)}
+    found = {f"the gradient of {name}": returned.get(x) for name, x in leaves.items()}
+    numbers = {name: _numbers_of(bg, gradient) for name, gradient in found.items()}
+    return numbers | asked_again(found, {**leaves, "out_grad": out_grad}, rng)
+
+
+def _walk_counted(walk, nodes, gradient_of_x):
+    """How often rules were asked, and what x got; or what stopped it."""
+    asked = _count_rules(nodes)
+    try:
+        returned = walk()
+    except node_orders.TooMany:
+        return node_orders.stopped("rules")
+    return {"how often a rule was asked": asked[0], "the gradient of x": gradient_of_x(returned)}
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for a leaf x, y = x, then 30 times y = y + y, and L = y, and counted how often a "
+    "rule was asked",
+)
+def thirty_doublings_counted(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    return _walk_counted(
+        lambda: bg.autograd.gradients(nodes[-1], bg.Tensor([1.0])),
+        nodes,
+        lambda found: _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found,
+    )
+
+
+@probe(
+    "9.2",
+    asked="gradients(L, out_grad) for a leaf x, y = x, then 5,000 times y = y + x, and L = y",
+    slow="The graph has 5,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
+)
+def five_thousand_sums_walked(bg, rng):
+    nodes = _sums(bg, 5_000, add=bg.ops.add)
+    try:
+        found = bg.autograd.gradients(nodes[-1], bg.Tensor([1.0]))
+    except RecursionError:
+        return node_orders.stopped(_too_deep(bg, nodes[-1]))
+    return {"the gradient of x": _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found}
+
+
+@probe(
+    "9.2",
+    asked=f"gradients(L, out_grad) for leaves a and b of shape {LARGE}, u = a * b, v = u * a, L = u * v, and a random "
+    "out_grad",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large(bg, rng):
+    a, b, out_grad = (bg.Tensor(rng.normal(size=LARGE)) for _ in range(3))
+    u = bg.ops.mul(a, b)
+    v = bg.ops.mul(u, a)
+    found = bg.autograd.gradients(bg.ops.mul(u, v), out_grad)
+    if not isinstance(found, dict):
+        return {"returned": _kind(found)}
+    return condensed(
+        {f"the gradient of {n}": _numbers_of(bg, found.get(x)) for n, x in {"a": a, "b": b, "u": u}.items()}
+    )
+
+
+def _too_deep(bg, root):
+    """Who went too deep: topological_order, or the walk itself?"""
+    try:
+        bg.autograd.topological_order(root)
+    except RecursionError:
+        return "order"
+    return "depth"
+
+
+def _recorded(bg, a, b):
+    """Is an operation recorded now?"""
+    return bg.ops.add(a, b).requires_grad
+
+
+@probe("9.3", asked="`with no_grad(): u = add(a, b)` for leaves a and b, and `v = add(a, b)` after the block")
+def inside_and_after(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    with _recording(bg):
+        with bg.no_grad():
+            u, leaf = bg.ops.add(a, b), bg.Tensor([3.0])
+        v = bg.ops.add(a, b)
+        return {
+            "u.requires_grad": u.requires_grad,
+            "the number of inputs that u remembers": len(u._inputs),
+            "u.data": u.data,
+            "v.requires_grad": v.requires_grad,
+            "the number of inputs that v remembers": len(v._inputs),
+            "requires_grad of a leaf made in the block": leaf.requires_grad,
+            "a.requires_grad afterwards": a.requires_grad,
+        }
+
+
+@probe(
+    "9.3", asked="two blocks `with no_grad():` one after the other, with an add(a, b) in each, between them and after"
+)
+def one_after_the_other(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    with _recording(bg):
+        with bg.no_grad():
+            first = _recorded(bg, a, b)
+        between = _recorded(bg, a, b)
+        with bg.no_grad():
+            second = _recorded(bg, a, b)
+        return {
+            "recording in the first block": first,
+            "recording between them": between,
+            "recording in the second block": second,
+            "recording afterwards": _recorded(bg, a, b),
+        }
+
+
+@probe(
+    "9.3",
+    asked="a block `with no_grad():` inside another, with an add(a, b) in the inner one, after it in the outer one, "
+    "and after both",
+)
+def one_inside_another(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    with _recording(bg):
+        with bg.no_grad():
+            with bg.no_grad():
+                inner = _recorded(bg, a, b)
+            outer = _recorded(bg, a, b)
+        return {
+            "recording in the inner block": inner,
+            "recording in the outer block, after the inner one": outer,
+            "recording after both": _recorded(bg, a, b),
+        }
+
+
+@probe("9.3", asked="`with no_grad(): raise KeyError('stop')`, and then add(a, b)")
+def left_by_an_exception(bg, rng):
+    def block():
+        with bg.no_grad():
+            raise KeyError("stop")
+
+    with _recording(bg):
+        seen = raised(block)
+        return {"the block": seen, "recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
+
+
+@probe("9.3", asked="`with no_grad():` around a block that is stopped with Ctrl-C, and then add(a, b)")
+def left_by_an_interrupt(bg, rng):
+    with _recording(bg):
+        try:
+            with bg.no_grad():
+                raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            pass
+        return {"recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
+
+
+@probe(
+    "9.3",
+    asked="`with no_grad(): Recording.on = True`, a block that sets the switch itself, and then add(a, b); the same "
+    "with `Recording.on = False` before the block",
+)
+def set_in_the_block(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    answers = {}
+    with _recording(bg):
+        for before in (True, False):
+            bg.autograd.Recording.on = before
+            with bg.no_grad():
+                bg.autograd.Recording.on = True
+            answers[f"recording afterwards, if it was {'on' if before else 'off'} before"] = _recorded(bg, a, b)
+    return answers
+
+
+@probe(
+    "9.3",
+    asked="twelve blocks `with no_grad():` one after the other, with recording switched {before} before them in turn, "
+    "and an add(a, b) in each block and after it",
+)
+def put_back_twelve_times(bg, rng):
+    a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
+    before, inside, afterwards = rng.integers(0, 2, 12).tolist(), [], []
+    with _recording(bg):
+        for state in before:
+            bg.autograd.Recording.on = bool(state)
+            with bg.no_grad():
+                inside.append(_recorded(bg, a, b))
+            afterwards.append(_recorded(bg, a, b))
+    return {
+        "asked": {"before": ", ".join(_on_or_off(before))},
+        "the list of what recording was in the blocks": _on_or_off(inside),
+        "the list of what recording was after each": _on_or_off(afterwards),
+    }
+
+
+def _on_or_off(states):
+    return ["on" if state else "off" for state in states]
+
+
+@probe(
+    "9.4",
+    asked="L.backward({g}) for leaves a = {a}, b = {b}, a constant K = [-2.0, 3.0], u = a * b, v = u + a, L = v * K",
+)
+def every_node(bg, rng):
+    one, other, out_grad = _numbers(rng), _numbers(rng), _numbers(rng)
+    a, b, k = bg.Tensor(one), bg.Tensor(other), _constant(bg, [-2.0, 3.0])
+    u = bg.ops.mul(a, b)
+    v = bg.ops.add(u, a)
+    nodes = _named(L=bg.ops.mul(v, k), v=v, u=u, a=a, b=b, K=k)
+    afterwards = watched(nodes)
+    with _recording(bg):
+        returned = nodes["L"].backward(out_grad.tolist())
+    return {
+        "asked": _shown(a=one, b=other, g=out_grad),
+        **_grads(bg, nodes),
+        "returned": _kind(returned),
+        **{name: how for name, how in afterwards().items() if ".grad" not in name},
+        "graph": drawn(bg, nodes["L"]),
+    }
+
+
+@probe(
+    "9.4", asked="L.backward() for L = (x @ W + bias).relu() * x, summed, with x of shape (3, 3) and bias of shape (3,)"
+)
+def a_layer(bg, rng):
+    x, weight, bias = (bg.Tensor(_numbers(rng, n).reshape(shape)) for n, shape in ((9, (3, 3)), (9, (3, 3)), (3, 3)))
+    product = bg.ops.matmul(x, weight)
+    out = bg.ops.mul(bg.ops.relu(bg.ops.add(product, bias)), x)
+    nodes = _named(L=bg.ops.summation(out), out=out, product=product, W=weight, x=x, bias=bias)
+    with _recording(bg):
+        nodes["L"].backward()
+    shown = {name: nodes[name] for name in ("L", "bias", "W", "x", "product")}
+    return {**_grads(bg, shown), "graph": drawn(bg, nodes["L"])}
+
+
+@probe("9.4", asked="L.backward() twice for a leaf x = [2.0, 5.0], y = x * THREE, L = y * y, with a constant THREE")
+def twice(bg, rng):
+    x, three = bg.Tensor([2.0, 5.0]), _constant(bg, [3.0, 3.0])
+    y = bg.ops.mul(x, three)
+    nodes = _named(L=bg.ops.mul(y, y), y=y, x=x)
+    with _recording(bg):
+        nodes["L"].backward()
+        first = _grads(bg, nodes)
+        nodes["L"].backward()
+    return {
+        **{f"after the first walk {name}": grad for name, grad in first.items()},
+        **{f"after the second walk {name}": grad for name, grad in _grads(bg, nodes).items()},
+        "graph": drawn(bg, nodes["L"]),
+    }
+
+
+@probe("9.4", asked="L.backward() twice for leaves a = [1.0, 2.0], b = [3.0, 4.0], L = a + b")
+def a_sum_twice(bg, rng):
+    a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
+    nodes = _named(L=bg.ops.add(a, b), a=a, b=b)
+    with _recording(bg):
+        nodes["L"].backward()
+        nodes["L"].backward()
+    return {**_grads(bg, nodes), "graph": drawn(bg, nodes["L"])}
+
+
+@probe(
+    "9.4",
+    asked="L.backward(), then M.backward(), then x.backward() for a leaf x with the one number 2.0 (shape ()), y = x * "
+    "x, L = y * x, M = y + x",
+)
+def two_graphs_that_share(bg, rng):
+    x = bg.Tensor(2.0)
+    y = bg.ops.mul(x, x)
+    one, other = bg.ops.mul(y, x), bg.ops.add(y, x)
+    _named(x=x, y=y, L=one, M=other)
+    with _recording(bg):
+        one.backward()
+        answers = {"x.grad after L.backward()": _grad_of(bg, x), "y.grad after L.backward()": _grad_of(bg, y)}
+        other.backward()
+        answers |= {"x.grad after M.backward()": _grad_of(bg, x), "y.grad after M.backward()": _grad_of(bg, y)}
+        x.backward()
+    return answers | {"After x.backward(), which adds 1, x.grad": _grad_of(bg, x)}
+
+
+@probe(
+    "9.4",
+    asked="d.backward() for leaves a and b, c = a + b, d = c + a, and then multiplied each .grad by 10 in place, one "
+    "after the other",
+)
+def arrays_of_their_own(bg, rng):
+    a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
+    c = bg.ops.add(a, b)
+    nodes = _named(d=bg.ops.add(c, a), c=c, b=b, a=a)
+    with _recording(bg):
+        nodes["d"].backward()
+    for node in nodes.values():
+        grad = _grad_itself(bg, node)
+        if isinstance(grad, np.ndarray):
+            grad *= 10
+    return {f"{name}.grad, which was multiplied once": _grad_of(bg, node) for name, node in nodes.items()}
+
+
+@probe(
+    "9.4",
+    asked="L.backward() for a leaf x of shape (2, 3), u = x * K, L = u.sum(), with a constant K, and then wrote 0 into "
+    "u.grad and x.grad",
+)
+def arrays_that_can_be_written_to(bg, rng):
+    x, k = bg.Tensor(_numbers(rng, 6).reshape(2, 3)), _constant(bg, _numbers(rng, 6).reshape(2, 3))
+    u = bg.ops.mul(x, k)
+    nodes = _named(L=bg.ops.summation(u), u=u, x=x)
+    with _recording(bg):
+        nodes["L"].backward()
+    return {
+        **_grads(bg, nodes),
+        **{f"writing into {name}.grad": _written(_grad_itself(bg, nodes[name])) for name in ("u", "x")},
+    }
+
+
+def _written(array):
+    """What happens if one writes into an array."""
+    if not isinstance(array, np.ndarray):
+        return Form("impossible: there is no array")
+    try:
+        array[...] = 0
+    except ValueError as error:
+        return Form(f"a ValueError ({error})")
+    return Form("possible")
+
+
+@probe(
+    "9.4",
+    asked="L.backward(g) for a leaf x = [1.0, 2.0], L = x + x and an array g = {g}, then changed L.grad in place, and "
+    "then g",
+)
+def the_initial_gradient_is_yours(bg, rng):
+    out_grad, x = _numbers(rng), bg.Tensor([1.0, 2.0])
+    given, out = out_grad.copy(), bg.ops.add(x, x)
+    with _recording(bg):
+        out.backward(given)
+    answers = {"asked": _shown(g=out_grad), "x.grad": _grad_of(bg, x), "L.grad": _grad_of(bg, out), "g": given.copy()}
+    if isinstance(out.grad, np.ndarray):
+        out.grad *= 10
+    answers["g after L.grad was changed"] = given.copy()
+    out.backward(given)
+    given *= 100
+    return answers | {"L.grad after g was changed": _grad_of(bg, out)}
+
+
+@probe("9.4", asked="L.backward(g) for L = x * y of shape (2, 3) and a g of shape (3,)")
+def an_initial_gradient_of_another_shape(bg, rng):
+    x, y = bg.Tensor(np.ones((2, 3))), bg.Tensor(np.ones((2, 3)))
+    out = bg.ops.mul(x, y)
+    with _recording(bg):
+        answers = {"L.backward(g)": raised(lambda: out.backward(np.ones(3)), naming="(2, 3)")}
+        return answers | {"x.grad afterwards": x.grad, "recording afterwards": _recorded(bg, x, y)}
+
+
+def _spy(bg, seen):
+    """An operation, 2 * x, whose rule puts into seen whether anything is recorded while it is asked."""
+
+    class Spy(bg.Function):
+        def forward(self, x):
+            return 2 * x
+
+        def backward(self, out_grad, node):
+            seen.append(bg.ops.mul(out_grad, node).requires_grad)
+            return bg.ops.add(out_grad, out_grad)
+
+    return Spy()
+
+
+@probe(
+    "9.4", asked="L.backward() for L = Spy()(x): the rule of Spy looks whether anything is recorded while it is asked"
+)
+def nothing_is_recorded(bg, rng):
+    x, seen = bg.Tensor([1.0, 2.0]), []
+    with _recording(bg):
+        _spy(bg, seen)(x).backward()
+        return {
+            "x.grad": _grad_of(bg, x),
+            "recording during the walk": seen[-1] if seen else None,
+            "recording afterwards": _recorded(bg, x, x),
+        }
+
+
+@probe(
+    "9.4",
+    asked="z.backward() for a leaf of dtype float32 and z = leaf * leaf; then L.backward() for leaves x of dtype "
+    "float32 and w of dtype float64, y = x * x, L = y * w; then y.backward()",
+)
+def dtypes(bg, rng):
+    leaf, x, w = (bg.Tensor(_numbers(rng), dtype=dtype) for dtype in ("float32", "float32", "float64"))
+    z, y = bg.ops.mul(leaf, leaf), bg.ops.mul(x, x)
+    out = bg.ops.mul(y, w)
+    with _recording(bg):
+        z.backward()
+        out.backward()
+        answers = {
+            f"the dtype of {name}.grad": _dtype(n) for name, n in _named(z=z, leaf=leaf, L=out, y=y, x=x, w=w).items()
+        }
+        y.backward()
+    return answers | {"the dtype of x.grad after y.backward()": _dtype(x), "x.data.dtype": str(x.data.dtype)}
+
+
+def _dtype(node):
+    return str(getattr(node.grad, "dtype", "no dtype: there is no array"))
+
+
+@probe(
+    "9.4",
+    asked="L.backward() for a leaf x, y = x, then 30 times y = y + y, and L = y, and counted how often a rule was "
+    "asked",
+)
+def thirty_doublings_walked(bg, rng):
+    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    with _recording(bg):
+        return _walk_counted(nodes[-1].backward, nodes, lambda _: _grad_of(bg, nodes[0]))
+
+
+@probe(
+    "9.4",
+    asked=f"L.backward() for L = (x @ W).relu() * x, summed, with x and W of shape {LARGE}",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large_walk(bg, rng):
+    x, weight = bg.Tensor(rng.normal(size=LARGE)), bg.Tensor(rng.normal(size=LARGE))
+    product = bg.ops.matmul(x, weight)
+    out = bg.ops.summation(bg.ops.mul(bg.ops.relu(product), x))
+    with _recording(bg):
+        out.backward()
+    return condensed(_grads(bg, {"W": weight, "x": x, "(x @ W)": product}))
+
+
+def _returned(bg, x):
+    if isinstance(x, (list, tuple)):
+        return Form(f"a tuple of {len(x)}")
+    if isinstance(x, bg.Tensor):
+        return Form("a Tensor")
+    return Form("a NumPy array") if isinstance(x, np.ndarray) else _kind(x)
+
+
+def _found(bg, returned, names):
+    """What grad returned for several inputs, by name."""
+    answers = {"returned": _returned(bg, returned)}
+    if isinstance(returned, (list, tuple)):
+        answers |= {f"the gradient of {name}": _numbers_of(bg, g) for name, g in zip(names, returned)}
+    return answers
+
+
+def _alone(bg, returned):
+    """What grad returned for one input."""
+    return {"returned": _returned(bg, returned), "the gradient of x": _numbers_of(bg, returned)}
+
+
+@probe("9.5", asked="grad(L, x) for a leaf x = {x}, y = x * x, L = y * x")
+def one_input(bg, rng):
+    numbers = _numbers(rng)
+    x = bg.Tensor(numbers)
+    y = bg.ops.mul(x, x)
+    nodes = _named(x=x, y=y, L=bg.ops.mul(y, x))
+    with _recording(bg):
+        returned = bg.grad(nodes["L"], x)
+    return {
+        "asked": _shown(x=numbers),
+        **_alone(bg, returned),
+        "graph": drawn(bg, nodes["L"], [(x, returned)]),
+    }
+
+
+@probe(
+    "9.5", asked="grad(L, a) for leaves a and b, L = u * b, u = a * b, where a.grad is [7.0, 7.0] from an earlier walk"
+)
+def what_grad_leaves_alone(bg, rng):
+    a, b = bg.Tensor(_numbers(rng)), bg.Tensor(_numbers(rng))
+    a.grad = np.array([7.0, 7.0])
+    u = bg.ops.mul(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
+    with _recording(bg):
+        returned = bg.grad(nodes["L"], a)
+    return {
+        "the gradient of a": _numbers_of(bg, returned),
+        **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
+    }
+
+
+@probe("9.5", asked="grad(L, [b, u, a]), and then grad(L, [b]), for leaves a = {a} and b = {b}, u = a * b, L = u * a")
+def several_inputs(bg, rng):
+    one, other = _numbers(rng), _numbers(rng)
+    a, b = bg.Tensor(one), bg.Tensor(other)
+    u = bg.ops.mul(a, b)
+    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, a))
+    with _recording(bg):
+        returned, one_in_a_list = bg.grad(nodes["L"], [b, u, a]), bg.grad(nodes["L"], [b])
+    return {
+        "asked": _shown(a=one, b=other),
+        **_found(bg, returned, ("b", "u", "a")),
+        "grad(L, [b])": _returned(bg, one_in_a_list),
+    }
+
+
+@probe(
+    "9.5",
+    asked="grad(L, (a, z)) and grad(L, z) for a leaf a, L = a * a, and a leaf z of shape (2, 3) that L does not depend "
+    "on",
+)
+def an_input_that_does_not_matter(bg, rng):
+    a, z = bg.Tensor(_numbers(rng)), bg.Tensor(np.ones((2, 3)), dtype="float32")
+    out = bg.ops.mul(a, a)
+    with _recording(bg):
+        both, alone = bg.grad(out, (a, z)), bg.grad(out, z)
+    return {
+        **_found(bg, both, ("a", "z")),
+        "grad(L, z)": _numbers_of(bg, alone),
+        "the dtype of grad(L, z)": str(getattr(alone, "dtype", "none: it is no Tensor")),
+    }
+
+
+@probe(
+    "9.5",
+    asked="grad(L, x, g) for a leaf x = [2.0, 5.0], L = x * x and g = {g}, and grad(L, x, h) with h of shape (3,)",
+)
+def an_initial_gradient(bg, rng):
+    out_grad, x = _numbers(rng), bg.Tensor([2.0, 5.0])
+    given, out = out_grad.copy(), bg.ops.mul(x, x)
+    with _recording(bg):
+        answers = _alone(bg, bg.grad(out, x, given))
+        answers["grad(L, x, h)"] = raised(lambda: bg.grad(out, x, np.ones(3)), naming="(2,)")
+        answers["recording afterwards"] = _recorded(bg, x, x)
+    return {"asked": _shown(g=out_grad), **answers, "g afterwards": given}
+
+
+def _cubed(bg, x):
+    return bg.ops.mul(bg.ops.mul(x, x), x)
+
+
+@probe(
+    "9.5",
+    asked="g = grad(L, x, create_graph=True), h = grad(g, x, create_graph=True), and grad(h, x), for a leaf x = {x} "
+    "and L = x * x * x",
+)
+def three_times(bg, rng):
+    numbers = _numbers(rng)
+    x = bg.Tensor(numbers)
+    with _recording(bg):
+        first = bg.grad(_cubed(bg, x), x, create_graph=True)
+        second = bg.grad(first, x, create_graph=True)
+        third = bg.grad(second, x)
+    return {
+        "asked": _shown(x=numbers),
+        "g": _numbers_of(bg, first),
+        "h": _numbers_of(bg, second),
+        "grad(h, x)": _numbers_of(bg, third),
+    }
+
+
+@probe(
+    "9.5",
+    asked="g = grad(L, a, create_graph=True), then grad(g, (a, b)) and (g * g).sum() walked back to b, for leaves a = "
+    "{a} and b = {b}, L = a * a * b",
+)
+def a_gradient_as_a_part(bg, rng):
+    one, other = _numbers(rng), _numbers(rng)
+    a, b = bg.Tensor(one), bg.Tensor(other)
+    out = bg.ops.mul(bg.ops.mul(a, a), b)
+    with _recording(bg):
+        g = bg.grad(out, a, create_graph=True)
+        found = _found(bg, bg.grad(g, (a, b)), ("a", "b"))
+        penalty = bg.ops.summation(bg.ops.mul(g, g))
+        return {
+            "asked": _shown(a=one, b=other),
+            **found,
+            "the gradient of (g * g).sum() with respect to b": _numbers_of(bg, bg.grad(penalty, b)),
+        }
+
+
+@probe(
+    "9.5",
+    asked="p, q = grad(L, [a, b], {g}, create_graph=True), and grad(p, (a, b)) and grad(q, (a, b)), for leaves a = {a} "
+    "and b = {b}, L = a * a * b",
+)
+def several_gradients_again(bg, rng):
+    one, other, given = _numbers(rng), _numbers(rng), _numbers(rng)
+    a, b = bg.Tensor(one), bg.Tensor(other)
+    with _recording(bg):
+        out = bg.ops.mul(bg.ops.mul(a, a), b)
+        both = bg.grad(out, [a, b], given, create_graph=True)
+        answers = {"asked": _shown(a=one, b=other, g=given), "returned": _returned(bg, both)}
+        for name, first in zip("pq", both if isinstance(both, (list, tuple)) else ()):
+            second = bg.grad(first, (a, b)) if getattr(first, "requires_grad", False) else (None, None)
+            answers[name] = _numbers_of(bg, first)
+            answers |= {f"the gradient of {name} to {leaf}": _numbers_of(bg, g) for leaf, g in zip("ab", second)}
+    return answers
+
+
+@probe(
+    "9.5",
+    asked="grad(L, x) for L = Spy()(x) * x, without and with create_graph=True, and then whether the results are "
+    "recorded. The rule of Spy looks whether anything is recorded while it is asked",
+)
+def what_is_recorded(bg, rng):
+    x, seen = bg.Tensor([2.0, 5.0]), []
+    out = bg.ops.mul(_spy(bg, seen)(x), x)
+    with _recording(bg):
+        plain = bg.grad(out, x)
+        during = seen[-1] if seen else None
+        recorded = bg.grad(out, x, create_graph=True)
+        return {
+            "requires_grad of the gradient": getattr(plain, "requires_grad", None),
+            "requires_grad of the gradient with create_graph=True": getattr(recorded, "requires_grad", None),
+            "recording during the walk": during,
+            "recording during the walk with create_graph=True": seen[-1] if seen else None,
+            "recording afterwards": _recorded(bg, x, x),
+        }
+
+
+@probe(
+    "9.5", asked="grad(L, x) for L = x * x * x in a block `with no_grad():`, and add(x, x) after it, in the same block"
+)
+def while_nothing_is_recorded(bg, rng):
+    x = bg.Tensor([2.0, 5.0])
+    out = _cubed(bg, x)
+    with _recording(bg), bg.no_grad():
+        found = bg.grad(out, x)
+        return {"the gradient of x": _numbers_of(bg, found), "recording afterwards": _recorded(bg, x, x)}
+
+
+@probe(
+    "9.5",
+    asked=f"grad(L, [b, a]) for leaves a and b of shape {LARGE}, u = a * b, L = u * u * b",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large_inputs(bg, rng):
+    a, b = bg.Tensor(rng.normal(size=LARGE)), bg.Tensor(rng.normal(size=LARGE))
+    u = bg.ops.mul(a, b)
+    out = bg.ops.mul(bg.ops.mul(u, u), b)
+    with _recording(bg):
+        return condensed(_found(bg, bg.grad(out, [b, a]), ("b", "a")))
+
+
+LEAVES = {"a": 2.0, "b": -3.0}
+
+
+def _expression(bg, name):
+    """The recipe of one of the four expressions; what was returned itself, if it is no dict with this key."""
+
+    def build(a, b):
+        returned = bg.hunts.one_test_each(a, b)
+        if not isinstance(returned, dict):
+            return returned
+        return returned.get(name, Form(f"a dict in which there is no '{name}'"))
+
+    return record(build, **LEAVES)
+
+
+def _ask_for(name):
+    def recorded(bg, rng):
+        return {"recipe": _expression(bg, name)}
+
+    recorded.__name__ = f"engine_{name}"
+    asked = f"one_test_each(a, b) and played ['{name}'] on all engines, two walks each"
+    probe("9.6", asked=asked, secret=True)(recorded)
+
+
+for _letter in "ABCD":
+    _ask_for(_letter)

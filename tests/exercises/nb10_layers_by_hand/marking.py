@@ -1,0 +1,59 @@
+"""How answers to notebook 10 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+from grader.asking.describe import describe
+from grader.marking.second_derivatives import still_exact
+from grader.suspects.softmaxes import SUSPECTS, is_right
+
+MOST_ROWS, MOST_CLASSES, MOST = 3, 4, 1000
+FORM_OF_THE_HUNT = "Return two lists of rows with a comma between them, written like this: [[1, 2]], [[3, -1]]."
+
+
+def complaint_about(test):
+    """Why this is no test that can be played; None if it is one. Survives whatever came back."""
+    if not (isinstance(test, list) and len(test) == 2 and all(map(_are_rows, test))):
+        return f"It returned {describe(test)[:200]}. {FORM_OF_THE_HUNT}"
+    numbers = [number for side in test for row in side for number in row]
+    if not all(type(number) in (int, float) and abs(number) <= MOST for number in numbers):
+        return f"It returned {_test_in_words(test)}. Only numbers from -{MOST} to {MOST} are allowed."
+    scores, out_grad = ([len(row) for row in side] for side in test)
+    if scores != out_grad or len(set(scores)) != 1:
+        return f"It returned {_test_in_words(test)}. All rows have one length, and each score needs its own out_grad."
+    if len(scores) > MOST_ROWS or not 1 <= scores[0] <= MOST_CLASSES:
+        return f"It returned {_test_in_words(test)}. Up to {MOST_ROWS} rows of up to {MOST_CLASSES} numbers, please."
+    return None
+
+
+def _are_rows(side):
+    return isinstance(side, list) and bool(side) and all(isinstance(row, list) for row in side)
+
+
+def _test_in_words(test):
+    return f"scores = {describe(test[0])}, out_grad = {describe(test[1])}"[:300]
+
+
+def is_caught(name):
+    """The comparison for one author: the test is played on that softmax here, not in the learner's process."""
+
+    def compare(expected, got):
+        test = got.get("the test")
+        problem = complaint_about(test)
+        if problem:
+            return problem
+        if not is_right(SUSPECTS[name], *test):
+            return None
+        return f"For {_test_in_words(test)} {name}'s probabilities and gradient are right. {LOOK[name]}"
+
+    return compare
+
+
+LOOK = {
+    "Ada": "Ada adds up along the wrong axis. When are the sums down the columns and along the rows the same?",
+    "Ben": "Ben takes exp of the scores as they are. Up to about 700 that is no problem.",
+    "Cleo": "Cleo leaves out what a score does to the other probabilities of its row. When is nothing lost with that?",
+}
+
+
+COMPARISONS = {
+    **{id: {"differentiable_again": still_exact} for id in ("10.8", "10.9", "10.10", "10.11")},
+    "10.12": {f"catches_{name}": is_caught(name) for name in ("Ada", "Ben", "Cleo")},
+}

@@ -1,0 +1,3436 @@
+"""Wrong ideas about notebook 10, each as a patch for a private copy of the reference."""
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import (
+    activations,
+    by_nudging,
+    entropy,
+    family,
+    hunt,
+    largest,
+    linear,
+    log_sum,
+    net,
+    picking,
+    softmax,
+    step,
+)
+
+# 10.1: Linear.
+
+
+def patch_linear(bg, dweight=None, dbias=None, dx=None):
+    """Linear.backward with one of its three lines replaced.  Each gets (x, weight, dout)."""
+    dweight = dweight or (lambda x, weight, dout: x.T @ dout)
+    dbias = dbias or (lambda x, weight, dout: dout.sum(axis=0))
+    dx = dx or (lambda x, weight, dout: dout @ weight.T)
+
+    def backward(self, dout):
+        arrays = self.from_forward(), self.weight, dout
+        self.dweight, self.dbias = dweight(*arrays), dbias(*arrays)
+        return dx(*arrays)
+
+    bg.layers.Linear.backward = backward
+
+
+@wrong(
+    linear,
+    "no bias",
+    "The bias was left out. It is one number for each output, and it is added to every row.",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = x
+        return x @ self.weight
+
+    bg.layers.Linear.forward = forward
+
+
+@wrong(
+    linear,
+    "* for @",
+    "x * weight multiplies number by number, where the shapes allow it. Each output is a sum over the inputs: a "
+    "product of matrices, @.",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = x
+        return x * self.weight + self.bias
+
+    bg.layers.Linear.forward = forward
+
+
+@wrong(
+    linear,
+    "weight turned in forward",
+    "weight was turned in forward. Here its shape is (in_features, out_features), so it fits behind x as it is. (Other "
+    "libraries keep it the other way round.)",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = x
+        return x @ self.weight.T + self.bias
+
+    bg.layers.Linear.forward = forward
+
+
+@wrong(
+    linear,
+    "x not kept",
+    "forward answers, but it keeps nothing, so backward does not find x: self.from_forward() complains. Begin forward "
+    "with self.kept = x.",
+)
+def _(bg):
+    bg.layers.Linear.forward = lambda self, x: x @ self.weight + self.bias
+
+
+@wrong(
+    linear,
+    "the answer kept",
+    "forward kept its answer. The slope to a weight is the x that it was multiplied by: keep x.",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = x @ self.weight + self.bias
+        return self.kept
+
+    bg.layers.Linear.forward = forward
+
+
+@wrong(
+    linear,
+    "x kept under a name of its own",
+    "The numbers are right. But a backward before any forward should say so in words. Keep x in self.kept and get it "
+    "with self.from_forward(): that does it.",
+)
+def _(bg):
+    def forward(self, x):
+        self.x = x
+        return x @ self.weight + self.bias
+
+    def backward(self, dout):
+        self.dweight, self.dbias = self.x.T @ dout, dout.sum(axis=0)
+        return dout @ self.weight.T
+
+    bg.layers.Linear.forward, bg.layers.Linear.backward = forward, backward
+
+
+@wrong(
+    linear,
+    "dweight turned",
+    "Rows and columns of dweight have changed places. A gradient has the shape of what it belongs to: weight is (in, "
+    "out). Which of x and dout must be turned for that?",
+)
+def _(bg):
+    patch_linear(bg, dweight=lambda x, weight, dout: dout.T @ x)
+
+
+@wrong(
+    linear,
+    "dweight as a mean",
+    "dweight was divided by N. If the loss is a mean, its own backward has divided already, and dout has brought that "
+    "along. Here the rows add up.",
+)
+def _(bg):
+    patch_linear(bg, dweight=lambda x, weight, dout: x.T @ dout / len(x))
+
+
+@wrong(
+    linear,
+    "dbias as a mean",
+    "dbias is the mean over the rows here. The bias served each row, so their gradients add up. A division by N, if "
+    "there is one, has come with dout.",
+)
+def _(bg):
+    patch_linear(bg, dbias=lambda x, weight, dout: dout.mean(axis=0))
+
+
+@wrong(
+    linear,
+    "dweight and dbias as means",
+    "dweight and dbias were divided by N. If the loss is a mean, its own backward has divided already, and dout has "
+    "brought that along. Here the rows add up.",
+)
+def _(bg):
+    patch_linear(bg, lambda x, weight, dout: x.T @ dout / len(x), lambda x, weight, dout: dout.mean(axis=0))
+
+
+@wrong(
+    linear,
+    "dbias along the rows",
+    "dbias was added up along each row. There is one bias for each output, that is for each column: add up over the "
+    "rows, axis 0.",
+)
+def _(bg):
+    patch_linear(bg, dbias=lambda x, weight, dout: dout.sum(axis=1))
+
+
+@wrong(
+    linear,
+    "dbias with two axes",
+    "The numbers of dbias are right, but its shape is (1, out). bias has one axis: leave out keepdims.",
+)
+def _(bg):
+    patch_linear(bg, dbias=lambda x, weight, dout: dout.sum(axis=0, keepdims=True))
+
+
+@wrong(
+    linear,
+    "dbias as one number",
+    "Everything was added up to one number. Each output has its own bias: add up over the rows only, axis=0.",
+)
+def _(bg):
+    patch_linear(bg, dbias=lambda x, weight, dout: dout.sum())
+
+
+@wrong(
+    linear,
+    "dbias not added up",
+    "dbias is dout itself here, with a row for each sample. But there is only one bias, and it served them all: shares "
+    "add up.",
+)
+def _(bg):
+    patch_linear(bg, dbias=lambda x, weight, dout: dout.copy())
+
+
+@wrong(
+    linear,
+    "weight not turned",
+    "The weight was not turned in the gradient of x, dout @ weight.T; or, in dweight, x.T does not stand on the left. "
+    "dout is (N, out), the gradient of x is (N, in): which shape must stand between them? With a square weight nothing "
+    "warns you.",
+)
+def _(bg):
+    patch_linear(bg, dx=lambda x, weight, dout: dout @ weight)
+
+
+@wrong(
+    linear,
+    "x not turned",
+    "In dweight x was not turned. weight is (in, out), x is (N, in), dout is (N, out): the sum has to go over N. With "
+    "N = in nothing warns you.",
+)
+def _(bg):
+    patch_linear(bg, dweight=lambda x, weight, dout: x @ dout)
+
+
+@wrong(
+    linear,
+    "dout forgotten",
+    "These are the slopes of the layer alone. How much the end result changes for each number of the answer stands in "
+    "dout: every line of backward needs it.",
+)
+def _(bg):
+    ones = np.ones_like
+    patch_linear(
+        bg,
+        lambda x, weight, dout: x.T @ ones(dout),
+        lambda x, weight, dout: ones(dout).sum(axis=0),
+        lambda x, weight, dout: ones(dout) @ weight.T,
+    )
+
+
+@wrong(
+    linear,
+    "three gradients returned",
+    "backward returned a tuple. Only the gradient of x goes on to the layer before. The other two stay here, in "
+    "self.dweight and self.dbias.",
+)
+def _(bg):
+    right = bg.layers.Linear.backward
+
+    def backward(self, dout):
+        dx = right(self, dout)
+        return dx, self.dweight, self.dbias
+
+    bg.layers.Linear.backward = backward
+
+
+@wrong(
+    linear,
+    "nothing returned from backward",
+    "backward returned nothing. The layer before waits for the gradient of x: return it.",
+)
+def _(bg):
+    right = bg.layers.Linear.backward
+
+    def backward(self, dout):
+        right(self, dout)
+
+    bg.layers.Linear.backward = backward
+
+
+@wrong(
+    linear,
+    "gradients not written down",
+    "The gradient of x is right, but self.dweight and self.dbias are still None. Training needs them: set both.",
+)
+def _(bg):
+    bg.layers.Linear.backward = lambda self, dout: (self.from_forward(), dout @ self.weight.T)[1]
+
+
+@wrong(
+    linear,
+    "gradients pile up",
+    "dweight and dbias still hold what came from the batch before. Each backward says anew what this batch gives: = "
+    "and not +=. (Within a batch the product adds up the rows already.)",
+)
+def _(bg):
+    right = bg.layers.Linear.backward
+
+    def backward(self, dout):
+        before = self.dweight, self.dbias
+        dx = right(self, dout)
+        if before[0] is not None:
+            self.dweight, self.dbias = self.dweight + before[0], self.dbias + before[1]
+        return dx
+
+    bg.layers.Linear.backward = backward
+
+
+@wrong(
+    linear,
+    "dout changed in place",
+    "backward changed dout, which belongs to the layer behind. Make new arrays: out of a * b and a @ b, never with *= "
+    "or +=.",
+)
+def _(bg):
+    def backward(self, dout):
+        x = self.from_forward()
+        self.dweight, self.dbias = x.T @ dout, dout.sum(axis=0)
+        dx = dout @ self.weight.T
+        dout *= 0
+        return dx
+
+    bg.layers.Linear.backward = backward
+
+
+@wrong(
+    linear,
+    "the weight overwritten",
+    "The gradient was written into self.weight, and so the weight is gone. It has a place of its own: self.dweight, "
+    "and self.dbias for the bias.",
+)
+def _(bg):
+    def backward(self, dout):
+        self.weight = self.from_forward().T @ dout
+        self.dbias = dout.sum(axis=0)
+        return dout @ self.weight.T
+
+    bg.layers.Linear.backward = backward
+
+
+@wrong(
+    linear,
+    "* for @ in dweight",
+    "x and dout were multiplied number by number. A weight served all rows, so its gradient is a sum over them: a "
+    "product of matrices, @.",
+)
+def _(bg):
+    patch_linear(bg, dweight=lambda x, weight, dout: x.T * dout)
+
+
+@wrong(
+    linear,
+    "nothing returned from forward",
+    "forward computes its answer and does not give it back. The last line begins with return.",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = x
+
+    bg.layers.Linear.forward = forward
+
+
+# 10.2: number by number.
+
+
+def patch_layer(bg, name, answer, kept, slope):
+    """A layer that keeps kept(x, answer) and goes back by dout * slope(kept)."""
+
+    def forward(self, x):
+        out = answer(x)
+        self.kept = kept(x, out)
+        return out
+
+    cls = getattr(bg.layers, name)
+    cls.forward = forward
+    cls.backward = lambda self, dout: dout * slope(self.from_forward())
+
+
+def of_x(x, out):
+    return x
+
+
+def of_answer(x, out):
+    return out
+
+
+def logistic(x):
+    small = np.exp(-np.abs(x))
+    return np.where(x >= 0, 1, small) / (1 + small)
+
+
+def kept_elsewhere(cls):
+    """A layer that keeps what it needs in an attribute of its own, which is not there before forward."""
+
+    def backward(self, dout=1.0, right=cls.backward):
+        if self.kept is None:
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute 'x'")
+        return right(self, dout)
+
+    cls.backward = backward
+
+
+@wrong(
+    activations,
+    "relu: slope 1 at 0",
+    "At 0 the slope of ReLU is 0 here, as in 6.7: x > 0, not x >= 0. With many exact zeros, as after another ReLU, it "
+    "matters.",
+)
+def _(bg):
+    bg.layers.ReLU.backward = lambda self, dout: dout * (self.from_forward() >= 0)
+
+
+@wrong(
+    activations,
+    "relu: asks dout",
+    "Whether a number gets through depends on x, which forward kept. Here dout itself was asked whether it is "
+    "positive.",
+)
+def _(bg):
+    bg.layers.ReLU.backward = lambda self, dout: dout * (dout > 0) + 0 * self.from_forward()
+
+
+@wrong(
+    activations,
+    "relu of dout",
+    "backward hands on what is positive in dout. The slope belongs to x: 1 where x was positive, else 0, whatever the "
+    "sign of dout.",
+)
+def _(bg):
+    bg.layers.ReLU.backward = lambda self, dout: np.maximum(dout, 0) * (self.from_forward() > 0)
+
+
+@wrong(
+    activations,
+    "relu: dout times x",
+    "The slope of ReLU is 1 where x is positive, not x. Here dout was multiplied by the answer.",
+)
+def _(bg):
+    bg.layers.ReLU.backward = lambda self, dout: dout * np.maximum(self.from_forward(), 0)
+
+
+@wrong(
+    activations,
+    "relu in place",
+    "x itself was changed: x[x < 0] = 0 writes into the array that somebody else still needs. np.maximum(x, 0) makes a "
+    "new one.",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = x.copy()
+        x[x < 0] = 0
+        return x
+
+    bg.layers.ReLU.forward = forward
+
+
+@wrong(
+    activations,
+    "relu: dout changed in place",
+    "backward wrote into dout, which belongs to the layer behind. dout * (...) makes a new array.",
+)
+def _(bg):
+    def backward(self, dout):
+        dout[self.from_forward() <= 0] = 0
+        return dout
+
+    bg.layers.ReLU.backward = backward
+
+
+@wrong(
+    activations,
+    "tanh: 1 - x²",
+    "1 - x² is the slope in terms of x. It must be the answer: 1 - tanh(x)². So keep the answer, and square that.",
+)
+def _(bg):
+    patch_layer(bg, "Tanh", np.tanh, of_x, lambda x: 1 - x**2)
+
+
+@wrong(
+    activations,
+    "tanh: the square forgotten",
+    "The slope of tanh is 1 - answer². The square is missing.",
+)
+def _(bg):
+    patch_layer(bg, "Tanh", np.tanh, of_answer, lambda t: 1 - t)
+
+
+@wrong(
+    activations,
+    "tanh by exponentials",
+    "tanh was written with exp(x) over exp(x), which overflows at 1000 and gives nan. np.tanh is right everywhere.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def tanh(x):
+        return (np.exp(x) - np.exp(-x)) / (np.exp(x) + np.exp(-x))
+
+    patch_layer(bg, "Tanh", tanh, of_answer, lambda t: 1 - t**2)
+
+
+@wrong(
+    activations,
+    "sigmoid: exp(-x) overflows",
+    "The numbers are right, but 1 / (1 + exp(-x)) computes exp(1000) for x = -1000, and NumPy warns: overflow. With "
+    "small = np.exp(-np.abs(x)) no exponent is above 0.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", lambda x: 1 / (1 + np.exp(-x)), of_answer, lambda s: s * (1 - s))
+
+
+@wrong(
+    activations,
+    "sigmoid: exp(x) over exp(x)",
+    "exp(x) / (1 + exp(x)) is infinite over infinite at 1000, which is nan. With small = np.exp(-np.abs(x)) no "
+    "exponent is above 0, as in 6.8.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", lambda x: np.exp(x) / (1 + np.exp(x)), of_answer, lambda s: s * (1 - s))
+
+
+@wrong(
+    activations,
+    "sigmoid of the absolute value",
+    "Every answer is above one half: with small = np.exp(-np.abs(x)), 1 / (1 + small) is right for positive x only. "
+    "For negative x, small stands in the top of the fraction.",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", lambda x: 1 / (1 + np.exp(-np.abs(x))), of_answer, lambda s: s * (1 - s))
+
+
+@wrong(
+    activations,
+    "sigmoid of the wrong side",
+    "This is sigmoid of -x: for positive x it should be above one half. Is the 1 in the top of the fraction on the "
+    "side of x >= 0?",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", lambda x: logistic(-x), of_answer, lambda s: s * (1 - s))
+
+
+@wrong(
+    activations,
+    "sigmoid: x * (1 - x)",
+    "s * (1 - s) is meant with the answer for s, not with x. Keep the answer in forward.",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", logistic, of_x, lambda x: x * (1 - x))
+
+
+@wrong(
+    activations,
+    "sigmoid: the sigmoid taken twice",
+    "backward took the sigmoid of what was kept, but what was kept is the answer already. Keep one of the two, and do "
+    "the sigmoid once.",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", logistic, of_answer, lambda s: logistic(s) * (1 - logistic(s)))
+
+
+@wrong(
+    activations,
+    "sigmoid: 1 - answer",
+    "The slope of sigmoid is answer * (1 - answer). One of the two factors is missing.",
+)
+def _(bg):
+    patch_layer(bg, "Sigmoid", logistic, of_answer, lambda s: 1 - s)
+
+
+@wrong(
+    activations,
+    "dout forgotten in all three",
+    "These are the slopes alone. backward is dout times the slope: dout brings what happened behind this layer.",
+)
+def _(bg):
+    bg.layers.ReLU.backward = lambda self, dout: (self.from_forward() > 0).astype(float)
+    bg.layers.Tanh.backward = lambda self, dout: 1 - self.from_forward() ** 2
+    bg.layers.Sigmoid.backward = lambda self, dout: self.from_forward() * (1 - self.from_forward())
+
+
+@wrong(
+    activations,
+    "kept on the class",
+    "What one layer kept was overwritten by another of its kind. Write self.kept = ..., so that each layer has its "
+    "own; with the name of the class in front, all share one.",
+)
+def _(bg):
+    for name in ("ReLU", "Tanh", "Sigmoid"):
+        cls = getattr(bg.layers, name)
+
+        def forward(self, x, right=cls.forward, cls=cls):
+            answer = right(self, x)
+            cls.kept = self.__dict__.pop("kept")
+            return answer
+
+        cls.forward = forward
+
+
+@wrong(
+    activations,
+    "kept under a name of its own, number by number",
+    "The numbers are right. But a backward before any forward should say so in words. Keep what you need in self.kept, "
+    "and get it with self.from_forward().",
+)
+def _(bg):
+    for name in ("ReLU", "Tanh", "Sigmoid"):
+        kept_elsewhere(getattr(bg.layers, name))
+
+
+AMBIGUOUS = "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+
+
+def fails_with(error):
+    def method(self, x):
+        raise error
+
+    return method
+
+
+@wrong(
+    activations,
+    "relu: one question for a whole array",
+    "An array is neither above 0 nor below: each of its numbers is. Python's max and if want one answer. "
+    "np.maximum(x, 0) and dout * (x > 0) ask number by number.",
+)
+def _(bg):
+    bg.layers.ReLU.forward = fails_with(ValueError(AMBIGUOUS))
+
+
+@wrong(
+    activations,
+    "tanh: brackets missing",
+    "dout * 1 - answer ** 2 takes the square off the product. The whole slope belongs in brackets: dout * (1 - answer "
+    "** 2).",
+)
+def _(bg):
+    bg.layers.Tanh.backward = lambda self, dout: dout * 1 - self.from_forward() ** 2
+
+
+@wrong(
+    activations,
+    "sigmoid: brackets missing",
+    "dout * answer * 1 - answer takes the answer off at the end. 1 - answer belongs in brackets: dout * answer * (1 - "
+    "answer).",
+)
+def _(bg):
+    bg.layers.Sigmoid.backward = lambda self, dout: dout * self.from_forward() * 1 - self.from_forward()
+
+
+@wrong(
+    activations,
+    "sigmoid: the division inside np.where",
+    "Only the second choice was divided by 1 + small, so every positive x gives 1. Divide what np.where has chosen: "
+    "np.where(...) / (1 + small).",
+)
+def _(bg):
+    def answer(x):
+        small = np.exp(-np.abs(x))
+        return np.where(x >= 0, 1, small / (1 + small))
+
+    patch_layer(bg, "Sigmoid", answer, of_answer, lambda s: s * (1 - s))
+
+
+# 10.3: softmax.
+
+
+def patch_rows(bg, top=lambda s: s.max(axis=1, keepdims=True), total=lambda e: e.sum(axis=1, keepdims=True)):
+    def softmax_rows(scores):
+        e = np.exp(scores - top(scores))
+        return e / total(e)
+
+    bg.layers.softmax_rows = softmax_rows
+
+
+def patch_softmax_back(bg, rule):
+    bg.layers.Softmax.backward = lambda self, dout: rule(self.from_forward(), dout)
+
+
+def row_sum(x):
+    return x.sum(axis=1, keepdims=True)
+
+
+@wrong(
+    softmax,
+    "softmax along the wrong axis",
+    "Here the columns add up to 1. Each row is one sample, and its probabilities add up to 1: axis=1. On a square "
+    "array only the numbers show it.",
+)
+def _(bg):
+    patch_rows(bg, lambda s: s.max(axis=0, keepdims=True), lambda e: e.sum(axis=0, keepdims=True))
+
+
+@wrong(
+    softmax,
+    "the sum along the wrong axis",
+    "The largest was taken along the rows, but the sum goes down the columns. Both belong to the row: axis=1.",
+)
+def _(bg):
+    patch_rows(bg, total=lambda e: e.sum(axis=0, keepdims=True))
+
+
+@wrong(
+    softmax,
+    "no largest taken off",
+    "exp of the scores as they are: exp(1000) is infinite, and infinite over infinite is nan. Take each row's largest "
+    "score off first; the probabilities stay the same.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_rows(bg, top=lambda s: 0)
+
+
+@wrong(
+    softmax,
+    "the largest of all rows",
+    "The largest score of the whole array was taken off. A row that is far below it becomes exp(-2000) = 0, and 0 / 0 "
+    "is nan. Each row needs its own largest: axis=1.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_rows(bg, top=lambda s: s.max())
+
+
+@wrong(
+    softmax,
+    "the smallest taken off",
+    "The smallest score was taken off, so the largest exponent is still large. Take off the largest: then no exponent "
+    "is above 0.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_rows(bg, top=lambda s: s.min(axis=1, keepdims=True))
+
+
+@wrong(
+    softmax,
+    "the mean taken off",
+    "The mean was taken off each row. That leaves exponents above 0, and they can still be too large. The largest is "
+    "what must go.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_rows(bg, top=lambda s: s.mean(axis=1, keepdims=True))
+
+
+@wrong(
+    softmax,
+    "the sum of everything",
+    "The whole array adds up to 1 here. Each row should: sum with axis=1.",
+)
+def _(bg):
+    patch_rows(bg, total=lambda e: e.sum())
+
+
+@wrong(
+    softmax,
+    "keepdims forgotten",
+    "A sum with axis=1 alone has shape (N,), and (N, C) beside (N,) broadcasts along the wrong axis, or not at all. "
+    "keepdims=True leaves it a column.",
+)
+def _(bg):
+    patch_rows(bg, lambda s: s.max(axis=1), lambda e: e.sum(axis=1))
+
+
+@wrong(
+    softmax,
+    "scores changed in place",
+    "The scores were changed: scores -= ... writes into the array of whoever called. scores - ... makes a new one.",
+)
+def _(bg):
+    def softmax_rows(scores):
+        scores -= scores.max(axis=1, keepdims=True)
+        e = np.exp(scores)
+        return e / row_sum(e)
+
+    bg.layers.softmax_rows = softmax_rows
+
+
+@wrong(
+    softmax,
+    "exp forgotten",
+    "The scores were divided by their sum as they are. Scores may be negative: exp makes them positive first.",
+)
+def _(bg):
+    bg.layers.softmax_rows = lambda scores: scores / row_sum(scores)
+
+
+@wrong(
+    softmax,
+    "the diagonal alone as the Jacobian",
+    "Off the diagonal all is 0 here. But if one score grows, the other probabilities of its row shrink: that is -p[i] "
+    "* p[j].",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: np.diag(p * (1 - p))
+
+
+@wrong(
+    softmax,
+    "the Jacobian with a plus",
+    "Off the diagonal the sign is wrong. Probabilities compete: if the score of j grows, p[i] shrinks.",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: np.diag(p) + np.outer(p, p) - 2 * np.diag(p * p)
+
+
+@wrong(
+    softmax,
+    "the outer product added",
+    "The products were added. Probabilities compete: if the score of j grows, p[i] shrinks, so -p[i] * p[j] stands "
+    "off the diagonal, and p[i] less p[i] * p[i] on it.",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: np.diag(p) + np.outer(p, p)
+
+
+@wrong(
+    softmax,
+    "the diagonal of the Jacobian forgotten",
+    "The products -p[i] * p[j] are there, but on the diagonal p[i] must be added: p[i] * (1 - p[i]).",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: -np.outer(p, p)
+
+
+@wrong(
+    softmax,
+    "p instead of p * (1 - p) on the diagonal",
+    "The diagonal holds p[i] here. It is p[i] * (1 - p[i]): the product -p[i] * p[i] belongs there too.",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: np.diag(p) - np.outer(p, p) + np.diag(p * p)
+
+
+@wrong(
+    softmax,
+    "the way back by the diagonal alone",
+    "backward is dout * p * (1 - p), as for sigmoid. That leaves out what a score does to the other probabilities of "
+    "its row: the sum over the row is missing.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * (1 - p) * dout)
+
+
+@wrong(
+    softmax,
+    "the way back along the wrong axis",
+    "The sum of p * dout goes down the columns here. A score is part of one row only: axis=1.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * (dout - (p * dout).sum(axis=0, keepdims=True)))
+
+
+@wrong(
+    softmax,
+    "the way back with the sum of all rows",
+    "The sum of p * dout was taken over all rows. Each row has its own: axis=1, keepdims=True. With a single row "
+    "nothing shows it.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * (dout - (p * dout).sum()))
+
+
+@wrong(
+    softmax,
+    "the way back without the sum",
+    "backward is p * dout here. That is what diag(p) does to dout; the other part of the Jacobian takes off p times "
+    "the row's sum of p * dout.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * dout)
+
+
+@wrong(
+    softmax,
+    "a Jacobian for each row",
+    "The numbers are right, but backward builds a table of C x C numbers for each row. With many classes that is too "
+    "much memory and time, and not one of its numbers is needed: a single sum for each row does it.",
+)
+def _(bg):
+    def back(p, dout):
+        return np.stack([bg.layers.softmax_jacobian(row) @ d for row, d in zip(p, dout)])
+
+    patch_softmax_back(bg, back)
+
+
+@wrong(
+    softmax,
+    "a forward of its own, without the largest taken off",
+    "The layer Softmax computes exp of the scores as they are, and exp(1000) is infinite. softmax_rows has the cure: "
+    "let forward ask it.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def forward(self, x):
+        self.kept = np.exp(x) / row_sum(np.exp(x))
+        return self.kept
+
+    bg.layers.Softmax.forward = forward
+
+
+@wrong(
+    softmax,
+    "the sum of dout alone",
+    "In the sum each dout[j] must be weighted with p[j]. Here dout was added up as it is.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * (dout - row_sum(dout)))
+
+
+@wrong(
+    softmax,
+    "p in front forgotten",
+    "The bracket is right, but it must be multiplied by p: a score whose probability is small changes little.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: dout - row_sum(p * dout))
+
+
+@wrong(
+    softmax,
+    "p in front of dout only",
+    "The first p stands in front of dout only. It belongs to the whole bracket: p * (dout - sum).",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * dout - row_sum(p * dout))
+
+
+@wrong(
+    softmax,
+    "no keepdims on the way back",
+    "The sum over each row lost its axis: (N,) beside (N, C) broadcasts along the wrong axis, or not at all. "
+    "keepdims=True keeps it a column.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p * (dout - (p * dout).sum(axis=1)))
+
+
+@wrong(
+    softmax,
+    "the gradient of the cross-entropy",
+    "p - dout is what softmax and cross-entropy give together, with a one-hot for dout. This layer stands alone: its "
+    "Jacobian times dout.",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: p - dout)
+
+
+@wrong(
+    softmax,
+    "the answer changed in place",
+    "backward changed the probabilities that forward had answered, so a second backward finds others. Make a new "
+    "array: p * (...), not p *= ...",
+)
+def _(bg):
+    def backward(self, dout):
+        p = self.from_forward()
+        total = row_sum(p * dout)
+        p *= dout - total
+        return p
+
+    bg.layers.Softmax.backward = backward
+
+
+@wrong(
+    softmax,
+    "p * p for the table",
+    "p * p is a row of squares, not a table. np.outer(p, p) has a number for each pair: p[i] * p[j].",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: np.diag(p) - p * p
+
+
+@wrong(
+    softmax,
+    "p @ p for the table",
+    "p @ p is one number, the sum of the squares. np.outer(p, p) has a number for each pair: p[i] * p[j].",
+)
+def _(bg):
+    bg.layers.softmax_jacobian = lambda p: np.diag(p) - p @ p
+
+
+@wrong(
+    softmax,
+    "Python's max",
+    "Python's max compares whole rows with each other, and that has no answer. scores.max(axis=1, keepdims=True) "
+    "finds the largest of each row.",
+)
+def _(bg):
+    def softmax_rows(scores):
+        return max(scores)
+
+    bg.layers.softmax_rows = softmax_rows
+
+
+@wrong(
+    softmax,
+    "the probabilities not kept",
+    "forward answers, but it keeps nothing, so backward does not find the probabilities. Put them into self.kept, and "
+    "return them.",
+)
+def _(bg):
+    bg.layers.Softmax.forward = lambda self, x: bg.layers.softmax_rows(x)
+
+
+@wrong(
+    softmax,
+    "the probabilities under a name of their own",
+    "The numbers are right. But a backward before any forward should say so in words. Keep the probabilities in "
+    "self.kept, and get them with self.from_forward().",
+)
+def _(bg):
+    kept_elsewhere(bg.layers.Softmax)
+
+
+@wrong(
+    softmax,
+    "one Jacobian for all rows",
+    "softmax_jacobian is for one row, and here it got all of them. Each row has a Jacobian of its own. The compact "
+    "form does all rows at once, without any: p * (dout - sum over the row of p * dout).",
+)
+def _(bg):
+    patch_softmax_back(bg, lambda p, dout: bg.layers.softmax_jacobian(p) @ dout)
+
+
+# 10.4: cross-entropy.
+
+
+def log_p_of(scores):
+    lower = scores - scores.max(axis=1, keepdims=True)
+    return lower - np.log(row_sum(np.exp(lower)))
+
+
+def patch_loss(bg, value):
+    """value(log_p, scores, targets) is the loss."""
+
+    def forward(self, scores, targets):
+        self.kept = bg.layers.softmax_rows(scores), targets
+        return value(log_p_of(scores), scores, targets)
+
+    bg.layers.CrossEntropyLoss.forward = forward
+
+
+def patch_loss_back(bg, rule):
+    """rule(p, hot, n, dout) is the gradient of the scores."""
+
+    def backward(self, dout=1.0):
+        p, targets = self.from_forward()
+        return rule(p, np.eye(p.shape[1])[targets], len(p), dout)
+
+    bg.layers.CrossEntropyLoss.backward = backward
+
+
+def picked(log_p, targets):
+    return log_p[np.arange(len(log_p)), targets]
+
+
+@wrong(
+    entropy,
+    "one top for all rows",
+    "The largest of the whole array was taken off: a row far below it becomes the logarithm of 0. Each row has "
+    "a largest score of its own: max(axis=1, keepdims=True).",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def forward(self, scores, targets):
+        self.kept = bg.layers.softmax_rows(scores), targets
+        lower = scores - scores.max()
+        return -picked(lower - np.log(np.exp(lower).sum(axis=1, keepdims=True)), targets).mean()
+
+    bg.layers.CrossEntropyLoss.forward = forward
+
+
+@wrong(
+    entropy,
+    "the sum of the rows",
+    "The loss was added up over the rows. The mean is wanted, so that the loss does not grow with the batch.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).sum())
+
+
+@wrong(
+    entropy,
+    "over N times C",
+    "The sum was divided by the number of all scores. There is one loss for each row: divide by N.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).sum() / log_p.size)
+
+
+@wrong(
+    entropy,
+    "over C",
+    "The sum was divided by the number of classes. There is one loss for each row: divide by N.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).sum() / log_p.shape[1])
+
+
+@wrong(
+    entropy,
+    "the logarithm of the mean",
+    "The mean of the probabilities was taken first, then its logarithm. Each row has a loss of its own: first the "
+    "logarithms, then their mean.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -np.log(picked(np.exp(log_p), targets).mean()))
+
+
+@wrong(
+    entropy,
+    "the minus forgotten",
+    "The logarithm of a probability is below 0. A loss is something to be made small, so it needs the minus sign.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: picked(log_p, targets).mean())
+
+
+@wrong(
+    entropy,
+    "log_p[:, targets]",
+    "log_p[:, targets] takes the columns of all targets from every row. One number from each row is wanted: "
+    "log_p[np.arange(N), targets].",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -log_p[:, targets].mean())
+
+
+@wrong(
+    entropy,
+    "all classes counted",
+    "The logarithms of all classes were averaged. Only that of the right class counts in each row: pick it with the "
+    "target.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -log_p.mean())
+
+
+@wrong(
+    entropy,
+    "log of the softmax",
+    "A probability that was rounded to 0 has the logarithm -inf, and the loss is inf: step 2 avoids that. log p = "
+    "lower - log(sum of exp(lower)) never takes the logarithm of a probability.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -np.log(picked(bg.layers.softmax_rows(scores), targets)).mean())
+
+
+@wrong(
+    entropy,
+    "a tiny number added",
+    "Adding a tiny number hides the logarithm of 0, but the loss is wrong then: about 14 where 1000 is "
+    "right. Compute log p without the probability, as in step 2.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_loss(
+        bg, lambda log_p, scores, targets: -np.log(picked(bg.layers.softmax_rows(scores), targets) + 1e-12).mean()
+    )
+
+
+@wrong(
+    entropy,
+    "no largest taken off in the loss",
+    "log(sum of exp(scores)) overflows at 1000. Take the row's largest off first, as in softmax_rows.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(scores - np.log(row_sum(np.exp(scores))), targets).mean())
+
+
+@wrong(
+    entropy,
+    "the score itself",
+    "This is minus the mean score of the right class. A large score says nothing alone: it counts against the others "
+    "of its row, log(sum of exp).",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(scores, targets).mean())
+
+
+@wrong(
+    entropy,
+    "the probability without its logarithm",
+    "This is minus the mean probability. The cross-entropy takes its logarithm: being very sure and wrong must cost "
+    "much more than being unsure.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(np.exp(log_p), targets).mean())
+
+
+@wrong(
+    entropy,
+    "logarithm to base 2",
+    "np.log2 counts in bits. The loss, and its simple gradient, want the natural logarithm: np.log.",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).mean() / np.log(2))
+
+
+@wrong(
+    entropy,
+    "the gradient not over N",
+    "The loss is a mean over N rows, so each row has 1/N of the say. The gradient is not divided by N here.",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) * dout)
+
+
+@wrong(
+    entropy,
+    "the gradient over N times C",
+    "The gradient was divided by the number of all scores. The mean went over the N rows: divide by N.",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) / p.size * dout)
+
+
+@wrong(
+    entropy,
+    "one-hot minus softmax",
+    "The sign is the other way round. Raising the score of the right class lowers the loss: its gradient is negative, "
+    "p - 1.",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: (hot - p) / n * dout)
+
+
+@wrong(
+    entropy,
+    "the one-hot forgotten",
+    "This is the softmax over N. At the target of each row 1 must be taken off.",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: p / n * dout)
+
+
+@wrong(
+    entropy,
+    "only the target's place",
+    "Only the places of the targets got a gradient. The other scores matter too: they are in the sum of the "
+    "exponentials, each with its own p.",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: (p - 1) * hot / n * dout)
+
+
+@wrong(
+    entropy,
+    "1 taken off whole columns",
+    "dscores[:, targets] -= 1 takes 1 off in every row, and in a column that is named twice only once. One place in "
+    "each row is meant: [np.arange(N), targets].",
+)
+def _(bg):
+    def backward(self, dout=1.0):
+        p, targets = self.from_forward()
+        dscores = p.copy()
+        dscores[:, targets] -= 1
+        return dscores / len(p) * dout
+
+    bg.layers.CrossEntropyLoss.backward = backward
+
+
+@wrong(
+    entropy,
+    "dout ignored",
+    "dout is 1 by default, but it may be something else: the loss can be part of something larger. Multiply by it.",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) / n)
+
+
+@wrong(
+    entropy,
+    "through softmax once more",
+    "p - one-hot is the gradient of the scores already. Here it went through the softmax's own backward as well.",
+)
+def _(bg):
+    def back(p, hot, n, dout):
+        g = (p - hot) / n * dout
+        return p * (g - row_sum(p * g))
+
+    patch_loss_back(bg, back)
+
+
+@wrong(
+    entropy,
+    "the kept probabilities changed",
+    "backward took the 1 off the probabilities that forward keeps, so the second backward takes it off again. Change a "
+    "copy.",
+)
+def _(bg):
+    def backward(self, dout=1.0):
+        p, targets = self.from_forward()
+        p[np.arange(len(p)), targets] -= 1
+        return p / len(p) * dout
+
+    bg.layers.CrossEntropyLoss.backward = backward
+
+
+@wrong(
+    entropy,
+    "nothing kept in the loss",
+    "forward answers, but it keeps nothing, so backward does not find the probabilities. self.kept = "
+    "softmax_rows(scores), targets",
+)
+def _(bg):
+    bg.layers.CrossEntropyLoss.forward = lambda self, scores, targets: -picked(log_p_of(scores), targets).mean()
+
+
+@wrong(
+    entropy,
+    "the scores kept",
+    "forward kept the scores, and backward took them for probabilities. Keep softmax_rows(scores), and the targets.",
+)
+def _(bg):
+    def forward(self, scores, targets):
+        self.kept = scores, targets
+        return -picked(log_p_of(scores), targets).mean()
+
+    bg.layers.CrossEntropyLoss.forward = forward
+
+
+@wrong(
+    entropy,
+    "kept under a name of its own",
+    "The numbers are right. But a backward before any forward should say so in words. Keep the pair in self.kept, and "
+    "get it with self.from_forward().",
+)
+def _(bg):
+    kept_elsewhere(bg.layers.CrossEntropyLoss)
+
+
+@wrong(
+    entropy,
+    "log_p[targets]",
+    "log_p[targets] picks whole rows: the targets were taken for numbers of rows. One number of each row is wanted, "
+    "so the index needs both, rows first, then targets: log_p[np.arange(N), targets].",
+)
+def _(bg):
+    patch_loss(bg, lambda log_p, scores, targets: -log_p[targets].mean())
+
+
+@wrong(
+    entropy,
+    "one sum for all rows",
+    "The exponentials of all rows were added up. Each row has its own sum: axis=1, keepdims=True.",
+)
+def _(bg):
+    def value(log_p, scores, targets):
+        lower = scores - scores.max(axis=1, keepdims=True)
+        return -picked(lower - np.log(np.exp(lower).sum()), targets).mean()
+
+    patch_loss(bg, value)
+
+
+@wrong(
+    entropy,
+    "a sum that lost its axis",
+    "A sum with axis=1 alone has shape (N,), and (N, C) beside (N,) broadcasts along the wrong axis, or not at all. "
+    "keepdims=True leaves it a column.",
+)
+def _(bg):
+    def value(log_p, scores, targets):
+        lower = scores - scores.max(axis=1, keepdims=True)
+        return -picked(lower - np.log(np.exp(lower).sum(axis=1)), targets).mean()
+
+    patch_loss(bg, value)
+
+
+@wrong(
+    entropy,
+    "1 taken off whole rows",
+    "dscores[targets] -= 1 takes 1 off whole rows: the targets were taken for numbers of rows. One place in each row "
+    "is meant: [np.arange(N), targets].",
+)
+def _(bg):
+    def backward(self, dout=1.0):
+        p, targets = self.from_forward()
+        dscores = p.copy()
+        dscores[targets] -= 1
+        return dscores / len(p) * dout
+
+    bg.layers.CrossEntropyLoss.backward = backward
+
+
+@wrong(
+    entropy,
+    "divided by dout",
+    "dout is multiplied, not divided by. With dout = 1 both are the same.",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) / n / dout)
+
+
+# 10.5: Net.
+
+
+@wrong(
+    net,
+    "every layer gets the first x",
+    "Each layer was asked with the net's own x. The answer of one layer is the x of the next.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers:
+            out = layer.forward(x)
+        return out if self.layers else x
+
+    bg.layers.Net.forward = forward
+
+
+@wrong(
+    net,
+    "backward from the front",
+    "backward went from the first layer to the last. dout belongs to the last layer's answer, so the last layer is "
+    "asked first.",
+)
+def _(bg):
+    def backward(self, dout):
+        for layer in self.layers:
+            dout = layer.backward(dout)
+        return dout
+
+    bg.layers.Net.backward = backward
+
+
+@wrong(
+    net,
+    "forward from the back",
+    "forward went through the layers from the last to the first.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in reversed(self.layers):
+            x = layer.forward(x)
+        return x
+
+    bg.layers.Net.forward = forward
+
+
+@wrong(
+    net,
+    "every layer gets the last dout",
+    "Each layer was asked with the same dout. What a layer's backward answers is the dout of the layer before it.",
+)
+def _(bg):
+    def backward(self, dout):
+        found = dout
+        for layer in reversed(self.layers):
+            found = layer.backward(dout)
+        return found
+
+    bg.layers.Net.backward = backward
+
+
+@wrong(
+    net,
+    "the list turned for good",
+    "self.layers.reverse() turns the list itself, and it stays turned: the next forward goes through the net "
+    "backwards. reversed(self.layers) leaves it alone.",
+)
+def _(bg):
+    def backward(self, dout):
+        self.layers.reverse()
+        for layer in self.layers:
+            dout = layer.backward(dout)
+        return dout
+
+    bg.layers.Net.backward = backward
+
+
+@wrong(
+    net,
+    "nothing returned from the net",
+    "Net.backward returns nothing. A net is a layer itself, and may stand in another net: return the gradient of its "
+    "input.",
+)
+def _(bg):
+    right = bg.layers.Net.backward
+
+    def backward(self, dout):
+        right(self, dout)
+
+    bg.layers.Net.backward = backward
+
+
+@wrong(
+    net,
+    "return inside the loop",
+    "The loop ends after its first layer: return stands inside it. Move it to the left, below the loop.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer.forward(x)
+            return x
+        return x
+
+    bg.layers.Net.forward = forward
+
+
+@wrong(
+    net,
+    "the first layer left out",
+    "On the way back the first layer was left out. It has numbers to learn as well, and others may want the gradient "
+    "of x.",
+)
+def _(bg):
+    def backward(self, dout):
+        for layer in self.layers[:0:-1]:
+            dout = layer.backward(dout)
+        return dout
+
+    bg.layers.Net.backward = backward
+
+
+@wrong(
+    net,
+    "forward asked twice",
+    "Each layer's forward was asked more than once. It is work, and what a layer keeps may be overwritten: ask once, "
+    "and hand on the answer.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers:
+            layer.forward(x)
+            x = layer.forward(x)
+        return x
+
+    bg.layers.Net.forward = forward
+
+
+@wrong(
+    net,
+    "answers thrown away",
+    "Each layer was asked with the net's own x, and its answer was not kept: x came out as it went in. x = "
+    "layer.forward(x) hands it on.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers:
+            layer.forward(x)
+        return x
+
+    bg.layers.Net.forward = forward
+
+
+@wrong(
+    net,
+    "what came back thrown away",
+    "Each layer was asked with the net's own dout, and what came back was not kept: dout came out as it went in. dout "
+    "= layer.backward(dout) hands it on.",
+)
+def _(bg):
+    def backward(self, dout):
+        for layer in reversed(self.layers):
+            layer.backward(dout)
+        return dout
+
+    bg.layers.Net.backward = backward
+
+
+@wrong(
+    net,
+    "a loop over .reverse()",
+    "self.layers.reverse() turns the list itself and gives None, so there is nothing to go through. "
+    "reversed(self.layers) gives the layers from the end and leaves the list alone.",
+)
+def _(bg):
+    def backward(self, dout):
+        for layer in self.layers.reverse():
+            dout = layer.backward(dout)
+        return dout
+
+    bg.layers.Net.backward = backward
+
+
+# 10.6: by nudging.
+
+
+def patch_test(bg, draw=None, loss=None, copied=True, put_back=True, own_eps=None, with_x=True, error=None):
+    """eval_numerical_gradients with one of its parts replaced."""
+    draw = draw or (lambda seed, shape: np.random.default_rng(seed).normal(size=shape))
+    loss = loss or (lambda dout, out: np.sum(dout * out))
+    error = error or (lambda by_hand, nudged: bg.layers.relative_error(by_hand, nudged))
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        slope = bg.derivatives.numerical_gradient
+        eps = own_eps or eps
+        dout = draw(seed, layer.forward(x).shape)
+        dx = layer.backward(dout)
+        by_hand = dict(zip(layer.named_parameters(), layer.gradients()))
+        if copied:
+            by_hand = {name: g.copy() for name, g in by_hand.items()}
+        errors = {}
+        for name, parameter in layer.named_parameters().items():
+            before = parameter.copy()
+
+            def moved(array, parameter=parameter):
+                parameter[...] = array
+                return loss(dout, layer.forward(x))
+
+            nudged = slope(moved, before.copy(), eps)
+            if put_back:
+                parameter[...] = before
+            errors[name] = error(by_hand[name], nudged)
+        if with_x:
+            errors["x"] = error(dx, slope(lambda array: loss(dout, layer.forward(array)), x.copy(), eps))
+        return errors
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
+    "backward after the nudging",
+    "backward was called after the parameters were nudged, so it used what the last nudged forward had kept. Call "
+    "forward and backward first, then nudge.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    class Late:
+        """The layer, whose backward uses what a forward with nudged parameters kept."""
+
+        def __init__(self, layer, eps):
+            self.layer, self.eps = layer, eps
+
+        def __getattr__(self, name):
+            return getattr(self.layer, name)
+
+        def backward(self, dout):
+            parameters = self.layer.parameters()
+            for p in parameters:
+                p -= self.eps
+            self.layer.forward(self.x)
+            for p in parameters:
+                p += self.eps
+            return self.layer.backward(dout)
+
+        def forward(self, x):
+            self.x = x.copy()
+            return self.layer.forward(x)
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        return right(Late(layer, eps), x, eps=eps, seed=seed)
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
+    "dout of x's shape",
+    "dout was drawn in the shape of x. It is the gradient of the answer, so it has the answer's shape: that of "
+    "layer.forward(x).",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        dout = np.random.default_rng(seed).normal(size=x.shape)
+        np.sum(dout * layer.forward(x))  # stops here where the shapes differ
+        return right(layer, x, eps=eps, seed=seed)
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
+    "eps ignored for the parameters",
+    "The nudge of x depends on eps, that of the parameters does not. Hand eps on in both.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
+        of_x = right(layer, x, eps=eps, seed=seed)["x"]
+        return {**right(layer, x, seed=seed), "x": of_x}
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
+    "dout of ones",
+    "dout is all ones here. Softmax cannot be seen with that at all: its rows add up to 1, whatever the scores, so "
+    "every gradient is 0. Draw dout at random.",
+)
+def _(bg):
+    patch_test(bg, draw=lambda seed, shape: np.ones(shape))
+
+
+@wrong(
+    by_nudging,
+    "dout forgotten in the sum",
+    "backward was asked with a random dout, but the nudging looks at the plain sum of the answer. Both must speak of "
+    "the same number: np.sum(dout * layer.forward(x)).",
+)
+def _(bg):
+    patch_test(bg, loss=lambda dout, out: np.sum(out))
+
+
+@wrong(
+    by_nudging,
+    "the mean for the sum",
+    "The mean of dout * forward is nudged here, so every slope is too small. The gradients from backward belong to the "
+    "sum.",
+)
+def _(bg):
+    patch_test(bg, loss=lambda dout, out: np.mean(dout * out))
+
+
+@wrong(
+    by_nudging,
+    "the seed ignored",
+    "The dout does not depend on seed. Who wants to repeat a test, or to try another dout, needs it: "
+    "np.random.default_rng(seed).",
+)
+def _(bg):
+    patch_test(bg, draw=lambda seed, shape: np.random.default_rng(0).normal(size=shape))
+
+
+@wrong(
+    by_nudging,
+    "another dout each time",
+    "The dout is drawn without a seed: the same test gives another answer each time. Use np.random.default_rng(seed).",
+)
+def _(bg):
+    generator = np.random.default_rng(99)
+    patch_test(bg, draw=lambda seed, shape: generator.normal(size=shape))
+
+
+@wrong(
+    by_nudging,
+    "eps ignored",
+    "The nudge does not depend on eps. Hand it on: numerical_gradient(f, array, eps).",
+)
+def _(bg):
+    patch_test(bg, own_eps=1e-6)
+
+
+@wrong(
+    by_nudging,
+    "gradients not copied",
+    "The gradients of the parameters were not copied: the nudging calls forward many times, and a layer may clear or "
+    "overwrite its gradients there. Or the nudged array never got into the layer: parameter[...] = array.",
+)
+def _(bg):
+    patch_test(bg, copied=False)
+
+
+@wrong(
+    by_nudging,
+    "a parameter left nudged",
+    "A parameter is not what it was. The last nudge is still in it: put the old numbers back, "
+    "parameter[...] = before. And before must be a copy, parameter.copy(), or it is nudged too.",
+)
+def _(bg):
+    patch_test(bg, put_back=False)
+
+
+@wrong(
+    by_nudging,
+    "a new array in the layer",
+    "The layer has other arrays now. Write the numbers into the array that it has, parameter[...] = array, or others "
+    "who hold it (an optimizer, say) hold the old one.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    def eval_numerical_gradients(layer, x, **options):
+        errors = right(layer, x, **options)
+        for name, parameter in layer.named_parameters().items():
+            setattr(layer, name, parameter.copy())
+        return errors
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
+    "x left nudged",
+    "x is not what it was. The nudging changes the array that it is given: give it a copy, x.copy().",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+
+    def eval_numerical_gradients(layer, x, **options):
+        errors = right(layer, x, **options)
+        x += 1e-6
+        return errors
+
+    bg.layers.eval_numerical_gradients = eval_numerical_gradients
+
+
+@wrong(
+    by_nudging,
+    "x forgotten",
+    'The parameters were tested, x was not. Its gradient is what the layer before lives on: add it under the name "x".',
+)
+def _(bg):
+    patch_test(bg, with_x=False)
+
+
+@wrong(
+    by_nudging,
+    "only x",
+    "Only x was tested. The parameters have gradients too: layer.named_parameters() and layer.gradients() have the "
+    "same order.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+    bg.layers.eval_numerical_gradients = lambda layer, x, **options: {"x": right(layer, x, **options)["x"]}
+
+
+@wrong(
+    by_nudging,
+    "the difference itself",
+    "This is the size of the difference. An error of 0.1 is much for a gradient of 0.2 and nothing for one of 1000: "
+    "divide by the sizes of both.",
+)
+def _(bg):
+    bg.layers.relative_error = lambda a, b: float(np.linalg.norm(a - b))
+
+
+@wrong(
+    by_nudging,
+    "divided by one of the two",
+    "The difference was divided by one size only, of one array or the larger. By the sum of both sizes it is never "
+    "above 1, and no one of the two is taken for the truth.",
+)
+def _(bg):
+    def relative_error(a, b):
+        size = np.linalg.norm(b)
+        return float(np.linalg.norm(a - b) / size) if size else 0.0
+
+    bg.layers.relative_error = relative_error
+
+
+@wrong(
+    by_nudging,
+    "the size of the sum",
+    "The difference was divided by the size of a + b. If a is -b that is 0. The sizes are added: |a| + |b|.",
+)
+def _(bg):
+    def relative_error(a, b):
+        size = np.linalg.norm(a + b)
+        return float(np.linalg.norm(a - b) / size) if size else 0.0
+
+    bg.layers.relative_error = relative_error
+
+
+@wrong(
+    by_nudging,
+    "0 / 0",
+    "For two arrays of zeros this is 0 / 0, which is nan. They are equal: the answer is 0.",
+)
+def _(bg):
+    def relative_error(a, b):
+        with np.errstate(all="ignore"):
+            return float(np.linalg.norm(a - b) / (np.linalg.norm(a) + np.linalg.norm(b)))
+
+    bg.layers.relative_error = relative_error
+
+
+@wrong(
+    by_nudging,
+    "sums of absolute values",
+    "The sizes are sums of absolute values here. The size meant is the root of the sum of squares, np.linalg.norm.",
+)
+def _(bg):
+    def relative_error(a, b):
+        size = np.abs(a).sum() + np.abs(b).sum()
+        return float(np.abs(a - b).sum() / size) if size else 0.0
+
+    bg.layers.relative_error = relative_error
+
+
+@wrong(
+    by_nudging,
+    "without the root",
+    "The sums of squares were divided without their roots. np.linalg.norm takes the root.",
+)
+def _(bg):
+    def relative_error(a, b):
+        size = np.square(a).sum() + np.square(b).sum()
+        return float(np.square(a - b).sum() / size) if size else 0.0
+
+    bg.layers.relative_error = relative_error
+
+
+@wrong(
+    by_nudging,
+    "an array where one number is wanted",
+    "numerical_gradient wants a function that gives one number, and here it got the whole answer of forward. The "
+    "number is np.sum(dout * layer.forward(x)).",
+)
+def _(bg):
+    patch_test(bg, loss=lambda dout, out: dout * out)
+
+
+@wrong(
+    by_nudging,
+    "one number for all",
+    "One number came back. Which gradient is off is what one wants to know: return a dict, with an error for each "
+    "parameter by its name, and for x.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+    bg.layers.eval_numerical_gradients = lambda layer, x, **options: max(right(layer, x, **options).values())
+
+
+@wrong(
+    by_nudging,
+    "true or false",
+    "The errors themselves are wanted, by name. Whether they are small enough is for the reader to say.",
+)
+def _(bg):
+    right = bg.layers.eval_numerical_gradients
+    bg.layers.eval_numerical_gradients = lambda layer, x, **options: {
+        name: error < 1e-6 for name, error in right(layer, x, **options).items()
+    }
+
+
+# 10.7: a step.
+
+
+def patch_step(bg, update, cost_of=None):
+    """train_step with another update(parameter, gradient, rate) in place."""
+
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        net.backward(loss.backward())
+        for parameter, gradient in zip(net.parameters(), net.gradients()):
+            update(parameter, gradient, learning_rate, len(x))
+        return cost_of(net, loss, x, targets) if cost_of else cost
+
+    bg.layers.train_step = train_step
+
+
+def moved(parameter, amount):
+    parameter -= amount
+
+
+@wrong(
+    step,
+    "uphill",
+    "The parameters went along the gradient: it points uphill, and the loss grows. Take it away from the parameter.",
+    stuck="The loss does not fall",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, -rate * g))
+
+
+@wrong(
+    step,
+    "a new array under the same name",
+    "parameter = parameter - ... makes a new array and gives it the name `parameter` in this function. The layer still "
+    "has the old one. parameter -= ... writes into it.",
+    stuck="The loss does not fall",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: None)
+
+
+def scaled(gradient, rate):
+    gradient *= rate
+    return gradient
+
+
+@wrong(
+    step,
+    "the gradients scaled in place",
+    "The gradient was multiplied by the learning rate in place, so the layer's own dweight and dbias are no gradients "
+    "any more. learning_rate * gradient is a new array.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, scaled(g, rate)))
+
+
+@wrong(
+    step,
+    "new arrays in the layers",
+    "The layers have other arrays now. parameter -= ... writes into the arrays that they have, so whoever holds them "
+    "sees the new numbers.",
+)
+def _(bg):
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        net.backward(loss.backward())
+        for layer in net.layers:
+            for name in layer.names:
+                setattr(layer, name, getattr(layer, name) - learning_rate * getattr(layer, f"d{name}"))
+        return cost
+
+    bg.layers.train_step = train_step
+
+
+@wrong(
+    step,
+    "the learning rate forgotten",
+    "The whole gradient was taken off. The step is learning_rate times the gradient.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, g))
+
+
+@wrong(
+    step,
+    "divided by N once more",
+    "The gradient was divided by the number of samples. loss.backward() has done that already: the loss is a mean.",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, rate * g / n))
+
+
+@wrong(
+    step,
+    "a learning rate of its own",
+    "The step is a tenth of the gradient, whatever learning_rate is. The caller says how far to go.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, 0.1 * g))
+
+
+@wrong(
+    step,
+    "the loss handed to its own backward",
+    "loss.backward was given the loss itself, and multiplied every gradient by it. Its argument is the gradient of the "
+    "loss, which is 1 unless the loss is part of something larger: loss.backward().",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        net.backward(loss.backward(cost))
+        for parameter, gradient in zip(net.parameters(), net.gradients()):
+            parameter -= learning_rate * gradient
+        return cost
+
+    bg.layers.train_step = train_step
+
+
+@wrong(
+    step,
+    "the sign of the gradient",
+    "Only the sign of the gradient was used. Its size says how steep it is: take learning_rate * gradient.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, rate * np.sign(g)))
+
+
+@wrong(
+    step,
+    "the loss after the step",
+    "The parameters are right, but the loss was computed anew after the step. The loss before the step is wanted: "
+    "forward has it, and it costs nothing more.",
+)
+def _(bg):
+    patch_step(
+        bg,
+        lambda p, g, rate, n: moved(p, rate * g),
+        lambda net, loss, x, targets: loss.forward(net.forward(x), targets),
+    )
+
+
+@wrong(
+    step,
+    "no loss returned",
+    "The parameters are right, but nothing was returned. Return the loss: it is how one sees that training works.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, rate * g), lambda *_: None)
+
+
+@wrong(
+    step,
+    "biases left out",
+    "Only the weights have moved. The biases are parameters too: net.parameters() has all of them.",
+)
+def _(bg):
+    patch_step(bg, lambda p, g, rate, n: moved(p, rate * g) if p.ndim == 2 else None)
+
+
+@wrong(
+    step,
+    "only the first layer",
+    "Only the first layer has moved. zip(net.parameters(), net.gradients()) goes through all layers.",
+)
+def _(bg):
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        net.backward(loss.backward())
+        first = net.layers[0]
+        for parameter, gradient in zip(first.parameters(), first.gradients()):
+            parameter -= learning_rate * gradient
+        return cost
+
+    bg.layers.train_step = train_step
+
+
+@wrong(
+    step,
+    "net.backward with the loss",
+    "net.backward got the loss, or another number. It wants an array (N, C), the gradient of the net's answer: what "
+    "loss.backward() gives.",
+)
+def _(bg):
+    def train_step(net, loss, x, targets, learning_rate):
+        net.backward(loss.forward(net.forward(x), targets))
+
+    bg.layers.train_step = train_step
+
+
+@wrong(
+    step,
+    "net.backward forgotten",
+    "When net.gradients() was asked, the layers had no gradients yet, and None cannot be multiplied. They have them "
+    "after net.backward, which wants what loss.backward() gives: call it, and ask for the gradients afterwards.",
+)
+def _(bg):
+    def train_step(net, loss, x, targets, learning_rate):
+        cost = loss.forward(net.forward(x), targets)
+        loss.backward()
+        for parameter, gradient in zip(net.parameters(), net.gradients()):
+            parameter -= learning_rate * gradient
+        return cost
+
+    bg.layers.train_step = train_step
+
+
+# What a rule must not do, in 10.8 to 10.11.
+
+
+def patch_aside(bg, names, aside):
+    """The rules of these operations, right, but for what they do on the side: aside(share, out_grad, node)."""
+    for name in names:
+        cls = getattr(bg.ops, name)
+
+        def backward(self, out_grad, node, right=cls.backward):
+            share = right(self, out_grad, node)
+            aside(share, out_grad, node)
+            return share
+
+        cls.backward = backward
+
+
+def write_grad(share, out_grad, node):
+    node._inputs[0].grad = share.data
+
+
+def change_out_grad(share, out_grad, node):
+    out_grad.data *= 2.0
+
+
+RULES = (
+    (picking, ("Gather", "Scatter")),
+    (largest, ("Max",)),
+    (log_sum, ("LogSumExp",)),
+    (family, ("LogSoftmax", "Softmax")),
+)
+for _exercise, _names in RULES:
+    wrong(
+        _exercise,
+        "the rule writes .grad",
+        "The rule wrote into .grad. A rule only answers; the walk back collects what comes to a Tensor from all sides, "
+        "and puts the sum there. Return the share, and leave .grad alone.",
+    )(lambda bg, names=_names: patch_aside(bg, names, write_grad))
+    wrong(
+        _exercise,
+        "the rule changes out_grad",
+        "The rule changed the numbers of out_grad in place, with *= or the like. They belong to the result, and "
+        "to whoever else is given them. An operation on Tensors makes new numbers.",
+    )(lambda bg, names=_names: patch_aside(bg, names, change_out_grad))
+
+
+# 10.8: picking out and adding in.
+# 10.8: picking out and adding in.
+
+
+def patch_scatter(bg, add):
+    """Scatter.forward with another add(zeros, index, a)."""
+
+    def forward(self, a):
+        zeros = np.zeros(self.shape, a.dtype)
+        add(zeros, self.index, a)
+        return zeros
+
+    bg.ops.Scatter.forward = forward
+
+
+@wrong(
+    picking,
+    "zeros[index] += a",
+    "Where a place is named twice, the number that comes last wins: zeros[index] += a reads all places first and "
+    "writes them afterwards, and zeros[index] = a does not even try. np.add.at(zeros, index, a) adds every number.",
+)
+def _(bg):
+    def add(zeros, index, a):
+        zeros[index] += a
+
+    patch_scatter(bg, add)
+
+
+@wrong(
+    picking,
+    "as many ones as places",
+    "The places were counted, but the numbers that belong there were not added. np.add.at(zeros, index, a) takes the "
+    "numbers from a.",
+)
+def _(bg):
+    patch_scatter(bg, lambda zeros, index, a: np.add.at(zeros, index, 1))
+
+
+@wrong(
+    picking,
+    "nothing added",
+    "All places hold 0. np.add.at changes its first argument and returns nothing: return the array itself.",
+)
+def _(bg):
+    patch_scatter(bg, lambda zeros, index, a: None)
+
+
+@wrong(
+    picking,
+    "returned what np.add.at returns",
+    "np.add.at changes its first argument and returns None. Return the array of zeros that it has filled.",
+)
+def _(bg):
+    bg.ops.Scatter.forward = lambda self, a: np.add.at(np.zeros(self.shape, a.dtype), self.index, a)
+
+
+@wrong(
+    picking,
+    "always float64",
+    "np.zeros makes float64, whatever a is, so a float32 array comes out twice as large. Tell it: np.zeros(self.shape, "
+    "a.dtype).",
+)
+def _(bg):
+    def forward(self, a):
+        zeros = np.zeros(self.shape)
+        np.add.at(zeros, self.index, a)
+        return zeros
+
+    bg.ops.Scatter.forward = forward
+
+
+@wrong(
+    picking,
+    "np.take",
+    "np.take counts the numbers as if they stood in one long row. a[self.index] understands axes, slices and pairs of "
+    "arrays.",
+)
+def _(bg):
+    def forward(self, a):
+        return np.take(a, self.index if isinstance(self.index, (int, np.ndarray)) else self.index[-1])
+
+    bg.ops.Gather.forward = forward
+
+
+@wrong(
+    picking,
+    "out_grad handed on",
+    "out_grad came back as it is. It has the shape of what was picked; the gradient of a has a's shape, with 0 where "
+    "nobody picked. scatter does that.",
+)
+def _(bg):
+    bg.ops.Gather.backward = lambda self, out_grad, node: out_grad
+
+
+@wrong(
+    picking,
+    "picked once more",
+    "backward picked from out_grad with the same index. The way back puts numbers into their places: scatter(out_grad, "
+    "self.index, a.shape).",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        return bg.ops.Gather(self.index)(out_grad)
+
+    bg.ops.Gather.backward = backward
+
+
+@wrong(
+    picking,
+    "NumPy in the rule of Gather",
+    "The numbers are right, but NumPy has made them, and the gradient does not remember out_grad: it cannot be "
+    "differentiated again. scatter(...) is an operation on Tensors.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        zeros = np.zeros(node._inputs[0].shape)
+        np.add.at(zeros, self.index, out_grad.data)
+        return bg.Tensor(zeros)
+
+    bg.ops.Gather.backward = backward
+
+
+@wrong(
+    picking,
+    "an array from the rule of Gather",
+    "The rule returned a NumPy array. A rule gives Tensors: scatter(out_grad, self.index, a.shape) is one.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        zeros = np.zeros(node._inputs[0].shape)
+        np.add.at(zeros, self.index, out_grad.data)
+        return zeros
+
+    bg.ops.Gather.backward = backward
+
+
+@wrong(
+    picking,
+    "the shape of the result",
+    "scatter was given the shape of the result. The gradient belongs to a: a.shape.",
+)
+def _(bg):
+    bg.ops.Gather.backward = lambda self, out_grad, node: bg.ops.Scatter(self.index, node.shape)(out_grad)
+
+
+@wrong(
+    picking,
+    "scatter's rule scatters",
+    "Each number of a went to one place, and gets what that place gets: its rule picks from out_grad with the same "
+    "index. Here it scatters again.",
+)
+def _(bg):
+    bg.ops.Scatter.backward = lambda self, out_grad, node: bg.ops.Scatter(self.index, out_grad.shape)(
+        bg.ops.Gather(self.index)(out_grad)
+    )
+
+
+@wrong(
+    picking,
+    "scatter's rule hands on out_grad",
+    "out_grad has the shape of the large array. Each number of a gets what stands at its own place: gather(out_grad, "
+    "self.index).",
+)
+def _(bg):
+    bg.ops.Scatter.backward = lambda self, out_grad, node: out_grad
+
+
+@wrong(
+    picking,
+    "NumPy in the rule of Scatter",
+    "The numbers are right, but they were picked from out_grad.data, an array, and do not remember out_grad. "
+    "gather(...) is an operation on Tensors.",
+)
+def _(bg):
+    bg.ops.Scatter.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data[self.index])
+
+
+@wrong(
+    picking,
+    "zeros in the shape of the numbers",
+    "The array of zeros has the shape of a, the numbers to be put away. It must have the shape that they are put "
+    "into: self.shape.",
+)
+def _(bg):
+    def forward(self, a):
+        zeros = np.zeros_like(a)
+        np.add.at(zeros, self.index, a)
+        return zeros
+
+    bg.ops.Scatter.forward = forward
+
+
+@wrong(
+    picking,
+    "the operation inside its own forward",
+    "forward works on plain arrays. gather(a, ...) is the operation itself: it makes a Tensor and calls this forward "
+    "again. NumPy's own a[self.index] is meant.",
+)
+def _(bg):
+    bg.ops.Gather.forward = lambda self, a: bg.ops.Gather(self.index)(a)
+
+
+# 10.9: max.
+
+
+def patch_max_back(bg, rule):
+    """rule(a, node, kept, axes, out_grad): kept is the result in the shape with the axes kept, as out_grad is."""
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        shape = bg.ops.shape.shape_with_ones(a.shape, self.axes)
+        kept, above = node.data.reshape(shape), bg.ops.reshape(out_grad, shape)
+        return rule(a.data, kept, self.axes, above)
+
+    bg.ops.Max.backward = backward
+
+
+@wrong(
+    largest,
+    "always the largest of all",
+    "The largest of the whole array came out, whatever the axes. np.max(a, axis=self.axes, keepdims=self.keepdims)",
+)
+def _(bg):
+    bg.ops.Max.forward = lambda self, a: np.max(a)
+
+
+@wrong(
+    largest,
+    "keepdims of max ignored",
+    "keepdims was not handed on: with it the axes stay in the shape, with size 1.",
+)
+def _(bg):
+    bg.ops.Max.forward = lambda self, a: np.max(a, axis=self.axes)
+
+
+@wrong(
+    largest,
+    "the largest in size",
+    "Here -3 beats 2. The largest number is meant, not the one that is farthest from 0.",
+)
+def _(bg):
+    bg.ops.Max.forward = lambda self, a: np.max(np.abs(a), axis=self.axes, keepdims=self.keepdims)
+
+
+@wrong(
+    largest,
+    "np.maximum with 0",
+    "np.maximum(a, 0) compares every number with 0: that is ReLU. np.max looks for the largest along the axes.",
+)
+def _(bg):
+    bg.ops.Max.forward = lambda self, a: np.maximum(np.max(a, axis=self.axes, keepdims=self.keepdims), 0)
+
+
+@wrong(
+    largest,
+    "ties get all of it",
+    "Where two tie, each got the whole gradient. Together they move the result once, so they share it: divide by the "
+    "number of winners.",
+)
+def _(bg):
+    patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept))
+
+
+@wrong(
+    largest,
+    "the first winner alone",
+    "Where two tie, the first one got everything. They share it equally here. argmax knows only the first; equal "
+    "knows them all.",
+)
+def _(bg):
+    def first_only(a, kept, axes, above):
+        winners = a == kept
+        flat = np.moveaxis(winners, axes, range(len(axes))) if axes is not None else winners
+        count = a.ndim if axes is None else len(axes)
+        rows = flat.reshape(int(np.prod(flat.shape[:count])), -1)
+        alone = (rows & (np.cumsum(rows, axis=0) == 1)).reshape(flat.shape)
+        return above * (np.moveaxis(alone, range(len(axes)), axes) if axes is not None else alone)
+
+    patch_max_back(bg, first_only)
+
+
+@wrong(
+    largest,
+    "argmax along one axis",
+    "argmax knows one axis only: with several in self.axes it looks along the first of them, and it finds one winner "
+    "where two tie. equal(a, the result in its shape with ones) knows all winners, along any axes.",
+)
+def _(bg):
+    def first_along_the_first(a, kept, axes, above):
+        axis = axes[0] if axes else None
+        winners = np.zeros(a.shape)
+        if axis is None:
+            winners.flat[a.argmax()] = 1
+        else:
+            np.put_along_axis(winners, np.expand_dims(a.argmax(axis), axis), 1, axis)
+        return above * winners
+
+    patch_max_back(bg, first_along_the_first)
+
+
+@wrong(
+    largest,
+    "winners in float64",
+    "A float32 gradient became float64, because an array of float64 numbers was multiplied in, such as np.where or "
+    "np.zeros make. equal(...) has the dtype of its inputs, and truth values have none that counts.",
+)
+def _(bg):
+    def by_where(a, kept, axes, above):
+        winners = np.where(a == kept, 1.0, 0.0)
+        return above * (winners / winners.sum(axis=axes, keepdims=True))
+
+    patch_max_back(bg, by_where)
+
+
+@wrong(
+    largest,
+    "shared by all winners of the array",
+    "The winners were counted in the whole array. Each row (or whatever the axes say) counts its own: "
+    "add them up along self.axes, with keepdims=True.",
+)
+def _(bg):
+    patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / float((a == kept).sum()))
+
+
+@wrong(
+    largest,
+    "the mean for the sum of the winners",
+    "The gradient was divided by the mean of the truth values, not by how many are true: sum, not mean.",
+)
+def _(bg):
+    patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / (a == kept).mean(axis=axes, keepdims=True))
+
+
+@wrong(
+    largest,
+    "everybody gets something",
+    "Every number got out_grad, as if this were a sum. Only the winners move the result: compare a with it.",
+)
+def _(bg):
+    patch_max_back(bg, lambda a, kept, axes, above: above * np.ones(a.shape))
+
+
+@wrong(
+    largest,
+    "out_grad of max forgotten",
+    "The winners got 1, or their share of it. What arrives from above must be multiplied in: out_grad.",
+)
+def _(bg):
+    patch_max_back(
+        bg,
+        lambda a, kept, axes, above: (
+            bg.ops.broadcast_to(above * 0.0 + 1.0, a.shape) * (a == kept) / (a == kept).sum(axis=axes, keepdims=True)
+        ),
+    )
+
+
+@wrong(
+    largest,
+    "the winner's number",
+    "The truth values were multiplied by a itself. The slope is 1 for the winner, however large it is.",
+)
+def _(bg):
+    patch_max_back(
+        bg, lambda a, kept, axes, above: above * ((a == kept) * a) / (a == kept).sum(axis=axes, keepdims=True)
+    )
+
+
+@wrong(
+    largest,
+    "the result not in its shape with ones",
+    "The result has lost the axes, so it does not stand beside its own numbers: it broadcasts along the wrong axis, or "
+    "not at all. Reshape it to shape_with_ones(a.shape, self.axes), and out_grad too.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        winners = a.data == node.data
+        return out_grad * winners / winners.sum(self.axes, keepdims=True)
+
+    bg.ops.Max.backward = backward
+
+
+@wrong(
+    largest,
+    "NumPy in the rule of max",
+    "The numbers are right, but NumPy has made them, and they do not remember out_grad. reshape(out_grad, shape) keeps "
+    "it a Tensor; the truth values may be an array.",
+)
+def _(bg):
+    patch_max_back(
+        bg,
+        lambda a, kept, axes, above: bg.Tensor(above.data * (a == kept) / (a == kept).sum(axis=axes, keepdims=True)),
+    )
+
+
+@wrong(
+    largest,
+    "max as it is called in this file",
+    "In stable.py max is the operation itself, as at the end of the file: it makes a Tensor and calls this forward "
+    "again. NumPy's one is np.max.",
+)
+def _(bg):
+    bg.ops.Max.forward = lambda self, a: bg.ops.max(a)
+
+
+@wrong(
+    largest,
+    "np.maximum for np.max",
+    "np.maximum compares two arrays with each other. The largest along some axes is np.max(a, axis=..., keepdims=...).",
+)
+def _(bg):
+    bg.ops.Max.forward = lambda self, a: np.maximum(a, axis=self.axes)
+
+
+@wrong(
+    largest,
+    "Tensors compared",
+    "a == node asks whether the two are one and the same Tensor. Their numbers are compared by equal(a, node), or as "
+    "arrays: a.data and node.data.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        winners = a == node
+        return out_grad * winners / winners.sum(self.axes, keepdims=True)
+
+    bg.ops.Max.backward = backward
+
+
+# 10.10: logsumexp.
+
+
+def patch_sum(bg, top=None, back=None, shaped=None):
+    """LogSumExp with another top(self, a), back(rule of the reference), or shaped(self, out)."""
+    top = top or (lambda self, a: bg.ops.stable.highest(a, self.axes))
+    shaped = shaped or (lambda self, out: out if self.keepdims else np.squeeze(out, self.axes))
+    back = back or (lambda self, out: out)
+
+    def forward(self, a):
+        high = top(self, a)
+        return shaped(self, np.log(np.exp(a - high).sum(axis=self.axes, keepdims=True)) + back(self, high))
+
+    bg.ops.LogSumExp.forward = forward
+
+
+def patch_sum_back(bg, rule):
+    """rule(a, kept, above): the Tensors, the result and out_grad with the axes kept."""
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        shape = bg.ops.shape.shape_with_ones(a.shape, self.axes)
+        return rule(a, bg.ops.reshape(node, shape), bg.ops.reshape(out_grad, shape), self.axes)
+
+    bg.ops.LogSumExp.backward = backward
+
+
+@wrong(
+    log_sum,
+    "no top",
+    "exp(1000) is infinite, and exp(-1000) is 0, whose logarithm is -inf. Take the largest off before exp, and add it "
+    "after log.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_sum(bg, top=lambda self, a: 0)
+
+
+@wrong(
+    log_sum,
+    "one top for all rows",
+    "The largest of the whole array was taken off. A row far below it becomes a sum of zeros. Each row has its own "
+    "top: highest(a, self.axes).",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_sum(bg, top=lambda self, a: a.max())
+
+
+@wrong(
+    log_sum,
+    "a top of -inf taken off",
+    "np.max of a row of -inf is -inf, and -inf - -inf is nan. highest(a, self.axes) gives 0 in that case.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_sum(bg, top=lambda self, a: a.max(axis=self.axes, keepdims=True))
+
+
+@wrong(
+    log_sum,
+    "top not added again",
+    "What was taken off before exp must be added again after log: log(e^top * s) = top + log(s).",
+)
+def _(bg):
+    patch_sum(bg, back=lambda self, high: 0 * high)
+
+
+@wrong(
+    log_sum,
+    "top multiplied",
+    "Taking top off the exponents divides the sum by e^top. In the logarithm that is a difference, so top is added, "
+    "not multiplied.",
+)
+def _(bg):
+    def forward(self, a):
+        high = bg.ops.stable.highest(a, self.axes)
+        out = np.log(np.exp(a - high).sum(axis=self.axes, keepdims=True)) * high
+        return out if self.keepdims else np.squeeze(out, self.axes)
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
+    "axes kept always",
+    "The axes are still there, with size 1, though keepdims is False. np.squeeze(out, self.axes) takes them out.",
+)
+def _(bg):
+    patch_sum(bg, shaped=lambda self, out: out)
+
+
+@wrong(
+    log_sum,
+    "axes never kept",
+    "keepdims was ignored: with it the axes stay in the shape, with size 1.",
+)
+def _(bg):
+    patch_sum(bg, shaped=lambda self, out: np.squeeze(out, self.axes))
+
+
+@wrong(
+    log_sum,
+    "every 1 squeezed out",
+    "np.squeeze(out) takes out all axes of size 1, also those that a had before. np.squeeze(out, self.axes) takes out "
+    "the summed ones only.",
+)
+def _(bg):
+    patch_sum(bg, shaped=lambda self, out: out if self.keepdims else np.squeeze(out))
+
+
+@wrong(
+    log_sum,
+    "always along the last axis",
+    "The axis is always the last one here. self.axes says which it is: a tuple, or None for all.",
+)
+def _(bg):
+    def forward(self, a):
+        high = a.max(axis=-1, keepdims=True)
+        return (np.log(np.exp(a - high).sum(axis=-1, keepdims=True)) + high).squeeze(-1)
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
+    "the logarithm of the mean",
+    "The mean of the exponentials was taken. logsumexp takes their sum.",
+)
+def _(bg):
+    def forward(self, a):
+        high = bg.ops.stable.highest(a, self.axes)
+        out = np.log(np.exp(a - high).mean(axis=self.axes, keepdims=True)) + high
+        return out if self.keepdims else np.squeeze(out, self.axes)
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
+    "exp(a) as the slope",
+    "The slope to each number is e^a over the sum of all, which is exp(a - result). Here it is not divided by the sum.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a) * above)
+
+
+@wrong(
+    log_sum,
+    "exp(a) over the result",
+    "exp(a) was divided by the result. The result is a logarithm: the sum is exp(result), and the quotient is exp(a - "
+    "result).",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a) / kept * above)
+
+
+@wrong(
+    log_sum,
+    "exp(a) over exp(result)",
+    "The formula is right, but exp(1000) over exp(1000) is infinite over infinite. Subtract first: exp(a - result).",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a) / bg.ops.exp(kept) * above)
+
+
+@wrong(
+    log_sum,
+    "a - result without exp",
+    "a - result is the logarithm of the slope. The slope itself is its exp.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: (a - kept) * above)
+
+
+@wrong(
+    log_sum,
+    "out_grad of logsumexp forgotten",
+    "This is the softmax alone. The rule multiplies by what comes from above: out_grad, in the shape with the axes "
+    "kept.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) + above * 0.0)
+
+
+@wrong(
+    log_sum,
+    "out_grad for everyone",
+    "Every number got the whole out_grad, as in a sum. Here each gets its fraction of it: exp(a - result).",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: above + a * 0.0)
+
+
+@wrong(
+    log_sum,
+    "the rule of softmax",
+    "This is the way back of softmax. logsumexp has one number for each row, and its slopes are the softmax itself: "
+    "exp(a - result) * out_grad.",
+)
+def _(bg):
+    def rule(a, kept, above, axes):
+        p = bg.ops.exp(a - kept)
+        return p * (above - bg.ops.summation(p * p, axes, keepdims=True) * above)
+
+    patch_sum_back(bg, rule)
+
+
+@wrong(
+    log_sum,
+    "the result not in its shape with ones",
+    "The result has lost its axes, so it does not stand beside its own row: it broadcasts along the wrong axis, or not "
+    "at all. Reshape node and out_grad to shape_with_ones(a.shape, self.axes).",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    bg.ops.LogSumExp.backward = lambda self, out_grad, node: bg.ops.exp(node._inputs[0] - node) * out_grad
+
+
+@wrong(
+    log_sum,
+    "NumPy in the rule of logsumexp",
+    "The numbers are right, but NumPy has made them, and they do not remember a and out_grad: they cannot be "
+    "differentiated again. Use exp, - and * on the Tensors.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.Tensor(np.exp(a.data - kept.data) * above.data))
+
+
+@wrong(
+    log_sum,
+    "the softmax by NumPy",
+    "The numbers are right, but the softmax was made from arrays: the gradient does not remember a. Write exp(a - "
+    "reshape(node, shape)) with the Tensors themselves.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: above * np.exp(a.data - kept.data))
+
+
+@wrong(
+    log_sum,
+    "a in place",
+    "forward changed a: a -= ... writes into the array of the Tensor that it was given. a - top makes a new one.",
+)
+def _(bg):
+    right = bg.ops.LogSumExp.forward
+
+    def forward(self, a):
+        answer = right(self, a)
+        a -= bg.ops.stable.highest(a, self.axes)
+        return answer
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
+    "np.ones in the rule",
+    "A float32 gradient became float64: np.ones and np.zeros make float64, whatever they are multiplied with. There "
+    "is no need to stretch anything: * broadcasts.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) * (above * np.ones(a.shape)))
+
+
+@wrong(
+    log_sum,
+    "a top without its axes",
+    "top has lost the axes that were looked through, so it does not stand beside its own row. highest(a, self.axes) "
+    "keeps them, with size 1.",
+)
+def _(bg):
+    patch_sum(bg, top=lambda self, a: np.max(a, self.axes))
+
+
+@wrong(
+    log_sum,
+    "softmax along the last axis in the rule",
+    "The slopes are the softmax, but here it goes along the last axis, whatever the axis is. exp(a - result) with the "
+    "result in the shape with the axes kept does it for all.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.softmax(a) * above)
+
+
+# 10.11: the family.
+
+
+def patch_forward(bg, name, forward):
+    """forward(a, axes, highest): arrays."""
+    getattr(bg.ops, name).forward = lambda self, a: forward(a, self.axes)
+
+
+def patch_family_back(bg, name, rule):
+    """rule(out_grad, node, sum): sum(x) goes along the axes and keeps them."""
+
+    def backward(self, out_grad, node):
+        return rule(out_grad, node, lambda x: bg.ops.summation(x, self.axes, keepdims=True))
+
+    getattr(bg.ops, name).backward = backward
+
+
+def sum_along(a, axes):
+    return a.sum(axis=axes, keepdims=True)
+
+
+def stable_softmax(a, axes):
+    e = np.exp(a - a.max(axis=axes, keepdims=True))
+    return e / sum_along(e, axes)
+
+
+@wrong(
+    family,
+    "log of softmax",
+    "log(softmax) is the logarithm of 0 where a probability was rounded to 0: -inf instead of -2000. Subtract the "
+    "logarithm of the sum; never take the logarithm of a probability.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_forward(bg, "LogSoftmax", lambda a, axes: np.log(stable_softmax(a, axes)))
+
+
+@wrong(
+    family,
+    "log_softmax without a top",
+    "The exponentials of the numbers as they are: exp(1000) is infinite. Take highest(a, self.axes) off first.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_forward(bg, "LogSoftmax", lambda a, axes: a - np.log(sum_along(np.exp(a), axes)))
+
+
+@wrong(
+    family,
+    "log_softmax: top lost",
+    "The top was taken off inside the sum only. It must be taken off a as well, or be added to the logarithm again.",
+)
+def _(bg):
+    patch_forward(
+        bg,
+        "LogSoftmax",
+        lambda a, axes: a - np.log(sum_along(np.exp(a - a.max(axis=axes, keepdims=True)), axes)),
+    )
+
+
+@wrong(
+    family,
+    "softmax without a top",
+    "exp(1000) over exp(1000) is infinite over infinite, which is nan. Take highest(a, self.axes) off first.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_forward(bg, "Softmax", lambda a, axes: np.exp(a) / sum_along(np.exp(a), axes))
+
+
+@wrong(
+    family,
+    "softmax with one top for all",
+    "The largest of the whole array was taken off. A row far below it becomes 0 / 0. Each row has its own: highest(a, "
+    "self.axes).",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_forward(bg, "Softmax", lambda a, axes: np.exp(a - a.max()) / sum_along(np.exp(a - a.max()), axes))
+
+
+@wrong(
+    family,
+    "softmax always along the last axis",
+    "Softmax goes along the last axis, whatever the axis is. self.axes says which.",
+)
+def _(bg):
+    patch_forward(bg, "Softmax", lambda a, axes: stable_softmax(a, -1))
+
+
+@wrong(
+    family,
+    "log_softmax always along the last axis",
+    "LogSoftmax goes along the last axis, whatever the axis is. self.axes says which.",
+)
+def _(bg):
+    def forward(a, axes):
+        lower = a - a.max(axis=-1, keepdims=True)
+        return lower - np.log(sum_along(np.exp(lower), -1))
+
+    patch_forward(bg, "LogSoftmax", forward)
+
+
+@wrong(
+    family,
+    "softmax over the sum of everything",
+    "The whole array adds up to 1 here. Along the axes it should: sum with axis=self.axes and keepdims=True.",
+)
+def _(bg):
+    def forward(a, axes):
+        e = np.exp(a - a.max(axis=axes, keepdims=True))
+        return e / e.sum()
+
+    patch_forward(bg, "Softmax", forward)
+
+
+@wrong(
+    family,
+    "log_softmax: node for exp(node)",
+    "In the rule of LogSoftmax the softmax is wanted, and node is its logarithm: exp(node).",
+)
+def _(bg):
+    patch_family_back(bg, "LogSoftmax", lambda g, node, total: g - node * total(g))
+
+
+@wrong(
+    family,
+    "log_softmax: the rule of softmax",
+    "This is the rule of Softmax. In that of LogSoftmax out_grad is added up as it is, and no p stands in front: "
+    "out_grad - exp(node) * sum of out_grad.",
+)
+def _(bg):
+    def rule(g, node, total):
+        p = bg.ops.exp(node)
+        return p * (g - total(p * g))
+
+    patch_family_back(bg, "LogSoftmax", rule)
+
+
+@wrong(
+    family,
+    "log_softmax: out_grad alone",
+    "out_grad came back as it is. Every number also takes part in the sum that is subtracted: that costs it exp(node) "
+    "times the sum of out_grad.",
+)
+def _(bg):
+    patch_family_back(bg, "LogSoftmax", lambda g, node, total: g + node * 0.0)
+
+
+@wrong(
+    family,
+    "log_softmax: out_grad instead of its sum",
+    "Here each number loses its own out_grad times its probability. But all numbers of the row use the same sum, so "
+    "each loses its probability times the out_grad of all of them together: the sum over the row.",
+)
+def _(bg):
+    patch_family_back(bg, "LogSoftmax", lambda g, node, total: g - bg.ops.exp(node) * g)
+
+
+@wrong(
+    family,
+    "log_softmax: a plus",
+    "The sign between the two is wrong: log_softmax is a minus something, so its rule is out_grad minus something.",
+)
+def _(bg):
+    patch_family_back(bg, "LogSoftmax", lambda g, node, total: g + bg.ops.exp(node) * total(g))
+
+
+@wrong(
+    family,
+    "log_softmax: weighted sum",
+    "In the rule of LogSoftmax out_grad is added up as it is, without weights. (In that of Softmax it is weighted.)",
+)
+def _(bg):
+    def rule(g, node, total):
+        p = bg.ops.exp(node)
+        return g - p * total(p * g)
+
+    patch_family_back(bg, "LogSoftmax", rule)
+
+
+@wrong(
+    family,
+    "softmax: the diagonal alone",
+    "node * (1 - node) * out_grad leaves out what a number does to the other probabilities of its row. The sum of "
+    "node * out_grad is missing.",
+)
+def _(bg):
+    patch_family_back(bg, "Softmax", lambda g, node, total: node * (1.0 - node) * g)
+
+
+@wrong(
+    family,
+    "softmax: the sum without weights",
+    "In the rule of Softmax each out_grad is weighted with its probability in the sum. Here it was added up as it is.",
+)
+def _(bg):
+    patch_family_back(bg, "Softmax", lambda g, node, total: node * (g - total(g)))
+
+
+@wrong(
+    family,
+    "softmax: no node in front",
+    "The bracket is right, but node must stand in front of it: a small probability changes little.",
+)
+def _(bg):
+    patch_family_back(bg, "Softmax", lambda g, node, total: g - total(node * g))
+
+
+@wrong(
+    family,
+    "softmax: the sum of all",
+    "The sum of node * out_grad went over the whole array. Along the axes it should: summation(share, self.axes, "
+    "keepdims=True).",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        share = node * out_grad
+        return share - node * bg.ops.summation(share)
+
+    bg.ops.Softmax.backward = backward
+
+
+@wrong(
+    family,
+    "softmax: keepdims forgotten in the rule",
+    "The sum lost its axis, so it broadcasts along the wrong one, or not at all: keepdims=True.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        share = node * out_grad
+        return share - node * bg.ops.summation(share, self.axes)
+
+    bg.ops.Softmax.backward = backward
+
+
+@wrong(
+    family,
+    "softmax: keepdims forgotten in the bracket",
+    "The sum lost its axis, so it broadcasts along the wrong one, or not at all: keepdims=True.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    bg.ops.Softmax.backward = lambda self, g, node: node * (g - bg.ops.summation(node * g, self.axes))
+
+
+@wrong(
+    family,
+    "the rules always along the last axis",
+    "The sums in the rules go along the last axis, whatever the axis is: summation(..., self.axes, keepdims=True).",
+)
+def _(bg):
+    def total(x):
+        return bg.ops.summation(x, -1, keepdims=True)
+
+    bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * total(g)
+    bg.ops.Softmax.backward = lambda self, g, node: node * (g - total(node * g))
+
+
+@wrong(
+    family,
+    "NumPy in the rules",
+    "The numbers are right, but they were made from .data: they do not remember node and out_grad, and cannot be "
+    "differentiated again. exp, summation and * work on the Tensors.",
+)
+def _(bg):
+    for name in ("LogSoftmax", "Softmax"):
+        cls = getattr(bg.ops, name)
+
+        def backward(self, out_grad, node, right=cls.backward):
+            return bg.Tensor(right(self, out_grad, node).data)
+
+        cls.backward = backward
+
+
+@wrong(
+    family,
+    "log_softmax: the sum of all",
+    "In the rule of LogSoftmax out_grad was added up over the whole array. Each row has its own sum: "
+    "summation(out_grad, self.axes, keepdims=True).",
+)
+def _(bg):
+    bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * bg.ops.summation(g)
+
+
+@wrong(
+    family,
+    "arrays from the rules",
+    "A rule gives Tensors, and is made of operations on Tensors. With .data you leave them: the numbers are right, "
+    "but what they were made from is lost.",
+)
+def _(bg):
+    for name in ("LogSoftmax", "Softmax"):
+        cls = getattr(bg.ops, name)
+        cls.backward = lambda self, out_grad, node, right=cls.backward: right(self, out_grad, node).data
+
+
+@wrong(
+    family,
+    "Tensors in a forward",
+    "exp, summation and logsumexp of this file are operations on Tensors. In a forward you have plain arrays: np.exp, "
+    "np.log, and sums with axis=self.axes, keepdims=True.",
+)
+def _(bg):
+    def forward(self, a):
+        raise TypeError(
+            "NumPy makes no array of a Tensor: its array is x.data. To go on with the Tensor, use its operations."
+        )
+
+    bg.ops.LogSoftmax.forward = forward
+
+
+@wrong(
+    log_sum,
+    "result without its memory",
+    "The rule took node.data, so the slope does not know that the result depends on a, and its own slope is wrong. "
+    "reshape(node, shape) keeps the memory.",
+)
+def _(bg):
+    ops, shape_with_ones = bg.ops, bg.ops.shape.shape_with_ones
+
+    def backward(self, out_grad, node):
+        (a,) = node._inputs
+        shape = shape_with_ones(a.shape, self.axes)
+        return ops.exp(a - node.data.reshape(shape)) * ops.reshape(out_grad, shape)
+
+    ops.LogSumExp.backward = backward
+
+
+@wrong(
+    log_sum,
+    "a without its memory",
+    "The rule took a.data, so half of the slope's own slope is lost: it remembers the result, and not a. Write a, the "
+    "Tensor.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a.data - kept) * above)
+
+
+@wrong(
+    log_sum,
+    "out_grad without its memory",
+    "The rule took out_grad.data: the numbers are right, but the gradient does not remember out_grad. Reshape the "
+    "Tensor itself.",
+)
+def _(bg):
+    patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) * above.data)
+
+
+@wrong(
+    family,
+    "the sum in softmax's rule by NumPy",
+    "The sum of node * out_grad was made by NumPy, from .data. The numbers are right, but nobody remembers what it was "
+    "made from, so the slope of the slope is wrong. summation(..., keepdims=True) remembers.",
+)
+def _(bg):
+    def backward(self, out_grad, node):
+        return node * (out_grad - np.sum(node.data * out_grad.data, axis=self.axes, keepdims=True))
+
+    bg.ops.Softmax.backward = backward
+
+
+FORGETFUL = (
+    "The numbers are right, but {} was made by NumPy, from .data. So a part of the gradient does not remember what it "
+)
+FORGETFUL += "was made from, and its own slope is wrong. exp, summation, - and * work on the Tensors."
+
+
+def forgetful(name, part, operation, rule):
+    """A rule that takes one part of its formula from .data.  rule: as in patch_family_back."""
+    wrong(family, name, FORGETFUL.format(part))(
+        lambda bg: patch_family_back(bg, operation, lambda *given: rule(bg, *given))
+    )
+
+
+forgetful(
+    "log_softmax: p from .data", "exp(node)", "LogSoftmax", lambda bg, g, node, total: g - np.exp(node.data) * total(g)
+)
+forgetful(
+    "log_softmax: the sum from .data",
+    "the sum of out_grad",
+    "LogSoftmax",
+    lambda bg, g, node, total: g - bg.ops.exp(node) * total(bg.Tensor(g.data, requires_grad=False)),
+)
+forgetful(
+    "log_softmax: out_grad from .data",
+    "out_grad in front",
+    "LogSoftmax",
+    lambda bg, g, node, total: g.data - bg.ops.exp(node) * total(g),
+)
+forgetful(
+    "softmax: p in front from .data",
+    "the p in front of the bracket",
+    "Softmax",
+    lambda bg, g, node, total: node.data * (g - total(node * g)),
+)
+forgetful(
+    "softmax: p in the sum from .data",
+    "the p in the sum",
+    "Softmax",
+    lambda bg, g, node, total: node * (g - total(node.data * g)),
+)
+forgetful(
+    "softmax: out_grad from .data",
+    "the out_grad outside the sum",
+    "Softmax",
+    lambda bg, g, node, total: node * (g.data - total(node * g)),
+)
+
+
+@wrong(
+    family,
+    "log_softmax: keepdims forgotten in the rule",
+    "In the rule of LogSoftmax the sum of out_grad lost its axis, so it broadcasts along the wrong one, or not at all: "
+    "keepdims=True.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * bg.ops.summation(g, self.axes)
+
+
+def sum_of_rows(bg, x):
+    return bg.ops.summation(x, -1, keepdims=True)
+
+
+@wrong(
+    family,
+    "log_softmax: the rule along the last axis",
+    "The sum in LogSoftmax's rule goes along the last axis, whatever the axis is. self.axes says which.",
+)
+def _(bg):
+    bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * sum_of_rows(bg, g)
+
+
+@wrong(
+    family,
+    "softmax: the rule along the last axis",
+    "The sum in Softmax's rule goes along the last axis, whatever the axis is. self.axes says which.",
+)
+def _(bg):
+    bg.ops.Softmax.backward = lambda self, g, node: node * (g - sum_of_rows(bg, node * g))
+
+
+@wrong(
+    family,
+    "the first of the axes alone",
+    "self.axes is a tuple, and all of its axes belong together (None stands for every axis). Here only the first one "
+    "was used. NumPy and summation take the tuple as it is.",
+)
+def _(bg):
+    patch_forward(bg, "Softmax", lambda a, axes: stable_softmax(a, axes[0]))
+
+
+@wrong(
+    family,
+    "a tiny number under the fraction",
+    "A small number was added to the sum, so that nothing is divided by 0. The sum is never below 1, but for one case: "
+    "all numbers are -inf. Then there is no answer, nan, and 0 would pretend that there is one.",
+)
+def _(bg):
+    def forward(a, axes):
+        e = np.exp(a - bg.ops.stable.highest(a, axes))
+        return e / (sum_along(e, axes) + 1e-16)
+
+    patch_forward(bg, "Softmax", forward)
+
+
+@wrong(
+    family,
+    "a changed in place",
+    "forward changed a: a -= ... writes into the array of the Tensor that it was given. a - ... makes a new one.",
+)
+def _(bg):
+    def forward(a, axes):
+        a -= bg.ops.stable.highest(a, axes)
+        return a - np.log(sum_along(np.exp(a), axes))
+
+    patch_forward(bg, "LogSoftmax", forward)
+
+
+@wrong(
+    family,
+    "the result changed in place",
+    "The rule of Softmax wrote into node.data, and so the probabilities themselves are gone. node * out_grad makes a "
+    "new Tensor, and remembers.",
+)
+def _(bg):
+    def aside(share, out_grad, node):
+        node.data *= out_grad.data
+
+    patch_aside(bg, ("Softmax",), aside)
+
+
+@wrong(
+    family,
+    "float64 in softmax's forward",
+    "float32 scores gave float64 probabilities: somewhere on the way an array was of float64. The quotient of two "
+    "float32 arrays is float32 by itself; np.zeros(shape), float and np.float64 bring float64 in.",
+)
+def _(bg):
+    def forward(a, axes):
+        out = np.zeros(a.shape)
+        out[...] = stable_softmax(a, axes)
+        return out
+
+    patch_forward(bg, "Softmax", forward)
+
+
+# 10.12: the hunt.
+
+
+def answers_with(name, words, scores, out_grad):
+    @wrong(hunt, name, words)
+    def _(bg):
+        bg.hunts.three_wrong_softmaxes = lambda: (scores, out_grad)
+
+
+answers_with(
+    "small scores",
+    "Different scores and different gradients catch Ada and Cleo. Ben computes exp of the scores as they are, and for "
+    "small ones that is fine. From where on is exp too large?",
+    [[1, 2], [0, -1]],
+    [[3, -1], [2, 5]],
+)
+answers_with(
+    "one large score alone in its row",
+    "1000 beside 0 catches Ben. But it leaves the probabilities 1 and 0, whose slopes are all 0, so Cleo has nothing "
+    "to lose. Give Cleo a row of her own, or scores that are near each other.",
+    [[1000, 0], [0, 1000]],
+    [[1, 2], [3, -1]],
+)
+answers_with(
+    "all scores the same",
+    "Equal scores in as many rows as columns: then down and along are the same, and Ada is right. Let the scores "
+    "differ.",
+    [[1000, 1000], [1000, 1000]],
+    [[3, -1], [-1, 3]],
+)
+answers_with(
+    "zeros from above",
+    "out_grad is 0 everywhere, so every gradient is 0, and Cleo's as well. It must say something.",
+    [[1000, 999]],
+    [[0, 0]],
+)
+answers_with(
+    "a single class",
+    "With one score in each row the probability is always 1, and nothing has a slope: Cleo is right. Take two or more.",
+    [[1000], [0]],
+    [[2], [3]],
+)

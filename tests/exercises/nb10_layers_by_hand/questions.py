@@ -1,0 +1,1140 @@
+"""The questions of notebook 10."""
+
+import tracemalloc
+import warnings
+
+import numpy as np
+
+from grader.asking.answers import Form, raised
+from grader.course.questions import probe
+from grader.probes.probing import (
+    LARGE,
+    SLOPES_RTOL,
+    TOO_MANY_TO_NUDGE,
+    asked_again,
+    condensed,
+    drawn,
+    in_a_row,
+    rules_of,
+    watched,
+)
+
+
+# What the questions have in common.
+def signed(rng, *shape):
+    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits; the first is negative."""
+    return rng.uniform(0.3, 2.5, shape).round(2) * np.resize([-1.0, 1.0, 1.0, -1.0, 1.0], shape)
+
+
+def from_above(rng, *shape):
+    """A gradient of the result: both signs, no two alike (as good as never), none of them 1."""
+    return (rng.uniform(0.2, 0.9, shape) + rng.integers(1, 3, shape)).round(2) * np.resize([1.0, -1.0, 1.0], shape)
+
+
+def listed(array):
+    return str((np.asarray(array) + 0.0).tolist())
+
+
+def array_of(x):
+    """The array that was wanted, as it is now; or words for what came in its place."""
+    if isinstance(x, np.ndarray):
+        return x + 0.0 if x.dtype.kind == "f" else x.copy()
+    if isinstance(x, (int, float, np.number)):
+        return x
+    if isinstance(x, (tuple, list)):
+        return Form(f"a {type(x).__name__} of {len(x)}")
+    return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
+
+
+def number_of(x):
+    """The number that was wanted; an array of shape () is one."""
+    return x.item() if isinstance(x, np.ndarray) and x.shape == () else array_of(x)
+
+
+def state(is_as_before):
+    return Form("as before") if is_as_before else Form("changed")
+
+
+def heard(call):
+    """What a call returned, and NumPy's warnings."""
+    with warnings.catch_warnings(record=True) as said, np.errstate(all="warn", under="ignore"):
+        warnings.simplefilter("always")
+        returned = call()
+    return returned, sorted({str(each.message) for each in said})
+
+
+# 10.1: Linear.
+
+
+def linear_layer(bg, weight, bias):
+    layer = bg.layers.Linear(*weight.shape, rng=np.random.default_rng(0))
+    layer.weight, layer.bias = weight.copy(), bias.copy()
+    return layer
+
+
+def a_linear(bg, rng, n_in, n_out):
+    return linear_layer(bg, signed(rng, n_in, n_out), signed(rng, n_out))
+
+
+def back_through_linear(layer, dout):
+    dx = layer.backward(dout)
+    return {
+        "the gradient of x": array_of(dx),
+        "dweight": array_of(layer.dweight),
+        "dbias": array_of(layer.dbias),
+    }
+
+
+def through_linear(bg, rng, n, n_in, n_out):
+    layer = a_linear(bg, rng, n_in, n_out)
+    answer = layer.forward(signed(rng, n, n_in))
+    return {"the answer of forward": array_of(answer), **back_through_linear(layer, from_above(rng, n, n_out))}
+
+
+@probe("10.1", asked="forward(x) for x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]")
+def two_rows_forward(bg, rng):
+    layer = linear_layer(bg, np.array([[2.0, 0.0, -1.0], [1.0, 4.0, 0.5]]), np.array([10.0, 20.0, 30.0]))
+    return {"returned": array_of(layer.forward(np.array([[1.0, -2.0], [0.0, 3.0]])))}
+
+
+@probe(
+    "10.1",
+    asked="forward(x) and backward(dout) for the one row x = [[2, -3]], weight = [[1], [5]], bias = [0.5], "
+    "dout = [[4]]",
+)
+def one_row_back(bg, rng):
+    layer = linear_layer(bg, np.array([[1.0], [5.0]]), np.array([0.5]))
+    layer.forward(np.array([[2.0, -3.0]]))
+    return back_through_linear(layer, np.array([[4.0]]))
+
+
+@probe("10.1", asked="forward(x) and backward(dout) for x of shape (4, 3), weight (3, 2), dout (4, 2)")
+def rectangles(bg, rng):
+    return through_linear(bg, rng, 4, 3, 2)
+
+
+@probe("10.1", asked="forward(x) and backward(dout) for x of shape (3, 3), weight (3, 3), dout (3, 3)")
+def squares(bg, rng):
+    return through_linear(bg, rng, 3, 3, 3)
+
+
+@probe(
+    "10.1",
+    asked="forward(x), backward(dout) for x of shape (4, 3), and then forward and backward for another x, of shape "
+    "(2, 3), in the same layer",
+)
+def one_batch_after_the_other(bg, rng):
+    layer = a_linear(bg, rng, 3, 2)
+    for n in (4, 2):
+        layer.forward(signed(rng, n, 3))
+        answers = back_through_linear(layer, from_above(rng, n, 2))
+    return {f"after the second time {name}": answer for name, answer in answers.items()}
+
+
+@probe("10.1", asked="forward(x) and backward(dout), and looked at x, weight, bias and dout")
+def nothing_is_changed(bg, rng):
+    layer, x, dout = a_linear(bg, rng, 3, 2), signed(rng, 4, 3), from_above(rng, 4, 2)
+    before = {name: array.copy() for name, array in {"x": x, "dout": dout, **layer.named_parameters()}.items()}
+    layer.forward(x)
+    layer.backward(dout)
+    after = {"x": x, "dout": dout, **layer.named_parameters()}
+    return {name: state(np.array_equal(before[name], after[name])) for name in before}
+
+
+@probe("10.1", asked="backward(dout) of a new Linear, without any forward")
+def linear_backward_first(bg, rng):
+    layer = a_linear(bg, rng, 3, 2)
+    return {"backward before forward": raised(lambda: layer.backward(from_above(rng, 4, 2)), naming="forward")}
+
+
+@probe(
+    "10.1",
+    asked=f"forward(x) and backward(dout) for x, weight and dout of shape {LARGE}, and bias of shape (256,)",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def large(bg, rng):
+    layer = linear_layer(bg, rng.normal(size=LARGE), rng.normal(size=256))
+    layer.forward(rng.normal(size=LARGE))
+    return condensed(back_through_linear(layer, rng.normal(size=LARGE)))
+
+
+# 10.2: the layers that work number by number.
+
+ACTIVATIONS = ("ReLU", "Tanh", "Sigmoid")
+
+
+def there_and_back(layer, x, dout):
+    """The answer of a layer, and what comes back."""
+    answer = array_of(layer.forward(x))
+    return {"the answer of forward": answer, "the gradient of x": array_of(layer.backward(dout))}
+
+
+def ask_activation(name):
+    def a_row(bg, rng):
+        x, dout = np.append(signed(rng, 1, 2), [[0.0]], axis=1), from_above(rng, 1, 3)
+        answers = there_and_back(getattr(bg.layers, name)(), x, dout)
+        return {"asked": {"x": listed(x), "dout": listed(dout)}, **answers}
+
+    a_row.__name__ = f"{name}_of_a_row"
+    probe("10.2", asked=f"{name}: forward(x) and backward(dout) for x = {{x}}, dout = {{dout}}")(a_row)
+
+
+for _name in ACTIVATIONS:
+    ask_activation(_name)
+
+
+@probe("10.2", asked="forward(x) and backward(dout) of each of the three for x and dout of shape (2, 3, 4)")
+def three_axes(bg, rng):
+    answers = {}
+    for name in ACTIVATIONS:
+        found = there_and_back(getattr(bg.layers, name)(), signed(rng, 2, 3, 4), from_above(rng, 2, 3, 4))
+        answers |= {f"for {name}, {what}": array for what, array in found.items()}
+    return answers
+
+
+@probe(
+    "10.2",
+    asked="forward(x) and backward(dout) of Tanh and Sigmoid for x = [[-1000, -30, 30, 1000]], dout = [[2, -3, 4, 5]]",
+)
+def far_out(bg, rng):
+    x, dout = np.array([[-1000.0, -30.0, 30.0, 1000.0]]), np.array([[2.0, -3.0, 4.0, 5.0]])
+    answers = {}
+    for name in ("Tanh", "Sigmoid"):
+        found, said = heard(lambda name=name: there_and_back(getattr(bg.layers, name)(), x, dout))
+        answers |= {f"for {name}, {what}": array for what, array in found.items()}
+        answers[f"the list of NumPy's warnings for {name}"] = said
+    return answers
+
+
+@probe(
+    "10.2",
+    asked="forward(x) of one layer, forward(y) of another of the same kind, and then backward(dout) of the first",
+)
+def two_of_a_kind(bg, rng):
+    answers = {}
+    for name in ACTIVATIONS:
+        one, other = getattr(bg.layers, name)(), getattr(bg.layers, name)()
+        one.forward(signed(rng, 2, 3))
+        other.forward(-signed(rng, 2, 3))
+        answers[f"for {name}, the gradient of x"] = array_of(one.backward(from_above(rng, 2, 3)))
+    return answers
+
+
+@probe("10.2", asked="forward(x) and backward(dout) of each of the three, and looked at x, dout and the answer")
+def nothing_is_changed_number_by_number(bg, rng):
+    answers = {}
+    for name in ACTIVATIONS:
+        layer, x, dout = getattr(bg.layers, name)(), signed(rng, 2, 3), from_above(rng, 2, 3)
+        x_before, dout_before = x.copy(), dout.copy()
+        answer = layer.forward(x)
+        answer_before = np.copy(answer)
+        layer.backward(dout)
+        answers[f"for {name}, x"] = state(np.array_equal(x, x_before))
+        answers[f"for {name}, dout"] = state(np.array_equal(dout, dout_before))
+        answers[f"for {name}, the answer of forward"] = state(np.array_equal(answer, answer_before))
+    return answers
+
+
+@probe("10.2", asked="backward(dout) of a new layer of each of the three kinds, without any forward")
+def activation_backward_first(bg, rng):
+    return {
+        f"{name}.backward before forward": raised(
+            lambda name=name: getattr(bg.layers, name)().backward(from_above(rng, 2, 3)), naming="forward"
+        )
+        for name in ACTIVATIONS
+    }
+
+
+@probe(
+    "10.2",
+    asked=f"forward(x) and backward(dout) of each of the three for x and dout of shape {LARGE}",
+    slow=TOO_MANY_TO_NUDGE,
+    rtol=1e-12,  # as in notebook 06: a slope of one line is right to the last digits
+)
+def large_number_by_number(bg, rng):
+    x, dout, answers = 2 * rng.normal(size=LARGE), rng.normal(size=LARGE), {}
+    for name in ACTIVATIONS:
+        layer = getattr(bg.layers, name)()
+        layer.forward(x.copy())
+        answers[f"the gradient of x in {name}"] = array_of(layer.backward(dout.copy()))
+    return condensed(answers)
+
+
+# 10.3: Softmax.
+
+
+@probe("10.3", asked="softmax_rows([[1, 2, 4], [0, 0, 0]])")
+def rows_of_scores(bg, rng):
+    return {"returned": array_of(bg.layers.softmax_rows(np.array([[1.0, 2.0, 4.0], [0.0, 0.0, 0.0]])))}
+
+
+@probe("10.3", asked="softmax_rows(scores) for scores of shape (3, 3), and looked at the scores")
+def a_square_of_scores(bg, rng):
+    scores = signed(rng, 3, 3)
+    before = scores.copy()
+    answer = array_of(bg.layers.softmax_rows(scores))
+    return {"returned": answer, "scores afterwards": state(np.array_equal(scores, before))}
+
+
+@probe("10.3", asked="softmax_rows([[1000, 999, 0], [-1000, -1001, -1002], [5, -inf, 4]])")
+def scores_far_out(bg, rng):
+    scores = np.array([[1000.0, 999.0, 0.0], [-1000.0, -1001.0, -1002.0], [5.0, -np.inf, 4.0]])
+    returned, said = heard(lambda: bg.layers.softmax_rows(scores))
+    return {"returned": array_of(returned), "the list of NumPy's warnings": said}
+
+
+@probe("10.3", asked="softmax_jacobian(p) for p = {p}, and looked at p")
+def the_jacobian(bg, rng):
+    p = rng.permutation([0.2, 0.5, 0.3])
+    before = p.copy()
+    jacobian = array_of(bg.layers.softmax_jacobian(p))
+    return {"asked": {"p": listed(p)}, "returned": jacobian, "p afterwards": state(np.array_equal(p, before))}
+
+
+@probe("10.3", asked="Softmax: forward(x) and backward(dout) for the one row x = [[0, log 3]], dout = [[5, -1]]")
+def one_row_of_softmax(bg, rng):
+    return there_and_back(bg.layers.Softmax(), np.array([[0.0, np.log(3.0)]]), np.array([[5.0, -1.0]]))
+
+
+@probe("10.3", asked="Softmax: forward(x) and backward(dout) for x and dout of shape (2, 4)")
+def rows_there_and_back(bg, rng):
+    return there_and_back(bg.layers.Softmax(), signed(rng, 2, 4), from_above(rng, 2, 4))
+
+
+@probe("10.3", asked="Softmax: forward(x) and backward(dout) for x and dout of shape (3, 3)")
+def a_square_there_and_back(bg, rng):
+    return there_and_back(bg.layers.Softmax(), signed(rng, 3, 3), from_above(rng, 3, 3))
+
+
+@probe("10.3", asked="Softmax: forward(x), backward(dout) and once more backward(dout), and looked at dout")
+def softmax_twice_back(bg, rng):
+    layer, x, dout = bg.layers.Softmax(), signed(rng, 2, 3), from_above(rng, 2, 3)
+    before, answer = dout.copy(), layer.forward(x)
+    at_first = np.copy(answer)
+    layer.backward(dout)
+    return {
+        "the gradient of x at the second time": array_of(layer.backward(dout)),
+        "dout": state(np.array_equal(dout, before)),
+        "the answer of forward": state(np.array_equal(answer, at_first)),
+    }
+
+
+@probe("10.3", asked="backward(dout) of a new Softmax, without any forward")
+def softmax_backward_first(bg, rng):
+    layer = bg.layers.Softmax()
+    return {"backward before forward": raised(lambda: layer.backward(from_above(rng, 2, 3)), naming="forward")}
+
+
+@probe("10.3", asked=f"Softmax: forward(x) and backward(dout) for x and dout of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+def large_softmax(bg, rng):
+    return condensed(there_and_back(bg.layers.Softmax(), rng.normal(size=LARGE), rng.normal(size=LARGE)))
+
+
+MOST_ARRAYS = 10
+
+
+@probe("10.3", asked="Softmax: backward(dout) for two rows of 500 classes, and measured the memory")
+def memory_on_the_way_back(bg, rng):
+    layer, dout = bg.layers.Softmax(), rng.normal(size=(2, 500))
+    layer.forward(rng.normal(size=dout.shape))
+    layer.backward(dout)  # what is only there the first time, such as an import, does not count
+    tracemalloc.start()
+    try:
+        layer.backward(dout)
+        arrays = tracemalloc.get_traced_memory()[1] // dout.nbytes
+    finally:
+        tracemalloc.stop()
+    words = f"at most {MOST_ARRAYS}" if arrays <= MOST_ARRAYS else str(arrays)
+    return {"the memory it takes (counted in arrays like dout)": Form(words)}
+
+
+@probe("10.3", asked="Softmax: forward(x) and backward(dout) for x = [[1000, 999, -1000]], dout = [[2, -3, 4]]")
+def softmax_far_out(bg, rng):
+    x, dout = np.array([[1000.0, 999.0, -1000.0]]), np.array([[2.0, -3.0, 4.0]])
+    answers, said = heard(lambda: there_and_back(bg.layers.Softmax(), x, dout))
+    return {**answers, "the list of NumPy's warnings": said}
+
+
+# 10.4: CrossEntropyLoss.
+
+
+def loss_there_and_back(bg, scores, targets, *dout):
+    loss = bg.layers.CrossEntropyLoss()
+    value = number_of(loss.forward(scores, targets))
+    return {"the loss": value, "the gradient of scores": array_of(loss.backward(*dout))}
+
+
+@probe("10.4", asked="forward(scores, targets) for scores = [[1, 1, 1, 1]] and targets = [2]")
+def no_idea_at_all(bg, rng):
+    return {"returned": number_of(bg.layers.CrossEntropyLoss().forward(np.ones((1, 4)), np.array([2])))}
+
+
+@probe("10.4", asked="forward(scores, targets) for scores = {scores} and targets = [2, 0]")
+def two_samples(bg, rng):
+    scores = signed(rng, 2, 3)
+    value = number_of(bg.layers.CrossEntropyLoss().forward(scores, np.array([2, 0])))
+    return {"asked": {"scores": listed(scores)}, "returned": value}
+
+
+@probe("10.4", asked="forward(scores, targets) and backward() for scores = [[0, 0], [0, 0]] and targets = [0, 1]")
+def two_even_samples(bg, rng):
+    return loss_there_and_back(bg, np.zeros((2, 2)), np.array([0, 1]))
+
+
+@probe("10.4", asked="forward and backward(-2.5) for scores of shape (4, 3) and targets = [2, 0, 1, 1]")
+def four_samples(bg, rng):
+    return loss_there_and_back(bg, signed(rng, 4, 3), np.array([2, 0, 1, 1]), -2.5)
+
+
+@probe("10.4", asked="forward and backward(0.5) for scores of shape (3, 3) and targets = [1, 2, 1]")
+def a_square_of_samples(bg, rng):
+    return loss_there_and_back(bg, signed(rng, 3, 3), np.array([1, 2, 1]), 0.5)
+
+
+@probe("10.4", asked="forward and backward() for scores = [[1000, -1000, 0], [-1000, 1000, 999]] and targets = [1, 2]")
+def losses_far_out(bg, rng):
+    scores = np.array([[1000.0, -1000.0, 0.0], [-1000.0, 1000.0, 999.0]])
+    answers, said = heard(lambda: loss_there_and_back(bg, scores, np.array([1, 2])))
+    return {**answers, "the list of NumPy's warnings": said}
+
+
+@probe(
+    "10.4", asked="forward and backward() for scores = [[1000, 999, 998], [-1000, -1001, -1002]] and targets = [1, 0]"
+)
+def a_row_far_below_another(bg, rng):
+    scores = np.array([[1000.0, 999.0, 998.0], [-1000.0, -1001.0, -1002.0]])
+    answers, said = heard(lambda: loss_there_and_back(bg, scores, np.array([1, 0])))
+    return {**answers, "the list of NumPy's warnings": said}
+
+
+@probe("10.4", asked="forward and backward() for a single class: scores = [[3], [-2]] and targets = [0, 0]")
+def a_single_class(bg, rng):
+    return loss_there_and_back(bg, np.array([[3.0], [-2.0]]), np.array([0, 0]))
+
+
+@probe("10.4", asked="forward(scores, targets), backward(), once more backward(), and looked at scores and targets")
+def loss_twice_back(bg, rng):
+    loss, scores, targets = bg.layers.CrossEntropyLoss(), signed(rng, 2, 3), np.array([2, 0])
+    before = scores.copy()
+    loss.forward(scores, targets)
+    loss.backward()
+    return {
+        "the gradient of scores at the second time": array_of(loss.backward()),
+        "scores": state(np.array_equal(scores, before)),
+        "targets": state(targets.tolist() == [2, 0]),
+    }
+
+
+@probe("10.4", asked="backward() of a new CrossEntropyLoss, without any forward")
+def loss_backward_first(bg, rng):
+    loss = bg.layers.CrossEntropyLoss()
+    return {"backward before forward": raised(loss.backward, naming="forward")}
+
+
+@probe(
+    "10.4", asked=f"forward and backward(-2.5) for scores of shape {LARGE} and random targets", slow=TOO_MANY_TO_NUDGE
+)
+def large_scores(bg, rng):
+    return condensed(loss_there_and_back(bg, rng.normal(size=LARGE), rng.integers(0, 256, 256), -2.5))
+
+
+# 10.5: Net.
+
+
+def layers_that_tell(bg, calls):
+    """Three layers: x + 1, x², -3x. Each writes down when it is asked for what."""
+
+    def made(name, function, slope):
+        class Told(bg.layers.Layer):
+            def forward(self, x):
+                calls.append(f"{name}.forward")
+                self.kept = x
+                return function(x)
+
+            def backward(self, dout):
+                calls.append(f"{name}.backward")
+                return dout * slope(self.from_forward())
+
+        return Told()
+
+    return [
+        made("Plus", lambda x: x + 1, np.ones_like),
+        made("Square", np.square, lambda x: 2 * x),
+        made("Times", lambda x: -3 * x, lambda x: np.full_like(x, -3.0)),
+    ]
+
+
+CALLS = "the list of calls"
+
+
+@probe("10.5", asked="Net(Plus, Square, Times).forward([[1, -2]]), for layers that compute x + 1, x² and -3 * x")
+def forward_in_order(bg, rng):
+    calls = []
+    answer = bg.layers.Net(layers_that_tell(bg, calls)).forward(np.array([[1.0, -2.0]]))
+    return {"returned": array_of(answer), CALLS: calls}
+
+
+@probe(
+    "10.5",
+    asked="Net(Plus, Square, Times): forward([[1, -2]]) and backward([[0.5, 2]]), for layers that compute x + 1, x² "
+    "and -3 * x",
+)
+def backward_in_the_other_order(bg, rng):
+    calls = []
+    answers = there_and_back(
+        bg.layers.Net(layers_that_tell(bg, calls)), np.array([[1.0, -2.0]]), np.array([[0.5, 2.0]])
+    )
+    return {**answers, CALLS: calls}
+
+
+@probe("10.5", asked="the same Net: forward and backward with x and dout of shape (2, 3), and both again with others")
+def a_net_twice(bg, rng):
+    whole = bg.layers.Net(layers_that_tell(bg, []))
+    there_and_back(whole, signed(rng, 2, 3), from_above(rng, 2, 3))
+    answers = there_and_back(whole, signed(rng, 2, 3), from_above(rng, 2, 3))
+    return {f"the second time, {name}": answer for name, answer in answers.items()}
+
+
+@probe("10.5", asked="Net(Square, Net(Times, Plus)): forward and backward with x and dout of shape (2, 3)")
+def a_net_in_a_net(bg, rng):
+    plus, square, times = layers_that_tell(bg, [])
+    whole = bg.layers.Net(square, bg.layers.Net(times, plus))
+    return there_and_back(whole, signed(rng, 2, 3), from_above(rng, 2, 3))
+
+
+@probe("10.5", asked="Net() of no layers: forward([[1, -2]]) and backward([[0.5, 2]])")
+def a_net_of_nothing(bg, rng):
+    return there_and_back(bg.layers.Net(), np.array([[1.0, -2.0]]), np.array([[0.5, 2.0]]))
+
+
+@probe(
+    "10.5",
+    asked=f"the same Net as at first: forward and backward with x and dout of shape {LARGE}",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def a_large_batch_through_a_net(bg, rng):
+    whole = bg.layers.Net(layers_that_tell(bg, []))
+    return condensed(there_and_back(whole, rng.normal(size=LARGE), rng.normal(size=LARGE)))
+
+
+# 10.6: the test by nudging.
+
+TINY = 1e-6
+
+
+def measured(error):
+    """A relative error in words that do not depend on the last digits of nudging."""
+    if not isinstance(error, (int, float, np.floating)):
+        return array_of(error)
+    return Form("below 0.000001") if error < TINY else round(float(error), 3) + 0.0
+
+
+def errors_of(bg, layer, x, **options):
+    returned = bg.layers.eval_numerical_gradients(layer, x, **options)
+    if not isinstance(returned, dict):
+        return {"returned": array_of(returned)}
+    return {
+        "the list of names": sorted(map(str, returned)),
+        **{f"the relative error of {name}": measured(returned[name]) for name in sorted(returned)},
+    }
+
+
+def layer_to_test(bg, factor_off=1.0, shift_off=1.0, x_off=1.0):
+    """x² * factor + shift, with gradients that are off by a factor each.
+
+    It forgets its gradients at each forward, and writes down every dout in .seen.
+    """
+
+    class Tested(bg.layers.Layer):
+        names = ("factor", "shift")
+
+        def __init__(self):
+            self.factor, self.shift = np.array([2.0, -0.5, 3.0]), np.array([0.25, 0.5, -4.0])
+            self.dfactor, self.dshift, self.seen = np.zeros(3), np.zeros(3), []
+
+        def forward(self, x):
+            self.kept = x.copy()
+            self.dfactor[...] = self.dshift[...] = 0
+            return x**2 * self.factor + self.shift
+
+        def backward(self, dout):
+            self.seen.append(dout)
+            x = self.from_forward()
+            self.dfactor[...] = (dout * x**2).sum(axis=0) * factor_off
+            self.dshift[...] = dout.sum(axis=0) * shift_off
+            return dout * 2 * x * self.factor * x_off
+
+    return Tested()
+
+
+@probe("10.6", asked="relative_error(a, b) for a = [3, 0] and b = [0, 4]; and for a = b = [0, 0]")
+def relative_errors(bg, rng):
+    error = bg.layers.relative_error
+    return {
+        "the first answer": number_of(error(np.array([3.0, 0.0]), np.array([0.0, 4.0]))),
+        "the second answer": number_of(error(np.zeros(2), np.zeros(2))),
+    }
+
+
+@probe("10.6", asked="relative_error(a, b) for random a and b of shape (2, 3), and relative_error(a, a)")
+def relative_errors_of_arrays(bg, rng):
+    a, b = signed(rng, 2, 3), signed(rng, 2, 3)
+    return {
+        "the error of a and b": number_of(bg.layers.relative_error(a, b)),
+        "the error of a and a": number_of(bg.layers.relative_error(a, a)),
+    }
+
+
+@probe("10.6", asked="eval_numerical_gradients(layer, x) for a layer whose gradients are right, x of shape (2, 3)")
+def a_right_layer(bg, rng):
+    return errors_of(bg, layer_to_test(bg), signed(rng, 2, 3))
+
+
+@probe(
+    "10.6",
+    asked="eval_numerical_gradients(layer, x) for a layer whose gradient of factor is twice the right one, that of "
+    "shift has the wrong sign, and that of x is 0",
+)
+def a_wrong_layer(bg, rng):
+    return errors_of(bg, layer_to_test(bg, factor_off=2.0, shift_off=-1.0, x_off=0.0), signed(rng, 2, 3))
+
+
+def softmax_to_test(bg, back):
+    class Tested(bg.layers.Layer):
+        def forward(self, x):
+            e = np.exp(x)
+            self.kept = e / e.sum(axis=1, keepdims=True)
+            return self.kept
+
+        def backward(self, dout):
+            return back(self.from_forward(), dout)
+
+    return Tested()
+
+
+@probe(
+    "10.6", asked="eval_numerical_gradients(layer, x) for a right softmax, and for one whose backward always answers 0"
+)
+def two_softmaxes(bg, rng):
+    x = signed(rng, 2, 3)
+    right = softmax_to_test(bg, lambda p, dout: p * (dout - (p * dout).sum(axis=1, keepdims=True)))
+    lazy = softmax_to_test(bg, lambda p, dout: 0 * dout)
+    answers = {}
+    for which, layer in {"the right one": right, "the one that answers 0": lazy}.items():
+        answers |= {f"for {which}, {name}": answer for name, answer in errors_of(bg, layer, x).items()}
+    return answers
+
+
+@probe("10.6", asked="eval_numerical_gradients(layer, x), and looked at x and the layer's parameters")
+def all_is_left_as_it_was(bg, rng):
+    layer, x = layer_to_test(bg), signed(rng, 2, 3)
+    arrays = {"x": x, **layer.named_parameters()}
+    before = {name: array.copy() for name, array in arrays.items()}
+    bg.layers.eval_numerical_gradients(layer, x)
+    after = {"x": x, **layer.named_parameters()}
+    answers = {name: state(np.array_equal(before[name], after[name])) for name in arrays}
+    is_same = all(after[name] is arrays[name] for name in arrays)
+    return {**answers, "the parameters": Form("the same arrays") if is_same else Form("other arrays")}
+
+
+@probe(
+    "10.6",
+    asked="eval_numerical_gradients(layer, x, eps=0.1) for a layer that computes x³ + weight³, with x = [[1.0]] and "
+    "weight = [2.0]",
+)
+def with_another_eps(bg, rng):
+    class Cube(bg.layers.Layer):
+        names = ("weight",)
+        weight, dweight = np.array([2.0]), None
+
+        def forward(self, x):
+            self.kept = x.copy()
+            return x**3 + self.weight**3
+
+        def backward(self, dout):
+            self.dweight = (dout * 3 * self.weight**2).sum(axis=0)
+            return dout * 3 * self.from_forward() ** 2
+
+    returned = bg.layers.eval_numerical_gradients(Cube(), np.array([[1.0]]), eps=0.1)
+    errors = {name: returned.get(name) if isinstance(returned, dict) else returned for name in ("x", "weight")}
+    rounded = {name: round(float(e), 6) if isinstance(e, float) else array_of(e) for name, e in errors.items()}
+    return {f"the relative error of {name}": error for name, error in rounded.items()}
+
+
+@probe(
+    "10.6",
+    asked="eval_numerical_gradients(layer, x, eps=0.1) for a layer that keeps x * factor and answers its square, with "
+    "x = [[3.0]] and factor = [2.0]",
+)
+def what_forward_kept(bg, rng):
+    class Squared(bg.layers.Layer):
+        names = ("factor",)
+        factor, dfactor = np.array([2.0]), None
+
+        def forward(self, x):
+            self.kept = x.copy(), x * self.factor
+            return self.kept[1] ** 2
+
+        def backward(self, dout):
+            x, product = self.from_forward()
+            self.dfactor = (2 * dout * product * x).sum(axis=0)
+            return 2 * dout * product * self.factor
+
+    returned = bg.layers.eval_numerical_gradients(Squared(), np.array([[3.0]]), eps=0.1)
+    errors = {name: returned.get(name) if isinstance(returned, dict) else returned for name in ("factor", "x")}
+    rounded = {name: round(float(e), 6) if isinstance(e, float) else array_of(e) for name, e in errors.items()}
+    return {f"the relative error of {name}": error for name, error in rounded.items()}
+
+
+@probe("10.6", asked="eval_numerical_gradients(layer, x) for a layer that answers x of shape (2, 3) with shape (2, 6)")
+def an_answer_of_another_shape(bg, rng):
+    class Twice(bg.layers.Layer):
+        def forward(self, x):
+            self.kept = x
+            return np.concatenate([x, 2 * x], axis=1)
+
+        def backward(self, dout):
+            return dout[:, :3] + 2 * dout[:, 3:]
+
+    returned = bg.layers.eval_numerical_gradients(Twice(), signed(rng, 2, 3))
+    error = returned.get("x") if isinstance(returned, dict) else returned
+    return {"the relative error of x": round(float(error), 4) if isinstance(error, float) else array_of(error)}
+
+
+def _numbers_above(seen):
+    return [dout for dout in seen if isinstance(dout, np.ndarray)][:1]
+
+
+@probe(
+    "10.6",
+    asked="eval_numerical_gradients(layer, x, seed=...) with the seeds 1, 1 and 2, and looked at the dout that "
+    "backward got",
+)
+def the_dout(bg, rng):
+    douts = []
+    for seed in (1, 1, 2):
+        layer = layer_to_test(bg)
+        bg.layers.eval_numerical_gradients(layer, signed(rng, 2, 3), seed=seed)
+        douts += _numbers_above(layer.seen)
+    if len(douts) < 3:
+        return {"dout": Form("no array")}
+    one, again, other = douts
+    return {
+        "the shape of dout": str(one.shape),
+        "the numbers in dout": Form("all different" if len(set(one.ravel().tolist())) == one.size else "equal ones"),
+        "with the same seed, dout": Form("the same" if np.array_equal(one, again) else "another"),
+        "with another seed, dout": Form("the same" if np.array_equal(one, other) else "another"),
+    }
+
+
+# 10.7: a step of training.
+
+
+def small_net(bg, rng):
+    layers = bg.layers
+    return layers.Net(layers.Linear(3, 4, rng), layers.Tanh(), layers.Linear(4, 2, rng)), layers.CrossEntropyLoss()
+
+
+def parameters_of(whole):
+    return {name: array.copy() for name, array in whole.named_parameters().items()}
+
+
+@probe(
+    "10.7", asked="train_step(net, loss, x, targets, 0.3) for a Net of Linear(3, 4), Tanh, Linear(4, 2) and 7 samples"
+)
+def one_step(bg, rng):
+    whole, loss = small_net(bg, rng)
+    cost = bg.layers.train_step(whole, loss, signed(rng, 7, 3), np.array([0, 1, 1, 0, 1, 1, 1]), 0.3)
+    return {"returned": number_of(cost), **parameters_of(whole)}
+
+
+@probe(
+    "10.7", asked="train_step three times on the same net, with the learning rates 0.3, 0.05 and 1.7 and other samples"
+)
+def three_steps(bg, rng):
+    whole, loss = small_net(bg, rng)
+    costs = []
+    for rate in (0.3, 0.05, 1.7):
+        costs.append(number_of(bg.layers.train_step(whole, loss, signed(rng, 4, 3), np.array([0, 1, 1, 0]), rate)))
+    return {"the three losses": costs, **parameters_of(whole)}
+
+
+@probe(
+    "10.7",
+    asked="train_step(net, loss, x, targets, 0.5), and looked at x, targets, the arrays of the net and their gradients",
+)
+def arrays_after_a_step(bg, rng):
+    whole, loss = small_net(bg, rng)
+    x, targets, arrays = signed(rng, 4, 3), np.array([0, 1, 1, 0]), whole.named_parameters()
+    before = x.copy()
+    bg.layers.train_step(whole, loss, x, targets, 0.5)
+    same = all(array is arrays[name] for name, array in whole.named_parameters().items())
+    return {
+        "the parameters": Form("the same arrays, with new numbers" if same else "other arrays"),
+        "x": state(np.array_equal(x, before)),
+        "targets": state(targets.tolist() == [0, 1, 1, 0]),
+        **{f"the gradient of {name} afterwards": g for name, g in zip(arrays, whole.gradients())},
+    }
+
+
+@probe(
+    "10.7",
+    asked="train_step(net, loss, x, targets, 0.3) for a Net of Linear(256, 256), Tanh, Linear(256, 3) and 4 samples",
+    slow=TOO_MANY_TO_NUDGE,
+)
+def a_step_of_a_large_net(bg, rng):
+    layers = bg.layers
+    whole = layers.Net(layers.Linear(256, 256, rng), layers.Tanh(), layers.Linear(256, 3, rng))
+    layers.train_step(whole, layers.CrossEntropyLoss(), rng.normal(size=(4, 256)), np.array([2, 0, 1, 1]), 0.3)
+    return condensed(parameters_of(whole))
+
+
+# What the questions about Functions have in common.
+def a_tensor(bg, data, label=""):
+    x = bg.Tensor(data)
+    x.label = label
+    return x
+
+
+def asked_back(bg, out, a, out_grad):
+    """The result, what its rule answers, and whether the rule left everything else alone."""
+    above, result = bg.Tensor(out_grad, requires_grad=False), array_of(out.data)
+    afterwards = watched({"a": a, "the result": out, "out_grad": above})
+    returned = out._op.backward(above, out)
+    return {
+        "the result": result,
+        "the gradient of a": share_of(bg, returned),
+        "the numbers in a afterwards": a.data,
+        **afterwards(),
+        "graph": drawn(bg, out, [(a, returned), (out, above)]),
+    }
+
+
+def share_of(bg, returned):
+    """The array of a share, which should be a Tensor."""
+    if isinstance(returned, bg.Tensor):
+        return array_of(returned.data)
+    if isinstance(returned, (np.ndarray, np.number)):
+        return Form("a NumPy array instead of a Tensor")
+    return array_of(returned)
+
+
+def ask_function(id, name, call, operation, shape, make=signed):
+    """Register a question: the operation on a random a of this shape, and its rule."""
+
+    def question(bg, rng):
+        a = a_tensor(bg, make(rng, *shape), "a")
+        out = operation(bg, a)
+        return asked_back(bg, out, a, from_above(rng, *out.shape))
+
+    question.__name__ = name
+    probe(id, asked=f"{call} with a of shape {shape}, then its rule with a random out_grad")(question)
+
+
+def ask_numbers(id, name, call, operation, numbers, out_grad, quiet=True):
+    """Register a question: the operation on these very numbers, and its rule."""
+
+    def question(bg, rng):
+        a = a_tensor(bg, np.array(numbers), "a")
+        answers, said = heard(lambda: asked_back(bg, operation(bg, a), a, np.array(out_grad)))
+        return answers | ({"the list of NumPy's warnings": said} if quiet else {})
+
+    question.__name__ = name
+    probe(id, asked=f"{call} with a = {_written(numbers)}, then its rule with out_grad = {out_grad}")(question)
+
+
+def _written(numbers):
+    return str(numbers).replace(".0", "")
+
+
+def ask_large(id, operations):
+    """Register a question: gradients with 65,536 numbers.  operations: {call: operation(package, a)}"""
+
+    def large_array(bg, rng):
+        numbers, answers = rng.normal(size=LARGE), {}
+        for call, operation in operations.items():
+            out = operation(bg, bg.Tensor(numbers))
+            above = bg.Tensor(rng.normal(size=out.shape), requires_grad=False)
+            answers[f"the gradient of a in {call}"] = share_of(bg, out._op.backward(above, out))
+        return condensed(answers)
+
+    asked = f"{in_a_row(operations)} with a of shape {LARGE}, then the rule with a random out_grad"
+    probe(id, asked=asked, slow=TOO_MANY_TO_NUDGE)(large_array)
+
+
+def ask_again(id, operations):
+    """Register a question: are the gradients right if they are differentiated again?
+
+    operations: {call: operation(package, a)}.
+    """
+
+    def differentiable_again(bg, rng):
+        answers = {}
+        for call, operation in operations.items():
+            a = a_tensor(bg, signed(rng, 2, 3))
+            out = operation(bg, a)
+            above = bg.Tensor(from_above(rng, *out.shape))
+            share = out._op.backward(above, out)
+            name = f"the gradient of a that the rule of {call} gives"
+            shares = {name: share if isinstance(share, bg.Tensor) else None}
+            answers |= {name: share_of(bg, share), **asked_again(shares, {"a": a, "out_grad": above}, rng)}
+        return answers
+
+    asked = f"{rules_of(operations)} with a of shape (2, 3), and differentiated the gradients again"
+    probe(id, asked=asked, rtol=SLOPES_RTOL)(differentiable_again)
+
+
+def ask_small_floats(id, operations):
+    """Register a question: does float32 stay float32, there and back?  operations: {call: operation(package, a)}."""
+
+    def small_floats(bg, rng):
+        answers = {}
+        for call, operation in operations.items():
+            out = operation(bg, bg.Tensor(signed(rng, 2, 3), dtype="float32"))
+            above = bg.Tensor(from_above(rng, *out.shape), dtype="float32", requires_grad=False)
+            answers[f"the dtype of {call}"] = dtype_of(out.data)
+            answers[f"the dtype of the gradient of a in {call}"] = dtype_of(out._op.backward(above, out))
+        return answers
+
+    probe(id, asked=f"{in_a_row(operations)} with a of dtype float32, then the rule with out_grad of dtype float32")(
+        small_floats
+    )
+
+
+def dtype_of(x):
+    return Form(str(getattr(x, "dtype", "none")))
+
+
+# 10.8: picking out, and adding in.
+
+ask_numbers(
+    "10.8",
+    "a_place_named_twice",
+    "a[[2, 0, 2]]",
+    lambda bg, a: a[[2, 0, 2]],
+    [5.0, -6.0, 7.0],
+    [10.0, 2.0, -3.0],
+)
+PICKS = {
+    "an_int": ("a[1]", lambda: 1, (3, 4)),
+    "a_negative_int": ("a[-1]", lambda: -1, (3, 4)),
+    "a_slice": ("a[1:3]", lambda: slice(1, 3), (4, 2)),
+    "a_column": ("a[:, 2]", lambda: (slice(None), 2), (3, 4)),
+    "truth_values": ("a[[True, False, True]]", lambda: np.array([True, False, True]), (3, 2)),
+    "one_of_each_row": (
+        "a[[0, 1, 2, 1], [2, 0, 2, 0]]",
+        lambda: (np.array([0, 1, 2, 1]), np.array([2, 0, 2, 0])),
+        (3, 3),
+    ),
+    "rows_again_and_again": ("a[[[0, 1], [1, 1]]]", lambda: np.array([[0, 1], [1, 1]]), (2, 3)),
+}
+for _name, (_call, _index, _shape) in PICKS.items():
+    ask_function("10.8", _name, _call, lambda bg, a, i=_index: a[i()], _shape)
+
+
+@probe("10.8", asked="Scatter([1, 1, 3], (4,))(a) with a = {a}, and then its rule with out_grad = {out_grad}")
+def scatter_itself(bg, rng):
+    numbers, out_grad = signed(rng, 3), from_above(rng, 4)
+    a = a_tensor(bg, numbers, "a")
+    answers = asked_back(bg, bg.ops.Scatter(np.array([1, 1, 3]), (4,))(a), a, out_grad)
+    return {"asked": {"a": listed(numbers), "out_grad": listed(out_grad)}, **answers}
+
+
+@probe("10.8", asked="Scatter([1, 1], (4, 3))(a) with a of shape (2, 3), and then its rule with a random out_grad")
+def scatter_rows(bg, rng):
+    a = a_tensor(bg, signed(rng, 2, 3), "a")
+    return asked_back(bg, bg.ops.Scatter(np.array([1, 1]), (4, 3))(a), a, from_above(rng, 4, 3))
+
+
+PICKING = {
+    "a[[0, 1, 1]]": lambda bg, a: a[[0, 1, 1]],
+    "Scatter([0, 2], (4, 3))(a)": lambda bg, a: bg.ops.Scatter([0, 2], (4, 3))(a),
+}
+ask_small_floats("10.8", PICKING)
+ask_again("10.8", PICKING)
+
+ask_large(
+    "10.8",
+    {
+        "a[rows], for 300 of its rows": lambda bg, a: a[np.arange(300) * 7 % 256],
+        "Scatter(rows, (300, 256))(a)": lambda bg, a: bg.ops.Scatter(np.arange(256) * 7 % 300, (300, 256))(a),
+    },
+)
+
+
+# 10.9: max.
+
+ask_numbers(
+    "10.9",
+    "three_numbers",
+    "max(a)",
+    lambda bg, a: bg.ops.max(a),
+    [-3.0, -1.5, -2.0],
+    5.0,
+)
+MAXIMA = {
+    "max_of_all": ("max(a)", {}, (3, 4)),
+    "max_of_rows": ("max(a, axis=1)", {"axis": 1}, (3, 4)),
+    "max_of_columns_of_a_square": ("max(a, axis=0)", {"axis": 0}, (3, 3)),
+    "max_with_axes_kept": ("max(a, axis=-1, keepdims=True)", {"axis": -1, "keepdims": True}, (2, 3, 4)),
+    "max_along_the_middle": ("max(a, axis=-2)", {"axis": -2}, (2, 3, 4)),
+    "max_of_one_row": ("max(a, axis=1)", {"axis": 1}, (1, 4)),
+    "max_along_two": ("max(a, axis=(2, 0))", {"axis": (2, 0)}, (2, 3, 4)),
+}
+for _name, (_call, _options, _shape) in MAXIMA.items():
+    ask_function("10.9", _name, _call, lambda bg, a, options=_options: bg.ops.max(a, **options), _shape)
+
+ask_numbers(
+    "10.9",
+    "ties",
+    "max(a, axis=1)",
+    lambda bg, a: bg.ops.max(a, axis=1),
+    [[2.0, 2.0, 1.0], [0.0, 0.0, 0.0], [-1.0, 3.0, 2.0]],
+    [6.0, -3.0, 5.0],
+)
+
+
+@probe("10.9", asked="max(a, axis=1) with a = [[-inf, 2], [-inf, -inf]], then its rule with out_grad = [6, -3]")
+def max_of_infinities(bg, rng):
+    a = a_tensor(bg, np.array([[-np.inf, 2.0], [-np.inf, -np.inf]]), "a")
+    with np.errstate(all="ignore"):
+        return asked_back(bg, bg.ops.max(a, axis=1), a, np.array([6.0, -3.0]))
+
+
+MAX_OF_ROWS = {"max(a, axis=1)": lambda bg, a: bg.ops.max(a, axis=1)}
+ask_small_floats("10.9", MAX_OF_ROWS)
+ask_again("10.9", MAX_OF_ROWS)
+
+ask_large(
+    "10.9",
+    {
+        "max(a, axis=1)": lambda bg, a: bg.ops.max(a, axis=1),
+        "max(a, axis=0)": lambda bg, a: bg.ops.max(a, axis=0),
+        "max(a)": lambda bg, a: bg.ops.max(a),
+    },
+)
+
+
+# 10.10: logsumexp.
+
+SUMS = {
+    "rows": ("logsumexp(a)", {}, (3, 4)),
+    "columns_of_a_square": ("logsumexp(a, axis=0)", {"axis": 0}, (3, 3)),
+    "axes_kept": ("logsumexp(a, axis=1, keepdims=True)", {"axis": 1, "keepdims": True}, (2, 3, 4)),
+    "the_middle": ("logsumexp(a, axis=-2)", {"axis": -2}, (2, 3, 4)),
+    "one_row_alone": ("logsumexp(a)", {}, (1, 4)),
+    "two_axes": ("logsumexp(a, axis=(2, 0))", {"axis": (2, 0)}, (2, 3, 4)),
+    "everything": ("logsumexp(a, axis=None)", {"axis": None}, (2, 3)),
+    "everything_kept": ("logsumexp(a, axis=None, keepdims=True)", {"axis": None, "keepdims": True}, (2, 3)),
+}
+for _name, (_call, _options, _shape) in SUMS.items():
+    ask_function(
+        "10.10", f"logsumexp_{_name}", _call, lambda bg, a, options=_options: bg.ops.logsumexp(a, **options), _shape
+    )
+
+FAR_OUT = [[1000.0, 999.0, 0.0], [-1000.0, -1001.0, -1002.0], [5.0, float("-inf"), 4.0]]
+
+ask_numbers("10.10", "logsumexp_of_a_row", "logsumexp(a)", lambda bg, a: bg.ops.logsumexp(a), [0.0, 0.0], 4.0)
+ask_numbers("10.10", "logsumexp_far_out", "logsumexp(a)", lambda bg, a: bg.ops.logsumexp(a), FAR_OUT, [2.0, -3.0, 4.0])
+
+
+@probe("10.10", asked="logsumexp(a) with a = [[-inf, -inf], [0, -inf]]")
+def logsumexp_of_nothing(bg, rng):
+    with np.errstate(all="ignore"):
+        out = bg.ops.logsumexp(bg.Tensor(np.array([[-np.inf, -np.inf], [0.0, -np.inf]])))
+    return {"the result": array_of(out.data)}
+
+
+LOGSUMEXP = {"logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a)}
+ask_small_floats("10.10", LOGSUMEXP)
+ask_again("10.10", LOGSUMEXP)
+
+ask_large(
+    "10.10",
+    {
+        "logsumexp(a)": lambda bg, a: bg.ops.logsumexp(a),
+        "logsumexp(a, axis=0)": lambda bg, a: bg.ops.logsumexp(a, axis=0),
+    },
+)
+
+
+# 10.11: log_softmax and softmax.
+
+for _function in ("log_softmax", "softmax"):
+
+    def _operation(bg, a, function=_function, **options):
+        return getattr(bg.ops, function)(a, **options)
+
+    ask_numbers("10.11", f"{_function}_of_a_row", f"{_function}(a)", _operation, [0.0, 0.0], [3.0, -1.0])
+    ask_function("10.11", f"{_function}_of_rows", f"{_function}(a)", _operation, (2, 4))
+    ask_function(
+        "10.11",
+        f"{_function}_of_columns_of_a_square",
+        f"{_function}(a, axis=0)",
+        lambda bg, a, operation=_operation: operation(bg, a, axis=0),
+        (3, 3),
+    )
+    ask_function(
+        "10.11",
+        f"{_function}_along_the_middle",
+        f"{_function}(a, axis=1)",
+        lambda bg, a, operation=_operation: operation(bg, a, axis=1),
+        (2, 3, 4),
+    )
+    ask_numbers(
+        "10.11",
+        f"{_function}_far_out",
+        f"{_function}(a)",
+        _operation,
+        FAR_OUT,
+        [[2.0, -3.0, 4.0], [1.5, 0.5, -2.0], [3.0, -1.0, 2.0]],
+    )
+
+    for _name, _axis, _shape in (("two_axes", (2, 0), (2, 3, 4)), ("everything", None, (2, 3))):
+        ask_function(
+            "10.11",
+            f"{_function}_along_{_name}",
+            f"{_function}(a, axis={_axis})",
+            lambda bg, a, operation=_operation, axis=_axis: operation(bg, a, axis=axis),
+            _shape,
+        )
+
+
+@probe("10.11", asked="softmax(a) and log_softmax(a) with a = [[-inf, -inf], [0, -inf]]")
+def impossible_rows(bg, rng):
+    a = bg.Tensor(np.array([[-np.inf, -np.inf], [0.0, -np.inf]]))
+    with np.errstate(all="ignore"):
+        return {f"{name}(a)": array_of(getattr(bg.ops, name)(a).data) for name in ("softmax", "log_softmax")}
+
+
+FAMILY = {
+    "log_softmax(a)": lambda bg, a: bg.ops.log_softmax(a),
+    "softmax(a)": lambda bg, a: bg.ops.softmax(a),
+}
+ask_small_floats("10.11", FAMILY)
+ask_again("10.11", FAMILY)
+
+ask_large("10.11", FAMILY)
+
+
+# 10.12: the hunt.
+
+
+def _rows_as_lists(side):
+    """A list of lists of plain numbers where that is what is meant: an array, a tuple or a Tensor will do."""
+    side = getattr(side, "data", side) if hasattr(side, "_inputs") else side
+    if isinstance(side, (np.ndarray, np.generic)):
+        return side.tolist()
+    return [_rows_as_lists(each) for each in side] if isinstance(side, (list, tuple)) else side
+
+
+def _ask_the_author(name):
+    def caught(bg, rng):
+        return {"the test": _rows_as_lists(bg.hunts.three_wrong_softmaxes())}
+
+    caught.__name__ = f"catches_{name}"
+    probe("10.12", asked=f"three_wrong_softmaxes(), and asked {name}'s softmax", secret=True)(caught)
+
+
+for _name in ("Ada", "Ben", "Cleo"):
+    _ask_the_author(_name)

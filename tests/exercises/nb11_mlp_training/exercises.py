@@ -1,0 +1,205 @@
+"""Notebook 11: modules, layers and losses on Tensors, then the training of an MLP."""
+
+from grader.course.exercise import Exercise, Notebook
+
+NOTEBOOK = Notebook(
+    "11",
+    "mlp_training",
+    "Training an MLP",
+    minutes=90,
+    files=("nn.py", "losses.py", "training.py", "hunts.py"),
+)
+
+# 11.1: the parameters of a module.
+names_of_all = Exercise(
+    "11.1",
+    "Module.named_parameters",
+    file="nn.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    hints=[
+        "walk(self) does the walking: `for name, thing in walk(self)`. Print what it gives for a small module. Which "
+        "of these pairs do you want, and which of them is there twice?",
+        "isinstance(thing, Parameter) says whether a thing is a Parameter. For those that come twice keep a record of "
+        "what you have seen. Two Parameters may hold equal numbers, so what you note is id(thing).",
+        "Begin with an empty dict. For each Parameter of the walk: if id(thing) is not a key yet, note the pair "
+        "(name, thing) under it. A dict keeps the order in which keys came in, so list(its.values()) is the answer.",
+    ],
+)
+
+# 11.2: Linear and Sequential.
+BACKWARD = (
+    "5.1",
+    "5.2",
+    "5.3",
+    "5.4",
+    "6.1",
+    "6.2",
+    "7.1",
+    "7.3",
+    "7.4",
+    "7.6",
+    "9.4",
+)  # what every walk back asks for
+
+layers = Exercise(
+    "11.2",
+    "Linear and Sequential",
+    file="nn.py",
+    points=2,
+    minutes=5,
+    difficulty=1,
+    needs=(*BACKWARD, "6.8", "8.1", "8.2", "8.3"),
+    hints=[
+        "Linear is the first line of 10.1, with Tensors: no need to keep anything, and no backward. Does every Linear "
+        "have a bias? And what does Sequential hand to its second layer?",
+        "The bias may be None: then the product is the answer. In Sequential a loop goes over self.layers, and what a "
+        "layer answers is what the next one gets.",
+        "Linear: the product of 10.1, with x on the left; add self.bias only if it is not None. (affine takes x, the "
+        "weight and the bias, and does both.) Sequential: in the loop the layer is called with x, and its answer gets "
+        "the name x. After the loop x is returned.",
+    ],
+    stuck="x.grad is None",
+)
+
+# 11.3: MLP.
+mlp = Exercise(
+    "11.3",
+    "MLP",
+    file="nn.py",
+    points=2,
+    minutes=5,
+    difficulty=2,
+    hints=[
+        "Write the layers of [2, 5, 3] and of [2, 5, 4, 3] down, one below the other. How many linear layers does a "
+        "list of n sizes have? After which of them is there no activation?",
+        "A linear layer stands between two neighbours of dims. An activation stands between two linear layers, so "
+        "there is one less of them. activation is a class: activation() makes an object of it.",
+        "layers = [Linear(dims[0], dims[1], rng=rng)]. Then for i in range(1, len(dims) - 1): add activation() and "
+        "Linear(dims[i], dims[i + 1], rng=rng). Every Linear gets the same rng.",
+    ],
+)
+
+# 11.4: mse_loss and hinge_loss.
+SMALL_LOSSES = (*BACKWARD, "5.5", "6.4", "6.7", "7.5")
+
+distances = Exercise(
+    "11.4",
+    "mse_loss and hinge_loss",
+    file="losses.py",
+    points=2,
+    minutes=6,
+    difficulty=1,
+    needs=SMALL_LOSSES,
+    hints=[
+        "Both begin with the given same_shape, and both end with a mean over all numbers. In between: what does one "
+        "number cost? Write it down for prediction 3 and target 1; for score 0.3 with label -1.",
+        "The error is a difference, and ** 2 squares it. For the hinge: label * score says how far a sample is on its "
+        "own side. What is missing to 1 it costs, and never less than 0: which operation cuts off below 0?",
+        "Take what same_shape gives for the targets, then subtract, square, .mean(), with brackets around each step. "
+        "For the hinge: 1 less the product of scores and labels, .relu(), .mean(). Only operations on Tensors.",
+    ],
+    stuck="x.grad is None",
+)
+
+# 11.5: nll_loss and cross_entropy.
+entropy = Exercise(
+    "11.5",
+    "nll_loss and cross_entropy",
+    file="losses.py",
+    points=3,
+    minutes=8,
+    difficulty=2,
+    needs=(*BACKWARD, "5.5", "6.6", "7.5", "10.8", "10.10", "10.11"),
+    hints=[
+        "For one row: what log_softmax says about its target, with a minus sign. For three rows with targets 2, 0, 2 "
+        "you want the numbers at (0, 2), (1, 0) and (2, 2). How did 10.8 pick one number of each row?",
+        "Indexing with two arrays of equal length picks pairs: t[rows, columns]. The rows are 0, 1, 2, ..., which "
+        "np.arange gives; the columns are the targets. A colon in place of the rows would mean: every row with every "
+        "target.",
+        "nll_loss: targets = class_numbers(log_probabilities, targets), then minus the mean of "
+        "log_probabilities[np.arange(len(targets)), targets]. cross_entropy: nll_loss(scores.log_softmax(), targets).",
+    ],
+    stuck="The loss is nan or explodes",
+)
+
+# 11.6: binary cross-entropy.
+binary = Exercise(
+    "11.6",
+    "binary_cross_entropy_with_logits",
+    file="losses.py",
+    points=2,
+    minutes=6,
+    difficulty=3,
+    needs=(*BACKWARD, "5.5", "6.7", "6.8", "7.5"),
+    hints=[
+        "Put the two logarithms of the docstring into the formula, on paper: -(t * (s - softplus(s)) + (1 - t) * "
+        "(-softplus(s))). Multiply it out. What happens to t * softplus(s)?",
+        "It cancels: what is left is softplus(s) - t * s. Try it: for s = 0 it is log 2, whatever t is. Then take the "
+        "mean over all numbers.",
+        "The first line is that of mse_loss. The second takes ops.softplus of the scores, subtracts the product from "
+        "the last hint, and has a .mean() of the whole bracket.",
+    ],
+    stuck="The loss is nan or explodes",
+)
+
+# 11.7: accuracy.
+share = Exercise(
+    "11.7",
+    "accuracy",
+    file="training.py",
+    points=1,
+    minutes=4,
+    difficulty=1,
+    hints=[
+        "For each row: at which place is the highest score? NumPy has a function that gives the place, and not the "
+        "score itself.",
+        "scores.argmax(axis=...) gives a place for each row, if it looks along the row. Compared with targets, that "
+        "is an array of truth values. Which share of them is True?",
+        "(scores.argmax(axis=1) == targets) is an array of True and False; its .mean() is the share of True. float() "
+        "makes a plain number of it.",
+    ],
+)
+
+# 11.8: train_epoch.
+epoch = Exercise(
+    "11.8",
+    "train_epoch",
+    file="training.py",
+    points=4,
+    minutes=9,
+    difficulty=3,
+    needs=(*BACKWARD, "5.5", "6.4", "7.5", "8.1", "11.1"),
+    hints=[
+        "You wrote such a loop in 4.4 and in 10.7. New here: the optimizer takes the step and forgets the gradients, "
+        "and a mean over all samples is wanted, from batches that may not be of equal size.",
+        "For each batch: its loss, then forget, walk back, step. Two of the three calls are the optimizer's, one is "
+        "the loss's. Beside it keep two numbers: the sum of the losses of all samples so far, and how many samples "
+        "there were. loss.item() is a mean over the batch.",
+        "Two numbers begin at 0 before the loop: a total, and how many samples there were. In the loop the model is "
+        "given Tensor(x, requires_grad=False), and loss_fn its answers and y; then the three calls; then both numbers "
+        "grow, the total by loss.item() for each of the len(x) samples. After the loop divide one by the other.",
+    ],
+    stuck="The loss does not fall",
+)
+
+# 11.9: the hunt.
+hunt = Exercise(
+    "11.9",
+    "four_wrong_losses",
+    file="hunts.py",
+    points=2,
+    minutes=5,
+    difficulty=3,
+    hints=[
+        "Try A with two rows and two different targets, and again with two equal targets. Try B and C with one large "
+        "number, in different places. For D let one class have more rows than the other.",
+        "A uses the targets of all rows for every row. B takes the largest score of the whole batch off each row: "
+        "what if a row lies far below it? C adds 0.0000001 to the probability: when is that much? D takes the mean of "
+        "each class first.",
+        "Three rows, with targets such as 0, 0, 1. One row whose target has a tiny probability, for C. One row whose "
+        "scores all lie 1000 below the others, for B. Two of the three rows in one class, with different losses, "
+        "for D.",
+    ],
+)

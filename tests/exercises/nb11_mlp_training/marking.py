@@ -1,0 +1,63 @@
+"""How answers to notebook 11 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+import numpy as np
+
+from grader.asking.describe import describe
+from grader.suspects.cross_entropies import LARGEST, MOST_CLASSES, MOST_ROWS, is_wrong, loss
+
+
+def listed(array):
+    return str((np.asarray(array) + 0.0).tolist())
+
+
+FORM_OF_THE_HUNT = "Return scores and targets with a comma between them, written like this: [[2, 1]], [0]."
+
+
+def complaint_about(batch):
+    """Why this is no batch that can be played; None if it is one. Survives whatever came back."""
+    if not (isinstance(batch, list) and len(batch) == 2 and all(isinstance(side, list) for side in batch)):
+        return f"It returned {describe(batch)[:200]}. {FORM_OF_THE_HUNT}"
+    scores, targets = batch
+    if not scores or not all(isinstance(row, list) for row in scores):
+        return f"It returned the scores {describe(scores)[:200]}. Scores are a list of rows. {FORM_OF_THE_HUNT}"
+    words = f"It returned {_in_words(batch)}."
+    if not all(type(number) in (int, float) and abs(number) <= LARGEST for row in scores for number in row):
+        return f"{words} The scores are numbers from -{LARGEST} to {LARGEST}."
+    sizes = {len(row) for row in scores}
+    if len(sizes) != 1 or len(scores) > MOST_ROWS or not 1 <= min(sizes) <= MOST_CLASSES:
+        return f"{words} Up to {MOST_ROWS} rows are allowed, all of one length, from 1 to {MOST_CLASSES}."
+    if len(targets) != len(scores) or not all(type(t) is int and 0 <= t < min(sizes) for t in targets):
+        return f"{words} Each row has one target, a whole number from 0 to {min(sizes) - 1}."
+    return None
+
+
+def _in_words(batch):
+    return f"scores = {describe(batch[0])}, targets = {describe(batch[1])}"[:300]
+
+
+def is_caught(name):
+    """The comparison for one cross-entropy: the batch is played on it here, not in the learner's process."""
+
+    def compare(expected, got):
+        batch = got.get("the batch")
+        problem = complaint_about(batch)
+        if problem or is_wrong(name, *batch):
+            return problem
+        found, wanted = (f"{loss(each, *batch):.6g}" for each in (name, "right"))
+        near = f"{name} says {found}, and {wanted} is right: wrong is what is off by more than 1 %."
+        return f"For {_in_words(batch)} {f'{name} is right, too.' if found == wanted else near} {LOOK[name]}"
+
+    return compare
+
+
+LOOK = {
+    "A": "A takes the targets of all rows from every row. What must the rows be like for that to cost a lot?",
+    "B": "B takes the largest score of the whole batch off each row. When is that as good as the row's own largest?",
+    "C": "C adds a little to the probability of the target. When is a little much?",
+    "D": "D takes the mean of each class first. When is that the mean of all rows?",
+}
+
+
+COMPARISONS = {
+    "11.9": {f"catches_{name}": is_caught(name) for name in "ABCD"},
+}

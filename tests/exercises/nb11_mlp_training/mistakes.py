@@ -1,0 +1,2058 @@
+"""Wrong ideas about notebook 11, each as a patch for a private copy of the reference."""
+
+from itertools import pairwise
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import binary, distances, entropy, epoch, hunt, layers, mlp, names_of_all, share
+
+# 11.1: the parameters of a module.
+
+
+def patch_names(bg, pairs_of):
+    """named_parameters is pairs_of(the pairs of the walk that are Parameters)."""
+
+    def named_parameters(self):
+        return pairs_of([(n, t) for n, t in bg.nn.walk(self) if isinstance(t, bg.nn.Parameter)])
+
+    bg.nn.Module.named_parameters = named_parameters
+
+
+@wrong(
+    names_of_all,
+    "a Parameter each time it comes",
+    "One Parameter is in the list twice. The optimizer would take two steps with it each time. Note which ones you "
+    "have seen, by id(thing).",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: pairs)
+
+
+@wrong(
+    names_of_all,
+    "those held fixed left out",
+    "A Parameter with requires_grad = False is missing. It belongs to the module all the same: it is saved and loaded "
+    "with the others. Ask isinstance(thing, Parameter) and no more.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: list({id(t): (n, t) for n, t in reversed(pairs) if t.requires_grad}.values())[::-1])
+
+
+@wrong(
+    names_of_all,
+    "the last name",
+    "Where a Parameter stands in two places, it has the name of the second one. A new entry in your dict took the "
+    "place of the old one: make an entry only where there is none, as setdefault does.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: list({id(t): (n, t) for n, t in pairs}.values()))
+
+
+@wrong(
+    names_of_all,
+    "those with equal numbers counted as one",
+    "Two Parameters with equal numbers are two Parameters: after one step of training the numbers differ. id(thing) "
+    "says which one it is; what is in it does not.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: list({t.data.tobytes(): (n, t) for n, t in reversed(pairs)}.values())[::-1])
+
+
+@wrong(
+    names_of_all,
+    "one for each last name",
+    "Two parts may each have a weight. Only the whole name tells them apart, with the part's name in front: walk "
+    "gives it like that.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: list({n.split(".")[-1]: (n, t) for n, t in reversed(pairs)}.values())[::-1])
+
+
+@wrong(
+    names_of_all,
+    "names without the part",
+    "The name of a part's parameter has the part's name in front, as walk gives it: hidden.weight. Else two weights "
+    "have one name, and a saved file can hold only one of them.",
+)
+def _(bg):
+    def pairs_of(pairs):
+        first = {}
+        for n, t in pairs:
+            first.setdefault(id(t), (n.split(".")[-1], t))
+        return list(first.values())
+
+    patch_names(bg, pairs_of)
+
+
+@wrong(
+    names_of_all,
+    "every Tensor",
+    "A Tensor that is no Parameter is in the list. Not all Tensors of a module are there to be trained: a Parameter "
+    "is one that is. Ask isinstance(thing, Parameter).",
+)
+def _(bg):
+    def named_parameters(self):
+        first = {}
+        for n, t in bg.nn.walk(self):
+            if isinstance(t, bg.Tensor):
+                first.setdefault(id(t), (n, t))
+        return list(first.values())
+
+    bg.nn.Module.named_parameters = named_parameters
+
+
+@wrong(
+    names_of_all,
+    "its own attributes only",
+    "The Parameters of parts are missing. vars(self) gives what the module holds itself; walk(self) goes on into its "
+    "parts, and into lists and dicts.",
+)
+def _(bg):
+    def named_parameters(self):
+        return list(
+            {id(t): (n, t) for n, t in reversed(vars(self).items()) if isinstance(t, bg.nn.Parameter)}.values()
+        )[::-1]
+
+    bg.nn.Module.named_parameters = named_parameters
+
+
+@wrong(
+    names_of_all,
+    "parts of parts left out",
+    "The Parameters that lie deeper are missing: those in a list, in a dict, or in a part of a part. walk(self) finds "
+    "them all, however deep.",
+)
+def _(bg):
+    def pairs_of(pairs):
+        first = {}
+        for n, t in pairs:
+            if n.count(".") < 2:
+                first.setdefault(id(t), (n, t))
+        return list(first.values())
+
+    patch_names(bg, pairs_of)
+
+
+@wrong(
+    names_of_all,
+    "the Parameters without their names",
+    "The list holds Parameters. Pairs are wanted: (name, Parameter). The given parameters() takes them apart.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: list({id(t): t for _, t in pairs}.values()))
+
+
+@wrong(
+    names_of_all,
+    "pairs the other way round",
+    "In each pair the name comes first, then the Parameter.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: [(t, n) for n, t in {id(t): (n, t) for n, t in pairs}.values()])
+
+
+@wrong(
+    names_of_all,
+    "a dict",
+    "A dict {name: Parameter} knows the right things, but a list of pairs is wanted: list(your_dict.items()).",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: dict({id(t): (n, t) for n, t in reversed(pairs)}.values()))
+
+
+@wrong(
+    names_of_all,
+    "a dict of ids",
+    "A dict, or its values() as they are, is no list. What is wanted are the pairs in it, as a list: "
+    "list(first.values()).",
+)
+def _(bg):
+    def pairs_of(pairs):
+        first = {}
+        for n, t in pairs:
+            first.setdefault(str(id(t)), (n, t))
+        return first.values()
+
+    patch_names(bg, pairs_of)
+
+
+@wrong(
+    names_of_all,
+    "the end at the first repetition",
+    "At the first Parameter that comes again the walk was over, and what comes after it is missing. Leave out that one "
+    "(continue), and go on.",
+)
+def _(bg):
+    def named_parameters(self):
+        found, seen = [], set()
+        for name, thing in bg.nn.walk(self):
+            if isinstance(thing, bg.nn.Parameter):
+                if id(thing) in seen:
+                    break
+                seen.add(id(thing))
+                found.append((name, thing))
+        return found
+
+    bg.nn.Module.named_parameters = named_parameters
+
+
+@wrong(
+    names_of_all,
+    "in the order of the alphabet",
+    "The names are in another order: sorted, or out of a set, which has none. The order of the attributes is wanted, "
+    "as walk gives it: it is the order in which the net was built, and optimizers remember by place.",
+)
+def _(bg):
+    def pairs_of(pairs):
+        first = {}
+        for n, t in pairs:
+            first.setdefault(id(t), (n, t))
+        return sorted(first.values(), key=lambda pair: pair[0])
+
+    patch_names(bg, pairs_of)
+
+
+@wrong(
+    names_of_all,
+    "nothing returned",
+    "The pairs were collected, and then the function ends without giving them back. Is a return missing?",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: None)
+
+
+@wrong(
+    names_of_all,
+    "yield",
+    "The pairs come one by one, from a generator. A list is wanted: collect them, and return the list. list(...) makes "
+    "one of a generator.",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: (pair for pair in pairs))
+
+
+@wrong(
+    names_of_all,
+    "all that walk meets",
+    "walk gives everything: numbers, lists and modules too. Keep those that are Parameters.",
+)
+def _(bg):
+    bg.nn.Module.named_parameters = lambda self: list(bg.nn.walk(self))
+
+
+@wrong(
+    names_of_all,
+    "the names alone",
+    "The list holds names. Pairs are wanted: (name, Parameter).",
+)
+def _(bg):
+    patch_names(bg, lambda pairs: [n for n, _ in {id(t): (n, t) for n, t in pairs}.values()])
+
+
+# 11.2: Linear and Sequential.
+
+
+@wrong(
+    layers,
+    "the bias forgotten",
+    "The product is right, the bias is missing: + self.bias.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x @ self.weight
+
+
+@wrong(
+    layers,
+    "always a bias",
+    "Linear(..., bias=False) has no bias: self.bias is None, and None cannot be added. Ask for it first.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x @ self.weight + self.bias
+
+
+@wrong(
+    layers,
+    "weight first",
+    "The product stands the other way round. x is (N, in) and weight is (in, out): which order fits?",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: self.weight @ x + (0.0 if self.bias is None else self.bias)
+
+
+@wrong(
+    layers,
+    "weight turned round",
+    "PyTorch keeps its weight as (out, in) and turns it round in forward. Here it is (in, out) already: no transpose.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x @ self.weight.T + (0.0 if self.bias is None else self.bias)
+
+
+@wrong(
+    layers,
+    "number by number",
+    "The sign * multiplies number by number, where the shapes let it. A layer is a product of matrices: @.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x * self.weight + (0.0 if self.bias is None else self.bias)
+
+
+@wrong(
+    layers,
+    ".data of the weight",
+    "The numbers are right, but no way leads back to the weight: .data is a plain array, and what is made of it "
+    "remembers nothing. Use self.weight and self.bias as they are.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x @ self.weight.data + (0.0 if self.bias is None else self.bias.data)
+
+
+@wrong(
+    layers,
+    ".data of everything",
+    "A plain array comes out, since all was computed with .data. The layer must be made of operations on Tensors, or "
+    "the walk back ends here.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x.data @ self.weight.data + (0.0 if self.bias is None else self.bias.data)
+
+
+@wrong(
+    layers,
+    "a bias made in forward",
+    "The layer was made without a bias, and has one afterwards. forward changes nothing in the layer: without a bias, "
+    "the product is the answer.",
+)
+def _(bg):
+    right = bg.nn.Linear.forward
+
+    def forward(self, x):
+        if self.bias is None:
+            self.bias = bg.nn.Parameter(np.zeros(self.weight.shape[1]))
+        return right(self, x)
+
+    bg.nn.Linear.forward = forward
+
+
+@wrong(
+    layers,
+    "a new Tensor of .data",
+    "A Tensor comes out, but it was made by hand: it does not know what it was made from, and no gradient comes to "
+    "what went in by .data. Leave out every .data.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: bg.Tensor(
+        x.data @ self.weight.data + (0.0 if self.bias is None else self.bias.data)
+    )
+
+
+@wrong(
+    layers,
+    "asked whether the bias is true",
+    "`if self.bias` asks whether its number is other than 0, and it has several. What you want to know is whether "
+    "there is a bias: `self.bias is None`.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x @ self.weight + self.bias if self.bias else x @ self.weight
+
+
+@wrong(
+    layers,
+    "the bias taken off",
+    "The sign of the bias is wrong: the layer answers x @ weight + bias.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: x @ self.weight - (0.0 if self.bias is None else self.bias)
+
+
+@wrong(
+    layers,
+    "an activation in Linear",
+    "Linear has no activation: below 0 the answers are cut off here. ReLU is a module of its own.",
+)
+def _(bg):
+    bg.nn.Linear.forward = lambda self, x: (x @ self.weight + (0.0 if self.bias is None else self.bias)).relu()
+
+
+@wrong(
+    layers,
+    "each layer gets the first x",
+    "Every layer was given the x of the beginning, so only the last one's answer counts. What a layer answers is what "
+    "the next one gets: x = layer(x).",
+)
+def _(bg):
+    def forward(self, x):
+        out = x
+        for layer in self.layers:
+            out = layer(x)
+        return out
+
+    bg.nn.Sequential.forward = forward
+
+
+@wrong(
+    layers,
+    "return inside the loop",
+    "Only the first layer was asked. The return belongs after the loop: check how far in it stands.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+            return x
+        return x
+
+    bg.nn.Sequential.forward = forward
+
+
+@wrong(
+    layers,
+    "last layer first",
+    "The layers were asked from the last to the first. The first one gets x.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in reversed(self.layers):
+            x = layer(x)
+        return x
+
+    bg.nn.Sequential.forward = forward
+
+
+@wrong(
+    layers,
+    "pop",
+    "The layers are taken out of self.layers, so the second time there are none. Go over the list with for: it stays "
+    "as it is.",
+)
+def _(bg):
+    def forward(self, x):
+        while self.layers:
+            x = self.layers.pop(0)(x)
+        return x
+
+    bg.nn.Sequential.forward = forward
+
+
+@wrong(
+    layers,
+    "layer.forward",
+    "Call the layer itself: layer(x). A function can stand in the list too, and it has no forward.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer.forward(x)
+        return x
+
+    bg.nn.Sequential.forward = forward
+
+
+@wrong(
+    layers,
+    "nothing returned by Sequential",
+    "The loop runs, and then nothing is given back. Is `return x` missing after it?",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+
+    bg.nn.Sequential.forward = forward
+
+
+@wrong(
+    layers,
+    "the last layer left out",
+    "The last layer was never asked. All of self.layers take part.",
+)
+def _(bg):
+    def forward(self, x):
+        for layer in self.layers[:-1]:
+            x = layer(x)
+        return x
+
+    bg.nn.Sequential.forward = forward
+
+
+# 11.3: MLP.
+
+
+def patch_mlp(bg, mlp_layers):
+    bg.nn.mlp_layers = mlp_layers
+
+
+@wrong(
+    mlp,
+    "an activation at the end",
+    "The last layer has an activation too. Its answers are scores, and scores may be any number: behind a tanh none "
+    "could leave -1 to 1, behind a relu none could be negative.",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        return [layer for a, b in pairwise(dims) for layer in (bg.nn.Linear(a, b, rng=rng), activation())]
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "no activations",
+    "There is nothing between the linear layers. Two linear layers one after the other can do no more than one: an "
+    "activation belongs between them.",
+)
+def _(bg):
+    patch_mlp(bg, lambda dims, activation, rng: [bg.nn.Linear(a, b, rng=rng) for a, b in pairwise(dims)])
+
+
+@wrong(
+    mlp,
+    "an activation at the beginning",
+    "The first thing in the net is an activation, and it would squash the data themselves. Linear comes first.",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        return [layer for a, b in pairwise(dims) for layer in (activation(), bg.nn.Linear(a, b, rng=rng))]
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "one activation for all places",
+    "The same object stands in every place. ReLU would not mind, but a module that keeps something would: make a new "
+    "one for each place, with activation().",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        act, made = activation(), []
+        for a, b in pairwise(dims):
+            made += [bg.nn.Linear(a, b, rng=rng), act]
+        return made[:-1]
+
+    patch_mlp(bg, mlp_layers)
+
+
+def alternating(bg, linear, between):
+    """mlp_layers made of linear(a, b, rng) and of between(activation), as it should be."""
+
+    def mlp_layers(dims, activation, rng):
+        made = []
+        for a, b in pairwise(dims):
+            made += [linear(a, b, rng), between(activation)]
+        return made[:-1]
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "the class instead of an object",
+    "A class stands in the list, where an object is wanted. activation is a class: activation() makes one.",
+)
+def _(bg):
+    alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, rng=rng), lambda activation: activation)
+
+
+@wrong(
+    mlp,
+    "always ReLU",
+    "The argument activation is not used: whatever the caller wants, there is a ReLU. Write activation().",
+)
+def _(bg):
+    alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, rng=rng), lambda activation: bg.nn.ReLU())
+
+
+@wrong(
+    mlp,
+    "rng not handed on",
+    "Nothing was drawn from rng. A Linear without it makes a generator of its own (or you made one here), and then one "
+    "seed does not settle all the weights. Give it by name, rng=rng: the third argument of Linear is bias.",
+)
+def _(bg):
+    alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, rng=type(rng)()), lambda activation: activation())
+
+
+@wrong(
+    mlp,
+    "sizes the other way round",
+    "Linear(in, out): what comes in is named first. The first layer takes dims[0] numbers.",
+)
+def _(bg):
+    alternating(bg, lambda a, b, rng: bg.nn.Linear(b, a, rng=rng), lambda activation: activation())
+
+
+@wrong(
+    mlp,
+    "no bias",
+    "These linear layers have no bias. Without one, every layer answers 0 to 0.",
+)
+def _(bg):
+    alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, bias=False, rng=rng), lambda activation: activation())
+
+
+@wrong(
+    mlp,
+    "the last layer missing",
+    "There is one linear layer too few. n sizes have n - 1 neighbours, and each pair of neighbours is a layer.",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        made = []
+        for a, b in pairwise(dims[:-1]):
+            made += [bg.nn.Linear(a, b, rng=rng), activation()]
+        return made
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "one layer too many",
+    "The loop runs one time too often: the last size has no neighbour to the right. range(len(dims) - 1).",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        return [bg.nn.Linear(dims[i], dims[i + 1], rng=rng) for i in range(len(dims))]
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "drawn from the last to the first",
+    "The layers are right, but their weights were drawn in another order: the linear layers are made first to last.",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        made = [bg.nn.Linear(a, b, rng=rng) for a, b in reversed(list(pairwise(dims)))]
+        return [each for linear in reversed(made) for each in (linear, activation())][:-1]
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "dims eaten up",
+    "Afterwards dims has lost its sizes: pop takes them out of the caller's own list. Go over it by places.",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        made, a = [], dims.pop(0)
+        while dims:
+            b = dims.pop(0)
+            made += [bg.nn.Linear(a, b, rng=rng), activation()]
+            a = b
+        return made[:-1]
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "a Sequential",
+    "A Sequential came back, where the list of its layers is wanted: MLP is a Sequential itself, and puts them in.",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        made = []
+        for a, b in pairwise(dims):
+            made += [bg.nn.Linear(a, b, rng=rng), activation()]
+        return bg.nn.Sequential(*made[:-1])
+
+    patch_mlp(bg, mlp_layers)
+
+
+@wrong(
+    mlp,
+    "pairs in the list",
+    "The list holds lists. All layers stand in one list, one after the other: += [a, b] adds two, append([a, b]) adds "
+    "one list.",
+)
+def _(bg):
+    def mlp_layers(dims, activation, rng):
+        made = [bg.nn.Linear(dims[0], dims[1], rng=rng)]
+        for a, b in pairwise(dims[1:]):
+            made.append([activation(), bg.nn.Linear(a, b, rng=rng)])
+        return made
+
+    patch_mlp(bg, mlp_layers)
+
+
+# 11.4: mse_loss and hinge_loss.
+
+
+def patch_mse(bg, loss):
+    """mse_loss is loss(predictions, targets), for targets of the same shape."""
+    bg.losses.mse_loss = lambda predictions, targets: loss(predictions, bg.losses.same_shape(predictions, targets))
+
+
+@wrong(
+    distances,
+    "the sum of the squares",
+    "All squares are added up, and not divided by their number. Of twice as many samples it would be twice as large, "
+    "and so would each step of the training. Take the mean.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p - t) ** 2).sum())
+
+
+@wrong(
+    distances,
+    "half of it",
+    "Some books write ½ in front, so that the slope has no 2. This loss has no ½.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p - t) ** 2).mean() / 2)
+
+
+@wrong(
+    distances,
+    "the mean over the rows only",
+    "The sum was divided by the number of rows. The mean is over all numbers: those of a row count, too.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p - t) ** 2).sum() / len(t))
+
+
+@wrong(
+    distances,
+    "the root of it",
+    "That is the root of the mean square. The loss is the mean itself.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p - t) ** 2).mean().sqrt())
+
+
+@wrong(
+    distances,
+    "the distance without the square",
+    "The errors themselves were taken, without their signs. Square them.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: (p - t).abs().mean())
+
+
+@wrong(
+    distances,
+    "the errors with their signs",
+    "Errors of +3 and -3 make a loss of 0 here. Square each error first.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: (p - t).mean())
+
+
+@wrong(
+    distances,
+    "the square of the mean",
+    "First the mean was taken, then the square, so that errors of +3 and -3 cost nothing. Square first.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: (p - t).mean() ** 2)
+
+
+@wrong(
+    distances,
+    "one loss for each sample",
+    "There is one number for each sample. A loss is a single number to walk back from: take the mean.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: (p - t) ** 2)
+
+
+@wrong(
+    distances,
+    "NumPy in the loss",
+    "The number is right, and nothing can be walked back: .data was used, or a function of NumPy. A loss is made of "
+    "operations on Tensors.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: bg.Tensor(((p.data - t) ** 2).mean()))
+
+
+@wrong(
+    distances,
+    "a plain number",
+    "A plain number came back, and nothing can be walked back from it. With .data you leave the Tensors: let the "
+    "operations work on predictions itself.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p.data - t) ** 2).mean())
+
+
+@wrong(
+    distances,
+    "np.mean",
+    "np.mean is for arrays. A Tensor has a mean of its own, which remembers: (...).mean().",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: np.mean((p - t) ** 2))
+
+
+@wrong(
+    distances,
+    "no look at the shapes",
+    "Shapes (4, 1) and (4,) were compared each with each (16 errors instead of 4), or reshaped in silence. same_shape "
+    "is there to stop that: call it first.",
+)
+def _(bg):
+    bg.losses.mse_loss = lambda p, t: ((p - bg.Tensor(t, requires_grad=False)) ** 2).mean()
+
+
+@wrong(
+    distances,
+    "shapes compared by hand",
+    "np.asarray and np.shape are for arrays and lists. The targets may be a Tensor, too: same_shape takes all three, "
+    "and gives an array.",
+)
+def _(bg):
+    def mse_loss(predictions, targets):
+        targets = np.asarray(targets, predictions.dtype)
+        if targets.shape != predictions.shape:
+            raise ValueError(f"{predictions.shape} and {targets.shape}")
+        return ((predictions - targets) ** 2).mean()
+
+    bg.losses.mse_loss = mse_loss
+
+
+@wrong(
+    distances,
+    "targets in float64",
+    "float32 predictions gave a float64 loss: the targets were made an array of float64 numbers. same_shape gives them "
+    "in the dtype of the predictions.",
+)
+def _(bg):
+    patch_mse(bg, lambda p, t: ((p - t.astype(float)) ** 2).mean())
+
+
+def patch_hinge(bg, loss):
+    """hinge_loss is loss(scores, labels), for labels of the same shape."""
+    bg.losses.hinge_loss = lambda scores, labels: loss(scores, bg.losses.same_shape(scores, labels))
+
+
+@wrong(
+    distances,
+    "hinge: Python's max",
+    "Python's max compares two things and takes one of them; an array of numbers is neither larger nor smaller than 0. "
+    "Number by number, relu is what you want.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: max(0, 1 - s * y).mean())
+
+
+@wrong(
+    distances,
+    "hinge: plus",
+    "1 + label * score grows as a sample gets to its own side. It should cost less there: 1 - label * score.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: (1.0 + s * y).relu().mean())
+
+
+@wrong(
+    distances,
+    "hinge: no margin",
+    "Without the 1 a sample costs nothing as soon as it is on its own side, however close to the border. It should be "
+    "1 away from it.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: (-(s * y)).relu().mean())
+
+
+@wrong(
+    distances,
+    "hinge: never cut off",
+    "Samples far on their own side bring the loss below 0 here. They cost nothing: relu cuts off.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: (1.0 - s * y).mean())
+
+
+@wrong(
+    distances,
+    "hinge: cut off after the mean",
+    "The mean was taken first: good samples paid for bad ones. Each sample is cut off for itself, then comes the mean.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: (1.0 - s * y).mean().relu())
+
+
+@wrong(
+    distances,
+    "hinge: the labels forgotten",
+    "Every sample is treated as if its label were +1. The product label * score says how far it is on its own side.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: (1.0 - s).relu().mean())
+
+
+@wrong(
+    distances,
+    "hinge: the sum",
+    "The costs were added up. Take their mean, so that the loss does not grow with the number of samples.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: (1.0 - s * y).relu().sum())
+
+
+@wrong(
+    distances,
+    "hinge: squared",
+    "The costs are squared here. That is another loss, which punishes the far ones more.",
+)
+def _(bg):
+    patch_hinge(bg, lambda s, y: ((1.0 - s * y).relu() ** 2).mean())
+
+
+@wrong(
+    distances,
+    "hinge: no look at the shapes",
+    "Scores (4, 1) and labels (4,) were compared each with each. Call same_shape first, in hinge_loss too.",
+)
+def _(bg):
+    bg.losses.hinge_loss = lambda s, y: (1.0 - s * np.asarray(y, float)).relu().mean()
+
+
+# 11.5: nll_loss and cross_entropy.
+
+
+def composed(bg):
+    """cross_entropy as two steps, so that a wrong nll_loss is a wrong cross_entropy too."""
+    bg.losses.cross_entropy = lambda scores, targets: bg.losses.nll_loss(scores.log_softmax(), targets)
+
+
+def patch_nll(bg, loss):
+    """nll_loss is loss(log probabilities, targets), for targets that fit; cross_entropy is built on it."""
+    bg.losses.nll_loss = lambda p, targets: loss(p, bg.losses.class_numbers(p, targets))
+    composed(bg)
+
+
+def picked(p, targets):
+    return p[np.arange(len(targets)), targets]
+
+
+@wrong(
+    entropy,
+    "every row with every target",
+    "[:, targets] takes the targets of all rows from every row: N x N numbers, where N are meant. Pairs of places "
+    "come from two arrays: np.arange(len(targets)) for the rows, and targets.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -p[:, t].mean())
+
+
+@wrong(
+    entropy,
+    "the sum over the rows",
+    "The rows were added up. With the sum, a batch of twice the size makes steps of twice the size: take the mean.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p, t).sum())
+
+
+@wrong(
+    entropy,
+    "the mean over all classes",
+    "The sum was divided by rows times classes. One number was picked in each row, so divide by the number of rows.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p, t).sum() / p.size)
+
+
+@wrong(
+    entropy,
+    "the minus sign forgotten",
+    "The loss is below 0, and training would make the right class less and less likely. Logarithms of probabilities "
+    "are negative: a minus sign turns them into a cost.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: picked(p, t).mean())
+
+
+@wrong(
+    entropy,
+    "the logarithm once more",
+    "nll_loss gets logarithms already. One more logarithm is too many, and of a negative number there is none.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p, t).log().mean())
+
+
+@wrong(
+    entropy,
+    "the probability without its logarithm",
+    "That is minus the probability itself. A probability of 0.01 should cost far more than one of 0.1: the cost is "
+    "minus the logarithm, and that is what nll_loss was given.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p, t).exp().mean())
+
+
+@wrong(
+    entropy,
+    "the likeliest class instead of the target",
+    "The highest number of each row was taken, whatever the target is. The loss must know the right answer.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -p.max(1).mean())
+
+
+@wrong(
+    entropy,
+    "rows and targets changed places",
+    "Places are named [row, column]. The row comes first, so np.arange comes first, and then the targets.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -p[t, np.arange(len(t))].mean())
+
+
+@wrong(
+    entropy,
+    "whole rows",
+    "[targets] alone picks whole rows, those with the numbers of the targets. Name both: which row, and which column.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -p[t].mean())
+
+
+@wrong(
+    entropy,
+    "one loss for each row",
+    "There is one number for each row. A loss is a single number: take the mean.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p, t))
+
+
+@wrong(
+    entropy,
+    "no look at the targets",
+    "Class -1 was taken for the last one, as NumPy counts from the end. Call class_numbers first: it gives the "
+    "targets as an array, or says what is wrong with them.",
+)
+def _(bg):
+    bg.losses.nll_loss = lambda p, t: -picked(p, np.asarray(t)).mean()
+    composed(bg)
+
+
+@wrong(
+    entropy,
+    "floats cut down to ints",
+    "Targets such as 0.7 were taken for class 0. Floats among the targets are a mistake of whoever calls, most often "
+    "scores in their place: class_numbers refuses them, so give it the targets as they came.",
+)
+def _(bg):
+    bg.losses.nll_loss = lambda p, t: -picked(p, bg.losses.class_numbers(p, np.asarray(t).astype(int))).mean()
+
+
+@wrong(
+    entropy,
+    "times a one-hot",
+    "Each row was multiplied by its one-hot. A score of -inf has the logarithm -inf, and 0 times -inf is nan. Picking "
+    "the one number by its place touches no other.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -(p * np.eye(p.shape[1])[t]).sum() / len(t))
+
+
+@wrong(
+    entropy,
+    "NumPy in nll_loss",
+    "The numbers are right, and nothing can be walked back: .data was used. Index the Tensor itself, as 10.8 allows.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: bg.Tensor(-picked(p.data, t).mean()))
+
+
+@wrong(
+    entropy,
+    "a plain number from nll_loss",
+    "A plain number came back, and nothing can be walked back from it. Index the Tensor itself, not its .data.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p.data, t).mean())
+
+
+@wrong(
+    entropy,
+    "softmax twice",
+    "The scores went through softmax before log_softmax took them, so it was applied twice. Such a loss still falls, "
+    "and the net still learns, but slowly, and the loss cannot get near 0. Hand on the scores as they are.",
+)
+def _(bg):
+    bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(bg.ops.softmax(scores).log_softmax(), t)
+
+
+@wrong(
+    entropy,
+    "softmax without the logarithm",
+    "nll_loss was given probabilities, and it wants their logarithms: log_softmax in place of softmax.",
+)
+def _(bg):
+    bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(bg.ops.softmax(scores), t)
+
+
+@wrong(
+    entropy,
+    "log of softmax",
+    "softmax rounds a tiny probability to 0, and its logarithm is -inf then. log_softmax does both in one step, and "
+    "never sees the 0.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(bg.ops.softmax(scores).log(), t)
+
+
+@wrong(
+    entropy,
+    "a little added inside the logarithm",
+    "The small number that you add keeps the logarithm finite, and wrong: a target of probability 0 should cost as "
+    "much as its score says, and here it costs the same however far off it is. log_softmax needs no such help.",
+)
+def _(bg):
+    def cross_entropy(scores, targets):
+        return bg.losses.nll_loss((bg.ops.softmax(scores) + 1e-12).log(), targets)
+
+    bg.losses.cross_entropy = cross_entropy
+
+
+@wrong(
+    entropy,
+    "along the wrong axis",
+    "The probabilities add up to 1 down the columns. The classes of one sample stand in a row: the last axis, -1.",
+)
+def _(bg):
+    bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(scores.log_softmax(0), t)
+
+
+@wrong(
+    entropy,
+    "scores taken for logarithms",
+    "The scores went to nll_loss as they are. They are no logarithms of probabilities yet: log_softmax makes them so.",
+)
+def _(bg):
+    bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(scores, t)
+
+
+@wrong(
+    entropy,
+    "exp without the shift",
+    "e to the power of 1000 is too large for a float, and then there is inf over inf. log_softmax takes the largest "
+    "score of the row off first.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def cross_entropy(scores, targets):
+        log_p = scores - scores.exp().sum(1, keepdims=True).log()
+        return bg.losses.nll_loss(log_p, targets)
+
+    bg.losses.cross_entropy = cross_entropy
+
+
+# 11.6: binary cross-entropy.
+
+
+def patch_binary(bg, loss):
+    """The loss of scores and targets of the same shape."""
+    bg.losses.binary_cross_entropy_with_logits = lambda s, t: loss(s, bg.losses.same_shape(s, t))
+
+
+@wrong(
+    binary,
+    "the logarithm of sigmoid",
+    "For a score of 1000 the sigmoid is 1, to the last digit, and the logarithm of 1 - 1 is -inf. Do not compute p "
+    "at all: softplus goes from the score to the logarithm in one step.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: -(t * s.sigmoid().log() + (1 - t) * (1 - s.sigmoid()).log()).mean())
+
+
+@wrong(
+    binary,
+    "a little added inside the logarithms",
+    "The small number keeps the logarithm finite, and wrong: a score of 1000 for the wrong class should cost 1000. "
+    "softplus needs no such help.",
+)
+def _(bg):
+    def loss(s, t):
+        p = s.sigmoid()
+        return -(t * (p + 1e-12).log() + (1 - t) * (1 - p + 1e-12).log()).mean()
+
+    patch_binary(bg, loss)
+
+
+@wrong(
+    binary,
+    "0 and 1 changed places",
+    "The cost is that of the other class: a high score for target 1 is dear here. A high score means that 1 is likely.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s * (1 - t)).mean())
+
+
+@wrong(
+    binary,
+    "the sign of the score",
+    "The second part has the wrong sign. Multiply out: -(t * s) is left, and not + t * s.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) + s * t).mean())
+
+
+@wrong(
+    binary,
+    "softplus of the other side",
+    "softplus(-s) is minus the logarithm of p, and has the score in it already: softplus(-s) = softplus(s) - s. "
+    "Together with softplus(-s), (1 - t) * s is left, and not -t * s.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(-s) - s * t).mean())
+
+
+@wrong(
+    binary,
+    "softplus for target 0 only",
+    "softplus(s) was multiplied by 1 - target. Multiply out: target * softplus(s) comes from the first part, and from "
+    "the second as well with the other sign. They cancel, and one whole softplus(s) is left.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) * (1 - t) - s * t).mean())
+
+
+@wrong(
+    binary,
+    "the targets in float64",
+    "float32 scores gave a float64 loss: the targets were made an array of float64 numbers. same_shape gives them in "
+    "the dtype of the scores.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s * t.astype(float)).mean())
+
+
+@wrong(
+    binary,
+    "relu and abs at the score 0",
+    "relu(s) - s * target + softplus(-|s|) is the right number everywhere, but its slope is wrong where the score is "
+    "exactly 0: there the slopes of relu and of abs are taken as 0. softplus(s) - s * target has no kink.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (s.relu() - s * t + bg.ops.softplus(-s.abs())).mean())
+
+
+@wrong(
+    binary,
+    "only the samples with target 1",
+    "The part for target 0 is missing: a high score where 0 is right costs nothing here.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (t * (bg.ops.softplus(s) - s)).mean())
+
+
+@wrong(
+    binary,
+    "the targets forgotten",
+    "softplus alone is the cost for target 0. What a sample costs depends on its target.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: bg.ops.softplus(s).mean())
+
+
+@wrong(
+    binary,
+    "the score not multiplied by the target",
+    "The score was taken off from every sample: that is the cost for target 1. It should be taken off times the "
+    "target.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s).mean())
+
+
+@wrong(
+    binary,
+    "the target without the score",
+    "The target itself was taken off. What is left after multiplying out is target times score.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - t).mean())
+
+
+@wrong(
+    binary,
+    "log(1 - p) without its minus",
+    "The logarithm of 1 - p is minus softplus(s). A logarithm of a probability is never above 0.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: -(t * (s - bg.ops.softplus(s)) + (1 - t) * bg.ops.softplus(s)).mean())
+
+
+@wrong(
+    binary,
+    "one loss for each score",
+    "There is one number for each score. A loss is a single number: .mean() takes the mean, and a division does not.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: bg.ops.softplus(s) - s * t)
+
+
+@wrong(
+    binary,
+    "sigmoid first",
+    "The scores went through sigmoid, and then through softplus, which has a sigmoid in it already. Use the scores as "
+    "they are.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s.sigmoid()) - s.sigmoid() * t).mean())
+
+
+@wrong(
+    binary,
+    "scores turned in place",
+    "softplus(-score) for target 1 and softplus(score) for target 0 is right. But the signs were turned in the array "
+    "of the scores itself, so whoever gave them has others now, and their gradients have the wrong sign.",
+)
+def _(bg):
+    def loss(s, t):
+        s.data[t == 1] *= -1
+        return bg.ops.softplus(s).mean()
+
+    patch_binary(bg, loss)
+
+
+@wrong(
+    binary,
+    "relu for softplus",
+    "relu looks like softplus from far away, but at 0 it costs 0, where log 2 is right: a sample in doubt costs "
+    "something.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (s.relu() - s * t).mean())
+
+
+@wrong(
+    binary,
+    "the sum of all",
+    "The costs were added up. Take the mean.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s * t).sum())
+
+
+@wrong(
+    binary,
+    "the minus in front",
+    "The loss is below 0. The minus of the formula was used up when you put the logarithms in.",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: -(bg.ops.softplus(s) - s * t).mean())
+
+
+@wrong(
+    binary,
+    "no comparison of the shapes",
+    "Shapes (4, 1) and (4,) were compared each with each. Call same_shape first.",
+)
+def _(bg):
+    bg.losses.binary_cross_entropy_with_logits = lambda s, t: (bg.ops.softplus(s) - s * np.asarray(t, float)).mean()
+
+
+@wrong(
+    binary,
+    "softplus with NumPy",
+    "The numbers are right, and nothing can be walked back. np.logaddexp and np.log give arrays that remember "
+    "nothing: take ops.softplus.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: bg.Tensor((np.logaddexp(0, s.data) - s.data * t).mean()))
+
+
+# 11.7: accuracy.
+
+
+def patch_accuracy(bg, measure):
+    """accuracy is measure(scores, targets), for arrays."""
+
+    def accuracy(scores, targets):
+        return measure(np.asarray(getattr(scores, "data", scores)), np.asarray(targets))
+
+    bg.training.accuracy = accuracy
+
+
+@wrong(
+    share,
+    "argmax down the columns",
+    "axis=0 looks down the columns: for each class, the row that likes it best. You want for each row the best class: "
+    "axis=1.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.argmax(axis=0)[: len(t)] == t[: s.shape[1]]).mean()))
+
+
+@wrong(
+    share,
+    "argmax down the columns, not cut",
+    "axis=0 looks down the columns: for each class, the row that likes it best. You want for each row the best class: "
+    "axis=1.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float(np.mean(s.argmax(axis=0) == t)))
+
+
+@wrong(
+    share,
+    "argmax of all numbers",
+    "argmax() without an axis gives one place for the whole array. Give it axis=1: one place for each row.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.argmax() == t).mean()))
+
+
+@wrong(
+    share,
+    "max instead of argmax",
+    "max gives the highest score, argmax the place where it stands. The target is a place.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.max(axis=1) == t).mean()))
+
+
+@wrong(
+    share,
+    "a number of rows",
+    "That is how many rows are right. Which share of all rows is it?",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).sum()))
+
+
+@wrong(
+    share,
+    "percent",
+    "The share is from 0 to 1: no times 100.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float(100 * (s.argmax(axis=1) == t).mean()))
+
+
+@wrong(
+    share,
+    "the share of wrong rows",
+    "That is the share that is wrong. Count with ==.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) != t).mean()))
+
+
+@wrong(
+    share,
+    "the lowest score",
+    "The lowest score was taken for the answer. It is the highest that counts: argmax.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.argmin(axis=1) == t).mean()))
+
+
+@wrong(
+    share,
+    "all or nothing",
+    "That asks whether all rows are right (or // stands where / is meant). The share of those that are is the mean of "
+    "the truth values.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).all()))
+
+
+@wrong(
+    share,
+    "divided by all numbers",
+    "The right rows were divided by rows times classes. Only rows can be right: divide by their number.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).sum() / s.size))
+
+
+@wrong(
+    share,
+    "the last of a tie",
+    "Where several scores tie, the last of them was taken. The first one is the answer, as argmax has it.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s.shape[1] - 1 - s[:, ::-1].argmax(axis=1) == t).mean()))
+
+
+@wrong(
+    share,
+    "a tie counts as right",
+    "All scores are equal, and every row counts as right: the net says nothing, and gets full marks. Where several "
+    "tie, the first of them is the answer, as argmax has it.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s[np.arange(len(t)), t] == s.max(axis=1)).mean()))
+
+
+@wrong(
+    share,
+    "one truth value for each row",
+    "These are the truth values, one for each row. Their mean is the share of True.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: s.argmax(axis=1) == t)
+
+
+@wrong(
+    share,
+    "scores changed in place",
+    "The answer is right, but the scores were changed: -= writes into the array of whoever called. scores - ... makes "
+    "a new one; argmax needs neither.",
+)
+def _(bg):
+    def measure(s, t):
+        s -= s.max(axis=1, keepdims=True)
+        return float((s.argmax(axis=1) == t).mean())
+
+    patch_accuracy(bg, measure)
+
+
+@wrong(
+    share,
+    "a score above 0",
+    "A row counts as right here when its target has a score above 0. Scores may all be negative, or all positive: "
+    "it is the highest that counts.",
+)
+def _(bg):
+    patch_accuracy(bg, lambda s, t: float((s[np.arange(len(t)), t] > 0).mean()))
+
+
+# 11.8: train_epoch.
+
+
+def answers_of(bg, model, x):
+    return model(bg.Tensor(x, requires_grad=False))
+
+
+def patch_epoch(bg, one_batch, returned=lambda total, samples, losses: total / samples, before=lambda optimizer: None):
+    """train_epoch: one_batch(model, loss_fn, optimizer, x, y) gives the loss of a batch.
+
+    returned: what is made of the sum over the samples, their number, and the list of the losses.
+    """
+
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total, samples, losses = 0.0, 0, []
+        before(optimizer)
+        for x, y in loader:
+            loss = one_batch(model, loss_fn, optimizer, x, y)
+            total += loss * len(x)
+            samples += len(x)
+            losses.append((loss, len(x)))
+        return returned(total, samples, losses)
+
+    bg.training.train_epoch = train_epoch
+
+
+def right_batch(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(answers_of(bg, model, x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    return one_batch
+
+
+def in_order(bg, *names):
+    """A batch that does these things in this order: zero_grad, backward, step."""
+
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(answers_of(bg, model, x), y)
+        for name in names:
+            getattr(loss if name == "backward" else optimizer, name)()
+        return loss.item()
+
+    return one_batch
+
+
+@wrong(
+    epoch,
+    "one step after the loop",
+    "optimizer.step() was called once, after the loop: one step for the epoch, along the gradient of the last batch. "
+    "Each batch has a step of its own: move the line into the loop.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total, samples = 0.0, 0
+        for x, y in loader:
+            loss = loss_fn(model(bg.Tensor(x, requires_grad=False)), y)
+            optimizer.zero_grad()
+            loss.backward()
+            total, samples = total + loss.item() * len(x), samples + len(x)
+        optimizer.step()
+        return total / samples
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
+    "a loss that grows with the batch",
+    "The loss was multiplied by len(x) before backward, so the steps grow with the batch. Walk back from the loss "
+    "as it is, and multiply only the number that you add up.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total, samples = 0.0, 0
+        for x, y in loader:
+            loss = loss_fn(model(bg.Tensor(x, requires_grad=False)), y) * len(x)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            total, samples = total + loss.item(), samples + len(x)
+        return total / samples
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
+    "no zero_grad",
+    "Gradients are added to what .grad holds, so each step goes by those of all batches before it, too. Forget them "
+    "before the walk back: optimizer.zero_grad().",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "backward", "step"))
+
+
+@wrong(
+    epoch,
+    "zero_grad only at the beginning",
+    "The gradients are forgotten once, before the first batch. From the second batch on, each step goes by all "
+    "batches so far. zero_grad belongs in the loop.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "backward", "step"), before=lambda optimizer: optimizer.zero_grad())
+
+
+@wrong(
+    epoch,
+    "zero_grad between backward and step",
+    "The gradients are forgotten before the step could use them: the step sees none. The order is forget, walk back, "
+    "step.",
+    stuck="The loss stays where it began",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "backward", "zero_grad", "step"))
+
+
+@wrong(
+    epoch,
+    "zero_grad after the step",
+    "Inside one epoch this is right. But the first batch adds its gradients to whatever was there before: here 100 "
+    "was left over from somebody else. Forget just before the walk back, then nothing can be left over.",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "backward", "step", "zero_grad"))
+
+
+@wrong(
+    epoch,
+    "step before backward",
+    "The step is taken before the walk back, so it sees no gradients. The order is forget, walk back, step.",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "zero_grad", "step", "backward"))
+
+
+@wrong(
+    epoch,
+    "the gradients of the batch before",
+    "The step comes first, and goes by the gradients of the batch before. Walk back first.",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "step", "zero_grad", "backward"))
+
+
+@wrong(
+    epoch,
+    "no step",
+    "Nothing changed the parameters: the optimizer takes no step. After the walk back comes optimizer.step().",
+    stuck="The loss stays where it began",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "zero_grad", "backward"))
+
+
+@wrong(
+    epoch,
+    "no walk back",
+    "Nobody called loss.backward(), so there are no gradients, and the step has nothing to go by.",
+    stuck="The loss stays where it began",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "zero_grad", "step"))
+
+
+@wrong(
+    epoch,
+    "backward twice",
+    "loss.backward() was called twice for a batch, and leaves add up: each step goes by twice the gradient. Once is "
+    "enough.",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "zero_grad", "backward", "backward", "step"))
+
+
+@wrong(
+    epoch,
+    "a second pass to count",
+    "The training is right, and then the loader was gone through once more to count the samples. A loader may give its "
+    "batches only once, and one that shuffles is at its next pass then. Count in the loop.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total = sum(right_batch(bg)(model, loss_fn, optimizer, x, y) * len(x) for x, y in loader)
+        return total / sum(len(x) for x, _ in loader)
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
+    "two steps for each batch",
+    "For each batch the optimizer took two steps. One is meant.",
+)
+def _(bg):
+    patch_epoch(bg, in_order(bg, "zero_grad", "backward", "step", "step"))
+
+
+@wrong(
+    epoch,
+    "the mean of the batches' means",
+    "Each batch counts the same, however small it is. The single sample of a small last batch would weigh as much as "
+    "four others. Count each loss once for each of its len(x) samples, and divide by all samples.",
+)
+def _(bg):
+    patch_epoch(bg, right_batch(bg), lambda total, samples, losses: sum(each for each, _ in losses) / len(losses))
+
+
+@wrong(
+    epoch,
+    "the sum over the samples",
+    "The losses of all samples are added up, and not divided by their number.",
+)
+def _(bg):
+    patch_epoch(bg, right_batch(bg), lambda total, samples, losses: total)
+
+
+@wrong(
+    epoch,
+    "the sum over the batches",
+    "The losses of the batches are added up. With another batch size it would be another number: give the mean over "
+    "the samples.",
+)
+def _(bg):
+    patch_epoch(bg, right_batch(bg), lambda total, samples, losses: sum(each for each, _ in losses))
+
+
+@wrong(
+    epoch,
+    "not weighted, but divided by the samples",
+    "loss.item() is a mean over its batch already. Divided by the number of samples once more it is too small: "
+    "multiply it by len(x) when you add it up.",
+)
+def _(bg):
+    patch_epoch(bg, right_batch(bg), lambda total, samples, losses: sum(each for each, _ in losses) / samples)
+
+
+@wrong(
+    epoch,
+    "weighted, but divided by the batches",
+    "You add up the losses of samples, and divide by the number of batches. Divide by the number of samples.",
+)
+def _(bg):
+    patch_epoch(bg, right_batch(bg), lambda total, samples, losses: total / len(losses))
+
+
+@wrong(
+    epoch,
+    "the loss of the last batch",
+    "That is the loss of the last batch alone. All batches count, each as often as it has samples.",
+)
+def _(bg):
+    patch_epoch(bg, right_batch(bg), lambda total, samples, losses: losses[-1][0])
+
+
+@wrong(
+    epoch,
+    "nothing returned by the epoch",
+    "The training is right, and nothing is given back. Return the mean loss of a sample.",
+)
+def _(bg):
+    patch_epoch(bg, right_batch(bg), lambda total, samples, losses: None)
+
+
+@wrong(
+    epoch,
+    "return inside the loop of batches",
+    "After the first batch the function ended. The return belongs behind the loop: check how far in it stands.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        for x, y in loader:
+            return right_batch(bg)(model, loss_fn, optimizer, x, y)
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
+    "the last batch dropped",
+    "The last batch was left out because it is smaller. Its samples count, too: each a little less than a full batch, "
+    "as len(x) takes care of.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total, samples, full = 0.0, 0, None
+        for x, y in loader:
+            full = full or len(x)
+            if len(x) == full:
+                total += right_batch(bg)(model, loss_fn, optimizer, x, y) * len(x)
+                samples += len(x)
+        return total / samples
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
+    "losses added up as Tensors",
+    "The total is a Tensor: it holds on to the graph of every batch, until the memory is full. loss.item() is the "
+    "plain number.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(answers_of(bg, model, x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "all losses kept",
+    "The number is right, but each loss was kept with its whole graph until the end of the epoch: memory fills up. "
+    "Keep loss.item(), a plain number, and let the loss go.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        losses, sizes = [], []
+        for x, y in loader:
+            losses.append(loss_fn(answers_of(bg, model, x), y))
+            sizes.append(len(x))
+            optimizer.zero_grad()
+            losses[-1].backward()
+            optimizer.step()
+        return sum(loss.item() * size for loss, size in zip(losses, sizes)) / sum(sizes)
+
+    bg.training.train_epoch = train_epoch
+
+
+@wrong(
+    epoch,
+    "the loss after the step",
+    "The model was asked again after its step, so the loss is that of the new parameters. The one that was walked "
+    "back from is wanted: you have it already, and asking again takes time.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        right_batch(bg)(model, loss_fn, optimizer, x, y)
+        return loss_fn(answers_of(bg, model, x), y).item()
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "data that require a gradient",
+    "The data require a gradient here. Nobody wants it, and the walk back computes it all the same: "
+    "Tensor(x, requires_grad=False).",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(model(bg.Tensor(x)), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "a plain array for the model",
+    "The model was given a NumPy array. Some layers can do with that, others cannot: give it "
+    "Tensor(x, requires_grad=False).",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "answers and targets changed places",
+    "The loss function gets the model's answers first, then the targets.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        return loss_fn(y, answers_of(bg, model, x))
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "steps of its own",
+    "The parameters were changed here, and the optimizer was never asked. How a step is taken is the optimizer's "
+    "business: optimizer.step(). In the next notebook it will do more than this.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(answers_of(bg, model, x), y)
+        model.zero_grad()
+        loss.backward()
+        for p in model.parameters():
+            p.data -= 0.1 * p.grad
+        return loss.item()
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "targets as a Tensor",
+    "The targets were put into a Tensor. That makes floats of the numbers of classes, and cross_entropy refuses "
+    "those. Give y to the loss as it is.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        loss = loss_fn(answers_of(bg, model, x), bg.Tensor(y, requires_grad=False))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "in use while it is trained",
+    "model.eval() says that the model is in use, and not in training: a layer such as Dropout would sleep. Leave it "
+    "out.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        model.eval()
+        return right_batch(bg)(model, loss_fn, optimizer, x, y)
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "nothing recorded",
+    "The model was asked under no_grad, so nothing was recorded, and no walk back is possible. That is for a model in "
+    "use; here it is being trained.",
+)
+def _(bg):
+    def one_batch(model, loss_fn, optimizer, x, y):
+        with bg.no_grad():
+            loss = loss_fn(answers_of(bg, model, x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        return loss.item()
+
+    patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "one step for all batches",
+    "The gradients of all batches were collected, and then there was a single step. A step for each batch is the "
+    "point of mini-batches.",
+)
+def _(bg):
+    def train_epoch(model, loss_fn, optimizer, loader):
+        total, samples = 0.0, 0
+        optimizer.zero_grad()
+        for x, y in loader:
+            loss = loss_fn(answers_of(bg, model, x), y)
+            loss.backward()
+            total += loss.item() * len(x)
+            samples += len(x)
+        optimizer.step()
+        return total / samples
+
+    bg.training.train_epoch = train_epoch
+
+
+# 11.9: the hunt.
+
+
+@wrong(hunt, "one row", "With one row there is nothing to mix up and nothing to weigh: A and D need more rows.")
+def _(bg):
+    bg.hunts.four_wrong_losses = lambda: ([[1000, 0]], [1])
+
+
+@wrong(
+    hunt,
+    "all targets equal",
+    "All rows have the same target. Then A takes the right numbers, and D has one class only. Give them two classes.",
+)
+def _(bg):
+    bg.hunts.four_wrong_losses = lambda: ([[0, 50], [0, 0], [-1000, -1000]], [0, 0, 0])
+
+
+@wrong(
+    hunt,
+    "small scores",
+    "On scores of a few units B and C are right: B fails only where a row lies some 750 below the largest score, and "
+    "C where a probability is tiny.",
+)
+def _(bg):
+    bg.hunts.four_wrong_losses = lambda: ([[1, 2, 0], [0, 3, 1], [2, 2, 5]], [0, 1, 1])
+
+
+@wrong(
+    hunt,
+    "each class once",
+    "Each class has one row. Then the mean of the classes is the mean of the rows, and D is right. Let one class have "
+    "two rows.",
+)
+def _(bg):
+    bg.hunts.four_wrong_losses = lambda: ([[1000, 0], [0, 1]], [1, 0])

@@ -1,0 +1,821 @@
+"""The questions of notebook 11."""
+
+import weakref
+
+import numpy as np
+
+from grader.asking.answers import Form, raised
+from grader.course.questions import probe
+from grader.probes.probing import drawn
+
+
+# What the questions have in common.
+def signed(rng, *shape):
+    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits; the first is negative."""
+    return rng.uniform(0.3, 2.5, shape).round(2) * np.resize([-1.0, 1.0, 1.0, -1.0, 1.0], shape)
+
+
+def factor(rng):
+    """What a loss is multiplied by before the walk back: not 1, and negative."""
+    return -round(rng.uniform(1.5, 3.5), 2)
+
+
+def kind(x):
+    """What x is, in words: a Tensor with its shape, or another thing."""
+    if hasattr(x, "_inputs"):
+        return f"a Tensor of shape {x.data.shape}"
+    if isinstance(x, np.ndarray):
+        return f"an array of shape {x.shape}"
+    if isinstance(x, (tuple, list)):
+        return f"a {type(x).__name__} of {len(x)}"
+    words = {"NoneType": "nothing (None)", "float": "a float", "float64": "a float", "int": "an int", "int64": "an int"}
+    return words.get(type(x).__name__, f"a {type(x).__name__}")
+
+
+def named_kind(x):
+    return Form(kind(x))
+
+
+def walked_back(bg, out, above, **leaves):
+    """What kind of thing came out, its numbers, and after a walk back the gradients of the leaves.
+
+    above: what out is multiplied by before the walk: an array of its shape.
+    """
+    answers = {"returned": Form(kind(out))}
+    if not hasattr(out, "_inputs") or np.shape(above) not in ((), out.data.shape):
+        return answers
+    answers["the result"] = out.data + 0.0
+    for name, leaf in leaves.items():
+        leaf.label = leaf.label or name
+    if out.requires_grad:
+        (out * above).backward()
+    answers.update((f"the gradient of {name}", gradient_of(leaf)) for name, leaf in leaves.items())
+    return answers | {"graph": drawn(bg, out)}
+
+
+def gradient_of(leaf):
+    return Form("None: no way leads back to it") if leaf.grad is None else leaf.grad + 0.0
+
+
+# 11.1: the parameters of a module.
+
+
+def named(bg, module):
+    """The names, and which Parameters stand beside them: known by their labels."""
+    pairs = module.named_parameters()
+    if not isinstance(pairs, list):
+        return {"returned": Form(kind(pairs))}
+    if not all(isinstance(pair, (tuple, list)) and len(pair) == 2 for pair in pairs):
+        odd = next(pair for pair in pairs if not isinstance(pair, (tuple, list)) or len(pair) != 2)
+        return {"returned": Form(f"a list that holds {kind(odd)}")}
+    return {
+        "returned": Form("a list of pairs"),
+        "the list of names": [name if isinstance(name, str) else Form(kind(name)) for name, _ in pairs],
+        "the list of Parameters beside them": [
+            Form(str(getattr(thing, "label", "") or kind(thing))) for _, thing in pairs
+        ],
+    }
+
+
+def a_parameter(bg, label, numbers=(1.0,)):
+    parameter = bg.nn.Parameter(np.array(numbers))
+    parameter.label = label
+    return parameter
+
+
+def a_module(bg, **attributes):
+    """A module with these attributes, set in this order."""
+    module = bg.nn.Module()
+    for name, value in attributes.items():
+        setattr(module, name, value)
+    return module
+
+
+@probe("11.1", asked="named_parameters() of a module with m.scale = s and m.offset = t, both Parameters")
+def two_of_its_own(bg, rng):
+    return named(bg, a_module(bg, scale=a_parameter(bg, "s"), offset=a_parameter(bg, "t", [1.0, 2.0])))
+
+
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with m.size = 3, m.table = an array, m.fixed = Tensor([5.0]), m.bias = None "
+    "and m.weight = Parameter w",
+)
+def what_is_no_parameter(bg, rng):
+    fixed = bg.Tensor([5.0])
+    fixed.label = "fixed"
+    return named(bg, a_module(bg, size=3, table=np.ones(2), fixed=fixed, bias=None, weight=a_parameter(bg, "w")))
+
+
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with m.first = Parameter p and m.hidden = a module with hidden.weight = w "
+    "and hidden.bias = b, and m.last = Parameter q",
+)
+def a_module_in_a_module(bg, rng):
+    hidden = a_module(bg, weight=a_parameter(bg, "w"), bias=a_parameter(bg, "b"))
+    return named(bg, a_module(bg, first=a_parameter(bg, "p"), hidden=hidden, last=a_parameter(bg, "q")))
+
+
+@probe(
+    "11.1",
+    asked="named_parameters() of a module whose m.parts is a list of two modules, and the second one holds a dict "
+    "{'left': Parameter l, 'right': Parameter r}",
+)
+def lists_and_dicts(bg, rng):
+    first = a_module(bg, weight=a_parameter(bg, "w"))
+    second = a_module(bg, sides={"left": a_parameter(bg, "l"), "right": a_parameter(bg, "r")})
+    return named(bg, a_module(bg, parts=[first, second]))
+
+
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with m.a = Parameter p, m.b = Parameter q, m.c = p again and "
+    "m.d = Parameter r",
+)
+def one_parameter_twice(bg, rng):
+    p, q, r = a_parameter(bg, "p"), a_parameter(bg, "q", [4.0]), a_parameter(bg, "r", [5.0])
+    return named(bg, a_module(bg, a=p, b=q, c=p, d=r))
+
+
+@probe("11.1", asked="named_parameters() of a module with m.coder = a module with a weight w, and m.decoder = it")
+def one_module_twice(bg, rng):
+    part = a_module(bg, weight=a_parameter(bg, "w"))
+    return named(bg, a_module(bg, coder=part, decoder=part))
+
+
+@probe("11.1", asked="named_parameters() of a module with m.a = Parameter([1, 2]) p and m.b = Parameter([1, 2]) q")
+def equal_numbers(bg, rng):
+    return named(bg, a_module(bg, a=a_parameter(bg, "p", [1.0, 2.0]), b=a_parameter(bg, "q", [1.0, 2.0])))
+
+
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with m.left = a module with a weight v, and m.right = one with a weight w",
+)
+def equal_names(bg, rng):
+    left, right = a_module(bg, weight=a_parameter(bg, "v")), a_module(bg, weight=a_parameter(bg, "w", [3.0]))
+    return named(bg, a_module(bg, left=left, right=right))
+
+
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with m.a = Parameter p, of which p.requires_grad was set to False, and "
+    "m.b = Parameter q",
+)
+def one_that_is_held_fixed(bg, rng):
+    p = a_parameter(bg, "p")
+    p.requires_grad = False
+    return named(bg, a_module(bg, a=p, b=a_parameter(bg, "q")))
+
+
+@probe("11.1", asked="named_parameters() of a module without any attributes")
+def an_empty_module(bg, rng):
+    return named(bg, bg.nn.Module())
+
+
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with the Parameters {first}, then m.{part} = a module with the Parameters "
+    "{inside}, then m.{last} = m.{again} once more, and a last Parameter m.{more}",
+)
+def names_from_a_hat(bg, rng):
+    names = ["abcdefghk"[place] for place in rng.permutation(9)]
+    first, part, inside, last, more = names[:3], names[3], names[4:7], names[7], names[8]
+    own = {name: a_parameter(bg, f"p{place}") for place, name in enumerate(first)}
+    inner = a_module(bg, **{name: a_parameter(bg, f"q{place}") for place, name in enumerate(inside)})
+    module = a_module(bg, **own, **{part: inner, last: own[first[0]], more: a_parameter(bg, "r")})
+    asked = {"first": ", ".join(first), "part": part, "inside": ", ".join(inside)}
+    return {"asked": {**asked, "last": last, "again": first[0], "more": more}, **named(bg, module)}
+
+
+def a_linear(bg, rng, n_in, n_out, bias=True):
+    layer = bg.nn.Linear(n_in, n_out, bias=bias, rng=np.random.default_rng(0))
+    layer.weight.data[...] = signed(rng, n_in, n_out)
+    layer.weight.label = "weight"
+    if bias:
+        layer.bias.data[...] = signed(rng, n_out)
+        layer.bias.label = "bias"
+    return layer
+
+
+def through_linear(bg, rng, x_shape, n_out, bias=True):
+    layer, x = a_linear(bg, rng, x_shape[-1], n_out, bias), bg.Tensor(signed(rng, *x_shape))
+    leaves = {"x": x, "weight": layer.weight} | ({"bias": layer.bias} if bias else {})
+    return walked_back(bg, layer.forward(x), signed(rng, *x_shape[:-1], n_out), **leaves)
+
+
+@probe("11.2", asked="Linear(2, 3) of x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]")
+def two_rows(bg, rng):
+    layer = a_linear(bg, rng, 2, 3)
+    layer.weight.data[...] = [[2.0, 0.0, -1.0], [1.0, 4.0, 0.5]]
+    layer.bias.data[...] = [10.0, 20.0, 30.0]
+    x = bg.Tensor([[1.0, -2.0], [0.0, 3.0]])
+    return walked_back(bg, layer.forward(x), 1.0, x=x)
+
+
+@probe("11.2", asked="Linear(3, 2) of x of shape (4, 3), and walked back from it")
+def rectangles(bg, rng):
+    return through_linear(bg, rng, (4, 3), 2)
+
+
+@probe("11.2", asked="Linear(3, 3) of x of shape (3, 3), and walked back from it")
+def squares(bg, rng):
+    return through_linear(bg, rng, (3, 3), 3)
+
+
+@probe("11.2", asked="Linear(3, 2, bias=False) of x of shape (4, 3), and walked back from it")
+def without_a_bias(bg, rng):
+    layer = bg.nn.Linear(3, 2, bias=False, rng=np.random.default_rng(0))
+    layer(bg.Tensor(signed(rng, 4, 3)))
+    left = Form("None, as before" if layer.bias is None else "something")
+    return {**through_linear(bg, rng, (4, 3), 2, bias=False), "layer.bias afterwards": left}
+
+
+@probe("11.2", asked="Linear(3, 2) of a single row x of shape (3,), and walked back from it")
+def a_single_row(bg, rng):
+    return through_linear(bg, rng, (3,), 2)
+
+
+@probe("11.2", asked="Linear(4, 2) of x of shape (2, 3, 4), and walked back from it")
+def a_batch_of_batches(bg, rng):
+    return through_linear(bg, rng, (2, 3, 4), 2)
+
+
+class Step:
+    """Something that can be called, and has no forward: it notes that it was called, and adds a number."""
+
+    def __init__(self, number, calls):
+        self.number, self.calls = number, calls
+
+    def __call__(self, x):
+        self.calls.append(f"add {self.number}")
+        return x + self.number if self.number else x * -2.0
+
+
+@probe("11.2", asked="Sequential(add 1, times -2, add 3) of x = [5, -1], three things that can be called")
+def one_after_the_other(bg, rng):
+    calls, x = [], bg.Tensor([5.0, -1.0])
+    chain = bg.nn.Sequential(Step(1, calls), Step(0, calls), Step(3, calls))
+    return walked_back(bg, chain.forward(x), 1.0, x=x) | {"the list of calls": calls}
+
+
+@probe("11.2", asked="Sequential() of x = [5, -1]: a chain without layers")
+def no_layers(bg, rng):
+    x = bg.Tensor([5.0, -1.0])
+    return walked_back(bg, bg.nn.Sequential().forward(x), 1.0)
+
+
+@probe("11.2", asked="Sequential(Tanh(), Sequential(Tanh(), Sigmoid())) of x of shape (2, 3), asked twice")
+def chains_in_a_chain(bg, rng):
+    nn, x = bg.nn, bg.Tensor(signed(rng, 2, 3))
+    chain = nn.Sequential(nn.Tanh(), nn.Sequential(nn.Tanh(), nn.Sigmoid()))
+    chain.forward(x)
+    return walked_back(bg, chain.forward(x), signed(rng, 2, 3), x=x) | {"the length of its layers": len(chain.layers)}
+
+
+# 11.3: MLP.
+
+
+class Dice:
+    """Takes the place of a random generator: notes what is drawn; the n-th array that it gives is all n."""
+
+    def __init__(self):
+        self.drawn = []
+
+    def uniform(self, low, high, size):
+        self.drawn.append(list(size) if isinstance(size, (tuple, list)) else size)
+        return np.full(size, float(len(self.drawn)))
+
+
+def layer_in_words(layer):
+    """Such as "Linear 2 to 5"."""
+    if isinstance(layer, type):
+        return Form(f"the class {layer.__name__}")
+    weight = getattr(layer, "weight", None)
+    return Form(f"Linear {' to '.join(map(str, weight.shape))}" if hasattr(weight, "shape") else type(layer).__name__)
+
+
+def about_layers(bg, dims, activation):
+    """The layers in words, what was drawn for them, and whether each is an object of its own."""
+    dice = Dice()
+    made = bg.nn.mlp_layers(dims, activation, dice)
+    if not isinstance(made, (list, tuple)):
+        return {"returned": Form(kind(made))}
+    first_numbers = [layer.weight.data.flat[0] for layer in made if hasattr(layer, "weight")]
+    return {
+        "returned": Form("a list of layers"),
+        "the list of layers": [layer_in_words(layer) for layer in made],
+        "the list of shapes that were drawn from rng": dice.drawn,
+        "the list of draws that made the weights": first_numbers if dice.drawn else Form("none"),
+        "the layers": Form("one object each" if len(set(map(id, made))) == len(made) else "one twice"),
+    }
+
+
+MLPS = {
+    "one_hidden_layer": ([2, 5, 3], "Tanh"),
+    "three_hidden_layers": ([4, 3, 6, 5, 2], "ReLU"),
+    "hidden_layers_of_one_size": ([3, 3, 3, 3], "Sigmoid"),
+    "no_hidden_layer": ([4, 1], "Tanh"),
+}
+
+
+def _ask_for_layers(name, dims, activation):
+    def about(bg, rng):
+        return about_layers(bg, list(dims), getattr(bg.nn, activation))
+
+    about.__name__ = name
+    probe("11.3", asked=f"mlp_layers({dims}, {activation}, rng)")(about)
+
+
+for _name, (_dims, _activation) in MLPS.items():
+    _ask_for_layers(_name, _dims, _activation)
+
+
+@probe("11.3", asked="mlp_layers(dims, Tanh, rng) for dims = [2, 5, 4, 3], and looked at dims")
+def the_sizes_are_left_alone(bg, rng):
+    dims = [2, 5, 4, 3]
+    bg.nn.mlp_layers(dims, bg.nn.Tanh, Dice())
+    return {"the list dims afterwards": dims}
+
+
+@probe("11.3", asked="mlp_layers({dims}, ReLU, rng)")
+def layers_of_any_size(bg, rng):
+    dims = rng.integers(2, 10, 5).tolist()
+    return {"asked": {"dims": str(dims)}, **about_layers(bg, dims, bg.nn.ReLU)}
+
+
+def dtype_of_loss(bg, rng, loss_name, targets):
+    loss = getattr(bg.losses, loss_name)(bg.Tensor(signed(rng, len(targets)), dtype="float32"), targets)
+    return Form(str(getattr(loss, "dtype", "none")))
+
+
+def loss_answers(bg, loss_name, numbers, targets, above, leaf="predictions"):
+    tensor = bg.Tensor(np.asarray(numbers))
+    return walked_back(bg, getattr(bg.losses, loss_name)(tensor, targets), above, **{leaf: tensor})
+
+
+@probe("11.4", asked="mse_loss(predictions, targets) for predictions = [1, -2, 0.5, 3] and targets = [1, 1, 0, -1]")
+def four_errors(bg, rng):
+    return loss_answers(bg, "mse_loss", [1.0, -2.0, 0.5, 3.0], np.array([1.0, 1.0, 0.0, -1.0]), 1.0)
+
+
+@probe(
+    "11.4",
+    asked="mse_loss(predictions, targets) for two arrays of shape (3, 2), times {above}, and walked back from it",
+)
+def errors_of_a_table(bg, rng):
+    above = factor(rng)
+    answers = loss_answers(bg, "mse_loss", signed(rng, 3, 2), signed(rng, 3, 2)[::-1].copy(), above)
+    return {"asked": {"above": str(above)}, **answers}
+
+
+@probe("11.4", asked="mse_loss(predictions, [1, 0, 1]) for predictions of shape (3,): the targets are a list of ints")
+def targets_in_a_list(bg, rng):
+    return loss_answers(bg, "mse_loss", signed(rng, 3), [1, 0, 1], factor(rng))
+
+
+@probe("11.4", asked="mse_loss(p, t) and hinge_loss(p, t) for p of shape (3,), and t = [1, -1, 1] as a Tensor")
+def targets_in_a_tensor(bg, rng):
+    above, answers = factor(rng), {}
+    for loss_name in ("mse_loss", "hinge_loss"):
+        found = loss_answers(bg, loss_name, signed(rng, 3), bg.Tensor([1.0, -1.0, 1.0], requires_grad=False), above)
+        answers |= {f"for {loss_name}, {what}": answer for what, answer in found.items() if what != "graph"}
+    return answers
+
+
+@probe("11.4", asked="mse_loss(p, t) and hinge_loss(p, t) for p of dtype float32, and t = [1, -1, 1] as a list")
+def small_floats(bg, rng):
+    return {f"the dtype of {name}": dtype_of_loss(bg, rng, name, [1, -1, 1]) for name in ("mse_loss", "hinge_loss")}
+
+
+@probe("11.4", asked="mse_loss(predictions, targets) for predictions of shape (4, 1) and targets of shape (4,)")
+def a_column_and_a_row(bg, rng):
+    def call():
+        return named_kind(bg.losses.mse_loss(bg.Tensor(signed(rng, 4, 1)), signed(rng, 4)))
+
+    return {"the call": raised(call, naming="(4, 1)")}
+
+
+@probe("11.4", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores [0.3, 0.3, -5, -2]")
+def both_sides(bg, rng):
+    return loss_answers(bg, "hinge_loss", [0.3, 0.3, -5.0, -2.0], np.array([1, -1, -1, 1]), 1.0, "scores")
+
+
+@probe("11.4", asked="hinge_loss(scores, [1, -1, 1]) for the scores [1, -1, 0]: two of them just far enough")
+def just_far_enough(bg, rng):
+    return loss_answers(bg, "hinge_loss", [1.0, -1.0, 0.0], np.array([1, -1, 1]), 1.0, "scores")
+
+
+@probe("11.4", asked="hinge_loss(scores, [1, -1]) for the scores [3, -2]: both far on their own side")
+def far_enough(bg, rng):
+    return loss_answers(bg, "hinge_loss", [3.0, -2.0], np.array([1, -1]), 1.0, "scores")
+
+
+@probe(
+    "11.4",
+    asked="hinge_loss(scores, labels) for scores and labels of shape (3, 2), times {above}, and walked back from it",
+)
+def a_table_of_scores(bg, rng):
+    above, labels = factor(rng), np.array([[1.0, -1.0], [-1.0, -1.0], [1.0, 1.0]])
+    answers = loss_answers(bg, "hinge_loss", signed(rng, 3, 2), labels, above, "scores")
+    return {"asked": {"above": str(above)}, **answers}
+
+
+@probe("11.4", asked="hinge_loss(scores, labels) for scores of shape (4, 1) and labels of shape (4,)")
+def a_column_of_scores(bg, rng):
+    def call():
+        return named_kind(bg.losses.hinge_loss(bg.Tensor(signed(rng, 4, 1)), np.array([1, -1, 1, 1])))
+
+    return {"the call": raised(call, naming="(4, 1)")}
+
+
+@probe("11.4", asked="mse_loss(p, t) and hinge_loss(p, t), and looked at p and t")
+def arguments_are_left_alone(bg, rng):
+    p, t = bg.Tensor(signed(rng, 3)), np.array([1.0, -1.0, 1.0])
+    for loss in (bg.losses.mse_loss, bg.losses.hinge_loss):
+        loss(p, t).backward()
+    return {"p afterwards": p.data, "t afterwards": t}
+
+
+# 11.5: nll_loss and cross_entropy.
+
+
+def entropy_answers(bg, loss_name, numbers, targets, above):
+    return loss_answers(bg, loss_name, numbers, targets, above, "scores")
+
+
+def log_probabilities(rng, *shape):
+    """The logarithms of numbers that add up to 1 in each row."""
+    scores = signed(rng, *shape)
+    return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
+
+
+@probe("11.5", asked="nll_loss(p, [1, 0]) for p = [[-0.5, -2, -3], [-1, -4, -0.25]]")
+def two_rows_of_logarithms(bg, rng):
+    return entropy_answers(bg, "nll_loss", [[-0.5, -2.0, -3.0], [-1.0, -4.0, -0.25]], np.array([1, 0]), 1.0)
+
+
+@probe("11.5", asked="nll_loss(p, targets) for p of shape (4, 3), times {above}, and walked back from it")
+def rows_of_logarithms(bg, rng):
+    above = factor(rng)
+    answers = entropy_answers(bg, "nll_loss", log_probabilities(rng, 4, 3), np.array([2, 0, 2, 1]), above)
+    return {"asked": {"above": str(above)}, **answers}
+
+
+@probe("11.5", asked="nll_loss(p, targets) for p of shape (3, 3), and walked back from it")
+def a_square_of_logarithms(bg, rng):
+    return entropy_answers(bg, "nll_loss", log_probabilities(rng, 3, 3), np.array([1, 2, 2]), factor(rng))
+
+
+@probe("11.5", asked="cross_entropy(scores, [1, 0]) for scores = [[1, 2, 0], [0, 3, 1]]")
+def two_rows_of_scores(bg, rng):
+    return entropy_answers(bg, "cross_entropy", [[1.0, 2.0, 0.0], [0.0, 3.0, 1.0]], np.array([1, 0]), 1.0)
+
+
+@probe(
+    "11.5", asked="cross_entropy(scores, targets) for scores of shape (4, 3), times {above}, and walked back from it"
+)
+def rows_of_scores(bg, rng):
+    above = factor(rng)
+    answers = entropy_answers(bg, "cross_entropy", signed(rng, 4, 3), np.array([2, 0, 2, 1]), above)
+    return {"asked": {"above": str(above)}, **answers}
+
+
+@probe("11.5", asked="cross_entropy(scores, [1, 2, 2]) for scores of shape (3, 3), and walked back from it")
+def a_square_of_scores(bg, rng):
+    return entropy_answers(bg, "cross_entropy", signed(rng, 3, 3), [1, 2, 2], factor(rng))
+
+
+@probe(
+    "11.5", asked="cross_entropy(scores, [1, 0, 2]) for scores = [[1000, 999, 0], [-1000, -1001, -1002], [5, -inf, 4]]"
+)
+def far_out(bg, rng):
+    scores = [[1000.0, 999.0, 0.0], [-1000.0, -1001.0, -1002.0], [5.0, -np.inf, 4.0]]
+    with np.errstate(all="ignore"):
+        return entropy_answers(bg, "cross_entropy", scores, np.array([1, 0, 2]), 1.0)
+
+
+@probe("11.5", asked="cross_entropy(scores, [0, 1]) for scores = [[-800, 0], [0, 0]]: p of the first target is tiny")
+def almost_impossible(bg, rng):
+    with np.errstate(all="ignore"):
+        return entropy_answers(bg, "cross_entropy", [[-800.0, 0.0], [0.0, 0.0]], np.array([0, 1]), 1.0)
+
+
+@probe("11.5", asked="cross_entropy(scores, [0, 0, 0]) for scores of shape (3, 1): there is only one class")
+def one_class(bg, rng):
+    return entropy_answers(bg, "cross_entropy", signed(rng, 3, 1), np.array([0, 0, 0]), factor(rng))
+
+
+def _ask_to_refuse(loss_name):
+    def refuses(bg, rng):
+        def call(targets):
+            scores = bg.Tensor(log_probabilities(rng, 2, 3))
+            return lambda: named_kind(getattr(bg.losses, loss_name)(scores, np.array(targets)))
+
+        return {
+            "the call with targets [0, 3]": raised(call([0, 3]), naming="3"),
+            "the call with targets [0, -1]": raised(call([0, -1]), naming="-1"),
+            "the call with targets [[0], [1]]": raised(call([[0], [1]]), naming="(2, 1)"),
+            "the call with targets [0.0, 1.0]": raised(call([0.0, 1.0])),
+        }
+
+    refuses.__name__ = f"{loss_name}_refuses_targets_that_do_not_fit"
+    probe("11.5", asked=f"{loss_name}(p, targets) for p of shape (2, 3), and wrong targets of four kinds")(refuses)
+
+
+for _name in ("nll_loss", "cross_entropy"):
+    _ask_to_refuse(_name)
+
+
+@probe("11.5", asked="cross_entropy(scores, targets), set all targets to 0, walked back, and looked at scores")
+def targets_changed_before_the_walk(bg, rng):
+    scores, targets = bg.Tensor(signed(rng, 3, 4)), np.array([3, 1, 2])
+    loss = bg.losses.cross_entropy(scores, targets)
+    targets[:] = 0
+    return walked_back(bg, loss, 1.0, scores=scores) | {"scores afterwards": scores.data}
+
+
+# 11.6: binary cross-entropy.
+
+
+def binary_answers(bg, scores, targets, above):
+    return loss_answers(bg, "binary_cross_entropy_with_logits", scores, targets, above, "scores")
+
+
+@probe("11.6", asked="binary_cross_entropy_with_logits(scores, [1, 0, 1, 0]) for the scores [2, 2, -1, 0]")
+def four_scores(bg, rng):
+    return binary_answers(bg, [2.0, 2.0, -1.0, 0.0], np.array([1, 0, 1, 0]), 1.0)
+
+
+@probe(
+    "11.6",
+    asked="binary_cross_entropy_with_logits(scores, targets) for shape (3, 2), times {above}, and walked back from it",
+)
+def a_table_of_pairs(bg, rng):
+    above, targets = factor(rng), np.array([[1.0, 0.0], [0.0, 0.0], [1.0, 0.0]])
+    return {"asked": {"above": str(above)}, **binary_answers(bg, signed(rng, 3, 2), targets, above)}
+
+
+@probe("11.6", asked="binary_cross_entropy_with_logits(scores, [0.3, 0.9]), whose targets are probabilities")
+def probabilities_as_targets(bg, rng):
+    return binary_answers(bg, signed(rng, 2), np.array([0.3, 0.9]), factor(rng))
+
+
+@probe("11.6", asked="binary_cross_entropy_with_logits([1000, 1000, -1000, -1000], [1, 0, 1, 0])")
+def thousands(bg, rng):
+    with np.errstate(all="ignore"):
+        return binary_answers(bg, [1000.0, 1000.0, -1000.0, -1000.0], np.array([1, 0, 1, 0]), 1.0)
+
+
+@probe("11.6", asked="binary_cross_entropy_with_logits(scores, [1, 0, 1]) for scores of dtype float32")
+def small_floats_as_logits(bg, rng):
+    return {"the dtype of the loss": dtype_of_loss(bg, rng, "binary_cross_entropy_with_logits", [1, 0, 1])}
+
+
+@probe("11.6", asked="binary_cross_entropy_with_logits(scores, targets) for scores (4, 1) and targets (4,)")
+def a_column_of_logits(bg, rng):
+    def call():
+        scores = bg.Tensor(signed(rng, 4, 1))
+        return named_kind(bg.losses.binary_cross_entropy_with_logits(scores, np.array([1, 0, 1, 1])))
+
+    return {"the call": raised(call, naming="(4, 1)")}
+
+
+@probe("11.6", asked="binary_cross_entropy_with_logits(scores, targets), and looked at both")
+def both_are_left_alone(bg, rng):
+    scores, targets = bg.Tensor(signed(rng, 3)), np.array([1.0, 0.0, 1.0])
+    bg.losses.binary_cross_entropy_with_logits(scores, targets).backward()
+    return {"scores afterwards": scores.data, "targets afterwards": targets}
+
+
+# 11.7: accuracy.
+
+
+def shared(bg, scores, targets):
+    answer = bg.training.accuracy(scores, targets)
+    is_number = isinstance(answer, (float, int, np.integer)) and not isinstance(answer, bool)
+    return {"returned": float(answer) if is_number else Form(kind(answer))}
+
+
+@probe("11.7", asked="accuracy(scores, [2, 1, 0, 0]) for scores = [[1, 2, 3], [0, 5, -1], [-3, -2, -1], [4, 0, 1]]")
+def three_of_four(bg, rng):
+    scores = np.array([[1.0, 2.0, 3.0], [0.0, 5.0, -1.0], [-3.0, -2.0, -1.0], [4.0, 0.0, 1.0]])
+    return shared(bg, scores, np.array([2, 1, 0, 0]))
+
+
+@probe("11.7", asked="accuracy(scores, [1, 0, 2]) for the square scores = [[3, 1, 9], [2, 8, 7], [1, 5, 6]]")
+def a_square(bg, rng):
+    return shared(bg, np.array([[3.0, 1.0, 9.0], [2.0, 8.0, 7.0], [1.0, 5.0, 6.0]]), np.array([1, 0, 2]))
+
+
+@probe("11.7", asked="accuracy(scores, [0, 1]) for scores, a Tensor [[-1, -2], [-4, -3]]: all right")
+def all_right(bg, rng):
+    return shared(bg, bg.Tensor([[-1.0, -2.0], [-4.0, -3.0]]), np.array([0, 1]))
+
+
+@probe("11.7", asked="accuracy(scores, [1, 0]) for scores = [[2, 1], [1, 2]]: none right")
+def none_right(bg, rng):
+    return shared(bg, np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1, 0]))
+
+
+@probe("11.7", asked="accuracy(scores, [0, 0, 1]) for scores that are all 0, as those of a dead net")
+def all_tie(bg, rng):
+    return shared(bg, np.zeros((3, 3)), np.array([0, 0, 1]))
+
+
+@probe("11.7", asked="accuracy(scores, targets) for 50 random rows of 4 scores")
+def many_rows(bg, rng):
+    return shared(bg, bg.Tensor(rng.normal(size=(50, 4))), rng.integers(0, 4, 50))
+
+
+@probe("11.7", asked="accuracy(scores, targets), and looked at both")
+def looked_at_both(bg, rng):
+    scores, targets = np.array([[3.0, -1.0], [0.5, 2.0]]), np.array([1, 1])
+    bg.training.accuracy(scores, targets)
+    return {"scores afterwards": scores, "targets afterwards": targets}
+
+
+# 11.8: train_epoch.
+
+
+class Diary:
+    """A training in which everybody writes down what happens: the model, the loss, and the optimizer."""
+
+    def __init__(self, bg, weights=(0.5, -1.0), lr=0.1):
+        self.bg, self.lr = bg, lr
+        self.parameter = bg.nn.Parameter(np.array(weights).reshape(-1, 1))
+        self.gradients, self.inputs, self.targets, self.modes = [], [], [], []
+        self.walks, self.walks_before_each_step, self.losses, self.alive = 0, [], [], []
+        diary = self
+
+        class Model(bg.nn.Module):
+            def __init__(self):
+                self.weight = diary.parameter
+
+            def forward(self, x):
+                diary.inputs.append(x)
+                diary.modes.append(self.training)
+                return x @ self.weight if hasattr(x, "_inputs") else bg.Tensor(x, requires_grad=False) @ self.weight
+
+        self.model = Model()
+
+    def loss(self, answers, targets):
+        """The mean of the squared errors."""
+        if not hasattr(answers, "_inputs"):
+            raise TypeError(f"loss_fn(answers, targets) gets the model's answers first, but was given {kind(answers)}")
+        self.targets.append(targets)
+        errors = answers - _array_of(targets).reshape(-1, 1)
+        loss = (errors**2).mean()
+        self.alive.append(sum(each() is not None for each in self.losses))
+        self.losses.append(weakref.ref(loss))
+        loss.backward = self.walk_back_from(weakref.ref(loss))
+        return loss
+
+    def walk_back_from(self, loss):
+        """The loss's own backward, counted."""
+
+        def backward():
+            self.walks += 1
+            self.bg.Tensor.backward(loss())
+
+        return backward
+
+    def zero_grad(self):
+        """The optimizer's: forget."""
+        self.parameter.grad = None
+
+    def step(self):
+        """The optimizer's: notes the gradient that it sees, and goes downhill."""
+        self.walks_before_each_step.append(self.walks)
+        gradient = self.parameter.grad
+        self.gradients.append(None if gradient is None else gradient.ravel().copy())
+        if gradient is not None:
+            self.parameter.data -= self.lr * gradient
+
+    def train(self, batches):
+        return self.bg.training.train_epoch(self.model, self.loss, self, batches)
+
+    def answers(self, returned):
+        """What was returned, what each step saw, and where the weights ended."""
+        return {
+            "returned": float(returned) if isinstance(returned, float) else Form(kind(returned)),
+            "the list of gradients that the steps saw": [
+                Form("None") if gradient is None else gradient.tolist() for gradient in self.gradients
+            ],
+            "the weights afterwards": self.parameter.data.ravel(),
+        }
+
+
+def dealt(rng, *sizes):
+    """Batches of these sizes: pairs (x of shape (size, 2), y of shape (size,))."""
+    return [(signed(rng, size, 2), signed(rng, size)) for size in sizes]
+
+
+@probe(
+    "11.8",
+    asked="train_epoch(model, loss_fn, optimizer, loader) with one batch, x = [[1, 2], [3, -1], [0, 2]], y = [1, 0, 2]",
+)
+def one_batch(bg, rng):
+    diary = Diary(bg)
+    return diary.answers(diary.train([(np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 2.0]]), np.array([1.0, 0.0, 2.0]))]))
+
+
+@probe("11.8", asked="train_epoch(...) with three batches of 4 samples each")
+def three_equal_batches(bg, rng):
+    diary = Diary(bg)
+    return diary.answers(diary.train(dealt(rng, 4, 4, 4)))
+
+
+@probe("11.8", asked="train_epoch(...) with two batches of 4 samples and a last one of 1")
+def a_small_last_batch(bg, rng):
+    diary = Diary(bg)
+    return diary.answers(diary.train(dealt(rng, 4, 4, 1)))
+
+
+@probe("11.8", asked="train_epoch(...) for parameters that still have the gradient [100, 100] from somewhere else")
+def a_gradient_from_before(bg, rng):
+    diary = Diary(bg)
+    diary.parameter.grad = np.full((2, 1), 100.0)
+    return diary.answers(diary.train(dealt(rng, 3, 2)))
+
+
+@probe("11.8", asked="train_epoch(...) with two batches, twice: two epochs")
+def two_epochs(bg, rng):
+    diary, batches = Diary(bg), dealt(rng, 3, 2)
+    first = diary.train(batches)
+    return {"the first epoch": diary.answers(first)["returned"], **diary.answers(diary.train(batches))}
+
+
+@probe("11.8", asked="train_epoch(...) with two batches, and noted what the model and the loss function were given")
+def what_they_are_given(bg, rng):
+    diary, batches = Diary(bg), dealt(rng, 3, 2)
+    diary.train(batches)
+    return {
+        "what the model was given": [_given(x) for x in diary.inputs],
+        "the list of first rows that it saw": [_array_of(x)[0].tolist() for x in diary.inputs],
+        "what the loss function was given as targets": [
+            Form("the batch's own y" if y is own else kind(y)) for y, (_, own) in zip(diary.targets, batches)
+        ],
+        "the list of walks back before each step": diary.walks_before_each_step,
+        "the list of the model's modes": [Form("in training" if mode else "in use") for mode in diary.modes],
+        "the model afterwards": Form("in training" if diary.model.training else "in use"),
+    }
+
+
+def _array_of(x):
+    return np.asarray(x.data if hasattr(x, "_inputs") else x)
+
+
+def _given(x):
+    if not hasattr(x, "_inputs"):
+        return Form(kind(x))
+    return Form(f"{kind(x)} that requires {'a' if x.requires_grad else 'no'} grad")
+
+
+@probe("11.8", asked="train_epoch(...) with a loader that gives its three batches once, and then no more")
+def batches_that_come_once(bg, rng):
+    diary = Diary(bg)
+    return diary.answers(diary.train(iter(dealt(rng, 3, 2, 2))))
+
+
+@probe(
+    "11.8", asked="train_epoch(...) with five batches, and counted at the fifth how many losses were still in memory"
+)
+def graphs_in_memory(bg, rng):
+    diary = Diary(bg)
+    diary.train(dealt(rng, 2, 2, 2, 2, 2))
+    alive = diary.alive[-1] if diary.alive else 0
+    return {"the number of losses in memory": Form("at most one" if alive <= 1 else str(alive))}
+
+
+@probe("11.8", asked="train_epoch(...) with the batches of a DataLoader, and looked at the data")
+def a_real_loader(bg, rng):
+    diary, (x, y) = Diary(bg), dealt(rng, 7)[0]
+    before = x.copy(), y.copy()
+    returned = diary.train(bg.DataLoader(x, y, batch_size=3, seed=1))
+    same = np.array_equal(x, before[0]) and np.array_equal(y, before[1])
+    return diary.answers(returned) | {"the data": Form("as before" if same else "changed")}
+
+
+# 11.9: the hunt.
+
+
+def _as_lists(side):
+    """Plain lists and numbers where that is what is meant: arrays, tuples and Tensors will do."""
+    side = getattr(side, "data", side) if hasattr(side, "_inputs") else side
+    if isinstance(side, (np.ndarray, np.generic)):
+        return side.tolist()
+    return [_as_lists(each) for each in side] if isinstance(side, (list, tuple)) else side
+
+
+def _ask_the_loss(name):
+    def caught(bg, rng):
+        return {"the batch": _as_lists(bg.hunts.four_wrong_losses())}
+
+    caught.__name__ = f"catches_{name}"
+    probe("11.9", asked=f"four_wrong_losses(), and asked {name}", secret=True)(caught)
+
+
+for _name in "ABCD":
+    _ask_the_loss(_name)

@@ -1,0 +1,59 @@
+"""How answers to notebook 12 are compared. What is not here is compared as grader/marking/compare.py does."""
+
+from grader.asking.describe import describe
+from grader.suspects.momentums import SUSPECTS, places, right
+
+MOST_STEPS, MOST = 3, 10
+FORM_OF_THE_HUNT = "Return a list of pairs (gradient, lr), written like this: [(1, 0.5), (2, 0.1)]."
+
+
+def complaint_about(run):
+    """Why this is no run that can be played; None if it is one. Survives whatever came back."""
+    if not (isinstance(run, list) and run and all(isinstance(step, list) and len(step) == 2 for step in run)):
+        return f"It returned {describe(run)[:200]}. {FORM_OF_THE_HUNT}"
+    if not all(type(number) in (int, float) for step in run for number in step):
+        return f"It returned {describe(run)[:200]}. A gradient is a number, and so is a learning rate."
+    if len(run) > MOST_STEPS:
+        return f"It returned {len(run)} steps. At most {MOST_STEPS}, please."
+    if not all(abs(gradient) <= MOST and 0 < lr <= 1 for gradient, lr in run):
+        return f"It returned {run_in_words(run)}. A gradient is from -{MOST} to {MOST}, and lr is above 0 and up to 1."
+    return None
+
+
+def run_in_words(run):
+    return ", ".join(f"({gradient:g}, {lr:g})" for gradient, lr in run)
+
+
+def is_caught(name):
+    """The comparison for one author: the run is played on that momentum here, not in the learner's process."""
+
+    def compare(expected, got):
+        run = got.get("the run")
+        problem = complaint_about(run)
+        if problem:
+            return problem
+        found = places(SUSPECTS[name], run)
+        off = [abs(place - wanted) > 1e-9 for place, wanted in zip(found, places(right, run))]
+        if off[-1]:
+            return None
+        why = LOOK[name]
+        if any(off):
+            why = (
+                f"It was wrong after step {off.index(True) + 1}, but its mistakes cancel at the end: change one number."
+            )
+        return f"For the run {run_in_words(run)} {name} ends at {found[-1]:.4f}, which is right. {why}"
+
+    return compare
+
+
+LOOK = {
+    "A": "A forgets something, but not at once. What is still the same after two steps?",
+    "B": "B has put the learning rate at another place. When does it not matter where it stands?",
+    "C": "C looks ahead, although nobody asked for it.",
+    "D": "D begins rightly, with the gradient itself. What does it do with the next one? And if that one is 0?",
+}
+
+
+COMPARISONS = {
+    "12.10": {f"catches_{name}": is_caught(name) for name in "ABCD"},
+}

@@ -1,0 +1,2736 @@
+"""Wrong ideas about notebook 12, each as a patch for a private copy of the reference."""
+
+import math
+
+import numpy as np
+
+from grader.course.exercise import wrong
+
+from .exercises import adam, adamw, clipping, hunt, layers, looking, momentum, rmsprop, schedules, sgd
+
+ONCE_RIGHT = "An optimizer is right once, then wrong"
+
+
+# 12.1: gradient descent.
+
+
+def sgd_moves(bg, move):
+    """update calls move(self, p, direction)."""
+
+    def update(self, p, memory):
+        move(self, p, self.direction(self.decayed(p), memory))
+
+    bg.optim.SGD.update = update
+
+
+@wrong(
+    sgd,
+    "uphill",
+    "This goes uphill. The gradient points to where the loss grows, so the step is taken off: -= and not +=.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    def move(self, p, direction):
+        p.data += self.lr * direction
+
+    sgd_moves(bg, move)
+
+
+@wrong(sgd, "without lr", "The learning rate is missing: the whole gradient was taken off. Multiply it by self.lr.")
+def _(bg):
+    def move(self, p, direction):
+        p.data -= direction
+
+    sgd_moves(bg, move)
+
+
+@wrong(
+    sgd,
+    "a new array",
+    "The numbers are right, but they stand in a new array. Who has the old one (the model, another optimizer, a view "
+    "of it) goes on with the old numbers. p.data -= ... writes into the array that is there.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, direction):
+        p.data = p.data - self.lr * direction
+
+    sgd_moves(bg, move)
+
+
+@wrong(
+    sgd,
+    "nothing moves",
+    "Nothing has moved. data = data - ... or p = p - ... gives a new name to a new thing, in this function only; with "
+    "Tensors it is even recorded in the graph. Write into the parameter's array: p.data -= ...",
+    stuck="The loss stays where it began",
+)
+def _(bg):
+    def move(self, p, direction):
+        data = p.data
+        data = data - self.lr * direction
+
+    sgd_moves(bg, move)
+
+
+@wrong(
+    sgd,
+    "a Tensor as data",
+    "p.data holds a Tensor now. The update is no part of any graph: it works on plain arrays, on p.data and p.grad.",
+)
+def _(bg):
+    def move(self, p, direction):
+        p.data = p - self.lr * direction
+
+    sgd_moves(bg, move)
+
+
+@wrong(
+    sgd,
+    "set instead of moved",
+    "The parameter has become the step itself. The step is a change of what was there: -= and not =.",
+)
+def _(bg):
+    def move(self, p, direction):
+        p.data[...] = -self.lr * direction
+
+    sgd_moves(bg, move)
+
+
+@wrong(
+    sgd,
+    "the gradient is scaled in place",
+    "p.grad was multiplied by the learning rate on the way, and it stays so. Whoever looks at it afterwards, a monitor "
+    "say, sees wrong numbers. Compute the step as a new array.",
+)
+def _(bg):
+    def update(self, p, memory):
+        gradient = self.decayed(p)
+        gradient *= self.lr
+        p.data -= gradient
+
+    bg.optim.SGD.update = update
+
+
+@wrong(
+    sgd,
+    "the gradient is forgotten",
+    "p.grad is gone after the step. Forgetting it is the job of zero_grad(), which the training loop calls when it "
+    "likes: some look at gradients after the step.",
+)
+def _(bg):
+    def move(self, p, direction):
+        p.data -= self.lr * direction
+        p.grad = None
+
+    sgd_moves(bg, move)
+
+
+@wrong(
+    sgd,
+    "lr divides",
+    "The step was divided by lr. A small learning rate means small steps: multiply.",
+)
+def _(bg):
+    def move(self, p, direction):
+        p.data -= direction / self.lr
+
+    sgd_moves(bg, move)
+
+
+def decays(bg, decay):
+    """decayed calls decay(self, p), if there is weight decay."""
+    bg.optim.SGD.decayed = lambda self, p: decay(self, p) if self.weight_decay else p.grad
+
+
+@wrong(
+    sgd,
+    "decay makes weights grow",
+    "With this sign the weights grow. The penalty is larger for larger weights, so its slope is +weight_decay * "
+    "weight: added to the gradient, and taken off with it.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad - self.weight_decay * p.data)
+
+
+@wrong(
+    sgd,
+    "decay goes into p.grad",
+    "The decay was added to p.grad itself. It is the gradient of the loss, and others look at it. Make a new array: "
+    "p.grad + ..., without +=.",
+)
+def _(bg):
+    def decay(self, p):
+        p.grad += self.weight_decay * p.data
+        return p.grad
+
+    decays(bg, decay)
+
+
+@wrong(sgd, "decay without the gradient", "Only the decay is left: the gradient of the loss is missing. Add both.")
+def _(bg):
+    decays(bg, lambda self, p: self.weight_decay * p.data)
+
+
+@wrong(
+    sgd,
+    "decay of the Tensor",
+    "weight_decay * p is a Tensor, recorded in a graph. The update works on plain arrays: weight_decay * p.data.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.weight_decay * p)
+
+
+@wrong(
+    sgd,
+    "decay forgotten",
+    "The weights do not decay: weight_decay * p.data belongs to the gradient, if weight_decay is not 0.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad)
+
+
+@wrong(
+    sgd,
+    "decay twice the size",
+    "The decay is twice as large as it should be. The penalty is half of weight_decay times the square: the 2 that "
+    "comes down from the square meets the half.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + 2 * self.weight_decay * p.data)
+
+
+@wrong(
+    sgd,
+    "the penalty instead of its slope",
+    "This adds the penalty itself, with the square. A gradient wants the slope of it: weight_decay times the weight.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.weight_decay * p.data**2 / 2)
+
+
+@wrong(
+    sgd,
+    "decay by the sign",
+    "All weights decay by the same amount here, whatever their size. Each should lose a share of itself: "
+    "weight_decay * p.data.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.weight_decay * np.sign(p.data))
+
+
+@wrong(
+    sgd,
+    "decay has lr twice",
+    "The decay is multiplied by lr in decayed, and update multiplies by it once more. In decayed there is no lr.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.lr * self.weight_decay * p.data)
+
+
+@wrong(
+    sgd,
+    "decay of the gradient",
+    "weight_decay was multiplied with the gradient. It is the weights that decay: weight_decay * p.data.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.weight_decay * p.grad)
+
+
+@wrong(
+    sgd,
+    "direction is not asked",
+    "update does not ask self.direction: momentum will have no effect. The step is lr times what "
+    "self.direction(gradient, memory) returns.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data -= self.lr * self.decayed(p)
+
+    bg.optim.SGD.update = update
+
+
+@wrong(
+    sgd,
+    "decayed shrinks the weights itself",
+    "decayed changed p.data. It only says what the gradient is, with the decay in it: p.grad + weight_decay * p.data. "
+    "With momentum the decay must go through the velocity, too.",
+)
+def _(bg):
+    def decay(self, p):
+        p.data *= 1 - self.lr * self.weight_decay
+        return p.grad
+
+    decays(bg, decay)
+
+
+@wrong(
+    sgd,
+    "decay beside decayed",
+    "decayed is right, but update does not ask it: the weights were shrunk there as well, or instead. As long as there "
+    "is no momentum the numbers are the same. With momentum the decay must go through the velocity: begin with "
+    "self.decayed(p).",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data -= self.lr * self.weight_decay * p.data
+        p.data -= self.lr * self.direction(p.grad, memory)
+
+    bg.optim.SGD.update = update
+
+
+@wrong(sgd, "decay halved", "The decay is half as large as it should be: the slope of w**2 / 2 is w, without a half.")
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.weight_decay * p.data / 2)
+
+
+@wrong(sgd, "decayed returns nothing", "decayed returned nothing: it must return the sum that it computed.")
+def _(bg):
+    decays(bg, lambda self, p: None)
+
+
+# 12.2: momentum.
+
+
+def direction_is(bg, direction):
+    """With momentum, direction(self, gradient, memory)."""
+    bg.optim.SGD.direction = lambda self, g, memory: direction(self, g, memory) if self.momentum else g
+
+
+def along(self, gradient, velocity):
+    """What the reference returns, for a velocity."""
+    return gradient + self.momentum * velocity if self.nesterov else velocity
+
+
+@wrong(
+    momentum,
+    "the velocity is lost",
+    "Each step begins with velocity 0, so nothing is left of the steps before. The new velocity must be put into "
+    'memory["velocity"], from the first step on.',
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    direction_is(bg, lambda self, g, memory: along(self, g, g))
+
+
+EMPTY_AT_FIRST = (
+    "Before the first step memory is empty, so there is nothing to read under that name. memory.get(name, 0.0) gives "
+    "what is there, or 0.0."
+)
+
+
+@wrong(momentum, "memory is empty at first", EMPTY_AT_FIRST)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory["velocity"] + g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "nothing is returned",
+    "direction returned nothing, so update has None to work with. Keep the velocity, and return the direction too.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "only one gradient is remembered",
+    "The velocity remembers one step, and nothing older. What goes into memory is the whole velocity, and not the "
+    "gradient alone.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = self.momentum * memory.get("velocity", 0.0) + g
+        memory["velocity"] = g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "lr inside the velocity",
+    "The learning rate is part of the velocity here. As long as lr stays the same nobody notices. When it changes, the "
+    "old steps still go with the old lr. Keep the velocity free of it; update multiplies by lr.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + self.lr * g
+        return along(self, self.lr * g, velocity) / self.lr
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "lr twice",
+    "The learning rate is multiplied in twice: here, and in update. Leave it to update.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + self.lr * g
+        return along(self, self.lr * g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "one velocity for all",
+    "All parameters share one velocity here: what one of them has gained moves the next. Each has a dict of its own, "
+    "which is handed to direction as memory.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def direction(self, g, memory):
+        self.velocity = self.momentum * getattr(self, "velocity", 0.0) + g
+        return along(self, g, self.velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "a mean of velocity and gradient",
+    "The gradient is weighted with 1 - momentum here. That is a running mean, as in RMSprop and Adam. In SGD the whole "
+    "gradient is added: velocity = momentum * velocity + gradient.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + (1 - self.momentum) * g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "momentum on the gradient",
+    "momentum is at the wrong place: it says how much of the old velocity stays. The gradient is added as it is.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = memory.get("velocity", 0.0) + self.momentum * g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "the velocity never slows down",
+    "Nothing of the velocity is ever lost: all gradients are simply added up. Each step keeps the share momentum of "
+    "it.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = memory.get("velocity", 0.0) + g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "the velocity points downhill",
+    "This velocity has a minus, as in some books: it points downhill, and they add it. Here update takes the direction "
+    "off, so it points uphill, as the gradient does: velocity = momentum * velocity + gradient.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) - g
+        return self.momentum * velocity - g if self.nesterov else velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "the velocity is the gradient's array",
+    "In the first step the velocity is p.grad itself, not a copy. The next steps write into it, and so into the "
+    "gradient; and a new gradient in that array changes the velocity. Make a new array, or gradient.copy().",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def direction(self, g, memory):
+        if "velocity" not in memory:
+            memory["velocity"] = g
+        else:
+            memory["velocity"] *= self.momentum
+            memory["velocity"] += g
+        return along(self, g, memory["velocity"])
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "always Nesterov",
+    "This looks ahead whether it is asked for or not. Without self.nesterov the direction is the velocity.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return g + self.momentum * velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "never Nesterov",
+    "With nesterov=True this does the same as without. There the direction is gradient + momentum * velocity, with the "
+    "new velocity. (With the old one it would be the velocity again.)",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "Nesterov without the gradient",
+    "For Nesterov the direction is momentum * velocity here. The gradient itself is missing: add it.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return self.momentum * velocity if self.nesterov else velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "Nesterov adds the whole velocity",
+    "Looking ahead means gradient + momentum * velocity. Here momentum is missing.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return g + velocity if self.nesterov else velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "Nesterov keeps the look ahead",
+    "What was looked ahead is kept as the velocity, so the next step looks ahead from there. Keep the velocity; the "
+    "look ahead is for this step only.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = self.momentum * memory.get("velocity", 0.0) + g
+        memory["velocity"] = along(self, g, velocity)
+        return memory["velocity"]
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "a mean after the first step",
+    "The first velocity is right; later the gradient is weighted with 1 - momentum. That makes a running mean. In SGD "
+    "the whole gradient is added in each step: velocity = momentum * velocity + gradient.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        old = memory.get("velocity")
+        memory["velocity"] = 1.0 * g if old is None else self.momentum * old + (1 - self.momentum) * g
+        return along(self, g, memory["velocity"])
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "no 0.0 for an empty memory",
+    EMPTY_AT_FIRST + " Without the 0.0, get gives None, which cannot be multiplied.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity") + g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "momentum on both",
+    "momentum multiplies the gradient as well here. Only the old velocity is multiplied: the gradient is added as it "
+    "is.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * (memory.get("velocity", 0.0) + g)
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum, "Nesterov with a minus", "For Nesterov momentum * velocity was taken off. It is added to the gradient."
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return g - self.momentum * velocity if self.nesterov else velocity
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
+    "lr in the return",
+    "direction multiplies by lr, and update does it once more. Leave lr to update.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + g
+        return self.lr * along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+# 12.3: RMSprop.
+
+
+def rmsprop_is(bg, **parts):
+    """RMSprop.update with some of its parts replaced."""
+
+    def update(self, p, memory):
+        gradient = decay(self, p)
+        square = memory["square"] = mean(self, memory.get("square", 0.0), gradient)
+        step = divided(self, gradient, square)
+        if self.momentum:
+            step = heavy(self, memory, step)
+        p.data -= self.lr * step
+
+    decay = parts.get("decay", lambda self, p: p.grad + self.weight_decay * p.data)
+    mean = parts.get("mean", lambda self, square, g: self.alpha * square + (1 - self.alpha) * g**2)
+    divided = parts.get("divided", lambda self, g, square: g / (np.sqrt(square) + self.eps))
+    heavy = parts.get("heavy", velocity_of_steps)
+    bg.optim.RMSprop.update = update
+
+
+def velocity_of_steps(self, memory, step):
+    memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + step
+    return memory["velocity"]
+
+
+@wrong(
+    rmsprop,
+    "no root",
+    "The root is missing. square is a mean of squares: its root has the size of a gradient, and the quotient is near "
+    "1.",
+)
+def _(bg):
+    rmsprop_is(bg, divided=lambda self, g, square: g / (square + self.eps))
+
+
+@wrong(
+    rmsprop,
+    "eps inside the root",
+    "eps stands inside the root. There it counts as its own root, 0.001 for 1e-6: seen only where gradients are small. "
+    "First the root, then + eps.",
+)
+def _(bg):
+    rmsprop_is(bg, divided=lambda self, g, square: g / np.sqrt(square + self.eps))
+
+
+@wrong(
+    rmsprop,
+    "without eps",
+    "eps is missing: a number whose gradient has always been 0 becomes 0 / 0, which is nan. Add eps to the root.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def divided(self, g, square):
+        with np.errstate(all="ignore"):
+            return g / np.sqrt(square)
+
+    rmsprop_is(bg, divided=divided)
+
+
+@wrong(
+    rmsprop,
+    "alpha and 1 - alpha swapped",
+    "alpha is how much of the old mean stays: 0.99 of it, and 0.01 of the new square. Here it is the other way round.",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: (1 - self.alpha) * square + self.alpha * g**2)
+
+
+@wrong(
+    rmsprop,
+    "nothing kept of the squares",
+    "The mean begins anew in each step: what was in memory is not used. It is alpha * the old one that comes first.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: (1 - self.alpha) * g**2)
+
+
+@wrong(rmsprop, "memory is empty at first", EMPTY_AT_FIRST)
+def _(bg):
+    def update(self, p, memory):
+        memory["square"] = self.alpha * memory["square"] + (1 - self.alpha) * p.grad**2
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "a sum of squares",
+    "The squares are added up here, so they only grow and the steps become ever smaller. (That is Adagrad.) In RMSprop "
+    "the old mean counts alpha, the new square 1 - alpha.",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: square + g**2)
+
+
+@wrong(
+    rmsprop,
+    "the new square counts in full",
+    "The new square is weighted with 1 - alpha, so that both weights add up to 1. Otherwise it is no mean.",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: self.alpha * square + g**2)
+
+
+@wrong(
+    rmsprop,
+    "the gradient without its square",
+    "The running mean is taken of sizes |gradient| or of gradients, not of squares. Then the root does not fit.",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: self.alpha * square + (1 - self.alpha) * np.abs(g))
+
+
+@wrong(
+    rmsprop,
+    "one size for the whole array",
+    "One mean for all numbers of the parameter: a number with a small gradient is then hardly moved. Each number has "
+    "its own: gradient**2 without .mean().",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: self.alpha * square + (1 - self.alpha) * (g**2).mean())
+
+
+@wrong(
+    rmsprop,
+    "the mean begins at the first square",
+    'The mean is to begin at 0: memory.get("square", 0.0). Here it begins at the first square.',
+)
+def _(bg):
+    def mean(self, square, g):
+        return self.alpha * (g**2 if np.ndim(square) == 0 else square) + (1 - self.alpha) * g**2
+
+    rmsprop_is(bg, mean=mean)
+
+
+@wrong(
+    rmsprop,
+    "divided by the old mean",
+    "The division is by the mean as it was before this step. Put the new square in first, then divide.",
+)
+def _(bg):
+    def update(self, p, memory):
+        gradient = p.grad + self.weight_decay * p.data
+        square = memory.get("square", 0.0)
+        memory["square"] = self.alpha * square + (1 - self.alpha) * gradient**2
+        step = gradient / (np.sqrt(square) + self.eps)
+        p.data -= self.lr * (velocity_of_steps(self, memory, step) if self.momentum else step)
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "one mean for all parameters",
+    "All parameters share one mean of squares. Each has its own dict: memory.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def update(self, p, memory):
+        gradient = p.grad + self.weight_decay * p.data
+        self.square = self.alpha * getattr(self, "square", 0.0) + (1 - self.alpha) * gradient**2
+        step = gradient / (np.sqrt(self.square) + self.eps)
+        p.data -= self.lr * (velocity_of_steps(self, memory, step) if self.momentum else step)
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(rmsprop, "decay forgotten", "weight_decay is not used: the gradient is p.grad + weight_decay * p.data.")
+def _(bg):
+    rmsprop_is(bg, decay=lambda self, p: p.grad)
+
+
+@wrong(
+    rmsprop,
+    "decay makes weights grow",
+    "With this sign the weights grow: weight_decay * p.data is added to the gradient.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    rmsprop_is(bg, decay=lambda self, p: p.grad - self.weight_decay * p.data)
+
+
+@wrong(
+    rmsprop,
+    "decay goes into p.grad",
+    "p.grad was changed by the decay. Make a new array: p.grad + ..., without +=.",
+)
+def _(bg):
+    def decay(self, p):
+        p.grad += self.weight_decay * p.data
+        return p.grad
+
+    rmsprop_is(bg, decay=decay)
+
+
+@wrong(
+    rmsprop,
+    "decay beside the division",
+    "The decay is taken off beside the divided gradient, as AdamW does. Here it is part of the gradient from the "
+    "start: squared and divided with it.",
+)
+def _(bg):
+    def update(self, p, memory):
+        square = memory["square"] = self.alpha * memory.get("square", 0.0) + (1 - self.alpha) * p.grad**2
+        step = p.grad / (np.sqrt(square) + self.eps)
+        step = velocity_of_steps(self, memory, step) if self.momentum else step
+        p.data -= self.lr * (step + self.weight_decay * p.data)
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "momentum ignored",
+    "With momentum this does the same as without: step 4 of the docstring is missing, "
+    "or the velocity is not kept, or not used as the step.",
+)
+def _(bg):
+    rmsprop_is(bg, heavy=lambda self, memory, step: step)
+
+
+@wrong(
+    rmsprop,
+    "momentum before the division",
+    "Momentum was put into the gradient, before it is divided. It works on the divided step.",
+)
+def _(bg):
+    def update(self, p, memory):
+        gradient = p.grad + self.weight_decay * p.data
+        square = memory["square"] = self.alpha * memory.get("square", 0.0) + (1 - self.alpha) * gradient**2
+        gradient = velocity_of_steps(self, memory, gradient) if self.momentum else gradient
+        p.data -= self.lr * gradient / (np.sqrt(square) + self.eps)
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "lr inside the velocity",
+    "The learning rate is part of the velocity: when lr changes, old steps still go with the old one. Multiply at the "
+    "end.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    rmsprop_is(bg, heavy=lambda self, memory, step: velocity_of_steps(self, memory, self.lr * step) / self.lr)
+
+
+@wrong(rmsprop, "uphill", "This goes uphill: the step is taken off, p.data -= ...", stuck="The sign is wrong")
+def _(bg):
+    rmsprop_is(bg, divided=lambda self, g, square: -g / (np.sqrt(square) + self.eps))
+
+
+@wrong(
+    rmsprop,
+    "a new array",
+    "The numbers are right, but p.data is a new array. Write into the one that is there: p.data -= ...",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    right = bg.optim.RMSprop.update
+
+    def update(self, p, memory):
+        p.data = p.data.copy()
+        right(self, p, memory)
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "eps outside of the quotient",
+    "Brackets: gradient / root + eps adds eps to the quotient. It belongs to the root: gradient / (root + eps).",
+)
+def _(bg):
+    def divided(self, g, square):
+        with np.errstate(all="ignore"):
+            return g / np.sqrt(square) + self.eps
+
+    rmsprop_is(bg, divided=divided)
+
+
+@wrong(
+    rmsprop,
+    "no 0.0 for an empty memory",
+    EMPTY_AT_FIRST + " Without the 0.0, get gives None, which cannot be multiplied.",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: self.alpha * (square if np.ndim(square) else None) + g**2)
+
+
+@wrong(rmsprop, "without lr", "The learning rate is missing: the whole step was taken off. Multiply it by self.lr.")
+def _(bg):
+    def update(self, p, memory):
+        lr, self.lr = self.lr, 1.0
+        try:
+            right(self, p, memory)
+        finally:
+            self.lr = lr
+
+    right = bg.optim.RMSprop.update
+    bg.optim.RMSprop.update = update
+
+
+# 12.4: Adam.
+
+
+def adam_is(bg, **parts):
+    """Adam.move with some of its parts replaced. corrected(mean, beta, t) and size(square, beta2, t, eps)."""
+
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = means(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["square"] = squares(beta2, memory.get("square", 0.0), gradient)
+        p.data -= self.lr * corrected(mean, beta1, t) / size(square, beta2, t, self.eps)
+
+    means = parts.get("means", running)
+    squares = parts.get("squares", lambda beta, old, g: running(beta, old, g**2))
+    corrected = parts.get("corrected", upscaled)
+    size = parts.get("size", lambda square, beta, t, eps: np.sqrt(upscaled(square, beta, t)) + eps)
+    bg.optim.Adam.move = move
+
+
+def running(beta, old, new):
+    return beta * old + (1 - beta) * new
+
+
+def upscaled(mean, beta, t):
+    return mean / (1 - beta**t)
+
+
+def plainly(mean, beta, t):
+    return mean
+
+
+@wrong(
+    adam,
+    "no correction",
+    "Both means begin at 0, so at first they are far too small: after one step 0.1 and 0.001 of what they should be. "
+    "Divide them by 1 - beta ** t, each with its own beta, for the step.",
+)
+def _(bg):
+    adam_is(bg, corrected=plainly, size=lambda square, beta, t, eps: np.sqrt(square) + eps)
+
+
+@wrong(
+    adam,
+    "only the mean is corrected",
+    "The mean is corrected, the square is not: it is too small at first, and the steps are too large. It is divided by "
+    "1 - beta2 ** t.",
+)
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(square) + eps)
+
+
+@wrong(
+    adam,
+    "only the square is corrected",
+    "The square is corrected, the mean of the gradients is not: the first steps are too small. It is divided by "
+    "1 - beta1 ** t.",
+)
+def _(bg):
+    adam_is(bg, corrected=plainly)
+
+
+@wrong(
+    adam,
+    "one t for all parameters",
+    "t is counted up by every parameter that is visited, so with two of them it is 2 in the first step already. Each "
+    'parameter counts its own steps: memory["t"].',
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        self.t = memory["t"] = getattr(self, "t", 0) + 1
+        step_with(self, p, gradient, memory, self.t)
+
+    bg.optim.Adam.move = move
+
+
+def step_with(self, p, gradient, memory, t, mean="mean", square="square"):
+    """Adam's step at time t."""
+    beta1, beta2 = self.betas
+    memory[mean] = running(beta1, memory.get(mean, 0.0), gradient)
+    memory[square] = running(beta2, memory.get(square, 0.0), gradient**2)
+    with np.errstate(all="ignore"):
+        up, down = (upscaled(np.array(m), b, t) for m, b in ((memory[mean], beta1), (memory[square], beta2)))
+        p.data -= self.lr * up / (np.sqrt(down) + self.eps)
+
+
+@wrong(
+    adam,
+    "t counted once for each step() of all",
+    "t is counted for the optimizer as a whole: a parameter that had no gradient in one step is now corrected as if it "
+    'had one. Each counts its own updates: memory["t"].',
+)
+def _(bg):
+    right = bg.optim.Adam.step
+
+    def step(self):
+        self.t = getattr(self, "t", 0) + 1
+        right(self)
+
+    def move(self, p, gradient, memory):
+        memory["t"] = self.t = max(getattr(self, "t", 0), memory.get("t", 0) + 1)
+        step_with(self, p, gradient, memory, self.t)
+
+    bg.optim.Adam.step, bg.optim.Adam.move = step, move
+
+
+@wrong(
+    adam,
+    "t begins at 0",
+    "In the first step t is 0 here, and 1 - beta ** 0 is 0: a division by zero. Count up first, then use t: it is 1 in "
+    "the first step.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        t = memory.get("t", 0)
+        memory["t"] = t + 1
+        step_with(self, p, gradient, memory, t)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "t begins at 2",
+    "In the first step t is 2 here: it began at 1 and was counted up before it was used. It counts the updates, this "
+    "one included, so it begins at 0.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        t = memory["t"] = memory.get("t", 1) + 1
+        step_with(self, p, gradient, memory, t)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "the new gradient counts in full",
+    "The new gradient is weighted with 1 - beta1, so that both weights add up to 1. Otherwise it is no mean.",
+)
+def _(bg):
+    adam_is(bg, means=lambda beta, old, g: beta * old + g)
+
+
+@wrong(
+    adam,
+    "the new square counts in full",
+    "The new square is weighted with 1 - beta2, so that both weights add up to 1. Otherwise it is no mean.",
+)
+def _(bg):
+    adam_is(bg, squares=lambda beta, old, g: beta * old + g**2)
+
+
+@wrong(adam, "memory is empty at first", EMPTY_AT_FIRST)
+def _(bg):
+    def move(self, p, gradient, memory):
+        memory["t"] += 1
+        step_with(self, p, gradient, memory, memory["t"])
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "t stays 1",
+    "The correction is that of the first step, again and again: t is not used as a power, or not kept in memory. The "
+    "means need less and less of it.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    bg.optim.Adam.move = lambda self, p, gradient, memory: step_with(self, p, gradient, memory, 1)
+
+
+@wrong(
+    adam,
+    "betas swapped",
+    "beta1 belongs to the mean of gradients, beta2 to the mean of squares. Here they are swapped; in the first step "
+    "nobody would notice.",
+)
+def _(bg):
+    right = bg.optim.Adam.move
+
+    def move(self, p, gradient, memory):
+        betas, self.betas = self.betas, self.betas[::-1]
+        right(self, p, gradient, memory)
+        self.betas = betas
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "beta and 1 - beta swapped",
+    "beta is how much of the old mean stays, 0.9 of it; the new number gets the rest. Here it is the other way round.",
+)
+def _(bg):
+    adam_is(
+        bg,
+        means=lambda beta, old, g: running(1 - beta, old, g),
+        squares=lambda beta, old, g: running(1 - beta, old, g**2),
+    )
+
+
+@wrong(
+    adam,
+    "eps inside the root",
+    "eps stands inside the root, where it counts as its own root. That is seen where gradients are small. First the "
+    "root, then + eps.",
+)
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(upscaled(square, beta, t) + eps))
+
+
+@wrong(
+    adam,
+    "eps before the correction",
+    "eps was added before the correction, so it is corrected too, and counts up to 30 times as much in the first "
+    "steps. Correct the square, take the root, then add eps.",
+)
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: (np.sqrt(square) + eps) / math.sqrt(1 - beta**t))
+
+
+@wrong(
+    adam,
+    "corrected means are kept",
+    "The corrected means were written into memory, so that they are corrected again and again. Correct for this step "
+    "only; what is kept stays as it is.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        memory["mean"] = upscaled(running(beta1, memory.get("mean", 0.0), gradient), beta1, t)
+        memory["square"] = upscaled(running(beta2, memory.get("square", 0.0), gradient**2), beta2, t)
+        p.data -= self.lr * memory["mean"] / (np.sqrt(memory["square"]) + self.eps)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(adam, "no root", "The root is missing: divide by the root of the mean of squares, which has a gradient's size.")
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: upscaled(square, beta, t) + eps)
+
+
+@wrong(
+    adam,
+    "the root is not of the correction",
+    "The correction belongs inside the root: first square / (1 - beta2 ** t), then its root. Here the root is taken "
+    "first.",
+)
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: upscaled(np.sqrt(square), beta, t) + eps)
+
+
+@wrong(
+    adam,
+    "the square of the mean",
+    "The mean of squares is wanted, not the square of the mean: the second forgets how much the gradient changes.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, _ = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        mean = upscaled(mean, beta1, t)
+        p.data -= self.lr * mean / (np.sqrt(mean**2) + self.eps)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "the square of the running mean is averaged",
+    "The mean of squares is made of squares of the mean here. Square the gradient itself: gradient**2.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["square"] = running(beta2, memory.get("square", 0.0), mean**2)
+        p.data -= self.lr * upscaled(mean, beta1, t) / (np.sqrt(upscaled(square, beta2, t)) + self.eps)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "the gradient without its square",
+    "The second mean is of gradients, without the square. It is of gradient**2.",
+)
+def _(bg):
+    adam_is(bg, squares=lambda beta, old, g: running(beta, old, np.abs(g)))
+
+
+@wrong(
+    adam,
+    "the gradient instead of its mean",
+    "The step goes along the gradient of this step alone. It is the running mean of gradients that is divided.",
+)
+def _(bg):
+    adam_is(bg, means=lambda beta, old, g: g, corrected=plainly)
+
+
+@wrong(
+    adam,
+    "p.grad instead of gradient",
+    "The argument gradient is not used: it is p.grad with weight decay in it. With p.grad the decay is lost.",
+)
+def _(bg):
+    right = bg.optim.Adam.move
+    bg.optim.Adam.move = lambda self, p, gradient, memory: right(self, p, p.grad, memory)
+
+
+@wrong(
+    adam,
+    "correction times t",
+    "beta * t instead of beta ** t: the power shrinks towards 0 as t grows, and the correction with it.",
+)
+def _(bg):
+    def upscaled_by_product(mean, beta, t):
+        with np.errstate(all="ignore"):
+            return mean / (1 - beta * t)
+
+    def size(square, beta, t, eps):
+        with np.errstate(all="ignore"):
+            return np.sqrt(upscaled_by_product(square, beta, t)) + eps
+
+    adam_is(bg, corrected=upscaled_by_product, size=size)
+
+
+@wrong(
+    adam,
+    "multiplied by the correction",
+    "The means are too small at first, and here they become smaller still: divide by 1 - beta ** t.",
+)
+def _(bg):
+    adam_is(
+        bg,
+        corrected=lambda mean, beta, t: mean * (1 - beta**t),
+        size=lambda square, beta, t, eps: np.sqrt(square * (1 - beta**t)) + eps,
+    )
+
+
+@wrong(adam, "uphill", "This goes uphill: the step is taken off, p.data -= ...", stuck="The sign is wrong")
+def _(bg):
+    adam_is(bg, corrected=lambda mean, beta, t: -upscaled(mean, beta, t))
+
+
+@wrong(
+    adam,
+    "a new array",
+    "The numbers are right, but p.data is a new array. Write into the one that is there: p.data -= ...",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    right = bg.optim.Adam.move
+
+    def move(self, p, gradient, memory):
+        p.data = p.data.copy()
+        right(self, p, gradient, memory)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "one mean for all parameters",
+    "All parameters share their means, which are kept on self. Each has its own dict: memory.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        self.means = getattr(self, "means", {})
+        t = memory["t"] = memory.get("t", 0) + 1
+        step_with(self, p, gradient, self.means, t)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "both corrected with beta2",
+    "Both means are corrected with beta2. Each mean has its own beta: 1 - beta1 ** t for the mean of gradients.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["square"] = running(beta2, memory.get("square", 0.0), gradient**2)
+        p.data -= self.lr * upscaled(mean, beta2, t) / (np.sqrt(upscaled(square, beta2, t)) + self.eps)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "no eps",
+    "eps is missing: where a gradient is tiny or 0 the step is divided by next to nothing. It is added to the root.",
+)
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(upscaled(square, beta, t)))
+
+
+@wrong(
+    adam,
+    "the power of 1 - beta",
+    "The correction is 1 - beta ** t: first the power, then the difference. Here it is (1 - beta) ** t.",
+)
+def _(bg):
+    adam_is(
+        bg,
+        corrected=lambda mean, beta, t: mean / (1 - beta) ** t,
+        size=lambda square, beta, t, eps: np.sqrt(square / (1 - beta) ** t) + eps,
+    )
+
+
+@wrong(
+    adam,
+    "one key for both means",
+    'Both means are kept under the same name in memory, so each writes over the other: memory["mean"] for the one, '
+    'memory["square"] for the other.',
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["mean"] = running(beta2, memory.get("mean", 0.0), gradient**2)
+        size = np.sqrt(np.abs(upscaled(square, beta2, t))) + self.eps
+        p.data -= self.lr * upscaled(mean, beta1, t) / size
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "both corrected with beta1",
+    "Both means are corrected with beta1. Each mean has its own beta: 1 - beta2 ** t for the square.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        beta1, beta2 = self.betas
+        t = memory["t"] = memory.get("t", 0) + 1
+        mean = memory["mean"] = running(beta1, memory.get("mean", 0.0), gradient)
+        square = memory["square"] = running(beta2, memory.get("square", 0.0), gradient**2)
+        p.data -= self.lr * upscaled(mean, beta1, t) / (np.sqrt(upscaled(square, beta1, t)) + self.eps)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "without lr",
+    "The learning rate is missing: the whole quotient was taken off. Multiply it by self.lr.",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        lr, self.lr = self.lr, 1.0
+        try:
+            right(self, p, gradient, memory)
+        finally:
+            self.lr = lr
+
+    right = bg.optim.Adam.move
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "eps outside of the quotient",
+    "Brackets: mean / root + eps adds eps to the quotient. It belongs to the root: mean / (root + eps).",
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        eps, self.eps = self.eps, 0.0
+        with np.errstate(all="ignore"):
+            right(self, p, gradient, memory)
+        self.eps = eps
+        p.data -= self.lr * eps
+
+    right = bg.optim.Adam.move
+    bg.optim.Adam.move = move
+
+
+# 12.5: AdamW.
+
+
+@wrong(
+    adamw,
+    "decay after the step",
+    "The parameter shrinks after the step, so that a part of the step is lost too. First shrink, then move.",
+)
+def _(bg):
+    def update(self, p, memory):
+        self.move(p, p.grad, memory)
+        p.data *= 1 - self.lr * self.weight_decay
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "decay in the gradient",
+    "This is what Adam does: the decay is added to the gradient, and divided with it, so that weights with large "
+    "gradients hardly decay. Here the parameter shrinks beside it: p.data *= ...",
+)
+def _(bg):
+    bg.optim.AdamW.update = bg.optim.Adam.update
+
+
+@wrong(
+    adamw,
+    "decay in both ways",
+    "The parameter decays twice: once directly, and once more in Adam's own update. Call self.move with p.grad.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data *= 1 - self.lr * self.weight_decay
+        bg.optim.Adam.update(self, p, memory)
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "decay without lr",
+    "The decay does not depend on lr here, so it stays as strong when the schedule makes steps small. The share is "
+    "lr * weight_decay.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data *= 1 - self.weight_decay
+        self.move(p, p.grad, memory)
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "nothing but the share is left",
+    "p.data was multiplied by lr * weight_decay, which leaves next to nothing. It loses that share: what stays is 1 "
+    "minus it.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data *= self.lr * self.weight_decay
+        self.move(p, p.grad, memory)
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "decay makes weights grow",
+    "The weights grow: the factor is 1 minus lr * weight_decay, not plus.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data *= 1 + self.lr * self.weight_decay
+        self.move(p, p.grad, memory)
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(adamw, "no decay", "The weights do not decay: only Adam's step is left. First p.data *= 1 - lr * weight_decay.")
+def _(bg):
+    bg.optim.AdamW.update = lambda self, p, memory: self.move(p, p.grad, memory)
+
+
+@wrong(
+    adamw,
+    "only decay",
+    "The weights shrink, and nothing else happens: the step of Adam is missing. self.move(p, p.grad, memory).",
+    stuck="The loss does not fall",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data *= 1 - self.lr * self.weight_decay
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "a new array",
+    "The numbers are right, but p.data is a new array. Write into the one that is there: p.data *= ...",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data = p.data * (1 - self.lr * self.weight_decay)
+        self.move(p, p.grad, memory)
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "the same loss for all weights",
+    "lr * weight_decay was taken off each number, whatever its size. Each loses a share of itself: multiply.",
+)
+def _(bg):
+    def update(self, p, memory):
+        p.data -= self.lr * self.weight_decay
+        self.move(p, p.grad, memory)
+
+    bg.optim.AdamW.update = update
+
+
+@wrong(
+    adamw,
+    "no step without decay",
+    "Without decay Adam's step is missing too: self.move stands inside of the if.",
+)
+def _(bg):
+    right = bg.optim.AdamW.update
+
+    def update(self, p, memory):
+        if self.weight_decay:
+            right(self, p, memory)
+
+    bg.optim.AdamW.update = update
+
+
+# 12.6: schedules.
+
+
+def stairs(bg, lr_at):
+    bg.optim.StepLR.lr_at = lr_at
+
+
+def cosine(bg, warm=None, done=None, lr=None):
+    """CosineLR.lr_at with some of its parts replaced: warm(self, t), done(self, t), lr(self, done)."""
+
+    def lr_at(self, t):
+        return warm(self, t) if t < self.warmup else lr(self, done(self, t))
+
+    warm = warm or (lambda self, t: self.base * (t + 1) / (self.warmup + 1))
+    done = done or (lambda self, t: min(1.0, way(self, t)))
+    lr = lr or falling
+    bg.optim.CosineLR.lr_at = lr_at
+
+
+def falling(self, done):
+    return self.min_lr + (self.base - self.min_lr) * (1 + math.cos(math.pi * done)) / 2
+
+
+def way(self, t):
+    return (t - self.warmup) / (self.total_steps - self.warmup)
+
+
+@wrong(
+    schedules,
+    "stairs one step early",
+    "Each stair comes one step too early. With step_size 3 the first lower one is t = 3: three full steps have gone "
+    "by.",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.base * self.gamma ** ((t + 1) // self.step_size))
+
+
+@wrong(
+    schedules,
+    "stairs one step late",
+    "Each stair comes one step too late. At t = step_size the first full step_size has gone by.",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.base * self.gamma ** (max(t - 1, 0) // self.step_size))
+
+
+@wrong(
+    schedules,
+    "a stair at each step",
+    "The learning rate falls with each step: step_size is not used. Count full step_sizes: t // step_size.",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.base * self.gamma**t)
+
+
+@wrong(
+    schedules,
+    "a slope instead of stairs",
+    "t / step_size goes up in small fractions. Stairs need the whole number: t // step_size.",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.base * self.gamma ** (t / self.step_size))
+
+
+@wrong(
+    schedules,
+    "stairs from where lr is now",
+    "This multiplies the optimizer's present lr. Asked twice for the same t, it answers twice differently. lr_at(t) is "
+    "a formula of t: begin from self.base.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    def lr_at(self, t):
+        return self.optimizer.lr * (self.gamma if t and t % self.step_size == 0 else 1)
+
+    stairs(bg, lr_at)
+
+
+@wrong(
+    schedules,
+    "all stairs from where lr is now",
+    "The power counts all stairs since t = 0, but it multiplies the optimizer's present lr, which has come down some "
+    "of them already. Begin from self.base.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.optimizer.lr * self.gamma ** (t // self.step_size))
+
+
+@wrong(
+    schedules,
+    "a stair at 0",
+    "At t = 0 there is a stair already, and each call makes the optimizer's present lr smaller. lr_at(t) is a formula "
+    "of t: begin from self.base, and count t // step_size.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    def lr_at(self, t):
+        if t % self.step_size == 0:
+            self.optimizer.lr *= self.gamma
+        return self.optimizer.lr
+
+    stairs(bg, lr_at)
+
+
+@wrong(
+    schedules,
+    "the base changes",
+    "self.base was multiplied, so it is not the beginning any more, and each call makes it smaller. Compute from "
+    "self.base, and leave it.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    def lr_at(self, t):
+        if t and t % self.step_size == 0:
+            self.base *= self.gamma
+        return self.base
+
+    stairs(bg, lr_at)
+
+
+@wrong(
+    schedules,
+    "a single stair",
+    "There is only one stair: after the first, the learning rate stays. gamma is multiplied in once for each full "
+    "step_size: gamma ** count.",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.base * (self.gamma if t >= self.step_size else 1))
+
+
+@wrong(
+    schedules,
+    "gamma times the count",
+    "gamma is multiplied by the count of stairs here. It is a power: gamma ** count, which is 1 at the beginning.",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.base * self.gamma * (t // self.step_size))
+
+
+@wrong(
+    schedules,
+    "down to 0, not to min_lr",
+    "min_lr is not used: the curve ends at 0. It goes from base to min_lr, so it is min_lr plus a share of the rest.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.base * (1 + math.cos(math.pi * d)) / 2)
+
+
+@wrong(
+    schedules,
+    "min_lr on top",
+    "min_lr was added on top of the whole curve, so it begins above base. What is spread over the curve is base - "
+    "min_lr.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + self.base * (1 + math.cos(math.pi * d)) / 2)
+
+
+@wrong(
+    schedules,
+    "cut off at min_lr",
+    "The curve goes to 0, and is cut off at min_lr. It should become flat there: spread base - min_lr over the curve.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: max(self.min_lr, self.base * (1 + math.cos(math.pi * d)) / 2))
+
+
+@wrong(
+    schedules,
+    "the warmup begins at 0",
+    "The first learning rate is 0, so the first step moves nothing. It begins at base / (warmup + 1).",
+)
+def _(bg):
+    cosine(bg, warm=lambda self, t: self.base * t / self.warmup)
+
+
+@wrong(
+    schedules,
+    "the warmup is over too early",
+    "base is reached one step too early: then two steps have it. Divide by warmup + 1.",
+)
+def _(bg):
+    cosine(bg, warm=lambda self, t: self.base * (t + 1) / self.warmup)
+
+
+@wrong(
+    schedules,
+    "no warmup",
+    "The learning rate is base from the beginning: during the warmup it should grow in a straight line.",
+)
+def _(bg):
+    cosine(bg, warm=lambda self, t: self.base)
+
+
+@wrong(
+    schedules,
+    "warmup ignored altogether",
+    "This is the way down alone, from t = 0. Before warmup there is a way up, in a straight line, and the way down "
+    "begins after it.",
+)
+def _(bg):
+    cosine(
+        bg, warm=lambda self, t: falling(self, t / self.total_steps), done=lambda self, t: min(1, t / self.total_steps)
+    )
+
+
+@wrong(
+    schedules,
+    "the cosine begins at 0, not after the warmup",
+    "The way down is counted from t = 0, warmup included. So there is a jump when the warmup ends. Count from warmup: "
+    "(t - warmup) / (total_steps - warmup).",
+)
+def _(bg):
+    cosine(bg, done=lambda self, t: min(1.0, t / self.total_steps))
+
+
+@wrong(
+    schedules,
+    "the cosine comes warmup steps late",
+    "total_steps is the end of everything, warmup included. The way down has total_steps - warmup steps.",
+)
+def _(bg):
+    cosine(bg, done=lambda self, t: min(1.0, (t - self.warmup) / self.total_steps))
+
+
+@wrong(
+    schedules,
+    "up again after the end",
+    "After total_steps the cosine turns and goes up again. done never becomes more than 1: min(1.0, ...).",
+)
+def _(bg):
+    cosine(bg, done=way)
+
+
+@wrong(
+    schedules,
+    "no pi in the cosine",
+    "math.cos takes radians: half a turn is math.pi. Here the cosine is of done itself, so it hardly falls.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(d)) / 2)
+
+
+@wrong(
+    schedules,
+    "a whole turn of the cosine",
+    "This is a whole turn: down and up again. Half a turn goes down only: math.pi * done.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(2 * math.pi * d)) / 2)
+
+
+@wrong(
+    schedules,
+    "the curve goes up",
+    "The curve goes up: 1 - cos instead of 1 + cos. At done = 0 the cosine is 1, and the learning rate should be base.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 - math.cos(math.pi * d)) / 2)
+
+
+@wrong(
+    schedules,
+    "not halved",
+    "1 + cos goes from 2 to 0. Without the half the curve begins at twice the learning rate.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(math.pi * d)))
+
+
+@wrong(
+    schedules,
+    "an angle in degrees",
+    "The cosine was asked for an angle of up to 180. math.cos wants radians: half a turn is pi.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(180 * d)) / 2)
+
+
+@wrong(
+    schedules,
+    "a straight line down",
+    "This goes down in a straight line. Half a cosine is flat at the top and at the bottom.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 - d))
+
+
+@wrong(
+    schedules,
+    "self.t for t",
+    "lr_at is asked for t, not for self.t. It answers for any t, also for one that has not come yet.",
+)
+def _(bg):
+    for kind in (bg.optim.StepLR, bg.optim.CosineLR):
+        right = kind.lr_at
+        kind.lr_at = lambda self, t, right=right: right(self, self.t)
+
+
+# 12.7: clipping.
+
+
+def clip_is(bg, clip):
+    """clip(gradients, max_norm), the parameters' gradients without the missing ones; returns what is returned."""
+
+    def clip_grad_norm_(params, max_norm):
+        params = [params] if isinstance(params, bg.Tensor) else params
+        return clip([p.grad for p in params if p.grad is not None], max_norm)
+
+    bg.optim.clip_grad_norm_ = clip_grad_norm_
+
+
+def length_of(gradients):
+    return math.sqrt(sum(float((g**2).sum()) for g in gradients))
+
+
+def shorten(gradients, factor):
+    for g in gradients:
+        g *= factor
+
+
+def clip_by_length(length, returned=None):
+    """The right clipping with another idea of the length: length(gradients)."""
+
+    def clip(gradients, max_norm):
+        found = length(gradients)
+        if (factor := max_norm / (found + 1e-6)) < 1:
+            shorten(gradients, factor)
+        return returned(found, gradients) if returned else found
+
+    return clip
+
+
+@wrong(
+    clipping,
+    "each for itself",
+    "Each gradient is made short for itself, so they change relative to each other, and the step turns. There is one "
+    "length of all of them together, and one factor for all.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        for g in gradients:
+            shorten([g], min(1, max_norm / (length_of([g]) + 1e-6)))
+        return length_of(gradients)
+
+    def with_the_length_before(gradients, max_norm):
+        before = length_of(gradients)
+        clip(gradients, max_norm)
+        return before
+
+    clip_is(bg, with_the_length_before)
+
+
+@wrong(
+    clipping,
+    "always scaled",
+    "Gradients that were short enough have been made longer. They are left alone: only a factor below 1 is used.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        shorten(gradients, max_norm / (length + 1e-6))
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
+    "cut off number by number",
+    "Each number was cut off at max_norm. Then large ones lose more than small ones, and the step turns. All are "
+    "multiplied by one factor.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        for g in gradients:
+            np.clip(g, -max_norm, max_norm, out=g)
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(clipping, "no root", "The root is missing: the length of (3, 4) is 5, not 25.")
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: length_of(gradients) ** 2))
+
+
+@wrong(
+    clipping,
+    "the lengths are added",
+    "The lengths of the gradients were added. Lengths of parts add up like the sides of a right triangle: squares "
+    "first, and the root at the end.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: sum(length_of([g]) for g in gradients)))
+
+
+@wrong(
+    clipping,
+    "the largest of the lengths",
+    "This is the length of the longest gradient. All of them together are longer.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: max(length_of([g]) for g in gradients)))
+
+
+@wrong(
+    clipping,
+    "the largest number",
+    "This is the size of the largest number. The length is the root of the sum of the squares of all of them.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: max(float(np.abs(g).max()) for g in gradients)))
+
+
+@wrong(
+    clipping,
+    "sizes added up",
+    "The sizes of all numbers were added. The length is the root of the sum of squares.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: sum(float(np.abs(g).sum()) for g in gradients)))
+
+
+@wrong(
+    clipping,
+    "a mean instead of a sum",
+    "The mean of the squares was taken: with more numbers the length should grow. Add up the squares.",
+)
+def _(bg):
+    def length(gradients):
+        return math.sqrt(sum(float((g**2).mean()) for g in gradients))
+
+    clip_is(bg, clip_by_length(length))
+
+
+@wrong(
+    clipping,
+    "returns the length afterwards",
+    "It returned the length after clipping, which is hardly ever news. The one before is wanted: one looks at it to "
+    "see explosions.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(length_of, returned=lambda before, gradients: length_of(gradients)))
+
+
+@wrong(
+    clipping,
+    "returns nothing",
+    "It returned nothing. The length before clipping is what one writes down and looks at: return it at the end, in "
+    "any case.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(length_of, returned=lambda before, gradients: None))
+
+
+@wrong(
+    clipping,
+    "new arrays",
+    "The numbers are right, but each p.grad is a new array. Who has the old one sees no clipping: p.grad *= factor.",
+)
+def _(bg):
+    def clip_grad_norm_(params, max_norm):
+        params = [p for p in ([params] if isinstance(params, bg.Tensor) else params) if p.grad is not None]
+        length = length_of([p.grad for p in params])
+        if (factor := max_norm / (length + 1e-6)) < 1:
+            for p in params:
+                p.grad = p.grad * factor
+        return length
+
+    bg.optim.clip_grad_norm_ = clip_grad_norm_
+
+
+@wrong(
+    clipping,
+    "nothing is clipped",
+    "The length is right, but the gradients are as they were. gradient = gradient * factor gives the name to a new "
+    "array; gradient *= factor changes the one that is there.",
+)
+def _(bg):
+    clip_is(bg, lambda gradients, max_norm: length_of(gradients))
+
+
+@wrong(
+    clipping,
+    "only the first one is scaled",
+    "Only the first gradient was made shorter. Is there a return, or an assignment, inside of the loop that should go "
+    "over all of them?",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients[:1], max_norm / (length + 1e-6))
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
+    "the factor is upside down",
+    "The gradients became longer: the factor is max_norm over the length, not the other way round.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients, (length + 1e-6) / max_norm)
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
+    "made of length 1",
+    "The gradients were divided by their length, so together they have length 1. They are to have length max_norm.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients, 1 / (length + 1e-6))
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
+    "multiplied by max_norm only",
+    "The gradients were multiplied by max_norm, without the division by their length.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients, max_norm)
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
+    "without the small number",
+    "Nearly: PyTorch divides by length + 1e-6, and so does the docstring. The gradients end a tiny bit shorter than "
+    "max_norm.",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients, max_norm / length)
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
+    "the parameters are scaled",
+    "The numbers of the parameters were scaled. It is their gradients that are too long: p.grad *= factor.",
+)
+def _(bg):
+    def clip_grad_norm_(params, max_norm):
+        params = [p for p in ([params] if isinstance(params, bg.Tensor) else params) if p.grad is not None]
+        length = length_of([p.grad for p in params])
+        shorten([p.data for p in params], min(1, max_norm / (length + 1e-6)))
+        return length
+
+    bg.optim.clip_grad_norm_ = clip_grad_norm_
+
+
+def clip_returns(bg, answer):
+    """The gradients are clipped rightly; returned is answer(length, max_norm)."""
+    right = bg.optim.clip_grad_norm_
+    bg.optim.clip_grad_norm_ = lambda params, max_norm: answer(right(params, max_norm), max_norm)
+
+
+@wrong(clipping, "the factor is returned", "The factor was returned. Wanted is the length of all gradients before.")
+def _(bg):
+    clip_returns(bg, lambda length, max_norm: max_norm / (length + 1e-6))
+
+
+# 12.8: Dropout and LayerNorm.
+
+
+def dropout_is(bg, training=None, in_use=lambda self, x: x):
+    """Dropout.forward: training(self, x, kept) in training, in_use(self, x) after eval()."""
+    training = training or (lambda self, x, kept: x * kept / (1 - self.p))
+    bg.normalize.Dropout.forward = lambda self, x: (
+        training(self, x, self.kept(x.shape)) if self.training else in_use(self, x)
+    )
+
+
+@wrong(
+    layers,
+    "Dropout: not scaled",
+    "What is kept does not grow, so the mean of the answers is smaller in training than in use. Divide by 1 - p.",
+    stuck="Good in training, poor on new samples",
+)
+def _(bg):
+    dropout_is(bg, lambda self, x, kept: x * kept)
+
+
+@wrong(
+    layers,
+    "Dropout: made smaller",
+    "What is kept was made smaller, by 1 - p. It has to make up for what was dropped: divide.",
+)
+def _(bg):
+    dropout_is(bg, lambda self, x, kept: x * kept * (1 - self.p))
+
+
+@wrong(
+    layers,
+    "Dropout: divided by p",
+    "p is the probability of being dropped. What makes up for it is 1 / (1 - p), one over the share that is kept.",
+)
+def _(bg):
+    def training(self, x, kept):
+        with np.errstate(all="ignore"):
+            return x * kept * (1 / np.float64(self.p))
+
+    dropout_is(bg, training)
+
+
+@wrong(
+    layers,
+    "Dropout: in use as well",
+    "After eval() numbers are dropped, too: the same x gives another answer each time. If self.training is False, x "
+    "comes out as it is.",
+    stuck="Good in training, poor on new samples",
+)
+def _(bg):
+    dropout_is(bg, in_use=lambda self, x: x * self.kept(x.shape) / (1 - self.p))
+
+
+@wrong(
+    layers,
+    "Dropout: scaled in use",
+    "Here the answer is scaled after eval(). That was done in the first papers. Today one scales in training, and in "
+    "use there is nothing to do at all.",
+)
+def _(bg):
+    dropout_is(bg, lambda self, x, kept: x * kept, lambda self, x: x * (1 - self.p))
+
+
+@wrong(
+    layers,
+    "Dropout: training and use swapped",
+    "Numbers are dropped after eval(), and not in training. It should be the other way round.",
+)
+def _(bg):
+    right = bg.normalize.Dropout.forward
+
+    def forward(self, x):
+        self.training = not self.training
+        try:
+            return right(self, x)
+        finally:
+            self.training = not self.training
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "Dropout: the others are kept",
+    "The numbers that should be kept were dropped, and the others kept: self.kept gives True for those that stay.",
+)
+def _(bg):
+    dropout_is(bg, lambda self, x, kept: x * ~kept / (1 - self.p))
+
+
+@wrong(
+    layers,
+    "Dropout: the same for each row",
+    "One row of truth values was drawn, and used for all rows. Each number is drawn for itself: self.kept(x.shape).",
+)
+def _(bg):
+    def forward(self, x):
+        return x * self.kept(x.shape[-1:]) / (1 - self.p) if self.training else x
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "Dropout: drawn in another way",
+    "The idea is right, but the truth values are drawn in another way than self.kept draws them, so the numbers cannot "
+    "be compared. Use self.kept(x.shape).",
+)
+def _(bg):
+    def forward(self, x):
+        return x * (self.rng.random(x.shape) < 1 - self.p) / (1 - self.p) if self.training else x
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "Dropout: the same each time",
+    "The truth values of the first time were kept, and used again. Each forward draws new ones.",
+)
+def _(bg):
+    def forward(self, x):
+        if not self.training:
+            return x
+        if not hasattr(self, "mask"):
+            self.mask = self.kept(x.shape)
+        return x * self.mask / (1 - self.p)
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "Dropout: no way back",
+    "The forward was computed with arrays, so the answer does not remember x and no gradient comes back. Multiply the "
+    "Tensor itself: x * self.kept(x.shape).",
+    stuck="x.grad is None",
+)
+def _(bg):
+    dropout_is(bg, lambda self, x, kept: bg.Tensor(x.data * kept / (1 - self.p)))
+
+
+def norm_is(bg, middle=None, spread=None, end=None):
+    """LayerNorm.forward with some parts replaced: middle(x), spread(difference, eps), end(self, normal)."""
+
+    def forward(self, x):
+        difference = x - middle(x)
+        return end(self, difference / spread(difference, self.eps))
+
+    middle = middle or (lambda x: x.mean(-1, keepdims=True))
+    spread = spread or (lambda d, eps: ((d * d).mean(-1, keepdims=True) + eps).sqrt())
+    end = end or (lambda self, normal: normal * self.weight + self.bias)
+    bg.normalize.LayerNorm.forward = forward
+
+
+@wrong(
+    layers,
+    "LayerNorm: the mean from .data",
+    "The answer is right, but the mean was taken of x.data, so the walk back takes it for a constant. Each number of a "
+    "row moves its mean too: x.mean(...) remembers that.",
+)
+def _(bg):
+    norm_is(bg, middle=lambda x: x.data.mean(-1, keepdims=True))
+
+
+@wrong(
+    layers,
+    "LayerNorm: the variance from .data",
+    "The answer is right, but the variance was computed by NumPy, so the walk back takes it for a constant. Each "
+    "number of a row moves it too: make it of the difference itself, by operations on Tensors.",
+)
+def _(bg):
+    norm_is(bg, spread=lambda d, eps: np.sqrt((d.data**2).mean(-1, keepdims=True) + eps))
+
+
+@wrong(
+    layers,
+    "LayerNorm: over the batch",
+    "Mean and variance were taken down the columns, over the batch. LayerNorm looks at each row for itself: axis -1. "
+    "(Over the batch, that would be BatchNorm.)",
+)
+def _(bg):
+    norm_is(bg, lambda x: x.mean(0, keepdims=True), lambda d, eps: ((d * d).mean(0, keepdims=True) + eps).sqrt())
+
+
+@wrong(
+    layers,
+    "LayerNorm: over everything",
+    "One mean and one variance for the whole array. Each row has its own: axis -1.",
+)
+def _(bg):
+    norm_is(bg, lambda x: x.mean(), lambda d, eps: ((d * d).mean() + eps).sqrt())
+
+
+@wrong(
+    layers,
+    "LayerNorm: N - 1",
+    "The squares were divided by N - 1, as one does to estimate a variance. Here it is their plain mean.",
+)
+def _(bg):
+    def spread(d, eps):
+        return ((d * d).sum(-1, keepdims=True) / max(d.shape[-1] - 1, 1) + eps).sqrt()
+
+    norm_is(bg, spread=spread)
+
+
+@wrong(
+    layers,
+    "LayerNorm: eps outside the root",
+    "eps was added after the root. Here it belongs inside: sqrt(variance + eps). (In Adam it stands outside.)",
+)
+def _(bg):
+    norm_is(bg, spread=lambda d, eps: (d * d).mean(-1, keepdims=True).sqrt() + eps)
+
+
+@wrong(
+    layers,
+    "LayerNorm: no eps",
+    "eps is missing: a row without any spread becomes 0 / 0, which is nan.",
+    stuck="A gradient is nan",
+)
+def _(bg):
+    norm_is(bg, spread=lambda d, eps: (d * d).mean(-1, keepdims=True).sqrt())
+
+
+@wrong(
+    layers,
+    "LayerNorm: no root",
+    "The difference was divided by the variance. Its root is the standard deviation, which has the size of a "
+    "difference.",
+)
+def _(bg):
+    norm_is(bg, spread=lambda d, eps: (d * d).mean(-1, keepdims=True) + eps)
+
+
+@wrong(
+    layers,
+    "LayerNorm: the mean stays",
+    "The rows were divided by their spread, but their mean was not taken off.",
+)
+def _(bg):
+    def forward(self, x):
+        d = x - x.mean(-1, keepdims=True)
+        return x / ((d * d).mean(-1, keepdims=True) + self.eps).sqrt() * self.weight + self.bias
+
+    bg.normalize.LayerNorm.forward = forward
+
+
+@wrong(
+    layers,
+    "LayerNorm: variance of the numbers themselves",
+    "The squares of x were averaged, without taking the mean off first. The variance is the mean of the squared "
+    "differences from the mean.",
+)
+def _(bg):
+    def forward(self, x):
+        size = ((x * x).mean(-1, keepdims=True) + self.eps).sqrt()
+        return (x - x.mean(-1, keepdims=True)) / size * self.weight + self.bias
+
+    bg.normalize.LayerNorm.forward = forward
+
+
+@wrong(layers, "LayerNorm: weight forgotten", "The rows are normalised, but not stretched: times self.weight.")
+def _(bg):
+    norm_is(bg, end=lambda self, normal: normal + self.bias)
+
+
+@wrong(layers, "LayerNorm: bias forgotten", "The rows are normalised and stretched, but not moved: plus self.bias.")
+def _(bg):
+    norm_is(bg, end=lambda self, normal: normal * self.weight)
+
+
+@wrong(
+    layers,
+    "LayerNorm: bias before weight",
+    "The bias was added first and then stretched with the rest. First times weight, then plus bias.",
+)
+def _(bg):
+    norm_is(bg, end=lambda self, normal: (normal + self.bias) * self.weight)
+
+
+@wrong(
+    layers,
+    "LayerNorm: no way back",
+    "The forward was computed with NumPy, on .data. The numbers are right, but the answer remembers nothing, and no "
+    "gradient comes back. The same operations on x itself are recorded.",
+    stuck="x.grad is None",
+)
+def _(bg):
+    right = bg.normalize.LayerNorm.forward
+    bg.normalize.LayerNorm.forward = lambda self, x: bg.Tensor(right(self, x).data)
+
+
+@wrong(
+    layers,
+    "LayerNorm: mean and variance as constants",
+    "Forward is right, but the gradient does not know that mean and variance depend on x: they were computed with "
+    ".data or detach(). When one number of a row moves, its mean and spread move too.",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    def forward(self, x):
+        mean = x.data.mean(-1, keepdims=True)
+        size = np.sqrt(((x.data - mean) ** 2).mean(-1, keepdims=True) + self.eps)
+        return (x - mean) / size * self.weight + self.bias
+
+    bg.normalize.LayerNorm.forward = forward
+
+
+@wrong(
+    layers,
+    "LayerNorm: the axis is lost",
+    "Without keepdims=True the means of the rows are a row themselves, and it is taken off the wrong way, or does not "
+    "fit at all. Keep the axis with size 1.",
+    stuck="Right for equal shapes, wrong for stretched ones",
+)
+def _(bg):
+    norm_is(bg, lambda x: x.mean(-1), lambda d, eps: ((d * d).mean(-1) + eps).sqrt())
+
+
+@wrong(
+    layers,
+    "Dropout: drawn by np.random",
+    "The idea is right, but the truth values are drawn in another way than self.kept draws them. Use "
+    "self.kept(x.shape).",
+)
+def _(bg):
+    def forward(self, x):
+        other = np.random.default_rng(99).random(x.shape) >= self.p
+        return x * other / (1 - self.p) if self.training else x
+
+    bg.normalize.Dropout.forward = forward
+
+
+@wrong(
+    layers,
+    "LayerNorm: a sum for the variance",
+    "The squared differences were added up. The variance is their mean.",
+)
+def _(bg):
+    norm_is(bg, spread=lambda d, eps: ((d * d).sum(-1, keepdims=True) + eps).sqrt())
+
+
+# 12.9: a look at gradients.
+
+
+def statistics_are(bg, **other):
+    """gradient_statistics with other functions for some of norm, mean and std."""
+    functions = {"norm": np.linalg.norm, "mean": np.mean, "std": np.std} | other
+    bg.monitor.gradient_statistics = lambda gradient: {name: float(f(gradient)) for name, f in functions.items()}
+
+
+@wrong(looking, "norm without the root", "The norm of [3, -4] is 5, not 25: the root is missing.")
+def _(bg):
+    statistics_are(bg, norm=lambda g: (g**2).sum())
+
+
+@wrong(
+    looking,
+    "sizes added up as norm",
+    "The sizes were added up. The norm is the root of the sum of squares.",
+)
+def _(bg):
+    statistics_are(bg, norm=lambda g: np.abs(g).sum())
+
+
+@wrong(
+    looking,
+    "the spectral norm of a matrix",
+    "For a matrix ord=2 is another kind of norm: how many times longer the matrix can make a vector. All numbers count "
+    "as one vector here: np.linalg.norm(gradient), without axis or order.",
+)
+def _(bg):
+    statistics_are(bg, norm=lambda g: np.linalg.norm(g, ord=2))
+
+
+@wrong(
+    looking,
+    "norm over the root of the count",
+    "This is the root of the mean of squares. The norm has no division in it.",
+)
+def _(bg):
+    statistics_are(bg, norm=lambda g: np.sqrt((g**2).mean()))
+
+
+@wrong(
+    looking, "mean of the sizes", "The mean of the sizes was taken. With the signs, numbers may cancel: that is wanted."
+)
+def _(bg):
+    statistics_are(bg, mean=lambda g: np.abs(g).mean())
+
+
+@wrong(looking, "variance for std", "std is the standard deviation, the root of the variance.")
+def _(bg):
+    statistics_are(bg, std=np.var)
+
+
+@wrong(looking, "std with N - 1", "The squares were divided by N - 1. Here it is their plain mean, as .std() gives it.")
+def _(bg):
+    statistics_are(bg, std=lambda g: g.std(ddof=1))
+
+
+@wrong(
+    looking,
+    "std around 0",
+    "The spread is measured around 0 here. It is measured around the mean: take the mean off first.",
+)
+def _(bg):
+    statistics_are(bg, std=lambda g: np.sqrt((g**2).mean()))
+
+
+def ratio_is(bg, ratio):
+    bg.monitor.update_ratio = ratio
+
+
+@wrong(
+    looking,
+    "over the norm of after",
+    "The step was compared with what is there afterwards. Compare it with what was there before.",
+)
+def _(bg):
+    ratio_is(bg, lambda before, after: float(np.linalg.norm(after - before) / np.linalg.norm(after)))
+
+
+@wrong(
+    looking,
+    "the difference of the norms",
+    "The norms were taken first, and then their difference. A step that turns a vector around changes no norm at all. "
+    "First the difference, then its norm.",
+)
+def _(bg):
+    def ratio(before, after):
+        size = np.linalg.norm(before)
+        return float((np.linalg.norm(after) - size) / size)
+
+    ratio_is(bg, ratio)
+
+
+@wrong(
+    looking,
+    "the ratio upside down",
+    "It is the size of the step over the size of what it changed, and not the other way round.",
+)
+def _(bg):
+    ratio_is(bg, lambda before, after: float(np.linalg.norm(before) / np.linalg.norm(after - before)))
+
+
+@wrong(
+    looking,
+    "a mean of ratios",
+    "Each number's own ratio was taken, and then a mean. One number near 0 spoils that. Two norms, one division.",
+)
+def _(bg):
+    def ratio(before, after):
+        with np.errstate(all="ignore"):
+            return float(np.mean(np.abs((after - before) / before)))
+
+    ratio_is(bg, ratio)
+
+
+@wrong(looking, "the size of the step alone", "The step was not divided by anything: over the norm of before.")
+def _(bg):
+    ratio_is(bg, lambda before, after: float(np.linalg.norm(after - before)))
+
+
+def dead_are(bg, dead):
+    bg.monitor.dead_units = dead
+
+
+@wrong(
+    looking,
+    "dead inputs",
+    "The rows were asked. A row of dweight belongs to an input; a unit is a column, and its numbers go down axis 0.",
+)
+def _(bg):
+    def dead_units(dweight, dbias):
+        return float((dweight == 0).all(axis=1).mean())
+
+    dead_are(bg, dead_units)
+
+
+@wrong(
+    looking,
+    "one zero is enough",
+    "A unit counts as dead here as soon as one number of its column is 0. All of them must be: .all(axis=0).",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float(((dweight == 0).any(axis=0) & (dbias == 0)).mean()))
+
+
+@wrong(
+    looking,
+    "bias ignored",
+    "The bias is not asked. A unit whose bias gets a gradient is not dead, even if all its inputs were 0.",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float((dweight == 0).all(axis=0).mean()))
+
+
+@wrong(
+    looking,
+    "weights or bias",
+    "A unit counts as dead if its weights or its bias get nothing. Both must get nothing: & instead of |.",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float(((dweight == 0).all(axis=0) | (dbias == 0)).mean()))
+
+
+@wrong(looking, "a count instead of a share", "The dead were counted. A share is wanted, from 0.0 to 1.0: their mean.")
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float(((dweight == 0).all(axis=0) & (dbias == 0)).sum()))
+
+
+@wrong(looking, "the share that lives", "This is the share of those that do get a gradient.")
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: 1 - float(((dweight == 0).all(axis=0) & (dbias == 0)).mean()))
+
+
+@wrong(
+    looking,
+    "dead because the sum is 0",
+    "The column was added up: 1 and -1 cancel, but the unit is alive. Each number of it must be 0.",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float(((dweight.sum(axis=0) == 0) & (dbias == 0)).mean()))
+
+
+@wrong(
+    looking,
+    "nearly 0 counts as dead",
+    "A tiny gradient is a gradient: it moves the unit, and Adam even moves it as far as any other. Only 0 is dead.",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float(((np.abs(dweight) < 1e-6).all(axis=0) & (np.abs(dbias) < 1e-6)).mean()))
+
+
+@wrong(
+    looking,
+    "all columns at once",
+    "All columns were asked at once: one living unit makes them all alive. .all(axis=0) asks each column for itself.",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float(((dweight == 0).all() & (dbias == 0)).mean()))
+
+
+# 12.10: the hunt.
+
+
+def run_is(bg, *run):
+    bg.hunts.four_wrong_momentums = lambda: list(run)
+
+
+@wrong(
+    hunt,
+    "a single step",
+    "In a single step there is nothing to remember yet: only C shows itself. The others need what comes after.",
+)
+def _(bg):
+    run_is(bg, (1, 0.5))
+
+
+@wrong(
+    hunt,
+    "two steps",
+    "After two steps A is still right: it remembers the step before, and there is nothing older yet. Take a third.",
+)
+def _(bg):
+    run_is(bg, (1, 0.5), (2, 0.1))
+
+
+@wrong(
+    hunt,
+    "the same lr throughout",
+    "As long as the learning rate stays the same, it does not matter whether it stands inside the velocity: B is "
+    "right. Change it.",
+)
+def _(bg):
+    run_is(bg, (1, 0.5), (2, 0.5), (-3, 0.5))
+
+
+@wrong(
+    hunt,
+    "one push",
+    "One push, and then no gradient any more: D weights gradients with less than 1, but those of the later steps are "
+    "all 0. Push again.",
+)
+def _(bg):
+    run_is(bg, (1, 0.5), (0, 0.1), (0, 0.2))
+
+
+@wrong(
+    hunt,
+    "nobody is pushed",
+    "Without a gradient nothing moves, and everybody is right. Give them gradients.",
+)
+def _(bg):
+    run_is(bg, (0, 0.1))
