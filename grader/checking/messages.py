@@ -1,4 +1,4 @@
-"""From what a learner's code answered to a verdict, in words that help."""
+"""Turns what a learner's code answered into a verdict, in words that help."""
 
 import re
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from ..probes.probing import TOO_MANY_TO_NUDGE
 from .number_patterns import pattern_in
 from .questioning import Died
 
-LONGEST_LINE = 2_000  # characters. Whatever a learner's process says, the message stays readable
-NUDGED = 1e-4  # how far for its size a number may be from the right one that was found by nudging
+LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
+NUDGED = 1e-4  # relative tolerance of a number that was found by nudging
 
 
 @dataclass
@@ -171,8 +171,8 @@ def _about_foreign(verdict, first):
 def _counted(questions, known):
     """How many right answers count for the points.
 
-    None do where they were learnt by heart, which shows where the answer is not known beforehand; and none where every
-    number is nudged in place of a rule, which is right as long as there are few.
+    None does if the answers were learnt by heart: then those that cannot be known beforehand are all wrong. None does
+    if every number is nudged in place of a rule, which is right as long as there are few numbers.
     """
     secret = [q for q in questions if q.probe.name not in known]
     large = [q for q in questions if q.wrong and q.probe.slow == TOO_MANY_TO_NUDGE]
@@ -228,7 +228,7 @@ def _a_hint_can_help(question):
 
 
 def not_started(ex, questions, state):
-    """Is there nothing of the learner's in this exercise yet?"""
+    """Has the learner written nothing in this exercise yet?"""
     stubs = [q.stop and q.stop.stub == ex.id for q in questions]
     return state == "untouched" or all(stubs)
 
@@ -400,7 +400,7 @@ def _without(stub, notebook):
 
 
 def _stub_title(stop):
-    """Of which exercise, in its own words: a stranger's process may say anything."""
+    """The title that a stub gives its exercise. A stranger's process may send another message: then all of it."""
     stub = unfilled(stop.message)
     return stub.title if stub and stub.title else stop.message
 
@@ -425,7 +425,7 @@ def _in_function(frame):
 
 
 def _without_a_line_of_theirs(stop):
-    """No line of the learner's was running: the check could not call it, or could not use what it returned."""
+    """Advice where no line of the learner's was running: the check could not call it, or could not use what it returned."""
     if _is_gone(stop):
         return f"babygrad/{stop.used[5:]} has no {_missing_name(stop)}. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used.startswith("class "):

@@ -28,7 +28,7 @@ class Died:
 def question(start, exercises, seed, seconds, tell=lambda id: None, more=lambda results: []):
     """Ask a package all probes of the exercises.
 
-    start(): a new process with the package in it; process.py and jail/client.py have one each.
+    start(): a new process with the package in it; see process.py, and sandbox/outside/client.py.
     seconds(exercise): how long it may take; 0: neither it nor what comes after it is asked any more.
     Returns {exercise id: {probe name: Outcome or Died}}; a probe that was not asked is missing.
     tell(id): called when one of the exercises is begun.

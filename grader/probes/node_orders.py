@@ -25,8 +25,8 @@ class TooManyCompared(TooMany):
 def both_ways(order, build):
     """The orders of a graph, as it is and with the inputs of each node swapped, as names.
 
-    order(node) gives the list; build(swapped) the nodes by name, "L" the last one. Sorted: whether a walk goes
-    to the first input first or to the last is all the same then.
+    order(node) gives the list; build(swapped) the nodes by name, "L" the last one. Sorted, since a walk may go to the
+    first input first, or to the last.
     """
     orders = []
     for swapped in (False, True):

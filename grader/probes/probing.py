@@ -95,7 +95,7 @@ def asked_again(shares, leaves, rng):
     shares: {name: gradient}, one of the shape of each leaf, in their order.
     leaves: {name: Tensor}; out_grad may be one of them, at the end.
     The graph that a gradient recorded is computed anew with each number of each leaf a little larger and smaller. So
-    no rule is asked but the one that gave the gradients, and a mask that is the same a little beside passes.
+    only the rule that gave the gradients is asked; a mask passes if it stays the same under such small changes.
     Returns {words: an array of the leaf's shape}: the slopes of a randomly weighted sum of the gradient's numbers.
     """
     weights = [rng.normal(size=leaf.data.shape) for leaf in leaves.values()]

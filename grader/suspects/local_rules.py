@@ -1,4 +1,4 @@
-"""Three functions of one array, each with a rule that is wrong and passes an all-ones test; for the hunt of notebook 06."""
+"""Three functions of one array, each with a rule that is wrong and passes an all-ones test: for the hunt of 06."""
 
 from dataclasses import dataclass
 

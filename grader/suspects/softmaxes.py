@@ -1,4 +1,4 @@
-"""The softmax of each row with its way back, on arrays: a right one and three wrong ones, for the hunt of notebook 10."""
+"""The softmax of each row with its way back, on arrays: a right one and three wrong ones, for the hunt of 10."""
 
 from dataclasses import dataclass
 

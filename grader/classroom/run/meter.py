@@ -18,7 +18,7 @@ class Bar:
     LOOKS = "{desc} {percentage:3.0f}%|{bar}| {n_fmt} of {total_fmt}, {rate_noinv_fmt}, {remaining} left"
 
     def __init__(self, total, stream):
-        from tqdm import tqdm  # only who grades waits for the import
+        from tqdm import tqdm  # imported here because it is slow
 
         self._tqdm = tqdm(total=total, desc="grading", unit="", file=stream, bar_format=self.LOOKS, dynamic_ncols=True)
 

@@ -97,7 +97,7 @@ def _shut_in(config):
 
 
 def _leave_the_server(config):
-    """Without a process namespace that ends with it: the next best."""
+    """Where no process namespace ends with the server: a session and a user of its own, and an end with the parent."""
     os.setsid()
     if config["nobody"] and not config["bubblewrap"]:  # which has taken even root's rights away
         become(config["nobody"], config["keep"])
@@ -109,13 +109,16 @@ def _leave_the_server(config):
 
 
 def _forget_all_users():
-    """Into a user namespace without users. In it no further namespace, in which one is root, can be made."""
+    """Enter a user namespace that has no users: from there nobody can make one in which they are root."""
     with contextlib.suppress(OSError):  # this machine may not allow even this one
         kernel.unshare(kernel.NEWUSER)
 
 
 def _restrict_files(config):
-    """What is written in a file system of its own is bounded, and gone at the end. Elsewhere nothing is written."""
+    """In a file system of its own: read all, and write to the package's folder, whose size is limited.
+
+    Elsewhere: read what is named, and write nothing.
+    """
     if config["namespaces"]:
         landlock.restrict(["/"], [config["work"]])
     else:

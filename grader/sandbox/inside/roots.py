@@ -42,7 +42,7 @@ def build(folders, work):
 
 
 def _stand_aside():
-    """To a root of our own with the old one at /old: a new one can be built at /new, whatever paths it has."""
+    """Make a root with nothing but /old, where the old one is, and /new: there any path can be built."""
     stage = "/tmp"
     kernel.mount("stage", stage, "tmpfs", kernel.MS_NOSUID | kernel.MS_NODEV, "size=1m,mode=755")
     os.mkdir(stage + "/old")

@@ -2,7 +2,7 @@
 
 It shuts itself in, and for each submission forks a pod (pod.py), which is shut in further. It is started by path:
 
-    python -I -S -B server.py ORDER       ORDER: JSON, see client.py
+    python -I -S -B server.py CONFIG      CONFIG: JSON, see client.py
 
 Commands and replies are JSON messages on a socket whose descriptor the config names. Each command has a number, which
 its reply repeats; what is too late for one command is not taken for the reply to the next.

@@ -115,7 +115,7 @@ class Jail:
 
 
 class Pod:
-    """A process for one submission, with the interface that learner.question() needs.
+    """A process for one submission, with the interface that questioning.question() needs.
 
     Raises JailError if it cannot be shut in; then it never came to the submission's code.
     """

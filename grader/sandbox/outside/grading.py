@@ -47,7 +47,7 @@ def grade(job):
 
 
 def row(verdict):
-    """One exercise of a record. Its points are the settings' (records.py), and are not known here."""
+    """One exercise of a record. Its points are not known here: they depend on the settings (student_record.py)."""
     names = ("id", "title", "file", "status", "message", "misconception", "right", "asked", "counted", "hint", "as_in")
     return {name: getattr(verdict, name) for name in names}
 

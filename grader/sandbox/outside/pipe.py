@@ -69,8 +69,10 @@ class TimedPipe:
         return select.select([self._descriptor], [], [], seconds)[0]
 
     def _extend(self):
-        """The clock has run out: so much longer as processor time is left. What was used before can be no more than
-        the clock showed."""
+        """The clock has run out: wait as much longer as there is processor time left.
+
+        What the process used before this question began is not counted: at most what the clock showed until then.
+        """
         used, now = self._processor_time(), time.monotonic()
         if used is None:
             self._drain(now)

@@ -36,7 +36,7 @@ def available():
 
 
 def write_filter(path):
-    """Write the program by which the kernel tells the calls apart. One made for another processor ends the process."""
+    """Write the seccomp program. A call by the numbers of another processor ends the process."""
     import pyseccomp
 
     rules = pyseccomp.SyscallFilter(pyseccomp.ERRNO(errno.EPERM))

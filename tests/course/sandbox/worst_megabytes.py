@@ -208,7 +208,7 @@ def own_comparisons(number):
 def compared(compare, expected, value):
     try:
         return compare(expected, {name: value for name in expected if name not in ("asked", "graph")})
-    except Exception as error:  # verdict.py says of which form the answer is
+    except Exception as error:  # messages.py says what form the answer has
         return type(error).__name__
 
 
