@@ -425,7 +425,7 @@ def _in_function(frame):
 
 
 def _without_a_line_of_theirs(stop):
-    """Advice where no line of the learner's was running: the check could not call it, or could not use what it returned."""
+    """Advice where no line of theirs was running: the check could not call it, or could not use what it returned."""
     if _is_gone(stop):
         return f"babygrad/{stop.used[5:]} has no {_missing_name(stop)}. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used.startswith("class "):

@@ -89,7 +89,7 @@ def drawn_graph(rng):
     }
 
 
-def told(graph):
+def described(graph):
     """How a question describes its random graph, for the learner and for in_drawn_order."""
     made_from = {name: list(made) for name, made in graph.items() if isinstance(made, tuple)}
     steps = ", ".join(f"{name} = {' * '.join(made)}" for name, made in made_from.items())

@@ -4,6 +4,7 @@ import warnings
 from functools import cache
 
 from ..asking.answers import Form
+from ..course.phrases import listed, plural
 
 MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
 
@@ -155,20 +156,14 @@ def watched(tensors):
             same = np.array_equal(x.data, numbers, equal_nan=True) and x.requires_grad == wanted
             answers[f"{name} afterwards"] = AS_BEFORE if same else CHANGED
         still_none = all(x.grad is None for x in tensors.values())
-        return answers | {f".grad of {in_a_row(tensors)} afterwards": STILL_NONE if still_none else WRITTEN}
+        return answers | {f".grad of {listed(tensors)} afterwards": STILL_NONE if still_none else WRITTEN}
 
     return afterwards
 
 
-def in_a_row(names):
-    """Names as a sentence lists them: a, b and c."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
-
-
 def rules_of(operations):
     """The rule of add; the rules of add, sub and mul."""
-    return f"the rule{'s' * (len(operations) > 1)} of {in_a_row(operations)}"
+    return f"the {plural('rule', len(operations))} of {listed(operations)}"
 
 
 def asked_once_more(out, returned, above):

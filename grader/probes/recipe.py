@@ -139,13 +139,13 @@ class ArrayExpression(Expression):
         return self._made("max", self.position, _axis(axis), bool(keepdims))
 
 
-def record(build, **leaves):
+def recipe_of(build, **leaves):
     """The recipe of build(*leaves); the returned value itself, if it is not an expression of the leaves."""
     tape = []
     return _recipe(build(*(Expression(tape, "leaf", name, float(data)) for name, data in leaves.items())), tape)
 
 
-def record_all(build, **shapes):
+def recipes_of(build, **shapes):
     """The recipes of the list of expressions build(*leaves), for leaves that are arrays of these shapes.
 
     The returned value itself, if it is not a list; what is not an expression stays as it is in the list.

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..asking.describe import describe
 from ..marking.play import complaint, play
-from ..probes.recipe import RecipeError, as_text, operations, record_all
+from ..probes.recipe import RecipeError, as_text, operations, recipes_of
 from . import matrix_rules, tensor_engines
 
 
@@ -272,13 +272,13 @@ def given_away(idea):
     leaves = ", ".join(LEAVES)
     if not _takes_the_leaves(idea):
         raise ValueError(f"an idea takes {leaves}, in this order, even if it needs only some of them")
-    (recipe,) = record_all(lambda *arrays: [_one_expression(idea(*arrays))], **SHAPES)
+    (recipe,) = recipes_of(lambda *arrays: [_one_expression(idea(*arrays))], **SHAPES)
     return found_by(_sound(recipe))
 
 
 def given_away_by_each(build):
     """The same for each of a list of expressions.  build: a function of the five leaves that returns the list."""
-    recipes = record_all(build, **SHAPES)
+    recipes = recipes_of(build, **SHAPES)
     if not isinstance(recipes, list):
         raise ValueError(f"a list of expressions was expected, but {_described(recipes)} was returned")
     return [found_by(_sound(recipe)) for recipe in recipes]

@@ -5,18 +5,18 @@ import pytest
 
 from grader.asking.answers import Form
 from grader.marking.play import complaint, play
-from grader.probes.recipe import RecipeError, as_text, operations, record, record_all
+from grader.probes.recipe import RecipeError, as_text, operations, recipe_of, recipes_of
 
 
 def test_an_expression_is_written_down():
-    recipe = record(lambda a, b: a * b + a, a=2.0, b=-3.0)
+    recipe = recipe_of(lambda a, b: a * b + a, a=2.0, b=-3.0)
     assert operations(recipe) == 2
     assert as_text(recipe) == "(a * b) + a"
 
 
 @pytest.mark.parametrize("name", ["a", "b"])
 def test_a_bare_leaf_is_no_expression_and_is_named(name):
-    found = record(lambda a, b: {"a": a, "b": b}[name], a=2.0, b=-3.0)
+    found = recipe_of(lambda a, b: {"a": a, "b": b}[name], a=2.0, b=-3.0)
     assert found == Form(f"{name} itself, without an operation")
 
 
@@ -25,14 +25,14 @@ def test_what_is_not_used_is_left_out():
         a * 5
         return a + b
 
-    assert operations(record(with_a_leftover, a=2.0, b=-3.0)) == 1
+    assert operations(recipe_of(with_a_leftover, a=2.0, b=-3.0)) == 1
 
 
 SHAPES = {"x": (2, 3), "w": (3, 2)}
 
 
 def recorded(build):
-    (recipe,) = record_all(lambda x, w: [build(x, w)], **SHAPES)
+    (recipe,) = recipes_of(lambda x, w: [build(x, w)], **SHAPES)
     return recipe
 
 
@@ -56,17 +56,17 @@ def test_an_expression_of_arrays_is_written_down_and_played(build, text):
 
 
 def test_several_expressions_each_have_a_recipe_of_their_own():
-    one, other, nothing = record_all(lambda x, w: (x * 2, w + 1, 7), **SHAPES)
+    one, other, nothing = recipes_of(lambda x, w: (x * 2, w + 1, 7), **SHAPES)
     assert [as_text(one), as_text(other), nothing] == ["x * 2", "w + 1", 7]
 
 
 def test_a_single_expression_is_no_list():
-    assert record_all(lambda x, w: x + 1, **SHAPES) == Form("x + 1, a single expression")
+    assert recipes_of(lambda x, w: x + 1, **SHAPES) == Form("x + 1, a single expression")
 
 
 def test_leaves_that_are_numbers_know_no_sums():
     with pytest.raises(AttributeError, match=r"no \.sum here"):
-        record(lambda a: a.sum(), a=2.0)
+        recipe_of(lambda a: a.sum(), a=2.0)
 
 
 @pytest.mark.parametrize("build", [lambda x, w: x.sum((0, 1)), lambda x, w: x @ 3, lambda x, w: x.max("0")])

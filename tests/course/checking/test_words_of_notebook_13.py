@@ -3,7 +3,7 @@
 import pytest
 
 from grader.course import catalogue, folders
-from grader.probes.recipe import record_all
+from grader.probes.recipe import recipes_of
 
 A = ["Summation", "MulScalar", "Tanh", "MatMul"]
 BACKWARD = ["Add", "Exp", "Mul"]
@@ -45,7 +45,7 @@ SHAPES = folders.load("13", "questions").SHAPES
 
 def told_of_engine_8(build):
     hunt = comparison("13.2", 7)
-    return hunt({}, {"recipes": record_all(build, **SHAPES)})
+    return hunt({}, {"recipes": recipes_of(build, **SHAPES)})
 
 
 def test_who_tries_each_operation_alone_hears_that_the_walks_are_left():

@@ -8,7 +8,7 @@ from grader.asking.answers import raised
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
 from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
-from grader.probes.recipe import record
+from grader.probes.recipe import recipe_of
 
 
 @probe("1.1", asked="numerical_derivative(f, 2.0, h=0.1) for f(x) = x**3")
@@ -221,7 +221,7 @@ _function("tanh", _around_zero)
 
 def _hunt(name):
     def recorded(bg, rng):
-        return {"recipe": record(bg.hunts.three_nudgers, x=2.0)}
+        return {"recipe": recipe_of(bg.hunts.three_nudgers, x=2.0)}
 
     recorded.__name__ = f"nudger_{name}"
     asked = f"three_nudgers(x), and gave what it returned to nudger {name} at x = 2"

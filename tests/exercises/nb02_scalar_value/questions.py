@@ -6,7 +6,7 @@ from numbers import Real
 from grader.asking.answers import Form, raised
 from grader.course.questions import probe
 from grader.probes.probing import local_slopes, slopes_to
-from grader.probes.recipe import record
+from grader.probes.recipe import recipe_of
 
 HELD, ARRIVING = 10.0, -3.0  # what a leaf's grad holds before, and the gradient that comes to the result
 
@@ -386,7 +386,7 @@ BLIND_SPOTS = {"a": 1.0, "b": 0.0}
 
 def _hunt(name):
     def recorded(bg, rng):
-        return {"recipe": record(bg.hunts.blind_spots, **BLIND_SPOTS)}
+        return {"recipe": recipe_of(bg.hunts.blind_spots, **BLIND_SPOTS)}
 
     recorded.__name__ = f"engine_of_{name}"
     asked = f"blind_spots(a, b) for a = 1, b = 0, and played what it returned on {name}'s engine"

@@ -3,7 +3,7 @@
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
 from grader.probes import node_orders
-from grader.probes.recipe import record
+from grader.probes.recipe import recipe_of
 
 
 def _two_numbers(rng):
@@ -140,7 +140,7 @@ def nodes_with_equal_numbers(bg, rng):
 )
 def steps_in_any_letters(bg, rng):
     graph = node_orders.drawn_graph(rng)
-    return node_orders.told(graph) | _asked_both_ways(bg, graph)
+    return node_orders.described(graph) | _asked_both_ways(bg, graph)
 
 
 def _sums(bg, count, add):
@@ -286,7 +286,7 @@ LEAVES = {"a": 2.0, "b": -3.0}
 
 def _ask_for_an_expression(name, asked):
     def recorded(bg, rng):
-        return {"recipe": record(bg.hunts.tell_them_apart, **LEAVES)}
+        return {"recipe": recipe_of(bg.hunts.tell_them_apart, **LEAVES)}
 
     recorded.__name__ = name
     probe("3.4", asked=f"tell_them_apart(a, b) at a = 2, b = -3, {asked}", secret=True)(recorded)
@@ -299,7 +299,7 @@ _ask_for_an_expression("its_size", "and counted its operations")
 
 def _ask_for_visits(name, asked):
     def recorded(bg, rng):
-        return {"recipe": record(bg.hunts.many_visits, a=1.0)}
+        return {"recipe": recipe_of(bg.hunts.many_visits, a=1.0)}
 
     recorded.__name__ = name
     probe("3.5", asked=f"many_visits(a), and {asked}", secret=True)(recorded)

@@ -6,7 +6,7 @@ from grader.asking.answers import Form, raised
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
 from grader.probes.probing import drawn, listened_to, recomputed
-from grader.probes.recipe import record
+from grader.probes.recipe import recipe_of
 
 
 def numbers(rng, count=3):
@@ -525,7 +525,7 @@ LEAF = [2.0, -3.0]
 
 def _ask_for_an_expression(name, asked):
     def recorded(bg, rng):
-        return {"recipe": record(bg.hunts.three_tables, x=LEAF[0])}
+        return {"recipe": recipe_of(bg.hunts.three_tables, x=LEAF[0])}
 
     recorded.__name__ = name
     probe("5.7", asked=f"three_tables(x), {asked}", secret=True)(recorded)

@@ -7,6 +7,7 @@ import numpy as np
 
 from grader.asking.answers import Form
 from grader.asking.describe import describe
+from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
 from grader.probes.probing import (
@@ -18,7 +19,6 @@ from grader.probes.probing import (
     asked_once_more,
     condensed,
     drawn,
-    in_a_row,
     listened_to,
     rules_of,
     watched,
@@ -187,7 +187,7 @@ def ask_large(id, operations, shape=LARGE, **inputs):
             answers |= {f"{answer} in {call}": x for answer, x in shares.items()}
         return condensed(answers)
 
-    calls = f"{in_a_row(operations)} for {' and '.join(inputs)} of shape {LARGE}"
+    calls = f"{listed(operations)} for {' and '.join(inputs)} of shape {LARGE}"
     one_or_all = "its rule" if len(operations) == 1 else "the rule of each"
     probe(id, asked=f"{calls}, then {one_or_all} with a random out_grad", slow=TOO_MANY_TO_NUDGE, rtol=ELEMENTWISE)(
         large
@@ -210,7 +210,7 @@ def ask_float32(id, operations):
             answers |= {f"the dtype of {about}": Form(str(getattr(x, "dtype", None))) for about, x in tensors.items()}
         return answers
 
-    asked = f"{in_a_row(operations)} with numbers of dtype float32, then the rule with a float32 out_grad"
+    asked = f"{listed(operations)} with numbers of dtype float32, then the rule with a float32 out_grad"
     probe(id, asked=asked, rtol=SEVEN_DIGITS)(float32_stays_float32)
 
 

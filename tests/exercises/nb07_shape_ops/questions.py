@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 
 from grader.asking.answers import Form, raised
+from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
 from grader.probes.probing import (
@@ -15,7 +16,6 @@ from grader.probes.probing import (
     asked_again,
     condensed,
     drawn,
-    in_a_row,
     recomputed,
     rules_of,
     watched,
@@ -183,7 +183,7 @@ def ask_large(id, calls, shape=LARGE):
             answers |= share_as_answers(share, f"the gradient of x in {call}", f"the rule's answer in {call}")
         return condensed(answers)
 
-    asked = f"{in_a_row(calls)} for an x of shape {shape}, and asked for the gradient"
+    asked = f"{listed(calls)} for an x of shape {shape}, and asked for the gradient"
     probe(id, asked=asked, slow=TOO_MANY_TO_NUDGE)(large)
 
 

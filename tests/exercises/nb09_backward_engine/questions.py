@@ -16,7 +16,7 @@ from grader.probes.probing import (
     drawn,
     watched,
 )
-from grader.probes.recipe import record
+from grader.probes.recipe import recipe_of
 
 
 # What the questions have in common.
@@ -186,7 +186,7 @@ def a_leaf(bg, rng):
 )
 def steps_in_any_letters(bg, rng):
     graph = node_orders.drawn_graph(rng)
-    return node_orders.told(graph) | _asked_both_ways(bg, graph)
+    return node_orders.described(graph) | _asked_both_ways(bg, graph)
 
 
 @probe("9.1", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
@@ -1029,7 +1029,7 @@ def _expression(bg, name):
             return returned
         return returned.get(name, Form(f"a dict in which there is no '{name}'"))
 
-    return record(build, **LEAVES)
+    return recipe_of(build, **LEAVES)
 
 
 def _ask_for(name):

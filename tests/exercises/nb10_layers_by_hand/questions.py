@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 
 from grader.asking.answers import Form, raised
+from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.probes.probing import (
     LARGE,
@@ -14,7 +15,6 @@ from grader.probes.probing import (
     asked_again,
     condensed,
     drawn,
-    in_a_row,
     rules_of,
     watched,
 )
@@ -31,7 +31,7 @@ def from_above(rng, *shape):
     return (rng.uniform(0.2, 0.9, shape) + rng.integers(1, 3, shape)).round(2) * np.resize([1.0, -1.0, 1.0], shape)
 
 
-def listed(array):
+def in_brackets(array):
     return str((np.asarray(array) + 0.0).tolist())
 
 
@@ -173,7 +173,7 @@ def ask_activation(name):
     def a_row(bg, rng):
         x, dout = np.append(signed(rng, 1, 2), [[0.0]], axis=1), from_above(rng, 1, 3)
         answers = there_and_back(getattr(bg.layers, name)(), x, dout)
-        return {"asked": {"x": listed(x), "dout": listed(dout)}, **answers}
+        return {"asked": {"x": in_brackets(x), "dout": in_brackets(dout)}, **answers}
 
     a_row.__name__ = f"{name}_of_a_row"
     probe("10.2", asked=f"{name}: forward(x) and backward(dout) for x = {{x}}, dout = {{dout}}")(a_row)
@@ -288,7 +288,7 @@ def the_jacobian(bg, rng):
     p = rng.permutation([0.2, 0.5, 0.3])
     before = p.copy()
     jacobian = array_of(bg.layers.softmax_jacobian(p))
-    return {"asked": {"p": listed(p)}, "returned": jacobian, "p afterwards": state(np.array_equal(p, before))}
+    return {"asked": {"p": in_brackets(p)}, "returned": jacobian, "p afterwards": state(np.array_equal(p, before))}
 
 
 @probe("10.3", asked="Softmax: forward(x) and backward(dout) for the one row x = [[0, log 3]], dout = [[5, -1]]")
@@ -373,7 +373,7 @@ def no_idea_at_all(bg, rng):
 def two_samples(bg, rng):
     scores = signed(rng, 2, 3)
     value = number_of(bg.layers.CrossEntropyLoss().forward(scores, np.array([2, 0])))
-    return {"asked": {"scores": listed(scores)}, "returned": value}
+    return {"asked": {"scores": in_brackets(scores)}, "returned": value}
 
 
 @probe("10.4", asked="forward(scores, targets) and backward() for scores = [[0, 0], [0, 0]] and targets = [0, 1]")
@@ -858,7 +858,7 @@ def ask_large(id, operations):
             answers[f"the gradient of a in {call}"] = share_of(bg, out._op.backward(above, out))
         return condensed(answers)
 
-    asked = f"{in_a_row(operations)} with a of shape {LARGE}, then the rule with a random out_grad"
+    asked = f"{listed(operations)} with a of shape {LARGE}, then the rule with a random out_grad"
     probe(id, asked=asked, slow=TOO_MANY_TO_NUDGE)(large_array)
 
 
@@ -896,7 +896,7 @@ def ask_small_floats(id, operations):
             answers[f"the dtype of the gradient of a in {call}"] = dtype_of(out._op.backward(above, out))
         return answers
 
-    probe(id, asked=f"{in_a_row(operations)} with a of dtype float32, then the rule with out_grad of dtype float32")(
+    probe(id, asked=f"{listed(operations)} with a of dtype float32, then the rule with out_grad of dtype float32")(
         small_floats
     )
 
@@ -937,7 +937,7 @@ def scatter_itself(bg, rng):
     numbers, out_grad = signed(rng, 3), from_above(rng, 4)
     a = a_tensor(bg, numbers, "a")
     answers = asked_back(bg, bg.ops.Scatter(np.array([1, 1, 3]), (4,))(a), a, out_grad)
-    return {"asked": {"a": listed(numbers), "out_grad": listed(out_grad)}, **answers}
+    return {"asked": {"a": in_brackets(numbers), "out_grad": in_brackets(out_grad)}, **answers}
 
 
 @probe("10.8", asked="Scatter([1, 1], (4, 3))(a) with a of shape (2, 3), and then its rule with a random out_grad")

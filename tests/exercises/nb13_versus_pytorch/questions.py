@@ -2,7 +2,7 @@
 
 from grader.asking.answers import Form
 from grader.course.questions import probe
-from grader.probes.recipe import record_all
+from grader.probes.recipe import recipes_of
 
 WALKS_BY_HAND = ("A", "B", "C", "C backward")
 
@@ -28,7 +28,7 @@ MOST_EXPRESSIONS = 8
 
 def _ask_for_engine(number):
     def recorded(bg, rng):
-        found = record_all(bg.hunts.expressions_for_twelve_engines, **SHAPES)
+        found = recipes_of(bg.hunts.expressions_for_twelve_engines, **SHAPES)
         return {"recipes": found[: MOST_EXPRESSIONS + 1] if isinstance(found, list) else found}
 
     recorded.__name__ = f"engine_{number}"
