@@ -16,16 +16,15 @@ def read(submissions, roster=None, pattern=None):
 
     The students are called as the roster says, if there is one, else by the names of their files.
     """
-    sources = find(submissions, Pattern(pattern) if pattern else None)
+    sources = find(submissions, None if pattern is None else Pattern(pattern))
     if roster is None:
         chosen, several = latest(sources)
         return Class(chosen, sources.notes, several)
     matched = Roster.read(roster).match(sources)
-    chosen, several = latest(matched.sources)
+    chosen, several = latest(sources)
     for student in chosen.keys() & matched.came.keys():
         chosen[student].came(matched.came[student], WORKSHEET)
-    notes = [*matched.notes, *matched.sources.notes]
-    return Class(chosen, notes, several, matched.missing, matched.unknown, matched.names)
+    return Class(chosen, [*matched.notes, *sources.notes], several, matched.missing, matched.unknown, matched.names)
 
 
 @dataclass

@@ -131,11 +131,12 @@ def stem(name):
 class Pattern:
     """A regular expression with named groups, for names that no platform writes.
 
-    A pattern such as (a+)+ can take for ever on a name that somebody has made for that: each name gets SECONDS of
-    processor time, and has no more than MAX_PART characters. slow: names that took longer, and so do not fit.
+    A pattern such as (a+)+ can take for ever on a name that somebody has made for that. So each name gets SECONDS of
+    processor time, and has no more than MAX_PART characters. slow: names that took longer, and so do not fit; with
+    MOST_SLOW of them it is given up.
     """
 
-    SECONDS = 0.1
+    SECONDS, MOST_SLOW = 0.1, 100
 
     def __init__(self, text):
         self.text, self.slow = text, set()
@@ -155,14 +156,19 @@ class Pattern:
             raise UsageError("--pattern needs a timer, which this system does not have: use Linux or macOS.")
 
     def fullmatch(self, name):
-        """The match of the whole name, or None."""
-        if name not in self.slow:
-            try:
-                with _limited(self.SECONDS):
-                    return self._compiled.fullmatch(name)
-            except TimeoutError:
-                self.slow.add(name)
-        return None
+        """The match of the whole name, or None.  Raises UsageError if it took too long on too many."""
+        if name in self.slow:
+            return None
+        try:
+            with _limited(self.SECONDS):
+                return self._compiled.fullmatch(name)
+        except TimeoutError:
+            self.slow.add(name)
+        if len(self.slow) == self.MOST_SLOW:
+            raise UsageError(
+                f"--pattern {self.text} took too long on {self.MOST_SLOW} names, such as {shown(name)}. "
+                "A repetition within a repetition can do that: write it without one."
+            )
 
     def notes(self, labels):
         """Sentences about names that it does not fit, or in which it finds no time.  labels: {name: Label}.
@@ -181,7 +187,7 @@ class Pattern:
         untimed = sorted(name for name in fit if timed and not labels[name].submitted)
         said = (
             (sorted(self.slow), "took too long on", "A repetition within a repetition can do that."),
-            (others, "does not fit", "They count as without it."),
+            (others, "does not fit", "What it does not fit counts as without it."),
             (untimed, "finds no time in", "There the time of the newest file counts, as without that group."),
         )
         return [f"--pattern {does} {listed(map(shown, names), 3)}. {so}" for names, does, so in said if names]

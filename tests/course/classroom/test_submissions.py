@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from grader.classroom.collect import folders, limits, submissions
 from grader.classroom.collect.folders import FolderTree
 from grader.classroom.collect.hand_in import AGAIN
-from grader.classroom.collect.platforms import Pattern, label_of
+from grader.classroom.collect.platforms import TABLE, Pattern, label_of
 from grader.classroom.collect.safe_names import LONGEST, identity, safe_folders
 from grader.classroom.collect.submissions import find, latest
 from grader.course.paths import ROOT
@@ -161,6 +161,12 @@ PLATFORMS = {
     "an archive": "al815.zip",
 }
 EXPECTED = {"Moodle": "Ada Lovelace", "Canvas": "lovelaceada", "Brightspace": "Ada Lovelace"}
+
+
+def test_each_platform_in_the_table_has_a_case():
+    assert {platform for platform, _ in TABLE} == {
+        label_of(name.split("/")[0]).platform for name in PLATFORMS.values()
+    } - {""}
 
 
 def wanted_name(platform):
@@ -325,7 +331,7 @@ def test_what_a_pattern_does_not_fit_is_told_and_counts_as_without_it(tmp_path):
     put(tmp_path, {"hw-ada.zip": packed(), "ben.zip": packed(), "hw-.zip": packed()})
     sources = found(tmp_path, r"hw-(?P<student>\w*)\.zip")
     assert sorted(students(sources)) == ["ada", "ben", "hw-"]
-    assert sources.notes == ["--pattern does not fit ben.zip and hw-.zip. They count as without it."]
+    assert sources.notes == ["--pattern does not fit ben.zip and hw-.zip. What it does not fit counts as without it."]
 
 
 def test_a_time_that_cannot_be_read_by_a_pattern_is_told(tmp_path):
@@ -367,6 +373,13 @@ def test_no_name_keeps_a_pattern_busy_for_ever(tmp_path, pattern):
     sources = found(tmp_path, pattern)
     assert students(sources)[-1] == "aa"
     assert f"--pattern took too long on {'a' * 79}…. A repetition within a repetition can do that." in sources.notes
+
+
+def test_a_pattern_that_takes_too_long_on_many_names_is_a_usage_error(tmp_path, monkeypatch):
+    monkeypatch.setattr(Pattern, "MOST_SLOW", 3)
+    put(tmp_path, {f"{'a' * 100}{number}.zip": b"" for number in range(9)})
+    with pytest.raises(UsageError, match=r"took too long on 3 names, such as a+….*: write it without one\.$"):
+        found(tmp_path, EXPONENTIAL[0])
 
 
 def test_a_name_longer_than_any_file_may_have_is_given_to_no_pattern(monkeypatch):
