@@ -2,6 +2,7 @@
 
 from ..asking.describe import describe
 from ..asking.outcome import Other
+from ..course.phrases import listed
 from ..probes.node_orders import MOST_COMPARED, MOST_LOOKS
 
 STOPPED = {
@@ -116,7 +117,7 @@ def _fault(names, made_from, constants):
     if unwanted := [name for name in constants if name in names]:
         return f"{returned} {unwanted[0]} requires no grad, so it should be left out."
     if missing := [name for name in made_from if name not in names]:
-        return f"{returned} {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing."
+        return f"{returned} {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing."
     if often := [name for name in made_from if names.count(name) > 1]:
         times = "twice" if names.count(often[0]) == 2 else f"{names.count(often[0])} times"
         return f"{returned} {often[0]} is listed {times}: each node goes on the list once."

@@ -1,6 +1,7 @@
 """Recipes of hunts, carried out by an engine that the learner's process never holds."""
 
 from ..asking.describe import describe
+from ..course.phrases import listed
 from ..probes.recipe import BINARY, REDUCTIONS, RecipeError, as_text, checked, operations
 
 
@@ -36,7 +37,7 @@ def complaint(recipe, leaves, most):
 
     leaves: {name: number}. Survives whatever came back from the learner's process.
     """
-    names = " and ".join(leaves)
+    names = listed(leaves)
     try:
         count = operations(recipe)
     except RecipeError:

@@ -6,7 +6,7 @@ from statistics import median, quantiles
 
 from ...checking.status import STATUSES
 from ...course.catalogue import place_of
-from ...course.phrases import counted
+from ...course.phrases import counted, listed
 from ..collect.hand_in import AGAIN
 
 KEPT = 60  # students kept by name for each misconception and each list
@@ -183,7 +183,7 @@ class Tally:
 
 def renamed(record):
     """Short words about files that do not count, since they bear other names."""
-    return (f"{' and '.join(others)} in place of {name}" for name, others in record["renamed"].items())
+    return (f"{listed(others)} in place of {name}" for name, others in record["renamed"].items())
 
 
 def was_not_asked(row, record):

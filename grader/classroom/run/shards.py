@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from ...course.atomic import replacing
+from ...course.phrases import listed
 from ...course.usage import UsageError
 from .grades_folder import GradesFolder
 from .journal import Journal
@@ -72,8 +73,7 @@ def missing(parts):
     """The shards that are not there, such as ["3 of 4"]."""
     count = {int(part.state.shard.split("-of-")[1]) for part in parts}
     if len(count) > 1:
-        listed = " and ".join(str(n) for n in sorted(count))
-        raise UsageError(f"These shards do not belong together: some are parts of {listed}.")
+        raise UsageError(f"These shards do not belong together: some are parts of {listed(sorted(count))}.")
     here = {int(part.state.shard.split("-of-")[0]) for part in parts}
     n = count.pop()
     return [f"{i} of {n}" for i in range(1, n + 1) if i not in here]

@@ -1,14 +1,8 @@
 """How answers to notebook 11 are compared. What is not here is compared as grader/marking/compare.py does."""
 
-import numpy as np
 
 from grader.asking.describe import describe
 from grader.suspects.cross_entropies import LARGEST, MOST_CLASSES, MOST_ROWS, is_wrong, loss
-
-
-def listed(array):
-    return str((np.asarray(array) + 0.0).tolist())
-
 
 FORM_OF_THE_HUNT = "Return scores and targets with a comma between them, written like this: [[2, 1]], [0]."
 
