@@ -34,11 +34,11 @@ class Probe:
 _registered = {}  # {exercise id: its Probes, in order}
 
 
-def probe(exercise, asked, slow="", rtol=None, secret=False):
-    """Register the decorated function as a question of the exercise with this id."""
+def probe(exercise, asked, name="", slow="", rtol=None, secret=False):
+    """Register the decorated function as a question of the exercise with this id.  name: its own, if none is given."""
 
     def register(function):
-        made = Probe(exercise, function.__name__, asked, function, slow, rtol, secret)
+        made = Probe(exercise, name or function.__name__, asked, function, slow, rtol, secret)
         _registered.setdefault(exercise, []).append(made)
         return function
 

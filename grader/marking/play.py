@@ -32,6 +32,19 @@ def play(recipe, make_leaf):
     return made[-1], leaves
 
 
+def handed_to(name, verdict, leaves, most):
+    """The comparison for one suspect of a hunt.  leaves, most: what the expression is made of (see complaint).
+
+    verdict(name, recipe, the recipe as text): None if the expression gives the suspect away, else what to say.
+    """
+
+    def compare(expected, got):
+        recipe = got.get("recipe")
+        return complaint(recipe, leaves, most) or verdict(name, recipe, as_text(recipe))
+
+    return compare
+
+
 def complaint(recipe, leaves, most):
     """Why this is not an expression of exactly these leaves with at most `most` operations; None if it is.
 
@@ -47,3 +60,9 @@ def complaint(recipe, leaves, most):
     if count > most:
         return f"It returned {as_text(recipe)}. At most {most} operations are allowed."
     return None
+
+
+def too_long(recipe, most):
+    """What to say of a recipe of more than `most` operations; None if it has not that many."""
+    count = operations(recipe)
+    return f"It returned {as_text(recipe)}. That is {count} operations; {most} are allowed." if count > most else None

@@ -1,4 +1,4 @@
-"""Notebook 00: how the course works, and the shapes of stretched arrays."""
+"""The exercises of notebook 00: the area of a floor, the shape of a stretched sum, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 

@@ -3,18 +3,18 @@
 from grader.asking.answers import raised
 from grader.course.questions import probe
 
+# ---- 0.1 ----
 
-def _ask_area(name, width, height):
-    def asked_area(bg, rng):
+
+def ask_area(name, width, height):
+    @probe("0.1", asked=f"area({width}, {height})", name=name)
+    def area(bg, rng):
         return {"returned": bg.area(width, height)}
 
-    asked_area.__name__ = name
-    probe("0.1", asked=f"area({width}, {height})")(asked_area)
 
-
-_ask_area("a_square", 2, 2)
-_ask_area("a_rectangle", 3, 5)
-_ask_area("a_side_of_0", 0, 7)
+ask_area("a_square", 2, 2)
+ask_area("a_rectangle", 3, 5)
+ask_area("a_side_of_0", 0, 7)
 
 
 @probe("0.1", asked="area({width}, {height})")
@@ -23,15 +23,23 @@ def random_sides(bg, rng):
     return {"asked": {"width": width, "height": height}, "returned": bg.area(width, height)}
 
 
+# ---- 0.2 ----
+
 AN_EXCEPTION = "an exception that was not raised"
 A_LIST = "a list"
 
 
-def _pair(a, b):
+def ask_shapes(name, *pairs, caught=ValueError):
+    @probe("0.2", asked=f"broadcast_shape(a, b) for {', for '.join(in_words(a, b) for a, b in pairs)}", name=name)
+    def shapes(bg, rng):
+        return {in_words(a, b): what_it_did(bg, a, b, caught) for a, b in pairs}
+
+
+def in_words(a, b):
     return f"{a} and {b}"
 
 
-def _what_it_did(bg, a, b, caught):
+def what_it_did(bg, a, b, caught=ValueError):
     """What broadcast_shape returned, or the exception that it raised. Any that is not to be caught goes on."""
     try:
         returned = bg.broadcast_shape(a, b)
@@ -42,20 +50,11 @@ def _what_it_did(bg, a, b, caught):
     return AN_EXCEPTION if isinstance(returned, BaseException) else returned
 
 
-def _ask_shapes(name, *pairs, caught=ValueError):
-    def shapes(bg, rng):
-        return {_pair(a, b): _what_it_did(bg, a, b, caught) for a, b in pairs}
-
-    shapes.__name__ = name
-    asked = ", for ".join(_pair(a, b) for a, b in pairs)
-    probe("0.2", asked=f"broadcast_shape(a, b) for {asked}")(shapes)
-
-
-_ask_shapes("equal_shapes", ((4, 3), (4, 3)), ((), ()))
-_ask_shapes("ones_on_both_sides", ((5, 1, 3), (1, 4, 3)), ((1, 2), (1, 1)))
-_ask_shapes("a_shorter_shape", ((4, 3), (3,)), ((3,), (4, 1)), ((), (2, 5)))
-_ask_shapes("a_misfit", ((2, 3), (2,)), ((2, 3), (4, 3)), ((0,), (2,)), caught=Exception)
-_ask_shapes("an_axis_of_size_0", ((1,), (0,)), ((0, 3), (1, 3)))
+ask_shapes("equal_shapes", ((4, 3), (4, 3)), ((), ()))
+ask_shapes("ones_on_both_sides", ((5, 1, 3), (1, 4, 3)), ((1, 2), (1, 1)))
+ask_shapes("a_shorter_shape", ((4, 3), (3,)), ((3,), (4, 1)), ((), (2, 5)))
+ask_shapes("a_misfit", ((2, 3), (2,)), ((2, 3), (4, 3)), ((0,), (2,)), caught=Exception)
+ask_shapes("an_axis_of_size_0", ((1,), (0,)), ((0, 3), (1, 3)))
 
 
 @probe("0.2", asked="broadcast_shape(a, b) for {pair}")
@@ -64,17 +63,19 @@ def random_shapes(bg, rng):
     a, b = sizes.copy(), sizes[1:]
     a[2] = b[0] = b[3] = 1
     a, b = tuple(a), tuple(b)
-    return {"asked": {"pair": _pair(a, b)}, _pair(a, b): _what_it_did(bg, a, b, ValueError)}
+    return {"asked": {"pair": in_words(a, b)}, in_words(a, b): what_it_did(bg, a, b)}
 
 
-def _hunt(name):
+# ---- 0.3 ----
+
+
+def ask_hunt(name):
+    asked = f"three_broadcasters(), and handed the two shapes to broadcaster {name}"
+
+    @probe("0.3", asked=asked, name=f"broadcaster_{name}", secret=True)
     def pair(bg, rng):
         return {"the pair": bg.hunts.three_broadcasters()}
 
-    pair.__name__ = f"broadcaster_{name}"
-    asked = f"three_broadcasters(), and handed the two shapes to broadcaster {name}"
-    probe("0.3", asked=asked, secret=True)(pair)
-
 
 for _name in "ABC":
-    _hunt(_name)
+    ask_hunt(_name)

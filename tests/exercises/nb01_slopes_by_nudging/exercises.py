@@ -1,4 +1,4 @@
-"""Notebook 01: slopes by nudging, slopes along a path, and numbers that carry their slope."""
+"""The exercises of notebook 01: slopes by nudging, slopes along a path, numbers that carry their slope, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 

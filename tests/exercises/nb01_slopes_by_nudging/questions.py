@@ -11,6 +11,22 @@ from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
 from grader.probes.recipe import recipe_of
 
 
+def kind(x):
+    """What x is. NumPy hands an array without axes back as a number of its own: as good as the array."""
+    return "an array" if isinstance(x, (np.ndarray, np.generic)) else kind_of(x)
+
+
+def as_array(x):
+    return np.asarray(x) if isinstance(x, np.generic) else x
+
+
+def digits(x):
+    return str(x.tolist())
+
+
+# ---- 1.1 ----
+
+
 @probe("1.1", asked="numerical_derivative(f, 2.0, h=0.1) for f(x) = x**3")
 def a_curve_and_a_wide_nudge(bg, rng):
     return {"returned": bg.numerical_derivative(lambda x: x**3, 2.0, h=0.1)}
@@ -40,28 +56,18 @@ def a_nudge_that_is_not_given(bg, rng):
     return {"returned": bg.numerical_derivative(math.exp, 1.0)}
 
 
-def _kind(x):
-    """What x is. NumPy hands an array without axes back as a number of its own: as good as the array."""
-    return "an array" if isinstance(x, (np.ndarray, np.generic)) else kind_of(x)
+# ---- 1.2 ----
 
 
-def _answer(returned):
+def answer(returned):
     """What came back, and before that whether it is an array at all."""
-    return {"the answer": _kind(returned), "returned": _as_array(returned)}
-
-
-def _as_array(x):
-    return np.asarray(x) if isinstance(x, np.generic) else x
-
-
-def _digits(x):
-    return str(x.tolist())
+    return {"the answer": kind(returned), "returned": as_array(returned)}
 
 
 @probe("1.2", asked="numerical_gradient(f, x, h=0.1) for f(x) = x[0]*x[1] + x[2]**3 and x = [2.0, -3.0, 1.5]")
 def three_inputs(bg, rng):
     x = np.array([2.0, -3.0, 1.5])
-    return _answer(bg.numerical_gradient(lambda x: x[0] * x[1] + x[2] ** 3, x, h=0.1))
+    return answer(bg.numerical_gradient(lambda x: x[0] * x[1] + x[2] ** 3, x, h=0.1))
 
 
 @probe(
@@ -71,13 +77,13 @@ def three_inputs(bg, rng):
 def rows_and_columns(bg, rng):
     c = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
     x = rng.uniform(-2, 2, (2, 3)).round(1)
-    asked = {"x": _digits(x)}
-    return {"asked": asked} | _answer(bg.numerical_gradient(lambda x: np.sum(c * x**2), x, h=0.5))
+    asked = {"x": digits(x)}
+    return {"asked": asked} | answer(bg.numerical_gradient(lambda x: np.sum(c * x**2), x, h=0.5))
 
 
 @probe("1.2", asked="numerical_gradient(f, x, h=0.1) for f(x) = x**3 and x = np.array(2.0), an array of shape ()")
 def no_axis_at_all(bg, rng):
-    return _answer(bg.numerical_gradient(lambda x: float(x) ** 3, np.array(2.0), h=0.1))
+    return answer(bg.numerical_gradient(lambda x: float(x) ** 3, np.array(2.0), h=0.1))
 
 
 @probe(
@@ -87,7 +93,7 @@ def no_axis_at_all(bg, rng):
 def x_afterwards(bg, rng):
     x = np.array([0.3, 0.7, -1.1])
     bg.numerical_gradient(lambda x: np.sum(x**2), x, h=0.1)
-    return {"x afterwards": _digits(x)}
+    return {"x afterwards": digits(x)}
 
 
 @probe(
@@ -104,22 +110,25 @@ def a_function_that_raises(bg, rng):
             raise ValueError("three calls are enough")
         return np.sum(x)
 
-    happened = raised(lambda: _kind(bg.numerical_gradient(f, x)), naming="three calls are enough")
-    return {"x afterwards": _digits(x), "returned": happened}
+    happened = raised(lambda: kind(bg.numerical_gradient(f, x)), naming="three calls are enough")
+    return {"x afterwards": digits(x), "returned": happened}
 
 
-def _two_gradients(bg, a, b, w):
+# ---- 1.3 ----
+
+
+def two_gradients(bg, a, b, w):
     """The two gradients by name, from a tuple, a list or a stacked array; before that, what came back at all."""
     returned = bg.two_step_gradients(a, b, w)
     if not isinstance(returned, (tuple, list)) and getattr(returned, "shape", None) != (2, *a.shape):
-        return {"the answer": _kind(returned)}
+        return {"the answer": kind(returned)}
     names = "the gradient of a", "the gradient of b"
-    return {"the answer": " and ".join(map(_kind, returned))} | dict(zip(names, map(_as_array, returned)))
+    return {"the answer": " and ".join(map(kind, returned))} | dict(zip(names, map(as_array, returned)))
 
 
 @probe("1.3", asked="two_step_gradients(a, b, w) for a = [2, 3], b = [4, 5], w = [3, 2]")
 def the_worked_numbers(bg, rng):
-    return _two_gradients(bg, np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0]))
+    return two_gradients(bg, np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0]))
 
 
 @probe(
@@ -128,44 +137,39 @@ def the_worked_numbers(bg, rng):
     "a = np.array(-2.0), b = np.array(-2.0), w = np.array(1.0)",
 )
 def single_numbers(bg, rng):
-    return _two_gradients(bg, np.array(-2.0), np.array(-2.0), np.array(1.0))
+    return two_gradients(bg, np.array(-2.0), np.array(-2.0), np.array(1.0))
 
 
 @probe("1.3", asked="two_step_gradients(a, b, w) for a = {a}, b = {b}, w = {w}")
 def rows_and_columns_with_a_zero(bg, rng):
     a, b, w = rng.uniform(-5, 5, (3, 2, 2)).round(1)
     a[0, 1] = 0.0
-    asked = {"a": _digits(a), "b": _digits(b), "w": _digits(w)}
-    answers = _two_gradients(bg, a, b, w)
-    afterwards = {"a afterwards": _digits(a), "b afterwards": _digits(b), "w afterwards": _digits(w)}
+    asked = {"a": digits(a), "b": digits(b), "w": digits(w)}
+    answers = two_gradients(bg, a, b, w)
+    afterwards = {"a afterwards": digits(a), "b afterwards": digits(b), "w afterwards": digits(w)}
     return {"asked": asked} | answers | afterwards
 
 
 @probe("1.3", asked="two_step_gradients(a, b, w) for a = [30000, 2], b = [40000, -7], w = [50000, 4]")
 def large_beside_small(bg, rng):
-    return _two_gradients(bg, np.array([3e4, 2.0]), np.array([4e4, -7.0]), np.array([5e4, 4.0]))
+    return two_gradients(bg, np.array([3e4, 2.0]), np.array([4e4, -7.0]), np.array([5e4, 4.0]))
 
 
 @probe("1.3", asked=f"two_step_gradients(a, b, w) for random arrays of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
 def large(bg, rng):
-    return condensed(_two_gradients(bg, *rng.normal(size=(3, *LARGE))))
+    return condensed(two_gradients(bg, *rng.normal(size=(3, *LARGE))))
 
 
-def _numbers(rng, count):
+# ---- 1.4 ----
+
+
+def numbers(rng, count):
     """Random values and slopes of both signs, none near 0, two digits each."""
     signs = np.resize([1, -1, -1, 1], count)
     return [float(x) for x in (rng.uniform(0.5, 3, count) * signs).round(2)]
 
 
-@probe("1.4", asked="x * y for x = Dual({x}, {slope_x}), y = Dual({y}, {slope_y}); then 3 * x, x * 0")
-def product(bg, rng):
-    x, y, slope_x, slope_y = _numbers(rng, 4)
-    asked = {"x": x, "y": y, "slope_x": slope_x, "slope_y": slope_y}
-    x, y = bg.Dual(x, slope_x), bg.Dual(y, slope_y)
-    return {"asked": asked} | _parts("(x * y)", x * y, x=x, y=y) | _parts("(3 * x)", 3 * x) | _parts("(x * 0)", x * 0)
-
-
-def _parts(name, number, **made_from):
+def parts(name, number, **made_from):
     """What a result is, then its value and slope if it has them, and those of the Duals it was made from."""
     answers = {name: kind_of(number)}
     if hasattr(number, "slope"):
@@ -175,58 +179,66 @@ def _parts(name, number, **made_from):
     return answers
 
 
-@probe("1.4", asked="x / y for x = Dual({x}, {slope_x}), y = Dual({y}, {slope_y}); then x / 4, 1 / y")
-def quotient(bg, rng):
-    x, y, slope_x, slope_y = _numbers(rng, 4)
+@probe("1.4", asked="x * y for x = Dual({x}, {slope_x}), y = Dual({y}, {slope_y}); then 3 * x, x * 0")
+def product(bg, rng):
+    x, y, slope_x, slope_y = numbers(rng, 4)
     asked = {"x": x, "y": y, "slope_x": slope_x, "slope_y": slope_y}
     x, y = bg.Dual(x, slope_x), bg.Dual(y, slope_y)
-    return {"asked": asked} | _parts("(x / y)", x / y, x=x, y=y) | _parts("(x / 4)", x / 4) | _parts("(1 / y)", 1 / y)
+    return {"asked": asked} | parts("(x * y)", x * y, x=x, y=y) | parts("(3 * x)", 3 * x) | parts("(x * 0)", x * 0)
+
+
+@probe("1.4", asked="x / y for x = Dual({x}, {slope_x}), y = Dual({y}, {slope_y}); then x / 4, 1 / y")
+def quotient(bg, rng):
+    x, y, slope_x, slope_y = numbers(rng, 4)
+    asked = {"x": x, "y": y, "slope_x": slope_x, "slope_y": slope_y}
+    x, y = bg.Dual(x, slope_x), bg.Dual(y, slope_y)
+    return {"asked": asked} | parts("(x / y)", x / y, x=x, y=y) | parts("(x / 4)", x / 4) | parts("(1 / y)", 1 / y)
 
 
 @probe("1.4", asked="x ** 3, x ** 1, x ** -2 for x = Dual({x}, {slope}); Dual(0.0, 2.0) ** 2, Dual(2.25, -3.0) ** 0.5")
 def power(bg, rng):
-    slope, value = _numbers(rng, 2)
+    slope, value = numbers(rng, 2)
     x = bg.Dual(value, slope)
-    powers = _parts("(x ** 3)", x**3, x=x) | _parts("(x ** 1)", x**1) | _parts("(x ** -2)", x**-2)
-    powers |= _parts("(Dual(0.0, 2.0) ** 2)", bg.Dual(0.0, 2.0) ** 2)
-    powers |= _parts("(Dual(2.25, -3.0) ** 0.5)", bg.Dual(2.25, -3.0) ** 0.5)
+    powers = parts("(x ** 3)", x**3, x=x) | parts("(x ** 1)", x**1) | parts("(x ** -2)", x**-2)
+    powers |= parts("(Dual(0.0, 2.0) ** 2)", bg.Dual(0.0, 2.0) ** 2)
+    powers |= parts("(Dual(2.25, -3.0) ** 0.5)", bg.Dual(2.25, -3.0) ** 0.5)
     return {"asked": {"x": value, "slope": slope}} | powers
 
 
-def _function(name, place):
-    """The probe of one function: at a place where the slope that comes in is 1, 0, and something else."""
-    text = f"x.{name}() for x = Dual({{x}}, 1.0), then with the slopes {{slope}} and 0.0 in place of 1.0"
+def ask_function(name, place):
+    """A question about one function, at a place where the slope that comes in is 1, 0, and something else."""
+    asked = f"x.{name}() for x = Dual({{x}}, 1.0), then with the slopes {{slope}} and 0.0 in place of 1.0"
 
+    @probe("1.4", asked=asked, name=name)
     def function(bg, rng):
         value, slope = place(rng), -round(rng.uniform(1.5, 3), 2)
         answers = {"asked": {"x": value, "slope": slope}}
         for incoming in (1.0, slope, 0.0):
             x = bg.Dual(value, incoming)
-            answers |= _parts(f"Dual({value}, {incoming}).{name}()", getattr(x, name)(), x=x)
+            answers |= parts(f"Dual({value}, {incoming}).{name}()", getattr(x, name)(), x=x)
         return answers
 
-    function.__name__ = name
-    return probe("1.4", asked=text)(function)
 
-
-def _around_zero(rng):
+def below_zero(rng):
     return round(rng.uniform(-0.9, -0.3), 2)
 
 
-_function("exp", _around_zero)
-_function("log", lambda rng: round(rng.uniform(1.5, 4), 2))
-_function("sin", lambda rng: round(rng.uniform(1.8, 2.8), 2))
-_function("tanh", _around_zero)
+ask_function("exp", below_zero)
+ask_function("log", lambda rng: round(rng.uniform(1.5, 4), 2))
+ask_function("sin", lambda rng: round(rng.uniform(1.8, 2.8), 2))
+ask_function("tanh", below_zero)
 
 
-def _hunt(name):
+# ---- 1.5 ----
+
+
+def ask_hunt(name):
+    asked = f"three_nudgers(x), and gave what it returned to nudger {name} at x = 2"
+
+    @probe("1.5", asked=asked, name=f"nudger_{name}", secret=True)
     def recorded(bg, rng):
         return {"recipe": recipe_of(bg.hunts.three_nudgers, x=2.0)}
 
-    recorded.__name__ = f"nudger_{name}"
-    asked = f"three_nudgers(x), and gave what it returned to nudger {name} at x = 2"
-    return probe("1.5", asked=asked, secret=True)(recorded)
-
 
 for _name in "ABC":
-    _hunt(_name)
+    ask_hunt(_name)
