@@ -12,6 +12,8 @@ EXPECTED = EXERCISES / "expected"  # recorded numbers; only in a student edition
 NOTEBOOKS = ROOT / "notebooks"
 COURSE_FILE = ROOT / "course.json"  # what a teacher decided; only in a student edition
 NOTEBOOK_SOURCES = REFERENCE / "notebooks"
+# Folders in which nothing is a learner's. In babygrad/ and notebooks/ learners may have files of their own.
+FOLDERS = ("benchmarks", "docs", "grader", "solutions", "tests")
 # Backups and hints shown: never part of the course itself.
 MEMORY = Path(os.environ.get("BABYGRAD_MEMORY") or ROOT / ".babygrad")
 

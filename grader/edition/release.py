@@ -57,6 +57,7 @@ def release(out, notebooks=None, given=None, points=None, due=(), version=None):
         settings = replace(settings, version=version or _version(settings, folder))
         _write(folder, "README.md", texts.readme(settings))
         _write(folder, COURSE_FILE.name, json.dumps(settings.as_dict(), indent=1) + "\n")
+        pristine.keep_others(folder)
         if out.exists():
             out.rmdir()
         folder.chmod(0o755)

@@ -40,7 +40,8 @@ exercise asks you to fill in a function in `babygrad/`, beside the notebook. Sav
 | `make update FROM=folder-or-zip` | a newer edition around your answers |
 {train}| `make help` | all of them |
 
-Your work is never overwritten without a backup in `.babygrad/backups`. If something does not work and you do not see
+Your work is never overwritten without a backup in `.babygrad/backups`. `make update` removes what a newer edition does
+not have any more, and nothing that is yours alone. If something does not work and you do not see
 why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your code, write `breakpoint()` in it and run
 `.venv/bin/python -m pytest tests/exercises --exercise {first}`.
 

@@ -17,7 +17,7 @@ def rewrite(exercises, directory, sources_of, given):
 
 def _rewritten(file, ids, directory, sources, given):
     wanted = {region.key: region for region in sources if region.id in ids}
-    text = _learners_text(file, directory)
+    text = learners_text(file, directory)
     found = [region for region in learners_regions(file, text) if region.id in ids]
     missing = wanted.keys() - {region.key for region in found}
     if missing or len(found) > len(wanted):
@@ -31,7 +31,8 @@ def _rewritten(file, ids, directory, sources, given):
     return regions.replaced(text, found, lines_for)
 
 
-def _learners_text(file, directory):
+def learners_text(file, directory):
+    """The text of a file of the package.  Raises UsageError if it cannot be read."""
     path = package_folder(directory) / file
     if not path.is_file():
         raise UsageError(f"There is no babygrad/{file}. {_start_over(file)}")

@@ -1,22 +1,24 @@
 """python -m grader update: a newer course around the learner's answers."""
 
 import contextlib
+import shutil
 import tempfile
 import zipfile
 from pathlib import Path
 
-from ..course import regions
 from ..course.atomic import write_atomically
-from ..course.catalogue import place_of
-from ..course.paths import ROOT, is_full_edition, package_folder
+from ..course.paths import FOLDERS, ROOT, is_full_edition, package_folder
+from ..course.phrases import counted
 from ..course.usage import UsageError
 from . import pristine
+from .answers import learners_text
 from .backups import Backup
+from .merging import merged
 
-COURSE = ("grader", "tests", "docs", "benchmarks", "solutions", "notebooks")
-COURSE_FILES = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
+# What is brought in, beside the package. The newer course may have been given more than it was released with.
+BROUGHT = (*FOLDERS, "notebooks")
+BESIDE_THEM = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
 _EDITIONS = {True: "full", False: "student"}
-SKIPPED = {"__pycache__", ".ipynb_checkpoints", ".git", ".venv", ".babygrad"}
 
 
 def add_arguments(parser):
@@ -32,20 +34,28 @@ def update(source, root=ROOT):
     """Bring the course in source (a folder or a zip) into root.  Returns lines that say what happened.
 
     The learner's answers stay: a file whose given code did not change is left alone; in another one
-    the answers are carried into the new file. Every file written over is backed up first.
+    the answers are carried into the new file. What the newer course does not have any more is removed; what the older
+    one did not hand out is not touched. A file is backed up first, unless it is known to be as it was handed out.
     """
     with _opened(source) as folder:
         if folder.resolve() == root.resolve():
             raise UsageError("That is this course itself. Give the folder or the zip of a newer one.")
         _demand_same_edition(folder, root)
         old, new = pristine.texts(root), pristine.texts(folder)
-        backup, lines = Backup(), []
-        plans = {name: _merged(root, name, old.get(name), text) for name, text in new.items()}
-        for path in _course_files(folder):
-            _bring(folder / path, root / path, root, backup)
-        for name, (text, notes) in plans.items():
-            lines += _bring_package_file(root, name, text, notes, backup)
-    return [*lines, "The course is up to date.", *filter(None, [backup.sentence()])]
+        texts, lines = _merged(root, old, new)
+        place = _Place(root, old)
+        for name, text in texts.items():
+            if text is None:
+                place.remove(f"babygrad/{name}")
+            else:
+                place.put(f"babygrad/{name}", text.encode(), durable=True)
+        brought = _to_bring(folder)
+        for path in brought - {pristine.LIST}:
+            place.put(path, (folder / path).read_bytes())
+        lines += place.remove_others(brought)
+        for path in brought & {pristine.LIST}:  # if the machine stops before, the older list says what is to be removed
+            place.put(path, (folder / path).read_bytes())
+    return [*lines, "The course is up to date.", *filter(None, [place.backup.sentence()])]
 
 
 @contextlib.contextmanager
@@ -76,83 +86,67 @@ def _demand_same_edition(folder, root):
         raise UsageError(f"{folder} is the {theirs} edition, and this is the {ours} edition. Nothing was changed.")
 
 
-def _course_files(folder):
-    """Paths, relative to folder, of everything that is not the learner's package."""
-    for pattern in COURSE_FILES:
-        yield from (path.relative_to(folder) for path in sorted(folder.glob(pattern)))
-    for name in COURSE:
-        for path in sorted((folder / name).rglob("*")):
-            if path.is_file() and not SKIPPED & set(path.parts):
-                yield path.relative_to(folder)
-
-
-def _bring(source, target, root, backup):
-    data = source.read_bytes()
-    if target.is_file() and target.read_bytes() == data:
-        return
-    if target.suffix == ".ipynb":  # may hold what the learner wrote into it
-        backup.keep(target, root)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(data)
-
-
-def _merged(root, name, old_stub, new_stub):
-    """(text, notes): the learner's new file, and what to tell about it. text None: leave the file alone."""
-    path = package_folder(root) / name
-    if not path.is_file():
-        return new_stub, [f"babygrad/{name} is new."]
-    mine = path.read_text(encoding="utf-8", errors="replace")
-    if new_stub == old_stub or mine == new_stub:
-        return None, []
+def _merged(root, old, new):
     try:
-        answers = {r.key: r for r in _answers_in(mine) if not _is_handed_out(r, old_stub, new_stub)}
-    except regions.MarkerError as error:
-        return None, [f"babygrad/{name} was left as it is: {error}. Mend that and run update again."]
-    return _with_answers(name, mine, old_stub, new_stub, answers)
+        return merged(_learners_files(root, old, new), old, new)
+    except UsageError as error:
+        raise UsageError(f"{error} Then run update again: nothing was changed.") from None
 
 
-def _answers_in(text):
-    return [region for region in regions.stub_regions(text) if not region.is_stub]
+def _learners_files(root, old, new):
+    """{file: text} of what the learner has of the package. What stays as it is need not be read."""
+    there = [name for name in {**old, **new} if (package_folder(root) / name).is_file()]
+    return {name: learners_text(name, root) if old.get(name) != new.get(name) else "" for name in there}
 
 
-def _is_handed_out(region, old_stub, new_stub):
-    """Is this answer the one that the course gave, and does the newer course give one too?"""
-    gives_one = region.key in {r.key for r in _answers_in(new_stub)}
-    return gives_one and any(r.key == region.key and r.body == region.body for r in _answers_in(old_stub or ""))
+def _to_bring(folder):
+    """Paths of the newer course's files."""
+    beside = {path.name for pattern in BESIDE_THEM for path in folder.glob(pattern)}
+    return {*beside, *pristine.within(folder, BROUGHT)}
 
 
-def _with_answers(name, mine, old_stub, new_stub, answers):
-    places = [region for region in regions.stub_regions(new_stub) if region.key in answers]
+class _Place:
+    """The course that is brought up to date. What is not as it was handed out is kept in the backup."""
 
-    def lines_for(region):
-        answer = answers[region.key]
-        return regions.wrapped(answer, answer.body, answer.given)
+    def __init__(self, root, package):
+        self.root, self.backup = root, Backup()
+        self._others = pristine.others(root)
+        of_package = {f"babygrad/{name}": pristine.digest(text.encode()) for name, text in package.items()}
+        self._digests = {**self._others, **of_package}
 
-    kept = f"babygrad/{name}: brought up to date, {len(places)} filled-in places kept."
-    notes = [kept, *_lost(name, answers.keys() - {r.key for r in places}), *_own_lines(name, mine, old_stub)]
-    return regions.replaced(new_stub, places, lines_for), notes
+    def put(self, path, data, durable=False):
+        """Write a file."""
+        target = self.root / path
+        if target.is_file() and target.read_bytes() == data:
+            return
+        self._is_kept(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(target, data, durable)
 
+    def remove_others(self, brought):
+        """Remove what was handed out and is not among these paths.  Lines that say what it was."""
+        stays = {path.casefold() for path in brought}  # on many machines Notes.md and notes.md are one file
+        gone = [path for path in self._others if path.casefold() not in stays and (self.root / path).is_file()]
+        for path in gone:
+            if self.remove(path) and (self._others[path] or path.endswith(".ipynb")):
+                yield f"{path} is not a part of the course any more."
+        if gone:
+            yield f"{counted(len(gone), 'file')} that the newer course does not have: removed."
 
-def _lost(name, keys):
-    if keys:
-        ids = ", ".join(sorted({id for id, _ in keys}, key=place_of))
-        yield f"babygrad/{name} has no place any more for your answer to {ids}; it is in the backup."
+    def remove(self, path):
+        """Remove a file, and the folders that are empty without it.  Is it in the backup?"""
+        target, is_kept = self.root / path, self._is_kept(path)
+        target.unlink()
+        for folder in target.parents:
+            if folder == self.root or {inside.name for inside in folder.iterdir()} - pristine.LEFT_BEHIND:
+                break
+            shutil.rmtree(folder)
+        return is_kept
 
-
-def _own_lines(name, mine, old_stub):
-    """A note about lines that the learner wrote outside of the exercises: they are not carried over."""
-    given = set(old_stub.splitlines()) if old_stub else set()
-    inside = {n for r in regions.stub_regions(mine) for n in range(r.start, r.end)}
-    own = [line for n, line in enumerate(mine.splitlines()) if n not in inside and line.strip() and line not in given]
-    if own:
-        yield f"babygrad/{name}: {len(own)} lines of yours outside of the exercises were not carried over, such as:"
-        yield f"    {own[0].strip()}"
-
-
-def _bring_package_file(root, name, text, notes, backup):
-    if text is not None:
-        path = package_folder(root) / name
-        backup.keep(path, root)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, text, durable=True)
-    return notes
+    def _is_kept(self, path):
+        """Copies the file into the backup, unless it is known to be as it was handed out."""
+        target = self.root / path
+        if not target.is_file() or pristine.digest(target.read_bytes()) == self._digests.get(path):
+            return False
+        self.backup.keep(target, self.root)
+        return True

@@ -1,0 +1,86 @@
+"""The package of a newer course, around the answers that a learner wrote into the older one."""
+
+from ..course import regions
+from ..course.catalogue import place_of
+from ..course.phrases import listed
+from .answers import learners_regions
+
+
+def merged(mine, old, new):
+    """({file: its text from now on, or None if the course has it no more}, lines that tell of it).
+
+    mine: the learner's files.  old, new: those that the two courses hand out. Each is {file: text}. A file that is not
+    in the result stays as it is. An answer goes along with its exercise, also into another file.
+    Raises UsageError if the answers in a file cannot be found.
+    """
+    changed = {name: text for name, text in mine.items() if old.get(name) != new.get(name) != text}
+    answers = _answers(changed, old, new)
+    texts, lines = {}, []
+    for name, stub in new.items():
+        if name in changed or name not in mine:
+            texts[name], kept = _filled(stub, answers)
+            lines.append(_about(name, kept) if name in mine else _about_a_new_one(name, kept))
+    for name, text in changed.items():
+        if name not in new:
+            texts[name] = None
+            lines += [f"babygrad/{name} is not a part of the course any more."] * (text != old[name])
+        lines += [*_lost(name, answers), *_own_lines(name, text, old.get(name, ""))]
+    return texts, lines
+
+
+def _answers(files, old, new):
+    """{(exercise id, number): (file, region)} of the learner's answers in these files."""
+    of_the_old = {(region.key, region.body) for text in old.values() for region in _filled_in(text)}
+    of_the_new = {region.key for text in new.values() for region in _filled_in(text)}
+    return {
+        region.key: (name, region)
+        for name, text in files.items()
+        for region in learners_regions(name, text)
+        if not region.is_stub and not (region.key in of_the_new and (region.key, region.body) in of_the_old)
+    }
+
+
+def _filled_in(text):
+    """The regions with an answer in a file that a course hands out."""
+    return [region for region in regions.stub_regions(text) if not region.is_stub]
+
+
+def _filled(stub, answers):
+    """(the text with every answer that has its place in it, those regions). They are taken out of answers."""
+    fitting = [place for place in regions.stub_regions(stub) if _fits(place, answers)]
+    kept = {place.key: answers.pop(place.key)[1] for place in fitting}
+
+    def lines_for(place):
+        return regions.wrapped(kept[place.key], kept[place.key].body, kept[place.key].given)
+
+    return regions.replaced(stub, fitting, lines_for), list(kept.values())
+
+
+def _fits(place, answers):
+    return place.key in answers and answers[place.key][1].indent == place.indent
+
+
+def _about(name, kept):
+    return f"babygrad/{name}: brought up to date, {len(kept)} filled-in places kept."
+
+
+def _about_a_new_one(name, kept):
+    ids = sorted({region.id for region in kept}, key=place_of)
+    return f"babygrad/{name} is new" + (f", with your answers to {listed(ids)}." if ids else ".")
+
+
+def _lost(name, answers):
+    """A note about answers in this file that have found no place."""
+    ids = sorted({region.id for file, region in answers.values() if file == name}, key=place_of)
+    if ids:
+        yield f"babygrad/{name} has no place any more for your answer to {', '.join(ids)}; it is in the backup."
+
+
+def _own_lines(name, mine, old):
+    """A note about lines that the learner wrote outside of the exercises: they are not carried over."""
+    given = set(old.splitlines())
+    inside = {n for r in regions.stub_regions(mine) for n in range(r.start, r.end)}
+    own = [line for n, line in enumerate(mine.splitlines()) if n not in inside and line.strip() and line not in given]
+    if own:
+        yield f"babygrad/{name}: {len(own)} lines of yours outside of the exercises were not carried over, such as:"
+        yield f"    {own[0].strip()}"

@@ -1,0 +1,316 @@
+"""Update: a newer course around the learner's answers; what it does not have any more is removed, nothing is lost."""
+
+import json
+import shutil
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from grader.course import paths, stubs
+from grader.course.regions import stub_regions
+from grader.course.usage import UsageError
+from grader.edition import release
+from grader.learner import backups, fill, memory, pristine, update
+
+ANSWER = '        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))  # mine\n'
+STUB = '        raise NotImplementedError("exercise 2.1: Value.__mul__")\n'
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    """A learner's folder with fresh stubs; backups go there too."""
+    for module in (backups, memory):
+        monkeypatch.setattr(module, "MEMORY", tmp_path / ".babygrad")
+    monkeypatch.setattr(backups, "ROOT", tmp_path)
+    stubs.write(tmp_path)
+    return tmp_path
+
+
+def value_file(home):
+    return home / "babygrad" / "value.py"
+
+
+def kept(home):
+    return sorted((home / ".babygrad" / "backups").rglob("*.py"))
+
+
+def write_answer(home):
+    path = value_file(home)
+    path.write_text(path.read_text().replace(STUB, ANSWER))
+
+
+def files_in(root):
+    """{path: bytes} of everything but the backups."""
+    found = {path.relative_to(root).as_posix(): path for path in root.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in found.items() if not name.startswith(".babygrad/backups")}
+
+
+@pytest.fixture
+def newer(tmp_path_factory):
+    """A newer course: given code of value.py changed, a file and an exercise more."""
+    folder = tmp_path_factory.mktemp("newer")
+    for name in ("grader", "tests", "solutions", "notebooks"):
+        if (paths.ROOT / name).is_dir():
+            shutil.copytree(paths.ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "*.ipynb"))
+    reference = folder / "solutions" / "babygrad"
+    text = (reference / "value.py").read_text()
+    (reference / "value.py").write_text(text.replace("def as_number(x):", "NEW_GIVEN_LINE = 1\n\n\ndef as_number(x):"))
+    answer = "    ### BEGIN SOLUTION 9.1: extra\n    return 1\n    ### END SOLUTION\n"
+    (reference / "extra.py").write_text("def extra():\n" + answer)
+    for name, stub in stubs.generated(folder / "solutions").items():
+        path = folder / "babygrad" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(stub)
+    return folder
+
+
+@pytest.fixture
+def root(home):
+    """The learner's course: the folder that is brought up to date."""
+    shutil.copytree(paths.REFERENCE / "babygrad", home / "solutions" / "babygrad")
+    (home / "grader" / "checking").mkdir(parents=True, exist_ok=True)
+    shutil.copy(paths.ROOT / "grader" / "checking" / "reference.py", home / "grader" / "checking")
+    return home
+
+
+def test_update_brings_given_code_and_new_stubs_and_keeps_answers(root, newer):
+    write_answer(root)
+    lines = update.update(newer, root)
+    text = value_file(root).read_text()
+    assert ANSWER in text and "NEW_GIVEN_LINE" in text
+    assert "exercise 9.1" in (root / "babygrad" / "extra.py").read_text()
+    assert any("1 filled-in place" in line for line in lines)
+    assert any(ANSWER in path.read_text() for path in kept(root))
+
+
+def test_update_keeps_an_answer_that_was_given_marked_so(root, newer):
+    fill.fill(["2.1"], root)
+    update.update(newer, root)
+    assert "# exercise 2.1 (given)" in value_file(root).read_text()
+
+
+def test_update_leaves_a_file_alone_whose_given_code_did_not_change(root, newer):
+    path = root / "babygrad" / "derivatives.py"
+    path.write_text("# a note of mine\n" + path.read_text())
+    update.update(newer, root)
+    assert path.read_text().startswith("# a note of mine\n")
+
+
+def test_update_says_which_lines_of_the_learners_were_not_carried_over(root, newer):
+    value_file(root).write_text("import cmath  # mine\n" + value_file(root).read_text())
+    assert any("import cmath  # mine" in line for line in update.update(newer, root))
+    assert any("import cmath" in path.read_text() for path in kept(root))
+
+
+def test_update_keeps_a_notebook_that_was_written_in(root, newer):
+    for folder, text in ((root, "mine"), (newer, "newer")):
+        (folder / "notebooks").mkdir(exist_ok=True)
+        (folder / "notebooks" / "00_start_here.ipynb").write_text(text)
+    update.update(newer, root)
+    assert (root / "notebooks" / "00_start_here.ipynb").read_text() == "newer"
+    copies = (root / ".babygrad" / "backups").rglob("*.ipynb")
+    assert [path.read_text() for path in copies] == ["mine"]
+
+
+def test_update_reads_a_zip_with_one_folder_inside(root, newer, tmp_path_factory):
+    write_answer(root)
+    archive = tmp_path_factory.mktemp("zip") / "course.zip"
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for path in newer.rglob("*"):
+            zipped.write(path, f"babygrad-main/{path.relative_to(newer)}")
+    update.update(archive, root)
+    assert ANSWER in value_file(root).read_text() and "NEW_GIVEN_LINE" in value_file(root).read_text()
+
+
+def test_update_from_something_else_says_so_and_changes_nothing(root, tmp_path_factory):
+    before = value_file(root).read_text()
+    text = tmp_path_factory.mktemp("odd") / "notes.txt"
+    text.write_text("no course")
+    for source in (text, text.parent, root, text.parent / "missing"):
+        with pytest.raises(UsageError):
+            update.update(source, root)
+    assert value_file(root).read_text() == before
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        (lambda text: text.replace(b"        # end of exercise 2.1\n", b"", 1), "the exercise opened in line"),
+        (lambda text: text.replace(b"# mine", b"# m\xefn"), "not saved as UTF-8 text"),
+    ],
+    ids=["a comment lost", "another encoding"],
+)
+def test_update_changes_nothing_while_answers_cannot_be_found_and_goes_on_when_they_can(root, newer, spoilt, said):
+    write_answer(root)
+    good = value_file(root).read_bytes()
+    value_file(root).write_bytes(broken := spoilt(good))
+    before = files_in(root)
+    with pytest.raises(UsageError, match=f"babygrad/value.py.*{said}.*reset value.py Then run update again: nothing"):
+        update.update(newer, root)
+    assert files_in(root) == before and before["babygrad/value.py"] == broken
+    value_file(root).write_bytes(good)
+    update.update(newer, root)
+    assert ANSWER in value_file(root).read_text() and "NEW_GIVEN_LINE" in value_file(root).read_text()
+
+
+# ---- what the newer course does not have any more ----
+
+OWN = {
+    "notes.txt": "mine",
+    "babygrad/helper.py": "# mine",
+    "notebooks/scratch.ipynb": "mine",
+    "notebooks/02_scalar_value-Copy1.ipynb": "mine",
+    "data/points.csv": "mine",
+}
+
+
+def without_exercise(text, id):
+    """A file without the regions of an exercise."""
+    lines = text.splitlines(keepends=True)
+    for region in reversed([region for region in stub_regions(text) if region.id == id]):
+        lines[region.start : region.end] = [region.indent + "pass\n"]
+    return "".join(lines)
+
+
+def write_all(folder, files):
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+
+
+def names_in(root):
+    return {name for name in files_in(root) if "__pycache__" not in name and not name.startswith(".babygrad/")}
+
+
+def in_backup(root):
+    """{path: text} of the newest backup."""
+    folders = sorted((root / ".babygrad" / "backups").glob("*"))
+    return {path.relative_to(folders[-1]).as_posix(): path.read_text() for path in folders[-1].rglob("*.*")}
+
+
+@pytest.fixture(scope="module")
+def edition(tmp_path_factory):
+    """A student edition of three notebooks."""
+    folder = tmp_path_factory.mktemp("edition") / "out"
+    release.release(folder, "0-2")
+    return folder
+
+
+@pytest.fixture
+def changed(edition, tmp_path):
+    """A newer one: value.py and a notebook are called otherwise, a room, an exercise and a text are gone."""
+    folder = shutil.copytree(edition, tmp_path / "changed")
+    texts = pristine.texts(folder)
+    texts["scalar.py"] = without_exercise(texts.pop("value.py"), "2.8")
+    pristine.keep(texts, folder)
+    (folder / "babygrad" / "value.py").unlink()
+    (folder / "babygrad" / "scalar.py").write_text(texts["scalar.py"])
+    (folder / "notebooks" / "02_scalar_value.ipynb").rename(folder / "notebooks" / "02_values.ipynb")
+    (folder / "docs" / "stuck.md").unlink()
+    shutil.rmtree(folder / "grader" / "html")
+    (folder / pristine.LIST).unlink()
+    pristine.keep_others(folder)
+    return folder
+
+
+@pytest.fixture
+def mine(edition, tmp_path):
+    """A learner's copy of the edition, with answers to 2.1 and 2.8, a notebook written in, files of the learner's."""
+    folder = shutil.copytree(edition, tmp_path / "mine")
+    write_answer(folder)
+    text = value_file(folder).read_text()
+    (eighth, *_) = [region for region in stub_regions(text) if region.id == "2.8"]
+    value_file(folder).write_text(text.replace("".join(eighth.body), f"{eighth.indent}return 8  # mine"))
+    (folder / "notebooks" / "02_scalar_value.ipynb").write_text("written in")
+    (folder / "docs" / "graph.svg").write_text("painted over")
+    write_all(folder, {**OWN, "docs/mine.md": "mine", "tests/mine.py": "mine", "grader/html/mine.html": "mine"})
+    write_all(folder, {"grader/html/templates/__pycache__/x.pyc": "left behind"})
+    return folder
+
+
+def updated(folder, source, code=0):
+    """What the command in this folder says."""
+    command = [sys.executable, "-m", "grader", "update", str(source)]
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert run.returncode == code, run.stderr
+    return run.stdout
+
+
+def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_the_learners(mine, changed):
+    own = {*OWN, "docs/mine.md", "tests/mine.py", "grader/html/mine.html"}
+    before = files_in(mine)
+    said = updated(mine, changed)
+    after = files_in(mine)
+    assert names_in(mine) == names_in(changed) | own
+    assert {name: after[name] for name in own} == {name: before[name] for name in own}
+    assert in_backup(mine).keys() == {"babygrad/value.py", "notebooks/02_scalar_value.ipynb", "docs/graph.svg"}
+    assert in_backup(mine)["notebooks/02_scalar_value.ipynb"] == "written in"
+    assert "notebooks/02_scalar_value.ipynb is not a part of the course any more." in said
+    assert "babygrad/value.py is not a part of the course any more." in said
+    assert "docs/stuck.md" not in said and ".babygrad/backups/" in said
+    assert not (mine / "grader" / "html" / "templates").exists()
+
+
+def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_the_backup(mine, changed):
+    said = updated(mine, changed)
+    assert ANSWER in (mine / "babygrad" / "scalar.py").read_text()
+    assert "babygrad/scalar.py is new, with your answers to 2.1." in said
+    assert "babygrad/value.py has no place any more for your answer to 2.8; it is in the backup." in said
+    assert "return 8  # mine" in in_backup(mine)["babygrad/value.py"]
+    assert "return 8" not in (mine / "babygrad" / "scalar.py").read_text()
+
+
+def test_an_untouched_edition_is_the_newer_one_afterwards_and_needs_no_backup(edition, changed, tmp_path):
+    fresh = shutil.copytree(edition, tmp_path / "fresh")
+    said = updated(fresh, changed)
+    assert {name: files_in(fresh)[name] for name in names_in(fresh)} == files_in(changed)
+    assert not (fresh / ".babygrad" / "backups").exists() and "any more" not in said
+    assert updated(fresh, changed) == "The course is up to date.\n"
+
+
+def test_an_update_that_was_broken_off_is_finished_by_the_next(mine, changed, monkeypatch):
+    """The list of what was handed out is replaced last."""
+    monkeypatch.setattr(backups, "MEMORY", mine / ".babygrad")
+    with monkeypatch.context() as patch:
+        patch.setattr(update._Place, "remove_others", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            update.update(changed, mine)
+    assert (mine / "docs" / "stuck.md").exists()
+    update.update(changed, mine)
+    assert not (mine / "docs" / "stuck.md").exists() and ANSWER in (mine / "babygrad" / "scalar.py").read_text()
+    assert json.loads((mine / pristine.LIST).read_text()) == json.loads((changed / pristine.LIST).read_text())
+
+
+def test_what_a_teacher_put_into_an_edition_is_brought_and_stays(mine, changed):
+    write_all(changed, {"docs/syllabus.md": "term", "notebooks/99_homework.ipynb": "{}"})
+    updated(mine, changed)
+    assert {"docs/syllabus.md", "notebooks/99_homework.ipynb"} <= names_in(mine)
+
+
+def test_what_differs_in_capitals_alone_is_not_removed(mine, changed):
+    """On many machines it is the same file."""
+    (changed / "docs" / "graph.svg").rename(changed / "docs" / "Graph.svg")
+    updated(mine, changed)
+    assert {"docs/graph.svg", "docs/Graph.svg"} <= names_in(mine)
+
+
+def test_from_full_to_full_everything_removed_is_in_the_backup(root, newer):
+    """There is no list of it: whatever lies in the course's own folders is the course's."""
+    shutil.copytree(paths.ROOT / "solutions" / "notebooks", root / "solutions" / "notebooks")
+    write_all(root, OWN)
+    write_all(root, {"notebooks/02_scalar_value.ipynb": "written in", "grader/old/room.py": "1", "docs/old.md": "2"})
+    write_all(root, {"solutions/babygrad/old.py": "GIVEN = 3\n", "babygrad/old.py": "GIVEN = 3\n"})
+    write_answer(root)
+    write_all(newer, {"docs/new.md": "4"})
+    source = newer / "solutions" / "notebooks" / "02_scalar_value.py"
+    source.rename(source.with_name("02_values.py"))
+    (newer / "notebooks" / "02_values.ipynb").write_text("{}")
+    lines = update.update(newer, root)
+    assert names_in(root) == names_in(newer) | OWN.keys()
+    assert {name: (root / name).read_text() for name in OWN} == OWN
+    removed = {"grader/old/room.py", "docs/old.md", "solutions/babygrad/old.py", "notebooks/02_scalar_value.ipynb"}
+    assert removed <= in_backup(root).keys() and "babygrad/old.py" not in in_backup(root)
+    assert "notebooks/02_scalar_value.ipynb is not a part of the course any more." in lines
+    assert ANSWER in value_file(root).read_text()
