@@ -41,9 +41,10 @@ exercise asks you to fill in a function in `babygrad/`, beside the notebook. Sav
 {train}| `make help` | all of them |
 
 Your work is never overwritten without a backup in `.babygrad/backups`. `make update` removes what a newer edition does
-not have any more, and nothing that is yours alone. If something does not work and you do not see
-why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your code, write `breakpoint()` in it and run
-`.venv/bin/python -m pytest tests/exercises --exercise {first}`.
+not have any more, and nothing that is yours alone.
+
+If something does not work and you do not see why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your
+code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exercises --exercise {first}`.
 
 ## Your notebooks
 
