@@ -1,7 +1,7 @@
 """All pages and tables of a class, made from its records; made anew each time, so that they always fit together."""
 
-from ..collect.safe_names import safe_folders
 from . import feedback, index_page, tables
+from .student_folders import safe_folders
 
 
 def write(out, records, context):

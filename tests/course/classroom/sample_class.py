@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 from grader.checking.check import matching_misconception
 from grader.checking.messages import Question, judge
 from grader.checking.reference import misconceived, reference_answers
-from grader.classroom.collect.safe_names import safe_folders
+from grader.classroom.pages.student_folders import safe_folders
 from grader.course import catalogue
 from grader.course.settings import Settings
 

@@ -37,6 +37,7 @@ from grader.classroom.collect.roster import Roster, Student
 from grader.classroom.collect.submissions import find
 from grader.classroom.collect.zips import ZipTree, open_zip
 from grader.classroom.pages import feedback, results
+from grader.classroom.pages.student_folders import safe_folders
 from grader.classroom.run.journal import Journal
 from grader.classroom.run.student_record import graded
 from grader.course import catalogue
@@ -358,7 +359,7 @@ def naming(text):
     labels = [platforms.label_of(text[n : n + 255]) for n in range(0, len(text), 255)]
     student = safe_names.identity(platforms.label_of(text).name + labels[-1].name)
     shown = safe_names.shown(text), platforms.stem(text), times.read(text), visible(text)
-    return student, shown, safe_names.safe_folders([student, student + " "]), safe_path(text)
+    return student, shown, safe_folders([student, student + " "]), safe_path(text)
 
 
 def name_case(name, piece):
