@@ -8,6 +8,7 @@ import hashlib
 import json
 from functools import cache
 
+from ...course.catalogue import all_exercises
 from ...course.paths import ROOT
 
 ROOMS = ("course", "asking", "probes", "marking", "suspects", "checking", "sandbox")  # of grader/
@@ -28,7 +29,9 @@ def of_a_grading(settings):
 @cache
 def of_the_course():
     """The same without the settings: what two machines must have alike."""
-    return {name: _digest(_contents(patterns)) for name, patterns in _FILES.items()}
+    pieces = {name: [*_contents(patterns)] for name, patterns in _FILES.items()}
+    pieces["exercises"] += [json.dumps([ex.id, ex.file, ex.needs]).encode() for ex in all_exercises()]
+    return {name: _digest(each) for name, each in pieces.items()}
 
 
 def _contents(patterns):

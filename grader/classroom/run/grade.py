@@ -43,18 +43,18 @@ def grade(options, say=print):
         return _go_through(_begin(options, folder, shard, say), folder, shard, say)
 
 
-def _go_through(begun, folder, shard, say):
-    with disk_errors(folder.path, begun.safety), Journal(folder.journal_file) as journal:
+def _go_through(this_round, folder, shard, say):
+    with disk_errors(folder.path, this_round.safety), Journal(folder.journal_file) as journal:
         try:
-            begun.go(journal)
-            for line in begun.said():
+            this_round.go(journal)
+            for line in this_round.said():
                 say(line)
             if shard:
                 say(f"Part {shard.text} is graded. When all parts are, give --merge instead of --shard {shard.text}.")
                 return 0
-            _write_outputs(folder, begun.state, begun.members, journal, say)
+            _write_outputs(folder, this_round.state, this_round.members, journal, say)
         except KeyboardInterrupt:
-            say(f"Stopped after {begun.done} of {begun.total}; go on with --resume.")
+            say(f"Stopped after {this_round.done} of {this_round.total}; go on with --resume.")
             return 130
     return 0
 
@@ -65,7 +65,7 @@ def _go_through(begun, folder, shard, say):
 def _begin(options, folder, shard, say):
     """A Round that is ready to go; its state is on the disk."""
     old = _old_state(folder, options.resume, options.only)
-    _demand_the_same_names(folder, options, old)
+    _demand_the_same_names(folder, options.roster, options.pattern, old)
     settings = _settings(options.course, old)
     ids = _ids(options.only, settings)
     seed = _seed(options.seed, folder, old)
@@ -103,13 +103,13 @@ def _old_state(folder, resume, only):
     return old
 
 
-def _demand_the_same_names(folder, options, old):
+def _demand_the_same_names(folder, roster, pattern, old):
     """Raises UsageError if an earlier grading's roster or pattern is left out now: students would get other ids."""
-    if old and old.roster and options.roster is None:
+    if old and old.roster and roster is None:
         raise UsageError(f"The students in {folder.path} have their names from a roster: add --roster {old.roster}.")
-    if old and old.pattern and options.pattern is None:
-        pattern = shlex.quote(old.pattern)
-        raise UsageError(f"The students in {folder.path} have their names from a pattern: add --pattern {pattern}.")
+    if old and old.pattern and pattern is None:
+        typed = shlex.quote(old.pattern)
+        raise UsageError(f"The students in {folder.path} have their names from a pattern: add --pattern {typed}.")
 
 
 def _settings(course, old):

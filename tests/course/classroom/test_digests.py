@@ -15,7 +15,8 @@ import classroom_fakes as fakes
 
 from grader.classroom.run import digests
 from grader.classroom.run.dask_executor import course_there
-from grader.course.paths import ROOT
+from grader.course import catalogue
+from grader.course.paths import EXERCISES, ROOT
 from grader.course.usage import UsageError
 
 # {what decides: what it is called where it has changed}
@@ -23,13 +24,15 @@ DECIDES = {
     **dict.fromkeys([f"grader/{room}" for room in digests.ROOMS], "the grader"),
     **dict.fromkeys(["grader/sandbox/inside", "grader/sandbox/outside"], "the grader"),
     **dict.fromkeys(["solutions/babygrad", "solutions/babygrad/ops"], "the reference"),
-    "tests/exercises": "the exercises",
-    "tests/misconceptions": "the misconceptions",
+    "tests/exercises/nb02_scalar_value/questions.py": "the exercises",
+    "tests/exercises/nb13_versus_pytorch/marking.py": "the exercises",
+    "tests/exercises/nb02_scalar_value/mistakes.py": "the misconceptions",
 }
 DECIDES_NOTHING = (
     *(f"grader/{room}" for room in ("html", "notebook", "learner", "maintainer", "edition", "classroom")),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
-    *("tests/course", "benchmarks", "docs", "README.md", "Makefile"),
+    *("tests/exercises/nb02_scalar_value/exercises.py", "tests/exercises/nb02_scalar_value/other_answers.py"),
+    *("tests/exercises/conftest.py", "tests/course", "benchmarks", "docs", "README.md", "Makefile"),
 )
 
 
@@ -96,6 +99,26 @@ def test_shards_and_workers_elsewhere_go_by_the_same_digests(course, tmp_path, p
     resumed(course)
 
 
+@pytest.mark.parametrize("field", ["file", "needs"])
+def test_where_an_exercise_is_filled_in_and_what_it_builds_on_decide(monkeypatch, field):
+    ex, before = catalogue.exercise("2.3"), course_there()
+    monkeypatch.setattr(ex, field, "another.py" if field == "file" else ("2.2",))
+    assert {name for name, digest in course_there().items() if before[name] != digest} == {"exercises"}
+
+
+@pytest.mark.parametrize("field", ["title", "points", "minutes", "difficulty", "hints", "stuck"])
+def test_what_else_an_exercise_is_decides_nothing(monkeypatch, field):
+    ex, before = catalogue.exercise("2.3"), course_there()
+    monkeypatch.setattr(ex, field, 9)
+    assert course_there() == before
+
+
+def test_of_every_file_of_exercises_it_is_known_whether_it_decides():
+    known = {Path(place).name for place in (*DECIDES, *DECIDES_NOTHING) if place.startswith("tests/exercises")}
+    found = {path.name for path in EXERCISES.rglob("*") if path.is_file() and "__pycache__" not in path.parts}
+    assert found == known
+
+
 def test_of_every_folder_it_is_known_whether_it_decides():
     """Put a new one above: into digests.ROOMS if it can change what is asked, which answer is right or what is said."""
     known = {place.removeprefix("grader/") for place in (*DECIDES, *DECIDES_NOTHING) if place.startswith("grader/")}
@@ -105,7 +128,8 @@ def test_of_every_folder_it_is_known_whether_it_decides():
 
 def test_what_decides_is_python_and_nothing_else():
     """The digests are of *.py: another kind of file could decide, and be overlooked."""
-    files = [p for place in DECIDES for p in (ROOT / place).rglob("*") if p.is_file() and "__pycache__" not in p.parts]
+    places = [ROOT / place for place in DECIDES if (ROOT / place).is_dir()]
+    files = [p for place in places for p in place.rglob("*") if p.is_file() and "__pycache__" not in p.parts]
     assert len(files) > 100 and {path.suffix for path in files} == {".py"}
 
 
