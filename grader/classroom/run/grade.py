@@ -185,7 +185,7 @@ def _merge(options, folder, say):
     """Join the shards in the folder, and write tables and pages."""
     found = shards.find(folder.path)
     gone, state = shards.missing(found), shards.joined_state(found)
-    _demand_the_same_names(folder, options, state)
+    _demand_the_same_names(folder, options.roster, options.pattern, state)
     members = class_list.read(options.submissions, options.roster, options.pattern)
     with disk_errors(folder.path, "Merge again."), shards.joined(folder, found, state) as journal:
         _write_outputs(folder, state, members, journal, say)
