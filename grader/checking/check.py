@@ -10,9 +10,10 @@ from ..course.catalogue import exercise, place_of
 from ..course.paths import LEARNER, package_folder
 from ..marking.compare import difference
 from . import expected
-from .messages import Question, judge, most_telling, not_started, told_once
 from .process import LearnersProcess
+from .question import Question
 from .questioning import question
+from .verdict import judge, most_telling, not_started, told_once
 
 TIMEOUT = 10.0
 SEED = 0

@@ -11,7 +11,8 @@ import pytest
 from grader.asking.ask import ask, import_file
 from grader.asking.wire import through_the_wire
 from grader.checking.expected import reference_answers
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
+from grader.checking.verdict import judge
 from grader.course import catalogue
 from grader.course.folders import number_in
 from grader.course.packages import load_package

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from ...checking import expected
-from ...checking.messages import Verdict
+from ...checking.verdict import Verdict
 from ...course import catalogue
 from ...course.phrases import counted, listed, plural
 from ...course.safe_text import message_lines, visible

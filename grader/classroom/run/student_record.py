@@ -6,7 +6,7 @@ The journal keeps what was found out by asking. What the teacher decides beside 
 
 from datetime import datetime
 
-from ...checking.messages import earned
+from ...checking.verdict import earned
 from ...course.catalogue import place_of
 from ...course.settings import Settings
 

@@ -11,8 +11,9 @@ sys.path.append(str(Path(__file__).parents[1] / "sandbox" / "attacks"))
 from attack import submission
 
 from grader.checking.check import Request, check
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
+from grader.checking.verdict import judge
 from grader.course import catalogue, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import ROOT, package_folder

@@ -5,8 +5,9 @@ import itertools
 import pytest
 
 from grader.checking.check import Request, alike, check, matching_misconception
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
 from grader.checking.reference import answers_of, misconceived, reference_answers
+from grader.checking.verdict import judge
 from grader.course import catalogue, folders, regions, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE

@@ -13,7 +13,7 @@ from nudging import NUDGING
 
 from grader.asking.ask import import_file
 from grader.checking.check import Request, check
-from grader.checking.messages import Question
+from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
 from grader.course.catalogue import exercise
 from grader.course.packages import private_copy

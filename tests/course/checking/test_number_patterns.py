@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from grader.asking.outcome import Outcome
-from grader.checking.messages import Question, judge
 from grader.checking.number_patterns import pattern_in
+from grader.checking.question import Question
+from grader.checking.verdict import judge
 from grader.course.catalogue import exercise
 
 INF, NAN = float("inf"), float("nan")

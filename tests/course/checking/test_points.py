@@ -8,8 +8,9 @@ import pytest
 
 from grader.asking.outcome import Outcome, Stopped
 from grader.checking.expected import misconceived, misconceptions_of, reference_answers
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
 from grader.checking.questioning import Died
+from grader.checking.verdict import judge
 from grader.course import catalogue
 from grader.probes.probing import TOO_MANY_TO_NUDGE
 

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from grader.checking.check import matching_misconception
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
+from grader.checking.verdict import judge
 from grader.course import catalogue
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE

@@ -10,8 +10,9 @@ from functools import cache
 from html.parser import HTMLParser
 
 from grader.checking.check import matching_misconception
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
 from grader.checking.reference import misconceived, reference_answers
+from grader.checking.verdict import judge
 from grader.classroom.pages.student_folders import safe_folders
 from grader.course import catalogue
 from grader.course.settings import Settings

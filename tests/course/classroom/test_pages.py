@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import jinja2
 import pytest
 
-from grader.checking.messages import Verdict
+from grader.checking.verdict import Verdict
 from grader.classroom.pages import feedback, index_page
 from grader.classroom.pages.tally import Tally
 from grader.course import catalogue

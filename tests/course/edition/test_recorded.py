@@ -16,7 +16,8 @@ from grader.asking.wire import through_the_wire
 from grader.checking import recorded
 from grader.checking.check import known_beforehand
 from grader.checking.expected import misconceived, reference_answers
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
+from grader.checking.verdict import judge
 from grader.course import catalogue
 from grader.course.usage import UsageError
 from grader.edition.recording import needed

@@ -21,7 +21,8 @@ import pytest
 
 from grader.asking import tapes
 from grader.checking import check, recorded, reference
-from grader.checking.messages import Question, judge
+from grader.checking.question import Question
+from grader.checking.verdict import judge
 from grader.course import catalogue, regions, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, ROOT

@@ -8,7 +8,7 @@ import pytest
 from babygrad import Tensor
 from babygrad.viz.graph import Node
 from grader.asking.wire import through_the_wire
-from grader.checking.messages import Verdict
+from grader.checking.verdict import Verdict
 from grader.course.packages import load_package
 from grader.course.paths import REFERENCE
 from grader.notebook import learners_graph, report_html

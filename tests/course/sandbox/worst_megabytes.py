@@ -28,8 +28,10 @@ from grader.asking.wire import size as size_of
 from grader.checking import report
 from grader.checking.check import Judging
 from grader.checking.expected import reference_answers
-from grader.checking.messages import Question, Verdict, called
+from grader.checking.messages import called
 from grader.checking.number_patterns import pattern_in
+from grader.checking.question import Question
+from grader.checking.verdict import Verdict
 from grader.classroom.collect import manifest, platforms, safe_names, times
 from grader.classroom.collect.hand_in import take
 from grader.classroom.collect.limits import Entry, Malformed, safe_path

@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 sys.path += [str(HERE), str(HERE.parents[1] / "checking")]
 from attack import ATTACKS, job, submission  # noqa: E402
 
-from grader.checking.messages import earned  # noqa: E402
+from grader.checking.verdict import earned  # noqa: E402
 from grader.course import catalogue  # noqa: E402
 from grader.course.usage import UsageError  # noqa: E402
 from grader.sandbox.outside import (  # noqa: E402

@@ -1,0 +1,104 @@
+"""What to try after an exception, where its type and message show what is likely wrong."""
+
+import re
+
+# (type of the exception, pattern in its message, words), the first that fits counts.
+_BY_MESSAGE = (
+    ("TypeError", r"'float' object is not iterable", "A tuple with one thing in it is written with a comma: (slope,)."),
+    (
+        "TypeError",
+        r"of type (Array)?Expression",
+        "In a hunt the arguments are stand-ins that write down what is done with them. Compute with them and with "
+        "plain numbers: a Value or a Tensor of your own has no place there.",
+    ),
+    (
+        "TypeError",
+        r"must be real number, not Value|instances of 'Value'",
+        "This works on plain numbers: a Value's number is its .data.",
+    ),
+    (
+        "TypeError",
+        r"does not support ufuncs",
+        "NumPy's functions work on arrays. Write x.exp() for a Tensor x, so that the result remembers it; "
+        "in a forward you are given plain arrays.",
+    ),
+    (
+        "",
+        r"truth value of an array",
+        "An if, max or and wants one truth value, and an array has many. For each number: np.where(x > 0, a, b), "
+        "np.maximum(x, 0), or x > 0 as a factor.",
+    ),
+    ("", r"invalid decimal literal", "Python needs a * between factors: 2 * h."),
+    ("TypeError", r"for \^", "A power is written ** in Python."),
+)
+_BY_TYPE = {
+    "RecursionError": (
+        "Something calls itself again and again: an operator that uses itself, say, where plain numbers are meant. "
+        "If it would end: Python gives up about 1,000 calls deep, or at the limit that your code sets, and a loop with "
+        "a list of your own does not."
+    ),
+    "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer back with return.",
+    "IndentationError": "Check that the line starts as far to the right as its neighbours.",
+    "ModuleNotFoundError": "The package uses only numpy and Python's own modules.",
+    "EOFError": "input() cannot be answered during a check. The function gets what it needs as arguments.",
+    "NameError": "Python knows no such name here. Is it spelt right, and made before this line?",
+}
+
+
+def advice(stop):
+    """A sentence about a Stopped; "" if nothing is known of it."""
+    return _about_a_call(stop) or _by_message(stop) or _about_a_missing_name(stop) or _BY_TYPE.get(stop.type, "")
+
+
+def _about_a_call(stop):
+    """Arguments that do not fit the function that is called, or a tuple that is none."""
+    unexpected = re.search(r"unexpected keyword argument '(\w+)'", stop.message)
+    if unexpected and stop.frames:
+        name = unexpected[1]
+        axis = " Of a Tensor's sum and mean it is called axis." if name == "axes" else ""
+        return f"The function that this line calls has no argument {name}: look at its def.{axis}"
+    if stop.type != "TypeError":
+        return ""
+    if re.search(r"positional argument|keyword argument|required", stop.message):
+        if stop.frames:
+            return "The call in this line does not fit the function that it calls: count the arguments."
+        return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
+    if "not iterable" in stop.message and re.search(r"(?<!\w)\(\w+\)", _code(stop)):
+        return "(self) is just self; a tuple with one thing in it is written (self,)."
+    return ""
+
+
+def _by_message(stop):
+    for type, pattern, words in _BY_MESSAGE:
+        if type in ("", stop.type) and re.search(pattern, stop.message):
+            return words
+    return ""
+
+
+def _about_a_missing_name(stop):
+    if stop.frames and is_gone(stop):
+        return f"{stop.used[5:]} has no {missing_name(stop)}. What is it called there?"
+    if missing := re.search(r"No module named 'babygrad\.([\w.]+)'", stop.message):
+        file = missing[1].replace(".", "/") + ".py"
+        return f"There is no babygrad/{file}. If the course came with it: python -m grader reset {file} brings it back."
+    return ""
+
+
+def is_gone(stop):
+    """Does the learner's file no longer have what the check asks of it?"""
+    return stop.type == "AttributeError" and stop.used.startswith("file ")
+
+
+def missing_name(stop):
+    """The name that an AttributeError is about."""
+    names = re.findall(r"'(\w+)'", stop.message)
+    return names[-1] if names else stop.message
+
+
+def own_line(stop):
+    """The innermost line that the learner wrote; in given code if there is none."""
+    return next((frame for frame in reversed(stop.frames) if frame.own), stop.frames[-1])
+
+
+def _code(stop):
+    return own_line(stop).code if stop.frames else ""
