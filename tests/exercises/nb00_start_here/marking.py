@@ -16,7 +16,7 @@ def written(answer):
     return f"({', '.join(items)}{',' * (len(answer) == 1)})"
 
 
-# ---- 0.2 ----
+# 0.2: broadcast_shape.
 
 
 def shapes(expected, got):
@@ -41,7 +41,7 @@ def wanted(answer):
     return f"a {answer.type}" if isinstance(answer, Raised) else str(tuple(answer))
 
 
-# ---- 0.3 ----
+# 0.3: the hunt.
 
 
 def catches(name):

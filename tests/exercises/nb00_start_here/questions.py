@@ -3,7 +3,7 @@
 from grader.asking.answers import raised
 from grader.course.questions import probe
 
-# ---- 0.1 ----
+# 0.1: area.
 
 
 def ask_area(name, width, height):
@@ -23,7 +23,7 @@ def random_sides(bg, rng):
     return {"asked": {"width": width, "height": height}, "returned": bg.area(width, height)}
 
 
-# ---- 0.2 ----
+# 0.2: broadcast_shape.
 
 AN_EXCEPTION = "an exception that was not raised"
 A_LIST = "a list"
@@ -66,7 +66,7 @@ def random_shapes(bg, rng):
     return {"asked": {"pair": in_words(a, b)}, in_words(a, b): what_it_did(bg, a, b)}
 
 
-# ---- 0.3 ----
+# 0.3: the hunt.
 
 
 def ask_hunt(name):

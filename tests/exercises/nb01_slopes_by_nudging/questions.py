@@ -24,7 +24,7 @@ def digits(x):
     return str(x.tolist())
 
 
-# ---- 1.1 ----
+# 1.1: numerical_derivative.
 
 
 @probe("1.1", asked="numerical_derivative(f, 2.0, h=0.1) for f(x) = x**3")
@@ -56,7 +56,7 @@ def a_nudge_that_is_not_given(bg, rng):
     return {"returned": bg.numerical_derivative(math.exp, 1.0)}
 
 
-# ---- 1.2 ----
+# 1.2: numerical_gradient.
 
 
 def answer(returned):
@@ -114,7 +114,7 @@ def a_function_that_raises(bg, rng):
     return {"x afterwards": digits(x), "returned": happened}
 
 
-# ---- 1.3 ----
+# 1.3: two_step_gradients.
 
 
 def two_gradients(bg, a, b, w):
@@ -160,7 +160,7 @@ def large(bg, rng):
     return condensed(two_gradients(bg, *rng.normal(size=(3, *LARGE))))
 
 
-# ---- 1.4 ----
+# 1.4: Dual.
 
 
 def numbers(rng, count):
@@ -229,7 +229,7 @@ ask_function("sin", lambda rng: round(rng.uniform(1.8, 2.8), 2))
 ask_function("tanh", below_zero)
 
 
-# ---- 1.5 ----
+# 1.5: the hunt.
 
 
 def ask_hunt(name):

@@ -1,10 +1,9 @@
-"""Notebook 04: neurons, layers, a network of Values, and the loop that trains it."""
+"""The exercises of notebook 04: neurons, layers, a network of Values, the loop that trains it, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
 NOTEBOOK = Notebook("04", "scalar_mlp", "A network of numbers", minutes=60, files=("scalar_nn.py", "hunts.py"))
 
-# ---- 4.1 ----
 neuron = Exercise(
     "4.1",
     "Neuron",
@@ -25,7 +24,6 @@ neuron = Exercise(
     ],
 )
 
-# ---- 4.2 ----
 layer = Exercise(
     "4.2",
     "Layer",
@@ -43,7 +41,6 @@ layer = Exercise(
     ],
 )
 
-# ---- 4.3 ----
 mlp = Exercise(
     "4.3",
     "MLP",
@@ -63,7 +60,6 @@ mlp = Exercise(
     ],
 )
 
-# ---- 4.4 ----
 step = Exercise(
     "4.4",
     "squared_error and train_step",
@@ -86,7 +82,6 @@ step = Exercise(
     ],
 )
 
-# ---- 4.5 ----
 hinge = Exercise(
     "4.5",
     "hinge_loss and l2_penalty",
@@ -106,7 +101,6 @@ hinge = Exercise(
     ],
 )
 
-# ---- 4.6 ----
 batches = Exercise(
     "4.6",
     "minibatches",
@@ -126,7 +120,6 @@ batches = Exercise(
     ],
 )
 
-# ---- 4.7 ----
 hunt = Exercise(
     "4.7",
     "three_data_sets",
@@ -134,7 +127,6 @@ hunt = Exercise(
     points=3,
     minutes=7,
     difficulty=3,
-    needs=(),
     hints=[
         "First find out what each loop does wrong: run each on one sample for one step, then two steps, "
         "then on two samples. When does a loop still agree with the right one?",

@@ -8,64 +8,59 @@ from grader.suspects import training_loops
 
 from .questions import AFTERWARDS, BATCH_SIZE
 
+# 4.6: minibatches.
+
 
 def about_batches(expected, got):
     """The comparison: all rows in batches of the size that was asked for, each once, with its own label, shuffled."""
     dealt = got.get("the batches")
-    if not _is_a_deal(dealt):
-        return f"{_about_form(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
+    if not is_a_deal(dealt):
+        return f"{about_form(dealt)}, but a list of pairs (rows of xs, rows of ys) was expected."
     changed = not same(expected[AFTERWARDS], got.get(AFTERWARDS))
-    complaints = _complaints(dealt, expected[AFTERWARDS][1], expected[BATCH_SIZE])
-    return next(complaints, "It changed xs or ys themselves." if changed else None)
+    found = complaints(dealt, expected[AFTERWARDS][1], expected[BATCH_SIZE])
+    return next(found, "It changed xs or ys themselves." if changed else None)
 
 
-def _is_a_deal(dealt):
+def is_a_deal(dealt):
     return isinstance(dealt, list) and all(
         isinstance(batch, list) and len(batch) == 2 and all(isinstance(rows, list) for rows in batch) for batch in dealt
     )
 
 
-def _about_form(dealt):
+def about_form(dealt):
     """What came instead of a deal, in a few words: not all its numbers."""
     if not isinstance(dealt, list):
         return f"It returned {describe(dealt)}"
-    odd = next(batch for batch in dealt if not _is_a_deal([batch]))
+    odd = next(batch for batch in dealt if not is_a_deal([batch]))
     words = describe(odd) if not isinstance(odd, list) else "other pairs" if len(odd) == 2 else f"a list of {len(odd)}"
     return f"It returned a list of {len(dealt)} that holds {words}"
 
 
-def _complaints(dealt, labels, size):
+def complaints(dealt, labels, size):
     """What is wrong with a deal, in words: what a reader can see first comes first.  labels: of row 0, 1, ..."""
     samples = len(labels)
     xs = [row for batch, _ in dealt for row in batch]
     ys = [label for _, batch in dealt for label in batch]
-    numbers = [row[0] for row in xs if _is_row(row, samples)]
+    numbers = [row[0] for row in xs if is_row(row, samples)]
     if len(numbers) < len(xs):
-        strange = next(row for row in xs if not _is_row(row, samples))
+        strange = next(row for row in xs if not is_row(row, samples))
         yield f"The rows of a batch hold {describe(strange)}, but rows of xs such as [3.0, 3.5] were expected."
-    yield from _about_sizes([len(batch) for batch, _ in dealt], samples, size)
-    yield from _about_rows(numbers, samples)
-    strays = [(x, y) for x, y in zip_longest(numbers, ys) if x is None or not _is_number(y) or y != labels[int(x)]]
+    yield from about_sizes([len(batch) for batch, _ in dealt], samples, size)
+    yield from about_rows(numbers, samples)
+    strays = [(x, y) for x, y in zip_longest(numbers, ys) if x is None or not is_number(y) or y != labels[int(x)]]
     if strays:
-        yield _about_a_stray(*strays[0], labels)
+        yield about_a_stray(*strays[0], labels)
     if numbers == sorted(numbers) or numbers == sorted(numbers, reverse=True):
         yield "All samples came, but not shuffled: they are in the order they had before."
 
 
-def _about_a_stray(row, label, labels):
-    if row is None:
-        return f"The label {describe(label)} came without a row of xs."
-    own = describe(labels[int(row)])
-    return f"Row {describe(row)} of xs came together with the label {describe(label)}, but its own is {own}."
-
-
-def _about_sizes(sizes, samples, size):
+def about_sizes(sizes, samples, size):
     wanted = [min(size, samples - start) for start in range(0, samples, size)]
     if sizes != wanted:
-        yield f"The batches hold {_listed(sizes)} samples, but {_listed(wanted)} was expected."
+        yield f"The batches hold {listed(sizes)} samples, but {listed(wanted)} was expected."
 
 
-def _about_rows(numbers, samples):
+def about_rows(numbers, samples):
     missing = [row for row in range(samples) if row not in numbers]
     twice = [row for row in range(samples) if numbers.count(row) > 1]
     if twice:
@@ -75,20 +70,29 @@ def _about_rows(numbers, samples):
         yield f"Row {missing[0]} was not dealt."
 
 
-def _is_row(row, samples):
+def about_a_stray(row, label, labels):
+    if row is None:
+        return f"The label {describe(label)} came without a row of xs."
+    own = describe(labels[int(row)])
+    return f"Row {describe(row)} of xs came together with the label {describe(label)}, but its own is {own}."
+
+
+def is_row(row, samples):
     """Is it one of the rows [n, n + 0.5]?"""
-    if not isinstance(row, list) or len(row) != 2 or not all(map(_is_number, row)):
+    if not isinstance(row, list) or len(row) != 2 or not all(map(is_number, row)):
         return False
     return row[0] in range(samples) and row[1] == row[0] + 0.5
 
 
-def _is_number(x):
+def is_number(x):
     return type(x) in (int, float)
 
 
-def _listed(sizes):
+def listed(sizes):
     return ", ".join(map(str, sizes)) or "no"
 
+
+# 4.7: the hunt.
 
 WANTED_KEYS = 'Return a dict with the keys "Ada", "Ben" and "Cleo", written like this.'
 
@@ -106,12 +110,12 @@ def gives_away_only(name):
         samples, count = answer
         right = training_loops.LOOPS["right"](samples, count)
         given_away = [each for each in training_loops.WRONG if training_loops.differ(samples, count, each)]
-        return _about_the_hunt(training_loops, name, samples, count, given_away, right)
+        return about_the_hunt(name, samples, count, given_away, right)
 
     return compare
 
 
-def _about_the_hunt(training_loops, name, samples, count, given_away, right):
+def about_the_hunt(name, samples, count, given_away, right):
     data = f"{count} step{'s' if count > 1 else ''} on {[tuple(sample) for sample in samples]}"
     others = [each for each in given_away if each != name]
     where = training_loops.place(*right)
@@ -127,11 +131,6 @@ def _about_the_hunt(training_loops, name, samples, count, given_away, right):
 
 
 COMPARISONS = {
-    "4.6": {
-        "three_full_batches": about_batches,
-        "a_smaller_last_batch": about_batches,
-        "a_batch_for_all": about_batches,
-        "random_labels": about_batches,
-    },
+    "4.6": about_batches,
     "4.7": {f"only_{name}": gives_away_only(name) for name in ("Ada", "Ben", "Cleo")},
 }

@@ -31,7 +31,30 @@ def slopes(out, leaves):
     return slopes_to(out, leaves) if hasattr(out, "_prev") else None
 
 
-# ---- 4.1 ----
+def about_cost(cost, what, leaves, names):
+    """The answers about a loss or a penalty: what it is, its number, and its slopes to some Values."""
+    return {
+        "returned": form_of(cost),
+        f"the data of the {what}": numbers_of(cost),
+        f"the list of slopes to the {names}": slopes(cost, leaves),
+    }
+
+
+def about_parameters(found, own):
+    """The numbers of the parameters, and whether they are the very Values that the neurons hold."""
+    the_same = isinstance(found, (list, tuple)) and {id(p) for p in found} == {id(p) for p in own}
+    return {
+        "the list of the parameters' numbers": numbers_of(found),
+        "the list": Form("one of " + ("the neurons' own Values" if the_same else "copies")),
+    }
+
+
+def two_digits(rng, count):
+    """Random numbers that a sentence can show."""
+    return rng.uniform(-1.5, 1.5, count).round(2).tolist()
+
+
+# 4.1: Neuron.
 
 
 def neuron_with(bg, nonlin, weights, bias):
@@ -71,8 +94,8 @@ def a_linear_neuron(bg, rng):
 
 @probe("4.1", asked="neuron([1.0, 2.0]) with the weights 1, -2 and the bias 4.5, as a 'relu' and as a 'sigmoid' neuron")
 def other_bends(bg, rng):
-    both = (answer_and_slopes(bg, nonlin, [1.0, -2.0], 4.5, [1.0, 2.0]) for nonlin in ("relu", "sigmoid"))
-    return {name: answer for answers in both for name, answer in answers.items()}
+    relu, sigmoid = (answer_and_slopes(bg, nonlin, [1.0, -2.0], 4.5, [1.0, 2.0]) for nonlin in ("relu", "sigmoid"))
+    return relu | sigmoid
 
 
 @probe("4.1", asked="neuron([a, b]) for Values a = 1, b = -2 and a 'tanh' neuron with weights 0.3, 0.7, bias 0.9")
@@ -90,16 +113,7 @@ def parameters_of_a_neuron(bg, rng):
     return answers | {"the list the second time": numbers_of(asked.parameters())}
 
 
-def about_parameters(found, own):
-    """The numbers of the parameters, and whether they are the very Values that the neurons hold."""
-    the_same = isinstance(found, (list, tuple)) and {id(p) for p in found} == {id(p) for p in own}
-    return {
-        "the list of the parameters' numbers": numbers_of(found),
-        "the list": Form("one of " + ("the neurons' own Values" if the_same else "copies")),
-    }
-
-
-# ---- 4.2 ----
+# 4.2: Layer.
 
 
 def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
@@ -129,11 +143,6 @@ def parameters_of_a_layer(bg, rng):
     return about_parameters(made.parameters(), own)
 
 
-def two_digits(rng, count):
-    """Random numbers that a sentence can show."""
-    return rng.uniform(-1.5, 1.5, count).round(2).tolist()
-
-
 @probe("4.2", asked="layer({x}) for a layer of 2 neurons; weight, weight and bias of each in turn: {numbers}")
 def random_neurons(bg, rng):
     made, own = layer_of_neurons(bg, 2, 2)
@@ -155,7 +164,7 @@ def parameters_of_random_neurons(bg, rng):
     return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": numbers_of(made.parameters())}
 
 
-# ---- 4.3 ----
+# 4.3: MLP.
 
 
 def network(bg, nin, nouts, rng, **options):
@@ -214,27 +223,25 @@ def zero_grad_of_a_network(bg, rng):
     }
 
 
-# ---- 4.4 ----
+# 4.4: squared_error and train_step.
 
 
 @probe("4.4", asked="squared_error([Value(2.0), Value(-1.0), Value(0.5)], [3.0, -3.0, 0.0])")
 def three_errors(bg, rng):
     predictions = [bg.Value(p) for p in (2.0, -1.0, 0.5)]
     loss = bg.scalar_nn.squared_error(predictions, [3.0, -3.0, 0.0])
-    return {
-        "returned": form_of(loss),
-        "the data of the loss": numbers_of(loss),
-        "the list of slopes to the predictions": slopes(loss, predictions),
-    }
+    return about_cost(loss, "loss", predictions, "predictions")
 
 
 A_LINE = "model is MLP(1, [1], 'linear') with weight 0.5 and bias 0"
 
 
 def line_model(bg):
+    """The model of A_LINE, and its parameters."""
     model = bg.scalar_nn.MLP(1, [1], "linear")
-    set_numbers(model.parameters(), [0.5, 0.0])
-    return model
+    own = model.parameters()
+    set_numbers(own, [0.5, 0.0])
+    return model, own
 
 
 def sum_of_squares(predictions, targets):
@@ -250,15 +257,13 @@ def steps(bg, model, count, rate):
 
 @probe("4.4", asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.1), once; {A_LINE}")
 def one_step(bg, rng):
-    model = line_model(bg)
-    own = model.parameters()
+    model, own = line_model(bg)
     return {"returned": steps(bg, model, 1, 0.1)[0], "[weight, bias] afterwards": numbers_of(own)}
 
 
 @probe("4.4", asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.05), 3 times; {A_LINE}")
 def three_steps(bg, rng):
-    model = line_model(bg)
-    own = model.parameters()
+    model, own = line_model(bg)
     losses = steps(bg, model, 3, 0.05)
     return {"the list of the three losses": losses, "[weight, bias] afterwards": numbers_of(own)}
 
@@ -269,8 +274,7 @@ def three_steps(bg, rng):
     f"{A_LINE}, and another walk has left 5.0 in the weight's grad",
 )
 def another_loss(bg, rng):
-    model = line_model(bg)
-    own = model.parameters()
+    model, own = line_model(bg)
     own[0].grad = 5.0
     loss = bg.scalar_nn.train_step(
         model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1
@@ -283,12 +287,8 @@ def random_errors(bg, rng):
     numbers, targets = two_digits(rng, 3), two_digits(rng, 3)
     predictions = [bg.Value(number) for number in numbers]
     loss = bg.scalar_nn.squared_error(predictions, targets)
-    return {
-        "asked": {"predictions": numbers, "targets": targets},
-        "returned": form_of(loss),
-        "the data of the loss": numbers_of(loss),
-        "the list of slopes to the predictions": slopes(loss, predictions),
-    }
+    asked = {"predictions": numbers, "targets": targets}
+    return {"asked": asked, **about_cost(loss, "loss", predictions, "predictions")}
 
 
 @probe(
@@ -309,17 +309,13 @@ def two_steps_of_a_random_model(bg, rng):
     }
 
 
-# ---- 4.5 ----
+# 4.5: hinge_loss and l2_penalty.
 
 
 def hinge_answers(bg, scores, labels):
     values = [bg.Value(score) for score in scores]
     cost = bg.scalar_nn.hinge_loss(values, labels)
-    return {
-        "returned": form_of(cost),
-        "the data of the loss": numbers_of(cost),
-        "the list of slopes to the scores": slopes(cost, values),
-    }
+    return about_cost(cost, "loss", values, "scores")
 
 
 @probe("4.5", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -5.0, -2.0")
@@ -343,11 +339,7 @@ def labels_in_an_array(bg, rng):
 def penalty_of_three(bg, rng):
     parameters = [bg.Value(p) for p in (3.0, -4.0, 1.0)]
     cost = bg.scalar_nn.l2_penalty(parameters, strength=0.1)
-    return {
-        "returned": form_of(cost),
-        "the data of the penalty": numbers_of(cost),
-        "the list of slopes to the parameters": slopes(cost, parameters),
-    }
+    return about_cost(cost, "penalty", parameters, "parameters")
 
 
 @probe("4.5", asked="hinge_loss(scores, {labels}) for the scores {scores}")
@@ -362,34 +354,14 @@ def penalty_of_random_numbers(bg, rng):
     numbers, strength = two_digits(rng, 4), round(float(rng.uniform(0.1, 0.9)), 2)
     parameters = [bg.Value(number) for number in numbers]
     cost = bg.scalar_nn.l2_penalty(parameters, strength=strength)
-    return {
-        "asked": {"parameters": numbers, "strength": strength},
-        "returned": form_of(cost),
-        "the data of the penalty": numbers_of(cost),
-        "the list of slopes to the parameters": slopes(cost, parameters),
-    }
+    asked = {"parameters": numbers, "strength": strength}
+    return {"asked": asked, **about_cost(cost, "penalty", parameters, "parameters")}
 
 
-# ---- 4.6 ----
-
-
-def rows_of(dealt):
-    """The batches as plain lists: [[x, ...], [y, ...]] for each. Whatever is no batch stays as it is."""
-    return [_plain(batch) for batch in dealt] if hasattr(dealt, "__iter__") else dealt
-
-
-def _plain(rows):
-    if hasattr(rows, "tolist"):
-        return rows.tolist()
-    return [_plain(row) for row in rows] if isinstance(rows, (list, tuple)) else rows
+# 4.6: minibatches.
 
 
 AFTERWARDS, BATCH_SIZE = "xs and ys afterwards", "the batch size"
-
-
-def deal(bg, rng, samples, size):
-    """Rows [n, n + 0.5] with the label 10 * n, so that a row and its label are known by their numbers."""
-    return deal_with_labels(bg, rng, [10.0 * row for row in range(samples)], size)
 
 
 def deal_with_labels(bg, rng, labels, size):
@@ -399,6 +371,22 @@ def deal_with_labels(bg, rng, labels, size):
     xs = np.stack([numbers, numbers + 0.5], axis=1)
     dealt = rows_of(bg.scalar_nn.minibatches(xs, ys, size, rng))
     return {"the batches": dealt, AFTERWARDS: [xs[:, 0].tolist(), ys.tolist()], BATCH_SIZE: size}
+
+
+def deal(bg, rng, samples, size):
+    """Rows [n, n + 0.5] with the label 10 * n, so that a row and its label are known by their numbers."""
+    return deal_with_labels(bg, rng, [10.0 * row for row in range(samples)], size)
+
+
+def rows_of(dealt):
+    """The batches as plain lists: [[x, ...], [y, ...]] for each. Whatever is no batch stays as it is."""
+    return [plain(batch) for batch in dealt] if hasattr(dealt, "__iter__") else dealt
+
+
+def plain(rows):
+    if hasattr(rows, "tolist"):
+        return rows.tolist()
+    return [plain(row) for row in rows] if isinstance(rows, (list, tuple)) else rows
 
 
 ROWS = "list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = 0, 10, ... {last}"
@@ -429,27 +417,24 @@ def random_labels(bg, rng):
     return {"asked": {"size": size, "labels": labels}, **deal_with_labels(bg, rng, labels, size)}
 
 
-# ---- 4.7 ----
+# 4.7: the hunt.
 
 
-def form_of_the_hunt(given):
+def ask_hunt(name):
+    @probe("4.7", asked=f"three_data_sets()[{name!r}]", name=f"only_{name}", secret=True)
+    def recorded(bg, rng):
+        given = bg.hunts.three_data_sets()
+        if isinstance(given, dict) and name in given:
+            return {f"the data for {name}": given[name]}
+        return {"the answer": Form(no_data(given))}
+
+
+def no_data(given):
     """What came instead of a dict with all three names."""
     if not isinstance(given, dict):
         return kind_of(given)
     return f"a dict with the keys {', '.join(map(repr, list(given)[:6]))}" if given else "an empty dict"
 
 
-def _add_hunt_probes():
-    for name in ("Ada", "Ben", "Cleo"):
-
-        def recorded(bg, rng, name=name):
-            given = bg.hunts.three_data_sets()
-            if isinstance(given, dict) and name in given:
-                return {f"the data for {name}": given[name]}
-            return {"the answer": Form(form_of_the_hunt(given))}
-
-        recorded.__name__ = f"only_{name}"
-        probe("4.7", asked=f"three_data_sets()[{name!r}]", secret=True)(recorded)
-
-
-_add_hunt_probes()
+for _name in ("Ada", "Ben", "Cleo"):
+    ask_hunt(_name)
