@@ -19,7 +19,8 @@ from grader.course.catalogue import exercise
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, package_folder
 from grader.marking.compare import difference
-from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
+from grader.probes.arrays import condensed
+from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
 
 SECONDS = 4  # also on a busy machine enough for all questions but the large one
 

@@ -7,7 +7,8 @@ import numpy as np
 from grader.asking.answers import raised
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
-from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, condensed
+from grader.probes.arrays import condensed
+from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE
 from grader.probes.recipe import recipe_of
 
 

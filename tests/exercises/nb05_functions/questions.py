@@ -5,7 +5,8 @@ from functools import partial
 from grader.asking.answers import Form, raised
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
-from grader.probes.probing import drawn, listened_to, recomputed
+from grader.probes.arrays import listened_to, recomputed
+from grader.probes.probing import drawn
 from grader.probes.recipe import recipe_of
 
 

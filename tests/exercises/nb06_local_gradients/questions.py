@@ -10,19 +10,8 @@ from grader.asking.describe import describe
 from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
-from grader.probes.probing import (
-    LARGE,
-    LARGER,
-    SLOPES_RTOL,
-    TOO_MANY_TO_NUDGE,
-    asked_again,
-    asked_once_more,
-    condensed,
-    drawn,
-    listened_to,
-    rules_of,
-    watched,
-)
+from grader.probes.arrays import asked_again, asked_once_more, condensed, listened_to, watched
+from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn, rules_of
 
 # A rule of one line is right to the last digits. The best nudge of a whole array at once is not: 1e-11 or so is lost.
 ELEMENTWISE = 1e-12

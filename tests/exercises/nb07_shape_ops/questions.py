@@ -8,18 +8,8 @@ from grader.asking.answers import Form, raised
 from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
-from grader.probes.probing import (
-    LARGE,
-    LARGER,
-    SLOPES_RTOL,
-    TOO_MANY_TO_NUDGE,
-    asked_again,
-    condensed,
-    drawn,
-    recomputed,
-    rules_of,
-    watched,
-)
+from grader.probes.arrays import asked_again, condensed, recomputed, watched
+from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn, rules_of
 
 GRADIENT = "the gradient of x"
 

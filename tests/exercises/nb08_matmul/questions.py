@@ -4,17 +4,8 @@ from contextlib import contextmanager, nullcontext
 
 from grader.asking.answers import Form, raised
 from grader.course.questions import probe
-from grader.probes.probing import (
-    LARGE,
-    LARGER,
-    SLOPES_RTOL,
-    TOO_MANY_TO_NUDGE,
-    asked_again,
-    condensed,
-    drawn,
-    recomputed,
-    watched,
-)
+from grader.probes.arrays import asked_again, condensed, recomputed, watched
+from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
 
 
 # What the probes of 8.1 to 8.4 have in common.

@@ -7,15 +7,8 @@ import numpy as np
 from grader.asking.answers import Form, raised
 from grader.course.questions import probe
 from grader.probes import node_orders
-from grader.probes.probing import (
-    LARGE,
-    SLOPES_RTOL,
-    TOO_MANY_TO_NUDGE,
-    asked_again,
-    condensed,
-    drawn,
-    watched,
-)
+from grader.probes.arrays import asked_again, condensed, watched
+from grader.probes.probing import LARGE, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
 from grader.probes.recipe import recipe_of
 
 

@@ -8,16 +8,8 @@ import numpy as np
 from grader.asking.answers import Form, raised
 from grader.course.phrases import listed
 from grader.course.questions import probe
-from grader.probes.probing import (
-    LARGE,
-    SLOPES_RTOL,
-    TOO_MANY_TO_NUDGE,
-    asked_again,
-    condensed,
-    drawn,
-    rules_of,
-    watched,
-)
+from grader.probes.arrays import asked_again, condensed, watched
+from grader.probes.probing import LARGE, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn, rules_of
 
 
 # What the questions have in common.

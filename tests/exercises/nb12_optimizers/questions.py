@@ -6,7 +6,8 @@ import numpy as np
 
 from grader.asking.answers import Form
 from grader.course.questions import probe
-from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, condensed, drawn
+from grader.probes.arrays import condensed
+from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, drawn
 
 SHAPES = {"p": (2, 3), "q": (4,)}
 TWINS = {"p": (3,), "q": (3,)}
