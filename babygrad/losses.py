@@ -3,7 +3,7 @@
 import numpy as np
 
 from . import ops
-from .arrays import plain_array
+from .ops.complaints import classifying
 from .tensor import constant
 
 
@@ -94,13 +94,7 @@ def same_shape(predictions, targets):
 
 def class_numbers(scores, targets):
     """targets as an array of ints.  Raises TypeError or ValueError if they are not one class for each row of scores."""
-    numbers = plain_array(targets)
-    if numbers.dtype.kind not in "iu":
-        raise TypeError(f"targets are integers, the number of a class for each row, but they are {targets!r}")
-    if scores.ndim != 2 or numbers.shape != scores.shape[:1]:
-        raise ValueError(f"scores (N, C) go with targets (N,), but the shapes are {scores.shape} and {numbers.shape}")
-    outside = (numbers < 0) | (numbers >= scores.shape[1])
-    if outside.any():
-        row = outside.argmax()
-        raise ValueError(f"each target is from 0 to {scores.shape[1] - 1}, but that of row {row} is {numbers[row]}")
-    return numbers
+    operation = ops.CrossEntropy(targets)  # demands the same of them
+    if words := classifying(operation, scores.shape):
+        raise ValueError(words)
+    return operation.targets

@@ -199,12 +199,17 @@ class MLP(Sequential):
     """
 
     def __init__(self, dims, activation="relu", rng=None):
-        if len(dims) < 2 or min(dims) < 1:
-            raise ValueError(f"dims holds at least two sizes, each 1 or more, but it is {list(dims)}")
-        if activation not in ACTIVATIONS:
-            raise ValueError(f"activation is {activation!r}, but must be one of {', '.join(ACTIVATIONS)}")
+        demand_layers(dims, activation)
         rng = np.random.default_rng() if rng is None else rng
         super().__init__(*mlp_layers(dims, ACTIVATIONS[activation], rng))
+
+
+def demand_layers(dims, activation):
+    """Raises ValueError if no multilayer perceptron has such sizes, or such an activation."""
+    if len(dims) < 2 or min(dims) < 1:
+        raise ValueError(f"dims holds at least two sizes, each 1 or more, but it is {list(dims)}")
+    if activation not in ACTIVATIONS:
+        raise ValueError(f"activation is {activation!r}, but must be one of {', '.join(ACTIVATIONS)}")
 
 
 def mlp_layers(dims, activation, rng):

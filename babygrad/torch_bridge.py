@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 
 from . import losses
-from .nn import ACTIVATIONS, Linear
+from .nn import ACTIVATIONS, Linear, demand_layers
 from .operators import Tensor
 
 try:
@@ -30,10 +30,7 @@ class TorchMLP(torch.nn.Module):
     """
 
     def __init__(self, dims, activation="relu"):
-        if len(dims) < 2 or min(dims) < 1:
-            raise ValueError(f"dims holds at least two sizes, each 1 or more, but it is {list(dims)}")
-        if activation not in ACTIVATIONS:
-            raise ValueError(f"activation is {activation!r}, but must be one of {', '.join(ACTIVATIONS)}")
+        demand_layers(dims, activation)
         super().__init__()
         layers = []
         for n_in, n_out in pairwise(dims):

@@ -77,7 +77,7 @@ def affine(operation, x, weight, bias):
 def classifying(operation, shape):
     targets = operation.targets
     if len(shape) != 2 or targets.shape != shape[:1]:
-        return f"scores (N, C) go with targets (N,), but targets have shape {targets.shape}."
+        return f"scores (N, C) go with targets (N,), but the shapes are {shape} and {targets.shape}."
     if operation.outside(shape[1]):
         row = np.argmax((targets < 0) | (targets >= shape[1]))
         return f"each target is from 0 to {shape[1] - 1}, but that of row {row} is {targets[row]}."
