@@ -71,7 +71,7 @@ class _Answers:
 
 
 def needed(ex, outcomes):
-    """The right answers without the secret ones: the reference's catch in a bug hunt is its own."""
+    """The right answers without the secret ones: nobody is shown how the reference solves a bug hunt."""
     secret = {p.name for p in ex.probes if p.secret}
     return sealed(ex, {name: UNTOLD if name in secret else outcome for name, outcome in outcomes.items()})
 

@@ -1,4 +1,4 @@
-"""The texts of a student edition: its README, and the full course's files without what a student has not."""
+"""The texts of a student edition: its README, and the full course's files without what students do not have."""
 
 import json
 import re
@@ -135,13 +135,13 @@ def makefile(text):
 
 
 def _belongs(paragraph):
-    """Does this part of the Makefile stay? A rule for a target that a student has not does not."""
+    """Does this part of the Makefile stay? Not if it is a rule for a target that students do not have."""
     found = re.search(r"^([a-z]+)(?:-\w+)*:(?!=)", paragraph, re.MULTILINE)
     return not found or found[1] in TARGETS or found[1].startswith("which")
 
 
 def project(text):
-    """pyproject.toml without the settings for who works on the course."""
+    """pyproject.toml without the settings for those who work on the course."""
     text = re.sub(r"^\[tool\.ruff.*?(?=^\[(?!tool\.ruff)|\Z)", "", text, flags=re.MULTILINE | re.DOTALL)
     return re.sub(r"^testpaths.*\n", "", text, flags=re.MULTILINE).rstrip() + "\n"
 

@@ -7,7 +7,7 @@ from .answers import learners_regions
 
 
 def merged(mine, old, new):
-    """({file: its text from now on, or None if the course has it no more}, lines that tell of it).
+    """({file: its text from now on, or None if the course no longer has it}, lines that tell of it).
 
     mine: the learner's files.  old, new: those that the two courses hand out. Each is {file: text}. A file that is not
     in the result stays as it is. An answer goes along with its exercise, also into another file.
