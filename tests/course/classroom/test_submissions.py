@@ -213,6 +213,12 @@ def test_loose_files_of_a_flat_listing_are_one_hand_in_of_their_student(laid_out
     assert ada.name == "lovelaceada_12_34_value-2.py and 1 more file"
 
 
+def test_loose_files_are_as_new_as_the_last_of_them(laid_out):
+    files = {"lovelaceada_12_5_shape.py": b"5", "lovelaceada_12_7_w.zip": packed(), "lovelaceada_12_8_value.py": b"8"}
+    [source] = latest(find(laid_out(files)))[0].values()
+    assert read(source).files == {"ops/shape.py": b"5", "value.py": b"8"}
+
+
 def test_moodles_loose_files_keep_the_folders_that_they_were_in(laid_out):
     top = "Ada Lovelace_12_assignsubmission_file/"
     [source] = find(laid_out({top + name: content for name, content in HONEST.items()}))
@@ -235,6 +241,22 @@ def test_a_hand_in_that_is_no_archive_is_malformed(laid_out):
 def test_a_loose_notebook_is_malformed_and_it_is_said_where_answers_are(laid_out):
     [source] = find(laid_out({"leemo_12_34_02_scalar_value.ipynb": b"{}"}))
     assert " is a notebook: answers are not in notebooks, but in the files of the folder" in read(source).malformed
+
+
+def test_a_folder_that_is_called_like_a_platforms_file_is_the_student_of_that_name(tmp_path):
+    put(tmp_path / "hw_1_2_ada")
+    put(tmp_path / "hw_1_2_ben")
+    assert students(find(tmp_path)) == ["hw_1_2_ada", "hw_1_2_ben"]
+
+
+def test_the_only_students_folder_is_not_taken_for_an_export(tmp_path):
+    put(tmp_path / "class" / "ada", {"value.py": b"1", "lovelaceada_1_2_w.zip": packed()})
+    assert students(find(tmp_path / "class")) == ["ada"]
+
+
+def test_what_would_lie_outside_of_a_classs_zip_is_nobodys(tmp_path):
+    (tmp_path / "class.zip").write_bytes(packed({"ada/value.py": b"", "ben/value.py": b"", "/cy/value.py": b""}, ""))
+    assert students(find(tmp_path / "class.zip")) == ["ada", "ben"]
 
 
 def test_a_students_own_file_name_never_says_whose_it_is():
@@ -487,6 +509,11 @@ def test_a_file_of_the_grader_with_a_files_name_is_no_second_package(hand_in):
 
 def test_files_that_left_their_folder_are_put_back(hand_in):
     result = hand_in({"work/value.py": b"1", "work/shape.py": b"2"})
+    assert result.files == {"value.py": b"1", "ops/shape.py": b"2"}
+
+
+def test_a_file_in_its_folder_goes_before_one_that_left_it(hand_in):
+    result = hand_in({"value.py": b"1", "shape.py": b"astray", "ops/shape.py": b"2"})
     assert result.files == {"value.py": b"1", "ops/shape.py": b"2"}
 
 
