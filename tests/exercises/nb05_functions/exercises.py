@@ -1,4 +1,4 @@
-"""Notebook 05: what an operation on arrays records, the arithmetic forwards, the operators, and a hunt."""
+"""The exercises of notebook 05: what an operation on arrays records, the arithmetic forwards, the operators, a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -10,7 +10,6 @@ NOTEBOOK = Notebook(
     files=("ops/function.py", "ops/arithmetic.py", "operators.py", "hunts.py"),
 )
 
-# ---- 5.1 ----
 call = Exercise(
     "5.1",
     "Function.__call__",
@@ -30,7 +29,6 @@ call = Exercise(
     ],
 )
 
-# ---- 5.2 and 5.3 ----
 forwards = Exercise(
     "5.2",
     "Negate Sub Mul Div Pow",
@@ -64,7 +62,6 @@ scalars = Exercise(
     ],
 )
 
-# ---- 5.4 and 5.5 ----
 operators = Exercise(
     "5.4",
     "x + other, and - * / **",
@@ -103,7 +100,6 @@ reflected = Exercise(
     ],
 )
 
-# ---- 5.6 ----
 history = Exercise(
     "5.6",
     "next_functions",
@@ -121,7 +117,6 @@ history = Exercise(
     ],
 )
 
-# ---- 5.7 ----
 hunt = Exercise(
     "5.7",
     "three_tables",

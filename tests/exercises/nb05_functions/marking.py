@@ -2,25 +2,41 @@
 
 import numpy as np
 
-from grader.marking.play import complaint, play
-from grader.probes.recipe import RecipeError, as_text, operations
+from grader.marking.play import complaint, play, too_long
+from grader.probes.recipe import RecipeError, as_text
 from grader.suspects import operator_tables
 
 from .questions import LEAF
 
 OPERATIONS, MOST_PLAYED = 5, 10
-
 SIGNS = ("+", "-", "*", "/", "**")
 
 
-def _judged(steps):
+def foreign(steps):
+    """A complaint about anything but the five signs."""
+    strange = [step[0] for step in steps if step[0] not in (*SIGNS, "leaf", "number")]
+    return f"It uses .{strange[0]}(), but only + - * / ** are asked of these tables." if strange else None
+
+
+def numbers(table, steps):
+    with np.errstate(all="ignore"):
+        out, _ = play(steps, lambda number: table(LEAF))
+        return np.ravel(getattr(out, "data", out)).tolist()
+
+
+def differ(found, name):
+    right = found["right"]
+    return any(not abs(got - want) <= 1e-9 * max(1, abs(want)) for got, want in zip(found[name], right))
+
+
+def judged(steps):
     """(None, {table: its numbers}) of an expression, the right ones included; or (why not, None)."""
-    problem = complaint(steps, {"x": LEAF[0]}, MOST_PLAYED) or _foreign(steps)
+    problem = complaint(steps, {"x": LEAF[0]}, MOST_PLAYED) or foreign(steps)
     if problem:
         return problem, None
     try:
         found = {
-            name: _numbers(table, steps)
+            name: numbers(table, steps)
             for name, table in {"right": operator_tables.Right, **operator_tables.SUSPECTS}.items()
         }
     except (ArithmeticError, ValueError, RecipeError) as error:
@@ -30,38 +46,21 @@ def _judged(steps):
     return None, found
 
 
-def _foreign(steps):
-    """A complaint about anything but the five signs."""
-    strange = [step[0] for step in steps if step[0] not in (*SIGNS, "leaf", "number")]
-    return f"It uses .{strange[0]}(), but only + - * / ** are asked of these tables." if strange else None
-
-
-def _numbers(table, steps):
-    with np.errstate(all="ignore"):
-        out, _ = play(steps, lambda number: table(LEAF))
-        return np.ravel(getattr(out, "data", out)).tolist()
-
-
-def _differ(found, name):
-    right = found["right"]
-    return any(not abs(got - want) <= 1e-9 * max(1, abs(want)) for got, want in zip(found[name], right))
-
-
-def _tells(name):
-    """The comparison for one table: the expression is played on it here, far from the learner's process."""
+def tells(name):
+    """The comparison for one table: the expression is played on it here, not in the learner's process."""
 
     def compare(expected, got):
-        problem, found = _judged(got.get("recipe"))
-        if problem or _differ(found, name):
+        problem, found = judged(got.get("recipe"))
+        if problem or differ(found, name):
             return problem
         steps = got["recipe"]
         shown = ", ".join(f"{number:.4g}" for number in found[name])
-        return f"It returned {as_text(steps)}. Table {name} finds [{shown}], and that is right. {_advice(name, steps)}"
+        return f"It returned {as_text(steps)}. Table {name} finds [{shown}], and that is right. {advice(name, steps)}"
 
     return compare
 
 
-def _advice(name, steps):
+def advice(name, steps):
     if name == "A":
         reflects = any(step[0] == "-" and steps[step[1]][0] == "number" for step in steps)
         hidden = "The sign of something is turned there, but another operation hides it again."
@@ -71,19 +70,17 @@ def _advice(name, steps):
     return "C is right for every power that can be had by multiplying. Which powers cannot?"
 
 
-def _is_small(expected, got):
+def is_small(expected, got):
     """The comparison for the size; an expression that tells nothing apart is not small but empty."""
     steps = got.get("recipe")
-    problem, found = _judged(steps)
+    problem, found = judged(steps)
     if problem:
         return problem
-    if not any(_differ(found, name) for name in "ABC"):
+    if not any(differ(found, name) for name in "ABC"):
         return f"It returned {as_text(steps)}, for which all tables find the same."
-    if operations(steps) <= OPERATIONS:
-        return None
-    return f"It returned {as_text(steps)}. That is {operations(steps)} operations; {OPERATIONS} are allowed."
+    return too_long(steps, OPERATIONS)
 
 
 COMPARISONS = {
-    "5.7": {**{f"table_{name}": _tells(name) for name in "ABC"}, "its_size": _is_small},
+    "5.7": {f"table_{name}": tells(name) for name in "ABC"} | {"its_size": is_small},
 }

@@ -2,6 +2,8 @@
 
 from functools import partial
 
+import numpy as np
+
 from grader.asking.answers import Form, raised
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
@@ -21,6 +23,10 @@ def kind(x):
     return Form("a NumPy array" if type(x).__name__ == "ndarray" else kind_of(x))
 
 
+def dtype_of(returned):
+    return Form(str(getattr(returned, "dtype", "none at all")))
+
+
 def told(bg, name, out, **known):
     """The answers about one result: its numbers, and what it remembers. known: its inputs by name."""
     if not isinstance(out, bg.Tensor):
@@ -37,12 +43,14 @@ def told(bg, name, out, **known):
 
 def names_of(inputs, known):
     """For each input the name of the Tensor that it is; for one without a name what kind of thing it is."""
-    return Form(
-        f"[{', '.join(next((n for n, x in known.items() if x is each), f'{kind(each).words}') for each in inputs)}]"
-    )
+    return Form(f"[{', '.join(name_of(each, known) for each in inputs)}]")
 
 
-# ---- 5.1 ----
+def name_of(x, known):
+    return next((name for name, each in known.items() if each is x), kind(x).words)
+
+
+# 5.1: Function.__call__.
 
 
 def operation(bg, forward):
@@ -52,8 +60,6 @@ def operation(bg, forward):
 
 @probe("5.1", asked="Check()(x) for x = Tensor({x}), where Check is a Function whose forward doubles an array")
 def one_input(bg, rng):
-    import numpy as np
-
     given = []
 
     def forward(self, array):
@@ -114,7 +120,7 @@ def one_input_twice(bg, rng):
 def a_list_beside_float32(bg, rng):
     x = bg.Tensor([1.0, 2.0], dtype="float32")
     out = bg.ops.add(x, [10, -20])
-    answers = told(bg, "add(x, [10, -20])", out, x=x) | {"the dtype of add(x, [10, -20])": Form(str(out.dtype))}
+    answers = told(bg, "add(x, [10, -20])", out, x=x) | {"the dtype of add(x, [10, -20])": dtype_of(out)}
     if out._inputs and isinstance(out._inputs[-1], bg.Tensor):
         answers["whether the Tensor made of [10, -20] requires grad"] = out._inputs[-1].requires_grad
     return answers
@@ -142,27 +148,19 @@ def recording_is_off(bg, rng):
         recording.on = before
 
 
-# ---- 5.2 and 5.3 ----
-
-
-def dtype_of(returned):
-    return Form(str(getattr(returned, "dtype", "none at all")))
+# 5.2 and 5.3: the forwards.
 
 
 def ask_forward(exercise, name, calls, make_inputs, inputs_in_words):
     """A question for one forward: the inputs are drawn anew, and shown as they are."""
+    words = " and ".join(f"{call}({', '.join(inputs_in_words)})" for call in calls)
+    where = ", ".join(f"{each} = np.array({{{each}}})" for each in inputs_in_words)
 
+    @probe(exercise, asked=f"{words} for {where}", name=name)
     def forward(bg, rng):
-        import numpy as np
-
         values = make_inputs(rng)
         with np.errstate(all="ignore"):
             return asked_of(bg, calls, {k: np.array(v) for k, v in values.items()}) | {"asked": values}
-
-    forward.__name__ = name
-    words = " and ".join(f"{call}({', '.join(inputs_in_words)})" for call in calls)
-    where = ", ".join(f"{each} = np.array({{{each}}})" for each in inputs_in_words)
-    probe(exercise, asked=f"{words} for {where}")(forward)
 
 
 def asked_of(bg, calls, arrays):
@@ -198,8 +196,6 @@ ask_forward(
 
 @probe("5.2", asked="the forward of Sub, Mul, Div and Pow with a of shape (2, 3) and b of shape (3,)")
 def stretched(bg, rng):
-    import numpy as np
-
     a, b = np.array([numbers(rng), numbers(rng)]), np.array([2.0, -1.0, 3.0])
     with np.errstate(all="ignore"):
         return {
@@ -209,19 +205,15 @@ def stretched(bg, rng):
 
 @probe("5.2", asked="the forward of Div for [1, 0] / [0, 0] and of Pow for [-2] ** [0.5], and listened for warnings")
 def warns_where_there_is_no_number(bg, rng):
-    import numpy as np
-
     answers = {}
-    for name, *numbers in [("Div", [1.0, 0.0], [0.0, 0.0]), ("Pow", [-2.0], [0.5])]:
-        call = partial(getattr(bg.ops, name)().forward, *map(np.array, numbers))
+    for name, *inputs in [("Div", [1.0, 0.0], [0.0, 0.0]), ("Pow", [-2.0], [0.5])]:
+        call = partial(getattr(bg.ops, name)().forward, *map(np.array, inputs))
         answers[f"{name}().forward"], answers[f"the list of NumPy's warnings at {name}"] = listened_to(call)
     return answers
 
 
 def with_float32(bg, functions):
     """What some forwards make of a float32 array of 1, 4 and 2.25, and of which dtype.  functions: {text: forward}."""
-    import numpy as np
-
     answers = {}
     for name, function in functions.items():
         with np.errstate(all="ignore"):
@@ -258,7 +250,7 @@ def float32_stays(bg, rng):
     return with_float32(bg, {f"{name}(0.5).forward(a)": getattr(bg.ops, name)(0.5).forward for name in names})
 
 
-# ---- 5.4 and 5.5 ----
+# 5.4 and 5.5: the operators.
 
 
 def told_of_operator(bg, name, x, out, scalar=None):
@@ -268,7 +260,7 @@ def told_of_operator(bg, name, x, out, scalar=None):
     answers = {
         name: Form("a Tensor"),
         f"({name}).data": out.data,
-        f"the dtype of {name}": Form(str(out.dtype)),
+        f"the dtype of {name}": dtype_of(out),
         f"{name}, the object": Form("x itself" if out is x else "a new Tensor"),
         **computed_again(name, out, x=x),
     }
@@ -287,14 +279,14 @@ def computed_again(name, out, **leaves):
 
 def ask_operators(exercise, name, cases, asked, scalar=None, dtype="float64", at=None):
     """A question with several expressions of one x. cases: {text: function of x}."""
+    seven_digits = 1e-6 if dtype == "float32" else None
 
+    @probe(exercise, asked=asked, name=name, rtol=seven_digits)
     def expressions(bg, rng):
-        import numpy as np
-
         values = at or numbers(rng)
         answers, graph = {"asked": {"x": values}}, None
         with np.errstate(all="ignore"):
-            for text, function in cases(np).items():
+            for text, function in cases.items():
                 x = bg.Tensor(values, dtype=dtype)
                 out = function(x)
                 answers |= told_of_operator(bg, text, x, out, scalar)
@@ -302,52 +294,45 @@ def ask_operators(exercise, name, cases, asked, scalar=None, dtype="float64", at
                 graph = graph or (drawn(bg, out) if isinstance(out, bg.Tensor) else None)
         return answers | {"graph": graph}
 
-    expressions.__name__ = name
-    seven_digits = 1e-6 if dtype == "float32" else None
-    probe(exercise, asked=asked, rtol=seven_digits)(expressions)
-
 
 ask_operators(
     "5.4",
     "plus_a_number",
-    lambda np: {"x + 2": lambda x: x + 2, "x + (-0.5)": lambda x: x + (-0.5)},
+    {"x + 2": lambda x: x + 2, "x + (-0.5)": lambda x: x + (-0.5)},
     "x + 2 and x + (-0.5) for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
     "5.4",
     "minus_a_number",
-    lambda np: {"x - 3": lambda x: x - 3, "x - 0.5": lambda x: x - 0.5},
+    {"x - 3": lambda x: x - 3, "x - 0.5": lambda x: x - 0.5},
     "x - 3 and x - 0.5 for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
     "5.4",
     "times_a_number",
-    lambda np: {"x * 3": lambda x: x * 3, "x * (-0.5)": lambda x: x * (-0.5)},
+    {"x * 3": lambda x: x * 3, "x * (-0.5)": lambda x: x * (-0.5)},
     "x * 3 and x * (-0.5) for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
     "5.4",
     "over_a_number",
-    lambda np: {"x / 4": lambda x: x / 4, "x / (-0.5)": lambda x: x / (-0.5), "x / 0": lambda x: x / 0},
+    {"x / 4": lambda x: x / 4, "x / (-0.5)": lambda x: x / (-0.5), "x / 0": lambda x: x / 0},
     "x / 4, x / (-0.5) and x / 0 for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
     "5.4",
     "to_the_power_of_a_number",
-    lambda np: {"x ** 3": lambda x: x**3, "x ** -1": lambda x: x**-1, "x ** 2.0": lambda x: x**2.0},
+    {"x ** 3": lambda x: x**3, "x ** -1": lambda x: x**-1, "x ** 2.0": lambda x: x**2.0},
     "x ** 3, x ** -1 and x ** 2.0 for x = Tensor({x})",
     scalar=True,
 )
 
 
-@probe(
-    "5.4",
-    asked="x + y, x - y, x * y, x / y and x ** y for Tensors x of shape (2, 3), y of shape (3,)",
-)
+@probe("5.4", asked="x + y, x - y, x * y, x / y and x ** y for Tensors x of shape (2, 3), y of shape (3,)")
 def two_tensors(bg, rng):
     x, y = bg.Tensor([numbers(rng), numbers(rng)]), bg.Tensor([3.0, -2.0, 1.0])
     results = {"x + y": x + y, "x - y": x - y, "x * y": x * y, "x / y": x / y, "x ** y": x**y}
@@ -362,7 +347,7 @@ def two_tensors(bg, rng):
 ask_operators(
     "5.4",
     "lists_and_arrays",
-    lambda np: {
+    {
         "x + Tensor([1, 2, 3])": lambda x: x + type(x)([1, 2, 3]),
         "x + [10, 20, -30]": lambda x: x + [10, 20, -30],
         "x - [1, 2, 3]": lambda x: x - [1, 2, 3],
@@ -379,7 +364,7 @@ ask_operators(
 ask_operators(
     "5.4",
     "float32_stays_float32",
-    lambda np: {
+    {
         "x - 3": lambda x: x - 3,
         "x / 4": lambda x: x / 4,
         "x * [1, 2, 3]": lambda x: x * [1, 2, 3],
@@ -400,32 +385,32 @@ def no_numbers(bg, rng):
 ask_operators(
     "5.5",
     "number_minus_tensor",
-    lambda np: {"7 - x": lambda x: 7 - x, "np.float64(0.5) - x": lambda x: np.float64(0.5) - x},
+    {"7 - x": lambda x: 7 - x, "np.float64(0.5) - x": lambda x: np.float64(0.5) - x},
     "7 - x and np.float64(0.5) - x for x = Tensor({x})",
 )
 ask_operators(
     "5.5",
     "number_over_tensor",
-    lambda np: {"5 / x": lambda x: 5 / x, "-0.5 / x": lambda x: -0.5 / x},
+    {"5 / x": lambda x: 5 / x, "-0.5 / x": lambda x: -0.5 / x},
     "5 / x and -0.5 / x for x = Tensor({x})",
 )
 ask_operators(
     "5.5",
     "number_to_the_power_of_a_tensor",
-    lambda np: {"2 ** x": lambda x: 2**x, "0.5 ** x": lambda x: 0.5**x},
+    {"2 ** x": lambda x: 2**x, "0.5 ** x": lambda x: 0.5**x},
     "2 ** x and 0.5 ** x for x = Tensor({x})",
 )
 ask_operators(
     "5.5",
     "negative_base",
-    lambda np: {"(-2) ** x": lambda x: (-2) ** x, "0 ** x": lambda x: 0**x},
+    {"(-2) ** x": lambda x: (-2) ** x, "0 ** x": lambda x: 0**x},
     "(-2) ** x and 0 ** x for x = Tensor({x})",
     at=[3.0, 2.0, 0.0],
 )
 ask_operators(
     "5.5",
     "arrays_and_lists_on_the_left",
-    lambda np: {
+    {
         "np.ones(3) - x": lambda x: np.ones(3) - x,
         "np.ones(3) / x": lambda x: np.ones(3) / x,
         "np.array([[2], [3]]) ** x": lambda x: np.array([[2], [3]]) ** x,
@@ -439,14 +424,14 @@ ask_operators(
 ask_operators(
     "5.5",
     "float32_on_the_right",
-    lambda np: {"1 - x": lambda x: 1 - x, "[1, 2, 3] / x": lambda x: [1, 2, 3] / x, "2 ** x": lambda x: 2**x},
+    {"1 - x": lambda x: 1 - x, "[1, 2, 3] / x": lambda x: [1, 2, 3] / x, "2 ** x": lambda x: 2**x},
     "1 - x, [1, 2, 3] / x and 2 ** x for x = Tensor({x}, dtype='float32')",
     dtype="float32",
     at=[1.5, -2.0, 0.25],
 )
 
 
-# ---- 5.6 ----
+# 5.6: next_functions.
 
 
 def pairs_in_words(pairs, known):
@@ -460,7 +445,7 @@ def in_words(x, known):
         return repr(x)
     if isinstance(x, (tuple, list)):
         return f"({', '.join(in_words(each, known) for each in x)}{',' * (len(x) == 1)})"
-    return next((name for name, each in known.items() if each is x), kind(x).words)
+    return name_of(x, known)
 
 
 def small_graph(bg):
@@ -519,19 +504,17 @@ def of_many_inputs(bg, rng):
     return {"asked": {"inputs": ", ".join(chosen)}, "returned": pairs_in_words(out._op.next_functions, known)}
 
 
-# ---- 5.7 ----
+# 5.7: the hunt.
 
 LEAF = [2.0, -3.0]
 
 
-def _ask_for_an_expression(name, asked):
+def ask_hunt(name, asked):
+    @probe("5.7", asked=f"three_tables(x), {asked}", name=name, secret=True)
     def recorded(bg, rng):
         return {"recipe": recipe_of(bg.hunts.three_tables, x=LEAF[0])}
 
-    recorded.__name__ = name
-    probe("5.7", asked=f"three_tables(x), {asked}", secret=True)(recorded)
 
-
-for _letter in "ABC":
-    _ask_for_an_expression(f"table_{_letter}", f"and computed it with table {_letter} at x = {LEAF}")
-_ask_for_an_expression("its_size", "and counted its operations")
+for _name in "ABC":
+    ask_hunt(f"table_{_name}", f"and computed it with table {_name} at x = {LEAF}")
+ask_hunt("its_size", "and counted its operations")
