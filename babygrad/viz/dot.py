@@ -3,10 +3,8 @@
 import re
 from itertools import repeat
 
+from .colours import CONSTANT, INK, LEAF, LINE, OPERATION, RESULT, SOFT_INK
 from .text import gradient
-
-INK, SOFT_INK, LINE = "#1c2733", "#4d5a69", "#7d8b9b"
-RESULT, LEAF, CONSTANT, OPERATION = "#ffffff", "#d9eafc", "#eef1f5", "#fde7bd"
 
 FONT = {"fontname": "Verdana", "fontsize": "10"}  # one whose widths Graphviz knows on every machine
 

@@ -2,11 +2,9 @@
 
 import re
 
+from .colours import CARD, EDGE_OF_CARD
 from .dot import as_dot
 from .text import as_sentence
-
-# The picture brings its own background: it looks the same on a light page and on a dark one.
-CARD, EDGE_OF_CARD = "#f8fafc", "#d5dce4"
 
 # Graphviz makes room for Verdana. DejaVu Sans is as wide.
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"

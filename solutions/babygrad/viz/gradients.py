@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .plots import DASHES, GRID, LINES, axes_on_a_card
+from .colours import GRID, LINES
+from .plots import DASHES, axes_on_a_card
 
 FEW = 30  # steps, up to which each one gets a dot
 

@@ -2,19 +2,10 @@
 
 import numpy as np
 
-# Colours that stay apart for colour-blind readers, and a card that lies on a light page or a dark one.
-INK, GRID, CARD = "#1c2733", "#d5dce4", "#ffffff"
-LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")
+from .colours import CLASSES, GRID, INK, LINES, PLOT
+
 MANY = 200  # points, above which they are drawn small
 DASHES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
-# Of each class, the lowest label first: marker, colour, and the shade of its side.
-CLASSES = (
-    ("o", "#d55e00", "#f6d3bd"),
-    ("^", "#0072b2", "#bcd9ec"),
-    ("s", "#009e73", "#bfe6da"),
-    ("D", "#cc79a7", "#f2dce8"),
-    ("P", "#e6c700", "#f8f1c4"),
-)
 
 
 def plot_losses(losses, ax=None, xlabel=None):
@@ -156,8 +147,8 @@ def axes_on_a_card(ax, size):
 
     if ax is None:
         _, ax = plt.subplots(figsize=size, layout="constrained")
-    ax.figure.set_facecolor(CARD)
-    ax.set_facecolor(CARD)
+    ax.figure.set_facecolor(PLOT)
+    ax.set_facecolor(PLOT)
     ax.tick_params(colors=INK)
     for name in ("left", "right", "top", "bottom"):
         ax.spines[name].set_color(GRID)

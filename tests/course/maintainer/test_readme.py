@@ -101,3 +101,17 @@ def test_every_link_of_the_documents_leads_somewhere():
     for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]:
         for link in re.findall(r"\]\(([^)#]+)\)", document.read_text(encoding="utf-8")):
             assert link.startswith("https://") or (document.parent / link).exists(), (document.name, link)
+
+
+def test_architecture_is_short_and_names_only_files_that_are_there():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    there = [path.relative_to(ROOT).as_posix() for path in ROOT.rglob("*") if path.suffix in (".py", ".html", ".json")]
+    named = set(re.findall(r"[\w/]+\.(?:py|html|json)\b", text)) - {"course.json"}  # that is in a student edition
+    assert [name for name in named if not any(f"/{path}".endswith(f"/{name}") for path in there)] == []
+    assert len(text.splitlines()) <= 110
+
+
+def test_architecture_has_every_room_of_the_grader():
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    rooms = [path.parent.name for path in (ROOT / "grader").glob("*/__init__.py")]
+    assert [room for room in rooms if f"\n    {room}/ " not in text] == []
