@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from ..course.arguments import number_from
+from ..console.arguments import number_from
 from ..course.usage import UsageError
 
 

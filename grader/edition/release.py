@@ -11,7 +11,8 @@ import tempfile
 from dataclasses import replace
 from pathlib import Path
 
-from ..course import catalogue, progress_line, regions, stubs
+from ..console import progress_line
+from ..course import catalogue, regions, stubs
 from ..course.folders import folder_of
 from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
 from ..course.usage import UsageError

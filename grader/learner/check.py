@@ -8,8 +8,9 @@ from pathlib import Path
 from ..checking import report
 from ..checking.check import Request, check
 from ..checking.expected import demand
-from ..course import arguments as common
-from ..course import catalogue, progress_line
+from ..console import arguments as common
+from ..console import progress_line
+from ..course import catalogue
 from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError

@@ -1,7 +1,7 @@
 """python -m grader fill: the reference's answers, where an exercise does not pass."""
 
 from ..checking.check import Request, check
-from ..course import arguments as common
+from ..console import arguments as common
 from ..course import catalogue, regions
 from ..course.paths import REFERENCE, package_folder
 from .answers import rewrite

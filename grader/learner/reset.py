@@ -1,6 +1,6 @@
 """python -m grader reset: exercises, or a whole file, as they were at the beginning."""
 
-from ..course import arguments as common
+from ..console import arguments as common
 from ..course import catalogue, regions
 from ..course.usage import UsageError
 from . import pristine

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..checking import report
 from ..checking.check import Request, check
-from ..course import arguments as common
+from ..console import arguments as common
 from ..course.atomic import replacing
 from ..course.paths import ROOT, package_folder
 from ..course.settings import Settings

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ..checking.going_on import helping
-from ..course import arguments as common
+from ..console import arguments as common
 from ..course.packages import load_package
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import is_stub, unfilled

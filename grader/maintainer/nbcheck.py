@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 
-from ..course import progress_line
+from ..console import progress_line
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import unfilled
 from . import notebooks

@@ -29,7 +29,7 @@ DECIDES = {
     "tests/exercises/nb02_scalar_value/mistakes.py": "the misconceptions",
 }
 DECIDES_NOTHING = (
-    *(f"grader/{room}" for room in ("html", "notebook", "learner", "maintainer", "edition", "classroom")),
+    *(f"grader/{room}" for room in ("console", "html", "notebook", "learner", "maintainer", "edition", "classroom")),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
     *("tests/exercises/nb02_scalar_value/exercises.py", "tests/exercises/nb02_scalar_value/other_answers.py"),
     *("tests/exercises/conftest.py", "tests/course", "benchmarks", "docs", "README.md", "Makefile"),

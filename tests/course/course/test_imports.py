@@ -14,7 +14,7 @@ from grader.course.paths import ROOT
 # The rooms of grader/, the lowest first: each imports only from those before it, and from its own.
 ROOMS = (
     *("course", "asking", "probes", "marking", "suspects", "checking"),
-    *("html", "notebook", "learner", "maintainer", "edition"),
+    *("console", "html", "notebook", "learner", "maintainer", "edition"),
     *("sandbox/inside", "sandbox/outside"),
     *("classroom/collect", "classroom/pages", "classroom/run", "classroom"),
     "",  # cli.py

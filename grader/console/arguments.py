@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from .paths import LEARNER, package_folder
-from .usage import UsageError
+from ..course.paths import LEARNER, package_folder
+from ..course.usage import UsageError
 
 
 def number_from(least):

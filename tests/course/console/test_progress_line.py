@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from grader.course import progress_line
+from grader.console import progress_line
 
 
 class Screen(io.StringIO):

@@ -1,0 +1,1 @@
+"""What commands ask of a command line, and show on it."""
