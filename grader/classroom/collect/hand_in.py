@@ -18,6 +18,7 @@ from .zips import ZipTree, open_zip
 
 NOTEBOOKS = "answers are not in notebooks, but in the files of the folder babygrad, such as value.py"
 AGAIN = "Hand it in again: `make submit` writes a .zip with all that is needed."
+IS_READ = "a folder, a .zip or Python files"
 NAMES_IN_A_NOTE = 4
 ALTERED = r"{}([\W_\d].*\.py(\.txt)?|\.py\.txt)"  # what systems and people append to a file's name
 
@@ -116,7 +117,7 @@ def _nothing(entries, ours, odd, packed, wanted):
         return f"holds none of the course's files that can be read: {_in_one(odd)}"
     if others := [entry for entry in ours if other_archive(entry.path[-1])]:
         ending = other_archive(others[0].path[-1])
-        return f"holds {_path(others[0])}, a {ending} archive: what is read is a .zip or Python files"
+        return f"holds {_path(others[0])}, a {ending} archive, and what is read is {IS_READ}"
     if len(ours) < len(entries):
         return "holds none of the course's files (what lies in solutions/ and in hidden folders does not count)"
     return "holds none of the course's files"

@@ -206,7 +206,7 @@ class _Table:
             for kind, names in COLUMNS.items()
         }
         if not any(self.columns[kind] for kind in ("id", "username", "email", "name", "last")):
-            columns = ", ".join(map(shown, self.header[:8])) or "none"
+            columns = listed(map(shown, self.header), 8) or "none"
             raise UsageError(
                 f"{path}, line 1: no column says who a student is. The columns are {columns}; "
                 f"one should be called id, username, email or name."

@@ -9,7 +9,7 @@ from ...course.phrases import counted, listed
 from ...course.usage import UsageError
 from . import platforms
 from .folders import FolderTree
-from .hand_in import AGAIN, NOTEBOOKS, HandIn, malformed, take
+from .hand_in import AGAIN, IS_READ, NOTEBOOKS, HandIn, malformed, take
 from .limits import MAX_HELD, NEVER, Malformed
 from .manifest import NAME as MANIFEST
 from .platforms import GITHUB, METADATA, Label, is_archive, label_of, other_archive, stem
@@ -20,7 +20,6 @@ LEFTOVERS = {"Thumbs.db", "desktop.ini", METADATA, "course.json"}  # and what st
 FROM_ARCHIVE, FROM_FOLDER = "the newest file in the archive", "the folder's newest file"
 FROM_FILE = "the archive's own date"
 OF_THE_COURSE = "{name} was ignored: a folder of that name holds no student's work. If it is a hand-in, rename it."
-IS_READ = "a folder, a .zip or Python files"
 
 
 class Sources(list):
@@ -237,10 +236,11 @@ class _Listing:
             self.notes.append(f"{shown(name)} was ignored: it is not a folder or a .zip.")
 
     def _label(self, name, kind):
-        if self.prefix and kind == "folder" and name.startswith(self.prefix) and name != self.prefix:
-            user = name.removeprefix(self.prefix)
+        label = label_of(name, kind == "folder", self.pattern)
+        user = name.removeprefix(self.prefix)
+        if kind == "folder" and not label.platform and user not in ("", name):
             return Label(GITHUB, user, (user,))
-        return label_of(name, kind == "folder", self.pattern)
+        return label
 
     def _add(self, kind, members, label, broken=""):
         self.found.append(Source(self.place, kind, members, label, broken=broken))

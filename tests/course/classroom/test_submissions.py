@@ -106,8 +106,8 @@ def test_in_a_students_folder_and_zip_it_is_the_same(tmp_path, ending):
     put(tmp_path / "ada", {f"work{ending}": b"x"})
     put(tmp_path, {"ben.zip": packed({f"work{ending}": b"x"}, under="")})
     for source in find(tmp_path):
-        said = f"{source.name} holds work{ending}, a {ending.lower()} archive: what is read is a .zip or Python files."
-        assert read(source).malformed == f"{said} {AGAIN}"
+        said = f"{source.name} holds work{ending}, a {ending.lower()} archive, and what is read is "
+        assert read(source).malformed == f"{said}a folder, a .zip or Python files. {AGAIN}"
 
 
 def test_an_archive_of_another_kind_beside_what_counts_is_named_in_a_note(tmp_path):
@@ -343,6 +343,11 @@ def test_a_pattern_goes_before_the_platforms_names_and_fits_folders_too(tmp_path
     put(tmp_path / "hw_1_2_ada")
     put(tmp_path, {"hw_1_2_ben.zip": packed()})
     assert students(found(tmp_path, r"hw_1_2_(?P<student>\w+)(\.zip)?")) == ["ada", "ben"]
+
+
+def test_a_pattern_goes_before_what_github_classroom_writes(tmp_path):
+    put(tmp_path / "hw-submissions" / "hw-ada-l")
+    assert students(found(tmp_path, r"hw-(?P<student>\w+)-l")) == ["ada"]
 
 
 def test_a_pattern_knows_namesakes_by_their_number(tmp_path):
