@@ -70,8 +70,8 @@ PATCHES = {
         """
         import json
 
-        answers = {"k": "dict", "v": [["returned", {"k": "plain", "v": 12.0}]]}
-        fake = json.dumps({"k": "dict", "v": [["exercise", {"k": "plain", "v": "1.1"}], ["outcome", answers]]})
+        answers = {"r": ["Outcome", {"answers": {"d": [["returned", 12.0]]}, "printed": ""}]}
+        fake = json.dumps({"d": [["exercise", "1.1"], ["probe", "a_curve_and_a_wide_nudge"], ["outcome", answers]]})
         json.dumps = json.JSONEncoder.encode = lambda *args, **kwargs: fake
         json.loads = lambda *args, **kwargs: {}
         """,
@@ -152,18 +152,16 @@ PATCHES = {
     "encoder": (
         "The encoder sends an object that claims to have raised every exception there is.",
         """
-        from grader.asking import wire
+        from grader.asking import encoding, wire
 
-        real = wire._encode
+        real = encoding.encode
         names = ["ValueError", "TypeError", "RuntimeError", "KeyError", "Exception", "GradcheckError"]
-        plain = lambda x: {"k": "plain", "v": x}
-        raised = {"type": plain("ValueError"), "bases": {"k": "list", "v": [plain(name) for name in names]},
-                  "message": plain(""), "naming": plain(""), "names_it": plain(True)}
+        raised = {"type": "ValueError", "bases": names, "message": "", "naming": "", "names_it": True}
 
-        def encode(x, arrays, depth):
-            return {"k": "Raised", "v": raised} if depth > 2 else real(x, arrays, depth)
+        def encode(x, store):
+            return {"r": ["Raised", raised]} if type(x) is float else real(x, store)
 
-        wire._encode = encode
+        encoding.encode = wire.encode = encode
         """,
     ),
     "importlib": (

@@ -4,12 +4,12 @@ import textwrap
 
 from attack import Attack, at_top, into
 
+from grader.asking.wire import BYTES_LIMIT, HEADER_LIMIT
+
 # What an attacker writes to speak on the pipe. ANSWERS is its descriptor, found among all that are open.
-PIPE = """
-import json
+FOUND = """
 import os
 import stat
-import struct
 
 
 def pipes():
@@ -30,57 +30,71 @@ def raw(data):
     while data:
         data = data[os.write(ANSWERS, data):]
 
+"""
+# In the pipe's own language (wire.py, encoding.py): whatever cannot be read ends the conversation, and tries nothing.
+SPOKEN = """
+import json
+import math
+import struct
+
 
 def send(message, body=b"", sizes=None):
     header = message if isinstance(message, bytes) else json.dumps(message).encode()
     raw(struct.pack(">II", *(sizes or (len(header), len(body)))) + header + body)
 
 
-def plain(x):
-    return {"k": "plain", "v": x}
+def number(x):
+    return x if type(x) is not float or math.isfinite(x) else {"f": repr(x)}
 
 
 def table(**fields):
-    return {"k": "dict", "v": [[name, value] for name, value in fields.items()]}
+    return {"d": list(fields.items())}
 
 
-def outcome(answers, printed=plain("")):
-    return {"k": "Outcome", "v": {"answers": answers, "printed": printed}}
+def array(dtype, shape):
+    return {"a": [dtype, shape]}
+
+
+def record(kind, **fields):
+    return {"r": [kind, fields]}
+
+
+def outcome(answers):
+    return record("Outcome", answers=answers, printed="")
 
 
 def begin(id, **more):
-    send(table(begin=plain(id), **more))
+    send(table(begin=id, **more))
 
 
-def answer(id, probe, answers):
-    send(table(exercise=plain(id), probe=plain(probe), outcome=outcome(answers)))
+def answer(id, probe, answers, body=b""):
+    send(table(exercise=id, probe=probe, outcome=outcome(answers)), body)
 
 
 FIRST = "a_curve_and_a_wide_nudge"
 OTHERS = ["a_curve_and_a_wide_nudge", "a_line_that_falls", "the_bottom_of_a_valley", "a_curve_at_a_random_place",
           "a_nudge_that_is_not_given"]
 """
+PIPE = FOUND + SPOKEN
 
 FRAMES = {
     "done_at_once": (
         "It says that all is answered before anything was.",
-        "send(table(done=plain(True)))",
+        "send(table(done=True))",
     ),
     "done_oddly": (
         "It says that it is done by an array, a list and a text.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [2]}
-        send(table(done=array), bytes(16))
-        send(table(done={"k": "list", "v": [plain(1)]}))
-        send(table(done=plain("yes")))
+        send(table(done=array("<f8", [2])), bytes(16))
+        send(table(done=[1]))
+        send(table(done="yes"))
         """,
     ),
     "begin_oddly": (
         "It begins an array, a list, a dict, None, and exercises that there are not.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [2]}
-        for odd in (array, {"k": "list", "v": [plain("1.1")]}, table(x=plain(1)), plain(None), plain("99.9"), plain(1)):
-            send(table(begin=odd, probe=odd, importing=odd), bytes(16))
+        for odd in (array("<f8", [2]), ["1.1"], table(x=1), None, "99.9", 1):
+            send(table(begin=odd, probe=odd, importing=odd), bytes(48))
         """,
     ),
     "begin_again": (
@@ -89,7 +103,7 @@ FRAMES = {
         for _ in range(30):
             begin("0.2")
             begin("1.1")
-            begin("1.1", probe=plain(FIRST))
+            begin("1.1", probe=FIRST)
             for _ in range(3 * 10**6):
                 pass
         """,
@@ -97,7 +111,7 @@ FRAMES = {
     "begin_the_honest_and_die": (
         "It says that it imports another file, and then that it asks another exercise, and ends.",
         """
-        begin("2.1", importing=plain("value.py"), probe=plain("two_numbers"))
+        begin("2.1", importing="value.py", probe="two_numbers")
         """,
     ),
     "answers_for_others": (
@@ -105,80 +119,70 @@ FRAMES = {
         """
         for id in ("0.2", "2.1", "1.1", "9.9"):
             for probe in ("equal_shapes", "random_shapes", FIRST, "two_numbers", "asked", "", "x" * 4000):
-                answer(id, probe, table(returned=plain(0)))
+                answer(id, probe, table(returned=0))
         begin("2.1")
-        answer("2.1", "two_numbers", table(returned=plain(0)))
+        answer("2.1", "two_numbers", table(returned=0))
         """,
     ),
     "outcomes_of_other_kinds": (
         "In the place of an outcome stand numbers, texts, arrays and records.",
         """
-        form = {"k": "Form", "v": {"words": plain("x")}}
-        array = {"k": "array", "dtype": "<f8", "shape": [2]}
-        empty = {"k": "list", "v": []}
-        odds = (plain(5), plain("passed"), array, empty, table(answers=plain(1)), form, plain(None))
+        odds = (5, "passed", array("<f8", [2]), [], table(answers=1), record("Form", words="x"), None)
         for probe, odd in zip(OTHERS + OTHERS, odds):
-            send(table(exercise=plain("1.1"), probe=plain(probe), outcome=odd), bytes(16))
-            send(table(exercise=odd, probe=odd, outcome=odd), bytes(16))
+            send(table(exercise="1.1", probe=probe, outcome=odd), bytes(16))
+            send(table(exercise=odd, probe=odd, outcome=odd), bytes(48))
         """,
     ),
     "answers_of_other_kinds": (
         "In the place of named answers stand a number, a list, an array, a form.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [2]}
-        odds = [plain(None), plain(1.5), {"k": "list", "v": [plain(1)]}, outcome(plain(1)), array]
-        for probe, odd in zip(OTHERS, odds):
-            send(table(exercise=plain("1.1"), probe=plain(probe), outcome=outcome(odd)), bytes(16))
+        for probe, odd in zip(OTHERS, (None, 1.5, [1], outcome(1), array("<f8", [2]))):
+            answer("1.1", probe, odd, bytes(16))
         """,
     ),
     "asked_is_no_dict": (
         "What it says it was asked is a number, a list, and a text of megabytes.",
         """
-        odds = (plain(5), {"k": "list", "v": [plain(1)] * 3}, plain(None), table(x=plain("{x}" * 1300)))
-        for probe, odd in zip(OTHERS, odds):
-            answer("1.1", probe, table(asked=odd, returned=plain(0)))
+        for probe, odd in zip(OTHERS, (5, [1] * 3, None, table(x="{x}" * 1300))):
+            answer("1.1", probe, table(asked=odd, returned=0))
         """,
     ),
     "records_of_wrong_types": (
         "Records with fields of wrong types, missing fields and fields too many.",
         """
-        for fields in ({}, {"words": plain(3)}, {"words": plain("x"), "more": plain(1)}, {"words": table()}):
-            send(table(x={"k": "Form", "v": fields}))
+        for fields in ({}, {"words": 3}, {"words": "x", "more": 1}, {"words": table()}):
+            send(table(x=record("Form", **fields)))
         """,
     ),
     "records_of_unknown_kinds": (
         "Records of classes that are none of the wire's.",
         """
-        send(table(x={"k": "Died", "v": {"kind": plain("passed")}}))
-        send(table(x={"k": "__import__", "v": {}}))
+        send(table(x=record("Died", kind="passed")))
+        send(table(x=record("__import__")))
         """,
     ),
     "an_unknown_stub": (
         "An exception claims to come from exercises with odd names.",
         """
         for probe, stub in zip(OTHERS, ("abc", "x.y", "1", "9" * 4000, "99.99")):
-            frames = {"k": "list", "v": []}
-            answer("1.1", probe, {"k": "Stopped", "v": {
-                "type": plain(""), "message": plain("x" * 4000), "frames": frames, "stub": plain(stub),
-                "used": plain("file "), "importing": plain(False)}})
+            answer("1.1", probe, record("Stopped", type="", message="x" * 4000, frames=[], stub=stub, used="file ",
+                                        importing=False))
         """,
     ),
     "a_type_without_a_name": (
         "Objects whose types have no name, in layers.",
         """
-        other = {"k": "Other", "v": {"type": plain(""), "text": plain("")}}
-        odds = (other, {"k": "DidNotRaise", "v": {"returned": other}}, {"k": "list", "v": [other]})
-        for probe, odd in zip(OTHERS, odds):
+        other = record("Other", type="", text="")
+        for probe, odd in zip(OTHERS, (other, record("DidNotRaise", returned=other), [other])):
             answer("1.1", probe, table(returned=odd))
         """,
     ),
     "html_and_megabytes": (
         "Answers with HTML, terminal codes and as much text as a frame takes.",
         """
-        text = plain("<script>alert(1)</script>\\x1b[2J" * 130)
-        lists = {"k": "list", "v": [{"k": "list", "v": [text] * 12}] * 12}
-        names = {"k": "dict", "v": [["<b>" * 1000 + str(i), text] for i in range(100)]}
-        for probe, odd in zip(OTHERS, (text, lists, names)):
+        text = "<script>alert(1)</script>\\x1b[2J" * 130
+        names = {"<b>" * 1000 + str(i): text for i in range(30)}
+        for probe, odd in zip(OTHERS, (text, [[text] * 7] * 7, table(**names))):
             answer("1.1", probe, table(returned=odd))
         """,
     ),
@@ -186,47 +190,44 @@ FRAMES = {
         "NaN, infinities, ints of three hundred digits, truth values, as everything.",
         """
         for probe, odd in zip(OTHERS, (float("nan"), float("inf"), (1 << 999), -(1 << 999), True)):
-            answer("1.1", probe, table(returned=plain(odd)))
+            answer("1.1", probe, table(returned=number(odd)))
         """,
     ),
     "numbers_too_long_for_python": (
         "An int with a hundred thousand digits stands in the header.",
-        'send(b\'{"k": "plain", "v": \' + b"9" * 100_000 + b"}")',
+        'send(b\'{"d": [["x", \' + b"9" * 100_000 + b"]]}")',
     ),
     "odd_arrays": (
         "Arrays of objects, of sizes that do not fit, outside of the body, with a thousand axes.",
         """
-        good = {"k": "array", "dtype": "<f8", "shape": [2]}
-        for change in ({"dtype": "|O8"}, {"dtype": "<f16"}, {"dtype": "<c16"}, {"shape": [-2]}, {"shape": [2] * 1000},
-                       {"shape": [3]}, {"shape": [1 << 59]}, {"shape": "22"}, {"dtype": 5}, {"shape": [0, 1 << 62]},
-                       {"shape": None}):
-            send(table(x={**good, **change}), bytes(16))
+        for dtype in ("|O8", "<f16", "<c16", 5):
+            send(table(x=array(dtype, [2])), bytes(16))
+        for shape in ([-2], [2] * 1000, [3], [1 << 59], "22", [0, 1 << 62], None):
+            send(table(x=array("<f8", shape)), bytes(16))
         """,
     ),
     "one_array_ten_thousand_times": (
         "Ten thousand arrays, each of which says that it is the eight megabytes of the body.",
         """
-        array = {"k": "array", "dtype": "|u1", "shape": [1 << 23], "size": 1 << 23, "at": 0}
         for probe in OTHERS:
-            answers = outcome(table(returned={"k": "list", "v": [array] * 10_000}))
-            send(table(exercise=plain("1.1"), probe=plain(probe), outcome=answers), bytes(1 << 23))
+            answer("1.1", probe, table(returned=[array("|u1", [1 << 23])] * 9_000), bytes(1 << 23))
         """,
     ),
     "an_array_with_a_billion_empty_rows": (
         "Answers without a number in them, that would be lists of a billion lists.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [10**9, 0]}
+        rows = array("<f8", [10**9, 0])
         for probe in OTHERS:
-            answer("1.1", probe, table(asked=table(x=array), returned=array))
+            answer("1.1", probe, table(asked=table(x=rows), returned=rows))
         """,
     ),
     "names_in_names": (
         "What it says it was asked holds braces with further names, which hold more of them.",
         """
         names = ["f", "x", "h", "a", "b", "c", "d", "e"]
-        inputs = {name: plain(f"{{{further}}}" * 650) for name, further in zip(names, names[1:] + names[:1])}
+        inputs = {name: f"{{{further}}}" * 650 for name, further in zip(names, names[1:] + names[:1])}
         for probe in OTHERS:
-            answer("1.1", probe, table(asked=table(**inputs), returned=plain(0)))
+            answer("1.1", probe, table(asked=table(**inputs), returned=0))
         """,
     ),
     "arrays_in_the_place_of_numbers": (
@@ -234,16 +235,15 @@ FRAMES = {
         """
         for probe, (dtype, shape, size) in zip(OTHERS, (("<f8", [0, 1 << 40], 0), ("|b1", [1], 1), (">u8", [1] * 60, 8),
                                                         ("<f2", [3], 6), ("<f8", [1 << 19], 1 << 22))):
-            array = {"k": "array", "dtype": dtype, "shape": shape}
-            send(table(exercise=plain("1.1"), probe=plain(probe), outcome=outcome(table(returned=array))), bytes(size))
+            answer("1.1", probe, table(returned=array(dtype, shape)), bytes(size))
         """,
     ),
     "deep": (
         "JSON in a hundred thousand layers, and records in a hundred.",
         """
-        deep = plain(1)
+        deep = 1
         for _ in range(100):
-            deep = {"k": "DidNotRaise", "v": {"returned": deep}}
+            deep = record("DidNotRaise", returned=deep)
         send(table(x=deep))
         send(b"[" * 100_000)
         """,
@@ -260,25 +260,23 @@ FRAMES = {
         'send(b"", sizes=((1 << 32) - 1, (1 << 32) - 1))',
     ),
     "cut_frame": (
-        "A frame announces a megabyte and ends after a byte.",
-        'send(b"{", sizes=(1 << 20, 0))',
+        "A frame announces as much as one may hold, and ends after a byte.",
+        f'send(b"{{", sizes=({HEADER_LIMIT}, {BYTES_LIMIT}))',
     ),
     "waiting_frame": (
-        "A frame announces a megabyte, and the rest never comes.",
-        'send(b"{", sizes=(1 << 20, 0))\nwhile True:\n    pass',
+        "A frame announces as much as one may hold, and the rest never comes.",
+        f'send(b"{{", sizes=({HEADER_LIMIT}, {BYTES_LIMIT}))\nwhile True:\n    pass',
     ),
     "millions_of_frames": (
         "Frames without end, each of them in order.",
-        'while True:\n    send(table(x=plain(1)))',
+        'while True:\n    send(table(x=1))',
     ),
     "gigabytes": (
         "Large answers to all questions again and again.",
         """
-        array = {"k": "array", "dtype": "<f8", "shape": [1 << 20]}
         while True:
             for probe in OTHERS:
-                hoard = outcome(table(returned=array))
-                send(table(exercise=plain("1.1"), probe=plain(probe), outcome=hoard), bytes(1 << 23))
+                answer("1.1", probe, table(returned=array("<f8", [1 << 20])), bytes(1 << 23))
         """,
     ),
     "noise_on_every_descriptor": (
@@ -345,7 +343,7 @@ Attack(
                 "1.5",
                 """
                 recipe = [["leaf", "x", 2.0], ["**", 0, 3.0], ["number", float("nan")], ["+", 1, 2]]
-                encoded = {"k": "list", "v": [{"k": "list", "v": [plain(x) for x in step]} for step in recipe]}
+                encoded = [[number(x) for x in step] for step in recipe]
                 for letter in "ABC":
                     answer("1.5", f"nudger_{letter}", table(recipe=encoded))
                 return 0.0
@@ -362,7 +360,7 @@ Attack(
     edits=(
         (
             "derivatives.py",
-            into("1.3", PIPE + "for probe in OTHERS:\n    answer('1.1', probe, table(returned=plain(0)))\nos._exit(0)"),
+            into("1.3", PIPE + "for probe in OTHERS:\n    answer('1.1', probe, table(returned=0))\nos._exit(0)"),
         ),
     ),
     honest=("1.1", "1.2", "1.4"),
@@ -385,7 +383,7 @@ Attack(
                     while True:
                         for id in ("1.1", "1.3", "2.1"):
                             for probe in OTHERS:
-                                answer(id, probe, table(returned=plain(0)))
+                                answer(id, probe, table(returned=0))
 
                 threading.Thread(target=forge, daemon=True).start()
                 return -1

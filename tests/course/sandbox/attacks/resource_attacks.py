@@ -5,6 +5,7 @@ The right answer stands behind each: it is reached where no limit stops the atta
 
 from attack import Attack, at_top, into, with_answer
 
+from grader.asking.wire import BYTES_LIMIT, HEADER_LIMIT
 from grader.sandbox.outside.levels import LEVELS
 
 OWN_FOLDER = ("namespaces",)  # elsewhere no file can be written at all, which other attacks try
@@ -102,10 +103,10 @@ TOO_LONG = {
     ),
     "drips": (
         "Begins a large frame and sends it byte by byte, so that there is always something to read.",
-        """
-        import os
+        f"""
+        import os, struct
 
-        os.write(4, bytes([0, 15, 255, 255, 0, 127, 0, 0]))
+        os.write(4, struct.pack(">II", {HEADER_LIMIT}, {BYTES_LIMIT}))
         while True:
             os.write(4, b"x")
         """,
@@ -177,7 +178,7 @@ Attack(
                 import json, os, struct
 
                 for name in ("shut_in", "failed", "walls"):
-                    header = json.dumps({"k": "dict", "v": [[name, {"k": "plain", "v": "no jail"}]]}).encode()
+                    header = json.dumps({"d": [[name, "no jail"]]}).encode()
                     os.write(4, struct.pack(">II", len(header), 0) + header)
                 os._exit(70)
                 """,

@@ -2,6 +2,8 @@
 
 import contextlib
 import ctypes
+import io
+import math
 import os
 import random
 import sys
@@ -16,6 +18,8 @@ HERE = Path(__file__).parent
 sys.path += [str(HERE), str(HERE.parents[1] / "checking")]
 from attack import ATTACKS, job, submission  # noqa: E402
 
+from grader.asking import wire  # noqa: E402
+from grader.asking.answers import Form  # noqa: E402
 from grader.checking.verdict import earned  # noqa: E402
 from grader.course import catalogue  # noqa: E402
 from grader.course.usage import UsageError  # noqa: E402
@@ -117,6 +121,21 @@ def _earned_nothing(row, statuses):
     assert row["status"] not in ("passed", "given"), about
     assert statuses is None or row["status"] in statuses, about
     assert len(row["message"]) < LONGEST_MESSAGE, about
+
+
+def test_attacks_on_the_pipe_speak_its_language():
+    """Otherwise their first frame would end the conversation, and none of them would try anything."""
+    sent = []
+    spoken = {"raw": sent.append}
+    exec(import_module("pipe_attacks").SPOKEN, spoken)
+    spoken["begin"]("1.1", probe="x")
+    answers = spoken["table"](a=spoken["array"]("<f8", [2]), b=spoken["number"](math.inf))
+    spoken["answer"]("1.1", "x", answers, bytes(16))
+    spoken["send"](spoken["table"](x=spoken["record"]("Form", words="y")))
+    begun, answered, form = (wire.read_frame(io.BytesIO(frame)) for frame in sent)
+    assert begun == {"begin": "1.1", "probe": "x"} and form == {"x": Form("y")}
+    assert (answered["exercise"], answered["probe"]) == ("1.1", "x")
+    assert repr(answered["outcome"].answers) == "{'a': array([0., 0.]), 'b': inf}"
 
 
 def test_afterwards_nothing_is_left(folder):
