@@ -5,6 +5,8 @@ import unicodedata
 LONGEST_LINE = 1000  # characters of one line of a message
 MOST_LINES = 40  # lines of one message
 MARKS = 4  # accents on one letter: more of them reach over the lines above and below
+# File names that Windows keeps for devices, whatever their ending.
+DEVICES = {"con", "prn", "aux", "nul", "conin$", "conout$", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
 JOINERS = "\u200c\u200d"  # invisible, but names in Persian and in Indian scripts are spelt with them
 
 

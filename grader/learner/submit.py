@@ -15,14 +15,13 @@ from ..checking.check import Request, check
 from ..console import arguments as common
 from ..course.atomic import replacing
 from ..course.paths import ROOT, package_folder
+from ..course.safe_text import DEVICES
 from ..course.settings import Settings
 from ..course.usage import UsageError
 from .check import teller
 
 FOLDER = ROOT / "submissions"
 LONGEST_NAME = 60
-# Names that Windows keeps for devices, whatever their ending.
-RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
 
 
 def add_arguments(parser):
@@ -60,7 +59,7 @@ def safe(name):
     stem = "-".join(word for word in words if word.strip("."))[:LONGEST_NAME].strip("._-")
     if not stem:
         raise UsageError(f"{name!r} holds no letter and no digit. For example: make submit NAME=ada")
-    return f"{stem}-" if stem.split(".")[0].lower() in RESERVED else stem
+    return f"{stem}-" if stem.split(".")[0].lower() in DEVICES else stem
 
 
 def _files(exercises, folder):

@@ -4,10 +4,10 @@ import re
 import unicodedata
 from collections import Counter
 
+from ...course.safe_text import DEVICES
 from ..collect.safe_names import DIGEST, digest
 
 LONGEST = 64  # characters
-WINDOWS = {"con", "prn", "aux", "nul", "conin$", "conout$", *(f"{d}{n}" for d in ("com", "lpt") for n in range(10))}
 OUTPUT = {"index", "grades", "state", "journal", "lock"}  # what stands beside the students' folders
 
 
@@ -29,7 +29,7 @@ def safe_folders(students):
 def _safe(student):
     ascii_only = unicodedata.normalize("NFKD", student).encode("ascii", "ignore").decode()
     name = re.sub(r"[^A-Za-z0-9._-]+", "_", ascii_only).strip("._-")
-    return "_" + name if name.lower().split(".")[0] in WINDOWS | OUTPUT else name
+    return "_" + name if name.lower().split(".")[0] in DEVICES | OUTPUT else name
 
 
 def _needs_digest(name):
