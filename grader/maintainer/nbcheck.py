@@ -19,7 +19,7 @@ from pathlib import Path
 from ..console import progress_line
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import unfilled
-from . import notebooks
+from . import cell_outputs, clean_notebooks, executed_notebooks
 
 CELL_SECONDS = 120
 LINES_SHOWN = 4
@@ -107,7 +107,9 @@ def results_of(path, package_dir, *, exact=False, progress=lambda done, total: N
     with tempfile.TemporaryDirectory() as scratch:
         listing = Path(scratch, "listing")
         listing.touch()
-        environment = notebooks.kernel_environment(package_dir, scratch) | {"BABYGRAD_EXACT": "1" if exact else ""}
+        environment = executed_notebooks.kernel_environment(package_dir, scratch) | {
+            "BABYGRAD_EXACT": "1" if exact else ""
+        }
         lines = run_nbval(path, environment, listing, lambda done: progress(done, total))
     progress(None, total)
     return [cell_result(*pair) for pair in zip(code_cells(recorded), lines, strict=True)]
@@ -134,7 +136,7 @@ def run_nbval(path, environment, listing, progress):
     lines = [json.loads(line) for line in listing.read_text(encoding="utf-8").splitlines()]
     if process.returncode not in (0, 1) or not lines:
         raise NoResult(
-            "nbval could not run the notebook:\n\n" + notebooks.indented(log.read_text(errors="replace")[-2000:])
+            "nbval could not run the notebook:\n\n" + clean_notebooks.indented(log.read_text(errors="replace")[-2000:])
         )
     return lines
 
@@ -164,7 +166,7 @@ def nbval_command(path, scratch):
         "--nbval",
         "--nbval-current-env",
         "--nbval-sanitize-with",
-        str(notebooks.PATTERNS_FILE),
+        str(cell_outputs.PATTERNS_FILE),
         "--nbval-cell-timeout",
         str(CELL_SECONDS),
         str(path),
@@ -195,7 +197,7 @@ def code_cells(notebook):
         if cell["cell_type"] == "code":
             yield cell, heading
         else:
-            heading = notebooks.last_heading("".join(cell["source"])) or heading
+            heading = clean_notebooks.last_heading("".join(cell["source"])) or heading
 
 
 def cell_result(cell_and_heading, line):
@@ -263,7 +265,7 @@ def about_difference(result):
 
 def about_exception(result):
     """The exception of a cell that should have none, and the learner's line if it came from there."""
-    lines = re.findall(r"(babygrad/[\w/]+\.py):(\d+)", notebooks.steady(all_text(result.outputs)))
+    lines = re.findall(r"(babygrad/[\w/]+\.py):(\d+)", cell_outputs.steady(all_text(result.outputs)))
     place = f" ({lines[-1][0]}, line {lines[-1][1]})" if lines else ""
     return [shortened(f"stops with {result.reply['ename']}: {result.reply['evalue']}") + place]
 
@@ -294,7 +296,7 @@ def visible(outputs):
     seen = {}
     for output in outputs:
         for kind, text in visible_parts(output):
-            seen[kind] = seen.get(kind, "") + notebooks.steady(text).rstrip("\n") + "\n"
+            seen[kind] = seen.get(kind, "") + cell_outputs.steady(text).rstrip("\n") + "\n"
     return seen
 
 

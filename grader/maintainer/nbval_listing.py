@@ -20,7 +20,7 @@ from nbval.kernel import RunningKernel
 
 from ..checking.status import STATUSES
 from ..course.stub_message import unfilled
-from .notebooks import overwritten
+from .cell_outputs import overwritten
 
 nbval_streams = nbval.plugin.coalesce_streams
 nbval_message = RunningKernel.get_message

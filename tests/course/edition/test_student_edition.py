@@ -27,7 +27,7 @@ from grader.course import catalogue, regions, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, ROOT
 from grader.edition import release
-from grader.maintainer.notebooks import GUARDED_LOAD
+from grader.maintainer.clean_notebooks import GUARDED_LOAD
 
 EXERCISES = catalogue.all_exercises()
 PACKAGE = REFERENCE / "babygrad"

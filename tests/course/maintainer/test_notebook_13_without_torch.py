@@ -7,7 +7,7 @@ import pytest
 from babygrad import recorded
 from benchmarks.versus_pytorch import printed_in_the_notebook
 from grader.course.paths import ROOT
-from grader.maintainer import notebooks
+from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks
 
 
 @pytest.fixture(scope="module")
@@ -15,19 +15,19 @@ def without_torch(tmp_path_factory):
     """The notebook, executed by a kernel that finds no torch."""
     blocker = tmp_path_factory.mktemp("blocker")
     (blocker / "torch.py").write_text("raise ImportError('No module named torch')\n")
-    environment_of = notebooks.kernel_environment
+    environment_of = executed_notebooks.kernel_environment
 
     def blocked(package_dir, scratch):
         environment = environment_of(package_dir, scratch)
         return environment | {"PYTHONPATH": os.pathsep.join([str(blocker), environment["PYTHONPATH"]])}
 
-    (source,) = notebooks.sources(["13"])
-    notebook = notebooks.clean_notebook(source)
+    (source,) = clean_notebooks.sources(["13"])
+    notebook = clean_notebooks.clean_notebook(source)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(notebooks, "kernel_environment", blocked)
-        notebooks.run_cells(notebook, source)
+        patch.setattr(executed_notebooks, "kernel_environment", blocked)
+        executed_notebooks.run_cells(notebook, source)
     for cell in notebook.cells:
-        notebooks.tidy_outputs(cell, "notebook 13", ROOT)
+        cell_outputs.tidy_outputs(cell, "notebook 13", ROOT)
     return notebook
 
 
@@ -50,8 +50,8 @@ def test_it_says_so_once(without_torch):
 def test_every_cell_shows_what_it_shows_with_pytorch(without_torch):
     import nbformat
 
-    (source,) = notebooks.sources(["13"])
-    executed = nbformat.read(notebooks.executed_path(source), as_version=4)
+    (source,) = clean_notebooks.sources(["13"])
+    executed = nbformat.read(executed_notebooks.executed_path(source), as_version=4)
     pairs = zip(code_cells(without_torch), code_cells(executed), strict=True)
     compared = [(ours, theirs) for ours, theirs in pairs if "not installed here" not in ours.source]
     assert [ours.source for ours, theirs in compared if printed(ours) != printed(theirs)] == []

@@ -17,15 +17,15 @@ import pytest
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.learner import fill
-from grader.maintainer import nbcheck, notebooks
+from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, nbcheck, notebooks
 
-SOURCES = notebooks.sources()
+SOURCES = clean_notebooks.sources()
 WORDS_IN_ONE_CELL = 180
 each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 
 
 def executed(source):
-    return nbformat.read(notebooks.executed_path(source), as_version=4)
+    return nbformat.read(executed_notebooks.executed_path(source), as_version=4)
 
 
 # ------------------------------------------------------------------ what lies in the repository
@@ -39,17 +39,17 @@ def test_every_notebook_of_the_course_has_a_source():
 
 @each_notebook
 def test_clean_notebook_is_what_its_source_gives(source):
-    assert notebooks.clean_differences(source, notebooks.clean_notebook(source)) == []
+    assert notebooks.clean_differences(source, clean_notebooks.clean_notebook(source)) == []
 
 
 @each_notebook
 def test_executed_notebook_has_the_cells_of_its_source(source):
-    assert notebooks.executed_differences(source, notebooks.clean_notebook(source)) == []
+    assert notebooks.executed_differences(source, clean_notebooks.clean_notebook(source)) == []
 
 
 @each_notebook
 def test_clean_notebook_holds_no_outputs(source):
-    cells = json.loads(notebooks.clean_path(source).read_text(encoding="utf-8"))["cells"]
+    cells = json.loads(clean_notebooks.clean_path(source).read_text(encoding="utf-8"))["cells"]
     assert [cell["id"] for cell in cells if cell.get("outputs") or cell.get("execution_count")] == []
 
 
@@ -62,32 +62,32 @@ def test_cell_ids_are_unique(source):
 @each_notebook
 def test_executed_notebook_names_no_place_on_a_machine(source):
     seen = [text for cell in executed(source).cells for text in [cell.source, *output_texts(cell)]]
-    assert [found.group() for text in seen for found in notebooks.MACHINE_PATH.finditer(text)] == []
+    assert [found.group() for text in seen for found in cell_outputs.MACHINE_PATH.finditer(text)] == []
 
 
 def output_texts(cell):
-    return [text for output in cell.get("outputs", []) for text in notebooks.texts(output)]
+    return [text for output in cell.get("outputs", []) for text in cell_outputs.texts(output)]
 
 
 @each_notebook
 def test_executed_notebook_keeps_nothing_of_the_run_itself(source):
     notebook = executed(source)
-    assert notebook.metadata == notebooks.METADATA
-    assert [cell.id for cell in notebook.cells if set(cell.metadata) - notebooks.CELL_METADATA] == []
+    assert notebook.metadata == clean_notebooks.METADATA
+    assert [cell.id for cell in notebook.cells if set(cell.metadata) - clean_notebooks.CELL_METADATA] == []
     assert [
         cell.id
         for cell in notebook.cells
         for output in cell.get("outputs", [])
-        if not "".join(notebooks.texts(output)).strip()
+        if not "".join(cell_outputs.texts(output)).strip()
     ] == []
 
 
 @each_notebook
 def test_notebook_and_its_pictures_are_small(source):
-    assert notebooks.executed_path(source).stat().st_size <= notebooks.NOTEBOOK_BYTES
+    assert executed_notebooks.executed_path(source).stat().st_size <= executed_notebooks.NOTEBOOK_BYTES
     for cell in executed(source).cells:
         for output in cell.get("outputs", []):
-            notebooks.refuse_large_images(output, source.stem)
+            cell_outputs.refuse_large_images(output, source.stem)
 
 
 # ------------------------------------------------------------------ running them
@@ -111,7 +111,7 @@ def test_filled_stubs_are_the_code_of_the_reference(filled_stubs):
 
 
 def assert_as_recorded(source, package_dir, exact=False):
-    path = notebooks.executed_path(source)
+    path = executed_notebooks.executed_path(source)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nbcheck, "CELL_SECONDS", 3600)  # the machine may be slow, or busy
         results = nbcheck.results_of(path, package_dir, exact=exact)
@@ -135,7 +135,7 @@ def test_headings_agree_with_the_exercise_data():
 
 
 def markdown(source):
-    return notebooks.markdown_of(notebooks.clean_notebook(source))
+    return notebooks.markdown_of(clean_notebooks.clean_notebook(source))
 
 
 def section(source, name):
@@ -172,14 +172,14 @@ def test_learner_predicts_runs_and_explains(source):
 
 @each_notebook
 def test_no_cell_is_a_wall_of_text(source):
-    cells = [cell.source for cell in notebooks.clean_notebook(source).cells if cell.cell_type == "markdown"]
+    cells = [cell.source for cell in clean_notebooks.clean_notebook(source).cells if cell.cell_type == "markdown"]
     long = {longest(cell): cell.splitlines()[0] for cell in cells if longest(cell) > WORDS_IN_ONE_CELL}
     assert long == {}
 
 
 def longest(cell):
     """Words a reader meets at once: code apart, and each folded answer for itself."""
-    text = notebooks.without_fences(cell)
+    text = clean_notebooks.without_fences(cell)
     folded = re.findall(r"<details>.*?</details>", text, re.DOTALL)
     for answer in folded:
         text = text.replace(answer, "")
@@ -188,8 +188,8 @@ def longest(cell):
 
 @each_notebook
 def test_first_code_cell_loads_the_grader(source):
-    first = next(cell for cell in notebooks.clean_notebook(source).cells if cell.cell_type == "code")
-    assert first.source == notebooks.GUARDED_LOAD
+    first = next(cell for cell in clean_notebooks.clean_notebook(source).cells if cell.cell_type == "code")
+    assert first.source == clean_notebooks.GUARDED_LOAD
 
 
 # ------------------------------------------------------------------ the builder, on a tiny course
@@ -259,8 +259,8 @@ def tiny(tmp_path):
 def built(tmp_path_factory):
     """The same, built once. Not to be changed: `learner` works on a copy."""
     root = make_tiny_course(tmp_path_factory.mktemp("built"))
-    notebooks.write_clean("07", root)
-    notebooks.execute("07", root)
+    clean_notebooks.write_clean("07", root)
+    executed_notebooks.execute("07", root)
     return root
 
 
@@ -284,17 +284,18 @@ def edit(root, old, new):
 
 
 def ids_by_source(source):
-    return {cell.source: cell.id for cell in notebooks.clean_notebook(source).cells}
+    return {cell.source: cell.id for cell in clean_notebooks.clean_notebook(source).cells}
 
 
 def test_same_source_gives_the_same_bytes(tiny):
-    (source,) = notebooks.sources(root=tiny)
-    assert notebooks.as_text(notebooks.clean_notebook(source)) == notebooks.as_text(notebooks.clean_notebook(source))
-    assert notebooks.write_clean("07", tiny) and not notebooks.write_clean("07", tiny)
+    (source,) = clean_notebooks.sources(root=tiny)
+    again = clean_notebooks.as_text(clean_notebooks.clean_notebook(source))
+    assert clean_notebooks.as_text(clean_notebooks.clean_notebook(source)) == again
+    assert clean_notebooks.write_clean("07", tiny) and not clean_notebooks.write_clean("07", tiny)
 
 
 def test_ids_stay_when_a_cell_is_inserted_or_another_edited(tiny):
-    (source,) = notebooks.sources(root=tiny)
+    (source,) = clean_notebooks.sources(root=tiny)
     before = ids_by_source(source)
     edit(tiny, "# %%\nbg.triple(2)", "# %%\n1 + 1\n\n# %%\nbg.triple(5)")
     after = ids_by_source(source)
@@ -306,14 +307,14 @@ def test_ids_stay_when_a_cell_is_inserted_or_another_edited(tiny):
 
 def test_equal_cells_get_different_ids(tiny):
     edit(tiny, "# %%\nbg.triple(2)", "# %%\nbg.double(2)")
-    cells = notebooks.clean_notebook(notebooks.sources(root=tiny)[0]).cells
+    cells = clean_notebooks.clean_notebook(clean_notebooks.sources(root=tiny)[0]).cells
     assert len({cell.id for cell in cells}) == len(cells)
 
 
 def test_executing_twice_gives_equal_bytes(built):
     path = built / "solutions/notebooks/07_tiny.ipynb"
     before = path.read_bytes()
-    notebooks.execute("07", built)
+    executed_notebooks.execute("07", built)
     assert path.read_bytes() == before
     assert notebooks.differences(root=built) == []
 
@@ -347,8 +348,8 @@ FAULTS = {
 @pytest.mark.parametrize(("cell", "words"), FAULTS.values(), ids=FAULTS)
 def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
     edit(tiny, "# %%\nbg.triple(2)", cell if cell.startswith("# %%") else f"# %%\n{cell}")
-    with pytest.raises(notebooks.NotebookError) as caught:
-        notebooks.execute("07", tiny)
+    with pytest.raises(clean_notebooks.NotebookError) as caught:
+        executed_notebooks.execute("07", tiny)
     assert words in str(caught.value)
     assert "07_tiny" in str(caught.value)
 
@@ -356,8 +357,8 @@ def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
 def test_builder_refuses_outputs_of_another_package(tiny):
     shutil.rmtree(tiny / "solutions/babygrad")  # the next one on the path is the learner's
     (tiny / "solutions/notebooks/07_tiny.py").write_text("# %%\nimport babygrad\n")
-    with pytest.raises(notebooks.NotebookError, match="not on the reference"):
-        notebooks.execute("07", tiny)
+    with pytest.raises(clean_notebooks.NotebookError, match="not on the reference"):
+        executed_notebooks.execute("07", tiny)
 
 
 def test_stale_and_missing_notebooks_are_named(built, tmp_path):
@@ -367,7 +368,7 @@ def test_stale_and_missing_notebooks_are_named(built, tmp_path):
         "notebooks/07_tiny.ipynb is not what its source gives.",
         "solutions/notebooks/07_tiny.ipynb was made from other cells than its source has.",
     ]
-    notebooks.clean_path(notebooks.sources(root=tmp_path)[0]).unlink()
+    clean_notebooks.clean_path(clean_notebooks.sources(root=tmp_path)[0]).unlink()
     assert "notebooks/07_tiny.ipynb is missing." in notebooks.differences(root=tmp_path)
 
 
@@ -437,7 +438,7 @@ def test_nbcheck_of_a_notebook_that_is_not_there(learner, tmp_path, capfd):
 
 def test_hints_and_checks_in_a_built_notebook_do_not_count_as_the_learners(tmp_path):
     code = "from grader.course.paths import MEMORY; print(MEMORY)"
-    environment = notebooks.kernel_environment(REFERENCE, tmp_path)
+    environment = executed_notebooks.kernel_environment(REFERENCE, tmp_path)
     run = subprocess.run(
         [sys.executable, "-P", "-c", code], env=environment, capture_output=True, text=True, check=True
     )

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from grader.course.paths import ROOT
-from grader.maintainer.notebooks import GUARDED_LOAD
+from grader.maintainer.clean_notebooks import GUARDED_LOAD
 
 sys.path.append(str(Path(__file__).parent))
 import kernels

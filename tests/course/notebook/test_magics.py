@@ -8,7 +8,7 @@ import pytest
 
 from grader.course import stubs
 from grader.course.paths import ROOT
-from grader.maintainer.notebooks import GUARDED_LOAD
+from grader.maintainer.clean_notebooks import GUARDED_LOAD
 
 sys.path.append(str(Path(__file__).parent))
 import kernels

@@ -1,0 +1,118 @@
+"""What is kept of a cell's outputs: the same on every machine, at any time; no machine paths, no large pictures."""
+
+import base64
+import os
+import re
+from pathlib import Path
+
+from ..course.paths import ROOT
+from .clean_notebooks import NotebookError
+
+PATTERNS_FILE = Path(__file__).with_name("nbval_sanitize.cfg")
+IMAGE_BYTES = 150_000
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+MACHINE_PATH = re.compile(
+    r"""(?<![\w.:/<])(?:/(?:home|Users|root|tmp|var|private|opt|usr|work|mnt)/|[A-Z]:\\\\?Users)[^\s"']*"""
+)
+ESCAPED_PATTERN = re.compile(r"^regex: (.*)$\n^replace: (.*)$", re.MULTILINE)  # as nbval reads them
+
+
+def patterns():
+    """(pattern, replacement) pairs for text that differs between two right runs."""
+    return ESCAPED_PATTERN.findall(PATTERNS_FILE.read_text(encoding="utf-8"))
+
+
+def steady(text, root=ROOT):
+    """Text as it would be on any machine, at any time."""
+    for folder in (str(root.resolve()), str(root.resolve()).replace(str(Path.home()), "~")):
+        text = text.replace(folder + os.sep, "/course/")
+    for pattern, replacement in patterns():
+        text = re.sub(pattern, replacement, text)
+    return text.replace("/course/", "")
+
+
+def tidy_outputs(cell, place, root=ROOT):
+    """Keeps what a reader of the recorded notebook should see, as any machine would have written it."""
+    cell.metadata.pop("execution", None)
+    if cell.cell_type != "code":
+        return
+    cell.outputs = [output for output in with_joined_streams(cell.outputs) if tidy_output(output, root)]
+    for output in cell.outputs:
+        refuse_large_images(output, place)
+        refuse_machine_paths(output, place)
+
+
+def with_joined_streams(outputs):
+    """One stdout and one stderr, each where it began: a kernel sends pieces, and neighbours in any order."""
+    kept, streams = [], {}
+    for output in outputs:
+        if output.output_type == "stream" and output.name in streams:
+            streams[output.name].text += output.text
+            continue
+        if output.output_type == "stream":
+            streams[output.name] = output
+        kept.append(output)
+    if len(streams) == 2:
+        stderr = kept.index(streams["stderr"])
+        if kept[stderr + 1 : stderr + 2] == [streams["stdout"]]:
+            kept[stderr : stderr + 2] = [streams["stdout"], streams["stderr"]]
+    return kept
+
+
+def tidy_output(output, root):
+    """Steadies one output in place. False if nothing is left of it."""
+    if output.output_type == "stream":
+        output.text = steady(overwritten(output.text), root)
+        return bool(output.text.strip())
+    if output.output_type == "error":
+        output.evalue = steady(output.evalue, root)
+        output.traceback = [steady(line, root) for line in output.traceback]
+        return True
+    output.data.pop("application/vnd.jupyter.widget-view+json", None)
+    for kind, content in output.data.items():
+        if isinstance(content, str) and not is_binary(kind):
+            output.data[kind] = steady(content, root)
+    return bool(output.data)
+
+
+def overwritten(text):
+    """What is left on a terminal of lines that a progress bar wrote over each other."""
+    return re.sub(r"^[^\n]*\r(?!\n)", "", text, flags=re.MULTILINE)
+
+
+def is_binary(kind):
+    """Whether nbformat keeps outputs of this kind in base64."""
+    return kind.startswith("image/") and kind != "image/svg+xml"
+
+
+def texts(output):
+    """Every text of an output that a reader could see."""
+    if output.output_type == "stream":
+        return [output.text]
+    if output.output_type == "error":
+        return [output.evalue, *(ANSI.sub("", line) for line in output.traceback)]
+    return [content for kind, content in output.data.items() if isinstance(content, str) and not is_binary(kind)]
+
+
+def refuse_large_images(output, place):
+    """Refuses pictures that would make the repository large."""
+    for kind, content in output.get("data", {}).items():
+        size = (
+            len(base64.b64decode(content))
+            if is_binary(kind)
+            else len(content.encode())
+            if kind.startswith("image/")
+            else 0
+        )
+        if size > IMAGE_BYTES:
+            raise NotebookError(
+                f"{place}: an {kind} output has {size:,} bytes; {IMAGE_BYTES:,} are allowed. Draw less."
+            )
+
+
+def refuse_machine_paths(output, place):
+    """What a notebook shows must not depend on where the course lies."""
+    for text in texts(output):
+        found = MACHINE_PATH.search(text)
+        if found:
+            raise NotebookError(f"{place}: an output holds the path {found.group()} of this machine.")
