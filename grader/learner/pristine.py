@@ -3,7 +3,7 @@
 import hashlib
 import json
 
-from ..course.paths import EXPECTED, FOLDERS, ROOT, package_folder
+from ..course.paths import COURSE_FOLDERS, EXPECTED, ROOT, package_folder
 from ..course.stubs import generated
 
 _FILE = (EXPECTED / "stubs.json").relative_to(ROOT)
@@ -35,13 +35,13 @@ def keep(files, root):
 def others(root):
     """{path: its digest, "" if nobody noted it} of all files of the course in root but those of the package.
 
-    A student edition has a list of them. The full one is its maintainers': whatever lies in FOLDERS is its own, and of
-    the notebooks those that it has a source of.
+    A student edition has a list of them. The full one is its maintainers': whatever lies in COURSE_FOLDERS is its own,
+    and of the notebooks those that it has a source of.
     """
     if (root / LIST).is_file():
         return json.loads((root / LIST).read_text(encoding="utf-8")) | {LIST: digest((root / LIST).read_bytes())}
     sources = (root / "solutions" / "notebooks").glob("*.py")
-    return dict.fromkeys([*within(root, FOLDERS), *(f"notebooks/{path.stem}.ipynb" for path in sources)], "")
+    return dict.fromkeys([*within(root, COURSE_FOLDERS), *(f"notebooks/{path.stem}.ipynb" for path in sources)], "")
 
 
 def within(root, folders):

@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 from ..course.atomic import write_atomically
-from ..course.paths import FOLDERS, ROOT, is_full_edition, package_folder
+from ..course.paths import COURSE_FOLDERS, ROOT, is_full_edition, package_folder
 from ..course.phrases import counted
 from ..course.usage import UsageError
 from . import pristine
@@ -16,7 +16,7 @@ from .backups import Backup
 from .merging import merged
 
 # What is brought in, beside the package. The newer course may have been given more than it was released with.
-BROUGHT = (*FOLDERS, "notebooks")
+BROUGHT = (*COURSE_FOLDERS, "notebooks")
 BESIDE_THEM = ("course.json", "*.md", "*.txt", "*.toml", "Makefile", "LICENSE*", "conftest.py", ".gitignore")
 _EDITIONS = {True: "full", False: "student"}
 
