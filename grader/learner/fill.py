@@ -4,7 +4,7 @@ from ..checking.check import Request, check
 from ..console import arguments as common
 from ..course import catalogue, regions
 from ..course.paths import REFERENCE, package_folder
-from .answers import rewrite
+from .rewriting import rewrite
 
 
 def add_arguments(parser):

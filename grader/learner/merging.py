@@ -3,7 +3,7 @@
 from ..course import regions
 from ..course.catalogue import place_of
 from ..course.phrases import listed
-from .answers import learners_regions
+from .rewriting import learners_regions
 
 
 def merged(mine, old, new):

@@ -4,7 +4,7 @@ from ..console import arguments as common
 from ..course import catalogue, regions
 from ..course.usage import UsageError
 from . import pristine
-from .answers import rewrite, write
+from .rewriting import rewrite, write
 
 
 def add_arguments(parser):

@@ -11,9 +11,9 @@ from ..course.paths import COURSE_FOLDERS, ROOT, is_full_edition, package_folder
 from ..course.phrases import counted
 from ..course.usage import UsageError
 from . import pristine
-from .answers import learners_text
 from .backups import Backup
 from .merging import merged
+from .rewriting import learners_text
 
 # What is brought in, beside the package. The newer course may have been given more than it was released with.
 BROUGHT = (*COURSE_FOLDERS, "notebooks")

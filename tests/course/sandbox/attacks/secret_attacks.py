@@ -189,7 +189,7 @@ SEARCHES = {
 
         for name in ("checking.reference", "checking.expected", "checking.recorded", "checking.check",
                      "checking.messages", "learner.hints", "checking.questioning", "sandbox.outside.grading",
-                     "suspects.sabotaged_engines", "sandbox.outside.client", "course.settings", "learner.answers",
+                     "suspects.sabotaged_engines", "sandbox.outside.client", "course.settings", "learner.rewriting",
                      "course.stubs"):
             try:
                 importlib.import_module("grader." + name)
