@@ -9,20 +9,23 @@ from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
 from grader.probes.arrays import asked_again, condensed, recomputed, watched
-from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn, rules_of
+from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, rules_of
+from grader.probes.tensors import (
+    asked_of_rule,
+    dtype_of,
+    is_tensor,
+    labelled,
+    pair_as_answers,
+    picture,
+    random_tensor,
+    share_as_answers,
+    share_of,
+)
 
 GRADIENT = "the gradient of x"
 
 
-# The inputs of the questions.
-def random_tensor(bg, rng, shape, label="x"):
-    """Random numbers of three digits, of both signs."""
-    return labelled(bg.Tensor(rng.normal(size=shape).round(3)), label)
-
-
-def labelled(tensor, label):
-    tensor.label = label
-    return tensor
+# What the questions have in common.
 
 
 def holding(bg, array):
@@ -38,57 +41,32 @@ def every_other_column(rng, shape):
 
 
 def read_only(rng, shape):
+    """An array that nobody can write to."""
     array = rng.normal(size=shape).round(3)
     array.flags.writeable = False
     return array
 
 
-# What a rule returned, as answers.
-def share_of(returned):
-    """The one share that a rule with one input gives: bare, or in a tuple of one."""
-    return returned[0] if isinstance(returned, tuple) and len(returned) == 1 else returned
-
-
-def kind_of(x):
-    if hasattr(x, "_inputs"):
-        return "a Tensor"
-    if isinstance(x, tuple):
-        return f"a tuple of {len(x)}"
-    kinds = {"ndarray": "a NumPy array", "float64": "a NumPy number", "NoneType": "nothing (is return missing?)"}
-    return kinds.get(type(x).__name__, f"a {type(x).__name__}")
-
-
-def share_as_answers(share, name=GRADIENT, kind="the rule's answer"):
-    """Answers: what kind of thing a share is, and its numbers; where no Tensor came, the kind says it all."""
-    answers = {kind: Form(kind_of(share))}
-    if hasattr(share, "_inputs"):
-        answers[name] = share.data
-    return answers
-
-
-def asked_of_rule(bg, operation, x, out_grad_of):
-    """Carry out the operation, ask its rule, and look at all that neither may change.
-
-    operation(package, x).  out_grad_of(shape): what is given to the rule.
-    Returns (the answers about what was changed, the result, its numbers, out_grad, the share).
-    """
-    x_afterwards = watched({"x": x})
-    out = operation(bg, x)
-    out_grad, numbers = out_grad_of(out.shape), out.data.copy()
-    afterwards = watched({"the result": out, "out_grad": out_grad})
-    share = share_of(out._op.backward(out_grad, out))
-    return {**x_afterwards(), **afterwards()}, out, numbers, out_grad, share
+def x_as_answers(share):
+    """The answers about the share of x."""
+    return share_as_answers(share, GRADIENT, "the rule's answer")
 
 
 def asked_back(bg, operation, x, out_grad_of):
     """Carry out the operation, ask its rule, and give back all that matters."""
-    changed, out, numbers, out_grad, share = asked_of_rule(bg, operation, x, out_grad_of)
+    asked = asked_of_rule(bg, operation, {"x": x}, out_grad_of)
     return {
-        "the result": numbers,
-        **share_as_answers(share),
-        **changed,
-        "graph": drawn(bg, out, [(x, share), (out, out_grad)]),
+        "the result": asked.result,
+        **x_as_answers(share_of(asked.returned)),
+        **asked.changed,
+        "graph": picture(bg, asked),
     }
+
+
+def _written(operation, shape, arguments, options):
+    """A call as one writes it."""
+    texts = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
+    return f"{operation}({', '.join(texts)})"
 
 
 def ask(id, name, operation, shape, *arguments, **options):
@@ -98,25 +76,22 @@ def ask(id, name, operation, shape, *arguments, **options):
         def call(bg, x):
             return getattr(bg.ops, operation)(x, *arguments, **options)
 
-        x = random_tensor(bg, rng, shape)
+        x = random_tensor(bg, rng, shape, "x")
         return asked_back(bg, call, x, lambda shape: random_tensor(bg, rng, shape, "out_grad"))
 
-    question.__name__ = name
     asked = f"{_written(operation, shape, arguments, options)} and asked for the gradient"
-    probe(id, asked=asked)(question)
+    probe(id, asked=asked, name=name)(question)
 
 
 def ask_numbers(id, name, call, operation, x, out_grad):
     """Register a question with numbers that can be followed by hand."""
 
     def question(bg, rng):
-        return asked_back(
-            bg, operation, labelled(bg.Tensor(x), "x"), lambda _: labelled(bg.Tensor(out_grad), "out_grad")
-        )
+        above = labelled(bg.Tensor(out_grad), "out_grad")
+        return asked_back(bg, operation, labelled(bg.Tensor(x), "x"), lambda _: above)
 
-    question.__name__ = name
     asked = f"{call} for x = {x}, and asked for the gradient with out_grad = {out_grad}"
-    probe(id, asked=asked)(question)
+    probe(id, asked=asked, name=name)(question)
 
 
 def ask_odd_arrays(id, call, operation, shape, empty=(0, 3)):
@@ -131,21 +106,21 @@ def ask_odd_arrays(id, call, operation, shape, empty=(0, 3)):
         }
         answers = {}
         for about, array in arrays.items():
-            x = holding(bg, array)
             with warnings.catch_warnings(action="ignore"):  # np.mean warns of what is empty
-                changed, _, numbers, _, share = asked_of_rule(
-                    bg, operation, x, lambda shape: holding(bg, read_only(rng, shape))
+                asked = asked_of_rule(
+                    bg, operation, {"x": holding(bg, array)}, lambda shape: holding(bg, read_only(rng, shape))
                 )
-            answers[f"the result for {about}"] = numbers
+            share = share_of(asked.returned)
+            answers[f"the result for {about}"] = asked.result
             answers |= share_as_answers(share, f"the gradient of {about}", f"the rule's answer for {about}")
-            answers |= {f"{what}, for {about}": how for what, how in changed.items()}
+            answers |= {f"{what}, for {about}": how for what, how in asked.changed.items()}
         return answers
 
-    asked = (
+    words = (
         f"{call} and asked for the gradient: for an x that is every other column of a larger array, for one that was "
         f"turned with .T, for a read-only x (all of shape {shape}), and for an empty x of shape {empty}"
     )
-    probe(id, asked=asked)(odd_arrays)
+    probe(id, asked=words)(odd_arrays)
 
 
 def ask_forward(id, operation, *calls):
@@ -155,7 +130,7 @@ def ask_forward(id, operation, *calls):
     def forward_alone(bg, rng):
         function = getattr(bg.ops, operation)
         return {
-            f"the result of {text}": function(random_tensor(bg, rng, shape), *arguments, **options).data
+            f"the result of {text}": function(random_tensor(bg, rng, shape, "x"), *arguments, **options).data
             for text, (shape, arguments, options) in written.items()
         }
 
@@ -177,11 +152,6 @@ def ask_large(id, calls, shape=LARGE):
     probe(id, asked=asked, slow=TOO_MANY_TO_NUDGE)(large)
 
 
-def _written(operation, shape, arguments, options):
-    texts = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
-    return f"{operation}({', '.join(texts)})"
-
-
 SMALL = (2, 1, 3)
 
 
@@ -194,7 +164,7 @@ def ask_again(id, calls):
     def differentiable_again(bg, rng):
         answers = {}
         for call, operation in calls.items():
-            x, name = random_tensor(bg, rng, SMALL), f"the gradient that the rule of {call} gives"
+            x, name = random_tensor(bg, rng, SMALL, "x"), f"the gradient that the rule of {call} gives"
             out = operation(bg, x)
             out_grad = random_tensor(bg, rng, out.shape, "out_grad")
             share = share_of(out._op.backward(out_grad, out))
@@ -217,11 +187,7 @@ def ask_again(id, calls):
     probe(id, asked=f"{rules}, where x and out_grad have dtype float32")(float32_stays_float32)
 
 
-def dtype_of(x):
-    return Form(str(getattr(x, "dtype", "none")))
-
-
-# 7.1
+# 7.1: Reshape.
 
 ask_forward("7.1", "reshape", ((2, 3), ((3, -1),), {}), ((2, 3), (6,), {}))
 ask_numbers(
@@ -241,7 +207,7 @@ ask_odd_arrays("7.1", "reshape(x, (4, -1))", lambda bg, x: bg.ops.reshape(x, (4,
 
 @probe("7.1", asked="reshape(x of shape (2, 3), (4, 2)), which cannot be")
 def too_many_places(bg, rng):
-    x = random_tensor(bg, rng, (2, 3))
+    x = random_tensor(bg, rng, (2, 3), "x")
     return {"the call": raised(lambda: bg.ops.reshape(x, (4, 2)), naming="(4, 2)")}
 
 
@@ -254,8 +220,9 @@ ask_large(
     },
     LARGER,
 )
-# 7.2
 
+
+# 7.2: Transpose.
 
 ask_forward("7.2", "transpose", ((2, 3, 4), (), {}), ((2, 3, 4), (), {"axes": (-1, 0, 1)}))
 ask("7.2", "last_two_axes", "transpose", (2, 3))
@@ -275,11 +242,11 @@ ask_odd_arrays("7.2", "transpose(x, (1, 0))", lambda bg, x: bg.ops.transpose(x, 
 )
 def one_object_two_calls(bg, rng):
     swapping, turning = bg.ops.Transpose(), bg.ops.Transpose((1, 2, 0))
-    x, y = random_tensor(bg, rng, (2, 3, 4)), random_tensor(bg, rng, (2, 3), "y")
+    x, y = random_tensor(bg, rng, (2, 3, 4), "x"), random_tensor(bg, rng, (2, 3), "y")
     answers = {"the first result": swapping(x).data, "the second result": swapping(y).data}
     out, again = turning(x), turning(x)
     share = share_of(out._op.backward(random_tensor(bg, rng, (3, 4, 2), "out_grad"), out))
-    return answers | {"the third result": out.data, "the fourth result": again.data, **share_as_answers(share)}
+    return answers | {"the third result": out.data, "the fourth result": again.data, **x_as_answers(share)}
 
 
 @probe(
@@ -288,7 +255,7 @@ def one_object_two_calls(bg, rng):
     "without axes, which all cannot be",
 )
 def no_permutation(bg, rng):
-    x, row = random_tensor(bg, rng, (2, 3, 4)), random_tensor(bg, rng, (3,))
+    x, row = random_tensor(bg, rng, (2, 3, 4), "x"), random_tensor(bg, rng, (3,), "x")
     return {
         "the call with axes=(0, 0, 1)": raised(lambda: bg.ops.transpose(x, (0, 0, 1)), naming="(0, 0, 1)"),
         "the call with axes=(1, 0)": raised(lambda: bg.ops.transpose(x, (1, 0)), naming="(1, 0)"),
@@ -312,7 +279,7 @@ ask_large(
 )
 
 
-# 7.3
+# 7.3: Summation.
 
 ask_forward("7.3", "summation", ((2, 3), (), {}), ((2, 3, 4), ((-1, 0),), {"keepdims": True}))
 ask_numbers(
@@ -373,7 +340,7 @@ def shapes_with_ones(bg, rng):
 
 @probe("7.3", asked="summation of an x of shape (2, 3) over the axis 2, and over the axes (1, -1), which cannot be")
 def wrong_axes(bg, rng):
-    x = random_tensor(bg, rng, (2, 3))
+    x = random_tensor(bg, rng, (2, 3), "x")
     return {
         "the call with axis 2": raised(lambda: bg.ops.summation(x, 2), naming="2"),
         "the call with axes (1, -1)": raised(lambda: bg.ops.summation(x, (1, -1)), naming="(1, -1)"),
@@ -397,7 +364,7 @@ ask_large(
 )
 
 
-# 7.4
+# 7.4: BroadcastTo.
 
 ask_numbers(
     "7.4",
@@ -430,7 +397,7 @@ def stretched_to_nothing(bg, rng):
     return asked_back(
         bg,
         lambda bg, x: bg.ops.broadcast_to(x, (0, 3)),
-        random_tensor(bg, rng, (1, 3)),
+        random_tensor(bg, rng, (1, 3), "x"),
         lambda shape: labelled(bg.Tensor(np.zeros(shape)), "out_grad"),
     )
 
@@ -464,7 +431,7 @@ ask_again(
 ask_large("7.4", {f"broadcast_to(x, {LARGER})": lambda bg, x: bg.ops.broadcast_to(x, LARGER)})
 
 
-# 7.5
+# 7.5: Mean.
 
 ask_forward("7.5", "mean", ((2, 3), (), {}), ((2, 3, 4), ((-1, 0),), {"keepdims": True}))
 ask_numbers(
@@ -492,8 +459,7 @@ ask_large(
 )
 
 
-# 7.6
-
+# 7.6: stretched inputs of what works number by number.
 
 POWER = (("a", (2, 1)), ("b", (3,)))
 
@@ -512,17 +478,8 @@ def ask_unbroadcast(name, what, *pairs):
             answers |= {f"{what}, for shape {large}": how for what, how in afterwards().items()}
         return answers
 
-    question.__name__ = name
     written = ", ".join(f"from {large} to {small}" for large, small in pairs)
-    probe("7.6", asked=f"unbroadcast(grad, shape) {what}: {written}")(question)
-
-
-def _form_of_two(returned):
-    """What a rule with two inputs returned."""
-    if not isinstance(returned, tuple) or len(returned) != 2:
-        return kind_of(returned)
-    kinds = [kind_of(part) for part in returned]
-    return "two Tensors" if kinds == ["a Tensor"] * 2 else f"a tuple with {' and '.join(kinds)}"
+    probe("7.6", asked=f"unbroadcast(grad, shape) {what}: {written}", name=name)(question)
 
 
 def ask_both(name, operation, a_shape, b_shape):
@@ -531,21 +488,17 @@ def ask_both(name, operation, a_shape, b_shape):
     def question(bg, rng):
         a, b = random_tensor(bg, rng, a_shape, "a"), random_tensor(bg, rng, b_shape, "b")
         b.data = b.data + np.where(b.data < 0, -1.0, 1.0)  # not too near to 0, for the sake of div
-        inputs_afterwards = watched({"a": a, "b": b})
-        out = getattr(bg.ops, operation)(a, b)
-        out_grad = random_tensor(bg, rng, out.shape, "out_grad")
-        afterwards = watched({"the result": out, "out_grad": out_grad})
-        returned = out._op.shares(out_grad, out)
-        form = _form_of_two(returned)
-        answers = {"the rule's answer": Form(form)}
-        if form == "two Tensors":
-            answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
-            answers["graph"] = drawn(bg, out, [(a, returned[0]), (b, returned[1]), (out, out_grad)])
-        return {**answers, **inputs_afterwards(), **afterwards()}
+        asked = asked_of_rule(
+            bg,
+            lambda bg, a, b: getattr(bg.ops, operation)(a, b),
+            {"a": a, "b": b},
+            lambda shape: random_tensor(bg, rng, shape, "out_grad"),
+            rule="shares",
+        )
+        return {**pair_as_answers(asked.returned), **asked.changed, "graph": picture(bg, asked)}
 
-    question.__name__ = name
-    asked = f"{operation}(a of shape {a_shape}, b of shape {b_shape}) and asked for both gradients"
-    probe("7.6", asked=asked)(question)
+    words = f"{operation}(a of shape {a_shape}, b of shape {b_shape}) and asked for both gradients"
+    probe("7.6", asked=words, name=name)(question)
 
 
 ask_unbroadcast("new_axes", "where axes were new", ((2, 3), (3,)), ((2, 3, 4), (4,)), ((2, 3), ()))
@@ -578,11 +531,7 @@ def power_with_a_row(bg, rng):
         if is_stub(error):
             return {"the rule's answer": NOT_WRITTEN}
         raise
-    form = _form_of_two(returned)
-    answers = {"the rule's answer": Form(form)}
-    if form == "two Tensors":
-        answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
-    return answers
+    return pair_as_answers(returned)
 
 
 @probe(
@@ -632,16 +581,12 @@ def stretched_float32(bg, rng):
 def large(bg, rng):
     a, b, above = (bg.Tensor(rng.normal(size=shape)) for shape in (LARGER, LARGE, LARGER))
     out = bg.ops.mul(a, b)
-    returned = out._op.shares(above, out)
-    form = _form_of_two(returned)
-    answers = {"the rule's answer": Form(form)}
-    if form == "two Tensors":
-        answers |= {"the gradient of a": returned[0].data, "the gradient of b": returned[1].data}
+    answers = pair_as_answers(out._op.shares(above, out))
     share = bg.ops.unbroadcast(above, LARGE)
     return condensed(answers | share_as_answers(share, "what unbroadcast gave", "the kind of what unbroadcast gave"))
 
 
-# 7.7
+# 7.7: x.reshape, x.T.
 
 
 def ask_methods(name, shape, **calls):
@@ -650,16 +595,15 @@ def ask_methods(name, shape, **calls):
     def question(bg, rng):
         answers = {}
         for call, function in calls.items():
-            x = random_tensor(bg, rng, shape)
+            x = random_tensor(bg, rng, shape, "x")
             out = function(x)
             answers |= share_as_answers(out, f"the array of {call}", f"the answer to {call}")
-            if hasattr(out, "_inputs"):
+            if is_tensor(out):
                 other = rng.normal(size=shape).round(3)
                 answers[f"what {call} would be if x held {other.tolist()}"] = recomputed(out, x, other)
         return answers
 
-    question.__name__ = name
-    probe("7.7", asked=f"{' and '.join(calls)} for an x of shape {shape}")(question)
+    probe("7.7", asked=f"{' and '.join(calls)} for an x of shape {shape}", name=name)(question)
 
 
 ask_methods("sizes_one_by_one", (2, 3), **{"x.reshape(3, 2)": lambda x: x.reshape(3, 2)})
@@ -678,16 +622,12 @@ ask_methods("all_axes", (2, 3, 4), **{"x.T": lambda x: x.T})
 ask_methods("a_single_axis", (3,), **{"x.T": lambda x: x.T})
 
 
-# 7.8
+# 7.8: the hunt.
 
 
-def _ask_for_a_sum(name):
-    def the_sum(bg, rng):
-        return {"the sum": bg.hunts.three_sums()}
-
-    the_sum.__name__ = f"rule_{name}"
-    probe("7.8", asked=f"three_sums(), and tried rule {name} on this sum", secret=True)(the_sum)
+def the_sum(bg, rng):
+    return {"the sum": bg.hunts.three_sums()}
 
 
-for _letter in "ABC":
-    _ask_for_a_sum(_letter)
+for _rule in "ABC":
+    probe("7.8", asked=f"three_sums(), and tried rule {_rule} on this sum", name=f"rule_{_rule}", secret=True)(the_sum)
