@@ -1,12 +1,13 @@
 """Plain values as JSON says them, on a pipe and in files. Never pickle, so that reading a value cannot run code.
 
 None, truth values, finite numbers, texts and lists stand for themselves. {"f": "nan"} is a number that JSON has no
-word for, {"d": [[name, value], ...]} a dict, {"r": [class, {field: value}]} a record such as Raised, and {"a": ...} an
-array. Its numbers are kept by a store, of which a pipe has one (wire.py) and files have another (files.py):
+word for, {"d": [[name, value], ...]} a dict, {"r": [class, {field: value}]} an instance of one of CLASSES, and
+{"a": ...} an array. Its numbers are kept by a store, of which a pipe has one (wire.py) and files have another
+(files.py):
 
     store.put(array)  keeps an array; returns what finds it again, as JSON can say it
     store.get(place)  the array that is found there, a new one each time
-    store.records     the classes of records that may come from it, by name
+    store.classes     those of CLASSES that may come from it, by name
 """
 
 import math
@@ -19,8 +20,8 @@ TEXT_LIMIT = 4000
 MOST_ITEMS = 10_000  # of a list or a dict
 DEPTH_LIMIT = 12
 
-RECORDS = (Outcome, Stopped, Frame, Raised, DidNotRaise, Form, Other, Sealed)
-_INSIDE = {"frames": Frame, "bases": str}  # what a record's tuples hold
+CLASSES = (Outcome, Stopped, Frame, Raised, DidNotRaise, Form, Other, Sealed)
+_INSIDE = {"frames": Frame, "bases": str}  # what their tuples hold
 _NOT_FINITE = {"nan": math.nan, "inf": math.inf, "-inf": -math.inf}
 
 
@@ -45,7 +46,7 @@ def encode(x, store):
         return [encode(item, store) for item in x]
     if kind is dict:
         return {"d": [[name, encode(value, store)] for name, value in x.items()]}
-    if kind in RECORDS:
+    if kind in CLASSES:
         return {"r": [kind.__name__, {name: encode(getattr(x, name), store) for name in kind.__dataclass_fields__}]}
     if is_array(x):
         return {"a": store.put(x)}
@@ -69,13 +70,13 @@ def decode(x, store, depth=0):
         return {_text(name): decode(value, store, depth + 1) for name, value in _not_too_many(said)}
     if kind == "r":
         name, fields = said
-        return _record(store.records[name], fields, store, depth)
+        return _instance(store.classes[name], fields, store, depth)
     raise EncodingError("a value of another kind")
 
 
-def named(records):
+def named(classes):
     """The classes by name, as a store tells them."""
-    return {record.__name__: record for record in records}
+    return {cls.__name__: cls for cls in classes}
 
 
 def _not_too_many(items):
@@ -96,14 +97,14 @@ def _text(x):
     return x[:TEXT_LIMIT]
 
 
-def _record(record, said, store, depth):
-    """Each field of the type that the record's class says."""
-    fields = {name: decode(said[name], store, depth + 1) for name in record.__dataclass_fields__}
-    for name, field in record.__dataclass_fields__.items():
+def _instance(cls, said, store, depth):
+    """Each field of the type that its class says."""
+    fields = {name: decode(said[name], store, depth + 1) for name in cls.__dataclass_fields__}
+    for name, field in cls.__dataclass_fields__.items():
         if field.type is tuple and type(fields[name]) is list:
             fields[name] = tuple(fields[name])
         if field.type is not object and type(fields[name]) is not field.type:
-            raise EncodingError(f"a {record.__name__} with an odd {name}")
+            raise EncodingError(f"a {cls.__name__} with an odd {name}")
         if field.type is tuple and not all(type(item) is _INSIDE[name] for item in fields[name]):
-            raise EncodingError(f"a {record.__name__} with odd {name}")
-    return record(**fields)
+            raise EncodingError(f"a {cls.__name__} with odd {name}")
+    return cls(**fields)

@@ -6,7 +6,7 @@ Where there are no arrays there is no npz, and NumPy is not asked for. Equal arr
 import json
 import math
 
-from .encoding import RECORDS, decode, encode, named
+from .encoding import CLASSES, decode, encode, named
 
 
 class Writer:
@@ -43,7 +43,7 @@ class Writer:
 class Reader:
     """What a Writer saved.  content: still packed."""
 
-    records = named(RECORDS)
+    classes = named(CLASSES)
 
     def __init__(self, path):
         said = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))

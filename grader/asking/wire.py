@@ -8,14 +8,14 @@ import re
 import struct
 
 from .answers import Sealed
-from .encoding import MOST_ITEMS, RECORDS, TEXT_LIMIT, decode, encode, is_array, named
+from .encoding import CLASSES, MOST_ITEMS, TEXT_LIMIT, decode, encode, is_array, named
 from .outcome import Other, Outcome
 
 HEADER_LIMIT = 1 << 18
 BYTES_LIMIT = 8 << 20
 DEPTH_LIMIT = 6
 
-_SENT = [record for record in RECORDS if record is not Sealed]  # what stands for a number comes from nobody else
+_SENT = [cls for cls in CLASSES if cls is not Sealed]  # what stands for a number comes from nobody else
 
 _prefix = struct.Struct(">II")
 
@@ -96,7 +96,7 @@ class _ArraysToSend:
 class _ReceivedArrays:
     """The bytes behind a header. The arrays stand in it one behind the other, so none can be sent a thousand times."""
 
-    records = named(_SENT)
+    classes = named(_SENT)
 
     def __init__(self, data):
         self._data, self._taken = data, 0

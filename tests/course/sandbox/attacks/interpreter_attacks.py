@@ -261,15 +261,15 @@ AT_IMPORT = {
         """,
     ),
     "frozen_types": (
-        "The grader's record classes are changed: fields, annotations, constructors.",
+        "The grader's classes for answers are changed: fields, annotations, constructors.",
         """
         from grader import asking, exercise, wire
 
-        for record in wire._RECORDS:
-            record.__dataclass_fields__.clear()
-            record.__init__ = lambda self, *args, **kwargs: None
-            record.__name__ = "Outcome"
-        wire._RECORDS = ()
+        for cls in wire._SENT:
+            cls.__dataclass_fields__.clear()
+            cls.__init__ = lambda self, *args, **kwargs: None
+            cls.__name__ = "Outcome"
+        wire._SENT = ()
         """,
     ),
     "debugger": (

@@ -143,7 +143,7 @@ OBJECTS = {
         """,
     ),
     "records_of_the_wire": (
-        "The records that the grader itself sends, filled oddly.",
+        "Instances of the classes that the grader itself sends, filled oddly.",
         """
         from grader.asking.answers import DidNotRaise, Form, Raised
         from grader.asking.outcome import Other, Outcome, Stopped
