@@ -32,7 +32,7 @@ AT_IMPORT = {
         import threading
 
         def last_words():
-            from grader import wire
+            from grader.asking import wire
             wire.write_frame(open(4, "wb", closefd=False), {"done": True})
 
         atexit.register(last_words)
@@ -47,7 +47,7 @@ AT_IMPORT = {
         import sys
 
         def trace(frame, event, arg):
-            if "asked" in frame.f_code.co_name or frame.f_code.co_filename.endswith("asking.py"):
+            if "asked" in frame.f_code.co_name or frame.f_code.co_filename.endswith("ask.py"):
                 for name in ("answers", "outcome", "broken", "returned"):
                     if name in frame.f_locals:
                         frame.f_locals[name] = {"returned": 12.0}
@@ -263,13 +263,13 @@ AT_IMPORT = {
     "frozen_types": (
         "The grader's classes for answers are changed: fields, annotations, constructors.",
         """
-        from grader import asking, exercise, wire
+        from grader.asking import encoding, wire
 
-        for cls in wire._SENT:
+        for cls in encoding.CLASSES:
             cls.__dataclass_fields__.clear()
             cls.__init__ = lambda self, *args, **kwargs: None
             cls.__name__ = "Outcome"
-        wire._SENT = ()
+        encoding.CLASSES = wire._SENT = ()
         """,
     ),
     "debugger": (

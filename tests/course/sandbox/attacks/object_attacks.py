@@ -120,7 +120,7 @@ OBJECTS = {
     "unhashable_names": (
         "A dict with names that are no texts, and a text of ten megabytes.",
         """
-        return {(): 1.0, None: 2.0, 12.0: {"k": "plain", "v": 12.0}, "x" * 10**7: "y" * 10**7}
+        return {(): 1.0, None: 2.0, 12.0: {"r": ["Outcome", {}]}, "x" * 10**7: "y" * 10**7}
         """,
     ),
     "huge_number": (
