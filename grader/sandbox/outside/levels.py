@@ -103,7 +103,7 @@ def choose(unsafe=False, wanted=None):
         if FILES not in holes:
             return Chosen(level, holes, _listed(failures))
         failures[level.name] = FILES
-    failures = dict.fromkeys(LEVELS, "not here") | failures
+    failures = {name: "not here" for name in LEVELS if wanted in (None, name)} | failures
     if unsafe:
         return Chosen(NOTHING, (), _listed(failures))
     raise UsageError(REFUSAL.format(tried=" | ".join(_listed(failures))))

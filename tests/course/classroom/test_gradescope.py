@@ -113,6 +113,7 @@ def score_of(results, id):
 # ---- what run_autograder does ----
 
 
+@pytest.mark.usefixtures("walls")
 def test_an_honest_hand_in_has_all_points(autograder):
     hand_in(autograder)
     results, printed = graded(autograder)
@@ -122,6 +123,7 @@ def test_an_honest_hand_in_has_all_points(autograder):
     assert printed.startswith(f"Isolation: {results['extra_data']['isolation']}")
 
 
+@pytest.mark.usefixtures("walls")
 def test_a_mistake_costs_its_points_and_is_named(autograder):
     file = hand_in(autograder) / "warmup.py"
     file.write_text(file.read_text().replace("width * height", "width + height"))
@@ -131,6 +133,7 @@ def test_a_mistake_costs_its_points_and_is_named(autograder):
     assert results["score"] == SETTINGS.possible - 5 == score_of(results, "0.3")
 
 
+@pytest.mark.usefixtures("walls")
 def test_a_zip_inside_is_opened_and_what_gradescope_says_of_the_student_may_be_missing(autograder):
     """Gradescope unpacks what students upload as .zip; one that lies in a folder or in a repository stays."""
     (autograder / "submission_metadata.json").write_text("{}")
@@ -142,6 +145,7 @@ def test_a_zip_inside_is_opened_and_what_gradescope_says_of_the_student_may_be_m
     assert score_of(results, "0.1") == 5 and results["extra_data"]["student"] == "submission"
 
 
+@pytest.mark.usefixtures("walls")
 def test_a_hand_in_that_cannot_be_read_scores_nothing_and_is_told_why(autograder):
     (autograder / "submission" / "work.zip").write_bytes(b"no archive at all")
     results, _ = graded(autograder)

@@ -49,9 +49,9 @@ def level(request):
 
 
 @pytest.fixture(scope="module")
-def jail():
+def jail(walls):
     """The strongest that there is."""
-    with client.Jail(levels.choose().level) as jail:
+    with client.Jail(walls.level) as jail:
         yield jail
 
 
@@ -164,6 +164,7 @@ def _python(code):
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
 
 
+@pytest.mark.usefixtures("walls")
 def test_an_ordinary_user_has_the_same_levels():
     """As root: become one, where Python can be read by all, and with temporary files on a noexec mount."""
     command = [sys.executable, "-B", str(IN_ORDINARY_LIFE)]
@@ -391,6 +392,7 @@ def test_the_folder_of_a_level_without_namespaces_cannot_be_written():
         assert said(jail, "str(written())", attempt) == "False"
 
 
+@pytest.mark.usefixtures("walls")
 def test_keys_of_the_session_are_left_behind(monkeypatch):
     monkeypatch.setattr(syscalls, "available", lambda: False)
     add = "import ctypes\nadd = lambda ring: ctypes.CDLL(None).syscall(248, b'user', b'k', b'v', 1, ring)\n"
