@@ -1,4 +1,4 @@
-"""Notebook 06: the rule of each elementwise operation, the functions of one array, the gradient check, and a hunt."""
+"""The exercises of notebook 06: elementwise rules, functions of one array, the gradient check, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -10,7 +10,6 @@ NOTEBOOK = Notebook(
     files=("ops/arithmetic.py", "ops/pointwise.py", "gradient_check.py", "hunts.py"),
 )
 
-# 6.1 to 6.4: arithmetic.
 constants = Exercise(
     "6.1",
     "five rules with constant slopes",
@@ -82,7 +81,6 @@ power = Exercise(
     ],
 )
 
-# 6.5: the gradient check. The operations that it is asked about are made in the questions.
 check = Exercise(
     "6.5",
     "compare_with_nudging",
@@ -164,7 +162,6 @@ saturating = Exercise(
     ],
 )
 
-# 6.9: both may move.
 pow_rule = Exercise(
     "6.9",
     "Pow.backward",
@@ -184,7 +181,6 @@ pow_rule = Exercise(
     ],
 )
 
-# 6.10: the hunt.
 hunt = Exercise(
     "6.10",
     "three_wrong_rules",

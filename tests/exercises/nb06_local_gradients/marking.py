@@ -8,6 +8,8 @@ from grader.suspects.local_rules import SUSPECTS, answers_of
 
 from .questions import RAISED, RETURNED
 
+# 6.5: compare_with_nudging.
+
 SHOULD = {RETURNED: "it should return True", RAISED: "it should raise a GradcheckError"}
 
 
@@ -17,24 +19,35 @@ def ended_well(expected, got):
         have = got.get(name)
         if name != "asked" and not (isinstance(have, str) and have == want):
             have = have if isinstance(have, str) and have else f"the answer is {describe(have)}"
-            said = got.get("asked")
-            said = said.get(name) if isinstance(said, dict) else ""
+            said = said_about(name, got)
             told = f", saying {describe(said[:200])}" if isinstance(said, str) and said else ""
             return f"For {name} {have}{told}; {SHOULD[want]}."
     return None
 
 
-def names_it_all(expected, got):
-    """The comparison for a message."""
-    ended = got.get("it")
-    if not (isinstance(ended, str) and ended == RAISED):
-        return f"A GradcheckError was expected, but {ended if isinstance(ended, str) else describe(ended)}."
-    missing = got.get("missing")
-    if not isinstance(missing, list):
-        return "The message cannot be read."
-    said = got.get("asked", {}).get("said")
-    return f"It raised GradcheckError saying {describe(said)}. This does not name {missing[0]}." if missing else None
+def said_about(name, got):
+    """What a check said, beside the answers; None if it cannot be found."""
+    asked = got.get("asked")
+    return asked.get(name) if isinstance(asked, dict) else None
 
+
+def names_it_all(**words):
+    """The comparison for a message.  words: {what it may not have named: how that is told}."""
+
+    def compare(expected, got):
+        ended = got.get("it")
+        if not (isinstance(ended, str) and ended == RAISED):
+            return f"A GradcheckError was expected, but {ended if isinstance(ended, str) else describe(ended)}."
+        missing = got.get("missing")
+        if not isinstance(missing, list) or not all(isinstance(what, str) and what in words for what in missing):
+            return "The message cannot be read."
+        said = describe(said_about("said", got))
+        return f"It raised GradcheckError saying {said}. This does not name {words[missing[0]]}." if missing else None
+
+    return compare
+
+
+# 6.10: the hunt.
 
 MOST_NUMBERS = 2
 FORM_OF_THE_HUNT = "Return two lists of equal length with a comma between them, written like this: [3, -2], [1, 1]."
@@ -78,17 +91,23 @@ def is_caught(name):
     return compare
 
 
-DIFFERENTIATED_AGAIN = ("6.1", "6.2", "6.3", "6.4", "6.6", "6.7", "6.8", "6.9")
 ENDS = (
     *("passes_right_rules", "stops_wrong_rules", "sees_what_ones_hide", "shape_before_value", "nan_and_inf"),
     *("uneasy_but_right", "its_tolerances", "right_or_wrong"),
 )
+MESSAGES = {
+    "a_message_about_a_number": names_it_all(
+        position="the input: its position 2",
+        index="the index (0, 1)",
+        numbers="both numbers, the one by backward and the one by nudging",
+        whose="whose number is which: they have changed places",
+    ),
+    "a_message_about_a_shape": names_it_all(
+        position="the input: its position 1", shape_given="the shape (4, 3)", shape_of_input="the shape (3, 4)"
+    ),
+}
 COMPARISONS = {
-    **{id: {"differentiable_again": still_exact} for id in DIFFERENTIATED_AGAIN},
-    "6.5": {
-        **dict.fromkeys(ENDS, ended_well),
-        "a_message_about_a_number": names_it_all,
-        "a_message_about_a_shape": names_it_all,
-    },
-    "6.10": {f"catches_{name}": is_caught(name) for name in ("Ada", "Ben", "Cleo")},
+    **{id: {"differentiable_again": still_exact} for id in ("6.1", "6.2", "6.3", "6.4", "6.6", "6.7", "6.8", "6.9")},
+    "6.5": dict.fromkeys(ENDS, ended_well) | MESSAGES,
+    "6.10": {f"catches_{name}": is_caught(name) for name in SUSPECTS},
 }

@@ -10,8 +10,20 @@ from grader.asking.describe import describe
 from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
-from grader.probes.arrays import asked_again, asked_once_more, condensed, listened_to, watched
+from grader.probes.arrays import asked_again, asked_once_more, condensed, listened_to
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn, rules_of
+from grader.probes.tensors import (
+    NO_RETURN,
+    array_in,
+    as_lists,
+    asked_of_rule,
+    dtype_of,
+    from_above,
+    kind_of,
+    named,
+    signed,
+    without_minus_zero,
+)
 
 # A rule of one line is right to the last digits. The best nudge of a whole array at once is not: 1e-11 or so is lost.
 ELEMENTWISE = 1e-12
@@ -19,45 +31,47 @@ SEVEN_DIGITS = 1e-5  # as many as float32 has, or a few less
 
 
 # The inputs of the questions.
-def signed(rng, shape):
-    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits."""
-    sizes = rng.uniform(0.3, 2.5, shape).round(2)
-    return sizes * np.resize([1.0, -1.0, 1.0, -1.0, -1.0], shape)
 
 
-def positive(rng, shape):
+def positive(rng, *shape):
     return rng.uniform(0.3, 2.5, shape).round(2)
 
 
-def any_sign(rng, shape):
+def any_sign(rng, *shape):
     return rng.normal(size=shape)
 
 
-def spread(rng, shape):
+def spread(rng, *shape):
     """Positive numbers from 0.03 to 30: for no nudge are all of them neither too large nor too small."""
     return 10 ** rng.uniform(-1.5, 1.5, shape)
 
 
-def spread_signed(rng, shape):
-    return spread(rng, shape) * np.resize([1.0, -1.0, 1.0, -1.0, -1.0], shape)
+def spread_signed(rng, *shape):
+    return spread(rng, *shape) * np.resize([1.0, -1.0, 1.0, -1.0, -1.0], shape)
 
 
-def beside_the_kink(rng, shape):
+def beside_the_kink(rng, *shape):
     """Both signs, some of them so near to 0 that a nudge goes over it."""
-    return signed(rng, shape) * np.resize([1.0, 1e-9, 1.0], shape)
+    return signed(rng, *shape) * np.resize([1.0, 1e-9, 1.0], shape)
 
 
 def exactly(*numbers):
     """A maker of these very numbers."""
-    return lambda rng, shape: np.array(numbers, dtype=float)
+    return lambda rng, *shape: np.array(numbers, dtype=float)
 
 
-def from_above(rng, shape):
-    """A gradient of the result: both signs, no two alike (as good as never), none of them 1."""
-    return (rng.uniform(0.2, 0.9, shape) + rng.integers(1, 3, shape)).round(2) * np.resize([-1.0, 1.0, 1.0], shape)
+def op(name, *arguments):
+    """A function of the package by its name.  arguments: what it takes beside its Tensors."""
+    return lambda bg, *tensors: getattr(bg.ops, name)(*tensors, *arguments)
+
+
+def leaves(bg, arrays):
+    """{name: Tensor} with labels for the drawing."""
+    return named(**{name: bg.Tensor(array) for name, array in arrays.items()})
 
 
 # What a rule returned, as answers.
+
 TENSORS = {1: "a Tensor", 2: "a tuple of two Tensors"}
 
 
@@ -68,68 +82,38 @@ def parts_of(returned, count):
     return (returned,) if count == 1 else None
 
 
-def without_minus_zero(array):
-    """A copy in which -0.0 is 0.0: it would only puzzle the reader."""
-    return np.asarray(array + 0.0)
+def array_of_share(share):
+    """The array in a share, or None; words for what it is instead of a Tensor."""
+    return None if share is None else array_in(share)
 
 
-def kind_of_part(part, bg):
-    """What a share holds: its array, None, or words for what it is instead of a Tensor."""
-    if part is None or isinstance(part, bg.Tensor):
-        return part if part is None else without_minus_zero(part.data)
-    kinds = {np.ndarray: "a NumPy array", float: "a plain number", int: "a plain number"}
-    kind = next((words for cls, words in kinds.items() if isinstance(part, cls)), f"a {type(part).__name__}")
-    return Form(f"{kind} instead of a Tensor")
-
-
-def form_of(returned):
-    """What a rule returned instead of one share for each input."""
-    if returned is None:
-        return Form("nothing (is return missing?)")
-    if isinstance(returned, (tuple, list)):
-        return Form(f"a {type(returned).__name__} of {len(returned)}")
-    return Form("one Tensor" if hasattr(returned, "_inputs") else f"a {type(returned).__name__}")
-
-
-def shares_as_answers(bg, returned, names):
+def shares_as_answers(returned, names):
     """Answers: what the rule returned, and the gradient of each input."""
     parts = parts_of(returned, len(names))
     if returned is None or parts is None:
-        return {"the answer of the rule": form_of(returned)}
-    shares = {f"the gradient of {name}": kind_of_part(part, bg) for name, part in zip(names, parts)}
+        return {"the answer of the rule": Form(kind_of(returned, NO_RETURN))}
+    shares = {f"the gradient of {name}": array_of_share(part) for name, part in zip(names, parts)}
     return {"the answer of the rule": Form(TENSORS[len(names)]), **shares}
 
 
-def leaves(bg, arrays):
-    """{name: Tensor} with labels for the drawing."""
-    tensors = {name: bg.Tensor(array) for name, array in arrays.items()}
-    for name, x in tensors.items():
-        x.label = name
-    return tensors
-
-
-def asked_of_rule(bg, operation, tensors, out_grad, names=None):
-    """Compute the operation, ask its rule, and look at all that neither may change: (answers, the result, the shares).
+def told_of_rule(bg, operation, tensors, out_grad, names=None):
+    """The answers about one rule: (answers, the result, the shares).
 
     names: of the inputs in the answers, if they are not those of the tensors.
     """
-    above, names = bg.Tensor(out_grad, requires_grad=False), names or list(tensors)
-    inputs_afterwards = watched(tensors)
-    out = operation(bg, *tensors.values())
-    result = without_minus_zero(out.data)
-    afterwards = watched({"the result": out, "out_grad": above})
-    returned = out._op.backward(above, out)
-    answers = {"the result": result, **shares_as_answers(bg, returned, names), **inputs_afterwards(), **afterwards()}
-    answers |= asked_once_more(out, returned, out_grad)
-    return answers, out, parts_of(returned, len(names)) or ()
+    names = names or list(tensors)
+    asked = asked_of_rule(bg, operation, tensors, lambda shape: bg.Tensor(out_grad, requires_grad=False))
+    answers = {"the result": asked.result, **shares_as_answers(asked.returned, names), **asked.changed}
+    answers |= asked_once_more(asked.out, asked.returned, out_grad)
+    return answers, asked.out, parts_of(asked.returned, len(names)) or ()
 
 
 def asked_back(bg, operation, tensors, out_grad):
-    """The answers of `asked_of_rule`, with what was asked and a picture."""
+    """The answers of `told_of_rule`, with what was asked and a picture."""
     asked = {name: x.data.tolist() for name, x in tensors.items()} | {"out_grad": out_grad.tolist()}
     try:
         with np.errstate(all="ignore"):
-            answers, out, shares = asked_of_rule(bg, operation, tensors, out_grad)
+            answers, out, shares = told_of_rule(bg, operation, tensors, out_grad)
     except RecursionError:  # its words are not the same in each version of Python
         return {"the result": Form("never reached: something calls itself again and again")}
     if out_grad.ndim == 1:
@@ -138,10 +122,22 @@ def asked_back(bg, operation, tensors, out_grad):
     return answers
 
 
+def gradients_by_rule(bg, operation, tensors, out_grad):
+    """(the result, the share of each input): None for all of them if their number is another."""
+    with np.errstate(all="ignore"):
+        out = operation(bg, *tensors.values())
+        returned = out._op.backward(out_grad, out)
+    return out, parts_of(returned, len(tensors)) or [None] * len(tensors)
+
+
+# The kinds of questions. operations: {call: (operation, names of its inputs)}, each operation a function of the
+# package and Tensors.
+
+
 def ask(id, name, call, operation, inputs, shape=(3,)):
     """Register a question about one rule.
 
-    call: the operation in words.  operation(package, *tensors) carries it out.  inputs: {name: maker of its array}.
+    call: the operation in words.  inputs: {name: maker of its array}.
     The message shows the numbers of small arrays and the shape of larger ones.
     """
     if len(shape) == 1:
@@ -150,146 +146,123 @@ def ask(id, name, call, operation, inputs, shape=(3,)):
     else:
         asked = f"{call} with {' and '.join(inputs)} of shape {shape}, then its rule with a random out_grad"
 
+    @probe(id, asked=asked, name=name)
     def question(bg, rng):
-        arrays = {each: make(rng, shape) for each, make in inputs.items()}
-        out_grad = from_above(rng, next(iter(arrays.values())).shape)
+        arrays = {each: make(rng, *shape) for each, make in inputs.items()}
+        out_grad = from_above(rng, *next(iter(arrays.values())).shape)
         return asked_back(bg, operation, leaves(bg, arrays), out_grad)
-
-    question.__name__ = name
-    probe(id, asked=asked)(question)
 
 
 def ask_large(id, operations, shape=LARGE, **inputs):
-    """Register a question about rules for 65,536 numbers.
-
-    operations: {call: (operation, names of its inputs)}.  inputs: the maker of each array, the same for all of them.
-    """
-
-    def large(bg, rng):
-        arrays = {name: make(rng, shape) for name, make in inputs.items()}
-        above, answers = bg.Tensor(rng.normal(size=shape), requires_grad=False), {}
-        for call, (operation, names) in operations.items():
-            tensors = {name: bg.Tensor(arrays[name]) for name in names}
-            with np.errstate(all="ignore"):
-                out = operation(bg, *tensors.values())
-                shares = shares_as_answers(bg, out._op.backward(above, out), names)
-            answers |= {f"{answer} in {call}": x for answer, x in shares.items()}
-        return condensed(answers)
-
+    """Register a question about rules for many numbers.  inputs: the maker of each array, the same for all of them."""
     calls = f"{listed(operations)} for {' and '.join(inputs)} of shape {LARGE}"
     one_or_all = "its rule" if len(operations) == 1 else "the rule of each"
-    probe(id, asked=f"{calls}, then {one_or_all} with a random out_grad", slow=TOO_MANY_TO_NUDGE, rtol=ELEMENTWISE)(
-        large
-    )
+    asked = f"{calls}, then {one_or_all} with a random out_grad"
+
+    @probe(id, asked=asked, slow=TOO_MANY_TO_NUDGE, rtol=ELEMENTWISE)
+    def large(bg, rng):
+        arrays = {name: make(rng, *shape) for name, make in inputs.items()}
+        above, answers = bg.Tensor(rng.normal(size=shape), requires_grad=False), {}
+        for call, (operation, names) in operations.items():
+            tensors = [bg.Tensor(arrays[name]) for name in names]
+            with np.errstate(all="ignore"):
+                out = operation(bg, *tensors)
+                shares = shares_as_answers(out._op.backward(above, out), names)
+            answers |= {f"{answer} in {call}": x for answer, x in shares.items()}
+        return condensed(answers)
 
 
 def ask_float32(id, operations):
     """Register a question: do float32 numbers, given to an operation and to its rule, stay float32?"""
+    asked = f"{listed(operations)} with numbers of dtype float32, then the rule with a float32 out_grad"
 
+    @probe(id, asked=asked, rtol=SEVEN_DIGITS)
     def float32_stays_float32(bg, rng):
         answers = {}
         for call, (operation, names) in operations.items():
-            tensors = leaves(bg, {name: positive(rng, (2,)).astype(np.float32) for name in names})
-            above = bg.Tensor(from_above(rng, (2,)).astype(np.float32), requires_grad=False)
-            with np.errstate(all="ignore"):
-                out = operation(bg, *tensors.values())
-                parts = parts_of(out._op.backward(above, out), len(names)) or [None] * len(names)
-            tensors = {call: out} | {f"the gradient of {n} in {call}": part for n, part in zip(names, parts)}
-            answers |= {about: kind_of_part(x, bg) for about, x in tensors.items()}
-            answers |= {f"the dtype of {about}": Form(str(getattr(x, "dtype", None))) for about, x in tensors.items()}
+            tensors = leaves(bg, {name: positive(rng, 2).astype(np.float32) for name in names})
+            above = bg.Tensor(from_above(rng, 2).astype(np.float32), requires_grad=False)
+            out, parts = gradients_by_rule(bg, operation, tensors, above)
+            told = {call: out} | {f"the gradient of {n} in {call}": part for n, part in zip(names, parts)}
+            answers |= {about: array_of_share(x) for about, x in told.items()}
+            answers |= {f"the dtype of {about}": dtype_of(x) for about, x in told.items()}
         return answers
-
-    asked = f"{listed(operations)} with numbers of dtype float32, then the rule with a float32 out_grad"
-    probe(id, asked=asked, rtol=SEVEN_DIGITS)(float32_stays_float32)
 
 
 def ask_again(id, operations, make=signed):
-    """Register a question: are the gradients right if they are differentiated again?
+    """Register a question: are the gradients right if they are differentiated again?"""
+    asked = f"{rules_of(operations)}, and differentiated the gradients again"
 
-    operations: {call: (operation, names of its inputs)}.
-    """
-
+    @probe(id, asked=asked, rtol=SLOPES_RTOL)
     def differentiable_again(bg, rng):
         answers = {}
         for call, (operation, names) in operations.items():
-            tensors = leaves(bg, {name: make(rng, (2,)) for name in names})
-            above = bg.Tensor(from_above(rng, (2,)))
-            with np.errstate(all="ignore"):
-                out = operation(bg, *tensors.values())
-                parts = parts_of(out._op.backward(above, out), len(names)) or [None] * len(names)
+            tensors = leaves(bg, {name: make(rng, 2) for name in names})
+            above = bg.Tensor(from_above(rng, 2))
+            _, parts = gradients_by_rule(bg, operation, tensors, above)
             shares = {f"the gradient of {name} that the rule of {call} gives": part for name, part in zip(names, parts)}
-            answers |= {name: kind_of_part(part, bg) for name, part in shares.items()}
+            answers |= {name: array_of_share(part) for name, part in shares.items()}
             answers |= asked_again(shares, {**tensors, "out_grad": above}, rng)
         return answers
 
-    asked = f"{rules_of(operations)}, and differentiated the gradients again"
-    probe(id, asked=asked, rtol=SLOPES_RTOL)(differentiable_again)
 
+# 6.1: the rules with constant slopes.
 
-# 6.1 to 6.4: arithmetic.
-
-ask("6.1", "negate", "negate(a)", lambda bg, a: bg.ops.negate(a), {"a": signed})
-ask("6.1", "sub", "sub(a, b)", lambda bg, a, b: bg.ops.sub(a, b), {"a": signed, "b": signed})
-ask("6.1", "add_scalar", "add_scalar(a, 3.0)", lambda bg, a: bg.ops.add_scalar(a, 3.0), {"a": signed})
-ask("6.1", "mul_scalar", "mul_scalar(a, -1.5)", lambda bg, a: bg.ops.mul_scalar(a, -1.5), {"a": signed})
-ask("6.1", "div_scalar", "div_scalar(a, -4.0)", lambda bg, a: bg.ops.div_scalar(a, -4.0), {"a": signed})
-ask(
-    "6.1",
-    "sub_with_three_axes",
-    "sub(a, b)",
-    lambda bg, a, b: bg.ops.sub(a, b),
-    {"a": signed, "b": signed},
-    (2, 3, 4),
-)
+ask("6.1", "negate", "negate(a)", op("negate"), {"a": signed})
+ask("6.1", "sub", "sub(a, b)", op("sub"), {"a": signed, "b": signed})
+ask("6.1", "add_scalar", "add_scalar(a, 3.0)", op("add_scalar", 3.0), {"a": signed})
+ask("6.1", "mul_scalar", "mul_scalar(a, -1.5)", op("mul_scalar", -1.5), {"a": signed})
+ask("6.1", "div_scalar", "div_scalar(a, -4.0)", op("div_scalar", -4.0), {"a": signed})
+ask("6.1", "sub_with_three_axes", "sub(a, b)", op("sub"), {"a": signed, "b": signed}, (2, 3, 4))
 CONSTANT_SLOPES = {
-    "negate": (lambda bg, a: bg.ops.negate(a), ["a"]),
-    "sub": (lambda bg, a, b: bg.ops.sub(a, b), ["a", "b"]),
-    "add_scalar": (lambda bg, a: bg.ops.add_scalar(a, 3.0), ["a"]),
-    "mul_scalar": (lambda bg, a: bg.ops.mul_scalar(a, -1.5), ["a"]),
-    "div_scalar": (lambda bg, a: bg.ops.div_scalar(a, -4.0), ["a"]),
+    "negate": (op("negate"), "a"),
+    "sub": (op("sub"), "ab"),
+    "add_scalar": (op("add_scalar", 3.0), "a"),
+    "mul_scalar": (op("mul_scalar", -1.5), "a"),
+    "div_scalar": (op("div_scalar", -4.0), "a"),
 }
 ask_float32("6.1", CONSTANT_SLOPES)
 ask_again("6.1", CONSTANT_SLOPES)
 ask_large("6.1", CONSTANT_SLOPES, LARGER, a=any_sign, b=any_sign)
 
 
-def _mul(bg, a, b):
-    return bg.ops.mul(a, b)
+# 6.2: Mul.
 
-
-ask("6.2", "three_products", "mul(a, b)", _mul, {"a": signed, "b": signed})
-ask("6.2", "products_with_zeros", "mul(a, b)", _mul, {"a": exactly(0.0, 2.0, -3.0), "b": exactly(5.0, 0.0, 0.5)})
-ask("6.2", "products_with_three_axes", "mul(a, b)", _mul, {"a": signed, "b": signed}, (2, 3, 4))
+ask("6.2", "three_products", "mul(a, b)", op("mul"), {"a": signed, "b": signed})
+ask("6.2", "products_with_zeros", "mul(a, b)", op("mul"), {"a": exactly(0.0, 2.0, -3.0), "b": exactly(5.0, 0.0, 0.5)})
+ask("6.2", "products_with_three_axes", "mul(a, b)", op("mul"), {"a": signed, "b": signed}, (2, 3, 4))
 
 
 @probe("6.2", asked="mul(a, a) with a = {a}, then its rule with out_grad = {out_grad}")
 def one_tensor_on_both_sides(bg, rng):
-    tensors, above = leaves(bg, {"a": signed(rng, (3,))}), from_above(rng, (3,))
+    tensors, above = leaves(bg, {"a": signed(rng, 3)}), from_above(rng, 3)
     asked = {"a": tensors["a"].data.tolist(), "out_grad": above.tolist()}
     names = ["the left a", "the right a"]
-    return asked_of_rule(bg, lambda bg, a: bg.ops.mul(a, a), tensors, above, names)[0] | {"asked": asked}
+    return told_of_rule(bg, lambda bg, a: bg.ops.mul(a, a), tensors, above, names)[0] | {"asked": asked}
 
 
-ask_float32("6.2", {"mul(a, b)": (_mul, ["a", "b"])})
-ask_again("6.2", {"mul": (_mul, ["a", "b"])})
-ask_large("6.2", {"mul(a, b)": (_mul, ["a", "b"])}, LARGER, a=any_sign, b=any_sign)
+ask_float32("6.2", {"mul(a, b)": (op("mul"), "ab")})
+ask_again("6.2", {"mul": (op("mul"), "ab")})
+ask_large("6.2", {"mul(a, b)": (op("mul"), "ab")}, LARGER, a=any_sign, b=any_sign)
 
 
-def _div(bg, a, b):
-    return bg.ops.div(a, b)
+# 6.3: Div.
+
+ask(
+    "6.3", "three_quotients", "div(a, b)", op("div"), {"a": signed, "b": lambda rng, *shape: -signed(rng, *shape)[::-1]}
+)
+ask("6.3", "divided_by_one", "div(a, b)", op("div"), {"a": exactly(2.0, -3.0, 0.0), "b": exactly(1.0, 1.0, -1.0)})
+ask("6.3", "quotients_with_three_axes", "div(a, b)", op("div"), {"a": signed, "b": signed}, (2, 3, 4))
+ask_float32("6.3", {"div(a, b)": (op("div"), "ab")})
+ask_again("6.3", {"div": (op("div"), "ab")})
+ask_large("6.3", {"div(a, b)": (op("div"), "ab")}, a=signed, b=spread_signed)
 
 
-ask("6.3", "three_quotients", "div(a, b)", _div, {"a": signed, "b": lambda rng, shape: -signed(rng, shape)[::-1]})
-ask("6.3", "divided_by_one", "div(a, b)", _div, {"a": exactly(2.0, -3.0, 0.0), "b": exactly(1.0, 1.0, -1.0)})
-ask("6.3", "quotients_with_three_axes", "div(a, b)", _div, {"a": signed, "b": signed}, (2, 3, 4))
-ask_float32("6.3", {"div(a, b)": (_div, ["a", "b"])})
-ask_again("6.3", {"div": (_div, ["a", "b"])})
-ask_large("6.3", {"div(a, b)": (_div, ["a", "b"])}, a=signed, b=spread_signed)
+# 6.4: PowerScalar.
 
 
-def ask_power(name, scalar, make, shape=(3,)):
-    call = f"power_scalar(a, {scalar})"
-    ask("6.4", name, call, lambda bg, a: bg.ops.power_scalar(a, scalar), {"a": make}, shape)
+def ask_power(name, exponent, make, shape=(3,)):
+    ask("6.4", name, f"power_scalar(a, {exponent})", op("power_scalar", exponent), {"a": make}, shape)
 
 
 ask_power("cubes_at_zero_too", 3.0, exactly(-2.0, 0.0, 0.5))
@@ -298,13 +271,13 @@ ask_power("roots_with_three_axes", 0.5, positive, (2, 3, 4))
 ask_power("one_over_a_square", -2.0, signed)
 ask_power("to_the_power_of_one", 1.0, exactly(-2.0, 0.0, 0.5))
 ask_power("to_the_power_of_zero", 0.0, exactly(-2.0, 0.0, 0.5))
-POWERS = {f"power_scalar(a, {n})": (lambda bg, a, n=n: bg.ops.power_scalar(a, n), ["a"]) for n in (3.0, 0.5, -2.0, 0.0)}
+POWERS = {f"power_scalar(a, {n})": (op("power_scalar", n), "a") for n in (3.0, 0.5, -2.0, 0.0)}
 ask_float32("6.4", POWERS)
 ask_again("6.4", POWERS, positive)
-ask_large("6.4", {"power_scalar(a, 3.0)": (lambda bg, a: bg.ops.power_scalar(a, 3.0), ["a"])}, a=spread_signed)
+ask_large("6.4", {"power_scalar(a, 3.0)": (op("power_scalar", 3.0), "a")}, a=spread_signed)
 
 
-# 6.5: the gradient check. The operations that it is asked about are made in the questions.
+# 6.5: compare_with_nudging, asked through check_rule. The operations that it is asked about are made here.
 
 RETURNED, RAISED = "it returned True", "it raised GradcheckError"
 TENSOR_FOR_NUMPY = "it stopped inside NumPy, which was handed a Tensor"
@@ -349,23 +322,45 @@ def outcome(bg, *arguments, **options):
     return RETURNED if returned is True else f"it returned {describe(returned)}", ""
 
 
-def ask_checks(name, asked, cases):
-    """Register a question of several checks.  cases(bg, rng): {what it is about: the arguments, options last}."""
+def checks(asked):
+    """Register a question of several checks: the decorated function returns {what each is about: arguments}.
 
-    def question(bg, rng):
-        answers = {"asked": {}}
-        with np.errstate(all="ignore"):
-            for about, (fn, inputs, *options) in cases(bg, rng).items():
-                answers[about], answers["asked"][about] = outcome(bg, fn, inputs, **(options[0] if options else {}))
-        return answers
+    arguments: the function, its inputs, and a dict of options if there are any.
+    """
 
-    question.__name__ = name
-    probe("6.5", asked=asked)(question)
+    def register(cases):
+        @probe("6.5", asked=asked, name=cases.__name__)
+        def question(bg, rng):
+            answers = {"asked": {}}
+            with np.errstate(all="ignore"):
+                for about, (fn, inputs, *options) in cases(bg, rng).items():
+                    answers[about], answers["asked"][about] = outcome(bg, fn, inputs, **(options[0] if options else {}))
+            return answers
+
+        return cases
+
+    return register
 
 
-def right_rules(bg, rng):
-    x, y = bg.Tensor(signed(rng, (2, 3))), bg.Tensor(signed(rng, (2, 3)))
-    fixed = bg.Tensor(signed(rng, (2, 3)), requires_grad=False)
+@probe("6.5", asked="check_rule(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time")
+def its_seed(bg, rng):
+    def out_grad_for(seed):
+        given = []
+        fn = operation(bg, cube, lambda g, x: given.append(g.copy()) or 3 * x**2 * g)
+        bg.check_rule(fn, [bg.Tensor([0.5, -0.7, 1.1])], seed=seed)
+        return given[0]
+
+    first, second, again = (out_grad_for(seed) for seed in (1, 2, 1))
+    return {
+        "out_grad for the seed 2": Form("the same as for 1" if np.array_equal(first, second) else "another one"),
+        "out_grad for the seed 1 again": Form("the same as before" if np.array_equal(first, again) else "another one"),
+    }
+
+
+@checks("check_rule of right rules")
+def passes_right_rules(bg, rng):
+    x, y = bg.Tensor(signed(rng, 2, 3)), bg.Tensor(signed(rng, 2, 3))
+    fixed = bg.Tensor(signed(rng, 2, 3), requires_grad=False)
     cubed = operation(bg, cube, lambda g, x: 3 * x**2 * g)
     times = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, g * a))
     times_fixed = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, None))
@@ -381,32 +376,10 @@ def right_rules(bg, rng):
     }
 
 
-def uneasy_right_rules(bg, rng):
-    large = operation(bg, lambda x: 1e8 * x, lambda g, x: 1e8 * g)
-    steep = operation(bg, lambda x: np.exp(100 * x), lambda g, x: 100 * np.exp(100 * x) * g)
-    flat = operation(bg, np.cos, lambda g, x: -np.sin(x) * g)
-    root = operation(bg, np.sqrt, lambda g, x: 0.5 / np.sqrt(x) * g)
-    return {
-        "100000000 * x with a right rule (nudging is off by little for its size)": (large, [bg.Tensor([0.7, -1.3])]),
-        "exp(100 * x) with a right rule (it bends strongly)": (steep, [bg.Tensor([0.013, -0.021])]),
-        "cos(x) at π with a right rule (the slope is 0, and nudging never quite hits 0)": (flat, [bg.Tensor([np.pi])]),
-        "sqrt(x) at -1 with a right rule (nan by backward, and by nudging)": (root, [bg.Tensor([-1.0])]),
-    }
-
-
-def hidden_from_ones(bg, rng):
-    x = bg.Tensor(positive(rng, (4,)))
-    return {
-        "x³ with a rule that forgets out_grad": (operation(bg, cube, lambda g, x: 3 * x**2), [x]),
-        "x³ with a rule that multiplies by out_grad twice": (operation(bg, cube, lambda g, x: 3 * x**2 * g * g), [x]),
-        "x³ with a rule that turns out_grad round": (operation(bg, cube, lambda g, x: 3 * x**2 * g[::-1]), [x]),
-        "x³ with a rule that takes the mean of out_grad": (operation(bg, cube, lambda g, x: 3 * x**2 * g.mean()), [x]),
-    }
-
-
-def wrong_rules(bg, rng):
-    x, y = bg.Tensor(signed(rng, (2, 3))), bg.Tensor(signed(rng, (2, 3)))
-    fixed = bg.Tensor(signed(rng, (2, 3)), requires_grad=False)
+@checks("check_rule of wrong rules")
+def stops_wrong_rules(bg, rng):
+    x, y = bg.Tensor(signed(rng, 2, 3)), bg.Tensor(signed(rng, 2, 3))
+    fixed = bg.Tensor(signed(rng, 2, 3), requires_grad=False)
     last = np.ones((2, 3))
     last[1, 2] = -1.0
     minus = operation(bg, lambda a, b: a - b, lambda g, a, b: (g, g))
@@ -430,8 +403,20 @@ def wrong_rules(bg, rng):
     }
 
 
-def wrong_shapes(bg, rng):
-    x, number = bg.Tensor(signed(rng, (2, 3))), bg.Tensor(1.5)
+@checks("check_rule of rules that out_grad = 1, 1, 1, 1 cannot tell")
+def sees_what_ones_hide(bg, rng):
+    x = bg.Tensor(positive(rng, 4))
+    return {
+        "x³ with a rule that forgets out_grad": (operation(bg, cube, lambda g, x: 3 * x**2), [x]),
+        "x³ with a rule that multiplies by out_grad twice": (operation(bg, cube, lambda g, x: 3 * x**2 * g * g), [x]),
+        "x³ with a rule that turns out_grad round": (operation(bg, cube, lambda g, x: 3 * x**2 * g[::-1]), [x]),
+        "x³ with a rule that takes the mean of out_grad": (operation(bg, cube, lambda g, x: 3 * x**2 * g.mean()), [x]),
+    }
+
+
+@checks("check_rule of rules that give a wrong shape")
+def shape_before_value(bg, rng):
+    x, number = bg.Tensor(signed(rng, 2, 3)), bg.Tensor(1.5)
 
     def shaped(change):
         return operation(bg, cube, lambda g, x: change(3 * x**2 * g))
@@ -448,8 +433,9 @@ def wrong_shapes(bg, rng):
     }
 
 
-def no_numbers(bg, rng):
-    x = bg.Tensor(positive(rng, (3,)))
+@checks("check_rule of rules that give no number")
+def nan_and_inf(bg, rng):
+    x = bg.Tensor(positive(rng, 3))
 
     def with_a(number):
         return operation(bg, cube, lambda g, x: np.where([False, True, False], number, 3 * x**2 * g))
@@ -460,8 +446,23 @@ def no_numbers(bg, rng):
     }
 
 
-def own_tolerances(bg, rng):
-    x = bg.Tensor(exactly(0.5, -0.7, 1.1)(rng, (3,)))
+@checks("check_rule of right rules where nudging is uneasy")
+def uneasy_but_right(bg, rng):
+    large = operation(bg, lambda x: 1e8 * x, lambda g, x: 1e8 * g)
+    steep = operation(bg, lambda x: np.exp(100 * x), lambda g, x: 100 * np.exp(100 * x) * g)
+    flat = operation(bg, np.cos, lambda g, x: -np.sin(x) * g)
+    root = operation(bg, np.sqrt, lambda g, x: 0.5 / np.sqrt(x) * g)
+    return {
+        "100000000 * x with a right rule (nudging is off by little for its size)": (large, [bg.Tensor([0.7, -1.3])]),
+        "exp(100 * x) with a right rule (it bends strongly)": (steep, [bg.Tensor([0.013, -0.021])]),
+        "cos(x) at π with a right rule (the slope is 0, and nudging never quite hits 0)": (flat, [bg.Tensor([np.pi])]),
+        "sqrt(x) at -1 with a right rule (nan by backward, and by nudging)": (root, [bg.Tensor([-1.0])]),
+    }
+
+
+@checks("check_rule with rtol, atol and eps of its caller's own")
+def its_tolerances(bg, rng):
+    x = bg.Tensor([0.5, -0.7, 1.1])
     relative = operation(bg, cube, lambda g, x: 3.15 * x**2 * g)
     absolute = operation(bg, cube, lambda g, x: 3 * x**2 * g + 0.01)
     right = operation(bg, cube, lambda g, x: 3 * x**2 * g)
@@ -473,23 +474,9 @@ def own_tolerances(bg, rng):
     }
 
 
-@probe("6.5", asked="check_rule(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time")
-def its_seed(bg, rng):
-    def out_grad_for(seed):
-        given = []
-        fn = operation(bg, cube, lambda g, x: given.append(g.copy()) or 3 * x**2 * g)
-        bg.check_rule(fn, [bg.Tensor([0.5, -0.7, 1.1])], seed=seed)
-        return given[0]
-
-    first, second, again = (out_grad_for(seed) for seed in (1, 2, 1))
-    return {
-        "out_grad for the seed 2": Form("the same as for 1" if np.array_equal(first, second) else "another one"),
-        "out_grad for the seed 1 again": Form("the same as before" if np.array_equal(first, again) else "another one"),
-    }
-
-
-def some_right_some_wrong(bg, rng):
-    x = bg.Tensor(signed(rng, (3,)))
+@checks("check_rule of twelve rules for x³, some of them right")
+def right_or_wrong(bg, rng):
+    x = bg.Tensor(signed(rng, 3))
     factors = rng.integers(3, 5, 12).tolist()
 
     def ruled(factor):
@@ -501,93 +488,86 @@ def some_right_some_wrong(bg, rng):
     }
 
 
-ask_checks("passes_right_rules", "check_rule of right rules", right_rules)
-ask_checks("stops_wrong_rules", "check_rule of wrong rules", wrong_rules)
-ask_checks("sees_what_ones_hide", "check_rule of rules that out_grad = 1, 1, 1, 1 cannot tell", hidden_from_ones)
-ask_checks("shape_before_value", "check_rule of rules that give a wrong shape", wrong_shapes)
-ask_checks("nan_and_inf", "check_rule of rules that give no number", no_numbers)
-ask_checks("uneasy_but_right", "check_rule of right rules where nudging is uneasy", uneasy_right_rules)
-ask_checks("its_tolerances", "check_rule with rtol, atol and eps of its caller's own", own_tolerances)
-ask_checks("right_or_wrong", "check_rule of twelve rules for x³, some of them right", some_right_some_wrong)
+NUMBER = r"-?\d+(?:\.\d*)?(?:e[+-]?\d+)?"
+BACKWARD, NUDGING = r"(?:backward|(?:the )?rule)", r"nudg\w+"
 
 
 def numbers_in(message):
     """The numbers of a text, as texts. The 64 of float64 is none."""
-    return re.findall(r"(?<![\w.])-?\d+(?:\.\d*)?(?:e[+-]?\d+)?", message)
-
-
-def not_named(message):
-    """What a message about input 2, index (0, 1), with a rule's number 1.5 times too large, does not say."""
-    numbers = numbers_in(message)
-    whole = [text for text in numbers if text.isdigit()]
-    pairs = [(float(a), float(b)) for a in numbers for b in numbers if float(b)]
-    missing = []
-    if "2" not in whole:
-        missing.append("the input: its position 2")
-    if ("0", "1") not in pairwise(whole):
-        missing.append("the index (0, 1)")
-    if not any(abs(a / b - 1.5) < 0.02 for a, b in pairs):
-        missing.append("both numbers, the one by backward and the one by nudging")
-    if any(abs(a / b - 1 / 1.5) < 0.02 for a, b in zip(said_of(BACKWARD, message), said_of(NUDGING, message)) if b):
-        missing.append("whose number is which: they have changed places")
-    return missing
-
-
-BACKWARD, NUDGING, NUMBER = r"(?:backward|(?:the )?rule)", r"nudg\w+", r"(-?\d+(?:\.\d*)?(?:e[+-]?\d+)?)"
+    return re.findall(rf"(?<![\w.]){NUMBER}", message)
 
 
 def said_of(who, message):
     """The number that a message gives to somebody, in a list: "4.5 by backward", "nudging says 9"; [] if none."""
-    found = re.search(rf"{NUMBER} by {who}", message) or re.search(rf"{who}(?: \w+)?[:=]? {NUMBER}", message)
+    found = re.search(rf"({NUMBER}) by {who}", message) or re.search(rf"{who}(?: \w+)?[:=]? ({NUMBER})", message)
     return [float(found[1])] if found else []
 
 
-def not_named_of_a_shape(message):
-    whole = [text for text in numbers_in(message) if text.isdigit()]
-    together = list(pairwise(whole))
-    missing = [] if "1" in whole else ["the input: its position 1"]
-    missing += [f"the shape {shape}" for shape in ((4, 3), (3, 4)) if tuple(map(str, shape)) not in together]
-    return missing
+def message(asked, not_named):
+    """Register a question about a message: the decorated function(bg, rng) returns a function and its inputs.
+
+    not_named(message): a list of what the message does not say, each in a word of marking.py's table.
+    """
+
+    def register(case):
+        @probe("6.5", asked=asked, name=case.__name__)
+        def question(bg, rng):
+            ended, said = outcome(bg, *case(bg, rng))
+            return {"asked": {"said": said}, "it": ended, "missing": not_named(said)}
+
+        return case
+
+    return register
 
 
-def ask_message(name, asked, case, not_named):
-    def question(bg, rng):
-        ended, said = outcome(bg, *case(bg, rng))
-        return {"asked": {"said": said}, "it": ended, "missing": not_named(said)}
+def not_named_of_a_number(said):
+    """For input 2, index (0, 1), and a rule's number 1.5 times too large."""
+    numbers = numbers_in(said)
+    whole = [text for text in numbers if text.isdigit()]
+    ratios = [float(a) / float(b) for a in numbers for b in numbers if float(b)]
+    turned = [a / b for a, b in zip(said_of(BACKWARD, said), said_of(NUDGING, said)) if b]
+    named = {
+        "position": "2" in whole,
+        "index": ("0", "1") in pairwise(whole),
+        "numbers": any(abs(ratio - 1.5) < 0.02 for ratio in ratios),
+        "whose": not any(abs(ratio - 1 / 1.5) < 0.02 for ratio in turned),
+    }
+    return [what for what, is_named in named.items() if not is_named]
 
-    question.__name__ = name
-    probe("6.5", asked=asked)(question)
 
-
-def wrong_in_one_place(bg, rng):
+@message(
+    "check_rule(fn, [a, b, c]) where only the gradient of c, input 2, at index (0, 1) is wrong", not_named_of_a_number
+)
+def a_message_about_a_number(bg, rng):
     factor = np.ones((2, 3))
     factor[0, 1] = 1.5
     fn = operation(bg, lambda a, b, c: a + b + 5 * c, lambda g, a, b, c: (g, g, 5 * g * factor))
-    return fn, [bg.Tensor(signed(rng, (2, 3))) for _ in "abc"]
+    return fn, [bg.Tensor(signed(rng, 2, 3)) for _ in "abc"]
 
 
-def transposed(bg, rng):
-    fn = operation(bg, lambda a, b: a + b, lambda g, a, b: (g, g.T))
-    return fn, [bg.Tensor(signed(rng, (3, 4))) for _ in "ab"]
+def not_named_of_a_shape(said):
+    """For input 1 of shape (3, 4), and a gradient of shape (4, 3)."""
+    whole = [text for text in numbers_in(said) if text.isdigit()]
+    named = {
+        "position": "1" in whole,
+        "shape_given": ("4", "3") in pairwise(whole),
+        "shape_of_input": ("3", "4") in pairwise(whole),
+    }
+    return [what for what, is_named in named.items() if not is_named]
 
 
-ask_message(
-    "a_message_about_a_number",
-    "check_rule(fn, [a, b, c]) where only the gradient of c, input 2, at index (0, 1) is wrong",
-    wrong_in_one_place,
-    not_named,
-)
-ask_message(
-    "a_message_about_a_shape",
+@message(
     "check_rule(fn, [a, b]) where the gradient of b, input 1, has shape (4, 3) and b has shape (3, 4)",
-    transposed,
     not_named_of_a_shape,
 )
+def a_message_about_a_shape(bg, rng):
+    fn = operation(bg, lambda a, b: a + b, lambda g, a, b: (g, g.T))
+    return fn, [bg.Tensor(signed(rng, 3, 4)) for _ in "ab"]
 
 
 @probe("6.5", asked="check_rule(fn, [a, b]) for a * b with a right rule, and looked at a and b afterwards")
 def leaves_everything_as_it_was(bg, rng):
-    a, b = (bg.Tensor(signed(rng, (2, 2))) for _ in "ab")
+    a, b = (bg.Tensor(signed(rng, 2, 2)) for _ in "ab")
     b.requires_grad = False
     fn = operation(bg, lambda a, b: a * b, lambda g, a, b: (g * b, g * a))
     before = a.data.copy(), b.data.copy()
@@ -601,14 +581,16 @@ def leaves_everything_as_it_was(bg, rng):
     }
 
 
-# 6.6 to 6.8: functions of one array.
+# 6.6: Exp, Log, Sqrt.
+
+
 def ask_function(id, name, function, make, shape=(3,)):
-    ask(id, name, f"{function}(a)", lambda bg, a: getattr(bg.ops, function)(a), {"a": make}, shape)
+    ask(id, name, f"{function}(a)", op(function), {"a": make}, shape)
 
 
-def each_again(*functions):
+def of_a(*functions):
     """{call: (operation, names of its inputs)} of functions of one array."""
-    return {f"{name}(a)": (lambda bg, a, name=name: getattr(bg.ops, name)(a), ["a"]) for name in functions}
+    return {f"{name}(a)": (op(name), "a") for name in functions}
 
 
 ask_function("6.6", "exp_of_both_signs", "exp", signed)
@@ -629,18 +611,21 @@ def no_answer_there(bg, rng):
     return answers
 
 
-ask_float32("6.6", each_again("exp", "log", "sqrt"))
-ask_again("6.6", each_again("exp", "log", "sqrt"), positive)
+ask_float32("6.6", of_a("exp", "log", "sqrt"))
+ask_again("6.6", of_a("exp", "log", "sqrt"), positive)
 ask_large(
     "6.6",
     {
-        "exp(a)": (lambda bg, a: bg.ops.exp(a), ["a"]),
-        "log(b)": (lambda bg, b: bg.ops.log(b), ["b"]),
-        "sqrt(b)": (lambda bg, b: bg.ops.sqrt(b), ["b"]),
+        "exp(a)": (op("exp"), "a"),
+        "log(b)": (op("log"), "b"),
+        "sqrt(b)": (op("sqrt"), "b"),
     },
-    a=lambda rng, shape: 4 * signed(rng, shape),
+    a=lambda rng, *shape: 4 * signed(rng, *shape),
     b=spread,
 )
+
+
+# 6.7: Abs, ReLU.
 
 ask_function("6.7", "abs_left_and_right", "abs", signed)
 ask_function("6.7", "relu_left_and_right", "relu", signed)
@@ -657,9 +642,12 @@ def very_large_numbers(bg, rng):
         return {f"{name}(a)": without_minus_zero(getattr(bg.ops, name)(a).data) for name in ("abs", "relu")}
 
 
-ask_float32("6.7", each_again("abs", "relu"))
-ask_again("6.7", each_again("abs", "relu"))
-ask_large("6.7", each_again("abs", "relu"), a=beside_the_kink)
+ask_float32("6.7", of_a("abs", "relu"))
+ask_again("6.7", of_a("abs", "relu"))
+ask_large("6.7", of_a("abs", "relu"), a=beside_the_kink)
+
+
+# 6.8: Sigmoid, Tanh.
 
 ask_function("6.8", "sigmoid_of_both_signs", "sigmoid", signed)
 ask_function("6.8", "tanh_of_both_signs", "tanh", signed)
@@ -669,36 +657,28 @@ ask_function("6.8", "tanh_with_three_axes", "tanh", signed, (2, 3, 4))
 
 def ask_far_out(function):
     """Register a question at ±1000: numbers, and NumPy's warnings."""
+    asked = f"{function}(a) with a = [-1000, -30, 0, 30, 1000], then its rule with out_grad = [2, -3, 0.5, 4, -1.5]"
 
+    @probe("6.8", asked=asked, name=f"{function}_far_out")
     def question(bg, rng):
         tensors = {"a": bg.Tensor([-1000.0, -30.0, 0.0, 30.0, 1000.0])}
-        operation, above = each_again(function)[f"{function}(a)"][0], np.array([2.0, -3.0, 0.5, 4.0, -1.5])
-        (answers, _, _), heard = listened_to(lambda: asked_of_rule(bg, operation, tensors, above))
+        above = np.array([2.0, -3.0, 0.5, 4.0, -1.5])
+        (answers, _, _), heard = listened_to(lambda: told_of_rule(bg, op(function), tensors, above))
         return answers | {"the list of NumPy's warnings": heard}
-
-    question.__name__ = f"{function}_far_out"
-    asked = f"{function}(a) with a = [-1000, -30, 0, 30, 1000], then its rule with out_grad = [2, -3, 0.5, 4, -1.5]"
-    probe("6.8", asked=asked)(question)
 
 
 ask_far_out("sigmoid")
 ask_far_out("tanh")
+ask_float32("6.8", of_a("sigmoid", "tanh"))
+ask_again("6.8", of_a("sigmoid", "tanh"))
+ask_large("6.8", of_a("sigmoid", "tanh"), a=signed)
 
 
-ask_float32("6.8", each_again("sigmoid", "tanh"))
-ask_again("6.8", each_again("sigmoid", "tanh"))
-ask_large("6.8", each_again("sigmoid", "tanh"), a=signed)
+# 6.9: Pow, where both may move.
 
 
-# 6.9: both may move.
-
-
-def _pow(bg, a, b):
-    return bg.ops.pow(a, b)
-
-
-ask("6.9", "three_powers", "pow(a, b)", _pow, {"a": positive, "b": signed})
-ask("6.9", "powers_with_three_axes", "pow(a, b)", _pow, {"a": positive, "b": signed}, (2, 3, 4))
+ask("6.9", "three_powers", "pow(a, b)", op("pow"), {"a": positive, "b": signed})
+ask("6.9", "powers_with_three_axes", "pow(a, b)", op("pow"), {"a": positive, "b": signed}, (2, 3, 4))
 
 
 def asked_of_pow(bg, a, b, a_moves=True, b_moves=True):
@@ -706,7 +686,7 @@ def asked_of_pow(bg, a, b, a_moves=True, b_moves=True):
     tensors = leaves(bg, {"a": a, "b": b})
     tensors["a"].requires_grad, tensors["b"].requires_grad = a_moves, b_moves
     above = np.array([2.0, -3.0, 0.5, 4.0, 2.5][: len(a)])
-    (answers, _, _), heard = listened_to(lambda: asked_of_rule(bg, _pow, tensors, above))
+    (answers, _, _), heard = listened_to(lambda: told_of_rule(bg, op("pow"), tensors, above))
     fixed = [f"the gradient of {name}" for name, x in tensors.items() if not x.requires_grad]
     return {name: x for name, x in answers.items() if name not in fixed} | {"the list of NumPy's warnings": heard}
 
@@ -749,30 +729,19 @@ def a_base_of_zero_and_a_moving_exponent(bg, rng):
     return {name: x for name, x in answers.items() if name != "the list of NumPy's warnings"}
 
 
-ask_float32("6.9", {"pow(a, b)": (_pow, ["a", "b"])})
-ask_again("6.9", {"pow": (_pow, ["a", "b"])}, positive)
-ask_large("6.9", {"pow(a, b)": (_pow, ["a", "b"])}, a=spread, b=signed)
+ask_float32("6.9", {"pow(a, b)": (op("pow"), "ab")})
+ask_again("6.9", {"pow": (op("pow"), "ab")}, positive)
+ask_large("6.9", {"pow(a, b)": (op("pow"), "ab")}, a=spread, b=signed)
 
 
 # 6.10: the hunt.
 
 
-def _add_hunt_probes():
-    for name in ("Ada", "Ben", "Cleo"):
-
-        def question(bg, rng):
-            test = bg.hunts.three_wrong_rules()
-            plain = [_plain(side) for side in test] if isinstance(test, (tuple, list)) else test
-            return {"the test": plain}
-
-        question.__name__ = f"catches_{name}"
-        probe("6.10", asked=f"three_wrong_rules(), and asked {name}'s rule", secret=True)(question)
+def ask_hunt(name):
+    @probe("6.10", asked=f"three_wrong_rules(), and asked {name}'s rule", name=f"catches_{name}", secret=True)
+    def question(bg, rng):
+        return {"the test": as_lists(bg.hunts.three_wrong_rules())}
 
 
-def _plain(side):
-    """A list of plain numbers where that is what is meant: a tuple, an array or a Tensor will do."""
-    side = getattr(side, "data", side) if hasattr(side, "_inputs") else side
-    return side.tolist() if isinstance(side, (np.ndarray, np.generic)) else side
-
-
-_add_hunt_probes()
+for _name in ("Ada", "Ben", "Cleo"):
+    ask_hunt(_name)
