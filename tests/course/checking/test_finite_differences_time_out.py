@@ -15,7 +15,7 @@ from grader.asking.ask import import_file
 from grader.checking.check import Request, check
 from grader.checking.question import Question
 from grader.checking.reference import answers_of, reference_answers
-from grader.course.catalogue import exercise
+from grader.course.catalogue import all_exercises, exercise
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE, package_folder
 from grader.marking.compare import difference
@@ -131,8 +131,17 @@ def test_nudging_each_input_ends_as_a_timeout(id, tmp_path):
     [verdict] = check([exercise(id)], Request(folder, timeout=SECONDS))
     assert (verdict.status, verdict.earned) == ("timeout", 0)
     assert f"No answer within {SECONDS} seconds" in verdict.message
-    assert str(LARGE) in verdict.message
+    assert "256, 256)" in verdict.message
     assert TOO_MANY_TO_NUDGE in verdict.message
+
+
+def test_a_large_question_says_what_shape_it_asks_with():
+    with private_copy(REFERENCE) as package:
+        for ex in [ex for ex in all_exercises() if ex.notebook == "06"]:
+            for probe in [probe for probe in ex.probes if probe.slow == TOO_MANY_TO_NUDGE]:
+                answers = answers_of(package, ex, [probe], 0)[probe.name].answers
+                shapes = {form.words for name, form in answers.items() if name.startswith("the shape of")}
+                assert [shape for shape in shapes if f"of shape {shape}," not in probe.asked] == []
 
 
 POINTWISE = [

@@ -155,7 +155,7 @@ def ask(id, name, call, operation, inputs, shape=(3,)):
 
 def ask_large(id, operations, shape=LARGE, **inputs):
     """Register a question about rules for many numbers.  inputs: the maker of each array, the same for all of them."""
-    calls = f"{listed(operations)} for {' and '.join(inputs)} of shape {LARGE}"
+    calls = f"{listed(operations)} for {' and '.join(inputs)} of shape {shape}"
     one_or_all = "its rule" if len(operations) == 1 else "the rule of each"
     asked = f"{calls}, then {one_or_all} with a random out_grad"
 
