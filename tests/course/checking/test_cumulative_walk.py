@@ -17,9 +17,17 @@ from grader.checking.verdict import judge
 from grader.course import catalogue, stubs
 from grader.course.packages import private_copy
 from grader.course.paths import ROOT, package_folder
-from grader.learner import fill
+from grader.learner import backups, fill
 
 NUMBERS = [nb.number for nb in catalogue.notebooks()]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def backups_elsewhere(tmp_path_factory):
+    """What fill keeps of these learners does not pile up in the course's own .babygrad/."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backups, "MEMORY", tmp_path_factory.mktemp("memory"))
+        yield
 
 
 @pytest.fixture(scope="module")
