@@ -148,9 +148,14 @@ def form_of_pair(returned):
     return PAIR if kinds == ["a Tensor"] * 2 else Form(f"a tuple of {len(kinds)}: {', '.join(kinds[:4])}")
 
 
+def pair_of(returned):
+    """The two shares that a rule with two inputs gave; None in place of one that is no Tensor."""
+    is_pair = isinstance(returned, tuple) and len(returned) == 2
+    return tuple(share if is_tensor(share) else None for share in returned) if is_pair else (None, None)
+
+
 def pair_as_answers(returned):
-    """Answers: what kind of thing a rule with the inputs a and b returned, and if it is a pair of Tensors both."""
-    answers = {"the rule's answer": form_of_pair(returned)}
-    if answers["the rule's answer"] == PAIR:
-        answers |= {f"the gradient of {name}": share.data for name, share in zip("ab", returned)}
-    return answers
+    """Answers: what kind of thing a rule with the inputs a and b returned, and the gradients in it."""
+    shares = zip("ab", pair_of(returned))
+    gradients = {f"the gradient of {name}": share.data for name, share in shares if share is not None}
+    return {"the rule's answer": form_of_pair(returned), **gradients}

@@ -5,6 +5,8 @@ import numpy as np
 from grader.marking.second_derivatives import still_exact
 from grader.suspects.matrix_rules import LARGEST, MOST_AXES, outcome
 
+# 8.5: the hunt.
+
 
 def _problem(shapes):
     """Why these are no two shapes that can be multiplied; None if they are."""
@@ -26,28 +28,12 @@ def _written(sizes):
     return f"({', '.join(map(str, sizes))}{',' if len(sizes) == 1 else ''})"[:60]
 
 
-def _is_fooled(name):
-    """The comparison for one rule: it is tried here, on random numbers of these shapes."""
-
-    def compare(expected, got):
-        shapes = got.get("shapes")
-        if problem := _problem(shapes):
-            return problem
-        found = outcome(name, *map(tuple, shapes))
-        if found == "wrong numbers":
-            return None
-        a, b = map(_written, shapes)
-        return f"It returned {a} and {b}. For these {_SAID[found].format(name=name)} {_LOOK[name][found != 'right']}"
-
-    return compare
-
-
-_SAID = {
+SAID = {
     "right": "{name} is right.",
     "an error": "{name} stops with an error, so somebody notices.",
     "wrong shape": "{name} gives a gradient of another shape than its input's, so somebody notices.",
 }
-_LOOK = {
+LOOK = {
     "A": (
         "A reverses all axes. With two axes that is right. When is it not?",
         "A reverses all axes: the batch axis ends up where rows or columns belong. Which sizes make that fit?",
@@ -63,7 +49,25 @@ _LOOK = {
 }
 
 
+def _is_fooled(name):
+    """The comparison for one rule, which is tried on random numbers of these shapes."""
+
+    def compare(expected, got):
+        shapes = got.get("shapes")
+        if problem := _problem(shapes):
+            return problem
+        found = outcome(name, *map(tuple, shapes))
+        if found == "wrong numbers":
+            return None
+        a, b = map(_written, shapes)
+        return f"It returned {a} and {b}. For these {SAID[found].format(name=name)} {LOOK[name][found != 'right']}"
+
+    return compare
+
+
 COMPARISONS = {
-    **{id: {"differentiable_again": still_exact} for id in ("8.1", "8.2", "8.3")},
+    "8.1": {"differentiable_again": still_exact},
+    "8.2": {"differentiable_again": still_exact},
+    "8.3": {"differentiable_again": still_exact},
     "8.5": {f"rule_{name}": _is_fooled(name) for name in "ABC"},
 }

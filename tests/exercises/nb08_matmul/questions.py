@@ -2,20 +2,39 @@
 
 from contextlib import contextmanager, nullcontext
 
+import numpy as np
+
 from grader.asking.answers import Form, raised
 from grader.course.questions import probe
-from grader.probes.arrays import asked_again, condensed, recomputed, watched
+from grader.probes.arrays import asked_again, condensed, recomputed
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
+from grader.probes.tensors import (
+    NO_RETURN,
+    asked_of_rule,
+    dtype_of,
+    form_of_pair,
+    is_tensor,
+    kind_of,
+    pair_as_answers,
+    pair_of,
+    picture,
+    random_tensor,
+)
+
+# What the questions have in common.
 
 
-# What the probes of 8.1 to 8.4 have in common.
-def random_tensor(bg, rng, *shape):
-    """Random numbers of two digits, of both signs."""
-    return bg.Tensor(rng.normal(size=shape).round(2))
+def matmul(bg, a, b):
+    return bg.ops.matmul(a, b)
+
+
+def random_pair(bg, rng, a_shape, b_shape):
+    """a and b, Tensors of these shapes."""
+    return random_tensor(bg, rng, a_shape, "a"), random_tensor(bg, rng, b_shape, "b")
 
 
 def random_out_grad(bg, rng):
-    return lambda shape: random_tensor(bg, rng, *shape)
+    return lambda shape: random_tensor(bg, rng, shape)
 
 
 def asked_back(bg, a, b, out_grad_of, during=nullcontext):
@@ -23,49 +42,24 @@ def asked_back(bg, a, b, out_grad_of, during=nullcontext):
 
     out_grad_of(shape): what the rule is given.  during(package): a block in which the rule is asked.
     """
-    inputs_afterwards = watched({"a": a, "b": b})
-    out = bg.ops.matmul(a, b)
-    product, out_grad = out.data.copy(), out_grad_of(out.shape)
-    afterwards = watched({"the product": out, "out_grad": out_grad})
-    with during(bg):
-        returned = out._op.backward(out_grad, out)
-    pair = _named(returned)
+    asked = asked_of_rule(bg, matmul, {"a": a, "b": b}, out_grad_of, "the product", during)
     a.label, b.label = a.label or "a", b.label or "b"
     return {
-        "the product": product,
-        "the rule's answer": _form(returned),
-        **pair,
-        **inputs_afterwards(),
-        **afterwards(),
-        "graph": drawn(bg, out, [*zip((a, b), returned), (out, out_grad)]) if pair else None,
+        "the product": asked.result,
+        **pair_as_answers(asked.returned),
+        **asked.changed,
+        "graph": picture(bg, asked),
     }
 
 
-NAMES = ("the gradient of a", "the gradient of b")
+def ask_rule(id, name, a_shape, b_shape):
+    """Register a question: a product of random numbers of these shapes, then its rule."""
 
+    def question(bg, rng):
+        return asked_back(bg, *random_pair(bg, rng, a_shape, b_shape), random_out_grad(bg, rng))
 
-def _named(returned):
-    """The two gradients by name, if they are two Tensors; an answer that is wanted is an array."""
-    if not isinstance(returned, tuple) or len(returned) != 2:
-        return {}
-    return {name: getattr(x, "data", None) for name, x in zip(NAMES, returned) if hasattr(x, "_inputs")}
-
-
-def _form(returned):
-    """What kind of thing a rule returned: "a pair of Tensors" is what is wanted."""
-    if not isinstance(returned, tuple):
-        return Form(_kind(returned) if returned is not None else "nothing (is return missing?)")
-    kinds = [_kind(x) for x in returned]
-    if kinds == ["a Tensor", "a Tensor"]:
-        return Form("a pair of Tensors")
-    return Form(f"a tuple of {len(kinds)}: {', '.join(kinds[:4])}")
-
-
-def _kind(x):
-    if hasattr(x, "_inputs"):
-        return "a Tensor"
-    kinds = {"ndarray": "a NumPy array", "NoneType": "None", "list": "a list", "float": "a float"}
-    return kinds.get(type(x).__name__, f"a {type(x).__name__}")
+    asked = f"matmul(a, b) for a of shape {a_shape} and b of shape {b_shape}, and then its backward"
+    probe(id, asked=asked, name=name)(question)
 
 
 def ask_again(id, *cases):
@@ -77,16 +71,15 @@ def ask_again(id, *cases):
     def differentiable_again(bg, rng):
         answers = {}
         for a_shape, b_shape in cases:
-            leaves = {"a": random_tensor(bg, rng, *a_shape), "b": random_tensor(bg, rng, *b_shape)}
-            out = bg.ops.matmul(*leaves.values())
-            out_grad = random_tensor(bg, rng, *out.shape)
+            a, b = random_pair(bg, rng, a_shape, b_shape)
+            out = bg.ops.matmul(a, b)
+            out_grad = random_tensor(bg, rng, out.shape)
             returned = out._op.backward(out_grad, out)
             about = f"in {a_shape} @ {b_shape}"
-            answers[f"the rule's answer {about}"] = _form(returned)
-            shares = returned if _named(returned) else (None, None)
-            shares = {f"the gradient of {name} {about}": share for name, share in zip(leaves, shares)}
+            shares = {f"the gradient of {name} {about}": share for name, share in zip("ab", pair_of(returned))}
+            answers[f"the rule's answer {about}"] = form_of_pair(returned)
             answers |= {name: getattr(share, "data", None) for name, share in shares.items()}
-            answers |= asked_again(shares, {**leaves, "out_grad": out_grad}, rng)
+            answers |= asked_again(shares, {"a": a, "b": b, "out_grad": out_grad}, rng)
         return answers
 
     def float32_stays_float32(bg, rng):
@@ -95,8 +88,9 @@ def ask_again(id, *cases):
             a, b = (bg.Tensor(rng.normal(size=shape), dtype="float32") for shape in (a_shape, b_shape))
             out = bg.ops.matmul(a, b)
             returned = out._op.backward(bg.Tensor(rng.normal(size=out.shape), dtype="float32"), out)
-            named = {"the product": out, **dict(zip(NAMES, returned if _named(returned) else (None, None)))}
-            answers |= {f"the dtype of {name}": Form(str(getattr(x, "dtype", "none"))) for name, x in named.items()}
+            answers["the dtype of the product"] = dtype_of(out)
+            shares = zip("ab", pair_of(returned))
+            answers |= {f"the dtype of the gradient of {name}": dtype_of(share) for name, share in shares}
         return answers
 
     shapes = " and ".join(f"for a of shape {a}, b of shape {b}" for a, b in cases)
@@ -105,29 +99,15 @@ def ask_again(id, *cases):
     probe(id, asked=f"{asked}, where a, b and out_grad have dtype float32")(float32_stays_float32)
 
 
-def turned_to_answers(bg, rng, a_shape, b_shape):
-    """The whole question for random numbers of these shapes."""
-    a, b = random_tensor(bg, rng, *a_shape), random_tensor(bg, rng, *b_shape)
-    return asked_back(bg, a, b, random_out_grad(bg, rng))
-
-
 def large_in_short(bg, rng, a_shape, b_shape):
     """The gradients of a large product, of random numbers that nobody will see."""
     a, b = bg.Tensor(rng.normal(size=a_shape)), bg.Tensor(rng.normal(size=b_shape))
     out = bg.ops.matmul(a, b)
     returned = out._op.backward(bg.Tensor(rng.normal(size=out.shape)), out)
-    return condensed({"the rule's answer": _form(returned), **_named(returned)})
+    return condensed(pair_as_answers(returned))
 
 
-@contextmanager
-def recording_off(bg):
-    """As it is during an ordinary walk back."""
-    recording = bg.autograd.Recording
-    before, recording.on = recording.on, False
-    try:
-        yield
-    finally:
-        recording.on = before
+# 8.1: two matrices.
 
 
 @probe(
@@ -138,7 +118,7 @@ def recording_off(bg):
 )
 def forward(bg, rng):
     def product(a_shape, b_shape):
-        return bg.ops.matmul(random_tensor(bg, rng, *a_shape), random_tensor(bg, rng, *b_shape)).data
+        return bg.ops.matmul(random_tensor(bg, rng, a_shape), random_tensor(bg, rng, b_shape)).data
 
     return {
         "the product of the matrices": product((2, 3), (3, 4)),
@@ -161,14 +141,12 @@ def square(bg, rng):
     return asked_back(bg, a, b, lambda _: bg.Tensor([[0.5, -1.0], [2.0, 0.25]]))
 
 
-@probe("8.1", asked="matmul(a, b) for a of shape (2, 3) and b of shape (3, 4), and then its backward")
-def rectangles(bg, rng):
-    return turned_to_answers(bg, rng, (2, 3), (3, 4))
+ask_rule("8.1", "rectangles", (2, 3), (3, 4))
 
 
 @probe("8.1", asked="matmul(a, b) for a of shape (2, 2) and b = a, and then its backward")
 def one_matrix_on_both_sides(bg, rng):
-    a = random_tensor(bg, rng, 2, 2)
+    a = random_tensor(bg, rng, (2, 2))
     return asked_back(bg, a, a, random_out_grad(bg, rng))
 
 
@@ -180,14 +158,14 @@ def one_matrix_on_both_sides(bg, rng):
 def one_of_them_is_a_constant(bg, rng):
     answers = {}
     for place in (1, 0):
-        inputs = [random_tensor(bg, rng, 2, 3), random_tensor(bg, rng, 3, 4)]
+        inputs = random_pair(bg, rng, (2, 3), (3, 4))
         inputs[1 - place].requires_grad = False
         out = bg.ops.matmul(*inputs)
-        returned = out._op.backward(random_tensor(bg, rng, *out.shape), out)
+        returned = out._op.backward(random_tensor(bg, rng, out.shape), out)
         if not isinstance(returned, tuple) or len(returned) != 2:
-            return {"the rule's answer": _form(returned)}
+            return {"the rule's answer": form_of_pair(returned)}
         share = returned[place]
-        answers[NAMES[place]] = share.data if hasattr(share, "_inputs") else Form(_kind(share))
+        answers[f"the gradient of {'ab'[place]}"] = share.data if is_tensor(share) else Form(kind_of(share))
     return answers
 
 
@@ -201,34 +179,14 @@ def large(bg, rng):
     return large_in_short(bg, rng, LARGE, LARGE)
 
 
-@probe("8.2", asked="matmul(a, b) for a of shape (2, 3, 4) and b of shape (2, 4, 5), and then its backward")
-def equal_batches(bg, rng):
-    return turned_to_answers(bg, rng, (2, 3, 4), (2, 4, 5))
+# 8.2: batches.
 
-
-@probe("8.2", asked="matmul(a, b) for a of shape (3, 3, 3) and b of shape (3, 3, 3), and then its backward")
-def cubes(bg, rng):
-    return turned_to_answers(bg, rng, (3, 3, 3), (3, 3, 3))
-
-
-@probe("8.2", asked="matmul(a, b) for a of shape (1, 3, 4) and b of shape (2, 4, 5), and then its backward")
-def a_batch_of_one_on_the_left(bg, rng):
-    return turned_to_answers(bg, rng, (1, 3, 4), (2, 4, 5))
-
-
-@probe("8.2", asked="matmul(a, b) for a of shape (2, 3, 4) and b of shape (4, 5), and then its backward")
-def a_matrix_on_the_right(bg, rng):
-    return turned_to_answers(bg, rng, (2, 3, 4), (4, 5))
-
-
-@probe("8.2", asked="matmul(a, b) for a of shape (2, 1, 3, 4) and b of shape (5, 4, 6), and then its backward")
-def both_stretched(bg, rng):
-    return turned_to_answers(bg, rng, (2, 1, 3, 4), (5, 4, 6))
-
-
-@probe("8.2", asked="matmul(a, b) for a of shape (5, 3, 4) and b of shape (2, 1, 4, 6), and then its backward")
-def both_stretched_the_other_way(bg, rng):
-    return turned_to_answers(bg, rng, (5, 3, 4), (2, 1, 4, 6))
+ask_rule("8.2", "equal_batches", (2, 3, 4), (2, 4, 5))
+ask_rule("8.2", "cubes", (3, 3, 3), (3, 3, 3))
+ask_rule("8.2", "a_batch_of_one_on_the_left", (1, 3, 4), (2, 4, 5))
+ask_rule("8.2", "a_matrix_on_the_right", (2, 3, 4), (4, 5))
+ask_rule("8.2", "both_stretched", (2, 1, 3, 4), (5, 4, 6))
+ask_rule("8.2", "both_stretched_the_other_way", (5, 3, 4), (2, 1, 4, 6))
 
 
 @probe(
@@ -236,7 +194,7 @@ def both_stretched_the_other_way(bg, rng):
     asked="matmul(a, b) for a of shape (3, 4), which requires no grad, and b of shape (2, 4, 5), and then its backward",
 )
 def a_constant_matrix(bg, rng):
-    a, b = random_tensor(bg, rng, 3, 4).detach(), random_tensor(bg, rng, 2, 4, 5)
+    a, b = random_tensor(bg, rng, (3, 4)).detach(), random_tensor(bg, rng, (2, 4, 5))
     return asked_back(bg, a, b, random_out_grad(bg, rng))
 
 
@@ -252,14 +210,10 @@ def large_batch(bg, rng):
     return large_in_short(bg, rng, (2, 16, 256), LARGE)
 
 
-@probe("8.3", asked="matmul(a, b) for a of shape (2, 3) and b of shape (3,), and then its backward")
-def a_vector_on_the_right(bg, rng):
-    return turned_to_answers(bg, rng, (2, 3), (3,))
+# 8.3: vectors.
 
-
-@probe("8.3", asked="matmul(a, b) for a of shape (2,) and b of shape (2, 3), and then its backward")
-def a_vector_on_the_left(bg, rng):
-    return turned_to_answers(bg, rng, (2,), (2, 3))
+ask_rule("8.3", "a_vector_on_the_right", (2, 3), (3,))
+ask_rule("8.3", "a_vector_on_the_left", (2,), (2, 3))
 
 
 @probe(
@@ -272,19 +226,20 @@ def two_vectors(bg, rng):
     return asked_back(bg, a, b, lambda _: bg.Tensor(-0.5))
 
 
-@probe("8.3", asked="matmul(a, b) for a of shape (3,) and b of shape (3, 3), and then its backward")
-def a_vector_and_a_square(bg, rng):
-    return turned_to_answers(bg, rng, (3,), (3, 3))
+ask_rule("8.3", "a_vector_and_a_square", (3,), (3, 3))
+ask_rule("8.3", "a_vector_and_a_batch", (4,), (2, 4, 5))
+ask_rule("8.3", "a_batch_and_a_vector", (2, 3, 4), (4,))
 
 
-@probe("8.3", asked="matmul(a, b) for a of shape (4,) and b of shape (2, 4, 5), and then its backward")
-def a_vector_and_a_batch(bg, rng):
-    return turned_to_answers(bg, rng, (4,), (2, 4, 5))
-
-
-@probe("8.3", asked="matmul(a, b) for a of shape (2, 3, 4) and b of shape (4,), and then its backward")
-def a_batch_and_a_vector(bg, rng):
-    return turned_to_answers(bg, rng, (2, 3, 4), (4,))
+@contextmanager
+def recording_off(bg):
+    """As it is during an ordinary walk back."""
+    recording = bg.autograd.Recording
+    before, recording.on = recording.on, False
+    try:
+        yield
+    finally:
+        recording.on = before
 
 
 @probe(
@@ -293,7 +248,7 @@ def a_batch_and_a_vector(bg, rng):
     "walk back",
 )
 def while_nothing_is_recorded(bg, rng):
-    a, b = random_tensor(bg, rng, 3), random_tensor(bg, rng, 3, 4)
+    a, b = random_tensor(bg, rng, (3,)), random_tensor(bg, rng, (3, 4))
     return asked_back(bg, a, b, random_out_grad(bg, rng), during=recording_off)
 
 
@@ -313,15 +268,17 @@ def large_with_a_vector(bg, rng):
     }
 
 
+# 8.4: @ from the left.
+
 WANTED = {0: "of nothing", 1: "of x alone", 2: "of x and of what stands beside it"}
 
 
 def _product_with(bg, rng, left, right):
     """What left @ right gives: a Tensor's array, and what it remembers of x; or another kind of thing."""
     out = left @ right
-    if not hasattr(out, "_inputs"):
-        return {"returned": _form(out)}
-    tensor = left if hasattr(left, "_inputs") else right
+    if not is_tensor(out):
+        return {"returned": Form(kind_of(out, NO_RETURN))}
+    tensor = left if is_tensor(left) else right
     wanted = [side.requires_grad for side in out._inputs]
     other = rng.normal(size=tensor.shape).round(2)
     return {
@@ -336,40 +293,38 @@ def _product_with(bg, rng, left, right):
 
 @probe("8.4", asked="np.array([[1.0, 2.0], [0.0, -1.0]]) @ x for x = Tensor([[3.0, 0.0], [1.0, -2.0]])")
 def an_array_on_the_left(bg, rng):
-    import numpy as np
-
     x = bg.Tensor([[3.0, 0.0], [1.0, -2.0]])
     return _product_with(bg, rng, np.array([[1.0, 2.0], [0.0, -1.0]]), x)
 
 
 @probe("8.4", asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2)")
 def a_list_on_the_left(bg, rng):
-    return _product_with(bg, rng, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, 3, 2))
+    return _product_with(bg, rng, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, (3, 2)))
 
 
 @probe("8.4", asked="v @ x for an array v of shape (3,) and x of shape (2, 3, 4)")
 def a_vector_beside_a_batch(bg, rng):
-    return _product_with(bg, rng, rng.normal(size=3).round(2), random_tensor(bg, rng, 2, 3, 4))
+    return _product_with(bg, rng, rng.normal(size=3).round(2), random_tensor(bg, rng, (2, 3, 4)))
 
 
 @probe("8.4", asked="x @ w, with x on the left, for x of shape (2, 3) and an array w of shape (3, 4)")
 def an_array_on_the_right(bg, rng):
-    return _product_with(bg, rng, random_tensor(bg, rng, 2, 3), rng.normal(size=(3, 4)).round(2))
+    return _product_with(bg, rng, random_tensor(bg, rng, (2, 3)), rng.normal(size=(3, 4)).round(2))
 
 
 @probe("8.4", asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2) and dtype float32")
 def a_list_beside_float32(bg, rng):
     out = [[1.0, -2.0, 0.5]] @ bg.Tensor(rng.normal(size=(3, 2)), dtype="float32")
-    return {"the dtype of the product": Form(str(getattr(out, "dtype", "none")))}
+    return {"the dtype of the product": dtype_of(out)}
 
 
-def _ask_for_shapes(name):
-    def shapes(bg, rng):
-        return {"shapes": bg.hunts.unnoticed()}
-
-    shapes.__name__ = f"rule_{name}"
-    probe("8.5", asked=f"unnoticed(), and tried rule {name} on the two shapes", secret=True)(shapes)
+# 8.5: the hunt.
 
 
-for _letter in "ABC":
-    _ask_for_shapes(_letter)
+def shapes(bg, rng):
+    return {"shapes": bg.hunts.unnoticed()}
+
+
+for _rule in "ABC":
+    _asked = f"unnoticed(), and tried rule {_rule} on the two shapes"
+    probe("8.5", asked=_asked, name=f"rule_{_rule}", secret=True)(shapes)
