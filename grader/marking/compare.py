@@ -50,6 +50,12 @@ def difference(expected, got, rtol=None):
     return None
 
 
+def difference_in_words(expected, got, rtol=None):
+    """The first difference between two dicts of named answers as a sentence, or None."""
+    found = difference(expected, got, rtol)
+    return found and found.sentence()
+
+
 def same(want, got, rtol=RTOL):
     """Are the two the same? Type first, then shape, then NaN, then value."""
     if isinstance(want, Sealed) or isinstance(got, Sealed):  # two wrong ideas are compared both ways

@@ -1,6 +1,6 @@
 """Tensors to ask with, and what came back as answers: what the questions of notebooks 05 to 13 have in common."""
 
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,6 +86,17 @@ def as_lists(x):
     if isinstance(x, (np.ndarray, np.generic)):
         return x.tolist()
     return [as_lists(each) for each in x] if isinstance(x, (list, tuple)) else x
+
+
+@contextmanager
+def recording_off(bg):
+    """As it is during an ordinary walk back."""
+    recording = bg.autograd.Recording
+    before, recording.on = recording.on, False
+    try:
+        yield
+    finally:
+        recording.on = before
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,12 @@
 """How answers to notebook 07 are compared. What is not here is compared as grader/marking/compare.py does."""
 
-from grader.asking.answers import Form
-from grader.marking.compare import difference
+from grader.marking.compare import difference, difference_in_words
 from grader.marking.second_derivatives import still_exact
 from grader.suspects.sum_rules import outcome, problem, written
 
 from .questions import GRADIENT, NOT_WRITTEN
+
+# 7.2: Transpose.
 
 
 def told_by_shapes(expected, got):
@@ -19,17 +20,27 @@ def told_by_shapes(expected, got):
     return first.sentence()
 
 
+# 7.6: stretched inputs.
+
+
 def unless_not_written(expected, got):
     """The comparison for Pow: its rule (6.9) may be left for later."""
-    kind = got.get("the rule's answer")
-    if isinstance(kind, Form) and kind == NOT_WRITTEN:
+    if got.get("the rule's answer") == NOT_WRITTEN:
         return None
-    first = difference(expected, got)
-    return first and first.sentence()
+    return difference_in_words(expected, got)
+
+
+# 7.8: the hunt.
+
+LOOK = {
+    "A": "A puts the axes back one after the other. When does the order matter in which they are named?",
+    "B": "B goes through the axes 0, 1, 2 and so on. In which other way can one of them be named?",
+    "C": "C recognizes the axes that stayed by their sizes. When can it take one for another?",
+}
 
 
 def _is_caught(name):
-    """The comparison for one rule: the sum is tried on it here."""
+    """The comparison for one rule, on which the sum is tried."""
 
     def compare(expected, got):
         answer = got.get("the sum")
@@ -38,7 +49,7 @@ def _is_caught(name):
             return words
         if outcome(name, tuple(shape), tuple(axes)) != "right":
             return None
-        look = _LOOK[name]
+        look = LOOK[name]
         if name == "A" and -1 in axes:
             numbers = [axis % len(shape) for axis in axes]
             look = f"Named from 0 on, these axes are {written(numbers)}; but A puts -1 back as the last one. {look}"
@@ -47,23 +58,16 @@ def _is_caught(name):
     return compare
 
 
-_LOOK = {
-    "A": "A puts the axes back one after the other. When does the order matter in which they are named?",
-    "B": "B goes through the axes 0, 1, 2 and so on. In which other way can one of them be named?",
-    "C": "C recognizes the axes that stayed by their sizes. When can it take one for another?",
-}
-
-
 TRANSPOSED = (
     *("last_two_axes", "last_two_of_three_axes", "rotated", "negative_axes", "last_two_of_four_axes"),
     *("list_of_four", "cube"),
 )
 COMPARISONS = {
-    "7.6": {
-        "power_with_a_row": unless_not_written,
-        "stretched_and_differentiable_again": still_exact,
-    },
-    **{id: {"differentiable_again": still_exact} for id in ("7.1", "7.3", "7.4", "7.5")},
+    "7.1": {"differentiable_again": still_exact},
     "7.2": {**dict.fromkeys(TRANSPOSED, told_by_shapes), "differentiable_again": still_exact},
+    "7.3": {"differentiable_again": still_exact},
+    "7.4": {"differentiable_again": still_exact},
+    "7.5": {"differentiable_again": still_exact},
+    "7.6": {"power_with_a_row": unless_not_written, "stretched_and_differentiable_again": still_exact},
     "7.8": {f"rule_{name}": _is_caught(name) for name in "ABC"},
 }

@@ -1,6 +1,6 @@
 """The questions of notebook 08."""
 
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from grader.probes.tensors import (
     pair_of,
     picture,
     random_tensor,
+    recording_off,
 )
 
 # What the questions have in common.
@@ -229,17 +230,6 @@ def two_vectors(bg, rng):
 ask_rule("8.3", "a_vector_and_a_square", (3,), (3, 3))
 ask_rule("8.3", "a_vector_and_a_batch", (4,), (2, 4, 5))
 ask_rule("8.3", "a_batch_and_a_vector", (2, 3, 4), (4,))
-
-
-@contextmanager
-def recording_off(bg):
-    """As it is during an ordinary walk back."""
-    recording = bg.autograd.Recording
-    before, recording.on = recording.on, False
-    try:
-        yield
-    finally:
-        recording.on = before
 
 
 @probe(

@@ -4,13 +4,15 @@ import numpy as np
 
 from grader.asking.describe import describe
 from grader.marking import node_orders
-from grader.marking.compare import difference
+from grader.marking.compare import difference_in_words
 from grader.marking.play import complaint, play
 from grader.marking.second_derivatives import still_exact
 from grader.probes.recipe import RecipeError, as_text, operations
 from grader.suspects.tensor_engines import SUSPECTS, Right, leaf
 
 from .questions import BESIDE_CONSTANTS, LEAVES, MOST_ASKED, REUSED, THREE_USES, TWINS
+
+# 9.1, 9.2 and 9.4: orders, and walks that may be stopped.
 
 STOPPED = {
     **node_orders.STOPPED,
@@ -23,10 +25,7 @@ STOPPED = {
 
 def _unless_stopped(expected, got):
     """The comparison for a large graph, with words of its own for what stopped the walk."""
-    if stop := node_orders.why_stopped(got, STOPPED):
-        return stop
-    found = difference(expected, got)
-    return found and found.sentence()
+    return node_orders.why_stopped(got, STOPPED) or difference_in_words(expected, got)
 
 
 def _in_order(graph):
@@ -34,7 +33,8 @@ def _in_order(graph):
     return node_orders.in_order(graph, "Tensors", [name for name in graph if name.isupper() and name != "L"])
 
 
-COUNTED_UP = node_orders.counted_up("Tensors")
+# 9.6: the hunt.
+
 OPERATIONS = 3
 MOST_PLAYED = 10
 
@@ -69,8 +69,23 @@ def _given_away(steps):
     return None, [name for name in found if not _alike(found[name], right)], {"right": right, **found}
 
 
+def _words(gradients):
+    """The gradients of the leaves, as a sentence tells them."""
+    return " and ".join(
+        f"{name}.grad = {'nothing' if x is None else describe(np.round(x, 6), 4)}" for name, x in gradients.items()
+    )
+
+
+IDEAS = {
+    "A": "A writes into the array that came first. Who else must own that array, and when is it looked at again?",
+    "B": "B is wrong when two leaves were given the same array. Which operation hands on its gradient as it is?",
+    "C": "C is wrong when two shares of one operation go to the same input.",
+    "D": "D is wrong when a leaf stands beside something that requires no grad.",
+}
+
+
 def _gives_away(name):
-    """The comparison for one engine: the expression is played here, far from the learner's process."""
+    """The comparison for one engine, on which the expression is played."""
 
     def compare(expected, got):
         steps = got.get("recipe")
@@ -91,20 +106,6 @@ def _gives_away(name):
     return compare
 
 
-IDEAS = {
-    "A": "A writes into the array that came first. Who else must own that array, and when is it looked at again?",
-    "B": "B is wrong when two leaves were given the same array. Which operation hands on its gradient as it is?",
-    "C": "C is wrong when two shares of one operation go to the same input.",
-    "D": "D is wrong when a leaf stands beside something that requires no grad.",
-}
-
-
-def _words(gradients):
-    return " and ".join(
-        f"{name}.grad = {'nothing' if x is None else describe(np.round(x, 6), 4)}" for name, x in gradients.items()
-    )
-
-
 COMPARISONS = {
     "9.1": {
         "a_node_used_twice": _in_order(REUSED),
@@ -113,16 +114,14 @@ COMPARISONS = {
         "beside_constants": _in_order(BESIDE_CONSTANTS),
         "a_leaf": _in_order({"L": 2.0}),
         "steps_in_any_letters": node_orders.in_drawn_order("Tensors"),
-        "thirty_doublings": COUNTED_UP,
-        "five_thousand_sums": COUNTED_UP,
+        "thirty_doublings": node_orders.counted_up("Tensors"),
+        "five_thousand_sums": node_orders.counted_up("Tensors"),
     },
     "9.2": {
         "can_be_differentiated_again": still_exact,
         "thirty_doublings_counted": _unless_stopped,
         "five_thousand_sums_walked": _unless_stopped,
     },
-    "9.4": {
-        "thirty_doublings_walked": _unless_stopped,
-    },
+    "9.4": {"thirty_doublings_walked": _unless_stopped},
     "9.6": {f"engine_{name}": _gives_away(name) for name in "ABCD"},
 }

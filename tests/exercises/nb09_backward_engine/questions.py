@@ -10,23 +10,19 @@ from grader.probes import node_orders
 from grader.probes.arrays import asked_again, condensed, watched
 from grader.probes.probing import LARGE, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
 from grader.probes.recipe import recipe_of
-
+from grader.probes.tensors import array_in, dtype_of, is_tensor, kind_of, named
 
 # What the questions have in common.
+
+
 def _numbers(rng, count=2):
     """Numbers of both signs, none near 0, no two of one size; rounded, so that a sentence can show them."""
     sizes = np.linspace(0.6, 2.4, count) + rng.uniform(0, 0.9 / count, count)
     return (rng.permutation(sizes) * rng.permutation(np.resize([1, -1], count))).round(2)
 
 
-def _named(**nodes):
-    """The nodes, each with its name as its label."""
-    for name, node in nodes.items():
-        node.label = name
-    return nodes
-
-
 def _shown(**arrays):
+    """The answer "asked": the arrays that were drawn, as a sentence shows them."""
     return {name: str(array.tolist()) for name, array in arrays.items()}
 
 
@@ -44,34 +40,22 @@ def _recording(bg):
         bg.autograd.Recording.on = True
 
 
-def _numbers_of(bg, gradient):
-    """The array of a gradient that should be a Tensor."""
-    if isinstance(gradient, bg.Tensor):
-        return gradient.data
-    return Form("a NumPy array instead of a Tensor") if isinstance(gradient, np.ndarray) else gradient
-
-
-def _grad_itself(bg, node):
+def _grad_itself(node):
     """The .grad of a node, which should be an array. A sum of arrays without axes may be a NumPy number."""
-    if isinstance(node.grad, bg.Tensor):
+    if is_tensor(node.grad):
         return Form("a Tensor instead of an array")
     return np.asarray(node.grad) if isinstance(node.grad, np.generic) else node.grad
 
 
-def _grad_of(bg, node):
+def _grad_of(node):
     """The .grad of a node as it is now, whatever becomes of the array later."""
-    grad = _grad_itself(bg, node)
+    grad = _grad_itself(node)
     return grad.copy() if isinstance(grad, np.ndarray) else grad
 
 
-def _grads(bg, nodes):
-    return {f"{name}.grad": _grad_of(bg, node) for name, node in nodes.items()}
-
-
-def _kind(x):
-    if isinstance(x, (list, tuple)):
-        return Form(f"a {type(x).__name__} of {len(x)}")
-    return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
+def _grads(nodes):
+    """The .grad of each node by name.  nodes: {name: Tensor}"""
+    return {f"{name}.grad": _grad_of(node) for name, node in nodes.items()}
 
 
 MOST_ASKED = 2_000
@@ -104,6 +88,8 @@ def _sums(bg, count, add):
     return sums
 
 
+# 9.1: topological_order.
+
 # Graphs as data: of each node its number, or the two nodes whose product it is. Names in capitals are constants.
 REUSED = {"x": 2.0, "y": ("x", "x"), "THREE": 3.0, "z": ("y", "THREE"), "L": ("y", "z")}
 THREE_USES = {"x": 2.0, "y": ("x", "x"), "w": 5.0, "u": ("y", "w"), "v": ("u", "y"), "L": ("v", "y")}
@@ -120,7 +106,7 @@ def _built(bg, graph, swapped):
             nodes[name] = bg.ops.mul(nodes[left], nodes[right])
         else:
             nodes[name] = bg.Tensor([made], requires_grad=not name.isupper() or name == "L")
-    return _named(**nodes)
+    return named(**nodes)
 
 
 def _asked_both_ways(bg, graph):
@@ -196,12 +182,15 @@ def five_thousand_sums(bg, rng):
     return node_orders.in_numbers(bg.autograd.topological_order, nodes)
 
 
+# 9.2: gradients.
+
+
 def _entries(bg, root, out_grad, nodes):
     """What gradients(root, out_grad) returned, as answers, and whether all nodes are as they were."""
     afterwards = watched({**nodes, "out_grad": out_grad})
     returned = bg.autograd.gradients(root, out_grad)
     if not isinstance(returned, dict):
-        return {"returned": _kind(returned)}
+        return {"returned": Form(kind_of(returned))}
     names = {id(node): name for name, node in nodes.items()}
     strange = [key for key in returned if id(key) not in names]
     if strange:
@@ -211,7 +200,7 @@ def _entries(bg, root, out_grad, nodes):
     return {
         "returned": Form("a dict with nodes as keys"),
         "the list of the nodes in the ledger": sorted(found),
-        **{f"the gradient of {name}": _numbers_of(bg, found[name]) for name in sorted(found)},
+        **{f"the gradient of {name}": array_in(found[name]) for name in sorted(found)},
         **afterwards(),
         "graph": drawn(bg, root, list(returned.items())),
     }
@@ -226,7 +215,7 @@ def a_tree(bg, rng):
     one, other, out_grad = _numbers(rng), _numbers(rng), _numbers(rng)
     a, b, c, k = bg.Tensor(one), bg.Tensor(other), bg.Tensor([0.5, -1.5]), _constant(bg, [-2.0, 3.0])
     u, v = bg.ops.mul(a, b), bg.ops.mul(c, k)
-    nodes = _named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(u, v))
+    nodes = named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(u, v))
     return {"asked": _shown(a=one, b=other, out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
@@ -242,7 +231,7 @@ def a_node_used_by_two(bg, rng):
         x, two = bg.Tensor([3.0, -1.0]), _constant(bg, [2.0, 2.0])
         y = bg.ops.mul(x, x)
         z = bg.ops.mul(y, two)
-        nodes = _named(x=x, TWO=two, y=y, z=z, L=last(y, z))
+        nodes = named(x=x, TWO=two, y=y, z=z, L=last(y, z))
         entries = _entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)
         answers["graph"] = entries.pop("graph", None)
         answers |= {f"for L = {name}, {answer}": value for answer, value in entries.items()}
@@ -252,7 +241,7 @@ def a_node_used_by_two(bg, rng):
 @probe("9.2", asked="gradients(L, out_grad) for a leaf a = 3.0 of shape (), L = a * a, and out_grad = {out_grad}")
 def an_input_used_twice_by_one_operation(bg, rng):
     out_grad, a = _numbers(rng)[0], bg.Tensor(3.0)
-    nodes = _named(a=a, L=bg.ops.mul(a, a))
+    nodes = named(a=a, L=bg.ops.mul(a, a))
     return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
@@ -261,7 +250,7 @@ def two_owners_of_one_array(bg, rng):
     out_grad = _numbers(rng)
     a, b, given = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(out_grad)
     c = bg.ops.add(a, b)
-    nodes = _named(a=a, b=b, c=c, d=bg.ops.add(c, a))
+    nodes = named(a=a, b=b, c=c, d=bg.ops.add(c, a))
     return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["d"], given, nodes)}
 
 
@@ -295,7 +284,7 @@ def a_rule_that_says_none(bg, rng):
     out_grad, x, w = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
     weighted, twice = _with_rules_of_their_own(bg)
     u = weighted(x, w)
-    nodes = _named(x=x, w=w, u=u, L=twice(u))
+    nodes = named(x=x, w=w, u=u, L=twice(u))
     return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
@@ -310,7 +299,7 @@ def a_node_that_gets_nothing(bg, rng):
     weighted, _ = _with_rules_of_their_own(bg)
     z = bg.ops.mul(v, v)
     w = bg.ops.mul(z, v)
-    nodes = _named(x=x, v=v, z=z, w=w, L=weighted(x, w))
+    nodes = named(x=x, v=v, z=z, w=w, L=weighted(x, w))
     return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
@@ -322,7 +311,7 @@ def a_node_that_gets_nothing(bg, rng):
 def a_stretched_input(bg, rng):
     a, b, out_grad = (bg.Tensor(rng.normal(size=shape).round(2)) for shape in ((2, 3), (3,), (2, 3)))
     u = bg.ops.add(a, b)
-    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
+    nodes = named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
     return _entries(bg, nodes["L"], out_grad, nodes)
 
 
@@ -334,15 +323,14 @@ def a_ledger_of_float32(bg, rng):
     u = bg.ops.mul(a, b)
     found = bg.autograd.gradients(bg.ops.add(u, a), out_grad)
     if not isinstance(found, dict):
-        return {"returned": _kind(found)}
-    dtypes = {name: getattr(found.get(x), "dtype", "none") for name, x in {"a": a, "b": b, "u": u}.items()}
-    return {f"the dtype of the gradient of {name}": Form(str(dtype)) for name, dtype in dtypes.items()}
+        return {"returned": Form(kind_of(found))}
+    return {f"the dtype of the gradient of {name}": dtype_of(found.get(x)) for name, x in zip("abu", (a, b, u))}
 
 
 @probe("9.2", asked="gradients(x, out_grad) for a leaf x = [1.0, 2.0] and out_grad = {out_grad}")
 def a_leaf_as_the_root(bg, rng):
     out_grad = _numbers(rng)
-    nodes = _named(x=bg.Tensor([1.0, 2.0]))
+    nodes = named(x=bg.Tensor([1.0, 2.0]))
     return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["x"], bg.Tensor(out_grad), nodes)}
 
 
@@ -355,7 +343,7 @@ def what_it_leaves_alone(bg, rng):
     a, b, out_grad = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
     a.grad = np.array([7.0, 7.0])
     u = bg.ops.mul(a, b)
-    nodes = _named(a=a, b=b, u=u, L=bg.ops.add(u, a))
+    nodes = named(a=a, b=b, u=u, L=bg.ops.add(u, a))
     entries = _entries(bg, nodes["L"], out_grad, nodes)
     return {
         **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
@@ -377,9 +365,9 @@ def can_be_differentiated_again(bg, rng):
     with _recording(bg):
         returned = bg.autograd.gradients(bg.ops.mul(bg.ops.mul(a, b), bg.ops.mul(a, c)), out_grad)
     if not isinstance(returned, dict):
-        return {"returned": _kind(returned)}
+        return {"returned": Form(kind_of(returned))}
     found = {f"the gradient of {name}": returned.get(x) for name, x in leaves.items()}
-    numbers = {name: _numbers_of(bg, gradient) for name, gradient in found.items()}
+    numbers = {name: array_in(gradient) for name, gradient in found.items()}
     return numbers | asked_again(found, {**leaves, "out_grad": out_grad}, rng)
 
 
@@ -403,8 +391,17 @@ def thirty_doublings_counted(bg, rng):
     return _walk_counted(
         lambda: bg.autograd.gradients(nodes[-1], bg.Tensor([1.0])),
         nodes,
-        lambda found: _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found,
+        lambda found: array_in(found.get(nodes[0])) if isinstance(found, dict) else found,
     )
+
+
+def _too_deep(bg, root):
+    """Who went too deep: topological_order, or the walk itself?"""
+    try:
+        bg.autograd.topological_order(root)
+    except RecursionError:
+        return "order"
+    return "depth"
 
 
 @probe(
@@ -418,7 +415,7 @@ def five_thousand_sums_walked(bg, rng):
         found = bg.autograd.gradients(nodes[-1], bg.Tensor([1.0]))
     except RecursionError:
         return node_orders.stopped(_too_deep(bg, nodes[-1]))
-    return {"the gradient of x": _numbers_of(bg, found.get(nodes[0])) if isinstance(found, dict) else found}
+    return {"the gradient of x": array_in(found.get(nodes[0])) if isinstance(found, dict) else found}
 
 
 @probe(
@@ -433,19 +430,11 @@ def large(bg, rng):
     v = bg.ops.mul(u, a)
     found = bg.autograd.gradients(bg.ops.mul(u, v), out_grad)
     if not isinstance(found, dict):
-        return {"returned": _kind(found)}
-    return condensed(
-        {f"the gradient of {n}": _numbers_of(bg, found.get(x)) for n, x in {"a": a, "b": b, "u": u}.items()}
-    )
+        return {"returned": Form(kind_of(found))}
+    return condensed({f"the gradient of {name}": array_in(found.get(x)) for name, x in zip("abu", (a, b, u))})
 
 
-def _too_deep(bg, root):
-    """Who went too deep: topological_order, or the walk itself?"""
-    try:
-        bg.autograd.topological_order(root)
-    except RecursionError:
-        return "order"
-    return "depth"
+# 9.3: no_grad.
 
 
 def _recorded(bg, a, b):
@@ -548,6 +537,10 @@ def set_in_the_block(bg, rng):
     return answers
 
 
+def _on_or_off(states):
+    return ["on" if state else "off" for state in states]
+
+
 @probe(
     "9.3",
     asked="twelve blocks `with no_grad():` one after the other, with recording switched {before} before them in turn, "
@@ -569,8 +562,7 @@ def put_back_twelve_times(bg, rng):
     }
 
 
-def _on_or_off(states):
-    return ["on" if state else "off" for state in states]
+# 9.4: Tensor.backward.
 
 
 @probe(
@@ -582,14 +574,14 @@ def every_node(bg, rng):
     a, b, k = bg.Tensor(one), bg.Tensor(other), _constant(bg, [-2.0, 3.0])
     u = bg.ops.mul(a, b)
     v = bg.ops.add(u, a)
-    nodes = _named(L=bg.ops.mul(v, k), v=v, u=u, a=a, b=b, K=k)
+    nodes = named(L=bg.ops.mul(v, k), v=v, u=u, a=a, b=b, K=k)
     afterwards = watched(nodes)
     with _recording(bg):
         returned = nodes["L"].backward(out_grad.tolist())
     return {
         "asked": _shown(a=one, b=other, g=out_grad),
-        **_grads(bg, nodes),
-        "returned": _kind(returned),
+        **_grads(nodes),
+        "returned": Form(kind_of(returned)),
         **{name: how for name, how in afterwards().items() if ".grad" not in name},
         "graph": drawn(bg, nodes["L"]),
     }
@@ -602,25 +594,25 @@ def a_layer(bg, rng):
     x, weight, bias = (bg.Tensor(_numbers(rng, n).reshape(shape)) for n, shape in ((9, (3, 3)), (9, (3, 3)), (3, 3)))
     product = bg.ops.matmul(x, weight)
     out = bg.ops.mul(bg.ops.relu(bg.ops.add(product, bias)), x)
-    nodes = _named(L=bg.ops.summation(out), out=out, product=product, W=weight, x=x, bias=bias)
+    nodes = named(L=bg.ops.summation(out), out=out, product=product, W=weight, x=x, bias=bias)
     with _recording(bg):
         nodes["L"].backward()
     shown = {name: nodes[name] for name in ("L", "bias", "W", "x", "product")}
-    return {**_grads(bg, shown), "graph": drawn(bg, nodes["L"])}
+    return {**_grads(shown), "graph": drawn(bg, nodes["L"])}
 
 
 @probe("9.4", asked="L.backward() twice for a leaf x = [2.0, 5.0], y = x * THREE, L = y * y, with a constant THREE")
 def twice(bg, rng):
     x, three = bg.Tensor([2.0, 5.0]), _constant(bg, [3.0, 3.0])
     y = bg.ops.mul(x, three)
-    nodes = _named(L=bg.ops.mul(y, y), y=y, x=x)
+    nodes = named(L=bg.ops.mul(y, y), y=y, x=x)
     with _recording(bg):
         nodes["L"].backward()
-        first = _grads(bg, nodes)
+        first = _grads(nodes)
         nodes["L"].backward()
     return {
         **{f"after the first walk {name}": grad for name, grad in first.items()},
-        **{f"after the second walk {name}": grad for name, grad in _grads(bg, nodes).items()},
+        **{f"after the second walk {name}": grad for name, grad in _grads(nodes).items()},
         "graph": drawn(bg, nodes["L"]),
     }
 
@@ -628,11 +620,11 @@ def twice(bg, rng):
 @probe("9.4", asked="L.backward() twice for leaves a = [1.0, 2.0], b = [3.0, 4.0], L = a + b")
 def a_sum_twice(bg, rng):
     a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
-    nodes = _named(L=bg.ops.add(a, b), a=a, b=b)
+    nodes = named(L=bg.ops.add(a, b), a=a, b=b)
     with _recording(bg):
         nodes["L"].backward()
         nodes["L"].backward()
-    return {**_grads(bg, nodes), "graph": drawn(bg, nodes["L"])}
+    return {**_grads(nodes), "graph": drawn(bg, nodes["L"])}
 
 
 @probe(
@@ -644,14 +636,14 @@ def two_graphs_that_share(bg, rng):
     x = bg.Tensor(2.0)
     y = bg.ops.mul(x, x)
     one, other = bg.ops.mul(y, x), bg.ops.add(y, x)
-    _named(x=x, y=y, L=one, M=other)
+    named(x=x, y=y, L=one, M=other)
     with _recording(bg):
         one.backward()
-        answers = {"x.grad after L.backward()": _grad_of(bg, x), "y.grad after L.backward()": _grad_of(bg, y)}
+        answers = {"x.grad after L.backward()": _grad_of(x), "y.grad after L.backward()": _grad_of(y)}
         other.backward()
-        answers |= {"x.grad after M.backward()": _grad_of(bg, x), "y.grad after M.backward()": _grad_of(bg, y)}
+        answers |= {"x.grad after M.backward()": _grad_of(x), "y.grad after M.backward()": _grad_of(y)}
         x.backward()
-    return answers | {"After x.backward(), which adds 1, x.grad": _grad_of(bg, x)}
+    return answers | {"After x.backward(), which adds 1, x.grad": _grad_of(x)}
 
 
 @probe(
@@ -662,31 +654,14 @@ def two_graphs_that_share(bg, rng):
 def arrays_of_their_own(bg, rng):
     a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
     c = bg.ops.add(a, b)
-    nodes = _named(d=bg.ops.add(c, a), c=c, b=b, a=a)
+    nodes = named(d=bg.ops.add(c, a), c=c, b=b, a=a)
     with _recording(bg):
         nodes["d"].backward()
     for node in nodes.values():
-        grad = _grad_itself(bg, node)
+        grad = _grad_itself(node)
         if isinstance(grad, np.ndarray):
             grad *= 10
-    return {f"{name}.grad, which was multiplied once": _grad_of(bg, node) for name, node in nodes.items()}
-
-
-@probe(
-    "9.4",
-    asked="L.backward() for a leaf x of shape (2, 3), u = x * K, L = u.sum(), with a constant K, and then wrote 0 into "
-    "u.grad and x.grad",
-)
-def arrays_that_can_be_written_to(bg, rng):
-    x, k = bg.Tensor(_numbers(rng, 6).reshape(2, 3)), _constant(bg, _numbers(rng, 6).reshape(2, 3))
-    u = bg.ops.mul(x, k)
-    nodes = _named(L=bg.ops.summation(u), u=u, x=x)
-    with _recording(bg):
-        nodes["L"].backward()
-    return {
-        **_grads(bg, nodes),
-        **{f"writing into {name}.grad": _written(_grad_itself(bg, nodes[name])) for name in ("u", "x")},
-    }
+    return {f"{name}.grad, which was multiplied once": _grad_of(node) for name, node in nodes.items()}
 
 
 def _written(array):
@@ -702,6 +677,23 @@ def _written(array):
 
 @probe(
     "9.4",
+    asked="L.backward() for a leaf x of shape (2, 3), u = x * K, L = u.sum(), with a constant K, and then wrote 0 into "
+    "u.grad and x.grad",
+)
+def arrays_that_can_be_written_to(bg, rng):
+    x, k = bg.Tensor(_numbers(rng, 6).reshape(2, 3)), _constant(bg, _numbers(rng, 6).reshape(2, 3))
+    u = bg.ops.mul(x, k)
+    nodes = named(L=bg.ops.summation(u), u=u, x=x)
+    with _recording(bg):
+        nodes["L"].backward()
+    return {
+        **_grads(nodes),
+        **{f"writing into {name}.grad": _written(_grad_itself(nodes[name])) for name in ("u", "x")},
+    }
+
+
+@probe(
+    "9.4",
     asked="L.backward(g) for a leaf x = [1.0, 2.0], L = x + x and an array g = {g}, then changed L.grad in place, and "
     "then g",
 )
@@ -710,13 +702,13 @@ def the_initial_gradient_is_yours(bg, rng):
     given, out = out_grad.copy(), bg.ops.add(x, x)
     with _recording(bg):
         out.backward(given)
-    answers = {"asked": _shown(g=out_grad), "x.grad": _grad_of(bg, x), "L.grad": _grad_of(bg, out), "g": given.copy()}
+    answers = {"asked": _shown(g=out_grad), "x.grad": _grad_of(x), "L.grad": _grad_of(out), "g": given.copy()}
     if isinstance(out.grad, np.ndarray):
         out.grad *= 10
     answers["g after L.grad was changed"] = given.copy()
     out.backward(given)
     given *= 100
-    return answers | {"L.grad after g was changed": _grad_of(bg, out)}
+    return answers | {"L.grad after g was changed": _grad_of(out)}
 
 
 @probe("9.4", asked="L.backward(g) for L = x * y of shape (2, 3) and a g of shape (3,)")
@@ -750,7 +742,7 @@ def nothing_is_recorded(bg, rng):
     with _recording(bg):
         _spy(bg, seen)(x).backward()
         return {
-            "x.grad": _grad_of(bg, x),
+            "x.grad": _grad_of(x),
             "recording during the walk": seen[-1] if seen else None,
             "recording afterwards": _recorded(bg, x, x),
         }
@@ -768,15 +760,10 @@ def dtypes(bg, rng):
     with _recording(bg):
         z.backward()
         out.backward()
-        answers = {
-            f"the dtype of {name}.grad": _dtype(n) for name, n in _named(z=z, leaf=leaf, L=out, y=y, x=x, w=w).items()
-        }
+        nodes = named(z=z, leaf=leaf, L=out, y=y, x=x, w=w)
+        answers = {f"the dtype of {name}.grad": dtype_of(node.grad) for name, node in nodes.items()}
         y.backward()
-    return answers | {"the dtype of x.grad after y.backward()": _dtype(x), "x.data.dtype": str(x.data.dtype)}
-
-
-def _dtype(node):
-    return str(getattr(node.grad, "dtype", "no dtype: there is no array"))
+    return answers | {"the dtype of x.grad after y.backward()": dtype_of(x.grad), "x.data.dtype": str(x.data.dtype)}
 
 
 @probe(
@@ -787,7 +774,7 @@ def _dtype(node):
 def thirty_doublings_walked(bg, rng):
     nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
     with _recording(bg):
-        return _walk_counted(nodes[-1].backward, nodes, lambda _: _grad_of(bg, nodes[0]))
+        return _walk_counted(nodes[-1].backward, nodes, lambda _: _grad_of(nodes[0]))
 
 
 @probe(
@@ -801,28 +788,28 @@ def large_walk(bg, rng):
     out = bg.ops.summation(bg.ops.mul(bg.ops.relu(product), x))
     with _recording(bg):
         out.backward()
-    return condensed(_grads(bg, {"W": weight, "x": x, "(x @ W)": product}))
+    return condensed(_grads({"W": weight, "x": x, "(x @ W)": product}))
 
 
-def _returned(bg, x):
-    if isinstance(x, (list, tuple)):
-        return Form(f"a tuple of {len(x)}")
-    if isinstance(x, bg.Tensor):
-        return Form("a Tensor")
-    return Form("a NumPy array") if isinstance(x, np.ndarray) else _kind(x)
+# 9.5: grad.
 
 
-def _found(bg, returned, names):
+def _returned(x):
+    """What kind of thing grad returned: a list is as good as a tuple."""
+    return Form(f"a tuple of {len(x)}" if isinstance(x, (list, tuple)) else kind_of(x))
+
+
+def _found(returned, names):
     """What grad returned for several inputs, by name."""
-    answers = {"returned": _returned(bg, returned)}
+    answers = {"returned": _returned(returned)}
     if isinstance(returned, (list, tuple)):
-        answers |= {f"the gradient of {name}": _numbers_of(bg, g) for name, g in zip(names, returned)}
+        answers |= {f"the gradient of {name}": array_in(g) for name, g in zip(names, returned)}
     return answers
 
 
-def _alone(bg, returned):
+def _alone(returned):
     """What grad returned for one input."""
-    return {"returned": _returned(bg, returned), "the gradient of x": _numbers_of(bg, returned)}
+    return {"returned": _returned(returned), "the gradient of x": array_in(returned)}
 
 
 @probe("9.5", asked="grad(L, x) for a leaf x = {x}, y = x * x, L = y * x")
@@ -830,12 +817,12 @@ def one_input(bg, rng):
     numbers = _numbers(rng)
     x = bg.Tensor(numbers)
     y = bg.ops.mul(x, x)
-    nodes = _named(x=x, y=y, L=bg.ops.mul(y, x))
+    nodes = named(x=x, y=y, L=bg.ops.mul(y, x))
     with _recording(bg):
         returned = bg.grad(nodes["L"], x)
     return {
         "asked": _shown(x=numbers),
-        **_alone(bg, returned),
+        **_alone(returned),
         "graph": drawn(bg, nodes["L"], [(x, returned)]),
     }
 
@@ -847,11 +834,11 @@ def what_grad_leaves_alone(bg, rng):
     a, b = bg.Tensor(_numbers(rng)), bg.Tensor(_numbers(rng))
     a.grad = np.array([7.0, 7.0])
     u = bg.ops.mul(a, b)
-    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
+    nodes = named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
     with _recording(bg):
         returned = bg.grad(nodes["L"], a)
     return {
-        "the gradient of a": _numbers_of(bg, returned),
+        "the gradient of a": array_in(returned),
         **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
     }
 
@@ -861,13 +848,13 @@ def several_inputs(bg, rng):
     one, other = _numbers(rng), _numbers(rng)
     a, b = bg.Tensor(one), bg.Tensor(other)
     u = bg.ops.mul(a, b)
-    nodes = _named(a=a, b=b, u=u, L=bg.ops.mul(u, a))
+    nodes = named(a=a, b=b, u=u, L=bg.ops.mul(u, a))
     with _recording(bg):
         returned, one_in_a_list = bg.grad(nodes["L"], [b, u, a]), bg.grad(nodes["L"], [b])
     return {
         "asked": _shown(a=one, b=other),
-        **_found(bg, returned, ("b", "u", "a")),
-        "grad(L, [b])": _returned(bg, one_in_a_list),
+        **_found(returned, ("b", "u", "a")),
+        "grad(L, [b])": _returned(one_in_a_list),
     }
 
 
@@ -882,9 +869,9 @@ def an_input_that_does_not_matter(bg, rng):
     with _recording(bg):
         both, alone = bg.grad(out, (a, z)), bg.grad(out, z)
     return {
-        **_found(bg, both, ("a", "z")),
-        "grad(L, z)": _numbers_of(bg, alone),
-        "the dtype of grad(L, z)": str(getattr(alone, "dtype", "none: it is no Tensor")),
+        **_found(both, ("a", "z")),
+        "grad(L, z)": array_in(alone),
+        "the dtype of grad(L, z)": dtype_of(alone),
     }
 
 
@@ -896,7 +883,7 @@ def an_initial_gradient(bg, rng):
     out_grad, x = _numbers(rng), bg.Tensor([2.0, 5.0])
     given, out = out_grad.copy(), bg.ops.mul(x, x)
     with _recording(bg):
-        answers = _alone(bg, bg.grad(out, x, given))
+        answers = _alone(bg.grad(out, x, given))
         answers["grad(L, x, h)"] = raised(lambda: bg.grad(out, x, np.ones(3)), naming="(2,)")
         answers["recording afterwards"] = _recorded(bg, x, x)
     return {"asked": _shown(g=out_grad), **answers, "g afterwards": given}
@@ -920,9 +907,9 @@ def three_times(bg, rng):
         third = bg.grad(second, x)
     return {
         "asked": _shown(x=numbers),
-        "g": _numbers_of(bg, first),
-        "h": _numbers_of(bg, second),
-        "grad(h, x)": _numbers_of(bg, third),
+        "g": array_in(first),
+        "h": array_in(second),
+        "grad(h, x)": array_in(third),
     }
 
 
@@ -937,12 +924,12 @@ def a_gradient_as_a_part(bg, rng):
     out = bg.ops.mul(bg.ops.mul(a, a), b)
     with _recording(bg):
         g = bg.grad(out, a, create_graph=True)
-        found = _found(bg, bg.grad(g, (a, b)), ("a", "b"))
+        found = _found(bg.grad(g, (a, b)), ("a", "b"))
         penalty = bg.ops.summation(bg.ops.mul(g, g))
         return {
             "asked": _shown(a=one, b=other),
             **found,
-            "the gradient of (g * g).sum() with respect to b": _numbers_of(bg, bg.grad(penalty, b)),
+            "the gradient of (g * g).sum() with respect to b": array_in(bg.grad(penalty, b)),
         }
 
 
@@ -957,11 +944,11 @@ def several_gradients_again(bg, rng):
     with _recording(bg):
         out = bg.ops.mul(bg.ops.mul(a, a), b)
         both = bg.grad(out, [a, b], given, create_graph=True)
-        answers = {"asked": _shown(a=one, b=other, g=given), "returned": _returned(bg, both)}
+        answers = {"asked": _shown(a=one, b=other, g=given), "returned": _returned(both)}
         for name, first in zip("pq", both if isinstance(both, (list, tuple)) else ()):
             second = bg.grad(first, (a, b)) if getattr(first, "requires_grad", False) else (None, None)
-            answers[name] = _numbers_of(bg, first)
-            answers |= {f"the gradient of {name} to {leaf}": _numbers_of(bg, g) for leaf, g in zip("ab", second)}
+            answers[name] = array_in(first)
+            answers |= {f"the gradient of {name} to {leaf}": array_in(g) for leaf, g in zip("ab", second)}
     return answers
 
 
@@ -994,7 +981,7 @@ def while_nothing_is_recorded(bg, rng):
     out = _cubed(bg, x)
     with _recording(bg), bg.no_grad():
         found = bg.grad(out, x)
-        return {"the gradient of x": _numbers_of(bg, found), "recording afterwards": _recorded(bg, x, x)}
+        return {"the gradient of x": array_in(found), "recording afterwards": _recorded(bg, x, x)}
 
 
 @probe(
@@ -1007,8 +994,10 @@ def large_inputs(bg, rng):
     u = bg.ops.mul(a, b)
     out = bg.ops.mul(bg.ops.mul(u, u), b)
     with _recording(bg):
-        return condensed(_found(bg, bg.grad(out, [b, a]), ("b", "a")))
+        return condensed(_found(bg.grad(out, [b, a]), ("b", "a")))
 
+
+# 9.6: the hunt.
 
 LEAVES = {"a": 2.0, "b": -3.0}
 
@@ -1026,13 +1015,12 @@ def _expression(bg, name):
 
 
 def _ask_for(name):
+    asked = f"one_test_each(a, b) and played ['{name}'] on all engines, two walks each"
+
+    @probe("9.6", asked=asked, name=f"engine_{name}", secret=True)
     def recorded(bg, rng):
         return {"recipe": _expression(bg, name)}
 
-    recorded.__name__ = f"engine_{name}"
-    asked = f"one_test_each(a, b) and played ['{name}'] on all engines, two walks each"
-    probe("9.6", asked=asked, secret=True)(recorded)
 
-
-for _letter in "ABCD":
-    _ask_for(_letter)
+for _engine in "ABCD":
+    _ask_for(_engine)
