@@ -57,7 +57,7 @@ def complaints(dealt, labels, size):
 def about_sizes(sizes, samples, size):
     wanted = [min(size, samples - start) for start in range(0, samples, size)]
     if sizes != wanted:
-        yield f"The batches hold {listed(sizes)} samples, but {listed(wanted)} was expected."
+        yield f"The batches hold {in_a_row(sizes)} samples, but {in_a_row(wanted)} was expected."
 
 
 def about_rows(numbers, samples):
@@ -88,7 +88,7 @@ def is_number(x):
     return type(x) in (int, float)
 
 
-def listed(sizes):
+def in_a_row(sizes):
     return ", ".join(map(str, sizes)) or "no"
 
 

@@ -10,6 +10,7 @@ from grader.course.questions import probe
 from grader.probes.arrays import listened_to, recomputed
 from grader.probes.probing import drawn
 from grader.probes.recipe import recipe_of
+from grader.probes.tensors import dtype_of
 
 
 def numbers(rng, count=3):
@@ -21,10 +22,6 @@ def numbers(rng, count=3):
 def kind(x):
     """What an answer is, in words."""
     return Form("a NumPy array" if type(x).__name__ == "ndarray" else kind_of(x))
-
-
-def dtype_of(returned):
-    return Form(str(getattr(returned, "dtype", "none at all")))
 
 
 def told(bg, name, out, **known):

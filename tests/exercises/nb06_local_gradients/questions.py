@@ -11,7 +11,7 @@ from grader.course.phrases import listed
 from grader.course.questions import probe
 from grader.course.stub_message import is_stub
 from grader.probes.arrays import asked_again, asked_once_more, condensed, listened_to
-from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn, rules_of
+from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, rules_of
 from grader.probes.tensors import (
     NO_RETURN,
     array_in,
@@ -21,6 +21,7 @@ from grader.probes.tensors import (
     from_above,
     kind_of,
     named,
+    picture,
     signed,
     without_minus_zero,
 )
@@ -97,7 +98,7 @@ def shares_as_answers(returned, names):
 
 
 def told_of_rule(bg, operation, tensors, out_grad, names=None):
-    """The answers about one rule: (answers, the result, the shares).
+    """What one rule gave, as answers, and as it was asked: (answers, an Asked).
 
     names: of the inputs in the answers, if they are not those of the tensors.
     """
@@ -105,21 +106,20 @@ def told_of_rule(bg, operation, tensors, out_grad, names=None):
     asked = asked_of_rule(bg, operation, tensors, lambda shape: bg.Tensor(out_grad, requires_grad=False))
     answers = {"the result": asked.result, **shares_as_answers(asked.returned, names), **asked.changed}
     answers |= asked_once_more(asked.out, asked.returned, out_grad)
-    return answers, asked.out, parts_of(asked.returned, len(names)) or ()
+    return answers, asked
 
 
 def asked_back(bg, operation, tensors, out_grad):
     """The answers of `told_of_rule`, with what was asked and a picture."""
-    asked = {name: x.data.tolist() for name, x in tensors.items()} | {"out_grad": out_grad.tolist()}
+    numbers = {name: x.data.tolist() for name, x in tensors.items()} | {"out_grad": out_grad.tolist()}
     try:
         with np.errstate(all="ignore"):
-            answers, out, shares = told_of_rule(bg, operation, tensors, out_grad)
+            answers, asked = told_of_rule(bg, operation, tensors, out_grad)
     except RecursionError:  # its words are not the same in each version of Python
         return {"the result": Form("never reached: something calls itself again and again")}
     if out_grad.ndim == 1:
-        answers["asked"] = asked
-    answers["graph"] = drawn(bg, out, [*zip(tensors.values(), shares), (out, bg.Tensor(out_grad))])
-    return answers
+        answers["asked"] = numbers
+    return answers | {"graph": picture(bg, asked)}
 
 
 def gradients_by_rule(bg, operation, tensors, out_grad):
@@ -663,7 +663,7 @@ def ask_far_out(function):
     def question(bg, rng):
         tensors = {"a": bg.Tensor([-1000.0, -30.0, 0.0, 30.0, 1000.0])}
         above = np.array([2.0, -3.0, 0.5, 4.0, -1.5])
-        (answers, _, _), heard = listened_to(lambda: told_of_rule(bg, op(function), tensors, above))
+        (answers, _), heard = listened_to(lambda: told_of_rule(bg, op(function), tensors, above))
         return answers | {"the list of NumPy's warnings": heard}
 
 
@@ -686,7 +686,7 @@ def asked_of_pow(bg, a, b, a_moves=True, b_moves=True):
     tensors = leaves(bg, {"a": a, "b": b})
     tensors["a"].requires_grad, tensors["b"].requires_grad = a_moves, b_moves
     above = np.array([2.0, -3.0, 0.5, 4.0, 2.5][: len(a)])
-    (answers, _, _), heard = listened_to(lambda: told_of_rule(bg, op("pow"), tensors, above))
+    (answers, _), heard = listened_to(lambda: told_of_rule(bg, op("pow"), tensors, above))
     fixed = [f"the gradient of {name}" for name, x in tensors.items() if not x.requires_grad]
     return {name: x for name, x in answers.items() if name not in fixed} | {"the list of NumPy's warnings": heard}
 
