@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from grader.asking.answers import DidNotRaise, Form, Raised, Sealed
+from grader.asking.encoding import DEPTH_LIMIT
 from grader.asking.outcome import Other
 from grader.asking.wire import WireError, read_frame, through_the_wire
 from grader.checking.expected import reference_answers
@@ -80,6 +81,18 @@ def test_a_value_that_would_not_have_been_written_is_no_frame(value):
     for sent in (value, [value], {"d": [["a", value]]}):
         with pytest.raises(WireError):
             read_frame(framed(sent))
+
+
+@pytest.mark.parametrize("layers", [DEPTH_LIMIT, 300, 50_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"d": [["a", ', "]]}")], ids=["lists", "dicts"])
+def test_lists_in_lists_without_end_are_no_frame(opening, closing, layers):
+    def nested(layers):
+        header = (opening * layers + "1" + closing * layers).encode()
+        return io.BytesIO(struct.pack(">II", len(header), 0) + header)
+
+    assert read_frame(nested(DEPTH_LIMIT - 1))
+    with pytest.raises(WireError):
+        read_frame(nested(layers + 1))
 
 
 def test_a_sealed_number_cannot_be_sent():
