@@ -39,9 +39,41 @@ def both_ways(order, build):
     return {"orders": sorted(orders)}
 
 
+def built(graph, swapped, make_leaf, multiply):
+    """The nodes of a graph by name, labelled; swapped: with the operands of each product the other way round.
+
+    make_leaf(name, number), multiply(left, right): each makes a node.
+    """
+    nodes = {}
+    for name, made in graph.items():
+        if isinstance(made, tuple):
+            nodes[name] = multiply(*(nodes[each] for each in (reversed(made) if swapped else made)))
+        else:
+            nodes[name] = make_leaf(name, made)
+        nodes[name].label = name
+    return nodes
+
+
+def row(first, count, add):
+    """The node `first` and `count` more, each add(the one before, first)."""
+    nodes = [first]
+    for _ in range(count):
+        nodes.append(add(nodes[-1], first))
+    return nodes
+
+
 def stopped(reason):
     """The answer where something was stopped, and the limit on calls in force: the learner's code may have set one."""
     return {"stopped": reason, "asked": {"limit": sys.getrecursionlimit()}}
+
+
+def too_deep(order, root):
+    """The answer where a walk made too many calls: is it the order that does so already, or the walk itself?"""
+    try:
+        order(root)
+    except RecursionError:
+        return stopped("order")
+    return stopped("depth")
 
 
 def in_numbers(order, nodes):

@@ -10,7 +10,7 @@ from grader.course.questions import probe
 from grader.probes.arrays import listened_to, recomputed
 from grader.probes.probing import drawn
 from grader.probes.recipe import recipe_of
-from grader.probes.tensors import dtype_of
+from grader.probes.tensors import dtype_of, recording_off
 
 
 def numbers(rng, count=3):
@@ -137,12 +137,9 @@ def shapes_that_do_not_fit(bg, rng):
 
 @probe("5.1", asked="add(a, b) for a = Tensor([1.0, -2.0]), b = Tensor(3.0), while Recording.on is False")
 def recording_is_off(bg, rng):
-    a, b, recording = bg.Tensor([1.0, -2.0]), bg.Tensor(3.0), bg.autograd.Recording
-    before, recording.on = recording.on, False
-    try:
+    a, b = bg.Tensor([1.0, -2.0]), bg.Tensor(3.0)
+    with recording_off(bg):
         return told(bg, "add(a, b)", bg.ops.add(a, b), a=a, b=b)
-    finally:
-        recording.on = before
 
 
 # 5.2 and 5.3: the forwards.

@@ -80,14 +80,6 @@ def _count_rules(nodes):
     return asked
 
 
-def _sums(bg, count, add):
-    """x and then count sums, each made from the one before."""
-    sums = [bg.Tensor([0.5])]
-    for _ in range(count):
-        sums.append(add(sums[-1], sums[0]))
-    return sums
-
-
 # 9.1: topological_order.
 
 # Graphs as data: of each node its number, or the two nodes whose product it is. Names in capitals are constants.
@@ -97,25 +89,17 @@ TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
 BESIDE_CONSTANTS = {"a": 2.0, "K": 5.0, "M": ("K", "K"), "u": ("M", "a"), "b": 3.0, "v": ("u", "b"), "L": ("v", "K")}
 
 
-def _built(bg, graph, swapped):
-    """The nodes of a graph by name; swapped: with the operands of each product the other way round."""
-    nodes = {}
-    for name, made in graph.items():
-        if isinstance(made, tuple):
-            left, right = reversed(made) if swapped else made
-            nodes[name] = bg.ops.mul(nodes[left], nodes[right])
-        else:
-            nodes[name] = bg.Tensor([made], requires_grad=not name.isupper() or name == "L")
-    return named(**nodes)
-
-
 def _asked_both_ways(bg, graph):
     """The orders of a graph and of its mirror image."""
-    picture = drawn(bg, _built(bg, graph, False)["L"])
-    return {
-        **node_orders.both_ways(bg.autograd.topological_order, lambda swapped: _built(bg, graph, swapped)),
-        "graph": picture,
-    }
+
+    def leaf(name, number):
+        return bg.Tensor([number], requires_grad=not name.isupper() or name == "L")
+
+    def build(swapped):
+        return node_orders.built(graph, swapped, leaf, bg.ops.mul)
+
+    picture = drawn(bg, build(swapped=False)["L"])
+    return {**node_orders.both_ways(bg.autograd.topological_order, build), "graph": picture}
 
 
 @probe(
@@ -170,14 +154,14 @@ def steps_in_any_letters(bg, rng):
 
 @probe("9.1", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
 def thirty_doublings(bg, rng):
-    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    nodes = node_orders.row(bg.Tensor([0.5]), 30, add=lambda y, x: bg.ops.add(y, y))
     node_orders.count_looks(nodes, "_inputs")
     return node_orders.in_numbers(bg.autograd.topological_order, nodes)
 
 
 @probe("9.1", asked="topological_order(L) for y = x, then 5,000 times y = y + x, and L = y")
 def five_thousand_sums(bg, rng):
-    nodes = _sums(bg, 5_000, add=bg.ops.add)
+    nodes = node_orders.row(bg.Tensor([0.5]), 5_000, add=bg.ops.add)
     node_orders.count_comparisons(nodes)
     return node_orders.in_numbers(bg.autograd.topological_order, nodes)
 
@@ -387,21 +371,12 @@ def _walk_counted(walk, nodes, gradient_of_x):
     "rule was asked",
 )
 def thirty_doublings_counted(bg, rng):
-    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    nodes = node_orders.row(bg.Tensor([0.5]), 30, add=lambda y, x: bg.ops.add(y, y))
     return _walk_counted(
         lambda: bg.autograd.gradients(nodes[-1], bg.Tensor([1.0])),
         nodes,
         lambda found: array_in(found.get(nodes[0])) if isinstance(found, dict) else found,
     )
-
-
-def _too_deep(bg, root):
-    """Who went too deep: topological_order, or the walk itself?"""
-    try:
-        bg.autograd.topological_order(root)
-    except RecursionError:
-        return "order"
-    return "depth"
 
 
 @probe(
@@ -410,11 +385,11 @@ def _too_deep(bg, root):
     slow="The graph has 5,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
 )
 def five_thousand_sums_walked(bg, rng):
-    nodes = _sums(bg, 5_000, add=bg.ops.add)
+    nodes = node_orders.row(bg.Tensor([0.5]), 5_000, add=bg.ops.add)
     try:
         found = bg.autograd.gradients(nodes[-1], bg.Tensor([1.0]))
     except RecursionError:
-        return node_orders.stopped(_too_deep(bg, nodes[-1]))
+        return node_orders.too_deep(bg.autograd.topological_order, nodes[-1])
     return {"the gradient of x": array_in(found.get(nodes[0])) if isinstance(found, dict) else found}
 
 
@@ -772,7 +747,7 @@ def dtypes(bg, rng):
     "asked",
 )
 def thirty_doublings_walked(bg, rng):
-    nodes = _sums(bg, 30, add=lambda y, x: bg.ops.add(y, y))
+    nodes = node_orders.row(bg.Tensor([0.5]), 30, add=lambda y, x: bg.ops.add(y, y))
     with _recording(bg):
         return _walk_counted(nodes[-1].backward, nodes, lambda _: _grad_of(nodes[0]))
 
