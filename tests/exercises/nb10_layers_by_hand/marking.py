@@ -4,6 +4,8 @@ from grader.asking.describe import describe
 from grader.marking.second_derivatives import still_exact
 from grader.suspects.softmaxes import SUSPECTS, is_right
 
+# 10.12: the hunt.
+
 MOST_ROWS, MOST_CLASSES, MOST = 3, 4, 1000
 FORM_OF_THE_HUNT = "Return two lists of rows with a comma between them, written like this: [[1, 2]], [[3, -1]]."
 
@@ -31,8 +33,15 @@ def _test_in_words(test):
     return f"scores = {describe(test[0])}, out_grad = {describe(test[1])}"[:300]
 
 
+LOOK = {
+    "Ada": "Ada adds up along the wrong axis. When are the sums down the columns and along the rows the same?",
+    "Ben": "Ben takes exp of the scores as they are. Up to about 700 that is no problem.",
+    "Cleo": "Cleo leaves out what a score does to the other probabilities of its row. When is nothing lost with that?",
+}
+
+
 def is_caught(name):
-    """The comparison for one author: the test is played on that softmax here, not in the learner's process."""
+    """The comparison for one author, on whose softmax the test is played."""
 
     def compare(expected, got):
         test = got.get("the test")
@@ -46,14 +55,10 @@ def is_caught(name):
     return compare
 
 
-LOOK = {
-    "Ada": "Ada adds up along the wrong axis. When are the sums down the columns and along the rows the same?",
-    "Ben": "Ben takes exp of the scores as they are. Up to about 700 that is no problem.",
-    "Cleo": "Cleo leaves out what a score does to the other probabilities of its row. When is nothing lost with that?",
-}
-
-
 COMPARISONS = {
-    **{id: {"differentiable_again": still_exact} for id in ("10.8", "10.9", "10.10", "10.11")},
+    "10.8": {"differentiable_again": still_exact},
+    "10.9": {"differentiable_again": still_exact},
+    "10.10": {"differentiable_again": still_exact},
+    "10.11": {"differentiable_again": still_exact},
     "10.12": {f"catches_{name}": is_caught(name) for name in ("Ada", "Ben", "Cleo")},
 }
