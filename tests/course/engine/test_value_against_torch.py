@@ -1,8 +1,10 @@
 """Value against PyTorch and finite differences, on random expression graphs with shared nodes."""
 
 import math
+import operator
 import random
 
+import numpy as np
 import pytest
 import torch
 
@@ -157,3 +159,15 @@ def test_something_that_is_no_number_is_named(bad):
     with pytest.raises(TypeError) as caught:
         Value(bad)
     assert repr(bad) in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("operation", [operator.add, operator.sub, operator.mul, operator.truediv, operator.pow])
+def test_a_number_of_numpys_on_the_left_is_a_number(operation, kind):
+    """2.4 asks this of a float that is not NumPy's, so that it can be asked where there is no NumPy."""
+    x, y = Value(-4.0), Value(-4.0)
+    ours, plain = operation(kind(2), x), operation(2.0, y)
+    ours.backward()
+    plain.backward()
+    assert type(ours) is Value and (ours.data, x.grad) == (plain.data, y.grad)
+    assert type(ours.data) is type(x.grad) is float

@@ -229,11 +229,16 @@ def sum_of_values(bg, rng):
     return _told("sum([x, y, x])", sum([x, y, x]), x=x, y=y)
 
 
-@probe("2.4", asked="np.float64(2) - x and np.float64(2) / x for x = Value(-4.0)")
-def number_of_numpy_on_the_left(bg, rng):
-    import numpy as np
+class FloatOfItsOwn(float):
+    """A number such as np.float64(2): a float, but of another class. It is here where NumPy is not."""
 
-    x, two = bg.Value(-4.0), np.float64(2)
+
+@probe(
+    "2.4",
+    asked="two - x and two / x for x = Value(-4.0), where two is 2.0 of a class made from float, as np.float64 is",
+)
+def number_of_another_class_on_the_left(bg, rng):
+    x, two = bg.Value(-4.0), FloatOfItsOwn(2)
     return _told("2 - x", two - x, x=x) | _told("2 / x", two / x, x=x)
 
 
