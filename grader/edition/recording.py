@@ -31,6 +31,9 @@ def record(numbers, folder, tell=lambda number: None):
 
 
 def _write_inputs(path, draws):
+    """Of light notebooks nothing was noted: what Python draws is the same everywhere."""
+    if not draws:
+        return
     writer, content = Writer(), {}
     for (id, probe), tapes in draws.items():
         content.setdefault(id, {})[probe] = writer.packed(tapes)

@@ -1,0 +1,57 @@
+"""A script: is every wrong idea about 02 and 03 found and named where there is no NumPy?
+
+python without_numpy.py FOLDER: asked of the code in solutions/, and compared once with that and once with what a
+student edition recorded in FOLDER. Writes what went wrong, as JSON.
+"""
+# ruff: noqa: E402
+
+import json
+import sys
+from pathlib import Path
+
+sys.modules["numpy"] = None  # from here on, importing it fails
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+
+from grader.checking import check, recorded, reference
+from grader.checking.question import Question
+from grader.checking.verdict import judge
+from grader.course import catalogue
+from grader.course.packages import private_copy
+from grader.course.paths import REFERENCE
+
+EXERCISES = [ex for number in ("02", "03") for ex in catalogue.exercises_of(number)]
+
+
+def answers():
+    """(exercise, misconception, its answers) of all; None and the answers of the reference among them."""
+    for ex in EXERCISES:
+        yield ex, None, reference.answers_of(reference.reference(), ex, ex.probes, 0)
+        for misconception in catalogue.misconceptions_of(ex):
+            with private_copy(REFERENCE) as package:
+                misconception.patch(package)
+                yield ex, misconception, reference.answers_of(package, ex, ex.probes, 0)
+
+
+def complaints(asked):
+    """What is not as it should be, judging by what check.expected knows."""
+    for ex, misconception, outcomes in asked:
+        right = check.expected.reference_answers([ex], 0)[ex.id]
+        questions = [Question(p, outcomes[p.name], right[p.name]) for p in ex.probes]
+        verdict = judge(ex, questions, "changed", check.matching_misconception(ex, questions, 0))
+        name, words = (misconception.name, misconception.words) if misconception else (None, "")
+        named = verdict.misconception == name and (not words or words in verdict.lines)
+        if not named or (verdict.status == "passed") != (misconception is None):
+            yield [ex.id, name, verdict.status, verdict.misconception]
+
+
+def main(folder):
+    asked = list(answers())
+    found = list(complaints(asked))
+    recorded.EXPECTED = Path(folder)
+    for name in ("misconceived", "misconceptions_of", "reference_answers"):
+        setattr(check.expected, name, getattr(recorded, name))
+    print(json.dumps({"asked": len(asked), "complaints": found, "recorded": list(complaints(asked))}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
