@@ -4,6 +4,8 @@ from grader.course.exercise import wrong
 
 from .exercises import area, shape
 
+# 0.1: area.
+
 
 def _area(name, words, stuck=""):
     """Register another function of width and height."""
@@ -56,6 +58,9 @@ _area(
 )
 def _(width, height):
     pass
+
+
+# 0.2: broadcast_shape.
 
 
 def _shape(name, words, stuck=""):

@@ -8,6 +8,8 @@ from grader.course.exercise import wrong
 
 from .exercises import chain, derivative, dual, gradient
 
+# 1.1: numerical_derivative.
+
 
 def _derivative(name, words):
     """Register another formula for numerical_derivative: a function of f, x and h."""
@@ -82,6 +84,9 @@ _derivative(
     "This is how much f changes between the two places. A slope is that change for each unit of the way: "
     "divide by the distance between the places.",
 )(lambda f, x, h: f(x + h) - f(x - h))
+
+
+# 1.2: numerical_gradient.
 
 
 def _gradient(name, words, stuck=""):
@@ -311,6 +316,9 @@ def _(f, x, h):
     return x
 
 
+# 1.3: two_step_gradients.
+
+
 def _chain(name, words):
     """Register another formula for two_step_gradients: a function of a, b and w."""
 
@@ -397,6 +405,9 @@ def _(bg):
         return nudge(lambda a: np.sum(a * b * w), a), nudge(lambda b: np.sum(a * b * w), b)
 
     bg.derivatives.two_step_gradients = two_step_gradients
+
+
+# 1.4: Dual.
 
 
 def _binary(operation, name, words):

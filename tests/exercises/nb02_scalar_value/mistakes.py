@@ -114,6 +114,9 @@ _closures(bends, "tanh", "sigmoid")
 _closures(kink, "relu")
 
 
+# 2.1: Value.__mul__.
+
+
 def product(inputs, slopes, op="*"):
     """A patch: Value.__mul__ with other inputs or slopes, each a function of the two sides."""
 
@@ -202,6 +205,9 @@ wrong(
     "The result divided by one side gives the other side, until that side is 0. You have the other side's "
     "number at hand: no division is needed.",
 )(product(both, lambda x, y: (x.data * y.data / x.data, x.data * y.data / y.data)))
+
+
+# 2.2: Value.__pow__.
 
 
 def powers(slope, look=lambda bg, exponent: bg.value.as_number(exponent)):
@@ -325,6 +331,9 @@ wrong(
 )(powers(power_slope, lambda bg, exponent: bg.value.as_number(getattr(exponent, "data", exponent))))
 
 
+# 2.3: Value.__sub__ and friends.
+
+
 @wrong(
     minus,
     "-x is a new leaf",
@@ -431,6 +440,9 @@ wrong(
 )(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, x)))
 
 
+# 2.4: Value.__rsub__ and friends.
+
+
 @wrong(
     reflected,
     "5 - x computed as x - 5",
@@ -484,6 +496,9 @@ for _sign, _method, _number in (
 )
 def _(bg):
     bg.Value.__rsub__ = lambda self, other: -self - other
+
+
+# 2.5: Value.__rpow__.
 
 
 def exponentials(number, slope):
@@ -549,6 +564,9 @@ wrong(
 )
 def _(bg):
     bg.Value.__rpow__ = lambda self, base: bg.value.as_value(base) ** self
+
+
+# 2.6: Value.exp, log, sin.
 
 
 def function(name, number, slope, op=""):
@@ -690,6 +708,9 @@ wrong(
 )(function("log", lambda x: math.log(max(x, 1e-8)), lambda x, out: 1 / max(x, 1e-8)))
 
 
+# 2.7: Value.tanh, sigmoid.
+
+
 def logistic(x):
     return 0.5 * (1 + math.tanh(x / 2))
 
@@ -780,6 +801,9 @@ wrong(
 )(function("sigmoid", lambda x: 1 / (1 + math.exp(-x)), lambda x, s: s * (1 - s)))
 
 
+# 2.8: Value.relu.
+
+
 wrong(
     kink,
     "slope 1 at 0",
@@ -844,6 +868,9 @@ def _(bg):
         return bg.Value(self.data, (self,), "relu", (slope,))
 
     bg.Value.relu = relu
+
+
+# 2.9: by_hand.
 
 
 def found_by_hand(**wrong_numbers):

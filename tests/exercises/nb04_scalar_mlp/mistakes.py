@@ -13,7 +13,7 @@ def bent(total, nonlin):
     return total if nonlin == "linear" else getattr(total, nonlin)()
 
 
-# ---- 4.1 ----
+# 4.1: Neuron.
 
 
 @wrong(
@@ -294,7 +294,7 @@ def _(bg):
     bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: self.nonlin(total))
 
 
-# ---- 4.2 ----
+# 4.2: Layer.
 
 
 @wrong(
@@ -443,7 +443,7 @@ def _(bg):
     bg.scalar_nn.Layer.__call__ = lambda self, x: [one(number) for one, number in zip(self.neurons, x)]
 
 
-# ---- 4.3 ----
+# 4.3: MLP.
 
 
 @wrong(
@@ -641,7 +641,7 @@ def _(bg):
     bg.scalar_nn.MLP.__call__ = __call__
 
 
-# ---- 4.4 ----
+# 4.4: squared_error and train_step.
 
 
 @wrong(
@@ -1114,7 +1114,7 @@ def _(bg):
     bg.scalar_nn.squared_error = lambda predictions, targets: [(p - t) ** 2 for p, t in zip(predictions, targets)]
 
 
-# ---- 4.5 ----
+# 4.5: hinge_loss and l2_penalty.
 
 
 def hinge_of(cost, total=lambda costs: sum(costs) / len(costs)):
@@ -1407,7 +1407,7 @@ def _(bg):
     bg.scalar_nn.l2_penalty = l2_penalty
 
 
-# ---- 4.6 ----
+# 4.6: minibatches.
 
 
 def batches_of(pick):
@@ -1651,7 +1651,7 @@ def _(bg):
     bg.scalar_nn.minibatches = batches_of(pick)
 
 
-# ---- 4.7 ----
+# 4.7: the hunt.
 
 
 @wrong(
