@@ -4,6 +4,8 @@ import cmath
 import math
 import operator
 
+from grader.marking.play import play
+
 POINT = 2.0
 OPERATIONS = 3  # an expression may be made of that many
 VISIBLE = 0.01  # of the right slope
@@ -80,8 +82,6 @@ def real_value(recipe, x):
 
 def played(recipe, x):
     """The complex number that a recipe gives at x."""
-    from grader.marking.play import play
-
     result, _ = play(recipe, lambda _: Number(x))
     return complex(_plain(result))
 

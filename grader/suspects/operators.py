@@ -2,6 +2,9 @@
 
 import math
 
+from grader.marking.play import play
+from grader.probes.recipe import RecipeError
+
 from . import scalar_engines
 
 LEAVES = {"a": 1.0, "b": 0.0}
@@ -75,9 +78,6 @@ def _why_hidden(name, recipe, right):
 
 def slopes_of(engine, recipe):
     """{leaf name: slope} of the recipe's expression, as this engine finds it; {} where it is not a number."""
-    from grader.marking.play import play
-    from grader.probes.recipe import RecipeError
-
     try:
         result, leaves = play(recipe, engine)
         found = {name: round(result.slope_to(leaf), 9) + 0.0 for name, leaf in leaves.items()}
