@@ -1,10 +1,8 @@
-"""Notebook 02: Value, its operators and functions, and the graph it remembers."""
+"""The exercises of notebook 02: the operators and functions of Value, gradients by hand, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
-FILES = ("value.py", "hunts.py")
-
-NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=60, files=FILES)
+NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=60, files=("value.py", "hunts.py"))
 
 mul = Exercise(
     "2.1",

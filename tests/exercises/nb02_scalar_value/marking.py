@@ -3,13 +3,14 @@
 from grader.asking.describe import describe
 from grader.asking.outcome import Other
 from grader.marking.compare import same
-from grader.marking.play import complaint
-from grader.probes.recipe import as_text
+from grader.marking.play import handed_to
 from grader.suspects import operators
 
 from .questions import BLIND_SPOTS
 
-_WAY = {
+# 2.9: by_hand.
+
+WAY = {
     "t1": "It is a * b.",
     "t2": "It is t1 + c.",
     "t3": "It is a + d.",
@@ -25,32 +26,29 @@ _WAY = {
 }
 
 
-def _by_hand(expected, got):
-    """What is wrong with numbers found by hand. The right number is not told: finding it is the exercise."""
+def by_hand(expected, got):
+    """The comparison for numbers found by hand. The right number is not told: finding it is the exercise."""
     for name, want in expected.items():
         if "returned" in got:
             return f"It returned {describe(got['returned'])}, but a dict was expected, as in the docstring."
         if name not in got:
-            return f"The dict has no {name!r} yet. {_WAY[name]}"
+            return f"The dict has no {name!r} yet. {WAY[name]}"
         if isinstance(got[name], Other) and got[name].type == "ellipsis":
-            return f"{name} is still left open (...). {_WAY[name]}"
+            return f"{name} is still left open (...). {WAY[name]}"
         if not same(want, got[name]):
-            return f"{name} is {describe(got[name])}, and that is not right. {_WAY[name]}"
+            return f"{name} is {describe(got[name])}, and that is not right. {WAY[name]}"
     return None
 
 
-def _sees(name):
-    """The comparison for one engine: the expression is played on it here, far from the learner's process."""
+# 2.10: the hunt.
 
-    def compare(expected, got):
-        recipe = got.get("recipe")
-        problem = complaint(recipe, BLIND_SPOTS, operators.OPERATIONS)
-        return problem or operators.verdict(name, recipe, as_text(recipe))
 
-    return compare
+def sees(name):
+    """The comparison for one engine: does it find a wrong slope there?"""
+    return handed_to(name, operators.verdict, BLIND_SPOTS, operators.OPERATIONS)
 
 
 COMPARISONS = {
-    "2.9": _by_hand,
-    "2.10": {f"engine_of_{name}": _sees(name) for name in ("Ada", "Ben", "Cleo")},
+    "2.9": by_hand,
+    "2.10": {f"engine_of_{name}": sees(name) for name in ("Ada", "Ben", "Cleo")},
 }

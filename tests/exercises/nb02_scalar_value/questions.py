@@ -11,31 +11,31 @@ from grader.probes.recipe import recipe_of
 HELD, ARRIVING = 10.0, -3.0  # what a leaf's grad holds before, and the gradient that comes to the result
 
 
-def _told(name, out, **leaves):
+def told(name, out, **leaves):
     """The answers about one result: its number and the leaves' afterwards, slopes, shares, its operation's name."""
     shown = name if name.endswith(")") else f"({name})"
     afterwards = {f"{leaf}.data afterwards": node.data for leaf, node in leaves.items()}
-    return {f"{shown}.data": out.data} | afterwards | _slopes(name, out, leaves) | {f"the name of {name}": _named(out)}
+    return {f"{shown}.data": out.data} | afterwards | slopes(name, out, leaves) | {f"the name of {name}": named(out)}
 
 
-def _slopes(name, out, leaves):
+def slopes(name, out, leaves):
     """The slopes to the leaves, and what their grads hold after another walk, to which each of them brought a share.
 
     Where a node does not remember one slope for each of its inputs, its own words; a slope that is no number is handed
     on as it is: to compute with it would need later exercises.
     """
-    slopes = [f"the slope of {name} to {leaf}" for leaf in leaves]
-    if odd := _what_is_no_slope(out):
-        return dict.fromkeys(slopes, *odd)
+    to_leaves = [f"the slope of {name} to {leaf}" for leaf in leaves]
+    if odd := what_is_no_slope(out):
+        return dict.fromkeys(to_leaves, *odd)
     after = f"which held {HELD} when {name} got the gradient {ARRIVING},"
     grads = [f"{leaf}.grad, {after}" for leaf in leaves]
-    nodes = list(leaves.values())
-    return dict(zip(slopes, slopes_to(out, nodes))) | dict(zip(grads, slopes_to(out, nodes, ARRIVING, HELD)))
+    held = list(leaves.values())
+    return dict(zip(to_leaves, slopes_to(out, held))) | dict(zip(grads, slopes_to(out, held, ARRIVING, HELD)))
 
 
-def _what_is_no_slope(out):
+def what_is_no_slope(out):
     """[the first thing in the graph that cannot be multiplied by a gradient], or []."""
-    for node in _nodes(out):
+    for node in nodes(out):
         try:
             slopes = local_slopes(node)
         except ValueError as error:
@@ -45,12 +45,12 @@ def _what_is_no_slope(out):
     return []
 
 
-def _nodes(out):
+def nodes(out):
     """The nodes of a small graph, each as often as it is used."""
     for child in out._prev:
         if not hasattr(child, "_prev"):
             raise TypeError(f"the inputs of a result must be Values, but one of them is {child!r}")
-        yield from _nodes(child)
+        yield from nodes(child)
     yield out
 
 
@@ -66,7 +66,7 @@ OPERATIONS = {
 }
 
 
-def _named(out):
+def named(out):
     """Is the name of the operation that of another one? It often is in a line that was copied."""
     if isinstance(out._prev, tuple) and isinstance(out._op, str) and out._op in OPERATIONS:
         try:
@@ -79,66 +79,72 @@ def _named(out):
     return Form("its own")
 
 
-def _drawn(rng, low, high):
+def between(rng, low, high):
     """A number between low and high, of two digits."""
-    return round(float(rng.uniform(low, high)), 2)
+    return round(rng.uniform(low, high), 2)
+
+
+# 2.1: Value.__mul__.
 
 
 @probe("2.1", asked="a * b for a = Value({a}), b = Value({b})")
 def product_of_two(bg, rng):
-    at_a, at_b = _drawn(rng, 1.2, 1.9), -_drawn(rng, 2.2, 4)
+    at_a, at_b = between(rng, 1.2, 1.9), -between(rng, 2.2, 4)
     a, b = bg.Value(at_a), bg.Value(at_b)
-    return {"asked": {"a": at_a, "b": at_b}} | _told("a * b", a * b, a=a, b=b)
+    return {"asked": {"a": at_a, "b": at_b}} | told("a * b", a * b, a=a, b=b)
 
 
 @probe("2.1", asked="a * a for a = Value(3.0)")
 def product_with_itself(bg, rng):
     a = bg.Value(3.0)
-    return _told("a * a", a * a, a=a)
+    return told("a * a", a * a, a=a)
 
 
 @probe("2.1", asked="a * 10 for a = Value(-2.0)")
 def product_with_a_number(bg, rng):
     a = bg.Value(-2.0)
-    return _told("a * 10", a * 10, a=a)
+    return told("a * 10", a * 10, a=a)
 
 
 @probe("2.1", asked="a * b for a = Value(0.0), b = Value(7.0)")
 def product_with_zero(bg, rng):
     a, b = bg.Value(0.0), bg.Value(7.0)
-    return _told("a * b", a * b, a=a, b=b)
+    return told("a * b", a * b, a=a, b=b)
+
+
+# 2.2: Value.__pow__.
 
 
 @probe("2.2", asked="x ** 3 for x = Value({x})")
 def cube_of_a_negative_number(bg, rng):
-    at = -_drawn(rng, 1.3, 2.7)
+    at = -between(rng, 1.3, 2.7)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x ** 3", x**3, x=x)
+    return {"asked": {"x": at}} | told("x ** 3", x**3, x=x)
 
 
 @probe("2.2", asked="x ** 0.5 for x = Value({x}) and y ** 4 for y = Value(-2.0)")
 def a_fraction_and_a_whole_number(bg, rng):
-    at = _drawn(rng, 1.2, 4)
+    at = between(rng, 1.2, 4)
     x, y = bg.Value(at), bg.Value(-2.0)
-    return {"asked": {"x": at}} | _told("x ** 0.5", x**0.5, x=x) | _told("y ** 4", y**4, y=y)
+    return {"asked": {"x": at}} | told("x ** 0.5", x**0.5, x=x) | told("y ** 4", y**4, y=y)
 
 
 @probe("2.2", asked="x ** -0.5 for x = Value(6.25)")
 def one_over_a_root(bg, rng):
     x = bg.Value(6.25)
-    return _told("x ** -0.5", x**-0.5, x=x)
+    return told("x ** -0.5", x**-0.5, x=x)
 
 
 @probe("2.2", asked="x ** 2 and x ** 1 for x = Value(0.0)")
 def powers_of_zero(bg, rng):
     x = bg.Value(0.0)
-    return _told("x ** 2", x**2, x=x) | _told("x ** 1", x**1, x=x)
+    return told("x ** 2", x**2, x=x) | told("x ** 1", x**1, x=x)
 
 
 @probe("2.2", asked="x ** 0 for x = Value(3.0), then y ** 0 for y = Value(0.0)")
 def exponent_zero(bg, rng):
     x, y = bg.Value(3.0), bg.Value(0.0)
-    return _told("x ** 0", x**0, x=x) | _told("y ** 0", y**0, y=y)
+    return told("x ** 0", x**0, x=x) | told("y ** 0", y**0, y=y)
 
 
 @probe("2.2", asked="x ** '3' for x = Value(2.0), then x ** None")
@@ -152,81 +158,87 @@ def a_value_as_exponent(bg, rng):
     return {"returned": raised(lambda: bg.Value(2.0) ** bg.Value(3.0), naming="Value")}
 
 
+# 2.3: Value.__sub__ and friends.
+
+
 @probe("2.3", asked="-x for x = Value({x})")
 def negation(bg, rng):
-    at = _drawn(rng, 1.2, 4)
+    at = between(rng, 1.2, 4)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("-x", -x, x=x)
+    return {"asked": {"x": at}} | told("-x", -x, x=x)
 
 
 @probe("2.3", asked="x - y for x = Value({x}), y = Value({y})")
 def difference_of_two(bg, rng):
-    at_x, at_y = -_drawn(rng, 1.2, 2.4), _drawn(rng, 2.6, 4)
+    at_x, at_y = -between(rng, 1.2, 2.4), between(rng, 2.6, 4)
     x, y = bg.Value(at_x), bg.Value(at_y)
-    return {"asked": {"x": at_x, "y": at_y}} | _told("x - y", x - y, x=x, y=y)
+    return {"asked": {"x": at_x, "y": at_y}} | told("x - y", x - y, x=x, y=y)
 
 
 @probe("2.3", asked="x - 3 for x = Value(-2.0), then x - 'three'")
 def difference_with_a_number(bg, rng):
     x = bg.Value(-2.0)
-    return _told("x - 3", x - 3, x=x) | {"returned": raised(lambda: x - "three", naming="three")}
+    return told("x - 3", x - 3, x=x) | {"returned": raised(lambda: x - "three", naming="three")}
 
 
 @probe("2.3", asked="x / y for x = Value({x}), y = Value({y})")
 def quotient_of_two(bg, rng):
-    at_x, at_y = _drawn(rng, 2.6, 4), -_drawn(rng, 1.2, 2.4)
+    at_x, at_y = between(rng, 2.6, 4), -between(rng, 1.2, 2.4)
     x, y = bg.Value(at_x), bg.Value(at_y)
-    return {"asked": {"x": at_x, "y": at_y}} | _told("x / y", x / y, x=x, y=y)
+    return {"asked": {"x": at_x, "y": at_y}} | told("x / y", x / y, x=x, y=y)
 
 
 @probe("2.3", asked="x / 4 for x = Value(-6.0), then x / 'four'")
 def quotient_with_a_number(bg, rng):
     x = bg.Value(-6.0)
-    return _told("x / 4", x / 4, x=x) | {"returned": raised(lambda: x / "four", naming="four")}
+    return told("x / 4", x / 4, x=x) | {"returned": raised(lambda: x / "four", naming="four")}
 
 
 @probe("2.3", asked="x / y for x = Value(0.0), y = Value(-4.0)")
 def quotient_of_zero(bg, rng):
     x, y = bg.Value(0.0), bg.Value(-4.0)
-    return _told("x / y", x / y, x=x, y=y)
+    return told("x / y", x / y, x=x, y=y)
 
 
 @probe("2.3", asked="x - x and x / x for x = Value(3.0)")
 def one_value_on_both_sides(bg, rng):
     x = bg.Value(3.0)
-    return _told("x - x", x - x, x=x) | _told("x / x", x / x, x=x)
+    return told("x - x", x - x, x=x) | told("x / x", x / x, x=x)
+
+
+# 2.4: Value.__rsub__ and friends.
 
 
 @probe("2.4", asked="7 - x for x = Value({x})")
 def number_minus_value(bg, rng):
-    at = _drawn(rng, 1.2, 4)
+    at = between(rng, 1.2, 4)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("7 - x", 7 - x, x=x)
+    return {"asked": {"x": at}} | told("7 - x", 7 - x, x=x)
 
 
 @probe("2.4", asked="5.0 / x for x = Value({x})")
 def number_divided_by_value(bg, rng):
-    at = -_drawn(rng, 1.2, 4)
+    at = -between(rng, 1.2, 4)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("5.0 / x", 5.0 / x, x=x)
+    return {"asked": {"x": at}} | told("5.0 / x", 5.0 / x, x=x)
 
 
 @probe("2.4", asked="2.5 + x for x = Value(-4.0)")
 def number_plus_value(bg, rng):
     x = bg.Value(-4.0)
-    return _told("2.5 + x", 2.5 + x, x=x)
+    return told("2.5 + x", 2.5 + x, x=x)
 
 
 @probe("2.4", asked="3 * x for x = Value(-2.0), then 'three' * x")
 def number_times_value(bg, rng):
     x = bg.Value(-2.0)
-    return _told("3 * x", 3 * x, x=x) | {"returned": raised(lambda: "three" * x, naming="three")}
+    return told("3 * x", 3 * x, x=x) | {"returned": raised(lambda: "three" * x, naming="three")}
 
 
 @probe("2.4", asked="sum([x, y, x]) for x = Value(3.0), y = Value(-1.0), which Python begins with 0 + x")
 def sum_of_values(bg, rng):
     x, y = bg.Value(3.0), bg.Value(-1.0)
-    return _told("sum([x, y, x])", sum([x, y, x]), x=x, y=y)
+    return told("sum([x, y, x])", sum([x, y, x]), x=x, y=y)
 
 
 class FloatOfItsOwn(float):
@@ -239,26 +251,29 @@ class FloatOfItsOwn(float):
 )
 def number_of_another_class_on_the_left(bg, rng):
     x, two = bg.Value(-4.0), FloatOfItsOwn(2)
-    return _told("2 - x", two - x, x=x) | _told("2 / x", two / x, x=x)
+    return told("2 - x", two - x, x=x) | told("2 / x", two / x, x=x)
+
+
+# 2.5: Value.__rpow__.
 
 
 @probe("2.5", asked="3 ** x for x = Value({x})")
 def three_to_the(bg, rng):
-    at = _drawn(rng, 2.2, 3.8)
+    at = between(rng, 2.2, 3.8)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("3 ** x", 3**x, x=x)
+    return {"asked": {"x": at}} | told("3 ** x", 3**x, x=x)
 
 
 @probe("2.5", asked="0.5 ** x for x = Value(-2.0)")
 def half_to_a_negative_number(bg, rng):
     x = bg.Value(-2.0)
-    return _told("0.5 ** x", 0.5**x, x=x)
+    return told("0.5 ** x", 0.5**x, x=x)
 
 
 @probe("2.5", asked="10 ** x for x = Value(0.0), then 1 ** y for y = Value(3.0)")
 def ten_to_zero_and_one_to_anything(bg, rng):
     x, y = bg.Value(0.0), bg.Value(3.0)
-    return _told("10 ** x", 10**x, x=x) | _told("1 ** y", 1**y, y=y)
+    return told("10 ** x", 10**x, x=x) | told("1 ** y", 1**y, y=y)
 
 
 @probe("2.5", asked="'3' ** x for x = Value(2.0)")
@@ -266,37 +281,40 @@ def a_text_as_base(bg, rng):
     return {"returned": raised(lambda: "3" ** bg.Value(2.0), naming="3")}
 
 
+# 2.6: Value.exp, log, sin.
+
+
 @probe("2.6", asked="x.exp() for x = Value({x})")
 def exp_of_a_negative_number(bg, rng):
-    at = -_drawn(rng, 0.3, 1.8)
+    at = -between(rng, 0.3, 1.8)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.exp()", x.exp(), x=x)
+    return {"asked": {"x": at}} | told("x.exp()", x.exp(), x=x)
 
 
 @probe("2.6", asked="x.exp() for x = Value(1.0)")
 def exp_of_one(bg, rng):
     x = bg.Value(1.0)
-    return _told("x.exp()", x.exp(), x=x)
+    return told("x.exp()", x.exp(), x=x)
 
 
 @probe("2.6", asked="x.log() for x = Value({x})")
 def log_of_less_than_one(bg, rng):
-    at = _drawn(rng, 0.2, 0.8)
+    at = between(rng, 0.2, 0.8)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.log()", x.log(), x=x)
+    return {"asked": {"x": at}} | told("x.log()", x.log(), x=x)
 
 
 @probe("2.6", asked="x.sin() for x = Value({x})")
 def sin_beyond_a_right_angle(bg, rng):
-    at = _drawn(rng, 1.8, 2.9)
+    at = between(rng, 1.8, 2.9)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.sin()", x.sin(), x=x)
+    return {"asked": {"x": at}} | told("x.sin()", x.sin(), x=x)
 
 
 @probe("2.6", asked="x.exp() for x = Value(60.0) and y.log() for y = Value(1e12)")
 def large_numbers(bg, rng):
     x, y = bg.Value(60.0), bg.Value(1e12)
-    return _told("x.exp()", x.exp(), x=x) | _told("y.log()", y.log(), y=y)
+    return told("x.exp()", x.exp(), x=x) | told("y.log()", y.log(), y=y)
 
 
 @probe("2.6", asked="Value(1000.0).exp()")
@@ -309,94 +327,102 @@ def log_of_zero(bg, rng):
     return {"returned": raised(lambda: bg.Value(0.0).log())}
 
 
+# 2.7: Value.tanh, sigmoid.
+
+
 @probe("2.7", asked="x.tanh() for x = Value({x})")
 def tanh_of_a_negative_number(bg, rng):
-    at = -_drawn(rng, 0.3, 1.8)
+    at = -between(rng, 0.3, 1.8)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.tanh()", x.tanh(), x=x)
+    return {"asked": {"x": at}} | told("x.tanh()", x.tanh(), x=x)
 
 
 @probe("2.7", asked="x.tanh() and x.sigmoid() for x = Value({x})")
 def on_the_other_side(bg, rng):
-    at = _drawn(rng, 0.3, 1.8)
+    at = between(rng, 0.3, 1.8)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.tanh()", x.tanh(), x=x) | _told("x.sigmoid()", x.sigmoid(), x=x)
+    return {"asked": {"x": at}} | told("x.tanh()", x.tanh(), x=x) | told("x.sigmoid()", x.sigmoid(), x=x)
 
 
 @probe("2.7", asked="x.tanh() for x = Value(-1000.0), then y.tanh() for y = Value(1000.0)")
 def tanh_far_out(bg, rng):
     x, y = bg.Value(-1000.0), bg.Value(1000.0)
-    return _told("x.tanh()", x.tanh(), x=x) | _told("y.tanh()", y.tanh(), y=y)
+    return told("x.tanh()", x.tanh(), x=x) | told("y.tanh()", y.tanh(), y=y)
 
 
 @probe("2.7", asked="x.sigmoid() for x = Value({x})")
 def sigmoid_of_a_negative_number(bg, rng):
-    at = -_drawn(rng, 0.3, 1.8)
+    at = -between(rng, 0.3, 1.8)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.sigmoid()", x.sigmoid(), x=x)
+    return {"asked": {"x": at}} | told("x.sigmoid()", x.sigmoid(), x=x)
 
 
 @probe("2.7", asked="x.sigmoid() for x = Value(0.0)")
 def sigmoid_of_zero(bg, rng):
     x = bg.Value(0.0)
-    return _told("x.sigmoid()", x.sigmoid(), x=x)
+    return told("x.sigmoid()", x.sigmoid(), x=x)
 
 
 @probe("2.7", asked="x.sigmoid() for x = Value(-1000.0), then y.sigmoid() for y = Value(1000.0)")
 def sigmoid_far_out(bg, rng):
     x, y = bg.Value(-1000.0), bg.Value(1000.0)
-    return _told("x.sigmoid()", x.sigmoid(), x=x) | _told("y.sigmoid()", y.sigmoid(), y=y)
+    return told("x.sigmoid()", x.sigmoid(), x=x) | told("y.sigmoid()", y.sigmoid(), y=y)
+
+
+# 2.8: Value.relu.
 
 
 @probe("2.8", asked="x.relu() for x = Value({x})")
 def relu_of_a_positive_number(bg, rng):
-    at = _drawn(rng, 1.2, 4)
+    at = between(rng, 1.2, 4)
     x = bg.Value(at)
     out = x.relu()
-    return {"asked": {"x": at}} | _told("x.relu()", out, x=x) | {"(x.relu() is x)": out is x}
+    return {"asked": {"x": at}} | told("x.relu()", out, x=x) | {"(x.relu() is x)": out is x}
 
 
 @probe("2.8", asked="x.relu() for x = Value({x})")
 def relu_of_a_negative_number(bg, rng):
-    at = -_drawn(rng, 1.2, 4)
+    at = -between(rng, 1.2, 4)
     x = bg.Value(at)
-    return {"asked": {"x": at}} | _told("x.relu()", x.relu(), x=x)
+    return {"asked": {"x": at}} | told("x.relu()", x.relu(), x=x)
 
 
 @probe("2.8", asked="x.relu() for x = Value(0.0)")
 def relu_of_zero(bg, rng):
     x = bg.Value(0.0)
-    return _told("x.relu()", x.relu(), x=x)
+    return told("x.relu()", x.relu(), x=x)
 
 
-def _ask_by_hand(what, *names):
+# 2.9: by_hand.
+
+
+def ask_by_hand(what, *names):
+    @probe("2.9", asked=f"by_hand(), and looked at {what}", name=what.replace(" ", "_"))
     def numbers(bg, rng):
         written = bg.hunts.by_hand()
         if not isinstance(written, dict):
             return {"returned": written}
         return {name: written[name] for name in names if name in written}
 
-    numbers.__name__ = what.replace(" ", "_")
-    probe("2.9", asked=f"by_hand(), and looked at {what}")(numbers)
+
+ask_by_hand("the results", "t1", "t2", "t3", "L")
+ask_by_hand("the gradients of the inner nodes", "L.grad", "t2.grad", "t3.grad", "t1.grad")
+ask_by_hand("the gradients of the leaves with one path", "c.grad", "d.grad", "b.grad")
+ask_by_hand("the gradient of the leaf with two paths", "a.grad")
 
 
-_ask_by_hand("the results", "t1", "t2", "t3", "L")
-_ask_by_hand("the gradients of the inner nodes", "L.grad", "t2.grad", "t3.grad", "t1.grad")
-_ask_by_hand("the gradients of the leaves with one path", "c.grad", "d.grad", "b.grad")
-_ask_by_hand("the gradient of the leaf with two paths", "a.grad")
-
+# 2.10: the hunt.
 
 BLIND_SPOTS = {"a": 1.0, "b": 0.0}
 
 
-def _hunt(name):
+def ask_hunt(name):
+    asked = f"blind_spots(a, b) for a = 1, b = 0, and played what it returned on {name}'s engine"
+
+    @probe("2.10", asked=asked, name=f"engine_of_{name}", secret=True)
     def recorded(bg, rng):
         return {"recipe": recipe_of(bg.hunts.blind_spots, **BLIND_SPOTS)}
 
-    recorded.__name__ = f"engine_of_{name}"
-    asked = f"blind_spots(a, b) for a = 1, b = 0, and played what it returned on {name}'s engine"
-    probe("2.10", asked=asked, secret=True)(recorded)
-
 
 for _name in ("Ada", "Ben", "Cleo"):
-    _hunt(_name)
+    ask_hunt(_name)

@@ -1,4 +1,4 @@
-"""Notebook 03: handing gradients on, the order of the nodes, the whole walk, and two hunts."""
+"""The exercises of notebook 03: handing gradients on, the order of the nodes, the whole walk, and two hunts."""
 
 from grader.course.exercise import Exercise, Notebook
 

@@ -1,19 +1,24 @@
 """The questions of notebook 03."""
 
+import operator
+
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
 from grader.probes import node_orders
 from grader.probes.recipe import recipe_of
 
 
-def _two_numbers(rng):
+def two_numbers(rng):
     """One above 1, one below -1, and never the same size."""
     return round(rng.uniform(1.2, 2.4), 2), -round(rng.uniform(2.6, 4.0), 2)
 
 
+# 3.1: Value._backward.
+
+
 @probe("3.1", asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 0.4")
 def a_sum(bg, rng):
-    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    a, b = (bg.Value(x) for x in two_numbers(rng))
     total = a + b
     total.grad = 0.4
     total._backward()
@@ -28,7 +33,7 @@ def a_sum(bg, rng):
 
 @probe("3.1", asked="L._backward() for a = Value({a}), b = Value({b}), L = a * b and L.grad = {grad}")
 def a_product(bg, rng):
-    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    a, b = (bg.Value(x) for x in two_numbers(rng))
     product = a * b
     product.grad = -round(rng.uniform(0.3, 0.8), 2)
     asked = {"a": a.data, "b": b.data, "grad": product.grad}
@@ -73,6 +78,8 @@ def one_step_and_no_more(bg, rng):
     return {"u.grad": u.grad, "c.grad": c.grad, "a.grad": a.grad, "b.grad": b.grad}
 
 
+# 3.2: topological_order.
+
 # Graphs as data: of each node its number, or the two nodes whose product it is. Labels are the names.
 # Their numbers rise in some and fall in others, so that no order of numbers is an order of making.
 REUSED = {"x": 2.0, "y": ("x", "x"), "-3": -3.0, "z": ("-3", "y"), "L": ("y", "z")}
@@ -81,21 +88,11 @@ THREE_USES = {"x": 2.0, "y": ("x", "x"), "5": 5.0, "u": ("y", "5"), "v": ("u", "
 TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
 
 
-def _built(bg, graph, swapped):
-    """The nodes of a graph by name; swapped: with the operands of each product the other way round."""
-    nodes = {}
-    for name, made in graph.items():
-        if isinstance(made, tuple):
-            left, right = reversed(made) if swapped else made
-            nodes[name] = nodes[left] * nodes[right]
-        else:
-            nodes[name] = bg.Value(made)
-        nodes[name].label = name
-    return nodes
+def asked_both_ways(bg, graph):
+    def build(swapped):
+        return node_orders.built(graph, swapped, lambda _, number: bg.Value(number), operator.mul)
 
-
-def _asked_both_ways(bg, graph):
-    return node_orders.both_ways(bg.value.topological_order, lambda swapped: _built(bg, graph, swapped))
+    return node_orders.both_ways(bg.value.topological_order, build)
 
 
 @probe(
@@ -104,15 +101,12 @@ def _asked_both_ways(bg, graph):
     "for z = y * -3, L = z * y",
 )
 def a_node_used_twice(bg, rng):
-    return _asked_both_ways(bg, REUSED)
+    return asked_both_ways(bg, REUSED)
 
 
-@probe(
-    "3.2",
-    asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z",
-)
+@probe("3.2", asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z")
 def a_chain(bg, rng):
-    return _asked_both_ways(bg, CHAIN)
+    return asked_both_ways(bg, CHAIN)
 
 
 @probe(
@@ -121,7 +115,7 @@ def a_chain(bg, rng):
     "with the operands of each product swapped",
 )
 def a_node_used_three_times(bg, rng):
-    return _asked_both_ways(bg, THREE_USES)
+    return asked_both_ways(bg, THREE_USES)
 
 
 @probe(
@@ -130,7 +124,7 @@ def a_node_used_three_times(bg, rng):
     "and again with the operands of each product swapped",
 )
 def nodes_with_equal_numbers(bg, rng):
-    return _asked_both_ways(bg, TWINS)
+    return asked_both_ways(bg, TWINS)
 
 
 @probe(
@@ -139,20 +133,12 @@ def nodes_with_equal_numbers(bg, rng):
 )
 def steps_in_any_letters(bg, rng):
     graph = node_orders.drawn_graph(rng)
-    return node_orders.described(graph) | _asked_both_ways(bg, graph)
-
-
-def _sums(bg, count, add):
-    """x and then count sums, each made from the one before."""
-    sums = [bg.Value(0.5, label="x")]
-    for _ in range(count):
-        sums.append(add(sums[-1], sums[0]))
-    return sums
+    return node_orders.described(graph) | asked_both_ways(bg, graph)
 
 
 @probe("3.2", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
 def thirty_doublings(bg, rng):
-    nodes = _sums(bg, 30, add=lambda y, x: y + y)
+    nodes = node_orders.row(bg.Value(0.5, label="x"), 30, add=lambda y, x: y + y)
     node_orders.count_looks(nodes, "_prev")
     return node_orders.in_numbers(bg.value.topological_order, nodes)
 
@@ -164,9 +150,12 @@ def thirty_doublings(bg, rng):
     "round, that is billions of steps. A set finds a node at once; append and pop at the end of a list are quick too.",
 )
 def a_hundred_thousand_nodes(bg, rng):
-    nodes = _sums(bg, 99_999, add=lambda y, x: y + x)
+    nodes = node_orders.row(bg.Value(0.5, label="x"), 99_999, add=lambda y, x: y + x)
     node_orders.count_comparisons(nodes)
     return node_orders.in_numbers(bg.value.topological_order, nodes)
+
+
+# 3.3: Value.backward.
 
 
 @probe(
@@ -175,7 +164,7 @@ def a_hundred_thousand_nodes(bg, rng):
     "L = (u + c) * d",
 )
 def a_tree(bg, rng):
-    a, b = (bg.Value(x) for x in _two_numbers(rng))
+    a, b = (bg.Value(x) for x in two_numbers(rng))
     c, d = bg.Value(0.5), bg.Value(-2.0)
     u = a * b
     out = (u + c) * d
@@ -260,51 +249,43 @@ def a_node_with_a_backward_of_its_own(bg, rng):
     slow="The graph has 20,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
 )
 def twenty_thousand_additions(bg, rng):
-    nodes = _sums(bg, 20_000, add=lambda y, x: y + x)
+    nodes = node_orders.row(bg.Value(0.5, label="x"), 20_000, add=lambda y, x: y + x)
     node_orders.count_comparisons(nodes)
     try:
         nodes[-1].backward()
     except RecursionError:
-        return node_orders.stopped(_too_deep(bg.value.topological_order, nodes[-1]))
+        return node_orders.too_deep(bg.value.topological_order, nodes[-1])
     except node_orders.TooManyCompared:
         return node_orders.stopped("compared")
     return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
 
 
-def _too_deep(topological_order, root):
-    """Who went too deep: topological_order, or the walk itself?"""
-    try:
-        topological_order(root)
-    except RecursionError:
-        return "order"
-    return "depth"
-
+# 3.4: tell_them_apart, a hunt.
 
 LEAVES = {"a": 2.0, "b": -3.0}
 
 
-def _ask_for_an_expression(name, asked):
+def ask_hunt(name, asked):
+    @probe("3.4", asked=f"tell_them_apart(a, b) at a = 2, b = -3, {asked}", name=name, secret=True)
     def recorded(bg, rng):
         return {"recipe": recipe_of(bg.hunts.tell_them_apart, **LEAVES)}
 
-    recorded.__name__ = name
-    probe("3.4", asked=f"tell_them_apart(a, b) at a = 2, b = -3, {asked}", secret=True)(recorded)
+
+for _name in "ABC":
+    ask_hunt(f"engine_{_name}", f"and played it on engine {_name}")
+ask_hunt("its_size", "and counted its operations")
 
 
-for _letter in "ABC":
-    _ask_for_an_expression(f"engine_{_letter}", f"and played it on engine {_letter}")
-_ask_for_an_expression("its_size", "and counted its operations")
+# 3.5: many_visits, a hunt.
 
 
-def _ask_for_visits(name, asked):
+def ask_for_visits(name, asked):
+    @probe("3.5", asked=f"many_visits(a), and {asked}", name=name, secret=True)
     def recorded(bg, rng):
         return {"recipe": recipe_of(bg.hunts.many_visits, a=1.0)}
 
-    recorded.__name__ = name
-    probe("3.5", asked=f"many_visits(a), and {asked}", secret=True)(recorded)
 
-
-_ask_for_visits("different_nodes", "looked for operations that take one node twice")
-_ask_for_visits("a_hundred", "counted the visits")
-_ask_for_visits("five_hundred", "counted the visits")
-_ask_for_visits("its_length", "counted the operations")
+ask_for_visits("different_nodes", "looked for operations that take one node twice")
+ask_for_visits("a_hundred", "counted the visits")
+ask_for_visits("five_hundred", "counted the visits")
+ask_for_visits("its_length", "counted the operations")

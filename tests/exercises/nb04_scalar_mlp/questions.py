@@ -12,6 +12,11 @@ def set_numbers(parameters, numbers):
         parameter.data = float(number)
 
 
+def held_by(neurons):
+    """The Values that neurons hold, in the order of parameters()."""
+    return [p for neuron in neurons for p in [*neuron.weights, neuron.bias]]
+
+
 def numbers_of(answer):
     """The same with the number inside each Value: of one Value, of a list, of lists in a list."""
     if isinstance(answer, (list, tuple)):
@@ -59,7 +64,7 @@ def two_digits(rng, count):
 
 def neuron_with(bg, nonlin, weights, bias):
     made = bg.scalar_nn.Neuron(len(weights), nonlin)
-    set_numbers([*made.weights, made.bias], [*weights, bias])
+    set_numbers(held_by([made]), [*weights, bias])
     return made
 
 
@@ -72,7 +77,7 @@ def a_tanh_neuron(bg, rng):
     return {
         "asked": {"weights": ", ".join(f"{w:g}" for w in weights), "bias": f"{bias:g}"},
         "neuron(x).data": out.data,
-        "the list of slopes to the weights and the bias": slopes_to(out, [*asked.weights, asked.bias]),
+        "the list of slopes to the weights and the bias": slopes_to(out, held_by([asked])),
         "neuron(x).data the second time": asked([2.0, -3.0, 0.5]).data,
     }
 
@@ -83,7 +88,7 @@ def answer_and_slopes(bg, nonlin, weights, bias, x):
     out = asked(x)
     return {
         f"neuron(x).data of the {nonlin} neuron": out.data,
-        f"the list of slopes of the {nonlin} neuron": slopes_to(out, [*asked.weights, asked.bias]),
+        f"the list of slopes of the {nonlin} neuron": slopes_to(out, held_by([asked])),
     }
 
 
@@ -108,7 +113,7 @@ def inputs_that_are_values(bg, rng):
 @probe("4.1", asked="neuron.parameters(), twice, for a neuron with the weights 0.1, 0.2 and the bias 0.3")
 def parameters_of_a_neuron(bg, rng):
     asked = neuron_with(bg, "tanh", [0.1, 0.2], 0.3)
-    own = [*asked.weights, asked.bias]
+    own = held_by([asked])
     answers = about_parameters(asked.parameters(), own)
     return answers | {"the list the second time": numbers_of(asked.parameters())}
 
@@ -119,7 +124,7 @@ def parameters_of_a_neuron(bg, rng):
 def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
     """A layer whose parameters are 0.1, -0.2, 0.3, -0.4, ... in order."""
     made = bg.scalar_nn.Layer(nin, nout, nonlin)
-    own = [p for each in made.neurons for p in [*each.weights, each.bias]]
+    own = held_by(made.neurons)
     set_numbers(own, [0.1 * (i + 1) * (-1) ** i for i in range(len(own))])
     return made, own
 
@@ -167,12 +172,15 @@ def parameters_of_random_neurons(bg, rng):
 # 4.3: MLP.
 
 
+def neurons_of(model):
+    return [neuron for layer in model.layers for neuron in layer.neurons]
+
+
 def network(bg, nin, nouts, rng, **options):
     """A network with random weights and random biases."""
     made = bg.scalar_nn.MLP(nin, nouts, rng=rng, **options)
-    for each in made.layers:
-        for one in each.neurons:
-            one.bias.data = float(rng.uniform(-0.5, 0.5))
+    for neuron in neurons_of(made):
+        neuron.bias.data = float(rng.uniform(-0.5, 0.5))
     return made
 
 
@@ -184,7 +192,7 @@ def a_network(bg, rng):
     return {
         "the network's answer": form_of(out),
         "model(x).data": numbers_of(out),
-        "the list of slopes to the first neuron's weights and bias": slopes(out, [*first.weights, first.bias]),
+        "the list of slopes to the first neuron's weights and bias": slopes(out, held_by([first])),
     }
 
 
@@ -203,8 +211,7 @@ def a_network_of_one_neuron(bg, rng):
 @probe("4.3", asked="model.parameters() for MLP(2, [2, 1]) whose nine parameters hold 1, 2, ... 9 in order")
 def parameters_of_a_network(bg, rng):
     model = bg.scalar_nn.MLP(2, [2, 1])
-    neurons = [one for each in model.layers for one in each.neurons]
-    own = [p for one in neurons for p in [*one.weights, one.bias]]
+    own = held_by(neurons_of(model))
     set_numbers(own, range(1, 10))
     return about_parameters(model.parameters(), own)
 
@@ -212,7 +219,7 @@ def parameters_of_a_network(bg, rng):
 @probe("4.3", asked="model.zero_grad() for MLP(1, [2, 1]) after every parameter's grad was set to 3.0")
 def zero_grad_of_a_network(bg, rng):
     model = bg.scalar_nn.MLP(1, [2, 1])
-    own = [p for each in model.layers for one in each.neurons for p in [*one.weights, one.bias]]
+    own = held_by(neurons_of(model))
     set_numbers(own, [0.5] * 7)
     for parameter in own:
         parameter.grad = 3.0
