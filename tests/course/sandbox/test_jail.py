@@ -1,5 +1,6 @@
 """The walls around a stranger's code: each level that this machine can build, what it keeps, what it says of itself."""
 
+import ast
 import json
 import os
 import re
@@ -98,6 +99,15 @@ def test_inside_there_are_five_descriptors_and_hardly_an_environment(level):
         assert said(jail, f"str({opened})", works) == "[0, 1, 2, 3, 4]"
         names = "sorted(set(os.environ) - {'LC_ALL', 'PWD', 'OMP_NUM_THREADS', 'OPENBLAS_NUM_THREADS'})"
         assert said(jail, f"str({names})") == "[]"
+
+
+def test_inside_there_are_limits_on_memory_files_and_processes(level):
+    names = {"AS": rlimits.MEMORY, "FSIZE": rlimits.FILE_SIZE, "NOFILE": rlimits.OPEN_FILES, "CORE": 0, "NPROC": 1}
+    with client.Jail(level) as jail:
+        found = f"{{n: resource.getrlimit(getattr(resource, 'RLIMIT_' + n)) for n in {list(names)}}}"
+        limits = ast.literal_eval(said(jail, f"str({found})", "import resource"))
+    for name, (soft, hard) in limits.items():
+        assert 0 <= soft <= names[name] and soft == hard, name
 
 
 def test_inside_root_is_nobody(level):
