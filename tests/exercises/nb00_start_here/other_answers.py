@@ -1,4 +1,4 @@
-"""Right solutions of notebook 00 in another style."""
+"""Right solutions of notebook 00 in other styles."""
 
 from itertools import zip_longest
 

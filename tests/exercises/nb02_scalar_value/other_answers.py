@@ -1,4 +1,4 @@
-"""Right solutions of notebook 02 in another style: above all closures, as other courses write them."""
+"""Right solutions of notebook 02 in other styles: above all closures, as other courses write them."""
 
 import math
 

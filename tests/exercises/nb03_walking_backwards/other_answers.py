@@ -1,4 +1,4 @@
-"""Right solutions of notebook 03 in another style."""
+"""Right solutions of notebook 03 in other styles."""
 
 import math
 

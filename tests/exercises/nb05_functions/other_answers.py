@@ -1,4 +1,4 @@
-"""Right solutions of notebook 05 in another style."""
+"""Right solutions of notebook 05 in other styles."""
 
 import numpy as np
 

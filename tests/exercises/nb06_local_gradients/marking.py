@@ -92,8 +92,14 @@ def is_caught(name):
 
 
 ENDS = (
-    *("passes_right_rules", "stops_wrong_rules", "sees_what_ones_hide", "shape_before_value", "nan_and_inf"),
-    *("uneasy_but_right", "its_tolerances", "right_or_wrong"),
+    "passes_right_rules",
+    "stops_wrong_rules",
+    "sees_what_ones_hide",
+    "shape_before_value",
+    "nan_and_inf",
+    "uneasy_but_right",
+    "its_tolerances",
+    "right_or_wrong",
 )
 MESSAGES = {
     "a_message_about_a_number": names_it_all(

@@ -1,4 +1,4 @@
-"""Right solutions of notebook 06 in another style."""
+"""Right solutions of notebook 06 in other styles."""
 
 import numpy as np
 
