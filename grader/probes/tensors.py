@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..asking import ask
 from ..asking.answers import Form
 from .arrays import watched
 from .probing import drawn
 
 NO_RETURN = "nothing (is return missing?)"  # of what should have returned something
-NAMES_OF_KINDS = {"ndarray": "a NumPy array", "float64": "a NumPy number", "NoneType": "nothing (None)"}
 
 
 def signed(rng, *shape):
@@ -39,18 +39,27 @@ def named(**nodes):
     return {name: labelled(node, name) for name, node in nodes.items()}
 
 
+def call_in_words(function, *arguments, **options):
+    """A call as one writes it.  arguments: texts."""
+    return f"{function}({', '.join([*arguments, *(f'{name}={value!r}' for name, value in options.items())])})"
+
+
 def is_tensor(x):
     """Is it a Tensor, of whatever copy of the package?"""
     return hasattr(x, "_inputs")
 
 
-def kind_of(x, none=NAMES_OF_KINDS["NoneType"]):
+def kind_of(x, none="nothing (None)"):
     """What kind of thing x is, in words.  none: the words for None."""
     if is_tensor(x):
         return "a Tensor"
     if isinstance(x, (tuple, list)):
         return f"a {type(x).__name__} of {len(x)}"
-    return none if x is None else NAMES_OF_KINDS.get(type(x).__name__, f"a {type(x).__name__}")
+    if isinstance(x, np.ndarray):
+        return "a NumPy array"
+    if isinstance(x, np.generic):
+        return "a NumPy number"
+    return none if x is None else ask.kind_of(x)
 
 
 def without_minus_zero(array):

@@ -12,6 +12,7 @@ from grader.probes.arrays import asked_again, condensed, recomputed, watched
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, rules_of
 from grader.probes.tensors import (
     asked_of_rule,
+    call_in_words,
     dtype_of,
     is_tensor,
     labelled,
@@ -64,9 +65,8 @@ def asked_back(bg, operation, x, out_grad_of):
 
 
 def _written(operation, shape, arguments, options):
-    """A call as one writes it."""
-    texts = [f"x of shape {shape}", *map(repr, arguments), *(f"{key}={value!r}" for key, value in options.items())]
-    return f"{operation}({', '.join(texts)})"
+    """Such as sum(x of shape (2, 3), axis=0)."""
+    return call_in_words(operation, f"x of shape {shape}", *map(repr, arguments), **options)
 
 
 def ask(id, name, operation, shape, *arguments, **options):

@@ -14,6 +14,7 @@ from grader.probes.tensors import (
     array_of,
     as_lists,
     asked_of_rule,
+    call_in_words,
     dtype_of,
     from_above,
     is_tensor,
@@ -798,8 +799,7 @@ def ask_function(id, name, call, operation, shape):
 
 def ask_axes(id, name, function, shape, **options):
     """Register a question: this function of a random a of this shape, with these options, and its rule."""
-    call = f"{function}({', '.join(['a', *(f'{key}={value}' for key, value in options.items())])})"
-    ask_function(id, name, call, of(function, **options), shape)
+    ask_function(id, name, call_in_words(function, "a", **options), of(function, **options), shape)
 
 
 def ask_numbers(id, name, call, operation, numbers, out_grad):

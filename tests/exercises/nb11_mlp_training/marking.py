@@ -1,8 +1,9 @@
 """How answers to notebook 11 are compared. What is not here is compared as grader/marking/compare.py does."""
 
-
 from grader.asking.describe import describe
 from grader.suspects.cross_entropies import LARGEST, MOST_CLASSES, MOST_ROWS, is_wrong, loss
+
+# 11.9: the hunt.
 
 FORM_OF_THE_HUNT = "Return scores and targets with a comma between them, written like this: [[2, 1]], [0]."
 
@@ -29,8 +30,16 @@ def _in_words(batch):
     return f"scores = {describe(batch[0])}, targets = {describe(batch[1])}"[:300]
 
 
+LOOK = {
+    "A": "A takes the targets of all rows from every row. What must the rows be like for that to cost a lot?",
+    "B": "B takes the largest score of the whole batch off each row. When is that as good as the row's own largest?",
+    "C": "C adds a little to the probability of the target. When is a little much?",
+    "D": "D takes the mean of each class first. When is that the mean of all rows?",
+}
+
+
 def is_caught(name):
-    """The comparison for one cross-entropy: the batch is played on it here, not in the learner's process."""
+    """The comparison for one cross-entropy, on which the batch is played."""
 
     def compare(expected, got):
         batch = got.get("the batch")
@@ -42,14 +51,6 @@ def is_caught(name):
         return f"For {_in_words(batch)} {f'{name} is right, too.' if found == wanted else near} {LOOK[name]}"
 
     return compare
-
-
-LOOK = {
-    "A": "A takes the targets of all rows from every row. What must the rows be like for that to cost a lot?",
-    "B": "B takes the largest score of the whole batch off each row. When is that as good as the row's own largest?",
-    "C": "C adds a little to the probability of the target. When is a little much?",
-    "D": "D takes the mean of each class first. When is that the mean of all rows?",
-}
 
 
 COMPARISONS = {

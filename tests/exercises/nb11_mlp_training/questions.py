@@ -7,12 +7,9 @@ import numpy as np
 from grader.asking.answers import Form, raised
 from grader.course.questions import probe
 from grader.probes.probing import drawn
-
+from grader.probes.tensors import as_lists, dtype_of, is_tensor, kind_of, labelled, signed
 
 # What the questions have in common.
-def signed(rng, *shape):
-    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits; the first is negative."""
-    return rng.uniform(0.3, 2.5, shape).round(2) * np.resize([-1.0, 1.0, 1.0, -1.0, 1.0], shape)
 
 
 def factor(rng):
@@ -21,19 +18,8 @@ def factor(rng):
 
 
 def kind(x):
-    """What x is, in words: a Tensor with its shape, or another thing."""
-    if hasattr(x, "_inputs"):
-        return f"a Tensor of shape {x.data.shape}"
-    if isinstance(x, np.ndarray):
-        return f"an array of shape {x.shape}"
-    if isinstance(x, (tuple, list)):
-        return f"a {type(x).__name__} of {len(x)}"
-    words = {"NoneType": "nothing (None)", "float": "a float", "float64": "a float", "int": "an int", "int64": "an int"}
-    return words.get(type(x).__name__, f"a {type(x).__name__}")
-
-
-def named_kind(x):
-    return Form(kind(x))
+    """What kind of thing x is, in words, with the shape of a Tensor or an array."""
+    return kind_of(x) + (f" of shape {x.shape}" if is_tensor(x) or isinstance(x, np.ndarray) else "")
 
 
 def walked_back(bg, out, above, **leaves):
@@ -42,7 +28,7 @@ def walked_back(bg, out, above, **leaves):
     above: what out is multiplied by before the walk: an array of its shape.
     """
     answers = {"returned": Form(kind(out))}
-    if not hasattr(out, "_inputs") or np.shape(above) not in ((), out.data.shape):
+    if not is_tensor(out) or np.shape(above) not in ((), out.data.shape):
         return answers
     answers["the result"] = out.data + 0.0
     for name, leaf in leaves.items():
@@ -60,8 +46,8 @@ def gradient_of(leaf):
 # 11.1: the parameters of a module.
 
 
-def named(bg, module):
-    """The names, and which Parameters stand beside them: known by their labels."""
+def names_and_parameters(module):
+    """What named_parameters gave: the names, and which Parameters stand beside them, known by their labels."""
     pairs = module.named_parameters()
     if not isinstance(pairs, list):
         return {"returned": Form(kind(pairs))}
@@ -78,9 +64,7 @@ def named(bg, module):
 
 
 def a_parameter(bg, label, numbers=(1.0,)):
-    parameter = bg.nn.Parameter(np.array(numbers))
-    parameter.label = label
-    return parameter
+    return labelled(bg.nn.Parameter(np.array(numbers)), label)
 
 
 def a_module(bg, **attributes):
@@ -93,7 +77,7 @@ def a_module(bg, **attributes):
 
 @probe("11.1", asked="named_parameters() of a module with m.scale = s and m.offset = t, both Parameters")
 def two_of_its_own(bg, rng):
-    return named(bg, a_module(bg, scale=a_parameter(bg, "s"), offset=a_parameter(bg, "t", [1.0, 2.0])))
+    return names_and_parameters(a_module(bg, scale=a_parameter(bg, "s"), offset=a_parameter(bg, "t", [1.0, 2.0])))
 
 
 @probe(
@@ -102,9 +86,10 @@ def two_of_its_own(bg, rng):
     "and m.weight = Parameter w",
 )
 def what_is_no_parameter(bg, rng):
-    fixed = bg.Tensor([5.0])
-    fixed.label = "fixed"
-    return named(bg, a_module(bg, size=3, table=np.ones(2), fixed=fixed, bias=None, weight=a_parameter(bg, "w")))
+    fixed = labelled(bg.Tensor([5.0]), "fixed")
+    return names_and_parameters(
+        a_module(bg, size=3, table=np.ones(2), fixed=fixed, bias=None, weight=a_parameter(bg, "w"))
+    )
 
 
 @probe(
@@ -114,7 +99,7 @@ def what_is_no_parameter(bg, rng):
 )
 def a_module_in_a_module(bg, rng):
     hidden = a_module(bg, weight=a_parameter(bg, "w"), bias=a_parameter(bg, "b"))
-    return named(bg, a_module(bg, first=a_parameter(bg, "p"), hidden=hidden, last=a_parameter(bg, "q")))
+    return names_and_parameters(a_module(bg, first=a_parameter(bg, "p"), hidden=hidden, last=a_parameter(bg, "q")))
 
 
 @probe(
@@ -125,7 +110,7 @@ def a_module_in_a_module(bg, rng):
 def lists_and_dicts(bg, rng):
     first = a_module(bg, weight=a_parameter(bg, "w"))
     second = a_module(bg, sides={"left": a_parameter(bg, "l"), "right": a_parameter(bg, "r")})
-    return named(bg, a_module(bg, parts=[first, second]))
+    return names_and_parameters(a_module(bg, parts=[first, second]))
 
 
 @probe(
@@ -135,18 +120,18 @@ def lists_and_dicts(bg, rng):
 )
 def one_parameter_twice(bg, rng):
     p, q, r = a_parameter(bg, "p"), a_parameter(bg, "q", [4.0]), a_parameter(bg, "r", [5.0])
-    return named(bg, a_module(bg, a=p, b=q, c=p, d=r))
+    return names_and_parameters(a_module(bg, a=p, b=q, c=p, d=r))
 
 
 @probe("11.1", asked="named_parameters() of a module with m.coder = a module with a weight w, and m.decoder = it")
 def one_module_twice(bg, rng):
     part = a_module(bg, weight=a_parameter(bg, "w"))
-    return named(bg, a_module(bg, coder=part, decoder=part))
+    return names_and_parameters(a_module(bg, coder=part, decoder=part))
 
 
 @probe("11.1", asked="named_parameters() of a module with m.a = Parameter([1, 2]) p and m.b = Parameter([1, 2]) q")
 def equal_numbers(bg, rng):
-    return named(bg, a_module(bg, a=a_parameter(bg, "p", [1.0, 2.0]), b=a_parameter(bg, "q", [1.0, 2.0])))
+    return names_and_parameters(a_module(bg, a=a_parameter(bg, "p", [1.0, 2.0]), b=a_parameter(bg, "q", [1.0, 2.0])))
 
 
 @probe(
@@ -155,7 +140,7 @@ def equal_numbers(bg, rng):
 )
 def equal_names(bg, rng):
     left, right = a_module(bg, weight=a_parameter(bg, "v")), a_module(bg, weight=a_parameter(bg, "w", [3.0]))
-    return named(bg, a_module(bg, left=left, right=right))
+    return names_and_parameters(a_module(bg, left=left, right=right))
 
 
 @probe(
@@ -166,12 +151,12 @@ def equal_names(bg, rng):
 def one_that_is_held_fixed(bg, rng):
     p = a_parameter(bg, "p")
     p.requires_grad = False
-    return named(bg, a_module(bg, a=p, b=a_parameter(bg, "q")))
+    return names_and_parameters(a_module(bg, a=p, b=a_parameter(bg, "q")))
 
 
 @probe("11.1", asked="named_parameters() of a module without any attributes")
 def an_empty_module(bg, rng):
-    return named(bg, bg.nn.Module())
+    return names_and_parameters(bg.nn.Module())
 
 
 @probe(
@@ -186,16 +171,17 @@ def names_from_a_hat(bg, rng):
     inner = a_module(bg, **{name: a_parameter(bg, f"q{place}") for place, name in enumerate(inside)})
     module = a_module(bg, **own, **{part: inner, last: own[first[0]], more: a_parameter(bg, "r")})
     asked = {"first": ", ".join(first), "part": part, "inside": ", ".join(inside)}
-    return {"asked": {**asked, "last": last, "again": first[0], "more": more}, **named(bg, module)}
+    return {"asked": {**asked, "last": last, "again": first[0], "more": more}, **names_and_parameters(module)}
+
+
+# 11.2: Linear and Sequential.
 
 
 def a_linear(bg, rng, n_in, n_out, bias=True):
     layer = bg.nn.Linear(n_in, n_out, bias=bias, rng=np.random.default_rng(0))
-    layer.weight.data[...] = signed(rng, n_in, n_out)
-    layer.weight.label = "weight"
+    labelled(layer.weight, "weight").data[...] = signed(rng, n_in, n_out)
     if bias:
-        layer.bias.data[...] = signed(rng, n_out)
-        layer.bias.label = "bias"
+        labelled(layer.bias, "bias").data[...] = signed(rng, n_out)
     return layer
 
 
@@ -243,7 +229,7 @@ def a_batch_of_batches(bg, rng):
 
 
 class Step:
-    """Something that can be called, and has no forward: it notes that it was called, and adds a number."""
+    """Something that can be called, and has no forward: notes that it was called, and adds a number; 0: times -2."""
 
     def __init__(self, number, calls):
         self.number, self.calls = number, calls
@@ -312,24 +298,18 @@ def about_layers(bg, dims, activation):
     }
 
 
-MLPS = {
-    "one_hidden_layer": ([2, 5, 3], "Tanh"),
-    "three_hidden_layers": ([4, 3, 6, 5, 2], "ReLU"),
-    "hidden_layers_of_one_size": ([3, 3, 3, 3], "Sigmoid"),
-    "no_hidden_layer": ([4, 1], "Tanh"),
-}
+def ask_layers(name, dims, activation):
+    """Register a question: which layers does this MLP get?"""
 
-
-def _ask_for_layers(name, dims, activation):
+    @probe("11.3", asked=f"mlp_layers({dims}, {activation}, rng)", name=name)
     def about(bg, rng):
         return about_layers(bg, list(dims), getattr(bg.nn, activation))
 
-    about.__name__ = name
-    probe("11.3", asked=f"mlp_layers({dims}, {activation}, rng)")(about)
 
-
-for _name, (_dims, _activation) in MLPS.items():
-    _ask_for_layers(_name, _dims, _activation)
+ask_layers("one_hidden_layer", [2, 5, 3], "Tanh")
+ask_layers("three_hidden_layers", [4, 3, 6, 5, 2], "ReLU")
+ask_layers("hidden_layers_of_one_size", [3, 3, 3, 3], "Sigmoid")
+ask_layers("no_hidden_layer", [4, 1], "Tanh")
 
 
 @probe("11.3", asked="mlp_layers(dims, Tanh, rng) for dims = [2, 5, 4, 3], and looked at dims")
@@ -345,12 +325,16 @@ def layers_of_any_size(bg, rng):
     return {"asked": {"dims": str(dims)}, **about_layers(bg, dims, bg.nn.ReLU)}
 
 
+# 11.4: mse_loss and hinge_loss.
+
+
 def dtype_of_loss(bg, rng, loss_name, targets):
-    loss = getattr(bg.losses, loss_name)(bg.Tensor(signed(rng, len(targets)), dtype="float32"), targets)
-    return Form(str(getattr(loss, "dtype", "none")))
+    """The dtype of a loss, where what is compared with the targets is float32."""
+    return dtype_of(getattr(bg.losses, loss_name)(bg.Tensor(signed(rng, len(targets)), dtype="float32"), targets))
 
 
 def loss_answers(bg, loss_name, numbers, targets, above, leaf="predictions"):
+    """A loss, and after a walk back from above times it the gradient of its first argument, which is called leaf."""
     tensor = bg.Tensor(np.asarray(numbers))
     return walked_back(bg, getattr(bg.losses, loss_name)(tensor, targets), above, **{leaf: tensor})
 
@@ -392,7 +376,7 @@ def small_floats(bg, rng):
 @probe("11.4", asked="mse_loss(predictions, targets) for predictions of shape (4, 1) and targets of shape (4,)")
 def a_column_and_a_row(bg, rng):
     def call():
-        return named_kind(bg.losses.mse_loss(bg.Tensor(signed(rng, 4, 1)), signed(rng, 4)))
+        return Form(kind(bg.losses.mse_loss(bg.Tensor(signed(rng, 4, 1)), signed(rng, 4))))
 
     return {"the call": raised(call, naming="(4, 1)")}
 
@@ -425,7 +409,7 @@ def a_table_of_scores(bg, rng):
 @probe("11.4", asked="hinge_loss(scores, labels) for scores of shape (4, 1) and labels of shape (4,)")
 def a_column_of_scores(bg, rng):
     def call():
-        return named_kind(bg.losses.hinge_loss(bg.Tensor(signed(rng, 4, 1)), np.array([1, -1, 1, 1])))
+        return Form(kind(bg.losses.hinge_loss(bg.Tensor(signed(rng, 4, 1)), np.array([1, -1, 1, 1]))))
 
     return {"the call": raised(call, naming="(4, 1)")}
 
@@ -507,11 +491,13 @@ def one_class(bg, rng):
     return entropy_answers(bg, "cross_entropy", signed(rng, 3, 1), np.array([0, 0, 0]), factor(rng))
 
 
-def _ask_to_refuse(loss_name):
+def ask_to_refuse(loss_name):
+    """Register a question: what does the loss say to targets that do not fit?"""
+
     def refuses(bg, rng):
         def call(targets):
             scores = bg.Tensor(log_probabilities(rng, 2, 3))
-            return lambda: named_kind(getattr(bg.losses, loss_name)(scores, np.array(targets)))
+            return lambda: Form(kind(getattr(bg.losses, loss_name)(scores, np.array(targets))))
 
         return {
             "the call with targets [0, 3]": raised(call([0, 3]), naming="3"),
@@ -520,12 +506,12 @@ def _ask_to_refuse(loss_name):
             "the call with targets [0.0, 1.0]": raised(call([0.0, 1.0])),
         }
 
-    refuses.__name__ = f"{loss_name}_refuses_targets_that_do_not_fit"
-    probe("11.5", asked=f"{loss_name}(p, targets) for p of shape (2, 3), and wrong targets of four kinds")(refuses)
+    asked = f"{loss_name}(p, targets) for p of shape (2, 3), and wrong targets of four kinds"
+    probe("11.5", asked=asked, name=f"{loss_name}_refuses_targets_that_do_not_fit")(refuses)
 
 
-for _name in ("nll_loss", "cross_entropy"):
-    _ask_to_refuse(_name)
+ask_to_refuse("nll_loss")
+ask_to_refuse("cross_entropy")
 
 
 @probe("11.5", asked="cross_entropy(scores, targets), set all targets to 0, walked back, and looked at scores")
@@ -577,7 +563,7 @@ def small_floats_as_logits(bg, rng):
 def a_column_of_logits(bg, rng):
     def call():
         scores = bg.Tensor(signed(rng, 4, 1))
-        return named_kind(bg.losses.binary_cross_entropy_with_logits(scores, np.array([1, 0, 1, 1])))
+        return Form(kind(bg.losses.binary_cross_entropy_with_logits(scores, np.array([1, 0, 1, 1]))))
 
     return {"the call": raised(call, naming="(4, 1)")}
 
@@ -592,7 +578,8 @@ def both_are_left_alone(bg, rng):
 # 11.7: accuracy.
 
 
-def shared(bg, scores, targets):
+def share_of_right(bg, scores, targets):
+    """What accuracy returned, which should be a plain number."""
     answer = bg.training.accuracy(scores, targets)
     is_number = isinstance(answer, (float, int, np.integer)) and not isinstance(answer, bool)
     return {"returned": float(answer) if is_number else Form(kind(answer))}
@@ -601,32 +588,32 @@ def shared(bg, scores, targets):
 @probe("11.7", asked="accuracy(scores, [2, 1, 0, 0]) for scores = [[1, 2, 3], [0, 5, -1], [-3, -2, -1], [4, 0, 1]]")
 def three_of_four(bg, rng):
     scores = np.array([[1.0, 2.0, 3.0], [0.0, 5.0, -1.0], [-3.0, -2.0, -1.0], [4.0, 0.0, 1.0]])
-    return shared(bg, scores, np.array([2, 1, 0, 0]))
+    return share_of_right(bg, scores, np.array([2, 1, 0, 0]))
 
 
 @probe("11.7", asked="accuracy(scores, [1, 0, 2]) for the square scores = [[3, 1, 9], [2, 8, 7], [1, 5, 6]]")
 def a_square(bg, rng):
-    return shared(bg, np.array([[3.0, 1.0, 9.0], [2.0, 8.0, 7.0], [1.0, 5.0, 6.0]]), np.array([1, 0, 2]))
+    return share_of_right(bg, np.array([[3.0, 1.0, 9.0], [2.0, 8.0, 7.0], [1.0, 5.0, 6.0]]), np.array([1, 0, 2]))
 
 
 @probe("11.7", asked="accuracy(scores, [0, 1]) for scores, a Tensor [[-1, -2], [-4, -3]]: all right")
 def all_right(bg, rng):
-    return shared(bg, bg.Tensor([[-1.0, -2.0], [-4.0, -3.0]]), np.array([0, 1]))
+    return share_of_right(bg, bg.Tensor([[-1.0, -2.0], [-4.0, -3.0]]), np.array([0, 1]))
 
 
 @probe("11.7", asked="accuracy(scores, [1, 0]) for scores = [[2, 1], [1, 2]]: none right")
 def none_right(bg, rng):
-    return shared(bg, np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1, 0]))
+    return share_of_right(bg, np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1, 0]))
 
 
 @probe("11.7", asked="accuracy(scores, [0, 0, 1]) for scores that are all 0, as those of a dead net")
 def all_tie(bg, rng):
-    return shared(bg, np.zeros((3, 3)), np.array([0, 0, 1]))
+    return share_of_right(bg, np.zeros((3, 3)), np.array([0, 0, 1]))
 
 
 @probe("11.7", asked="accuracy(scores, targets) for 50 random rows of 4 scores")
 def many_rows(bg, rng):
-    return shared(bg, bg.Tensor(rng.normal(size=(50, 4))), rng.integers(0, 4, 50))
+    return share_of_right(bg, bg.Tensor(rng.normal(size=(50, 4))), rng.integers(0, 4, 50))
 
 
 @probe("11.7", asked="accuracy(scores, targets), and looked at both")
@@ -637,6 +624,11 @@ def looked_at_both(bg, rng):
 
 
 # 11.8: train_epoch.
+
+
+def numbers_of(x):
+    """The array of a batch, which may be a Tensor or not."""
+    return np.asarray(x.data if is_tensor(x) else x)
 
 
 class Diary:
@@ -656,16 +648,16 @@ class Diary:
             def forward(self, x):
                 diary.inputs.append(x)
                 diary.modes.append(self.training)
-                return x @ self.weight if hasattr(x, "_inputs") else bg.Tensor(x, requires_grad=False) @ self.weight
+                return x @ self.weight if is_tensor(x) else bg.Tensor(x, requires_grad=False) @ self.weight
 
         self.model = Model()
 
     def loss(self, answers, targets):
         """The mean of the squared errors."""
-        if not hasattr(answers, "_inputs"):
+        if not is_tensor(answers):
             raise TypeError(f"loss_fn(answers, targets) gets the model's answers first, but was given {kind(answers)}")
         self.targets.append(targets)
-        errors = answers - _array_of(targets).reshape(-1, 1)
+        errors = answers - numbers_of(targets).reshape(-1, 1)
         loss = (errors**2).mean()
         self.alive.append(sum(each() is not None for each in self.losses))
         self.losses.append(weakref.ref(loss))
@@ -747,13 +739,20 @@ def two_epochs(bg, rng):
     return {"the first epoch": diary.answers(first)["returned"], **diary.answers(diary.train(batches))}
 
 
+def given_to_model(x):
+    """What kind of thing the model was given."""
+    if not is_tensor(x):
+        return Form(kind(x))
+    return Form(f"{kind(x)} that requires {'a' if x.requires_grad else 'no'} grad")
+
+
 @probe("11.8", asked="train_epoch(...) with two batches, and noted what the model and the loss function were given")
 def what_they_are_given(bg, rng):
     diary, batches = Diary(bg), dealt(rng, 3, 2)
     diary.train(batches)
     return {
-        "what the model was given": [_given(x) for x in diary.inputs],
-        "the list of first rows that it saw": [_array_of(x)[0].tolist() for x in diary.inputs],
+        "what the model was given": [given_to_model(x) for x in diary.inputs],
+        "the list of first rows that it saw": [numbers_of(x)[0].tolist() for x in diary.inputs],
         "what the loss function was given as targets": [
             Form("the batch's own y" if y is own else kind(y)) for y, (_, own) in zip(diary.targets, batches)
         ],
@@ -761,16 +760,6 @@ def what_they_are_given(bg, rng):
         "the list of the model's modes": [Form("in training" if mode else "in use") for mode in diary.modes],
         "the model afterwards": Form("in training" if diary.model.training else "in use"),
     }
-
-
-def _array_of(x):
-    return np.asarray(x.data if hasattr(x, "_inputs") else x)
-
-
-def _given(x):
-    if not hasattr(x, "_inputs"):
-        return Form(kind(x))
-    return Form(f"{kind(x)} that requires {'a' if x.requires_grad else 'no'} grad")
 
 
 @probe("11.8", asked="train_epoch(...) with a loader that gives its three batches once, and then no more")
@@ -801,21 +790,9 @@ def a_real_loader(bg, rng):
 # 11.9: the hunt.
 
 
-def _as_lists(side):
-    """Plain lists and numbers where that is what is meant: arrays, tuples and Tensors will do."""
-    side = getattr(side, "data", side) if hasattr(side, "_inputs") else side
-    if isinstance(side, (np.ndarray, np.generic)):
-        return side.tolist()
-    return [_as_lists(each) for each in side] if isinstance(side, (list, tuple)) else side
+def the_batch(bg, rng):
+    return {"the batch": as_lists(bg.hunts.four_wrong_losses())}
 
 
-def _ask_the_loss(name):
-    def caught(bg, rng):
-        return {"the batch": _as_lists(bg.hunts.four_wrong_losses())}
-
-    caught.__name__ = f"catches_{name}"
-    probe("11.9", asked=f"four_wrong_losses(), and asked {name}", secret=True)(caught)
-
-
-for _name in "ABCD":
-    _ask_the_loss(_name)
+for _loss in "ABCD":
+    probe("11.9", asked=f"four_wrong_losses(), and asked {_loss}", name=f"catches_{_loss}", secret=True)(the_batch)

@@ -3,6 +3,8 @@
 from grader.asking.describe import describe
 from grader.suspects.momentums import SUSPECTS, places, right
 
+# 12.10: the hunt.
+
 MOST_STEPS, MOST = 3, 10
 FORM_OF_THE_HUNT = "Return a list of pairs (gradient, lr), written like this: [(1, 0.5), (2, 0.1)]."
 
@@ -24,8 +26,16 @@ def run_in_words(run):
     return ", ".join(f"({gradient:g}, {lr:g})" for gradient, lr in run)
 
 
+LOOK = {
+    "A": "A forgets something, but not at once. What is still the same after two steps?",
+    "B": "B has put the learning rate at another place. When does it not matter where it stands?",
+    "C": "C looks ahead, although nobody asked for it.",
+    "D": "D begins rightly, with the gradient itself. What does it do with the next one? And if that one is 0?",
+}
+
+
 def is_caught(name):
-    """The comparison for one author: the run is played on that momentum here, not in the learner's process."""
+    """The comparison for one author, on whose momentum the run is played."""
 
     def compare(expected, got):
         run = got.get("the run")
@@ -46,14 +56,4 @@ def is_caught(name):
     return compare
 
 
-LOOK = {
-    "A": "A forgets something, but not at once. What is still the same after two steps?",
-    "B": "B has put the learning rate at another place. When does it not matter where it stands?",
-    "C": "C looks ahead, although nobody asked for it.",
-    "D": "D begins rightly, with the gradient itself. What does it do with the next one? And if that one is 0?",
-}
-
-
-COMPARISONS = {
-    "12.10": {f"catches_{name}": is_caught(name) for name in "ABCD"},
-}
+COMPARISONS = {"12.10": {f"catches_{name}": is_caught(name) for name in "ABCD"}}

@@ -8,37 +8,27 @@ from grader.asking.answers import Form
 from grader.course.questions import probe
 from grader.probes.arrays import condensed
 from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, drawn
+from grader.probes.tensors import array_in, array_of, as_lists, call_in_words, is_tensor, signed
+
+# What the questions about optimizers have in common.
 
 SHAPES = {"p": (2, 3), "q": (4,)}
 TWINS = {"p": (3,), "q": (3,)}
 RATES = (0.3, 0.3, 0.07, 0.2)
 
 
-def signed(rng, *shape):
-    """Numbers of both signs, from 0.3 to 2.5 in size, with two digits."""
-    return rng.uniform(0.3, 2.5, shape).round(2) * np.resize([-1.0, 1.0, 1.0, -1.0, 1.0], shape)
-
-
-def numbers_of(x):
-    """The array or number that was wanted, as it is now; or words for what came in its place."""
-    if isinstance(x, np.ndarray):
-        return x.copy()
-    if isinstance(x, (int, float, np.number)):
-        return x.item() if isinstance(x, np.number) else x
-    return Form("nothing (None)" if x is None else f"a {type(x).__name__}")
-
-
 def written(kind, options, names):
     """How an optimizer is made, as text: SGD([p, q], lr=0.1)."""
-    rest = "".join(f", {name}={value!r}" for name, value in options.items())
-    return f"{kind}([{', '.join(names)}]{rest})"
+    return call_in_words(kind, f"[{', '.join(names)}]", **options)
 
 
 def made(bg, kind, options, params):
+    """An optimizer of these parameters.  params: {name: Tensor}"""
     return getattr(bg.optim, kind)(list(params.values()), **options)
 
 
 def leaves(bg, rng, shapes):
+    """Parameters of these shapes, by name."""
     return {name: bg.Tensor(signed(rng, *shape)) for name, shape in shapes.items()}
 
 
@@ -54,11 +44,12 @@ def steps(optimizer, params, rng, rates, first=1, missing=(), size=1.0):
             gradient = size * signed(rng, *p.shape)[..., ::-1]
             p.grad = None if (name, step) in missing else gradient
         optimizer.step()
-        answers |= {f"{name}.data after step {step}": numbers_of(p.data) for name, p in params.items()}
+        answers |= {f"{name}.data after step {step}": array_of(p.data) for name, p in params.items()}
     return answers
 
 
-def listed(numbers):
+def in_a_row(numbers):
+    """Numbers as a sentence shows them, in as few digits as it takes."""
     return ", ".join(f"{number:g}" for number in numbers)
 
 
@@ -75,17 +66,16 @@ def ask_steps(id, name, kind, options, shapes=SHAPES, rates=RATES, missing=(), s
         params = leaves(bg, rng, shapes)
         return steps(made(bg, kind, options, params), params, rng, rates, missing=missing, size=size)
 
-    question.__name__ = name
     probe(
         id,
         asked=f"step() {len(rates)} times, of {written(kind, options, shapes)} with {_shapes_in_words(shapes)} and "
-        f"random gradients{small}; lr is {listed(rates)}{without}",
+        f"random gradients{small}; lr is {in_a_row(rates)}{without}",
+        name=name,
     )(question)
 
 
 def ask_numbers(id, name, kind, options, start, gradients):
     """A few steps of one parameter, with numbers that one can follow on paper."""
-    shown = ", then ".join(str(gradient) for gradient in gradients)
 
     def question(bg, rng):
         p = bg.Tensor(np.array(start, float))
@@ -94,11 +84,12 @@ def ask_numbers(id, name, kind, options, start, gradients):
         for step, gradient in enumerate(gradients, 1):
             p.grad = np.array(gradient, float)
             optimizer.step()
-            answers[f"p.data after step {step}"] = numbers_of(p.data)
+            answers[f"p.data after step {step}"] = array_of(p.data)
         return answers
 
-    question.__name__ = name
-    probe(id, asked=f"step() of {written(kind, options, ['p'])} with p = {start} and p.grad = {shown}")(question)
+    shown = ", then ".join(map(str, gradients))
+    asked = f"step() of {written(kind, options, ['p'])} with p = {start} and p.grad = {shown}"
+    probe(id, asked=asked, name=name)(question)
 
 
 def ask_what_it_leaves_alone(id, name, kind, options):
@@ -111,16 +102,16 @@ def ask_what_it_leaves_alone(id, name, kind, options):
         for _ in range(2):
             optimizer.step()
         return {
-            "p.grad": numbers_of(p.grad),
+            "p.grad": array_of(p.grad),
             "the array of p.data": Form("the one from before" if p.data is array else "another one"),
             "p": Form("a leaf that requires grad" if p._op is None and p.requires_grad else "no leaf any more"),
         }
 
-    question.__name__ = name
     probe(
         id,
         asked=f"step() twice, of {written(kind, options, ['p'])}, and looked at p.grad, and at whether p.data is "
         "the array that it was",
+        name=name,
     )(question)
 
 
@@ -134,14 +125,14 @@ def ask_with_one_gradient_array(id, name, kind, options):
         for step in range(1, 4):
             p.grad[...] = signed(rng, 3)
             optimizer.step()
-            answers[f"p.data after step {step}"] = numbers_of(p.data)
+            answers[f"p.data after step {step}"] = array_of(p.data)
         return answers
 
-    question.__name__ = name
     probe(
         id,
         asked=f"step() three times, of {written(kind, options, ['p'])}; each new gradient is written into the same "
         "array p.grad, over the old one",
+        name=name,
     )(question)
 
 
@@ -157,15 +148,16 @@ def ask_to_go_on(id, name, kind, options):
         second.load_state_dict(first.state_dict())
         return steps(second, copies, rng, (0.3, 0.07), first=3)
 
-    question.__name__ = name
     probe(
         id,
         asked=f"step() twice, of {written(kind, options, SHAPES)}; then state_dict() was loaded into a new optimizer "
         "for copies of p and q, and that one took steps 3 and 4",
+        name=name,
     )(question)
 
 
 # 12.1: gradient descent.
+
 PLAIN = {"lr": 0.3}
 DECAYING = {"lr": 0.3, "weight_decay": 0.6}
 
@@ -183,7 +175,7 @@ def somebody_else_has_the_array(bg, rng):
     view = p.data[:1]
     optimizer, p.grad = bg.optim.SGD([p], lr=0.3), np.array([5.0, 0.0])
     optimizer.step()
-    return {"what the second one sees": numbers_of(view)}
+    return {"what the second one sees": array_of(view)}
 
 
 @probe("12.1", asked="step() of an SGD whose direction(gradient, memory) gives twice the gradient")
@@ -192,7 +184,7 @@ def update_asks_for_the_direction(bg, rng):
     optimizer, p.grad = bg.optim.SGD([p], lr=0.3), np.array([3.0, 0.5])
     optimizer.direction = lambda gradient, memory: 2 * gradient
     optimizer.step()
-    return {"p.data afterwards": numbers_of(p.data)}
+    return {"p.data afterwards": array_of(p.data)}
 
 
 @probe("12.1", asked="step() of an SGD with weight_decay=0.6 whose decayed(p) gives twice the gradient")
@@ -201,7 +193,7 @@ def update_asks_for_the_decay(bg, rng):
     optimizer, p.grad = bg.optim.SGD([p], lr=0.3, weight_decay=0.6), np.array([3.0, 0.5])
     optimizer.decayed = lambda parameter: 2 * parameter.grad
     optimizer.step()
-    return {"p.data afterwards": numbers_of(p.data)}
+    return {"p.data afterwards": array_of(p.data)}
 
 
 @probe(
@@ -212,10 +204,11 @@ def decayed_alone(bg, rng):
     p = bg.Tensor(np.array([10.0, -10.0, 0.0]))
     optimizer, p.grad = bg.optim.SGD([p], lr=0.3, weight_decay=0.6), np.array([1.0, 0.0, -2.0])
     returned = optimizer.decayed(p)
-    return {"returned": numbers_of(returned), "p.data afterwards": numbers_of(p.data)}
+    return {"returned": array_of(returned), "p.data afterwards": array_of(p.data)}
 
 
 # 12.2: momentum.
+
 HEAVY = {"lr": 0.3, "momentum": 0.9}
 AHEAD = {"lr": 0.3, "momentum": 0.8, "nesterov": True}
 
@@ -234,10 +227,11 @@ ask_to_go_on("12.2", "goes_on_from_a_state", "SGD", HEAVY)
 @probe("12.2", asked="direction(gradient, memory) alone, of SGD([p], lr=0.3, momentum=0.9), with gradient [2, -1]")
 def direction_alone(bg, rng):
     optimizer = bg.optim.SGD([bg.Tensor(np.zeros(2))], lr=0.3, momentum=0.9)
-    return {"returned": numbers_of(optimizer.direction(np.array([2.0, -1.0]), {}))}
+    return {"returned": array_of(optimizer.direction(np.array([2.0, -1.0]), {}))}
 
 
 # 12.3: RMSprop.
+
 USUAL = {"lr": 0.3, "alpha": 0.9}
 
 ask_numbers("12.3", "three_gradients", "RMSprop", USUAL, [0.0, 0.0], [[2.0, -200.0], [1.0, -100.0], [0.0, 0.0]])
@@ -253,6 +247,7 @@ ask_to_go_on("12.3", "goes_on_from_a_state", "RMSprop", {**USUAL, "momentum": 0.
 
 
 # 12.4: Adam.
+
 ADAM = {"lr": 0.3}
 SHORT = {"lr": 0.3, "betas": (0.8, 0.95)}
 
@@ -269,6 +264,7 @@ ask_to_go_on("12.4", "goes_on_from_a_state", "Adam", SHORT)
 
 
 # 12.5: AdamW.
+
 ADAMW = {"lr": 0.3, "weight_decay": 0.6}
 
 ask_numbers("12.5", "no_gradient_but_decay", "AdamW", ADAMW, [10.0, -4.0], [[0.0, 0.0], [0.0, 0.0]])
@@ -283,15 +279,19 @@ ask_to_go_on("12.5", "goes_on_from_a_state", "AdamW", ADAMW)
 # 12.6: schedules.
 
 
+def _schedule_in_words(kind, options):
+    return f"{call_in_words(kind, 'optimizer', **options)} for an optimizer with lr = 0.4"
+
+
 def ask_schedule(name, kind, options, times):
     """lr_at for several t, in the given order, from an optimizer with lr = 0.4."""
 
     def question(bg, rng):
         schedule = getattr(bg.optim, kind)(bg.optim.SGD([bg.Tensor(1.0)], lr=0.4), **options)
-        return {f"lr_at({t})": numbers_of(schedule.lr_at(t)) for t in times}
+        return {f"lr_at({t})": array_of(schedule.lr_at(t)) for t in times}
 
-    question.__name__ = name
-    probe("12.6", asked=f"lr_at({listed(times)}) of {_schedule_in_words(kind, options)}, one after the other")(question)
+    asked = f"lr_at({in_a_row(times)}) of {_schedule_in_words(kind, options)}, one after the other"
+    probe("12.6", asked=asked, name=name)(question)
 
 
 def ask_to_run(name, kind, options, count):
@@ -306,13 +306,7 @@ def ask_to_run(name, kind, options, count):
             answers[f"lr after {t} steps"] = optimizer.lr
         return answers
 
-    question.__name__ = name
-    probe("12.6", asked=f"step() {count} times, of {_schedule_in_words(kind, options)}")(question)
-
-
-def _schedule_in_words(kind, options):
-    given = ", ".join(f"{name}={value!r}" for name, value in options.items())
-    return f"{kind}(optimizer, {given}) for an optimizer with lr = 0.4"
+    probe("12.6", asked=f"step() {count} times, of {_schedule_in_words(kind, options)}", name=name)(question)
 
 
 ask_schedule("stairs", "StepLR", {"step_size": 3, "gamma": 0.5}, range(8))
@@ -335,12 +329,11 @@ def ask_drawn_schedule(name, kind, draw, given, times):
     def question(bg, rng):
         lr, options = round(float(rng.uniform(0.1, 0.9)), 2), draw(rng)
         schedule = getattr(bg.optim, kind)(bg.optim.SGD([bg.Tensor(1.0)], lr=lr), **options)
-        return {"asked": {"lr": lr, **options}} | {f"lr_at({t})": numbers_of(schedule.lr_at(t)) for t in times}
+        return {"asked": {"lr": lr, **options}} | {f"lr_at({t})": array_of(schedule.lr_at(t)) for t in times}
 
-    question.__name__ = name
-    options = ", ".join(f"{option}={{{option}}}" for option in given)
-    words = f"{kind}(optimizer, {options}) for an optimizer with lr = {{lr}}"
-    probe("12.6", asked=f"lr_at({listed(times)}) of {words}, one after the other")(question)
+    schedule = f"{kind}(optimizer, {', '.join(f'{option}={{{option}}}' for option in given)})"
+    asked = f"lr_at({in_a_row(times)}) of {schedule} for an optimizer with lr = {{lr}}, one after the other"
+    probe("12.6", asked=asked, name=name)(question)
 
 
 def any_stairs(rng):
@@ -367,13 +360,13 @@ def clipped(bg, gradients, max_norm):
     arrays = {name: p.grad for name, p in params.items()}
     returned = bg.optim.clip_grad_norm_(list(params.values()), max_norm)
     return {
-        "returned": numbers_of(returned),
-        **{f"{name}.grad afterwards": numbers_of(p.grad) for name, p in params.items()},
+        "returned": array_of(returned),
+        **{f"{name}.grad afterwards": array_of(p.grad) for name, p in params.items()},
         **{
             f"the array of {name}.grad": Form("the one from before" if p.grad is arrays[name] else "another one")
             for name, p in params.items()
         },
-        **{f"{name}.data": numbers_of(p.data) for name, p in params.items()},
+        **{f"{name}.data": array_of(p.data) for name, p in params.items()},
     }
 
 
@@ -384,8 +377,7 @@ def ask_clip(name, gradients, max_norm):
     def question(bg, rng):
         return clipped(bg, gradients, max_norm)
 
-    question.__name__ = name
-    probe("12.7", asked=f"clip_grad_norm_([{names}], {max_norm:g}) with {shown}")(question)
+    probe("12.7", asked=f"clip_grad_norm_([{names}], {max_norm:g}) with {shown}", name=name)(question)
 
 
 ask_clip("too_long", {"p": [2.0, 1.0], "q": [[-2.0], [4.0]]}, 2.0)
@@ -405,24 +397,19 @@ def three_shapes(bg, rng):
 def a_single_tensor(bg, rng):
     p = bg.Tensor(np.ones((3, 2)))
     p.grad = signed(rng, 3, 2)
-    return {"returned": numbers_of(bg.optim.clip_grad_norm_(p, 0.5)), "p.grad afterwards": numbers_of(p.grad)}
+    return {"returned": array_of(bg.optim.clip_grad_norm_(p, 0.5)), "p.grad afterwards": array_of(p.grad)}
 
 
 # 12.8: Dropout and LayerNorm.
 
 
-def tensor_numbers(bg, x):
-    """The array of a Tensor; words for anything else."""
-    return numbers_of(x.data) if isinstance(x, bg.Tensor) else numbers_of(x)
-
-
 def answer_and_way_back(bg, rng, module, x, named):
     """The answer of the module, and the gradients of the named Tensors for a random gradient from above."""
     out = module(x)
-    answers = {"the answer": tensor_numbers(bg, out)}
-    if isinstance(out, bg.Tensor) and out.requires_grad:
+    answers = {"the answer": array_in(out)}
+    if is_tensor(out) and out.requires_grad:
         out.backward(signed(rng, *out.shape))
-    return answers | {f"{name}.grad": numbers_of(each.grad) for name, each in named.items()}
+    return answers | {f"{name}.grad": array_of(each.grad) for name, each in named.items()}
 
 
 def dropped(bg, rng, p, shape, training=True):
@@ -434,7 +421,7 @@ def dropped(bg, rng, p, shape, training=True):
 @probe("12.8", asked="Dropout(p=0.75)(x) in training, with x = [[1, -2, 3, -4]], where the second and fourth are kept")
 def dropout_of_a_row(bg, rng):
     module = bg.normalize.Dropout(0.75, SimpleNamespace(random=lambda shape: np.array([[0.1, 0.9, 0.3, 0.8]])))
-    return {"returned": tensor_numbers(bg, module(bg.Tensor([[1.0, -2.0, 3.0, -4.0]])))}
+    return {"returned": array_in(module(bg.Tensor([[1.0, -2.0, 3.0, -4.0]])))}
 
 
 @probe("12.8", asked="Dropout(p=0.4)(x) in training, with random x of shape (4, 5), and then backward")
@@ -446,7 +433,7 @@ def dropout_and_back(bg, rng):
 @probe("12.8", asked="Dropout(p=0.25)(x) in training, twice, with random x of shape (2, 3, 4)")
 def dropout_twice(bg, rng):
     x, module = dropped(bg, rng, 0.25, (2, 3, 4))
-    return {f"the answer the {time} time": tensor_numbers(bg, module(x)) for time in ("first", "second")}
+    return {f"the answer the {time} time": array_in(module(x)) for time in ("first", "second")}
 
 
 @probe("12.8", asked="Dropout(p=0.4)(x) after eval(), with random x of shape (4, 5), and then backward")
@@ -458,7 +445,7 @@ def dropout_in_use(bg, rng):
 @probe("12.8", asked="Dropout(p=0)(x) in training, and looked at x afterwards")
 def dropout_of_nothing(bg, rng):
     x, module = dropped(bg, rng, 0, (3, 2))
-    return {"the answer": tensor_numbers(bg, module(x)), "x afterwards": numbers_of(x.data)}
+    return {"the answer": array_in(module(x)), "x afterwards": array_of(x.data)}
 
 
 def normalizer(bg, rng, features, **options):
@@ -471,22 +458,20 @@ def normalizer(bg, rng, features, **options):
 def norm_of_two_rows(bg, rng):
     x = bg.Tensor([[1.0, 2.0, 6.0], [-4.0, 0.0, 4.0]])
     out = bg.normalize.LayerNorm(3)(x)
-    return {"returned": tensor_numbers(bg, out), "graph": drawn(bg, out)}
+    return {"returned": array_in(out), "graph": drawn(bg, out)}
 
 
 def ask_norm(name, shape, words="random x", offset=0.0, rtol=None, **options):
-    extra = "".join(f", {key}={value!r}" for key, value in options.items())
-
     def question(bg, rng):
         x, module = bg.Tensor(offset + signed(rng, *shape)), normalizer(bg, rng, shape[-1], **options)
         return answer_and_way_back(bg, rng, module, x, {"x": x, "weight": module.weight, "bias": module.bias})
 
-    question.__name__ = name
     probe(
         "12.8",
-        asked=f"LayerNorm({shape[-1]}{extra})(x) and then backward, with {words} of shape {shape}, and a random weight "
+        asked=f"{call_in_words('LayerNorm', str(shape[-1]), **options)}(x) and then backward, with {words} of shape {shape}, and a random weight "
         "and bias",
         rtol=rtol,
+        name=name,
     )(question)
 
 
@@ -502,7 +487,7 @@ ask_norm("norm_with_a_large_eps", (4, 3), eps=0.5)
 @probe("12.8", asked="LayerNorm(3)(x) with x = [[2, 2, 2], [0, 0, 0]]: rows without any spread")
 def norm_of_constant_rows(bg, rng):
     with np.errstate(all="ignore"):
-        return {"returned": tensor_numbers(bg, normalizer(bg, rng, 3)(bg.Tensor([[2.0, 2.0, 2.0], [0.0, 0.0, 0.0]])))}
+        return {"returned": array_in(normalizer(bg, rng, 3)(bg.Tensor([[2.0, 2.0, 2.0], [0.0, 0.0, 0.0]])))}
 
 
 @probe(
@@ -515,10 +500,10 @@ def large(bg, rng):
     for module in (bg.normalize.Dropout(0.4, np.random.default_rng(7)), normalizer(bg, rng, 256)):
         x, name = bg.Tensor(numbers), type(module).__name__
         out = module(x)
-        answers[f"the answer of {name}"] = tensor_numbers(bg, out)
-        if isinstance(out, bg.Tensor) and out.requires_grad:
+        answers[f"the answer of {name}"] = array_in(out)
+        if is_tensor(out) and out.requires_grad:
             out.backward(above)
-        answers[f"x.grad after {name}"] = numbers_of(x.grad)
+        answers[f"x.grad after {name}"] = array_of(x.grad)
     return condensed(answers)
 
 
@@ -527,7 +512,7 @@ def large(bg, rng):
 
 def statistics(bg, gradient):
     found = bg.monitor.gradient_statistics(gradient)
-    return found if not isinstance(found, dict) else {name: numbers_of(x) for name, x in found.items()}
+    return found if not isinstance(found, dict) else {name: array_of(x) for name, x in found.items()}
 
 
 @probe("12.9", asked="gradient_statistics(gradient) with gradient = [3, -4, 0, 1]")
@@ -547,14 +532,14 @@ def statistics_of_zeros(bg, rng):
 
 @probe("12.9", asked="update_ratio(before, after) with before = [3, 4] and after = [3, 3.5]")
 def ratio_of_two(bg, rng):
-    return {"returned": numbers_of(bg.monitor.update_ratio(np.array([3.0, 4.0]), np.array([3.0, 3.5])))}
+    return {"returned": array_of(bg.monitor.update_ratio(np.array([3.0, 4.0]), np.array([3.0, 3.5])))}
 
 
 @probe("12.9", asked="update_ratio(before, after) with random arrays of shape (3, 2), and looked at both afterwards")
 def ratio_of_matrices(bg, rng):
     before, after = signed(rng, 3, 2), signed(rng, 3, 2)[::-1].copy()
     return {
-        "returned": numbers_of(bg.monitor.update_ratio(before, after)),
+        "returned": array_of(bg.monitor.update_ratio(before, after)),
         "before, afterwards": before,
         "after, afterwards": after,
     }
@@ -562,15 +547,14 @@ def ratio_of_matrices(bg, rng):
 
 @probe("12.9", asked="update_ratio(before, after) with before = [1, -1, 0] and after = [-1, 1, 0]")
 def ratio_of_a_turn(bg, rng):
-    return {"returned": numbers_of(bg.monitor.update_ratio(np.array([1.0, -1.0, 0.0]), np.array([-1.0, 1.0, 0.0])))}
+    return {"returned": array_of(bg.monitor.update_ratio(np.array([1.0, -1.0, 0.0]), np.array([-1.0, 1.0, 0.0])))}
 
 
 def ask_dead(name, dweight, dbias):
     def question(bg, rng):
-        return {"returned": numbers_of(bg.monitor.dead_units(np.array(dweight, float), np.array(dbias, float)))}
+        return {"returned": array_of(bg.monitor.dead_units(np.array(dweight, float), np.array(dbias, float)))}
 
-    question.__name__ = name
-    probe("12.9", asked=f"dead_units(dweight, dbias) with dweight = {dweight} and dbias = {dbias}")(question)
+    probe("12.9", asked=f"dead_units(dweight, dbias) with dweight = {dweight} and dbias = {dbias}", name=name)(question)
 
 
 ask_dead("one_of_three_dead", [[1, 0, 2], [0, 0, 3], [4, 0, 5], [6, 0, 1]], [1, 0, -1])
@@ -584,15 +568,10 @@ ask_dead("all_dead", [[0, 0], [0, 0], [0, 0]], [0, 0])
 # 12.10: the hunt.
 
 
-def _ask_the_author(name):
-    def caught(bg, rng):
-        run = bg.hunts.four_wrong_momentums()
-        pairs = isinstance(run, (list, tuple)) and all(isinstance(step, (list, tuple)) for step in run)
-        return {"the run": [list(step) for step in run] if pairs else run}
-
-    caught.__name__ = f"catches_{name}"
-    probe("12.10", asked=f"four_wrong_momentums(), and let {name} run", secret=True)(caught)
+def the_run(bg, rng):
+    return {"the run": as_lists(bg.hunts.four_wrong_momentums())}
 
 
-for _name in "ABCD":
-    _ask_the_author(_name)
+for _author in "ABCD":
+    _asked = f"four_wrong_momentums(), and let {_author} run"
+    probe("12.10", asked=_asked, name=f"catches_{_author}", secret=True)(the_run)
