@@ -462,17 +462,15 @@ def norm_of_two_rows(bg, rng):
 
 
 def ask_norm(name, shape, words="random x", offset=0.0, rtol=None, **options):
+    """Register a question: LayerNorm of an x of this shape, there and back.  words, offset: about the numbers of x."""
+
     def question(bg, rng):
         x, module = bg.Tensor(offset + signed(rng, *shape)), normalizer(bg, rng, shape[-1], **options)
         return answer_and_way_back(bg, rng, module, x, {"x": x, "weight": module.weight, "bias": module.bias})
 
-    probe(
-        "12.8",
-        asked=f"{call_in_words('LayerNorm', str(shape[-1]), **options)}(x) and then backward, with {words} of shape {shape}, and a random weight "
-        "and bias",
-        rtol=rtol,
-        name=name,
-    )(question)
+    layer = call_in_words("LayerNorm", str(shape[-1]), **options)
+    asked = f"{layer}(x) and then backward, with {words} of shape {shape}, and a random weight and bias"
+    probe("12.8", asked=asked, name=name, rtol=rtol)(question)
 
 
 ask_norm("norm_of_rows", (4, 3))

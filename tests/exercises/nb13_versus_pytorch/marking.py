@@ -4,11 +4,14 @@ import json
 from functools import cache, partial
 
 from grader.asking.describe import describe
+from grader.course.phrases import plural
 from grader.probes.recipe import operations
 from grader.suspects.named_walks import names_on_the_way
 from grader.suspects.sabotaged_engines import MOST_OPERATIONS, SUSPECTS, found_by, problem
 
 from .questions import MOST_EXPRESSIONS
+
+# 13.1: the walk by hand.
 
 LOOK = {
     "A": "A is ((x @ w).tanh() * 2).sum(): one operation after the other, and the last one computed comes first.",
@@ -36,12 +39,11 @@ OTHER_NAMES = {
     **dict.fromkeys("xyw", "it is a leaf: no Function made it, so nothing is printed there"),
     "z": "z is what you call it; the Function that made it is Mul",
 }
-
 ONCE = ("each Function is printed once", "backward asks each rule once, when all shares have come")
 
 
 def _is_the_walk(key, expected, got):
-    """The comparison for one list of names. What is right is found here, far from the learner's process."""
+    """The comparison for one list of names."""
     names, wanted = got.get("names"), names_on_the_way(key)
     if "returned" in got:
         return f"It returned {describe(got['returned'])[:200]}, but a dict with four lists of names was expected."
@@ -84,6 +86,8 @@ def _counted(number):
     return "one name is" if number == 1 else f"{number} names are"
 
 
+# 13.2: the hunt.
+
 WALKS = {8, 9, 10, 11}  # the engines whose rules are right
 NOTHING_LIKE_IT = "A list of expressions is wanted, such as: return [x.exp()]"
 NUDGES = {
@@ -125,7 +129,7 @@ def _verdict(recipes_as_json):
 
 
 def _gives_away(number, expected, got):
-    """The comparison for one engine: the expressions are played here, far from the learner's process."""
+    """The comparison for one engine, on which the expressions are played."""
     recipes = got.get("recipes")
     try:
         problem, hidden = _verdict(json.dumps(recipes))
@@ -151,7 +155,7 @@ def _lengths(recipes):
     longest = max(map(operations, recipes))
     left = MOST_EXPRESSIONS - len(recipes)
     if left:
-        return f"There is room for {left} more expression{'s' if left > 1 else ''}."
+        return f"There is room for {left} more {plural('expression', left)}."
     return f"The list is full. {'Put two ideas into one expression.' if longest < MOST_OPERATIONS else ''}".strip()
 
 
