@@ -1,4 +1,4 @@
-"""Notebook 07: the rules of the operations that move numbers, repeat them or add them up; stretched shapes; a hunt."""
+"""The exercises of notebook 07: operations that move numbers, repeat them or add them up; stretched shapes; a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 

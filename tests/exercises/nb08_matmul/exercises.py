@@ -1,4 +1,4 @@
-"""Notebook 08: the gradients of a product of matrices, of batches and of vectors; @ from the left; a hunt."""
+"""The exercises of notebook 08: gradients of products of matrices, batches and vectors; @ from the left; a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 

@@ -1,4 +1,4 @@
-"""Notebook 09: the order of the nodes, the ledger of gradients, no_grad, backward, grad, and a hunt."""
+"""The exercises of notebook 09: the order of nodes, the ledger of gradients, no_grad, backward, grad, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 

@@ -1,4 +1,4 @@
-"""Notebook 10: layers by hand, their losses and their test; then indexing, max and the softmax family as Functions."""
+"""The exercises of notebook 10: layers by hand; then indexing, max and the softmax family as Functions; a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -10,7 +10,6 @@ NOTEBOOK = Notebook(
     files=("layers.py", "ops/gather.py", "ops/stable.py", "hunts.py"),
 )
 
-# 10.1: Linear.
 linear = Exercise(
     "10.1",
     "Linear",
@@ -30,7 +29,6 @@ linear = Exercise(
     stuck="A gradient has the wrong shape",
 )
 
-# 10.2: the layers that work number by number.
 activations = Exercise(
     "10.2",
     "ReLU, Tanh, Sigmoid",
@@ -49,7 +47,6 @@ activations = Exercise(
     ],
 )
 
-# 10.3: Softmax.
 softmax = Exercise(
     "10.3",
     "Softmax",
@@ -69,7 +66,6 @@ softmax = Exercise(
     ],
 )
 
-# 10.4: CrossEntropyLoss.
 entropy = Exercise(
     "10.4",
     "CrossEntropyLoss",
@@ -88,7 +84,6 @@ entropy = Exercise(
     ],
 )
 
-# 10.5: Net.
 net = Exercise(
     "10.5",
     "Net",
@@ -106,7 +101,6 @@ net = Exercise(
     ],
 )
 
-# 10.6: the test by nudging.
 by_nudging = Exercise(
     "10.6",
     "eval_numerical_gradients",
@@ -127,7 +121,6 @@ by_nudging = Exercise(
     ],
 )
 
-# 10.7: a step of training.
 step = Exercise(
     "10.7",
     "train_step",
@@ -147,7 +140,6 @@ step = Exercise(
     stuck="The loss does not fall",
 )
 
-# 10.8: picking out, and adding in.
 picking = Exercise(
     "10.8",
     "Gather and Scatter",
@@ -160,15 +152,13 @@ picking = Exercise(
         "For out = a[[2, 0, 2]]: where did each number of out come from? So where does each number of out_grad go, and "
         "what do the places get that nobody asked for? And a[2], which two asked for?",
         "Gather's forward is NumPy's own indexing, with self.index. Its way back is scatter with that index and "
-        "a.shape. "
-        "Scatter's way back is gather with the same index: the two undo each other.",
+        "a.shape. Scatter's way back is gather with the same index: the two undo each other.",
         "Scatter.forward has three lines: an array of zeros of self.shape and a's dtype; np.add.at, which is given "
         "that array, the places and the numbers, and adds every one; and the array is returned. The two rules are one "
         "call each, of scatter and of gather, with self.index.",
     ],
 )
 
-# 10.9: max.
 largest = Exercise(
     "10.9",
     "Max",
@@ -187,7 +177,6 @@ largest = Exercise(
     ],
 )
 
-# 10.10: logsumexp.
 log_sum = Exercise(
     "10.10",
     "LogSumExp",
@@ -207,7 +196,6 @@ log_sum = Exercise(
     ],
 )
 
-# 10.11: log_softmax and softmax.
 family = Exercise(
     "10.11",
     "LogSoftmax and Softmax",
@@ -228,7 +216,6 @@ family = Exercise(
     stuck="The loss is nan or explodes",
 )
 
-# 10.12: the hunt.
 hunt = Exercise(
     "10.12",
     "three_wrong_softmaxes",

@@ -47,16 +47,19 @@ def there_and_back(layer, x, dout):
 
 
 def linear_layer(bg, weight, bias):
+    """A Linear with these numbers."""
     layer = bg.layers.Linear(*weight.shape, rng=np.random.default_rng(0))
     layer.weight, layer.bias = weight.copy(), bias.copy()
     return layer
 
 
 def a_linear(bg, rng, n_in, n_out):
+    """A Linear with random numbers."""
     return linear_layer(bg, signed(rng, n_in, n_out), signed(rng, n_out))
 
 
 def back_through_linear(layer, dout):
+    """The three gradients of a Linear."""
     dx = layer.backward(dout)
     return {
         "the gradient of x": array_of(dx),
@@ -66,6 +69,7 @@ def back_through_linear(layer, dout):
 
 
 def through_linear(bg, rng, n, n_in, n_out):
+    """The answer and the gradients of a random Linear for a random batch of n rows."""
     layer = a_linear(bg, rng, n_in, n_out)
     answer = layer.forward(signed(rng, n, n_in))
     return {"the answer of forward": array_of(answer), **back_through_linear(layer, from_above(rng, n, n_out))}
@@ -334,6 +338,7 @@ def softmax_far_out(bg, rng):
 
 
 def loss_there_and_back(bg, scores, targets, *dout):
+    """The loss, and what its backward gives for this dout, or without one."""
     loss = bg.layers.CrossEntropyLoss()
     value = number_of(loss.forward(scores, targets))
     return {"the loss": value, "the gradient of scores": array_of(loss.backward(*dout))}
@@ -585,6 +590,8 @@ def a_wrong_layer(bg, rng):
 
 
 def softmax_to_test(bg, back):
+    """A softmax whose gradient is back(its answer, dout)."""
+
     class Tested(bg.layers.Layer):
         def forward(self, x):
             e = np.exp(x)
@@ -707,11 +714,13 @@ def the_dout(bg, rng):
 
 
 def small_net(bg, rng):
+    """A net of two Linear and a Tanh, and a loss."""
     layers = bg.layers
     return layers.Net(layers.Linear(3, 4, rng), layers.Tanh(), layers.Linear(4, 2, rng)), layers.CrossEntropyLoss()
 
 
 def parameters_of(whole):
+    """The numbers of a net as they are now, by name."""
     return {name: array.copy() for name, array in whole.named_parameters().items()}
 
 

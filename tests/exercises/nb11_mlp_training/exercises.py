@@ -1,4 +1,4 @@
-"""Notebook 11: modules, layers and losses on Tensors, then the training of an MLP."""
+"""The exercises of notebook 11: modules, layers and losses on Tensors, the training of an MLP, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -10,7 +10,10 @@ NOTEBOOK = Notebook(
     files=("nn.py", "losses.py", "training.py", "hunts.py"),
 )
 
-# 11.1: the parameters of a module.
+# What every walk back asks for, and what the small losses ask for beside it.
+BACKWARD = ("5.1", "5.2", "5.3", "5.4", "6.1", "6.2", "7.1", "7.3", "7.4", "7.6", "9.4")
+SMALL_LOSSES = (*BACKWARD, "5.5", "6.4", "6.7", "7.5")
+
 names_of_all = Exercise(
     "11.1",
     "Module.named_parameters",
@@ -27,21 +30,6 @@ names_of_all = Exercise(
         "(name, thing) under it. A dict keeps the order in which keys came in, so list(its.values()) is the answer.",
     ],
 )
-
-# 11.2: Linear and Sequential.
-BACKWARD = (
-    "5.1",
-    "5.2",
-    "5.3",
-    "5.4",
-    "6.1",
-    "6.2",
-    "7.1",
-    "7.3",
-    "7.4",
-    "7.6",
-    "9.4",
-)  # what every walk back asks for
 
 layers = Exercise(
     "11.2",
@@ -63,7 +51,6 @@ layers = Exercise(
     stuck="x.grad is None",
 )
 
-# 11.3: MLP.
 mlp = Exercise(
     "11.3",
     "MLP",
@@ -80,9 +67,6 @@ mlp = Exercise(
         "Linear(dims[i], dims[i + 1], rng=rng). Every Linear gets the same rng.",
     ],
 )
-
-# 11.4: mse_loss and hinge_loss.
-SMALL_LOSSES = (*BACKWARD, "5.5", "6.4", "6.7", "7.5")
 
 distances = Exercise(
     "11.4",
@@ -103,7 +87,6 @@ distances = Exercise(
     stuck="x.grad is None",
 )
 
-# 11.5: nll_loss and cross_entropy.
 entropy = Exercise(
     "11.5",
     "nll_loss and cross_entropy",
@@ -124,7 +107,6 @@ entropy = Exercise(
     stuck="The loss is nan or explodes",
 )
 
-# 11.6: binary cross-entropy.
 binary = Exercise(
     "11.6",
     "binary_cross_entropy_with_logits",
@@ -144,7 +126,6 @@ binary = Exercise(
     stuck="The loss is nan or explodes",
 )
 
-# 11.7: accuracy.
 share = Exercise(
     "11.7",
     "accuracy",
@@ -162,7 +143,6 @@ share = Exercise(
     ],
 )
 
-# 11.8: train_epoch.
 epoch = Exercise(
     "11.8",
     "train_epoch",
@@ -184,7 +164,6 @@ epoch = Exercise(
     stuck="The loss does not fall",
 )
 
-# 11.9: the hunt.
 hunt = Exercise(
     "11.9",
     "four_wrong_losses",

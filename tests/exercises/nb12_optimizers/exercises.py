@@ -1,4 +1,4 @@
-"""Notebook 12: optimizers, schedules, clipping, Dropout and LayerNorm, a look at gradients, and a hunt."""
+"""The exercises of notebook 12: optimizers, schedules, clipping, Dropout, LayerNorm, gradients seen, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -10,10 +10,8 @@ NOTEBOOK = Notebook(
     files=("optim.py", "normalize.py", "monitor.py", "hunts.py"),
 )
 
-# What the questions about optimizers have in common.
 ONCE_RIGHT = "An optimizer is right once, then wrong"
 
-# 12.1: gradient descent.
 sgd = Exercise(
     "12.1",
     "SGD",
@@ -33,7 +31,6 @@ sgd = Exercise(
     stuck=ONCE_RIGHT,
 )
 
-# 12.2: momentum.
 momentum = Exercise(
     "12.2",
     "Momentum and Nesterov",
@@ -53,7 +50,6 @@ momentum = Exercise(
     stuck=ONCE_RIGHT,
 )
 
-# 12.3: RMSprop.
 rmsprop = Exercise(
     "12.3",
     "RMSprop",
@@ -72,7 +68,6 @@ rmsprop = Exercise(
     stuck=ONCE_RIGHT,
 )
 
-# 12.4: Adam.
 adam = Exercise(
     "12.4",
     "Adam",
@@ -91,7 +86,6 @@ adam = Exercise(
     stuck=ONCE_RIGHT,
 )
 
-# 12.5: AdamW.
 adamw = Exercise(
     "12.5",
     "AdamW",
@@ -111,7 +105,6 @@ adamw = Exercise(
     stuck=ONCE_RIGHT,
 )
 
-# 12.6: schedules.
 schedules = Exercise(
     "12.6",
     "StepLR and CosineLR",
@@ -130,7 +123,6 @@ schedules = Exercise(
     ],
 )
 
-# 12.7: clipping.
 clipping = Exercise(
     "12.7",
     "clip_grad_norm_",
@@ -149,7 +141,6 @@ clipping = Exercise(
     stuck="The loss is nan or explodes",
 )
 
-# 12.8: Dropout and LayerNorm.
 layers = Exercise(
     "12.8",
     "Dropout and LayerNorm",
@@ -171,7 +162,6 @@ layers = Exercise(
     stuck="Good in training, poor on new samples",
 )
 
-# 12.9: a look at gradients.
 looking = Exercise(
     "12.9",
     "Gradient statistics",
@@ -189,7 +179,6 @@ looking = Exercise(
     ],
 )
 
-# 12.10: the hunt.
 hunt = Exercise(
     "12.10",
     "four_wrong_momentums",

@@ -371,6 +371,7 @@ def clipped(bg, gradients, max_norm):
 
 
 def ask_clip(name, gradients, max_norm):
+    """Register a question: clip_grad_norm_ with these gradients, {name of a parameter: numbers or None}."""
     shown = ", ".join(f"{who}.grad = {numbers}" for who, numbers in gradients.items())
     names = ", ".join(gradients)
 
@@ -412,7 +413,8 @@ def answer_and_way_back(bg, rng, module, x, named):
     return answers | {f"{name}.grad": array_of(each.grad) for name, each in named.items()}
 
 
-def dropped(bg, rng, p, shape, training=True):
+def random_dropout(bg, rng, p, shape, training=True):
+    """A random x and a Dropout."""
     x, module = bg.Tensor(signed(rng, *shape)), bg.normalize.Dropout(p, np.random.default_rng(7))
     module.train(training)
     return x, module
@@ -426,29 +428,30 @@ def dropout_of_a_row(bg, rng):
 
 @probe("12.8", asked="Dropout(p=0.4)(x) in training, with random x of shape (4, 5), and then backward")
 def dropout_and_back(bg, rng):
-    x, module = dropped(bg, rng, 0.4, (4, 5))
+    x, module = random_dropout(bg, rng, 0.4, (4, 5))
     return answer_and_way_back(bg, rng, module, x, {"x": x})
 
 
 @probe("12.8", asked="Dropout(p=0.25)(x) in training, twice, with random x of shape (2, 3, 4)")
 def dropout_twice(bg, rng):
-    x, module = dropped(bg, rng, 0.25, (2, 3, 4))
+    x, module = random_dropout(bg, rng, 0.25, (2, 3, 4))
     return {f"the answer the {time} time": array_in(module(x)) for time in ("first", "second")}
 
 
 @probe("12.8", asked="Dropout(p=0.4)(x) after eval(), with random x of shape (4, 5), and then backward")
 def dropout_in_use(bg, rng):
-    x, module = dropped(bg, rng, 0.4, (4, 5), training=False)
+    x, module = random_dropout(bg, rng, 0.4, (4, 5), training=False)
     return answer_and_way_back(bg, rng, module, x, {"x": x})
 
 
 @probe("12.8", asked="Dropout(p=0)(x) in training, and looked at x afterwards")
 def dropout_of_nothing(bg, rng):
-    x, module = dropped(bg, rng, 0, (3, 2))
+    x, module = random_dropout(bg, rng, 0, (3, 2))
     return {"the answer": array_in(module(x)), "x afterwards": array_of(x.data)}
 
 
 def normalizer(bg, rng, features, **options):
+    """A LayerNorm with random numbers."""
     module = bg.normalize.LayerNorm(features, **options)
     module.weight.data[...], module.bias.data[...] = signed(rng, features), signed(rng, features)
     return module
@@ -509,6 +512,7 @@ def large(bg, rng):
 
 
 def statistics(bg, gradient):
+    """What gradient_statistics returned, as plain numbers where it can be."""
     found = bg.monitor.gradient_statistics(gradient)
     return found if not isinstance(found, dict) else {name: array_of(x) for name, x in found.items()}
 
@@ -549,6 +553,8 @@ def ratio_of_a_turn(bg, rng):
 
 
 def ask_dead(name, dweight, dbias):
+    """Register a question: the share of dead units for these gradients."""
+
     def question(bg, rng):
         return {"returned": array_of(bg.monitor.dead_units(np.array(dweight, float), np.array(dbias, float)))}
 

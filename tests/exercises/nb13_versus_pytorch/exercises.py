@@ -1,4 +1,4 @@
-"""Notebook 13: the walk over grad_fn by hand, and twelve sabotaged engines."""
+"""The exercises of notebook 13: the walk over grad_fn by hand, and twelve sabotaged engines."""
 
 from grader.course.exercise import Exercise, Notebook
 
