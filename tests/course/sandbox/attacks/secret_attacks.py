@@ -189,8 +189,8 @@ SEARCHES = {
 
         for name in ("checking.reference", "checking.expected", "checking.recorded", "checking.check",
                      "checking.messages", "learner.hints", "checking.questioning", "sandbox.outside.grading",
-                     "suspects.sabotaged_engines", "sandbox.outside.client", "course.settings", "learner.rewriting",
-                     "course.stubs"):
+                     "suspects.sabotaged_engines", "sandbox.outside.client", "marking.compare", "learner.rewriting",
+                     "edition.recording", "classroom.run.state"):
             try:
                 importlib.import_module("grader." + name)
                 found.append(name.encode())
