@@ -64,7 +64,7 @@ def asked_back(bg, operation, x, out_grad_of):
     }
 
 
-def _written(operation, shape, arguments, options):
+def call_on_x(operation, shape, arguments, options):
     """Such as sum(x of shape (2, 3), axis=0)."""
     return call_in_words(operation, f"x of shape {shape}", *map(repr, arguments), **options)
 
@@ -79,7 +79,7 @@ def ask(id, name, operation, shape, *arguments, **options):
         x = random_tensor(bg, rng, shape, "x")
         return asked_back(bg, call, x, lambda shape: random_tensor(bg, rng, shape, "out_grad"))
 
-    asked = f"{_written(operation, shape, arguments, options)} and asked for the gradient"
+    asked = f"{call_on_x(operation, shape, arguments, options)} and asked for the gradient"
     probe(id, asked=asked, name=name)(question)
 
 
@@ -125,7 +125,7 @@ def ask_odd_arrays(id, call, operation, shape, empty=(0, 3)):
 
 def ask_forward(id, operation, *calls):
     """Register a question about the forward alone.  calls: (shape of x, arguments, options)"""
-    written = {_written(operation, *call): call for call in calls}
+    written = {call_on_x(operation, *call): call for call in calls}
 
     def forward_alone(bg, rng):
         function = getattr(bg.ops, operation)
@@ -311,7 +311,7 @@ ask("7.3", "a_single_number", "summation", ())
 ask_odd_arrays("7.3", "summation(x, 0)", lambda bg, x: bg.ops.summation(x, 0), (2, 4))
 
 
-def _sizes(found):
+def sizes_of(found):
     """A shape as an answer, written as a tuple also if it is a list."""
     if not isinstance(found, (list, tuple)) or not all(isinstance(size, (int, np.integer)) for size in found):
         return found
@@ -334,7 +334,7 @@ def shapes_with_ones(bg, rng):
     answers = {}
     for shape, axes in calls:
         found = bg.ops.shape.shape_with_ones(shape, axes)
-        answers[f"shape_with_ones({shape}, {axes})"] = _sizes(found)
+        answers[f"shape_with_ones({shape}, {axes})"] = sizes_of(found)
     return answers
 
 

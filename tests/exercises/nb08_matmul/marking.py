@@ -8,22 +8,22 @@ from grader.suspects.matrix_rules import LARGEST, MOST_AXES, outcome
 # 8.5: the hunt.
 
 
-def _problem(shapes):
+def complaint_about(shapes):
     """Why these are no two shapes that can be multiplied; None if they are."""
     if not (isinstance(shapes, list) and len(shapes) == 2 and all(isinstance(s, list) for s in shapes)):
         return "It did not return two shapes. Two tuples are wanted, such as: return (2, 3), (3, 4)"
     for sizes in shapes:
         if not 1 <= len(sizes) <= MOST_AXES or not all(type(n) is int and 1 <= n <= LARGEST for n in sizes):
-            return f"It returned the shape {_written(sizes)}. It may have 1 to {MOST_AXES} sizes, from 1 to {LARGEST}."
+            return f"It returned the shape {written(sizes)}. It may have 1 to {MOST_AXES} sizes, from 1 to {LARGEST}."
     try:
         np.matmul(*(np.ones(sizes) for sizes in shapes))
     except ValueError:
-        a, b = map(_written, shapes)
+        a, b = map(written, shapes)
         return f"It returned {a} and {b}, and these cannot be multiplied: see the two rules in 8.2."
     return None
 
 
-def _written(sizes):
+def written(sizes):
     """A shape as Python writes it; anything else is cut short."""
     return f"({', '.join(map(str, sizes))}{',' if len(sizes) == 1 else ''})"[:60]
 
@@ -49,17 +49,17 @@ LOOK = {
 }
 
 
-def _is_fooled(name):
+def is_fooled(name):
     """The comparison for one rule, which is tried on random numbers of these shapes."""
 
     def compare(expected, got):
         shapes = got.get("shapes")
-        if problem := _problem(shapes):
+        if problem := complaint_about(shapes):
             return problem
         found = outcome(name, *map(tuple, shapes))
         if found == "wrong numbers":
             return None
-        a, b = map(_written, shapes)
+        a, b = map(written, shapes)
         return f"It returned {a} and {b}. For these {SAID[found].format(name=name)} {LOOK[name][found != 'right']}"
 
     return compare
@@ -69,5 +69,5 @@ COMPARISONS = {
     "8.1": {"differentiable_again": still_exact},
     "8.2": {"differentiable_again": still_exact},
     "8.3": {"differentiable_again": still_exact},
-    "8.5": {f"rule_{name}": _is_fooled(name) for name in "ABC"},
+    "8.5": {f"rule_{name}": is_fooled(name) for name in "ABC"},
 }

@@ -263,7 +263,7 @@ def large_with_a_vector(bg, rng):
 WANTED = {0: "of nothing", 1: "of x alone", 2: "of x and of what stands beside it"}
 
 
-def _product_with(bg, rng, left, right):
+def product_with(bg, rng, left, right):
     """What left @ right gives: a Tensor's array, and what it remembers of x; or another kind of thing."""
     out = left @ right
     if not is_tensor(out):
@@ -284,22 +284,22 @@ def _product_with(bg, rng, left, right):
 @probe("8.4", asked="np.array([[1.0, 2.0], [0.0, -1.0]]) @ x for x = Tensor([[3.0, 0.0], [1.0, -2.0]])")
 def an_array_on_the_left(bg, rng):
     x = bg.Tensor([[3.0, 0.0], [1.0, -2.0]])
-    return _product_with(bg, rng, np.array([[1.0, 2.0], [0.0, -1.0]]), x)
+    return product_with(bg, rng, np.array([[1.0, 2.0], [0.0, -1.0]]), x)
 
 
 @probe("8.4", asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2)")
 def a_list_on_the_left(bg, rng):
-    return _product_with(bg, rng, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, (3, 2)))
+    return product_with(bg, rng, [[1.0, -2.0, 0.5]], random_tensor(bg, rng, (3, 2)))
 
 
 @probe("8.4", asked="v @ x for an array v of shape (3,) and x of shape (2, 3, 4)")
 def a_vector_beside_a_batch(bg, rng):
-    return _product_with(bg, rng, rng.normal(size=3).round(2), random_tensor(bg, rng, (2, 3, 4)))
+    return product_with(bg, rng, rng.normal(size=3).round(2), random_tensor(bg, rng, (2, 3, 4)))
 
 
 @probe("8.4", asked="x @ w, with x on the left, for x of shape (2, 3) and an array w of shape (3, 4)")
 def an_array_on_the_right(bg, rng):
-    return _product_with(bg, rng, random_tensor(bg, rng, (2, 3)), rng.normal(size=(3, 4)).round(2))
+    return product_with(bg, rng, random_tensor(bg, rng, (2, 3)), rng.normal(size=(3, 4)).round(2))
 
 
 @probe("8.4", asked="[[1.0, -2.0, 0.5]] @ x, with a list on the left, for x of shape (3, 2) and dtype float32")

@@ -23,12 +23,12 @@ STOPPED = {
 }
 
 
-def _unless_stopped(expected, got):
+def unless_stopped(expected, got):
     """The comparison for a large graph, with words of its own for what stopped the walk."""
     return node_orders.why_stopped(got, STOPPED) or difference_in_words(expected, got)
 
 
-def _in_order(graph):
+def in_order(graph):
     """The comparison for a graph; its constants have capital letters for names."""
     return node_orders.in_order(graph, "Tensors", [name for name in graph if name.isupper() and name != "L"])
 
@@ -39,7 +39,7 @@ OPERATIONS = 3
 MOST_PLAYED = 10
 
 
-def _played(engine, steps):
+def played(engine, steps):
     """The gradients of the leaves after two walks, as this engine finds them."""
     out, leaves = play(steps, lambda number: leaf(engine, number))
     for _ in range(2):
@@ -48,28 +48,28 @@ def _played(engine, steps):
     return {name: leaves[name].grad for name in LEAVES}
 
 
-def _alike(one, other):
+def alike(one, other):
     pairs = [(one[name], other[name]) for name in LEAVES]
     return all((x is None and y is None) or (x is not None and y is not None and np.allclose(x, y)) for x, y in pairs)
 
 
-def _given_away(steps):
+def given_away(steps):
     """(None, the engines that are wrong on this expression, all their gradients); or (why not, None, None)."""
     problem = complaint(steps, LEAVES, MOST_PLAYED)
     if problem:
         return problem, None, None
     try:
         with np.errstate(all="ignore"):
-            right = _played(Right, steps)
-            found = {name: _played(engine, steps) for name, engine in SUSPECTS.items()}
+            right = played(Right, steps)
+            found = {name: played(engine, steps) for name, engine in SUSPECTS.items()}
     except (ArithmeticError, ValueError, AttributeError, TypeError, RecipeError) as error:
         return f"It returned {as_text(steps)}, which has no gradients: {error}.", None, None
     if not all(x is None or np.isfinite(x).all() for x in right.values()):
         return f"It returned {as_text(steps)}, whose gradients are not finite.", None, None
-    return None, [name for name in found if not _alike(found[name], right)], {"right": right, **found}
+    return None, [name for name in found if not alike(found[name], right)], {"right": right, **found}
 
 
-def _words(gradients):
+def words(gradients):
     """The gradients of the leaves, as a sentence tells them."""
     return " and ".join(
         f"{name}.grad = {'nothing' if x is None else describe(np.round(x, 6), 4)}" for name, x in gradients.items()
@@ -84,12 +84,12 @@ IDEAS = {
 }
 
 
-def _gives_away(name):
+def gives_away(name):
     """The comparison for one engine, on which the expression is played."""
 
     def compare(expected, got):
         steps = got.get("recipe")
-        problem, wrong, found = _given_away(steps)
+        problem, wrong, found = given_away(steps)
         problem = problem or too_long(steps, OPERATIONS)
         if problem:
             return problem
@@ -97,7 +97,7 @@ def _gives_away(name):
         if name in wrong and not others:
             return None
         if name not in wrong:
-            said = f"It returned {as_text(steps)}. Engine {name} finds {_words(found[name])}, and that is right."
+            said = f"It returned {as_text(steps)}. Engine {name} finds {words(found[name])}, and that is right."
             return f"{said} {IDEAS[name]}"
         who = " and ".join(others)
         return f"It returned {as_text(steps)}, which gives {name} away, but {who} too. A test should name one suspect."
@@ -107,20 +107,20 @@ def _gives_away(name):
 
 COMPARISONS = {
     "9.1": {
-        "a_node_used_twice": _in_order(REUSED),
-        "a_node_used_three_times": _in_order(THREE_USES),
-        "nodes_with_equal_numbers": _in_order(TWINS),
-        "beside_constants": _in_order(BESIDE_CONSTANTS),
-        "a_leaf": _in_order({"L": 2.0}),
+        "a_node_used_twice": in_order(REUSED),
+        "a_node_used_three_times": in_order(THREE_USES),
+        "nodes_with_equal_numbers": in_order(TWINS),
+        "beside_constants": in_order(BESIDE_CONSTANTS),
+        "a_leaf": in_order({"L": 2.0}),
         "steps_in_any_letters": node_orders.in_drawn_order("Tensors"),
         "thirty_doublings": node_orders.counted_up("Tensors"),
         "five_thousand_sums": node_orders.counted_up("Tensors"),
     },
     "9.2": {
         "can_be_differentiated_again": still_exact,
-        "thirty_doublings_counted": _unless_stopped,
-        "five_thousand_sums_walked": _unless_stopped,
+        "thirty_doublings_counted": unless_stopped,
+        "five_thousand_sums_walked": unless_stopped,
     },
-    "9.4": {"thirty_doublings_walked": _unless_stopped},
-    "9.6": {f"engine_{name}": _gives_away(name) for name in "ABCD"},
+    "9.4": {"thirty_doublings_walked": unless_stopped},
+    "9.6": {f"engine_{name}": gives_away(name) for name in "ABCD"},
 }

@@ -15,23 +15,23 @@ from grader.probes.tensors import array_in, dtype_of, is_tensor, kind_of, named
 # What the questions have in common.
 
 
-def _numbers(rng, count=2):
+def drawn_numbers(rng, count=2):
     """Numbers of both signs, none near 0, no two of one size; rounded, so that a sentence can show them."""
     sizes = np.linspace(0.6, 2.4, count) + rng.uniform(0, 0.9 / count, count)
     return (rng.permutation(sizes) * rng.permutation(np.resize([1, -1], count))).round(2)
 
 
-def _shown(**arrays):
+def asked_arrays(**arrays):
     """The answer "asked": the arrays that were drawn, as a sentence shows them."""
     return {name: str(array.tolist()) for name, array in arrays.items()}
 
 
-def _constant(bg, data):
+def constant(bg, data):
     return bg.Tensor(data, requires_grad=False)
 
 
 @contextlib.contextmanager
-def _recording(bg):
+def recording_on(bg):
     """Recording is on at first, and afterwards too, whatever happens in between."""
     bg.autograd.Recording.on = True
     try:
@@ -40,28 +40,28 @@ def _recording(bg):
         bg.autograd.Recording.on = True
 
 
-def _grad_itself(node):
+def grad_itself(node):
     """The .grad of a node, which should be an array. A sum of arrays without axes may be a NumPy number."""
     if is_tensor(node.grad):
         return Form("a Tensor instead of an array")
     return np.asarray(node.grad) if isinstance(node.grad, np.generic) else node.grad
 
 
-def _grad_of(node):
+def grad_of(node):
     """The .grad of a node as it is now, whatever becomes of the array later."""
-    grad = _grad_itself(node)
+    grad = grad_itself(node)
     return grad.copy() if isinstance(grad, np.ndarray) else grad
 
 
-def _grads(nodes):
+def grads(nodes):
     """The .grad of each node by name.  nodes: {name: Tensor}"""
-    return {f"{name}.grad": _grad_of(node) for name, node in nodes.items()}
+    return {f"{name}.grad": grad_of(node) for name, node in nodes.items()}
 
 
 MOST_ASKED = 2_000
 
 
-def _count_rules(nodes):
+def count_rules(nodes):
     """Count how often the rules of these nodes are asked.  Returns a list that holds the number."""
     asked = [0]
 
@@ -89,7 +89,7 @@ TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
 BESIDE_CONSTANTS = {"a": 2.0, "K": 5.0, "M": ("K", "K"), "u": ("M", "a"), "b": 3.0, "v": ("u", "b"), "L": ("v", "K")}
 
 
-def _asked_both_ways(bg, graph):
+def asked_both_ways(bg, graph):
     """The orders of a graph and of its mirror image."""
 
     def leaf(name, number):
@@ -108,7 +108,7 @@ def _asked_both_ways(bg, graph):
     "with the operands of each product swapped",
 )
 def a_node_used_twice(bg, rng):
-    return _asked_both_ways(bg, REUSED)
+    return asked_both_ways(bg, REUSED)
 
 
 @probe(
@@ -117,7 +117,7 @@ def a_node_used_twice(bg, rng):
     "operands of each product swapped",
 )
 def a_node_used_three_times(bg, rng):
-    return _asked_both_ways(bg, THREE_USES)
+    return asked_both_ways(bg, THREE_USES)
 
 
 @probe(
@@ -126,7 +126,7 @@ def a_node_used_three_times(bg, rng):
     "again with the operands of each product swapped",
 )
 def nodes_with_equal_numbers(bg, rng):
-    return _asked_both_ways(bg, TWINS)
+    return asked_both_ways(bg, TWINS)
 
 
 @probe(
@@ -135,12 +135,12 @@ def nodes_with_equal_numbers(bg, rng):
     "b, L = v * K, and again with the operands of each product swapped",
 )
 def beside_constants(bg, rng):
-    return _asked_both_ways(bg, BESIDE_CONSTANTS)
+    return asked_both_ways(bg, BESIDE_CONSTANTS)
 
 
 @probe("9.1", asked="topological_order(L) for a leaf L")
 def a_leaf(bg, rng):
-    return _asked_both_ways(bg, {"L": 2.0})
+    return asked_both_ways(bg, {"L": 2.0})
 
 
 @probe(
@@ -149,7 +149,7 @@ def a_leaf(bg, rng):
 )
 def steps_in_any_letters(bg, rng):
     graph = node_orders.drawn_graph(rng)
-    return node_orders.described(graph) | _asked_both_ways(bg, graph)
+    return node_orders.described(graph) | asked_both_ways(bg, graph)
 
 
 @probe("9.1", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
@@ -169,7 +169,7 @@ def five_thousand_sums(bg, rng):
 # 9.2: gradients.
 
 
-def _entries(bg, root, out_grad, nodes):
+def ledger_answers(bg, root, out_grad, nodes):
     """What gradients(root, out_grad) returned, as answers, and whether all nodes are as they were."""
     afterwards = watched({**nodes, "out_grad": out_grad})
     returned = bg.autograd.gradients(root, out_grad)
@@ -196,11 +196,14 @@ def _entries(bg, root, out_grad, nodes):
     "v = c * K, L = u * v, and out_grad = {out_grad}",
 )
 def a_tree(bg, rng):
-    one, other, out_grad = _numbers(rng), _numbers(rng), _numbers(rng)
-    a, b, c, k = bg.Tensor(one), bg.Tensor(other), bg.Tensor([0.5, -1.5]), _constant(bg, [-2.0, 3.0])
+    one, other, out_grad = drawn_numbers(rng), drawn_numbers(rng), drawn_numbers(rng)
+    a, b, c, k = bg.Tensor(one), bg.Tensor(other), bg.Tensor([0.5, -1.5]), constant(bg, [-2.0, 3.0])
     u, v = bg.ops.mul(a, b), bg.ops.mul(c, k)
     nodes = named(a=a, b=b, c=c, u=u, v=v, K=k, L=bg.ops.mul(u, v))
-    return {"asked": _shown(a=one, b=other, out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+    return {
+        "asked": asked_arrays(a=one, b=other, out_grad=out_grad),
+        **ledger_answers(bg, nodes["L"], bg.Tensor(out_grad), nodes),
+    }
 
 
 @probe(
@@ -209,14 +212,14 @@ def a_tree(bg, rng):
     "L = y * z, and out_grad = {out_grad}; then the same for L = z * y",
 )
 def a_node_used_by_two(bg, rng):
-    out_grad = _numbers(rng)
-    answers = {"asked": _shown(out_grad=out_grad)}
+    out_grad = drawn_numbers(rng)
+    answers = {"asked": asked_arrays(out_grad=out_grad)}
     for name, last in {"y * z": lambda y, z: bg.ops.mul(y, z), "z * y": lambda y, z: bg.ops.mul(z, y)}.items():
-        x, two = bg.Tensor([3.0, -1.0]), _constant(bg, [2.0, 2.0])
+        x, two = bg.Tensor([3.0, -1.0]), constant(bg, [2.0, 2.0])
         y = bg.ops.mul(x, x)
         z = bg.ops.mul(y, two)
         nodes = named(x=x, TWO=two, y=y, z=z, L=last(y, z))
-        entries = _entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)
+        entries = ledger_answers(bg, nodes["L"], bg.Tensor(out_grad), nodes)
         answers["graph"] = entries.pop("graph", None)
         answers |= {f"for L = {name}, {answer}": value for answer, value in entries.items()}
     return answers
@@ -224,21 +227,21 @@ def a_node_used_by_two(bg, rng):
 
 @probe("9.2", asked="gradients(L, out_grad) for a leaf a = 3.0 of shape (), L = a * a, and out_grad = {out_grad}")
 def an_input_used_twice_by_one_operation(bg, rng):
-    out_grad, a = _numbers(rng)[0], bg.Tensor(3.0)
+    out_grad, a = drawn_numbers(rng)[0], bg.Tensor(3.0)
     nodes = named(a=a, L=bg.ops.mul(a, a))
-    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+    return {"asked": asked_arrays(out_grad=out_grad), **ledger_answers(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
 @probe("9.2", asked="gradients(d, out_grad) for leaves a and b, c = a + b, d = c + a, and out_grad = {out_grad}")
 def two_owners_of_one_array(bg, rng):
-    out_grad = _numbers(rng)
+    out_grad = drawn_numbers(rng)
     a, b, given = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(out_grad)
     c = bg.ops.add(a, b)
     nodes = named(a=a, b=b, c=c, d=bg.ops.add(c, a))
-    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["d"], given, nodes)}
+    return {"asked": asked_arrays(out_grad=out_grad), **ledger_answers(bg, nodes["d"], given, nodes)}
 
 
-def _with_rules_of_their_own(bg):
+def with_rules_of_their_own(bg):
     """Two operations: the rule of the one says None for its second input, that of the other gives a bare Tensor."""
 
     class Weighted(bg.Function):
@@ -265,11 +268,11 @@ def _with_rules_of_their_own(bg):
     "Tensor, no tuple",
 )
 def a_rule_that_says_none(bg, rng):
-    out_grad, x, w = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
-    weighted, twice = _with_rules_of_their_own(bg)
+    out_grad, x, w = drawn_numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    weighted, twice = with_rules_of_their_own(bg)
     u = weighted(x, w)
     nodes = named(x=x, w=w, u=u, L=twice(u))
-    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+    return {"asked": asked_arrays(out_grad=out_grad), **ledger_answers(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
 @probe(
@@ -279,12 +282,12 @@ def a_rule_that_says_none(bg, rng):
     "w anything",
 )
 def a_node_that_gets_nothing(bg, rng):
-    out_grad, x, v = _numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
-    weighted, _ = _with_rules_of_their_own(bg)
+    out_grad, x, v = drawn_numbers(rng), bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, -4.0])
+    weighted, _ = with_rules_of_their_own(bg)
     z = bg.ops.mul(v, v)
     w = bg.ops.mul(z, v)
     nodes = named(x=x, v=v, z=z, w=w, L=weighted(x, w))
-    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
+    return {"asked": asked_arrays(out_grad=out_grad), **ledger_answers(bg, nodes["L"], bg.Tensor(out_grad), nodes)}
 
 
 @probe(
@@ -296,14 +299,14 @@ def a_stretched_input(bg, rng):
     a, b, out_grad = (bg.Tensor(rng.normal(size=shape).round(2)) for shape in ((2, 3), (3,), (2, 3)))
     u = bg.ops.add(a, b)
     nodes = named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
-    return _entries(bg, nodes["L"], out_grad, nodes)
+    return ledger_answers(bg, nodes["L"], out_grad, nodes)
 
 
 @probe(
     "9.2", asked="gradients(L, out_grad) for leaves a and b of dtype float32, u = a * b, L = u + a, and out_grad too"
 )
 def a_ledger_of_float32(bg, rng):
-    a, b, out_grad = (bg.Tensor(_numbers(rng), dtype="float32") for _ in range(3))
+    a, b, out_grad = (bg.Tensor(drawn_numbers(rng), dtype="float32") for _ in range(3))
     u = bg.ops.mul(a, b)
     found = bg.autograd.gradients(bg.ops.add(u, a), out_grad)
     if not isinstance(found, dict):
@@ -313,9 +316,9 @@ def a_ledger_of_float32(bg, rng):
 
 @probe("9.2", asked="gradients(x, out_grad) for a leaf x = [1.0, 2.0] and out_grad = {out_grad}")
 def a_leaf_as_the_root(bg, rng):
-    out_grad = _numbers(rng)
+    out_grad = drawn_numbers(rng)
     nodes = named(x=bg.Tensor([1.0, 2.0]))
-    return {"asked": _shown(out_grad=out_grad), **_entries(bg, nodes["x"], bg.Tensor(out_grad), nodes)}
+    return {"asked": asked_arrays(out_grad=out_grad), **ledger_answers(bg, nodes["x"], bg.Tensor(out_grad), nodes)}
 
 
 @probe(
@@ -324,11 +327,11 @@ def a_leaf_as_the_root(bg, rng):
     "walk",
 )
 def what_it_leaves_alone(bg, rng):
-    a, b, out_grad = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(_numbers(rng))
+    a, b, out_grad = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0]), bg.Tensor(drawn_numbers(rng))
     a.grad = np.array([7.0, 7.0])
     u = bg.ops.mul(a, b)
     nodes = named(a=a, b=b, u=u, L=bg.ops.add(u, a))
-    entries = _entries(bg, nodes["L"], out_grad, nodes)
+    entries = ledger_answers(bg, nodes["L"], out_grad, nodes)
     return {
         **{f"{name}.grad afterwards": node.grad for name, node in nodes.items()},
         "a.data afterwards": a.data,
@@ -344,9 +347,9 @@ def what_it_leaves_alone(bg, rng):
     rtol=SLOPES_RTOL,
 )
 def can_be_differentiated_again(bg, rng):
-    a, b, c, out_grad = (bg.Tensor(_numbers(rng)) for _ in range(4))
+    a, b, c, out_grad = (bg.Tensor(drawn_numbers(rng)) for _ in range(4))
     leaves = {"a": a, "b": b, "c": c}
-    with _recording(bg):
+    with recording_on(bg):
         returned = bg.autograd.gradients(bg.ops.mul(bg.ops.mul(a, b), bg.ops.mul(a, c)), out_grad)
     if not isinstance(returned, dict):
         return {"returned": Form(kind_of(returned))}
@@ -355,9 +358,9 @@ def can_be_differentiated_again(bg, rng):
     return numbers | asked_again(found, {**leaves, "out_grad": out_grad}, rng)
 
 
-def _walk_counted(walk, nodes, gradient_of_x):
+def walk_counted(walk, nodes, gradient_of_x):
     """How often rules were asked, and what x got; or what stopped it."""
-    asked = _count_rules(nodes)
+    asked = count_rules(nodes)
     try:
         returned = walk()
     except node_orders.TooMany:
@@ -372,7 +375,7 @@ def _walk_counted(walk, nodes, gradient_of_x):
 )
 def thirty_doublings_counted(bg, rng):
     nodes = node_orders.row(bg.Tensor([0.5]), 30, add=lambda y, x: bg.ops.add(y, y))
-    return _walk_counted(
+    return walk_counted(
         lambda: bg.autograd.gradients(nodes[-1], bg.Tensor([1.0])),
         nodes,
         lambda found: array_in(found.get(nodes[0])) if isinstance(found, dict) else found,
@@ -412,7 +415,7 @@ def large(bg, rng):
 # 9.3: no_grad.
 
 
-def _recorded(bg, a, b):
+def is_recorded(bg, a, b):
     """Is an operation recorded now?"""
     return bg.ops.add(a, b).requires_grad
 
@@ -420,7 +423,7 @@ def _recorded(bg, a, b):
 @probe("9.3", asked="`with no_grad(): u = add(a, b)` for leaves a and b, and `v = add(a, b)` after the block")
 def inside_and_after(bg, rng):
     a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
-    with _recording(bg):
+    with recording_on(bg):
         with bg.no_grad():
             u, leaf = bg.ops.add(a, b), bg.Tensor([3.0])
         v = bg.ops.add(a, b)
@@ -440,17 +443,17 @@ def inside_and_after(bg, rng):
 )
 def one_after_the_other(bg, rng):
     a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
-    with _recording(bg):
+    with recording_on(bg):
         with bg.no_grad():
-            first = _recorded(bg, a, b)
-        between = _recorded(bg, a, b)
+            first = is_recorded(bg, a, b)
+        between = is_recorded(bg, a, b)
         with bg.no_grad():
-            second = _recorded(bg, a, b)
+            second = is_recorded(bg, a, b)
         return {
             "recording in the first block": first,
             "recording between them": between,
             "recording in the second block": second,
-            "recording afterwards": _recorded(bg, a, b),
+            "recording afterwards": is_recorded(bg, a, b),
         }
 
 
@@ -461,15 +464,15 @@ def one_after_the_other(bg, rng):
 )
 def one_inside_another(bg, rng):
     a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
-    with _recording(bg):
+    with recording_on(bg):
         with bg.no_grad():
             with bg.no_grad():
-                inner = _recorded(bg, a, b)
-            outer = _recorded(bg, a, b)
+                inner = is_recorded(bg, a, b)
+            outer = is_recorded(bg, a, b)
         return {
             "recording in the inner block": inner,
             "recording in the outer block, after the inner one": outer,
-            "recording after both": _recorded(bg, a, b),
+            "recording after both": is_recorded(bg, a, b),
         }
 
 
@@ -479,20 +482,20 @@ def left_by_an_exception(bg, rng):
         with bg.no_grad():
             raise KeyError("stop")
 
-    with _recording(bg):
+    with recording_on(bg):
         seen = raised(block)
-        return {"the block": seen, "recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
+        return {"the block": seen, "recording afterwards": is_recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
 
 
 @probe("9.3", asked="`with no_grad():` around a block that is stopped with Ctrl-C, and then add(a, b)")
 def left_by_an_interrupt(bg, rng):
-    with _recording(bg):
+    with recording_on(bg):
         try:
             with bg.no_grad():
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             pass
-        return {"recording afterwards": _recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
+        return {"recording afterwards": is_recorded(bg, bg.Tensor([1.0]), bg.Tensor([2.0]))}
 
 
 @probe(
@@ -503,16 +506,16 @@ def left_by_an_interrupt(bg, rng):
 def set_in_the_block(bg, rng):
     a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
     answers = {}
-    with _recording(bg):
+    with recording_on(bg):
         for before in (True, False):
             bg.autograd.Recording.on = before
             with bg.no_grad():
                 bg.autograd.Recording.on = True
-            answers[f"recording afterwards, if it was {'on' if before else 'off'} before"] = _recorded(bg, a, b)
+            answers[f"recording afterwards, if it was {'on' if before else 'off'} before"] = is_recorded(bg, a, b)
     return answers
 
 
-def _on_or_off(states):
+def on_or_off(states):
     return ["on" if state else "off" for state in states]
 
 
@@ -524,16 +527,16 @@ def _on_or_off(states):
 def put_back_twelve_times(bg, rng):
     a, b = bg.Tensor([1.0]), bg.Tensor([2.0])
     before, inside, afterwards = rng.integers(0, 2, 12).tolist(), [], []
-    with _recording(bg):
+    with recording_on(bg):
         for state in before:
             bg.autograd.Recording.on = bool(state)
             with bg.no_grad():
-                inside.append(_recorded(bg, a, b))
-            afterwards.append(_recorded(bg, a, b))
+                inside.append(is_recorded(bg, a, b))
+            afterwards.append(is_recorded(bg, a, b))
     return {
-        "asked": {"before": ", ".join(_on_or_off(before))},
-        "the list of what recording was in the blocks": _on_or_off(inside),
-        "the list of what recording was after each": _on_or_off(afterwards),
+        "asked": {"before": ", ".join(on_or_off(before))},
+        "the list of what recording was in the blocks": on_or_off(inside),
+        "the list of what recording was after each": on_or_off(afterwards),
     }
 
 
@@ -545,17 +548,17 @@ def put_back_twelve_times(bg, rng):
     asked="L.backward({g}) for leaves a = {a}, b = {b}, a constant K = [-2.0, 3.0], u = a * b, v = u + a, L = v * K",
 )
 def every_node(bg, rng):
-    one, other, out_grad = _numbers(rng), _numbers(rng), _numbers(rng)
-    a, b, k = bg.Tensor(one), bg.Tensor(other), _constant(bg, [-2.0, 3.0])
+    one, other, out_grad = drawn_numbers(rng), drawn_numbers(rng), drawn_numbers(rng)
+    a, b, k = bg.Tensor(one), bg.Tensor(other), constant(bg, [-2.0, 3.0])
     u = bg.ops.mul(a, b)
     v = bg.ops.add(u, a)
     nodes = named(L=bg.ops.mul(v, k), v=v, u=u, a=a, b=b, K=k)
     afterwards = watched(nodes)
-    with _recording(bg):
+    with recording_on(bg):
         returned = nodes["L"].backward(out_grad.tolist())
     return {
-        "asked": _shown(a=one, b=other, g=out_grad),
-        **_grads(nodes),
+        "asked": asked_arrays(a=one, b=other, g=out_grad),
+        **grads(nodes),
         "returned": Form(kind_of(returned)),
         **{name: how for name, how in afterwards().items() if ".grad" not in name},
         "graph": drawn(bg, nodes["L"]),
@@ -566,28 +569,30 @@ def every_node(bg, rng):
     "9.4", asked="L.backward() for L = (x @ W + bias).relu() * x, summed, with x of shape (3, 3) and bias of shape (3,)"
 )
 def a_layer(bg, rng):
-    x, weight, bias = (bg.Tensor(_numbers(rng, n).reshape(shape)) for n, shape in ((9, (3, 3)), (9, (3, 3)), (3, 3)))
+    x, weight, bias = (
+        bg.Tensor(drawn_numbers(rng, n).reshape(shape)) for n, shape in ((9, (3, 3)), (9, (3, 3)), (3, 3))
+    )
     product = bg.ops.matmul(x, weight)
     out = bg.ops.mul(bg.ops.relu(bg.ops.add(product, bias)), x)
     nodes = named(L=bg.ops.summation(out), out=out, product=product, W=weight, x=x, bias=bias)
-    with _recording(bg):
+    with recording_on(bg):
         nodes["L"].backward()
     shown = {name: nodes[name] for name in ("L", "bias", "W", "x", "product")}
-    return {**_grads(shown), "graph": drawn(bg, nodes["L"])}
+    return {**grads(shown), "graph": drawn(bg, nodes["L"])}
 
 
 @probe("9.4", asked="L.backward() twice for a leaf x = [2.0, 5.0], y = x * THREE, L = y * y, with a constant THREE")
 def twice(bg, rng):
-    x, three = bg.Tensor([2.0, 5.0]), _constant(bg, [3.0, 3.0])
+    x, three = bg.Tensor([2.0, 5.0]), constant(bg, [3.0, 3.0])
     y = bg.ops.mul(x, three)
     nodes = named(L=bg.ops.mul(y, y), y=y, x=x)
-    with _recording(bg):
+    with recording_on(bg):
         nodes["L"].backward()
-        first = _grads(nodes)
+        first = grads(nodes)
         nodes["L"].backward()
     return {
         **{f"after the first walk {name}": grad for name, grad in first.items()},
-        **{f"after the second walk {name}": grad for name, grad in _grads(nodes).items()},
+        **{f"after the second walk {name}": grad for name, grad in grads(nodes).items()},
         "graph": drawn(bg, nodes["L"]),
     }
 
@@ -596,10 +601,10 @@ def twice(bg, rng):
 def a_sum_twice(bg, rng):
     a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
     nodes = named(L=bg.ops.add(a, b), a=a, b=b)
-    with _recording(bg):
+    with recording_on(bg):
         nodes["L"].backward()
         nodes["L"].backward()
-    return {**_grads(nodes), "graph": drawn(bg, nodes["L"])}
+    return {**grads(nodes), "graph": drawn(bg, nodes["L"])}
 
 
 @probe(
@@ -612,13 +617,13 @@ def two_graphs_that_share(bg, rng):
     y = bg.ops.mul(x, x)
     one, other = bg.ops.mul(y, x), bg.ops.add(y, x)
     named(x=x, y=y, L=one, M=other)
-    with _recording(bg):
+    with recording_on(bg):
         one.backward()
-        answers = {"x.grad after L.backward()": _grad_of(x), "y.grad after L.backward()": _grad_of(y)}
+        answers = {"x.grad after L.backward()": grad_of(x), "y.grad after L.backward()": grad_of(y)}
         other.backward()
-        answers |= {"x.grad after M.backward()": _grad_of(x), "y.grad after M.backward()": _grad_of(y)}
+        answers |= {"x.grad after M.backward()": grad_of(x), "y.grad after M.backward()": grad_of(y)}
         x.backward()
-    return answers | {"After x.backward(), which adds 1, x.grad": _grad_of(x)}
+    return answers | {"After x.backward(), which adds 1, x.grad": grad_of(x)}
 
 
 @probe(
@@ -630,16 +635,16 @@ def arrays_of_their_own(bg, rng):
     a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
     c = bg.ops.add(a, b)
     nodes = named(d=bg.ops.add(c, a), c=c, b=b, a=a)
-    with _recording(bg):
+    with recording_on(bg):
         nodes["d"].backward()
     for node in nodes.values():
-        grad = _grad_itself(node)
+        grad = grad_itself(node)
         if isinstance(grad, np.ndarray):
             grad *= 10
-    return {f"{name}.grad, which was multiplied once": _grad_of(node) for name, node in nodes.items()}
+    return {f"{name}.grad, which was multiplied once": grad_of(node) for name, node in nodes.items()}
 
 
-def _written(array):
+def writing_into(array):
     """What happens if one writes into an array."""
     if not isinstance(array, np.ndarray):
         return Form("impossible: there is no array")
@@ -656,14 +661,14 @@ def _written(array):
     "u.grad and x.grad",
 )
 def arrays_that_can_be_written_to(bg, rng):
-    x, k = bg.Tensor(_numbers(rng, 6).reshape(2, 3)), _constant(bg, _numbers(rng, 6).reshape(2, 3))
+    x, k = bg.Tensor(drawn_numbers(rng, 6).reshape(2, 3)), constant(bg, drawn_numbers(rng, 6).reshape(2, 3))
     u = bg.ops.mul(x, k)
     nodes = named(L=bg.ops.summation(u), u=u, x=x)
-    with _recording(bg):
+    with recording_on(bg):
         nodes["L"].backward()
     return {
-        **_grads(nodes),
-        **{f"writing into {name}.grad": _written(_grad_itself(nodes[name])) for name in ("u", "x")},
+        **grads(nodes),
+        **{f"writing into {name}.grad": writing_into(grad_itself(nodes[name])) for name in ("u", "x")},
     }
 
 
@@ -673,29 +678,29 @@ def arrays_that_can_be_written_to(bg, rng):
     "then g",
 )
 def the_initial_gradient_is_yours(bg, rng):
-    out_grad, x = _numbers(rng), bg.Tensor([1.0, 2.0])
+    out_grad, x = drawn_numbers(rng), bg.Tensor([1.0, 2.0])
     given, out = out_grad.copy(), bg.ops.add(x, x)
-    with _recording(bg):
+    with recording_on(bg):
         out.backward(given)
-    answers = {"asked": _shown(g=out_grad), "x.grad": _grad_of(x), "L.grad": _grad_of(out), "g": given.copy()}
+    answers = {"asked": asked_arrays(g=out_grad), "x.grad": grad_of(x), "L.grad": grad_of(out), "g": given.copy()}
     if isinstance(out.grad, np.ndarray):
         out.grad *= 10
     answers["g after L.grad was changed"] = given.copy()
     out.backward(given)
     given *= 100
-    return answers | {"L.grad after g was changed": _grad_of(out)}
+    return answers | {"L.grad after g was changed": grad_of(out)}
 
 
 @probe("9.4", asked="L.backward(g) for L = x * y of shape (2, 3) and a g of shape (3,)")
 def an_initial_gradient_of_another_shape(bg, rng):
     x, y = bg.Tensor(np.ones((2, 3))), bg.Tensor(np.ones((2, 3)))
     out = bg.ops.mul(x, y)
-    with _recording(bg):
+    with recording_on(bg):
         answers = {"L.backward(g)": raised(lambda: out.backward(np.ones(3)), naming="(2, 3)")}
-        return answers | {"x.grad afterwards": x.grad, "recording afterwards": _recorded(bg, x, y)}
+        return answers | {"x.grad afterwards": x.grad, "recording afterwards": is_recorded(bg, x, y)}
 
 
-def _spy(bg, seen):
+def spy(bg, seen):
     """An operation, 2 * x, whose rule puts into seen whether anything is recorded while it is asked."""
 
     class Spy(bg.Function):
@@ -714,12 +719,12 @@ def _spy(bg, seen):
 )
 def nothing_is_recorded(bg, rng):
     x, seen = bg.Tensor([1.0, 2.0]), []
-    with _recording(bg):
-        _spy(bg, seen)(x).backward()
+    with recording_on(bg):
+        spy(bg, seen)(x).backward()
         return {
-            "x.grad": _grad_of(x),
+            "x.grad": grad_of(x),
             "recording during the walk": seen[-1] if seen else None,
-            "recording afterwards": _recorded(bg, x, x),
+            "recording afterwards": is_recorded(bg, x, x),
         }
 
 
@@ -729,10 +734,10 @@ def nothing_is_recorded(bg, rng):
     "float32 and w of dtype float64, y = x * x, L = y * w; then y.backward()",
 )
 def dtypes(bg, rng):
-    leaf, x, w = (bg.Tensor(_numbers(rng), dtype=dtype) for dtype in ("float32", "float32", "float64"))
+    leaf, x, w = (bg.Tensor(drawn_numbers(rng), dtype=dtype) for dtype in ("float32", "float32", "float64"))
     z, y = bg.ops.mul(leaf, leaf), bg.ops.mul(x, x)
     out = bg.ops.mul(y, w)
-    with _recording(bg):
+    with recording_on(bg):
         z.backward()
         out.backward()
         nodes = named(z=z, leaf=leaf, L=out, y=y, x=x, w=w)
@@ -748,8 +753,8 @@ def dtypes(bg, rng):
 )
 def thirty_doublings_walked(bg, rng):
     nodes = node_orders.row(bg.Tensor([0.5]), 30, add=lambda y, x: bg.ops.add(y, y))
-    with _recording(bg):
-        return _walk_counted(nodes[-1].backward, nodes, lambda _: _grad_of(nodes[0]))
+    with recording_on(bg):
+        return walk_counted(nodes[-1].backward, nodes, lambda _: grad_of(nodes[0]))
 
 
 @probe(
@@ -761,43 +766,43 @@ def large_walk(bg, rng):
     x, weight = bg.Tensor(rng.normal(size=LARGE)), bg.Tensor(rng.normal(size=LARGE))
     product = bg.ops.matmul(x, weight)
     out = bg.ops.summation(bg.ops.mul(bg.ops.relu(product), x))
-    with _recording(bg):
+    with recording_on(bg):
         out.backward()
-    return condensed(_grads({"W": weight, "x": x, "(x @ W)": product}))
+    return condensed(grads({"W": weight, "x": x, "(x @ W)": product}))
 
 
 # 9.5: grad.
 
 
-def _returned(x):
+def kind_returned(x):
     """What kind of thing grad returned: a list is as good as a tuple."""
     return Form(f"a tuple of {len(x)}" if isinstance(x, (list, tuple)) else kind_of(x))
 
 
-def _found(returned, names):
+def found_by_name(returned, names):
     """What grad returned for several inputs, by name."""
-    answers = {"returned": _returned(returned)}
+    answers = {"returned": kind_returned(returned)}
     if isinstance(returned, (list, tuple)):
         answers |= {f"the gradient of {name}": array_in(g) for name, g in zip(names, returned)}
     return answers
 
 
-def _alone(returned):
+def found_alone(returned):
     """What grad returned for one input."""
-    return {"returned": _returned(returned), "the gradient of x": array_in(returned)}
+    return {"returned": kind_returned(returned), "the gradient of x": array_in(returned)}
 
 
 @probe("9.5", asked="grad(L, x) for a leaf x = {x}, y = x * x, L = y * x")
 def one_input(bg, rng):
-    numbers = _numbers(rng)
+    numbers = drawn_numbers(rng)
     x = bg.Tensor(numbers)
     y = bg.ops.mul(x, x)
     nodes = named(x=x, y=y, L=bg.ops.mul(y, x))
-    with _recording(bg):
+    with recording_on(bg):
         returned = bg.grad(nodes["L"], x)
     return {
-        "asked": _shown(x=numbers),
-        **_alone(returned),
+        "asked": asked_arrays(x=numbers),
+        **found_alone(returned),
         "graph": drawn(bg, nodes["L"], [(x, returned)]),
     }
 
@@ -806,11 +811,11 @@ def one_input(bg, rng):
     "9.5", asked="grad(L, a) for leaves a and b, L = u * b, u = a * b, where a.grad is [7.0, 7.0] from an earlier walk"
 )
 def what_grad_leaves_alone(bg, rng):
-    a, b = bg.Tensor(_numbers(rng)), bg.Tensor(_numbers(rng))
+    a, b = bg.Tensor(drawn_numbers(rng)), bg.Tensor(drawn_numbers(rng))
     a.grad = np.array([7.0, 7.0])
     u = bg.ops.mul(a, b)
     nodes = named(a=a, b=b, u=u, L=bg.ops.mul(u, b))
-    with _recording(bg):
+    with recording_on(bg):
         returned = bg.grad(nodes["L"], a)
     return {
         "the gradient of a": array_in(returned),
@@ -820,16 +825,16 @@ def what_grad_leaves_alone(bg, rng):
 
 @probe("9.5", asked="grad(L, [b, u, a]), and then grad(L, [b]), for leaves a = {a} and b = {b}, u = a * b, L = u * a")
 def several_inputs(bg, rng):
-    one, other = _numbers(rng), _numbers(rng)
+    one, other = drawn_numbers(rng), drawn_numbers(rng)
     a, b = bg.Tensor(one), bg.Tensor(other)
     u = bg.ops.mul(a, b)
     nodes = named(a=a, b=b, u=u, L=bg.ops.mul(u, a))
-    with _recording(bg):
+    with recording_on(bg):
         returned, one_in_a_list = bg.grad(nodes["L"], [b, u, a]), bg.grad(nodes["L"], [b])
     return {
-        "asked": _shown(a=one, b=other),
-        **_found(returned, ("b", "u", "a")),
-        "grad(L, [b])": _returned(one_in_a_list),
+        "asked": asked_arrays(a=one, b=other),
+        **found_by_name(returned, ("b", "u", "a")),
+        "grad(L, [b])": kind_returned(one_in_a_list),
     }
 
 
@@ -839,12 +844,12 @@ def several_inputs(bg, rng):
     "on",
 )
 def an_input_that_does_not_matter(bg, rng):
-    a, z = bg.Tensor(_numbers(rng)), bg.Tensor(np.ones((2, 3)), dtype="float32")
+    a, z = bg.Tensor(drawn_numbers(rng)), bg.Tensor(np.ones((2, 3)), dtype="float32")
     out = bg.ops.mul(a, a)
-    with _recording(bg):
+    with recording_on(bg):
         both, alone = bg.grad(out, (a, z)), bg.grad(out, z)
     return {
-        **_found(both, ("a", "z")),
+        **found_by_name(both, ("a", "z")),
         "grad(L, z)": array_in(alone),
         "the dtype of grad(L, z)": dtype_of(alone),
     }
@@ -855,16 +860,16 @@ def an_input_that_does_not_matter(bg, rng):
     asked="grad(L, x, g) for a leaf x = [2.0, 5.0], L = x * x and g = {g}, and grad(L, x, h) with h of shape (3,)",
 )
 def an_initial_gradient(bg, rng):
-    out_grad, x = _numbers(rng), bg.Tensor([2.0, 5.0])
+    out_grad, x = drawn_numbers(rng), bg.Tensor([2.0, 5.0])
     given, out = out_grad.copy(), bg.ops.mul(x, x)
-    with _recording(bg):
-        answers = _alone(bg.grad(out, x, given))
+    with recording_on(bg):
+        answers = found_alone(bg.grad(out, x, given))
         answers["grad(L, x, h)"] = raised(lambda: bg.grad(out, x, np.ones(3)), naming="(2,)")
-        answers["recording afterwards"] = _recorded(bg, x, x)
-    return {"asked": _shown(g=out_grad), **answers, "g afterwards": given}
+        answers["recording afterwards"] = is_recorded(bg, x, x)
+    return {"asked": asked_arrays(g=out_grad), **answers, "g afterwards": given}
 
 
-def _cubed(bg, x):
+def cubed(bg, x):
     return bg.ops.mul(bg.ops.mul(x, x), x)
 
 
@@ -874,14 +879,14 @@ def _cubed(bg, x):
     "and L = x * x * x",
 )
 def three_times(bg, rng):
-    numbers = _numbers(rng)
+    numbers = drawn_numbers(rng)
     x = bg.Tensor(numbers)
-    with _recording(bg):
-        first = bg.grad(_cubed(bg, x), x, create_graph=True)
+    with recording_on(bg):
+        first = bg.grad(cubed(bg, x), x, create_graph=True)
         second = bg.grad(first, x, create_graph=True)
         third = bg.grad(second, x)
     return {
-        "asked": _shown(x=numbers),
+        "asked": asked_arrays(x=numbers),
         "g": array_in(first),
         "h": array_in(second),
         "grad(h, x)": array_in(third),
@@ -894,15 +899,15 @@ def three_times(bg, rng):
     "{a} and b = {b}, L = a * a * b",
 )
 def a_gradient_as_a_part(bg, rng):
-    one, other = _numbers(rng), _numbers(rng)
+    one, other = drawn_numbers(rng), drawn_numbers(rng)
     a, b = bg.Tensor(one), bg.Tensor(other)
     out = bg.ops.mul(bg.ops.mul(a, a), b)
-    with _recording(bg):
+    with recording_on(bg):
         g = bg.grad(out, a, create_graph=True)
-        found = _found(bg.grad(g, (a, b)), ("a", "b"))
+        found = found_by_name(bg.grad(g, (a, b)), ("a", "b"))
         penalty = bg.ops.summation(bg.ops.mul(g, g))
         return {
-            "asked": _shown(a=one, b=other),
+            "asked": asked_arrays(a=one, b=other),
             **found,
             "the gradient of (g * g).sum() with respect to b": array_in(bg.grad(penalty, b)),
         }
@@ -914,12 +919,12 @@ def a_gradient_as_a_part(bg, rng):
     "and b = {b}, L = a * a * b",
 )
 def several_gradients_again(bg, rng):
-    one, other, given = _numbers(rng), _numbers(rng), _numbers(rng)
+    one, other, given = drawn_numbers(rng), drawn_numbers(rng), drawn_numbers(rng)
     a, b = bg.Tensor(one), bg.Tensor(other)
-    with _recording(bg):
+    with recording_on(bg):
         out = bg.ops.mul(bg.ops.mul(a, a), b)
         both = bg.grad(out, [a, b], given, create_graph=True)
-        answers = {"asked": _shown(a=one, b=other, g=given), "returned": _returned(both)}
+        answers = {"asked": asked_arrays(a=one, b=other, g=given), "returned": kind_returned(both)}
         for name, first in zip("pq", both if isinstance(both, (list, tuple)) else ()):
             second = bg.grad(first, (a, b)) if getattr(first, "requires_grad", False) else (None, None)
             answers[name] = array_in(first)
@@ -934,8 +939,8 @@ def several_gradients_again(bg, rng):
 )
 def what_is_recorded(bg, rng):
     x, seen = bg.Tensor([2.0, 5.0]), []
-    out = bg.ops.mul(_spy(bg, seen)(x), x)
-    with _recording(bg):
+    out = bg.ops.mul(spy(bg, seen)(x), x)
+    with recording_on(bg):
         plain = bg.grad(out, x)
         during = seen[-1] if seen else None
         recorded = bg.grad(out, x, create_graph=True)
@@ -944,7 +949,7 @@ def what_is_recorded(bg, rng):
             "requires_grad of the gradient with create_graph=True": getattr(recorded, "requires_grad", None),
             "recording during the walk": during,
             "recording during the walk with create_graph=True": seen[-1] if seen else None,
-            "recording afterwards": _recorded(bg, x, x),
+            "recording afterwards": is_recorded(bg, x, x),
         }
 
 
@@ -953,10 +958,10 @@ def what_is_recorded(bg, rng):
 )
 def while_nothing_is_recorded(bg, rng):
     x = bg.Tensor([2.0, 5.0])
-    out = _cubed(bg, x)
-    with _recording(bg), bg.no_grad():
+    out = cubed(bg, x)
+    with recording_on(bg), bg.no_grad():
         found = bg.grad(out, x)
-        return {"the gradient of x": array_in(found), "recording afterwards": _recorded(bg, x, x)}
+        return {"the gradient of x": array_in(found), "recording afterwards": is_recorded(bg, x, x)}
 
 
 @probe(
@@ -968,8 +973,8 @@ def large_inputs(bg, rng):
     a, b = bg.Tensor(rng.normal(size=LARGE)), bg.Tensor(rng.normal(size=LARGE))
     u = bg.ops.mul(a, b)
     out = bg.ops.mul(bg.ops.mul(u, u), b)
-    with _recording(bg):
-        return condensed(_found(bg.grad(out, [b, a]), ("b", "a")))
+    with recording_on(bg):
+        return condensed(found_by_name(bg.grad(out, [b, a]), ("b", "a")))
 
 
 # 9.6: the hunt.
@@ -977,7 +982,7 @@ def large_inputs(bg, rng):
 LEAVES = {"a": 2.0, "b": -3.0}
 
 
-def _expression(bg, name):
+def expression(bg, name):
     """The recipe of one of the four expressions; what was returned itself, if it is no dict with this key."""
 
     def build(a, b):
@@ -989,13 +994,13 @@ def _expression(bg, name):
     return recipe_of(build, **LEAVES)
 
 
-def _ask_for(name):
+def ask_hunt(name):
     asked = f"one_test_each(a, b) and played ['{name}'] on all engines, two walks each"
 
     @probe("9.6", asked=asked, name=f"engine_{name}", secret=True)
     def recorded(bg, rng):
-        return {"recipe": _expression(bg, name)}
+        return {"recipe": expression(bg, name)}
 
 
 for _engine in "ABCD":
-    _ask_for(_engine)
+    ask_hunt(_engine)

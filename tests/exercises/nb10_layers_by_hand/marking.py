@@ -12,24 +12,24 @@ FORM_OF_THE_HUNT = "Return two lists of rows with a comma between them, written 
 
 def complaint_about(test):
     """Why this is no test that can be played; None if it is one. Survives whatever came back."""
-    if not (isinstance(test, list) and len(test) == 2 and all(map(_are_rows, test))):
+    if not (isinstance(test, list) and len(test) == 2 and all(map(are_rows, test))):
         return f"It returned {describe(test)[:200]}. {FORM_OF_THE_HUNT}"
     numbers = [number for side in test for row in side for number in row]
     if not all(type(number) in (int, float) and abs(number) <= MOST for number in numbers):
-        return f"It returned {_test_in_words(test)}. Only numbers from -{MOST} to {MOST} are allowed."
+        return f"It returned {test_in_words(test)}. Only numbers from -{MOST} to {MOST} are allowed."
     scores, out_grad = ([len(row) for row in side] for side in test)
     if scores != out_grad or len(set(scores)) != 1:
-        return f"It returned {_test_in_words(test)}. All rows have one length, and each score needs its own out_grad."
+        return f"It returned {test_in_words(test)}. All rows have one length, and each score needs its own out_grad."
     if len(scores) > MOST_ROWS or not 1 <= scores[0] <= MOST_CLASSES:
-        return f"It returned {_test_in_words(test)}. Up to {MOST_ROWS} rows of up to {MOST_CLASSES} numbers, please."
+        return f"It returned {test_in_words(test)}. Up to {MOST_ROWS} rows of up to {MOST_CLASSES} numbers, please."
     return None
 
 
-def _are_rows(side):
+def are_rows(side):
     return isinstance(side, list) and bool(side) and all(isinstance(row, list) for row in side)
 
 
-def _test_in_words(test):
+def test_in_words(test):
     return f"scores = {describe(test[0])}, out_grad = {describe(test[1])}"[:300]
 
 
@@ -50,7 +50,7 @@ def is_caught(name):
             return problem
         if not is_right(SUSPECTS[name], *test):
             return None
-        return f"For {_test_in_words(test)} {name}'s probabilities and gradient are right. {LOOK[name]}"
+        return f"For {test_in_words(test)} {name}'s probabilities and gradient are right. {LOOK[name]}"
 
     return compare
 

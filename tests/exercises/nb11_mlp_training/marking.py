@@ -15,7 +15,7 @@ def complaint_about(batch):
     scores, targets = batch
     if not scores or not all(isinstance(row, list) for row in scores):
         return f"It returned the scores {describe(scores)[:200]}. Scores are a list of rows. {FORM_OF_THE_HUNT}"
-    words = f"It returned {_in_words(batch)}."
+    words = f"It returned {in_words(batch)}."
     if not all(type(number) in (int, float) and abs(number) <= LARGEST for row in scores for number in row):
         return f"{words} The scores are numbers from -{LARGEST} to {LARGEST}."
     sizes = {len(row) for row in scores}
@@ -26,7 +26,7 @@ def complaint_about(batch):
     return None
 
 
-def _in_words(batch):
+def in_words(batch):
     return f"scores = {describe(batch[0])}, targets = {describe(batch[1])}"[:300]
 
 
@@ -48,7 +48,7 @@ def is_caught(name):
             return problem
         found, wanted = (f"{loss(each, *batch):.6g}" for each in (name, "right"))
         near = f"{name} says {found}, and {wanted} is right: wrong is what is off by more than 1 %."
-        return f"For {_in_words(batch)} {f'{name} is right, too.' if found == wanted else near} {LOOK[name]}"
+        return f"For {in_words(batch)} {f'{name} is right, too.' if found == wanted else near} {LOOK[name]}"
 
     return compare
 

@@ -53,7 +53,7 @@ def in_a_row(numbers):
     return ", ".join(f"{number:g}" for number in numbers)
 
 
-def _shapes_in_words(shapes):
+def shapes_in_words(shapes):
     return " and ".join(f"{name} of shape {shape}" for name, shape in shapes.items())
 
 
@@ -68,7 +68,7 @@ def ask_steps(id, name, kind, options, shapes=SHAPES, rates=RATES, missing=(), s
 
     probe(
         id,
-        asked=f"step() {len(rates)} times, of {written(kind, options, shapes)} with {_shapes_in_words(shapes)} and "
+        asked=f"step() {len(rates)} times, of {written(kind, options, shapes)} with {shapes_in_words(shapes)} and "
         f"random gradients{small}; lr is {in_a_row(rates)}{without}",
         name=name,
     )(question)
@@ -279,7 +279,7 @@ ask_to_go_on("12.5", "goes_on_from_a_state", "AdamW", ADAMW)
 # 12.6: schedules.
 
 
-def _schedule_in_words(kind, options):
+def schedule_in_words(kind, options):
     return f"{call_in_words(kind, 'optimizer', **options)} for an optimizer with lr = 0.4"
 
 
@@ -290,7 +290,7 @@ def ask_schedule(name, kind, options, times):
         schedule = getattr(bg.optim, kind)(bg.optim.SGD([bg.Tensor(1.0)], lr=0.4), **options)
         return {f"lr_at({t})": array_of(schedule.lr_at(t)) for t in times}
 
-    asked = f"lr_at({in_a_row(times)}) of {_schedule_in_words(kind, options)}, one after the other"
+    asked = f"lr_at({in_a_row(times)}) of {schedule_in_words(kind, options)}, one after the other"
     probe("12.6", asked=asked, name=name)(question)
 
 
@@ -306,7 +306,7 @@ def ask_to_run(name, kind, options, count):
             answers[f"lr after {t} steps"] = optimizer.lr
         return answers
 
-    probe("12.6", asked=f"step() {count} times, of {_schedule_in_words(kind, options)}", name=name)(question)
+    probe("12.6", asked=f"step() {count} times, of {schedule_in_words(kind, options)}", name=name)(question)
 
 
 ask_schedule("stairs", "StepLR", {"step_size": 3, "gamma": 0.5}, range(8))

@@ -42,7 +42,7 @@ OTHER_NAMES = {
 ONCE = ("each Function is printed once", "backward asks each rule once, when all shares have come")
 
 
-def _is_the_walk(key, expected, got):
+def is_the_walk(key, expected, got):
     """The comparison for one list of names."""
     names, wanted = got.get("names"), names_on_the_way(key)
     if "returned" in got:
@@ -54,26 +54,26 @@ def _is_the_walk(key, expected, got):
         return None
     if not names:
         return f"The list is empty. {LOOK[key]}"
-    return f"It returned {', '.join(names)[:200]}. {_advice(key, names, wanted)}"
+    return f"It returned {', '.join(names)[:200]}. {advice(key, names, wanted)}"
 
 
-def _advice(key, names, wanted):
+def advice(key, names, wanted):
     """What to say of a wrong list."""
     if strange := [name for name in names if name not in NAMES.split()]:
-        return _of_a_strange(strange[0])
+        return of_a_strange(strange[0])
     if sorted(names) == sorted(wanted) and names[-1] == wanted[0] and len(names) > 1:
         return f"This is the order of computing, or close to it: {names[-1]} was computed last. Begin there."
     if sorted(names) == sorted(wanted):
         return f"These are the right names in another order. {LOOK[key]}"
     if names == wanted[: len(names)]:
-        return f"So far it is right, but {_counted(len(wanted) - len(names))} missing. {LOOK[key]}"
+        return f"So far it is right, but {counted(len(wanted) - len(names))} missing. {LOOK[key]}"
     if too_often := [name for name in names if names.count(name) > wanted.count(name) > 0]:
         return f"{too_often[0]} is there more often than it should be: {ONCE[key == 'C backward']}. {LOOK[key]}"
     first = next(i for i, name in enumerate([*names, ""]) if name != (wanted + [""])[i])
     return f"The name at position {first} is not the right one. {LOOK[key]}"
 
 
-def _of_a_strange(name):
+def of_a_strange(name):
     """What to say of a name that is none of ours."""
     letters = "".join(filter(str.isalpha, name.lower())).removesuffix("backward") or name
     ours = {known.lower(): f"the class is called {known}" for known in NAMES.split()} | OTHER_NAMES
@@ -82,7 +82,7 @@ def _of_a_strange(name):
     return f"{name!r:.40} is none of our operations. Their names are such as Add, MulScalar, Summation, Exp."
 
 
-def _counted(number):
+def counted(number):
     return "one name is" if number == 1 else f"{number} names are"
 
 
@@ -106,7 +106,7 @@ NUDGES = {
 }
 
 
-def _problem(recipes):
+def complaint_about(recipes):
     """Why these are no expressions that can be played; None if they are."""
     if not isinstance(recipes, list) or not recipes:
         return f"It returned {describe(recipes)[:200]}. {NOTHING_LIKE_IT}"
@@ -119,38 +119,38 @@ def _problem(recipes):
 
 
 @cache
-def _verdict(recipes_as_json):
+def verdict(recipes_as_json):
     """(what is wrong with the expressions, the engines that none of them gives away)."""
     recipes = json.loads(recipes_as_json)
-    if problem := _problem(recipes):
+    if problem := complaint_about(recipes):
         return problem, None
     found = {number for recipe in recipes for number in found_by(recipe)}
     return None, [number for number in SUSPECTS if number not in found]
 
 
-def _gives_away(number, expected, got):
+def gives_away(number, expected, got):
     """The comparison for one engine, on which the expressions are played."""
     recipes = got.get("recipes")
     try:
-        problem, hidden = _verdict(json.dumps(recipes))
+        problem, hidden = verdict(json.dumps(recipes))
     except TypeError:  # something in it is no plain value, so it is no list of recipes
-        problem, hidden = _problem(recipes), None
+        problem, hidden = complaint_about(recipes), None
     if problem:
         return problem
     if number not in hidden:
         return None
-    told = f"Given away: {12 - len(hidden)} of 12. Not yet: {', '.join(map(str, hidden))}. {_lengths(recipes)}"
-    return f"{told} {_only_rules(recipes, hidden)}{NUDGES[number]}"
+    told = f"Given away: {12 - len(hidden)} of 12. Not yet: {', '.join(map(str, hidden))}. {lengths(recipes)}"
+    return f"{told} {only_rules(recipes, hidden)}{NUDGES[number]}"
 
 
-def _only_rules(recipes, hidden):
+def only_rules(recipes, hidden):
     """A word to those who have tried each operation alone: no walk can be told so, but for x + x."""
     if set(hidden) <= WALKS and all(operations(recipe) == 1 for recipe in recipes):
         return "Each expression is one operation: that tells wrong rules, and those left have a wrong walk. "
     return ""
 
 
-def _lengths(recipes):
+def lengths(recipes):
     """How much room is left."""
     longest = max(map(operations, recipes))
     left = MOST_EXPRESSIONS - len(recipes)
@@ -160,6 +160,6 @@ def _lengths(recipes):
 
 
 COMPARISONS = {
-    "13.1": {f"list_{key.replace(' ', '_')}": partial(_is_the_walk, key) for key in LOOK},
-    "13.2": {f"engine_{number}": partial(_gives_away, number) for number in range(1, 13)},
+    "13.1": {f"list_{key.replace(' ', '_')}": partial(is_the_walk, key) for key in LOOK},
+    "13.2": {f"engine_{number}": partial(gives_away, number) for number in range(1, 13)},
 }
