@@ -364,6 +364,32 @@ wrong_rule(
 )
 wrong_rule(
     mul,
+    "b as a constant",
+    "The share of a is made of b.data. Its numbers are right, but it has forgotten b, and a second derivative wants to "
+    "know. Both multiply out_grad by a Tensor.",
+    Mul=lambda self, g, node, a, b: (g * b.data, g * a),
+)
+
+
+def _out_grad_written_over(self, g, node, a, b):
+    g.data = g.data * b.data
+    return g, g * a
+
+
+ONE_OUT_GRAD_FOR_BOTH = (
+    "The share of b is multiplied by b here as well: out_grad was multiplied by b first, and the share of b was made of "
+    "what came out. Both shares begin with the out_grad that was handed in, and a rule does not change it: "
+    "out_grad * b, out_grad * a."
+)
+wrong_rule(mul, "out_grad written over between the shares", ONE_OUT_GRAD_FOR_BOTH, Mul=_out_grad_written_over)
+wrong_rule(
+    mul,
+    "the second share made of the first",
+    ONE_OUT_GRAD_FOR_BOTH,
+    Mul=lambda self, g, node, a, b: (g * b, g * b * a),
+)
+wrong_rule(
+    mul,
     "inputs looked for in the result",
     "node keeps its inputs in node._inputs. The line above has taken them out already: they are called a and b here.",
     Mul=lambda self, g, node, a, b: (g * node.b, g * node.a),
@@ -1114,6 +1140,18 @@ wrong_rule(
     Log=lambda self, g, node, a: g / a.data,
     Sqrt=lambda self, g, node, a: g / (node.data * 2.0),
 )
+for _cls, _remembers, _slope in [
+    ("Exp", "node", lambda node, a: node.data),
+    ("Log", "a", lambda node, a: 1 / a.data),
+    ("Sqrt", "node", lambda node, a: 0.5 / node.data),
+]:
+    wrong_rule(
+        growth,
+        f"the slope of {_cls.lower()} as a constant",
+        f"{_remembers}.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. The "
+        f"Tensor {_remembers} remembers.",
+        **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node, a)},
+    )
 out_grad_cut(growth, "Exp", "Log", "Sqrt")
 on_the_side(growth, "Exp", "Log", "Sqrt")
 
@@ -1501,6 +1539,18 @@ wrong_rule(
     Tanh=lambda self, g, node, a: g * (1.0 - node.data**2),
 )
 
+
+for _cls, _slope in {
+    "Sigmoid": lambda node: node.data * (1.0 - node.data),
+    "Tanh": lambda node: 1.0 - node.data**2,
+}.items():
+    wrong_rule(
+        saturating,
+        f"{_cls.lower()}'s result as a constant",
+        f"node.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. Write node, "
+        "which remembers.",
+        **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node)},
+    )
 wrong_rule(
     saturating,
     "half of tanh's square from .data",
