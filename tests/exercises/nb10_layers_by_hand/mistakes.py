@@ -1148,6 +1148,30 @@ def _(bg):
     )
 
 
+def ask_for_a_tiny_number(name, done, size, probability):
+    """One more tiny number that hides the logarithm of 0.  probability(p): what the logarithm is taken of."""
+
+    @wrong(
+        entropy,
+        name,
+        f"{done} hides the logarithm of 0, but the loss is wrong then: a row that should cost 2000 costs "
+        f"{-np.log(size):.0f}. Compute log p without the probability, as in step 2.",
+        stuck="The loss is nan or explodes",
+    )
+    def _(bg):
+        def value(log_p, scores, targets):
+            return -np.log(probability(picked(bg.layers.softmax_rows(scores), targets))).mean()
+
+        patch_loss(bg, value)
+
+
+for _size in (1e-15, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6):
+    _added, _least = (lambda p, size=_size: p + size), (lambda p, size=_size: np.maximum(p, size))
+    ask_for_a_tiny_number(f"{_size:g} added", f"Adding {_size:g}", _size, _added)
+    if _size > 1e-10:  # the others cannot be told apart from what is added
+        ask_for_a_tiny_number(f"cut off at {_size:g}", f"Cutting probabilities off at {_size:g}", _size, _least)
+
+
 @wrong(
     entropy,
     "no largest taken off in the loss",
@@ -1205,6 +1229,16 @@ def _(bg):
 )
 def _(bg):
     patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) / p.size * dout)
+
+
+@wrong(
+    entropy,
+    "the gradient over C",
+    "The gradient was divided by the number of classes. The mean went over the N rows: divide by N.",
+    stuck="Right loss, wrong size of the gradient",
+)
+def _(bg):
+    patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) / p.shape[1] * dout)
 
 
 @wrong(
@@ -3141,6 +3175,16 @@ def _(bg):
 
     bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * total(g)
     bg.ops.Softmax.backward = lambda self, g, node: node * (g - total(node * g))
+
+
+@wrong(
+    family,
+    "softmax: there and back along the last axis",
+    "Softmax goes along the last axis in forward and in its rule, whatever the axis is. self.axes says which, in both.",
+)
+def _(bg):
+    patch_forward(bg, "Softmax", lambda a, axes: stable_softmax(a, -1))
+    bg.ops.Softmax.backward = lambda self, g, node: node * (g - bg.ops.summation(node * g, -1, keepdims=True))
 
 
 @wrong(
