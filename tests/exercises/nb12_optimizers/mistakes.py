@@ -386,6 +386,20 @@ def _(bg):
 
 @wrong(
     momentum,
+    "lr in the velocity, and again in update",
+    "The gradient was multiplied by lr on its way into the velocity, and update multiplies by lr once more. Leave it "
+    "to update: velocity = momentum * velocity + gradient.",
+)
+def _(bg):
+    def direction(self, g, memory):
+        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + self.lr * g
+        return along(self, g, velocity)
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
     "one velocity for all",
     "All parameters share one velocity here: what one of them has gained moves the next. Each has a dict of its own, "
     "which is handed to direction as memory.",
@@ -1093,6 +1107,28 @@ def _(bg):
 
 @wrong(
     adam,
+    "the square corrected as in the first step",
+    "The mean of squares is divided by 1 - beta2 in each step. That is right in the first one; later it needs less and "
+    "less of it: 1 - beta2 ** t.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(upscaled(square, beta, 1)) + eps)
+
+
+@wrong(
+    adam,
+    "the mean corrected as in the first step",
+    "The mean of gradients is divided by 1 - beta1 in each step. That is right in the first one; later it needs less "
+    "and less of it: 1 - beta1 ** t.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    adam_is(bg, corrected=lambda mean, beta, t: upscaled(mean, beta, 1))
+
+
+@wrong(
+    adam,
     "betas swapped",
     "beta1 belongs to the mean of gradients, beta2 to the mean of squares. Here they are swapped; in the first step "
     "nobody would notice.",
@@ -1296,6 +1332,39 @@ def _(bg):
         self.means = getattr(self, "means", {})
         t = memory["t"] = memory.get("t", 0) + 1
         step_with(self, p, gradient, self.means, t)
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "one mean of gradients for all parameters",
+    "All parameters share one mean of gradients, which is kept on self: what one of them has gained moves the next. "
+    'Each has its own: memory["mean"].',
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        memory["mean"] = getattr(self, "mean", 0.0)
+        t = memory["t"] = memory.get("t", 0) + 1
+        step_with(self, p, gradient, memory, t)
+        self.mean = memory["mean"]
+
+    bg.optim.Adam.move = move
+
+
+@wrong(
+    adam,
+    "everything is kept on self",
+    "t and both means are kept on self, so all parameters share them. Each has a dict of its own, which is handed to "
+    "move as memory: keep them there.",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def move(self, p, gradient, memory):
+        self.common = getattr(self, "common", {})
+        t = self.common["t"] = self.common.get("t", 0) + 1
+        step_with(self, p, gradient, self.common, t)
 
     bg.optim.Adam.move = move
 
@@ -1638,6 +1707,25 @@ def _(bg):
 
 @wrong(
     schedules,
+    "the cosine from where lr is now",
+    "The cosine begins at the optimizer's present lr, which the schedule has changed already. lr_at(t) is a formula of "
+    "t: begin from self.base.",
+    stuck="Right once, wrong the second time",
+)
+def _(bg):
+    right = bg.optim.CosineLR.lr_at
+
+    def lr_at(self, t):
+        base, self.base = self.base, self.optimizer.lr
+        answer = right(self, t)
+        self.base = base
+        return answer
+
+    bg.optim.CosineLR.lr_at = lr_at
+
+
+@wrong(
+    schedules,
     "a stair at 0",
     "At t = 0 there is a stair already, and each call makes the optimizer's present lr smaller. lr_at(t) is a formula "
     "of t: begin from self.base, and count t // step_size.",
@@ -1882,6 +1970,12 @@ def clip_by_length(length, returned=None):
     return clip
 
 
+def clip_returns(bg, answer):
+    """The gradients are clipped rightly; returned is answer(length, max_norm)."""
+    right = bg.optim.clip_grad_norm_
+    bg.optim.clip_grad_norm_ = lambda params, max_norm: answer(right(params, max_norm), max_norm)
+
+
 @wrong(
     clipping,
     "each for itself",
@@ -2008,6 +2102,52 @@ def _(bg):
 
 @wrong(
     clipping,
+    "returns at most max_norm",
+    "The smaller of the two was returned: the length before, or max_norm. That says nothing when gradients explode: "
+    "return the length before, in any case.",
+)
+def _(bg):
+    clip_returns(bg, min)
+
+
+@wrong(
+    clipping,
+    "divided by the length",
+    "The gradients were divided by their length, so they have length 1. They should have length max_norm: the factor "
+    "is max_norm / (length + 1e-6).",
+)
+def _(bg):
+    def clip(gradients, max_norm):
+        length = length_of(gradients)
+        if length > max_norm:
+            shorten(gradients, 1 / length)
+        return length
+
+    clip_is(bg, clip)
+
+
+@wrong(
+    clipping,
+    "arrays of different shapes joined",
+    "np.concatenate joins arrays that have as many axes as each other, and gradients have the shapes of their "
+    "parameters. Add up the squares of each one for itself, then these sums.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: float(np.linalg.norm(np.concatenate(gradients)))))
+
+
+@wrong(
+    clipping,
+    "arrays of different shapes in one list",
+    "NumPy makes one array of the list that it is given, and arrays of different shapes do not fit into one. Add up "
+    "the squares of each gradient for itself, then these sums.",
+)
+def _(bg):
+    clip_is(bg, clip_by_length(lambda gradients: math.sqrt(np.sum([g**2 for g in gradients]))))
+
+
+@wrong(
+    clipping,
     "new arrays",
     "The numbers are right, but each p.grad is a new array. Who has the old one sees no clipping: p.grad *= factor.",
 )
@@ -2123,12 +2263,6 @@ def _(bg):
         return length
 
     bg.optim.clip_grad_norm_ = clip_grad_norm_
-
-
-def clip_returns(bg, answer):
-    """The gradients are clipped rightly; returned is answer(length, max_norm)."""
-    right = bg.optim.clip_grad_norm_
-    bg.optim.clip_grad_norm_ = lambda params, max_norm: answer(right(params, max_norm), max_norm)
 
 
 @wrong(clipping, "the factor is returned", "The factor was returned. Wanted is the length of all gradients before.")
@@ -2460,8 +2594,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: drawn by np.random",
-    "The idea is right, but the truth values are drawn in another way than self.kept draws them. Use "
-    "self.kept(x.shape).",
+    "self.kept was not asked what is kept. It decides with the rng that the layer was given, so that a run can be "
+    "repeated: use self.kept(x.shape).",
 )
 def _(bg):
     def forward(self, x):
@@ -2478,6 +2612,21 @@ def _(bg):
 )
 def _(bg):
     norm_is(bg, spread=lambda d, eps: ((d * d).sum(-1, keepdims=True) + eps).sqrt())
+
+
+def ask_for_what_tensors_lack(method):
+    @wrong(
+        layers,
+        f"LayerNorm: x.{method}()",
+        f"A Tensor has no .{method}(): NumPy's arrays have. It is made of what a Tensor has: the difference from the "
+        "mean, its square, .mean(-1, keepdims=True), and .sqrt().",
+    )
+    def _(bg):
+        norm_is(bg, spread=lambda d, eps: getattr(d, method)(-1, keepdims=True) + eps)
+
+
+for _method in ("std", "var"):
+    ask_for_what_tensors_lack(_method)
 
 
 # 12.9: a look at gradients.
@@ -2520,6 +2669,15 @@ def _(bg):
 )
 def _(bg):
     statistics_are(bg, norm=lambda g: np.sqrt((g**2).mean()))
+
+
+@wrong(
+    looking,
+    "the largest as norm",
+    "This is the size of the largest number. The norm counts all of them: the root of the sum of squares.",
+)
+def _(bg):
+    statistics_are(bg, norm=lambda g: np.abs(g).max())
 
 
 @wrong(
@@ -2634,6 +2792,26 @@ def _(bg):
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float((dweight == 0).all(axis=0).mean()))
+
+
+@wrong(
+    looking,
+    "only the bias",
+    "Only the bias was asked. Its gradient is a sum over the rows of the batch, and can be 0 because they cancel. The "
+    "weights of a dead unit get nothing either: (dweight == 0).all(axis=0).",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float((dbias == 0).mean()))
+
+
+@wrong(
+    looking,
+    "zeros counted, not units",
+    "This is the share of zeros in dweight. A unit is a column, and it is dead if all of its numbers are 0, and its "
+    "bias's too.",
+)
+def _(bg):
+    dead_are(bg, lambda dweight, dbias: float((dweight == 0).mean()))
 
 
 @wrong(

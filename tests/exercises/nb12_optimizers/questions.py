@@ -420,6 +420,29 @@ def random_dropout(bg, rng, p, shape, training=True):
     return x, module
 
 
+class Counted(np.random.Generator):
+    """A random generator that counts the numbers that random() drew."""
+
+    def __init__(self, seed):
+        super().__init__(np.random.PCG64(seed))
+        self.count = 0
+
+    def random(self, *args, **kwargs):
+        numbers = super().random(*args, **kwargs)
+        self.count += np.size(numbers)
+        return numbers
+
+
+@probe("12.8", asked="Dropout(p=0.75, rng)(x) in training, with 40 ones as x, and looked at what rng was asked for")
+def dropout_asks_its_rng(bg, rng):
+    counted = Counted(7)
+    out = array_in(bg.normalize.Dropout(0.75, counted)(bg.Tensor(np.ones((4, 10)))))
+    return {
+        "how many random numbers rng drew": counted.count,
+        "the answer": Form("x as it was" if np.array_equal(out, np.ones((4, 10))) else "not x as it was"),
+    }
+
+
 @probe("12.8", asked="Dropout(p=0.75)(x) in training, with x = [[1, -2, 3, -4]], where the second and fourth are kept")
 def dropout_of_a_row(bg, rng):
     module = bg.normalize.Dropout(0.75, SimpleNamespace(random=lambda shape: np.array([[0.1, 0.9, 0.3, 0.8]])))
