@@ -958,6 +958,26 @@ def _(bg):
     by_name(bg, wrapped, lambda name: getattr(bg.ops.arithmetic, name))
 
 
+for _name, _operation in SIGNS.items():
+
+    @wrong(
+        operators,
+        f"other made a new Tensor in {_name}",
+        f"In {_name} Tensor(other) makes a new leaf, also of what is a Tensor: y itself is forgotten, and no gradient "
+        f"reaches it. Hand other to arithmetic.{_operation} as it is: as_tensors, in your __call__, leaves a Tensor as "
+        "it is.",
+    )
+    def _(bg, name=_name, operation=_operation):
+        right = getattr(bg.operators, name)
+
+        def operator(x, other):
+            if isinstance(other, bg.operators.NUMBER):
+                return right(x, other)
+            return getattr(bg.ops.arithmetic, operation)(x, bg.Tensor(other))
+
+        patch_operators(bg, **{name: operator})
+
+
 @wrong(
     operators,
     "times one over the number",
@@ -1285,6 +1305,19 @@ def _(bg):
 )
 def _(bg):
     reflect_all(bg, lambda sign, name: lambda x, other: getattr(bg.ops, name)(bg.Tensor(other), x))
+
+
+for _sign, _place, _operation in (("-", "minus", "sub"), ("/", "over", "div"), ("**", "power", "pow")):
+
+    @wrong(
+        reflected,
+        f"a Tensor of its own for what stands left of {_sign}",
+        f"Right numbers, but in other {_sign} x float32 has become float64: Tensor(other) does not know that a float32 "
+        f"stands beside it (and it asks for a gradient that nobody wants). Hand other to arithmetic.{_operation} as it "
+        "is.",
+    )
+    def _(bg, place=_place, operation=_operation):
+        patch_reflected(bg, **{place: lambda x, other: getattr(bg.ops, operation)(bg.Tensor(other), x)})
 
 
 @wrong(

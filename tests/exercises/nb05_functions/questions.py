@@ -332,9 +332,10 @@ def two_tensors(bg, rng):
     results = {"x + y": x + y, "x - y": x - y, "x * y": x * y, "x / y": x / y, "x ** y": x**y}
     answers = {}
     for name, out in results.items():
-        answers |= told_of_operator(bg, name, x, out)
         if isinstance(out, bg.Tensor):
+            answers[f"whether {name} remembers y"] = not np.array_equal(recomputed(out, y, y.data + 1), out.data)
             answers |= computed_again(name, out, y=y)
+        answers |= told_of_operator(bg, name, x, out)
     return answers
 
 

@@ -377,8 +377,8 @@ def _out_grad_written_over(self, g, node, a, b):
 
 
 ONE_OUT_GRAD_FOR_BOTH = (
-    "The share of b is multiplied by b here as well: out_grad was multiplied by b first, and the share of b was made of "
-    "what came out. Both shares begin with the out_grad that was handed in, and a rule does not change it: "
+    "The share of b is multiplied by b here as well: out_grad was multiplied by b first, and the share of b was made "
+    "of what came out. Both shares begin with the out_grad that was handed in, and a rule does not change it: "
     "out_grad * b, out_grad * a."
 )
 wrong_rule(mul, "out_grad written over between the shares", ONE_OUT_GRAD_FOR_BOTH, Mul=_out_grad_written_over)
@@ -1148,8 +1148,8 @@ for _cls, _remembers, _slope in [
     wrong_rule(
         growth,
         f"the slope of {_cls.lower()} as a constant",
-        f"{_remembers}.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. The "
-        f"Tensor {_remembers} remembers.",
+        f"{_remembers}.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. "
+        f"The Tensor {_remembers} remembers.",
         **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node, a)},
     )
 out_grad_cut(growth, "Exp", "Log", "Sqrt")
@@ -1547,8 +1547,8 @@ for _cls, _slope in {
     wrong_rule(
         saturating,
         f"{_cls.lower()}'s result as a constant",
-        f"node.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. Write node, "
-        "which remembers.",
+        f"node.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. Write "
+        "node, which remembers.",
         **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node)},
     )
 wrong_rule(

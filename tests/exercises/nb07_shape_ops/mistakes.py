@@ -1328,6 +1328,17 @@ def _(bg):
 
 @wrong(
     mean,
+    "the count as an array",
+    "np.array([n]) has one axis, and a mean that is divided by it gets that axis too. self.count(a.shape) is a plain "
+    "number: divide by it as it is.",
+)
+def _(bg):
+    right = bg.ops.Summation.forward
+    bg.ops.Mean.forward = lambda self, a: right(self, a) / np.array([self.count(a.shape)], dtype=a.dtype)
+
+
+@wrong(
+    mean,
     "only the first axis counted",
     "With several axes it is divided by the size of one of them. Into each mean go the numbers along all of them: "
     "self.count(a.shape) multiplies their sizes.",

@@ -290,6 +290,21 @@ def _(bg):
     patch_matrices(bg, lambda g, a, b: (g @ other_shape(b), other_shape(a) @ g))
 
 
+for _reshaped in "ab":
+
+    @wrong(
+        matrices,
+        f"{_reshaped} reshaped instead of turned",
+        f"{_reshaped} is reshaped here. That gives the other shape, but leaves the numbers in the order in which they "
+        "are read: of a square matrix it changes nothing. Rows and columns change places with transpose (7.2).",
+    )
+    def _(bg, reshaped=_reshaped):
+        def other_shape(x, name):
+            return bg.ops.reshape(x, x.shape[::-1]) if name == reshaped else bg.ops.transpose(x)
+
+        patch_matrices(bg, lambda g, a, b: (g @ other_shape(b, "b"), other_shape(a, "a") @ g))
+
+
 @wrong(
     matrices,
     "both shares of one matrix added up",
@@ -316,22 +331,24 @@ def _(bg):
     patch_matrices(bg, left_out)
 
 
-@wrong(
-    matrices,
-    ".grad written in the rule",
-    "The rule also writes into .grad of its inputs. In notebook 03 the nodes did that. Here a rule only returns what "
-    "each input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
-)
-def _(bg):
-    right = bg.ops.matrix.matrix_gradients
+for _exercise, _rule in ((matrices, "matrix"), (batches, "batch"), (vectors, "vector")):
 
-    def written(g, a, b):
-        shares = right(g, a, b)
-        for x, share in zip((a, b), shares):
-            x.grad = share.data if x.requires_grad else None
-        return shares
+    @wrong(
+        _exercise,
+        ".grad written in the rule",
+        "The rule also writes into .grad of its inputs. In notebook 03 the nodes did that. Here a rule only returns "
+        "what each input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
+    )
+    def _(bg, name=f"{_rule}_gradients"):
+        right = getattr(bg.ops.matrix, name)
 
-    patch_matrices(bg, written)
+        def written(g, a, b):
+            shares = right(g, a, b)
+            for x, share in zip((a, b), shares):
+                x.grad = share.data if x.requires_grad else None
+            return shares
+
+        setattr(bg.ops.matrix, name, written)
 
 
 @wrong(

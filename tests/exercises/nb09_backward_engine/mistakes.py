@@ -1122,6 +1122,28 @@ def _(bg):
 
 @wrong(
     walk,
+    ".grad in place of the ledger",
+    "The shares were added to .grad on the way back, as in 03, and no new ledger was begun: what an earlier walk has "
+    "left in an inner node is handed on once more. `gradients` keeps the ledger of this walk; .grad is written at the "
+    "end.",
+    stuck="Gradients grow with each step",
+)
+def _(bg):
+    def backward(self, grad=None):
+        if not self.requires_grad:
+            raise RuntimeError("backward was called on a Tensor that requires no grad")
+        self.grad = np.array(self.initial_gradient(grad).data)
+        with bg.tensor.no_grad():
+            for node in reversed(bg.autograd.topological_order(self)):
+                for x, share in bg.autograd.shares_of(node, bg.tensor.result(node.grad)) if node._inputs else ():
+                    if share is not None and x.requires_grad:
+                        x.grad = np.array(share.data, x.dtype) if x.grad is None else np.asarray(x.grad + share.data)
+
+    bg.Tensor.backward = backward
+
+
+@wrong(
+    walk,
     "adds to None",
     "A leaf that no walk has come to yet has None in .grad, and to None nothing can be added. The first walk puts the "
     "array there; a later one adds to it.",
