@@ -170,7 +170,7 @@ SLIPS = {
         """,
     ),
     "3.2: calls whose lists are lost": (
-        "the lists of the calls thrown away",
+        "only the root listed",
         "value",
         "topological_order",
         """
@@ -179,6 +179,27 @@ SLIPS = {
             for c in root._prev:
                 topological_order(c)
             order.append(root)
+            return order
+        """,
+    ),
+    "3.2: marked when put down, asked for when taken up": (
+        "only the root listed",
+        "value",
+        "topological_order",
+        """
+        def topological_order(root):
+            order, seen, stack = [], set(), [(root, False)]
+            while stack:
+                n, noted = stack.pop()
+                if noted:
+                    order.append(n)
+                elif n not in seen:
+                    seen.add(n)
+                    stack.append((n, True))
+                    for c in n._prev:
+                        if c not in seen:
+                            seen.add(c)
+                            stack.append((c, False))
             return order
         """,
     ),

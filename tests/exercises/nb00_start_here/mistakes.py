@@ -256,6 +256,12 @@ def _(a, b):
     return a + b
 
 
+_shape(
+    "nothing is returned",
+    "The function gave nothing back. Is a return missing at the end?",
+)(lambda a, b: None)
+
+
 def _instead_of_raising(answer):
     def broadcast_shape(a, b):
         try:

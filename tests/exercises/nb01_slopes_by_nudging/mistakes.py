@@ -86,6 +86,12 @@ _derivative(
 )(lambda f, x, h: f(x + h) - f(x - h))
 
 
+_derivative(
+    "nothing is returned",
+    "The function gave nothing back. Is a return missing?",
+)(lambda f, x, h: None)
+
+
 # 1.2: numerical_gradient.
 
 
@@ -316,6 +322,12 @@ def _(f, x, h):
     return x
 
 
+_gradient(
+    "nothing is returned",
+    "The function gave nothing back. Is a return missing at the end?",
+)(lambda f, x, h: None)
+
+
 # 1.3: two_step_gradients.
 
 
@@ -367,6 +379,12 @@ _chain(
     "one number for all elements",
     "sum(d) is one number, but each element of a moves it by its own slope. Do not add the slopes up.",
 )(lambda a, b, w: (np.sum(w * b), np.sum(w * a)))
+
+
+_chain(
+    "nothing is returned",
+    "The function gave nothing back. Is a return missing?",
+)(lambda a, b, w: None)
 
 
 @_chain(
@@ -529,12 +547,47 @@ def multiplied_so_many_times(bg):
 
 @wrong(
     dual,
+    "the power as a product of Duals",
+    "x is multiplied by itself as often as the exponent says. The product rule makes that right for exponents such as "
+    "2 and 3; x ** -2 has no number of factors. Python's ** knows all exponents: self.value ** exponent. The slope "
+    "needs a rule of its own then.",
+)
+def a_product_of_duals(bg):
+    bg.Dual.__pow__ = lambda self, n: math.prod([self] * int(n), start=bg.Dual(1.0))
+
+
+@wrong(
+    dual,
+    "as many rounds as the exponent says",
+    "range counts whole rounds, and an exponent may be 0.5, or -2. Python's ** knows all exponents: "
+    "self.value ** exponent.",
+)
+def as_many_rounds(bg):
+    def power(self, n):
+        value = math.prod(self.value for _ in range(n))
+        return bg.Dual(value, n * self.value ** (n - 1) * self.slope)
+
+    bg.Dual.__pow__ = power
+
+
+@wrong(
+    dual,
     "another logarithm",
     "log is the natural logarithm, to the base e = 2.718…: log(e) is 1. In Python that is math.log; math.log10 counts "
     "powers of ten.",
 )
 def to_the_base_ten(bg):
     bg.Dual.log = lambda self: bg.Dual(math.log10(self.value), self.slope / self.value)
+
+
+@wrong(
+    dual,
+    "another logarithm, with a slope of its own",
+    "This is the logarithm to the base 10, and its slope. log is the natural one, to the base e = 2.718…: log(e) is 1. "
+    "In Python that is math.log.",
+)
+def to_the_base_ten_throughout(bg):
+    bg.Dual.log = lambda self: bg.Dual(math.log10(self.value), self.slope / self.value / math.log(10))
 
 
 def _power(name, words):
@@ -546,6 +599,16 @@ def _power(name, words):
             bg.Dual.__pow__ = lambda self, n: bg.Dual(self.value**n, slope(self.value, self.slope, n))
 
     return register
+
+
+@wrong(
+    dual,
+    "nothing is returned",
+    "The operation gave nothing back. Is a return missing?",
+)
+def returned_nothing(bg):
+    for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
+        setattr(bg.Dual, operation, lambda self, *other: None)
 
 
 @wrong(
@@ -667,6 +730,12 @@ _function(
     "The cosine was taken of the slope that comes in. Take it of the number that went in: math.cos(self.value), times "
     "the slope.",
     sin=lambda x, y, dx: math.cos(dx),
+)
+_function(
+    "cos of the slope, times the slope",
+    "The cosine was taken of the slope that comes in, and the slope stands behind it, as it should. Take the cosine of "
+    "the number that went in: math.cos(self.value).",
+    sin=lambda x, y, dx: math.cos(dx) * dx,
 )
 _function(
     "cos of the result",

@@ -617,6 +617,17 @@ wrong(
     "2.718 has the first four digits of e, and a Value has 16. math.exp knows them all.",
 )(function("exp", lambda x: 2.718**x, lambda x, out: out))
 
+
+@wrong(
+    functions,
+    "a power of e typed by hand",
+    "2.718 has the first four digits of e, and a Value has 16. math.exp knows them all, and then the slope needs no "
+    "logarithm: it is the result.",
+)
+def _(bg):
+    bg.Value.exp = lambda self: 2.718**self
+
+
 wrong(
     functions,
     "the power rule for exp",

@@ -599,9 +599,10 @@ def _(bg):
 
 @wrong(
     order,
-    "the lists of the calls thrown away",
-    "Only the root is listed. Each call makes a list of its own, and what it returns is thrown away. One list for all "
-    "calls: make it, and the set, in the function, and let a function inside it call itself.",
+    "only the root listed",
+    "Only the root is listed. With calls: each makes a list of its own, and what it returns is thrown away. Make one "
+    "list and one set in the function, and let a function inside it call itself. With a stack: were the inputs marked "
+    "when they were put on it? Then they are skipped when they are taken off. Mark a node when you take it off.",
 )
 def _(bg):
     bg.value.topological_order = lambda root: [root]

@@ -41,11 +41,11 @@ def a_product(bg, rng):
     return {"asked": asked, "a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
 
 
-@probe("3.1", asked="L._backward() for a = Value(3.0), L = a * a and L.grad = 2.0")
+@probe("3.1", asked="L._backward() for a = Value(3.0), L = a * a and L.grad = 0.4")
 def one_input_used_twice(bg, rng):
     a = bg.Value(3.0)
     square = a * a
-    square.grad = 2.0
+    square.grad = 0.4
     square._backward()
     return {"a.grad": a.grad}
 

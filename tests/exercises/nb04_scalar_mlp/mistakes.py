@@ -420,6 +420,15 @@ def _(bg):
 
 @wrong(
     layer,
+    "parameters gives nothing back",
+    "`parameters` gave nothing back. Is a return missing at the end?",
+)
+def _(bg):
+    bg.scalar_nn.Layer.parameters = lambda self: None
+
+
+@wrong(
+    layer,
     "extend taken for a list",
     "extend adds to the list and gives nothing back, so that `found = found.extend(...)` makes found None. "
     "Write found.extend(...) alone on its line.",
@@ -537,6 +546,24 @@ def _(bg):
         return [v.data for v in x] if isinstance(x, list) else x.data
 
     bg.scalar_nn.MLP.__call__ = __call__
+
+
+@wrong(
+    mlp,
+    "nothing is returned",
+    "The network gave nothing back. Is a return missing at the end?",
+)
+def _(bg):
+    bg.scalar_nn.MLP.__call__ = lambda self, x: None
+
+
+@wrong(
+    mlp,
+    "parameters gives nothing back",
+    "`parameters` gave nothing back. Is a return missing at the end?",
+)
+def _(bg):
+    bg.scalar_nn.MLP.parameters = lambda self: None
 
 
 @wrong(
@@ -821,6 +848,17 @@ def _(bg):
         return loss, loss.data
 
     bg.scalar_nn.train_step = step_of(mean)
+
+
+@wrong(
+    step,
+    "the step divided by the number of samples",
+    "The loss is right, and the parameters move too little: each step was divided by the number of samples. loss_fn "
+    "has made one number of all samples already, in its own way, and the gradient belongs to that number.",
+)
+def _(bg):
+    right = bg.scalar_nn.train_step
+    bg.scalar_nn.train_step = lambda model, xs, ys, loss_fn, rate: right(model, xs, ys, loss_fn, rate / len(xs))
 
 
 @wrong(
@@ -1407,6 +1445,24 @@ def _(bg):
     bg.scalar_nn.l2_penalty = l2_penalty
 
 
+@wrong(
+    hinge,
+    "hinge_loss gives nothing back",
+    "hinge_loss gave nothing back. Is a return missing?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = lambda scores, labels: None
+
+
+@wrong(
+    hinge,
+    "l2_penalty gives nothing back",
+    "l2_penalty gave nothing back. Is a return missing?",
+)
+def _(bg):
+    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: None
+
+
 # 4.6: minibatches.
 
 
@@ -1649,6 +1705,15 @@ def _(bg):
         return [[(xs[row], ys[row]) for row in order[s : s + size]] for s in starts(order, size)]
 
     bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
+    "nothing is returned",
+    "minibatches gave nothing back. Is a return missing at the end?",
+)
+def _(bg):
+    bg.scalar_nn.minibatches = lambda xs, ys, batch_size, rng: None
 
 
 # 4.7: the hunt.

@@ -240,53 +240,59 @@ def three_errors(bg, rng):
     return about_cost(loss, "loss", predictions, "predictions")
 
 
-A_LINE = "model is MLP(1, [1], 'linear') with weight 0.5 and bias 0"
+# Three samples of two numbers each: no parameter is the only one of its kind, and no two numbers are the same.
+XS, YS = [[2.0, 1.0], [-1.0, 2.0], [0.5, -2.0]], [3.0, -1.0, 2.0]
+A_PLANE = "model is MLP(2, [1], 'linear') with the weights 0.5, 0.25 and the bias 0.75"
+MOVED = "[weight, weight, bias] afterwards"
 
 
-def line_model(bg):
-    """The model of A_LINE, and its parameters."""
-    model = bg.scalar_nn.MLP(1, [1], "linear")
+def plane_model(bg):
+    """The model of A_PLANE, and its parameters."""
+    model = bg.scalar_nn.MLP(2, [1], "linear")
     own = model.parameters()
-    set_numbers(own, [0.5, 0.0])
+    set_numbers(own, [0.5, 0.25, 0.75])
     return model, own
 
 
 def sum_of_squares(predictions, targets):
-    """The loss of the questions, for two samples: the learner's own squared_error is asked above."""
-    first, second = (predictions[i] - targets[i] for i in range(2))
-    return first * first + second * second
+    """The loss of the questions: the learner's own squared_error is asked above."""
+    first, *others = (predictions[i] - targets[i] for i in range(len(targets)))
+    total = first * first
+    for error in others:
+        total = total + error * error
+    return total
 
 
 def steps(bg, model, count, rate):
-    """What `count` train_steps return, on two samples."""
-    return [bg.scalar_nn.train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum_of_squares, rate) for _ in range(count)]
+    """What `count` train_steps return, on the three samples."""
+    return [bg.scalar_nn.train_step(model, XS, YS, sum_of_squares, rate) for _ in range(count)]
 
 
-@probe("4.4", asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.1), once; {A_LINE}")
+@probe("4.4", asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.04), once; {A_PLANE}")
 def one_step(bg, rng):
-    model, own = line_model(bg)
-    return {"returned": steps(bg, model, 1, 0.1)[0], "[weight, bias] afterwards": numbers_of(own)}
+    model, own = plane_model(bg)
+    return {"returned": steps(bg, model, 1, 0.04)[0], MOVED: numbers_of(own)}
 
 
-@probe("4.4", asked=f"train_step(model, [[2.0], [-1.0]], [2.0, 1.0], sum of squares, 0.05), 3 times; {A_LINE}")
+@probe("4.4", asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.03), 3 times; {A_PLANE}")
 def three_steps(bg, rng):
-    model, own = line_model(bg)
-    losses = steps(bg, model, 3, 0.05)
-    return {"the list of the three losses": losses, "[weight, bias] afterwards": numbers_of(own)}
+    model, own = plane_model(bg)
+    losses = steps(bg, model, 3, 0.03)
+    return {"the list of the three losses": losses, MOVED: numbers_of(own)}
 
 
 @probe(
     "4.4",
-    asked="train_step(model, [[2.0]], [6.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; "
-    f"{A_LINE}, and another walk has left 5.0 in the weight's grad",
+    asked="train_step(model, [[2.0, -0.5]], [4.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; "
+    f"{A_PLANE}, and another walk has left 5.0 in the first weight's grad",
 )
 def another_loss(bg, rng):
-    model, own = line_model(bg)
+    model, own = plane_model(bg)
     own[0].grad = 5.0
     loss = bg.scalar_nn.train_step(
-        model, [[2.0]], [6.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1
+        model, [[2.0, -0.5]], [4.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1
     )
-    return {"returned": loss, "[weight, bias] afterwards": numbers_of(own)}
+    return {"returned": loss, MOVED: numbers_of(own)}
 
 
 @probe("4.4", asked="squared_error(predictions, {targets}) for the Values {predictions}")
@@ -312,7 +318,7 @@ def two_steps_of_a_random_model(bg, rng):
     return {
         "asked": {"xs": xs, "ys": ys, "rate": rate, "numbers": numbers},
         "the list of the two losses": losses,
-        "[weight, weight, bias] afterwards": numbers_of(own),
+        MOVED: numbers_of(own),
     }
 
 
@@ -325,9 +331,9 @@ def hinge_answers(bg, scores, labels):
     return about_cost(cost, "loss", values, "scores")
 
 
-@probe("4.5", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -5.0, -2.0")
+@probe("4.5", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -9.0, -2.0")
 def both_sides(bg, rng):
-    return hinge_answers(bg, [0.3, 0.3, -5.0, -2.0], [1, -1, -1, 1])
+    return hinge_answers(bg, [0.3, 0.3, -9.0, -2.0], [1, -1, -1, 1])
 
 
 @probe("4.5", asked="hinge_loss(scores, [1, 1]) for the scores 3.0 and 0.5")
