@@ -276,6 +276,18 @@ def _(f, x, h):
 
 
 @_gradient(
+    "one number for each place",
+    "range(x.size) counts all elements, but x[i] with one number is only right for a single axis: in an array with "
+    "rows it is a row, and there are fewer rows than elements. np.ndindex(x.shape) gives every single place.",
+)
+def _(f, x, h):
+    slopes = np.zeros(x.shape)
+    for i in range(x.size):
+        slopes[i] = _central(_nudged(f, x, i, h), _nudged(f, x, i, -h), h)
+    return slopes
+
+
+@_gradient(
     "only the first axis, and the row put back is the row itself",
     "x[i] is a whole row when x has rows, and original = x[i] a second name for it, which moves with it; an array "
     "without an axis has no len. np.ndindex(x.shape) gives every single place, and x[index] is a number there.",
@@ -530,6 +542,27 @@ def changed_in_place(bg):
 
     for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
         in_place(operation)
+
+
+@wrong(
+    dual,
+    "the result kept in x",
+    "The result was also written into x, which now holds another value. Everyone who still uses x computes with the "
+    "wrong one. Give the result a name of its own, in place of self.value.",
+)
+def result_kept_in_x(bg):
+    def keeping(operation):
+        right = getattr(bg.Dual, operation)
+
+        def method(self, *other):
+            result = right(self, *other)
+            self.value = result.value
+            return result
+
+        setattr(bg.Dual, operation, method)
+
+    for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
+        keeping(operation)
 
 
 @wrong(

@@ -1531,6 +1531,20 @@ def _(bg):
 
 @wrong(
     batches,
+    "an empty batch at the end",
+    "When the samples just fill their batches, an empty one comes at the end. A quotient with + 1 counts one batch too "
+    "many then. range(0, len(order), batch_size) gives each place where a batch begins, and no other.",
+)
+def _(bg):
+    def pick(xs, ys, order, size):
+        begins = [size * i for i in range(len(order) // size + 1)]
+        return [(xs[order[s : s + size]], ys[order[s : s + size]]) for s in begins]
+
+    bg.scalar_nn.minibatches = batches_of(pick)
+
+
+@wrong(
+    batches,
     "batches that overlap",
     "A new batch begins at every sample, so that they overlap. The next one begins where the last one ended: "
     "range takes the width of its steps as a third argument.",
