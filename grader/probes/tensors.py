@@ -70,6 +70,8 @@ def without_minus_zero(array):
 def array_of(x):
     """The array or number that was wanted, as it is now; words for what came in its place."""
     if isinstance(x, np.ndarray):
+        if x.dtype == object and x.shape == () and x.item() is None:  # a forward without return
+            return Form(NO_RETURN)
         return without_minus_zero(x) if x.dtype.kind == "f" else x.copy()
     return x if isinstance(x, (int, float, np.number)) else Form(kind_of(x))
 

@@ -60,6 +60,18 @@ def grad_written(ex, cls):
         getattr(bg.ops, cls).backward = backward
 
 
+def nothing_from_forward(ex, cls):
+    """A forward without return."""
+
+    @wrong(
+        ex,
+        f"nothing returned by the forward of {cls}",
+        "The forward computes, but hands nothing back: without return a function gives None.",
+    )
+    def _(bg):
+        getattr(bg.ops, cls).forward = lambda self, a: None
+
+
 # 7.1
 
 
@@ -210,6 +222,7 @@ def _(bg):
 
 tensor_made_by_hand(reshape, "Reshape")
 grad_written(reshape, "Reshape")
+nothing_from_forward(reshape, "Reshape")
 
 
 # 7.2
@@ -485,6 +498,7 @@ def _(bg):
 
 
 grad_written(transpose, "Transpose")
+nothing_from_forward(transpose, "Transpose")
 array_from_the_rule(transpose, "Transpose")
 tensor_made_by_hand(transpose, "Transpose")
 
@@ -892,6 +906,7 @@ def _(bg):
 
 
 grad_written(summation, "Summation")
+nothing_from_forward(summation, "Summation")
 array_from_the_rule(summation, "Summation")
 tensor_made_by_hand(summation, "Summation")
 
@@ -1364,6 +1379,7 @@ def _(bg):
 
 
 grad_written(mean, "Mean")
+nothing_from_forward(mean, "Mean")
 array_from_the_rule(mean, "Mean")
 tensor_made_by_hand(mean, "Mean")
 

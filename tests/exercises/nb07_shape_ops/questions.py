@@ -11,6 +11,7 @@ from grader.course.stub_message import is_stub
 from grader.probes.arrays import asked_again, condensed, recomputed, watched
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, rules_of
 from grader.probes.tensors import (
+    array_in,
     asked_of_rule,
     call_in_words,
     dtype_of,
@@ -130,7 +131,7 @@ def ask_forward(id, operation, *calls):
     def forward_alone(bg, rng):
         function = getattr(bg.ops, operation)
         return {
-            f"the result of {text}": function(random_tensor(bg, rng, shape, "x"), *arguments, **options).data
+            f"the result of {text}": array_in(function(random_tensor(bg, rng, shape, "x"), *arguments, **options))
             for text, (shape, arguments, options) in written.items()
         }
 

@@ -241,6 +241,15 @@ def _(bg):
 
 @wrong(
     matrices,
+    "nothing returned by the forward",
+    "The forward computes, but hands nothing back: without return a function gives None.",
+)
+def _(bg):
+    bg.ops.MatMul.forward = lambda self, a, b: None
+
+
+@wrong(
+    matrices,
     "a list",
     "The gradients come in a list. A rule gives them as a tuple: return first, second",
 )
