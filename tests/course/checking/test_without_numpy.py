@@ -18,7 +18,10 @@ EXERCISES = [ex for number in ("02", "03") for ex in catalogue.exercises_of(numb
 EXPECTED = Path("tests", "exercises", "expected")
 # Stands in for NumPy, and for the Python that a learner's process is started with.
 NUMPY = "with open({imported!r}, 'a') as file:\n    print('imported', file=file)\nraise ImportError('no NumPy here')\n"
-PYTHON = """#!{python} -IB
+PYTHON = """#!/bin/sh
+exec "{python}" -IB "{start}" "$@"
+"""
+START = """
 import runpy, sys
 sys.path.insert(0, {folder!r})
 sys.argv = [name for name in sys.argv if name not in ("-I", "-B")][1:]
@@ -55,7 +58,8 @@ def grader(course, tmp_path):
     folder.mkdir()
     (folder / "numpy.py").write_text(NUMPY.format(imported=str(imported)))
     python = folder / "python"
-    python.write_text(PYTHON.format(python=sys.executable, folder=str(folder)))
+    (folder / "start.py").write_text(START.format(folder=str(folder)))
+    python.write_text(PYTHON.format(python=sys.executable, start=folder / "start.py"))
     python.chmod(0o755)
     environment = {n: x for n, x in os.environ.items() if n != "PYTHONPATH"} | {"BABYGRAD_MEMORY": str(tmp_path)}
     start = [sys.executable, "-c", COMMAND.format(folder=str(folder), python=str(python))]
