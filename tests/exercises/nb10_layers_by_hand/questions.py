@@ -83,13 +83,13 @@ def two_rows_forward(bg, rng):
 
 @probe(
     "10.1",
-    asked="forward(x) and backward(dout) for the one row x = [[2, -3]], weight = [[1], [5]], bias = [0.5], "
-    "dout = [[4]]",
+    asked="forward(x) and backward(dout) for the one row x = [[2, -3]], weight = [[1, 0, 2], [5, -1, 3]], "
+    "bias = [0.5, 1, -2], dout = [[4, -1, 0.5]]",
 )
 def one_row_back(bg, rng):
-    layer = linear_layer(bg, np.array([[1.0], [5.0]]), np.array([0.5]))
+    layer = linear_layer(bg, np.array([[1.0, 0.0, 2.0], [5.0, -1.0, 3.0]]), np.array([0.5, 1.0, -2.0]))
     layer.forward(np.array([[2.0, -3.0]]))
-    return back_through_linear(layer, np.array([[4.0]]))
+    return back_through_linear(layer, np.array([[4.0, -1.0, 0.5]]))
 
 
 @probe("10.1", asked="forward(x) and backward(dout) for x of shape (4, 3), weight (3, 2), dout (4, 2)")

@@ -240,6 +240,15 @@ def _(bg):
 
 @wrong(
     sgd,
+    "lr in place of weight_decay",
+    "The weights decay by lr here. How much they decay is a number of its own: weight_decay. update multiplies by lr.",
+)
+def _(bg):
+    decays(bg, lambda self, p: p.grad + self.lr * p.data)
+
+
+@wrong(
+    sgd,
     "direction is not asked",
     "update does not ask self.direction: momentum will have no effect. The step is lr times what "
     "self.direction(gradient, memory) returns.",
