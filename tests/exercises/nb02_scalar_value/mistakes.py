@@ -171,6 +171,13 @@ wrong(
 
 wrong(
     mul,
+    "the inputs in a set",
+    "a * a has the same input twice, and here it was remembered once. A set keeps equal things once, and in no order, "
+    "so that slopes may meet the wrong input. The inputs are a tuple, with round brackets: (self, other).",
+)(product(lambda x, y: dict.fromkeys((x, y)), lambda x, y: (y.data, x.data)))
+
+wrong(
+    mul,
     "the result is a new leaf",
     "The number is right, but the result does not remember what it was made from: it is a leaf, as if typed by hand. "
     "Give Value(...) the inputs, the name and the slopes as well.",
