@@ -116,7 +116,7 @@ class Asked:
 
     inputs: dict  # {name: Tensor}
     out: object  # the result, a Tensor
-    result: np.ndarray  # its numbers, as they were before the rule was asked
+    result: np.ndarray  # its numbers, as they were before the rule was asked; words where there are none
     out_grad: object
     returned: object  # by the rule
     changed: dict  # answers: is all that neither the operation nor its rule may change as it was?
@@ -132,6 +132,8 @@ def asked_of_rule(bg, operation, inputs, out_grad_of, result="the result", durin
     inputs_afterwards = watched(inputs)
     out = operation(bg, *inputs.values())
     numbers, out_grad = array_of(out.data), out_grad_of(out.shape)
+    if not isinstance(numbers, np.ndarray):  # a forward without return: no rule can say anything of that
+        return Asked(inputs, out, numbers, out_grad, None, {})
     afterwards = watched({result: out, "out_grad": out_grad})
     with during(bg):
         returned = getattr(out._op, rule)(out_grad, out)

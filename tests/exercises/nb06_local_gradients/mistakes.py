@@ -1140,6 +1140,14 @@ wrong_rule(
     Log=lambda self, g, node, a: g / a.data,
     Sqrt=lambda self, g, node, a: g / (node.data * 2.0),
 )
+for _ex, *_names in ((growth, "Exp", "Log", "Sqrt"), (kinks, "Abs", "ReLU"), (saturating, "Sigmoid", "Tanh")):
+    for _cls in _names:
+        wrong_forward(
+            _ex,
+            f"nothing returned by the forward of {_cls}",
+            "The forward computes, but hands nothing back: without return a function gives None.",
+            **{_cls: lambda a: None},
+        )
 for _cls, _remembers, _slope in [
     ("Exp", "node", lambda node, a: node.data),
     ("Log", "a", lambda node, a: 1 / a.data),

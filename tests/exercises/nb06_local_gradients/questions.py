@@ -104,6 +104,8 @@ def told_of_rule(bg, operation, tensors, out_grad, names=None):
     """
     names = names or list(tensors)
     asked = asked_of_rule(bg, operation, tensors, lambda shape: bg.Tensor(out_grad, requires_grad=False))
+    if not isinstance(asked.result, np.ndarray):
+        return {"the result": asked.result}, asked
     answers = {"the result": asked.result, **shares_as_answers(asked.returned, names), **asked.changed}
     answers |= asked_once_more(asked.out, asked.returned, out_grad)
     return answers, asked
@@ -119,7 +121,7 @@ def asked_back(bg, operation, tensors, out_grad):
         return {"the result": Form("never reached: something calls itself again and again")}
     if out_grad.ndim == 1:
         answers["asked"] = numbers
-    return answers | {"graph": picture(bg, asked)}
+    return answers | ({"graph": picture(bg, asked)} if isinstance(asked.result, np.ndarray) else {})
 
 
 def gradients_by_rule(bg, operation, tensors, out_grad):
