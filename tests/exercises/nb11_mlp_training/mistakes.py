@@ -968,6 +968,15 @@ def _(bg):
 
 @wrong(
     entropy,
+    "divided by the number of classes",
+    "The sum was divided by the number of classes. One number was picked in each row, so divide by the number of rows.",
+)
+def _(bg):
+    patch_nll(bg, lambda p, t: -picked(p, t).sum() / p.shape[1])
+
+
+@wrong(
+    entropy,
     "the minus sign forgotten",
     "The loss is below 0, and training would make the right class less and less likely. Logarithms of probabilities "
     "are negative: a minus sign turns them into a cost.",

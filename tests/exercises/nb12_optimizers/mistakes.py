@@ -1691,6 +1691,15 @@ def _(bg):
 
 @wrong(
     schedules,
+    "the remainder for the stairs",
+    "t % step_size is what is left over after the full step_sizes. Their number is t // step_size.",
+)
+def _(bg):
+    stairs(bg, lambda self, t: self.base * self.gamma ** (t % self.step_size))
+
+
+@wrong(
+    schedules,
     "stairs from where lr is now",
     "This multiplies the optimizer's present lr. Asked twice for the same t, it answers twice differently. lr_at(t) is "
     "a formula of t: begin from self.base.",
@@ -1886,6 +1895,16 @@ def _(bg):
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(d)) / 2)
+
+
+@wrong(
+    schedules,
+    "a quarter of a turn",
+    "cos(pi * done / 2) is a quarter of a turn: it falls fastest at the end. Half a turn falls from 1 to -1; plus 1 "
+    "and over 2, that is from 1 to 0.",
+)
+def _(bg):
+    cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * math.cos(math.pi * d / 2))
 
 
 @wrong(
