@@ -374,6 +374,22 @@ def _(bg):
     patch_matrices(bg, lambda g, a, b: tuple(x if x is None else x + np.zeros(x.shape) for x in right(g, a, b)))
 
 
+for _constant, _other in ("ab", "ba"):
+
+    @wrong(
+        matrices,
+        f"{_constant} as a constant",
+        f"The gradient of {_other} is made of {_constant}.data, or of {_constant} detached. Its numbers are right, but "
+        f"it has forgotten that it depends on {_constant}, and a second derivative wants to know. Turn {_constant} "
+        "itself.",
+    )
+    def _(bg, constant=_constant):
+        def turned(x, name):
+            return bg.ops.transpose(x.detach() if name == constant else x)
+
+        patch_matrices(bg, lambda g, a, b: (g @ turned(b, "b"), turned(a, "a") @ g))
+
+
 @wrong(
     matrices,
     "the other factor as an array",
