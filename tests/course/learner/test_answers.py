@@ -1,6 +1,5 @@
 """Fill and reset: nothing of the learner's is ever lost."""
 
-
 import pytest
 
 from grader.checking.check import Request, check
