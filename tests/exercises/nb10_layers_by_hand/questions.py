@@ -309,7 +309,7 @@ def large_softmax(bg, rng):
     return condensed(there_and_back(bg.layers.Softmax(), rng.normal(size=LARGE), rng.normal(size=LARGE)))
 
 
-MOST_ARRAYS = 10
+MOST_ARRAYS = 50  # what the process does beside it may count as a dozen
 A_TABLE = 250  # arrays of 2 x 500 numbers are one of 500 x 500, a single Jacobian
 
 
