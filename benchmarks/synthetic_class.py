@@ -1,6 +1,6 @@
 """A class whose grades are known: students who left exercises open, and students with wrong ideas.
 
-A wrong idea is one of the mistakes in tests/exercises, written into the student's file. What such a student must get is found
+A wrong idea is one of a mistakes.py, written into the student's file. What such a student must get is found
 without any of this: the idea is patched onto a private copy of the reference, and that copy is asked.
 """
 
