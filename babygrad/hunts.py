@@ -55,9 +55,9 @@ def by_hand():
     2. the gradients, from L back to the leaves: local slope times the gradient of the result it went into
     3. a went into two results: its gradient is the sum of two shares
     """
-    # exercise 2.9
-    raise NotImplementedError("exercise 2.9: by_hand")
-    # end of exercise 2.9
+    # exercise 2.2
+    raise NotImplementedError("exercise 2.2: by_hand")
+    # end of exercise 2.2
 
 
 def blind_spots(a, b):
@@ -90,9 +90,9 @@ def tell_them_apart(a, b):
     2. a result that is used twice, once early and once late in the walk, for B
     3. two different nodes that C could mistake for one
     """
-    # exercise 3.4
-    raise NotImplementedError("exercise 3.4: tell_them_apart")
-    # end of exercise 3.4
+    # exercise 3.5
+    raise NotImplementedError("exercise 3.5: tell_them_apart")
+    # end of exercise 3.5
 
 
 def many_visits(a):
@@ -101,9 +101,9 @@ def many_visits(a):
     a: the leaf 1.0.  Returns an expression of a and numbers with at most 12 operations.  No operation may
     take the same node twice, as y + y and y * y do.
     """
-    # exercise 3.5
-    raise NotImplementedError("exercise 3.5: many_visits")
-    # end of exercise 3.5
+    # exercise 3.6
+    raise NotImplementedError("exercise 3.6: many_visits")
+    # end of exercise 3.6
 
 
 # Notebook 04
@@ -178,9 +178,9 @@ def three_sums():
     1. each of the three fails for one kind of axes, or of sizes: find out which
     2. put the three kinds together in one sum; at least one axis must stay
     """
-    # exercise 7.8
-    raise NotImplementedError("exercise 7.8: three_sums")
-    # end of exercise 7.8
+    # exercise 7.7
+    raise NotImplementedError("exercise 7.7: three_sums")
+    # end of exercise 7.7
 
 
 # Notebook 08
@@ -222,9 +222,9 @@ def one_test_each(a, b):
     1. D: what else can stand beside a leaf?  C: which inputs may an operation have?
     2. A and B: which operation hands on an array as it is, so that two own the same one?
     """
-    # exercise 9.6
-    raise NotImplementedError("exercise 9.6: one_test_each")
-    # end of exercise 9.6
+    # exercise 9.7
+    raise NotImplementedError("exercise 9.7: one_test_each")
+    # end of exercise 9.7
 
 
 # Notebook 10
@@ -336,6 +336,6 @@ def expressions_for_twelve_engines(x, row, col, w, batch):
     1. go through notebooks 05 to 10: which mistakes have you made, or been warned of?
     2. for each of them: on which ground does it make no difference? Leave that ground
     """
-    # exercise 13.2
-    raise NotImplementedError("exercise 13.2: expressions_for_twelve_engines")
-    # end of exercise 13.2
+    # exercise 13.4
+    raise NotImplementedError("exercise 13.4: expressions_for_twelve_engines")
+    # end of exercise 13.4

@@ -16,37 +16,37 @@ NUMBER = (int, float)
 
 def plus(x, other):
     """x + other"""
-    # exercise 5.4
-    raise NotImplementedError("exercise 5.4: x + other")
-    # end of exercise 5.4
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: x + other")
+    # end of exercise 5.5
 
 
 def minus(x, other):
     """x - other.  There is no sub_scalar: x - 2 is x + (-2)."""
-    # exercise 5.4
-    raise NotImplementedError("exercise 5.4: x - other")
-    # end of exercise 5.4
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: x - other")
+    # end of exercise 5.5
 
 
 def times(x, other):
     """x * other"""
-    # exercise 5.4
-    raise NotImplementedError("exercise 5.4: x * other")
-    # end of exercise 5.4
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: x * other")
+    # end of exercise 5.5
 
 
 def over(x, other):
     """x / other"""
-    # exercise 5.4
-    raise NotImplementedError("exercise 5.4: x / other")
-    # end of exercise 5.4
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: x / other")
+    # end of exercise 5.5
 
 
 def power(x, other):
     """x ** other"""
-    # exercise 5.4
-    raise NotImplementedError("exercise 5.4: x ** other")
-    # end of exercise 5.4
+    # exercise 5.5
+    raise NotImplementedError("exercise 5.5: x ** other")
+    # end of exercise 5.5
 
 
 # The same with x on the right. For 5 - x Python calls x.__rsub__(5): other is what stands on the left. arithmetic.sub
@@ -55,23 +55,23 @@ def power(x, other):
 
 def reflected_minus(x, other):
     """other - x"""
-    # exercise 5.5
-    raise NotImplementedError("exercise 5.5: other - x")
-    # end of exercise 5.5
+    # exercise 5.9
+    raise NotImplementedError("exercise 5.9: other - x")
+    # end of exercise 5.9
 
 
 def reflected_over(x, other):
     """other / x"""
-    # exercise 5.5
-    raise NotImplementedError("exercise 5.5: other / x")
-    # end of exercise 5.5
+    # exercise 5.9
+    raise NotImplementedError("exercise 5.9: other / x")
+    # end of exercise 5.9
 
 
 def reflected_power(x, other):
     """other ** x"""
-    # exercise 5.5
-    raise NotImplementedError("exercise 5.5: other ** x")
-    # end of exercise 5.5
+    # exercise 5.9
+    raise NotImplementedError("exercise 5.9: other ** x")
+    # end of exercise 5.9
 
 
 # Methods with arguments of their own.
@@ -79,16 +79,16 @@ def reflected_power(x, other):
 
 def reshaped(x, *sizes):
     """The same numbers in another shape: x.reshape(2, 3) or x.reshape((2, 3)). One size may be -1."""
-    # exercise 7.7
-    raise NotImplementedError("exercise 7.7: x.reshape")
-    # end of exercise 7.7
+    # exercise 7.5
+    raise NotImplementedError("exercise 7.5: x.reshape")
+    # end of exercise 7.5
 
 
 def all_axes_reversed(x):
     """x.T: the axes in the opposite order, as in NumPy."""
-    # exercise 7.7
-    raise NotImplementedError("exercise 7.7: x.T")
-    # end of exercise 7.7
+    # exercise 7.5
+    raise NotImplementedError("exercise 7.5: x.T")
+    # end of exercise 7.5
 
 
 def matmul_from_the_left(x, other):

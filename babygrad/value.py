@@ -58,29 +58,29 @@ class Value:
         1. refuse an exponent that is not a number: as_number does that for you
         2. the result, with its one input and its one slope; at exponent 0 the slope is 0.0, whatever the number is
         """
-        # exercise 2.2
-        raise NotImplementedError("exercise 2.2: Value.__pow__")
-        # end of exercise 2.2
+        # exercise 2.3
+        raise NotImplementedError("exercise 2.3: Value.__pow__")
+        # end of exercise 2.3
 
     def __neg__(self):
         """-self.  Made of what is there already (self times a number), it needs no slope of its own."""
-        # exercise 2.3
-        raise NotImplementedError("exercise 2.3: Value.__neg__")
-        # end of exercise 2.3
+        # exercise 2.4
+        raise NotImplementedError("exercise 2.4: Value.__neg__")
+        # end of exercise 2.4
 
     def __sub__(self, other):
         """self - other: the sum of self and the negated other."""
         other = as_value(other)
-        # exercise 2.3
-        raise NotImplementedError("exercise 2.3: Value.__sub__")
-        # end of exercise 2.3
+        # exercise 2.4
+        raise NotImplementedError("exercise 2.4: Value.__sub__")
+        # end of exercise 2.4
 
     def __truediv__(self, other):
         """self / other: self times other to the power of -1."""
         other = as_value(other)
-        # exercise 2.3
-        raise NotImplementedError("exercise 2.3: Value.__truediv__")
-        # end of exercise 2.3
+        # exercise 2.4
+        raise NotImplementedError("exercise 2.4: Value.__truediv__")
+        # end of exercise 2.4
 
     # Reflected operators. For 5 - x Python calls x.__rsub__(5): other is the number on the left.
     # The first line of each makes a Value of it.
@@ -88,30 +88,30 @@ class Value:
     def __radd__(self, other):
         """other + self"""
         other = as_value(other)
-        # exercise 2.4
-        raise NotImplementedError("exercise 2.4: Value.__radd__")
-        # end of exercise 2.4
+        # exercise 2.5
+        raise NotImplementedError("exercise 2.5: Value.__radd__")
+        # end of exercise 2.5
 
     def __rsub__(self, other):
         """other - self"""
         other = as_value(other)
-        # exercise 2.4
-        raise NotImplementedError("exercise 2.4: Value.__rsub__")
-        # end of exercise 2.4
+        # exercise 2.5
+        raise NotImplementedError("exercise 2.5: Value.__rsub__")
+        # end of exercise 2.5
 
     def __rmul__(self, other):
         """other * self"""
         other = as_value(other)
-        # exercise 2.4
-        raise NotImplementedError("exercise 2.4: Value.__rmul__")
-        # end of exercise 2.4
+        # exercise 2.5
+        raise NotImplementedError("exercise 2.5: Value.__rmul__")
+        # end of exercise 2.5
 
     def __rtruediv__(self, other):
         """other / self"""
         other = as_value(other)
-        # exercise 2.4
-        raise NotImplementedError("exercise 2.4: Value.__rtruediv__")
-        # end of exercise 2.4
+        # exercise 2.5
+        raise NotImplementedError("exercise 2.5: Value.__rtruediv__")
+        # end of exercise 2.5
 
     def __rpow__(self, base):
         """base ** self, such as 2 ** x: now the exponent moves.
@@ -122,38 +122,38 @@ class Value:
         1. refuse a base that is not a number: as_number names it
         2. the result and its one slope
         """
-        # exercise 2.5
-        raise NotImplementedError("exercise 2.5: Value.__rpow__")
-        # end of exercise 2.5
+        # exercise 2.6
+        raise NotImplementedError("exercise 2.6: Value.__rpow__")
+        # end of exercise 2.6
 
     # Functions of one number.
 
     def exp(self):
         """e to the power of self.  The slope is the result itself."""
-        # exercise 2.6
-        raise NotImplementedError("exercise 2.6: Value.exp")
-        # end of exercise 2.6
+        # exercise 2.7
+        raise NotImplementedError("exercise 2.7: Value.exp")
+        # end of exercise 2.7
 
     def log(self):
         """The natural logarithm of self.  The slope is one over the number."""
-        # exercise 2.6
-        raise NotImplementedError("exercise 2.6: Value.log")
-        # end of exercise 2.6
+        # exercise 2.7
+        raise NotImplementedError("exercise 2.7: Value.log")
+        # end of exercise 2.7
 
     def sin(self):
         """The sine of self, an angle in radians.  The slope is the cosine."""
-        # exercise 2.6
-        raise NotImplementedError("exercise 2.6: Value.sin")
-        # end of exercise 2.6
+        # exercise 2.7
+        raise NotImplementedError("exercise 2.7: Value.sin")
+        # end of exercise 2.7
 
     def tanh(self):
         """The hyperbolic tangent of self, between -1 and 1.  The slope is 1 - result squared.
 
         Right for -1000 and 1000 too.
         """
-        # exercise 2.7
-        raise NotImplementedError("exercise 2.7: Value.tanh")
-        # end of exercise 2.7
+        # exercise 2.8
+        raise NotImplementedError("exercise 2.8: Value.tanh")
+        # end of exercise 2.8
 
     def sigmoid(self):
         """1 / (1 + e to the power of -self), between 0 and 1.  The slope: result * (1 - result).
@@ -161,15 +161,15 @@ class Value:
         Right for -1000 and 1000 too: math.exp gives up at about 710, so never hand it a large
         positive number.  For a negative number the same fraction is e^x / (1 + e^x).
         """
-        # exercise 2.7
-        raise NotImplementedError("exercise 2.7: Value.sigmoid")
-        # end of exercise 2.7
+        # exercise 2.8
+        raise NotImplementedError("exercise 2.8: Value.sigmoid")
+        # end of exercise 2.8
 
     def relu(self):
         """self if it is positive, else 0.0.  The slope: 1.0 if self is positive, else 0.0 (at 0 too)."""
-        # exercise 2.8
-        raise NotImplementedError("exercise 2.8: Value.relu")
-        # end of exercise 2.8
+        # exercise 2.9
+        raise NotImplementedError("exercise 2.9: Value.relu")
+        # end of exercise 2.9
 
     # The walk back.
 
@@ -193,9 +193,9 @@ class Value:
         3. add 1.0 to self's grad: self changes by one for each unit that self changes
         4. from the root to the leaves: each node hands its gradient on with _backward()
         """
-        # exercise 3.3
-        raise NotImplementedError("exercise 3.3: Value.backward")
-        # end of exercise 3.3
+        # exercise 3.4
+        raise NotImplementedError("exercise 3.4: Value.backward")
+        # end of exercise 3.4
 
     def zero_grad(self):
         """Forget this node's gradient: grad is 0.0 again."""
@@ -211,9 +211,9 @@ def topological_order(root):
     2. before a node goes on the list, all of its inputs must be on it
     3. each node goes on the list once
     """
-    # exercise 3.2
-    raise NotImplementedError("exercise 3.2: topological_order")
-    # end of exercise 3.2
+    # exercise 3.3
+    raise NotImplementedError("exercise 3.3: topological_order")
+    # end of exercise 3.3
 
 
 def as_number(x):

@@ -24,9 +24,9 @@ class Negate(Elementwise):
     """-a"""
 
     def forward(self, a):
-        # exercise 5.2
-        raise NotImplementedError("exercise 5.2: Negate.forward")
-        # end of exercise 5.2
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: Negate.forward")
+        # end of exercise 5.4
 
     def backward(self, out_grad, node):
         """The slope is -1."""
@@ -39,9 +39,9 @@ class Sub(Elementwise):
     """a - b"""
 
     def forward(self, a, b):
-        # exercise 5.2
-        raise NotImplementedError("exercise 5.2: Sub.forward")
-        # end of exercise 5.2
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: Sub.forward")
+        # end of exercise 5.4
 
     def backward(self, out_grad, node):
         """The slope to a is 1, to b it is -1."""
@@ -54,9 +54,9 @@ class Mul(Elementwise):
     """a * b, number by number."""
 
     def forward(self, a, b):
-        # exercise 5.2
-        raise NotImplementedError("exercise 5.2: Mul.forward")
-        # end of exercise 5.2
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: Mul.forward")
+        # end of exercise 5.4
 
     def backward(self, out_grad, node):
         """The slope to each side is the other side."""
@@ -70,9 +70,9 @@ class Div(Elementwise):
     """a / b.  Where b is 0: inf or nan, with NumPy's warning."""
 
     def forward(self, a, b):
-        # exercise 5.2
-        raise NotImplementedError("exercise 5.2: Div.forward")
-        # end of exercise 5.2
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: Div.forward")
+        # end of exercise 5.4
 
     def backward(self, out_grad, node):
         """The slope to a is 1 / b, to b it is -a / b²."""
@@ -86,9 +86,9 @@ class Pow(Elementwise):
     """a ** b, number by number; both may move.  A negative a with a fractional b: nan, with NumPy's warning."""
 
     def forward(self, a, b):
-        # exercise 5.2
-        raise NotImplementedError("exercise 5.2: Pow.forward")
-        # end of exercise 5.2
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: Pow.forward")
+        # end of exercise 5.4
 
     def backward(self, out_grad, node):
         """The slope to a is b * a ** (b - 1), to b it is a ** b times the logarithm of a.
@@ -116,9 +116,9 @@ class AddScalar(WithScalar):
     """a + scalar"""
 
     def forward(self, a):
-        # exercise 5.3
-        raise NotImplementedError("exercise 5.3: AddScalar.forward")
-        # end of exercise 5.3
+        # exercise 5.8
+        raise NotImplementedError("exercise 5.8: AddScalar.forward")
+        # end of exercise 5.8
 
     def backward(self, out_grad, node):
         """The slope is 1."""
@@ -131,9 +131,9 @@ class MulScalar(WithScalar):
     """a * scalar"""
 
     def forward(self, a):
-        # exercise 5.3
-        raise NotImplementedError("exercise 5.3: MulScalar.forward")
-        # end of exercise 5.3
+        # exercise 5.8
+        raise NotImplementedError("exercise 5.8: MulScalar.forward")
+        # end of exercise 5.8
 
     def backward(self, out_grad, node):
         """The slope is the scalar."""
@@ -146,9 +146,9 @@ class DivScalar(WithScalar):
     """a / scalar"""
 
     def forward(self, a):
-        # exercise 5.3
-        raise NotImplementedError("exercise 5.3: DivScalar.forward")
-        # end of exercise 5.3
+        # exercise 5.8
+        raise NotImplementedError("exercise 5.8: DivScalar.forward")
+        # end of exercise 5.8
 
     def backward(self, out_grad, node):
         """The slope is one over the scalar."""
@@ -161,9 +161,9 @@ class PowerScalar(WithScalar):
     """a ** scalar"""
 
     def forward(self, a):
-        # exercise 5.3
-        raise NotImplementedError("exercise 5.3: PowerScalar.forward")
-        # end of exercise 5.3
+        # exercise 5.8
+        raise NotImplementedError("exercise 5.8: PowerScalar.forward")
+        # end of exercise 5.8
 
     def backward(self, out_grad, node):
         """The slope is scalar * a ** (scalar - 1).  For the scalar 0 it is 0 everywhere, also where a is 0."""

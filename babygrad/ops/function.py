@@ -36,9 +36,9 @@ class Function:
            `Recording.on` is true. Else `result(array)`
         """
         try:
-            # exercise 5.1
-            raise NotImplementedError("exercise 5.1: Function.__call__")
-            # end of exercise 5.1
+            # exercise 5.3
+            raise NotImplementedError("exercise 5.3: Function.__call__")
+            # end of exercise 5.3
         except ValueError as error:
             raise (self.explained(inputs) or error) from None
 
@@ -70,9 +70,9 @@ class Function:
         `self.inputs` holds the inputs of the call. With it one can walk back from function to function.
         Source: the attribute of this name in PyTorch, where the number says which of several results is meant.
         """
-        # exercise 5.6
-        raise NotImplementedError("exercise 5.6: next_functions")
-        # end of exercise 5.6
+        # exercise 5.10
+        raise NotImplementedError("exercise 5.10: next_functions")
+        # end of exercise 5.10
 
     def explained(self, inputs):
         """A ValueError that names the operation and the shapes; None if it is not the shapes that are wrong."""

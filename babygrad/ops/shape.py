@@ -103,16 +103,16 @@ class Mean(Summation):
 
     def forward(self, a):
         """The sum, divided by how many numbers went into it: `self.count(a.shape)`."""
-        # exercise 7.5
-        raise NotImplementedError("exercise 7.5: Mean.forward")
-        # end of exercise 7.5
+        # exercise 7.4
+        raise NotImplementedError("exercise 7.4: Mean.forward")
+        # end of exercise 7.4
 
     def backward(self, out_grad, node):
         """The rule of the sum, divided by how many numbers went into each mean."""
         (a,) = node._inputs
-        # exercise 7.5
-        raise NotImplementedError("exercise 7.5: Mean.backward")
-        # end of exercise 7.5
+        # exercise 7.4
+        raise NotImplementedError("exercise 7.4: Mean.backward")
+        # end of exercise 7.4
 
     def count(self, shape):
         """How many numbers of an array of this shape go into each mean."""
@@ -137,9 +137,9 @@ class BroadcastTo(Function):
         2. the sum over them, in the input's shape
         """
         (a,) = node._inputs
-        # exercise 7.4
-        raise NotImplementedError("exercise 7.4: BroadcastTo.backward")
-        # end of exercise 7.4
+        # exercise 7.8
+        raise NotImplementedError("exercise 7.8: BroadcastTo.backward")
+        # end of exercise 7.8
 
 
 def unbroadcast(grad, shape):
@@ -167,9 +167,9 @@ def stretched_axes(small, large):
     (3, 1) to (2, 3, 4): axis 0 is new, axis 2 was stretched: (0, 2).
     """
     new = len(large) - len(small)
-    # exercise 7.4
-    raise NotImplementedError("exercise 7.4: stretched_axes")
-    # end of exercise 7.4
+    # exercise 7.8
+    raise NotImplementedError("exercise 7.8: stretched_axes")
+    # end of exercise 7.8
 
 
 def shape_with_ones(shape, axes):

@@ -55,7 +55,7 @@ def by_hand():
     2. the gradients, from L back to the leaves: local slope times the gradient of the result it went into
     3. a went into two results: its gradient is the sum of two shares
     """
-    ### BEGIN SOLUTION 2.9: by_hand
+    ### BEGIN SOLUTION 2.2: by_hand
     return {
         "t1": 6, "t2": 10, "t3": 7, "L": 70,
         "L.grad": 1, "t2.grad": 7, "t3.grad": 10, "t1.grad": 7,
@@ -95,7 +95,7 @@ def tell_them_apart(a, b):
     2. a result that is used twice, once early and once late in the walk, for B
     3. two different nodes that C could mistake for one
     """
-    ### BEGIN SOLUTION 3.4: tell_them_apart
+    ### BEGIN SOLUTION 3.5: tell_them_apart
     y = a * a
     z = y + 0
     return y * z
@@ -108,7 +108,7 @@ def many_visits(a):
     a: the leaf 1.0.  Returns an expression of a and numbers with at most 12 operations.  No operation may
     take the same node twice, as y + y and y * y do.
     """
-    ### BEGIN SOLUTION 3.5: many_visits
+    ### BEGIN SOLUTION 3.6: many_visits
     z, y = a, a + 1
     for _ in range(11):
         z, y = y, y + z
@@ -192,7 +192,7 @@ def three_sums():
     1. each of the three fails for one kind of axes, or of sizes: find out which
     2. put the three kinds together in one sum; at least one axis must stay
     """
-    ### BEGIN SOLUTION 7.8: three_sums
+    ### BEGIN SOLUTION 7.7: three_sums
     return (2, 2, 2), (1, -3)
     ### END SOLUTION
 
@@ -236,7 +236,7 @@ def one_test_each(a, b):
     1. D: what else can stand beside a leaf?  C: which inputs may an operation have?
     2. A and B: which operation hands on an array as it is, so that two own the same one?
     """
-    ### BEGIN SOLUTION 9.6: one_test_each
+    ### BEGIN SOLUTION 9.7: one_test_each
     return {"A": (a + b) + a, "B": a + b, "C": a * a, "D": a + 1}
     ### END SOLUTION
 
@@ -355,7 +355,7 @@ def expressions_for_twelve_engines(x, row, col, w, batch):
     1. go through notebooks 05 to 10: which mistakes have you made, or been warned of?
     2. for each of them: on which ground does it make no difference? Leave that ground
     """
-    ### BEGIN SOLUTION 13.2: expressions_for_twelve_engines
+    ### BEGIN SOLUTION 13.4: expressions_for_twelve_engines
     square, another = x * x, x.exp()
     return [
         (5 - x) / col,

@@ -16,35 +16,35 @@ NUMBER = (int, float)
 
 def plus(x, other):
     """x + other"""
-    ### BEGIN SOLUTION 5.4: x + other
+    ### BEGIN SOLUTION 5.5: x + other
     return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.add(x, other)
     ### END SOLUTION
 
 
 def minus(x, other):
     """x - other.  There is no sub_scalar: x - 2 is x + (-2)."""
-    ### BEGIN SOLUTION 5.4: x - other
+    ### BEGIN SOLUTION 5.5: x - other
     return arithmetic.add_scalar(x, -other) if isinstance(other, NUMBER) else arithmetic.sub(x, other)
     ### END SOLUTION
 
 
 def times(x, other):
     """x * other"""
-    ### BEGIN SOLUTION 5.4: x * other
+    ### BEGIN SOLUTION 5.5: x * other
     return arithmetic.mul_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.mul(x, other)
     ### END SOLUTION
 
 
 def over(x, other):
     """x / other"""
-    ### BEGIN SOLUTION 5.4: x / other
+    ### BEGIN SOLUTION 5.5: x / other
     return arithmetic.div_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.div(x, other)
     ### END SOLUTION
 
 
 def power(x, other):
     """x ** other"""
-    ### BEGIN SOLUTION 5.4: x ** other
+    ### BEGIN SOLUTION 5.5: x ** other
     return arithmetic.power_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.pow(x, other)
     ### END SOLUTION
 
@@ -55,21 +55,21 @@ def power(x, other):
 
 def reflected_minus(x, other):
     """other - x"""
-    ### BEGIN SOLUTION 5.5: other - x
+    ### BEGIN SOLUTION 5.9: other - x
     return arithmetic.sub(other, x)
     ### END SOLUTION
 
 
 def reflected_over(x, other):
     """other / x"""
-    ### BEGIN SOLUTION 5.5: other / x
+    ### BEGIN SOLUTION 5.9: other / x
     return arithmetic.div(other, x)
     ### END SOLUTION
 
 
 def reflected_power(x, other):
     """other ** x"""
-    ### BEGIN SOLUTION 5.5: other ** x
+    ### BEGIN SOLUTION 5.9: other ** x
     return arithmetic.pow(other, x)
     ### END SOLUTION
 
@@ -79,14 +79,14 @@ def reflected_power(x, other):
 
 def reshaped(x, *sizes):
     """The same numbers in another shape: x.reshape(2, 3) or x.reshape((2, 3)). One size may be -1."""
-    ### BEGIN SOLUTION 7.7: x.reshape
+    ### BEGIN SOLUTION 7.5: x.reshape
     return shape.reshape(x, sizes[0] if len(sizes) == 1 else sizes)
     ### END SOLUTION
 
 
 def all_axes_reversed(x):
     """x.T: the axes in the opposite order, as in NumPy."""
-    ### BEGIN SOLUTION 7.7: x.T
+    ### BEGIN SOLUTION 7.5: x.T
     return shape.transpose(x, range(x.ndim)[::-1])
     ### END SOLUTION
 

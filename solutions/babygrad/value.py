@@ -58,7 +58,7 @@ class Value:
         1. refuse an exponent that is not a number: as_number does that for you
         2. the result, with its one input and its one slope; at exponent 0 the slope is 0.0, whatever the number is
         """
-        ### BEGIN SOLUTION 2.2: Value.__pow__
+        ### BEGIN SOLUTION 2.3: Value.__pow__
         as_number(exponent)
         slope = exponent * self.data ** (exponent - 1) if exponent else 0.0
         return Value(self.data**exponent, (self,), f"**{exponent}", (slope,))
@@ -66,21 +66,21 @@ class Value:
 
     def __neg__(self):
         """-self.  Made of what is there already (self times a number), it needs no slope of its own."""
-        ### BEGIN SOLUTION 2.3: Value.__neg__
+        ### BEGIN SOLUTION 2.4: Value.__neg__
         return self * -1.0
         ### END SOLUTION
 
     def __sub__(self, other):
         """self - other: the sum of self and the negated other."""
         other = as_value(other)
-        ### BEGIN SOLUTION 2.3: Value.__sub__
+        ### BEGIN SOLUTION 2.4: Value.__sub__
         return self + -other
         ### END SOLUTION
 
     def __truediv__(self, other):
         """self / other: self times other to the power of -1."""
         other = as_value(other)
-        ### BEGIN SOLUTION 2.3: Value.__truediv__
+        ### BEGIN SOLUTION 2.4: Value.__truediv__
         return self * other**-1
         ### END SOLUTION
 
@@ -90,28 +90,28 @@ class Value:
     def __radd__(self, other):
         """other + self"""
         other = as_value(other)
-        ### BEGIN SOLUTION 2.4: Value.__radd__
+        ### BEGIN SOLUTION 2.5: Value.__radd__
         return other + self
         ### END SOLUTION
 
     def __rsub__(self, other):
         """other - self"""
         other = as_value(other)
-        ### BEGIN SOLUTION 2.4: Value.__rsub__
+        ### BEGIN SOLUTION 2.5: Value.__rsub__
         return other - self
         ### END SOLUTION
 
     def __rmul__(self, other):
         """other * self"""
         other = as_value(other)
-        ### BEGIN SOLUTION 2.4: Value.__rmul__
+        ### BEGIN SOLUTION 2.5: Value.__rmul__
         return other * self
         ### END SOLUTION
 
     def __rtruediv__(self, other):
         """other / self"""
         other = as_value(other)
-        ### BEGIN SOLUTION 2.4: Value.__rtruediv__
+        ### BEGIN SOLUTION 2.5: Value.__rtruediv__
         return other / self
         ### END SOLUTION
 
@@ -124,7 +124,7 @@ class Value:
         1. refuse a base that is not a number: as_number names it
         2. the result and its one slope
         """
-        ### BEGIN SOLUTION 2.5: Value.__rpow__
+        ### BEGIN SOLUTION 2.6: Value.__rpow__
         power = as_number(base) ** self.data
         return Value(power, (self,), f"{base}**", (power * math.log(base),))
         ### END SOLUTION
@@ -133,20 +133,20 @@ class Value:
 
     def exp(self):
         """e to the power of self.  The slope is the result itself."""
-        ### BEGIN SOLUTION 2.6: Value.exp
+        ### BEGIN SOLUTION 2.7: Value.exp
         e = math.exp(self.data)
         return Value(e, (self,), "exp", (e,))
         ### END SOLUTION
 
     def log(self):
         """The natural logarithm of self.  The slope is one over the number."""
-        ### BEGIN SOLUTION 2.6: Value.log
+        ### BEGIN SOLUTION 2.7: Value.log
         return Value(math.log(self.data), (self,), "log", (1.0 / self.data,))
         ### END SOLUTION
 
     def sin(self):
         """The sine of self, an angle in radians.  The slope is the cosine."""
-        ### BEGIN SOLUTION 2.6: Value.sin
+        ### BEGIN SOLUTION 2.7: Value.sin
         return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
         ### END SOLUTION
 
@@ -155,7 +155,7 @@ class Value:
 
         Right for -1000 and 1000 too.
         """
-        ### BEGIN SOLUTION 2.7: Value.tanh
+        ### BEGIN SOLUTION 2.8: Value.tanh
         t = math.tanh(self.data)
         return Value(t, (self,), "tanh", (1.0 - t * t,))
         ### END SOLUTION
@@ -166,7 +166,7 @@ class Value:
         Right for -1000 and 1000 too: math.exp gives up at about 710, so never hand it a large
         positive number.  For a negative number the same fraction is e^x / (1 + e^x).
         """
-        ### BEGIN SOLUTION 2.7: Value.sigmoid
+        ### BEGIN SOLUTION 2.8: Value.sigmoid
         small = math.exp(-abs(self.data))
         s = (1.0 if self.data >= 0 else small) / (1.0 + small)
         return Value(s, (self,), "sigmoid", (s * (1.0 - s),))
@@ -174,7 +174,7 @@ class Value:
 
     def relu(self):
         """self if it is positive, else 0.0.  The slope: 1.0 if self is positive, else 0.0 (at 0 too)."""
-        ### BEGIN SOLUTION 2.8: Value.relu
+        ### BEGIN SOLUTION 2.9: Value.relu
         positive = self.data > 0
         return Value(self.data if positive else 0.0, (self,), "relu", (1.0 if positive else 0.0,))
         ### END SOLUTION
@@ -202,7 +202,7 @@ class Value:
         3. add 1.0 to self's grad: self changes by one for each unit that self changes
         4. from the root to the leaves: each node hands its gradient on with _backward()
         """
-        ### BEGIN SOLUTION 3.3: Value.backward
+        ### BEGIN SOLUTION 3.4: Value.backward
         order = topological_order(self)
         for node in order:
             if node._prev:
@@ -226,7 +226,7 @@ def topological_order(root):
     2. before a node goes on the list, all of its inputs must be on it
     3. each node goes on the list once
     """
-    ### BEGIN SOLUTION 3.2: topological_order
+    ### BEGIN SOLUTION 3.3: topological_order
     order, seen = [], set()
     stack = [(root, False)]
     while stack:

@@ -51,7 +51,7 @@ from babygrad.hunts import three_broadcasters
 # </details>
 
 # %% [markdown]
-# ## 0.1 What you will build (2 minutes)
+# ## A. What you will build (2 minutes)
 #
 # Here are a hundred points, in two moons that reach into each other. (The code of some cells is folded away. Click on the three dots if you
 # want to see it; Shift + Enter runs it in any case.)
@@ -98,7 +98,7 @@ draw_graph(total)
 # *No gradient yet* means that nobody has walked so far. In notebook 02 you write the numbers that remember, in 03 the walk.
 
 # %% [markdown]
-# ## 0.2 A mistake on purpose (5 minutes)
+# ## B. A mistake on purpose (5 minutes)
 #
 # **The notebook on the left, the file on the right.** Your answers go into files, not into the notebook. In the list of files at the far left
 # go up to the top folder (the folder symbol above the list), open `babygrad`, then `warmup.py`. Drag its tab to the right,
@@ -217,7 +217,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # And a cell whose `[*]` does not go away is in a loop that never ends: menu Kernel, *Interrupt Kernel*.
 
 # %% [markdown]
-# ## 0.3 Shapes that stretch (11 minutes)
+# ## C. Shapes that stretch (11 minutes)
 #
 # Ada sells three drinks. Below is what she sold on two days, a row for each day, and the price of each drink.
 

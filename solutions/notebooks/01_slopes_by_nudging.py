@@ -47,7 +47,7 @@ from babygrad.hunts import three_nudgers
 # </details>
 
 # %% [markdown]
-# ## 1.1 A slope is a nudge, measured (10 minutes)
+# ## A. A slope is a nudge, measured (10 minutes)
 #
 # Ada and Ben each have a square garden bed, 3 metres by 3 metres. Ada makes all sides of hers 0.1 metres longer. How much does her bed grow, for each metre that a side grows?
 
@@ -187,7 +187,7 @@ print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 # The best nudge for both sides lies near 1e-5 or 1e-6. That is why `h=1e-6` stands in the def line.
 
 # %% [markdown]
-# ## 1.2 Many inputs (9 minutes)
+# ## B. Many inputs (9 minutes)
 #
 # Cleo sells lemonade. Her profit depends on three numbers: the price of a cup, the number of cups, and what a cup costs her.
 
@@ -301,7 +301,7 @@ for n in (3, 10, 100, 1000):
 # So nudging does not train nets. It has another job, for which it is unbeaten: it needs no knowledge of f at all, so it can **check** every cleverer way. You will use it for that again and again.
 
 # %% [markdown]
-# ## 1.3 Slopes along a path multiply (6 minutes)
+# ## C. Slopes along a path multiply (6 minutes)
 #
 # Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo, times 2 euros per cup, are 120 euros per kilo.
 #
@@ -349,7 +349,7 @@ print("gradient of b, along the path:", np.round(path_b, 4), "  by nudging:", np
 # Nudging ran the function 8 times. Along the path it took four multiplications, and one of the slopes, w, was found once and served both answers. Keep that in mind: it is the seed of notebook 03.
 
 # %% [markdown]
-# ## 1.4 Numbers that carry their slope (15 minutes)
+# ## D. Numbers that carry their slope (15 minutes)
 #
 # At school you found slopes in a third way: by rules that turn a formula into another formula. Computers can do that as well. What does it cost?
 #

@@ -49,7 +49,7 @@ from babygrad import Value, draw_graph, numerical_derivative
 # </details>
 
 # %% [markdown]
-# ## 2.1 What a result should remember (10 minutes)
+# ## A. What a result should remember (10 minutes)
 #
 # With plain numbers, Ada computes 2 + 3:
 
@@ -159,7 +159,7 @@ draw_graph(square)
 # Keep this in mind: *what is used twice gets two shares, and they add up.*
 
 # %% [markdown]
-# ## 2.2 Powers (6 minutes)
+# ## B. Powers (6 minutes)
 #
 # x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own.
 #
@@ -187,13 +187,13 @@ for n in (2, 3, 4):
 # and this rule has none. `as_number` refuses both with a `TypeError` that names what it was given.
 
 # %% [markdown]
-# ### Exercise 2.2 `Value.__pow__` (4 minutes, ●●○○)
+# ### Exercise 2.3 `Value.__pow__` (4 minutes, ●●○○)
 #
 # In `babygrad/value.py`, fill in `__pow__`. There is one input now, so `(self,)`: the comma makes it a tuple of one. `as_number(x)`, at the end of `value.py`, gives x as a float or raises.
 # The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it tries to get a text and a Value past you.
 
 # %%
-%check 2.2
+%check 2.3
 
 # %% [markdown]
 # What does your own `__pow__` say to an exponent that is no number?
@@ -206,7 +206,7 @@ for exponent in ("3", Value(3.0), None):
         print(error)
 
 # %% [markdown]
-# ## 2.3 Minus and divide (7 minutes)
+# ## C. Minus and divide (7 minutes)
 #
 # Three operations can be made of what you have:
 #
@@ -237,13 +237,13 @@ draw_graph(y)
 # does not know. Whenever a result is made from `.data` alone, the graph ends there.
 
 # %% [markdown]
-# ### Exercise 2.3 `Value.__sub__ and friends` (4 minutes, ●●○○)
+# ### Exercise 2.4 `Value.__sub__ and friends` (4 minutes, ●●○○)
 #
 # Fill in `__neg__`, `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). One line each. The check asks for differences and quotients of
 # Values and numbers, and whether x is still the same afterwards.
 
 # %%
-%check 2.3
+%check 2.4
 
 # %% [markdown]
 # **Predict.** Here is 6 / 2, as your `__truediv__` makes it. Find the slope of the quotient to y: multiply along the path from
@@ -263,7 +263,7 @@ print(f"by nudging: {numerical_derivative(lambda y: 6 / y, 2.0):.3f}")
 # together -x/y². You never had to write that formula: it came out of two simpler rules.
 
 # %% [markdown]
-# ## 2.4 Numbers on the left (5 minutes)
+# ## D. Numbers on the left (5 minutes)
 #
 # `x - 5` works. What about `5 - x`? Look at it first with a class that can do nothing but subtract.
 
@@ -297,20 +297,20 @@ print((5 - BrokenNumber(2)).data)
 # No error any more, but a wrong number: that is worse.
 
 # %% [markdown]
-# ### Exercise 2.4 `Value.__rsub__ and friends` (3 minutes, ●●○○)
+# ### Exercise 2.5 `Value.__rsub__ and friends` (3 minutes, ●●○○)
 #
 # Fill in the four reflected operators in `value.py`. Their first line has already made a Value of `other`, the number on the left. The check asks for numbers on the
 # left of all four, NumPy's numbers too, and for `sum([x, y, x])`, which Python begins with `0 + x`.
 
 # %%
-%check 2.4
+%check 2.5
 
 # %%
 x = Value(2.0)
 print((5 - x).data, (10 / x).data, (3 + x).data, (3 * x).data, sum([x, x, x]).data)
 
 # %% [markdown]
-# ## 2.5 When the exponent moves (5 minutes)
+# ## E. When the exponent moves (5 minutes)
 #
 # One operator is left that can have a number on its left: `2 ** x`. Now the base stands still and the exponent moves.
 #
@@ -342,16 +342,16 @@ plt.show()
 # of the base, `math.log(2)`.
 
 # %% [markdown]
-# ### Exercise 2.5 `Value.__rpow__` (3 minutes, ●●○○)
+# ### Exercise 2.6 `Value.__rpow__` (3 minutes, ●●○○)
 #
 # Fill in `__rpow__` in `value.py`. For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which
 # refuses a Value as exponent. The check asks for bases above and below 1, for exponents of both signs, and for a base that is no number.
 
 # %%
-%check 2.5
+%check 2.6
 
 # %% [markdown]
-# ## 2.6 exp, log, sin (5 minutes)
+# ## F. exp, log, sin (5 minutes)
 #
 # Three functions of one number, so one slope each:
 #
@@ -366,12 +366,12 @@ plt.show()
 # `math.exp`, `math.log`, `math.sin` and `math.cos` compute with plain numbers.
 
 # %% [markdown]
-# ### Exercise 2.6 `Value.exp, log, sin` (3 minutes, ●●○○)
+# ### Exercise 2.7 `Value.exp, log, sin` (3 minutes, ●●○○)
 #
 # Fill in `exp`, `log` and `sin` in `value.py`. The check asks for numbers and slopes, large ones too, and that `exp(1000)` and `log(0)` raise what `math` raises.
 
 # %%
-%check 2.6
+%check 2.7
 
 # %% [markdown]
 # **Predict.** Three things that cannot be computed. Does `Value` answer, or does it stop? Which of the three is merely too large?
@@ -395,7 +395,7 @@ for name, attempt in attempts.items():
 # PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %% [markdown]
-# ## 2.7 Functions that bend (6 minutes)
+# ## G. Functions that bend (6 minutes)
 #
 # Sums and products alone would make a dull network. Notebook 04 will need functions that bend: tanh, sigmoid, relu.
 
@@ -447,15 +447,15 @@ for x in (0.0, 1000.0, -1000.0):
 # At -1000 the right-hand form asks for e⁻¹⁰⁰⁰ only, which is as good as 0. At 1000 the left-hand form is the safe one.
 
 # %% [markdown]
-# ### Exercise 2.7 `Value.tanh, sigmoid` (4 minutes, ●●●○)
+# ### Exercise 2.8 `Value.tanh, sigmoid` (4 minutes, ●●●○)
 #
 # Fill in `tanh` and `sigmoid` in `value.py`. The check asks for numbers and slopes near 0 and at -1000 and 1000. `math.tanh` is safe everywhere.
 
 # %%
-%check 2.7
+%check 2.8
 
 # %% [markdown]
-# ## 2.8 A kink (3 minutes)
+# ## H. A kink (3 minutes)
 #
 # relu has a kink at 0.
 #
@@ -476,15 +476,15 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # than 0, and slope 0 elsewhere, at 0 too.
 
 # %% [markdown]
-# ### Exercise 2.8 `Value.relu` (2 minutes, ●○○○)
+# ### Exercise 2.9 `Value.relu` (2 minutes, ●○○○)
 #
 # Fill in `relu` in `value.py`. The check asks on both sides and at the kink.
 
 # %%
-%check 2.8
+%check 2.9
 
 # %% [markdown]
-# ## 2.9 Backwards by hand (8 minutes)
+# ## I. Backwards by hand (8 minutes)
 #
 # All is remembered. Now use it, once with pencil and paper. Take u = x · y and L = u + x, at x = 3 and y = 4.
 
@@ -521,7 +521,7 @@ print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 * y + 3, 4.
 # enough for all leaves, be it two or a million.
 
 # %% [markdown]
-# ### Exercise 2.9 `by_hand` (5 minutes, ●●●○)
+# ### Exercise 2.2 `by_hand` (5 minutes, ●●●○)
 #
 # Your turn, on paper: L = ((a · b) + c) · (a + d), at a = 2, b = 3, c = 4, d = 5. Draw the graph of the cell below on paper, with t1 = a · b, t2 = t1 + c and t3 = a + d. Write
 # the number into each box and the local slope on each arrow. Then walk back from L.
@@ -541,7 +541,7 @@ t1.label, t2.label, t3.label, L.label = "t1", "t2", "t3", "L"
 draw_graph(L)
 
 # %%
-%check 2.9
+%check 2.2
 
 # %% [markdown]
 # Nudging agrees, one leaf at a time. You needed one walk; nudging needs two runs for each leaf.

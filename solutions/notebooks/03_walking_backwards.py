@@ -46,7 +46,7 @@ from babygrad.value import topological_order
 # </details>
 
 # %% [markdown]
-# ## 3.1 One node hands on (7 minutes)
+# ## A. One node hands on (7 minutes)
 #
 # Your second answer is all that a node ever does. Look at `u` somewhere in the middle of a large graph. All that comes after `u` is dealt with already, and the outcome is in its `grad`: 10.
 #
@@ -125,7 +125,7 @@ u._backward()
 draw_graph(u)
 
 # %% [markdown]
-# ## 3.2 The order matters (28 minutes)
+# ## B. The order matters (28 minutes)
 #
 # Every node can hand on now. Somebody has to tell it when.
 #
@@ -316,13 +316,13 @@ draw_graph(L)
 # A pair `(node, True or False)` on the stack is a node with or without its note. `node, noted = stack.pop()` takes it apart.
 
 # %% [markdown]
-# ### Exercise 3.2 `topological_order` (18 minutes, ●●●○)
+# ### Exercise 3.3 `topological_order` (18 minutes, ●●●○)
 #
 # In `babygrad/value.py` fill in `topological_order`. It returns a list of the nodes, root last, each after everything it was made from.
 #
 # A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number. And it finds a node at once, where a list is searched from the front each time.
 #
-# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, steps drawn at random, 30 doublings and 100,000 nodes.
+# `%check 3.3` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, steps drawn at random, 30 doublings and 100,000 nodes.
 #
 # <details><summary>Why 100,000?</summary>
 #
@@ -332,7 +332,7 @@ draw_graph(L)
 # </details>
 
 # %%
-%check 3.2
+%check 3.3
 
 # %% [markdown]
 # Your order for the graph above. It need not be the one that you wrote down.
@@ -341,7 +341,7 @@ draw_graph(L)
 print(*(node.label or f"{node.data:g}" for node in topological_order(L)), sep=", ")
 
 # %% [markdown]
-# ## 3.3 The walk, once and twice (8 minutes)
+# ## C. The walk, once and twice (8 minutes)
 #
 # Now put the pieces together: the list, the root's 1.0, and from the end of the list to its beginning each node hands on.
 #
@@ -369,7 +369,7 @@ for walk in ("first", "second"):
 # you, and may be part of many graphs, so what several walks find in them adds up: 6.
 
 # %% [markdown]
-# ### Exercise 3.3 `Value.backward` (5 minutes, ●●○○)
+# ### Exercise 3.4 `Value.backward` (5 minutes, ●●○○)
 #
 # Fill in `backward` in `value.py`. The four numbered steps in its docstring are the four parts of it. `reversed(order)` goes through a list from its end.
 #
@@ -377,7 +377,7 @@ for walk in ("first", "second"):
 # just call `node._backward()`), and 20,000 additions.
 
 # %%
-%check 3.3
+%check 3.4
 
 # %% [markdown]
 # Here are the three steps again, before the walk:
@@ -412,7 +412,7 @@ print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
 # what happens to those who forget.
 
 # %% [markdown]
-# ## 3.4 Right, but for ever (4 minutes)
+# ## D. Right, but for ever (4 minutes)
 #
 # Ben does not give up. His walk failed because a node spoke with *all* it held. So each visit shall hand on only the share that it brought. No order, no list, no waiting:
 
@@ -487,7 +487,7 @@ for walk in (walk_every_path, Value.backward):
 # (If `backward` gave up as well, then your `topological_order` calls itself. The hints of 3.2 show the way out.)
 
 # %% [markdown]
-# ## 3.5 One walk for all inputs (2 minutes)
+# ## E. One walk for all inputs (2 minutes)
 #
 # With dual numbers, in notebook 01, slopes travelled forward, with the computation: **forward mode**. One run for each input. Here gradients travel back from the root, and reach all leaves in one walk: **reverse mode**.
 #
@@ -511,7 +511,7 @@ for n in (2, 41, 1000):
 # the walk is over.
 
 # %% [markdown]
-# ## 3.6 The same engine with closures (stretch)
+# ## F. The same engine with closures (stretch)
 #
 # Most courses write this engine in another way. There a node keeps no slopes. Each operation makes a little function that does the handing on, and gives it to its result. Such a function is a **closure**: it remembers the variables around it,
 # here `self`, `other` and `out`.
@@ -607,7 +607,7 @@ compare("a + a", lambda a, b: a + a)
 # %% [markdown]
 # Only the last row tells something: `a + a` gives A away.
 #
-# ### Exercise 3.4 `tell_them_apart` (5 minutes, ●●●○)
+# ### Exercise 3.5 `tell_them_apart` (5 minutes, ●●●○)
 #
 # In `babygrad/hunts.py` write *one* expression of a and b for which A, B and C are all wrong. At most 5 operations; 3 are enough. Try ideas here first. What is used twice needs a name, so a function is handy:
 
@@ -620,7 +620,7 @@ def idea(a, b):
 compare("my idea", idea)
 
 # %%
-%check 3.4
+%check 3.5
 
 # %% tags=["nbval-ignore-output"]
 compare("tell_them_apart", hunts.tell_them_apart)
@@ -634,13 +634,13 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # </details>
 
 # %% [markdown]
-# ### Exercise 3.5 `many_visits` (5 minutes, ●●●○)
+# ### Exercise 3.6 `many_visits` (5 minutes, ●●●○)
 #
 # *(stretch)* One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path shall make more than 500 visits. The check counts them
 # without walking.
 
 # %%
-%check 3.5
+%check 3.6
 
 # %% [markdown]
 # ## Reflection (2 minutes)

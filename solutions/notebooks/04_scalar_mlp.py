@@ -49,7 +49,7 @@ from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, l2_penalty, 
 # </details>
 
 # %% [markdown]
-# ## 4.1 A neuron (9 minutes)
+# ## A. A neuron (9 minutes)
 #
 # A **neuron** turns several numbers into one. It has a weight for each input and one more number, its bias. Here is one at work:
 #
@@ -111,7 +111,7 @@ draw_graph(answer)
 # The bias gets what comes back, times 1. The drawing shows your own neuron; everything in it is from notebooks 02 and 03. A neuron is nothing new, only a shape of graph.
 
 # %% [markdown]
-# ## 4.2 A layer (4 minutes)
+# ## B. A layer (4 minutes)
 #
 # One neuron finds one thing. A **layer** is several neurons side by side. Each of them sees all the inputs, and each has weights of its own:
 #
@@ -144,7 +144,7 @@ for nin, nout in [(3, 4), (4, 4), (4, 1)]:
 # **Explain.** Each neuron of `Layer(3, 4)` has 3 weights and a bias, 4 parameters. Four neurons have 16. In `Layer(4, 4)` each has 5, together 20.
 
 # %% [markdown]
-# ## 4.3 A network (6 minutes)
+# ## C. A network (6 minutes)
 #
 # A network is a relay of layers: what one layer answers is what the next one reads. `MLP(3, [4, 4, 1])` reads 3 numbers and has layers of 4, 4 and 1 neurons.
 # (MLP stands for multi-layer perceptron; a perceptron is an old name for a neuron.)
@@ -202,7 +202,7 @@ plt.show()
 # A hundred layers without a bend are worth one. With a bend between them, each layer can build on shapes that the one before has made.
 
 # %% [markdown]
-# ## 4.4 One step downhill (18 minutes)
+# ## D. One step downhill (18 minutes)
 #
 # How does a network get good weights? Start with a network that could not be smaller: one weight w, one sample. The input is 2, and the answer should be 6.
 #
@@ -374,7 +374,7 @@ plt.show()
 # The picture shows w at each step; the bottom of the bowl is at w = 3. With `zero_grad` w settles there. Without it, w swings past it for ever.
 
 # %% [markdown]
-# ## 4.5 A loss for two sides (5 minutes)
+# ## E. A loss for two sides (5 minutes)
 #
 # Now to something larger: 100 points on two moons. Which moon is a point on?
 
@@ -415,7 +415,7 @@ for label, score in [(1, 3), (1, 0.3), (-1, 0.3), (-1, -5)]:
 %check 4.5
 
 # %% [markdown]
-# ## 4.6 Small batches (6 minutes)
+# ## F. Small batches (6 minutes)
 #
 # For one step on all 100 points, the network computes 100 predictions. But 20 points, picked at random, already say roughly where downhill is. For the same work you can take five steps instead of one.
 #

@@ -47,7 +47,7 @@ from babygrad.value import topological_order
 # </details>
 
 # %% [markdown]
-# ## 5.1 A node for each number (4 minutes)
+# ## A. A node for each number (4 minutes)
 #
 # Cleo marks an exam: 50 pupils, 4 tasks. Each mark is multiplied by the weight of its task, and everybody gets a bonus. With arrays that is one line: `marks * weights + bonus`, of shapes (50, 4), (4,) and (). With Values it takes loops.
 #
@@ -71,7 +71,7 @@ print(len(nodes), "nodes for 2 operations")
 # Thought of in arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. A `Value` gives us the pattern. A result remembers its inputs, its operation, and ... its local slopes?
 
 # %% [markdown]
-# ## 5.2 The slope of an array is a matrix (10 minutes)
+# ## B. The slope of an array is a matrix (10 minutes)
 #
 # Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
 #
@@ -149,7 +149,7 @@ print("matrix:", table_of_slopes(lambda a: a.sum(keepdims=True), a))
 # You will write a rule for every operation, in notebooks 06 to 08. In this notebook you build what they live in: the arrays that remember, and the operations that compute.
 
 # %% [markdown]
-# ## 5.3 Tensor (4 minutes)
+# ## C. Tensor (4 minutes)
 #
 # A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. Its names are those of PyTorch:
 #
@@ -199,7 +199,7 @@ for data in (["1", "2"], None, [[1, 2], [3]]):
         print(f"{type(error).__name__}: {error}")
 
 # %% [markdown]
-# ## 5.4 Function (14 minutes)
+# ## D. Function (14 minutes)
 #
 # An operation is an object too. `babygrad/ops/arithmetic.py` begins with the simplest one, and it is complete:
 #
@@ -259,7 +259,7 @@ draw_graph(total)
 # </details>
 
 # %% [markdown]
-# ### Exercise 5.1 `Function.__call__` (8 minutes, ●●○○)
+# ### Exercise 5.3 `Function.__call__` (8 minutes, ●●○○)
 #
 # Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:`, which gives errors about shapes better words. This is a frame; without it take five minutes more *(stretch)*.
 #
@@ -278,7 +278,7 @@ draw_graph(total)
 # The check calls `add`, and Functions of its own with one and three inputs. It asks for the numbers, for what the result remembers, for constants, a list beside a float32 Tensor, shapes that do not fit, and `Recording.on` being False.
 
 # %%
-%check 5.1
+%check 5.3
 
 # %% [markdown]
 # `add(a, b)` is short for `Add()(a, b)`. Draw the sum of your own.
@@ -314,7 +314,7 @@ print(Cube()([1, 2, 3]))
 # **Explain.** `grad_fn` names the operation that made a Tensor. The second result was made from a list alone, so it has none.
 
 # %% [markdown]
-# ## 5.5 Nine forwards (8 minutes)
+# ## E. Nine forwards (8 minutes)
 #
 # Add was done for you. Negate is half done:
 #
@@ -333,14 +333,14 @@ print(Cube()([1, 2, 3]))
 # </details>
 
 # %% [markdown]
-# ### Exercise 5.2 `Negate Sub Mul Div Pow` (3 minutes, ●○○○)
+# ### Exercise 5.4 `Negate Sub Mul Div Pow` (3 minutes, ●○○○)
 #
 # Fill in the five forwards in `babygrad/ops/arithmetic.py`. The docstring of each class says what it computes. (The rules, `exercise 6.…`, can wait.)
 #
 # The check asks for numbers of both signs, for shapes that stretch, for a division by 0 (let NumPy say `inf`), whether float32 stays float32, and whether the inputs are the same afterwards.
 
 # %%
-%check 5.2
+%check 5.4
 
 # %% [markdown]
 # *(stretch)* **Predict.** Four pairs of shapes. What shape has each product? One of the pairs does not fit.
@@ -368,19 +368,19 @@ for one, other in [((50, 4), (4,)), ((2, 1), (3,)), ((), (2, 3)), ((2, 3), (2,))
 # `AddScalar` has one input. Its number waits in `self.scalar`. (A **scalar** is a single number, as opposed to an array.)
 
 # %% [markdown]
-# ### Exercise 5.3 `AddScalar and its like` (2 minutes, ●○○○)
+# ### Exercise 5.8 `AddScalar and its like` (2 minutes, ●○○○)
 #
 # Four more one-liners in `ops/arithmetic.py`: the forwards of AddScalar, MulScalar, DivScalar and PowerScalar. In all of them the array stands on the left of the sign. The check asks for numbers of both signs, whole ones, fractions and 0, and whether a float32 array stays float32.
 
 # %%
-%check 5.3
+%check 5.8
 
 # %%
 for out in (add(a, 5), AddScalar(5)(a)):
     print(f"{out._op!s:12} from {len(out._inputs)} input{'s' if len(out._inputs) > 1 else ''}: {out.data}")
 
 # %% [markdown]
-# ## 5.6 Signs (14 minutes)
+# ## F. Signs (14 minutes)
 #
 # `add(mul(x, w), b)` is right and reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here that would be a circle: `Tensor` would need the operations, and the operations need `Tensor`.
 #
@@ -414,7 +414,7 @@ for out in (add(a, 5), AddScalar(5)(a)):
 # </details>
 
 # %% [markdown]
-# ### Exercise 5.4 `x + other, and - * / **` (6 minutes, ●●○○)
+# ### Exercise 5.5 `x + other, and - * / **` (6 minutes, ●●○○)
 #
 # In `babygrad/operators.py` fill in `plus`, `minus`, `times`, `over` and `power`. One line each. `NUMBER` stands above them: `isinstance(other, NUMBER)` says whether `other` is a plain number. The functions of `ops/arithmetic.py`, each with `arithmetic.` in front:
 #
@@ -428,7 +428,7 @@ for out in (add(a, 5), AddScalar(5)(a)):
 # The check asks for numbers, Tensors, lists and arrays on the right, for `x / 0`, for float32, and from how many Tensors each result was made. It also computes each result once more from what it remembers, with other numbers in x.
 
 # %%
-%check 5.4
+%check 5.5
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor([2.0, -3.0])
@@ -478,14 +478,14 @@ print(np.ones(2) - MendedTensor([10, 20]))
 # `2 + x` and `3 * x` use `plus` and `times` again, as the first line above says of `2 + x`: there the order does not matter. For the others it does.
 
 # %% [markdown]
-# ### Exercise 5.5 `other - x, and / **` (3 minutes, ●●○○)
+# ### Exercise 5.9 `other - x, and / **` (3 minutes, ●●○○)
 #
 # Fill in `reflected_minus`, `reflected_over` and `reflected_power` in `operators.py`. `other` stands on the left. There is no special case for numbers here: `arithmetic.sub` and its like take anything on either side.
 #
 # The check asks for numbers, lists and arrays on the left, a negative base, and float32.
 
 # %%
-%check 5.5
+%check 5.9
 
 # %%
 x = Tensor([2.0, -4.0])
@@ -519,7 +519,7 @@ draw_graph(results)
 # **Explain.** Five boxes instead of 605. The numbers are the same 200, computed by two calls of NumPy.
 
 # %% [markdown]
-# ## 5.7 The way back, one step at a time (8 minutes)
+# ## G. The way back, one step at a time (8 minutes)
 #
 # Every result knows the Function that made it. PyTorch calls this `grad_fn`, and so do we: `x.grad_fn` is `x._op` under its public name, and `None` for a leaf.
 #
@@ -528,14 +528,14 @@ draw_graph(results)
 # On paper, for `y = (5 - x * w) / 2` with leaves x and w: which Function made y? Which one comes next? And after that?
 
 # %% [markdown]
-# ### Exercise 5.6 `next_functions` (4 minutes, ●●○○)
+# ### Exercise 5.10 `next_functions` (4 minutes, ●●○○)
 #
 # Back to `babygrad/ops/function.py`. Fill in `next_functions`: for each input a pair of the Function that made it and the number 0. (In PyTorch the number says which of several results is meant. Ours have one each.) It stands under `@property`, so it is read without brackets: `f.next_functions`.
 #
 # The check asks Functions whose inputs are leaves, results, constants, and the same Tensor twice.
 
 # %%
-%check 5.6
+%check 5.10
 
 # %% [markdown]
 # This is what PyTorch says to the expression from above. It was recorded with version 2.13; the addresses in memory are left out.

@@ -45,7 +45,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # </details>
 
 # %% [markdown]
-# ## 6.1 From a slope to a rule (14 minutes)
+# ## A. From a slope to a rule (14 minutes)
 #
 # What arrives at a result on the way back is called its **upstream gradient**, or the gradient from above: it comes from further up, where the root is. In the code it is `out_grad`. For each number of the result it says how much the root changes for each unit of that number.
 #
@@ -170,7 +170,7 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Explain.** 20, 3 twice. Together they are 40, 6, which is 10 · 2a and -1 · 2a. A rule does not add them up: it says what each *use* sends. Adding up is the walk's business, in 09.
 
 # %% [markdown]
-# ## 6.2 Quotients and powers (13 minutes)
+# ## B. Quotients and powers (13 minutes)
 #
 # Take 12 / 2 = 6 and nudge one number at a time.
 #
@@ -233,7 +233,7 @@ out.label = "x³"
 ask_rule(out, [1.0, 5.0, -1.0])
 
 # %% [markdown]
-# ## 6.3 Who checks the rules? (24 minutes)
+# ## C. Who checks the rules? (24 minutes)
 #
 # So far `%check` knew what is right. Outside of a course nobody does. But one can nudge, as in notebook 01.
 #
@@ -396,7 +396,7 @@ for name, fn in {"-a": ops.negate, "a / -4": lambda a: a / -4, "a ** 3": lambda 
     print(f"{name:7} {judged(fn, a)}")
 
 # %% [markdown]
-# ## 6.4 Input or result? (8 minutes)
+# ## D. Input or result? (8 minutes)
 #
 # Now `babygrad/ops/pointwise.py`: functions of one array. Three slopes from school, each written in two ways.
 #
@@ -432,7 +432,7 @@ for fn in (ops.exp, ops.log, ops.sqrt):
     print(f"{fn.__name__:5} {judged(fn, positive)}")
 
 # %% [markdown]
-# ## 6.5 Kinks (9 minutes)
+# ## E. Kinks (9 minutes)
 #
 # `abs` and `relu` are made of two straight halves, and between them is a kink. At 0 there is no slope: whatever one takes is a decision. We take 0, as PyTorch does.
 #
@@ -474,7 +474,7 @@ print("nudged at 0:", slope.round(6))
 # The tool has a blind spot: near a kink, nudging is what is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
 
 # %% [markdown]
-# ## 6.6 Far out (9 minutes)
+# ## F. Far out (9 minutes)
 #
 # In notebook 02 sigmoid stopped with an OverflowError at -1000. NumPy does not stop. Two ways to write the same fraction:
 #
@@ -544,7 +544,7 @@ for fn in (ops.abs, ops.relu, ops.sigmoid, ops.tanh):
 # (Div as you like, with its inputs or with the result.)
 
 # %% [markdown]
-# ## 6.7 When both move (stretch)
+# ## G. When both move (stretch)
 #
 # One rule is left, the longest: a quarter of an hour. Notebooks 07 to 09 do not need it. In `a ** b` the base or the exponent may move, or both. That is why it had to wait: it needs your `log`.
 #

@@ -47,7 +47,7 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 # </details>
 
 # %% [markdown]
-# ## 7.1 The same numbers in other rows (8 minutes)
+# ## A. The same numbers in other rows (8 minutes)
 #
 # Six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape.
 
@@ -132,7 +132,7 @@ show_cells("reshape", ops.reshape(x, (3, 2)), arrives_3x2, letters, letters.resh
 # The picture shows four small tables. In `x` the six cells a to f hold 1 to 6. In the result they stand in three rows of two, still in the order a to f. What arrives there is 10 to 60. On the far right the same numbers stand in two rows of three: cell d, which held the 4, has 40.
 
 # %% [markdown]
-# ## 7.2 Axes change places (13 minutes)
+# ## B. Axes change places (13 minutes)
 #
 # Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants the axes in another order, and **transpose** does that.
 #
@@ -223,7 +223,7 @@ show_cells("transpose", ops.transpose(x), arrives_3x2, letters, letters.T)
 # In the picture the result has the rows a d, b e and c f. Cell d, the 4, stands at the top right. There 20 arrives, and so the rule gives it 20. So Ben's answer of 7.1 was right, to another question.
 
 # %% [markdown]
-# ## 7.3 Adding up (16 minutes)
+# ## C. Adding up (16 minutes)
 #
 # Now numbers meet. The **sum** over axis 0 adds up each column; axis 0 is gone afterwards.
 #
@@ -329,7 +329,7 @@ total = ops.summation(x, 1)
 draw_graph(total._op.backward(from_above, total))
 
 # %% [markdown]
-# ## 7.4 Repeating (11 minutes)
+# ## D. Repeating (11 minutes)
 #
 # The other way round. `broadcast_to` lays a row over two rows:
 #
@@ -374,7 +374,7 @@ for place in range(3):
 # </details>
 
 # %% [markdown]
-# ### Exercise 7.4 `BroadcastTo` (7 minutes, ●●●○)
+# ### Exercise 7.8 `BroadcastTo` (7 minutes, ●●●○)
 #
 # In `ops/shape.py`: the rule of `BroadcastTo`, and `stretched_axes`. The forward is given.
 #
@@ -383,7 +383,7 @@ for place in range(3):
 # The check asks for new axes, sizes of 1 in front, in the middle and at the end, for both kinds at once, for squares, a single number, an axis that is stretched to size 0, and for `stretched_axes` itself.
 
 # %%
-%check 7.4
+%check 7.8
 
 # %%
 x = Tensor([1, 2, 3])
@@ -453,7 +453,7 @@ print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3
 # The four are a box of tools in which the rule of each tool is a tool from the box. (Mind that a broadcast does not *undo* a sum: from 5, 7, 9 nobody finds the 1 and the 4 again.) That is why a rule can be made of operations, and be differentiated again.
 
 # %% [markdown]
-# ## 7.5 The mean (5 minutes)
+# ## E. The mean (5 minutes)
 #
 # 2, 3 and 7 have the mean 4. **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients?
 
@@ -472,15 +472,15 @@ print(f"mean {numbers.mean():.4f}, gradients {6 / 3:g} each")
 #
 # </details>
 #
-# ### Exercise 7.5 `Mean` (3 minutes, ●●○○)
+# ### Exercise 7.4 `Mean` (3 minutes, ●●○○)
 #
 # In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super().backward(...)` calls the rule that you wrote for the sum: `super()` means *as in the class it is built on*. `self.count(shape)` is given. The check asks for one axis, several, all and none, and whether float32 stays float32.
 
 # %%
-%check 7.5
+%check 7.4
 
 # %% [markdown]
-# ## 7.6 The debt of notebook 06 (10 minutes)
+# ## F. The debt of notebook 06 (10 minutes)
 #
 # A column times a row is a table. NumPy stretches *both*, inside the forward, without asking anybody:
 #
@@ -547,16 +547,16 @@ print(grad_bonus.data, "of shape", grad_bonus.shape)
 # **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, stretched over all the samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not fit the bias.
 
 # %% [markdown]
-# ## 7.7 Methods (3 minutes)
+# ## G. Methods (3 minutes)
 #
 # The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two want a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` shall mean the same. And `x.T` takes no brackets, and reverses *all* axes, as in NumPy.
 #
-# ### Exercise 7.7 `x.reshape, x.T` (2 minutes, ●○○○)
+# ### Exercise 7.5 `x.reshape, x.T` (2 minutes, ●○○○)
 #
 # In `babygrad/operators.py` fill in `reshaped` and `all_axes_reversed`. A star in `*sizes` collects all arguments in a tuple: (2, 3) for the first call, ((2, 3),) for the second. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
 
 # %%
-%check 7.7
+%check 7.5
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor(rng.normal(size=(2, 3, 4)))
@@ -587,7 +587,7 @@ compare((3, 3), (1,))
 compare((4,), (0,))
 
 # %% [markdown]
-# ### Exercise 7.8 `three_sums` (5 minutes, ●●●○)
+# ### Exercise 7.7 `three_sums` (5 minutes, ●●●○)
 #
 # Four sums, and all three are right in all of them, a square included. In `babygrad/hunts.py` return *one* sum, a shape and its axes, for which A, B and C all fail. An error counts as a failure. Try ideas here first:
 
@@ -595,7 +595,7 @@ compare((4,), (0,))
 compare((5, 4, 3), (1,))
 
 # %%
-%check 7.8
+%check 7.7
 
 # %% tags=["nbval-ignore-output"]
 compare(*hunts.three_sums())

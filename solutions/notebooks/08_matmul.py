@@ -44,7 +44,7 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 # </details>
 
 # %% [markdown]
-# ## 8.1 From three loops to two transposes (15 minutes)
+# ## A. From three loops to two transposes (15 minutes)
 #
 # The product of two matrices, as nobody would compute it, but as everybody can read it:
 
@@ -209,7 +209,7 @@ grad_w.label = "gradient of w"
 draw_graph(grad_w)
 
 # %% [markdown]
-# ## 8.2 Batches (11 minutes)
+# ## B. Batches (11 minutes)
 #
 # NumPy multiplies whole stacks of matrices with one @. Such a stack is a **batch**. (In 04 a batch was some samples, the rows of one matrix. Here it is a stack of matrices.) Two rules say what fits:
 #
@@ -307,7 +307,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# ## 8.3 Vectors (9 minutes)
+# ## C. Vectors (9 minutes)
 #
 # A vector has one axis. NumPy helps itself:
 #
@@ -402,7 +402,7 @@ print(first.data, second.data)
 # **Explain.** Twice the same: `v` stands on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule knows nothing of that and need not: adding up is the business of the walk, in 09.
 
 # %% [markdown]
-# ## 8.4 An array on the left (2 minutes)
+# ## D. An array on the left (2 minutes)
 #
 # `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul makes Tensors of arrays and lists. One case is open. For `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`. That is your function.
 #

@@ -48,7 +48,7 @@ from babygrad.autograd import gradients, shares_of, topological_order
 # </details>
 
 # %% [markdown]
-# ## 9.1 The same walk, other nodes (8 minutes)
+# ## A. The same walk, other nodes (8 minutes)
 #
 # Here is a graph of Tensors. `x` is a leaf. `FACTOR` is a constant: it was made with `requires_grad=False`.
 
@@ -103,7 +103,7 @@ draw_graph(L)
 print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 
 # %% [markdown]
-# ## 9.2 The ledger (17 minutes)
+# ## B. The ledger (17 minutes)
 #
 # In notebook 03 the gradients stood in the nodes while the walk was going on. Now they are written into a book of their own: a dict, with a node as key and its gradient so far as value. This is the **ledger** of the walk.
 #
@@ -202,7 +202,7 @@ for node in nodes:
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
-# ## 9.3 What need not be remembered (8 minutes)
+# ## C. What need not be remembered (8 minutes)
 #
 # Rules are made of operations, and operations record. So a line of the ledger remembers how it was made, as any Tensor does: if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
 #
@@ -292,7 +292,7 @@ for product in (t * t, t * t.detach()):
 # **Explain.** The value is 9 both times. But for the walk `t.detach()` is just the number 3, so only one of the two shares comes to t.
 
 # %% [markdown]
-# ## 9.4 Into `.grad` (13 minutes)
+# ## D. Into `.grad` (13 minutes)
 #
 # `L.backward()` makes a ledger, under `no_grad()`, and puts each gradient into its node's `.grad`, as a plain array. Two questions are left.
 #
@@ -398,7 +398,7 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# ## 9.5 Gradients of gradients (10 minutes)
+# ## E. Gradients of gradients (10 minutes)
 #
 # `backward` answers all questions at once, and writes the answers into the nodes. `grad(output, inputs)` answers the questions that you ask, returns the answers, and leaves every `.grad` alone.
 #
@@ -476,7 +476,7 @@ print("the expression: ", gradcheck(expression, [P, W, b]))
 print("its steepness:  ", gradcheck(steepness, [P, W, b]))
 
 # %% [markdown]
-# ## 9.6 Right, but for ever (5 minutes)
+# ## F. Right, but for ever (5 minutes)
 #
 # Many tutorials have no ledger and no order. There `backward` puts the share into `.grad`, and calls `backward` of each input with *its* share. It is short, and you can find it in print. Here it is, with a counter:
 
@@ -531,7 +531,7 @@ for build in (tree, diamonds):
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
 
 # %% [markdown]
-# ## 9.7 Beside PyTorch (3 minutes)
+# ## G. Beside PyTorch (3 minutes)
 #
 # To end with, all of it at once. The expression has a product of matrices, a stretched bias, and an input and a result that are used more than once. PyTorch (float64) printed these numbers for it:
 
@@ -611,7 +611,7 @@ compare("a.tanh() - b", lambda a, b: a.tanh() - b)
 compare("(a + b) + a", lambda a, b: (a + b) + a)
 
 # %% [markdown]
-# ### Exercise 9.6 `one_test_each` (6 minutes, ●●●○)
+# ### Exercise 9.7 `one_test_each` (6 minutes, ●●●○)
 #
 # A test that fails for everybody says that something is wrong. A good test says *what*. In `babygrad/hunts.py` return four expressions, each with at most 3 operations: the first is wrong in A alone, the second in B alone, and so on.
 #
@@ -621,7 +621,7 @@ compare("(a + b) + a", lambda a, b: (a + b) + a)
 compare("my idea", lambda a, b: a * b + a)
 
 # %%
-%check 9.6
+%check 9.7
 
 # %% tags=["nbval-ignore-output"]
 for who in "ABCD":

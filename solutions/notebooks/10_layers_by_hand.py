@@ -59,7 +59,7 @@ from babygrad.layers import (
 # </details>
 
 # %% [markdown]
-# ## 10.1 How many slopes? (8 minutes)
+# ## A. How many slopes? (8 minutes)
 #
 # A slope belongs to a pair: one number of the answer, one number of the input. So how many slopes are there?
 #
@@ -149,7 +149,7 @@ print(f"of these not 0:   {batch * n_out * n_in:13,}")
 # **Explain.** 6.6 gigabytes of mostly zeros, for one small layer. So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
 
 # %% [markdown]
-# ## 10.2 A layer (9 minutes)
+# ## B. A layer (9 minutes)
 #
 # A **layer** is an object with two methods.
 #
@@ -207,7 +207,7 @@ for call in (lambda: Linear(3, 4).backward(dout), lambda: Doubling().forward(x))
         print(f"{type(error).__name__}: {error}")
 
 # %% [markdown]
-# ## 10.3 Number by number (5 minutes)
+# ## C. Number by number (5 minutes)
 #
 # ReLU, tanh and sigmoid treat each number alone. So each answer has a slope to its own input only:
 
@@ -227,7 +227,7 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 %check 10.2
 
 # %% [markdown]
-# ## 10.4 Scores become probabilities (10 minutes)
+# ## D. Scores become probabilities (10 minutes)
 #
 # A net that sorts pictures into classes answers one **score** for each class. Any numbers will do, and the largest wins. To train it we want probabilities. **Softmax** makes them: exp of each score, over the sum of all. For the scores 1, 2, 4:
 #
@@ -301,7 +301,7 @@ print("by the Jacobian: ", (softmax_jacobian(p[0]).T @ dout[0]).round(4))
 print("compact:         ", layer.backward(dout)[0].round(4))
 
 # %% [markdown]
-# ## 10.5 How wrong was it? (9 minutes)
+# ## E. How wrong was it? (9 minutes)
 #
 # The loss asks one thing only: which probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
 #
@@ -357,7 +357,7 @@ print("scores 0 and 1000:", loss.forward(np.array([[0.0, 1000.0]]), np.array([0]
 print("gradient:         ", loss.backward())
 
 # %% [markdown]
-# ## 10.6 A net, and a test for it (13 minutes)
+# ## F. A net, and a test for it (13 minutes)
 #
 # Layers in a row are a net: each gets what the one before it answers. On the way back it is the same row from the other end.
 #
@@ -438,7 +438,7 @@ for layer in (Linear(3, 2, rng), ReLU(), Tanh(), Sigmoid(), Softmax(), LazySoftm
     print(f"{type(layer).__name__:12}", verdict)
 
 # %% [markdown]
-# ## 10.7 It reads (7 minutes)
+# ## G. It reads (7 minutes)
 #
 # 1797 handwritten digits come with scikit-learn, each of 8 x 8 pixels, from 0 (paper) to 1 (ink). A fifth is held back: the net never sees it in training.
 
@@ -510,7 +510,7 @@ plt.show()
 # %% [markdown]
 # Six of its mistakes: what was meant, and what it read. Some are badly written, or lack a stroke.
 #
-# ## 10.8 Picking out (6 minutes)
+# ## H. Picking out (6 minutes)
 #
 # Now the engine. For a cross-entropy with Tensors one thing is missing altogether: picking one number from each row. `x[index]` is an operation like any other, called **Gather**. Its way back puts each gradient where the number came from.
 #
@@ -549,7 +549,7 @@ picked.backward([10.0, 1.0, 4.0])
 print(picked.data, "  gradient of x:", x.grad)
 
 # %% [markdown]
-# ## 10.9 The largest (stretch)
+# ## I. The largest (stretch)
 #
 # `x.max(axis)` gives the largest number of each row. If it grows, the result grows with it; the others do not matter. So the winner takes all of the gradient.
 #
@@ -573,7 +573,7 @@ except NotImplementedError:
     print("left out, with 10.9")
 
 # %% [markdown]
-# ## 10.10 Logarithms of probabilities (11 minutes)
+# ## J. Logarithms of probabilities (11 minutes)
 #
 # You know the trap from section 10.5, the loss. The way out has a name. **logsumexp** is log(exp(s₀) + exp(s₁) + ...), and with the largest number taken off first it is safe. It is a soft kind of maximum:
 #
@@ -634,7 +634,7 @@ for name, result in {"log_softmax": scores.log_softmax(), "softmax": scores.soft
         print(f"{name:12}", row.round(3).tolist())
 
 # %% [markdown]
-# ## 10.11 The same net, both ways (3 minutes)
+# ## K. The same net, both ways (3 minutes)
 #
 # The cross-entropy with Tensors is one line now: pick the logarithm of the right class from each row, take the mean, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights. The drawing shows the last part of its graph, from the scores to the mean, whose negative is the loss.
 

@@ -47,7 +47,7 @@ from babygrad.training import GradientDescent, accuracy, evaluate, train_epoch
 # </details>
 
 # %% [markdown]
-# ## 11.1 A module knows its parameters (9 minutes)
+# ## A. A module knows its parameters (9 minutes)
 #
 # A net has numbers that are learnt. They lie in layers, layers lie in lists, and lists in nets. The optimizer wants all of them in one list, each once. Who collects them?
 #
@@ -108,7 +108,7 @@ for name, parameter in odd.named_parameters():
 # All else that a module can do rests on this list. It is given; read it when you like: `parameters()`, `zero_grad()`, `train()` and `eval()`, `state_dict()` with all names and numbers, `save` and `load`.
 
 # %% [markdown]
-# ## 11.2 Layers without a way back (12 minutes)
+# ## B. Layers without a way back (12 minutes)
 #
 # Here are the two versions of `Linear`, side by side.
 #
@@ -189,7 +189,7 @@ print(*(type(layer).__name__ for layer in mlp.layers))
 print(sum(p.size for p in mlp.parameters()), "numbers to learn")
 
 # %% [markdown]
-# ## 11.3 The first weights (5 minutes)
+# ## C. The first weights (5 minutes)
 #
 # All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large?
 #
@@ -230,7 +230,7 @@ for activation in ("tanh", "relu"):
 # Each has a `_normal` sister in `init.py`. Gradients go the same way back, through the same weights: notebook 12 follows them.
 
 # %% [markdown]
-# ## 11.4 How wrong is it? (9 minutes)
+# ## D. How wrong is it? (9 minutes)
 #
 # A loss is one number that says how wrong the answers are. For numbers, take the mean of the squared errors. That is one line. What can go wrong in one line?
 #
@@ -266,7 +266,7 @@ except ValueError as error:
 print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 
 # %% [markdown]
-# ## 11.5 Scores and classes (13 minutes)
+# ## E. Scores and classes (13 minutes)
 #
 # For three classes a net answers three scores. Softmax makes probabilities of them, and a sample costs minus the logarithm of the probability of its right class: that is the **cross-entropy**.
 #
@@ -331,7 +331,7 @@ print(f"{cross_entropy(Tensor(sure), [3]).item():.3f}")
 # **Explain.** Scores between 0 and 1 hardly differ. The second softmax gives the right class e / (e + 9) = 0.23, and -log(0.23) is 1.46. The loss *cannot* get any lower. It falls, but from 2.30 to 1.46 at best, and slowly. A loss that stays high while the answers are right: look for a softmax too many.
 
 # %% [markdown]
-# ## 11.6 Yes or no *(stretch)*
+# ## F. Yes or no *(stretch)*
 #
 # For yes or no a single score s will do: p = sigmoid(s) is the probability of yes. A sample costs -log(p) if yes is right, and -log(1 - p) if no is right.
 #
@@ -356,7 +356,7 @@ print("softplus(40):  ", ops.softplus(Tensor(40.0)).item())
 %check 11.6
 
 # %% [markdown]
-# ## 11.7 Batches, and how many are right (8 minutes)
+# ## G. Batches, and how many are right (8 minutes)
 #
 # Here are 1797 handwritten digits of 8x8 pixels. A fifth of them is put aside: what the net knows is measured on digits that it has never seen.
 
@@ -416,7 +416,7 @@ table = np.array([[2, 5, 1], [3, 0, 2], [0, 0, 0], [-4, -2, -9]])
 print(accuracy(table, [1, 2, 1, 1]))
 
 # %% [markdown]
-# ## 11.8 One pass over the data (14 minutes)
+# ## H. One pass over the data (14 minutes)
 #
 # Now the loop. For each batch: the loss, then three calls. `optimizer.zero_grad()` forgets the gradients of the step before, `loss.backward()` finds new ones, and `optimizer.step()` goes downhill. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. Optimizers are the matter of notebook 12.
 #
@@ -495,7 +495,7 @@ for lr in (0.01, 0.3, 0.67, 3):
 # **Explain.** With 0.01 the loss falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side: it does get down, but slowly. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **A loss of nan nearly always began as a learning rate too large.**
 
 # %% [markdown]
-# ## 11.9 Two moons (4 minutes)
+# ## I. Two moons (4 minutes)
 #
 # In notebook 04 a net of Values took seconds for 100 points. Now 1,000 points, 200 passes, 3,200 steps, with your own engine and your own loop.
 #
@@ -535,7 +535,7 @@ print(f"4,000 fresh points: loss {loss:.2f}, accuracy {right:.1%}")
 # `evaluate` is given. It asks the model under `no_grad()`, and in use: `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
 
 # %% [markdown]
-# ## 11.10 Digits, and five mistakes (6 minutes)
+# ## J. Digits, and five mistakes (6 minutes)
 #
 # The same loop, other data: 64 pixels, 64 units, 10 classes.
 
@@ -597,7 +597,7 @@ plt.show()
 # Three of the curves: the right one falls at once, softmax twice lies far above it, and lr 2 is flat.
 
 # %% [markdown]
-# ## 11.11 Keep it, and go on *(stretch)*
+# ## K. Keep it, and go on *(stretch)*
 #
 # A net is worth keeping. `save` writes names and numbers into a file (npz: arrays and no code), `load` reads them into a net of the same sizes.
 

@@ -51,7 +51,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 # </details>
 
 # %% [markdown]
-# ## 12.1 One step (7 minutes)
+# ## A. One step (7 minutes)
 #
 # An optimizer gets the parameters once. Then its `step()` reads each `p.grad` and changes each `p.data`. The simplest rule, **SGD** (stochastic gradient descent), is the one that you know since notebook 04.
 #
@@ -84,7 +84,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 %check 12.1
 
 # %% [markdown]
-# ## 12.2 A narrow valley (13 minutes)
+# ## B. A narrow valley (13 minutes)
 #
 # Real losses are steep in some directions and flat in others. The smallest such loss has two numbers: f(x, y) = 0.5 x² + 10 y². Along x it is flat, along y it is 20 times as steep.
 #
@@ -205,7 +205,7 @@ for name, places in runs.items():
 # Nesterov's first step is longer than the others: its direction is gradient + momentum · gradient, since the new velocity is the gradient.
 
 # %% [markdown]
-# ## 12.3 Each number at its own pace (8 minutes)
+# ## C. Each number at its own pace (8 minutes)
 #
 # Second answer: if y is 20 times as steep as x, make its steps 20 times as small. How steep is it? Look at how large its gradients usually are.
 #
@@ -241,7 +241,7 @@ for alpha in (0.9, 0.99):
 # But look at the sizes. The running mean begins at 0, so after one step it holds only 1 - alpha of the first square. With alpha 0.99 the root is ten times too small, and the first step ten times too large: 3 instead of 0.3. A learning rate of 0.3 was a promise that was not kept.
 
 # %% [markdown]
-# ## 12.4 Adam (14 minutes)
+# ## D. Adam (14 minutes)
 #
 # **Adam** puts both answers together: a running mean of the gradients, as momentum has, over the root of a running mean of their squares. And it repairs the beginning. Let us see by numbers what there is to repair.
 #
@@ -340,7 +340,7 @@ plt.show()
 # Who is best? Here it depends on lr, and it does in general. A common beginning is Adam or AdamW with lr 0.001 for a new problem, and SGD with momentum where somebody has time to look for the best lr.
 
 # %% [markdown]
-# ## 12.5 Schedules (7 minutes)
+# ## E. Schedules (7 minutes)
 #
 # Large steps are good at the beginning, small ones at the end. A **schedule** sets `optimizer.lr`; its `step()` is called after each epoch, or after each step.
 #
@@ -392,7 +392,7 @@ plt.show()
 # The picture shows stairs that halve, a curve that ends flat at 0.02 and stays there, and one that climbs for ten steps before it falls to 0.
 
 # %% [markdown]
-# ## 12.6 When gradients explode (8 minutes)
+# ## F. When gradients explode (8 minutes)
 #
 # Some nets use the same weight again and again, step after step, as those that read a text do. A small model of it: w is multiplied in twelve times, and the result should be 1.
 #
@@ -447,7 +447,7 @@ twelve_times(lr=0.04, max_norm=1.0, steps=10)
 # **Explain.** The left number is the norm before, the right one after. While the slope is absurd, each step goes lr · 1 = 0.04 downhill, and no further. w comes down to 1, with a learning rate 40 times as large as before. In the last steps it swings around 1: lr is too large for so steep a place, and a schedule would help.
 
 # %% [markdown]
-# ## 12.7 Two layers of a new kind (11 minutes)
+# ## G. Two layers of a new kind (11 minutes)
 #
 # Your engine differentiates what you compute. So for a new layer, a forward is enough.
 #
@@ -508,7 +508,7 @@ for factor in (1, 100):
 # **Explain.** The result is the same, the gradient is 100 times smaller. Of course: if x is 100 times larger, a step of 1 means 100 times less. And each gradient adds up to 0, since moving the whole row changes nothing.
 
 # %% [markdown]
-# ## 12.8 Looking at gradients (10 minutes)
+# ## H. Looking at gradients (10 minutes)
 #
 # A deep net: ten layers of 16 units, and the moons as data. Each layer's gradient is what came back through all layers behind it. You need not read `deep_net`.
 #
@@ -652,7 +652,7 @@ plt.show()
 # The picture shows two heaps, each a few powers of ten wide. That of the second layer lies below 10⁻⁸, that of the tenth between 10⁻⁵ and 10⁻².
 
 # %% [markdown]
-# ## 12.9 How large a batch? (3 minutes)
+# ## I. How large a batch? (3 minutes)
 #
 # A batch is a sample of the data, so its gradient is an estimate of the true one. How good is it?
 #

@@ -73,7 +73,7 @@ def with_torch(show):
 # </details>
 
 # %% [markdown]
-# ## 13.1 The same net twice (8 minutes)
+# ## A. The same net twice (8 minutes)
 #
 # `torch_bridge.py` is given; it is the only file of the package that imports torch. `TorchMLP` is the twin of your `MLP`. `copy_weights_to_torch` puts your weights into it.
 #
@@ -141,7 +141,7 @@ print(f"the 64 weights of the first layer, backward against nudging: {apart:.0e}
 # So each check has its place. Nudging needs no one to compare with. Another engine is exact, where there is one.
 
 # %% [markdown]
-# ## 13.2 Two graphs (11 minutes)
+# ## B. Two graphs (11 minutes)
 #
 # Here is your graph of a single neuron: a product of two vectors, and a bend.
 
@@ -212,7 +212,7 @@ def graphs_of_both():
 # The walk prints a Function when it first gets there. It is *not* the order of `backward`, which has to wait until all who used a result have spoken. PyTorch keeps a count for each Function: how many still have to speak?
 
 # %% [markdown]
-# ## 13.3 The same training (4 minutes)
+# ## C. The same training (4 minutes)
 #
 # Two moons, 200 epochs, batches of 64, SGD with a learning rate of 0.05. Both engines begin with the same weights, and both loaders have the same seed, so the batches come in the same order.
 #
@@ -271,7 +271,7 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 # **Explain.** They do not part: after 200 epochs the losses still differed by 10⁻¹⁶ where it was recorded. The loss has one valley nearby, and both runs slide into it. With a learning rate at the edge of exploding, or over millions of steps, a last bit can grow. Then two runs of the *same* program on different machines part as well.
 
 # %% [markdown]
-# ## 13.4 How fast, and why (8 minutes)
+# ## D. How fast, and why (8 minutes)
 #
 # Two nets. The small one is 2-32-32-2 with tanh and batches of 64. The large one is 784-1024-1024-10 with relu and batches of 512. Both engines compute on one thread of one processor, in float64.
 #
@@ -398,7 +398,7 @@ for size, (operations, products) in counts.items():
 # **Explain.** For the large net the estimate is good. For the small one it is nearly three times too low: a Function of a net does more than one call of NumPy. And layers, ledger, checks and optimizer are not counted. All of that is overhead again, and the step of the 1-1-1-2 net has it in it.
 
 # %% [markdown]
-# ## 13.5 What PyTorch adds (7 minutes)
+# ## E. What PyTorch adds (7 minutes)
 #
 # Two things that your engine does not have, and two more as *(stretch)*. What goes wrong without each of them, and what does it cost?
 #
@@ -521,7 +521,7 @@ print("second derivative at 2:", slope_of(slope_of(cube))(Tensor(2.0)).item())
 print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0)).item())
 
 # %% [markdown]
-# ## 13.6 Other roads (stretch)
+# ## F. Other roads (stretch)
 #
 # **JAX's way.** No tensor has a `.grad` there, and nothing is changed in place. One writes pure functions: the answer depends on the inputs alone. `jax.grad`, `jax.vmap` and `jax.jit` turn functions into functions, and can be nested. In `jax.grad` a function runs with stand-ins for its numbers, which write down each operation: a recorder, as your Tensors are.
 #
@@ -590,7 +590,7 @@ print(given_away(idea))
 #
 # Nine are left. Eight of them fall to a single operation, if the leaves are well chosen. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a share is added?
 #
-# ### Exercise 13.2 `expressions_for_twelve_engines` (14 minutes, ●●●●)
+# ### Exercise 13.4 `expressions_for_twelve_engines` (14 minutes, ●●●●)
 #
 # In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. There are fewer places than ideas: `(5 - x) / row` carries two.
 #
@@ -599,7 +599,7 @@ print(given_away(idea))
 # The check says which engines are still hidden, and from which notebook the first of them comes.
 
 # %%
-%check 13.2
+%check 13.4
 
 # %% tags=["nbval-ignore-output"]
 for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_engines)):

@@ -24,7 +24,7 @@ class Negate(Elementwise):
     """-a"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.2: Negate.forward
+        ### BEGIN SOLUTION 5.4: Negate.forward
         return -a
         ### END SOLUTION
 
@@ -39,7 +39,7 @@ class Sub(Elementwise):
     """a - b"""
 
     def forward(self, a, b):
-        ### BEGIN SOLUTION 5.2: Sub.forward
+        ### BEGIN SOLUTION 5.4: Sub.forward
         return a - b
         ### END SOLUTION
 
@@ -54,7 +54,7 @@ class Mul(Elementwise):
     """a * b, number by number."""
 
     def forward(self, a, b):
-        ### BEGIN SOLUTION 5.2: Mul.forward
+        ### BEGIN SOLUTION 5.4: Mul.forward
         return a * b
         ### END SOLUTION
 
@@ -70,7 +70,7 @@ class Div(Elementwise):
     """a / b.  Where b is 0: inf or nan, with NumPy's warning."""
 
     def forward(self, a, b):
-        ### BEGIN SOLUTION 5.2: Div.forward
+        ### BEGIN SOLUTION 5.4: Div.forward
         return a / b
         ### END SOLUTION
 
@@ -87,7 +87,7 @@ class Pow(Elementwise):
     """a ** b, number by number; both may move.  A negative a with a fractional b: nan, with NumPy's warning."""
 
     def forward(self, a, b):
-        ### BEGIN SOLUTION 5.2: Pow.forward
+        ### BEGIN SOLUTION 5.4: Pow.forward
         return a**b
         ### END SOLUTION
 
@@ -124,7 +124,7 @@ class AddScalar(WithScalar):
     """a + scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.3: AddScalar.forward
+        ### BEGIN SOLUTION 5.8: AddScalar.forward
         return a + self.scalar
         ### END SOLUTION
 
@@ -139,7 +139,7 @@ class MulScalar(WithScalar):
     """a * scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.3: MulScalar.forward
+        ### BEGIN SOLUTION 5.8: MulScalar.forward
         return a * self.scalar
         ### END SOLUTION
 
@@ -154,7 +154,7 @@ class DivScalar(WithScalar):
     """a / scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.3: DivScalar.forward
+        ### BEGIN SOLUTION 5.8: DivScalar.forward
         return a / self.scalar
         ### END SOLUTION
 
@@ -169,7 +169,7 @@ class PowerScalar(WithScalar):
     """a ** scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.3: PowerScalar.forward
+        ### BEGIN SOLUTION 5.8: PowerScalar.forward
         return a**self.scalar
         ### END SOLUTION
 

@@ -36,7 +36,7 @@ class Function:
            `Recording.on` is true. Else `result(array)`
         """
         try:
-            ### BEGIN SOLUTION 5.1: Function.__call__
+            ### BEGIN SOLUTION 5.3: Function.__call__
             inputs = as_tensors(inputs)
             array = self.forward(*[x.data for x in inputs])
             if Recording.on and any(x.requires_grad for x in inputs):
@@ -74,7 +74,7 @@ class Function:
         `self.inputs` holds the inputs of the call. With it one can walk back from function to function.
         Source: the attribute of this name in PyTorch, where the number says which of several results is meant.
         """
-        ### BEGIN SOLUTION 5.6: next_functions
+        ### BEGIN SOLUTION 5.10: next_functions
         return tuple((x.grad_fn, 0) for x in self.inputs)
         ### END SOLUTION
 

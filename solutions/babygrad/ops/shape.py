@@ -103,14 +103,14 @@ class Mean(Summation):
 
     def forward(self, a):
         """The sum, divided by how many numbers went into it: `self.count(a.shape)`."""
-        ### BEGIN SOLUTION 7.5: Mean.forward
+        ### BEGIN SOLUTION 7.4: Mean.forward
         return np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / self.count(a.shape)
         ### END SOLUTION
 
     def backward(self, out_grad, node):
         """The rule of the sum, divided by how many numbers went into each mean."""
         (a,) = node._inputs
-        ### BEGIN SOLUTION 7.5: Mean.backward
+        ### BEGIN SOLUTION 7.4: Mean.backward
         return super().backward(out_grad / self.count(a.shape), node)
         ### END SOLUTION
 
@@ -137,7 +137,7 @@ class BroadcastTo(Function):
         2. the sum over them, in the input's shape
         """
         (a,) = node._inputs
-        ### BEGIN SOLUTION 7.4: BroadcastTo.backward
+        ### BEGIN SOLUTION 7.8: BroadcastTo.backward
         return reshape(summation(out_grad, stretched_axes(a.shape, self.shape)), a.shape)
         ### END SOLUTION
 
@@ -168,7 +168,7 @@ def stretched_axes(small, large):
     (3, 1) to (2, 3, 4): axis 0 is new, axis 2 was stretched: (0, 2).
     """
     new = len(large) - len(small)
-    ### BEGIN SOLUTION 7.4: stretched_axes
+    ### BEGIN SOLUTION 7.8: stretched_axes
     return tuple([axis for axis, size in enumerate(large) if axis < new or small[axis - new] != size])
     ### END SOLUTION
 

@@ -146,8 +146,8 @@ def visit(node):
 visit(root)
 return order
 """
-    learner.write("3.2", code.replace("LIMIT", str(limit)))
-    message = learner.check("3.2")["3.2"].message
+    learner.write("3.3", code.replace("LIMIT", str(limit)))
+    message = learner.check("3.3")["3.3"].message
     assert f"RecursionError: {limit:,} calls were waiting" in message
 
 
@@ -219,14 +219,14 @@ def test_the_learners_own_line_is_named_not_the_given_code(learner):
 
 def test_a_missing_prerequisite_is_named(learner):
     learner.write("2.1", 'raise NotImplementedError("exercise 2.1: Value.__mul__")')
-    learner.write("2.3", "return Value(0.0)")
-    verdict = learner.check("2.3")["2.3"]
+    learner.write("2.4", "return Value(0.0)")
+    verdict = learner.check("2.4")["2.4"]
     assert "2.1" in verdict.message
 
 
 def test_a_wrong_prerequisite_is_named(learner):
     learner.write("2.1", "return Value(0.0, (self, other), '*', (0.0, 0.0))")
-    assert "builds on 2.1" in learner.check("2.3")["2.3"].message
+    assert "builds on 2.1" in learner.check("2.4")["2.4"].message
 
 
 def test_a_value_of_ones_own_in_a_hunt_is_told_from_a_stand_in(learner):
@@ -264,36 +264,36 @@ def test_what_another_courses_engine_does_right_is_right(pasted):
 
 def test_a_missing_method_and_a_missing_function_are_named_once(pasted):
     messages = {v.id: v.message for v in pasted}
-    assert "Value has no exp." in messages["2.6"] and "the answer is a Value" not in messages["2.6"]
-    assert messages["3.2"].count("topological_order. Was it renamed or deleted?") == 1
-    assert messages["3.2"].count("value.py has no topological_order") == 1
+    assert "Value has no exp." in messages["2.7"] and "the answer is a Value" not in messages["2.7"]
+    assert messages["3.3"].count("topological_order. Was it renamed or deleted?") == 1
+    assert messages["3.3"].count("value.py has no topological_order") == 1
 
 
 def test_what_stops_several_exercises_is_explained_with_the_first(learner):
     learner.edit(lambda text: text.replace("        self.grad = 0.0\n", "        self.grad = zero\n", 1))
-    verdicts = learner.check("2.1", "2.2", "2.6", "2.9")
+    verdicts = learner.check("2.1", "2.3", "2.7", "2.2")
     assert "NameError: name 'zero' is not defined" in verdicts["2.1"].message and verdicts["2.1"].as_in == ""
-    for id in ("2.2", "2.6"):
+    for id in ("2.3", "2.7"):
         assert verdicts[id].as_in == "2.1" and len(verdicts[id].lines) == 1
         assert verdicts[id].message.startswith("As in 2.1: Your code stopped in babygrad/value.py, line")
-    assert verdicts["2.9"].status == "passed"
+    assert verdicts["2.2"].status == "passed"
 
 
 def test_asked_alone_an_exercise_explains_what_stopped_it(learner):
     learner.edit(lambda text: text.replace("        self.grad = 0.0\n", "        self.grad = zero\n", 1))
-    assert "self.grad = zero" in learner.check("2.6")["2.6"].message
+    assert "self.grad = zero" in learner.check("2.7")["2.7"].message
 
 
 def test_different_causes_in_one_file_are_each_explained(learner):
     learner.write("2.1", "return self.nothing")
-    learner.write("2.6", "return self.more")
-    verdicts = learner.check("2.1", "2.6")
+    learner.write("2.7", "return self.more")
+    verdicts = learner.check("2.1", "2.7")
     assert [v.as_in for v in verdicts.values()] == ["", ""]
-    assert "nothing" in verdicts["2.1"].message and "more" in verdicts["2.6"].message
+    assert "nothing" in verdicts["2.1"].message and "more" in verdicts["2.7"].message
 
 
 def test_a_file_whose_markers_do_not_pair_is_still_the_courses(learner):
-    learner.edit(lambda text: text.replace("# end of exercise 2.8\n", "", 1))
+    learner.edit(lambda text: text.replace("# end of exercise 2.9\n", "", 1))
     learner.edit(lambda text: text.replace("other.data, self.data))", "self.data, self.data))"))
     assert NOT_THE_COURSES not in learner.check("2.1")["2.1"].message
 

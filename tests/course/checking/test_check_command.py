@@ -79,7 +79,7 @@ def test_a_usage_error_exits_with_2_and_names_it(words, named):
 
 
 def test_the_json_is_as_promised(half_done, tmp_path):
-    grader("check", "00", "2.1", "2.2", "--package", half_done, "--json", tmp_path / "grades.json")
+    grader("check", "00", "2.1", "2.3", "--package", half_done, "--json", tmp_path / "grades.json")
     grades = json.loads((tmp_path / "grades.json").read_text())
     assert grades.keys() == {"course", "earned", "possible", "exercises"} and grades["course"] == "babygrad"
     rows = {row["id"]: row for row in grades["exercises"]}
@@ -87,7 +87,7 @@ def test_the_json_is_as_promised(half_done, tmp_path):
     assert (rows["0.1"]["status"], rows["0.2"]["status"]) == ("passed", "given")
     assert rows["0.2"]["earned"] == 0 and rows["0.1"]["earned"] == rows["0.1"]["points"]
     assert rows["2.1"]["status"] == "failed" and rows["2.1"]["misconception"]
-    assert rows["2.2"]["status"] == "not_started" and rows["2.2"]["misconception"] is None
+    assert rows["2.3"]["status"] == "not_started" and rows["2.3"]["misconception"] is None
     assert grades["possible"] == sum(row["points"] for row in rows.values())
     assert grades["earned"] == sum(row["earned"] for row in rows.values())
 
@@ -225,7 +225,7 @@ def test_what_a_failing_exercise_builds_on_is_asked_in_the_same_process(tmp_path
     monkeypatch.setattr("grader.checking.check.LearnersProcess", noted)
     stubs.write(tmp_path)
     file = tmp_path / "babygrad" / "value.py"
-    file.write_text(file.read_text().replace('raise NotImplementedError("exercise 2.3: Value.__sub__")', "return self"))
-    verdict = check([exercise("2.3")], Request(tmp_path))[0]
+    file.write_text(file.read_text().replace('raise NotImplementedError("exercise 2.4: Value.__sub__")', "return self"))
+    verdict = check([exercise("2.4")], Request(tmp_path))[0]
     assert "It builds on 2.1" in verdict.message
     assert started == [1]

@@ -153,7 +153,7 @@ def test_inputs_made_constants_are_not_told_to_use_what_they_use():
 
         bg.Function.__call__ = __call__
 
-    assert "do the inputs still require grad" in said_of("5.1", patch).message.replace("\n", " ")
+    assert "do the inputs still require grad" in said_of("5.3", patch).message.replace("\n", " ")
 
 
 def test_a_list_is_taken_away_too():
@@ -161,4 +161,4 @@ def test_a_list_is_taken_away_too():
         plus = bg.operators.plus
         bg.Tensor.__sub__ = lambda x, other: plus(x, -other)
 
-    assert "a list has no minus" in said_of("5.4", patch).message
+    assert "a list has no minus" in said_of("5.5", patch).message

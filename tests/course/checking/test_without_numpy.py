@@ -96,14 +96,14 @@ def test_a_mistake_is_named_in_words_and_a_hunch_is_told(grader, tmp_path):
     wrong = text.replace("(other.data, self.data))", "(self.data, other.data))", 1)
     wrong = wrong.replace('"exp", (e,))', '"exp", (3 * e,))')
     path.write_text(wrong)
-    assert wrong != text and "It is exactly three times" in grader("check", "2.6", "--package", tmp_path).stdout
+    assert wrong != text and "It is exactly three times" in grader("check", "2.7", "--package", tmp_path).stdout
     (row,) = rows(grader("check", "2.1", "--package", tmp_path, "--json", "-")).values()
     words = {m.name: m.words for m in catalogue.misconceptions_of(catalogue.exercise("2.1"))}
     assert row["status"] == "failed" and words[row["misconception"]] in row["message"]
 
 
 def test_hints_are_shown(grader):
-    assert catalogue.exercise("3.2").hints[0].split(",")[0] in grader("hint", "3.2").stdout
+    assert catalogue.exercise("3.3").hints[0].split(",")[0] in grader("hint", "3.3").stdout
 
 
 def test_every_wrong_idea_is_named_in_words(student):

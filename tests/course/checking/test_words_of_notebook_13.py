@@ -44,7 +44,7 @@ SHAPES = folders.load("13", "questions").SHAPES
 
 
 def told_of_engine_8(build):
-    hunt = comparison("13.2", 7)
+    hunt = comparison("13.4", 7)
     return hunt({}, {"recipes": recipes_of(build, **SHAPES)})
 
 

@@ -114,7 +114,7 @@ def exercises(number):
             rows.append(row(ex, "not_started", f"Open babygrad/{ex.file} and fill in exercise {ex.id}."))
         elif ex.id == "2.1" and number in (9, 10):
             rows.append(row(ex, "error", HOSTILE, right=1))
-        elif ex.id in ("2.2", "2.3", "2.4") and number == 13:
+        elif ex.id in ("2.3", "2.4", "2.5") and number == 13:
             rows.append(
                 row(
                     ex,
@@ -122,7 +122,7 @@ def exercises(number):
                     "Python could not read babygrad/value.py, line 3.\n    def f(\nSyntaxError: '(' was never closed",
                 )
             )
-        elif ex.id == "3.2" and number in (6, 7):
+        elif ex.id == "3.3" and number in (6, 7):
             rows.append(row(ex, "timeout", DIED, right=1))
         elif ex.id == "1.2" and number % 7 == 3:
             rows.append(row(ex, "given"))

@@ -316,9 +316,9 @@ def test_what_refers_to_another_message_stands_in_its_box():
     stop = "NameError: name 'zero' is not defined"
     rows = [
         row | {"id": "2.1", "message": f"Called a * b.\n{stop}"},
-        row | {"id": "2.2", "message": f"As in 2.1: {stop}", "as_in": "2.1"},
-        row | {"id": "2.3", "message": "Called x - y.\nIt returned 1.0, but 2.0 was expected."},
-        row | {"id": "2.4", "message": f"As in 2.1: {stop}", "as_in": "2.1"},
+        row | {"id": "2.3", "message": f"As in 2.1: {stop}", "as_in": "2.1"},
+        row | {"id": "2.4", "message": "Called x - y.\nIt returned 1.0, but 2.0 was expected."},
+        row | {"id": "2.5", "message": f"As in 2.1: {stop}", "as_in": "2.1"},
     ]
     html, markdown = files(BROKEN_FILE | {"exercises": rows})
     assert "2.1, 2.2 and 2.4: error" in Page(html).words and "As in 2.1" not in Page(html).words

@@ -80,7 +80,7 @@ def hint():
 
 HOSTILE = {
     "check of one": lambda: check(verdict()),
-    "check of some": lambda: check(verdict(), verdict("error", id="2.2")),
+    "check of some": lambda: check(verdict(), verdict("error", id="2.3")),
     "hint": hint,
     "index": lambda: index_page.html(Tally.of(RECORDS, CONTEXT)),
     **{

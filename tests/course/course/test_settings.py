@@ -22,16 +22,16 @@ def test_without_a_file_the_whole_course_counts():
 
 
 def test_they_travel_as_plain_data():
-    made = settings(notebooks=["02", "03"], given=["2.1"], points={"2.2": 7}, due={"": "2026-12-01T18:00:00+01:00"})
+    made = settings(notebooks=["02", "03"], given=["2.1"], points={"2.3": 7}, due={"": "2026-12-01T18:00:00+01:00"})
     assert Settings.from_dict(json.loads(json.dumps(made.as_dict()))) == made
 
 
 def test_points_are_weighed_in_a_copy():
-    own = catalogue.exercise("2.2").points
-    heavy = next(ex for ex in settings(points={"2.2": own + 5}).exercises() if ex.id == "2.2")
+    own = catalogue.exercise("2.3").points
+    heavy = next(ex for ex in settings(points={"2.3": own + 5}).exercises() if ex.id == "2.3")
     assert heavy.points == own + 5
-    assert catalogue.exercise("2.2").points == own
-    assert heavy.probes is catalogue.exercise("2.2").probes
+    assert catalogue.exercise("2.3").points == own
+    assert heavy.probes is catalogue.exercise("2.3").probes
 
 
 def test_what_was_given_or_not_released_does_not_count():

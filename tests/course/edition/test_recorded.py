@@ -270,8 +270,8 @@ def test_whoever_answers_what_is_recorded_earns_nothing_in_a_grading(number):
 
 
 def test_numbers_found_by_hand_are_recorded_so_that_they_can_be_tried_and_not_read(tmp_path):
-    ex = catalogue.exercise("2.9")
-    right = reference_answers([ex], 0)["2.9"]
+    ex = catalogue.exercise("2.2")
+    right = reference_answers([ex], 0)["2.2"]
     there = {name: there_and_back(tmp_path, outcome)[0] for name, outcome in needed(ex, right).items()}
     assert {type(x) for outcome in there.values() for x in outcome.answers.values()} == {Sealed}
     assert not any(Question(p, right[p.name], there[p.name]).wrong for p in ex.probes)

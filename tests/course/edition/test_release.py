@@ -34,7 +34,7 @@ def test_course_json_says_what_was_chosen(part):
     settings = Settings.read(part[0] / "course.json")
     assert settings.notebooks == ("02",) and settings.edition == "student" and settings.version == "autumn"
     assert list(settings.given) == [*(ex.id for ex in catalogue.exercises_of("00")), "2.1"]
-    assert settings.points == {"2.2": 30, "2.3": 0}
+    assert settings.points == {"2.3": 30, "2.4": 0}
     assert settings.due["02"] == datetime.fromisoformat("2026-12-24T18:00+01:00")
     assert settings.due[""].strftime("%Y-%m-%d %H:%M:%S") == "2026-12-01 23:59:59"
     assert json.loads((part[0] / "course.json").read_text())["possible"] == settings.possible
@@ -106,7 +106,7 @@ def test_what_the_cells_of_a_notebook_import_from_earlier_exercises_is_noted(giv
 
 def test_given_exercises_are_named_in_short():
     notebook_00 = [ex.id for ex in catalogue.exercises_of("00")]
-    assert texts.in_short([*notebook_00, "2.1", "2.3"]) == "notebook 00; 2.1, 2.3"
+    assert texts.in_short([*notebook_00, "2.1", "2.4"]) == "notebook 00; 2.1, 2.3"
     assert texts.in_short([*notebook_00, *(ex.id for ex in catalogue.exercises_of("01"))]) == "notebooks 00, 01"
     assert texts.in_short(["3.1"]) == "3.1"
 

@@ -203,7 +203,7 @@ def changed(edition, tmp_path):
     """A newer one: value.py and a notebook are called otherwise, a room, an exercise and a text are gone."""
     folder = shutil.copytree(edition, tmp_path / "changed")
     texts = pristine.texts(folder)
-    texts["scalar.py"] = without_exercise(texts.pop("value.py"), "2.8")
+    texts["scalar.py"] = without_exercise(texts.pop("value.py"), "2.9")
     pristine.keep(texts, folder)
     (folder / "babygrad" / "value.py").unlink()
     (folder / "babygrad" / "scalar.py").write_text(texts["scalar.py"])
@@ -221,7 +221,7 @@ def mine(edition, tmp_path):
     folder = shutil.copytree(edition, tmp_path / "mine")
     write_answer(folder)
     text = value_file(folder).read_text()
-    (eighth, *_) = [region for region in stub_regions(text) if region.id == "2.8"]
+    (eighth, *_) = [region for region in stub_regions(text) if region.id == "2.9"]
     value_file(folder).write_text(text.replace("".join(eighth.body), f"{eighth.indent}return 8  # mine"))
     (folder / "notebooks" / "02_scalar_value.ipynb").write_text("written in")
     (folder / "docs" / "graph.svg").write_text("painted over")

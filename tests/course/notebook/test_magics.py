@@ -60,7 +60,7 @@ def test_a_learner_goes_from_stub_to_points_without_restarting_the_kernel(kernel
 
 def test_a_check_of_a_notebook_shows_its_table(kernel):
     plain, html, _ = kernel.run("%check 02")
-    assert "2.2" in plain and "<table" in html
+    assert "2.3" in plain and "<table" in html
 
 
 def test_progress_shows_every_notebook(kernel):
@@ -69,7 +69,7 @@ def test_progress_shows_every_notebook(kernel):
 
 
 def test_a_hint_is_shown(kernel):
-    assert "1. " in kernel.run("%hint 2.2")[0]
+    assert "1. " in kernel.run("%hint 2.3")[0]
 
 
 @pytest.mark.parametrize(
@@ -97,4 +97,4 @@ def test_ipythons_own_reset_still_works(kernel):
 
 def test_the_first_cell_can_be_run_again(kernel):
     assert kernel.run(GUARDED_LOAD) == ("", "", "ok")
-    assert kernel.run("%hint 2.3")[0].count("Hint") <= 1
+    assert kernel.run("%hint 2.4")[0].count("Hint") <= 1

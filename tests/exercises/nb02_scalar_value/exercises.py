@@ -22,7 +22,7 @@ mul = Exercise(
 )
 
 power = Exercise(
-    "2.2",
+    "2.3",
     "Value.__pow__",
     file="value.py",
     points=2,
@@ -40,13 +40,13 @@ power = Exercise(
 )
 
 minus = Exercise(
-    "2.3",
+    "2.4",
     "Value.__sub__ and friends",
     file="value.py",
     points=3,
     minutes=4,
     difficulty=2,
-    needs=("2.1", "2.2"),
+    needs=("2.1", "2.3"),
     hints=[
         "You need no new slopes. Which number turns x into -x when you multiply by it? How do you write x "
         "- y with a plus, and x / y with a power?",
@@ -59,13 +59,13 @@ minus = Exercise(
 )
 
 reflected = Exercise(
-    "2.4",
+    "2.5",
     "Value.__rsub__ and friends",
     file="value.py",
     points=2,
     minutes=3,
     difficulty=2,
-    needs=("2.1", "2.3"),
+    needs=("2.1", "2.4"),
     stuck="Right with Values, wrong with plain numbers",
     hints=[
         "In 5 - x, which of the two is self, and which is other? Write down what 5 - x is for x = 2, then "
@@ -77,7 +77,7 @@ reflected = Exercise(
 )
 
 exponential = Exercise(
-    "2.5",
+    "2.6",
     "Value.__rpow__",
     file="value.py",
     points=2,
@@ -94,7 +94,7 @@ exponential = Exercise(
 )
 
 functions = Exercise(
-    "2.6",
+    "2.7",
     "Value.exp, log, sin",
     file="value.py",
     points=3,
@@ -110,7 +110,7 @@ functions = Exercise(
 )
 
 bends = Exercise(
-    "2.7",
+    "2.8",
     "Value.tanh, sigmoid",
     file="value.py",
     points=3,
@@ -127,7 +127,7 @@ bends = Exercise(
 )
 
 kink = Exercise(
-    "2.8",
+    "2.9",
     "Value.relu",
     file="value.py",
     points=1,
@@ -144,7 +144,7 @@ kink = Exercise(
 )
 
 by_hand = Exercise(
-    "2.9",
+    "2.2",
     "by_hand",
     file="hunts.py",
     points=4,

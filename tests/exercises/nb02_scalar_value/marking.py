@@ -49,6 +49,6 @@ def sees(name):
 
 
 COMPARISONS = {
-    "2.9": by_hand,
+    "2.2": by_hand,
     "2.10": {f"engine_of_{name}": sees(name) for name in ("Ada", "Ben", "Cleo")},
 }

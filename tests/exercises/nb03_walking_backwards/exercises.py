@@ -24,7 +24,7 @@ hand_on = Exercise(
 )
 
 order = Exercise(
-    "3.2",
+    "3.3",
     "topological_order",
     file="value.py",
     points=3,
@@ -43,13 +43,13 @@ order = Exercise(
 )
 
 walk = Exercise(
-    "3.3",
+    "3.4",
     "Value.backward",
     file="value.py",
     points=3,
     minutes=5,
     difficulty=2,
-    needs=("3.1", "3.2"),
+    needs=("3.1", "3.3"),
     hints=[
         "You have done it by hand: L.grad = 1.0, then L, z and y spoke, in this order. What decides the "
         "order, and what must be wiped out before the walk so that a second walk finds the same?",
@@ -62,7 +62,7 @@ walk = Exercise(
 )
 
 hunt = Exercise(
-    "3.4",
+    "3.5",
     "tell_them_apart",
     file="hunts.py",
     points=4,
@@ -82,7 +82,7 @@ hunt = Exercise(
 )
 
 slow = Exercise(
-    "3.5",
+    "3.6",
     "many_visits",
     file="hunts.py",
     points=2,

@@ -96,7 +96,7 @@ def asked_both_ways(bg, graph):
 
 
 @probe(
-    "3.2",
+    "3.3",
     asked="topological_order(L) for x = Value(2.0), y = x * x, z = -3 * y, L = y * z, and again "
     "for z = y * -3, L = z * y",
 )
@@ -104,13 +104,13 @@ def a_node_used_twice(bg, rng):
     return asked_both_ways(bg, REUSED)
 
 
-@probe("3.2", asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z")
+@probe("3.3", asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z")
 def a_chain(bg, rng):
     return asked_both_ways(bg, CHAIN)
 
 
 @probe(
-    "3.2",
+    "3.3",
     asked="topological_order(L) for x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, and again "
     "with the operands of each product swapped",
 )
@@ -119,7 +119,7 @@ def a_node_used_three_times(bg, rng):
 
 
 @probe(
-    "3.2",
+    "3.3",
     asked="topological_order(L) for a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, "
     "and again with the operands of each product swapped",
 )
@@ -128,7 +128,7 @@ def nodes_with_equal_numbers(bg, rng):
 
 
 @probe(
-    "3.2",
+    "3.3",
     asked="topological_order(L) for x = Value(2.0), {steps}, and again with the operands of each product swapped",
 )
 def steps_in_any_letters(bg, rng):
@@ -136,7 +136,7 @@ def steps_in_any_letters(bg, rng):
     return node_orders.described(graph) | asked_both_ways(bg, graph)
 
 
-@probe("3.2", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
+@probe("3.3", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
 def thirty_doublings(bg, rng):
     nodes = node_orders.row(bg.Value(0.5, label="x"), 30, add=lambda y, x: y + y)
     node_orders.count_looks(nodes, "_prev")
@@ -144,7 +144,7 @@ def thirty_doublings(bg, rng):
 
 
 @probe(
-    "3.2",
+    "3.3",
     asked="topological_order(L) for y = x, then 99,999 times y = y + x, and L = y",
     slow="The graph has 100,000 nodes. If each node is looked for in a long list, or if a list is copied in each "
     "round, that is billions of steps. A set finds a node at once; append and pop at the end of a list are quick too.",
@@ -159,7 +159,7 @@ def a_hundred_thousand_nodes(bg, rng):
 
 
 @probe(
-    "3.3",
+    "3.4",
     asked="L.backward() for a = Value({a}), b = Value({b}), c = Value(0.5), d = Value(-2.0), u = a * b, "
     "L = (u + c) * d",
 )
@@ -182,7 +182,7 @@ def a_tree(bg, rng):
     }
 
 
-@probe("3.3", asked="L.backward() for x = Value(3.0), y = x * x, z = 2 * y, L = y * z, and again for L = z * y")
+@probe("3.4", asked="L.backward() for x = Value(3.0), y = x * x, z = 2 * y, L = y * z, and again for L = z * y")
 def a_node_used_by_two(bg, rng):
     answers = {}
     for name, last in {"y * z": lambda y, z: y * z, "z * y": lambda y, z: z * y}.items():
@@ -194,7 +194,7 @@ def a_node_used_by_two(bg, rng):
     return answers
 
 
-@probe("3.3", asked="L.backward() twice for x = Value(2.0), y = 3 * x, L = y + 1")
+@probe("3.4", asked="L.backward() twice for x = Value(2.0), y = 3 * x, L = y + 1")
 def twice(bg, rng):
     x, three, one = bg.Value(2.0), bg.Value(3.0), bg.Value(1.0)
     y = three * x
@@ -211,7 +211,7 @@ def twice(bg, rng):
 
 
 @probe(
-    "3.3",
+    "3.4",
     asked="L.backward(), then M.backward(), then x.backward() for x = Value(2.0), y = x * x, L = 3 * y, M = y * 5",
 )
 def two_graphs_that_share(bg, rng):
@@ -227,7 +227,7 @@ def two_graphs_that_share(bg, rng):
 
 
 @probe(
-    "3.3",
+    "3.4",
     asked="L.backward() for L = cube * 4, where cube is 8.0, was made from x = Value(2.0), and brings a "
     "_backward of its own that adds 12 * cube.grad to x.grad",
 )
@@ -244,7 +244,7 @@ def a_node_with_a_backward_of_its_own(bg, rng):
 
 
 @probe(
-    "3.3",
+    "3.4",
     asked="L.backward() for y = x, then 20,000 times y = y + x, and L = y",
     slow="The graph has 20,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
 )
@@ -266,7 +266,7 @@ LEAVES = {"a": 2.0, "b": -3.0}
 
 
 def ask_hunt(name, asked):
-    @probe("3.4", asked=f"tell_them_apart(a, b) at a = 2, b = -3, {asked}", name=name, secret=True)
+    @probe("3.5", asked=f"tell_them_apart(a, b) at a = 2, b = -3, {asked}", name=name, secret=True)
     def recorded(bg, rng):
         return {"recipe": recipe_of(bg.hunts.tell_them_apart, **LEAVES)}
 
@@ -280,7 +280,7 @@ ask_hunt("its_size", "and counted its operations")
 
 
 def ask_for_visits(name, asked):
-    @probe("3.5", asked=f"many_visits(a), and {asked}", name=name, secret=True)
+    @probe("3.6", asked=f"many_visits(a), and {asked}", name=name, secret=True)
     def recorded(bg, rng):
         return {"recipe": recipe_of(bg.hunts.many_visits, a=1.0)}
 

@@ -11,7 +11,7 @@ neuron = Exercise(
     points=2,
     minutes=7,
     difficulty=2,
-    needs=("2.1", "2.7", "2.8"),
+    needs=("2.1", "2.8", "2.9"),
     hints=[
         "Do it by hand first: weights 0.5 and -1, bias 2, inputs 4 and 3. What is the sum? Only then comes"
         " the bend, and only once.",
@@ -67,7 +67,7 @@ step = Exercise(
     points=3,
     minutes=12,
     difficulty=3,
-    needs=("2.2", "2.3", "2.4", "3.3", "4.3"),
+    needs=("2.3", "2.4", "2.5", "3.4", "4.3"),
     stuck="The loss does not fall",
     hints=[
         "You did all of it by hand for one weight: predict, compare, forget, walk back, move. Which of "
@@ -89,7 +89,7 @@ hinge = Exercise(
     points=2,
     minutes=4,
     difficulty=2,
-    needs=("2.3", "2.4", "2.8"),
+    needs=("2.4", "2.5", "2.9"),
     hints=[
         "One sample first: label -1, score 0.3. By how much does label * score fall short of 1? And for a "
         "score of -5, does it fall short at all?",

@@ -11,7 +11,7 @@ NOTEBOOK = Notebook(
 )
 
 call = Exercise(
-    "5.1",
+    "5.3",
     "Function.__call__",
     file="ops/function.py",
     points=3,
@@ -30,7 +30,7 @@ call = Exercise(
 )
 
 forwards = Exercise(
-    "5.2",
+    "5.4",
     "Negate Sub Mul Div Pow",
     file="ops/arithmetic.py",
     points=2,
@@ -47,7 +47,7 @@ forwards = Exercise(
 )
 
 scalars = Exercise(
-    "5.3",
+    "5.8",
     "AddScalar and its like",
     file="ops/arithmetic.py",
     points=2,
@@ -63,13 +63,13 @@ scalars = Exercise(
 )
 
 operators = Exercise(
-    "5.4",
+    "5.5",
     "x + other, and - * / **",
     file="operators.py",
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.1", "5.2", "5.3"),
+    needs=("5.3", "5.4", "5.8"),
     hints=[
         "Take x + 2 and x + y for a Tensor y. Which function of ops/arithmetic.py does each of them need? What "
         "tells you which of the two it is?",
@@ -82,13 +82,13 @@ operators = Exercise(
 )
 
 reflected = Exercise(
-    "5.5",
+    "5.9",
     "other - x, and / **",
     file="operators.py",
     points=2,
     minutes=3,
     difficulty=2,
-    needs=("5.1", "5.2"),
+    needs=("5.3", "5.4"),
     stuck="Right with Values, wrong with plain numbers",
     hints=[
         "In 5 - x, which of the two is x, and which is other? Write down what 5 - x is for x = [2, -3], and then "
@@ -101,13 +101,13 @@ reflected = Exercise(
 )
 
 history = Exercise(
-    "5.6",
+    "5.10",
     "next_functions",
     file="ops/function.py",
     points=2,
     minutes=4,
     difficulty=2,
-    needs=("5.1",),
+    needs=("5.3",),
     hints=[
         "self.inputs holds the Tensors of the call, in order. What do you want to know of each of them, and which "
         "attribute of a Tensor knows it?",

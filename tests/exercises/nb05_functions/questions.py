@@ -55,7 +55,7 @@ def operation(bg, forward):
     return type("Check", (bg.Function,), {"forward": forward})()
 
 
-@probe("5.1", asked="Check()(x) for x = Tensor({x}), where Check is a Function whose forward doubles an array")
+@probe("5.3", asked="Check()(x) for x = Tensor({x}), where Check is a Function whose forward doubles an array")
 def one_input(bg, rng):
     given = []
 
@@ -70,7 +70,7 @@ def one_input(bg, rng):
 
 
 @probe(
-    "5.1",
+    "5.3",
     asked="Check()(a, b, c) for Tensors a = {a}, b = {b}, c = {c}, where Check is a Function "
     "whose forward is a + 10 * b + 100 * c",
 )
@@ -81,7 +81,7 @@ def three_inputs(bg, rng):
     return {"asked": values} | told(bg, "Check()(a, b, c)", out, a=a, b=b, c=c)
 
 
-@probe("5.1", asked="Scaled(3.0)(x) for x = Tensor([1.0, -2.0]), where Scaled is a Function that keeps its factor")
+@probe("5.3", asked="Scaled(3.0)(x) for x = Tensor([1.0, -2.0]), where Scaled is a Function that keeps its factor")
 def a_function_that_keeps_a_number(bg, rng):
     def __init__(self, factor=1.0):
         self.factor = factor
@@ -92,7 +92,7 @@ def a_function_that_keeps_a_number(bg, rng):
     return told(bg, "Scaled(3.0)(x)", out, x=x) | kept
 
 
-@probe("5.1", asked="add(a, b), then add(b, a), for a = Tensor({a}) and b = Tensor({b}, requires_grad=False)")
+@probe("5.3", asked="add(a, b), then add(b, a), for a = Tensor({a}) and b = Tensor({b}, requires_grad=False)")
 def one_of_two_requires_grad(bg, rng):
     values = {"a": numbers(rng), "b": numbers(rng)}
     a, b = bg.Tensor(values["a"]), bg.Tensor(values["b"], requires_grad=False)
@@ -100,20 +100,20 @@ def one_of_two_requires_grad(bg, rng):
     return {"asked": values} | told(bg, "add(b, a)", ba, a=a, b=b) | told(bg, "add(a, b)", ab, a=a, b=b)
 
 
-@probe("5.1", asked="add(b, c) for b = Tensor([1.0, -2.0], requires_grad=False), c = Tensor(3.0, requires_grad=False)")
+@probe("5.3", asked="add(b, c) for b = Tensor([1.0, -2.0], requires_grad=False), c = Tensor(3.0, requires_grad=False)")
 def nobody_requires_grad(bg, rng):
     b, c = bg.Tensor([1.0, -2.0], requires_grad=False), bg.Tensor(3.0, requires_grad=False)
     return told(bg, "add(b, c)", bg.ops.add(b, c), b=b, c=c)
 
 
-@probe("5.1", asked="add(x, x) for x = Tensor([3.0, -1.0]), and what the Function keeps in .inputs (5.6 reads it)")
+@probe("5.3", asked="add(x, x) for x = Tensor([3.0, -1.0]), and what the Function keeps in .inputs (5.6 reads it)")
 def one_input_twice(bg, rng):
     x = bg.Tensor([3.0, -1.0])
     answers = told(bg, "add(x, x)", out := bg.ops.add(x, x), x=x)
     return answers | {"add(x, x)._op.inputs": names_of(out._op.inputs, {"x": x})}
 
 
-@probe("5.1", asked="add(x, [10, -20]) for x = Tensor([1.0, 2.0], dtype='float32')")
+@probe("5.3", asked="add(x, [10, -20]) for x = Tensor([1.0, 2.0], dtype='float32')")
 def a_list_beside_float32(bg, rng):
     x = bg.Tensor([1.0, 2.0], dtype="float32")
     out = bg.ops.add(x, [10, -20])
@@ -124,7 +124,7 @@ def a_list_beside_float32(bg, rng):
 
 
 @probe(
-    "5.1", asked="add(a, b), add(a, [1.0, 2.0]) and add(a.data, b.data) for Tensors a of shape (2, 3), b of shape (2,)"
+    "5.3", asked="add(a, b), add(a, [1.0, 2.0]) and add(a.data, b.data) for Tensors a of shape (2, 3), b of shape (2,)"
 )
 def shapes_that_do_not_fit(bg, rng):
     a, b, naming = bg.Tensor([[1.0, 2.0, 3.0]] * 2), bg.Tensor([1.0, 2.0]), "Add of (2, 3) and (2,)"
@@ -135,7 +135,7 @@ def shapes_that_do_not_fit(bg, rng):
     }
 
 
-@probe("5.1", asked="add(a, b) for a = Tensor([1.0, -2.0]), b = Tensor(3.0), while Recording.on is False")
+@probe("5.3", asked="add(a, b) for a = Tensor([1.0, -2.0]), b = Tensor(3.0), while Recording.on is False")
 def recording_is_off(bg, rng):
     a, b = bg.Tensor([1.0, -2.0]), bg.Tensor(3.0)
     with recording_off(bg):
@@ -175,12 +175,12 @@ def two_of_both_signs(rng):
     return {"a": numbers(rng), "b": numbers(rng)}
 
 
-ask_forward("5.2", "negate", ["Negate().forward"], lambda rng: {"a": [*numbers(rng), 0.0]}, "a")
-ask_forward("5.2", "sub", ["Sub().forward"], two_of_both_signs, "ab")
-ask_forward("5.2", "mul", ["Mul().forward"], two_of_both_signs, "ab")
-ask_forward("5.2", "div", ["Div().forward"], lambda rng: {"a": numbers(rng), "b": [*numbers(rng, 2), 0.0]}, "ab")
+ask_forward("5.4", "negate", ["Negate().forward"], lambda rng: {"a": [*numbers(rng), 0.0]}, "a")
+ask_forward("5.4", "sub", ["Sub().forward"], two_of_both_signs, "ab")
+ask_forward("5.4", "mul", ["Mul().forward"], two_of_both_signs, "ab")
+ask_forward("5.4", "div", ["Div().forward"], lambda rng: {"a": numbers(rng), "b": [*numbers(rng, 2), 0.0]}, "ab")
 ask_forward(
-    "5.2",
+    "5.4",
     "pow_",
     ["Pow().forward"],
     lambda rng: {"a": [*(-abs(x) for x in numbers(rng, 2)), 2.25, 0.0], "b": [3.0, 2.0, -0.5, 0.0]},
@@ -188,7 +188,7 @@ ask_forward(
 )
 
 
-@probe("5.2", asked="the forward of Sub, Mul, Div and Pow with a of shape (2, 3) and b of shape (3,)")
+@probe("5.4", asked="the forward of Sub, Mul, Div and Pow with a of shape (2, 3) and b of shape (3,)")
 def stretched(bg, rng):
     a, b = np.array([numbers(rng), numbers(rng)]), np.array([2.0, -1.0, 3.0])
     with np.errstate(all="ignore"):
@@ -197,7 +197,7 @@ def stretched(bg, rng):
         }
 
 
-@probe("5.2", asked="the forward of Div for [1, 0] / [0, 0] and of Pow for [-2] ** [0.5], and listened for warnings")
+@probe("5.4", asked="the forward of Div for [1, 0] / [0, 0] and of Pow for [-2] ** [0.5], and listened for warnings")
 def warns_where_there_is_no_number(bg, rng):
     answers = {}
     for name, *inputs in [("Div", [1.0, 0.0], [0.0, 0.0]), ("Pow", [-2.0], [0.5])]:
@@ -216,7 +216,7 @@ def with_float32(bg, functions):
     return answers
 
 
-@probe("5.2", asked="the forward of Negate, Sub, Mul, Div and Pow with a = [1, 4, 2.25] in float32, and a twice")
+@probe("5.4", asked="the forward of Negate, Sub, Mul, Div and Pow with a = [1, 4, 2.25] in float32, and a twice")
 def float32_stays_float32(bg, rng):
     ops = bg.ops
     two = {f"{name}().forward(a, a)": getattr(ops, name)().forward for name in ("Sub", "Mul", "Div", "Pow")}
@@ -231,11 +231,11 @@ SCALAR_CALLS = {
     "power_scalar": ["PowerScalar(3).forward", "PowerScalar(-1).forward", "PowerScalar(0).forward"],
 }
 for _name, _calls in SCALAR_CALLS.items():
-    ask_forward("5.3", _name, _calls, lambda rng: {"a": numbers(rng)}, "a")
+    ask_forward("5.8", _name, _calls, lambda rng: {"a": numbers(rng)}, "a")
 
 
 @probe(
-    "5.3",
+    "5.8",
     asked="the forward of AddScalar(0.5), MulScalar(0.5), DivScalar(0.5) and PowerScalar(0.5) with a = [1, 4, 2.25] "
     "in float32",
 )
@@ -290,35 +290,35 @@ def ask_operators(exercise, name, cases, asked, scalar=None, dtype="float64", at
 
 
 ask_operators(
-    "5.4",
+    "5.5",
     "plus_a_number",
     {"x + 2": lambda x: x + 2, "x + (-0.5)": lambda x: x + (-0.5)},
     "x + 2 and x + (-0.5) for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
-    "5.4",
+    "5.5",
     "minus_a_number",
     {"x - 3": lambda x: x - 3, "x - 0.5": lambda x: x - 0.5},
     "x - 3 and x - 0.5 for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
-    "5.4",
+    "5.5",
     "times_a_number",
     {"x * 3": lambda x: x * 3, "x * (-0.5)": lambda x: x * (-0.5)},
     "x * 3 and x * (-0.5) for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
-    "5.4",
+    "5.5",
     "over_a_number",
     {"x / 4": lambda x: x / 4, "x / (-0.5)": lambda x: x / (-0.5), "x / 0": lambda x: x / 0},
     "x / 4, x / (-0.5) and x / 0 for x = Tensor({x})",
     scalar=True,
 )
 ask_operators(
-    "5.4",
+    "5.5",
     "to_the_power_of_a_number",
     {"x ** 3": lambda x: x**3, "x ** -1": lambda x: x**-1, "x ** 2.0": lambda x: x**2.0},
     "x ** 3, x ** -1 and x ** 2.0 for x = Tensor({x})",
@@ -326,7 +326,7 @@ ask_operators(
 )
 
 
-@probe("5.4", asked="x + y, x - y, x * y, x / y and x ** y for Tensors x of shape (2, 3), y of shape (3,)")
+@probe("5.5", asked="x + y, x - y, x * y, x / y and x ** y for Tensors x of shape (2, 3), y of shape (3,)")
 def two_tensors(bg, rng):
     x, y = bg.Tensor([numbers(rng), numbers(rng)]), bg.Tensor([3.0, -2.0, 1.0])
     results = {"x + y": x + y, "x - y": x - y, "x * y": x * y, "x / y": x / y, "x ** y": x**y}
@@ -340,7 +340,7 @@ def two_tensors(bg, rng):
 
 
 ask_operators(
-    "5.4",
+    "5.5",
     "lists_and_arrays",
     {
         "x + Tensor([1, 2, 3])": lambda x: x + type(x)([1, 2, 3]),
@@ -357,7 +357,7 @@ ask_operators(
     "for x = Tensor({x})",
 )
 ask_operators(
-    "5.4",
+    "5.5",
     "float32_stays_float32",
     {
         "x - 3": lambda x: x - 3,
@@ -371,39 +371,39 @@ ask_operators(
 )
 
 
-@probe("5.4", asked="x + 'two' and x * None for x = Tensor([1.0, -2.0])")
+@probe("5.5", asked="x + 'two' and x * None for x = Tensor([1.0, -2.0])")
 def no_numbers(bg, rng):
     x = bg.Tensor([1.0, -2.0])
     return {"x + 'two'": raised(lambda: x + "two"), "x * None": raised(lambda: x * None)}
 
 
 ask_operators(
-    "5.5",
+    "5.9",
     "number_minus_tensor",
     {"7 - x": lambda x: 7 - x, "np.float64(0.5) - x": lambda x: np.float64(0.5) - x},
     "7 - x and np.float64(0.5) - x for x = Tensor({x})",
 )
 ask_operators(
-    "5.5",
+    "5.9",
     "number_over_tensor",
     {"5 / x": lambda x: 5 / x, "-0.5 / x": lambda x: -0.5 / x},
     "5 / x and -0.5 / x for x = Tensor({x})",
 )
 ask_operators(
-    "5.5",
+    "5.9",
     "number_to_the_power_of_a_tensor",
     {"2 ** x": lambda x: 2**x, "0.5 ** x": lambda x: 0.5**x},
     "2 ** x and 0.5 ** x for x = Tensor({x})",
 )
 ask_operators(
-    "5.5",
+    "5.9",
     "negative_base",
     {"(-2) ** x": lambda x: (-2) ** x, "0 ** x": lambda x: 0**x},
     "(-2) ** x and 0 ** x for x = Tensor({x})",
     at=[3.0, 2.0, 0.0],
 )
 ask_operators(
-    "5.5",
+    "5.9",
     "arrays_and_lists_on_the_left",
     {
         "np.ones(3) - x": lambda x: np.ones(3) - x,
@@ -417,7 +417,7 @@ ask_operators(
     "[6, 8, 0.5] ** x for x = Tensor({x})",
 )
 ask_operators(
-    "5.5",
+    "5.9",
     "float32_on_the_right",
     {"1 - x": lambda x: 1 - x, "[1, 2, 3] / x": lambda x: [1, 2, 3] / x, "2 ** x": lambda x: 2**x},
     "1 - x, [1, 2, 3] / x and 2 ** x for x = Tensor({x}, dtype='float32')",
@@ -455,27 +455,27 @@ def small_graph(bg):
 GRAPH = "y = First()(a) and z = Second()(y, b, y), where First and Second are Functions of the check, a and b leaves"
 
 
-@probe("5.6", asked=f"y._op.next_functions for {GRAPH}")
+@probe("5.10", asked=f"y._op.next_functions for {GRAPH}")
 def of_a_leaf(bg, rng):
     inner, _, _ = small_graph(bg)
     return {"returned": pairs_in_words(inner._op.next_functions, {"First": inner._op})}
 
 
-@probe("5.6", asked=f"z._op.next_functions for {GRAPH}")
+@probe("5.10", asked=f"z._op.next_functions for {GRAPH}")
 def of_results_and_leaves(bg, rng):
     inner, outer, b = small_graph(bg)
     known = {"First": inner._op, "Second": outer._op, "y": inner, "b": b}
     return {"returned": pairs_in_words(outer._op.next_functions, known), "graph": drawn(bg, outer)}
 
 
-@probe("5.6", asked="add(x, [1, 2])._op.next_functions for x = Tensor([3.0, -4.0])")
+@probe("5.10", asked="add(x, [1, 2])._op.next_functions for x = Tensor([3.0, -4.0])")
 def of_a_constant(bg, rng):
     out = bg.ops.add(bg.Tensor([3.0, -4.0]), [1, 2])
     return {"returned": pairs_in_words(out._op.next_functions, {})}
 
 
 @probe(
-    "5.6",
+    "5.10",
     asked="z.grad_fn.next_functions[0][0].next_functions[0][0].name() for y = add(a, b), and z made from y by two "
     "more Functions of the check",
 )
@@ -486,7 +486,7 @@ def two_steps_back(bg, rng):
 
 
 @probe(
-    "5.6",
+    "5.10",
     asked="u._op.next_functions for y = First()(a), z = Second()(y, b, y), u = Third()({inputs}), where First, Second "
     "and Third are Functions of the check, a and b leaves",
 )

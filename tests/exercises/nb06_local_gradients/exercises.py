@@ -17,7 +17,7 @@ constants = Exercise(
     points=2,
     minutes=6,
     difficulty=1,
-    needs=("5.1", "5.2", "5.3", "5.4"),
+    needs=("5.3", "5.4", "5.8", "5.5"),
     hints=[
         "Forget the arrays and think of one place in them. If a grows by 1 there, by how much does the result change? "
         "And if the result changes by that much, by how much does the root? out_grad knows the second answer.",
@@ -35,7 +35,7 @@ mul = Exercise(
     points=2,
     minutes=3,
     difficulty=1,
-    needs=("5.1", "5.2", "5.4"),
+    needs=("5.3", "5.4", "5.5"),
     hints=[
         "Take one place: 3 * 5. If the 3 grows by 1, the product grows by 5. So whose number is the slope to a?",
         "a's share is out_grad times the other side, and so is b's. Multiply the Tensors themselves, not their .data: "
@@ -52,7 +52,7 @@ div = Exercise(
     points=2,
     minutes=5,
     difficulty=2,
-    needs=("5.1", "5.2", "5.4"),
+    needs=("5.3", "5.4", "5.5"),
     hints=[
         "a / b is a times 1 / b. What is the slope to a? For b try numbers: 12 / 2 is 6, and 12 / 2.1 is about 5.71. "
         "Is the slope positive or negative, and is it nearer to -1, -3 or -6?",
@@ -70,7 +70,7 @@ power = Exercise(
     points=2,
     minutes=5,
     difficulty=2,
-    needs=("5.1", "5.2", "5.3", "5.4"),
+    needs=("5.3", "5.4", "5.8", "5.5"),
     hints=[
         "The slope of x³ is 3x². In words: the exponent comes to the front, and is then one less. For which exponent "
         "does one less mean a division by 0, at x = 0?",
@@ -88,7 +88,7 @@ check = Exercise(
     points=4,
     minutes=14,
     difficulty=3,
-    needs=("1.2", "5.1"),
+    needs=("1.2", "5.3"),
     hints=[
         "Two arrays for each input: what the rule gives, and what nudging gives. Both answer the same question only "
         "if both use the same random gradient from above. What must be compared before the numbers?",
@@ -110,7 +110,7 @@ growth = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.1", "5.2", "5.3", "5.4"),
+    needs=("5.3", "5.4", "5.8", "5.5"),
     hints=[
         "Each forward is a NumPy function of the same name. For the rules take the slopes of notebook 02: which of "
         "them is shortest if you have the result at hand, which if you have the input?",
@@ -129,7 +129,7 @@ kinks = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.1", "5.2", "5.4"),
+    needs=("5.3", "5.4", "5.5"),
     hints=[
         "Draw |x| and relu. Each has two straight halves. What is the slope of each half? At 0 there is a kink, and "
         "the course takes 0 there.",
@@ -150,7 +150,7 @@ saturating = Exercise(
     points=3,
     minutes=7,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "5.5"),
+    needs=("5.3", "5.4", "5.5", "5.9"),
     hints=[
         "np.tanh is safe everywhere. For sigmoid there are two ways to write the same fraction: 1 / (1 + e⁻ˣ), and "
         "eˣ / (1 + eˣ). Which is safe for positive x, which for negative x? Both rules use the result, node.",
@@ -169,7 +169,7 @@ pow_rule = Exercise(
     points=3,
     minutes=15,
     difficulty=4,
-    needs=("5.1", "5.2", "5.3", "5.4", "5.5", "6.6"),
+    needs=("5.3", "5.4", "5.8", "5.5", "5.9", "6.6"),
     hints=[
         "Two slopes, each with the other side held fixed. With b fixed it is the rule of PowerScalar. With a fixed "
         "it is a growing power such as 2 ** x: how was the slope of that found in notebook 02?",

@@ -13,7 +13,7 @@ reshape = Exercise(
     points=2,
     minutes=4,
     difficulty=1,
-    needs=("5.1",),
+    needs=("5.3",),
     hints=[
         "Number the cells of x from 0 to 5 and reshape them. Which cell of the result holds number 4? What arrives at "
         "that cell belongs to cell 4 of x. In which order do the gradients stand, read row by row?",
@@ -31,7 +31,7 @@ transpose = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.1",),
+    needs=("5.3",),
     hints=[
         "Take axes (1, 2, 0) on paper, with a name for each axis: days, rooms, hours become rooms, hours, days. Which "
         "axes bring that back? For each axis you want, write down where it stands now.",
@@ -51,7 +51,7 @@ summation = Exercise(
     points=4,
     minutes=9,
     difficulty=3,
-    needs=("5.1", "7.1"),
+    needs=("5.3", "7.1"),
     hints=[
         "Sum [[1, 2], [3, 4]] over the rows: [4, 6]. Say 10 arrives at the 4 and 7 at the 6. Which numbers of x went "
         "into the 4, and how much does each of them matter? Now write the gradient down as a table.",
@@ -65,13 +65,13 @@ summation = Exercise(
 )
 
 broadcast_to = Exercise(
-    "7.4",
+    "7.8",
     "BroadcastTo",
     file="ops/shape.py",
     points=3,
     minutes=7,
     difficulty=3,
-    needs=("5.1", "7.1", "7.3"),
+    needs=("5.3", "7.1", "7.3"),
     hints=[
         "A row of 3 numbers is laid over 2 rows. Each number has two copies now, and each copy gets a gradient. The "
         "number itself answers for both of them. For the matrix of gradients, what is that?",
@@ -85,13 +85,13 @@ broadcast_to = Exercise(
 )
 
 mean = Exercise(
-    "7.5",
+    "7.4",
     "Mean",
     file="ops/shape.py",
     points=2,
     minutes=3,
     difficulty=2,
-    needs=("5.1", "5.3", "5.4", "7.1", "7.3"),
+    needs=("5.3", "5.8", "5.5", "7.1", "7.3"),
     hints=[
         "The mean of 2, 3 and 7 is 4. One of them grows by 1: by how much does the mean grow? Compare with the sum, "
         "which grows by 1.",
@@ -109,7 +109,7 @@ stretched = Exercise(
     points=4,
     minutes=6,
     difficulty=3,
-    needs=("5.1", "5.2", "5.3", "5.4", "6.1", "6.2", "6.3", "7.1", "7.3", "7.4"),
+    needs=("5.3", "5.4", "5.8", "5.5", "6.1", "6.2", "6.3", "7.1", "7.3", "7.8"),
     hints=[
         "In a * b NumPy stretched b, just as broadcast_to would have done it, only without a node of its own. So what "
         "is missing in the gradient of b is what the rule of BroadcastTo does. Can you use it here?",
@@ -123,13 +123,13 @@ stretched = Exercise(
 )
 
 methods = Exercise(
-    "7.7",
+    "7.5",
     "x.reshape, x.T",
     file="operators.py",
     points=1,
     minutes=2,
     difficulty=1,
-    needs=("5.1", "7.1", "7.2"),
+    needs=("5.3", "7.1", "7.2"),
     hints=[
         "A star in front of the last argument, *sizes, collects all that was given in a tuple. What is in it for "
         "x.reshape(2, 3), and what for x.reshape((2, 3))?",
@@ -141,7 +141,7 @@ methods = Exercise(
 )
 
 hunt = Exercise(
-    "7.8",
+    "7.7",
     "three_sums",
     file="hunts.py",
     points=3,

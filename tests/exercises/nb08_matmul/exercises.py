@@ -11,7 +11,7 @@ matrices = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.1", "7.2"),
+    needs=("5.3", "7.2"),
     hints=[
         "Take your notes on a[i, k]: its gradient is a sum over j of out_grad[i, j] * b[k, j]. A product of two "
         "matrices is such a sum too, over the last axis of the left one and the first axis of the right one. On "
@@ -32,7 +32,7 @@ batches = Exercise(
     points=3,
     minutes=5,
     difficulty=3,
-    needs=("5.1", "7.2", "7.6", "8.1"),
+    needs=("5.3", "7.2", "7.6", "8.1"),
     hints=[
         "Each product of the batch is a product of two matrices, and for these you know the rule. Which axes does "
         "transpose(b) swap when b has three of them? And when a matrix went into several products, what do its shares "
@@ -52,7 +52,7 @@ vectors = Exercise(
     points=3,
     minutes=6,
     difficulty=3,
-    needs=("5.1", "7.1", "7.2", "7.6", "8.2"),
+    needs=("5.3", "7.1", "7.2", "7.6", "8.2"),
     hints=[
         "A vector on the left acts as a matrix with one row, on the right as a matrix with one column. The product of "
         "these matrices has one axis more than yours (or two). If you had it, 8.2 would do the rest. How do you get "
@@ -73,7 +73,7 @@ from_the_left = Exercise(
     points=1,
     minutes=1,
     difficulty=1,
-    needs=("5.1", "8.1"),
+    needs=("5.3", "8.1"),
     hints=[
         "For array @ x the array does not know Tensors, so Python asks x: x.__rmatmul__(array), and that is your "
         "function. Which of the two stood on the left?",

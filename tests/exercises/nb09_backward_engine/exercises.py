@@ -13,7 +13,7 @@ order = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.1", "5.2"),
+    needs=("5.3", "5.4"),
     hints=[
         "You have written this walk in 3.2, for Values. What is the name of a Tensor's inputs? And which inputs need "
         "not be visited at all, because nobody wants their gradient?",
@@ -32,7 +32,7 @@ ledger = Exercise(
     points=4,
     minutes=10,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.2", "7.6", "9.1"),
+    needs=("5.3", "5.4", "5.5", "6.2", "7.6", "9.1"),
     hints=[
         "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
         "spoke? And what did you do with a share when the line had a number already?",
@@ -52,7 +52,7 @@ switch = Exercise(
     points=2,
     minutes=4,
     difficulty=2,
-    needs=("5.1",),
+    needs=("5.3",),
     hints=[
         "What must happen before the block, and what after it? Which line of the function stands for the block itself?",
         "What recording was before must be remembered, since it may have been off already. And what must happen in any "
@@ -69,7 +69,7 @@ walk = Exercise(
     points=4,
     minutes=8,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
+    needs=("5.3", "5.4", "5.5", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
     hints=[
         "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
         "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
@@ -90,7 +90,7 @@ again = Exercise(
     points=3,
     minutes=7,
     difficulty=3,
-    needs=("5.1", "5.2", "5.4", "6.2", "7.3", "7.4", "9.2", "9.3"),
+    needs=("5.3", "5.4", "5.5", "6.2", "7.3", "7.8", "9.2", "9.3"),
     hints=[
         "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
         "walk be recorded, when not?",
@@ -103,7 +103,7 @@ again = Exercise(
 )
 
 hunt = Exercise(
-    "9.6",
+    "9.7",
     "one_test_each",
     file="hunts.py",
     points=4,

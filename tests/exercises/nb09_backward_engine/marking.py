@@ -122,5 +122,5 @@ COMPARISONS = {
         "five_thousand_sums_walked": unless_stopped,
     },
     "9.4": {"thirty_doublings_walked": unless_stopped},
-    "9.6": {f"engine_{name}": gives_away(name) for name in "ABCD"},
+    "9.7": {f"engine_{name}": gives_away(name) for name in "ABCD"},
 }

@@ -997,7 +997,7 @@ def expression(bg, name):
 def ask_hunt(name):
     asked = f"one_test_each(a, b) and played ['{name}'] on all engines, two walks each"
 
-    @probe("9.6", asked=asked, name=f"engine_{name}", secret=True)
+    @probe("9.7", asked=asked, name=f"engine_{name}", secret=True)
     def recorded(bg, rng):
         return {"recipe": expression(bg, name)}
 

@@ -24,7 +24,7 @@ by_hand = Exercise(
 )
 
 hunt = Exercise(
-    "13.2",
+    "13.4",
     "expressions_for_twelve_engines",
     file="hunts.py",
     points=6,

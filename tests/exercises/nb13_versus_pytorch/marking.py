@@ -161,5 +161,5 @@ def lengths(recipes):
 
 COMPARISONS = {
     "13.1": {f"list_{key.replace(' ', '_')}": partial(is_the_walk, key) for key in LOOK},
-    "13.2": {f"engine_{number}": partial(gives_away, number) for number in range(1, 13)},
+    "13.4": {f"engine_{number}": partial(gives_away, number) for number in range(1, 13)},
 }

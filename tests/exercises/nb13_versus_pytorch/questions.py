@@ -39,4 +39,4 @@ for _number in range(1, 13):
         f"expressions_for_twelve_engines(x, row, col, w, batch) and played the expressions on engine {_number}, "
         "two walks each"
     )
-    probe("13.2", asked=_asked, name=f"engine_{_number}", secret=True)(the_expressions)
+    probe("13.4", asked=_asked, name=f"engine_{_number}", secret=True)(the_expressions)

@@ -107,8 +107,8 @@ Attack(
 # ---- answers that were learnt by heart ----
 
 LEARNT = (
-    *("0.1", "0.2", "1.1", "1.2", "1.3", "2.1", "2.5", "3.3", "4.1", "5.2", "6.2", "6.9", "7.3", "8.1", "9.2"),
-    *("10.1", "10.6", "11.4", "12.1", "12.9", "3.2", "4.6", "9.3", "11.3"),
+    *("0.1", "0.2", "1.1", "1.2", "1.3", "2.1", "2.6", "3.4", "4.1", "5.4", "6.2", "6.9", "7.3", "8.1", "9.2"),
+    *("10.1", "10.6", "11.4", "12.1", "12.9", "3.3", "4.6", "9.3", "11.3"),
 )
 REPLAY = """
 import base64
@@ -177,7 +177,7 @@ MIMICRY = {
     "zero": ("Every answer is zero.", "return 0.0"),
     "complaint": ("Every answer is a ValueError that names all that was given.", "raise ValueError(str(locals()))"),
 }
-MIMICKED = ("0.2", "1.1", "1.3", "2.3", "5.2", "6.2", "7.2", "8.1", "9.2", "10.1", "10.8", "11.4", "12.2")
+MIMICKED = ("0.2", "1.1", "1.3", "2.4", "5.4", "6.2", "7.2", "8.1", "9.2", "10.1", "10.8", "11.4", "12.2")
 
 for name, (does, code) in MIMICRY.items():
     Attack(
@@ -188,7 +188,7 @@ for name, (does, code) in MIMICRY.items():
     )
 
 NUDGED = NUDGING.replace("h=1e-6", "h=2.0**-13")  # a power of two: hardly anything is rounded
-BEFORE = ("5.1", "5.2", "5.3", "7.1", "7.2", "7.3", "7.4", "7.5")
+BEFORE = ("5.3", "5.4", "5.8", "7.1", "7.2", "7.3", "7.8", "7.4")
 
 
 def given(*ids):
