@@ -9,23 +9,3 @@ def area(width, height):
     ### BEGIN SOLUTION 0.1: area
     return width * height
     ### END SOLUTION
-
-
-def broadcast_shape(a, b):
-    """The shape that NumPy gives to x + y, for x of shape a and y of shape b.
-
-    a, b: shapes, that is tuples of ints such as (2, 3), (3,) or ().
-    Returns a tuple.  Raises ValueError if the two shapes do not fit together.
-
-    1. line the two shapes up at their right ends: the shorter one gets 1s in front
-    2. at each place take the two sizes: equal sizes stay, and a 1 gives way to the other size
-    3. two different sizes, neither of them 1, do not fit: raise ValueError
-    """
-    ### BEGIN SOLUTION 0.2: broadcast_shape
-    length = max(len(a), len(b))
-    padded_a = (1,) * (length - len(a)) + tuple(a)
-    padded_b = (1,) * (length - len(b)) + tuple(b)
-    if any(m != n and 1 not in (m, n) for m, n in zip(padded_a, padded_b)):
-        raise ValueError(f"shapes {a} and {b} do not fit together")
-    return tuple(n if m == 1 else m for m, n in zip(padded_a, padded_b))
-    ### END SOLUTION
