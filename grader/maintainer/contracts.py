@@ -1,0 +1,127 @@
+"""python -m grader.maintainer.contracts: how much of each answer already stands in its stub's docstring.
+
+An answer is taken as a row: the functions that it calls, its operators, its loops and questions, as they follow one
+another. What of this row a reader meets in the docstring, in the same order, in words or in signs, is given away.
+Hunts are left out: their docstrings list what an expression may be made of.
+"""
+
+import ast
+import re
+import statistics
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from textwrap import dedent
+
+from ..course.catalogue import place_of
+from ..course.paths import REFERENCE
+from ..course.regions import solution_regions
+
+SIGNS = {ast.Add: "+", ast.Sub: "-", ast.USub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**", ast.Mod: "%"} | {
+    ast.MatMult: "@", ast.FloorDiv: "//", ast.Lt: "<", ast.Gt: "<", ast.LtE: "<", ast.GtE: "<", ast.Eq: "==",
+    ast.NotEq: "==",
+}  # fmt: skip
+STEPS = {ast.For: "each", ast.comprehension: "each", ast.While: "while", ast.If: "if", ast.IfExp: "if", ast.Try: "try"}
+WORDS = {
+    "+": "plus sum sums add adds added adding + +=",
+    "-": "minus negated less difference - −",
+    "*": "times product products multiply multiplied * ·",
+    "/": "over divided divide divides quotient /",
+    "**": "power powers square squared squares root ** ² ³",
+    "@": "@ matrix-product",
+    "<": "positive negative above below larger smaller < > <= >=",
+    "==": "equal equals ==",
+    "each": "each every for",
+    "while": "while until",
+    "if": "if where unless when else",
+    "try": "finally whatever",
+}
+MEANS = {word: sign for sign, words in WORDS.items() for word in words.split()}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the docstrings of one exercise tell.  told, asked: how many parts of its answers' rows, of how many."""
+
+    id: str
+    told: int
+    asked: int
+
+    @property
+    def share(self):
+        return self.told / self.asked
+
+
+def told_by_docstrings(folder=REFERENCE):
+    """A Told for each exercise of the package in folder whose answer has a row at all, in the order of the course."""
+    counts = {}
+    for path in sorted((Path(folder) / "babygrad").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        for region in solution_regions(text) if path.name != "hunts.py" else ():
+            row = row_of(dedent("\n".join(region.body)))
+            said = words_of(docstring_around(tree, region.start + 1), set(row))
+            told, asked = counts.get(region.id, (0, 0))
+            counts[region.id] = told + longest_common(row, said), asked + len(row)
+    return [Told(id, *counts[id]) for id in sorted(counts, key=place_of) if counts[id][1]]
+
+
+def row_of(code):
+    """The functions that code calls, its operators, loops and questions, as they stand one after the other."""
+    body = ast.parse("def answer():\n" + "\n".join("    " + line for line in code.splitlines())).body[0].body
+    return [part for statement in body for part in _parts(statement)]
+
+
+def _parts(node):
+    """An operator stands between its sides, a call before its arguments, as they are read."""
+    if isinstance(node, ast.BinOp):
+        return [*_parts(node.left), *_sign(node.op), *_parts(node.right)]
+    if isinstance(node, ast.Compare):
+        sides = [part for op, side in zip(node.ops, node.comparators) for part in (*_sign(op), *_parts(side))]
+        return [*_parts(node.left), *sides]
+    if isinstance(node, ast.AugAssign):
+        return [*_parts(node.target), *_sign(node.op), *_parts(node.value)]
+    own = _sign(node.op) if isinstance(node, ast.UnaryOp) else [STEPS[type(node)]] if type(node) in STEPS else []
+    if isinstance(node, ast.Call):
+        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        own = [name.lower()] if name else []
+    return own + [part for child in ast.iter_child_nodes(node) for part in _parts(child)]
+
+
+def _sign(op):
+    return [SIGNS[type(op)]] if type(op) in SIGNS else []
+
+
+def docstring_around(tree, line):
+    """The docstring of the function, or if it has none of the class, that this line stands in; "" outside of any."""
+    kinds = (ast.FunctionDef, ast.ClassDef)
+    around = [node for node in ast.walk(tree) if isinstance(node, kinds) and node.lineno <= line <= node.end_lineno]
+    inner = sorted(around, key=lambda node: node.lineno, reverse=True)
+    return next(filter(None, map(ast.get_docstring, inner)), "")
+
+
+def words_of(docstring, names):
+    """What a docstring says of an answer: names that the answer calls, and its signs, each as it is met."""
+    met = re.findall(r"[A-Za-z_]+|\*\*|[-+*/@<>=]=?|[·−²³]", docstring)
+    return [word if word in names else MEANS.get(word, "") for word in map(str.lower, met)]
+
+
+def longest_common(row, said):
+    """How many parts of the row stand in said, in the same order."""
+    best = [0] * (len(row) + 1)
+    for word in filter(None, said):
+        before = best[:]
+        for i, part in enumerate(row):
+            best[i + 1] = max(best[i], before[i + 1], before[i] + (part == word))
+    return best[-1]
+
+
+def main(words=()):
+    found = [told for told in told_by_docstrings() if not words or told.id.split(".")[0].zfill(2) in words]
+    for told in found:
+        print(f"{told.id:>6}  {told.share:4.0%}  {told.told} of {told.asked}")
+    print(f"median  {statistics.median(told.share for told in found):.2f} of {len(found)} exercises")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
