@@ -35,7 +35,7 @@ def points(verdicts):
 
 
 def headline(verdict, width=28):
-    """Such as: 3.2  topological_order   failed   2 of 3 questions right.  width: of the column of titles."""
+    """Such as: 3.3  topological_order   failed   2 of 3 questions right.  width: of the column of titles."""
     status, rest = result(verdict)
     return f"{verdict.id:<4} {verdict.title:<{width}} {status:<12} {rest}".rstrip()
 
@@ -51,7 +51,7 @@ def result(verdict):
 
 
 def heading(verdict):
-    """Such as: 3.2 topological_order: failed, 2 of 3 questions right."""
+    """Such as: 3.3 topological_order: failed, 2 of 3 questions right."""
     return f"{verdict.id} {verdict.title}: {', '.join(filter(None, result(verdict)))}"
 
 

@@ -30,7 +30,7 @@ class Trouble:
 
     @property
     def heading(self):
-        """Such as: 3.2 topological_order: failed, 2 of 3 questions right."""
+        """Such as: 3.3 topological_order: failed, 2 of 3 questions right."""
         if len(self.verdicts) > 1:
             return f"{listed([v.id for v in self.verdicts], most=NAMED)}: {STATUSES[self.first.status].words}"
         return report.heading(self.first)

@@ -66,7 +66,7 @@ def test_an_array_of_another_kind_is_no_frame(array):
         read_frame(framed({"a": array}))
 
 
-SIX = Sealed.of("2.9 t1", 6)
+SIX = Sealed.of("2.2 t1", 6)
 ODD_VALUES = [
     {}, {"k": "plain", "v": 1}, {"d": [], "a": []}, {"x": 1}, {"f": "1.0"}, {"f": 1}, {"f": ["nan"]}, {"d": {"a": 1}},
     {"d": [["a"]]}, {"d": [[1, 2]]}, {"d": [[["a"], 2]]}, {"d": "ab"}, [0] * 10_001,

@@ -76,7 +76,7 @@ SLIPS = {
             return Value(self.data * other.data, (self, other), "+", (other.data, self.data))
         """,
     ),
-    "2.2: a case for x = 0": (
+    "2.3: a case for x = 0": (
         "slope 0 at 0",
         "value",
         "Value.__pow__",
@@ -87,7 +87,7 @@ SLIPS = {
             return Value(self.data**n, (self,), f"**{n}", (s,))
         """,
     ),
-    "2.2: a product in a loop": (
+    "2.3: a product in a loop": (
         "the product of so many factors",
         "value",
         "Value.__pow__",
@@ -100,7 +100,7 @@ SLIPS = {
             return Value(p, (self,), f"**{n}", (n * self.data ** (n - 1) if n else 0.0,))
         """,
     ),
-    "2.6: sin alone has name and inputs exchanged": (
+    "2.7: sin alone has name and inputs exchanged": (
         "name and inputs have changed places",
         "value",
         "Value.exp",
@@ -120,7 +120,7 @@ SLIPS = {
                 c.grad += s + self.grad
         """,
     ),
-    "3.2: the inputs put on the stack before the note": (
+    "3.3: the inputs put on the stack before the note": (
         "on the list when first met",
         "value",
         "topological_order",
@@ -139,7 +139,7 @@ SLIPS = {
             return order
         """,
     ),
-    "3.2: sorted by number, the largest first": (
+    "3.3: sorted by number, the largest first": (
         None,
         "value",
         "topological_order",
@@ -154,7 +154,7 @@ SLIPS = {
             return sorted(seen, key=lambda n: -n.data)
         """,
     ),
-    "3.2: sorted by number": (
+    "3.3: sorted by number": (
         "sorted by number",
         "value",
         "topological_order",
@@ -169,7 +169,7 @@ SLIPS = {
             return sorted(seen, key=lambda n: n.data)
         """,
     ),
-    "3.2: calls whose lists are lost": (
+    "3.3: calls whose lists are lost": (
         "only the root listed",
         "value",
         "topological_order",
@@ -182,7 +182,7 @@ SLIPS = {
             return order
         """,
     ),
-    "3.2: marked when put down, asked for when taken up": (
+    "3.3: marked when put down, asked for when taken up": (
         "only the root listed",
         "value",
         "topological_order",
@@ -203,7 +203,7 @@ SLIPS = {
             return order
         """,
     ),
-    "3.3: the root left out of the loop": (
+    "3.4: the root left out of the loop": (
         "_backward named but not called",
         "value",
         "Value.backward",

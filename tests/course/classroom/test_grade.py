@@ -260,7 +260,7 @@ def test_submissions_that_are_not_there_are_named(tmp_path, out, course):
     ("options", "words"),
     [
         (dict(only=("2.99",)), "There is no exercise 2.99"),
-        (dict(only=("3.3",)), "--only 3.2: .* not released"),
+        (dict(only=("3.3",)), "--only 3.3: .* not released"),
         (dict(resume=True, seed=8), "has --seed 7: leave --seed out"),
         (dict(merge=True, resume=True), "--merge .* goes with no --shard, --only, --resume"),
         (dict(merge=True), "holds no shards"),

@@ -282,7 +282,7 @@ def test_numbers_found_by_hand_are_recorded_so_that_they_can_be_tried_and_not_re
 
 
 def test_a_sealed_number_is_the_same_as_itself_alone():
-    six = Sealed.of("2.9 t1", 6)
-    assert all(compare.same(six, x) and compare.same(x, six) for x in (6, 6.0, 6 + 1e-12, Sealed.of("2.9 t1", 6.0)))
-    others = (5, -6, "6", None, six.digest, Sealed.of("2.9 t2", 6), float("nan"), [6])
+    six = Sealed.of("2.2 t1", 6)
+    assert all(compare.same(six, x) and compare.same(x, six) for x in (6, 6.0, 6 + 1e-12, Sealed.of("2.2 t1", 6.0)))
+    others = (5, -6, "6", None, six.digest, Sealed.of("2.2 t2", 6), float("nan"), [6])
     assert not any(compare.same(six, x) or compare.same(x, six) for x in others)

@@ -164,7 +164,7 @@ def test_something_that_is_no_number_is_named(bad):
 @pytest.mark.parametrize("kind", [np.float64, np.float32, np.int64], ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("operation", [operator.add, operator.sub, operator.mul, operator.truediv, operator.pow])
 def test_a_number_of_numpys_on_the_left_is_a_number(operation, kind):
-    """2.4 asks this of a float that is not NumPy's, so that it can be asked where there is no NumPy."""
+    """2.5 asks this of a float that is not NumPy's, so that it can be asked where there is no NumPy."""
     x, y = Value(-4.0), Value(-4.0)
     ours, plain = operation(kind(2), x), operation(2.0, y)
     ours.backward()

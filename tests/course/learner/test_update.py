@@ -217,7 +217,7 @@ def changed(edition, tmp_path):
 
 @pytest.fixture
 def mine(edition, tmp_path):
-    """A learner's copy of the edition, with answers to 2.1 and 2.8, a notebook written in, files of the learner's."""
+    """A learner's copy of the edition, with answers to 2.1 and 2.9, a notebook written in, files of the learner's."""
     folder = shutil.copytree(edition, tmp_path / "mine")
     write_answer(folder)
     text = value_file(folder).read_text()
@@ -257,7 +257,7 @@ def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_th
     said = updated(mine, changed)
     assert ANSWER in (mine / "babygrad" / "scalar.py").read_text()
     assert "babygrad/scalar.py is new, with your answers to 2.1." in said
-    assert "babygrad/value.py has no place any more for your answer to 2.8; it is in the backup." in said
+    assert "babygrad/value.py has no place any more for your answer to 2.9; it is in the backup." in said
     assert "return 8  # mine" in in_backup(mine)["babygrad/value.py"]
     assert "return 8" not in (mine / "babygrad" / "scalar.py").read_text()
 
