@@ -8,9 +8,9 @@ NONLINEARITIES = ("tanh", "relu", "sigmoid", "linear")
 
 
 class Neuron:
-    """Weighs its inputs, adds its bias, and bends the sum.
+    """Makes one number out of several: it has a weight for each of them, one bias, and a bend.
 
-    nin: how many inputs.  nonlin: 'tanh', 'relu', 'sigmoid' or 'linear' (which leaves the sum alone).
+    nin: how many inputs.  nonlin: the bend, 'tanh', 'relu', 'sigmoid' or 'linear' (which is none).
     rng: a numpy Generator that draws the first weights.  Raises ValueError for another nonlin.
     """
 
@@ -23,13 +23,10 @@ class Neuron:
         self.nonlin = nonlin
 
     def __call__(self, x):
-        """The neuron's answer to x, a Value.
+        """The neuron's answer to x, a Value that leads back to the weights and to the bias.
 
         x: a list of nin numbers or Values.  Raises ValueError for another length.
-
-        1. the sum: each weight times its input, all added up, and the bias once
-        2. bend the sum with the Value's own tanh(), relu() or sigmoid(), as self.nonlin says;
-           'linear' leaves it alone
+        self.nonlin says which bend is the neuron's: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
         """
         if len(x) != len(self.weights):
             raise ValueError(f"number of inputs: the neuron has weights for {len(self.weights)}, but {len(x)} came")
@@ -38,10 +35,19 @@ class Neuron:
         # end of exercise 4.1
 
     def parameters(self):
-        """All Values that training may change, in one flat list: the weights in order, then the bias."""
-        # exercise 4.1
-        raise NotImplementedError("exercise 4.1: Neuron.parameters")
-        # end of exercise 4.1
+        """All Values that training may change, in one list: the weights in order, then the bias."""
+        return [*self.weights, self.bias]
+
+
+def parameters_of(parts):
+    """The parameters of several neurons, or of several layers, in one list: the Values themselves.
+
+    parts: a list of things that have parameters().
+    Returns those of the first part, in its order, then those of the second, and so on. No list is in the list.
+    """
+    # exercise 4.2
+    raise NotImplementedError("exercise 4.2: parameters_of")
+    # end of exercise 4.2
 
 
 class Layer:
@@ -52,17 +58,18 @@ class Layer:
         self.neurons = [Neuron(nin, nonlin, rng) for _ in range(nout)]
 
     def __call__(self, x):
-        """The neurons' answers to x: a list of Values, or the Value alone if there is only one neuron."""
+        """What the neurons answer to x: a list of Values, one for each, or the Value alone of an only neuron.
+
+        x: a list of nin numbers or Values.
+        """
         x = [x] if isinstance(x, Value) else x  # what a layer of one neuron answered
         # exercise 4.2
         raise NotImplementedError("exercise 4.2: Layer.__call__")
         # end of exercise 4.2
 
     def parameters(self):
-        """The parameters of the first neuron, then those of the second, and so on, in one flat list."""
-        # exercise 4.2
-        raise NotImplementedError("exercise 4.2: Layer.parameters")
-        # end of exercise 4.2
+        """The parameters of all neurons, in one list."""
+        return parameters_of(self.neurons)
 
 
 class MLP:
@@ -79,32 +86,30 @@ class MLP:
         self.layers = [Layer(m, n, bend, rng) for m, n, bend in zip(sizes, sizes[1:], bends)]
 
     def __call__(self, x):
-        """The network's answer to x: the first layer reads x, each other one what the layer before answered.
+        """The network's answer to x: a Value, or a list of them.
 
         x: a list of nin numbers or Values.
-        Returns what the last layer answers: a Value, or a list of Values.
         """
         # exercise 4.3
         raise NotImplementedError("exercise 4.3: MLP.__call__")
         # end of exercise 4.3
 
     def parameters(self):
-        """The parameters of the first layer, then those of the second, and so on, in one flat list."""
-        # exercise 4.3
-        raise NotImplementedError("exercise 4.3: MLP.parameters")
-        # end of exercise 4.3
+        """The parameters of all layers, in one list."""
+        return parameters_of(self.layers)
 
     def zero_grad(self):
         """Set every parameter's grad to 0.0."""
-        # exercise 4.3
-        raise NotImplementedError("exercise 4.3: MLP.zero_grad")
-        # end of exercise 4.3
+        for parameter in self.parameters():
+            parameter.grad = 0.0
 
 
 def squared_error(predictions, targets):
-    """How wrong the predictions are together: the sum of (prediction - target) squared, a Value.
+    """How wrong the predictions are together, a Value: 0 only if each of them is right.
 
     predictions: a list of Values.  targets: a list of numbers, as long.
+    Twice as far off costs four times as much, above the target as below it. What two samples cost together is what
+    the first costs and what the second costs.
     """
     # exercise 4.4
     raise NotImplementedError("exercise 4.4: squared_error")
@@ -112,16 +117,13 @@ def squared_error(predictions, targets):
 
 
 def train_step(model, xs, ys, loss_fn, learning_rate):
-    """One step of gradient descent on the samples xs with the targets ys.
+    """One step of gradient descent: afterwards the parameters of the model hold other numbers.
 
     model: an MLP.  xs: a list of inputs.  ys: a list of targets, as long.
-    loss_fn(predictions, targets): gives the loss of all samples together, one Value.
-    Returns that loss, as it was before the step: a plain number.
+    loss_fn(predictions, targets): takes two lists, and gives the loss of all samples together, one Value.
+    Returns the loss that the step began with, a plain number.
 
-    1. the model's prediction for each x in a list, and their loss
-    2. forget the gradients of the step before
-    3. walk back from the loss
-    4. move each parameter's data downhill: against its gradient, by learning_rate times the gradient
+    A parameter stays the Value that the model holds. What another walk has left in its grad plays no part.
     """
     # exercise 4.4
     raise NotImplementedError("exercise 4.4: train_step")
@@ -129,23 +131,14 @@ def train_step(model, xs, ys, loss_fn, learning_rate):
 
 
 def hinge_loss(scores, labels):
-    """What the scores cost: the mean over all samples of relu(1 - label * score), a Value.
+    """What the scores cost on average, a Value.
 
-    scores: a list of Values.  labels: +1 and -1, as many.
-    A sample that is on its own side of 0 by 1 or more costs nothing.
+    scores: a list of Values.  labels: +1 and -1, as many, in a list or an array.
+    A score costs nothing if it is on its label's side of 0 and 1 or more away from 0. Any other one costs the way that
+    it still has to go to get there.
     """
     # exercise 4.5
     raise NotImplementedError("exercise 4.5: hinge_loss")
-    # end of exercise 4.5
-
-
-def l2_penalty(parameters, strength=1e-4):
-    """strength times the sum of all squared parameters, a Value.  Added to a loss it keeps them small.
-
-    parameters: a list of Values.
-    """
-    # exercise 4.5
-    raise NotImplementedError("exercise 4.5: l2_penalty")
     # end of exercise 4.5
 
 
@@ -154,9 +147,7 @@ def minibatches(xs, ys, batch_size, rng):
 
     xs, ys: arrays with one sample in each row.  rng: a numpy Generator.
     Each sample is dealt once.  Each batch holds batch_size samples; the last one holds what is left.
-
-    1. order holds the row numbers, shuffled: cut it into pieces of batch_size
-    2. for each piece take these rows of xs and the same rows of ys: xs[piece], ys[piece]
+    `order` is given: the row numbers, shuffled.
     """
     order = rng.permutation(len(xs))
     # exercise 4.6

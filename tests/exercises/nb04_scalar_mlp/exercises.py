@@ -9,18 +9,17 @@ neuron = Exercise(
     "Neuron",
     file="scalar_nn.py",
     points=2,
-    minutes=7,
+    minutes=6,
     difficulty=2,
     needs=("2.1", "2.8", "2.9"),
     hints=[
-        "Do it by hand first: weights 0.5 and -1, bias 2, inputs 4 and 3. What is the sum? Only then comes"
-        " the bend, and only once.",
-        "Start the sum with the bias. Walk through weights and inputs together with zip and add one "
-        "product at a time. "
-        "Keep the Values themselves: with .data in it the sum forgets what it was made from.",
+        "Take the neuron of the table to pieces. With all inputs at 0, tanh(0.5) came out: so what does the bias "
+        "go through? And 200 gave 1.00: what comes last?",
+        "The bias and all products make one sum, and the sum is bent once, after the loop. Keep the Values "
+        "themselves: with .data in it the sum forgets what it was made from. Which bend it is, self.nonlin says.",
         "A name for the sum, which is self.bias at first. For each pair of zip(self.weights, x) it becomes itself plus "
         "the product of the two. Then return its tanh(), relu(), sigmoid() or the sum itself, one if for each "
-        "self.nonlin. And parameters is one list, self.weights + [something].",
+        "self.nonlin.",
     ],
 )
 
@@ -28,16 +27,18 @@ layer = Exercise(
     "4.2",
     "Layer",
     file="scalar_nn.py",
-    points=1,
-    minutes=3,
+    points=2,
+    minutes=5,
     difficulty=1,
     needs=("4.1",),
     hints=[
-        "A layer is only a list of neurons, self.neurons. Everybody in it is asked the same question.",
+        "How many weights does each neuron of Layer(3, 4) have? So how many numbers of x does each of them see? And "
+        "for parameters_of: what comes out of [[1, 2], [3]] when no list may be left in the list?",
         "Ask each neuron with the whole x and collect the answers in a list. If the list holds one answer,"
-        " give it back without the list.",
+        " give it back without the list. parameters_of joins lists: found.extend(more) puts everything from the list "
+        "`more` on the list `found`.",
         "answers = [neuron(x) for neuron in self.neurons]; return answers[0] if there is only one. "
-        "For parameters: start with an empty list, and for each neuron extend it by neuron.parameters().",
+        "For parameters_of: start with an empty list, and for each part extend it by part.parameters().",
     ],
 )
 
@@ -45,18 +46,17 @@ mlp = Exercise(
     "4.3",
     "MLP",
     file="scalar_nn.py",
-    points=2,
-    minutes=4,
-    difficulty=2,
+    points=1,
+    minutes=3,
+    difficulty=1,
     needs=("4.2",),
     hints=[
-        "Think of a relay: whatever a layer answers is what the next one reads. What does the first one "
-        "read, and what becomes of the last answer?",
-        "A loop over self.layers with one variable that holds what is being handed on. parameters works as"
-        " in Layer. "
-        "zero_grad walks through self.parameters() and changes each one's grad.",
+        "MLP(3, [4, 1]) has a Layer(3, 4) and a Layer(4, 1). Which 3 numbers can the first one read, and which 4 the "
+        "second?",
+        "Think of a relay: whatever a layer answers is what the next one reads. So a loop over self.layers, with one "
+        "variable that holds what is being handed on.",
         "In the loop over self.layers ask the layer with x, and let x be the name of what it answers. After the loop "
-        "x is the answer. In zero_grad the loop over self.parameters() sets each grad to 0.0, biases too.",
+        "x is the answer.",
     ],
 )
 
@@ -70,10 +70,9 @@ step = Exercise(
     needs=("2.3", "2.4", "2.5", "3.4", "4.3"),
     stuck="The loss does not fall",
     hints=[
-        "You did all of it by hand for one weight: predict, compare, forget, walk back, move. Which of "
-        "these lines would change if there were 41 weights?",
-        "Two lists, then one number: predictions = one model(x) for each x, and loss = "
-        "loss_fn(predictions, ys). "
+        "Put the five verbs in order by what each one needs: who needs a loss, who needs a gradient, and who would "
+        "destroy one? And several errors: should one of 2 and one of -2 together cost nothing?",
+        "Two lists, then one number: predictions = one model(x) for each x, and loss = loss_fn(predictions, ys). "
         "The order of the rest: forget (zero_grad), walk back (backward), and only then the parameters move. "
         "Change the number inside a parameter, its .data; the Value itself must stay the one that the model holds.",
         "squared_error: a sum over zip(predictions, targets) of (p - t) ** 2. "
@@ -84,20 +83,18 @@ step = Exercise(
 
 hinge = Exercise(
     "4.5",
-    "hinge_loss and l2_penalty",
+    "hinge_loss",
     file="scalar_nn.py",
     points=2,
-    minutes=4,
+    minutes=5,
     difficulty=2,
     needs=("2.4", "2.5", "2.9"),
     hints=[
-        "One sample first: label -1, score 0.3. By how much does label * score fall short of 1? And for a "
-        "score of -5, does it fall short at all?",
-        "Make a list with one cost for each sample, each with its own relu(), then add the list up and "
-        "divide by how many there are. "
-        "For the penalty: square each parameter first, then add up, then take strength times that.",
-        "costs = [(1 - label * score).relu() for score, label in zip(scores, labels)], and its mean. "
-        "l2_penalty: strength * (the sum of p * p for all p in parameters).",
+        "Look at the rows of the table by label * score: 3, 1, 0.3, -0.3, 5. What does each of them cost? So one rule "
+        "does for both labels.",
+        "What label * score falls short of 1, and never less than 0: a Value has a method that cuts off below 0. Each "
+        "sample needs its own. Then add the costs up and divide by how many samples there are.",
+        "costs = [(1 - label * score).relu() for score, label in zip(scores, labels)], and its mean.",
     ],
 )
 

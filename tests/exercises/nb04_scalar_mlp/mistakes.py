@@ -182,80 +182,6 @@ def _(bg):
     bg.scalar_nn.Neuron.__call__ = __call__
 
 
-@wrong(
-    neuron,
-    "parameters without the bias",
-    "The bias is missing among the parameters. What is not in this list stays as it is during training.",
-)
-def _(bg):
-    bg.scalar_nn.Neuron.parameters = lambda self: list(self.weights)
-
-
-@wrong(
-    neuron,
-    "the bias first",
-    "All parameters are there, but the bias stands first. The weights come first, in order, and the bias last.",
-)
-def _(bg):
-    bg.scalar_nn.Neuron.parameters = lambda self: [self.bias, *self.weights]
-
-
-@wrong(
-    neuron,
-    "a list in the list of parameters",
-    "There is a list inside the list: [self.weights, self.bias] holds two things, and the first one is a "
-    "list. "
-    "Lists are joined with +.",
-)
-def _(bg):
-    bg.scalar_nn.Neuron.parameters = lambda self: [self.weights, self.bias]
-
-
-@wrong(
-    neuron,
-    "a Value added to a list",
-    "A list and a Value cannot be added. Two lists can: make the bias a list of one, [self.bias].",
-)
-def _(bg):
-    bg.scalar_nn.Neuron.parameters = lambda self: self.weights + self.bias
-
-
-@wrong(
-    neuron,
-    "the bias put among the weights",
-    "The list has grown by the second time: append changes self.weights itself, so that the neuron has one"
-    " weight more than inputs. "
-    "Make a new list instead, with + or with brackets.",
-)
-def _(bg):
-    def parameters(self):
-        self.weights.append(self.bias)
-        return self.weights
-
-    bg.scalar_nn.Neuron.parameters = parameters
-
-
-@wrong(
-    neuron,
-    "numbers as parameters",
-    "These are the right numbers, but not the neuron's own Values. Training changes what is in this list: "
-    "a copy that changes does nothing to the neuron.",
-    stuck="My change has no effect",
-)
-def _(bg):
-    bg.scalar_nn.Neuron.parameters = lambda self: [p.data for p in [*self.weights, self.bias]]
-
-
-@wrong(
-    neuron,
-    "parameters gives nothing back",
-    "`parameters` gave nothing back. Is a return missing? Or is it `return self.weights.append(...)`: append changes "
-    "a list and gives nothing back. Make a new list instead, with + or with brackets.",
-)
-def _(bg):
-    bg.scalar_nn.Neuron.parameters = lambda self: None
-
-
 def bent_by(bend):
     """A neuron that bends with bend(self, total)."""
 
@@ -370,61 +296,75 @@ def _(bg):
 @wrong(
     layer,
     "a list of lists of parameters",
-    "There is one list for each neuron in it. The list should be flat: put each neuron's parameters on it "
+    "There is one list for each part in it. The list should be flat: put each part's parameters on it "
     "one by one, or use extend or +.",
 )
 def _(bg):
-    bg.scalar_nn.Layer.parameters = lambda self: [one.parameters() for one in self.neurons]
-
-
-def _copied(ex, owner):
-    @wrong(
-        ex,
-        "copies as parameters",
-        "These are the right numbers, but in new Values. Training changes what is in this list: a copy that changes "
-        "does nothing to the neurons. Put the Values themselves on the list.",
-        stuck="My change has no effect",
-    )
-    def _(bg):
-        cls = getattr(bg.scalar_nn, owner)
-        right = cls.parameters
-        cls.parameters = lambda self: [bg.Value(p.data) for p in right(self)]
-
-
-_copied(layer, "Layer")
-_copied(mlp, "MLP")
+    bg.scalar_nn.parameters_of = lambda parts: [part.parameters() for part in parts]
 
 
 @wrong(
     layer,
-    "the parameters of one neuron",
-    "These are the parameters of one neuron only. Is the return inside the loop, or the list made anew for"
-    " each neuron?",
+    "copies as parameters",
+    "These are the right numbers, but not the neurons' own Values. Training changes what is in this list: a copy that "
+    "changes does nothing to the neurons. Put the Values themselves on the list, without .data.",
+    stuck="My change has no effect",
 )
 def _(bg):
-    bg.scalar_nn.Layer.parameters = lambda self: self.neurons[0].parameters()
+    right = bg.scalar_nn.parameters_of
+    bg.scalar_nn.parameters_of = lambda parts: [bg.Value(p.data) for p in right(parts)]
+
+
+@wrong(
+    layer,
+    "the parameters of the first part",
+    "These are the parameters of the first part only. Is the return inside the loop? It ends the function in the "
+    "first round.",
+)
+def _(bg):
+    bg.scalar_nn.parameters_of = lambda parts: parts[0].parameters()
+
+
+@wrong(
+    layer,
+    "the parameters of the last part",
+    "These are the parameters of the last part only. Is the list made anew in each round of the loop?",
+)
+def _(bg):
+    bg.scalar_nn.parameters_of = lambda parts: parts[-1].parameters()
+
+
+@wrong(
+    layer,
+    "neurons expected among the parts",
+    "The list was made from the parts' weights and biases. That does for neurons, and a layer has none of its own: "
+    "part.parameters() works for both.",
+)
+def _(bg):
+    bg.scalar_nn.parameters_of = lambda parts: [p for part in parts for p in [*part.weights, part.bias]]
 
 
 @wrong(
     layer,
     "all weights, then all biases",
-    "All weights stand first, and then all biases. The order goes by neuron: each one's parameters() as "
-    "they are, one neuron after the other.",
+    "All weights stand first, and then all biases. The order goes by part: each one's parameters() as "
+    "they are, one part after the other.",
 )
 def _(bg):
-    def parameters(self):
-        return [w for one in self.neurons for w in one.weights] + [one.bias for one in self.neurons]
+    def parameters_of(parts):
+        neurons = [neuron for part in parts for neuron in getattr(part, "neurons", [part])]
+        return [w for one in neurons for w in one.weights] + [one.bias for one in neurons]
 
-    bg.scalar_nn.Layer.parameters = parameters
+    bg.scalar_nn.parameters_of = parameters_of
 
 
 @wrong(
     layer,
-    "parameters gives nothing back",
-    "`parameters` gave nothing back. Is a return missing at the end?",
+    "parameters_of gives nothing back",
+    "`parameters_of` gave nothing back. Is a return missing at the end?",
 )
 def _(bg):
-    bg.scalar_nn.Layer.parameters = lambda self: None
+    bg.scalar_nn.parameters_of = lambda parts: None
 
 
 @wrong(
@@ -434,13 +374,13 @@ def _(bg):
     "Write found.extend(...) alone on its line.",
 )
 def _(bg):
-    def parameters(self):
+    def parameters_of(parts):
         found = []
-        for one in self.neurons:
-            found = found.extend(one.parameters())
+        for part in parts:
+            found = found.extend(part.parameters())
         return found
 
-    bg.scalar_nn.Layer.parameters = parameters
+    bg.scalar_nn.parameters_of = parameters_of
 
 
 @wrong(
@@ -555,102 +495,6 @@ def _(bg):
 )
 def _(bg):
     bg.scalar_nn.MLP.__call__ = lambda self, x: None
-
-
-@wrong(
-    mlp,
-    "parameters gives nothing back",
-    "`parameters` gave nothing back. Is a return missing at the end?",
-)
-def _(bg):
-    bg.scalar_nn.MLP.parameters = lambda self: None
-
-
-@wrong(
-    mlp,
-    "a list of each layer's parameters",
-    "There is one list for each layer in it. The list should be flat, as in Layer: "
-    "layer.parameters() gives a list, so extend with it, or use +.",
-)
-def _(bg):
-    bg.scalar_nn.MLP.parameters = lambda self: [each.parameters() for each in self.layers]
-
-
-@wrong(
-    mlp,
-    "the parameters of the last layer",
-    "These are the parameters of the last layer only. Is the list made anew in each round of the loop?",
-)
-def _(bg):
-    bg.scalar_nn.MLP.parameters = lambda self: self.layers[-1].parameters()
-
-
-@wrong(
-    mlp,
-    "zero_grad gives None",
-    "The grads are None now. None is no number, so the next backward cannot add to it: set them to 0.0.",
-)
-def _(bg):
-    def zero_grad(self):
-        for parameter in self.parameters():
-            parameter.grad = None
-
-    bg.scalar_nn.MLP.zero_grad = zero_grad
-
-
-@wrong(
-    mlp,
-    "zero_grad changes only a name",
-    "No grad has changed. In a loop, `parameter = ...` or `grad = ...` only gives the name to something "
-    "else. "
-    "Write to the attribute: parameter.grad = 0.0. And if you call a method, do not forget its ().",
-    stuck="My change has no effect",
-)
-def _(bg):
-    bg.scalar_nn.MLP.zero_grad = lambda self: None
-
-
-@wrong(
-    mlp,
-    "zero_grad forgets the biases",
-    "The weights' grads are 0.0, but not the biases'. self.parameters() has both.",
-)
-def _(bg):
-    def zero_grad(self):
-        for each in self.layers:
-            for one in each.neurons:
-                for weight in one.weights:
-                    weight.grad = 0.0
-
-    bg.scalar_nn.MLP.zero_grad = zero_grad
-
-
-@wrong(
-    mlp,
-    "zero_grad wipes out the weights",
-    "The numbers of the parameters themselves have become 0: the network has forgotten all that it learned. "
-    "Only the gradients are to be forgotten: .grad, not .data.",
-)
-def _(bg):
-    def zero_grad(self):
-        for parameter in self.parameters():
-            parameter.data = parameter.grad = 0.0
-
-    bg.scalar_nn.MLP.zero_grad = zero_grad
-
-
-@wrong(
-    mlp,
-    "zero_grad writes to data",
-    "The grads are as they were, and the numbers of the parameters have become 0. That wipes out the weights. "
-    "grad is what is forgotten.",
-)
-def _(bg):
-    def zero_grad(self):
-        for parameter in self.parameters():
-            parameter.data = 0.0
-
-    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
 @wrong(
@@ -1152,7 +996,7 @@ def _(bg):
     bg.scalar_nn.squared_error = lambda predictions, targets: [(p - t) ** 2 for p, t in zip(predictions, targets)]
 
 
-# 4.5: hinge_loss and l2_penalty.
+# 4.5: hinge_loss.
 
 
 def hinge_of(cost, total=lambda costs: sum(costs) / len(costs)):
@@ -1222,19 +1066,6 @@ def _(bg):
 
 @wrong(
     hinge,
-    "the penalty as a length",
-    "This is the length: the root of the sum of the squares. The penalty is the sum of the squares itself, and no root "
-    "is taken.",
-)
-def _(bg):
-    def l2_penalty(parameters, strength=1e-4):
-        return strength * sum(p * p for p in parameters) ** 0.5
-
-    bg.scalar_nn.l2_penalty = l2_penalty
-
-
-@wrong(
-    hinge,
     "no margin",
     "A score counts as good here as soon as its sign is right. It should be right by 1 or more: where does the 1 go?",
 )
@@ -1252,15 +1083,6 @@ def _(bg):
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * s - 1).relu())
-
-
-@wrong(
-    hinge,
-    "the penalty without the square",
-    "The parameters were added as they are, so that 3, -4 and 1 cancel. Square each one first.",
-)
-def _(bg):
-    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: strength * sum(parameters)
 
 
 COMPARED_WITH_0 = (
@@ -1356,30 +1178,6 @@ def _(bg):
 
 @wrong(
     hinge,
-    "a new Value around a plain penalty",
-    "The number is right, but the slopes are 0: a sum of .data is a plain number, and Value(...) around it makes a "
-    "leaf that remembers nothing. Square the Values, not their .data.",
-    stuck="All gradients are 0",
-)
-def _(bg):
-    def l2_penalty(parameters, strength=1e-4):
-        return bg.Value(strength * sum(p.data**2 for p in parameters))
-
-    bg.scalar_nn.l2_penalty = l2_penalty
-
-
-@wrong(
-    hinge,
-    "a fixed strength",
-    "The strength that was given was not used: 0.0001 is only what it is if nobody says otherwise. "
-    "Multiply by strength.",
-)
-def _(bg):
-    bg.scalar_nn.l2_penalty = lambda parameters, strength: 1e-4 * sum(p * p for p in parameters)
-
-
-@wrong(
-    hinge,
     "relu as a function",
     "relu is a method of a Value, as tanh is: it stands behind the Value, with a dot. Put the difference "
     "in brackets first.",
@@ -1393,74 +1191,11 @@ def _(bg):
 
 @wrong(
     hinge,
-    "the penalty of the sum",
-    "The parameters were added first and squared afterwards: 3 - 4 + 1 is 0. Square each one, then add.",
-)
-def _(bg):
-    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: strength * sum(parameters) ** 2
-
-
-@wrong(
-    hinge,
-    "the strength squared as well",
-    "The strength went into the square. First the sum of the squares, then that times strength: where do "
-    "the brackets go?",
-)
-def _(bg):
-    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: sum((strength * p) ** 2 for p in parameters)
-
-
-@wrong(
-    hinge,
-    "the penalty as a mean",
-    "This is the mean of the squares, times strength. The sum is asked for.",
-)
-def _(bg):
-    def l2_penalty(parameters, strength=1e-4):
-        return strength * sum(p * p for p in parameters) / len(parameters)
-
-    bg.scalar_nn.l2_penalty = l2_penalty
-
-
-@wrong(
-    hinge,
-    "the penalty without its strength",
-    "The strength was not used: this is the bare sum of squares. Without it the penalty drowns the loss.",
-)
-def _(bg):
-    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: sum(p * p for p in parameters)
-
-
-@wrong(
-    hinge,
-    "a penalty of plain numbers",
-    "The number is right, but it is a plain one: the penalty does not remember the parameters, and nothing "
-    "will keep them small. Square the Values, not their .data.",
-    stuck="All gradients are 0",
-)
-def _(bg):
-    def l2_penalty(parameters, strength=1e-4):
-        return strength * sum(p.data * p.data for p in parameters)
-
-    bg.scalar_nn.l2_penalty = l2_penalty
-
-
-@wrong(
-    hinge,
     "hinge_loss gives nothing back",
     "hinge_loss gave nothing back. Is a return missing?",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = lambda scores, labels: None
-
-
-@wrong(
-    hinge,
-    "l2_penalty gives nothing back",
-    "l2_penalty gave nothing back. Is a return missing?",
-)
-def _(bg):
-    bg.scalar_nn.l2_penalty = lambda parameters, strength=1e-4: None
 
 
 # 4.6: minibatches.

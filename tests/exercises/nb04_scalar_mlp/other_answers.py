@@ -39,7 +39,7 @@ def variant_4_1_numpy_dot(bg):
 
 
 def variant_4_1_by_index(bg):
-    """Counting through the weights, from the last to the first; the parameters put on a list one by one."""
+    """Counting through the weights, from the last to the first."""
 
     def __call__(self, x):
         total = self.bias * 1.0
@@ -47,19 +47,7 @@ def variant_4_1_by_index(bg):
             total += x[i] * self.weights[i]
         return total if self.nonlin == "linear" else getattr(total, self.nonlin)()
 
-    def parameters(self):
-        found = []
-        for weight in self.weights:
-            found.append(weight)
-        found.append(self.bias)
-        return found
-
-    bg.scalar_nn.Neuron.__call__, bg.scalar_nn.Neuron.parameters = __call__, parameters
-
-
-def variant_4_1_parameters_in_a_tuple(bg):
-    """A tuple holds the parameters as well as a list does."""
-    bg.scalar_nn.Neuron.parameters = lambda self: (*self.weights, self.bias)
+    bg.scalar_nn.Neuron.__call__ = __call__
 
 
 def variant_4_2_loops(bg):
@@ -72,13 +60,13 @@ def variant_4_2_loops(bg):
             answers.append(one(x))
         return answers if len(answers) > 1 else answers.pop()
 
-    def parameters(self):
+    def parameters_of(parts):
         found = []
-        for one in self.neurons:
-            found.extend(one.parameters())
+        for part in parts:
+            found.extend(part.parameters())
         return found
 
-    bg.scalar_nn.Layer.__call__, bg.scalar_nn.Layer.parameters = __call__, parameters
+    bg.scalar_nn.Layer.__call__, bg.scalar_nn.parameters_of = __call__, parameters_of
 
 
 def variant_4_2_tuple_and_sum(bg):
@@ -89,38 +77,27 @@ def variant_4_2_tuple_and_sum(bg):
         answers = tuple(one(x) for one in self.neurons)
         return answers[0] if len(self.neurons) == 1 else answers
 
-    def parameters(self):
-        found = []
-        for one in self.neurons:
-            found = found + one.parameters()
-        return found
+    def parameters_of(parts):
+        return tuple(functools.reduce(operator.add, (part.parameters() for part in parts)))
 
-    bg.scalar_nn.Layer.__call__, bg.scalar_nn.Layer.parameters = __call__, parameters
+    bg.scalar_nn.Layer.__call__, bg.scalar_nn.parameters_of = __call__, parameters_of
 
 
 def variant_4_3_reduce(bg):
-    """functools.reduce hands the answer from layer to layer; Value.zero_grad forgets."""
-
-    def zero_grad(self):
-        for parameter in self.parameters():
-            parameter.zero_grad()
-
+    """functools.reduce hands the answer from layer to layer."""
     bg.scalar_nn.MLP.__call__ = lambda self, x: functools.reduce(lambda answer, layer: layer(answer), self.layers, x)
-    bg.scalar_nn.MLP.parameters = lambda self: functools.reduce(
-        operator.add, (layer.parameters() for layer in self.layers)
-    )
-    bg.scalar_nn.MLP.zero_grad = zero_grad
 
 
-def variant_4_3_whole_zero(bg):
-    """The integer 0 is as good as 0.0."""
+def variant_4_3_first_then_the_others(bg):
+    """The first layer by its place, the others in a loop over the rest."""
 
-    def zero_grad(self):
-        for layer in self.layers:
-            for parameter in layer.parameters():
-                parameter.grad = 0
+    def __call__(self, x):
+        answer = self.layers[0](x)
+        for layer in self.layers[1:]:
+            answer = layer(answer)
+        return answer
 
-    bg.scalar_nn.MLP.zero_grad = zero_grad
+    bg.scalar_nn.MLP.__call__ = __call__
 
 
 def variant_4_4_loops(bg):
@@ -161,7 +138,7 @@ def variant_4_4_zero_first(bg):
 
 
 def variant_4_5_loops(bg):
-    """The mean taken on the way; squares as powers, each times the strength."""
+    """The mean taken on the way."""
 
     def hinge_loss(scores, labels):
         total = bg.Value(0.0)
@@ -169,10 +146,7 @@ def variant_4_5_loops(bg):
             total = total + (score * -label + 1).relu() * (1 / len(labels))
         return total
 
-    def l2_penalty(parameters, strength=1e-4):
-        return sum([strength * p**2 for p in parameters])
-
-    bg.scalar_nn.hinge_loss, bg.scalar_nn.l2_penalty = hinge_loss, l2_penalty
+    bg.scalar_nn.hinge_loss = hinge_loss
 
 
 def variant_4_5_without_relu(bg):

@@ -110,14 +110,6 @@ def inputs_that_are_values(bg, rng):
     return {"neuron(x).data": out.data, "the list of slopes to a and b": slopes_to(out, inputs)}
 
 
-@probe("4.1", asked="neuron.parameters(), twice, for a neuron with the weights 0.1, 0.2 and the bias 0.3")
-def parameters_of_a_neuron(bg, rng):
-    asked = neuron_with(bg, "tanh", [0.1, 0.2], 0.3)
-    own = held_by([asked])
-    answers = about_parameters(asked.parameters(), own)
-    return answers | {"the list the second time": numbers_of(asked.parameters())}
-
-
 # 4.2: Layer.
 
 
@@ -141,11 +133,19 @@ def one_neuron(bg, rng):
     return {"the layer's answer": form_of(answer), "layer(x).data": numbers_of(answer)}
 
 
-@probe("4.2", asked="layer.parameters() for 2 neurons with weights 0.1, -0.2 and 0.4, -0.5, biases 0.3 and -0.6")
-def parameters_of_a_layer(bg, rng):
+@probe("4.2", asked="parameters_of([n, m]) for neurons n, m with weights 0.1, -0.2 and 0.4, -0.5, biases 0.3 and -0.6")
+def parameters_of_two_neurons(bg, rng):
     made, own = layer_of_neurons(bg, 2, 2)
     set_numbers(own, [0.1, -0.2, 0.3, 0.4, -0.5, -0.6])
-    return about_parameters(made.parameters(), own)
+    return about_parameters(bg.scalar_nn.parameters_of(made.neurons), own)
+
+
+@probe("4.2", asked="parameters_of(layers) for the layers of MLP(2, [2, 1]), whose nine parameters hold 1, 2, ... 9")
+def parameters_of_two_layers(bg, rng):
+    layers = bg.scalar_nn.MLP(2, [2, 1]).layers
+    own = held_by([neuron for layer in layers for neuron in layer.neurons])
+    set_numbers(own, range(1, 10))
+    return about_parameters(bg.scalar_nn.parameters_of(layers), own)
 
 
 @probe("4.2", asked="layer({x}) for a layer of 2 neurons; weight, weight and bias of each in turn: {numbers}")
@@ -161,12 +161,13 @@ def random_neurons(bg, rng):
     }
 
 
-@probe("4.2", asked="layer.parameters() for 3 neurons; weight and bias of each in turn: {numbers}")
+@probe("4.2", asked="parameters_of(neurons) for 3 neurons; weight and bias of each in turn: {numbers}")
 def parameters_of_random_neurons(bg, rng):
     made, own = layer_of_neurons(bg, 1, 3)
     numbers = two_digits(rng, 6)
     set_numbers(own, numbers)
-    return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": numbers_of(made.parameters())}
+    found = bg.scalar_nn.parameters_of(made.neurons)
+    return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": numbers_of(found)}
 
 
 # 4.3: MLP.
@@ -184,6 +185,12 @@ def network(bg, nin, nouts, rng, **options):
     return made
 
 
+@probe("4.3", asked="model([0.5, -1.0]) for MLP(2, [2, 2, 2], last='linear') with random weights and biases")
+def a_square_network(bg, rng):
+    out = network(bg, 2, [2, 2, 2], rng, last="linear")([0.5, -1.0])
+    return {"the network's answer": form_of(out), "the list of the numbers in it": numbers_of(out)}
+
+
 @probe("4.3", asked="model([2.0, 3.0, -1.0]) for MLP(3, [4, 4, 1]) with random weights and biases")
 def a_network(bg, rng):
     model = network(bg, 3, [4, 4, 1], rng)
@@ -196,38 +203,10 @@ def a_network(bg, rng):
     }
 
 
-@probe("4.3", asked="model([0.5, -1.0]) for MLP(2, [2, 2, 2], last='linear') with random weights and biases")
-def a_square_network(bg, rng):
-    out = network(bg, 2, [2, 2, 2], rng, last="linear")([0.5, -1.0])
-    return {"the network's answer": form_of(out), "the list of the numbers in it": numbers_of(out)}
-
-
 @probe("4.3", asked="model([0.5, -1.0]) for MLP(2, [1]) with random weights and bias")
 def a_network_of_one_neuron(bg, rng):
     out = network(bg, 2, [1], rng)([0.5, -1.0])
     return {"the network's answer": form_of(out), "model(x).data": numbers_of(out)}
-
-
-@probe("4.3", asked="model.parameters() for MLP(2, [2, 1]) whose nine parameters hold 1, 2, ... 9 in order")
-def parameters_of_a_network(bg, rng):
-    model = bg.scalar_nn.MLP(2, [2, 1])
-    own = held_by(neurons_of(model))
-    set_numbers(own, range(1, 10))
-    return about_parameters(model.parameters(), own)
-
-
-@probe("4.3", asked="model.zero_grad() for MLP(1, [2, 1]) after every parameter's grad was set to 3.0")
-def zero_grad_of_a_network(bg, rng):
-    model = bg.scalar_nn.MLP(1, [2, 1])
-    own = held_by(neurons_of(model))
-    set_numbers(own, [0.5] * 7)
-    for parameter in own:
-        parameter.grad = 3.0
-    model.zero_grad()
-    return {
-        "the list of the grads afterwards": [p.grad for p in own],
-        "the list of the data afterwards": numbers_of(own),
-    }
 
 
 # 4.4: squared_error and train_step.
@@ -268,31 +247,27 @@ def steps(bg, model, count, rate):
     return [bg.scalar_nn.train_step(model, XS, YS, sum_of_squares, rate) for _ in range(count)]
 
 
-@probe("4.4", asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.04), once; {A_PLANE}")
-def one_step(bg, rng):
+@probe("4.4", asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.04), twice; {A_PLANE}")
+def two_steps(bg, rng):
     model, own = plane_model(bg)
-    return {"returned": steps(bg, model, 1, 0.04)[0], MOVED: numbers_of(own)}
-
-
-@probe("4.4", asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.03), 3 times; {A_PLANE}")
-def three_steps(bg, rng):
-    model, own = plane_model(bg)
-    losses = steps(bg, model, 3, 0.03)
-    return {"the list of the three losses": losses, MOVED: numbers_of(own)}
+    losses = steps(bg, model, 2, 0.04)
+    return {"the list of the two losses": losses, MOVED: numbers_of(own)}
 
 
 @probe(
     "4.4",
-    asked="train_step(model, [[2.0, -0.5]], [4.0], loss_fn, 0.1), loss_fn = 3 * prediction + target; "
+    asked="train_step(model, [[2.0, -0.5]], [4.0], loss_fn, 0.1), twice, loss_fn = 3 * prediction + target; "
     f"{A_PLANE}, and another walk has left 5.0 in the first weight's grad",
 )
 def another_loss(bg, rng):
     model, own = plane_model(bg)
     own[0].grad = 5.0
-    loss = bg.scalar_nn.train_step(
-        model, [[2.0, -0.5]], [4.0], lambda predictions, targets: 3 * predictions[0] + targets[0], 0.1
-    )
-    return {"returned": loss, MOVED: numbers_of(own)}
+
+    def loss_fn(predictions, targets):
+        return 3 * predictions[0] + targets[0]
+
+    losses = [bg.scalar_nn.train_step(model, [[2.0, -0.5]], [4.0], loss_fn, 0.1) for _ in range(2)]
+    return {"the list of the two losses": losses, MOVED: numbers_of(own)}
 
 
 @probe("4.4", asked="squared_error(predictions, {targets}) for the Values {predictions}")
@@ -322,7 +297,7 @@ def two_steps_of_a_random_model(bg, rng):
     }
 
 
-# 4.5: hinge_loss and l2_penalty.
+# 4.5: hinge_loss.
 
 
 def hinge_answers(bg, scores, labels):
@@ -348,27 +323,11 @@ def labels_in_an_array(bg, rng):
     return hinge_answers(bg, [-1.5, 0.25, 0.75], np.array([-1, 1, -1]))
 
 
-@probe("4.5", asked="l2_penalty([Value(3.0), Value(-4.0), Value(1.0)], strength=0.1)")
-def penalty_of_three(bg, rng):
-    parameters = [bg.Value(p) for p in (3.0, -4.0, 1.0)]
-    cost = bg.scalar_nn.l2_penalty(parameters, strength=0.1)
-    return about_cost(cost, "penalty", parameters, "parameters")
-
-
 @probe("4.5", asked="hinge_loss(scores, {labels}) for the scores {scores}")
 def random_scores(bg, rng):
     sizes = rng.uniform([0.1, 0.1, 0.1, 1.1, 1.1], [0.9, 0.9, 0.9, 3.0, 3.0]).round(2)  # never 1, where relu bends
     scores, labels = (sizes * rng.choice([-1, 1], 5)).tolist(), rng.choice([-1, 1], 5).tolist()
     return {"asked": {"scores": scores, "labels": labels}, **hinge_answers(bg, scores, labels)}
-
-
-@probe("4.5", asked="l2_penalty(parameters, strength={strength}) for the Values {parameters}")
-def penalty_of_random_numbers(bg, rng):
-    numbers, strength = two_digits(rng, 4), round(float(rng.uniform(0.1, 0.9)), 2)
-    parameters = [bg.Value(number) for number in numbers]
-    cost = bg.scalar_nn.l2_penalty(parameters, strength=strength)
-    asked = {"parameters": numbers, "strength": strength}
-    return {"asked": asked, **about_cost(cost, "penalty", parameters, "parameters")}
 
 
 # 4.6: minibatches.
