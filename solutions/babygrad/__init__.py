@@ -7,7 +7,7 @@ does not stop you from using the others.
 from .lazy import lazy
 
 NAMES_IN = {
-    "warmup": "area",
+    "warmup": "area sides",
     "derivatives": "numerical_derivative numerical_gradient two_step_gradients Dual",
     "value": "Value",
     "scalar_nn": "",

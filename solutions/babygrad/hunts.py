@@ -3,18 +3,18 @@
 # Notebook 00
 
 
-def three_broadcasters():
-    """Two shapes for which the broadcasters A, B and C of notebook 00 all give a wrong answer.
+def three_measures():
+    """Predictions and truths on which the measures A, B and C of notebook 00 are all wrong.
 
-    Returns a pair of shapes, each of at most 4 sizes. For (2, 3) and (3,), which only A gets wrong:
+    Returns two lists of numbers, equally long and with at most 4 numbers each: what was predicted, and what came true.
+    For two predictions of 5, where 3 came true each time (only C is wrong about these):
 
-        return (2, 3), (3,)
+        return [5, 5], [3, 3]
 
-    A wrong answer is another shape than the right one, a ValueError where a shape is right, or a shape
-    where a ValueError is right.
+    Wrong: off by more than 1 % of the mean squared error.
     """
-    ### BEGIN SOLUTION 0.3: three_broadcasters
-    return (3, 1), (0,)
+    ### BEGIN SOLUTION 0.3: three_measures
+    return [5, 3], [3, 3]
     ### END SOLUTION
 
 

@@ -4,8 +4,26 @@
 def area(width, height):
     """The area of a rectangle.
 
-    width, height: numbers.  Returns a number: the width times the height.
+    width, height: numbers.  Returns a number.
     """
     ### BEGIN SOLUTION 0.1: area
     return width * height
+    ### END SOLUTION
+
+
+def sides(points, slope, start):
+    """On which side of a straight line each point lies.
+
+    points: pairs of numbers (x, y).
+    slope, start: the line. At x = 0 it is start high, and it climbs by slope for each 1 that it goes to the right.
+    Returns a list, for each point 0 if it lies above the line, and 1 if it does not.
+
+    For the points (2, 9) and (2, 1), slope 3 and start 1 it returns [0, 1].
+    """
+    ### BEGIN SOLUTION 0.2: sides
+    answers = []
+    for x, y in points:
+        line = start + slope * x
+        answers.append(0 if y > line else 1)
+    return answers
     ### END SOLUTION

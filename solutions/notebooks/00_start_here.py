@@ -1,13 +1,12 @@
 # %% [markdown]
 # # 00 · Start here
 #
-# **25 minutes** · files: `warmup.py` and `hunts.py`
+# **40 minutes** · files: `warmup.py` and `hunts.py`
 #
 # In this course you write, line by line, the machine behind every neural network: the one that finds out how to change each of
 # its numbers so that it makes fewer mistakes.
 #
-# Today you set up your workplace, make your first mistake on purpose, and meet the rule about arrays that most often goes wrong
-# without telling anybody.
+# Today you see what it will do, set up your workplace, make your first mistake on purpose, and measure how wrong a guess is.
 #
 # A notebook is made of cells. Click into the next one and press Shift + Enter: that runs it and goes on to the one below.
 
@@ -16,8 +15,11 @@
 
 # %%
 import matplotlib.pyplot as plt
+import numpy as np
 
-from babygrad import Value, area, draw_graph, make_moons
+from babygrad import Value, area, draw_graph, make_moons, plot_decision_boundary, sides
+from babygrad.hunts import three_measures
+from babygrad.viz.moons import plot_moons_learned
 
 # %% [markdown]
 # ## Goals
@@ -26,7 +28,7 @@ from babygrad import Value, area, draw_graph, make_moons
 #
 # - run a check, read its message line by line, and act on it,
 # - get a hint, go on without an answer, or start one over,
-# - say which shape `a + b` has before you run it, or that it has none,
+# - say how wrong a guess is, with a number that notices every small change,
 # - find the input that gives a wrong function away.
 
 # %% [markdown]
@@ -49,27 +51,23 @@ from babygrad import Value, area, draw_graph, make_moons
 # </details>
 
 # %% [markdown]
-# ## A. What you will build (2 minutes)
+# ## A. What you will build (3 minutes)
 #
-# Here are a hundred points, in two moons that reach into each other. (The code of some cells is folded away. Click on the three dots if you
-# want to see it; Shift + Enter runs it in any case.)
+# Here are a hundred points, in two moons that reach into each other: orange circles, label 0, and blue triangles, label 1. A net of 33 numbers
+# learns which moon a place belongs to. You see the border that it draws at four moments of its learning.
+#
+# (The code of some cells is folded away. Click on the three dots if you want to see it; Shift + Enter runs it in any case.)
 
 # %% jupyter={"source_hidden": true}
-points, labels = make_moons()
-fig, ax = plt.subplots(figsize=(5.6, 3.6))
-for label, color, marker in [(0, "#D55E00", "o"), (1, "#0072B2", "s")]:
-    x, y = points[labels == label].T
-    ax.scatter(x, y, s=28, color=color, marker=marker, edgecolor="white", linewidth=0.5, label=f"moon {label}")
-ax.set(xlabel="first number of a point", ylabel="second number", title="Two moons")
-ax.grid(alpha=0.3)
-ax.legend()
+plot_moons_learned()
 plt.show()
 
 # %% [markdown]
-# The plot shows round orange points in an upper moon, square blue ones in a lower moon. No straight line separates the two.
+# At first, with random numbers, the net takes every place for the upper moon. Ten small steps later it has found a straight line, and 86 points are right. Then the line bends,
+# and after 400 steps it winds between the moons: 100 of 100.
 #
-# In notebook 04 a net with a few hundred numbers in it learns where the border runs. Every part of it will be code of yours:
-# its neurons, its steps, and the engine that tells each number which way to go.
+# Nobody told the net where the border runs. In each step it asked of each of its 33 numbers: *should you be a little larger, or a little smaller?* In this course you write all of that.
+# In notebook 04 you draw such a picture with a net of your own: its neurons, its steps, and the engine that tells each number which way to go.
 
 # %% [markdown]
 # A net is a long computation. Here is a short one, and what the engine does with it.
@@ -90,7 +88,7 @@ draw_graph(total)
 # **Explain.** A box is a number, a circle is an operation. Each arrow into a circle says how much the result changes, for each unit
 # that the number at its tail changes. From the price that is 3: one euro more for each of the 3 cups. From the cups it is 2.
 #
-# That is the whole idea. A number remembers what it was made from, and how much it depends on it. The engine walks along the arrows,
+# That is the whole idea. Each result remembers the numbers it was made from, and how much it changes with each of them. The engine walks along the arrows,
 # from the result back to the start, and finds out for *every* number how much it matters.
 #
 # *No gradient yet* means that nobody has walked so far. In notebook 02 you write the numbers that remember, in 03 the walk.
@@ -112,7 +110,7 @@ draw_graph(total)
 # def area(width, height):
 #     """The area of a rectangle.
 #
-#     width, height: numbers.  Returns a number: the width times the height.
+#     width, height: numbers.  Returns a number.
 #     """
 #     # exercise 0.1
 #     raise NotImplementedError("exercise 0.1: area")
@@ -123,7 +121,7 @@ draw_graph(total)
 # commands of the course find your answer by them.
 
 # %% [markdown]
-# ### Exercise 0.1 `area` (2 minutes, ●○○○)
+# ### Exercise 0.1 `area` (3 minutes, ●○○○)
 #
 # The width times the height: nothing could be easier. So get it wrong, to see what happens. Delete the line with `raise` and write in its place, with
 # the same space in front:
@@ -138,7 +136,7 @@ draw_graph(total)
 %check 0.1
 
 # %% [markdown]
-# With `width + height` in the file, this is what the check says:
+# With `width + height` in the file you read the lines below. (Above it says *passed*? Then this is the solved copy of the notebook, which is made with right answers.)
 #
 # ```
 # 0.1 area: failed, 1 of 4 questions right
@@ -207,7 +205,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # One more thing. The menu Run has *Run All Cells*. A cell that needs an exercise you have not done yet stops there, with one plain line:
 #
 # ```
-# Exercise 0.1 (area) is not filled in yet: babygrad/warmup.py, line 10.  %hint 0.1 helps; make fill EX=0.1 goes on without it.
+# Exercise 0.2 (sides) is not filled in yet: babygrad/warmup.py, line 24.  %hint 0.2 helps; make fill EX=0.2 goes on without it.
 # ```
 #
 # Nothing is broken then. Fill it in, save, and run from there.
@@ -215,29 +213,178 @@ print(f"6 by 7: {area(6, 7):g}")
 # And a cell whose `[*]` does not go away is in a loop that never ends: menu Kernel, *Interrupt Kernel*.
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## C. Draw a border yourself (12 minutes)
+#
+# Before the net does it, you do. The border is a straight line for now, and a line is two numbers: its **start**, how high it is at x = 0, and its **slope**, how much
+# it climbs for each 1 to the right. Points above the line get the answer 0, all others a 1.
+#
+# ### Exercise 0.2 `sides` (8 minutes, ●●○○)
+#
+# In `babygrad/warmup.py`, fill in `sides`. It is given points and a line, and returns a list with the answer for each point. Python takes the pairs apart in the head of a loop:
+
+# %%
+for x, y in [(2, 9), (2, 1)]:
+    print("x is", x, "and y is", y)
+
+# %% [markdown]
+# The check asks about lines that climb and lines that fall, about a point that lies on the line, and about no points at all.
+
+# %%
+%check 0.2
+
+# %% [markdown]
+# Now draw. Your function colours the plane: each place gets the answer that it gives there. Change the two numbers in the first line, run the cell again, and get as many points right as you can.
+#
+# **Predict.** The net found 86 with a straight line. How many will you get? Write it down before you begin.
+
+# %% tags=["nbval-ignore-output"]
+my_slope, my_start = 0.0, 0.25
+
+points, labels = make_moons()
+
+
+def how_many_right(slope, start):
+    return sum(answer == label for answer, label in zip(sides(points, slope, start), labels))
+
+
+ax = plot_decision_boundary(lambda places: 2 * np.array(sides(places, my_slope, my_start)) - 1, points, labels, resolution=150)
+ax.set_title(f"slope {my_slope}, start {my_start}: {how_many_right(my_slope, my_start)} of 100 right")
+plt.show()
+
+# %% [markdown]
+# <details><summary>How many are possible?</summary>
+#
+# 90, with slope 0.19 and start 0.06: the best of 350,000 lines that were tried. No straight line separates the moons. The net's line could bend.
+#
+# </details>
+
+# %% [markdown]
+# ### How do you know where to go?
+#
+# You tried, looked, and tried again. A net has no eyes. It nudges a number and looks whether the result gets better. **Predict.** A line of slope 0.5 gets 86 points right. We lift it by 0.001, then by 0.01. What becomes of the 86?
+
+# %%
+for start in (0, 0.001, 0.01):
+    print(f"start {start:<6} {how_many_right(0.5, start)} right")
+
+# %% [markdown]
+# **Explain.** Nothing happens. Only when the line passes over a point does the number jump by 1. *How many are right* cannot tell the net which way is better. It needs a measure that answers to every nudge: not whether a guess is wrong, but *how* wrong.
+
+# %% [markdown]
+# ## D. How wrong is a guess? (6 minutes)
+#
+# Ada guesses how many cups she will sell on three days, and then counts them.
+#
+# **Predict.** The errors are guess minus truth. What is their mean? How good does it make Ada look?
+
+# %%
+guessed, sold = [12, 9, 14], [10, 9, 16]
+
+errors = [g - s for g, s in zip(guessed, sold)]
+print("errors", errors, "  mean", sum(errors) / len(errors))
+
+# %% [markdown]
+# **Explain.** 0, as if each guess had been right: 2 too many and 2 too few cancelled. So square each error first. No square is negative, and a large error counts for more than several small ones. The mean of them is the **mean squared error**, the measure that nets are
+# trained with most often when they guess numbers.
+
+# %%
+def mean_squared_error(predicted, truth):
+    return sum((p - t) ** 2 for p, t in zip(predicted, truth)) / len(truth)
+
+
+print("mean squared error:", round(mean_squared_error(guessed, sold), 4))
+print("first guess nudged:", round(mean_squared_error([12.01, 9, 14], sold), 4))
+
+# %% [markdown]
+# A nudge of 0.01 shows. The first guess was too high, nudged it is higher still, and the measure grew: so the net knows that this way is the wrong one. That is what notebook 01 begins with.
+#
+# ### A bet
+#
+# Cleo has trained a net. It gives its four predictions as a column, and all four are exactly right. She squares the errors and takes their mean, with arrays of NumPy, which subtract number by number.
+#
+# **Predict.** Which number does she see?
+
+# %%
+predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
+truth = np.array([2.0, 3.0, 5.0, 8.0])
+print("mean squared error:", np.mean((predicted - truth) ** 2))
+
+# %% [markdown]
+# It should be 0. What happened? Look at what was squared:
+
+# %%
+print(predicted - truth)
+print("shapes:", predicted.shape, "and", truth.shape)
+
+# %% [markdown]
+# **Explain.** Four differences were wanted, and these are sixteen: every prediction minus every truth. The four that she meant are the zeros on the diagonal. NumPy stretched the column to the right and the row downwards until they fitted. (Notebook 05 has the rule.)
+#
+# No error, no warning. A net that is trained on this number learns something else, and you would look for the reason everywhere but here. So when a result is strange: *look at the shapes first.*
+
+# %% [markdown]
+# ## Bug hunt (7 minutes)
+#
+# Three friends have written the mean squared error, A, B and C. Each has made one mistake, and you see them from outside only: you give predictions and truths, and look at what they say beside the right number.
+
+# %%
+from grader.suspects.measures import MEASURES
+
+
+def try_out(predicted, truth):
+    print("predicted", predicted, "  truth", truth)
+    for name, measure in MEASURES.items():
+        print(f"  {name}: {measure(predicted, truth):<7.4g}", end="")
+    print()
+
+
+try_out([4, 4], [3, 3])
+try_out([4, 2], [3, 3])
+try_out([5, 5], [3, 3])
+try_out([4, 3, 4], [3, 3, 3])
+
+# %% [markdown]
+# **Predict.** About the first lists all three are right. Who is wrong about each of the others, and what do you think A, B and C do? Test your idea on lists of your own:
+
+# %% tags=["nbval-ignore-output"]
+try_out([4, 4], [3, 3])
+
+# %% [markdown]
+# ### Exercise 0.3 `three_measures` (6 minutes, ●●○○)
+#
+# Open `babygrad/hunts.py` beside the notebook, as you did with `warmup.py`. In `three_measures`, return predictions and truths about which all three are wrong at once. Two numbers in each list are enough.
+#
+# The check hands your lists to each of them in turn. Each one that you catch is a point.
+
+# %%
+%check 0.3
+
+# %% tags=["nbval-ignore-output"]
+try_out(*three_measures())
+
+# %% [markdown]
+# ## Reflection (3 minutes)
 #
 # 1. What makes a good test input?
 #    <details><summary>Answer</summary>
-#    One for which a wrong answer cannot be right by chance. 2 by 2 is a poor rectangle, a square a poor array, 1 a poor size. Take sizes and numbers that are all different, and then the edge: 0, nothing at all, one against many.
+#    One for which a wrong answer cannot be right by chance. 2 by 2 is a poor rectangle, and errors that are all 1 are poor errors. Take numbers that are all different, and then the edge: 0, nothing at all, one that is exactly right among others that are not.
 #    </details>
-# 2. `x` has shape (N, 1) and `y` has shape (N,). What is the shape of `x - y`, and why do people fear it?
+# 2. Why does a net not learn from the number of right answers?
 #    <details><summary>Answer</summary>
-#    (N, N). It raises nothing, and a mean or a sum afterwards hides it: one number comes out in any case. Compare the shapes before you subtract, or bring both to one shape with reshape.
+#    It stays the same when a number of the net is nudged, except at the rare place where an answer changes. So it does not say which way is better. A measure of how wrong the answers are changes with every nudge.
 #    </details>
-# 3. `x` has shape (3,), `y` has shape (4,). How do you get all 12 sums of a number of `x` and one of `y`?
+# 3. Somebody reports: "My mean error is 0.02, so the net is nearly perfect." What do you ask?
 #    <details><summary>Answer</summary>
-#    `x.reshape(3, 1) + y`: shapes (3, 1) and (4,) give (3, 4). What was Cleo's accident is useful when it is meant.
+#    Whether the errors were squared, or at least made positive, before the mean was taken. Errors in both directions cancel. And which shapes were subtracted.
 #    </details>
-# 4. Does NumPy copy the smaller array when it stretches it?
+# 4. Somebody squares 200 errors, and one of them is 100 times as large as the others. What does the mean squared error tell?
 #    <details><summary>Answer</summary>
-#    No. It reads the same numbers again. Remember that: a number that is used n times has n ways to matter for the result. Both in notebook 03 and with arrays later that is where most mistakes are made.
+#    Nearly nothing but that one: squared it counts 10,000 times as much as another. That may be what you want, or it may be a slip of the pen in the data. So look at the largest errors yourself.
 #    </details>
 
 # %% [markdown]
 # ## The rule to keep
 #
-# **Line the shapes up at their right ends: equal sizes stay, a 1 gives way, anything else is an error.**
+# **A wrong function can be right by chance: ask it where it cannot be. And ask not whether a guess is wrong, but how wrong.**
 
 # %% [markdown]
 # ## Where you are
@@ -248,6 +395,6 @@ print(f"6 by 7: {area(6, 7):g}")
 %progress
 
 # %% [markdown]
-# You have a workplace, you have made a mistake and read what was said about it, and you know the rule that goes wrong in silence.
+# You have a workplace, you have made a mistake and read what was said about it, you have drawn a border by hand, and you can say how wrong a guess is.
 #
 # Next: `01_slopes_by_nudging.ipynb`. Ada makes her garden bed a little larger.

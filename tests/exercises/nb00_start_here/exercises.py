@@ -1,20 +1,55 @@
-"""The exercises of notebook 00: the area of a floor."""
+"""The exercises of notebook 00: the area of a floor, the sides of a line, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("00", "start_here", "Start here", minutes=25, files=("warmup.py", "hunts.py"))
+NOTEBOOK = Notebook("00", "start_here", "Start here", minutes=40, files=("warmup.py", "hunts.py"))
 
 area = Exercise(
     "0.1",
     "area",
     file="warmup.py",
     points=1,
-    minutes=2,
+    minutes=3,
     difficulty=1,
     hints=[
         "A floor of 3 by 5 metres is covered with tiles of 1 by 1 metre. How many rows of tiles are there, and "
         "how many tiles in each?",
         "The number of tiles is the number of rows, times the number of tiles in a row. In Python * multiplies.",
         "One line is enough: the word return, and after it the two arguments with a * between them.",
+    ],
+)
+
+side = Exercise(
+    "0.2",
+    "sides",
+    file="warmup.py",
+    points=3,
+    minutes=8,
+    difficulty=2,
+    hints=[
+        "Take one point, (2, 9), and draw it on paper with the line of slope 3 and start 1. What must you know about "
+        "the line before you can say whether the point is above it?",
+        "Stand where the point is, at its x, and look up the line: it is start high at 0, and has climbed since then. "
+        "Compare that height with the point's y. Do so for each point, and collect the answers in a list.",
+        "Begin with an empty list, and take the points apart in a loop as shown above. In it, the height of the line is "
+        "start plus slope times x. Append 0 if y is larger than that height, and 1 if it is not. Return the list below "
+        "the loop.",
+    ],
+)
+
+hunt = Exercise(
+    "0.3",
+    "three_measures",
+    file="hunts.py",
+    points=3,
+    minutes=6,
+    difficulty=2,
+    hints=[
+        "Take them one at a time. Which of the lines above show A wrong, which B, which C? What do the errors of those "
+        "lines have that the errors of the other lines do not have?",
+        "A squares too late: it finds the mean of the errors first. B leaves out what is exactly right, and divides by "
+        "the rest. C does not square at all. On which errors does each of them come out right all the same?",
+        "B needs a prediction that is right beside one that is wrong: that shows A as well. What size must the wrong "
+        "one have, so that C is wrong too? An error of 1 squared is 1.",
     ],
 )

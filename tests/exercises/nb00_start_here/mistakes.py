@@ -2,7 +2,7 @@
 
 from grader.course.exercise import wrong
 
-from .exercises import area
+from .exercises import area, side
 
 # 0.1: area.
 
@@ -58,3 +58,164 @@ _area(
 )
 def _(width, height):
     pass
+
+
+# 0.2: sides.
+
+
+def _sides(name, words):
+    """Register another test of a point: is it above the line?"""
+
+    def register(is_above):
+        @wrong(side, name, words)
+        def patch(bg):
+            bg.warmup.sides = lambda points, slope, start: [0 if is_above(x, y, slope, start) else 1 for x, y in points]
+
+    return register
+
+
+_sides(
+    "the start is forgotten",
+    "Your line goes through (0, 0). This one is start high at x = 0, so all of it lies higher, or lower, by that much.",
+)(lambda x, y, slope, start: y > slope * x)
+
+_sides(
+    "a line that does not climb",
+    "Your line is start high everywhere. With a slope its height is another one at each x: at x = 2 it has climbed "
+    "for 2.",
+)(lambda x, y, slope, start: y > start)
+
+_sides(
+    "slope and start exchanged",
+    "slope and start have changed places: your line begins as high as the slope says, and climbs by start. Which of "
+    "the two is the height at x = 0?",
+)(lambda x, y, slope, start: y > slope + start * x)
+
+_sides(
+    "0 below the line",
+    "0 and 1 have changed places: 0 is for a point above the line, 1 for one that is not.",
+)(lambda x, y, slope, start: not y > slope * x + start)
+
+_sides(
+    "0 below the line, and 1 on it",
+    "0 and 1 have changed places. Asking for y < height gives 0 to the points below; the points above are to get it.",
+)(lambda x, y, slope, start: y < slope * x + start)
+
+_sides(
+    "a point on the line counts as above",
+    "Right, but for a point that lies on the line. It is not above it, so it gets a 1: is your sign > or >=?",
+)(lambda x, y, slope, start: y >= slope * x + start)
+
+_sides(
+    "x and y exchanged",
+    "x and y have changed places. x says how far to the right a point is, and y how high: the line's height is found "
+    "from x and compared with y.",
+)(lambda x, y, slope, start: x > slope * y + start)
+
+_sides(
+    "compared with the slope",
+    "The slope is no height. It says how much the line climbs for each 1 to the right: how high is the line at this x?",
+)(lambda x, y, slope, start: y > slope)
+
+_sides(
+    "slope and x added",
+    "slope and x are added here. A line of slope 3 climbs by 3 for each 1 to the right: how much has it climbed at "
+    "x = 4?",
+)(lambda x, y, slope, start: y > slope + x + start)
+
+_sides(
+    "the start is multiplied as well",
+    "The slope multiplies the start as well. At x = 0 your line is slope times start high; it should be start high.",
+)(lambda x, y, slope, start: y > slope * (x + start))
+
+_sides(
+    "the start is taken away",
+    "The start is taken away where it should be added: at x = 0 the line is start high.",
+)(lambda x, y, slope, start: y > slope * x - start)
+
+
+def _loop(name, words):
+    """Register another function of points, slope and start."""
+
+    def register(function):
+        @wrong(side, name, words)
+        def patch(bg):
+            bg.warmup.sides = function
+
+    return register
+
+
+def _side(point, slope, start):
+    x, y = point
+    return 0 if y > slope * x + start else 1
+
+
+@_loop(
+    "return inside the loop",
+    "Only the first point was looked at. A return ends the function at once: does it stand inside the loop, or below "
+    "it?",
+)
+def _(points, slope, start):
+    answers = []
+    for point in points:
+        answers.append(_side(point, slope, start))
+        return answers
+    return answers
+
+
+@_loop(
+    "one number in place of a list",
+    "This is the answer for the first point alone. Put each answer into a list, and return the list after the loop.",
+)
+def _(points, slope, start):
+    for point in points:
+        return _side(point, slope, start)
+    return []
+
+
+@_loop(
+    "the list begins anew",
+    "Only the last answer is left. The list is made empty again for each point: make it once, before the loop.",
+)
+def _(points, slope, start):
+    answers = []
+    for point in points:
+        answers = [_side(point, slope, start)]
+    return answers
+
+
+_loop(
+    "those above are left out",
+    "Points above the line have no answer in your list. Each point gets one, 0 or 1: is there an else?",
+)(lambda points, slope, start: [1 for point in points if _side(point, slope, start)])
+
+_loop(
+    "those below are left out",
+    "Points below the line have no answer in your list. Each point gets one, 0 or 1: is there an else?",
+)(lambda points, slope, start: [0 for point in points if not _side(point, slope, start)])
+
+_loop(
+    "the heights of the line",
+    "These are the heights of the line. What is asked is whether each point is above it: compare, and put 0 or 1 into "
+    "the list.",
+)(lambda points, slope, start: [slope * x + start for x, _ in points])
+
+_loop(
+    "how far above",
+    "This is how far each point is above the line. Where that is more than 0 the answer is 0, and elsewhere it is 1.",
+)(lambda points, slope, start: [y - slope * x - start for x, y in points])
+
+_loop(
+    "the answers as texts",
+    "The answers are texts. Return the numbers 0 and 1, without quotes.",
+)(lambda points, slope, start: [str(_side(point, slope, start)) for point in points])
+
+_loop(
+    "how many in place of which",
+    "This is how many points are not above the line. Return one answer for each point, in a list.",
+)(lambda points, slope, start: sum(_side(point, slope, start) for point in points))
+
+_loop(
+    "nothing is returned",
+    "The function gave nothing back. Is a return missing at the end?",
+)(lambda points, slope, start: None)

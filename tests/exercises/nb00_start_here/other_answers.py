@@ -11,3 +11,31 @@ def variant_0_1_numpy(bg):
 def variant_0_1_other_way_round(bg):
     """Height times width, and never a whole number."""
     bg.warmup.area = lambda width, height: float(height) * width
+
+
+def variant_0_2_on_one_line(bg):
+    """A list of bools: True is as good as 1."""
+    bg.warmup.sides = lambda points, slope, start: [not y > slope * x + start for x, y in points]
+
+
+def variant_0_2_by_the_difference(bg):
+    """Counted by index, and the sign of what is left over the line."""
+
+    def sides(points, slope, start):
+        answers = [1] * len(points)
+        for i in range(len(points)):
+            if points[i][1] - start - points[i][0] * slope > 0:
+                answers[i] = 0
+        return answers
+
+    bg.warmup.sides = sides
+
+
+def variant_0_2_numpy_counts(bg):
+    """Numbers of NumPy's in a list."""
+    bg.warmup.sides = lambda points, slope, start: [np.int64(y <= slope * x + start) for x, y in points]
+
+
+def variant_0_3_more_than_needed(bg):
+    """Errors of both signs beside one that is 0, as tuples."""
+    bg.hunts.three_measures = lambda: ((2, 7, 4.5), (2, 4, 9))

@@ -20,3 +20,40 @@ ask_area("a_side_of_0", 0, 7)
 def random_sides(bg, rng):
     width, height = round(rng.uniform(1, 9), 2), round(rng.uniform(10, 19), 2)
     return {"asked": {"width": width, "height": height}, "returned": bg.area(width, height)}
+
+
+# 0.2: sides.
+
+
+def ask_sides(name, points, slope, start):
+    @probe("0.2", asked=f"sides({points}, slope={slope}, start={start})", name=name)
+    def which(bg, rng):
+        return {"returned": bg.sides(points, slope, start)}
+
+
+ask_sides("five_points", [(2, -2), (-1, -2), (0, -4), (3, 4), (1, 2)], 3, -4)  # the third lies on the line
+ask_sides("a_line_that_falls", [(4, 1), (-2, 9), (-3, 8), (5, -6), (3, 0)], -2, 6)
+ask_sides("no_points", [], 2, 1)
+
+
+@probe("0.2", asked="sides({points}, slope={slope}, start={start})")
+def random_points(bg, rng):
+    slope, start = round(rng.uniform(0.5, 2), 1), round(rng.uniform(-3, -1), 1)
+    points = [(round(x, 1), round(y, 1)) for x, y in rng.uniform(-5, 5, (6, 2)).tolist()]
+    asked = {"points": str(points), "slope": slope, "start": start}
+    return {"asked": asked, "returned": bg.sides(points, slope, start)}
+
+
+# 0.3: the hunt.
+
+
+def ask_hunt(name):
+    asked = f"three_measures(), and handed the two lists to measure {name}"
+
+    @probe("0.3", asked=asked, name=f"measure_{name}", secret=True)
+    def lists(bg, rng):
+        return {"the lists": bg.hunts.three_measures()}
+
+
+for _name in "ABC":
+    ask_hunt(_name)
