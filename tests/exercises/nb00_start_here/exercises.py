@@ -32,8 +32,8 @@ side = Exercise(
         "Stand where the point is, at its x, and look up the line: it is start high at 0, and has climbed since then. "
         "Compare that height with the point's y. Do so for each point, and collect the answers in a list.",
         "Begin with an empty list, and take the points apart in a loop as shown above. In it, the height of the line "
-        "is start plus slope times x. Append 0 if y is larger than that height, and 1 if it is not. Return the list below "
-        "the loop.",
+        "is start plus slope times x. Append 0 if y is larger than that height, and 1 if it is not. Return the list "
+        "below the loop.",
     ],
 )
 
