@@ -92,7 +92,7 @@ def all_axes_reversed(x):
 
 
 def matmul_from_the_left(x, other):
-    """other @ x, for an array or a list on the left. The operation is matrix.matmul."""
+    """other @ x, where other is an array or a list, and gets no gradient."""
     ### BEGIN SOLUTION 8.4: other @ x
     return matrix.matmul(other, x)
     ### END SOLUTION
