@@ -16,7 +16,7 @@ NAMES_IN = {
     "arrays": "",
     "autograd": "no_grad grad",
     "ops": "Function",
-    "gradient_check": "check_rule gradcheck GradcheckError",
+    "gradient_check": "check_rule gradcheck gradgradcheck GradcheckError",
     "layers": "",
     "init": "",
     "storage": "",

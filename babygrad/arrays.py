@@ -1,4 +1,4 @@
-"""What a Tensor may be made of, and who holds an array."""
+"""What a Tensor may be made of."""
 
 import numpy as np
 
@@ -33,17 +33,3 @@ def plain_array(x):
 def elements(array):
     """What kind of thing an array holds, if its type does not tell."""
     return f" and holds {array.dtype} elements" if array.ndim else ""
-
-
-def unshared(array, dtype, taken):
-    """array itself if nobody else has it, else a copy.
-
-    The rule of c = a + b hands on the very array that c got, to a and to b. The first to ask for it may keep it,
-    the second gets a copy: writing into one's gradient then changes nobody else's.
-    dtype: of what is returned.
-    taken: ids of the arrays that somebody has; array's is added. One that views another is copied too.
-    """
-    if array.base is not None or id(array) in taken or array.dtype != dtype:
-        array = array.astype(dtype)
-    taken.add(id(array))
-    return array

@@ -19,13 +19,9 @@ class Recording:
 def no_grad():
     """Inside `with no_grad():` nothing is recorded: results remember no inputs and require no grad.
 
-    Afterwards recording is what it was before, also when one of them stands inside another, and
-    also when an exception leaves the block.
+    Afterwards `Recording.on` is what it was, however the block was left, and also where one such block
+    stands inside another.
     Source: torch.no_grad.
-
-    1. keep what `Recording.on` is, then switch it off
-    2. `yield`: here the block runs
-    3. put back what was kept, even if the block was left by an exception
     """
     # exercise 9.3
     raise NotImplementedError("exercise 9.3: no_grad")
@@ -33,30 +29,45 @@ def no_grad():
 
 
 def topological_order(root):
-    """Nodes of root's graph that require grad, each after everything it was made from.
+    """Nodes of root's graph that the walk back visits, each after everything it was made from.
 
-    root: the Tensor to start from; it requires grad.  Returns a list of Tensors; the last one is root.
+    root: the Tensor to start from.  Returns a list of Tensors; the last one is root.
+    The walk of 3.3 with a list of its own, since a graph may be 5,000 operations deep. Given.
+    """
+    order, seen = [], set()
+    stack = [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            order.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((x, False) for x in inputs_to_visit(node))
+    return order
 
-    An input that does not require grad is left out, with all that it was made from. Otherwise it is the
-    order of 03: a loop with a list of your own, since a graph may be 5,000 operations deep.
+
+def inputs_to_visit(node):
+    """Those inputs of a node that the walk back goes on to.
+
+    node: a Tensor.  Returns a list of Tensors, in the order of `node._inputs`; a leaf has none.
     """
     # exercise 9.1
-    raise NotImplementedError("exercise 9.1: topological_order")
+    raise NotImplementedError("exercise 9.1: inputs_to_visit")
     # end of exercise 9.1
 
 
 def gradients(root, out_grad):
-    """The ledger: {node: how much root changes for each unit of it}, for every node that requires grad.
+    """The ledger of a walk back: a dict, with nodes of root's graph as keys and their gradients as values.
 
     root: the Tensor to start from.  out_grad: a Tensor of root's shape, the gradient that root itself gets.
-    Returns a dict of Tensors; each gradient has its node's shape.  No node, no share and no .grad is changed.
+    Returns the dict. Its values are Tensors, each of its node's shape. A node that requires no grad, or that
+    nobody gives a share, has no line in it.
+    No node, no share and no .grad is changed, and the rule of a node is asked once at most.
 
-    1. the ledger begins with root's gradient
-    2. from root to the leaves: each node that was made by an operation (`node._op` is not None) speaks, once.
-       `shares_of(node, its gradient)` asks the rule, and gives pairs (input, its share). A node that is not in
-       the ledger when its turn comes is skipped: no gradient reached it
-    3. an input that requires grad, and whose share is not None: its first share is written down, each further
-       one is added. The sum is a new Tensor
+    1. what stands in the ledger before anybody speaks
+    2. who speaks, and when
+    3. what becomes of a share
     """
     # exercise 9.2
     raise NotImplementedError("exercise 9.2: gradients")
@@ -89,16 +100,12 @@ def grad(output, inputs, grad_output=None, create_graph=False):
 
     output: a Tensor.  inputs: a Tensor, or a sequence of Tensors; inner nodes of the graph too.
     grad_output: the gradient that output itself gets, of its shape; ones if None.
-    create_graph: record the walk, so that the gradients can be differentiated again.
-    Returns a Tensor of the input's shape for a Tensor, a tuple of them for a sequence. An input that
-    output does not depend on gets zeros.
+    create_graph: True if the gradients are to be differentiated again; otherwise nothing is recorded.
+    Returns a Tensor of the input's shape for a Tensor, a tuple of them, in the inputs' order, for a sequence.
+    An input that output does not depend on gets zeros of its shape and dtype.
     Raises RuntimeError if an input requires no grad, or if output was computed under no_grad;
     ValueError if grad_output has another shape than output.
     Source: torch.autograd.grad.
-
-    1. the ledger, which begins with `output.initial_gradient(grad_output)`; recorded or not, as create_graph says
-    2. look up each of `wanted`; `zeros_like(x)` for one that is not in it
-    3. for a single Tensor its gradient alone, else a tuple
     """
     single = not isinstance(inputs, (list, tuple))
     wanted = (inputs,) if single else tuple(inputs)

@@ -92,7 +92,7 @@ def all_axes_reversed(x):
 
 
 def matmul_from_the_left(x, other):
-    """other @ x, for an array or a list on the left. The operation is matrix.matmul."""
+    """other @ x, where other is an array or a list, and gets no gradient."""
     # exercise 8.4
     raise NotImplementedError("exercise 8.4: other @ x")
     # end of exercise 8.4

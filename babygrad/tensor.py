@@ -7,7 +7,7 @@ from copy import copy
 
 import numpy as np
 
-from .arrays import as_array, unshared
+from .arrays import as_array
 from .autograd import gradients, no_grad
 
 
@@ -81,30 +81,28 @@ class Tensor:
     def initial_gradient(self, grad=None):
         """What the walk back begins with, this Tensor's own gradient: grad as a Tensor, or ones.
 
+        grad: a number, a list or an array; None for ones. A Tensor is taken as it is, with its history.
         Raises ValueError if grad has another shape than this Tensor.
         """
         if grad is None:
             return result(np.ones(self.data.shape, self.data.dtype))
-        array = as_array(grad, self.dtype)
-        if array.shape != self.shape:
+        if not isinstance(grad, Tensor):
+            grad = result(as_array(grad, self.dtype))
+        if grad.shape != self.shape:
             raise ValueError(
-                f"the gradient of a Tensor has the Tensor's own shape {self.shape}, but grad has shape {array.shape}"
+                f"the gradient of a Tensor has the Tensor's own shape {self.shape}, but grad has shape {grad.shape}"
             )
-        return result(array)
+        return grad
 
     def backward(self, grad=None):
         """Put into .grad, of every node that requires grad, how much self changes for each unit of it.
 
         grad: the gradient that self gets, of self's shape; ones if None.
-        A leaf's new gradient is added to what its .grad holds; inner nodes start afresh. Each .grad is an
-        ndarray of its own: changing one in place changes no other, and not grad either.
-        Returns nothing.
+        A leaf's new gradient comes on top of what its .grad holds; an inner node starts afresh. Each .grad is
+        an ndarray of the node's shape and dtype that belongs to this node alone: changing one in place changes
+        no other, and not grad either.
+        Nothing is recorded.  Returns nothing.
         Raises RuntimeError if self requires no grad, ValueError if grad has another shape than self.
-
-        1. the ledger: `gradients(self, self.initial_gradient(grad))`, under `no_grad()`
-        2. for each node in it an array of its own, of the node's dtype: gradient.data.astype(node.dtype) is a copy.
-           `unshared(gradient.data, node.dtype, taken)`, with one set `taken` for the walk, copies only where it must
-        3. an inner node's .grad is this array; a leaf (its `_op` is None) adds it to the .grad that it has
         """
         if not self.requires_grad:
             raise RuntimeError(

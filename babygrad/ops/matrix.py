@@ -13,9 +13,7 @@ class MatMul(Function):
 
     def forward(self, a, b):
         """a and b are arrays, and NumPy knows this product.  Raises ValueError if the shapes do not fit."""
-        # exercise 8.1
-        raise NotImplementedError("exercise 8.1: MatMul.forward")
-        # end of exercise 8.1
+        return a @ b
 
     def backward(self, out_grad, node):
         """Given. `product_gradients` looks at how many axes the inputs have, and asks one of the three below it."""
@@ -32,14 +30,11 @@ def product_gradients(out_grad, a, b):
 
 
 def matrix_gradients(out_grad, a, b):
-    """The gradients of a and of b, for matrices a (n, k), b (k, m) and out_grad (n, m).
+    """The gradients of a and of b, for two matrices.
 
-    a[i, k] is multiplied by b[k, j] in every out[i, j] of row i. So its gradient is the sum over j of
-    out_grad[i, j] * b[k, j]. That of b[k, j] is the sum over i of a[i, k] * out_grad[i, j].
-    Returns a pair of Tensors. (An input that requires no grad may get None: that saves a product.)
-
-    1. each of the two sums as one product of matrices, made with @ and transpose
-    2. the shapes: the first must be (n, k), the second (k, m)
+    a: a Tensor of shape (n, k).  b: of shape (k, m).  out_grad: of shape (n, m), the gradient of a @ b.
+    Returns a pair of Tensors of shapes (n, k) and (k, m), made of operations on Tensors. (An input that
+    requires no grad may get None: that saves work.)
     """
     # exercise 8.1
     raise NotImplementedError("exercise 8.1: matrix_gradients")
@@ -49,11 +44,8 @@ def matrix_gradients(out_grad, a, b):
 def batch_gradients(out_grad, a, b):
     """The same for batches: a (..., n, k), b (..., k, m), out_grad (..., n, m), where the axes in front broadcast.
 
-    A matrix that went into several products gets the sum of what each of them gives it.
-    Returns a pair of Tensors, whether the inputs require grad or not.
-
-    1. what each product of the batch gives, as for two matrices
-    2. added up to its input's own shape: `unbroadcast`
+    Returns a pair of Tensors, of a's own shape and of b's, made of operations on Tensors: two, whether the
+    inputs require grad or not.
     """
     # exercise 8.2
     raise NotImplementedError("exercise 8.2: batch_gradients")
@@ -63,11 +55,9 @@ def batch_gradients(out_grad, a, b):
 def vector_gradients(out_grad, a, b):
     """The same where a or b (or both) is a vector; the other one is a vector, a matrix or a batch.
 
-    Returns a pair of Tensors. (An input that requires no grad may get None.)
-
-    1. the vector as a matrix: on the left a row (1, k), on the right a column (k, 1)
-    2. out_grad in the shape that the product of these has: batch axes, rows, columns
-    3. their gradients by `batch_gradients`, each in its own input's shape
+    out_grad: a Tensor of the shape of a @ b, of shape () for two vectors.
+    Returns a pair of Tensors, each of its input's own shape, made of operations on Tensors. (An input that
+    requires no grad may get None.)
     """
     # exercise 8.3
     raise NotImplementedError("exercise 8.3: vector_gradients")

@@ -190,8 +190,6 @@ def _without(stub, notebook):
     """How to write it without an exercise that comes later."""
     if stub == "7.6" and notebook == "06":
         return "unbroadcast is for shapes that were stretched. All shapes are equal in 06: is one of yours not?"
-    if stub == "8.1" and notebook < "08":
-        return "That is @, the matrix product. Number by number it is *."
     if stub == "10.8":
         return (
             "That is x[0], or a loop over x, for a Tensor x. In a rule, operations on whole Tensors do the work; "

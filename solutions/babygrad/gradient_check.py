@@ -52,11 +52,7 @@ def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
        is off, or is nan where the other is not, is the error. The message names position, index and both
        numbers: "the gradient of input 1 at index (0, 2) is 4.5 by backward, but 9 by nudging"
     """
-    inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) else (inputs,)
-    if not all(isinstance(x, Tensor) for x in inputs):
-        raise TypeError(f"gradcheck takes a Tensor, or a list of Tensors, but inputs are {inputs!r}")
-    if not any(x.requires_grad for x in inputs):
-        raise ValueError("gradcheck has nothing to check: none of the inputs requires grad")
+    inputs = as_inputs(inputs)
     ### BEGIN SOLUTION 6.5: compare_with_nudging
     out = fn(*inputs)
     out_grad = random_gradient(out, seed)
@@ -76,6 +72,40 @@ def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
             )
     return True
     ### END SOLUTION
+
+
+def gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+    """Are second derivatives right? Compare what comes out of differentiating fn's gradients again with nudging.
+
+    fn, inputs, eps, rtol, atol: as in `gradcheck`.  seed: of the random numbers; fn's result gets some as its gradient.
+    For each input that requires grad, fn's gradient is compared in how it changes with every input that requires
+    grad, and with the gradient that fn's result gets. In a message the latter counts as one input more, the last.
+    Returns True.  Raises GradcheckError as gradcheck does; ValueError if no input requires grad.
+    Whether the first derivatives are right, gradcheck says.
+    Source: torch.autograd.gradgradcheck.
+    """
+    inputs = as_inputs(inputs)
+    ### BEGIN SOLUTION 9.6: gradgradcheck
+    out_grad = Tensor(random_gradient(fn(*inputs), seed).data)
+
+    def gradient_of(position):
+        return lambda *args: grad(fn(*args[:-1]), args[position], args[-1], create_graph=True)
+
+    for position, x in enumerate(inputs):
+        if x.requires_grad:
+            gradcheck(gradient_of(position), [*inputs, out_grad], eps=eps, rtol=rtol, atol=atol, seed=seed)
+    return True
+    ### END SOLUTION
+
+
+def as_inputs(inputs):
+    """inputs as a tuple of Tensors.  Raises TypeError for anything else, ValueError if none requires grad."""
+    inputs = tuple(inputs) if isinstance(inputs, (list, tuple)) else (inputs,)
+    if not all(isinstance(x, Tensor) for x in inputs):
+        raise TypeError(f"gradcheck takes a Tensor, or a list of Tensors, but inputs are {inputs!r}")
+    if not any(x.requires_grad for x in inputs):
+        raise ValueError("gradcheck has nothing to check: none of the inputs requires grad")
+    return inputs
 
 
 def random_gradient(out, seed):

@@ -99,6 +99,7 @@ no_grad()
 grad(output, inputs, grad_output=None, create_graph=False)
 check_rule(operation, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0)
 gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0)
+gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0)
 GradcheckError
 
 ops.Elementwise()

@@ -3,32 +3,12 @@
 import numpy as np
 
 from grader.asking.describe import describe
+from grader.marking.gradient_checks import ended_well, said_about
 from grader.marking.second_derivatives import still_exact
+from grader.probes.gradient_checks import RAISED
 from grader.suspects.local_rules import SUSPECTS, answers_of
 
-from .questions import RAISED, RETURNED
-
 # 6.5: compare_with_nudging.
-
-SHOULD = {RETURNED: "it should return True", RAISED: "it should raise a GradcheckError"}
-
-
-def ended_well(expected, got):
-    """The comparison for several checks of rules, each of which had to end in one way."""
-    for name, want in expected.items():
-        have = got.get(name)
-        if name != "asked" and not (isinstance(have, str) and have == want):
-            have = have if isinstance(have, str) and have else f"the answer is {describe(have)}"
-            said = said_about(name, got)
-            told = f", saying {describe(said[:200])}" if isinstance(said, str) and said else ""
-            return f"For {name} {have}{told}; {SHOULD[want]}."
-    return None
-
-
-def said_about(name, got):
-    """What a check said, beside the answers; None if it cannot be found."""
-    asked = got.get("asked")
-    return asked.get(name) if isinstance(asked, dict) else None
 
 
 def names_it_all(**words):

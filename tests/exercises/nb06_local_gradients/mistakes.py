@@ -322,6 +322,12 @@ wrong_rule(
 )
 wrong_rule(
     mul,
+    "the matrix product",
+    "That is @, the matrix product: of two rows of numbers it makes one number. Number by number it is *.",
+    Mul=lambda self, g, node, a, b: (g @ b, g @ a),
+)
+wrong_rule(
+    mul,
     "added instead of multiplied",
     "out_grad and the slope are multiplied, not added: along a path one multiplies.",
     Mul=lambda self, g, node, a, b: (g + b, g + a),

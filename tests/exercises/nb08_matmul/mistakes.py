@@ -9,55 +9,6 @@ from .exercises import batches, from_the_left, hunt, matrices, vectors
 # 8.1: two matrices.
 
 
-@wrong(
-    matrices,
-    "np.dot",
-    "np.dot multiplies matrices, and two vectors as well. But of two batches it multiplies each matrix of the one "
-    "with each of the other. You want them in pairs, the first with the first. Which sign does that?",
-)
-def _(bg):
-    bg.ops.MatMul.forward = lambda self, a, b: np.dot(a, b)
-
-
-@wrong(
-    matrices,
-    "* for @",
-    "a * b multiplies number by number, where the shapes allow it. The product of matrices multiplies rows with "
-    "columns and adds up: that is another sign.",
-)
-def _(bg):
-    bg.ops.MatMul.forward = lambda self, a, b: a * b
-
-
-@wrong(
-    matrices,
-    "forward with the factors swapped",
-    "The forward computes b @ a. Numbers may change places in a product, matrices may not.",
-)
-def _(bg):
-    bg.ops.MatMul.forward = lambda self, a, b: b @ a
-
-
-@wrong(
-    matrices,
-    "einsum for two matrices only",
-    "ij,jk->ik gives each array two axes, and so it does for matrices alone. But this forward will get batches and "
-    "vectors too, and NumPy has a sign that knows them all.",
-)
-def _(bg):
-    bg.ops.MatMul.forward = lambda self, a, b: np.einsum("ij,jk->ik", a, b)
-
-
-@wrong(
-    matrices,
-    ".data of an array",
-    "The forward gets arrays already, and an array needs no .data: NumPy has something else under that name, its bare "
-    "memory. Use a and b as they are.",
-)
-def _(bg):
-    bg.ops.MatMul.forward = lambda self, a, b: a.data @ b.data
-
-
 def patch_matrices(bg, rule):
     bg.ops.matrix.matrix_gradients = rule
 
@@ -237,18 +188,6 @@ def _(bg):
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: None)
-
-
-@wrong(
-    matrices,
-    "nothing returned by the forward",
-    "The forward computes, but hands nothing back: without return a function gives None.",
-)
-def _(bg):
-    def forward(self, a, b):
-        a @ b  # shapes that do not fit are refused all the same
-
-    bg.ops.MatMul.forward = forward
 
 
 @wrong(

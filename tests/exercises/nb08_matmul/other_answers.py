@@ -3,19 +3,6 @@
 import numpy as np
 
 
-def variant_8_1_einsum_forward(bg):
-    """Einsum with dots for the batch; vectors get their axis first."""
-
-    def forward(self, a, b):
-        if a.ndim == 1 or b.ndim == 1:
-            return np.matmul(a, b)
-        if a.shape[-1] != b.shape[-2]:
-            raise ValueError("rows and columns do not fit")
-        return np.einsum("...ik,...kj->...ij", a, b)
-
-    bg.ops.MatMul.forward = forward
-
-
 def variant_8_1_nothing_left_out(bg):
     """Both gradients, whether they are wanted or not; with permutations written out and the function matmul."""
 
@@ -36,7 +23,7 @@ def variant_8_1_turned_twice(bg):
 
 
 def variant_8_1_sums_of_stretched_products(bg):
-    """The sums of the docstring as they stand: a product number by number over (n, k, m), then a sum."""
+    """The sums as they stand: a product number by number over (n, k, m), then a sum."""
 
     def matrix_gradients(out_grad, a, b):
         (n, k), m = a.shape, b.shape[1]
@@ -44,19 +31,6 @@ def variant_8_1_sums_of_stretched_products(bg):
         return (g * b.reshape(1, k, m)).sum(2), (a.reshape(n, k, 1) * g).sum(0)
 
     bg.ops.matrix.matrix_gradients = matrix_gradients
-
-
-def variant_8_1_row_by_column_forward(bg):
-    """Matrices with a loop over k: the sum of outer products."""
-
-    def forward(self, a, b):
-        if a.ndim != 2 or b.ndim != 2:
-            return a @ b
-        if a.shape[1] != b.shape[0]:
-            raise ValueError
-        return sum((np.outer(a[:, k], b[k]) for k in range(len(b))), np.zeros((len(a), b.shape[1]), a.dtype))
-
-    bg.ops.MatMul.forward = forward
 
 
 def variant_8_2_on_top_of_the_matrix_rule(bg):

@@ -114,27 +114,6 @@ def large_in_short(bg, rng, a_shape, b_shape):
 
 @probe(
     "8.1",
-    asked="matmul(a, b) for matrices of shapes (2, 3) and (3, 4), for batches of shapes (2, 3, 4) and (2, 4, 5), for "
-    "shapes (2, 3) and (4, 3, 2), (2, 3) and (3,), (4,) and (2, 4, 5), for two vectors of 3 numbers, and for shapes "
-    "(2, 3) and (2, 3), which do not fit",
-)
-def forward(bg, rng):
-    def product(a_shape, b_shape):
-        return array_in(bg.ops.matmul(random_tensor(bg, rng, a_shape), random_tensor(bg, rng, b_shape)))
-
-    return {
-        "the product of the matrices": product((2, 3), (3, 4)),
-        "the product of the batches": product((2, 3, 4), (2, 4, 5)),
-        "the product of a matrix and a batch": product((2, 3), (4, 3, 2)),
-        "the product of a matrix and a vector": product((2, 3), (3,)),
-        "the product of a vector and a batch": product((4,), (2, 4, 5)),
-        "the product of the vectors": product((3,), (3,)),
-        "the call with shapes that do not fit": raised(lambda: product((2, 3), (2, 3)), naming="(2, 3)"),
-    }
-
-
-@probe(
-    "8.1",
     asked="matmul(a, b) for a = [[1, -2], [0, 3]], b = [[2, 0], [-1, 4]], and then its backward with out_grad = "
     "[[0.5, -1], [2, 0.25]]",
 )

@@ -1,28 +1,31 @@
-"""The exercises of notebook 09: the order of nodes, the ledger of gradients, no_grad, backward, grad, and a hunt."""
+"""The exercises of notebook 09: what the walk visits, its ledger, no_grad, backward, grad, gradgradcheck, a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
 NOTEBOOK = Notebook(
-    "09", "backward_engine", "The backward engine", minutes=75, files=("autograd.py", "tensor.py", "hunts.py")
+    "09",
+    "backward_engine",
+    "The backward engine",
+    minutes=85,
+    files=("autograd.py", "tensor.py", "gradient_check.py", "hunts.py"),
 )
 
-order = Exercise(
+visits = Exercise(
     "9.1",
-    "topological_order",
+    "inputs_to_visit",
     file="autograd.py",
-    points=3,
-    minutes=6,
-    difficulty=2,
-    needs=("5.3", "5.4"),
+    points=1,
+    minutes=3,
+    difficulty=1,
+    needs=("5.3",),
     hints=[
-        "You have written this walk in 3.2, for Values. What is the name of a Tensor's inputs? And which inputs need "
-        "not be visited at all, because nobody wants their gradient?",
-        "A stack of pairs (node, are its inputs dealt with?) did the waiting in 3.2. Only one thing is new: when you "
-        "put a node's inputs on the stack, leave out those with requires_grad False.",
-        "stack = [(root, False)]. Take a pair off. With True: the node goes on the list. Else, if it is not in the set "
-        "yet: into the set, (node, True) back on the stack, then (x, False) for x in node._inputs if x.requires_grad.",
+        "In the graph above the walk need not go to FACTOR. Which of the three things that it knows of a node tells "
+        "FACTOR from x? And does it have to know anything about what lies behind a node that it leaves out?",
+        "Put the question to each input of the node, not to the node itself: node._inputs holds them, and each has a "
+        "requires_grad. One that says no does not keep its neighbour from being visited.",
+        "A list, made in one line: [x for x in node._inputs if ...], with a question to x after the if. A leaf has no "
+        "inputs, so its list is empty by itself.",
     ],
-    stuck="Python gives up: maximum recursion depth",
 )
 
 ledger = Exercise(
@@ -36,11 +39,14 @@ ledger = Exercise(
     hints=[
         "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
         "spoke? And what did you do with a share when the line had a number already?",
-        "A dict with nodes as keys: ledger = {root: out_grad}. Go through topological_order(root) from its end. A leaf "
-        "has no operation, so it says nothing; a node without a line got nothing, and says nothing either. For the "
-        "others shares_of(node, ledger[node]) gives pairs (input, share).",
-        "In the loop over the pairs: skip a share that is None, and an input with requires_grad False. Is x in the "
-        "ledger already? Then ledger[x] = ledger[x] + share, a new Tensor; if not, ledger[x] = share. return ledger.",
+        "A dict with nodes as keys. Before anybody speaks it holds one line, root's. Go through "
+        "topological_order(root) from its end: who used a node stands after it. A leaf has no operation (_op is None), "
+        "so it says nothing; a node without a line got nothing, and says nothing either. The others are asked, with "
+        "shares_of, for pairs (input, share). A further share is added by making a new Tensor.",
+        "ledger = {root: out_grad}, then a loop over reversed(topological_order(root)). For a node with an _op and a "
+        "line, a loop over shares_of(node, ledger[node]): skip a share that is None, and an input with requires_grad "
+        "False. Is x in the ledger already? Then ledger[x] = ledger[x] + share, a new Tensor; if not, ledger[x] = "
+        "share. return ledger.",
     ],
     stuck="Right for a + b, wrong for a + a",
 )
@@ -73,12 +79,13 @@ walk = Exercise(
     hints=[
         "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
         "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
-        "First the ledger, from gradients, in a block in which nothing is recorded; then a loop over its items. A copy "
-        "of the gradient's array, in the node's own dtype, is an array that nobody else has. A leaf (its _op is None) "
-        "adds it to what it has. For an inner node the new one replaces the old.",
-        "In the loop: make the array, with unshared or gradient.data.astype(node.dtype). Three kinds of nodes: an "
-        "inner one keeps this array; so does a leaf whose .grad is None; any other leaf keeps the sum, in a new array, "
-        "of its .grad and this one.",
+        "First the ledger, from gradients, in a block in which nothing is recorded; self.initial_gradient(grad) is "
+        "what it begins with. Then a loop over its items. A copy of the gradient's array, in the node's own dtype, is "
+        "an array that nobody else has. A leaf (its _op is None) adds it to what it has. For an inner node the new "
+        "one replaces the old.",
+        "In the loop: array = gradient.data.astype(node.dtype), which is a copy. Three kinds of nodes: an inner one "
+        "keeps this array; so does a leaf whose .grad is None; any other leaf keeps the sum, in a new array, of its "
+        ".grad and this one.",
     ],
     stuck="Gradients grow with each step",
 )
@@ -95,10 +102,32 @@ again = Exercise(
         "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
         "walk be recorded, when not?",
         "The walk begins with output.initial_gradient(grad_output). With create_graph call gradients as it is; "
-        "without, call it in a `with no_grad():` block. Then pick out of the ledger what belongs to each of `wanted`, "
-        "in their order.",
+        "without, call it in a `with no_grad():` block. zeros_like, further down, makes zeros. Then pick out of the "
+        "ledger what belongs to each of `wanted`, in their order.",
         "found = a tuple with, for each x in wanted, ledger[x] if x in ledger, else zeros_like(x). For a single Tensor "
         "(the name `single` says so) return found[0], else found.",
+    ],
+)
+
+second = Exercise(
+    "9.6",
+    "gradgradcheck",
+    file="gradient_check.py",
+    points=4,
+    minutes=10,
+    difficulty=4,
+    needs=("6.5", "9.2", "9.3", "9.5"),
+    hints=[
+        "gradcheck compares the slopes of any function of Tensors with nudging. Of which function are second "
+        "derivatives the slopes? Your grad computes it, from fn's inputs and from one thing more, which it multiplies "
+        "by: write down all that this function depends on.",
+        "For each input that requires grad a function of its own: it takes all of fn's inputs and, last, the gradient "
+        "of fn's result; it calls fn, and returns what grad finds for that one input, recorded. Hand it to gradcheck "
+        "with the inputs and a random gradient. The latter is checked only if it is a Tensor that requires grad.",
+        "out_grad = Tensor(random_gradient(fn(*inputs), seed).data). For each position: gradient = lambda *args: "
+        "grad(fn(*args[:-1]), args[position], args[-1], create_graph=True), and then gradcheck(gradient, [*inputs, "
+        "out_grad], ...) with eps, rtol, atol and seed. Leave out positions whose input requires no grad. Return True "
+        "after the loop.",
     ],
 )
 

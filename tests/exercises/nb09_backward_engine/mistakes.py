@@ -6,7 +6,7 @@ import numpy as np
 
 from grader.course.exercise import wrong
 
-from .exercises import again, hunt, ledger, order, switch, walk
+from .exercises import again, hunt, ledger, second, switch, visits, walk
 
 
 def wanted(node):
@@ -14,21 +14,91 @@ def wanted(node):
     return [x for x in node._inputs if x.requires_grad]
 
 
-# 9.1: the order of the nodes.
+# 9.1: which inputs are visited.
 
 
-def on_a_stack(root, inputs=wanted, mark=lambda node: node, known=set):
-    """The right order; inputs(node) are visited, and nodes with one mark are taken for one."""
-    nodes, seen, stack = [], known(), [(root, False)]
-    while stack:
-        node, inputs_are_done = stack.pop()
-        if inputs_are_done:
-            nodes.append(node)
-        elif mark(node) not in seen:
-            seen.add(mark(node)) if known is set else seen.append(mark(node))
-            stack.append((node, True))
-            stack.extend((x, False) for x in inputs(node))
-    return nodes
+def visits_are(bg, function):
+    bg.autograd.inputs_to_visit = function
+
+
+@wrong(
+    visits,
+    "constants visited too",
+    "Nobody wants the gradient of a constant, so the walk need not go there, nor to anything that it was made from. "
+    "Ask each input: x.requires_grad.",
+)
+def _(bg):
+    visits_are(bg, lambda node: list(node._inputs))
+
+
+@wrong(
+    visits,
+    "a constant stops its neighbours",
+    "Here a node with a constant among its inputs is not followed any further: all of its inputs must require grad. "
+    "Each input is a question of its own. Leave out the constant, and visit the one beside it.",
+)
+def _(bg):
+    visits_are(bg, lambda node: [*node._inputs] if len(wanted(node)) == len(node._inputs) else [])
+
+
+@wrong(
+    visits,
+    "turned round",
+    "It is the other way round: here the constants are visited, and those that want a gradient are left out.",
+)
+def _(bg):
+    visits_are(bg, lambda node: [x for x in node._inputs if not x.requires_grad])
+
+
+@wrong(
+    visits,
+    "leaves left out",
+    "Leaves are missing. They say nothing in the walk, but what they get is what all this is for. Not whether an "
+    "input was made by an operation counts, but whether anybody wants its gradient.",
+)
+def _(bg):
+    visits_are(bg, lambda node: [x for x in wanted(node) if x._op is not None])
+
+
+@wrong(
+    visits,
+    "the first one only",
+    "At most one input came back. A return inside the loop ends it with the first that fits; and two inputs that both "
+    "want a gradient are both visited.",
+)
+def _(bg):
+    visits_are(bg, lambda node: wanted(node)[:1])
+
+
+@wrong(
+    visits,
+    "numbers that are equal taken for one",
+    "Two inputs may hold the same numbers and are still two nodes: here the second one is skipped. Nodes are told "
+    "apart by themselves, not by their data.",
+)
+def _(bg):
+    visits_are(bg, lambda node: list({x.data.tobytes(): x for x in reversed(wanted(node))}.values()))
+
+
+@wrong(
+    visits,
+    "_prev, as in notebook 03",
+    "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs.",
+)
+def _(bg):
+    visits_are(bg, lambda node: [x for x in node._prev if x.requires_grad])
+
+
+@wrong(
+    visits,
+    "nothing returned",
+    "The function returns nothing. The list goes back with return.",
+)
+def _(bg):
+    visits_are(bg, lambda node: None)
+
+
+# 9.2: the ledger.
 
 
 def in_order_of_meeting(root, turned=reversed):
@@ -41,236 +111,6 @@ def in_order_of_meeting(root, turned=reversed):
             nodes.append(node)
             stack.extend(turned(wanted(node)))
     return nodes
-
-
-def order_is(bg, function):
-    bg.autograd.topological_order = function
-
-
-@wrong(
-    order,
-    "constants listed too",
-    "Nobody wants the gradient of a constant, so the walk need not go there, nor to anything that it was made from. "
-    "Look at x.requires_grad before an input is visited.",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root, lambda node: node._inputs))
-
-
-@wrong(
-    order,
-    "a constant stops its neighbours",
-    "Here a node with a constant among its inputs is not followed any further: all of its inputs must require grad. "
-    "Each input is a question of its own. Leave out the constant, and visit the one beside it.",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root, lambda n: n._inputs if len(wanted(n)) == len(n._inputs) else ()))
-
-
-@wrong(
-    order,
-    "root missing",
-    "All nodes below are listed, but root itself is not. It goes on the list like every other node, after its inputs: "
-    "last.",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root)[:-1])
-
-
-@wrong(
-    order,
-    "leaves missing",
-    "Leaves are missing. They say nothing in the walk, but what they get is what all this is for, and the list is of "
-    "all nodes that require grad.",
-)
-def _(bg):
-    order_is(bg, lambda root: [node for node in on_a_stack(root) if node._inputs])
-
-
-@wrong(
-    order,
-    "root first",
-    "The order is good for the walk back, root first. This list is asked for the other way round, as one would "
-    "compute: inputs before results, root last. The walk will turn it round.",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root)[::-1])
-
-
-@wrong(
-    order,
-    "on the list when first met",
-    "Here a node goes on the list when you meet it, and then come its inputs. It must be the other way round: first "
-    "all inputs, then the node.",
-)
-def _(bg):
-    order_is(bg, in_order_of_meeting)
-
-
-TURNED_ROUND = (
-    "Turning the list round puts the root last, but it does not help a node that is used twice: it was listed when you "
-    "first met it, although somebody else who uses it had not been met yet. List a node when its inputs are done."
-)
-
-
-@wrong(order, "on the list when first met, turned round", TURNED_ROUND)
-def _(bg):
-    order_is(bg, lambda root: in_order_of_meeting(root)[::-1])
-
-
-@wrong(order, "on the list when first met, last inputs first, turned round", TURNED_ROUND)
-def _(bg):
-    order_is(bg, lambda root: in_order_of_meeting(root, turned=list)[::-1])
-
-
-@wrong(order, "on the list when first met, by calls, turned round", TURNED_ROUND)
-def _(bg):
-    def topological_order(root):
-        nodes, seen = [], set()
-
-        def visit(node):
-            if node not in seen:
-                seen.add(node)
-                nodes.append(node)
-                for x in wanted(node):
-                    visit(x)
-
-        visit(root)
-        return nodes[::-1]
-
-    order_is(bg, topological_order)
-
-
-@wrong(
-    order,
-    "level by level",
-    "This goes by the distance from the root. A node that is used by L and by z is near the root and must still wait "
-    "for z: the nearest use does not count, the farthest does.",
-)
-def _(bg):
-    def topological_order(root):
-        nodes, seen = [root], {root}
-        for node in nodes:
-            for x in wanted(node):
-                if x not in seen:
-                    seen.add(x)
-                    nodes.append(x)
-        return nodes[::-1]
-
-    order_is(bg, topological_order)
-
-
-@wrong(
-    order,
-    "marked as seen while still waiting",
-    "This looks like marking a node as seen when it is put on the stack. It waits there, and whoever needs it earlier "
-    "skips it because of the mark. Mark a node when you take it off the stack.",
-)
-def _(bg):
-    def topological_order(root):
-        nodes, seen, stack = [], {root}, [(root, False)]
-        while stack:
-            node, inputs_are_done = stack.pop()
-            if inputs_are_done:
-                nodes.append(node)
-                continue
-            stack.append((node, True))
-            for x in wanted(node):
-                if x not in seen:
-                    seen.add(x)
-                    stack.append((x, False))
-        return nodes
-
-    order_is(bg, topological_order)
-
-
-@wrong(
-    order,
-    "ticks off numbers",
-    "Two nodes may hold the same numbers and are still two nodes: here the second one is skipped. Put the node itself "
-    "into the set, not its data.",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root, mark=lambda node: node.data.tobytes()))
-
-
-@wrong(
-    order,
-    "id of something that is gone",
-    "id() gives the place of an object in memory. If the object is thrown away at once, as node.detach() is here or a "
-    "node.T, the next one is made in the same place, and has the same id. Put the node itself into the set.",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root, mark=lambda node: "the same place"))
-
-
-@wrong(
-    order,
-    "_prev, as in notebook 03",
-    "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs.",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root, lambda node: node._prev))
-
-
-@wrong(
-    order,
-    "every path",
-    "Nothing remembers which nodes were visited, so a node is listed once for each way that leads to it. In y + y that "
-    "is twice already, and 30 doublings are a billion ways. Keep a set of visited nodes.",
-    stuck="It is right but takes for ever",
-)
-def _(bg):
-    def topological_order(root):
-        nodes, stack = [], [(root, False)]
-        while stack:
-            node, inputs_are_done = stack.pop()
-            if inputs_are_done:
-                nodes.append(node)
-            else:
-                stack.append((node, True))
-                stack.extend((x, False) for x in wanted(node))
-        return nodes
-
-    order_is(bg, topological_order)
-
-
-@wrong(
-    order,
-    "a function that calls itself",
-    "Your order is right: only the last question is left. A walk by calls goes as deep as the graph. Keep the nodes "
-    "that wait in a list of your own, and take one off in each round of a while loop, as in 3.2.",
-    stuck="Python gives up: maximum recursion depth",
-)
-def _(bg):
-    def topological_order(root):
-        nodes, seen = [], set()
-
-        def visit(node):
-            if node not in seen:
-                seen.add(node)
-                for x in wanted(node):
-                    visit(x)
-                nodes.append(node)
-
-        visit(root)
-        return nodes
-
-    order_is(bg, topological_order)
-
-
-@wrong(
-    order,
-    "searches a list",
-    "Your order is right: only the last question is left. Keep the visited nodes in a set, and ask that: a set finds a "
-    "node at once, however many there are.",
-    stuck="It is right but takes for ever",
-)
-def _(bg):
-    order_is(bg, lambda root: on_a_stack(root, known=list))
-
-
-# 9.2: the ledger.
 
 
 def enter(found, x, share):
@@ -402,6 +242,15 @@ def _(bg):
     ledger_is(bg, gradients)
 
 
+def order_of_calls(node, nodes):
+    """A right order, as a function that calls itself gives it: the first input first."""
+    for x in wanted(node):
+        if x not in nodes:
+            order_of_calls(x, nodes)
+    nodes.append(node)
+    return nodes
+
+
 def until_the_first_leaf(bg, order):
     def nodes(root):
         for node in reversed(order(root)):
@@ -425,7 +274,7 @@ def _(bg):
 
 @wrong(ledger, "the first leaf ends it, in the order of calls", STOPS_AT_A_LEAF)
 def _(bg):
-    until_the_first_leaf(bg, lambda root: on_a_stack(root, lambda node: wanted(node)[::-1]))
+    until_the_first_leaf(bg, lambda root: order_of_calls(root, []))
 
 
 @wrong(
@@ -985,9 +834,9 @@ def _(bg):
 # 9.4: into .grad.
 
 
-def kept(bg, node, gradient, taken):
+def kept(bg, node, gradient):
     """What is right as the node's new .grad."""
-    array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+    array = gradient.data.astype(node.data.dtype)
     return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
 
 
@@ -997,28 +846,32 @@ def find(bg, root, grad):
         return bg.tensor.gradients(root, root.initial_gradient(grad))
 
 
-def patch_walk(bg, kept=kept, find=find, counts=lambda root, node: True):
+def walk_with(bg, kept=kept, find=find, counts=lambda root, node: True):
     """backward with another part: what is kept, how the ledger is found, or which nodes count."""
 
     def backward(self, grad=None):
         if not self.requires_grad:
             raise RuntimeError("backward was called on a Tensor that requires no grad")
-        taken = set()
         for node, gradient in find(bg, self, grad).items():
             if counts(self, node):
-                node.grad = kept(bg, node, gradient, taken)
+                node.grad = kept(bg, node, gradient)
 
-    bg.Tensor.backward = backward
+    return backward
+
+
+def patch_walk(bg, kept=kept, find=find, counts=lambda root, node: True):
+    bg.Tensor.backward = walk_with(bg, kept, find, counts)
 
 
 @wrong(
     walk,
     "one array for several nodes",
     "The numbers are right, but .grad of several nodes is one and the same array: the rule of + hands one array to "
-    "both its inputs. Whoever changes a.grad in place changes the others too. Give each node a copy, or use unshared.",
+    "both its inputs. Whoever changes a.grad in place changes the others too. Give each node a copy: what np.asarray "
+    "gives is none.",
 )
 def _(bg):
-    def shared(bg, node, gradient, taken):
+    def shared(bg, node, gradient):
         return gradient.data if node._inputs or node.grad is None else np.asarray(node.grad + gradient.data)
 
     patch_walk(bg, shared)
@@ -1028,26 +881,16 @@ def _(bg):
     walk,
     "one array for several nodes, added to in place",
     "Two leaves hold one and the same array, because the rule of + gave it to both. The += of the second walk then "
-    "adds to both at once. Give each node a copy, or use unshared.",
+    "adds to both at once. Give each node a copy.",
 )
 def _(bg):
-    def shared(bg, node, gradient, taken):
+    def shared(bg, node, gradient):
         if node._inputs or node.grad is None:
             return gradient.data
         node.grad += gradient.data
         return node.grad
 
     patch_walk(bg, shared)
-
-
-@wrong(
-    walk,
-    "a new set for each node",
-    "unshared is given an empty set for each node, so it never knows that an array was given out before: .grad of "
-    "several nodes is one and the same. One set for the whole walk: taken = set() stands before the loop.",
-)
-def _(bg):
-    patch_walk(bg, lambda bg, node, gradient, taken: kept(bg, node, gradient, set()))
 
 
 @wrong(
@@ -1079,20 +922,24 @@ def _(bg):
 
 @wrong(
     walk,
-    "copied only if taken",
+    "copied only where it was given out before",
     "An array may be a window onto another one, as what BroadcastTo makes is: all its numbers are one number, and "
-    "NumPy lets nobody write there. It is not enough to ask whether the array was given out before. unshared asks for "
-    "both.",
+    "NumPy lets nobody write there. It is not enough to ask whether the array was given out before: copy each.",
 )
 def _(bg):
-    def copied(bg, node, gradient, taken):
-        array = gradient.data
-        if id(array) in taken or array.dtype != node.data.dtype:
-            array = array.astype(node.data.dtype)
-        taken.add(id(array))
-        return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
+    def backward(self, grad=None):
+        given_out = set()
 
-    patch_walk(bg, copied)
+        def copied(bg, node, gradient):
+            array = gradient.data
+            if id(array) in given_out or array.dtype != node.data.dtype:
+                array = array.astype(node.data.dtype)
+            given_out.add(id(array))
+            return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
+
+        walk_with(bg, copied)(self, grad)
+
+    bg.Tensor.backward = backward
 
 
 @wrong(
@@ -1102,7 +949,7 @@ def _(bg):
     "first. Is the node a leaf, and has it a .grad already? Then add.",
 )
 def _(bg):
-    patch_walk(bg, lambda bg, node, gradient, taken: bg.tensor.unshared(gradient.data, node.data.dtype, taken))
+    patch_walk(bg, lambda bg, node, gradient: gradient.data.astype(node.data.dtype))
 
 
 @wrong(
@@ -1113,8 +960,8 @@ def _(bg):
     stuck="Gradients grow with each step",
 )
 def _(bg):
-    def added(bg, node, gradient, taken):
-        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+    def added(bg, node, gradient):
+        array = gradient.data.astype(node.data.dtype)
         return array if node.grad is None else np.asarray(node.grad + array)
 
     patch_walk(bg, added)
@@ -1149,8 +996,8 @@ def _(bg):
     "array there; a later one adds to it.",
 )
 def _(bg):
-    def added(bg, node, gradient, taken):
-        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+    def added(bg, node, gradient):
+        array = gradient.data.astype(node.data.dtype)
         return array if node._inputs else node.grad + array
 
     patch_walk(bg, added)
@@ -1163,8 +1010,8 @@ def _(bg):
     stuck="Gradients grow with each step",
 )
 def _(bg):
-    def turned(bg, node, gradient, taken):
-        array = bg.tensor.unshared(gradient.data, node.data.dtype, taken)
+    def turned(bg, node, gradient):
+        array = gradient.data.astype(node.data.dtype)
         return array if not node._inputs or node.grad is None else np.asarray(node.grad + array)
 
     patch_walk(bg, turned)
@@ -1225,17 +1072,17 @@ def _(bg):
     walk,
     "the caller's array itself",
     "The root's .grad is the very array that somebody handed in. If they change it later, .grad changes, and the other "
-    "way round. self.initial_gradient(grad) copies; then a copy for each node, or unshared.",
+    "way round. self.initial_gradient(grad) copies; then a copy for each node.",
 )
 def _(bg):
-    def uncopied(bg, root, grad):
-        out_grad = root.initial_gradient(grad)
-        if isinstance(grad, np.ndarray):
-            out_grad.data = grad
-        with bg.tensor.no_grad():
-            return bg.tensor.gradients(root, out_grad)
+    right = bg.Tensor.backward
 
-    patch_walk(bg, find=uncopied)
+    def backward(self, grad=None):
+        right(self, grad)
+        if isinstance(grad, np.ndarray) and self._inputs:
+            self.grad = grad
+
+    bg.Tensor.backward = backward
 
 
 @wrong(
@@ -1245,7 +1092,7 @@ def _(bg):
     "an array of its own).",
 )
 def _(bg):
-    def tensor(bg, node, gradient, taken):
+    def tensor(bg, node, gradient):
         old = node.grad.data if isinstance(node.grad, bg.Tensor) else node.grad
         array = gradient.data.astype(node.data.dtype)
         return bg.Tensor(array if node._inputs or old is None else old + array)
@@ -1297,7 +1144,7 @@ def _(bg):
     "float64. The array takes the node's own dtype.",
 )
 def _(bg):
-    def wide(bg, node, gradient, taken):
+    def wide(bg, node, gradient):
         array = gradient.data.astype(np.float64)
         return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
 
@@ -1311,7 +1158,7 @@ def _(bg):
     "the node's own dtype: gradient.data.astype(node.dtype).",
 )
 def _(bg):
-    def as_it_comes(bg, node, gradient, taken):
+    def as_it_comes(bg, node, gradient):
         array = gradient.data.copy()
         return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
 
@@ -1768,6 +1615,257 @@ def _(bg):
         return bg.autograd.gradients(output, output.initial_gradient(grad_output))
 
     patch_grad(bg, walked)
+
+
+# 9.6: gradgradcheck.
+
+
+def patch_check(
+    bg,
+    gradient=lambda bg, fn, args, place: bg.grad(fn(*args[:-1]), args[place], args[-1], create_graph=True),
+    given=lambda bg, inputs, out_grad: [*inputs, out_grad],
+    first_gradient=lambda bg, out, seed: bg.Tensor(bg.gradient_check.random_gradient(out, seed).data),
+    places=lambda inputs: [place for place, x in enumerate(inputs) if x.requires_grad],
+    handed_on=lambda options: options,
+    ends=lambda checks: all(check() for check in checks),
+):
+    """gradgradcheck with another part.
+
+    gradient(bg, fn, args, place): the function that gradcheck is handed.  given: its inputs.  first_gradient: of fn's
+    result.  places: of the inputs whose gradients are differentiated.  handed_on: the options for gradcheck.
+    ends(checks): makes the checks, functions without arguments, and gives what is returned.
+    """
+
+    def gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+        inputs = bg.gradient_check.as_inputs(inputs)
+        options = handed_on({"eps": eps, "rtol": rtol, "atol": atol, "seed": seed})
+        out_grad = first_gradient(bg, fn(*inputs), options.get("seed", 0))
+
+        def check(place):
+            def fixed(*args):
+                return gradient(bg, fn, args, place)
+
+            return lambda: bg.gradcheck(fixed, given(bg, inputs, out_grad), **options)
+
+        return ends([check(place) for place in places(inputs)])
+
+    check_is(bg, gradgradcheck)
+
+
+def check_is(bg, function):
+    bg.gradient_check.gradgradcheck = function
+
+
+@wrong(
+    second,
+    "gradcheck once more",
+    "These are the first derivatives again, and for them there is gradcheck. A rule that has forgotten what it was "
+    "made from passes it. Hand gradcheck another function than fn: one whose slopes are second derivatives.",
+)
+def _(bg):
+    check_is(bg, bg.gradcheck)
+
+
+@wrong(
+    second,
+    "the gradient not recorded",
+    "grad was called without create_graph=True. So the gradient is a constant for the walk that comes after it, and "
+    "its derivative is 0, also for right rules.",
+)
+def _(bg):
+    patch_check(bg, lambda bg, fn, args, place: bg.grad(fn(*args[:-1]), args[place], args[-1]))
+
+
+@wrong(
+    second,
+    "the gradient of the result held fixed",
+    "The gradient depends on fn's inputs, and on the gradient that fn's result gets: a rule can forget either. Here "
+    "the latter is a constant: it is not among the inputs of what gradcheck is handed, or it requires no grad, as what "
+    "random_gradient makes.",
+)
+def _(bg):
+    patch_check(bg, first_gradient=lambda bg, out, seed: bg.gradient_check.random_gradient(out, seed))
+
+
+@wrong(
+    second,
+    "a gradient of ones",
+    "fn's result gets ones as its gradient here, as grad begins without a third argument. A rule that is right for "
+    "ones alone passes, and whether it has forgotten out_grad is not asked. Begin with random numbers, and let them be "
+    "an input too.",
+)
+def _(bg):
+    patch_check(
+        bg,
+        lambda bg, fn, args, place: bg.grad(fn(*args), args[place], create_graph=True),
+        given=lambda bg, inputs, out_grad: list(inputs),
+    )
+
+
+@wrong(
+    second,
+    "ones that may change",
+    "The gradient of fn's result is an input, as it should be, but it is 1 everywhere: a second derivative that is "
+    "right for ones alone passes. Random numbers hide nothing.",
+)
+def _(bg):
+    patch_check(bg, first_gradient=lambda bg, out, seed: bg.Tensor(np.ones(out.shape)))
+
+
+@wrong(
+    second,
+    "the first input only",
+    "Only the gradient of the first input was differentiated again. Each input that requires grad has a gradient of "
+    "its own: go through all of them, and return after the loop.",
+)
+def _(bg):
+    patch_check(bg, places=lambda inputs: [place for place, x in enumerate(inputs) if x.requires_grad][:1])
+
+
+@wrong(
+    second,
+    "the last input only",
+    "Only the gradient of the last input was differentiated again. Perhaps functions were collected in a loop, and all "
+    "of them look up its variable when the loop is over. Call gradcheck inside the loop.",
+)
+def _(bg):
+    patch_check(bg, places=lambda inputs: [place for place, x in enumerate(inputs) if x.requires_grad][-1:])
+
+
+@wrong(
+    second,
+    "each gradient by its own input",
+    "Each gradient was differentiated by its own input alone. The gradient of a in a * b does not depend on a at all: "
+    "it depends on b, and on the gradient of the result. Hand gradcheck all of them.",
+)
+def _(bg):
+    def gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+        inputs = bg.gradient_check.as_inputs(inputs)
+        options = {"eps": eps, "rtol": rtol, "atol": atol, "seed": seed}
+        out_grad = bg.gradient_check.random_gradient(fn(*inputs), seed)
+
+        def check(place):
+            def gradient(x):
+                args = [*inputs[:place], x, *inputs[place + 1 :]]
+                return bg.grad(fn(*args), x, out_grad, create_graph=True)
+
+            return bg.gradcheck(gradient, [inputs[place]], **options)
+
+        return all(check(place) for place, x in enumerate(inputs) if x.requires_grad)
+
+    check_is(bg, gradgradcheck)
+
+
+@wrong(
+    second,
+    "constants not left out",
+    "The gradient of an input that requires no grad was asked for, and grad refuses that. Nobody wants it: leave that "
+    "input out of the loop, and hold it fixed.",
+)
+def _(bg):
+    patch_check(bg, places=lambda inputs: range(len(inputs)))
+
+
+@wrong(
+    second,
+    "all gradients added up",
+    "The gradients of all inputs were added up, and the sum was differentiated. Mistakes that cancel each other, as in "
+    "(a - b)³, are not seen then. Differentiate each gradient for itself.",
+)
+def _(bg):
+    def total(bg, fn, args, place):
+        wanted = [x for x in args[:-1] if x.requires_grad]
+        first, *others = bg.grad(fn(*args[:-1]), wanted, args[-1], create_graph=True)
+        for gradient in others:
+            first = bg.ops.add(first, gradient)
+        return first
+
+    patch_check(bg, total, places=lambda inputs: [0])
+
+
+@wrong(
+    second,
+    "eps, rtol and atol not handed on",
+    "The caller's eps, rtol and atol are not used. Hand them on to gradcheck by name: eps=eps, rtol=rtol, atol=atol.",
+)
+def _(bg):
+    patch_check(bg, handed_on=lambda options: {"seed": options["seed"]})
+
+
+@wrong(
+    second,
+    "the seed not handed on",
+    "The random numbers are the same whatever seed says. random_gradient(out, seed) and gradcheck both take it.",
+)
+def _(bg):
+    patch_check(bg, handed_on=lambda options: {**options, "seed": 0})
+
+
+@wrong(
+    second,
+    "True not returned",
+    "Right rules pass, but nothing comes back. Return True when all gradients have passed.",
+)
+def _(bg):
+    def ends(checks):
+        for check in checks:
+            check()
+
+    patch_check(bg, ends=ends)
+
+
+@wrong(
+    second,
+    "False in place of the error",
+    "The GradcheckError was caught, and False returned. Then the caller hears that something is wrong, and not what: "
+    "let the error pass.",
+)
+def _(bg):
+    def ends(checks):
+        try:
+            return all(check() for check in checks)
+        except bg.GradcheckError:
+            return False
+
+    patch_check(bg, ends=ends)
+
+
+@wrong(
+    second,
+    "the gradient of the result in front",
+    "The mistakes are found, but the messages count in another way: there the gradient of fn's result is input 0. "
+    "It is to come last, after fn's own inputs.",
+)
+def _(bg):
+    patch_check(
+        bg,
+        lambda bg, fn, args, place: bg.grad(fn(*args[1:]), args[place + 1], args[0], create_graph=True),
+        given=lambda bg, inputs, out_grad: [out_grad, *inputs],
+    )
+
+
+@wrong(
+    second,
+    "by way of backward",
+    "backward puts plain arrays into .grad: they have no history, and gradcheck wants a function that returns a "
+    "Tensor. grad with create_graph=True gives one, and leaves every .grad alone.",
+)
+def _(bg):
+    def by_backward(bg, fn, args, place):
+        fn(*args[:-1]).backward(args[-1])
+        return args[place].grad
+
+    patch_check(bg, by_backward)
+
+
+@wrong(
+    second,
+    "all gradients at once",
+    "grad of several inputs gives a tuple, and gradcheck wants a function that returns one Tensor. Make a function for "
+    "each input.",
+)
+def _(bg):
+    patch_check(bg, lambda bg, fn, args, place: bg.grad(fn(*args[:-1]), args[:-1], args[-1], create_graph=True))
 
 
 # The hunt.

@@ -10,27 +10,25 @@ def wanted(node):
     return [x for x in node._inputs if x.requires_grad]
 
 
-# The order.
+# What is visited.
 
 
-def variant_9_1_with_notes(bg):
-    """As most people write 3.2: a stack of pairs, and a set of what was visited."""
+def variant_9_1_in_a_loop(bg):
+    """append in a loop; each input once."""
 
-    def topological_order(root):
-        order, seen, stack = [], set(), [(root, False)]
-        while stack:
-            node, noted = stack.pop()
-            if noted:
-                order.append(node)
-            elif node not in seen:
-                seen.add(node)
-                stack.append((node, True))
-                for x in node._inputs:
-                    if x.requires_grad:
-                        stack.append((x, False))
-        return order
+    def inputs_to_visit(node):
+        found = []
+        for x in node._inputs:
+            if x.requires_grad and not any(x is y for y in found):
+                found.append(x)
+        return found
 
-    bg.autograd.topological_order = topological_order
+    bg.autograd.inputs_to_visit = inputs_to_visit
+
+
+def variant_9_1_a_filter(bg):
+    """Things that come one by one are enough for the walk."""
+    bg.autograd.inputs_to_visit = lambda node: filter(lambda x: x.requires_grad, node._inputs)
 
 
 def uses_of(root):
@@ -42,38 +40,6 @@ def uses_of(root):
                 found.append(x)
             uses[x] += 1
     return uses
-
-
-def variant_9_1_counting_uses(bg):
-    """From the root down: a node comes when the last of its uses has come. A tuple, turned round."""
-
-    def topological_order(root):
-        uses, order = uses_of(root), [root]
-        for node in order:
-            for x in wanted(node):
-                uses[x] -= 1
-                if uses[x] == 0:
-                    order.append(x)
-        return tuple(reversed(order))
-
-    bg.autograd.topological_order = topological_order
-
-
-def variant_9_1_looking_again(bg):
-    """Looks at the top of the stack until all its inputs are finished; ids of nodes that live on."""
-
-    def topological_order(root):
-        finished, stack = {}, [root]
-        while stack:
-            waiting = [x for x in wanted(stack[-1]) if id(x) not in finished]
-            if waiting:
-                stack.append(waiting[-1])
-            else:
-                node = stack.pop()
-                finished[id(node)] = node
-        return list(finished.values())
-
-    bg.autograd.topological_order = topological_order
 
 
 # The ledger.
@@ -248,10 +214,55 @@ def variant_9_5_by_calling_itself(bg):
     bg.autograd.grad = grad
 
 
+# gradgradcheck.
+
+
+def variant_9_6_weighted_sums(bg):
+    """The random gradient multiplied with the result, and the sum walked back; functions with a name of their own."""
+
+    def gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+        inputs = bg.gradient_check.as_inputs(inputs)
+        numbers = np.random.default_rng(seed).normal(size=fn(*inputs).shape)
+
+        def check(position):
+            def gradient(*args):
+                *given, weights = args
+                total = bg.ops.summation(bg.ops.mul(fn(*given), weights))
+                return bg.grad(total, given[position], create_graph=True)
+
+            bg.gradcheck(gradient, (*inputs, bg.Tensor(numbers)), eps=eps, rtol=rtol, atol=atol, seed=seed)
+
+        for position in range(len(inputs)):
+            if inputs[position].requires_grad:
+                check(position)
+        return True
+
+    bg.gradient_check.gradgradcheck = gradgradcheck
+
+
+def variant_9_6_in_one_go(bg):
+    """One number for all gradients, each weighted at random; a copy of the random gradient requires grad."""
+
+    def gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
+        inputs = bg.gradient_check.as_inputs(inputs)
+        out_grad = bg.gradient_check.random_gradient(fn(*inputs), seed)
+        out_grad.requires_grad = True
+        places = [place for place, x in enumerate(inputs) if x.requires_grad]
+        weights = [bg.Tensor(np.random.default_rng(seed + 1 + i).normal(size=inputs[i].shape)).detach() for i in places]
+
+        def weighted(*args):
+            found = bg.grad(fn(*args[:-1]), [args[place] for place in places], args[-1], create_graph=True)
+            return sum(bg.ops.summation(bg.ops.mul(g, w)) for g, w in zip(found, weights))
+
+        return bg.gradcheck(weighted, [*inputs, out_grad], eps=eps, rtol=rtol, atol=atol, seed=seed)
+
+    bg.gradient_check.gradgradcheck = gradgradcheck
+
+
 # The hunt.
 
 
-def variant_9_6_larger_tests(bg):
+def variant_9_7_larger_tests(bg):
     """Tests with more in them than is needed, and each leaf the culprit once."""
 
     def one_test_each(a, b):
@@ -260,7 +271,7 @@ def variant_9_6_larger_tests(bg):
     bg.hunts.one_test_each = one_test_each
 
 
-def variant_9_6_without_names(bg):
+def variant_9_7_without_names(bg):
     """Only b, where one leaf is enough."""
 
     def one_test_each(a, b):

@@ -8,9 +8,10 @@ from grader.asking.answers import Form, raised
 from grader.course.questions import probe
 from grader.probes import node_orders
 from grader.probes.arrays import asked_again, condensed, watched
+from grader.probes.gradient_checks import ended
 from grader.probes.probing import LARGE, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
 from grader.probes.recipe import recipe_of
-from grader.probes.tensors import array_in, dtype_of, is_tensor, kind_of, named
+from grader.probes.tensors import NO_RETURN, array_in, dtype_of, is_tensor, kind_of, named
 
 # What the questions have in common.
 
@@ -80,53 +81,67 @@ def count_rules(nodes):
     return asked
 
 
-# 9.1: topological_order.
+# 9.1: inputs_to_visit.
 
-# Graphs as data: of each node its number, or the two nodes whose product it is. Names in capitals are constants.
-REUSED = {"x": 2.0, "y": ("x", "x"), "THREE": 3.0, "z": ("y", "THREE"), "L": ("y", "z")}
-THREE_USES = {"x": 2.0, "y": ("x", "x"), "w": 5.0, "u": ("y", "w"), "v": ("u", "y"), "L": ("v", "y")}
-TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+# A graph as data: of each node its number, or the two nodes whose product it is. Names in capitals are constants.
 BESIDE_CONSTANTS = {"a": 2.0, "K": 5.0, "M": ("K", "K"), "u": ("M", "a"), "b": 3.0, "v": ("u", "b"), "L": ("v", "K")}
 
 
-def asked_both_ways(bg, graph):
-    """The orders of a graph and of its mirror image."""
-
-    def leaf(name, number):
-        return bg.Tensor([number], requires_grad=not name.isupper() or name == "L")
-
-    def build(swapped):
-        return node_orders.built(graph, swapped, leaf, bg.ops.mul)
-
-    picture = drawn(bg, build(swapped=False)["L"])
-    return {**node_orders.both_ways(bg.autograd.topological_order, build), "graph": picture}
+def visited(bg, node):
+    """The labels of the nodes that inputs_to_visit gives, each once; or what else came back."""
+    returned = bg.autograd.inputs_to_visit(node)
+    if is_tensor(returned) or not hasattr(returned, "__iter__"):
+        return Form(kind_of(returned, NO_RETURN))
+    return sorted({getattr(x, "label", "") or "something else" for x in returned})
 
 
 @probe(
     "9.1",
-    asked="topological_order(L) for a leaf x, y = x * x, z = y * THREE, L = y * z with a constant THREE, and again "
-    "with the operands of each product swapped",
+    asked="inputs_to_visit for the products a * K, K * a, a * b and a * a of leaves a and b and a constant K "
+    "(requires_grad=False)",
 )
-def a_node_used_twice(bg, rng):
-    return asked_both_ways(bg, REUSED)
+def beside_a_constant(bg, rng):
+    a, b, k = named(a=bg.Tensor([2.0]), b=bg.Tensor([2.0]), K=constant(bg, [2.0])).values()
+    products = {"a * K": (a, k), "K * a": (k, a), "a * b": (a, b), "a * a": (a, a)}
+    return {f"the list of nodes for {name}": visited(bg, bg.ops.mul(*pair)) for name, pair in products.items()}
+
+
+@probe("9.1", asked="inputs_to_visit(L) for leaves a, b and c, u = a * b, L = u * c; and inputs_to_visit(a)")
+def inner_nodes_and_leaves(bg, rng):
+    a, b, c = named(a=bg.Tensor([2.0]), b=bg.Tensor([3.0]), c=bg.Tensor([5.0])).values()
+    u = bg.ops.mul(a, b)
+    u.label = "u"
+    return {
+        "the list of nodes for L": visited(bg, bg.ops.mul(u, c)),
+        "the list of nodes for a": visited(bg, a),
+    }
 
 
 @probe(
     "9.1",
-    asked="topological_order(L) for leaves x and w, y = x * x, u = y * w, v = u * y, L = v * y, and again with the "
-    "operands of each product swapped",
+    asked="inputs_to_visit for x * y, x * FIXED, y * DETACHED and DETACHED * x, where y = x * x, FIXED is a constant "
+    "and DETACHED = y.detach()",
 )
-def a_node_used_three_times(bg, rng):
-    return asked_both_ways(bg, THREE_USES)
+def what_is_cut_off(bg, rng):
+    x, fixed = named(x=bg.Tensor([2.0]), FIXED=constant(bg, [3.0])).values()
+    y = bg.ops.mul(x, x)
+    y.label = "y"
+    detached = y.detach()
+    detached.label = "DETACHED"
+    pairs = {"x * y": (x, y), "x * FIXED": (x, fixed), "y * DETACHED": (y, detached), "DETACHED * x": (detached, x)}
+    return {f"the list of nodes for {name}": visited(bg, bg.ops.mul(*pair)) for name, pair in pairs.items()}
 
 
-@probe(
-    "9.1",
-    asked="topological_order(L) for leaves a and b that hold the same number, c = a * b, d = b * a, L = c * d, and "
-    "again with the operands of each product swapped",
-)
-def nodes_with_equal_numbers(bg, rng):
-    return asked_both_ways(bg, TWINS)
+@probe("9.1", asked="inputs_to_visit for twelve products, in which these are constants: {constants}")
+def constants_at_random(bg, rng):
+    wanted = rng.integers(0, 2, (12, 2)).astype(bool)
+    names = [[f"{letter}{place}" for letter in "ab"] for place in range(1, 13)]
+    answers = {"asked": {"constants": ", ".join(np.array(names)[~wanted]) or "none"}}
+    for pair, (one, other) in zip(names, wanted.tolist()):
+        a, b = bg.Tensor([2.0], requires_grad=one), bg.Tensor([3.0], requires_grad=other)
+        a.label, b.label = pair
+        answers[f"the list of nodes for {' * '.join(pair)}"] = visited(bg, bg.ops.mul(a, b))
+    return answers
 
 
 @probe(
@@ -134,36 +149,15 @@ def nodes_with_equal_numbers(bg, rng):
     asked="topological_order(L) for leaves a and b, a constant K (requires_grad=False), M = K * K, u = M * a, v = u * "
     "b, L = v * K, and again with the operands of each product swapped",
 )
-def beside_constants(bg, rng):
-    return asked_both_ways(bg, BESIDE_CONSTANTS)
+def the_order_beside_constants(bg, rng):
+    def build(swapped):
+        def leaf(name, number):
+            return bg.Tensor([number], requires_grad=not name.isupper())
 
+        return node_orders.built(BESIDE_CONSTANTS, swapped, leaf, bg.ops.mul)
 
-@probe("9.1", asked="topological_order(L) for a leaf L")
-def a_leaf(bg, rng):
-    return asked_both_ways(bg, {"L": 2.0})
-
-
-@probe(
-    "9.1",
-    asked="topological_order(L) for a leaf x, {steps}, and again with the operands of each product swapped",
-)
-def steps_in_any_letters(bg, rng):
-    graph = node_orders.drawn_graph(rng)
-    return node_orders.described(graph) | asked_both_ways(bg, graph)
-
-
-@probe("9.1", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
-def thirty_doublings(bg, rng):
-    nodes = node_orders.row(bg.Tensor([0.5]), 30, add=lambda y, x: bg.ops.add(y, y))
-    node_orders.count_looks(nodes, "_inputs")
-    return node_orders.in_numbers(bg.autograd.topological_order, nodes)
-
-
-@probe("9.1", asked="topological_order(L) for y = x, then 5,000 times y = y + x, and L = y")
-def five_thousand_sums(bg, rng):
-    nodes = node_orders.row(bg.Tensor([0.5]), 5_000, add=bg.ops.add)
-    node_orders.count_comparisons(nodes)
-    return node_orders.in_numbers(bg.autograd.topological_order, nodes)
+    picture = drawn(bg, build(swapped=False)["L"])
+    return {**node_orders.both_ways(bg.autograd.topological_order, build), "graph": picture}
 
 
 # 9.2: gradients.
@@ -977,7 +971,205 @@ def large_inputs(bg, rng):
         return condensed(found_by_name(bg.grad(out, [b, a]), ("b", "a")))
 
 
-# 9.6: the hunt.
+# 9.6: gradgradcheck. The operations that it is asked about are made here, of Tensors.
+
+
+def operation(bg, forward, rule):
+    """A function of Tensors.  forward(*arrays) gives an array, rule(out_grad, *inputs) Tensors: a tuple for several."""
+
+    class Made(bg.Function):
+        def forward(self, *arrays):
+            return forward(*arrays)
+
+        def backward(self, out_grad, node):
+            return rule(out_grad, *node._inputs)
+
+    return lambda *inputs: Made()(*inputs)
+
+
+def cut(x):
+    """The same numbers, without the history."""
+    return x.detach()
+
+
+def cubed_with(bg, rule):
+    return operation(bg, lambda x: x**3, rule)
+
+
+def product_with_shares(bg, rule):
+    return operation(bg, lambda a, b: a * b, rule)
+
+
+def far_from_0(bg, rng, *shape, **options):
+    """A Tensor of numbers of both signs, none of them near 0 or 1."""
+    return bg.Tensor(drawn_numbers(rng, int(np.prod(shape))).reshape(shape), **options)
+
+
+def checks(asked):
+    """Register a question of several checks: the decorated function returns {what each is about: arguments}.
+
+    arguments: the function, its inputs, and a dict of options if there are any.
+    """
+
+    def register(cases):
+        @probe("9.6", asked=asked, name=cases.__name__)
+        def question(bg, rng):
+            answers = {"asked": {}}
+            with recording_on(bg), np.errstate(all="ignore"):
+                for about, (fn, inputs, *options) in cases(bg, rng).items():
+                    how, said = ended(bg, bg.gradgradcheck, fn, inputs, **(options[0] if options else {}))
+                    answers[about], answers["asked"][about] = how, said
+            return answers
+
+        return cases
+
+    return register
+
+
+@checks("gradgradcheck of right rules")
+def passes_right_rules(bg, rng):
+    x, y = far_from_0(bg, rng, 2, 3), far_from_0(bg, rng, 2, 3)
+    fixed = far_from_0(bg, rng, 2, 3, requires_grad=False)
+    cubed = cubed_with(bg, lambda g, x: 3 * x * x * g)
+    times = product_with_shares(bg, lambda g, a, b: (g * b, g * a))
+    plus = operation(bg, lambda a, b: a + b, lambda g, a, b: (g, g))
+    return {
+        "x³ with a right rule": (cubed, [x]),
+        "the same with x itself in place of [x]": (cubed, x),
+        "x³ with a right rule and x of shape ()": (cubed, [bg.Tensor(-1.5)]),
+        "a * b with a right rule": (times, (x, y)),
+        "a * b with a right rule, where a requires no grad": (times, [fixed, y]),
+        "a + b with a right rule": (plus, [x, y]),
+        "several operations, a * b³ + a, with right rules": (lambda a, b: plus(times(a, cubed(b)), a), [x, y]),
+    }
+
+
+@checks("gradgradcheck of rules that give right gradients, but have forgotten what they were made from")
+def stops_rules_that_forget(bg, rng):
+    x, y = far_from_0(bg, rng, 2, 3), far_from_0(bg, rng, 2, 3)
+    fixed = far_from_0(bg, rng, 2, 3, requires_grad=False)
+    return {
+        "x³ with a rule made of x.data": (cubed_with(bg, lambda g, x: g * cut(3 * x * x)), [x]),
+        "x³ with a rule in which one of two x is x.data": (cubed_with(bg, lambda g, x: 3 * g * x * cut(x)), [x]),
+        "a * b with a share of a made of b.data": (
+            product_with_shares(bg, lambda g, a, b: (g * cut(b), g * a)),
+            [x, y],
+        ),
+        "a * b with a share of b made of a.data": (
+            product_with_shares(bg, lambda g, a, b: (g * b, g * cut(a))),
+            [x, y],
+        ),
+        "a³ * b, where b requires no grad, with a share of a made of a.data": (
+            operation(bg, lambda a, b: a**3 * b, lambda g, a, b: (g * cut(3 * a * a) * b, None)),
+            [x, fixed],
+        ),
+    }
+
+
+@checks("gradgradcheck of rules that have forgotten out_grad")
+def stops_rules_that_forget_out_grad(bg, rng):
+    x, y = far_from_0(bg, rng, 2, 3), far_from_0(bg, rng, 2, 3)
+    return {
+        "x³ with a rule made of out_grad.data": (cubed_with(bg, lambda g, x: 3 * x * x * cut(g)), [x]),
+        "a * b with a share of b made of out_grad.data": (
+            product_with_shares(bg, lambda g, a, b: (g * b, cut(g) * a)),
+            [x, y],
+        ),
+    }
+
+
+@checks("gradgradcheck of a rule whose second derivative is right for an out_grad of ones, and for no other")
+def stops_what_ones_would_hide(bg, rng):
+    def rule(g, x):
+        return 3 * x * x + (g - 1) * cut(3 * x * x)
+
+    return {"x³ with a rule that forgets x where out_grad is not 1": (cubed_with(bg, rule), [far_from_0(bg, rng, 3)])}
+
+
+@checks("gradgradcheck of (a - b)³, whose two shares add up to 0, with a rule made of .data")
+def stops_shares_that_cancel(bg, rng):
+    def rule(g, a, b):
+        share = g * cut(3 * (a - b) * (a - b))
+        return share, -share
+
+    made = operation(bg, lambda a, b: (a - b) ** 3, rule)
+    return {"(a - b)³ with a rule made of .data": (made, [far_from_0(bg, rng, 3), far_from_0(bg, rng, 3)])}
+
+
+@probe(
+    "9.6",
+    asked="gradgradcheck(fn, [a, b, c]) for a * b * c, where in the share of b alone c is c.data, so input 2 is "
+    "forgotten; and then where it is out_grad.data, the input after the others",
+)
+def its_message(bg, rng):
+    inputs = [far_from_0(bg, rng, 2, 2) for _ in "abc"]
+    rules = {
+        "c forgotten": (lambda g, a, b, c: (g * b * c, g * a * cut(c), g * a * b), "input 2"),
+        "out_grad forgotten": (lambda g, a, b, c: (g * b * c, cut(g) * a * c, g * a * b), "input 3"),
+    }
+    with recording_on(bg):
+        return {
+            name: raised(
+                lambda rule=rule: bg.gradgradcheck(operation(bg, lambda a, b, c: a * b * c, rule), inputs),
+                naming=naming,
+            )
+            for name, (rule, naming) in rules.items()
+        }
+
+
+@checks("gradgradcheck with rtol, atol and eps of its caller's own")
+def its_tolerances(bg, rng):
+    x = far_from_0(bg, rng, 3)
+
+    def with_part(part):
+        return cubed_with(bg, lambda g, x: 3 * g * x * ((1 - part) * x + part * cut(x)))
+
+    fifth = operation(bg, lambda x: x**5, lambda g, x: 5 * g * x * x * x * x)
+    return {
+        "a second derivative that is 5 percent too small, with rtol=0.1": (with_part(0.1), [x], {"rtol": 0.1}),
+        "a second derivative that is 5 percent too small, with rtol=0.01": (with_part(0.1), [x], {"rtol": 0.01}),
+        "a second derivative that is 5 percent too small, with atol=10": (with_part(0.1), [x], {"atol": 10.0}),
+        "x⁵ with a right rule and eps=0.5 (so wide a nudge is off by much)": (fifth, [x], {"eps": 0.5}),
+    }
+
+
+@probe(
+    "9.6", asked="gradgradcheck(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time"
+)
+def its_seed(bg, rng):
+    def out_grad_for(seed):
+        given = []
+        fn = cubed_with(bg, lambda g, x: given.append(g.data.copy()) or 3 * x * x * g)
+        bg.gradgradcheck(fn, [bg.Tensor([0.5, -0.7, 1.1])], seed=seed)
+        return given[0] if given else None
+
+    with recording_on(bg):
+        first, second, again = (out_grad_for(seed) for seed in (1, 2, 1))
+    return {
+        "out_grad for the seed 2": Form("the same as for 1" if np.array_equal(first, second) else "another one"),
+        "out_grad for the seed 1 again": Form("the same as before" if np.array_equal(first, again) else "another one"),
+    }
+
+
+@probe("9.6", asked="gradgradcheck(fn, [a, b]) for a * b with a right rule, where a.grad is [7, 7]; and looked at both")
+def leaves_everything_as_it_was(bg, rng):
+    a, b = far_from_0(bg, rng, 2), far_from_0(bg, rng, 2, requires_grad=False)
+    a.grad = np.array([7.0, 7.0])
+    before = a.data.copy(), b.data.copy()
+    with recording_on(bg):
+        bg.gradgradcheck(product_with_shares(bg, lambda g, a, b: (g * b, g * a)), [a, b])
+        return {
+            "a": "as before" if np.array_equal(a.data, before[0]) else "changed",
+            "b": "as before" if np.array_equal(b.data, before[1]) else "changed",
+            "a.grad": a.grad,
+            "b.grad": b.grad,
+            "whether a requires grad": a.requires_grad,
+            "whether b requires grad": b.requires_grad,
+            "recording afterwards": is_recorded(bg, a, a),
+        }
+
+
+# 9.7: the hunt.
 
 LEAVES = {"a": 2.0, "b": -3.0}
 
