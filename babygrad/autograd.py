@@ -100,11 +100,11 @@ def grad(output, inputs, grad_output=None, create_graph=False):
 
     output: a Tensor.  inputs: a Tensor, or a sequence of Tensors; inner nodes of the graph too.
     grad_output: the gradient that output itself gets, of its shape; ones if None.
-    create_graph: True if the gradients are to be differentiated again; otherwise nothing is recorded.
+    create_graph: are the answers to be differentiated again? Otherwise nothing is recorded.
     Returns a Tensor of the input's shape for a Tensor, a tuple of them, in the inputs' order, for a sequence.
     An input that output does not depend on gets zeros of its shape and dtype.
-    Raises RuntimeError if an input requires no grad, or if output was computed under no_grad;
-    ValueError if grad_output has another shape than output.
+    Raises RuntimeError for an input that requires no grad, and for an output that was not recorded;
+    ValueError for a grad_output of another shape than output's.
     Source: torch.autograd.grad.
     """
     single = not isinstance(inputs, (list, tuple))
