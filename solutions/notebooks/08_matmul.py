@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 08 · Matrix products
 #
-# **45 minutes** · files: `ops/matrix.py`, `operators.py` and `hunts.py`
+# **47 minutes** · files: `ops/matrix.py`, `operators.py` and `hunts.py`
 #
 # A layer of a network is a product of matrices, and a little more. Nearly all the time of a training goes into such products. Now you find their rule, and find it without new theory: a product of matrices is many small
 # products and sums, and for these you know the slopes.
 #
-# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up. What is marked *(stretch)* is not in the 45 minutes: leave it out on a first reading.
+# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up. What is marked *(stretch)* is not in the 47 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -176,10 +176,9 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 # %% [markdown]
 # ### Exercise 8.1 `matrix_gradients` (6 minutes, ●●○○)
 #
-# Open `babygrad/ops/matrix.py`. Fill in two places: `MatMul.forward`, which gets arrays and is one line, and `matrix_gradients`, the rule for two matrices. The latter gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors as
-# soon as your forward does.
+# Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices. (The forward is one @ of arrays, and given.) A rule gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors.
 #
-# The check asks for products of all kinds, for the gradients with a square and with different sizes, and where one of the two is a constant; whether float32 stays float32, and whether the gradients can be differentiated again. As in 07, a rule only answers: the inputs, the product, `out_grad` and every `.grad` must be as before.
+# The check asks for the gradients with a square and with different sizes, and where one of the two is a constant; whether float32 stays float32, and whether the gradients can be differentiated again. As in 07, a rule only answers: the inputs, the product, `out_grad` and every `.grad` must be as before.
 
 # %%
 %check 8.1
@@ -259,9 +258,15 @@ for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
 # Only the last two axes may change places. Your `transpose` without axes does just that, so the rule of 8.1 works on a batch as it stands.
 
 # %% [markdown]
-# Almost. What if one matrix meets a whole batch? Take the smallest case there is: one number, a = 2, meets b = 3 and b = 5. The gradients from above are 10 and 1. So its shares are 3 · 10 and 5 · 1, and its gradient is 35: it was used twice, and shares add up. For a matrix it is the same, number by number.
+# Almost. What if one matrix meets a whole batch? Take the smallest case there is, on paper: one number, a = 2, meets b = 3 and b = 5. The gradients from above are 10 and 1. What is the gradient of a?
 #
-# Cleo has the transposes right, and knows that shares add up. Her cure: *as long as the gradient has more axes than the input, add up the first one*.
+# <details><summary>Compare</summary>
+#
+# 35. It gets 3 · 10 from the one product and 5 · 1 from the other, as in `a + a` long ago. For a matrix it is the same, number by number.
+#
+# </details>
+#
+# Cleo has the transposes right. Her cure: *as long as the gradient has more axes than the input, add up the first one*.
 #
 # **Predict.** For which of the three does she get the input's own shape back?
 
@@ -281,14 +286,12 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 # %% [markdown]
 # **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix served twice, and two shares lie side by side in (2, 3, 4).
 #
-# We looked at five engines that learners of other courses have published. All five fail on (1, 3, 4) @ (2, 4, 5).
-#
-# You have been here before, in notebook 07, with sums and products of stretched shapes. The function that you wrote there knows both kinds of axes, and works on any gradient.
+# Cleo is not alone. In November 2026 we found her cure in more than twenty solutions to the matrix product that learners of a university's course on deep learning systems (CMU 10-414) have published. All of them fail on (1, 3, 4) @ (2, 4, 5). Yours will not.
 
 # %% [markdown]
 # ### Exercise 8.2 `batch_gradients` (5 minutes, ●●●○)
 #
-# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. `unbroadcast` is imported there.
+# Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there.
 #
 # The check asks for two batches of one size, cubes, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad (both answers are wanted there as well), and whether the gradients can be differentiated again.
 
@@ -307,7 +310,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# ## C. Vectors (9 minutes)
+# ## C. Vectors (11 minutes)
 #
 # A vector has one axis. NumPy helps itself:
 #
@@ -324,7 +327,7 @@ for a_shape, b_shape in (((2, 3), (3,)), ((3,), (3,)), ((4,), (2, 4, 5))):
     print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
 
 # %% [markdown]
-# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), that is (1, 1), and both axes go: one number, of shape (). And (1, 4) meets both matrices of the batch: (2, 1, 5), so (2, 5). Mind which axis went: it stood *between* the two others.
+# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), that is (1, 1), and both axes go: one number, of shape (). And (1, 4) meets both matrices of the batch: (2, 1, 5), so (2, 5).
 #
 # What becomes of the rule of 8.2?
 
@@ -338,55 +341,38 @@ except ValueError as error:
 # %% [markdown]
 # The message says what to do, and NumPy has just shown it. Give the vector its second axis, and everything is a product of matrices. Nothing new has to be derived.
 #
-# Here it is for v of shape (3,) and b of shape (3, 4). The product has shape (4,), and so has `out_grad`:
+# First the smallest case alone: v of shape (3,) on the left of one matrix B of shape (3, 4). The product has shape (4,), and so has its gradient. Your rule of 8.2 does the work, between two changes of shape:
+
+# %%
+v, B, from_above = random(3), random(3, 4), random(4)
+
+row = ops.reshape(v, (1, 3))                          # as NumPy takes it
+above = ops.reshape(from_above, (1, 4))               # the shape of row @ B
+grad_row, grad_B = ops.matrix.batch_gradients(above, row, B)
+print("as matrices:", grad_row.shape, grad_B.shape)
+print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
+
+# %% [markdown]
+# That is one case of five. The others are yours. Begin on paper, with a of shape (2, 3, 4) and v of shape (4,) on the right: `v` becomes ____, and `out_grad`, of shape (2, 3), becomes ____.
 #
-# | | is | needed |
-# |---|---|---|
-# | `v` | (3,) | (1, 3), a row |
-# | `b` | (3, 4) | (3, 4) |
-# | `out_grad` | (4,) | (1, 4), the shape of row @ b |
-# | gradient of the row | (1, 3) | (3,), the shape of `v` |
-# | gradient of `b` | (3, 4) | (3, 4) |
-#
-# Fill in the middle yourself, for a of shape (2, 3, 4) and v of shape (4,) on the right: `v` becomes ____, `out_grad` of shape (2, 3) becomes ____.
-#
-# <details><summary>Answer</summary>
+# <details><summary>Compare</summary>
 #
 # (4, 1), a column, and (2, 3, 1). The gradient of the column has shape (4, 1), added up over the batch, and goes back to (4,).
 #
 # </details>
 
 # %% [markdown]
-# ### Exercise 8.3 `vector_gradients` (6 minutes, ●●●○)
+# ### Exercise 8.3 `vector_gradients` (8 minutes, ●●●○)
 #
-# In `ops/matrix.py` again; `reshape` is imported there. Do not write the rule anew: make matrices, let `batch_gradients` work, and bring both answers back into shape. One of the sizes that you give to `reshape` may be -1.
+# In `ops/matrix.py` again; `reshape` is imported there. Do not write the rule anew: the case above shows what to do with it. One of the sizes that you give to `reshape` may be -1.
 #
-# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch, and whether all of it works while nothing is recorded. That is how an ordinary walk back calls your rules: in 09 you will build that.
-
-# %% [markdown]
-# The lines of one solution are waiting here, shuffled. The six minutes are for this puzzle. To write it all yourself, leave it folded, and take four minutes more *(stretch)*.
-#
-# <details><summary>The puzzle: lines in the wrong order</summary>
-#
-# Six of these eight lines, in the right order, are a solution. Two are left over.
-#
-# ```text
-# return reshape(grad_a, a.shape), reshape(grad_b, b.shape)
-# columns = reshape(b, (-1, 1)) if b.ndim == 1 else b
-# out_grad = reshape(out_grad, (*out_grad.shape, 1))
-# grad_a, grad_b = batch_gradients(out_grad, rows, columns)
-# rows = reshape(a, (1, -1)) if a.ndim == 1 else a
-# out_grad = reshape(out_grad, (*batch, rows.shape[-2], columns.shape[-1]))
-# grad_a, grad_b = batch_gradients(out_grad, a, b)
-# batch = (*rows.shape[:-2], *columns.shape[:-2])
-# ```
-#
-# (`x.shape[:-2]` is the shape without its last two sizes. For a row or a column nothing is left, so `batch` holds the batch axes of the other side. A star in a tuple unpacks: `(*(2, 3), 4)` is `(2, 3, 4)`.)
-#
-# </details>
+# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch on either side, and whether all of it works while nothing is recorded. That is how an ordinary walk back calls your rules: in 09 you will build that.
 
 # %%
 %check 8.3
+
+# %% [markdown]
+# Did you find the shape of `out_grad` by `(rows @ columns).shape`? It is right, and computes a third product for the sake of its shape alone. The sizes say it too: the axes in front, then the rows of the one, then the columns of the other.
 
 # %% [markdown]
 # *(stretch)* Two vectors: v · w is a sum of products, so the slope to `v` is `w`. And a vector may meet itself.
@@ -408,7 +394,7 @@ print(first.data, second.data)
 #
 # ### Exercise 8.4 `other @ x` (1 minute, ●○○○)
 #
-# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation stands in `ops/matrix.py` and is called `matrix.matmul` here. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether it is the gradient of `x` alone that is wanted.
+# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether it is the gradient of `x` alone that is wanted.
 
 # %%
 %check 8.4

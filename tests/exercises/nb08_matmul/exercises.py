@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=45, files=("ops/matrix.py", "operators.py", "hunts.py"))
+NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=47, files=("ops/matrix.py", "operators.py", "hunts.py"))
 
 matrices = Exercise(
     "8.1",
@@ -20,8 +20,7 @@ matrices = Exercise(
         "it first. What brings it there? For the gradient of b the sum goes over i. Which factor must stand on the "
         "left then, and which of the two has to be turned?",
         "Try the shapes of a (2, 3), b (3, 4), out_grad (2, 4). The gradient of a is (2, 4) times something of shape "
-        "(4, 3). The gradient of b is something of shape (3, 2) times (2, 4). Each something is a transpose(...). The "
-        "forward is one sign, @, between the two arrays.",
+        "(4, 3). The gradient of b is something of shape (3, 2) times (2, 4). Each something is a transpose(...).",
     ],
 )
 
@@ -50,7 +49,7 @@ vectors = Exercise(
     "vector_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=6,
+    minutes=8,
     difficulty=3,
     needs=("5.3", "7.1", "7.2", "7.6", "8.2"),
     hints=[
@@ -62,7 +61,8 @@ vectors = Exercise(
         "of a from (1, 3) to (3,).",
         "rows = reshape(a, (1, -1)) if a.ndim == 1 else a; columns likewise with (-1, 1). The shape of their product: "
         "the batch axes rows.shape[:-2] and columns.shape[:-2] one behind the other (one of them is empty), then "
-        "rows.shape[-2], then columns.shape[-1].",
+        "rows.shape[-2], then columns.shape[-1]. out_grad in this shape goes to batch_gradients with rows and columns; "
+        "reshape(grad_a, a.shape) brings the first answer back.",
     ],
 )
 
@@ -73,7 +73,7 @@ from_the_left = Exercise(
     points=1,
     minutes=1,
     difficulty=1,
-    needs=("5.3", "8.1"),
+    needs=("5.3",),
     hints=[
         "For array @ x the array does not know Tensors, so Python asks x: x.__rmatmul__(array), and that is your "
         "function. Which of the two stood on the left?",

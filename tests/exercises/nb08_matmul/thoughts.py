@@ -2,7 +2,7 @@
 
 THOUGHTS = {
     "8.1": "find which factor to turn, and on which side each one stands",
-    "8.2": "see which matrices served several products, and add up their shares",
+    "8.2": "find which axes of each gradient must be added up",
     "8.3": "find where the axis of a vector stood, and put it back there",
     "8.4": "decide which of the two arguments is the left factor",
     "8.5": "find shapes for which nothing but the numbers gives a mistake away",
