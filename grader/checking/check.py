@@ -3,10 +3,12 @@
 import threading
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import combinations, takewhile
 
 from ..asking.outcome import Outcome, Stopped
 from ..course import regions
 from ..course.catalogue import exercise, place_of
+from ..course.exercise import are_twins, either
 from ..course.paths import LEARNER, package_folder
 from ..marking.compare import difference
 from . import expected
@@ -155,8 +157,8 @@ def _misconception(ex, questions, state, seed):
 def matching_misconception(ex, questions, seed):
     """The misconception of this exercise that gives the same answers as the learner's code, or None.
 
-    First one that agrees on every question; else the only one that agrees on the question that
-    the message is about.
+    First one that agrees on every question. Else the only one that agrees on the question that the message is about;
+    of several, the only one that was not ruled out by a right answer before it. Twins are named together.
     """
     telling = most_telling(questions)
     if telling is None:
@@ -165,7 +167,20 @@ def matching_misconception(ex, questions, seed):
     for found in agree:
         if all(_answered_like(found, ex, q, seed) for q in questions):
             return found
+    if len(agree) > 1:
+        before = list(takewhile(lambda q: q is not telling, questions))
+        agree = [m for m in agree if not any(_is_ruled_out(m, ex, q, seed) for q in before)]
+    if len(agree) > 1 and all(are_twins(*two) for two in combinations(agree, 2)):
+        return either(agree)
     return agree[0] if len(agree) == 1 else None
+
+
+def _is_ruled_out(misconception, ex, question, seed):
+    """Was a question answered rightly that this misconception would have failed?"""
+    if question.wrong:
+        return False
+    answers = expected.misconceived(ex, misconception, question.probe, seed)
+    return bool(Question(question.probe, answers, question.expected).wrong)
 
 
 def _answered_like(misconception, ex, question, seed):

@@ -65,7 +65,7 @@ class _Book:
 
     def misconceptions(self, ex):
         return [
-            Misconception(wrong["name"], wrong["words"], None, wrong["stuck"])
+            Misconception(wrong["name"], wrong["words"], None, wrong["stuck"], wrong["twins"])
             for wrong in self._file.content["wrong"][ex.id]
         ]
 

@@ -49,19 +49,38 @@ class Exercise:
 
 @dataclass(frozen=True)
 class Misconception:
-    """One wrong implementation: a patch for a private copy of the reference, and words that help."""
+    """One wrong implementation: a patch for a private copy of the reference, and words that help.
+
+    twins: {name of another of the same exercise: why nobody could tell the two apart where a message shows them}; of
+    those recorded for a student edition the names alone.
+    """
 
     name: str
     words: str
     patch: object
     stuck: str = ""
+    twins: dict = field(default_factory=dict)
 
 
-def wrong(exercise, name, words, stuck=""):
-    """Register the decorated patch function as a misconception of the exercise."""
+def wrong(exercise, name, words, stuck="", twins=()):
+    """Register the decorated patch function as a misconception of the exercise.  twins: of one of the two is enough."""
 
     def register(patch):
-        exercise.misconceptions.append(Misconception(name, words, patch, stuck))
+        exercise.misconceptions.append(Misconception(name, words, patch, stuck, dict(twins)))
         return patch
 
     return register
+
+
+def are_twins(one, other):
+    """Was it said of two Misconceptions that they cannot be told apart?"""
+    return other.name in one.twins or one.name in other.twins
+
+
+EITHER = " or else "  # between the names of ideas that answered alike
+
+
+def either(ideas):
+    """One Misconception in place of several, of which any may be the learner's."""
+    words = " Or: ".join(idea.words for idea in ideas)
+    return Misconception(EITHER.join(idea.name for idea in ideas), words, None, ideas[0].stuck)

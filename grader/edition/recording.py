@@ -64,7 +64,8 @@ class _Answers:
         answers = {name: compared(outcome) for name, outcome in outcomes.items()}
         differing = {n: x for n, x in answers.items() if self._text(x) != self._text(compared(self._right[ex.id][n]))}
         differing, m = sealed(ex, differing), misconception
-        return {"name": m.name, "words": m.words, "stuck": m.stuck, "answers": self._all_places(differing)}
+        said = {"name": m.name, "words": m.words, "stuck": m.stuck, "twins": list(m.twins)}
+        return said | {"answers": self._all_places(differing)}
 
     def _place(self, outcome):
         return self._places.setdefault(self._text(outcome), len(self._places))

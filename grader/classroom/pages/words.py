@@ -5,6 +5,7 @@ from datetime import datetime
 from ...checking import expected
 from ...checking.verdict import Verdict
 from ...course import catalogue
+from ...course.exercise import EITHER, either
 from ...course.phrases import counted, listed, plural
 from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
@@ -146,7 +147,8 @@ def idea(id, misconception):
         known = expected.misconceptions_of(catalogue.exercise(id))
     except UsageError:
         return ""
-    return next((m.words for m in known if m.name == misconception), "")
+    found = [m for m in known if m.name in misconception.split(EITHER)]
+    return either(found).words if found else ""
 
 
 def title(id):

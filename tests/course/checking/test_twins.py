@@ -1,0 +1,108 @@
+"""What a message shows belongs to one idea: no other of the exercise answers alike there, but for declared twins.
+
+An idea that is wrong at an earlier question is no rival: the right answer there rules it out.
+"""
+
+from itertools import combinations
+
+import pytest
+
+from grader.asking.outcome import Outcome
+from grader.checking import check, expected
+from grader.checking.question import Question
+from grader.checking.reference import misconceived, reference_answers
+from grader.checking.verdict import judge, most_telling
+from grader.course import catalogue
+from grader.course.exercise import EITHER, Exercise, Misconception, are_twins
+from grader.course.questions import Probe
+
+EXERCISES = {ex.id: ex for ex in catalogue.all_exercises()}
+MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 1_836_311_903)]
+
+# Exercises with ideas that still answer alike where a message shows them. It only ever gets shorter.
+OPEN = {
+    "3.1", "3.4",
+    "4.3", "4.4", "4.6",
+    "5.3", "5.5", "5.9",
+    "6.1", "6.5", "6.9",
+    "7.2", "7.3", "7.8", "7.4", "7.6",
+    "8.1", "8.2", "8.3",
+    "9.1", "9.2", "9.3", "9.4", "9.5",
+    "10.1", "10.3", "10.4", "10.5", "10.6", "10.8", "10.9", "10.11",
+    "11.1", "11.4", "11.6", "11.7", "11.8",
+    "12.2", "12.8", "12.9",
+    "13.1",
+}  # fmt: skip
+
+
+def shown(ex, misconception, seed):
+    """The Question that is shown to somebody with this misconception."""
+    right = reference_answers([ex], seed)[ex.id]
+    return most_telling([Question(p, misconceived(ex, misconception, p, seed), right[p.name]) for p in ex.probes])
+
+
+def coincidences(ex, seed):
+    """Pairs of misconceptions whose messages show the same question, answered alike."""
+    questions = [(m, shown(ex, m, seed)) for m in catalogue.misconceptions_of(ex)]
+    for (one, a), (other, b) in combinations(questions, 2):
+        if a.probe is b.probe and check.alike(a.got, b.got, a.probe.rtol):
+            yield one, other
+
+
+@pytest.mark.parametrize("seed", [0, *MORE_SEEDS])
+@pytest.mark.parametrize("id", EXERCISES)
+def test_what_is_shown_belongs_to_one_idea(id, seed):
+    undeclared = [(a.name, b.name) for a, b in coincidences(EXERCISES[id], seed) if not are_twins(a, b)]
+    assert undeclared == [] or id in OPEN
+
+
+@pytest.mark.parametrize("id", EXERCISES)
+def test_twins_are_twins_and_say_why(id):
+    declared = {
+        (m.name, name): why for m in catalogue.misconceptions_of(EXERCISES[id]) for name, why in m.twins.items()
+    }
+    found = {frozenset((a.name, b.name)) for a, b in coincidences(EXERCISES[id], 0)}
+    assert {frozenset(pair) for pair in declared} <= found
+    assert len({frozenset(pair) for pair in declared}) == len(declared)
+    assert all(len(why.split()) > 3 for why in declared.values())
+
+
+# ------------------------------------------------------------------ what is said
+
+
+def fake(monkeypatch, answers, **twins):
+    """An exercise of three questions, each answered with a number; answers: {name of an idea: the three numbers}."""
+    probes = [Probe("2.1", name, name, None) for name in "abc"]
+    ex = Exercise("2.1", "fake", "value.py", 1, 1, 1, [], probes=probes)
+    ideas = [Misconception(name, f"{name}!", None, twins=twins.get(name, {})) for name in answers]
+    monkeypatch.setattr(expected, "misconceptions_of", lambda ex: ideas)
+    monkeypatch.setattr(
+        expected, "misconceived", lambda ex, m, probe, seed: outcome(answers[m.name]["abc".index(probe.name)])
+    )
+    return ex
+
+
+def outcome(number):
+    return Outcome({"it": number})
+
+
+def verdict(ex, numbers, right=(10, 20, 30)):
+    questions = [Question(p, outcome(got), outcome(want)) for p, got, want in zip(ex.probes, numbers, right)]
+    return judge(ex, questions, "changed", check.matching_misconception(ex, questions, 0))
+
+
+def test_twins_are_both_named_where_neither_is_ruled_out(monkeypatch):
+    ex = fake(monkeypatch, {"one": (1, 2, 30), "two": (1, 20, 3)}, two={"one": "why"})
+    said = verdict(ex, (1, 5, 5))
+    assert said.misconception == f"one{EITHER}two" and said.lines[-1] == "one! Or: two!"
+    assert verdict(ex, (1, 20, 3)).misconception == "two"
+
+
+def test_of_two_ideas_that_are_no_twins_none_is_named(monkeypatch):
+    ex = fake(monkeypatch, {"one": (1, 2, 30), "two": (1, 20, 3)})
+    assert verdict(ex, (1, 5, 5)).misconception is None
+
+
+def test_a_right_answer_before_rules_an_idea_out(monkeypatch):
+    ex = fake(monkeypatch, {"one": (1, 2, 30), "two": (10, 2, 30)})
+    assert verdict(ex, (10, 2, 5)).misconception == "two"
