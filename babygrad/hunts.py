@@ -42,18 +42,9 @@ def by_hand():
     """Backpropagation by hand: L = ((a * b) + c) * (a + d) at a = 2, b = 3, c = 4, d = 5.
 
     The steps are t1 = a * b, t2 = t1 + c, t3 = a + d, L = t2 * t3.
-    Returns a dict of numbers. "t1" is the result t1; "t1.grad" is the gradient of t1, that is,
-    how much L changes for each unit that t1 changes. Copy these lines and replace the dots:
-
-        return {
-            "t1": ..., "t2": ..., "t3": ..., "L": ...,
-            "L.grad": ..., "t2.grad": ..., "t3.grad": ..., "t1.grad": ...,
-            "c.grad": ..., "d.grad": ..., "b.grad": ..., "a.grad": ...,
-        }
-
-    1. the results, from the leaves to L
-    2. the gradients, from L back to the leaves: local slope times the gradient of the result it went into
-    3. a went into two results: its gradient is the sum of two shares
+    Returns a dict of twelve numbers.  Four results: "t1", "t2", "t3", "L".  Eight gradients: "L.grad", "t2.grad",
+    "t3.grad", "t1.grad", "c.grad", "d.grad", "b.grad", "a.grad".  "t1.grad" is how much L changes for each unit
+    that t1 changes.  What is not found yet may be missing, or ...
     """
     # exercise 2.2
     raise NotImplementedError("exercise 2.2: by_hand")
@@ -66,10 +57,6 @@ def blind_spots(a, b):
     a: the leaf 1.0.  b: the leaf 0.0.
     Returns an expression made of a, b and numbers with at most 6 operations, out of
     + - * / ** and .relu().  For a + b, which none of the three gets wrong: return a + b
-
-    1. where is the slope of a power wrong, where that of a division, where that of relu?
-    2. make numbers from a and b at which these slopes can be seen to be wrong
-    3. put the pieces together, so that none takes away what another shows
     """
     # exercise 2.10
     raise NotImplementedError("exercise 2.10: blind_spots")
@@ -85,10 +72,6 @@ def tell_them_apart(a, b):
     a: the leaf 2.0.  b: the leaf -3.0.
     Returns an expression made of a, b and numbers with at most 5 operations, out of + - * / **, exp, log,
     sin, tanh, sigmoid and relu.  For a + a, which only A gets wrong: return a + a
-
-    1. an input that gets two shares, for A
-    2. a result that is used twice, once early and once late in the walk, for B
-    3. two different nodes that C could mistake for one
     """
     # exercise 3.5
     raise NotImplementedError("exercise 3.5: tell_them_apart")

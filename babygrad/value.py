@@ -39,9 +39,10 @@ class Value:
         return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
 
     def __mul__(self, other):
-        """self * other.  The slope to each side is the other side's number.
+        """self * other, where other is a Value or a plain number.
 
-        Fill the blanks of: Value(the product, (the two inputs), "*", (the two slopes))
+        Returns a new Value with its two inputs, a name for drawings, "*", and one local slope for each input: a plain
+        number.  self and other stay as they are.
         """
         other = as_value(other)
         # exercise 2.1
@@ -49,78 +50,62 @@ class Value:
         # end of exercise 2.1
 
     def __pow__(self, exponent):
-        """self ** exponent, for an exponent that is a plain number.
+        """self ** exponent, where exponent is a plain number: whole, negative, a fraction or 0.
 
-        The slope: the exponent, times the number to the power of one less.
-        A name for drawings: "**3" for x ** 3, say.
+        Returns a new Value with self as its one input.  A name for drawings: "**3" for x ** 3, say.
         Raises TypeError for any other exponent (a Value, a text, None, ...) and names it.
-
-        1. refuse an exponent that is not a number: as_number does that for you
-        2. the result, with its one input and its one slope; at exponent 0 the slope is 0.0, whatever the number is
         """
         # exercise 2.3
         raise NotImplementedError("exercise 2.3: Value.__pow__")
         # end of exercise 2.3
 
     def __neg__(self):
-        """-self.  Made of what is there already (self times a number), it needs no slope of its own."""
-        # exercise 2.4
-        raise NotImplementedError("exercise 2.4: Value.__neg__")
-        # end of exercise 2.4
+        """-self"""
+        return self * -1.0
 
     def __sub__(self, other):
-        """self - other: the sum of self and the negated other."""
+        """self - other, where other is a Value or a plain number.  The graph of the result leads to both."""
         other = as_value(other)
         # exercise 2.4
         raise NotImplementedError("exercise 2.4: Value.__sub__")
         # end of exercise 2.4
 
     def __truediv__(self, other):
-        """self / other: self times other to the power of -1."""
+        """self / other, where other is a Value or a plain number.  The graph of the result leads to both."""
         other = as_value(other)
         # exercise 2.4
         raise NotImplementedError("exercise 2.4: Value.__truediv__")
         # end of exercise 2.4
 
-    # Reflected operators. For 5 - x Python calls x.__rsub__(5): other is the number on the left.
-    # The first line of each makes a Value of it.
+    # Reflected operators: the plain number stands on the left, and is handed over as other.
 
     def __radd__(self, other):
-        """other + self"""
-        other = as_value(other)
-        # exercise 2.5
-        raise NotImplementedError("exercise 2.5: Value.__radd__")
-        # end of exercise 2.5
+        """number + self"""
+        return self + other
+
+    def __rmul__(self, other):
+        """number * self"""
+        return self * other
 
     def __rsub__(self, other):
-        """other - self"""
+        """A number minus a Value: Python calls x.__rsub__(5) for 5 - x.  The graph of the result leads to x."""
         other = as_value(other)
         # exercise 2.5
         raise NotImplementedError("exercise 2.5: Value.__rsub__")
         # end of exercise 2.5
 
-    def __rmul__(self, other):
-        """other * self"""
-        other = as_value(other)
-        # exercise 2.5
-        raise NotImplementedError("exercise 2.5: Value.__rmul__")
-        # end of exercise 2.5
-
     def __rtruediv__(self, other):
-        """other / self"""
+        """A number divided by a Value: Python calls x.__rtruediv__(5) for 5 / x.  The graph leads to x."""
         other = as_value(other)
         # exercise 2.5
         raise NotImplementedError("exercise 2.5: Value.__rtruediv__")
         # end of exercise 2.5
 
     def __rpow__(self, base):
-        """base ** self, such as 2 ** x: now the exponent moves.
+        """A number to the power of a Value: Python calls x.__rpow__(2) for 2 ** x.
 
-        base: a positive number.  The slope: the result times the natural logarithm of the base.
-        The one input is self.  A name for drawings: "2**" for 2 ** x, say.
-
-        1. refuse a base that is not a number: as_number names it
-        2. the result and its one slope
+        base: a positive number.  Returns a new Value with self as its one input.  A name for drawings: "2**" for
+        2 ** x, say.  Raises TypeError, and names the base, if it is not a number.
         """
         # exercise 2.6
         raise NotImplementedError("exercise 2.6: Value.__rpow__")
@@ -128,45 +113,39 @@ class Value:
 
     # Functions of one number.
 
+    def sin(self):
+        """The sine of self, an angle in radians."""
+        return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
+
     def exp(self):
-        """e to the power of self.  The slope is the result itself."""
+        """e to the power of self.  Raises OverflowError where math.exp does."""
         # exercise 2.7
         raise NotImplementedError("exercise 2.7: Value.exp")
         # end of exercise 2.7
 
     def log(self):
-        """The natural logarithm of self.  The slope is one over the number."""
+        """The natural logarithm of self.  Raises ValueError where math.log does."""
         # exercise 2.7
         raise NotImplementedError("exercise 2.7: Value.log")
         # end of exercise 2.7
 
-    def sin(self):
-        """The sine of self, an angle in radians.  The slope is the cosine."""
-        # exercise 2.7
-        raise NotImplementedError("exercise 2.7: Value.sin")
-        # end of exercise 2.7
-
     def tanh(self):
-        """The hyperbolic tangent of self, between -1 and 1.  The slope is 1 - result squared.
-
-        Right for -1000 and 1000 too.
-        """
+        """The hyperbolic tangent of self, between -1 and 1; at -1000 and 1000 too."""
         # exercise 2.8
         raise NotImplementedError("exercise 2.8: Value.tanh")
         # end of exercise 2.8
 
     def sigmoid(self):
-        """1 / (1 + e to the power of -self), between 0 and 1.  The slope: result * (1 - result).
-
-        Right for -1000 and 1000 too: math.exp gives up at about 710, so never hand it a large
-        positive number.  For a negative number the same fraction is e^x / (1 + e^x).
-        """
+        """1 / (1 + e to the power of -self), between 0 and 1; at -1000 and 1000 too, with no OverflowError."""
         # exercise 2.8
         raise NotImplementedError("exercise 2.8: Value.sigmoid")
         # end of exercise 2.8
 
     def relu(self):
-        """self if it is positive, else 0.0.  The slope: 1.0 if self is positive, else 0.0 (at 0 too)."""
+        """self where it is positive, and 0.0 elsewhere: always a new Value.
+
+        At 0, where relu has a kink, its slope is the one of the left side.
+        """
         # exercise 2.9
         raise NotImplementedError("exercise 2.9: Value.relu")
         # end of exercise 2.9
@@ -174,9 +153,9 @@ class Value:
     # The walk back.
 
     def _backward(self):
-        """Hand this node's gradient on: each input gets (slope to it) * (own gradient) more.
+        """One step of the walk: each of this node's own inputs gets its share of this node's gradient.
 
-        Adds to what the input's grad holds already.  A leaf has no inputs: nothing happens.
+        Changes the grad of the inputs, and nothing else.  A leaf has no inputs: nothing happens.
         """
         # exercise 3.1
         raise NotImplementedError("exercise 3.1: Value._backward")
@@ -185,13 +164,8 @@ class Value:
     def backward(self):
         """Put into every node's grad how much self changes for each unit that node changes.
 
-        A leaf's new gradient is added to what its grad holds; inner nodes start afresh.
-        Returns nothing.
-
-        1. the nodes in topological order
-        2. set grad to 0.0 in every node that was made from others; leaves keep theirs
-        3. add 1.0 to self's grad: self changes by one for each unit that self changes
-        4. from the root to the leaves: each node hands its gradient on with _backward()
+        What several walks find in a leaf adds up.  Every other node holds what the last walk found.
+        Three parts: the order, a fresh start, the walk.  Returns nothing.
         """
         # exercise 3.4
         raise NotImplementedError("exercise 3.4: Value.backward")
@@ -202,14 +176,21 @@ class Value:
         self.grad = 0.0
 
 
+def post_order(root):
+    """Nodes of root's graph, each after everything it was made from; found by a function that calls itself.
+
+    root: the Value to start from, with a graph that is not deep.
+    Returns a list of Values, each once; the last one is root.  For y = x * x, L = y * x it is [x, y, L].
+    """
+    # exercise 3.2
+    raise NotImplementedError("exercise 3.2: post_order")
+    # end of exercise 3.2
+
+
 def topological_order(root):
-    """Nodes of root's graph, each after everything it was made from.
+    """Nodes of root's graph, each after everything it was made from, however deep the graph is.
 
-    root: the Value to start from.  Returns a list of Values; the last one is root.
-
-    1. keep a set of the nodes you have finished (the nodes themselves, not their numbers)
-    2. before a node goes on the list, all of its inputs must be on it
-    3. each node goes on the list once
+    root: the Value to start from.  Returns a list of Values, each once; the last one is root.
     """
     # exercise 3.3
     raise NotImplementedError("exercise 3.3: topological_order")

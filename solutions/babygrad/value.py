@@ -39,9 +39,10 @@ class Value:
         return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
 
     def __mul__(self, other):
-        """self * other.  The slope to each side is the other side's number.
+        """self * other, where other is a Value or a plain number.
 
-        Fill the blanks of: Value(the product, (the two inputs), "*", (the two slopes))
+        Returns a new Value with its two inputs, a name for drawings, "*", and one local slope for each input: a plain
+        number.  self and other stay as they are.
         """
         other = as_value(other)
         ### BEGIN SOLUTION 2.1: Value.__mul__
@@ -49,14 +50,10 @@ class Value:
         ### END SOLUTION
 
     def __pow__(self, exponent):
-        """self ** exponent, for an exponent that is a plain number.
+        """self ** exponent, where exponent is a plain number: whole, negative, a fraction or 0.
 
-        The slope: the exponent, times the number to the power of one less.
-        A name for drawings: "**3" for x ** 3, say.
+        Returns a new Value with self as its one input.  A name for drawings: "**3" for x ** 3, say.
         Raises TypeError for any other exponent (a Value, a text, None, ...) and names it.
-
-        1. refuse an exponent that is not a number: as_number does that for you
-        2. the result, with its one input and its one slope; at exponent 0 the slope is 0.0, whatever the number is
         """
         ### BEGIN SOLUTION 2.3: Value.__pow__
         as_number(exponent)
@@ -65,64 +62,52 @@ class Value:
         ### END SOLUTION
 
     def __neg__(self):
-        """-self.  Made of what is there already (self times a number), it needs no slope of its own."""
-        ### BEGIN SOLUTION 2.4: Value.__neg__
+        """-self"""
         return self * -1.0
-        ### END SOLUTION
 
     def __sub__(self, other):
-        """self - other: the sum of self and the negated other."""
+        """self - other, where other is a Value or a plain number.  The graph of the result leads to both."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__sub__
         return self + -other
         ### END SOLUTION
 
     def __truediv__(self, other):
-        """self / other: self times other to the power of -1."""
+        """self / other, where other is a Value or a plain number.  The graph of the result leads to both."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__truediv__
         return self * other**-1
         ### END SOLUTION
 
-    # Reflected operators. For 5 - x Python calls x.__rsub__(5): other is the number on the left.
-    # The first line of each makes a Value of it.
+    # Reflected operators: the plain number stands on the left, and is handed over as other.
 
     def __radd__(self, other):
-        """other + self"""
-        other = as_value(other)
-        ### BEGIN SOLUTION 2.5: Value.__radd__
-        return other + self
-        ### END SOLUTION
+        """number + self"""
+        return self + other
+
+    def __rmul__(self, other):
+        """number * self"""
+        return self * other
 
     def __rsub__(self, other):
-        """other - self"""
+        """A number minus a Value: Python calls x.__rsub__(5) for 5 - x.  The graph of the result leads to x."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.5: Value.__rsub__
         return other - self
         ### END SOLUTION
 
-    def __rmul__(self, other):
-        """other * self"""
-        other = as_value(other)
-        ### BEGIN SOLUTION 2.5: Value.__rmul__
-        return other * self
-        ### END SOLUTION
-
     def __rtruediv__(self, other):
-        """other / self"""
+        """A number divided by a Value: Python calls x.__rtruediv__(5) for 5 / x.  The graph leads to x."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.5: Value.__rtruediv__
         return other / self
         ### END SOLUTION
 
     def __rpow__(self, base):
-        """base ** self, such as 2 ** x: now the exponent moves.
+        """A number to the power of a Value: Python calls x.__rpow__(2) for 2 ** x.
 
-        base: a positive number.  The slope: the result times the natural logarithm of the base.
-        The one input is self.  A name for drawings: "2**" for 2 ** x, say.
-
-        1. refuse a base that is not a number: as_number names it
-        2. the result and its one slope
+        base: a positive number.  Returns a new Value with self as its one input.  A name for drawings: "2**" for
+        2 ** x, say.  Raises TypeError, and names the base, if it is not a number.
         """
         ### BEGIN SOLUTION 2.6: Value.__rpow__
         power = as_number(base) ** self.data
@@ -131,41 +116,32 @@ class Value:
 
     # Functions of one number.
 
+    def sin(self):
+        """The sine of self, an angle in radians."""
+        return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
+
     def exp(self):
-        """e to the power of self.  The slope is the result itself."""
+        """e to the power of self.  Raises OverflowError where math.exp does."""
         ### BEGIN SOLUTION 2.7: Value.exp
         e = math.exp(self.data)
         return Value(e, (self,), "exp", (e,))
         ### END SOLUTION
 
     def log(self):
-        """The natural logarithm of self.  The slope is one over the number."""
+        """The natural logarithm of self.  Raises ValueError where math.log does."""
         ### BEGIN SOLUTION 2.7: Value.log
         return Value(math.log(self.data), (self,), "log", (1.0 / self.data,))
         ### END SOLUTION
 
-    def sin(self):
-        """The sine of self, an angle in radians.  The slope is the cosine."""
-        ### BEGIN SOLUTION 2.7: Value.sin
-        return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
-        ### END SOLUTION
-
     def tanh(self):
-        """The hyperbolic tangent of self, between -1 and 1.  The slope is 1 - result squared.
-
-        Right for -1000 and 1000 too.
-        """
+        """The hyperbolic tangent of self, between -1 and 1; at -1000 and 1000 too."""
         ### BEGIN SOLUTION 2.8: Value.tanh
         t = math.tanh(self.data)
         return Value(t, (self,), "tanh", (1.0 - t * t,))
         ### END SOLUTION
 
     def sigmoid(self):
-        """1 / (1 + e to the power of -self), between 0 and 1.  The slope: result * (1 - result).
-
-        Right for -1000 and 1000 too: math.exp gives up at about 710, so never hand it a large
-        positive number.  For a negative number the same fraction is e^x / (1 + e^x).
-        """
+        """1 / (1 + e to the power of -self), between 0 and 1; at -1000 and 1000 too, with no OverflowError."""
         ### BEGIN SOLUTION 2.8: Value.sigmoid
         small = math.exp(-abs(self.data))
         s = (1.0 if self.data >= 0 else small) / (1.0 + small)
@@ -173,7 +149,10 @@ class Value:
         ### END SOLUTION
 
     def relu(self):
-        """self if it is positive, else 0.0.  The slope: 1.0 if self is positive, else 0.0 (at 0 too)."""
+        """self where it is positive, and 0.0 elsewhere: always a new Value.
+
+        At 0, where relu has a kink, its slope is the one of the left side.
+        """
         ### BEGIN SOLUTION 2.9: Value.relu
         positive = self.data > 0
         return Value(self.data if positive else 0.0, (self,), "relu", (1.0 if positive else 0.0,))
@@ -182,9 +161,9 @@ class Value:
     # The walk back.
 
     def _backward(self):
-        """Hand this node's gradient on: each input gets (slope to it) * (own gradient) more.
+        """One step of the walk: each of this node's own inputs gets its share of this node's gradient.
 
-        Adds to what the input's grad holds already.  A leaf has no inputs: nothing happens.
+        Changes the grad of the inputs, and nothing else.  A leaf has no inputs: nothing happens.
         """
         ### BEGIN SOLUTION 3.1: Value._backward
         for child, slope in zip(self._prev, self._slopes):
@@ -194,13 +173,8 @@ class Value:
     def backward(self):
         """Put into every node's grad how much self changes for each unit that node changes.
 
-        A leaf's new gradient is added to what its grad holds; inner nodes start afresh.
-        Returns nothing.
-
-        1. the nodes in topological order
-        2. set grad to 0.0 in every node that was made from others; leaves keep theirs
-        3. add 1.0 to self's grad: self changes by one for each unit that self changes
-        4. from the root to the leaves: each node hands its gradient on with _backward()
+        What several walks find in a leaf adds up.  Every other node holds what the last walk found.
+        Three parts: the order, a fresh start, the walk.  Returns nothing.
         """
         ### BEGIN SOLUTION 3.4: Value.backward
         order = topological_order(self)
@@ -217,14 +191,31 @@ class Value:
         self.grad = 0.0
 
 
+def post_order(root):
+    """Nodes of root's graph, each after everything it was made from; found by a function that calls itself.
+
+    root: the Value to start from, with a graph that is not deep.
+    Returns a list of Values, each once; the last one is root.  For y = x * x, L = y * x it is [x, y, L].
+    """
+    ### BEGIN SOLUTION 3.2: post_order
+    order, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for child in node._prev:
+                visit(child)
+            order.append(node)
+
+    visit(root)
+    return order
+    ### END SOLUTION
+
+
 def topological_order(root):
-    """Nodes of root's graph, each after everything it was made from.
+    """Nodes of root's graph, each after everything it was made from, however deep the graph is.
 
-    root: the Value to start from.  Returns a list of Values; the last one is root.
-
-    1. keep a set of the nodes you have finished (the nodes themselves, not their numbers)
-    2. before a node goes on the list, all of its inputs must be on it
-    3. each node goes on the list once
+    root: the Value to start from.  Returns a list of Values, each once; the last one is root.
     """
     ### BEGIN SOLUTION 3.3: topological_order
     order, seen = [], set()

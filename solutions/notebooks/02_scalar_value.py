@@ -134,7 +134,7 @@ print("slope to b:", round((2 * 3.1 - 2 * 3) / 0.1, 6))
 # A slope is a plain number. You find the number of a Value in its `.data`.
 
 # %% [markdown]
-# ### Exercise 2.1 `Value.__mul__` (3 minutes, ●○○○)
+# ### Exercise 2.1 `Value.__mul__` (4 minutes, ●○○○)
 #
 # Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back.
 # The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and what happens when one side is 0. It looks at the operation's name, and whether a is still the same afterwards. Stuck? `%hint 2.1`
@@ -187,7 +187,7 @@ for n in (2, 3, 4):
 # and this rule has none. `as_number` refuses both with a `TypeError` that names what it was given.
 
 # %% [markdown]
-# ### Exercise 2.3 `Value.__pow__` (4 minutes, ●●○○)
+# ### Exercise 2.3 `Value.__pow__` (5 minutes, ●●○○)
 #
 # In `babygrad/value.py`, fill in `__pow__`. There is one input now, so `(self,)`: the comma makes it a tuple of one. `as_number(x)`, at the end of `value.py`, gives x as a float or raises.
 # The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it tries to get a text and a Value past you.
@@ -237,7 +237,7 @@ draw_graph(y)
 # does not know. Whenever a result is made from `.data` alone, the graph ends there.
 
 # %% [markdown]
-# ### Exercise 2.4 `Value.__sub__ and friends` (4 minutes, ●●○○)
+# ### Exercise 2.4 `Value.__sub__, __truediv__` (4 minutes, ●●○○)
 #
 # Fill in `__neg__`, `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). One line each. The check asks for differences and quotients of
 # Values and numbers, and whether x is still the same afterwards.
@@ -297,7 +297,7 @@ print((5 - BrokenNumber(2)).data)
 # No error any more, but a wrong number: that is worse.
 
 # %% [markdown]
-# ### Exercise 2.5 `Value.__rsub__ and friends` (3 minutes, ●●○○)
+# ### Exercise 2.5 `Value.__rsub__, __rtruediv__` (3 minutes, ●●○○)
 #
 # Fill in the four reflected operators in `value.py`. Their first line has already made a Value of `other`, the number on the left. The check asks for numbers on the
 # left of all four, NumPy's numbers too, and for `sum([x, y, x])`, which Python begins with `0 + x`.
@@ -342,7 +342,7 @@ plt.show()
 # of the base, `math.log(2)`.
 
 # %% [markdown]
-# ### Exercise 2.6 `Value.__rpow__` (3 minutes, ●●○○)
+# ### Exercise 2.6 `Value.__rpow__` (5 minutes, ●●○○)
 #
 # Fill in `__rpow__` in `value.py`. For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which
 # refuses a Value as exponent. The check asks for bases above and below 1, for exponents of both signs, and for a base that is no number.
@@ -366,7 +366,7 @@ plt.show()
 # `math.exp`, `math.log`, `math.sin` and `math.cos` compute with plain numbers.
 
 # %% [markdown]
-# ### Exercise 2.7 `Value.exp, log, sin` (3 minutes, ●●○○)
+# ### Exercise 2.7 `Value.exp, log` (4 minutes, ●●○○)
 #
 # Fill in `exp`, `log` and `sin` in `value.py`. The check asks for numbers and slopes, large ones too, and that `exp(1000)` and `log(0)` raise what `math` raises.
 
@@ -447,7 +447,7 @@ for x in (0.0, 1000.0, -1000.0):
 # At -1000 the right-hand form asks for e⁻¹⁰⁰⁰ only, which is as good as 0. At 1000 the left-hand form is the safe one.
 
 # %% [markdown]
-# ### Exercise 2.8 `Value.tanh, sigmoid` (4 minutes, ●●●○)
+# ### Exercise 2.8 `Value.tanh, sigmoid` (6 minutes, ●●●○)
 #
 # Fill in `tanh` and `sigmoid` in `value.py`. The check asks for numbers and slopes near 0 and at -1000 and 1000. `math.tanh` is safe everywhere.
 
@@ -476,7 +476,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # than 0, and slope 0 elsewhere, at 0 too.
 
 # %% [markdown]
-# ### Exercise 2.9 `Value.relu` (2 minutes, ●○○○)
+# ### Exercise 2.9 `Value.relu` (3 minutes, ●○○○)
 #
 # Fill in `relu` in `value.py`. The check asks on both sides and at the kink.
 
@@ -521,7 +521,7 @@ print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 * y + 3, 4.
 # enough for all leaves, be it two or a million.
 
 # %% [markdown]
-# ### Exercise 2.2 `by_hand` (5 minutes, ●●●○)
+# ### Exercise 2.2 `by_hand` (8 minutes, ●●●○)
 #
 # Your turn, on paper: L = ((a · b) + c) · (a + d), at a = 2, b = 3, c = 4, d = 5. Draw the graph of the cell below on paper, with t1 = a · b, t2 = t1 + c and t3 = a + d. Write
 # the number into each box and the local slope on each arrow. Then walk back from L.
@@ -588,7 +588,7 @@ compare("a.relu()", lambda a, b: a.relu())
 # %% [markdown]
 # All tests pass. And yet Ada's powers, Ben's divisions and Cleo's relu have a wrong slope. At 1 and 0 it does not show. Find out how they are wrong: try them on numbers made from a and b, such as a + a.
 #
-# ### Exercise 2.10 `blind_spots` (4 minutes, ●●●○)
+# ### Exercise 2.10 `blind_spots` (6 minutes, ●●●○)
 #
 # In `hunts.py`, write one expression of a and b, still 1 and 0, for which all three find a wrong slope. At most 6 operations. The check plays it on each engine and tells you which ones still pass. Try ideas here first:
 

@@ -15,7 +15,7 @@
 import gc
 
 from babygrad import Value, draw_graph, hunts, numerical_derivative
-from babygrad.value import topological_order
+from babygrad.value import post_order, topological_order
 
 # %% [markdown]
 # ## Goals
@@ -297,6 +297,14 @@ draw_graph(L)
 # </details>
 
 # %% [markdown]
+# ### Exercise 3.2 `post_order` (8 minutes, ●●○○)
+#
+# In `babygrad/value.py` fill in `post_order`.
+
+# %%
+%check 3.2
+
+# %% [markdown]
 # Paper is patient. How does a loop wait? With a **stack**: a list from which you take the last thing. `stack.append(x)` puts x on top, `x = stack.pop()` takes off what lies on top.
 #
 # Each node comes by twice. The first time it is put back with a note, *my inputs come first*, and its inputs on top of it. The second time the note says that they are dealt with: the node goes on the list.
@@ -316,7 +324,7 @@ draw_graph(L)
 # A pair `(node, True or False)` on the stack is a node with or without its note. `node, noted = stack.pop()` takes it apart.
 
 # %% [markdown]
-# ### Exercise 3.3 `topological_order` (18 minutes, ●●●○)
+# ### Exercise 3.3 `topological_order` (12 minutes, ●●●○)
 #
 # In `babygrad/value.py` fill in `topological_order`. It returns a list of the nodes, root last, each after everything it was made from.
 #

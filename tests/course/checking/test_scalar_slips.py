@@ -100,7 +100,7 @@ SLIPS = {
             return Value(p, (self,), f"**{n}", (n * self.data ** (n - 1) if n else 0.0,))
         """,
     ),
-    "2.7: sin alone has name and inputs exchanged": (
+    "2.7: exp alone has name and inputs exchanged": (
         "name and inputs have changed places",
         "value",
         "Value.exp",
@@ -169,17 +169,61 @@ SLIPS = {
             return sorted(seen, key=lambda n: n.data)
         """,
     ),
-    "3.3: calls whose lists are lost": (
+    "3.2: calls whose lists are lost": (
         "only the root listed",
         "value",
-        "topological_order",
+        "post_order",
         """
-        def topological_order(root):
+        def post_order(root):
             order = []
             for c in root._prev:
-                topological_order(c)
+                post_order(c)
             order.append(root)
             return order
+        """,
+    ),
+    "3.2: the node before its inputs": (
+        "on the list when first met",
+        "value",
+        "post_order",
+        """
+        def post_order(root):
+            order, seen = [], set()
+            def visit(n):
+                if n in seen:
+                    return
+                seen.add(n)
+                order.append(n)
+                for c in n._prev:
+                    visit(c)
+            visit(root)
+            return order
+        """,
+    ),
+    "3.2: arguments that remember": (
+        "a list that outlives the call",
+        "value",
+        "post_order",
+        """
+        def post_order(root, order=[], seen=set()):
+            if root not in seen:
+                seen.add(root)
+                for c in root._prev:
+                    post_order(c, order, seen)
+                order.append(root)
+            return order
+        """,
+    ),
+    "3.2: nothing is marked": (
+        "no marks",
+        "value",
+        "post_order",
+        """
+        def post_order(root):
+            order = []
+            for c in root._prev:
+                order = order + post_order(c)
+            return order + [root]
         """,
     ),
     "3.3: marked when put down, asked for when taken up": (

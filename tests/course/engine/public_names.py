@@ -25,6 +25,7 @@ Value.__rsub__(other)
 Value.__rmul__(other)
 Value.__rtruediv__(other)
 Value.__rpow__(base)
+value.post_order(root)
 value.topological_order(root)
 
 scalar_nn.Neuron(nin, nonlin='tanh', rng=None)

@@ -221,8 +221,8 @@ def mine(edition, tmp_path):
     folder = shutil.copytree(edition, tmp_path / "mine")
     write_answer(folder)
     text = value_file(folder).read_text()
-    (eighth, *_) = [region for region in stub_regions(text) if region.id == "2.9"]
-    value_file(folder).write_text(text.replace("".join(eighth.body), f"{eighth.indent}return 8  # mine"))
+    (ninth, *_) = [region for region in stub_regions(text) if region.id == "2.9"]
+    value_file(folder).write_text(text.replace("".join(ninth.body), f"{ninth.indent}return 8  # mine"))
     (folder / "notebooks" / "02_scalar_value.ipynb").write_text("written in")
     (folder / "docs" / "graph.svg").write_text("painted over")
     write_all(folder, {**OWN, "docs/mine.md": "mine", "tests/mine.py": "mine", "grader/html/mine.html": "mine"})

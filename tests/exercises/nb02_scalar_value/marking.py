@@ -8,7 +8,7 @@ from grader.suspects import operators
 
 from .questions import BLIND_SPOTS
 
-# 2.9: by_hand.
+# 2.2: by_hand.
 
 WAY = {
     "t1": "It is a * b.",

@@ -49,7 +49,7 @@ def all_read_first(inputs, slopes, arrived):
         value.grad = grad
 
 
-OF_TWO = ("__mul__", "__sub__", "__truediv__", "__radd__", "__rsub__", "__rmul__", "__rtruediv__")
+OF_TWO = ("__mul__", "__sub__", "__truediv__", "__rsub__", "__rtruediv__")
 CLOSURES = {
     "a closure that assigns": (
         "The _backward of the result assigns: with = a share wipes out what the input's grad held before. A number "
@@ -106,10 +106,10 @@ _read_first(mul, "__mul__")
 _read_first(minus, "__sub__", "__truediv__")
 _closures(mul, "__mul__")
 _closures(power, "__pow__")
-_closures(minus, "__neg__", "__sub__", "__truediv__")
-_closures(reflected, "__radd__", "__rsub__", "__rmul__", "__rtruediv__")
+_closures(minus, "__sub__", "__truediv__")
+_closures(reflected, "__rsub__", "__rtruediv__")
 _closures(exponential, "__rpow__")
-_closures(functions, "exp", "log", "sin")
+_closures(functions, "exp", "log")
 _closures(bends, "tanh", "sigmoid")
 _closures(kink, "relu")
 
@@ -214,7 +214,66 @@ wrong(
 )(product(both, lambda x, y: (x.data * y.data / x.data, x.data * y.data / y.data)))
 
 
-# 2.2: Value.__pow__.
+# 2.2: by_hand.
+
+
+def found_by_hand(**wrong_numbers):
+    """A patch: by_hand with some wrong numbers; t1_grad stands for 't1.grad'."""
+
+    def patch(bg):
+        right = bg.hunts.by_hand()
+        wrong_ones = {name.replace("_grad", ".grad"): number for name, number in wrong_numbers.items()}
+        bg.hunts.by_hand = lambda: right | wrong_ones
+
+    return patch
+
+
+wrong(
+    by_hand,
+    "the last share wins",
+    "This is what comes along one of a's two paths, the one through t1. The share that came through t3 was "
+    "written over. Both count: nudge a, and L changes along both paths at once.",
+    stuck="Right for a + b, wrong for a + a",
+)(found_by_hand(a_grad=21))
+
+wrong(
+    by_hand,
+    "the first share is taken for the whole",
+    "This is what comes along the shorter of a's two paths, through t3. a also went into t1: "
+    "a second share is still on its way.",
+    stuck="Right for a + b, wrong for a + a",
+)(found_by_hand(a_grad=10))
+
+wrong(
+    by_hand,
+    "the shares of two paths multiplied",
+    "Along one path slopes are multiplied. Shares that arrive on different paths are added: each path "
+    "changes L by its own amount.",
+)(found_by_hand(a_grad=210))
+
+wrong(
+    by_hand,
+    "L's gradient is L",
+    "L.grad does not ask how large L is, but how much L changes for each unit that L changes. "
+    "All other gradients grow from this one.",
+)(found_by_hand(L_grad=70, t2_grad=490, t3_grad=700, t1_grad=490, c_grad=490, d_grad=700, b_grad=980, a_grad=2170))
+
+wrong(
+    by_hand,
+    "each side's slope is its own number",
+    "In L = t2 * t3 each slope is the other side's number: if t2 grows by 1, L grows by t3. "
+    "Exchange the two, and go on from there.",
+)(found_by_hand(t2_grad=10, t3_grad=7, t1_grad=10, c_grad=10, d_grad=7, b_grad=20, a_grad=37))
+
+wrong(
+    by_hand,
+    "local slopes alone",
+    "These are the local slopes of the last step before each number, and they say nothing about L yet. "
+    "On the way to L each is multiplied by the gradient of the result it went into.",
+)(found_by_hand(t1_grad=1, c_grad=1, d_grad=1, b_grad=2, a_grad=4))
+
+
+# 2.3: Value.__pow__.
 
 
 def powers(slope, look=lambda bg, exponent: bg.value.as_number(exponent)):
@@ -338,32 +397,7 @@ wrong(
 )(powers(power_slope, lambda bg, exponent: bg.value.as_number(getattr(exponent, "data", exponent))))
 
 
-# 2.3: Value.__sub__ and friends.
-
-
-@wrong(
-    minus,
-    "-x is a new leaf",
-    "The number is right, but the result does not remember x: Value(-self.data) is a leaf, as if you had "
-    "typed the number by hand. Make it from self with an operation that remembers.",
-    stuck="All gradients are 0",
-)
-def _(bg):
-    bg.Value.__neg__ = lambda self: bg.Value(-self.data)
-
-
-@wrong(
-    minus,
-    "-x changes x itself",
-    "Afterwards x itself holds another number. Everyone who still uses x now computes with the wrong one. "
-    "An operation makes a new Value and leaves its inputs as they are.",
-)
-def _(bg):
-    def __neg__(self):
-        self.data = -self.data
-        return self
-
-    bg.Value.__neg__ = __neg__
+# 2.4: Value.__sub__, __truediv__.
 
 
 def binary(method, op, number, slopes):
@@ -447,7 +481,7 @@ wrong(
 )(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, x)))
 
 
-# 2.4: Value.__rsub__ and friends.
+# 2.5: Value.__rsub__, __rtruediv__.
 
 
 @wrong(
@@ -486,13 +520,8 @@ def _(bg):
     bg.Value.__rsub__ = __rsub__
 
 
-for _sign, _method, _number in (
-    ("+", "__radd__", operator.add),
-    ("*", "__rmul__", operator.mul),
-    ("/", "__rtruediv__", lambda x, number: number / x),
-):
-    _words = (reflected, f"5 {_sign} x is a new leaf", A_NEW_LEAF, "All gradients are 0")
-    wrong(*_words)(new_leaves(_method, _number))
+_words = (reflected, "5 / x is a new leaf", A_NEW_LEAF, "All gradients are 0")
+wrong(*_words)(new_leaves("__rtruediv__", lambda x, number: number / x))
 
 
 @wrong(
@@ -505,7 +534,7 @@ def _(bg):
     bg.Value.__rsub__ = lambda self, other: -self - other
 
 
-# 2.5: Value.__rpow__.
+# 2.6: Value.__rpow__.
 
 
 def exponentials(number, slope):
@@ -573,7 +602,7 @@ def _(bg):
     bg.Value.__rpow__ = lambda self, base: bg.value.as_value(base) ** self
 
 
-# 2.6: Value.exp, log, sin.
+# 2.7: Value.exp, log.
 
 
 def function(name, number, slope, op=""):
@@ -596,7 +625,7 @@ def function(name, number, slope, op=""):
     "Value takes that as its fourth argument: a tuple with one slope in it.",
 )
 def _(bg):
-    for name, number in {"exp": math.exp, "log": math.log, "sin": math.sin}.items():
+    for name, number in {"exp": math.exp, "log": math.log}.items():
         setattr(bg.Value, name, lambda self, n=name, f=number: bg.Value(f(self.data), (self,), n))
 
 
@@ -607,7 +636,7 @@ def _(bg):
     "the inputs, the name, the slopes.",
 )
 def _(bg):
-    for name, number in {"exp": math.exp, "log": math.log, "sin": math.sin}.items():
+    for name, number in {"exp": math.exp, "log": math.log}.items():
         setattr(bg.Value, name, lambda self, n=name, f=number: bg.Value(f(self.data), n, (self,), (f(self.data),)))
 
 
@@ -669,27 +698,6 @@ wrong(
     "math.log10 counts powers of ten.",
 )(function("log", math.log10, lambda x, out: 1 / x))
 
-wrong(
-    functions,
-    "minus the cosine",
-    "The sine climbs at 0, where the cosine is 1: the slope of sin is plus the cosine. "
-    "The minus belongs to the slope of the cosine.",
-    stuck="The sign is wrong",
-)(function("sin", math.sin, lambda x, out: -math.cos(x)))
-
-wrong(
-    functions,
-    "sin is its own slope",
-    "Only exp is its own slope. At the top of its wave a sine is 1 and flat, so its slope there is 0.",
-)(function("sin", math.sin, lambda x, out: out))
-
-wrong(
-    functions,
-    "degrees",
-    "The angle is taken in degrees here. math.sin and the rule sin → cos both count in radians: "
-    "pass self.data as it is.",
-)(function("sin", lambda x: math.sin(math.radians(x)), lambda x, out: math.cos(math.radians(x))))
-
 
 def functions_of_the_value_itself(*names):
     """A patch: functions of math that are given the Value instead of its number."""
@@ -704,9 +712,8 @@ def functions_of_the_value_itself(*names):
 wrong(
     functions,
     "math's functions of a Value",
-    "math.exp, math.log and math.sin compute with plain numbers and know nothing of Values. "
-    "The number in a Value is its .data.",
-)(functions_of_the_value_itself("exp", "log", "sin"))
+    "math.exp and math.log compute with plain numbers and know nothing of Values. The number in a Value is its .data.",
+)(functions_of_the_value_itself("exp", "log"))
 
 
 wrong(
@@ -726,7 +733,7 @@ wrong(
 )(function("log", lambda x: math.log(max(x, 1e-8)), lambda x, out: 1 / max(x, 1e-8)))
 
 
-# 2.7: Value.tanh, sigmoid.
+# 2.8: Value.tanh, sigmoid.
 
 
 def logistic(x):
@@ -819,7 +826,7 @@ wrong(
 )(function("sigmoid", lambda x: 1 / (1 + math.exp(-x)), lambda x, s: s * (1 - s)))
 
 
-# 2.8: Value.relu.
+# 2.9: Value.relu.
 
 
 wrong(
@@ -886,62 +893,3 @@ def _(bg):
         return bg.Value(self.data, (self,), "relu", (slope,))
 
     bg.Value.relu = relu
-
-
-# 2.9: by_hand.
-
-
-def found_by_hand(**wrong_numbers):
-    """A patch: by_hand with some wrong numbers; t1_grad stands for 't1.grad'."""
-
-    def patch(bg):
-        right = bg.hunts.by_hand()
-        wrong_ones = {name.replace("_grad", ".grad"): number for name, number in wrong_numbers.items()}
-        bg.hunts.by_hand = lambda: right | wrong_ones
-
-    return patch
-
-
-wrong(
-    by_hand,
-    "the last share wins",
-    "This is what comes along one of a's two paths, the one through t1. The share that came through t3 was "
-    "written over. Both count: nudge a, and L changes along both paths at once.",
-    stuck="Right for a + b, wrong for a + a",
-)(found_by_hand(a_grad=21))
-
-wrong(
-    by_hand,
-    "the first share is taken for the whole",
-    "This is what comes along the shorter of a's two paths, through t3. a also went into t1: "
-    "a second share is still on its way.",
-    stuck="Right for a + b, wrong for a + a",
-)(found_by_hand(a_grad=10))
-
-wrong(
-    by_hand,
-    "the shares of two paths multiplied",
-    "Along one path slopes are multiplied. Shares that arrive on different paths are added: each path "
-    "changes L by its own amount.",
-)(found_by_hand(a_grad=210))
-
-wrong(
-    by_hand,
-    "L's gradient is L",
-    "L.grad does not ask how large L is, but how much L changes for each unit that L changes. "
-    "All other gradients grow from this one.",
-)(found_by_hand(L_grad=70, t2_grad=490, t3_grad=700, t1_grad=490, c_grad=490, d_grad=700, b_grad=980, a_grad=2170))
-
-wrong(
-    by_hand,
-    "each side's slope is its own number",
-    "In L = t2 * t3 each slope is the other side's number: if t2 grows by 1, L grows by t3. "
-    "Exchange the two, and go on from there.",
-)(found_by_hand(t2_grad=10, t3_grad=7, t1_grad=10, c_grad=10, d_grad=7, b_grad=20, a_grad=37))
-
-wrong(
-    by_hand,
-    "local slopes alone",
-    "These are the local slopes of the last step before each number, and they say nothing about L yet. "
-    "On the way to L each is multiplied by the gradient of the result it went into.",
-)(found_by_hand(t1_grad=1, c_grad=1, d_grad=1, b_grad=2, a_grad=4))

@@ -23,18 +23,40 @@ hand_on = Exercise(
     ],
 )
 
+calls = Exercise(
+    "3.2",
+    "post_order",
+    file="value.py",
+    points=3,
+    minutes=8,
+    difficulty=2,
+    needs=("2.1",),
+    hints=[
+        "Which node of the picture can be put on the list first, without breaking the rule? And then? Compare with "
+        "the moment at which Ada's visit puts it there.",
+        "When visit has come back from all inputs of a node, they and everything below them are on the list. So that "
+        "is the moment for the node itself. The list and the set are made once, in post_order; a visit inside it "
+        "uses both.",
+        "In post_order an empty list and an empty set, and below them def visit(node): if the node is not known yet, "
+        "make it known, call visit for each child in node._prev, and after that loop put the node on the list. Then "
+        "visit(root), and return the list.",
+    ],
+    stuck="Right for a + b, wrong for a + a",
+)
+
 order = Exercise(
     "3.3",
     "topological_order",
     file="value.py",
     points=3,
-    minutes=18,
+    minutes=12,
     difficulty=3,
     needs=("2.1",),
     hints=[
-        "Which node of the picture can be put on the list first, without breaking the rule? And then?",
-        "A node waits for its inputs. So when you meet one, put it aside, deal with its inputs, and come "
-        "back to it. A pair (node, have I dealt with its inputs?) on a stack remembers that.",
+        "With calls, Python keeps the nodes that wait for their inputs. Without them you keep them yourself. What must "
+        "you know about a node that comes off the stack, so that you can tell what to do with it?",
+        "Each node comes by twice. The first time it goes back on the stack, and its inputs on top of it; the second "
+        "time they are done. A pair (node, have I dealt with its inputs?) on the stack tells the two apart.",
         "Start with stack = [(root, False)]. As long as something is on it: node, noted = stack.pop(). If "
         "noted is True, the node goes on the list. If not, and the node is not known yet, make it known, put "
         "(node, True) back and then (child, False) for each input.",

@@ -11,16 +11,24 @@ from grader.suspects.scalar_engines import SUSPECTS, Right
 
 from .questions import CHAIN, LEAVES, REUSED, THREE_USES, TWINS
 
-# 3.2: topological_order.
+# 3.2: post_order, and 3.3: topological_order.
 
 COUNTED_UP = node_orders.counted_up("Values")
+ORDERS = {
+    "a_node_used_twice": node_orders.in_order(REUSED, "Values"),
+    "a_chain": node_orders.in_order(CHAIN, "Values"),
+    "a_node_used_three_times": node_orders.in_order(THREE_USES, "Values"),
+    "nodes_with_equal_numbers": node_orders.in_order(TWINS, "Values"),
+    "steps_in_any_letters": node_orders.in_drawn_order("Values"),
+    "thirty_doublings": COUNTED_UP,
+}
 
 
-# 3.3: Value.backward.
+# 3.4: Value.backward.
 
 STOPPED_WALK = {
     "order": "backward may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
-    "the last question of 3.2. Mend it there, and ask again.",
+    "the last question of 3.3. Mend it there, and ask again.",
     "depth": "Python gave up with a RecursionError: {limit} calls were waiting, each for the next. backward is "
     "called on the root alone, and a loop calls _backward() on each node of the list.",
     "compared": "It compared nodes with each other more than 200,000 times and was stopped. Does your "
@@ -33,7 +41,7 @@ def walked_far(expected, got):
     return node_orders.why_stopped(got, STOPPED_WALK) or difference_in_words(expected, got)
 
 
-# 3.4: tell_them_apart, a hunt.
+# 3.5: tell_them_apart, a hunt.
 
 OPERATIONS, MOST_PLAYED = 5, 10
 
@@ -108,7 +116,7 @@ def is_small(expected, got):
     return too_long(steps, OPERATIONS)
 
 
-# 3.5: many_visits, a hunt.
+# 3.6: many_visits, a hunt.
 
 FEW, MANY = 100, 500
 OPERATIONS_OF_SLOW, MOST_COUNTED = 12, 1_000
@@ -174,15 +182,8 @@ def is_short(expected, got):
 
 
 COMPARISONS = {
-    "3.3": {
-        "a_node_used_twice": node_orders.in_order(REUSED, "Values"),
-        "a_chain": node_orders.in_order(CHAIN, "Values"),
-        "a_node_used_three_times": node_orders.in_order(THREE_USES, "Values"),
-        "nodes_with_equal_numbers": node_orders.in_order(TWINS, "Values"),
-        "steps_in_any_letters": node_orders.in_drawn_order("Values"),
-        "thirty_doublings": COUNTED_UP,
-        "a_hundred_thousand_nodes": COUNTED_UP,
-    },
+    "3.2": ORDERS,
+    "3.3": ORDERS | {"a_hundred_thousand_nodes": COUNTED_UP},
     "3.4": {"twenty_thousand_additions": walked_far},
     "3.5": {f"engine_{name}": tells(name) for name in "ABC"} | {"its_size": is_small},
     "3.6": {

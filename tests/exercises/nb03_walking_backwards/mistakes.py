@@ -2,7 +2,7 @@
 
 from grader.course.exercise import wrong
 
-from .exercises import hand_on, hunt, order, slow, walk
+from .exercises import calls, hand_on, hunt, order, slow, walk
 
 
 def pairs(node):
@@ -146,7 +146,7 @@ def _(bg):
     "goes on to the inputs' inputs",
     "Here each input hands on at once, before it has heard from everyone who used it. One call of "
     "_backward is one step: this node to its own inputs. Who calls it on the others, and when, is the "
-    "question of 3.2 and 3.3.",
+    "question of 3.2 to 3.4.",
 )
 def _(bg):
     def _backward(self):
@@ -175,7 +175,7 @@ def _(bg):
 @wrong(
     hand_on,
     "own gradient overwritten with 1",
-    "The node's own grad was overwritten with 1.0. Only the root starts with 1, and backward (3.3) sees to "
+    "The node's own grad was overwritten with 1.0. Only the root starts with 1, and backward (3.4) sees to "
     "that. Here the node's grad is there already: use it as it is.",
 )
 def _(bg):
@@ -302,25 +302,42 @@ def _(bg):
     bg.Value._backward = _backward
 
 
-# 3.2: the order of the nodes.
+# 3.2 and 3.3: the order of the nodes, by calls and with a stack.
 
 
-def finish(bg, may_enter, leave):
+def wrong_order(ex, name, words, stuck=""):
+    """Register the decorated function(root), which gives nodes in some order, as a misconception of 3.2 or 3.3."""
+
+    def register(function):
+        wrong(ex, name, words, stuck)(lambda bg: setattr(bg.value, ex.title, function))
+        return function
+
+    return register
+
+
+def wrong_orders(name, words, stuck=""):
+    """The same as a misconception of both."""
+
+    def register(function):
+        for ex in (calls, order):
+            wrong_order(ex, name, words, stuck)(function)
+        return function
+
+    return register
+
+
+def finish(root, may_enter, leave):
     """Depth first, as most people write it: leave(node, order) is called when a node's inputs are done."""
+    nodes, seen = [], set()
 
-    def topological_order(root):
-        nodes, seen = [], set()
+    def visit(node):
+        if may_enter(node, seen):
+            for child in node._prev:
+                visit(child)
+            leave(node, nodes)
 
-        def visit(node):
-            if may_enter(node, seen):
-                for child in node._prev:
-                    visit(child)
-                leave(node, nodes)
-
-        visit(root)
-        return nodes
-
-    bg.value.topological_order = topological_order
+    visit(root)
+    return nodes
 
 
 def once(mark_of):
@@ -332,6 +349,15 @@ def once(mark_of):
         return not known
 
     return may_enter
+
+
+def on_the_list(node, nodes):
+    nodes.append(node)
+
+
+def inputs_first(root):
+    """A right order, by calls."""
+    return finish(root, once(lambda node: node), on_the_list)
 
 
 def on_a_stack(root, put_down, take_up):
@@ -347,6 +373,32 @@ def on_a_stack(root, put_down, take_up):
     return nodes
 
 
+def noted(root, note_of_inputs=False, take=list.pop):
+    """With notes on a stack; what the inputs' notes say, and from where the next is taken, may be wrong."""
+    nodes, seen, stack = [], set(), [(root, False)]
+    while stack:
+        node, inputs_are_done = take(stack)
+        if inputs_are_done:
+            nodes.append(node)
+        elif node not in seen:
+            seen.add(node)
+            stack.append((node, True))
+            stack.extend((child, note_of_inputs) for child in node._prev)
+    return nodes
+
+
+@wrong_order(
+    calls,
+    "on the list when first met",
+    "Here a node goes on the list before its inputs do, as in Ada's walk. It must be the other way round: first all "
+    "inputs, then the node. One line of visit stands in the wrong place.",
+)
+@wrong_order(
+    order,
+    "on the list when first met",
+    "Here a node goes on the list before its inputs do. What is put on a stack last comes off first: the node goes "
+    "back with its note before its inputs are put on top of it.",
+)
 def in_order_of_meeting(root):
     """Each node once, when it is first met: the root, its first input, the first input of that, ..."""
     nodes, seen, stack = [], set(), [root]
@@ -359,64 +411,40 @@ def in_order_of_meeting(root):
     return nodes
 
 
-@wrong(
-    order,
-    "on the list when first met",
-    "Here a node goes on the list before its inputs do. It must be the other way round: first all inputs, then the "
-    "node. With calls, the line that puts it on the list belongs after the loop over the inputs. With a stack, what is "
-    "put on last comes off first: so the note (node, True) is put on before the inputs are.",
-)
-def _(bg):
-    bg.value.topological_order = in_order_of_meeting
-
-
-@wrong(
-    order,
+@wrong_orders(
     "on the list when first met, turned round",
     "Turning the list round puts the root last, but it does not help a node that is used twice: it was "
     "listed when you first met it, although somebody else who uses it had not been met yet. List a node "
     "when its inputs are done.",
 )
-def _(bg):
-    bg.value.topological_order = lambda root: in_order_of_meeting(root)[::-1]
+def _(root):
+    return in_order_of_meeting(root)[::-1]
 
 
-@wrong(
-    order,
+@wrong_orders(
     "level by level",
     "This goes by the distance from the root. A node that is used by L and by z is near the root and must "
     "still wait for z: the nearest use does not count, the farthest does. Deal with all inputs of a node "
     "before you list it.",
 )
-def _(bg):
-    def topological_order(root):
-        nodes, seen = [root], {root}
-        for node in nodes:
-            for child in node._prev:
-                if child not in seen:
-                    seen.add(child)
-                    nodes.append(child)
-        return nodes[::-1]
-
-    bg.value.topological_order = topological_order
+def _(root):
+    nodes, seen = [root], {root}
+    for node in nodes:
+        for child in node._prev:
+            if child not in seen:
+                seen.add(child)
+                nodes.append(child)
+    return nodes[::-1]
 
 
-@wrong(
-    order,
-    "marked as seen while still waiting",
-    "This looks like marking a node as seen when it is put on the stack. It waits there, and whoever "
-    "needs it earlier skips it because of the mark. Mark a node when you take it off the stack.",
+@wrong_order(
+    calls,
+    "no marks",
+    "Nothing remembers which nodes were visited, so a node is listed once for each way that leads to it. In y * y that "
+    "is twice already, and 30 doublings are a billion ways. Keep a set of visited nodes, and leave those alone.",
+    stuck="It is right but takes for ever",
 )
-def _(bg):
-    def unseen(child, seen):
-        known = child in seen
-        seen.add(child)
-        return not known
-
-    bg.value.topological_order = lambda root: on_a_stack(root, unseen, lambda node, seen: True)
-
-
-@wrong(
+@wrong_order(
     order,
     "no marks",
     "Nothing remembers which nodes are finished, so a node is listed once for each way that leads to it. "
@@ -424,245 +452,256 @@ def _(bg):
     "and skip those.",
     stuck="It is right but takes for ever",
 )
-def _(bg):
-    bg.value.topological_order = lambda root: on_a_stack(root, lambda *_: True, lambda *_: True)
+def _(root):
+    return on_a_stack(root, lambda *_: True, lambda *_: True)
 
 
-@wrong(
-    order,
+@wrong_orders(
     "walks every path, lists each node once",
     "The order is right, but the walk goes into a node again each time it meets it and only notices at "
     "the end that the node is listed already. Ask before going into its inputs, not after: 30 doublings "
     "are a billion ways.",
     stuck="It is right but takes for ever",
 )
-def _(bg):
-    def list_once(node, nodes):
-        if node not in nodes:
-            nodes.append(node)
+def _(root):
+    return finish(root, lambda node, seen: True, lambda node, nodes: node in nodes or nodes.append(node))
 
-    finish(bg, lambda node, seen: True, list_once)
+
+@wrong_orders(
+    "sorted by number",
+    "Here the nodes stand in the order of their numbers. A result can be smaller than what it was made from: "
+    "2 * -3 is. What counts is who was made from whom, and the data does not know that.",
+)
+def _(root):
+    return sorted(inputs_first(root), key=lambda node: node.data)
+
+
+@wrong_orders(
+    "ticks off numbers",
+    "Two nodes may hold the same number and are still two nodes: here the second one is skipped. Put the "
+    "node itself into the set, not its data.",
+)
+def _(root):
+    return finish(root, once(lambda node: node.data), on_the_list)
+
+
+@wrong_orders(
+    "root missing",
+    "All nodes below are listed, but root itself is not. It goes on the list like every other node, after "
+    "its inputs: last.",
+)
+def _(root):
+    return inputs_first(root)[:-1]
+
+
+@wrong_orders(
+    "leaves missing",
+    "Numbers made by hand are nodes too. They have nothing to hand on, but what is handed to them counts, "
+    "and the list is of all nodes.",
+)
+def _(root):
+    return [node for node in inputs_first(root) if node._prev]
+
+
+@wrong_orders(
+    "root first",
+    "The order is good for the walk back, root first. This list is asked for the other way round, as one "
+    "would compute: inputs before results, root last. backward will turn it round.",
+)
+def _(root):
+    return inputs_first(root)[::-1]
+
+
+@wrong_order(
+    calls,
+    "only the root listed",
+    "Only the root is listed: each call makes a list of its own, and what it returns is thrown away. Make one list and "
+    "one set in the function, and let a function inside it call itself.",
+)
+@wrong_order(
+    order,
+    "only the root listed",
+    "Only the root is listed. Were the inputs marked when they were put on the stack? Then they are skipped when they "
+    "are taken off. Mark a node when you take it off the stack. (Or does the function call itself, and nobody keeps "
+    "the lists that the calls return?)",
+)
+def _(root):
+    return [root]
+
+
+# Slips with calls.
+
+
+@wrong_order(
+    calls,
+    "on the list once for each input",
+    "The line that puts a node on the list stands inside the loop over its inputs. So it runs once for each input: "
+    "twice for a product, and never for a leaf. It belongs below the loop, not in it.",
+)
+def _(root):
+    nodes, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for child in node._prev:
+                visit(child)
+                nodes.append(node)
+
+    visit(root)
+    return nodes
+
+
+@wrong_order(
+    calls,
+    "nobody is visited",
+    "The list stays empty. The function inside was written, but is it called? def only gives it a name: it begins with "
+    "visit(root).",
+)
+def _(root):
+    return []
+
+
+def remembering():
+    kept = []
+
+    def post_order(root):
+        kept.extend(inputs_first(root))
+        return list(kept)
+
+    return post_order
 
 
 @wrong(
+    calls,
+    "a list that outlives the call",
+    "From the second call on the list still holds the nodes of the first. Python makes what stands behind = in a def "
+    "line once, for all calls; a list outside of the function lives on too. Make the list and the set inside.",
+)
+def _(bg):
+    bg.value.post_order = remembering()
+
+
+# Slips with a stack.
+
+
+@wrong_order(
+    order,
+    "marked as seen while still waiting",
+    "This looks like marking a node as seen when it is put on the stack. It waits there, and whoever "
+    "needs it earlier skips it because of the mark. Mark a node when you take it off the stack.",
+)
+def _(root):
+    def unseen(child, seen):
+        known = child in seen
+        seen.add(child)
+        return not known
+
+    return on_a_stack(root, unseen, lambda node, seen: True)
+
+
+@wrong_order(
     order,
     "not asked again when taken off",
     "A node can wait on the stack twice: it was not finished yet when its second user put it there. When you take "
     "it off, ask again whether it is finished by now, and if so, leave it out.",
 )
-def _(bg):
-    def topological_order(root):
-        nodes, finished, stack = [], set(), [(root, False)]
-        while stack:
-            node, inputs_are_done = stack.pop()
-            if inputs_are_done:
-                finished.add(node)
-                nodes.append(node)
-            else:
-                stack.append((node, True))
-                stack.extend((child, False) for child in node._prev if child not in finished)
-        return nodes
-
-    bg.value.topological_order = topological_order
+def _(root):
+    nodes, finished, stack = [], set(), [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            finished.add(node)
+            nodes.append(node)
+        else:
+            stack.append((node, True))
+            stack.extend((child, False) for child in node._prev if child not in finished)
+    return nodes
 
 
-@wrong(
+@wrong_order(
     order,
     "searches a list",
     "Your order is right: only the last question is left. Keep the nodes that are known in a set, and ask that: a set "
     "finds a node at once, however many there are.",
     stuck="It is right but takes for ever",
 )
-def _(bg):
-    def topological_order(root):
-        nodes, seen, stack = [], [], [(root, False)]
-        while stack:
-            node, inputs_are_done = stack.pop()
-            if inputs_are_done:
-                nodes.append(node)
-            elif node not in seen:
-                seen.append(node)
-                stack.append((node, True))
-                stack.extend((child, False) for child in node._prev)
-        return nodes
-
-    bg.value.topological_order = topological_order
+def _(root):
+    nodes, seen, stack = [], [], [(root, False)]
+    while stack:
+        node, inputs_are_done = stack.pop()
+        if inputs_are_done:
+            nodes.append(node)
+        elif node not in seen:
+            seen.append(node)
+            stack.append((node, True))
+            stack.extend((child, False) for child in node._prev)
+    return nodes
 
 
-@wrong(
-    order,
-    "sorted by number",
-    "Here the nodes stand in the order of their numbers. A result can be smaller than what it was made from: "
-    "2 * -3 is. What counts is who was made from whom, and the data does not know that.",
-)
-def _(bg):
-    right = bg.value.topological_order
-    bg.value.topological_order = lambda root: sorted(right(root), key=lambda node: node.data)
-
-
-@wrong(
+@wrong_order(
     order,
     "skipped when it comes up again",
     "The list stays empty: each node is marked when it is first taken off the stack, and when its note comes up, the "
     "mark keeps it off the list. Ask for the mark only where the flag is False; where it is True, the node goes on.",
 )
-def _(bg):
-    def topological_order(root):
-        nodes, seen, stack = [], set(), [(root, False)]
-        while stack:
-            node, inputs_are_done = stack.pop()
-            if node in seen:
-                continue
-            seen.add(node)
-            if inputs_are_done:
-                nodes.append(node)
-            else:
-                stack.append((node, True))
-                stack.extend((child, False) for child in node._prev)
-        return nodes
-
-    bg.value.topological_order = topological_order
+def _(root):
+    return []
 
 
-@wrong(
+@wrong_order(
     order,
     "taken from the front",
     "pop(0) takes from the front, so that a node's note comes up before its inputs do. A stack is taken from at its "
     "end: pop(). Then what was put on last, the inputs, comes first.",
 )
-def _(bg):
-    def topological_order(root):
-        nodes, seen, stack = [], set(), [(root, False)]
-        while stack:
-            node, inputs_are_done = stack.pop(0)
-            if inputs_are_done:
-                nodes.append(node)
-            elif node not in seen:
-                seen.add(node)
-                stack.append((node, True))
-                stack.extend((child, False) for child in node._prev)
-        return nodes
-
-    bg.value.topological_order = topological_order
+def _(root):
+    return noted(root, take=lambda stack: stack.pop(0))
 
 
-@wrong(
+@wrong_order(
     order,
     "the inputs put down as done",
     "The inputs were put on the stack as if they were done: (child, True). So theirs were never looked at. An input is "
     "new: (child, False). Only the node itself goes back with True.",
 )
-def _(bg):
-    def topological_order(root):
-        nodes, seen, stack = [], set(), [(root, False)]
-        while stack:
-            node, inputs_are_done = stack.pop()
-            if inputs_are_done:
-                nodes.append(node)
-            elif node not in seen:
-                seen.add(node)
-                stack.append((node, True))
-                stack.extend((child, True) for child in node._prev)
-        return nodes
-
-    bg.value.topological_order = topological_order
+def _(root):
+    return noted(root, note_of_inputs=True)
 
 
-@wrong(
+@wrong_order(
     order,
     "an input without its note",
     "What is taken off the stack is a pair, so what is put on must be one too: (child, False), not the child alone.",
 )
-def _(bg):
-    def topological_order(root):
-        stack = [(root, False)]
-        while stack:
-            node, _ = stack.pop()
-            stack.extend(node._prev)
-
-    bg.value.topological_order = topological_order
+def _(root):
+    stack = [(root, False)]
+    while stack:
+        node, _ = stack.pop()
+        stack.extend(node._prev)
 
 
-@wrong(
+@wrong_order(
     order,
     "two things put down at once",
     "append takes one thing. A pair has brackets of its own: stack.append((child, False)).",
 )
-def _(bg):
-    def topological_order(root):
-        stack = [(root, False)]
-        for child in root._prev:
-            stack.append(child, False)
-
-    bg.value.topological_order = topological_order
+def _(root):
+    stack = [(root, False)]
+    for child in root._prev:
+        stack.append(child, False)
 
 
-@wrong(
-    order,
-    "only the root listed",
-    "Only the root is listed. With calls: each makes a list of its own, and what it returns is thrown away. Make one "
-    "list and one set in the function, and let a function inside it call itself. With a stack: were the inputs marked "
-    "when they were put on it? Then they are skipped when they are taken off. Mark a node when you take it off.",
-)
-def _(bg):
-    bg.value.topological_order = lambda root: [root]
-
-
-@wrong(
-    order,
-    "ticks off numbers",
-    "Two nodes may hold the same number and are still two nodes: here the second one is skipped. Put the "
-    "node itself into the set, not its data.",
-)
-def _(bg):
-    finish(bg, once(lambda node: node.data), lambda node, nodes: nodes.append(node))
-
-
-@wrong(
-    order,
-    "root missing",
-    "All nodes below are listed, but root itself is not. It goes on the list like every other node, after "
-    "its inputs: last.",
-)
-def _(bg):
-    right = bg.value.topological_order
-    bg.value.topological_order = lambda root: right(root)[:-1]
-
-
-@wrong(
-    order,
-    "leaves missing",
-    "Numbers made by hand are nodes too. They have nothing to hand on, but what is handed to them counts, "
-    "and the list is of all nodes.",
-)
-def _(bg):
-    right = bg.value.topological_order
-    bg.value.topological_order = lambda root: [node for node in right(root) if node._prev]
-
-
-@wrong(
-    order,
-    "root first",
-    "The order is good for the walk back, root first. This list is asked for the other way round, as one "
-    "would compute: inputs before results, root last. backward will turn it round.",
-)
-def _(bg):
-    right = bg.value.topological_order
-    bg.value.topological_order = lambda root: right(root)[::-1]
-
-
-@wrong(
+wrong_order(
     order,
     "a function that calls itself",
     "Your order is right: only the last question is left. A walk by calls goes as deep as the graph. Keep "
     "the nodes that wait in a list of your own, and take one off in each round of a while loop.",
     stuck="Python gives up: maximum recursion depth",
-)
-def _(bg):
-    finish(bg, once(lambda node: node), lambda node, nodes: nodes.append(node))
+)(inputs_first)
 
 
-# 3.3: the whole walk.
+# 3.4: the whole walk.
 
 
 def patch_walk(bg, before, after=lambda self, nodes: None, turned=True):

@@ -10,8 +10,8 @@ def written_into_value_py(bg):
     exec((ROOT / "tests/course/checking/foreign_engines/closures.py").read_text(), vars(bg.value))
 
 
-variant_3_1_an_engine_of_closures = variant_3_2_an_engine_of_closures = written_into_value_py
-variant_3_3_an_engine_of_closures = written_into_value_py
+variant_3_1_an_engine_of_closures = variant_3_3_an_engine_of_closures = written_into_value_py
+variant_3_2_an_engine_of_closures = variant_3_4_an_engine_of_closures = written_into_value_py
 
 
 def variant_3_1_by_position(bg):
@@ -66,10 +66,71 @@ def with_closures(bg):
     Value._backward = lambda self: None
 
 
-variant_3_1_closures = variant_3_2_on_closures = variant_3_3_on_closures = with_closures
+variant_3_1_closures = variant_3_2_on_closures = with_closures
+variant_3_3_on_closures = variant_3_4_on_closures = with_closures
 
 
-def variant_3_2_paths_on_a_stack(bg):
+def variant_3_2_marked_at_the_end(bg):
+    """A node is marked when it goes on the list, and asked for before each call."""
+
+    def post_order(root):
+        order, finished = [], set()
+
+        def visit(node):
+            for child in node._prev:
+                if child not in finished:
+                    visit(child)
+            order.append(node)
+            finished.add(node)
+
+        visit(root)
+        return order
+
+    bg.value.post_order = post_order
+
+
+def variant_3_2_handed_down(bg):
+    """One function: the dict that keeps order and marks is handed to each call."""
+
+    def post_order(root, found=None):
+        found = {} if found is None else found
+        for child in root._prev:
+            if child not in found:
+                post_order(child, found)
+        found[root] = None
+        return list(found)
+
+    bg.value.post_order = post_order
+
+
+def variant_3_2_turned_round(bg):
+    """The root first and the last input before the first, and at the end turned round."""
+
+    def post_order(root):
+        uses = {}
+
+        def count(node):
+            uses[node] = uses.get(node, 0) + 1
+            if uses[node] == 1:
+                for child in node._prev:
+                    count(child)
+
+        def speak(node):
+            uses[node] -= 1
+            if uses[node] == 0:
+                order.append(node)
+                for child in node._prev:
+                    speak(child)
+
+        order = []
+        count(root)
+        speak(root)
+        return order[::-1]
+
+    bg.value.post_order = post_order
+
+
+def variant_3_3_paths_on_a_stack(bg):
     """Each node waits with an iterator over its inputs; a tuple is returned."""
 
     def topological_order(root):
@@ -88,7 +149,7 @@ def variant_3_2_paths_on_a_stack(bg):
     bg.value.topological_order = topological_order
 
 
-def variant_3_2_counting_uses(bg):
+def variant_3_3_counting_uses(bg):
     """From the root down: a node comes when the last of its uses has come. Then the list is turned round."""
 
     def topological_order(root):
@@ -110,7 +171,7 @@ def variant_3_2_counting_uses(bg):
     bg.value.topological_order = topological_order
 
 
-def variant_3_2_looking_again(bg):
+def variant_3_3_looking_again(bg):
     """Looks at the top of the stack until all its inputs are finished."""
 
     def topological_order(root):
@@ -130,7 +191,7 @@ def variant_3_2_looking_again(bg):
     bg.value.topological_order = topological_order
 
 
-def variant_3_2_in_a_dict(bg):
+def variant_3_3_in_a_dict(bg):
     """The keys of a dict: they keep the order in which they came, and know at once what is there."""
 
     def topological_order(root):
@@ -147,7 +208,7 @@ def variant_3_2_in_a_dict(bg):
     bg.value.topological_order = topological_order
 
 
-def variant_3_3_root_apart(bg):
+def variant_3_4_root_apart(bg):
     """A leaf as the root is a case of its own."""
 
     def backward(self):
@@ -164,7 +225,7 @@ def variant_3_3_root_apart(bg):
     bg.Value.backward = backward
 
 
-def variant_3_3_counting_uses(bg):
+def variant_3_4_counting_uses(bg):
     """A walk of its own: a node speaks when the last of those who used it has spoken."""
 
     def backward(self):
@@ -189,7 +250,7 @@ def variant_3_3_counting_uses(bg):
     bg.Value.backward = backward
 
 
-def variant_3_4_five_operations(bg):
+def variant_3_5_five_operations(bg):
     """Equal numbers out of a sum and a product, and a product used twice."""
 
     def tell_them_apart(a, b):
@@ -199,7 +260,7 @@ def variant_3_4_five_operations(bg):
     bg.hunts.tell_them_apart = tell_them_apart
 
 
-def variant_3_4_with_a_power(bg):
+def variant_3_5_with_a_power(bg):
     """A power of 1 makes the twin."""
 
     def tell_them_apart(a, b):
@@ -209,7 +270,7 @@ def variant_3_4_with_a_power(bg):
     bg.hunts.tell_them_apart = tell_them_apart
 
 
-def variant_3_5_products_of_a_list(bg):
+def variant_3_6_products_of_a_list(bg):
     """Products of the last two results, which a list keeps."""
 
     def many_visits(a):

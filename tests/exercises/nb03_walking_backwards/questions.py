@@ -78,7 +78,7 @@ def one_step_and_no_more(bg, rng):
     return {"u.grad": u.grad, "c.grad": c.grad, "a.grad": a.grad, "b.grad": b.grad}
 
 
-# 3.2: topological_order.
+# 3.2: post_order.
 
 # Graphs as data: of each node its number, or the two nodes whose product it is. Labels are the names.
 # Their numbers rise in some and fall in others, so that no order of numbers is an order of making.
@@ -86,61 +86,54 @@ REUSED = {"x": 2.0, "y": ("x", "x"), "-3": -3.0, "z": ("-3", "y"), "L": ("y", "z
 CHAIN = {"x": 0.5, "y": ("x", "x"), "z": ("y", "y"), "L": ("z", "z")}
 THREE_USES = {"x": 2.0, "y": ("x", "x"), "5": 5.0, "u": ("y", "5"), "v": ("u", "y"), "L": ("v", "y")}
 TWINS = {"a": 2.0, "b": 2.0, "c": ("a", "b"), "d": ("b", "a"), "L": ("c", "d")}
+SWAPPED = "and again with the operands of each product swapped"
 
 
-def asked_both_ways(bg, graph):
-    def build(swapped):
-        return node_orders.built(graph, swapped, lambda _, number: bg.Value(number), operator.mul)
+def ask_for_an_order(exercise, name):
+    """The questions about small graphs, which have to do with the order alone."""
 
-    return node_orders.both_ways(bg.value.topological_order, build)
+    def asked_both_ways(bg, graph):
+        def build(swapped):
+            return node_orders.built(graph, swapped, lambda _, number: bg.Value(number), operator.mul)
 
+        return node_orders.both_ways(getattr(bg.value, name), build)
 
-@probe(
-    "3.3",
-    asked="topological_order(L) for x = Value(2.0), y = x * x, z = -3 * y, L = y * z, and again "
-    "for z = y * -3, L = z * y",
-)
-def a_node_used_twice(bg, rng):
-    return asked_both_ways(bg, REUSED)
+    def ask(made, graph, probe_name):
+        @probe(exercise, asked=f"{name}(L) for {made}", name=probe_name)
+        def order_of(bg, rng):
+            return asked_both_ways(bg, graph)
 
+    ask(
+        "x = Value(2.0), y = x * x, z = -3 * y, L = y * z, and again for z = y * -3, L = z * y",
+        REUSED,
+        "a_node_used_twice",
+    )
+    ask("the chain x = Value(0.5), y = x * x, z = y * y, L = z * z", CHAIN, "a_chain")
+    ask(f"x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, {SWAPPED}", THREE_USES, "a_node_used_three_times")
+    ask(
+        f"a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, {SWAPPED}",
+        TWINS,
+        "nodes_with_equal_numbers",
+    )
 
-@probe("3.3", asked="topological_order(L) for the chain x = Value(0.5), y = x * x, z = y * y, L = z * z")
-def a_chain(bg, rng):
-    return asked_both_ways(bg, CHAIN)
+    @probe(exercise, asked=f"{name}(L) for x = Value(2.0), {{steps}}, {SWAPPED}")
+    def steps_in_any_letters(bg, rng):
+        graph = node_orders.drawn_graph(rng)
+        return node_orders.described(graph) | asked_both_ways(bg, graph)
 
-
-@probe(
-    "3.3",
-    asked="topological_order(L) for x = Value(2.0), y = x * x, u = y * 5, v = u * y, L = v * y, and again "
-    "with the operands of each product swapped",
-)
-def a_node_used_three_times(bg, rng):
-    return asked_both_ways(bg, THREE_USES)
-
-
-@probe(
-    "3.3",
-    asked="topological_order(L) for a = Value(2.0), b = Value(2.0), c = a * b, d = b * a, L = c * d, "
-    "and again with the operands of each product swapped",
-)
-def nodes_with_equal_numbers(bg, rng):
-    return asked_both_ways(bg, TWINS)
-
-
-@probe(
-    "3.3",
-    asked="topological_order(L) for x = Value(2.0), {steps}, and again with the operands of each product swapped",
-)
-def steps_in_any_letters(bg, rng):
-    graph = node_orders.drawn_graph(rng)
-    return node_orders.described(graph) | asked_both_ways(bg, graph)
+    @probe(exercise, asked=f"{name}(L) for y = x, then 30 times y = y + y, and L = y")
+    def thirty_doublings(bg, rng):
+        nodes = node_orders.row(bg.Value(0.5, label="x"), 30, add=lambda y, x: y + y)
+        node_orders.count_looks(nodes, "_prev")
+        return node_orders.in_numbers(getattr(bg.value, name), nodes)
 
 
-@probe("3.3", asked="topological_order(L) for y = x, then 30 times y = y + y, and L = y")
-def thirty_doublings(bg, rng):
-    nodes = node_orders.row(bg.Value(0.5, label="x"), 30, add=lambda y, x: y + y)
-    node_orders.count_looks(nodes, "_prev")
-    return node_orders.in_numbers(bg.value.topological_order, nodes)
+ask_for_an_order("3.2", "post_order")
+
+
+# 3.3: topological_order.
+
+ask_for_an_order("3.3", "topological_order")
 
 
 @probe(
@@ -155,7 +148,7 @@ def a_hundred_thousand_nodes(bg, rng):
     return node_orders.in_numbers(bg.value.topological_order, nodes)
 
 
-# 3.3: Value.backward.
+# 3.4: Value.backward.
 
 
 @probe(
@@ -260,7 +253,7 @@ def twenty_thousand_additions(bg, rng):
     return {"x.grad": nodes[0].grad, "the gradient of the first sum": nodes[1].grad}
 
 
-# 3.4: tell_them_apart, a hunt.
+# 3.5: tell_them_apart, a hunt.
 
 LEAVES = {"a": 2.0, "b": -3.0}
 
@@ -276,7 +269,7 @@ for _name in "ABC":
 ask_hunt("its_size", "and counted its operations")
 
 
-# 3.5: many_visits, a hunt.
+# 3.6: many_visits, a hunt.
 
 
 def ask_for_visits(name, asked):
