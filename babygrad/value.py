@@ -39,10 +39,10 @@ class Value:
         return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
 
     def __mul__(self, other):
-        """self * other, where other is a Value or a plain number.
+        """Multiplication of self and other, which may be a plain number.
 
-        Returns a new Value with its two inputs, a name for drawings, "*", and one local slope for each input: a plain
-        number.  self and other stay as they are.
+        Returns a new node that remembers its two inputs, a name for drawings (the sign of the operation), and the local
+        slope to either input: plain numbers.  self and other stay as they are.
         """
         other = as_value(other)
         # exercise 2.1
@@ -50,9 +50,9 @@ class Value:
         # end of exercise 2.1
 
     def __pow__(self, exponent):
-        """self ** exponent, where exponent is a plain number: whole, negative, a fraction or 0.
+        """Exponentiation with a plain number as exponent: whole, negative, a fraction or 0.
 
-        Returns a new Value with self as its one input.  A name for drawings: "**3" for x ** 3, say.
+        Returns a new node with self as its one input.
         Raises TypeError for any other exponent (a Value, a text, None, ...) and names it.
         """
         # exercise 2.3
@@ -64,14 +64,14 @@ class Value:
         return self * -1.0
 
     def __sub__(self, other):
-        """self - other, where other is a Value or a plain number.  The graph of the result leads to both."""
+        """Subtraction of a Value or a plain number.  The graph of the result leads to self and to other."""
         other = as_value(other)
         # exercise 2.4
         raise NotImplementedError("exercise 2.4: Value.__sub__")
         # end of exercise 2.4
 
     def __truediv__(self, other):
-        """self / other, where other is a Value or a plain number.  The graph of the result leads to both."""
+        """Division by a Value or a plain number.  The graph of the result leads to self and to other."""
         other = as_value(other)
         # exercise 2.4
         raise NotImplementedError("exercise 2.4: Value.__truediv__")
@@ -88,24 +88,24 @@ class Value:
         return self * other
 
     def __rsub__(self, other):
-        """A number minus a Value: Python calls x.__rsub__(5) for 5 - x.  The graph of the result leads to x."""
+        """Subtraction with the plain number, other, on the left.  The graph of the result leads to self."""
         other = as_value(other)
         # exercise 2.5
         raise NotImplementedError("exercise 2.5: Value.__rsub__")
         # end of exercise 2.5
 
     def __rtruediv__(self, other):
-        """A number divided by a Value: Python calls x.__rtruediv__(5) for 5 / x.  The graph leads to x."""
+        """Division with the plain number, other, on the left.  The graph of the result leads to self."""
         other = as_value(other)
         # exercise 2.5
         raise NotImplementedError("exercise 2.5: Value.__rtruediv__")
         # end of exercise 2.5
 
     def __rpow__(self, base):
-        """A number to the power of a Value: Python calls x.__rpow__(2) for 2 ** x.
+        """Exponentiation with the Value as exponent: Python calls x.__rpow__(2) for 2 ** x.
 
-        base: a positive number.  Returns a new Value with self as its one input.  A name for drawings: "2**" for
-        2 ** x, say.  Raises TypeError, and names the base, if it is not a number.
+        base: a number above 0.  Returns a new node with self as its one input.
+        Raises TypeError, and names the base, if it is not a number.
         """
         # exercise 2.6
         raise NotImplementedError("exercise 2.6: Value.__rpow__")
@@ -118,13 +118,13 @@ class Value:
         return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
 
     def exp(self):
-        """e to the power of self.  Raises OverflowError where math.exp does."""
+        """The exponential function of self.  Raises OverflowError where the result is too large for a float."""
         # exercise 2.7
         raise NotImplementedError("exercise 2.7: Value.exp")
         # end of exercise 2.7
 
     def log(self):
-        """The natural logarithm of self.  Raises ValueError where math.log does."""
+        """The natural logarithm of self.  Raises ValueError for 0 and for what is left of it."""
         # exercise 2.7
         raise NotImplementedError("exercise 2.7: Value.log")
         # end of exercise 2.7
@@ -136,13 +136,13 @@ class Value:
         # end of exercise 2.8
 
     def sigmoid(self):
-        """1 / (1 + e to the power of -self), between 0 and 1; at -1000 and 1000 too, with no OverflowError."""
+        """The logistic function of self, between 0 and 1; at -1000 and 1000 too, with no OverflowError."""
         # exercise 2.8
         raise NotImplementedError("exercise 2.8: Value.sigmoid")
         # end of exercise 2.8
 
     def relu(self):
-        """self where it is positive, and 0.0 elsewhere: always a new Value.
+        """0.0 on the left of 0, self's own number on the right of it.  Always a new node.
 
         At 0, where relu has a kink, its slope is the one of the left side.
         """
@@ -153,7 +153,7 @@ class Value:
     # The walk back.
 
     def _backward(self):
-        """One step of the walk: each of this node's own inputs gets its share of this node's gradient.
+        """One step of the walk: the node's own inputs get their shares of its gradient, however many they are.
 
         Changes the grad of the inputs, and nothing else.  A leaf has no inputs: nothing happens.
         """
@@ -162,9 +162,9 @@ class Value:
         # end of exercise 3.1
 
     def backward(self):
-        """Put into every node's grad how much self changes for each unit that node changes.
+        """Fill in the grad of all nodes in self's graph: how much self changes for one unit of the node.
 
-        What several walks find in a leaf adds up.  Every other node holds what the last walk found.
+        Leaves accumulate what several walks find.  Inner nodes hold what the last walk found.
         Three parts: the order, a fresh start, the walk.  Returns nothing.
         """
         # exercise 3.4
@@ -179,8 +179,8 @@ class Value:
 def post_order(root):
     """Nodes of root's graph, each after everything it was made from; found by a function that calls itself.
 
-    root: the Value to start from, with a graph that is not deep.
-    Returns a list of Values, each once; the last one is root.  For y = x * x, L = y * x it is [x, y, L].
+    root: the Value to start from, of a graph that is not deep.
+    Returns a list of Values, none of them twice; the last one is root.  For y = x * x and L = y * x: [x, y, L].
     """
     # exercise 3.2
     raise NotImplementedError("exercise 3.2: post_order")
@@ -190,7 +190,7 @@ def post_order(root):
 def topological_order(root):
     """Nodes of root's graph, each after everything it was made from, however deep the graph is.
 
-    root: the Value to start from.  Returns a list of Values, each once; the last one is root.
+    root: the Value to start from.  Returns a list of Values, none of them twice; the last one is root.
     """
     # exercise 3.3
     raise NotImplementedError("exercise 3.3: topological_order")

@@ -39,10 +39,10 @@ class Value:
         return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
 
     def __mul__(self, other):
-        """self * other, where other is a Value or a plain number.
+        """Multiplication of self and other, which may be a plain number.
 
-        Returns a new Value with its two inputs, a name for drawings, "*", and one local slope for each input: a plain
-        number.  self and other stay as they are.
+        Returns a new node that remembers its two inputs, a name for drawings (the sign of the operation), and the local
+        slope to either input: plain numbers.  self and other stay as they are.
         """
         other = as_value(other)
         ### BEGIN SOLUTION 2.1: Value.__mul__
@@ -50,9 +50,9 @@ class Value:
         ### END SOLUTION
 
     def __pow__(self, exponent):
-        """self ** exponent, where exponent is a plain number: whole, negative, a fraction or 0.
+        """Exponentiation with a plain number as exponent: whole, negative, a fraction or 0.
 
-        Returns a new Value with self as its one input.  A name for drawings: "**3" for x ** 3, say.
+        Returns a new node with self as its one input.
         Raises TypeError for any other exponent (a Value, a text, None, ...) and names it.
         """
         ### BEGIN SOLUTION 2.3: Value.__pow__
@@ -66,14 +66,14 @@ class Value:
         return self * -1.0
 
     def __sub__(self, other):
-        """self - other, where other is a Value or a plain number.  The graph of the result leads to both."""
+        """Subtraction of a Value or a plain number.  The graph of the result leads to self and to other."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__sub__
         return self + -other
         ### END SOLUTION
 
     def __truediv__(self, other):
-        """self / other, where other is a Value or a plain number.  The graph of the result leads to both."""
+        """Division by a Value or a plain number.  The graph of the result leads to self and to other."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.4: Value.__truediv__
         return self * other**-1
@@ -90,24 +90,24 @@ class Value:
         return self * other
 
     def __rsub__(self, other):
-        """A number minus a Value: Python calls x.__rsub__(5) for 5 - x.  The graph of the result leads to x."""
+        """Subtraction with the plain number, other, on the left.  The graph of the result leads to self."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.5: Value.__rsub__
         return other - self
         ### END SOLUTION
 
     def __rtruediv__(self, other):
-        """A number divided by a Value: Python calls x.__rtruediv__(5) for 5 / x.  The graph leads to x."""
+        """Division with the plain number, other, on the left.  The graph of the result leads to self."""
         other = as_value(other)
         ### BEGIN SOLUTION 2.5: Value.__rtruediv__
         return other / self
         ### END SOLUTION
 
     def __rpow__(self, base):
-        """A number to the power of a Value: Python calls x.__rpow__(2) for 2 ** x.
+        """Exponentiation with the Value as exponent: Python calls x.__rpow__(2) for 2 ** x.
 
-        base: a positive number.  Returns a new Value with self as its one input.  A name for drawings: "2**" for
-        2 ** x, say.  Raises TypeError, and names the base, if it is not a number.
+        base: a number above 0.  Returns a new node with self as its one input.
+        Raises TypeError, and names the base, if it is not a number.
         """
         ### BEGIN SOLUTION 2.6: Value.__rpow__
         power = as_number(base) ** self.data
@@ -121,14 +121,14 @@ class Value:
         return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
 
     def exp(self):
-        """e to the power of self.  Raises OverflowError where math.exp does."""
+        """The exponential function of self.  Raises OverflowError where the result is too large for a float."""
         ### BEGIN SOLUTION 2.7: Value.exp
         e = math.exp(self.data)
         return Value(e, (self,), "exp", (e,))
         ### END SOLUTION
 
     def log(self):
-        """The natural logarithm of self.  Raises ValueError where math.log does."""
+        """The natural logarithm of self.  Raises ValueError for 0 and for what is left of it."""
         ### BEGIN SOLUTION 2.7: Value.log
         return Value(math.log(self.data), (self,), "log", (1.0 / self.data,))
         ### END SOLUTION
@@ -141,7 +141,7 @@ class Value:
         ### END SOLUTION
 
     def sigmoid(self):
-        """1 / (1 + e to the power of -self), between 0 and 1; at -1000 and 1000 too, with no OverflowError."""
+        """The logistic function of self, between 0 and 1; at -1000 and 1000 too, with no OverflowError."""
         ### BEGIN SOLUTION 2.8: Value.sigmoid
         small = math.exp(-abs(self.data))
         s = (1.0 if self.data >= 0 else small) / (1.0 + small)
@@ -149,7 +149,7 @@ class Value:
         ### END SOLUTION
 
     def relu(self):
-        """self where it is positive, and 0.0 elsewhere: always a new Value.
+        """0.0 on the left of 0, self's own number on the right of it.  Always a new node.
 
         At 0, where relu has a kink, its slope is the one of the left side.
         """
@@ -161,7 +161,7 @@ class Value:
     # The walk back.
 
     def _backward(self):
-        """One step of the walk: each of this node's own inputs gets its share of this node's gradient.
+        """One step of the walk: the node's own inputs get their shares of its gradient, however many they are.
 
         Changes the grad of the inputs, and nothing else.  A leaf has no inputs: nothing happens.
         """
@@ -171,9 +171,9 @@ class Value:
         ### END SOLUTION
 
     def backward(self):
-        """Put into every node's grad how much self changes for each unit that node changes.
+        """Fill in the grad of all nodes in self's graph: how much self changes for one unit of the node.
 
-        What several walks find in a leaf adds up.  Every other node holds what the last walk found.
+        Leaves accumulate what several walks find.  Inner nodes hold what the last walk found.
         Three parts: the order, a fresh start, the walk.  Returns nothing.
         """
         ### BEGIN SOLUTION 3.4: Value.backward
@@ -194,8 +194,8 @@ class Value:
 def post_order(root):
     """Nodes of root's graph, each after everything it was made from; found by a function that calls itself.
 
-    root: the Value to start from, with a graph that is not deep.
-    Returns a list of Values, each once; the last one is root.  For y = x * x, L = y * x it is [x, y, L].
+    root: the Value to start from, of a graph that is not deep.
+    Returns a list of Values, none of them twice; the last one is root.  For y = x * x and L = y * x: [x, y, L].
     """
     ### BEGIN SOLUTION 3.2: post_order
     order, seen = [], set()
@@ -215,7 +215,7 @@ def post_order(root):
 def topological_order(root):
     """Nodes of root's graph, each after everything it was made from, however deep the graph is.
 
-    root: the Value to start from.  Returns a list of Values, each once; the last one is root.
+    root: the Value to start from.  Returns a list of Values, none of them twice; the last one is root.
     """
     ### BEGIN SOLUTION 3.3: topological_order
     order, seen = [], set()

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 03 · Walking backwards
 #
-# **60 minutes** · files: `value.py` and `hunts.py`
+# **75 minutes** · files: `value.py` and `hunts.py`
 #
 # In notebook 02 you walked back through a graph by hand. You knew where to start, whom to ask next, and when to wait. Now the computer has to know it.
 #
-# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a graph, however
-# large it is. What is marked *(stretch)* is not in the 60 minutes: leave it out on a first reading.
+# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, more than half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a graph, however
+# large it is. What is marked *(stretch)* is not in the 75 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -23,7 +23,7 @@ from babygrad.value import post_order, topological_order
 # Afterwards you can
 #
 # - say what a node hands to its inputs, and why shares add up,
-# - find an order in which no node speaks too early, and name a graph on which another order fails,
+# - find an order in which no node speaks too early, by calls and without, and name a graph on which another order fails,
 # - write `backward`, and say what a second call does,
 # - count what a walk costs: by nodes, by paths, by inputs,
 # - read the same engine in the form that most other courses give it (stretch).
@@ -103,14 +103,12 @@ print(a.grad)
 # **Explain.** `first` and `second` are two names for the same node. Her last line writes over what the line above had put there, and one of the two shares is lost.
 # This is where many an engine breaks.
 #
-# So a share must be *added* to what is there: `+=` instead of `=`. One says that gradients **accumulate**. It is the sum over two paths, as in notebook 02; only now it happens piece by piece, and no share
-# needs to know of the others.
+# In notebook 02 you had both shares before you and took their sum. Here they arrive one at a time, and none knows of the others. One says that gradients **accumulate**.
 
 # %% [markdown]
 # ### Exercise 3.1 `Value._backward` (4 minutes, ●○○○)
 #
-# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they two, one or none, and then it is done. `zip(self._prev, self._slopes)` walks along both tuples side by side and gives pairs of an input and
-# the slope to it.
+# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they two, one or none, and then it is done. `_prev` and `_slopes` have the same order.
 #
 # The check asks about a sum, a product, `a * a`, gradients of both signs, an input that holds a share already, and whether you stop after one step.
 
@@ -125,7 +123,7 @@ u._backward()
 draw_graph(u)
 
 # %% [markdown]
-# ## B. The order matters (28 minutes)
+# ## B. The order matters (12 minutes)
 #
 # Every node can hand on now. Somebody has to tell it when.
 #
@@ -193,24 +191,31 @@ for walk in (walk_on_first_visit, walk_on_every_visit):
 #
 # *Ben.* The same at first, 162. Then z speaks, y has 54, and he comes to y again: x gets 3 · 54 twice, 324 more. The first 27 was counted two times.
 #
-# What if y waits until z has spoken?
+# What if y waits until z has spoken? Here is the graph in four states, after each node that spoke: first with Ada, then with a y that waits.
 
 # %%
-x = Value(3.0)
-y = x * x
-z = y * 3
-L = y * z
+def show_walk(who, names):
+    x = Value(3.0)
+    y = x * x
+    z = y * 3
+    L = y * z
+    nodes = {"L": L, "z": z, "y": y, "x": x}
+    L.grad = 1.0
+    print(f"{who:16}", *(f"{name + '.grad':>8}" for name in nodes))
+    for name in names:
+        nodes[name]._backward()
+        print(f"  {name} has spoken ", *(f"{node.grad:8g}" for node in nodes.values()))
 
-L.grad = 1.0
-for node in (L, z, y):
-    node._backward()
-print(x.grad)
+
+show_walk("Ada", "Lyxz")
+show_walk("y waits", "Lzyx")
 
 # %% [markdown]
+# In Ada's second line y speaks with 27. In her last one it has 54, and nobody asks it again. With a y that waits, the 54 is there before y speaks.
+#
 # The cure is one sentence. *A node may speak only when everyone who used it has spoken.*
 #
-# An order with this property is called a **topological order**. One usually writes it down in the direction of computing, each node after everything it was made from: x, 3, y, z, L. Or 3, x, y, z, L: often there
-# are several, and all of them will do. The walk back takes the list from its end.
+# An order with this property is called a **topological order**.
 
 # %% [markdown]
 # Cleo thinks this can be had for less: *those near the root first*. The root, then its inputs, then their inputs, each node once.
@@ -276,7 +281,16 @@ for expression in expressions:
 # all three engines right.
 
 # %% [markdown]
-# Before you write it, try it. Here is the graph of `near_and_far`. Write down its nodes so that each stands after everything it was made from. Which can you put first? Which comes last? Who must wait for c?
+# ## C. A list with the order in it (14 minutes)
+#
+# Going back, a node comes after everyone who *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
+#
+# But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down in the direction of computing, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after everyone who
+# used it*. It is one rule, read from both ends.
+#
+# So what is wanted is the list, and the walk takes it from its end. Often there are several (3, x, y, z, L is another), and all of them will do.
+#
+# Try it on paper. Here is the graph of `near_and_far`. Write down its nodes so that each stands after everything it was made from. Which can you put first? Which comes last? Who must wait for c?
 
 # %% tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
@@ -297,18 +311,130 @@ draw_graph(L)
 # </details>
 
 # %% [markdown]
+# Now a program shall write it. Ada's walk comes to every node once, so she lets it write the list: the same `visit` as above, but instead of letting a node speak it puts the node on the list.
+#
+# **Predict.** What is her list for y = x · x, z = y · 3, L = y · z? Is it right, read from its end or from its beginning?
+
+# %%
+def broken_list(root):
+    nodes, visited = [], set()
+
+    def visit(node):
+        if node not in visited:
+            visited.add(node)
+            nodes.append(node)
+            for child in node._prev:
+                visit(child)
+
+    visit(root)
+    return nodes
+
+
+x = Value(3.0, label="x")
+y = x * x
+z = y * 3
+three = y * z
+y.label, z.label, three.label = "y", "z", "L"
+print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", ")
+
+# %% [markdown]
+# **Explain.** L, y, x, z, 3. Neither way round: y stands before x, of which it was made; and from the end z comes before y.
+
+# %% [markdown]
 # ### Exercise 3.2 `post_order` (8 minutes, ●●○○)
 #
-# In `babygrad/value.py` fill in `post_order`.
+# In `babygrad/value.py` fill in `post_order`. It calls itself for the inputs, or has a function inside that does, as Ada has; and its list is right, read from the beginning: each node after everything it was made from, the root last.
+#
+# A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.
+#
+# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, steps drawn at random, and 30 doublings.
 
 # %%
 %check 3.2
 
 # %% [markdown]
-# Paper is patient. How does a loop wait? With a **stack**: a list from which you take the last thing. `stack.append(x)` puts x on top, `x = stack.pop()` takes off what lies on top.
+# Your order for both graphs. For the one above it need not be the one that you wrote down.
+
+# %% tags=["nbval-ignore-output"]
+for root in (three, L):
+    print(*(node.label or f"{node.data:g}" for node in post_order(root)), sep=", ")
+
+# %% [markdown]
+# And the walk that Ada meant:
+
+# %%
+x = Value(3.0)
+root = three_steps(x)
+root.grad = 1.0
+for node in reversed(post_order(root)):
+    node._backward()
+print(x.grad)
+
+# %% [markdown]
+# <details><summary>How far was Ada from it?</summary>
+#
+# One line. She put a node on the list when she came to it. When `visit` has come back from the last input, that input and everything below it are on the list: then the node may follow. So `nodes.append(node)` belongs behind the loop instead of before
+# it. An order that lists a node when its inputs are done is called **post-order**.
+#
+# </details>
+
+# %% [markdown]
+# ## D. The same without calls (14 minutes)
+#
+# **Predict.** Does `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
+
+# %% tags=["nbval-ignore-output"]
+def long_sum(x, additions):
+    total = x
+    for _ in range(additions):
+        total = total + x
+    return total
+
+
+for additions in (100, 500, 5_000):
+    try:
+        print(f"{additions:6,} additions: {len(post_order(long_sum(Value(0.5), additions))):,} nodes")
+    except RecursionError as error:
+        print(f"{additions:6,} additions: RecursionError: {error}")
+
+# %% [markdown]
+# **Explain.** Each call waits for the call inside it, and Python lets about 1,000 of them wait. A sum over 1,000 samples is a longer chain than that.
+#
+# A loop with a list of your own has no such limit. The list is used as a **stack**: `stack.append(x)` puts x on top, `x = stack.pop()` takes off what lies on top, the last thing that was put there. Cleo writes a loop with a stack:
+
+# %%
+def broken_stack(root):
+    nodes, seen, stack = [], set(), [root]
+    while stack:
+        node = stack.pop()
+        if node not in seen:
+            seen.add(node)
+            nodes.append(node)
+            for child in node._prev:
+                stack.append(child)
+    return nodes
+
+
+print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
+
+# %% [markdown]
+# **Explain.** No limit, and no order either: read from its end, square comes before c, of which it was made. And moving the line behind the loop does not help here: try it. A call comes *back* to its node when the inputs are done. In this loop nobody comes back: what is
+# taken off the stack is gone.
+
+# %% [markdown]
+# ### Exercise 3.3 `topological_order` (12 minutes, ●●●○)
+#
+# In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, no function that calls itself. From here on `backward` and the drawings use this one.
+#
+# `%check 3.3` asks what 3.2 asked, and then about 100,000 nodes. A set finds a node at once, where a list is searched from the front each time: here that counts.
+
+# %%
+%check 3.3
+
+# %% [markdown]
+# <details><summary>One way, step by step</summary>
 #
 # Each node comes by twice. The first time it is put back with a note, *my inputs come first*, and its inputs on top of it. The second time the note says that they are dealt with: the node goes on the list.
-#
 # Here is all of it for y = x · x and L = y · x. The top of the stack is on the right; `!` is the note.
 #
 # ```text
@@ -321,39 +447,12 @@ draw_graph(L)
 # L!            L!           on the list                          x, y, L
 # ```
 #
-# A pair `(node, True or False)` on the stack is a node with or without its note. `node, noted = stack.pop()` takes it apart.
-
-# %% [markdown]
-# ### Exercise 3.3 `topological_order` (12 minutes, ●●●○)
-#
-# In `babygrad/value.py` fill in `topological_order`. It returns a list of the nodes, root last, each after everything it was made from.
-#
-# A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number. And it finds a node at once, where a list is searched from the front each time.
-#
-# `%check 3.3` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, steps drawn at random, 30 doublings and 100,000 nodes.
-#
-# <details><summary>Why 100,000?</summary>
-#
-# Python gives up on functions that call themselves about 1,000 deep. A loop with a list of your own does not. A function that calls itself, as `visit` above, answers all questions but the last: begin with it if
-# that is easier to think about.
-#
 # </details>
 
-# %%
-%check 3.3
-
 # %% [markdown]
-# Your order for the graph above. It need not be the one that you wrote down.
-
-# %% tags=["nbval-ignore-output"]
-print(*(node.label or f"{node.data:g}" for node in topological_order(L)), sep=", ")
-
-# %% [markdown]
-# ## C. The walk, once and twice (8 minutes)
+# ## E. The walk, once and twice (9 minutes)
 #
-# Now put the pieces together: the list, the root's 1.0, and from the end of the list to its beginning each node hands on.
-#
-# One question is open: what if somebody walks twice? Ben tries it on y = 3x and L = y + 1. Only L and y have something to hand on.
+# Now the pieces can be put together. One question is open: what if somebody walks twice? Ben tries it on y = 3x and L = y + 1. Only L and y have something to hand on.
 #
 # **Predict.** The slope of L is 3. After the first walk `x.grad` is 3. After the second one: 3, 6, or something else?
 
@@ -373,15 +472,15 @@ for walk in ("first", "second"):
 #
 # At the start of the second walk `y` still held the 1 of the first. L added another 1, and y handed on 3 · 2 = 6, on top of the 3 in x.
 #
-# Inside the graph, yesterday's gradients must not be handed on again. So `backward` sets the gradient of every node that was made from others to 0 before it begins. Leaves are another matter. They belong to
+# Inside the graph, what an earlier walk left must not be handed on again. Leaves are another matter. They belong to
 # you, and may be part of many graphs, so what several walks find in them adds up: 6.
 
 # %% [markdown]
 # ### Exercise 3.4 `Value.backward` (5 minutes, ●●○○)
 #
-# Fill in `backward` in `value.py`. The four numbered steps in its docstring are the four parts of it. `reversed(order)` goes through a list from its end.
+# Fill in `backward` in `value.py`. Its docstring says what must hold afterwards, in leaves and in all other nodes.
 #
-# The check asks for graphs with and without reuse, two walks on one graph, two graphs with common nodes, a leaf as the root, a node that brings a `_backward` of its own (3.6 shows one;
+# The check asks for graphs with and without reuse, two walks on one graph, two graphs with common nodes, a leaf as the root, a node that brings a `_backward` of its own (the engine with closures, below, has such nodes;
 # just call `node._backward()`), and 20,000 additions.
 
 # %%
@@ -420,7 +519,7 @@ print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
 # what happens to those who forget.
 
 # %% [markdown]
-# ## D. Right, but for ever (4 minutes)
+# ## F. Right, but for ever (4 minutes)
 #
 # Ben does not give up. His walk failed because a node spoke with *all* it held. So each visit shall hand on only the share that it brought. No order, no list, no waiting:
 
@@ -470,13 +569,6 @@ for count in (1, 2, 3, 5, 10, 15):
 # or a part of what it should have?
 
 # %%
-def long_sum(x, additions):
-    total = x
-    for _ in range(additions):
-        total = total + x
-    return total
-
-
 for walk in (walk_every_path, Value.backward):
     for additions in (100, 500, 5_000, 100_000):
         x, outcome = Value(0.5), "done"
@@ -487,15 +579,15 @@ for walk in (walk_every_path, Value.backward):
         print(f"{walk.__name__:16}{additions:8,} additions: {outcome}, x.grad = {x.grad:,.0f}")
 
 # %% [markdown]
-# **Explain.** Each call of a function waits for the call inside it, and Python allows about 1,000 that wait. Ben goes down the long side first, and no x had its turn before he gave up. With `x + total` it would hold nearly 1,000: wrong too, and harder
+# **Explain.** Ben's walk calls itself, so it is at its end at about 1,000. He goes down the long side first, and no x had its turn before he gave up. With `x + total` it would hold nearly 1,000: wrong too, and harder
 # to notice.
 #
 # Your list of nodes is a plain list: it may be as long as it likes.
 #
-# (If `backward` gave up as well, then your `topological_order` calls itself. The hints of 3.2 show the way out.)
+# (If `backward` gave up as well, then your `topological_order` calls itself. The hints of 3.3 show the way out.)
 
 # %% [markdown]
-# ## E. One walk for all inputs (2 minutes)
+# ## G. One walk for all inputs (2 minutes)
 #
 # With dual numbers, in notebook 01, slopes travelled forward, with the computation: **forward mode**. One run for each input. Here gradients travel back from the root, and reach all leaves in one walk: **reverse mode**.
 #
@@ -519,7 +611,7 @@ for n in (2, 41, 1000):
 # the walk is over.
 
 # %% [markdown]
-# ## F. The same engine with closures (stretch)
+# ## H. The same engine with closures (stretch)
 #
 # Most courses write this engine in another way. There a node keeps no slopes. Each operation makes a little function that does the handing on, and gives it to its result. Such a function is a **closure**: it remembers the variables around it,
 # here `self`, `other` and `out`.

@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=60, files=("value.py", "hunts.py"))
+NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=90, files=("value.py", "hunts.py"))
 
 mul = Exercise(
     "2.1",

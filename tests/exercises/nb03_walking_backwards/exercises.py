@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=60, files=("value.py", "hunts.py"))
+NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=75, files=("value.py", "hunts.py"))
 
 hand_on = Exercise(
     "3.1",
