@@ -1,13 +1,13 @@
 # %% [markdown]
 # # 07 · Shape operations
 #
-# **75 minutes** · files: `ops/shape.py`, `operators.py` and `hunts.py`
+# **80 minutes** · files: `ops/shape.py`, `operators.py` and `hunts.py`
 #
 # The operations of notebook 06 change numbers. Those of this one move them to other places, repeat them, or add them up. There is hardly a slope to find: but for the mean, each of them is 1 or 0. There is one question, again and again: *where did each number go?*
 #
 # Whoever can answer it has the rule. And it always turns out to be another operation of this notebook.
 #
-# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function, and they are right for all. What is marked *(stretch)* is not in the 75 minutes: leave it out on a first reading.
+# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function, and they are right for all. What is marked *(stretch)* is not in the 80 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -16,7 +16,7 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Tensor, check_rule, draw_graph, hunts, ops
+from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, numerical_gradient, ops
 
 # %% [markdown]
 # ## Goals
@@ -25,8 +25,8 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 #
 # - follow a number through reshape, transpose, sum and broadcast, and its gradient back,
 # - undo any order of axes, negative ones included,
-# - say why sum and broadcast belong together (and test it with two numbers: stretch),
 # - give a stretched input a gradient of its own shape,
+# - say why sum and broadcast belong together (and test it with two numbers: stretch),
 # - choose sizes and axes for which a wrong rule cannot be right by luck.
 
 # %% [markdown]
@@ -49,94 +49,110 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 # %% [markdown]
 # ## A. The same numbers in other rows (8 minutes)
 #
-# Six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape.
-
-# %%
-x = np.array([[1, 2, 3], [4, 5, 6]])
-print(x.reshape(3, 2))
-
-# %% [markdown]
-# Everything that comes after this is dealt with, and a gradient arrives. It has one number for each cell of the *result*:
+# Six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape. Everything that comes after it is dealt with, and a gradient arrives. It has one number for each cell of the *result*.
 #
-# ```text
-# 10   20
-# 30   40
-# 50   60
-# ```
-#
-# **Predict.** Which of these belongs to the 4? And what is the gradient of `x`, all of it, in the shape of `x`? Write down two rows of three numbers. Then look what Ada and Ben have.
-
-# %%
-arrives_3x2 = np.array([[10, 20], [30, 40], [50, 60]])
-print("Ada\n", arrives_3x2.reshape(2, 3))
-print("Ben\n", arrives_3x2.T)
-
-# %% [markdown]
-# **Explain.** The 4 went to row 1, column 1 of the result. There 40 arrives, so 40 belongs to the 4. Ada has it so.
-#
-# Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever find this.
-#
-# Ada's way has no formula in it, only a way home: no number overtook another, so the gradients stand in the right order already. They just want to be in the shape of `x` again. *The rule of a reshape is a reshape.*
-
-# %% [markdown]
-# ### Exercise 7.1 `Reshape` (4 minutes, ●○○○)
-#
-# Open `babygrad/ops/shape.py` and fill in `Reshape`: the forward, which gets an array, and the rule, which gets Tensors. All operations also stand at the end of that file as functions, such as `reshape(a, shape)`: use these in rules. (As methods, `sum`, `mean` and `transpose` work already; `x.reshape` and `x.T` come in 7.7.)
-#
-# The check asks for a size of -1, for an int as the shape, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, turned with `.T`, read-only, or none at all), for a shape that does not fit, whether float32 stays float32, and whether the gradient can be differentiated again. As in all that follows, a rule only answers: inputs, result, `out_grad` and every `.grad` must be as before.
-
-# %%
-%check 7.1
-
-# %% [markdown]
-# This cell draws where numbers go. Each colour, and each small letter, stands for a number of `x`: cells of one letter belong together. On the left is the way there, on the right what arrives, and where your rule puts it.
+# This cell draws it. Cells with the same small letter, and the same colour, belong together.
 
 # %% jupyter={"source_hidden": true}
 COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#D55E00", "#CC79A7"]
 
 
-def draw_cells(ax, numbers, groups, title):
-    rows = np.atleast_2d(numbers)
-    letters = np.atleast_2d(groups) if np.shape(groups) == np.shape(numbers) else None
+def draw_cells(ax, title, numbers, groups):
+    """A table with a letter for each cell: groups holds their numbers.  nan is a question mark."""
+    rows, groups = np.atleast_2d(numbers), np.atleast_2d(groups)
     for (i, j), number in np.ndenumerate(rows):
-        group = None if letters is None else int(letters[i, j])
-        colour = "white" if group is None else COLOURS[group]
-        ax.add_patch(plt.Rectangle((j, i), 1, 1, facecolor=colour, edgecolor="black", linewidth=1))
-        ax.text(j + 0.5, i + 0.58, f"{number:g}", ha="center", va="center", fontsize=13, color="black")
-        if group is not None:
-            ax.text(j + 0.08, i + 0.08, "abcdef"[group], ha="left", va="top", fontsize=9, color="black")
+        ax.add_patch(plt.Rectangle((j, i), 1, 1, facecolor=COLOURS[groups[i, j]], edgecolor="black", linewidth=1))
+        text = "?" if np.isnan(number) else f"{number:g}"
+        ax.text(j + 0.5, i + 0.58, text, ha="center", va="center", fontsize=13, color="black")
+        ax.text(j + 0.08, i + 0.08, "abcdef"[groups[i, j]], ha="left", va="top", fontsize=9, color="black")
     ax.set(xlim=(-0.1, 3.1), ylim=(len(rows) + 0.1, -0.1), aspect="equal", anchor="N")
     ax.set_title(f"{title}\nshape {np.shape(numbers)}", fontsize=10)
     ax.axis("off")
 
 
-def show_cells(name, out, out_grad, groups_of_x, groups_of_out):
-    """x, the result, what arrives at the result, and where the rule of the result's operation puts it."""
-    (x,) = out._inputs
-    grad_x = out._op.backward(Tensor(out_grad), out)
-    height = max(len(np.atleast_2d(array)) for array in (x.data, out.data))
-    fig, axes = plt.subplots(1, 4, figsize=(9.5, 0.8 + 0.7 * height))
-    draw_cells(axes[0], x.data, groups_of_x, "x")
-    draw_cells(axes[1], out.data, groups_of_out, f"{name} →")
-    draw_cells(axes[2], out_grad, groups_of_out, "gradient that arrives")
-    draw_cells(axes[3], grad_x.data, groups_of_x, "→ gradient of x")
+def show_tables(*tables):
+    """Tables side by side, each a title, its numbers, and the groups of its cells."""
+    height = max(len(np.atleast_2d(numbers)) for _, numbers, _ in tables)
+    fig, axes = plt.subplots(1, len(tables), figsize=(2.4 * len(tables), 0.8 + 0.7 * height))
+    for ax, table in zip(axes, tables):
+        draw_cells(ax, *table)
     fig.tight_layout()
     plt.show()
 
+
+def show_cells(name, x, result, arrives, groups_of_x, groups_of_result, grad_x=None):
+    """x, the result, what arrives at it, and the gradient of x: with question marks, or as a rule gives it."""
+    show_tables(
+        ("x", x, groups_of_x),
+        (f"{name} →", result, groups_of_result),
+        ("gradient that arrives", arrives, groups_of_result),
+        ("→ gradient of x", np.full(np.shape(x), np.nan) if grad_x is None else grad_x, groups_of_x),
+    )
+
+
+def asked(out, arrives):
+    """What the rule of the operation that made out gives to its input."""
+    return out._op.backward(Tensor(arrives), out).data
+
 # %%
-x = Tensor([[1, 2, 3], [4, 5, 6]])
+x = np.array([[1, 2, 3], [4, 5, 6]])
 letters = np.arange(6).reshape(2, 3)
-show_cells("reshape", ops.reshape(x, (3, 2)), arrives_3x2, letters, letters.reshape(3, 2))
+arrives_3x2 = np.array([[10, 20], [30, 40], [50, 60]])
+show_cells("reshape", x, x.reshape(3, 2), arrives_3x2, letters, letters.reshape(3, 2))
 
 # %% [markdown]
-# The picture shows four small tables. In `x` the six cells a to f hold 1 to 6. In the result they stand in three rows of two, still in the order a to f. What arrives there is 10 to 60. On the far right the same numbers stand in two rows of three: cell d, which held the 4, has 40.
+# <details><summary>The picture in words</summary>
+#
+# Four small tables. In `x` the six cells a to f hold 1 to 6, in two rows of three. In the result they stand in three rows of two, still in the order a to f. What arrives there is 10, 20, then 30, 40, then 50, 60. The fourth table, the gradient of `x`, has question marks.
+#
+# </details>
+#
+# **Predict.** What belongs to the 4? And what stands in the fourth table? Write down two rows of three numbers. Then look what two others have:
+#
+# ```text
+# Ada:  10  20  30        Ben:  10  30  50
+#       40  50  60              20  40  60
+# ```
+#
+# **Explain.** The 4 is cell d. In the result d stands in row 1, column 1. There 40 arrives, so 40 belongs to the 4. Ada has it so.
+#
+# Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever find this.
 
 # %% [markdown]
-# ## B. Axes change places (13 minutes)
+# ### Exercise 7.1 `Reshape.backward` (3 minutes, ●○○○)
 #
-# Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants the axes in another order, and **transpose** does that.
+# Open `babygrad/ops/shape.py`. The forwards of this file are given; the rules are yours. All operations also stand at the end of the file as functions, such as `transpose(a, axes)`: use these in rules. (As methods, `sum`, `mean` and `transpose` work already; `x.reshape` and `x.T` come in 7.5.)
 #
-# `axes` says where each axis of the result comes from. With `axes=(1, 2, 0)`:
+# The check asks for a size of -1, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, turned with `.T`, read-only, or none at all), whether float32 stays float32, and whether the gradient can be differentiated again. As in all that follows, a rule only answers: inputs, result, `out_grad` and every `.grad` must be as before.
+
+# %%
+%check 7.1
+
+# %%
+out = ops.reshape(Tensor(x), (3, 2))
+show_cells("reshape", x, out.data, arrives_3x2, letters, letters.reshape(3, 2), asked(out, arrives_3x2))
+
+# %% [markdown]
+# There is no formula in this rule, only a way home. No number overtook another, so the gradients stood in the right order already. *The rule of a reshape is a reshape.*
+
+# %% [markdown]
+# ## B. Axes change places (14 minutes)
+#
+# **Transpose** puts the axes in another order. Two axes first: rows become columns. The shapes are those of section A, the cells are not.
+
+# %%
+show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
+
+# %% [markdown]
+# **Predict.** What belongs to the 4 now? And to the others?
+#
+# <details><summary>Answer</summary>
+#
+# Cell d stands at the top right of the result, and there 20 arrives. The first row is 10, 30, 50 and the second 20, 40, 60. So Ben's answer was right, to another question.
+#
+# </details>
+#
+# With more axes it gets interesting. Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants another order. `axes` says where each axis of the result comes from. With `axes=(1, 2, 0)`:
 #
 # | axis of the result | comes from |
 # |---|---|
@@ -158,29 +174,30 @@ print("three times:", turned.transpose(1, 2, 0).transpose(1, 2, 0).shape)
 # %% [markdown]
 # **Explain.** Rooms, hours, days. Then hours, days, rooms. Only the third turn brings it home. Two axes *swap*, and the same swap undoes it. Three axes *rotate*: the same axes do not undo it.
 #
-# The way back has to ask for each axis of `x`: where do you stand now?
-#
-# | axis of x | stands in the result at |
-# |---|---|
-# | 0, days | 2 |
-# | 1, rooms | 0 |
-# | 2, hours | ____ |
-#
-# Fill in the last one. The right column, read downwards, is the order for the way back.
-#
-# <details><summary>Answer</summary>
-#
-# 1. So the way back is (2, 0, 1).
-#
-# </details>
+# Which axes do? Here is a place to try. Find the way back for (1, 2, 0), then for (2, 0, 1) and (0, 2, 1), until you see how one follows from the other.
 
 # %%
-print(turned.transpose(2, 0, 1).shape, np.array_equal(turned.transpose(2, 0, 1), temperatures))
+there = (1, 2, 0)
+back = (1, 2, 0)  # try others
+
+print("home again:", np.array_equal(temperatures.transpose(there).transpose(back), temperatures))
 
 # %% [markdown]
-# Cleo has found a trick. `np.argsort` says in which order the places of a list must be taken, so that their contents are sorted: first the place that holds 0, then the one that holds 1, and so on. Which is the right column of the table!
+# ### Exercise 7.2 `Transpose.backward` (6 minutes, ●●○○)
 #
-# Her axes are now (-1, 0, 1). A negative axis counts from the end: -1 is the last one, here 2.
+# In `ops/shape.py`. A caller may write axes as he likes: -1 for the last one, or nothing at all, `None`, and then the *last two* axes change places. (That is what products of matrices will want in 08.) `order`, below the rule, writes them all in one way.
+#
+# The check asks for two, three and four axes (with and without `axes`), for axes (1, 2, 0), negative ones and a list; and for a cube, where no shape can be wrong.
+
+# %%
+%check 7.2
+
+# %%
+out = ops.transpose(Tensor(x))
+show_cells("transpose", x, out.data, arrives_3x2, letters, letters.T, asked(out, arrives_3x2))
+
+# %% [markdown]
+# Cleo has found a trick. `np.argsort` says in which order the places of a list must be taken, so that their contents are sorted: first the place that holds 0, then the one that holds 1, and so on. These places are the way back!
 #
 # **Predict.** What does her trick give for (1, 2, 0), and what for (-1, 0, 1)? Which of them is a way back?
 
@@ -191,58 +208,33 @@ for order in ((1, 2, 0), (-1, 0, 1)):
     print(order, " way back", back, " home again:", home.shape == temperatures.shape)
 
 # %% [markdown]
-# **Explain.** In a sorted list -1 comes *first*. But it means the *last* axis. (-1, 0, 1) seems to be in order already, so the trick turns nothing. Written as (2, 0, 1) it is the same order, and the trick works.
-#
-# So: no negative axes first, then the way back. `self.order(ndim)` in `Transpose` does the first part for you. `ndim` says how many axes there are: `a.ndim` of an array in the forward, `node.ndim` of the result in the rule.
-
-# %% [markdown]
-# ### Exercise 7.2 `Transpose` (6 minutes, ●●○○)
-#
-# In `ops/shape.py`, again the forward and the rule. One more case: `axes` may be `None`, and then the *last two* axes change places. That is what products of matrices will want in 08.
-#
-# The check asks for two, three and four axes (with and without `axes`), for axes (1, 2, 0), negative ones and a list; for a cube, where no shape can be wrong; for axes that are no such order; and for one object that is called several times (so keep nothing in `self.axes`).
-
-# %%
-%check 7.2
-
-# %% tags=["nbval-ignore-output"]
-x = Tensor(temperatures)
-x.label = "days, rooms, hours"
-turned = ops.transpose(x, (1, 2, 0))
-turned.label = "rooms, hours, days"
-draw_graph(turned)
-
-# %% [markdown]
-# Two axes can be drawn. Compare this with the picture of 7.1: the same two shapes, and yet other cells.
-
-# %%
-x = Tensor([[1, 2, 3], [4, 5, 6]])
-show_cells("transpose", ops.transpose(x), arrives_3x2, letters, letters.T)
-
-# %% [markdown]
-# In the picture the result has the rows a d, b e and c f. Cell d, the 4, stands at the top right. There 20 arrives, and so the rule gives it 20. So Ben's answer of 7.1 was right, to another question.
+# **Explain.** In a sorted list -1 comes *first*. But it means the *last* axis. (-1, 0, 1) seems to be in order already, so the trick turns nothing. Written as (2, 0, 1) it is the same order, and the trick works. So: no negative axes first, then the way back.
 
 # %% [markdown]
 # ## C. Adding up (16 minutes)
 #
-# Now numbers meet. The **sum** over axis 0 adds up each column; axis 0 is gone afterwards.
-#
-# ```text
-# 1   2   3
-# 4   5   6
-# ---------
-# 5   7   9        arrives:   10   20   30
-# ```
-#
-# **Predict.** What is the gradient of `x`, in two rows of three? Begin with the 4: if it grows by 1, by how much does the 5 below it grow?
+# Now numbers meet. The **sum** over axis 0 adds up each column; axis 0 is gone afterwards. Here a letter stands for a *sum*: the cells of `x` that go into it have its letter.
 
 # %%
-x = np.array([[1, 2, 3], [4, 5, 6]])
-out_grad = np.array([10, 20, 30])
-print(np.broadcast_to(out_grad, x.shape))
+columns = np.array([0, 1, 2])
+two_rows = np.stack([columns, columns])
+arrives_3 = np.array([10, 20, 30])
+show_cells("sum over axis 0", x, x.sum(0), arrives_3, two_rows, columns)
 
 # %% [markdown]
-# **Explain.** 1 and 4 went into the same sum. Each counts fully there, so each has slope 1 and gets the 10. The rule of a sum *repeats* what arrives. That is what broadcasting does: NumPy laid the row over both rows.
+# <details><summary>The picture in words</summary>
+#
+# Each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 stand in one row, and 10, 20 and 30 arrive there. The fourth table, in the shape of `x`, has question marks.
+#
+# </details>
+#
+# **Predict.** What is the gradient of `x`? Begin with the 4: if it grows by 1, by how much does the 5 grow? Then ask your nudges of notebook 01:
+
+# %%
+print(numerical_gradient(lambda x: np.sum(arrives_3 * x.sum(0)), x.astype(float)).round(6))
+
+# %% [markdown]
+# **Explain.** 1 and 4 went into the same sum. Each counts fully there, so each has slope 1 and gets the 10. The rule of a sum *repeats* what arrives. That is what broadcasting does: NumPy lays the row over both rows.
 #
 # Ben takes this as it stands: `np.broadcast_to(out_grad, x.shape)`. He tries three sums.
 #
@@ -272,16 +264,9 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 # %% [markdown]
 # **Explain.** NumPy lines shapes up at their right ends. A missing axis 0 it can put in by itself. When axis 1 is missing, (2,) does not fit (2, 3): an error, and you would find it. In the square (3,) fits, as a *row*, though it holds one number for each row, and so should be a column. Nobody is told.
 #
-# Cure: put the summed axis back first, with size 1, where it was. From (3,) to (3, 1). Then broadcasting can only stretch the right one.
-
-# %%
-out_grad = np.array([10, 20, 30])
-print(np.broadcast_to(out_grad.reshape(3, 1), (3, 3)))
-
-# %% [markdown]
-# So the rule needs a shape: the sizes of `x`, with a 1 at each summed axis. `None` means all axes, negative ones count from the end, and the order of the axes does not matter.
+# A function beside the rule, `shape_with_ones`, makes a shape. Its docstring says what it returns. Fill in what it says here:
 #
-# | shape of x | axes | with ones |
+# | shape of x | axes | `shape_with_ones` |
 # |---|---|---|
 # | (2, 3, 4) | (1,) | (2, 1, 4) |
 # | (2, 3, 4) | (0, -1) | (1, 3, 1) |
@@ -295,71 +280,132 @@ print(np.broadcast_to(out_grad.reshape(3, 1), (3, 3)))
 # (1, 3, 1), (1, 1, 1), (3, 1). The last is a trap: `()` names no axis, so nothing is summed, and the shape stays (2, 3). `None` and `()` are not the same. Neither are `None` and axis 0, though Python takes all three for False.
 #
 # </details>
+#
+# What is such a shape good for, on the way back of a sum?
 
 # %% [markdown]
-# ### Exercise 7.3 `Summation` (9 minutes, ●●●○)
+# ### Exercise 7.3 `Summation.backward, shape_with_ones` (9 minutes, ●●●○)
 #
-# Three places in `ops/shape.py`: `Summation.forward`, its rule, and `shape_with_ones`, further down. The forward of `broadcast_to` is given, so the rule may use it. Whatever axes the caller gave, an int, a tuple or a list: `self.axes` is `None` or a tuple.
-#
-# With `keepdims=True` the sum keeps its axes of size 1. Reshaping to the shape with ones is right in either case.
+# Two places in `ops/shape.py`: the rule of `Summation`, and `shape_with_ones`, further down. Whatever axes the caller gave, an int, a tuple or a list: `self.axes` is `None` or a tuple. With `keepdims=True` the sum keeps its axes, of size 1, and your rule has to be right there too.
 #
 # The check asks for all these kinds of axes, for squares, sizes of 1, a single number, empty arrays, for `shape_with_ones` itself, and whether the gradient can be differentiated again.
 
 # %%
 %check 7.3
 
-# %% [markdown]
-# In this picture a letter stands for a *sum*: the cells of `x` that go into it have its letter.
-
 # %%
-x = Tensor([[1, 2, 3], [4, 5, 6]])
-columns = np.array([0, 1, 2])
-two_rows = np.stack([columns, columns])
-show_cells("sum over axis 0", ops.summation(x, 0), np.array([10, 20, 30]), two_rows, columns)
+out = ops.summation(Tensor(x), 0)
+show_cells("sum over axis 0", x, out.data, arrives_3, two_rows, columns, asked(out, arrives_3))
 
 # %% [markdown]
-# The picture: each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 stand in one row. 10, 20 and 30 arrive there, and each of them goes back to both cells of its letter.
-#
 # And here is what the rule has built on the way: a reshape, then a broadcast. The gradient is a result like any other, with a past.
 
 # %% tags=["nbval-ignore-output"]
-x, from_above = Tensor(rng.normal(size=(2, 3, 4))), Tensor(rng.normal(size=(2, 4)))
+days, from_above = Tensor(rng.normal(size=(2, 3, 4))), Tensor(rng.normal(size=(2, 4)))
 from_above.label = "out_grad"
-total = ops.summation(x, 1)
+total = ops.summation(days, 1)
 draw_graph(total._op.backward(from_above, total))
 
 # %% [markdown]
-# ## D. Repeating (11 minutes)
+# ## D. The mean (6 minutes)
 #
-# The other way round. `broadcast_to` lays a row over two rows:
+# 2, 3 and 7 have the mean 4. **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients? Nudge them:
+
+# %%
+numbers = np.array([2.0, 3.0, 8.0])
+print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x.mean(), numbers).round(6)}")
+
+# %% [markdown]
+# **Explain.** The mean grew by a third: of three numbers each counts a third. So with 6 from above each gets 2.
 #
-# ```text
-# 1   2   3       becomes      1   2   3      arrives:   10   20   30
-#                              1   2   3                  4    5    6
-# ```
+# *How many* is the whole difficulty. An `x` of shape (2, 3, 4), averaged over axes (0, 2), has 24 numbers and 3 means. Into each mean go ____ numbers.
 #
-# **Predict.** What is the gradient of the row `1 2 3`? Three candidates:
+# <details><summary>Answer</summary>
+#
+# 8.
+#
+# </details>
+#
+# ### Exercise 7.4 `Mean.backward, count` (5 minutes, ●●○○)
+#
+# In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super()` means *as in the class it is built on*. `count` is asked by the forward, and by your rule if you like. The check asks for one axis, several, all and none, and whether float32 stays float32.
+
+# %%
+%check 7.4
+
+# %% [markdown]
+# ## E. Methods (4 minutes)
+#
+# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two want a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` shall mean the same. And `x.T` takes no brackets.
+#
+# Who turns what? It is not the same everywhere:
+#
+# | for an x of shape (2, 3, 4) | NumPy | babygrad | PyTorch |
+# |---|---|---|---|
+# | all axes reversed: (4, 3, 2) | `np.transpose(x)`, `x.T` | `x.T` | `x.permute(2, 1, 0)` |
+# | the last two swapped: (2, 4, 3) | `x.swapaxes(-1, -2)` | `ops.transpose(x)`, `x.transpose()` | `x.mT`, `x.transpose(-1, -2)` |
+# | any order: (3, 4, 2) | `x.transpose(1, 2, 0)` | `x.transpose((1, 2, 0))` | `x.permute(1, 2, 0)` |
+#
+# Mind the trap: PyTorch's `transpose` takes *two* axes and swaps them. Ours is PyTorch's `permute`.
+#
+# ### Exercise 7.5 `x.reshape, x.T` (2 minutes, ●○○○)
+#
+# In `babygrad/operators.py` fill in `reshaped` and `all_axes_reversed`. A star in `*sizes` collects all arguments in a tuple. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
+
+# %%
+%check 7.5
+
+# %% [markdown]
+# ## F. The debt of notebook 06 (24 minutes)
+#
+# Time to settle it. Below are the forwards and rules of `Add` and `Mul`, yours of notebook 06, with nothing around them. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
+#
+# **Predict.** What will it say the second time?
+
+# %% tags=["nbval-ignore-output"]
+class AddAlone(Function):
+    forward, backward = ops.Add.forward, ops.Add.backward
+
+
+class MulAlone(Function):
+    forward, backward = ops.Mul.forward, ops.Mul.backward
+
+
+def judged(operation, *inputs):
+    try:
+        return "right" if check_rule(operation, inputs) else "?"
+    except GradcheckError as error:
+        return f"wrong: {error}"
+
+
+table, row = Tensor(rng.normal(size=(2, 3))), Tensor([1.0, 2.0, 3.0])
+for alone in (AddAlone(), MulAlone()):
+    print(f"{alone.name()} of (2, 3) and (2, 3):", judged(alone, table, Tensor(rng.normal(size=(2, 3)))))
+    print(f"{alone.name()} of (2, 3) and (3,):  ", judged(alone, table, row))
+
+# %% [markdown]
+# **Explain.** The forward is right: NumPy laid the row over both rows, without asking anybody. But the rule hands the row six gradients, and the row has three numbers. Which three are wanted?
+
+# %%
+arrives_2x3 = np.array([[10, 20, 30], [4, 5, 6]])
+show_cells("laid over (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), arrives_2x3, columns, two_rows)
+
+# %% [markdown]
+# **Predict.** What is the gradient of the row 1, 2, 3? Three candidates:
 #
 # - Ada: 14, 25, 36, all that arrives at the copies.
 # - Ben: 10, 20, 30. "They are copies, so one of them will do."
 # - Cleo: 7, 12.5, 18, the mean. "There are two of them, but only one number."
-#
-# Nudging knows. It adds up what arrives, times how much each cell changes.
 
 # %%
-row, arrives_2x3, h = np.array([1.0, 2.0, 3.0]), np.array([[10, 20, 30], [4, 5, 6]]), 1e-6
-for place in range(3):
-    nudge = np.zeros(3)
-    nudge[place] = h
-    change = np.broadcast_to(row + nudge, (2, 3)) - np.broadcast_to(row - nudge, (2, 3))
-    print(f"{np.sum(arrives_2x3 * change) / (2 * h):.3f}")
+print(numerical_gradient(lambda row: np.sum(arrives_2x3 * np.broadcast_to(row, (2, 3))), row.data.copy()).round(6))
 
 # %% [markdown]
-# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares add up: it is `+=` from notebook 03 once more. *The rule of a broadcast is a sum.*
+# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares add up: it is `+=` from notebook 03 once more.
 #
-# Over which axes? Over those along which there are copies: the axis was *new*, or had size 1 and was *stretched*. Lay the shapes below each other, at the right:
+# Along which axes of the large shape do copies lie? Fill in the last three:
 #
-# | small | large | stretched axes of the large one |
+# | small | large | copies along the axes |
 # |---|---|---|
 # | (3,) | (2, 3) | (0,) |
 # | (3, 1) | (2, 3, 4) | (0, 2) |
@@ -369,28 +415,89 @@ for place in range(3):
 #
 # <details><summary>Answers</summary>
 #
-# (0, 2), (0,) and (0, 1). In the fourth it is axis 0: new axes are in front, even if the sizes would fit otherwise.
+# (0, 2), (0,) and (0, 1). In the fourth it is axis 0: NumPy puts new axes in front, even if the sizes would fit otherwise.
 #
 # </details>
 
 # %% [markdown]
-# ### Exercise 7.8 `BroadcastTo` (7 minutes, ●●●○)
-#
-# In `ops/shape.py`: the rule of `BroadcastTo`, and `stretched_axes`. The forward is given.
-#
-# After the sum the numbers are right. Is the shape? From (2, 3, 4) to (3, 1) the sum over axes 0 and 2 has shape (3,). You know an operation that puts the axis of size 1 back.
-#
-# The check asks for new axes, sizes of 1 in front, in the middle and at the end, for both kinds at once, for squares, a single number, an axis that is stretched to size 0, and for `stretched_axes` itself.
+# Now a product in which *both* sides are stretched: a column times a row is a table. The rule of 06 says that `a` gets `out_grad * b`. Here are these six numbers, with the letters of the cells of `a` that they belong to.
 
 # %%
-%check 7.8
-
-# %%
-x = Tensor([1, 2, 3])
-show_cells("broadcast to (2, 3)", ops.broadcast_to(x, (2, 3)), arrives_2x3, columns, two_rows)
+a, b = np.array([[1.0], [2.0]]), np.array([[10.0, 20.0, 30.0]])
+arrives = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]])
+used_in = np.array([[0, 0, 0], [1, 1, 1]])
+show_tables(
+    ("a", a, used_in[:, :1]),
+    ("a * b →", a * b, used_in),
+    ("gradient that arrives", arrives, used_in),
+    ("times b", arrives * b, used_in),
+    ("→ gradient of a", np.full(a.shape, np.nan), used_in[:, :1]),
+)
 
 # %% [markdown]
-# The picture is that of the sum, read from right to left. One row a, b, c becomes two rows with the same letters. What arrives at the two cells of a letter, 10 and 4 at a, is added up in the one cell of that letter: 14, 25, 36.
+# <details><summary>The picture in words</summary>
+#
+# Five tables. The column `a` holds 1 (cell a) and 2 (cell b). The product with the row 10, 20, 30 has the rows 10, 20, 30 (all a) and 20, 40, 60 (all b). What arrives: 1, 0, 2 and 0, -1, 1. Times b that is 10, 0, 60 and 0, -20, 30. The gradient of `a`, a column of two, has question marks.
+#
+# </details>
+#
+# **Predict.** What is the gradient of the 1? And that of the 2? Ben adds up what arrives first, and multiplies afterwards. What shape does his gradient have?
+
+# %%
+print("gradient of a:", (arrives * b).sum(axis=1), "as a column")
+print("Ben's shape:  ", (arrives.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
+
+# %% [markdown]
+# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it has the shares 10, 0 and 60, together 70. The 2 has 0 - 20 + 30 = 10. After Ben's adding up nobody knows any more which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a slope of its own: *multiply first, add up last.*
+#
+# No rule of 06 has to know any of this. They are all built on `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that. The rule of `broadcast_to`, which is stretching as an operation of its own, is the same call.
+#
+# One function is missing.
+
+# %% [markdown]
+# ### Exercise 7.6 `unbroadcast, stretched_axes` (14 minutes, ●●●○)
+#
+# In `ops/shape.py`. `unbroadcast` gets `grad` in the large shape and gives it back in the small one; `stretched_axes`, below it, answers the question of the table. The sizes of 1 of the small shape have to be there in the end, and no others.
+#
+# The check asks `stretched_axes`, then `unbroadcast` for new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `sub`, `mul` and `div` on stretched shapes, and `pow` if you have written its rule in 06. If one of these fails and `unbroadcast` does not, the mistake has been sitting in `ops/arithmetic.py` since then.
+#
+# Before the check, let your own judge speak. It is the pair from above, with all that `Elementwise` does around the rules:
+
+# %% tags=["nbval-ignore-output"]
+for operation in (ops.add, ops.mul):
+    print(f"{operation.__name__} of (2, 3) and (3,):", judged(operation, table, row))
+
+# %%
+%check 7.6
+
+# %%
+pairs = [((2, 3), (3,)), ((3, 1), (1, 4)), ((), (2, 3)), ((2, 1, 4), (3, 1)), ((1, 3), (2, 1, 3))]
+for a_shape, b_shape in pairs:
+    a, b = (Tensor(rng.uniform(1, 2, size=shape)) for shape in (a_shape, b_shape))
+    operations = (ops.add, ops.sub, ops.mul, ops.div)
+    print(a_shape, "and", b_shape, " ", all(check_rule(operation, [a, b]) for operation in operations))
+
+# %%
+out = ops.broadcast_to(row, (2, 3))
+show_cells("laid over (2, 3)", row.data, out.data, arrives_2x3, columns, two_rows, asked(out, arrives_2x3))
+
+# %% [markdown]
+# The picture is that of the sum, read from right to left. *The rule of a broadcast is a sum.*
+#
+# *(stretch)* Have you written the rule of `Pow` in 06? Then add `ops.pow` to the operations, and run the cell with the pairs again.
+#
+# Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for all. The results have shape (50, 4), the bonus has shape ().
+#
+# **Predict.** She adds up all results in the end, so 1 arrives at each of them. What is the gradient of the bonus?
+
+# %%
+marks, bonus = Tensor(np.ones((50, 4))), Tensor(3.0)
+results = ops.add(marks, bonus)
+_, grad_bonus = results._op.shares(Tensor(np.ones((50, 4))), results)
+print(grad_bonus.data, "of shape", grad_bonus.shape)
+
+# %% [markdown]
+# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, stretched over all the samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not fit the bias.
 
 # %% [markdown]
 # ### Why sum and broadcast belong together (stretch)
@@ -425,7 +532,7 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 #
 # Two operations with this property, for all x and y, are each other's **transpose**. In notebook 05 you saw an operation's slopes as a matrix. That of the sum has 3 rows and 6 columns, that of the broadcast 6 rows and 3 columns, and one is the other with rows and columns exchanged.
 #
-# A rule multiplies what arrives by the slopes, *column by column*. The slopes of a sum are all fixed, 0 or 1, so its rule is itself an operation with a matrix: the same one, rows and columns exchanged. That is the broadcast. Sum and broadcast are each other's rule.
+# Read the matrix of the sum by rows: row 0 says which of the six numbers go into sum 0. Read it by columns: column 0 says into which sums number 0 has gone, and from there its gradient comes. So the rule reads the columns where the operation read the rows. It is the same matrix, turned; for the sum, the broadcast. Sum and broadcast are each other's rule.
 
 # %% [markdown]
 # It makes a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Try it on the row 1, 2, 3 from above. `out_grad` times the result is 172 in all. Ada's gradient times the row is 14 + 50 + 108, also 172. Ben's is 140, Cleo's 86.
@@ -451,118 +558,6 @@ print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3
 # **Explain.** For all four. For the first two the rule is the way back: a reshape to the old shape, a transpose with the axes undone. They only move numbers, so it makes no difference whether you multiply before or after the move.
 #
 # The four are a box of tools in which the rule of each tool is a tool from the box. (Mind that a broadcast does not *undo* a sum: from 5, 7, 9 nobody finds the 1 and the 4 again.) That is why a rule can be made of operations, and be differentiated again.
-
-# %% [markdown]
-# ## E. The mean (5 minutes)
-#
-# 2, 3 and 7 have the mean 4. **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients?
-
-# %%
-numbers = np.array([2.0, 3.0, 8.0])
-print(f"mean {numbers.mean():.4f}, gradients {6 / 3:g} each")
-
-# %% [markdown]
-# **Explain.** The mean grew by a third: of three numbers each counts a third. A mean is a sum, divided by how many numbers went into it. So is its rule.
-#
-# *How many* is the whole difficulty. An `x` of shape (2, 3, 4), averaged over axes (0, 2), has 24 numbers and 3 means. Into each mean go ____ numbers.
-#
-# <details><summary>Answer</summary>
-#
-# 2 · 4 = 8: the product of the sizes that are averaged over.
-#
-# </details>
-#
-# ### Exercise 7.4 `Mean` (3 minutes, ●●○○)
-#
-# In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super().backward(...)` calls the rule that you wrote for the sum: `super()` means *as in the class it is built on*. `self.count(shape)` is given. The check asks for one axis, several, all and none, and whether float32 stays float32.
-
-# %%
-%check 7.4
-
-# %% [markdown]
-# ## F. The debt of notebook 06 (10 minutes)
-#
-# A column times a row is a table. NumPy stretches *both*, inside the forward, without asking anybody:
-#
-# ```text
-#              b:   10   20   30                         arrives:
-#                 ---------------
-# a:   1    |     10   20   30                         1    0    2
-#      2    |     20   40   60                         0   -1    1
-# ```
-#
-# The rule of 06 says: to `a` goes `out_grad * b`. That has six numbers, and `a` has two.
-#
-# **Predict.** Work out the six numbers. What is the gradient of the 1? And that of the 2?
-
-# %%
-a, b = np.array([[1.0], [2.0]]), np.array([[10.0, 20.0, 30.0]])
-out_grad = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]])
-print(out_grad * b)
-print("gradient of a:\n", (out_grad * b).sum(axis=1, keepdims=True))
-
-# %% [markdown]
-# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it has the shares 10, 0 and 60, together 70. The 2 has 0 - 20 + 30 = 10.
-#
-# `a` was stretched from (2, 1) to (2, 3), exactly as `broadcast_to` would have done it, only without a node. So its share lacks exactly what the rule of `broadcast_to` does: the sum over the stretched axes. No rule of 06 has to know that. They are all built on `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that.
-#
-# Must it come after the rule? Ben wants to add up first and multiply afterwards: `unbroadcast(out_grad, a.shape) * b`. **Predict.** What shape does his gradient have?
-
-# %%
-print((out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
-
-# %% [markdown]
-# **Explain.** After adding up nobody knows any more which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a slope of its own: *multiply first, add up last.*
-#
-# ### Exercise 7.6 `Elementwise backward, stretched` (6 minutes, ●●●○)
-#
-# In `ops/shape.py` fill in `unbroadcast`. It gets `grad` in the large shape and gives it back in the small one. You have written all the parts.
-#
-# The check asks `unbroadcast` for new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `sub`, `mul` and `div` on stretched shapes, and `pow` if you have written its rule in 06. If one of these fails and `unbroadcast` does not, the mistake has been sitting in `ops/arithmetic.py` since then.
-
-# %%
-%check 7.6
-
-# %%
-pairs = [((2, 3), (3,)), ((3, 1), (1, 4)), ((), (2, 3)), ((2, 1, 4), (3, 1)), ((1, 3), (2, 1, 3))]
-for a_shape, b_shape in pairs:
-    a, b = (Tensor(rng.uniform(1, 2, size=shape)) for shape in (a_shape, b_shape))
-    operations = (ops.add, ops.sub, ops.mul, ops.div)
-    print(a_shape, "and", b_shape, " ", all(check_rule(operation, [a, b]) for operation in operations))
-
-# %% [markdown]
-# *(stretch)* Have you written the rule of `Pow` in 06? Then add `ops.pow` to the operations, and run the cell again.
-#
-# Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for all. The results have shape (50, 4), the bonus has shape ().
-#
-# **Predict.** She adds up all results in the end, so 1 arrives at each of them. What is the gradient of the bonus?
-
-# %%
-marks, bonus = Tensor(np.ones((50, 4))), Tensor(3.0)
-results = ops.add(marks, bonus)
-_, grad_bonus = results._op.shares(Tensor(np.ones((50, 4))), results)
-print(grad_bonus.data, "of shape", grad_bonus.shape)
-
-# %% [markdown]
-# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, stretched over all the samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not fit the bias.
-
-# %% [markdown]
-# ## G. Methods (3 minutes)
-#
-# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two want a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` shall mean the same. And `x.T` takes no brackets, and reverses *all* axes, as in NumPy.
-#
-# ### Exercise 7.5 `x.reshape, x.T` (2 minutes, ●○○○)
-#
-# In `babygrad/operators.py` fill in `reshaped` and `all_axes_reversed`. A star in `*sizes` collects all arguments in a tuple: (2, 3) for the first call, ((2, 3),) for the second. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
-
-# %%
-%check 7.5
-
-# %% tags=["nbval-ignore-output"]
-x = Tensor(rng.normal(size=(2, 3, 4)))
-x.label = "x"
-y = x.sum(-1).T.reshape(-1)
-draw_graph(y)
 
 # %% [markdown]
 # ## Bug hunt (6 minutes)

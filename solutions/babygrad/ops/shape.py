@@ -21,13 +21,10 @@ class Reshape(Function):
             )
 
     def forward(self, a):
-        """a is an array. `self.shape` is a tuple, perhaps with a -1 in it, which NumPy understands."""
-        ### BEGIN SOLUTION 7.1: Reshape.forward
         return a.reshape(self.shape)
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """Every number goes back to where it came from: into the input's shape."""
+        """The share of a: a Tensor of a's shape."""
         (a,) = node._inputs
         ### BEGIN SOLUTION 7.1: Reshape.backward
         return reshape(out_grad, a.shape)
@@ -45,22 +42,16 @@ class Transpose(Function):
         self.axes = None if axes is None else as_sizes(axes)
 
     def forward(self, a):
-        """`self.order(a.ndim)` gives the axes with None replaced, checked, and none negative."""
-        ### BEGIN SOLUTION 7.2: Transpose.forward
         return a.swapaxes(-1, -2) if self.axes is None else a.transpose(self.order(a.ndim))
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """Axis i of the result came from axis order[i] of the input. The way back has to undo that.
-
-        `self.order(node.ndim)` gives the order that the forward used (ndim: how many axes).
-        """
+        """The share of the input: a Tensor of the input's shape.  node.ndim is how many axes there are."""
         ### BEGIN SOLUTION 7.2: Transpose.backward
         return transpose(out_grad, self.axes and np.argsort(self.order(node.ndim)))
         ### END SOLUTION
 
     def order(self, ndim):
-        """The axes of a call with ndim axes, as a tuple of numbers from 0 on.  Raises ValueError."""
+        """self.axes for an input with ndim axes: all of them, as a tuple of numbers from 0 on.  Raises ValueError."""
         if self.axes is None and ndim >= 2:
             return (*range(ndim - 2), ndim - 1, ndim - 2)
         axes = tuple([axis + ndim if axis < 0 else axis for axis in self.axes or ()])
@@ -81,17 +72,10 @@ class Summation(Function):
         self.keepdims = keepdims
 
     def forward(self, a):
-        """`self.axes` is None or a tuple."""
-        ### BEGIN SOLUTION 7.3: Summation.forward
         return np.add.reduce(a, axis=self.axes, keepdims=self.keepdims)
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """Every number counted once, so each gets the gradient of the sum that it went into.
-
-        1. out_grad with the summed axes back in place, of size 1: `shape_with_ones(a.shape, self.axes)`
-        2. stretched to the input's shape
-        """
+        """The share of a: a Tensor of a's shape.  self.axes is None or a tuple."""
         (a,) = node._inputs
         ### BEGIN SOLUTION 7.3: Summation.backward
         return broadcast_to(reshape(out_grad, shape_with_ones(a.shape, self.axes)), a.shape)
@@ -102,21 +86,23 @@ class Mean(Summation):
     """The mean over some axes.  axes and keepdims as in Summation."""
 
     def forward(self, a):
-        """The sum, divided by how many numbers went into it: `self.count(a.shape)`."""
-        ### BEGIN SOLUTION 7.4: Mean.forward
-        return np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / self.count(a.shape)
-        ### END SOLUTION
+        return super().forward(a) / self.count(a.shape)
 
     def backward(self, out_grad, node):
-        """The rule of the sum, divided by how many numbers went into each mean."""
+        """The share of a: a Tensor of a's shape.  `super().backward(...)` calls the rule of Summation."""
         (a,) = node._inputs
         ### BEGIN SOLUTION 7.4: Mean.backward
         return super().backward(out_grad / self.count(a.shape), node)
         ### END SOLUTION
 
     def count(self, shape):
-        """How many numbers of an array of this shape go into each mean."""
+        """How many numbers of an array of this shape go into each mean: a plain number.
+
+        With self.axes == (0, 2) and the shape (2, 3, 4) it is 8.
+        """
+        ### BEGIN SOLUTION 7.4: Mean.count
         return math.prod(shape if self.axes is None else [shape[axis] for axis in self.axes])
+        ### END SOLUTION
 
 
 class BroadcastTo(Function):
@@ -131,25 +117,16 @@ class BroadcastTo(Function):
         return np.broadcast_to(a, self.shape)
 
     def backward(self, out_grad, node):
-        """A number that was repeated gets the sum of what its copies get.
-
-        1. the axes that were new or stretched: `stretched_axes(a.shape, self.shape)`
-        2. the sum over them, in the input's shape
-        """
+        """Given: what a gets is the business of `unbroadcast`, as it is for every input that was stretched."""
         (a,) = node._inputs
-        ### BEGIN SOLUTION 7.8: BroadcastTo.backward
-        return reshape(summation(out_grad, stretched_axes(a.shape, self.shape)), a.shape)
-        ### END SOLUTION
+        return unbroadcast(out_grad, a.data.shape)
 
 
 def unbroadcast(grad, shape):
-    """grad, added up to the shape that an input had before it was stretched.
+    """The gradient of an input that was stretched, in the input's own shape.
 
-    grad: a Tensor of the result's shape.  shape: the input's shape, which broadcasts to grad's.
-    Returns a Tensor of that shape: grad itself if nothing was stretched.
-
-    1. the axes that were new or stretched: `stretched_axes(shape, grad.shape)`
-    2. the sum over them, in the input's shape
+    grad: a Tensor, the gradient in the large shape.  shape: the input's shape, a tuple; it broadcasts to grad's.
+    Returns a Tensor of that shape: grad itself if nothing was stretched. grad stays as it is.
     """
     if grad.data.shape == shape:
         return grad
@@ -163,21 +140,22 @@ def unbroadcast(grad, shape):
 
 
 def stretched_axes(small, large):
-    """The axes of the shape `large` that are new, or stretched from size 1, when `small` broadcasts to it.
+    """Along which axes of the shape `large` lie copies, when `small` broadcasts to it?
 
-    (3, 1) to (2, 3, 4): axis 0 is new, axis 2 was stretched: (0, 2).
+    small, large: shapes, as tuples.  Returns a tuple of axes of large, counted from 0.
+    stretched_axes((3, 1), (2, 3, 4)) is (0, 2).
     """
+    ### BEGIN SOLUTION 7.6: stretched_axes
     new = len(large) - len(small)
-    ### BEGIN SOLUTION 7.8: stretched_axes
     return tuple([axis for axis, size in enumerate(large) if axis < new or small[axis - new] != size])
     ### END SOLUTION
 
 
 def shape_with_ones(shape, axes):
-    """shape with size 1 at the axes: what the sum over these axes has with keepdims=True.
+    """The shape that a sum over these axes has with keepdims=True, as a tuple.
 
-    axes: None for all, or a tuple in any order; negative ones count from the end.
-    (2, 3, 4) with axes (0, -1) gives (1, 3, 1).
+    shape: of what is summed.  axes: None for all, or a tuple in any order; negative ones count from the end.
+    shape_with_ones((2, 3, 4), (0, -1)) is (1, 3, 1).
     """
     ### BEGIN SOLUTION 7.3: shape_with_ones
     if axes is None:

@@ -3,15 +3,15 @@
 from grader.course.exercise import Exercise, Notebook
 
 NOTEBOOK = Notebook(
-    "07", "shape_ops", "Shape operations", minutes=75, files=("ops/shape.py", "operators.py", "hunts.py")
+    "07", "shape_ops", "Shape operations", minutes=80, files=("ops/shape.py", "operators.py", "hunts.py")
 )
 
 reshape = Exercise(
     "7.1",
-    "Reshape",
+    "Reshape.backward",
     file="ops/shape.py",
-    points=2,
-    minutes=4,
+    points=1,
+    minutes=3,
     difficulty=1,
     needs=("5.3",),
     hints=[
@@ -19,14 +19,14 @@ reshape = Exercise(
         "that cell belongs to cell 4 of x. In which order do the gradients stand, read row by row?",
         "No number changes and none overtakes another. So the gradients are in the right order already, only in "
         "another shape. What shape must the gradient of a have, and which operation brings it there?",
-        "Forward: NumPy's reshape of the array a, to self.shape. Backward: the function reshape (at the end of this "
-        "file) of out_grad, to a.shape.",
+        "The rule of a reshape is a reshape: the function at the end of this file, of the Tensor out_grad. The shape "
+        "is that of a.",
     ],
 )
 
 transpose = Exercise(
     "7.2",
-    "Transpose",
+    "Transpose.backward",
     file="ops/shape.py",
     points=3,
     minutes=6,
@@ -35,90 +35,49 @@ transpose = Exercise(
     hints=[
         "Take axes (1, 2, 0) on paper, with a name for each axis: days, rooms, hours become rooms, hours, days. Which "
         "axes bring that back? For each axis you want, write down where it stands now.",
-        "Axis i of the result came from axis order[i]. So on the way back axis order[i] has to come from axis i: a "
-        "list in which place order[i] holds i. `self.order(node.ndim)` gives the order without None and without "
-        "negative numbers.",
+        "With order = self.order(node.ndim), axis i of the result came from axis order[i]. So on the way back axis "
+        "order[i] has to come from axis i: a list in which place order[i] holds i. The order has no None and no "
+        "negative numbers in it.",
         "Three ways to the list: a loop with back[order[i]] = i; [order.index(axis) for axis in range(node.ndim)]; or "
-        "np.argsort(order), which sorts the places by what they hold. Then transpose(out_grad, that list). For axes "
-        "None transpose(out_grad) is enough.",
+        "np.argsort(order), which sorts the places by what they hold. Then transpose(out_grad, that list).",
     ],
 )
 
 summation = Exercise(
     "7.3",
-    "Summation",
+    "Summation.backward, shape_with_ones",
     file="ops/shape.py",
     points=4,
     minutes=9,
     difficulty=3,
-    needs=("5.3", "7.1"),
+    needs=("5.3",),
     hints=[
-        "Sum [[1, 2], [3, 4]] over the rows: [4, 6]. Say 10 arrives at the 4 and 7 at the 6. Which numbers of x went "
-        "into the 4, and how much does each of them matter? Now write the gradient down as a table.",
+        "Sum [[1, 2], [3, 4]] over axis 1: [3, 7]. Say 10 arrives at the 3 and 20 at the 7. Write the gradient down as "
+        "a table. What shape would the pair 10, 20 need, so that NumPy repeats it in this way and in no other?",
         "The gradient of x is out_grad repeated along the axes that were summed. Before broadcast_to can repeat it, "
-        "each summed axis must stand there again, with size 1. So first find that shape: the sizes of x, with a 1 at "
-        "each summed axis. Negative axes count from the end: axis % len(shape) is the same axis without the minus.",
+        "each summed axis must stand there again, with size 1: that is what shape_with_ones is for. Negative axes "
+        "count from the end: axis % len(shape) is the same axis without the minus.",
         "shape_with_ones: all 1s if axes is None; else the set {axis % len(shape) for axis in axes}, and a tuple with "
         "1 at the places in this set and the old size elsewhere. Backward: reshape out_grad to that shape, then "
-        "broadcast_to a.shape. Forward: a.sum with axis=self.axes and keepdims=self.keepdims.",
-    ],
-)
-
-broadcast_to = Exercise(
-    "7.8",
-    "BroadcastTo",
-    file="ops/shape.py",
-    points=3,
-    minutes=7,
-    difficulty=3,
-    needs=("5.3", "7.1", "7.3"),
-    hints=[
-        "A row of 3 numbers is laid over 2 rows. Each number has two copies now, and each copy gets a gradient. The "
-        "number itself answers for both of them. For the matrix of gradients, what is that?",
-        "Lay the small shape below the large one, the right ends in line. An axis was stretched if nothing stands "
-        "below it, or another size than its own (that is a 1). Over all these axes out_grad is summed; then it has the "
-        "right numbers, and reshape gives it the right shape.",
-        "new = len(large) - len(small) axes stand in front. Axis number axis of large has small[axis - new] below it, "
-        "if axis is not smaller than new. Collect the axes with axis < new or small[axis - new] != large[axis]. "
-        "Backward: summation(out_grad, these axes), then reshape to a.shape.",
+        "broadcast_to a.shape. With keepdims it has that shape already, and a reshape does no harm.",
     ],
 )
 
 mean = Exercise(
     "7.4",
-    "Mean",
+    "Mean.backward, count",
     file="ops/shape.py",
     points=2,
-    minutes=3,
+    minutes=5,
     difficulty=2,
-    needs=("5.3", "5.8", "5.5", "7.1", "7.3"),
+    needs=("5.3", "5.5", "7.3"),
     hints=[
         "The mean of 2, 3 and 7 is 4. One of them grows by 1: by how much does the mean grow? Compare with the sum, "
-        "which grows by 1.",
-        "A mean is a sum divided by a number, and that number is self.count(a.shape). So each input gets what the rule "
-        "of the sum would give it, divided by the same number.",
-        "Mean is a kind of Summation: super().backward(out_grad, node) is the rule that you have written for the sum. "
-        "Hand it out_grad / self.count(a.shape) in place of out_grad.",
-    ],
-)
-
-stretched = Exercise(
-    "7.6",
-    "Elementwise backward, stretched",
-    file="ops/shape.py",
-    points=4,
-    minutes=6,
-    difficulty=3,
-    needs=("5.3", "5.4", "5.8", "5.5", "6.1", "6.2", "6.3", "7.1", "7.3", "7.8"),
-    hints=[
-        "In a * b NumPy stretched b, just as broadcast_to would have done it, only without a node of its own. So what "
-        "is missing in the gradient of b is what the rule of BroadcastTo does. Can you use it here?",
-        "unbroadcast gets the gradient in the large shape and has to bring it to the small one. Which axes were "
-        "stretched? You have a function for that. Over these it is summed, and then the shape has to be right, axes of "
-        "size 1 included.",
-        "Two steps: summation(grad, stretched_axes(shape, grad.shape)), and reshape that to shape. If unbroadcast is "
-        "right and mul, div or sub still fails, then its rule in ops/arithmetic.py adds up by itself, and too early: a "
-        "rule is about one place, and what was stretched is added up after it.",
+        "which grows by 1. And of a shape (2, 3, 4), averaged over axes 0 and 2: how many numbers share each mean?",
+        "A mean is a sum divided by a number. So each input gets what the rule of the sum would give it, divided by "
+        "the same number: the product of the sizes that are averaged over. None means all of them.",
+        "count: math.prod of a list of sizes, shape[axis] for each of self.axes, or all of shape for None. The rule: "
+        "super().backward(...) is what you have written for the sum. Hand it out_grad, divided, and node.",
     ],
 )
 
@@ -129,7 +88,7 @@ methods = Exercise(
     points=1,
     minutes=2,
     difficulty=1,
-    needs=("5.3", "7.1", "7.2"),
+    needs=("5.3",),
     hints=[
         "A star in front of the last argument, *sizes, collects all that was given in a tuple. What is in it for "
         "x.reshape(2, 3), and what for x.reshape((2, 3))?",
@@ -137,6 +96,27 @@ methods = Exercise(
         "need the numbers of the axes from the last to the first, for as many axes as x has.",
         "shape.reshape(x, ...) with sizes[0] if len(sizes) == 1, else sizes. shape.transpose(x, ...) with "
         "range(x.ndim)[::-1], or tuple(reversed(range(x.ndim))).",
+    ],
+)
+
+stretched = Exercise(
+    "7.6",
+    "unbroadcast, stretched_axes",
+    file="ops/shape.py",
+    points=6,
+    minutes=14,
+    difficulty=3,
+    needs=("5.3", "5.4", "5.5", "6.1", "6.2", "6.3", "7.3"),
+    hints=[
+        "A row of 3 numbers is laid over 2 rows. Each number has two copies now, and each copy gets a gradient. The "
+        "number itself answers for both of them. What is that, for the table of gradients? And along which axis?",
+        "Lay the small shape below the large one, the right ends in line. Copies lie along an axis that has nothing "
+        "below it, or another size than its own (that is a 1). Over all these axes grad is summed. Then the numbers "
+        "are right; is the shape, from (2, 3, 4) to (3, 1)? An operation of this file puts an axis of size 1 back.",
+        "stretched_axes: new = len(large) - len(small) axes stand in front, and below axis number axis stands "
+        "small[axis - new], if axis is not smaller than new. Collect the axes that are new or differ. unbroadcast: the "
+        "summation of grad over stretched_axes(shape, grad.shape), then reshape to shape. If unbroadcast is right and "
+        "mul, div or sub fails, its rule in ops/arithmetic.py adds up by itself, and too early.",
     ],
 )
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from grader.course.exercise import wrong
 
-from .exercises import broadcast_to, hunt, mean, methods, reshape, stretched, summation, transpose
+from .exercises import hunt, mean, methods, reshape, stretched, summation, transpose
 
 
 def no_such_name(*arguments):
@@ -60,18 +60,6 @@ def grad_written(ex, cls):
         getattr(bg.ops, cls).backward = backward
 
 
-def nothing_from_forward(ex, cls):
-    """A forward without return."""
-
-    @wrong(
-        ex,
-        f"nothing returned by the forward of {cls}",
-        "The forward computes, but hands nothing back: without return a function gives None.",
-    )
-    def _(bg):
-        getattr(bg.ops, cls).forward = lambda self, a: None
-
-
 # 7.1
 
 
@@ -98,53 +86,6 @@ def _(bg):
         return turned if turned.shape == a.shape else bg.ops.reshape(turned, a.shape)
 
     bg.ops.Reshape.backward = backward
-
-
-@wrong(
-    reshape,
-    "column by column",
-    "The forward fills the new shape column by column, order='F'. Reshape here, as everywhere in NumPy by default, "
-    "reads row by row and writes row by row.",
-)
-def _(bg):
-    bg.ops.Reshape.forward = lambda self, a: a.reshape(self.shape, order="F")
-    bg.ops.Reshape.backward = lambda self, out_grad, node: bg.Tensor(
-        out_grad.data.reshape(node._inputs[0].shape, order="F")
-    )
-
-
-@wrong(
-    reshape,
-    "np.resize",
-    "np.resize takes any size: it cuts numbers off, or begins again from the front. A reshape keeps every number once, "
-    "and a shape with another number of places is an error. NumPy's reshape says so by itself.",
-)
-def _(bg):
-    bg.ops.Reshape.forward = lambda self, a: np.resize(a, [a.size // 4 if n == -1 else n for n in self.shape])
-
-
-@wrong(
-    reshape,
-    "shape set in place",
-    "a.shape = ... and a.resize(...) change the very array that x holds, and fail for arrays whose numbers lie apart. "
-    "A forward changes none of its inputs: a.reshape(...) gives a new array, or a new view, and leaves a alone.",
-)
-def _(bg):
-    def forward(self, a):
-        a.shape = self.shape
-        return a
-
-    bg.ops.Reshape.forward = forward
-
-
-@wrong(
-    reshape,
-    "-1 worked out by hand, and wrong",
-    "The size for -1 is taken from the number of all places. It is what is left of them after a division by the other "
-    "sizes. But NumPy's reshape understands -1 already.",
-)
-def _(bg):
-    bg.ops.Reshape.forward = lambda self, a: a.reshape([a.size if n == -1 else n for n in self.shape])
 
 
 @wrong(
@@ -179,35 +120,6 @@ def _(bg):
 
 @wrong(
     reshape,
-    "a.data of an array",
-    "A forward gets arrays, so a is one already: leave .data away. (Of an array .data is something else: its memory.)",
-)
-def _(bg):
-    bg.ops.Reshape.forward = lambda self, a: a.data.reshape(self.shape)
-
-
-@wrong(
-    reshape,
-    "in the order of memory",
-    "order='K' reads the numbers as they lie in memory. In an array that was turned with .T that is another order than "
-    "row by row. Leave it out.",
-)
-def _(bg):
-    bg.ops.Reshape.forward = lambda self, a: a.ravel(order="K").reshape(self.shape)
-
-
-@wrong(
-    reshape,
-    "by way of a list",
-    "A list holds Python's numbers, and an array made of them has dtype float64, also where a was float32. NumPy's "
-    "reshape leaves the dtype as it is.",
-)
-def _(bg):
-    bg.ops.Reshape.forward = lambda self, a: np.array(a.tolist()).reshape(a.shape).reshape(self.shape)
-
-
-@wrong(
-    reshape,
     "out_grad reshaped for good",
     "The gradient is right, but afterwards out_grad is another one: its .data was replaced. Others may still need it. "
     "reshape(out_grad, ...) makes a new Tensor and leaves out_grad alone.",
@@ -222,7 +134,6 @@ def _(bg):
 
 tensor_made_by_hand(reshape, "Reshape")
 grad_written(reshape, "Reshape")
-nothing_from_forward(reshape, "Reshape")
 
 
 # 7.2
@@ -310,56 +221,6 @@ def _(bg):
 
 @wrong(
     transpose,
-    "None taken for a pair",
-    "Without axes you swap axes 0 and 1. With two axes these are the last two, with three they are not: the last two "
-    "are -2 and -1, and the axes in front stay.",
-)
-def _(bg):
-    def pair(axes, ndim):
-        return (1, 0, *range(2, ndim)) if axes is None else axes
-
-    bg.ops.Transpose.forward = lambda self, a: a.transpose(pair(self.axes, a.ndim))
-    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
-        out_grad, np.argsort(self.order(node.ndim)) if self.axes else pair(None, node.ndim)
-    )
-
-
-@wrong(
-    transpose,
-    "None means all axes",
-    "NumPy's own transpose without axes reverses all of them. Here None swaps the last two: what a matrix product "
-    "wants, also for a batch of matrices. a.swapaxes(-1, -2) does that.",
-)
-def _(bg):
-    bg.ops.Transpose.forward = lambda self, a: a.transpose(self.axes)
-    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
-        out_grad, range(node.ndim)[::-1] if self.axes is None else np.argsort(self.order(node.ndim))
-    )
-
-
-@wrong(
-    transpose,
-    "axes taken for where each one goes",
-    "The forward reads axes[i] as the place to which axis i goes. It is the other way round: axis i of the result "
-    "comes from axis axes[i], as in NumPy. For two axes there is no difference.",
-)
-def _(bg):
-    bg.ops.Transpose.forward = lambda self, a: a.transpose(np.argsort(self.order(a.ndim)))
-    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data.transpose(self.order(node.ndim)))
-
-
-@wrong(
-    transpose,
-    "only two axes of the list are used",
-    "The forward swaps two axes, with swapaxes, and forgets the others. axes names every axis of the result: "
-    "a.transpose takes the whole list.",
-)
-def _(bg):
-    bg.ops.Transpose.forward = lambda self, a: a.swapaxes(*(self.order(a.ndim)[-2:]))
-
-
-@wrong(
-    transpose,
     "reshaped to the input's shape",
     "The shape is right, but the numbers are read off row by row, and the forward had mixed them. Reshape changes the "
     "shape and leaves the order, transpose does the opposite.",
@@ -383,36 +244,6 @@ def _(bg):
 
 @wrong(
     transpose,
-    "self.axes changed in forward",
-    "The forward writes into self.axes. The object may be called again, with another number of axes, and then it "
-    "works with what the first call left there. Keep what you work out in a variable of the function.",
-)
-def _(bg):
-    def forward(self, a):
-        self.axes = self.order(a.ndim)
-        return a.transpose(self.axes)
-
-    bg.ops.Transpose.forward = forward
-
-
-@wrong(
-    transpose,
-    "the way back kept in self.axes",
-    "The forward puts the way back into self.axes, for later. Called a second time, the object goes the wrong way. "
-    "self.axes is what the caller has said: leave it, and work the way back out in backward.",
-)
-def _(bg):
-    def forward(self, a):
-        order = self.order(a.ndim)
-        self.axes = tuple(np.argsort(order).tolist())
-        return a.transpose(order)
-
-    bg.ops.Transpose.forward = forward
-    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.Tensor(out_grad.data.transpose(self.axes))
-
-
-@wrong(
-    transpose,
     "NumPy inside the rule of Transpose",
     "The numbers are right, but NumPy turned them, so they remember nothing. Let the function transpose work on the "
     "Tensor out_grad.",
@@ -425,29 +256,11 @@ def _(bg):
 
 @wrong(
     transpose,
-    "a.T, whatever the axes",
-    "The forward is a.T, which reverses all axes. self.axes may name another order, and None means the last two only.",
-)
-def _(bg):
-    bg.ops.Transpose.forward = lambda self, a: a.T
-
-
-@wrong(
-    transpose,
     "self.order without brackets in the rule",
     "self.order is a function, and here it was not called. self.order(node.ndim) gives the order.",
 )
 def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, np.argsort(self.order))
-
-
-@wrong(
-    transpose,
-    "self.order without brackets in the forward",
-    "self.order is a function, and here it was not called. self.order(a.ndim) gives the order, None replaced.",
-)
-def _(bg):
-    bg.ops.Transpose.forward = lambda self, a: a.transpose(self.order)
 
 
 @wrong(
@@ -463,42 +276,7 @@ def _(bg):
     bg.ops.Transpose.backward = backward
 
 
-@wrong(
-    transpose,
-    "None for two and three axes only",
-    "With two axes and with three the last two change places, with four they do not. Nobody says how many axes there "
-    "are in front: a.swapaxes(-1, -2), or self.order(a.ndim), is right for all of them.",
-)
-def _(bg):
-    def order(self, ndim):
-        return tuple(range(ndim)) if self.axes is None and ndim > 3 else right(self, ndim)
-
-    right = bg.ops.Transpose.order
-    bg.ops.Transpose.forward = lambda self, a: a.transpose(order(self, a.ndim))
-    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
-        out_grad, np.argsort(order(self, node.ndim))
-    )
-
-
-@wrong(
-    transpose,
-    "zeros, filled place by place",
-    "np.zeros has dtype float64, whatever a has: float32 numbers come out as float64 ones. a.transpose moves the axes "
-    "and leaves the dtype.",
-)
-def _(bg):
-    def forward(self, a):
-        order = self.order(a.ndim)
-        out = np.zeros([a.shape[axis] for axis in order])
-        for place in np.ndindex(a.shape):
-            out[tuple(place[axis] for axis in order)] = a[place]
-        return out
-
-    bg.ops.Transpose.forward = forward
-
-
 grad_written(transpose, "Transpose")
-nothing_from_forward(transpose, "Transpose")
 array_from_the_rule(transpose, "Transpose")
 tensor_made_by_hand(transpose, "Transpose")
 
@@ -724,25 +502,6 @@ def _(bg):
 
 @wrong(
     summation,
-    "keepdims forgotten in forward",
-    "The forward does not look at self.keepdims. With keepdims=True the summed axes stay in the shape, with size 1; "
-    "NumPy's sum takes keepdims too.",
-)
-def _(bg):
-    bg.ops.Summation.forward = lambda self, a: np.asarray(a.sum(axis=self.axes))
-
-
-@wrong(
-    summation,
-    "axes forgotten in forward",
-    "The forward sums everything. self.axes says over which axes: hand it to NumPy's sum as axis.",
-)
-def _(bg):
-    bg.ops.Summation.forward = lambda self, a: a.sum(keepdims=self.keepdims)
-
-
-@wrong(
-    summation,
     "axes added once more",
     "The axes are put back even where keepdims=True has kept them, so there are too many. reshape to the shape with "
     "ones is right in both cases.",
@@ -872,15 +631,6 @@ for _name, _shape in (("a single 1 for None", (1,)), ("no sizes for None", ())):
 
 @wrong(
     summation,
-    "keepdims always",
-    "The forward keeps the summed axes in every case. Only with self.keepdims they stay: hand that on to NumPy's sum.",
-)
-def _(bg):
-    bg.ops.Summation.forward = lambda self, a: a.sum(axis=self.axes, keepdims=True)
-
-
-@wrong(
-    summation,
     "a 1 where there is no axis",
     "A single number has the shape (): no axis, so no 1 either. For every other shape this is right: as many 1s as "
     "there are axes, and of none there are none.",
@@ -906,294 +656,11 @@ def _(bg):
 
 
 grad_written(summation, "Summation")
-nothing_from_forward(summation, "Summation")
 array_from_the_rule(summation, "Summation")
 tensor_made_by_hand(summation, "Summation")
 
 
 # 7.4
-
-
-def patch_stretched(bg, stretched_axes):
-    bg.ops.shape.stretched_axes = stretched_axes
-
-
-def patch_broadcast(bg, share):
-    """The rule of BroadcastTo.  share(self, out_grad, a)"""
-    bg.ops.BroadcastTo.backward = lambda self, out_grad, node: share(self, out_grad, *node._inputs)
-
-
-@wrong(
-    broadcast_to,
-    "compared from the left",
-    "The two shapes are lined up at their left ends. NumPy lines them up at the right, so new axes are in front: the "
-    "first len(large) - len(small) of them. On a square the difference is in the numbers only.",
-)
-def _(bg):
-    def stretched_axes(small, large):
-        padded = (*small, *[None] * (len(large) - len(small)))
-        return tuple(axis for axis, size in enumerate(large) if padded[axis] != size)
-
-    patch_stretched(bg, stretched_axes)
-
-
-@wrong(
-    broadcast_to,
-    "only the first size of 1",
-    "The search ends at the first axis that was stretched. There may be several: go on to the end of the shape.",
-)
-def _(bg):
-    def stretched_axes(small, large):
-        new = len(large) - len(small)
-        ones = [axis for axis in range(new, len(large)) if small[axis - new] != large[axis]]
-        return (*range(new), *ones[:1])
-
-    patch_stretched(bg, stretched_axes)
-
-
-@wrong(
-    broadcast_to,
-    "only new axes",
-    "Axes that were new are found, axes of size 1 that were stretched are not. In those too each number has several "
-    "copies.",
-)
-def _(bg):
-    patch_stretched(bg, lambda small, large: tuple(range(len(large) - len(small))))
-
-
-@wrong(
-    broadcast_to,
-    "only sizes of 1",
-    "Axes of size 1 that were stretched are found, new axes in front are not. A missing axis counts as a 1.",
-)
-def _(bg):
-    def stretched_axes(small, large):
-        new = len(large) - len(small)
-        return tuple(axis for axis in range(new, len(large)) if small[axis - new] != large[axis])
-
-    patch_stretched(bg, stretched_axes)
-
-
-@wrong(
-    broadcast_to,
-    "places in the small shape",
-    "The stretched axes are counted in the small shape. What is summed is out_grad, which has the large one: with new "
-    "axes in front every place moves to the right by as many.",
-)
-def _(bg):
-    def stretched_axes(small, large):
-        new = len(large) - len(small)
-        return (*range(new), *[axis for axis, size in enumerate(small) if size != large[axis + new] and axis >= new])
-
-    patch_stretched(bg, stretched_axes)
-
-
-@wrong(
-    broadcast_to,
-    "axes found by size",
-    "An axis counts as stretched if its size does not appear in the small shape. (3,) laid over (3, 3) then has none. "
-    "Compare sizes that stand at the same place, lined up at the right.",
-)
-def _(bg):
-    patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(large) if size not in small))
-
-
-@wrong(
-    broadcast_to,
-    "the first copy only",
-    "Out of all copies only the first was asked. Each copy has a gradient of its own, and the number answers for all "
-    "of them: they add up.",
-)
-def _(bg):
-    def share(self, out_grad, a):
-        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
-        places = tuple(slice(0, 1) if axis in axes else slice(None) for axis in range(len(self.shape)))
-        return bg.Tensor(out_grad.data[places].reshape(a.shape) if out_grad.size else np.zeros(a.shape))
-
-    patch_broadcast(bg, share)
-
-
-@wrong(
-    broadcast_to,
-    "out_grad[0]",
-    "out_grad[0] would be the gradient of the first copy alone (and Tensors cannot be indexed before notebook 10). "
-    "Each copy has a gradient, and the number answers for all of them: they add up.",
-)
-def _(bg):
-    patch_broadcast(bg, lambda self, out_grad, a: out_grad[0])
-
-
-@wrong(
-    broadcast_to,
-    "one copy times their number",
-    "The first copy's gradient is taken as many times as there are copies. The copies are equal, but their gradients "
-    "need not be: what comes later may treat each of them in its own way. Add up what each of them gets.",
-)
-def _(bg):
-    def share(self, out_grad, a):
-        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
-        places = tuple(slice(0, 1) if axis in axes else slice(None) for axis in range(len(self.shape)))
-        copies = math.prod(self.shape[axis] for axis in axes)
-        return bg.Tensor(out_grad.data[places].reshape(a.shape) * copies if out_grad.size else np.zeros(a.shape))
-
-    patch_broadcast(bg, share)
-
-
-@wrong(
-    broadcast_to,
-    "the mean of the copies",
-    "The gradients of the copies are averaged. But each copy has its effect, and the effects add up: a number that is "
-    "used three times matters three times.",
-)
-def _(bg):
-    def share(self, out_grad, a):
-        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
-        return bg.ops.reshape(bg.ops.mean(out_grad, axes), a.shape)
-
-    patch_broadcast(bg, share)
-
-
-@wrong(
-    broadcast_to,
-    "out_grad of a broadcast handed on",
-    "out_grad still has the large shape. A gradient has the shape of its input: where a number was repeated, the "
-    "gradients of its copies are added up.",
-)
-def _(bg):
-    patch_broadcast(bg, lambda self, out_grad, a: out_grad)
-
-
-@wrong(
-    broadcast_to,
-    "size-1 axes lost",
-    "The numbers are right, but an axis of size 1 that was summed has vanished from the shape. Bring the sum to the "
-    "input's shape with reshape, or keep the axes with keepdims.",
-)
-def _(bg):
-    patch_broadcast(
-        bg, lambda self, out_grad, a: bg.ops.summation(out_grad, bg.ops.shape.stretched_axes(a.shape, self.shape))
-    )
-
-
-@wrong(
-    broadcast_to,
-    "keepdims everywhere",
-    "With keepdims the axes that were new are still there, as sizes of 1 in front. The input never had them. reshape "
-    "to the input's shape takes them out.",
-)
-def _(bg):
-    patch_broadcast(
-        bg, lambda self, out_grad, a: bg.ops.summation(out_grad, bg.ops.shape.stretched_axes(a.shape, self.shape), True)
-    )
-
-
-@wrong(
-    broadcast_to,
-    "reshaped without a sum",
-    "The large gradient has more numbers than the input, so reshape alone cannot make it fit. The gradients of the "
-    "copies must be added up first. (If you do add up: stretched_axes takes the small shape first.)",
-)
-def _(bg):
-    patch_broadcast(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, a.shape))
-
-
-@wrong(
-    broadcast_to,
-    "the axes that were not stretched",
-    "The sum goes over the axes that stayed the same, and leaves the stretched ones. It is the other way round: copies "
-    "lie along the stretched axes.",
-)
-def _(bg):
-    right = bg.ops.shape.stretched_axes
-    patch_stretched(bg, lambda small, large: tuple(sorted({*range(len(large))} - {*right(small, large)})))
-
-
-@wrong(
-    broadcast_to,
-    "NumPy inside the rule of BroadcastTo",
-    "The numbers are right, but NumPy added them up, so they remember nothing. The functions summation and reshape "
-    "work on the Tensor out_grad.",
-)
-def _(bg):
-    def share(self, out_grad, a):
-        axes = bg.ops.shape.stretched_axes(a.shape, self.shape)
-        return bg.Tensor(out_grad.data.sum(axes).reshape(a.shape))
-
-    patch_broadcast(bg, share)
-
-
-@wrong(
-    broadcast_to,
-    "zip from the left",
-    "zip lines the two shapes up at their left ends, and stops where the small one ends. NumPy lines them up at the "
-    "right: new axes are in front, the first len(large) - len(small) of them.",
-)
-def _(bg):
-    patch_stretched(bg, lambda small, large: tuple(axis for axis, (n, m) in enumerate(zip(small, large)) if n != m))
-
-
-@wrong(
-    broadcast_to,
-    "the 1s of the small shape",
-    "The places of the 1s in the small shape are taken. That leaves out the new axes in front, and these move every "
-    "place to the right. (And a 1 that stayed a 1 was not stretched.)",
-)
-def _(bg):
-    patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(small) if size == 1))
-
-
-@wrong(
-    broadcast_to,
-    "sizes for axes",
-    "stretched_axes gives the sizes of the axes. Their numbers are wanted, from 0 on: enumerate(large) gives both.",
-)
-def _(bg):
-    right = bg.ops.shape.stretched_axes
-    patch_stretched(bg, lambda small, large: tuple(large[axis] for axis in right(small, large)))
-
-
-@wrong(
-    broadcast_to,
-    "everything added up",
-    "summation without axes adds up everything, and one number is left. Only the stretched axes are summed: hand them "
-    "over as the second argument.",
-)
-def _(bg):
-    patch_broadcast(bg, lambda self, out_grad, a: bg.ops.reshape(bg.ops.summation(out_grad), a.shape))
-
-
-@wrong(
-    broadcast_to,
-    "large shape first",
-    "stretched_axes takes the small shape first, then the large one. The small one is that of the input, a.shape.",
-)
-def _(bg):
-    def share(self, out_grad, a):
-        axes = bg.ops.shape.stretched_axes(self.shape, a.shape)
-        return bg.ops.reshape(bg.ops.summation(out_grad, axes), a.shape)
-
-    patch_broadcast(bg, share)
-
-
-@wrong(
-    broadcast_to,
-    "added to zeros",
-    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The sum "
-    "needs no zeros to begin with: summation gives it.",
-)
-def _(bg):
-    right = bg.ops.BroadcastTo.backward
-    bg.ops.BroadcastTo.backward = lambda self, out_grad, node: (
-        right(self, out_grad, node) + np.zeros(node._inputs[0].shape)
-    )
-
-
-grad_written(broadcast_to, "BroadcastTo")
-array_from_the_rule(broadcast_to, "BroadcastTo")
-tensor_made_by_hand(broadcast_to, "BroadcastTo")
-
-
-# 7.5
 
 
 @wrong(
@@ -1205,25 +672,86 @@ def _(bg):
     bg.ops.Mean.backward = bg.ops.Summation.backward
 
 
-@wrong(
-    mean,
-    "divided by all numbers",
-    "It is divided by the number of all cells of x. Only those along the axes go into one mean: self.count(a.shape).",
-)
-def _(bg):
-    right = bg.ops.Summation.backward
-    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / max(1, node._inputs[0].size), node)
+def counted(bg, count):
+    """count(axes, shape), where axes may be None, in place of Mean.count."""
+    bg.ops.Mean.count = lambda self, shape: count(self.axes, shape)
 
 
 @wrong(
     mean,
-    "divided by the number of means",
-    "It is divided by how many means there are. What matters is how many numbers go into each of them: "
-    "self.count(a.shape).",
+    "all numbers counted",
+    "All cells of the array are counted. Only those along the axes go into one mean: with axis 1 of a shape (2, 3) "
+    "there are two means, of three numbers each.",
 )
 def _(bg):
-    right = bg.ops.Summation.backward
-    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / max(1, node.size), node)
+    counted(bg, lambda axes, shape: math.prod(shape))
+
+
+@wrong(
+    mean,
+    "the means counted",
+    "This is how many means there are. What matters is how many numbers go into each of them: the product of the sizes "
+    "that are averaged over.",
+)
+def _(bg):
+    counted(bg, lambda axes, shape: math.prod([] if axes is None else np.delete(shape, axes).tolist()))
+
+
+@wrong(
+    mean,
+    "as many as there are axes",
+    "len(self.axes) is how many axes there are. How many numbers lie along them is the product of their sizes.",
+)
+def _(bg):
+    counted(bg, lambda axes, shape: len(shape if axes is None else axes))
+
+
+@wrong(
+    mean,
+    "None not thought of",
+    "self.axes may be None, and then all numbers go into the one mean: the product of all sizes.",
+)
+def _(bg):
+    counted(bg, lambda axes, shape: math.prod([shape[axis] for axis in axes]))
+
+
+@wrong(
+    mean,
+    "no axes counted as all",
+    "() means that no axis is averaged over: each number is its own mean, and the count is 1. `if not self.axes` is "
+    "true for () as well as for None. Ask `if self.axes is None`.",
+)
+def _(bg):
+    counted(bg, lambda axes, shape: math.prod([shape[axis] for axis in axes] if axes else shape))
+
+
+@wrong(
+    mean,
+    "only the first axis counted",
+    "With several axes only the size of one of them counts. Into each mean go the numbers along all of them: the "
+    "product of their sizes.",
+)
+def _(bg):
+    counted(bg, lambda axes, shape: [*(shape if axes is None else (shape[axis] for axis in axes)), 1][0])
+
+
+@wrong(
+    mean,
+    "sizes added up",
+    "The sizes are added up. A table of 2 rows and 4 columns holds 2 * 4 numbers, not 2 + 4.",
+)
+def _(bg):
+    counted(bg, lambda axes, shape: sum(shape if axes is None else (shape[axis] for axis in axes)))
+
+
+@wrong(
+    mean,
+    "a count of NumPy's",
+    "The numbers are right, but float32 has become float64. A count made by NumPy, np.prod or np.size, brings its own "
+    "precision along. A plain number adapts: math.prod, or int(...) around it.",
+)
+def _(bg):
+    counted(bg, lambda axes, shape: np.prod(shape if axes is None else [shape[axis] for axis in axes]))
 
 
 @wrong(
@@ -1260,68 +788,6 @@ def _(bg):
 
 @wrong(
     mean,
-    "the forward of the sum",
-    "The forward gives the sum. It has to be divided by how many numbers went into it, self.count(a.shape).",
-)
-def _(bg):
-    bg.ops.Mean.forward = bg.ops.Summation.forward
-
-
-@wrong(
-    mean,
-    "keepdims forgotten in the mean",
-    "The forward does not look at self.keepdims: with keepdims=True the averaged axes stay, with size 1.",
-)
-def _(bg):
-    bg.ops.Mean.forward = lambda self, a: np.asarray(np.add.reduce(a, axis=self.axes) / self.count(a.shape))
-
-
-@wrong(
-    mean,
-    "float64 crept in",
-    "The numbers are right, but float32 has become float64. A count made by NumPy, or an array of ones, brings its own "
-    "precision along. self.count gives a plain number, which adapts.",
-)
-def _(bg):
-    def forward(self, a):
-        return np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / np.float64(self.count(a.shape))
-
-    bg.ops.Mean.forward = forward
-
-
-@wrong(
-    mean,
-    "as many as there are axes",
-    "len(self.axes) is how many axes there are, and None has no len. How many numbers go into each mean is the product "
-    "of the sizes along them: self.count(a.shape).",
-)
-def _(bg):
-    right = bg.ops.Summation.backward
-    bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad / len(self.axes), node)
-
-
-@wrong(
-    mean,
-    "a function for Tensors in the forward",
-    "summation is for Tensors and gives a Tensor. A forward gets an array and gives one: a.sum(...), with axis and "
-    "keepdims as in Summation.forward.",
-)
-def _(bg):
-    bg.ops.Mean.forward = lambda self, a: bg.ops.summation(a, self.axes, self.keepdims) / self.count(a.shape)
-
-
-@wrong(
-    mean,
-    "divided by all numbers in the forward",
-    "The forward divides by the number of all cells of a. Only those along the axes go into one mean: "
-    "self.count(a.shape).",
-)
-def _(bg):
-    bg.ops.Mean.forward = lambda self, a: np.add.reduce(a, axis=self.axes, keepdims=self.keepdims) / max(1, a.size)
-
-
-@wrong(
-    mean,
     "the answer of super() not used",
     "super().backward(...) was called, but what it returned was not used: out_grad comes back in the shape of the "
     "mean. Hand it out_grad / self.count(a.shape), and return its answer.",
@@ -1341,47 +807,114 @@ def _(bg):
     bg.ops.Mean.backward = lambda self, out_grad, node: right(self, out_grad, node) * np.ones(node._inputs[0].shape)
 
 
-@wrong(
-    mean,
-    "the count as an array",
-    "np.array([n]) has one axis, and a mean that is divided by it gets that axis too. self.count(a.shape) is a plain "
-    "number: divide by it as it is.",
-)
-def _(bg):
-    right = bg.ops.Summation.forward
-    bg.ops.Mean.forward = lambda self, a: right(self, a) / np.array([self.count(a.shape)], dtype=a.dtype)
-
-
-@wrong(
-    mean,
-    "only the first axis counted",
-    "With several axes it is divided by the size of one of them. Into each mean go the numbers along all of them: "
-    "self.count(a.shape) multiplies their sizes.",
-)
-def _(bg):
-    right = bg.ops.Summation.backward
-
-    def backward(self, out_grad, node):
-        (a,) = node._inputs
-        axes = range(a.ndim) if self.axes is None else self.axes
-        return right(self, out_grad / (a.shape[axes[0]] if len(axes) else 1), node)
-
-    bg.ops.Mean.backward = backward
-
-
-@wrong(
-    mean,
-    "keepdims always in the mean",
-    "The forward keeps the averaged axes in every case. Only with self.keepdims they stay: hand that on to NumPy.",
-)
-def _(bg):
-    bg.ops.Mean.forward = lambda self, a: np.add.reduce(a, axis=self.axes, keepdims=True) / self.count(a.shape)
-
-
 grad_written(mean, "Mean")
-nothing_from_forward(mean, "Mean")
 array_from_the_rule(mean, "Mean")
 tensor_made_by_hand(mean, "Mean")
+
+
+# 7.5
+
+
+@wrong(
+    methods,
+    "sizes handed on as they are",
+    "x.reshape((2, 3)) arrives as sizes = ((2, 3),): a tuple in a tuple. If sizes holds one thing, that thing is the "
+    "shape.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes)
+
+
+@wrong(
+    methods,
+    "the first of the sizes only",
+    "x.reshape(3, 2) arrives as sizes = (3, 2), and only the 3 was used. If there are several, all of sizes is the "
+    "shape.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0])
+
+
+@wrong(
+    methods,
+    "T swaps the last two",
+    "transpose without axes swaps the last two. .T reverses all of them, as in NumPy: (2, 3, 4) becomes (4, 3, 2).",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.transpose(x))
+
+
+@wrong(
+    methods,
+    "T for two axes only",
+    "The axes (1, 0) are those of a matrix. .T works for any number of axes: name them from x.ndim - 1 down to 0.",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.transpose(x, (1, 0)))
+
+
+@wrong(
+    methods,
+    "T as a reshape",
+    "The shape is reversed and the numbers are not: reshape reads them row by row. Changing axes is what transpose "
+    "does.",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.reshape(x, x.shape[::-1]))
+
+
+@wrong(
+    methods,
+    "a method that forgets",
+    "The numbers are right, but NumPy made them, and the result does not remember x. shape.reshape and shape.transpose "
+    "work on the Tensor itself.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.Tensor(x.data.reshape(*sizes))
+    bg.Tensor.T = property(lambda x: bg.Tensor(x.data.T))
+
+
+@wrong(
+    methods,
+    "arrays from the methods",
+    "The method takes x.data and gives NumPy's array. A Tensor's method gives a Tensor that remembers x: shape.reshape "
+    "and shape.transpose work on x itself.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: x.data.reshape(*sizes)
+    bg.Tensor.T = property(lambda x: x.data.T)
+
+
+@wrong(
+    methods,
+    "sizes with a star",
+    "shape.reshape takes two things: x and one shape. With a star the sizes are handed over one by one, and there are "
+    "too many. If sizes holds several, sizes itself is the shape.",
+)
+def _(bg):
+    def reshape(a, shape):
+        return bg.ops.reshape(a, shape)
+
+    bg.Tensor.reshape = lambda x, *sizes: reshape(x, *sizes)
+
+
+@wrong(
+    methods,
+    "a tuple only",
+    "A tuple is unpacked, a list is not, and neither is an int such as -1 alone. It does not matter of which kind it "
+    "is: if sizes holds one thing, that thing is the shape.",
+)
+def _(bg):
+    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0] if isinstance(sizes[0], tuple) else sizes)
+
+
+@wrong(
+    methods,
+    "axes counted from 1",
+    "range(x.ndim, 0, -1) goes from x.ndim down to 1. Axes are counted from 0: from x.ndim - 1 down to 0.",
+)
+def _(bg):
+    bg.Tensor.T = property(lambda x: bg.ops.transpose(x, range(x.ndim, 0, -1)))
 
 
 # 7.6
@@ -1399,6 +932,126 @@ def patch_unbroadcast(bg, function):
 
 def axes_of(bg, grad, shape):
     return bg.ops.shape.stretched_axes(shape, grad.shape)
+
+
+def patch_stretched(bg, stretched_axes):
+    bg.ops.shape.stretched_axes = stretched_axes
+
+
+@wrong(
+    stretched,
+    "compared from the left",
+    "The two shapes are lined up at their left ends. NumPy lines them up at the right, so new axes are in front: the "
+    "first len(large) - len(small) of them. On a square the difference is in the numbers only.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        padded = (*small, *[None] * (len(large) - len(small)))
+        return tuple(axis for axis, size in enumerate(large) if padded[axis] != size)
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    stretched,
+    "only the first size of 1",
+    "The search ends at the first axis that was stretched. There may be several: go on to the end of the shape.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        new = len(large) - len(small)
+        ones = [axis for axis in range(new, len(large)) if small[axis - new] != large[axis]]
+        return (*range(new), *ones[:1])
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    stretched,
+    "only new axes",
+    "Axes that were new are found, axes of size 1 that were stretched are not. In those too each number has several "
+    "copies.",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(range(len(large) - len(small))))
+
+
+@wrong(
+    stretched,
+    "only sizes of 1",
+    "Axes of size 1 that were stretched are found, new axes in front are not. A missing axis counts as a 1.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        new = len(large) - len(small)
+        return tuple(axis for axis in range(new, len(large)) if small[axis - new] != large[axis])
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    stretched,
+    "places in the small shape",
+    "The stretched axes are counted in the small shape. What is summed is out_grad, which has the large one: with new "
+    "axes in front every place moves to the right by as many.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        new = len(large) - len(small)
+        return (*range(new), *[axis for axis, size in enumerate(small) if size != large[axis + new] and axis >= new])
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    stretched,
+    "axes found by size",
+    "An axis counts as stretched if its size does not appear in the small shape. (3,) laid over (3, 3) then has none. "
+    "Compare sizes that stand at the same place, lined up at the right.",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(large) if size not in small))
+
+
+@wrong(
+    stretched,
+    "the axes that were not stretched",
+    "The sum goes over the axes that stayed the same, and leaves the stretched ones. It is the other way round: copies "
+    "lie along the stretched axes.",
+)
+def _(bg):
+    right = bg.ops.shape.stretched_axes
+    patch_stretched(bg, lambda small, large: tuple(sorted({*range(len(large))} - {*right(small, large)})))
+
+
+@wrong(
+    stretched,
+    "zip from the left",
+    "zip lines the two shapes up at their left ends, and stops where the small one ends. NumPy lines them up at the "
+    "right: new axes are in front, the first len(large) - len(small) of them.",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, (n, m) in enumerate(zip(small, large)) if n != m))
+
+
+@wrong(
+    stretched,
+    "the 1s of the small shape",
+    "The places of the 1s in the small shape are taken. That leaves out the new axes in front, and these move every "
+    "place to the right. (And a 1 that stayed a 1 was not stretched.)",
+)
+def _(bg):
+    patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(small) if size == 1))
+
+
+@wrong(
+    stretched,
+    "sizes for axes",
+    "stretched_axes gives the sizes of the axes. Their numbers are wanted, from 0 on: enumerate(large) gives both.",
+)
+def _(bg):
+    right = bg.ops.shape.stretched_axes
+    patch_stretched(bg, lambda small, large: tuple(large[axis] for axis in right(small, large)))
 
 
 @wrong(
@@ -1480,6 +1133,42 @@ def _(bg):
         return bg.Tensor(grad.data[places].reshape(shape) if grad.size else np.zeros(shape))
 
     patch_unbroadcast(bg, first)
+
+
+@wrong(
+    stretched,
+    "grad[0]",
+    "grad[0] would be the gradient of the first copy alone (and Tensors cannot be indexed before notebook 10). Each "
+    "copy has a gradient, and the number answers for all of them: they add up.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: grad[0])
+
+
+@wrong(
+    stretched,
+    "one copy times their number",
+    "The first copy's gradient is taken as many times as there are copies. The copies are equal, but their gradients "
+    "need not be: what comes later may treat each of them in its own way. Add up what each of them gets.",
+)
+def _(bg):
+    def times(grad, shape):
+        axes = axes_of(bg, grad, shape)
+        places = tuple(slice(0, 1) if axis in axes else slice(None) for axis in range(grad.ndim))
+        copies = math.prod(grad.shape[axis] for axis in axes)
+        return bg.Tensor(grad.data[places].reshape(shape) * copies if grad.size else np.zeros(shape))
+
+    patch_unbroadcast(bg, times)
+
+
+@wrong(
+    stretched,
+    "everything added up",
+    "summation without axes adds up everything, and one number is left. Only the stretched axes are summed: hand them "
+    "over as the second argument.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.ops.reshape(bg.ops.summation(grad), shape))
 
 
 @wrong(
@@ -1638,111 +1327,6 @@ def _(bg):
 
 
 # 7.7
-
-
-@wrong(
-    methods,
-    "sizes handed on as they are",
-    "x.reshape((2, 3)) arrives as sizes = ((2, 3),): a tuple in a tuple. If sizes holds one thing, that thing is the "
-    "shape.",
-)
-def _(bg):
-    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes)
-
-
-@wrong(
-    methods,
-    "the first of the sizes only",
-    "x.reshape(3, 2) arrives as sizes = (3, 2), and only the 3 was used. If there are several, all of sizes is the "
-    "shape.",
-)
-def _(bg):
-    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0])
-
-
-@wrong(
-    methods,
-    "T swaps the last two",
-    "transpose without axes swaps the last two. .T reverses all of them, as in NumPy: (2, 3, 4) becomes (4, 3, 2).",
-)
-def _(bg):
-    bg.Tensor.T = property(lambda x: bg.ops.transpose(x))
-
-
-@wrong(
-    methods,
-    "T for two axes only",
-    "The axes (1, 0) are those of a matrix. .T works for any number of axes: name them from x.ndim - 1 down to 0.",
-)
-def _(bg):
-    bg.Tensor.T = property(lambda x: bg.ops.transpose(x, (1, 0)))
-
-
-@wrong(
-    methods,
-    "T as a reshape",
-    "The shape is reversed and the numbers are not: reshape reads them row by row. Changing axes is what transpose "
-    "does.",
-)
-def _(bg):
-    bg.Tensor.T = property(lambda x: bg.ops.reshape(x, x.shape[::-1]))
-
-
-@wrong(
-    methods,
-    "a method that forgets",
-    "The numbers are right, but NumPy made them, and the result does not remember x. shape.reshape and shape.transpose "
-    "work on the Tensor itself.",
-)
-def _(bg):
-    bg.Tensor.reshape = lambda x, *sizes: bg.Tensor(x.data.reshape(*sizes))
-    bg.Tensor.T = property(lambda x: bg.Tensor(x.data.T))
-
-
-@wrong(
-    methods,
-    "arrays from the methods",
-    "The method takes x.data and gives NumPy's array. A Tensor's method gives a Tensor that remembers x: shape.reshape "
-    "and shape.transpose work on x itself.",
-)
-def _(bg):
-    bg.Tensor.reshape = lambda x, *sizes: x.data.reshape(*sizes)
-    bg.Tensor.T = property(lambda x: x.data.T)
-
-
-@wrong(
-    methods,
-    "sizes with a star",
-    "shape.reshape takes two things: x and one shape. With a star the sizes are handed over one by one, and there are "
-    "too many. If sizes holds several, sizes itself is the shape.",
-)
-def _(bg):
-    def reshape(a, shape):
-        return bg.ops.reshape(a, shape)
-
-    bg.Tensor.reshape = lambda x, *sizes: reshape(x, *sizes)
-
-
-@wrong(
-    methods,
-    "a tuple only",
-    "A tuple is unpacked, a list is not, and neither is an int such as -1 alone. It does not matter of which kind it "
-    "is: if sizes holds one thing, that thing is the shape.",
-)
-def _(bg):
-    bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0] if isinstance(sizes[0], tuple) else sizes)
-
-
-@wrong(
-    methods,
-    "axes counted from 1",
-    "range(x.ndim, 0, -1) goes from x.ndim down to 1. Axes are counted from 0: from x.ndim - 1 down to 0.",
-)
-def _(bg):
-    bg.Tensor.T = property(lambda x: bg.ops.transpose(x, range(x.ndim, 0, -1)))
-
-
-# 7.8
 
 
 def _answer(name, words, shape, axes):

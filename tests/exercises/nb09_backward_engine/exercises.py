@@ -97,7 +97,7 @@ again = Exercise(
     points=3,
     minutes=7,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.2", "7.3", "7.8", "9.2", "9.3"),
+    needs=("5.3", "5.4", "5.5", "6.2", "7.3", "7.6", "9.2", "9.3"),
     hints=[
         "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
         "walk be recorded, when not?",
