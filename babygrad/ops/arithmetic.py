@@ -29,10 +29,7 @@ class Negate(Elementwise):
         # end of exercise 5.4
 
     def backward(self, out_grad, node):
-        """The slope is -1."""
-        # exercise 6.1
-        raise NotImplementedError("exercise 6.1: Negate.backward")
-        # end of exercise 6.1
+        return -out_grad
 
 
 class Sub(Elementwise):
@@ -44,7 +41,7 @@ class Sub(Elementwise):
         # end of exercise 5.4
 
     def backward(self, out_grad, node):
-        """The slope to a is 1, to b it is -1."""
+        """The shares of a and b, a pair."""
         # exercise 6.1
         raise NotImplementedError("exercise 6.1: Sub.backward")
         # end of exercise 6.1
@@ -59,7 +56,7 @@ class Mul(Elementwise):
         # end of exercise 5.4
 
     def backward(self, out_grad, node):
-        """The slope to each side is the other side."""
+        """The shares of a and b, a pair."""
         a, b = node._inputs
         # exercise 6.2
         raise NotImplementedError("exercise 6.2: Mul.backward")
@@ -75,7 +72,7 @@ class Div(Elementwise):
         # end of exercise 5.4
 
     def backward(self, out_grad, node):
-        """The slope to a is 1 / b, to b it is -a / b²."""
+        """The shares of a and b, a pair."""
         a, b = node._inputs
         # exercise 6.3
         raise NotImplementedError("exercise 6.3: Div.backward")
@@ -91,10 +88,9 @@ class Pow(Elementwise):
         # end of exercise 5.4
 
     def backward(self, out_grad, node):
-        """The slope to a is b * a ** (b - 1), to b it is a ** b times the logarithm of a.
+        """The shares of a and b, a pair. An input that requires no grad gets None, and nothing is computed for it.
 
         Where a and b are both 0 the slope to a is 0. Where a is 0 and b is not negative the slope to b is 0.
-        Of a base below 0 the logarithm is nan: so b gets None, and no logarithm is taken, if b requires no grad.
         """
         a, b = node._inputs
         # exercise 6.9
@@ -121,10 +117,7 @@ class AddScalar(WithScalar):
         # end of exercise 5.8
 
     def backward(self, out_grad, node):
-        """The slope is 1."""
-        # exercise 6.1
-        raise NotImplementedError("exercise 6.1: AddScalar.backward")
-        # end of exercise 6.1
+        return out_grad
 
 
 class MulScalar(WithScalar):
@@ -136,10 +129,7 @@ class MulScalar(WithScalar):
         # end of exercise 5.8
 
     def backward(self, out_grad, node):
-        """The slope is the scalar."""
-        # exercise 6.1
-        raise NotImplementedError("exercise 6.1: MulScalar.backward")
-        # end of exercise 6.1
+        return out_grad * self.scalar
 
 
 class DivScalar(WithScalar):
@@ -151,7 +141,7 @@ class DivScalar(WithScalar):
         # end of exercise 5.8
 
     def backward(self, out_grad, node):
-        """The slope is one over the scalar."""
+        """The share of a."""
         # exercise 6.1
         raise NotImplementedError("exercise 6.1: DivScalar.backward")
         # end of exercise 6.1
@@ -166,7 +156,7 @@ class PowerScalar(WithScalar):
         # end of exercise 5.8
 
     def backward(self, out_grad, node):
-        """The slope is scalar * a ** (scalar - 1).  For the scalar 0 it is 0 everywhere, also where a is 0."""
+        """The share of a, for every scalar; a number also where a is 0, wherever there is a slope."""
         (a,) = node._inputs
         # exercise 6.4
         raise NotImplementedError("exercise 6.4: PowerScalar.backward")

@@ -89,7 +89,7 @@ class Mean(Summation):
         return super().forward(a) / self.count(a.shape)
 
     def backward(self, out_grad, node):
-        """The share of a: a Tensor of a's shape.  `super().backward(...)` calls the rule of Summation."""
+        """The share of a: a Tensor of a's shape."""
         (a,) = node._inputs
         # exercise 7.4
         raise NotImplementedError("exercise 7.4: Mean.backward")

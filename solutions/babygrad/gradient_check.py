@@ -41,16 +41,13 @@ def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
     """Compare the gradients that backward gives with central differences.
 
     fn, inputs, eps, rtol, atol, seed: as in `gradcheck`.
-    gradients_of(out, inputs, out_grad): what backward gives for each input, a list of Tensors.
-    Returns True.  Raises GradcheckError; ValueError if no input requires grad.
+    gradients_of(out, inputs, out_grad): what backward gives for each input, a list of Tensors; None for no gradient.
+    Returns True.  Raises ValueError if no input requires grad. For the first fault among the inputs that require grad
+    it raises GradcheckError, with a message that names
 
-    1. the result `fn(*inputs)`, and for it a random gradient of its shape, `random_gradient(out, seed)`
-    2. what backward gives for each input: `gradients_of(out, inputs, out_grad)`
-    3. for each input that requires grad the shape first. Another shape than the input's is an error, None is
-       one too. The message names the input's position, counted from 0, and both shapes
-    4. then the numbers, beside `slopes_by_nudging(fn, inputs, position, out_grad, eps)`. The first that
-       is off, or is nan where the other is not, is the error. The message names position, index and both
-       numbers: "the gradient of input 1 at index (0, 2) is 4.5 by backward, but 9 by nudging"
+    - a gradient of another shape than the input's, or None: the input's position, counted from 0, and both shapes
+    - a number that is off, or is nan where the other is not: position, index and whose number is which, as in
+      "the gradient of input 1 at index (0, 2) is 4.5 by backward, but 9 by nudging"
     """
     inputs = as_inputs(inputs)
     ### BEGIN SOLUTION 6.5: compare_with_nudging

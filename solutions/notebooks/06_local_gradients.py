@@ -1,18 +1,19 @@
 # %% [markdown]
 # # 06 · Local gradients
 #
-# **90 minutes** · files: `ops/arithmetic.py`, `ops/pointwise.py`, `gradient_check.py` and `hunts.py`
+# **95 minutes** · files: `ops/arithmetic.py`, `ops/pointwise.py`, `gradient_check.py` and `hunts.py`
 #
-# Every operation of notebook 05 computes, records, and then knows no way back. Now each gets its rule. A rule is one line, and there are sixteen of them.
+# Every operation of notebook 05 computes, records, and then knows no way back. Now each gets its rule. A rule is one line. Some stand there; a dozen are yours.
 #
-# Short lines are easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build the tool that finds out, a gradient check, and let it judge all that you wrote.
+# No formula is given. You nudge, look at the numbers, guess the slope, write the rule, and nudge again to see whether it holds. Short lines are easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build a tool that finds out, a gradient check, and let it judge all that you wrote.
 #
-# All shapes are equal in this notebook. Shapes that stretch come in 07. What is marked *(stretch)* is not in the 90 minutes: leave it out on a first reading.
+# All shapes are equal in this notebook. Shapes that stretch come in 07. What is marked *(stretch)* is not in the 95 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
 
 # %%
+import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, numerical_gradient, ops
@@ -33,13 +34,13 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # From notebooks 02 and 05, without looking:
 #
 # 1. `a` holds 2, -3, 5 and `b` holds 4, 1, -2. At `c = a * b` the gradient 10, 1, -1 arrives. What is the share of `b`?
-# 2. What is the local slope of `a / b` to `b`, and what is that of `exp(x)`?
+# 2. Nobody tells you the slope of a function at a point. How do you find it out?
 # 3. `y = x + 5` for a Tensor `x`. How many inputs has `y`, and where is the 5?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: 20, -3, -5: what arrived times `a`, number by number.
-# - **2**: -a / b². And exp(x) itself.
+# - **2**: Nudge the number a little to both sides, and divide the change of the result by that of the number.
 # - **3**: One input, `x`. The 5 belongs to the operation, `AddScalar(5)`, as its `scalar`.
 #
 # </details>
@@ -67,46 +68,13 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # - Both slopes are 1, so both shares are `out_grad` itself.
 # - Two inputs, two shares: a tuple. With one input, one Tensor.
 # - `node` is the result, a Tensor. `Add` does not need it. Other rules do: `node._inputs` are the inputs.
-# - `Elementwise` is a `Function` of the kind that works number by number. Where a shape was stretched, it adds up what comes back, for all rules at once: yours need not think of it.
+# - `Elementwise` is a `Function` of the kind that works number by number. Your rules may take all shapes as equal.
 #
-# This helper asks a rule, and notes the shares for the drawing:
-
-# %%
-def ask_rule(out, out_grad):
-    """Asks the rule of the operation that made out.  Puts the shares into .grad, and draws."""
-    out.grad = np.array(out_grad, dtype=float)
-    shares = out._op.shares(Tensor(out.grad, requires_grad=False), out)  # a tuple in any case
-    for x, share in zip(out._inputs, shares):
-        x.grad = share.data
-    return draw_graph(out)
-
-
-def named(**arrays):
-    """Tensors with labels."""
-    tensors = [Tensor(array) for array in arrays.values()]
-    for x, name in zip(tensors, arrays):
-        x.label = name
-    return tensors
-
-# %% tags=["nbval-ignore-output"]
-a, b = named(a=[2.0, -3.0], b=[4.0, 1.0])
-out = a + b
-out.label = "out"
-ask_rule(out, [10.0, -1.0])
-
-# %% [markdown]
-# Now half of a rule. `Negate` computes -a:
-#
-# ```python
-#     def backward(self, out_grad, node):
-#         return ____
-# ```
-#
-# If 10, -1 arrives, what is the share, and what do you write?
+# `Negate`, `AddScalar` and `MulScalar` are complete as well. Have a look at them: each is one line. If 10, -1 arrives at `-a`, what does the rule of `Negate` give?
 #
 # <details><summary>Answer</summary>
 #
-# -10, 1. The slope is -1, so `-out_grad`. `out_grad` is a Tensor, and thanks to your operators of notebook 05 the minus is an operation like any other.
+# -10, 1. The slope is -1, and the rule says `-out_grad`. `out_grad` is a Tensor, and thanks to your operators of notebook 05 the minus is an operation like any other.
 #
 # </details>
 #
@@ -128,7 +96,8 @@ class Triple(BrokenTriple):
         return 3 * out_grad
 
 
-(out_grad,) = named(out_grad=[10.0, -1.0])
+a, out_grad = Tensor([2.0, -3.0]), Tensor([10.0, -1.0])
+a.label, out_grad.label = "a", "out_grad"
 for made_by in (BrokenTriple(), Triple()):
     out = made_by(a)
     share = out._op.backward(out_grad, out)
@@ -141,11 +110,53 @@ for made_by in (BrokenTriple(), Triple()):
 # Hence the rule for rules: *made of Functions only*. Take the Tensors `out_grad`, `node`, `a`, `b`, and leave their `.data` alone. They must not be changed either: others may still need them.
 
 # %% [markdown]
-# ### Exercise 6.1 `five rules with constant slopes` (6 minutes, ●○○○)
+# Two helpers for this notebook. The first nudges each number of each input (by your `numerical_gradient`), and prints a table. The second puts your rule beside it.
+
+# %%
+def nudge_table(fn, **inputs):
+    """A row for each place: the numbers, the result, and the slope to each input, by nudging.  fn: of arrays."""
+    arrays = [np.array(numbers, dtype=float) for numbers in inputs.values()]
+    columns = {**dict(zip(inputs, arrays)), "result": fn(*arrays)}
+    for name, slopes in zip(inputs, slopes_of(fn, arrays)):
+        columns[f"slope to {name}"] = slopes
+    print("".join(f"{name:>12}" for name in columns))
+    for row in zip(*columns.values()):
+        print("".join(f"{number + 0.0:12.4g}" for number in row))
+
+
+def slopes_of(fn, arrays):
+    """For each input: how much does the result change in each place, for each unit there?"""
+    for place, array in enumerate(arrays):
+        yield numerical_gradient(
+            lambda moved: np.sum(fn(*arrays[:place], moved, *arrays[place + 1 :])), array.copy()
+        ).round(6)
+
+
+def compare(operation, *inputs):
+    """For each input: the share that your rule gives, and the one that nudging gives."""
+    tensors = [Tensor(numbers) for numbers in inputs]
+    out = operation(*tensors)
+    out_grad = np.resize([10.0, -1.0, 3.0], out.shape)
+    shares = out._op.shares(Tensor(out_grad, requires_grad=False), out)
+    slopes = slopes_of(lambda *arrays: operation(*map(Tensor, arrays)).data, [x.data for x in tensors])
+    for place, (share, slope) in enumerate(zip(shares, slopes)):
+        print(f"input {place}   rule: {share.data.round(4) + 0.0}   nudging: {(out_grad * slope).round(4) + 0.0}")
+
+# %%
+nudge_table(lambda a, b: a - b, a=[2, -3, 5], b=[4, 1, -2])
+nudge_table(lambda a: a / -4, a=[2, -3, 5])
+
+# %% [markdown]
+# ### Exercise 6.1 `Sub.backward, DivScalar.backward` (4 minutes, ●○○○)
 #
-# In `babygrad/ops/arithmetic.py` fill in the `backward` of Negate, Sub, AddScalar, MulScalar and DivScalar. The docstring of each says what the slope is. (Stubs of other exercises in between can wait.)
-#
-# The check calls each rule with an upstream gradient of random numbers, and looks at shapes and numbers, and whether float32 stays float32. It differentiates the shares once more, by nudging what they were made from. And it looks at all that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
+# In `babygrad/ops/arithmetic.py`. The slopes stand in the tables. (Stubs of other exercises in between can wait.) Then compare:
+
+# %% tags=["nbval-ignore-output"]
+compare(ops.sub, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
+compare(lambda a: ops.div_scalar(a, -4.0), [2.0, -3.0, 5.0])
+
+# %% [markdown]
+# Do they agree? Only then ask the check. It calls each rule with an upstream gradient of random numbers, and looks at shapes and numbers, and whether float32 stays float32. It differentiates the shares once more, by nudging what they were made from. And it looks at all that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
 
 # %%
 %check 6.1
@@ -170,72 +181,74 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Explain.** 20, 3 twice. Together they are 40, 6, which is 10 · 2a and -1 · 2a. A rule does not add them up: it says what each *use* sends. Adding up is the walk's business, in 09.
 
 # %% [markdown]
-# ## B. Quotients and powers (13 minutes)
+# ## B. Quotients and powers (15 minutes)
 #
-# Take 12 / 2 = 6 and nudge one number at a time.
+# In `a / b` one number may move, or the other.
 #
-# | | result | change | slope |
-# |---|---|---|---|
-# | 12.1 / 2 | 6.05 | 0.05 for 0.1 | ____ |
-# | 12 / 2.1 | 5.714 | -0.286 for 0.1 | ____ |
-#
-# **Predict** the exact slopes. The formulas are 1 / b and -a / b².
-#
-# <details><summary>Answers</summary>
-#
-# 0.5, and -3. The nudge of 0.1 finds -2.86: it is not small enough to be exact.
-#
-# </details>
-#
-# The second slope can be written without a square. The result, `node`, is a / b already: -a / b² is -node / b. A rule may use the inputs or the result, whatever is shorter.
+# **Predict.** 12 / 2 is 6. If the 12 grows by a little, how much of it arrives at the 6? And if the 2 grows, does the 6 become larger or smaller? By more than that, or less?
+
+# %%
+nudge_table(lambda a, b: a / b, a=[12, 24, 48, 12, 12, -12], b=[2, 2, 2, 4, 8, 2])
 
 # %% [markdown]
-# ### Exercise 6.3 `Div.backward` (5 minutes, ●●○○)
+# Two formulas are in this table. Go down the rows in which only `a` changes, then down those in which only `b` does. How do the two slopes follow? When you have a guess, try it on a row of your own.
 #
-# In `ops/arithmetic.py`. One line will do, two are easier to read. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: a rule that forgets the square is right there.
+# ### Exercise 6.3 `Div.backward` (6 minutes, ●●○○)
+#
+# In `ops/arithmetic.py`. One line will do, two are easier to read. A rule may use the inputs or the result, `node`, whatever is shorter. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: some wrong formulas are right there.
+
+# %% tags=["nbval-ignore-output"]
+compare(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 
 # %%
 %check 6.3
 
 # %% [markdown]
+# <details><summary>Shorter still</summary>
+#
+# The slope to b is -a / b². The result, `node`, is a / b already. So it can be written without a square: -node / b.
+#
+# </details>
+
+# %% [markdown]
 # Powers with a fixed exponent: the slope of xⁿ is n · xⁿ⁻¹. Cleo saves an operation. xⁿ is there already, it is the result, so she takes n · result / x. She tests with 2 and -3, and all is well.
 #
-# **Predict.** What do the three ways give at x = 0: hers for x³, the formula for x³, the formula for x⁰?
-#
-# (`np.errstate(all="ignore")` silences NumPy's warnings.)
+# **Predict.** What does her way give at x = 0? And what should it?
 
 # %%
+nudge_table(lambda x: x**3, x=[-2, -1, 0, 1, 2])
 zero = np.array(0.0)
-with np.errstate(all="ignore"):
-    print("n * result / x,   for x³:", 3 * zero**3 / zero)
-    print("n * x ** (n - 1), for x³:", 3 * zero**2)
-    print("n * x ** (n - 1), for x⁰:", 0 * zero**-1.0)
+with np.errstate(all="ignore"):    # this silences NumPy's warnings
+    print("n * result / x at 0:", 3 * zero**3 / zero)
 
 # %% [markdown]
-# **Explain.** 0 / 0 is `nan`, not a number. And 0 · 0⁻¹ is 0 · inf: `nan` too, from the textbook's own formula.
+# **Explain.** 0 / 0 is `nan`, not a number. One `nan` in a gradient, one step of training, and every parameter that it touches is `nan`, for good. So a rule has to be right where the input is 0, too.
 #
-# x⁰ is 1 for every x, and flat, so its slope is 0 everywhere. The exponent 0 needs a line of its own. (One `nan` in a gradient, one step of training, and every parameter that it touches is `nan`, for good.)
-
-# %% [markdown]
 # ### Exercise 6.4 `PowerScalar.backward` (5 minutes, ●●○○)
 #
-# In `ops/arithmetic.py`. The exponent is `self.scalar`. A share is always a Tensor, also when it is full of zeros.
+# In `ops/arithmetic.py`. The exponent is `self.scalar`. A share is always a Tensor.
 #
-# The check asks for the exponents 2, 3, 0.5, -2, 1 and 0, at 0 too where that makes sense.
+# The check asks for the exponents 2, 3, 0.5, -2, 1 and 0, at 0 too where there is a slope. Compare before you ask it:
+
+# %% tags=["nbval-ignore-output"]
+for exponent in (3.0, 2.0, 1.0, 0.0):
+    print("exponent", exponent)
+    compare(lambda x, n=exponent: ops.power_scalar(x, n), [-2.0, 0.0, 5.0])
 
 # %%
 %check 6.4
 
-# %% tags=["nbval-ignore-output"]
-(x,) = named(x=[2.0, 0.0, -3.0])
-out = x**3
-out.label = "x³"
-ask_rule(out, [1.0, 5.0, -1.0])
+# %% [markdown]
+# <details><summary>What is special about one of them</summary>
+#
+# For x⁰ the textbook's own formula is 0 · x⁻¹, and at x = 0 that is 0 · inf: `nan`. But x⁰ is 1 for every x, and flat, so its slope is 0 everywhere.
+#
+# </details>
 
 # %% [markdown]
-# ## C. Who checks the rules? (24 minutes)
+# ## C. Who checks the rules? (26 minutes)
 #
-# So far `%check` knew what is right. Outside of a course nobody does. But one can nudge, as in notebook 01.
+# So far you compared by eye, and `%check` knew what is right. Outside of a course nobody does, and nobody looks at a thousand numbers. You will build a tool that does.
 #
 # A rule answers for *one* upstream gradient at a time. What does nudging have to compute, so that both answer the same question? Say 10, 1 arrives at `f(x)`. Number 0 of `f(x)` counts ten times, number 1 once. So the root changes like this weighted sum:
 #
@@ -323,10 +336,10 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # %% [markdown]
 # **Explain.** True, True, False, and all three are bad news. NumPy stretches shapes before it compares, so a gradient of a wrong shape can look perfect: *shape before value*. And every comparison with `nan` is False. So never ask *is it far off?* Ask *is it close?*, and complain if not.
 #
-# How close? Nudging is off by a little for the size of the numbers, so the tolerance grows with them: `atol + rtol * size`, an absolute and a relative part. `np.isclose(given.data, nudged, rtol=rtol, atol=atol, equal_nan=True)` does that, number by number. It wants arrays: of a Tensor take `.data`.
+# How close? Nudging is off by a little for the size of the numbers, so the tolerance grows with them: `atol + rtol * size`, an absolute and a relative part. NumPy has a function for that, `np.isclose`; number by number it says True or False. It wants arrays: of a Tensor take `.data`. What it makes of two `nan` you can tell it: `equal_nan`.
 
 # %% [markdown]
-# ### Exercise 6.5 `compare_with_nudging` (14 minutes, ●●●○)
+# ### Exercise 6.5 `compare_with_nudging` (16 minutes, ●●●○)
 #
 # Open `babygrad/gradient_check.py`. `check_rule(operation, inputs)` stands there, and asks whether the rule of one operation is right. What it is made of, `compare_with_nudging`, is empty. Three helpers are ready to use:
 #
@@ -336,7 +349,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # | `gradients_of(out, inputs, out_grad)`, an argument | a list: for each input what backward gives, a Tensor or None |
 # | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input the slopes of the weighted sum, an array |
 #
-# Fill in `compare_with_nudging`, by the four steps of its docstring. It raises `GradcheckError(message)` at the first thing that is wrong, and returns True if nothing is.
+# Fill in `compare_with_nudging`. Its docstring says what it returns, when it raises `GradcheckError(message)`, and what the message names. In which order do you ask? Three traps lie behind you.
 #
 # `check_rule` hands it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, beside it, will hand it one that walks back through a whole graph.
 
@@ -344,26 +357,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # The check hands it right rules, also for a result of another shape than its input, and wrong ones: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It gives tolerances, an `eps` and seeds of its own. Then it reads your messages: which input, where, and whose number is which.
 
 # %% [markdown]
-# A frame for it. The thinking is in the blanks:
-#
-# ```python
-#     out = ____
-#     out_grad = ____
-#     every = gradients_of(____)
-#     for position, (x, given) in enumerate(zip(inputs, every)):
-#         if ____:                    # nobody needs this one
-#             continue
-#         if ____:                    # shape before value; None has none
-#             raise GradcheckError(f"input {position} has shape ____")
-#         nudged = slopes_by_nudging(____)
-#         close = np.isclose(____)
-#         if ____:
-#             place = tuple(np.argwhere(~close)[0].tolist())
-#             raise GradcheckError(f"the gradient of input ____")
-#     return ____
-# ```
-#
-# `~close` is True where `close` is False, and `np.argwhere` lists the places that are True. With `place` you get the two numbers: `given.data[place]` and `nudged[place]`.
+# *Where* is it off? If `close` holds what `np.isclose` says, `~close` is True where it is False, and `np.argwhere` lists the places that are True. A place as a tuple may stand in brackets behind an array: `nudged[0, 2]` and `nudged[(0, 2)]` are the same number.
 
 # %%
 %check 6.5
@@ -384,7 +378,7 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
     print(f"{cube.name():11} {judged(cube, x)}")
 
 # %% [markdown]
-# Then your own rules of 6.1 to 6.4.
+# Then your own rules of 6.1 to 6.4. From here on this is your judge: a rule goes to `check_rule` first, and then to `%check`.
 
 # %%
 rng = np.random.default_rng(6)
@@ -392,51 +386,53 @@ a, b = Tensor(rng.normal(size=(2, 3))), Tensor(rng.normal(size=(2, 3)))
 
 for name, fn in {"a - b": ops.sub, "a * b": ops.mul, "a / b": ops.div}.items():
     print(f"{name:7} {judged(fn, a, b)}")
-for name, fn in {"-a": ops.negate, "a / -4": lambda a: a / -4, "a ** 3": lambda a: a**3}.items():
+for name, fn in {"a / -4": lambda a: a / -4, "a ** 3": lambda a: a**3, "a ** 0": lambda a: a**0}.items():
     print(f"{name:7} {judged(fn, a)}")
 
 # %% [markdown]
 # ## D. Input or result? (8 minutes)
 #
-# Now `babygrad/ops/pointwise.py`: functions of one array. Three slopes from school, each written in two ways.
-#
-# | | from the input x | from the result y |
-# |---|---|---|
-# | exp | eˣ | ____ |
-# | log | 1 / x | 1 / eʸ |
-# | sqrt | 1 / (2 · √x) | ____ |
-#
-# Fill in the blanks. Which of the two ways would you take in each row?
-#
-# <details><summary>Answers</summary>
-#
-# y, and 1 / (2y). For exp and sqrt the result is there already, so nothing is computed twice. For log it would mean an exp to get back what you have: take the input.
-#
-# </details>
+# Now `babygrad/ops/pointwise.py`: functions of one array. Nudge them.
+
+# %%
+for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt, [1, 4, 9, 16])):
+    print(fn.__name__)
+    nudge_table(fn, x=numbers)
+
+# %% [markdown]
+# **Predict.** Each slope can be had from another number of its row: from x, or from the result. From which, and how? Write down three guesses, and the next row of each table. Where both ways exist, which one computes less?
 #
 # This is also a question of memory. What a rule needs must be kept until the walk back. A rule that needs only the result lets the input go, if nobody else wants it. Large engines choose their rules by that.
 
 # %% [markdown]
-# ### Exercise 6.6 `Exp, Log, Sqrt` (6 minutes, ●●○○)
+# ### Exercise 6.6 `Exp, Log, Sqrt: rules` (6 minutes, ●●○○)
 #
-# In `ops/pointwise.py`: three forwards and three rules. A forward gets a NumPy array and returns one. In a rule, `out_grad` and `node` are Tensors. Where the input is of use, a line `(a,) = node._inputs` stands there already: it takes the only thing out of a tuple of one.
-#
-# The check asks for small and large numbers, for exp of 60, and for three axes. Where there is no answer, as for the logarithm of -1, let NumPy say `nan` or `inf`, with its warning.
+# In `ops/pointwise.py`: three rules; the forwards are there. `out_grad` and `node` are Tensors. The inputs are a tuple, so a line `(a,) = node._inputs` takes the only thing out of a tuple of one: write it where you need the input. First your judge:
 
-# %%
-%check 6.6
-
-# %%
+# %% tags=["nbval-ignore-output"]
 positive = Tensor(rng.uniform(0.5, 2.0, size=(2, 3)))
 for fn in (ops.exp, ops.log, ops.sqrt):
     print(f"{fn.__name__:5} {judged(fn, positive)}")
 
+# %%
+%check 6.6
+
 # %% [markdown]
 # ## E. Kinks (9 minutes)
 #
-# `abs` and `relu` are made of two straight halves, and between them is a kink. At 0 there is no slope: whatever one takes is a decision. We take 0, as PyTorch does.
+# `abs` and `relu` are made of two straight halves, and between them is a kink.
 #
-# The slopes are then a **mask**: -1, 0 and 1, or 0 and 1. Two functions make masks of a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not move when x is nudged a little, so no gradient flows back through it: it counts as a constant, and the share is `out_grad * mask`.
+# **Predict.** What slope does nudging find on the left, on the right, and at the kink?
+
+# %%
+for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
+    print(name)
+    nudge_table(fn, x=[-2, -0.5, 0, 0.5, 3])
+
+# %% [markdown]
+# **Explain.** At 0 there is no slope: a nudge to both sides finds the mean of left and right, and for relu that is a half, a slope that neither side has. Whatever one takes there is a decision. We take 0, as PyTorch does.
+#
+# Slopes like these are a **mask**. Two functions make masks of a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not move when x is nudged a little, so no gradient flows back through it: it counts as a constant.
 
 # %% [markdown]
 # Since it is a constant, NumPy may make it too, from `.data`. That is right for *these* numbers. But `positive(x)` is an operation, and stands in the graph: whoever computes the recorded graph once more, for another x, gets the mask of that x.
@@ -450,31 +446,31 @@ for fn in (ops.exp, ops.log, ops.sqrt):
 # </details>
 
 # %% [markdown]
-# ### Exercise 6.7 `Abs, ReLU` (6 minutes, ●●○○)
+# ### Exercise 6.7 `Abs.backward, ReLU` (6 minutes, ●●○○)
 #
-# Two forwards and two rules in `ops/pointwise.py`. The check asks left, right and at 0, with gradients of both signs. And the forwards at ±inf, where `a * (a > 0)` has a surprise.
+# Two rules and a forward, that of relu, in `ops/pointwise.py`. The check asks left, right and at 0, with gradients of both signs. And the forward at ±inf, where `a * (a > 0)` has a surprise.
+
+# %% tags=["nbval-ignore-output"]
+for fn in (ops.abs, ops.relu):
+    print(f"{fn.__name__:5} {judged(fn, a)}")
 
 # %%
 %check 6.7
 
 # %% [markdown]
-# **Predict.** Your rules are right, or `%check` would have said so. What does `check_rule` say about relu at 3, -2 and 0? What slope does a nudge to both sides find at the kink?
+# **Predict.** Your rules are right, or `%check` would have said so. What does `check_rule` say about relu at 3, -2 and 0?
 
 # %% tags=["nbval-ignore-output"]
 print("at 3, -2:   ", judged(ops.relu, Tensor([3.0, -2.0])))
 print("at 3, -2, 0:", judged(ops.relu, Tensor([3.0, -2.0, 0.0])))
 
-# %%
-slope = numerical_gradient(lambda x: np.sum(np.maximum(x, 0)), np.array([0.0]))
-print("nudged at 0:", slope.round(6))
-
 # %% [markdown]
-# **Explain.** It complains, and the rule is right all the same. One side rises, the other is flat, and the nudge sees the mean of both: a half, a slope that neither side has.
+# **Explain.** It complains, and the rule is right all the same: the nudge sees the half that you saw in the table.
 #
 # The tool has a blind spot: near a kink, nudging is what is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
 
 # %% [markdown]
-# ## F. Far out (9 minutes)
+# ## F. Far out (12 minutes)
 #
 # In notebook 02 sigmoid stopped with an OverflowError at -1000. NumPy does not stop. Two ways to write the same fraction:
 #
@@ -489,14 +485,38 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # **Explain.** exp(1000) is `inf`. 1 / inf is 0, by luck; inf / inf is `nan`. In training that is one number among thousands, and soon all of them.
 #
-# The cure is a number that never gets large: `small = exp(-|x|)`, at most 1. On the right the fraction is 1 / (1 + small), on the left small / (1 + small). `np.where(mask, one, other)` chooses number by number. But it does not *skip* anything: both of its sides are computed everywhere, so both must be harmless.
+# So `exp` must never be asked for a large number, on neither side. `np.where(mask, one, other)` chooses number by number between two arrays. But it does not *skip* anything: both of them are computed everywhere, so both must be harmless.
+#
+# Now the slopes. In notebook 02 you met them; here is a picture of them, over the *result* y in place of x.
+
+# %% tags=["nbval-ignore-output"]
+x = np.linspace(-5, 5, 21)
+fig, axes = plt.subplots(1, 2, figsize=(9, 3.2))
+for ax, (name, fn) in zip(axes, {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "tanh": np.tanh}.items()):
+    (slopes,) = slopes_of(fn, [x])
+    ax.plot(fn(x), slopes, "o")
+    ax.set(title=name, xlabel="result y", ylabel="slope to x, nudged")
+    ax.grid(True)
+fig.tight_layout()
+plt.show()
 
 # %% [markdown]
-# ### Exercise 6.8 `Sigmoid, Tanh` (7 minutes, ●●●○)
+# <details><summary>The pictures in words</summary>
 #
-# Two forwards and two rules in `ops/pointwise.py`. Both rules use the result: with s = sigmoid(x) the slope is s · (1 - s), with t = tanh(x) it is 1 - t². NumPy's tanh is safe everywhere.
+# Both are arches. That of sigmoid goes from (0, 0) up to (0.5, 0.25) and down to (1, 0). That of tanh goes from (-1, 0) up to (0, 1) and down to (1, 0).
 #
-# The check goes out to ±1000 and listens for NumPy's warnings.
+# </details>
+#
+# **Predict.** The points lie on a parabola each. Which formula in y is 0, highest, and 0 again at these places? Draw your guess into the picture, with `ax.plot(y, ...)`, before you write a rule of it.
+
+# %% [markdown]
+# ### Exercise 6.8 `Sigmoid, Tanh.backward` (8 minutes, ●●●○)
+#
+# The forward of sigmoid and two rules in `ops/pointwise.py`. NumPy's tanh is safe everywhere, so that forward is given. The check goes out to ±1000 and listens for NumPy's warnings.
+
+# %% tags=["nbval-ignore-output"]
+for fn in (ops.sigmoid, ops.tanh):
+    print(f"{fn.__name__:8} {judged(fn, a)}")
 
 # %%
 %check 6.8
@@ -530,13 +550,8 @@ print(f"after ten rules {gradient.item():.1g} is left of 1")
 # In a network of ten such layers the first one learns more than a million times more slowly than the last. That is one reason why relu took over: its slope on the right is 1.
 
 # %% [markdown]
-# Let `check_rule` judge the rules of these two sections. Then the table of them all: it is the whole of elementwise differentiation.
-
-# %%
-for fn in (ops.abs, ops.relu, ops.sigmoid, ops.tanh):
-    print(f"{fn.__name__:8} {judged(fn, a)}")
-
-# %% [markdown]
+# The table of all rules. It is the whole of elementwise differentiation:
+#
 # | uses nothing but `out_grad` | uses the input | uses the result |
 # |---|---|---|
 # | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh, relu |
@@ -548,10 +563,17 @@ for fn in (ops.abs, ops.relu, ops.sigmoid, ops.tanh):
 #
 # One rule is left, the longest: a quarter of an hour. Notebooks 07 to 09 do not need it. In `a ** b` the base or the exponent may move, or both. That is why it had to wait: it needs your `log`.
 #
-# - If a moves, it is the power rule: b · aᵇ⁻¹.
-# - If b moves, it is growth: aᵇ · log(a). For 2ˣ that is 2ˣ · 0.693.
+# If a moves, it is your rule of 6.4. If b moves, it is growth, as in `2 ** x` of notebook 02:
+
+# %%
+for base in (0.5, 2.0, np.e, 10.0):
+    (slopes,) = slopes_of(lambda b: base**b, [np.array([1.0, 2.0, 3.0])])
+    print(f"base {base:5.2f}   slope / result at 1, 2, 3: {(slopes / base ** np.array([1.0, 2.0, 3.0])).round(4)}")
+
+# %% [markdown]
+# The slope is the result times a number that depends on the base alone. Which function of the base is that? It is among the operations of section D.
 #
-# **Predict.** Ben computes both shares always. Then somebody squares -2, as `pow(x, two)` with a constant Tensor `two`. What is log(-2)? Does the gradient of x suffer?
+# **Predict.** Ben has found it, and computes both shares always. Then somebody squares -2, as `pow(x, two)` with a constant Tensor `two`. What is log(-2)? Does the gradient of x suffer?
 
 # %%
 with np.errstate(all="ignore"):
@@ -565,15 +587,12 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # The base 0 needs care, twice:
 #
-# | where | what the formula does | right |
-# |---|---|---|
-# | a = 0 and b = 0 | b · aᵇ⁻¹ is 0 · inf | 0, since x⁰ is flat |
-# | a = 0 and b ≥ 0 | aᵇ · log(a) is 0 · (-inf), or -inf at b = 0 | 0, by decision at b = 0 |
+# | where | the share of | what the formula does | right |
+# |---|---|---|---|
+# | a = 0 and b = 0 | a | 0 · inf | 0, since x⁰ is flat |
+# | a = 0 and b ≥ 0 | b | 0 · (-inf), or -inf at b = 0 | 0, by decision at b = 0 |
 #
-# Do not mend the `nan` afterwards: multiplying it by 0 keeps it. Add a mask *before*, so that the bad number is never asked for:
-#
-# - At a = 0, b = 0 the exponent b - 1 + mask is 0, and 0⁰ is 1. So the share is 0 · 1.
-# - Where log(0) would be asked for, a + mask is 1, and log(1) is 0.
+# Do not mend the `nan` afterwards: multiplying it by 0 keeps it. See that the bad number is never asked for: what is there to be added, and to which number, *before* the power and the logarithm are taken?
 
 # %% [markdown]
 # `equal(a, 0.0)`, beside `positive` and `sign`, is 1 where a is 0, and `a == 0` of a Tensor is one plain False. Two masks are joined by multiplying them: the product is 1 where both are. NumPy's masks from `.data` will do as well; those are joined with `&`, each in brackets: `(a.data == 0) & (b.data == 0)`. `True` counts as 1.
@@ -581,7 +600,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # ### Exercise 6.9 `Pow.backward` (15 minutes, ●●●●)
 #
-# *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. The logarithm is `.log()` of a Tensor, so that the share remembers.
+# *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. All functions are those of Tensors, so that the share remembers.
 #
 # The check begins with positive bases: the two formulas alone answer six of its nine questions. Then come a negative base with a constant exponent, a constant base, and the zeros.
 
@@ -677,4 +696,4 @@ compare(*hunts.three_wrong_rules())
 # %% [markdown]
 # ## Where you are
 #
-# Every elementwise operation knows its way back (`a ** b` as soon as you have done 6.9), and you have a tool that says so. But `x + bias` with shapes (50, 4) and (4,) does not work yet: `Elementwise` hands a share that is too large to a function called `unbroadcast`, and that one is empty. In notebook 07 shapes move, and you fill it.
+# Every elementwise operation knows its way back (`a ** b` as soon as you have done 6.9), and you have a tool that says so. But `x + bias` with shapes (50, 4) and (4,) does not work yet: the row gets a gradient for each cell that it was laid over. In notebook 07 shapes move, and you find out what to do with them.

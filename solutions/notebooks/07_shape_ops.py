@@ -73,7 +73,7 @@ def draw_cells(ax, title, numbers, groups):
 def show_tables(*tables):
     """Tables side by side, each a title, its numbers, and the groups of its cells."""
     height = max(len(np.atleast_2d(numbers)) for _, numbers, _ in tables)
-    fig, axes = plt.subplots(1, len(tables), figsize=(2.4 * len(tables), 0.8 + 0.7 * height))
+    fig, axes = plt.subplots(1, len(tables), figsize=(min(2.4 * len(tables), 9.6), 0.8 + 0.7 * height))
     for ax, table in zip(axes, tables):
         draw_cells(ax, *table)
     fig.tight_layout()
@@ -187,7 +187,7 @@ print("home again:", np.array_equal(temperatures.transpose(there).transpose(back
 #
 # In `ops/shape.py`. A caller may write axes as he likes: -1 for the last one, or nothing at all, `None`, and then the *last two* axes change places. (That is what products of matrices will want in 08.) `order`, below the rule, writes them all in one way.
 #
-# The check asks for two, three and four axes (with and without `axes`), for axes (1, 2, 0), negative ones and a list; and for a cube, where no shape can be wrong.
+# The check asks for two, three and four axes (with and without `axes`), for three axes that rotate, negative ones and a list; and for a cube, where no shape can be wrong.
 
 # %%
 %check 7.2

@@ -29,10 +29,7 @@ class Negate(Elementwise):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is -1."""
-        ### BEGIN SOLUTION 6.1: Negate.backward
         return -out_grad
-        ### END SOLUTION
 
 
 class Sub(Elementwise):
@@ -44,7 +41,7 @@ class Sub(Elementwise):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope to a is 1, to b it is -1."""
+        """The shares of a and b, a pair."""
         ### BEGIN SOLUTION 6.1: Sub.backward
         return out_grad, -out_grad
         ### END SOLUTION
@@ -59,7 +56,7 @@ class Mul(Elementwise):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope to each side is the other side."""
+        """The shares of a and b, a pair."""
         a, b = node._inputs
         ### BEGIN SOLUTION 6.2: Mul.backward
         return out_grad * b, out_grad * a
@@ -75,7 +72,7 @@ class Div(Elementwise):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope to a is 1 / b, to b it is -a / b²."""
+        """The shares of a and b, a pair."""
         a, b = node._inputs
         ### BEGIN SOLUTION 6.3: Div.backward
         share = out_grad / b
@@ -92,10 +89,9 @@ class Pow(Elementwise):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope to a is b * a ** (b - 1), to b it is a ** b times the logarithm of a.
+        """The shares of a and b, a pair. An input that requires no grad gets None, and nothing is computed for it.
 
         Where a and b are both 0 the slope to a is 0. Where a is 0 and b is not negative the slope to b is 0.
-        Of a base below 0 the logarithm is nan: so b gets None, and no logarithm is taken, if b requires no grad.
         """
         a, b = node._inputs
         ### BEGIN SOLUTION 6.9: Pow.backward
@@ -129,10 +125,7 @@ class AddScalar(WithScalar):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is 1."""
-        ### BEGIN SOLUTION 6.1: AddScalar.backward
         return out_grad
-        ### END SOLUTION
 
 
 class MulScalar(WithScalar):
@@ -144,10 +137,7 @@ class MulScalar(WithScalar):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is the scalar."""
-        ### BEGIN SOLUTION 6.1: MulScalar.backward
         return out_grad * self.scalar
-        ### END SOLUTION
 
 
 class DivScalar(WithScalar):
@@ -159,7 +149,7 @@ class DivScalar(WithScalar):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is one over the scalar."""
+        """The share of a."""
         ### BEGIN SOLUTION 6.1: DivScalar.backward
         return out_grad / self.scalar
         ### END SOLUTION
@@ -174,7 +164,7 @@ class PowerScalar(WithScalar):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is scalar * a ** (scalar - 1).  For the scalar 0 it is 0 everywhere, also where a is 0."""
+        """The share of a, for every scalar; a number also where a is 0, wherever there is a slope."""
         (a,) = node._inputs
         ### BEGIN SOLUTION 6.4: PowerScalar.backward
         if self.scalar == 0:

@@ -1,7 +1,7 @@
 """Notebook 06: functions of one array, number by number.
 
-A rule may use the input (`node._inputs`) or the result (`node`), whichever makes it shorter. `positive(x)` and
-`sign(x)`, of masks.py, tell places apart, for a slope that is not the same everywhere.
+A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)`, of masks.py, tell
+places apart, for a slope that is not the same everywhere.
 
 In this file exp, log, abs and so on are the operations at the end. NumPy's functions are np.exp, np.log, np.abs.
 """
@@ -16,12 +16,10 @@ class Exp(Elementwise):
     """e to the power of a.  inf where that is too large, with NumPy's warning."""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 6.6: Exp.forward
         return np.exp(a)
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is the result itself."""
+        """The share of a."""
         ### BEGIN SOLUTION 6.6: Exp.backward
         return out_grad * node
         ### END SOLUTION
@@ -31,14 +29,12 @@ class Log(Elementwise):
     """The natural logarithm.  -inf at 0 and nan below, with NumPy's warning."""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 6.6: Log.forward
         return np.log(a)
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is one over the input."""
-        (a,) = node._inputs
+        """The share of a."""
         ### BEGIN SOLUTION 6.6: Log.backward
+        (a,) = node._inputs
         return out_grad / a
         ### END SOLUTION
 
@@ -47,12 +43,10 @@ class Sqrt(Elementwise):
     """The square root.  nan below 0, with NumPy's warning."""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 6.6: Sqrt.forward
         return np.sqrt(a)
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is one over twice the result."""
+        """The share of a."""
         ### BEGIN SOLUTION 6.6: Sqrt.backward
         return out_grad / (node * 2.0)
         ### END SOLUTION
@@ -62,14 +56,12 @@ class Abs(Elementwise):
     """The size without the sign."""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 6.7: Abs.forward
         return np.abs(a)
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is 1 where a is positive, -1 where it is negative, 0 where it is 0."""
-        (a,) = node._inputs
+        """The share of a.  Where a is 0 the slope counts as 0."""
         ### BEGIN SOLUTION 6.7: Abs.backward
+        (a,) = node._inputs
         return out_grad * sign(a)
         ### END SOLUTION
 
@@ -83,7 +75,7 @@ class ReLU(Elementwise):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is 1 where a is positive, else 0 (at 0 too). The result is positive in the same places."""
+        """The share of a.  Where a is 0 the slope counts as 0."""
         ### BEGIN SOLUTION 6.7: ReLU.backward
         return out_grad * positive(node)
         ### END SOLUTION
@@ -93,14 +85,13 @@ class Sigmoid(Elementwise):
     """1 / (1 + e to the power of -a), between 0 and 1; right for -1000 and 1000 too, without a warning."""
 
     def forward(self, a):
-        """np.exp gives up above about 709, so hand it only numbers that are not positive: -np.abs(a)."""
         ### BEGIN SOLUTION 6.8: Sigmoid.forward
         small = np.exp(-np.abs(a))
         return np.where(a >= 0, 1, small) / (1 + small)
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is result * (1 - result)."""
+        """The share of a."""
         ### BEGIN SOLUTION 6.8: Sigmoid.backward
         return out_grad * (node * (1.0 - node))
         ### END SOLUTION
@@ -110,12 +101,10 @@ class Tanh(Elementwise):
     """The hyperbolic tangent, between -1 and 1."""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 6.8: Tanh.forward
         return np.tanh(a)
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The slope is 1 - result²."""
+        """The share of a."""
         ### BEGIN SOLUTION 6.8: Tanh.backward
         return out_grad * (1.0 - node * node)
         ### END SOLUTION

@@ -89,7 +89,7 @@ class Mean(Summation):
         return super().forward(a) / self.count(a.shape)
 
     def backward(self, out_grad, node):
-        """The share of a: a Tensor of a's shape.  `super().backward(...)` calls the rule of Summation."""
+        """The share of a: a Tensor of a's shape."""
         (a,) = node._inputs
         ### BEGIN SOLUTION 7.4: Mean.backward
         return super().backward(out_grad / self.count(a.shape), node)

@@ -6,25 +6,26 @@ NOTEBOOK = Notebook(
     "06",
     "local_gradients",
     "Local gradients",
-    minutes=90,
+    minutes=95,
     files=("ops/arithmetic.py", "ops/pointwise.py", "gradient_check.py", "hunts.py"),
 )
 
 constants = Exercise(
     "6.1",
-    "five rules with constant slopes",
+    "Sub.backward, DivScalar.backward",
     file="ops/arithmetic.py",
     points=2,
-    minutes=6,
+    minutes=4,
     difficulty=1,
-    needs=("5.3", "5.4", "5.8", "5.5"),
+    needs=("5.3", "5.4", "5.5"),
     hints=[
         "Forget the arrays and think of one place in them. If a grows by 1 there, by how much does the result change? "
         "And if the result changes by that much, by how much does the root? out_grad knows the second answer.",
-        "The share of an input is out_grad times the local slope, and the slope is a plain number in all five: -1, "
-        "1 and -1, 1, the scalar, one over the scalar. out_grad is a Tensor, so -, * and / work on it.",
-        "Negate: out_grad with a minus in front. Sub: a tuple of two, the second with a minus. The scalars: out_grad "
-        "as it is, out_grad times self.scalar, out_grad over self.scalar.",
+        "The share of an input is out_grad times the local slope, and the slope is a plain number here. For a - b "
+        "read both off the table. For a / scalar the number is one over the scalar. out_grad is a Tensor, so -, * and "
+        "/ work on it.",
+        "Sub: a tuple of two, first what a gets, then what b gets; one of them has a minus in front. DivScalar: "
+        "out_grad over the number that belongs to the operation, self.scalar.",
     ],
 )
 
@@ -50,13 +51,15 @@ div = Exercise(
     "Div.backward",
     file="ops/arithmetic.py",
     points=2,
-    minutes=5,
+    minutes=6,
     difficulty=2,
     needs=("5.3", "5.4", "5.5"),
     hints=[
-        "a / b is a times 1 / b. What is the slope to a? For b try numbers: 12 / 2 is 6, and 12 / 2.1 is about 5.71. "
-        "Is the slope positive or negative, and is it nearer to -1, -3 or -6?",
-        "The slope to b is -a / b². The result, node, is a / b already: with it the second slope is -node / b.",
+        "Look at one column of the table after the other. The slope to a does not change with a: what does it do when "
+        "b is twice as large? The slope to b is -3 for 12 / 2 and -6 for 24 / 2. And when b is twice as large, is it "
+        "half, or a quarter?",
+        "The slope to a is 1 / b. That to b grows with a and falls with the square of b, and it is negative: -a / b². "
+        "The result, node, is a / b already, so it can be written without a square.",
         "share = out_grad / b is the whole answer for a. For b take the same share once more: -share * node. Or spell "
         "it out: -out_grad * a / (b * b).",
     ],
@@ -70,7 +73,7 @@ power = Exercise(
     points=2,
     minutes=5,
     difficulty=2,
-    needs=("5.3", "5.4", "5.8", "5.5"),
+    needs=("5.3", "5.4", "5.5"),
     hints=[
         "The slope of x³ is 3x². In words: the exponent comes to the front, and is then one less. For which exponent "
         "does one less mean a division by 0, at x = 0?",
@@ -86,45 +89,45 @@ check = Exercise(
     "compare_with_nudging",
     file="gradient_check.py",
     points=4,
-    minutes=14,
+    minutes=16,
     difficulty=3,
     needs=("1.2", "5.3"),
     hints=[
         "Two arrays for each input: what the rule gives, and what nudging gives. Both answer the same question only "
-        "if both use the same random gradient from above. What must be compared before the numbers?",
-        "gradients_of(out, inputs, out_grad) gives a list with one entry for each input, so go through it with "
-        "enumerate: the position is what the message and slopes_by_nudging want. A plain loop over "
-        "np.ndindex(x.shape) finds the first place that is off. And nan is never larger than anything: ask whether "
-        "it is close, not whether it is far.",
-        "For each position: continue if the input requires no grad; GradcheckError if given is None or given.shape is "
-        "not x.shape; then the slopes by nudging, and np.isclose of given.data and these, with rtol, atol and "
-        "equal_nan=True. Unless all are close, np.argwhere of those that are not lists their places: name the first. "
-        "After the loop return True.",
+        "if both use the same random gradient from above. What must be compared before the numbers? And what do you "
+        "ask of two numbers, so that nan cannot pass?",
+        "First out = fn(*inputs), a random out_grad for it, and all that backward gives: gradients_of(out, inputs, "
+        "out_grad), a list. Then for each input, with its position (enumerate): nothing to do if it requires no grad; "
+        "the shape, or None; the slopes by nudging; and whether the numbers are close, by np.isclose. The message "
+        "wants the first place that is not: a loop over np.ndindex(x.shape) finds it.",
+        "In the loop: continue if the input requires no grad; GradcheckError if given is None or given.shape is not "
+        "x.shape; then np.isclose of given.data and the nudged slopes, with rtol, atol and equal_nan=True. Unless all "
+        "are close, tuple(np.argwhere(~close)[0].tolist()) is the first place that is not, and both arrays can be "
+        "asked there. After the loop return True.",
     ],
 )
 
 growth = Exercise(
     "6.6",
-    "Exp, Log, Sqrt",
+    "Exp, Log, Sqrt: rules",
     file="ops/pointwise.py",
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.3", "5.4", "5.8", "5.5"),
+    needs=("5.3", "5.4", "5.5"),
     hints=[
-        "Each forward is a NumPy function of the same name. For the rules take the slopes of notebook 02: which of "
-        "them is shortest if you have the result at hand, which if you have the input?",
-        "exp: the slope is the result, node. log: one over the input. sqrt: the slope of x to the power of 0.5 is "
-        "half of one over sqrt(x), and sqrt(x) is node.",
-        "The forwards are NumPy's, with np in front, of the array a. The rules: for exp multiply out_grad by the "
-        "result, for log divide it by the input, for sqrt divide it by twice the result. A division by a product "
-        "needs brackets.",
+        "In the table look for the slope among the numbers of its row: is it x, or y, or one over one of them, or half "
+        "of that? The same must hold in every row.",
+        "exp: the slope is the result, node. log: one over the input, and (a,) = node._inputs takes the input out. "
+        "sqrt: one over twice the result.",
+        "For exp multiply out_grad by the result, for log divide it by the input, for sqrt divide it by twice the "
+        "result. A division by a product needs brackets.",
     ],
 )
 
 kinks = Exercise(
     "6.7",
-    "Abs, ReLU",
+    "Abs.backward, ReLU",
     file="ops/pointwise.py",
     points=3,
     minutes=6,
@@ -134,8 +137,8 @@ kinks = Exercise(
         "Draw |x| and relu. Each has two straight halves. What is the slope of each half? At 0 there is a kink, and "
         "the course takes 0 there.",
         "So the slope is a mask: -1, 0 and 1 for abs, 0 and 1 for relu. The functions sign and positive, which this "
-        "file imports, make such masks of a Tensor. For the forwards NumPy has a function each: of the size, and of "
-        "the larger of two numbers.",
+        "file imports, make such masks of a Tensor. For relu's forward NumPy has a function: of two numbers the "
+        "larger.",
         "Multiply out_grad by the mask. abs wants the sign of its input: the result has lost it. relu may ask the "
         "input or the result: both are positive in the same places. Its forward is np.maximum with 0 on the other "
         "side.",
@@ -145,17 +148,19 @@ kinks = Exercise(
 
 saturating = Exercise(
     "6.8",
-    "Sigmoid, Tanh",
+    "Sigmoid, Tanh.backward",
     file="ops/pointwise.py",
     points=3,
-    minutes=7,
+    minutes=8,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "5.9"),
+    needs=("5.3", "5.4", "5.5"),
     hints=[
-        "np.tanh is safe everywhere. For sigmoid there are two ways to write the same fraction: 1 / (1 + e⁻ˣ), and "
-        "eˣ / (1 + eˣ). Which is safe for positive x, which for negative x? Both rules use the result, node.",
+        "The forward: there are two ways to write the same fraction, 1 / (1 + e⁻ˣ) and eˣ / (1 + eˣ). Which is safe "
+        "for positive x, which for negative x? The rules: which parabola goes through the points of each picture? "
+        "Where is it 0, and how high is its top?",
         "Make an array that is never above 1: small = np.exp(-np.abs(a)). For positive a it is e⁻ᵃ, for negative a "
-        "it is eᵃ. So the bottom of the fraction is 1 + small on both sides. What is the top?",
+        "it is eᵃ. So the bottom of the fraction is 1 + small on both sides. What is the top? The slope of sigmoid is "
+        "y (1 - y), that of tanh 1 - y², with y for the result.",
         "The top is 1 where a is not negative, and small elsewhere: np.where takes a mask and the two, and you divide "
         "what it gives. In the rules take node, without .data, for the result: for sigmoid it is multiplied by one "
         "minus itself, for tanh its square is taken from 1; and out_grad multiplies the whole slope.",
@@ -169,15 +174,17 @@ pow_rule = Exercise(
     points=3,
     minutes=15,
     difficulty=4,
-    needs=("5.3", "5.4", "5.8", "5.5", "5.9", "6.6"),
+    needs=("5.3", "5.4", "5.5", "6.6"),
     hints=[
         "Two slopes, each with the other side held fixed. With b fixed it is the rule of PowerScalar. With a fixed "
-        "it is a growing power such as 2 ** x: how was the slope of that found in notebook 02?",
+        "it is a growing power such as 2 ** x: its slope is the result times a number that depends on the base alone. "
+        "Which function of the base is in the table?",
         "To a: out_grad * b * a ** (b - 1). To b: out_grad * node * a.log(). Compute each only if its input requires "
-        "grad, and start with None for both. Then the two zeros: where would 0 ** -1 be asked for, where log(0)?",
-        "A mask mends each place. Where a and b are both 0, which is equal(a, 0.0) * equal(b, 0.0), add 1 to the "
-        "exponent, and 0 ** -1 is never asked for. Where a is 0 and b is not negative, add 1 to a before you take the "
-        "logarithm: log(1) is 0. Not negative is 1 - positive(-b).",
+        "grad, and start with None for both. Then the two zeros: where would 0 ** -1 be asked for, where log(0)? Add a "
+        "mask before: one to the exponent, one to the base.",
+        "Where a and b are both 0, which is equal(a, 0.0) * equal(b, 0.0), add 1 to the exponent, and 0 ** -1 is never "
+        "asked for. Where a is 0 and b is not negative, add 1 to a before you take the logarithm: log(1) is 0. Not "
+        "negative is 1 - positive(-b).",
     ],
 )
 

@@ -209,17 +209,11 @@ def ask_again(id, operations, make=signed):
 
 # 6.1: the rules with constant slopes.
 
-ask("6.1", "negate", "negate(a)", op("negate"), {"a": signed})
 ask("6.1", "sub", "sub(a, b)", op("sub"), {"a": signed, "b": signed})
-ask("6.1", "add_scalar", "add_scalar(a, 3.0)", op("add_scalar", 3.0), {"a": signed})
-ask("6.1", "mul_scalar", "mul_scalar(a, -1.5)", op("mul_scalar", -1.5), {"a": signed})
 ask("6.1", "div_scalar", "div_scalar(a, -4.0)", op("div_scalar", -4.0), {"a": signed})
 ask("6.1", "sub_with_three_axes", "sub(a, b)", op("sub"), {"a": signed, "b": signed}, (2, 3, 4))
 CONSTANT_SLOPES = {
-    "negate": (op("negate"), "a"),
     "sub": (op("sub"), "ab"),
-    "add_scalar": (op("add_scalar", 3.0), "a"),
-    "mul_scalar": (op("mul_scalar", -1.5), "a"),
     "div_scalar": (op("div_scalar", -4.0), "a"),
 }
 ask_float32("6.1", CONSTANT_SLOPES)
@@ -339,18 +333,14 @@ def checks(asked):
     return register
 
 
-@probe("6.5", asked="check_rule(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time")
-def its_seed(bg, rng):
-    def out_grad_for(seed):
-        given = []
-        fn = operation(bg, cube, lambda g, x: given.append(g.copy()) or 3 * x**2 * g)
-        bg.check_rule(fn, [bg.Tensor([0.5, -0.7, 1.1])], seed=seed)
-        return given[0]
-
-    first, second, again = (out_grad_for(seed) for seed in (1, 2, 1))
+@checks("check_rule of rules that out_grad = 1, 1, 1, 1 cannot tell")
+def sees_what_ones_hide(bg, rng):
+    x = bg.Tensor(positive(rng, 4))
     return {
-        "out_grad for the seed 2": Form("the same as for 1" if np.array_equal(first, second) else "another one"),
-        "out_grad for the seed 1 again": Form("the same as before" if np.array_equal(first, again) else "another one"),
+        "x³ with a rule that forgets out_grad": (operation(bg, cube, lambda g, x: 3 * x**2), [x]),
+        "x³ with a rule that multiplies by out_grad twice": (operation(bg, cube, lambda g, x: 3 * x**2 * g * g), [x]),
+        "x³ with a rule that turns out_grad round": (operation(bg, cube, lambda g, x: 3 * x**2 * g[::-1]), [x]),
+        "x³ with a rule that takes the mean of out_grad": (operation(bg, cube, lambda g, x: 3 * x**2 * g.mean()), [x]),
     }
 
 
@@ -377,13 +367,17 @@ def passes_right_rules(bg, rng):
 def stops_wrong_rules(bg, rng):
     x, y = bg.Tensor(signed(rng, 2, 3)), bg.Tensor(signed(rng, 2, 3))
     fixed = bg.Tensor(signed(rng, 2, 3), requires_grad=False)
-    last = np.ones((2, 3))
-    last[1, 2] = -1.0
+    last, more = np.ones((2, 3)), np.zeros((2, 3))
+    last[1, 2], more[0, 1] = -1.0, 0.5
     minus = operation(bg, lambda a, b: a - b, lambda g, a, b: (g, g))
     return {
         "x³ with a rule that forgets the 3": (operation(bg, cube, lambda g, x: x**2 * g), [x]),
         "a - b with a right share for a and the wrong sign for b": (minus, [x, y]),
         "a - b with the wrong sign for b, where a requires no grad": (minus, [fixed, y]),
+        "x³ with a rule that is too large by 0.5 in one place only": (
+            operation(bg, cube, lambda g, x: 3 * x**2 * g + more),
+            [x],
+        ),
         "x³ with a rule that is wrong in the last place only, by its sign": (
             operation(bg, cube, lambda g, x: 3 * x**2 * g * last),
             [x],
@@ -397,17 +391,6 @@ def stops_wrong_rules(bg, rng):
             operation(bg, lambda x: 0.001 * x, lambda g, x: 0.00101 * g),
             [x],
         ),
-    }
-
-
-@checks("check_rule of rules that out_grad = 1, 1, 1, 1 cannot tell")
-def sees_what_ones_hide(bg, rng):
-    x = bg.Tensor(positive(rng, 4))
-    return {
-        "x³ with a rule that forgets out_grad": (operation(bg, cube, lambda g, x: 3 * x**2), [x]),
-        "x³ with a rule that multiplies by out_grad twice": (operation(bg, cube, lambda g, x: 3 * x**2 * g * g), [x]),
-        "x³ with a rule that turns out_grad round": (operation(bg, cube, lambda g, x: 3 * x**2 * g[::-1]), [x]),
-        "x³ with a rule that takes the mean of out_grad": (operation(bg, cube, lambda g, x: 3 * x**2 * g.mean()), [x]),
     }
 
 
@@ -468,6 +451,21 @@ def its_tolerances(bg, rng):
         "a rule that is 5 percent too large, with rtol=0.01": (relative, [x], {"rtol": 0.01}),
         "a rule that is 0.01 too large, with atol=0.1": (absolute, [x], {"atol": 0.1}),
         "x³ with a right rule and eps=0.5 (so wide a nudge is off by 0.25)": (right, [x], {"eps": 0.5}),
+    }
+
+
+@probe("6.5", asked="check_rule(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time")
+def its_seed(bg, rng):
+    def out_grad_for(seed):
+        given = []
+        fn = operation(bg, cube, lambda g, x: given.append(g.copy()) or 3 * x**2 * g)
+        bg.check_rule(fn, [bg.Tensor([0.5, -0.7, 1.1])], seed=seed)
+        return given[0]
+
+    first, second, again = (out_grad_for(seed) for seed in (1, 2, 1))
+    return {
+        "out_grad for the seed 2": Form("the same as for 1" if np.array_equal(first, second) else "another one"),
+        "out_grad for the seed 1 again": Form("the same as before" if np.array_equal(first, again) else "another one"),
     }
 
 
@@ -599,15 +597,6 @@ ask_function("6.6", "log_with_two_axes", "log", positive, (4, 3))
 ask_function("6.6", "sqrt_with_two_axes", "sqrt", positive, (4, 3))
 
 
-@probe("6.6", asked="log(a), sqrt(a) and exp(1000 * a) with a = [-1, 0, 4], and listened for NumPy's warnings")
-def no_answer_there(bg, rng):
-    answers, a = {}, bg.Tensor([-1.0, 0.0, 4.0])
-    for call, x in {"log(a)": a, "sqrt(a)": a, "exp(1000 * a)": bg.Tensor(1000 * a.data)}.items():
-        out, heard = listened_to(lambda call=call, x=x: getattr(bg.ops, call.split("(")[0])(x))
-        answers |= {call: without_minus_zero(out.data), f"the list of NumPy's warnings at {call}": heard}
-    return answers
-
-
 ask_float32("6.6", of_a("exp", "log", "sqrt"))
 ask_again("6.6", of_a("exp", "log", "sqrt"), positive)
 ask_large(
@@ -632,11 +621,11 @@ ask_function("6.7", "abs_with_three_axes", "abs", signed, (2, 3, 4))
 ask_function("6.7", "relu_with_three_axes", "relu", signed, (2, 3, 4))
 
 
-@probe("6.7", asked="abs(a) and relu(a) with a = [-inf, -1e300, 1e300, inf]")
+@probe("6.7", asked="relu(a) with a = [-inf, -1e300, 1e300, inf]")
 def very_large_numbers(bg, rng):
     a = bg.Tensor([-np.inf, -1e300, 1e300, np.inf])
     with np.errstate(all="ignore"):
-        return {f"{name}(a)": without_minus_zero(getattr(bg.ops, name)(a).data) for name in ("abs", "relu")}
+        return {"relu(a)": without_minus_zero(bg.ops.relu(a).data)}
 
 
 ask_float32("6.7", of_a("abs", "relu"))
@@ -690,11 +679,11 @@ def asked_of_pow(bg, a, b, a_moves=True, b_moves=True):
 
 @probe(
     "6.9",
-    asked="pow(a, b) with a = [-2, -0.5, 3], b = [2, 3, -1] where b requires no grad, "
-    "then its rule with out_grad = [2, -3, 0.5]",
+    asked="pow(a, b) with a = [-2, -0.5, 3, 0], b = [2, 3, -1, 2] where b requires no grad, "
+    "then its rule with out_grad = [2, -3, 0.5, 4]",
 )
 def a_negative_base_with_a_fixed_exponent(bg, rng):
-    return asked_of_pow(bg, [-2.0, -0.5, 3.0], [2.0, 3.0, -1.0], b_moves=False)
+    return asked_of_pow(bg, [-2.0, -0.5, 3.0, 0.0], [2.0, 3.0, -1.0, 2.0], b_moves=False)
 
 
 @probe(
@@ -708,21 +697,21 @@ def a_fixed_base(bg, rng):
 
 @probe(
     "6.9",
-    asked="pow(a, b) with a = [0, 0, 0, -2], b = [0, 1, 3, 2] where b requires no grad, "
-    "then its rule with out_grad = [2, -3, 0.5, 4]",
-)
-def a_base_of_zero(bg, rng):
-    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, -2.0], [0.0, 1.0, 3.0, 2.0], b_moves=False)
-    return {name: x for name, x in answers.items() if name != "the list of NumPy's warnings"}
-
-
-@probe(
-    "6.9",
     asked="pow(a, b) with a = [0, 0, 0, 2, -2], b = [0, 1, 3, 0, 3] where both require grad, "
     "then its rule with out_grad = [2, -3, 0.5, 4, 2.5]",
 )
 def a_base_of_zero_and_a_moving_exponent(bg, rng):
     answers = asked_of_pow(bg, [0.0, 0.0, 0.0, 2.0, -2.0], [0.0, 1.0, 3.0, 0.0, 3.0])
+    return {name: x for name, x in answers.items() if name != "the list of NumPy's warnings"}
+
+
+@probe(
+    "6.9",
+    asked="pow(a, b) with a = [0, 0, 0, -2], b = [0, 1, 3, 2] where b requires no grad, "
+    "then its rule with out_grad = [2, -3, 0.5, 4]",
+)
+def a_base_of_zero(bg, rng):
+    answers = asked_of_pow(bg, [0.0, 0.0, 0.0, -2.0], [0.0, 1.0, 3.0, 2.0], b_moves=False)
     return {name: x for name, x in answers.items() if name != "the list of NumPy's warnings"}
 
 
