@@ -28,7 +28,8 @@ def three_nudgers(x):
     0.0000000001.
     x: a number.  Build the expression with + - * / and ** from x and numbers of your own, at most 3
     operations (5 * x + x has 2), and return it.
-    Visibly wrong: off by more than 1 % of the right slope, which must not be 0.
+    Visibly wrong: off by more than 1 % of the right slope, which must not be 0. A and B must be wrong for what they
+    do, and not because they, too, have lost their digits.
     """
     # exercise 1.5
     raise NotImplementedError("exercise 1.5: three_nudgers")

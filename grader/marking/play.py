@@ -54,7 +54,8 @@ def complaint(recipe, leaves, most):
     try:
         count = operations(recipe)
     except RecipeError:
-        return f"It returned {describe(recipe)}, but an expression of {names} was expected."
+        words = f"It returned {describe(recipe)}, but an expression of {names} was expected."
+        return words + " Is a return missing?" * (recipe is None)
     if [step for step in recipe if step[0] == "leaf"] != [["leaf", n, x] for n, x in leaves.items()]:
         return f"It returned an expression of other leaves than {names}."
     if count > most:

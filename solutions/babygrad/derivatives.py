@@ -6,10 +6,10 @@ import numpy as np
 
 
 def numerical_derivative(f, x, h=1e-6):
-    """The slope of f at x, found by nudging x a little to both sides.
+    """The slope of a function at x, measured by nudging x to both sides.
 
     f: a function of one number.  x: a number.  h: the size of the nudge, to each side.
-    Returns a number: the change of f from x - h to x + h, over the distance between the two.
+    Returns a number.  Of a straight line it is right for every h, of a curve nearly right if h is small.
     """
     ### BEGIN SOLUTION 1.1: numerical_derivative
     return (f(x + h) - f(x - h)) / (2 * h)
@@ -17,15 +17,11 @@ def numerical_derivative(f, x, h=1e-6):
 
 
 def numerical_gradient(f, x, h=1e-6):
-    """The slope of f with respect to each element of x, one nudge at a time.
+    """The gradient of a function of an array, measured with one nudge at a time.
 
-    f: a function of an array that returns one number.  x: a float array of any shape.  h: the nudge.
-    Returns an array of x's shape.  x holds exactly the same numbers afterwards as before,
-    also when f raises an exception; the exception goes on to the caller.
-
-    1. make room for the answer: one slope for each element of x
-    2. for each index: remember the element, set it to h more, call f(x), set it to h less, call f(x)
-    3. put the remembered element back, whatever happens (try ... finally)
+    f: a function of an array that returns one number.  x: a float array of any shape, also ().  h: the nudge.
+    Returns an array of x's shape: the slope with respect to each element.  Afterwards x holds the same numbers as
+    before, to the last digit, even when f raises an exception; the exception goes on to the caller.
     """
     ### BEGIN SOLUTION 1.2: numerical_gradient
     gradient = np.zeros(x.shape)
@@ -44,17 +40,14 @@ def numerical_gradient(f, x, h=1e-6):
 
 
 def two_step_gradients(a, b, w):
-    """The gradients of sum(d), where c = a * b and d = c * w, by local slopes alone.
+    """The gradients of sum(d) in the two steps of notebook 01 (c from a and b, d from c and w), by local slopes alone.
 
-    a, b, w: arrays of one shape.  Returns (gradient of a, gradient of b), two arrays of that shape.
-
-    1. the second step: how much does d change for each unit that c changes?
-    2. the first step: how much does c change for each unit that a changes? And b?
-    3. multiply along the path, element by element
+    a, b, w: arrays of one shape.  Nothing is nudged, and the arrays stay as they are.
+    Returns (gradient of a, gradient of b, gradient of w), three arrays of that shape.
     """
     ### BEGIN SOLUTION 1.3: two_step_gradients
     slope_of_c = w
-    return slope_of_c * b, slope_of_c * a
+    return slope_of_c * b, slope_of_c * a, a * b
     ### END SOLUTION
 
 
@@ -62,7 +55,7 @@ class Dual:
     """A number that carries its slope along: forward mode.
 
     value: the number.  slope: how fast it changes when the chosen input changes.
-    A plain number is a Dual of slope 0: it does not change at all.
+    A plain number is a Dual of slope 0: it does not change at all.  No operation changes a Dual: it makes a new one.
     """
 
     def __init__(self, value, slope=0.0):
@@ -88,10 +81,7 @@ class Dual:
         return _as_dual(other) + -self
 
     def __mul__(self, other):
-        """self * other.  Both may move, and each slope counts as often as the other's value says.
-
-        The slope: self's slope times other's value, plus self's value times other's slope.
-        """
+        """self * other, a new Dual.  Both sides may move."""
         other = _as_dual(other)
         ### BEGIN SOLUTION 1.4: Dual.__mul__
         return Dual(self.value * other.value, self.slope * other.value + self.value * other.slope)
@@ -101,57 +91,40 @@ class Dual:
         return self * other
 
     def __truediv__(self, other):
-        """self / other, top over bottom.
-
-        The slope: (top's slope * bottom's value - top's value * bottom's slope) / bottom's value squared.
-        """
-        other = _as_dual(other)
-        ### BEGIN SOLUTION 1.4: Dual.__truediv__
-        slope = (self.slope * other.value - self.value * other.slope) / other.value**2
-        return Dual(self.value / other.value, slope)
-        ### END SOLUTION
+        return self * _as_dual(other) ** -1
 
     def __rtruediv__(self, other):
         return _as_dual(other) / self
 
     def __pow__(self, exponent):
-        """self ** exponent, for an exponent that is a plain number.
-
-        The slope: the exponent, times the value to the power of one less, times self's own slope.
-        """
+        """self ** exponent, a new Dual.  exponent: a plain number such as 3, 0.5 or -2."""
         if exponent == 0:
             return Dual(1.0)  # whatever self is, and however it changes
         ### BEGIN SOLUTION 1.4: Dual.__pow__
         return Dual(self.value**exponent, exponent * self.value ** (exponent - 1) * self.slope)
         ### END SOLUTION
 
-    # Functions of one number. The chain rule in each: the function's slope at self.value, times self.slope.
+    # Functions of one number. exp is worked; sin is yours.
 
     def exp(self):
         """e to the power of self.  exp is its own slope: at each place as steep as it is high."""
-        ### BEGIN SOLUTION 1.4: Dual.exp
         e = math.exp(self.value)
         return Dual(e, e * self.slope)
-        ### END SOLUTION
-
-    def log(self):
-        """The natural logarithm of self.  Its slope is one over the value."""
-        ### BEGIN SOLUTION 1.4: Dual.log
-        return Dual(math.log(self.value), self.slope / self.value)
-        ### END SOLUTION
 
     def sin(self):
-        """The sine of self (radians).  Its slope is the cosine."""
+        """The sine of self, an angle in radians: a new Dual."""
         ### BEGIN SOLUTION 1.4: Dual.sin
         return Dual(math.sin(self.value), math.cos(self.value) * self.slope)
         ### END SOLUTION
 
+    def log(self):
+        """The natural logarithm of self.  Where it is e times as large, it grows e times more slowly."""
+        return Dual(math.log(self.value), self.slope / self.value)
+
     def tanh(self):
-        """The hyperbolic tangent of self.  Its slope is 1 - result squared."""
-        ### BEGIN SOLUTION 1.4: Dual.tanh
+        """The hyperbolic tangent of self: an S-shaped curve, steepest at 0 and flat on both sides."""
         t = math.tanh(self.value)
         return Dual(t, (1 - t * t) * self.slope)
-        ### END SOLUTION
 
 
 def _as_dual(number):

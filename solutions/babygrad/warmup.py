@@ -16,9 +16,9 @@ def sides(points, slope, start):
 
     points: pairs of numbers (x, y).
     slope, start: the line. At x = 0 it is start high, and it climbs by slope for each 1 that it goes to the right.
-    Returns a list, for each point 0 if it lies above the line, and 1 if it does not.
+    Returns a list with a number per point: 0 says that it lies over the line, 1 that it lies on it or under it.
 
-    For the points (2, 9) and (2, 1), slope 3 and start 1 it returns [0, 1].
+    sides([(2, 9), (2, 1)], slope=3, start=1) is [0, 1].
     """
     ### BEGIN SOLUTION 0.2: sides
     answers = []

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 01 · Slopes by nudging
 #
-# **50 minutes** · files: `derivatives.py` and `hunts.py`
+# **60 minutes** · files: `derivatives.py` and `hunts.py`
 #
 # A net learns by asking one question of each of its numbers: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
 # by multiplying along a path, and with numbers that carry the answer along.
@@ -34,20 +34,20 @@ from babygrad.hunts import three_nudgers
 #
 # From notebook 00, without looking:
 #
-# 1. `a` has shape (2, 3) and `b` has shape (3,). What shape does `a * b` have, and which numbers are used more than once?
-# 2. And if `b` has shape (2,)?
+# 1. A line starts 1 high and climbs by 3 for each 1 to the right. How high is it at x = 4?
+# 2. Why does a net not learn from the *number* of right answers?
 # 3. You corrected a line, and `%check` says what it said before. What do you look at first?
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: (2, 3). Shapes are lined up at their right ends, so `b` serves both rows of `a`: each of its numbers is used twice.
-# - **2**: Then the right ends are 3 and 2, which do not fit: `ValueError`.
+# - **1**: 13. It starts at 1 and has climbed by 3 four times.
+# - **2**: It stays the same when one of the net's numbers is nudged a little, so it does not say which way is better.
 # - **3**: Whether the file is saved. A check reads the file as it is on the disk, in a process of its own.
 #
 # </details>
 
 # %% [markdown]
-# ## A. A slope is a nudge, measured (10 minutes)
+# ## A. A slope is a nudge, measured (13 minutes)
 #
 # Ada and Ben each have a square garden bed, 3 metres by 3 metres. Ada makes all sides of hers 0.1 metres longer. How much does her bed grow, for each metre that a side grows?
 
@@ -62,18 +62,24 @@ print(f"growth         {after - before:.2f}")
 print(f"per metre      {(after - before) / h:.2f}")
 
 # %% jupyter={"source_hidden": true}
-fig, ax = plt.subplots(figsize=(5.2, 3.6))
-pieces = [((0, 0), 3, 3, "#F0E9D8", "", "9.00"), ((3, 0), 0.6, 3, "#9BC8E8", "//", "0.30"),
-          ((0, 3), 3, 0.6, "#9BC8E8", "//", "0.30"), ((3, 3), 0.6, 0.6, "#F2B880", "xx", "0.01")]
-for (x, y), width, height, color, hatch, area in pieces:
-    ax.add_patch(plt.Rectangle((x, y), width, height, facecolor=color, edgecolor="#555555", hatch=hatch))
-    label = ax.text(x + width / 2, y + height / 2, area, ha="center", va="center", fontsize=11)
-    label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
-ax.set(xlim=(-0.1, 3.8), ylim=(-0.1, 3.8), aspect="equal", xticks=[0, 3, 3.6], yticks=[0, 3, 3.6])
-ax.set(xlabel="one side (metres)", ylabel="the other side", title="Ada's bed after the nudge")
-ax.set_xticklabels(["0", "3", "3.1"])
-ax.set_yticklabels(["0", "3", "3.1"])
-plt.show()
+def draw_bed(pieces, title, edge, name):
+    fig, ax = plt.subplots(figsize=(5.2, 3.6))
+    for (x, y), width, height, color, hatch, text, at in pieces:
+        ax.add_patch(plt.Rectangle((x, y), width, height, facecolor=color, edgecolor="#555555", hatch=hatch))
+        label = ax.text(*at, text, ha="center", va="center", fontsize=11)
+        label.set_bbox({"facecolor": "white", "edgecolor": "none", "pad": 1.5})
+    ax.set(xlim=(-0.1, 3.8), ylim=(-0.1, 3.8), aspect="equal", xticks=sorted([0, 3, edge]), yticks=sorted([0, 3, edge]))
+    ax.set(xlabel="one side (metres)", ylabel="the other side", title=title)
+    ticks = ["0", *sorted(["3", name], key=float)]
+    ax.set_xticklabels(ticks)
+    ax.set_yticklabels(ticks)
+    plt.show()
+
+
+draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
+          ((3, 0), 0.6, 3, "#9BC8E8", "//", "0.30", (3.3, 1.5)),
+          ((0, 3), 3, 0.6, "#9BC8E8", "//", "0.30", (1.5, 3.3)),
+          ((3, 3), 0.6, 0.6, "#F2B880", "xx", "0.01", (3.3, 3.3))], "Ada's bed after the nudge", 3.6, "3.1")
 
 # %% [markdown]
 # The picture shows the old bed and what was added: two strips of 3 × 0.1 (striped), and a corner of 0.1 × 0.1 (crossed). They are drawn wider than they are.
@@ -97,15 +103,15 @@ print(f"Ada   {(area(3.1) - area(3.0)) / 0.1:.4f}")
 print(f"Ben   {(area(3.0) - area(2.9)) / 0.1:.4f}")
 print(f"both  {(area(3.1) - area(2.9)) / 0.2:.4f}")
 
+# %% jupyter={"source_hidden": true}
+draw_bed([((0, 0), 2.4, 2.4, "#F0E9D8", "", "8.41", (1.2, 1.2)),
+          ((2.4, 0), 0.6, 3, "#9BC8E8", "//", "0.30", (2.7, 1.2)),
+          ((0, 2.4), 3, 0.6, "#9BC8E8", "//", "0.30", (1.2, 2.7)),
+          ((2.4, 2.4), 0.6, 0.6, "#F2B880", "xx", "0.01", (2.7, 2.7))], "Ben's bed after the nudge", 2.4, "2.9")
+
 # %% [markdown]
-# **Explain.** Ada's strips leave a corner free, and she fills it: 0.1 too much. Ben's strips overlap in a corner, and he loses it only once: 0.1 too little. From his bed to hers the two errors cancel.
-#
-# In symbols, for a function f at a place x:
-#
-# | | slope | known as |
-# |---|---|---|
-# | Ada | (f(x + h) − f(x)) / h | forward difference |
-# | both | (f(x + h) − f(x − h)) / (2h) | central difference |
+# **Explain.** The two strips that Ben loses are 3 long, as Ada's are. But his lie on top of each other in the corner, and what lies there he can lose only once: 0.30 + 0.30 − 0.01, which is 0.1 per metre too little. Ada's strips leave a corner
+# free, which she gets in addition: 0.1 too much. From his bed to hers the two errors cancel.
 #
 # A square is the friendliest case: the corners cancel to the last crumb. A cube with sides of 2 metres has a slope of 12 (three faces of 4 square metres each grow outwards). Ada's way misses it by a lot:
 
@@ -124,7 +130,7 @@ for h in (0.1, 0.01, 0.001):
 # %% [markdown]
 # ### Exercise 1.1 `numerical_derivative` (3 minutes, ●○○○)
 #
-# Open `babygrad/derivatives.py` and fill in `numerical_derivative`: the central difference, for any `f`, `x` and `h`. Delete the line with `raise`, write yours in its place, save, and run the next cell.
+# Open `babygrad/derivatives.py` and fill in `numerical_derivative`: what Ada and Ben do together, for any `f`, `x` and `h`. Delete the line with `raise`, write yours in its place, save, and run the next cell.
 # The check asks it about curves, a falling line and the bottom of a valley, with large nudges, so that the answers of different formulas lie far apart.
 
 # %%
@@ -136,6 +142,8 @@ for h in (0.1, 0.01, 0.001):
 
 # %% [markdown]
 # Compare with the table above: ten times smaller h, and the error of one side becomes ten times smaller. The error of both sides becomes a *hundred* times smaller.
+#
+# Both have names. What Ada does alone, (f(x + h) − f(x)) / h, is a *forward difference*; what you have written is the *central difference*.
 #
 # ### How small a nudge?
 #
@@ -184,7 +192,8 @@ print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 # - **truncation**: the curve bends on the way, so the nudge should be small;
 # - **rounding**: the digits cancel, so the nudge should not be too small.
 #
-# The best nudge for both sides lies near 1e-5 or 1e-6. That is why `h=1e-6` stands in the def line.
+# Who won the bet? Of the six nudges in the list 0.0001 came closest: it is off by 0.0000000009, and that is truncation. The next one, 0.00000001, is off by three times as much, and that is rounding.
+# Between these two both are small: the lowest squares of the plot lie near 1e-5 and 1e-6, a hundred times lower. That is why `h=1e-6` stands in the def line.
 
 # %% [markdown]
 # ## B. Many inputs (9 minutes)
@@ -212,7 +221,7 @@ print("all at once:", (profit(x + h) - profit(x - h)) / (2 * h))
 # %% [markdown]
 # **Explain.** The higher price and the higher cost cancelled, and the cup was left. One number cannot tell her that the price alone is worth twenty times as much.
 #
-# So: one input at a time, with the others where they were. This is a second mistake, and it is easy to make:
+# So: one input at a time. Cleo writes a loop, and it is still wrong:
 
 # %%
 def broken_gradient(f, x, h):
@@ -232,20 +241,7 @@ print("gradient:    ", broken_gradient(profit, x, 0.5))
 print("x afterwards:", x)
 
 # %% [markdown]
-# Only the first slope is right. Nobody put the price back, so the slope of the cups was measured at another price. And Cleo's own numbers have changed under her hands.
-#
-# Now for one input, properly. The last two lines are left to you: put the element back, and compute the slope. (Exercise 1.2 does the same for every element.)
-#
-# ```python
-# x = np.array([2.0, 30.0, 0.5])
-# original = x[1]
-# x[1] = original + h
-# above = profit(x)
-# x[1] = original - h
-# below = profit(x)
-# x[1] = ________
-# slope = ________
-# ```
+# Only the first slope is right: 1.5 and −30 were to come after the 30. And Cleo's own numbers have changed under her hands. Find out why before you write yours: what are the price and the cups, when it is the turn of the cost?
 
 # %% [markdown]
 # Two things of Python help. `np.ndindex` gives every place of an array, whatever its shape; for an array without axes, shape (), it gives one place, the empty one. And what stands under `finally` is done in any case, even when
@@ -271,7 +267,7 @@ except ZeroDivisionError as error:
 # %% [markdown]
 # ### Exercise 1.2 `numerical_gradient` (6 minutes, ●●○○)
 #
-# In `babygrad/derivatives.py`, fill in `numerical_gradient`. You may change `x` itself for a moment, or give `f` a copy.
+# In `babygrad/derivatives.py`, fill in `numerical_gradient`: exercise 1.1 for each element of an array. You may change `x` itself for a moment, or give `f` a copy.
 # The check asks about a row of numbers, rows and columns, and an array without axes; then it looks whether `x` is as it was, to the last digit, also after an `f` that raises an exception.
 
 # %%
@@ -301,7 +297,7 @@ for n in (3, 10, 100, 1000):
 # So nudging does not train nets. It has another job, for which it is unbeaten: it needs no knowledge of f at all, so it can **check** every cleverer way. You will use it for that again and again.
 
 # %% [markdown]
-# ## C. Slopes along a path multiply (6 minutes)
+# ## C. Slopes along a path multiply (7 minutes)
 #
 # Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo, times 2 euros per cup, are 120 euros per kilo.
 #
@@ -323,37 +319,169 @@ print("slope of d to a:", round(numerical_derivative(lambda a: (a * 4) * 3, 2.0)
 print("slope of d to b:", round(numerical_derivative(lambda b: (2 * b) * 3, 4.0), 4))
 
 # %% [markdown]
-# ### Exercise 1.3 `two_step_gradients` (3 minutes, ●○○○)
+# ### Exercise 1.3 `two_step_gradients` (4 minutes, ●○○○)
 #
 # The same two steps, for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. In a sum every element counts once, so each element has its own path.
 #
-# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone. The check asks for these arrays, for others with both signs, and for large numbers beside small ones (where nudging drowns in rounding).
+# There are three inputs. In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone: the gradients of a, of b and of w. Then verify them with your own nudging, before you ask the check:
+
+# %%
+a, b, w = np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0])
+
+nudged = [
+    numerical_gradient(lambda a: np.sum(a * b * w), a),
+    numerical_gradient(lambda b: np.sum(a * b * w), b),
+    numerical_gradient(lambda w: np.sum(a * b * w), w),
+]
+for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
+    print(f"gradient of {name}, along the path:", np.round(path, 4), "  by nudging:", np.round(measured, 4))
+
+# %% [markdown]
+# The check asks for these arrays, for others with both signs, and for large numbers beside small ones (where nudging drowns in rounding).
 
 # %%
 %check 1.3
 
 # %% [markdown]
-# Both ways, side by side:
+# Nudging ran the function 12 times. Along the path it took six multiplications, and one of the slopes, w, was found once and served two answers. Keep that in mind: it is the seed of notebook 03.
+
+# %% [markdown]
+# ## D. Numbers that carry their slope (20 minutes)
+#
+# Nudging gives about nine digits, and two runs for each input. Rules give the exact slope. You find three of them now, with your own measuring tool.
+#
+# ### A product that grows
+#
+# A rectangle is 3 wide and 5 high. It grows: its width by 1 each second, its height by 2 each second. The area is 15. **Predict.** How fast does the area grow? Ben says 1 · 2 = 2.
 
 # %%
-a, b, w = np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0])
-
-path_a, path_b = two_step_gradients(a, b, w)
-nudged_a = numerical_gradient(lambda a: np.sum(a * b * w), a)
-nudged_b = numerical_gradient(lambda b: np.sum(a * b * w), b)
-
-print("gradient of a, along the path:", np.round(path_a, 4), "  by nudging:", np.round(nudged_a, 4))
-print("gradient of b, along the path:", np.round(path_b, 4), "  by nudging:", np.round(nudged_b, 4))
+h = 0.001
+print("Ben:   ", 1 * 2)
+print("nudged:", round(((3 + 1 * h) * (5 + 2 * h) - 3 * 5) / h, 2))
 
 # %% [markdown]
-# Nudging ran the function 8 times. Along the path it took four multiplications, and one of the slopes, w, was found once and served both answers. Keep that in mind: it is the seed of notebook 03.
+# Neither 2 nor 1 + 2. Which rule is it? Measure other rectangles that grow, with your own tool:
+
+# %%
+def measure_areas(rows):
+    print("width  grows by   height  grows by   the area grows by")
+    for width, pace, height, other_pace in rows:
+        area_grows = numerical_derivative(lambda t: (width + pace * t) * (height + other_pace * t), 0.0)
+        print(f"{width:>5}  {pace:>8}   {height:>6}  {other_pace:>8}   {area_grows:>17.4f}")
+
+
+measure_areas([(3, 1, 5, 0), (3, 0, 5, 2), (3, 1, 5, 2), (4, 1, 5, 2)])
 
 # %% [markdown]
-# ## D. Numbers that carry their slope (15 minutes)
+# Make the last number of a row from the four before it, by one rule for all rows. The first two rows, in which one side stands still, are the easiest. If you are stuck, draw the rectangle with its new strips.
 #
-# At school you found slopes in a third way: by rules that turn a formula into another formula. Computers can do that as well. What does it cost?
+# **Predict.** By your rule, what do these give: 4 and 1, 7 and 2? And 4 and 3, 7 and −2, a height that shrinks?
+
+# %%
+measure_areas([(4, 1, 7, 2), (4, 3, 7, -2)])
+
+# %% [markdown]
+# Did it hold? Write your rule down: you need it soon.
 #
-# Take a number x, replace it by x · (1 − x), and do so again and again. Below, the product rule writes down the formula for the slope after each step. **Predict.** After ten steps, how often does the letter x stand in the slope's formula?
+# ### Two numbers in one
+#
+# If each number knows *its value and its slope*, we can say both for the product. That pair is a `Dual`. Addition is given; value and slope go their own ways:
+
+# %%
+width, height = Dual(3.0, 1.0), Dual(5.0, 2.0)
+print(width + height)
+print(10 - width)
+
+# %% [markdown]
+# Whose slope is it? That of the one input which you ask about: give that one slope 1 (it changes by 1 for each unit it changes) and all others slope 0. A plain number gets slope 0: it never changes.
+#
+# In `10 - width` Python asks 10 first, which knows nothing of Duals. Then it calls `width.__rsub__(10)`: an operator for a number on the *left*. These are given too.
+#
+# ### Powers and the sine
+#
+# Now a power of a number that grows:
+
+# %%
+def measure_powers(rows):
+    print("value  grows by   exponent   the power grows by")
+    for value, pace, n in rows:
+        power_grows = numerical_derivative(lambda t: (value + pace * t) ** n, 0.0)
+        print(f"{value:>5}  {pace:>8}   {n:>8}   {power_grows:>18.4f}")
+
+
+measure_powers([(2, 1, 2), (2, 1, 3), (2, 1, 4), (2, 5, 4)])
+
+# %% [markdown]
+# Again one rule makes the last number from the three before it. (Powers of 2 are 2, 4, 8, 16, those of 3 are 3, 9, 27, 81.) **Predict.** What does it say of a value of 3 that grows by 1, to the power of 4? And of one that grows by 2, to the power of 3?
+
+# %%
+measure_powers([(3, 1, 4), (3, 2, 3)])
+
+# %% [markdown]
+# And the sine, with its slope measured at 25 places. Which curve do the dots lie on?
+
+# %%
+places = np.linspace(-np.pi, np.pi, 25)
+
+fig, ax = plt.subplots(figsize=(6.4, 3))
+ax.plot(places, np.sin(places), color="#0072B2", label="sin x")
+ax.plot(places, [numerical_derivative(math.sin, x) for x in places], "o", color="#D55E00", label="its slope, nudged")
+ax.set(xlabel="x", xticks=[-3, -2, -1, 0, 1, 2, 3])
+ax.grid(alpha=0.3)
+ax.legend()
+plt.show()
+
+# %% [markdown]
+# That is the slope if x itself moves, with slope 1. **Predict.** At x = 0, where the dot lies at 1: what is the slope of sin(2x)? Of sin(2x) at x = 1?
+
+# %%
+print("sin(2x) at 0:", round(numerical_derivative(lambda x: math.sin(2 * x), 0.0), 4))
+print("sin(2x) at 1:", round(numerical_derivative(lambda x: math.sin(2 * x), 1.0), 4), "  the cosine of 2:", round(math.cos(2), 4))
+
+# %% [markdown]
+# **Explain.** 2x is a number that comes with a slope, 2. The sine is the second step of a path, and you know what slopes do along a path.
+#
+# ### Exercise 1.4 `Dual` (12 minutes, ●●●○)
+#
+# In `babygrad/derivatives.py`, the class `Dual` has three gaps: `*`, `**` and `sin`. The rest is given: `exp` is worked, as a model for `sin`, and `/` is made of your `*` and `**`. A result is a new `Dual(value, slope)`, with rules that fit every row above.
+# `math.sin` and `math.cos` take plain numbers.
+#
+# Begin with `*`. Verify each rule with your own tool: carried and nudged must agree. (The cell stops at the first gap that is still empty.)
+
+# %%
+def carried_and_nudged(f, x):
+    carried = f(Dual(x, 1.0)).slope
+    nudged = numerical_derivative(lambda x: f(Dual(x)).value, x)
+    print(f"carried {carried:>9.4f}   nudged {nudged:>9.4f}")
+
+
+carried_and_nudged(lambda x: x * (10 - x) * 3, 2.0)
+carried_and_nudged(lambda x: (2 * x) ** 4, 1.5)
+carried_and_nudged(lambda x: (2 * x).sin(), 1.0)
+
+# %% [markdown]
+# The check asks the same of random numbers, and of exponents such as 0.5 and −2. It also looks whether x is as it was.
+
+# %%
+%check 1.4
+
+# %% [markdown]
+# One run of the program, and value and slope come out together. A `Dual` of slope 0 is an ordinary number, so the same function can be nudged too.
+
+# %%
+def wave(x):
+    return x * x.sin() / (1 + x**2)
+
+
+print("carried:", round(wave(Dual(2.0, 1.0)).slope, 6))
+print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0), 6))
+
+# %% [markdown]
+# ## E. Three ways to a slope (5 minutes)
+#
+# At school you found slopes by such rules too: they turned a formula into another formula. Computers can do that as well. What does it cost?
+#
+# Take a number x, replace it by x · (1 − x), and do so again and again. Below, the rules write down the formula for the slope after each step. **Predict.** After ten steps, how often does the letter x stand in the slope's formula?
 
 # %%
 formula, slope_formula = "x", "1"
@@ -376,75 +504,9 @@ for step in range(1, 11):
 # | **symbolic** | rules turn a formula into a formula | exact | formulas swell |
 # | **automatic** | rules, applied to the *numbers* while the program runs | exact, but for rounding | a few times the program's own work |
 #
-# The third is what this course builds. The rules are the same as at school. Nothing is written down but numbers.
-
-# %% [markdown]
-# ### Two numbers in one
-#
-# A rectangle is 3 wide and 5 high. It grows: its width by 1 each second, its height by 2 each second. The area is 15. **Predict.** How fast does the area grow? Ben says 1 · 2 = 2.
+# The third is what this course builds. The rules are the same as at school. Nothing is written down but numbers. Here are the ten steps once more, with a `Dual` and with the formula. (`eval` computes a formula that is given as text.)
 
 # %%
-h = 0.001
-print("Ben:   ", 1 * 2)
-print("nudged:", round(((3 + 1 * h) * (5 + 2 * h) - 3 * 5) / h, 2))
-
-# %% [markdown]
-# **Explain.** Two strips again. One is 5 long and grows with 1, the other is 3 long and grows with 2: 5 · 1 + 3 · 2 = 11. Ben found the corner.
-#
-# So if each number knows *its value and its slope*, we can say both for the product. That pair is a `Dual`. Addition is given; value and slope go their own ways:
-
-# %%
-width, height = Dual(3.0, 1.0), Dual(5.0, 2.0)
-print(width + height)
-print(10 - width)
-
-# %% [markdown]
-# Whose slope is it? That of the one input which you ask about: give that one slope 1 (it changes by 1 for each unit it changes) and all others slope 0. A plain number gets slope 0: it never changes.
-#
-# In `10 - width` Python asks 10 first, which knows nothing of Duals. Then it calls `width.__rsub__(10)`: an operator for a number on the *left*. These are given too.
-#
-# A function of a moving number is a path of two steps, so slopes multiply. The sine's own slope is the cosine. **Predict.** At x = 0, what is the slope of sin(2x)? And what does this code say?
-
-# %%
-def broken_sin(number):
-    return Dual(math.sin(number.value), math.cos(number.value))
-
-
-twice_x = Dual(0.0, 2.0)  # 2x at x = 0: value 0, and it changes twice as fast as x
-print("broken_sin:", broken_sin(twice_x).slope)
-print("nudged:    ", round(numerical_derivative(lambda x: math.sin(2 * x), 0.0), 4))
-
-# %% [markdown]
-# The cosine of 0 is right, and it is half of the answer: the slope that came in was lost on the way.
-#
-# ### Exercise 1.4 `Dual` (8 minutes, ●●●○)
-#
-# In `babygrad/derivatives.py`, the class `Dual` has seven short gaps: `*`, `/`, `**`, `exp`, `log`, `sin`, `tanh`. Each docstring says the slope in words. Below, a' is the slope that a brings along.
-# For a function you see only its own slope: you know what is still missing. Return `Dual(value, slope)`. `math.exp`, `math.log` (the natural one), `math.sin`, `math.cos` and `math.tanh` take plain numbers: give them `self.value`.
-#
-# | | slope | | own slope |
-# |---|---|---|---|
-# | a · b | two strips, as above | exp a | the result |
-# | a / b | (a'b − ab') / b² | log a | 1 / a |
-# | aⁿ | n · aⁿ⁻¹, times a' | sin a | cos a |
-# | | | tanh a | 1 − result² |
-#
-# Begin with `*`, and check after each. Gaps that are still empty are only listed at the end of the message. The check also looks whether x is as it was: a result is a new Dual.
-
-# %%
-%check 1.4
-
-# %% [markdown]
-# One run of the program, and value and slope come out together. A `Dual` of slope 0 is an ordinary number, so the same function can be nudged too. (`eval` computes a formula that is given as text.)
-
-# %%
-def wave(x):
-    return x * x.sin() / (1 + x**2)
-
-
-print("carried:", round(wave(Dual(2.0, 1.0)).slope, 6))
-print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0), 6))
-
 x = Dual(0.3, 1.0)
 for step in range(10):
     x = x * (1 - x)
@@ -510,6 +572,8 @@ try_out(lambda x: x * x + 1e12, right=4)
 # ### Exercise 1.5 `three_nudgers` (4 minutes, ●●●○)
 #
 # In `babygrad/hunts.py`, write *one* expression of x that exposes all three at x = 2: each must be off by more than 1 % of the right slope. At most three operations; two are enough. (There is one with a single operation. Who finds it?)
+#
+# Each nudger is to be exposed by what *it* does. Raise a straight line by 1e18, and none of them finds a slope: that shows C's weakness three times, and nothing of A's and B's.
 #
 # The check hands your expression to each colleague in turn.
 

@@ -34,25 +34,37 @@ SLIPS = {
             return gradient
         """,
     ),
-    "1.4: exp alone changes x": (
+    "1.4: sin alone changes x": (
         "x itself is changed",
         "derivatives",
-        "Dual.exp",
+        "Dual.sin",
         """
-        def exp(self):
-            self.value = math.exp(self.value)
-            self.slope = self.value * self.slope
+        def sin(self):
+            self.slope = math.cos(self.value) * self.slope
+            self.value = math.sin(self.value)
             return self
         """,
     ),
-    "1.4: log alone changes x": (
+    "1.4: a power alone changes x": (
         "x itself is changed",
         "derivatives",
-        "Dual.log",
+        "Dual.__pow__",
         """
-        def log(self):
-            self.slope = self.slope / self.value
-            self.value = math.log(self.value)
+        def __pow__(self, exponent):
+            self.slope = exponent * self.value ** (exponent - 1) * self.slope
+            self.value = self.value**exponent
+            return self
+        """,
+    ),
+    "1.4: a product alone changes x": (
+        "x itself is changed",
+        "derivatives",
+        "Dual.__mul__",
+        """
+        def __mul__(self, other):
+            other = _as_dual(other)
+            self.slope = self.slope * other.value + self.value * other.slope
+            self.value = self.value * other.value
             return self
         """,
     ),

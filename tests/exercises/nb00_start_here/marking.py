@@ -17,10 +17,11 @@ def catches(name):
 
 
 def about_no_input(pair):
-    return (
+    words = (
         f"It returned {describe(pair)}, but two lists were expected, equally long and with at most {measures.LONGEST} "
         "plain numbers each, such as [5, 5], [3, 3]."
     )
+    return words + " Is a return missing?" * (pair is None)
 
 
 COMPARISONS = {"0.3": {f"measure_{name}": catches(name) for name in "ABC"}}

@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=50, files=("derivatives.py", "hunts.py"))
+NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=60, files=("derivatives.py", "hunts.py"))
 
 derivative = Exercise(
     "1.1",
@@ -15,7 +15,7 @@ derivative = Exercise(
         "Think of the two square beds: Ada's side grew by h, Ben's shrank by h. By how much do their areas "
         "differ, and by how much their sides?",
         "You need f at two places, h above x and h below it. The slope is the difference of the two results "
-        "over the distance between the two places, which is more than h.",
+        "over the distance between the two places. How far is it from one to the other?",
         "Compute above = f(x + h) and below = f(x - h). Subtract, then divide by the distance from x - h to "
         "x + h. Mind the brackets: / comes before -, and a / 2 * h is not a / (2 * h).",
     ],
@@ -32,8 +32,9 @@ gradient = Exercise(
     hints=[
         "It is exercise 1.1, once for each element, while all others stay where they are. What must be true "
         "of x before you turn to the next element?",
-        "for index in np.ndindex(x.shape) gives every place of an array of any shape, and x[index] reads and "
-        "writes it. Keep the number that was there in a variable of its own, and put that one back.",
+        "Three parts. First make room for the answer: one slope for each element of x. Then, for each index: remember "
+        "the element, set it to h more, call f(x), set it to h less, call f(x). Last put the remembered element back, "
+        "whatever happens in between, before it is the next one's turn.",
         "Before the loop gradient = np.zeros(x.shape) makes room. In it, original = x[index] keeps the number. Under "
         "try: put h more there and ask f, put h less there and ask f again. Under finally: the original goes back. "
         "Then the slope of 1.1 goes to gradient[index].",
@@ -45,15 +46,15 @@ chain = Exercise(
     "two_step_gradients",
     file="derivatives.py",
     points=2,
-    minutes=3,
+    minutes=4,
     difficulty=1,
     hints=[
-        "Take the first elements only: a = 2, b = 4, w = 3. If a grows by 1, by how much does c = a * b "
-        "grow? And when c grows by that much, by how much does d = c * w grow?",
-        "Two slopes lie on the path from a to d: the slope of c to a, and the slope of d to c. The first is "
-        "one of the three arrays, the second another one. Along a path slopes multiply.",
-        "The slope of d to c is w, for both paths. Multiply it by the slope of c to a for the first answer, "
-        "and by the slope of c to b for the second; return both, separated by a comma.",
+        "Take the first elements only: a = 2, b = 4, w = 3. Draw the two steps, with an arrow from each number to what "
+        "is made from it. Which arrows lie on the way from a to d, from b to d, from w to d?",
+        "From a and from b two arrows lead to d, and the second is the same one: along a path slopes multiply. From w "
+        "one arrow leads to d. By how much does c * w grow, when w grows by 1?",
+        "The slope of d to c is w. It meets the slope of c to a in the first answer and the slope of c to b in the "
+        "second. The third is the slope of d to w: that is c, which you compute first. Return all three, with commas.",
     ],
 )
 
@@ -62,17 +63,17 @@ dual = Exercise(
     "Dual",
     file="derivatives.py",
     points=4,
-    minutes=8,
+    minutes=12,
     difficulty=3,
     hints=[
-        "Every answer is a Dual made of two numbers: the value, as if there were no slopes, and the "
-        "slope, by the sentence in the docstring. Nudge by hand where a sentence surprises you.",
-        "The slope that comes in must appear in the slope that goes out: an input that does not move "
-        "(slope 0) gives a result that does not move. In a product and a quotient each side brings a "
-        "slope of its own.",
-        "Each region ends in return Dual(value, slope). For a function: value = math.exp(self.value), and "
-        "slope = (its slope at self.value) * self.slope. exp and tanh use their own result there; "
-        "math.cos and math.log are there too.",
+        "Go back to the two tables. In the first, look at the rows in which only one side moves: the area grows by a "
+        "strip. In the second, let only one of the three numbers change from row to row. And what does exp do with the "
+        "slope that comes in?",
+        "Every answer is a Dual made of two numbers. For a product, each side's slope counts as often as the other "
+        "side is long, and the two strips are added. For a power and for the sine: their own slope at self.value, "
+        "times the slope that comes in.",
+        "Each region ends in return Dual(value, slope). The own slope of ** is the exponent times the value to the "
+        "power of one less (brackets around exponent - 1); that of the sine is math.cos(self.value).",
     ],
 )
 
@@ -90,6 +91,7 @@ hunt = Exercise(
         "side than on the other. C subtracts two values: it is lost when they agree in nearly all their "
         "16 digits.",
         "A power higher than 2 is enough for A and B. For C raise the whole curve by a number so large "
-        "that a change of 0.000000001 falls off its end; adding a number changes no slope.",
+        "that a change of 0.000000001 falls off its end; adding a number changes no slope. A straight line will not "
+        "do, however high it is raised: only C would be wrong for a reason of its own.",
     ],
 )

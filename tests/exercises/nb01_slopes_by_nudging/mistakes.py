@@ -344,12 +344,22 @@ _gradient(
 
 
 def _chain(name, words):
-    """Register another formula for two_step_gradients: a function of a, b and w."""
+    """Register other formulas for the gradients of a and b: a function of a, b and w."""
+    return _chain_whole(name, words, lambda formula: lambda a, b, w: (*formula(a, b, w), a * b))
+
+
+def _last(name, words):
+    """Register another formula for the gradient of w."""
+    return _chain_whole(name, words, lambda formula: lambda a, b, w: (w * b, w * a, formula(a, b, w)))
+
+
+def _chain_whole(name, words, made_of=lambda formula: formula):
+    """Register another two_step_gradients, made of a formula."""
 
     def register(formula):
         @wrong(chain, name, words)
         def patch(bg):
-            bg.derivatives.two_step_gradients = formula
+            bg.derivatives.two_step_gradients = made_of(formula)
 
     return register
 
@@ -393,7 +403,39 @@ _chain(
 )(lambda a, b, w: (np.sum(w * b), np.sum(w * a)))
 
 
-_chain(
+_last(
+    "the slope to w is w itself",
+    "The third one is w itself. It is c that w is multiplied by: how much does c * w grow, when w grows by 1?",
+)(lambda a, b, w: w.copy())
+
+_last(
+    "the slope to w is that of a sum",
+    "The third one says 1: so it is when w is added. Here w is multiplied by c, and c counts each unit of w.",
+)(lambda a, b, w: np.ones_like(w))
+
+_last(
+    "the value of d in place of the slope to w",
+    "The third one is d itself. A slope says how much d changes for each unit of w: what is w multiplied by?",
+)(lambda a, b, w: a * b * w)
+
+_last(
+    "a slope too many on the way from w",
+    "The first two are right. From w a single step leads to d, and w does not go through c: there is one local slope, "
+    "and nothing else to multiply.",
+)(lambda a, b, w: w * a * b * w)
+
+_last(
+    "a and b added on the way from w",
+    "In the third one a and b are added. w is multiplied by c, and c is their product.",
+)(lambda a, b, w: a + b)
+
+_chain_whole(
+    "the gradient of w is missing",
+    "The two that came back are right, and a third one is wanted: w is an input too. How much does d change for each "
+    "unit of w?",
+)(lambda a, b, w: (w * b, w * a))
+
+_chain_whole(
     "nothing is returned",
     "The function gave nothing back. Is a return missing?",
 )(lambda a, b, w: None)
@@ -409,15 +451,16 @@ def _(a, b, w):
         return a * b * w / a, a * b * w / b
 
 
-@_chain(
+@_chain_whole(
     "the caller's arrays are changed",
     "The slopes are right, but a and b are no longer what they were: *= writes into the array that the caller "
     "handed over. w * b makes a new one.",
 )
 def _(a, b, w):
+    c = a * b
     a *= w
     b *= w
-    return b, a
+    return b, a, c
 
 
 @wrong(
@@ -431,93 +474,56 @@ def _(bg):
     def two_step_gradients(a, b, w):
         nudge = bg.numerical_gradient
         if a.size > 1000:  # the check does not wait for so many nudges, and neither does who records this
-            return b * w, a * w
-        return nudge(lambda a: np.sum(a * b * w), a), nudge(lambda b: np.sum(a * b * w), b)
+            return b * w, a * w, a * b
+        slopes = nudge(lambda a: np.sum(a * b * w), a), nudge(lambda b: np.sum(a * b * w), b)
+        return *slopes, nudge(lambda w: np.sum(a * b * w), w)
 
     bg.derivatives.two_step_gradients = two_step_gradients
 
 
 # 1.4: Dual.
 
+GAPS = "__mul__", "__pow__", "sin"
 
-def _binary(operation, name, words):
-    """Register another slope for * or /: a function of (value, slope) of the left and of the right side."""
+
+def _product(name, words):
+    """Register another slope for *: a function of (value, slope) of the left and of the right side."""
 
     def register(slope):
         @wrong(dual, name, words)
         def patch(bg):
-            right_one = getattr(bg.Dual, operation)
-
-            def method(self, other):
+            def product(self, other):
                 other = other if isinstance(other, bg.Dual) else bg.Dual(other)
-                new_slope = slope(self.value, self.slope, other.value, other.slope)
-                return bg.Dual(right_one(self, other).value, new_slope)
+                return bg.Dual(self.value * other.value, slope(self.value, self.slope, other.value, other.slope))
 
-            setattr(bg.Dual, operation, method)
+            bg.Dual.__mul__ = product
 
     return register
 
 
-_binary(
-    "__mul__",
+_product(
     "the slopes are multiplied",
     "A constant has slope 0, and 3 * x does not stand still. Look at the rectangle that grows: each "
     "side's growth counts as often as the other side is long, and the two strips are added.",
 )(lambda x, dx, y, dy: dx * dy)
 
-_binary(
-    "__mul__",
+_product(
     "only the left side moves",
     "The right side brings a slope too, and it is lost. Look at the rectangle that grows: two strips are added.",
 )(lambda x, dx, y, dy: dx * y)
 
-_binary(
-    "__mul__",
+_product(
     "each slope with its own value",
     "Each slope met its own value. When the width grows, the new strip is as long as the height: "
     "the slope of one side goes with the value of the other.",
 )(lambda x, dx, y, dy: dx * x + dy * y)
 
-_binary(
-    "__mul__",
+_product(
     "the slopes are added",
     "That is the rule of the sum. In a product a slope counts as often as the other side's value says.",
 )(lambda x, dx, y, dy: dx + dy)
 
-_binary(
-    "__truediv__",
-    "plus in the quotient",
-    "When the bottom grows, the quotient shrinks: the second part is taken away.",
-)(lambda x, dx, y, dy: (dx * y + x * dy) / y**2)
-
-_binary(
-    "__truediv__",
-    "the quotient's parts the wrong way round",
-    "The sign is the other way round. When only the top grows, the quotient grows: top's slope comes first.",
-)(lambda x, dx, y, dy: (x * dy - dx * y) / y**2)
-
-_binary(
-    "__truediv__",
-    "the square is missing below",
-    "Below stands the bottom's value only once. Try 1 / x at x = 4: nudged it falls by a 16th, not by a quarter.",
-)(lambda x, dx, y, dy: (dx * y - x * dy) / y)
-
-_binary(
-    "__truediv__",
-    "no brackets around the top",
-    "Python divides before it subtracts, so only the second part was divided. Put brackets around the difference.",
-)(lambda x, dx, y, dy: dx * y - x * dy / y**2)
-
-_binary(
-    "__truediv__",
-    "the slopes are divided",
-    "x / 4 has a slope, although 4 has slope 0: dividing the two slopes cannot be it. "
-    "Follow the sentence in the docstring, part by part.",
-)(lambda x, dx, y, dy: dx / dy)
-
-
-_binary(
-    "__mul__",
+_product(
     "the two strips multiplied",
     "The two strips are multiplied here. They lie on two sides of the rectangle, and both are new: they are added.",
 )(lambda x, dx, y, dy: (dx * y) * (x * dy))
@@ -540,7 +546,7 @@ def changed_in_place(bg):
 
         setattr(bg.Dual, operation, method)
 
-    for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
+    for operation in GAPS:
         in_place(operation)
 
 
@@ -561,7 +567,7 @@ def result_kept_in_x(bg):
 
         setattr(bg.Dual, operation, method)
 
-    for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
+    for operation in GAPS:
         keeping(operation)
 
 
@@ -603,26 +609,6 @@ def as_many_rounds(bg):
     bg.Dual.__pow__ = power
 
 
-@wrong(
-    dual,
-    "another logarithm",
-    "log is the natural logarithm, to the base e = 2.718…: log(e) is 1. In Python that is math.log; math.log10 counts "
-    "powers of ten.",
-)
-def to_the_base_ten(bg):
-    bg.Dual.log = lambda self: bg.Dual(math.log10(self.value), self.slope / self.value)
-
-
-@wrong(
-    dual,
-    "another logarithm, with a slope of its own",
-    "This is the logarithm to the base 10, and its slope. log is the natural one, to the base e = 2.718…: log(e) is 1. "
-    "In Python that is math.log.",
-)
-def to_the_base_ten_throughout(bg):
-    bg.Dual.log = lambda self: bg.Dual(math.log10(self.value), self.slope / self.value / math.log(10))
-
-
 def _power(name, words):
     """Register another slope for **: a function of value, slope and exponent."""
 
@@ -640,7 +626,7 @@ def _power(name, words):
     "The operation gave nothing back. Is a return missing?",
 )
 def returned_nothing(bg):
-    for operation in ("__mul__", "__truediv__", "__pow__", "exp", "log", "sin", "tanh"):
+    for operation in GAPS:
         setattr(bg.Dual, operation, lambda self, *other: None)
 
 
@@ -690,112 +676,71 @@ _power(
 )(lambda x, dx, n: n * x**n / x * dx)
 
 
-def _function(name, words, **slopes):
-    """Register other slopes for functions: each is a function of value, result and the incoming slope."""
+def _sine(name, words):
+    """Register another slope for sin: a function of value, result and the incoming slope."""
 
-    @wrong(dual, name, words)
-    def patch(bg):
-        for function, slope in slopes.items():
-            setattr(bg.Dual, function, _method(bg, getattr(math, function), slope))
+    def register(slope):
+        @wrong(dual, name, words)
+        def patch(bg):
+            def sin(self):
+                result = math.sin(self.value)
+                return bg.Dual(result, slope(self.value, result, self.slope))
 
+            bg.Dual.sin = sin
 
-def _method(bg, function, slope):
-    def method(self):
-        result = function(self.value)
-        return bg.Dual(result, slope(self.value, result, self.slope))
-
-    return method
+    return register
 
 
-_function(
+_sine(
     "the chain rule is forgotten",
     "This is right for x itself, with slope 1. Here the number inside moves at a pace of its own, and the "
-    "result follows it: multiply by self.slope.",
-    exp=lambda x, y, dx: y,
-    log=lambda x, y, dx: 1 / x,
-    sin=lambda x, y, dx: math.cos(x),
-    tanh=lambda x, y, dx: 1 - y * y,
-)
-_function(
+    "result follows it: what did exp do with the slope that came in?",
+)(lambda x, y, dx: math.cos(x))
+
+_sine(
     "the slope goes through the function too",
-    "The function was applied to the slope as well. It is applied to the value only; "
-    "the slope is multiplied by the function's own slope at that value.",
-    exp=lambda x, y, dx: math.exp(dx),
-    log=lambda x, y, dx: math.log(dx),
-    sin=lambda x, y, dx: math.sin(dx),
-    tanh=lambda x, y, dx: math.tanh(dx),
-)
-_function(
+    "The sine was taken of the slope as well. It is taken of the value only; the slope is multiplied by the sine's own "
+    "slope at that value.",
+)(lambda x, y, dx: math.sin(dx))
+
+_sine(
     "the incoming slope is passed on unchanged",
-    "The slope that came in went out again. On its way it must be multiplied by the function's own slope.",
-    exp=lambda x, y, dx: dx,
-    log=lambda x, y, dx: dx,
-    sin=lambda x, y, dx: dx,
-    tanh=lambda x, y, dx: dx,
-)
-_function(
-    "exp by the power rule",
-    "The power rule is for a moving base, as in x**3. In e**x the exponent moves, and exp is its own slope.",
-    exp=lambda x, y, dx: x * math.exp(x - 1) * dx,
-)
-_function(
-    "exp times its input",
-    "exp is its own slope: what counts is the result, not the number that went in.",
-    exp=lambda x, y, dx: x * dx,
-)
-_function(
-    "log times the value",
-    "The logarithm grows slowly where the value is large: one over the value, not the value.",
-    log=lambda x, y, dx: x * dx,
-)
-_function(
-    "log over its own result",
-    "One over the right thing? The slope of log needs the number that went in, not the logarithm that came out.",
-    log=lambda x, y, dx: dx / y,
-)
-_function(
+    "The slope that came in went out again. On its way it must be multiplied by the sine's own slope.",
+)(lambda x, y, dx: dx)
+
+_sine(
+    "the slope of exp for the sine",
+    "The result times the slope that comes in: so it is for exp, which is its own slope. The sine's own slope is "
+    "another curve.",
+)(lambda x, y, dx: y * dx)
+
+_sine(
     "the sign of sin's slope",
     "sin rises at 0, and cos is 1 there: no minus is needed. It is cos whose slope has one.",
-    sin=lambda x, y, dx: -math.cos(x) * dx,
-)
-_function(
+)(lambda x, y, dx: -math.cos(x) * dx)
+
+_sine(
     "cos of the slope",
     "The cosine was taken of the slope that comes in. Take it of the number that went in: math.cos(self.value), times "
     "the slope.",
-    sin=lambda x, y, dx: math.cos(dx),
-)
-_function(
+)(lambda x, y, dx: math.cos(dx))
+
+_sine(
     "cos of the slope, times the slope",
     "The cosine was taken of the slope that comes in, and the slope stands behind it, as it should. Take the cosine of "
     "the number that went in: math.cos(self.value).",
-    sin=lambda x, y, dx: math.cos(dx) * dx,
-)
-_function(
+)(lambda x, y, dx: math.cos(dx) * dx)
+
+_sine(
     "cos of the result",
     "The cosine was taken of the sine. Take it of the number that went in: the slope of sin at self.value.",
-    sin=lambda x, y, dx: math.cos(y) * dx,
-)
-_function(
-    "tanh: the input squared",
-    "1 minus the square of what? Of the result, which lies between -1 and 1, and not of the number that went in.",
-    tanh=lambda x, y, dx: (1 - x * x) * dx,
-)
-_function(
-    "tanh: not squared",
-    "1 minus the result would be twice as steep far to the left as in the middle. tanh is flat on both "
-    "sides: the square is missing.",
-    tanh=lambda x, y, dx: (1 - y) * dx,
-)
-_function(
-    "tanh: no brackets around 1 - square",
-    "Python multiplies before it subtracts, so only the square met the slope. Put brackets around the difference.",
-    tanh=lambda x, y, dx: 1 - y * y * dx,
-)
-_function(
-    "tanh: the slope of its cousin",
-    "result * (1 - result) belongs to the sigmoid, another S-shaped curve. tanh has 1 - result squared.",
-    tanh=lambda x, y, dx: y * (1 - y) * dx,
-)
+)(lambda x, y, dx: math.cos(y) * dx)
+
+_sine(
+    "the two slopes are added",
+    "The sine's own slope and the slope that comes in are added. They stand on one path, one behind the other: along a "
+    "path slopes multiply.",
+)(lambda x, y, dx: math.cos(x) + dx)
 
 
 @wrong(
@@ -804,9 +749,4 @@ _function(
     "Python's math knows plain numbers only, and self is a number with a slope. Hand it self.value.",
 )
 def _(bg):
-    for name in ("exp", "log", "sin", "tanh"):
-        setattr(bg.Dual, name, _of_the_whole(bg, getattr(math, name)))
-
-
-def _of_the_whole(bg, function):
-    return lambda self: bg.Dual(function(self), self.slope)
+    bg.Dual.sin = lambda self: bg.Dual(math.sin(self), self.slope)

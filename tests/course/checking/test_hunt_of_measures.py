@@ -1,0 +1,45 @@
+"""The hunt of notebook 00: what is said of lists that do not give all three measures away."""
+
+import pytest
+
+from grader.course import catalogue
+
+PROBES = {probe.name.removeprefix("measure_"): probe for probe in catalogue.exercise("0.3").probes}
+
+
+def told(name, *lists):
+    """Of two lists as they come over the pipe."""
+    return PROBES[name].compare({}, {"the lists": list(lists)})
+
+
+@pytest.mark.parametrize(
+    ("name", "lists", "words"),
+    [
+        ("A", ([5, 5], [3, 3]), "For [5, 5] and [3, 3] A says 4, and that is right."),
+        ("B", ([5, 2], [3, 3]), "B errs only where one prediction is exactly right"),
+        ("C", ([4, 3], [3, 3]), "C says 0.5, and that is right. C does not square."),
+    ],
+)
+def test_a_measure_that_is_right_is_told_to_be(name, lists, words):
+    assert words in told(name, *lists)
+
+
+@pytest.mark.parametrize("name", "ABC")
+def test_of_lists_that_give_it_away_nothing_is_said(name):
+    assert told(name, [5, 3], [3, 3]) is None
+    assert told(name, [3, 0.5, -2], [3, 4, 1.5]) is None
+
+
+NO_LISTS = [
+    *([[5, 3], [3]], [[], []], [5, 3], [[5, "3"], [3, 3]], [[5] * 5, [3] * 5], [[float("nan")], [1]]),
+    *([[True, 5], [3, 3]], [[1e300, 0], [0, 0]], [[5, 3], [3, 3], [1, 1]]),
+]
+
+
+@pytest.mark.parametrize("given", NO_LISTS)
+def test_what_is_no_pair_of_lists_is_told_what_was_expected(given):
+    assert "two lists were expected" in PROBES["A"].compare({}, {"the lists": given})
+
+
+def test_who_returned_nothing_is_asked_for_the_return():
+    assert PROBES["A"].compare({}, {"the lists": None}).endswith("Is a return missing?")
