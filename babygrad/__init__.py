@@ -8,6 +8,7 @@ from .lazy import lazy
 
 NAMES_IN = {
     "warmup": "area sides",
+    "shapes_and_rules": "broadcast_shape",
     "derivatives": "numerical_derivative numerical_gradient two_step_gradients Dual",
     "value": "Value",
     "scalar_nn": "",
@@ -34,7 +35,9 @@ NAMES_IN = {
     "data": "make_moons load_digits load_mnist load_mnist_part DataLoader train_test_split",
     "runs": "",
     "torch_bridge": "",
+    "forward_mode": "",
     "recorded": "",
+    "clock": "",
     "viz": "draw_graph trace_graph plot_losses plot_decision_boundary plot_gradients",
     "hunts": "",
 }

@@ -24,9 +24,7 @@ class Negate(Elementwise):
     """-a"""
 
     def forward(self, a):
-        # exercise 5.4
-        raise NotImplementedError("exercise 5.4: Negate.forward")
-        # end of exercise 5.4
+        return -a
 
     def backward(self, out_grad, node):
         return -out_grad
@@ -36,9 +34,7 @@ class Sub(Elementwise):
     """a - b"""
 
     def forward(self, a, b):
-        # exercise 5.4
-        raise NotImplementedError("exercise 5.4: Sub.forward")
-        # end of exercise 5.4
+        return a - b
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair."""
@@ -51,9 +47,7 @@ class Mul(Elementwise):
     """a * b, number by number."""
 
     def forward(self, a, b):
-        # exercise 5.4
-        raise NotImplementedError("exercise 5.4: Mul.forward")
-        # end of exercise 5.4
+        return a * b
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair."""
@@ -64,9 +58,10 @@ class Mul(Elementwise):
 
 
 class Div(Elementwise):
-    """a / b.  Where b is 0: inf or nan, with NumPy's warning."""
+    """a / b, number by number."""
 
     def forward(self, a, b):
+        """Where b is 0 the result is what NumPy makes of it, and NumPy's warning is heard."""
         # exercise 5.4
         raise NotImplementedError("exercise 5.4: Div.forward")
         # end of exercise 5.4
@@ -83,9 +78,7 @@ class Pow(Elementwise):
     """a ** b, number by number; both may move.  A negative a with a fractional b: nan, with NumPy's warning."""
 
     def forward(self, a, b):
-        # exercise 5.4
-        raise NotImplementedError("exercise 5.4: Pow.forward")
-        # end of exercise 5.4
+        return a**b
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair. An input that requires no grad gets None, and nothing is computed for it.
@@ -112,9 +105,7 @@ class AddScalar(WithScalar):
     """a + scalar"""
 
     def forward(self, a):
-        # exercise 5.8
-        raise NotImplementedError("exercise 5.8: AddScalar.forward")
-        # end of exercise 5.8
+        return a + self.scalar
 
     def backward(self, out_grad, node):
         return out_grad
@@ -124,9 +115,7 @@ class MulScalar(WithScalar):
     """a * scalar"""
 
     def forward(self, a):
-        # exercise 5.8
-        raise NotImplementedError("exercise 5.8: MulScalar.forward")
-        # end of exercise 5.8
+        return a * self.scalar
 
     def backward(self, out_grad, node):
         return out_grad * self.scalar
@@ -136,9 +125,7 @@ class DivScalar(WithScalar):
     """a / scalar"""
 
     def forward(self, a):
-        # exercise 5.8
-        raise NotImplementedError("exercise 5.8: DivScalar.forward")
-        # end of exercise 5.8
+        return a / self.scalar
 
     def backward(self, out_grad, node):
         """The share of a."""
@@ -151,9 +138,10 @@ class PowerScalar(WithScalar):
     """a ** scalar"""
 
     def forward(self, a):
-        # exercise 5.8
-        raise NotImplementedError("exercise 5.8: PowerScalar.forward")
-        # end of exercise 5.8
+        """a: an array, the base. The other number is the operation's own."""
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: PowerScalar.forward")
+        # end of exercise 5.4
 
     def backward(self, out_grad, node):
         """The share of a, for every scalar; a number also where a is 0, wherever there is a slope."""

@@ -5,7 +5,6 @@ import re
 
 from ..course.catalogue import exercises_of, notebook, notebooks, number_of
 from ..course.phrases import plural
-from ..course.usage import UsageError
 
 TARGETS = ("help", "check", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
 NOT_IN_HELP = ("fill", "nbcheck")
@@ -85,8 +84,6 @@ check draws other inputs. The code is under the [MIT licence](LICENSE), the text
 [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/).
 """
 TRAIN = "| `make train DATA=moons` | train your net, once notebook 11 is done |\n"
-MEASURING = re.compile(r"if MEASURE:\n(?:(?: .*)?\n)*?else:\n(    found = .*\n    print\(.*\n)")
-NOT_MEASURED = "Measuring needs the folder benchmarks of the full edition. Below is what was recorded."
 
 
 def readme(settings):
@@ -158,7 +155,6 @@ def clean_notebook(text):
         source = "".join(cell["source"])
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None
-            source = _without_measuring(source)
         cell["source"] = without_answers(source).splitlines(keepends=True)
     return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
 
@@ -170,15 +166,3 @@ def without_answers(text):
     text = re.sub(r" `make fill EX=[\d.]+` puts the answer in, marks it as\s+given, and lets you go on\.", "", text)
     text = text.replace("before `fill` and `reset` change a file, they keep", "before `reset` changes a file, it keeps")
     return text.replace("An answer that was filled in for you counts", "An answer that your teacher filled in counts")
-
-
-def _without_measuring(source):
-    """Notebook 13 measures with the folder benchmarks, which a student does not have."""
-    source = re.sub(r"(MEASURE = False    # True: ).*", r"\1needs the folder benchmarks of the full edition", source)
-    if "from benchmarks" not in source:
-        return source
-    found = MEASURING.search(source)
-    if not found:
-        raise UsageError("Notebook 13 has changed: grader/edition/texts.py does not know how it measures.")
-    recorded = re.sub(r"^    ", "", found[1], flags=re.MULTILINE)
-    return source.replace(found[0], f"if MEASURE:\n    print({NOT_MEASURED!r})\n{recorded}".replace("'", '"', 2))

@@ -62,6 +62,16 @@ def kind_of(x, none="nothing (None)"):
     return none if x is None else ask.kind_of(x)
 
 
+def name_of(x, known):
+    """The name of the object x in known, {name: object}; what kind of thing it is if it is none of them."""
+    return next((name for name, each in known.items() if each is x), kind_of(x))
+
+
+def operation(bg, forward):
+    """An operation that is none of the package's own: an object of a Function with this forward(self, *arrays)."""
+    return type("Check", (bg.Function,), {"forward": forward})()
+
+
 def without_minus_zero(array):
     """A copy in which -0.0 is 0.0: it would only puzzle the reader."""
     return np.asarray(array + 0.0)

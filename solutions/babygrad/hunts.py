@@ -125,6 +125,21 @@ def three_data_sets():
 # Notebook 05
 
 
+def three_broadcasters():
+    """Two shapes for which the broadcasters A, B and C of notebook 05 all give a wrong answer.
+
+    Returns a pair of shapes, each of at most 4 sizes. For (2, 3) and (3,), which only A gets wrong:
+
+        return (2, 3), (3,)
+
+    A wrong answer is another shape than the right one, a ValueError where a shape is right, or a shape
+    where a ValueError is right.
+    """
+    ### BEGIN SOLUTION 5.2: three_broadcasters
+    return (3, 1), (0,)
+    ### END SOLUTION
+
+
 def three_tables(x):
     """One expression for which the operator tables A, B and C of notebook 05 all find wrong numbers.
 
@@ -132,10 +147,6 @@ def three_tables(x):
     Returns an expression made of x and plain numbers with at most 5 operations, out of + - * / **. A number
     may stand on either side, but not to the left of **.  What is not part of the expression is not computed.
     For 5 - x, which only A gets wrong: return 5 - x
-
-    1. a sign with the number on the left, for A; nothing later may hide what A does
-    2. for B a sum that is right, and something that it does to x on the way
-    3. an exponent that C cannot count up to
     """
     ### BEGIN SOLUTION 5.7: three_tables
     return (x + 1) / (5 - x) ** -1
@@ -291,33 +302,32 @@ def four_wrong_momentums():
 
 
 def names_on_the_way():
-    """The walk over grad_fn, on paper: which names does it print, and in which order?
+    """Two orders, on paper: that of the walk over grad_fn, and that in which backward() asks the rules.
 
     The walk starts at the result's grad_fn. It prints the name of a Function when it first gets there, then goes on
-    to its next_functions, from left to right, each with all that is behind it. A leaf has no Function: nothing is
+    to the Functions behind it, from left to right, each with all that is behind it. A leaf has no Function: nothing is
     printed. Nothing is printed twice.
 
-        A: ((x @ w).tanh() * 2).sum()
-        B: (x - y).abs() / (y.exp() + 1)
-        C: z + z.exp()   with   z = x * x
+        A: ((x @ w).abs() / (y.exp() + 1)).sum()
+        B: z + z.exp()                 with   z = x * x
+        C: t * (t + t * 2).tanh()      with   t = x.exp()
 
-    x, y and w are leaves. Returns a dict of lists of names, those of our operations, such as "AddScalar".
-    "C backward" is not the walk: it is the order in which backward() asks the rules of C. Copy these lines and fill
-    in the lists:
+    x, y and w are leaves. Returns a dict of lists of names, those of our operations, such as "AddScalar": the walks
+    over A and B, and the orders of backward() for B and C. Copy these lines and fill in the lists:
 
         return {
             "A": [],
             "B": [],
-            "C": [],
+            "B backward": [],
             "C backward": [],
         }
     """
     ### BEGIN SOLUTION 13.1: names_on_the_way
     return {
-        "A": ["Summation", "MulScalar", "Tanh", "MatMul"],
-        "B": ["Div", "Abs", "Sub", "AddScalar", "Exp"],
-        "C": ["Add", "Mul", "Exp"],
-        "C backward": ["Add", "Exp", "Mul"],
+        "A": ["Summation", "Div", "Abs", "MatMul", "AddScalar", "Exp"],
+        "B": ["Add", "Mul", "Exp"],
+        "B backward": ["Add", "Exp", "Mul"],
+        "C backward": ["Mul", "Tanh", "Add", "MulScalar", "Exp"],
     }
     ### END SOLUTION
 
@@ -335,9 +345,6 @@ def expressions_for_twelve_engines(x, row, col, w, batch):
 
     backward is called twice on each, with 1, 2, 3, ... as the gradient from above. An engine is given away if the
     result or a leaf's gradient is not the right one, or if it stops with an error.
-
-    1. go through notebooks 05 to 10: which mistakes have you made, or been warned of?
-    2. for each of them: on which ground does it make no difference? Leave that ground
     """
     ### BEGIN SOLUTION 13.4: expressions_for_twelve_engines
     square, another = x * x, x.exp()

@@ -16,13 +16,11 @@ NUMBER = (int, float)
 
 def plus(x, other):
     """x + other"""
-    ### BEGIN SOLUTION 5.5: x + other
     return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.add(x, other)
-    ### END SOLUTION
 
 
 def minus(x, other):
-    """x - other.  There is no sub_scalar: x - 2 is x + (-2)."""
+    """x - other.  A plain number costs no Tensor here either."""
     ### BEGIN SOLUTION 5.5: x - other
     return arithmetic.add_scalar(x, -other) if isinstance(other, NUMBER) else arithmetic.sub(x, other)
     ### END SOLUTION
@@ -30,48 +28,38 @@ def minus(x, other):
 
 def times(x, other):
     """x * other"""
-    ### BEGIN SOLUTION 5.5: x * other
     return arithmetic.mul_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.mul(x, other)
-    ### END SOLUTION
 
 
 def over(x, other):
     """x / other"""
-    ### BEGIN SOLUTION 5.5: x / other
     return arithmetic.div_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.div(x, other)
-    ### END SOLUTION
 
 
 def power(x, other):
     """x ** other"""
-    ### BEGIN SOLUTION 5.5: x ** other
     return arithmetic.power_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.pow(x, other)
-    ### END SOLUTION
 
 
-# The same with x on the right. For 5 - x Python calls x.__rsub__(5): other is what stands on the left. arithmetic.sub
-# and its like take numbers, lists and arrays on either side; no operation of its own is worth the trouble here.
+# The same with x on the right. add and mul do not mind; for the others Python calls methods of their own. A list, an
+# array or a number on the left: arithmetic.sub and its like make a Tensor of it, on whichever side it stands.
 
 
-def reflected_minus(x, other):
-    """other - x"""
-    ### BEGIN SOLUTION 5.9: other - x
-    return arithmetic.sub(other, x)
-    ### END SOLUTION
+def reflected(operation):
+    """The method that Python calls when x stands on the right of a sign: for other - x it is reflected(arithmetic.sub).
 
+    operation: a function of the left and of the right side, such as arithmetic.sub.
+    Returns a function of x and other: with minus_from_the_left = reflected(arithmetic.sub), minus_from_the_left(x, 5)
+    is the Tensor 5 - x.
+    """
 
-def reflected_over(x, other):
-    """other / x"""
-    ### BEGIN SOLUTION 5.9: other / x
-    return arithmetic.div(other, x)
-    ### END SOLUTION
+    def method(x, other):
+        """The Tensor that the sign makes of both. other: a number, a list or an array, on the left of the sign."""
+        ### BEGIN SOLUTION 5.5: other - x, other / x, other ** x
+        return operation(other, x)
+        ### END SOLUTION
 
-
-def reflected_power(x, other):
-    """other ** x"""
-    ### BEGIN SOLUTION 5.9: other ** x
-    return arithmetic.pow(other, x)
-    ### END SOLUTION
+    return method
 
 
 # Methods with arguments of their own.
@@ -100,12 +88,12 @@ def matmul_from_the_left(x, other):
 
 Tensor.__add__ = Tensor.__radd__ = plus
 Tensor.__sub__ = minus
-Tensor.__rsub__ = reflected_minus
+Tensor.__rsub__ = reflected(arithmetic.sub)
 Tensor.__mul__ = Tensor.__rmul__ = times
 Tensor.__truediv__ = over
-Tensor.__rtruediv__ = reflected_over
+Tensor.__rtruediv__ = reflected(arithmetic.div)
 Tensor.__pow__ = power
-Tensor.__rpow__ = reflected_power
+Tensor.__rpow__ = reflected(arithmetic.pow)
 Tensor.__neg__ = arithmetic.negate
 
 Tensor.__matmul__ = Tensor.matmul = matrix.matmul

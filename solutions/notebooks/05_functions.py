@@ -1,13 +1,13 @@
 # %% [markdown]
 # # 05 · Functions
 #
-# **75 minutes** · files: `ops/function.py`, `ops/arithmetic.py`, `operators.py` and `hunts.py`
+# **115 minutes** · files: `shapes_and_rules.py`, `ops/function.py`, `ops/arithmetic.py`, `operators.py` and `hunts.py`
 #
 # Your engine works, one number at a time. A picture has thousands of numbers, a network has millions of parameters, and every product of two numbers is a node of its own, made by Python, one after the other.
 #
-# NumPy adds up two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. Much will look familiar. What is new is the question with which this notebook begins: what is the slope of an *array*?
+# NumPy adds up two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. Much will look familiar. One question is new, and the notebook ends with it: what is the slope of an *array*?
 #
-# What is marked *(stretch)* is not in the 75 minutes: leave it out on a first reading.
+# What is marked *(stretch)* is not in the 115 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -15,7 +15,7 @@
 # %%
 import numpy as np
 
-from babygrad import Function, Tensor, Value, draw_graph, hunts
+from babygrad import Function, Tensor, Value, broadcast_shape, clock, draw_graph, hunts, shapes_and_rules
 from babygrad.ops import Add, AddScalar, add, mul
 from babygrad.value import topological_order
 
@@ -24,25 +24,25 @@ from babygrad.value import topological_order
 #
 # Afterwards you can
 #
-# - say why nobody keeps the slopes of an array operation, and what takes their place,
+# - say which shape `a + b` has before you run it, or that it has none,
 # - write what every operation has in common: take arrays out, compute, wrap, record,
 # - make `+ - * / **` work with numbers, lists and arrays on either side,
-# - walk back through a graph from Function to Function, and read PyTorch's `grad_fn`.
+# - say why nobody keeps the slopes of an array operation, and find the rule that takes their place.
 
 # %% [markdown]
 # ## Recall (3 minutes)
 #
-# From notebooks 00 and 02, without looking:
+# From notebooks 02 and 03, without looking:
 #
 # 1. A result `u = a * b` of two Values remembers four things. Its number is one of them. What are the others?
 # 2. `x` is a Value. For `5 - x`, which method of `x` does Python call, and what is `other` there?
-# 3. NumPy adds arrays of shape (50, 4) and (4,). What shape has the sum? And what about (2, 3) and (2,)?
+# 3. On the walk back 10 arrives at `u = a * b`. What is the share of `a`?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: Its inputs, the name of the operation, and the local slope to each input.
 # - **2**: `x.__rsub__(5)`, so `other` is 5: what stands on the left.
-# - **3**: (50, 4): the missing axis is put in front, and each row gets the same four numbers. (2, 3) and (2,) do not fit: counted from the right, 3 meets 2.
+# - **3**: 10 · b: the local slope, times what arrived.
 #
 # </details>
 
@@ -68,10 +68,529 @@ print(len(nodes), "nodes for 2 operations")
 # %% [markdown]
 # **Explain.** 200 marks, 4 weights and a bonus are 205 leaves. Then 200 products and 200 sums: 605.
 #
-# Thought of in arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. A `Value` gives us the pattern. A result remembers its inputs, its operation, and ... its local slopes?
+# Thought of in arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. A `Value` gives us the pattern. A result remembers its inputs, its operation, and ... its local slopes? Keep this question in mind, until section H.
 
 # %% [markdown]
-# ## B. The slope of an array is a matrix (10 minutes)
+# ## B. Shapes that stretch (22 minutes)
+#
+# Before arrays can remember, look at what NumPy does with them. In `marks * weights` 200 numbers met 4, and nobody complained. Here are two of Cleo's pupils and three tasks:
+
+# %%
+marks = np.array([[10, 0, 4], [7, 5, 2]])
+weights = np.array([2, 3, 1])
+print("marks  ", marks.shape)
+print("weights", weights.shape)
+
+# %% [markdown]
+# The **shape** of an array lists its sizes, one for each **axis**. `marks` has two axes, 2 pupils and 3 tasks; `weights` has one. The comma in `(3,)` makes it
+# a tuple with one thing in it; `(3)` is only a 3.
+#
+# **Predict.** Six numbers times three numbers: what is `marks * weights`? An error? If not, which shape does it have, and which numbers?
+
+# %%
+print(marks * weights)
+
+# %% [markdown]
+# **Explain.** NumPy laid the row of weights over both pupils. Each weight was used twice. That is called **broadcasting**: the smaller array is stretched until it fits.
+#
+# **Predict.** The second pupil was ill and counts half. Ben writes down a factor for each pupil, 1 and 0.5, and multiplies. What does he get?
+
+# %%
+factor = np.array([1, 0.5])
+try:
+    print(marks * factor)
+except ValueError as error:
+    print("ValueError:", error)
+
+# %% [markdown]
+# (What stands under `except` is done when the line under `try` raises that exception. Without it the notebook would stop here.)
+#
+# **Explain.** Two pupils, two factors, and yet they do not fit. Nobody told NumPy that Ben's 2 means pupils. If the factors are made a column, of shape (2, 1), it works:
+
+# %%
+print(marks * factor.reshape(2, 1))
+
+# %% [markdown]
+# **Find the rule.** There is a single rule behind all this, and it knows nothing of pupils: it only looks at the sizes. Below are eleven pairs of shapes. An array of shape `()` is a single number; a size of 0 means that there are no numbers at all.
+#
+# Bet on each pair before you run the cell: a shape, or an error?
+#
+#     (4, 3) and (3,)         (4, 1) and (1, 3)           (2, 3) and ()
+#     (4, 3) and (4,)         (5, 1, 3) and (4, 3)        (2, 3) and (3, 2)
+#     (4, 3) and (4, 1)       (8, 1, 6) and (7, 1)        (2,) and (0,)
+#     (3,) and (2, 1)                                     (1,) and (0,)
+
+# %%
+def show(a, b):
+    try:
+        print(f"{a!s:>10} and {b!s:7} give", (np.zeros(a) + np.zeros(b)).shape)
+    except ValueError:
+        print(f"{a!s:>10} and {b!s:7} do not fit")
+
+
+for a, b in [((4, 3), (3,)), ((4, 3), (4,)), ((4, 3), (4, 1)), ((3,), (2, 1)), ((4, 1), (1, 3)), ((5, 1, 3), (4, 3)),
+             ((8, 1, 6), (7, 1)), ((2, 3), ()), ((2, 3), (3, 2)), ((2,), (0,)), ((1,), (0,))]:
+    show(a, b)
+
+# %% [markdown]
+# Two questions hide in this list, and the answers to them are the rule. If the shapes are of different length: *which size meets which?* And when two sizes meet: *what becomes of them?* Try your rule on all eleven. The last two decide between two rules that agree on the first nine.
+#
+# ### Exercise 5.1 `broadcast_shape` (10 minutes, ●●○○)
+#
+# In `babygrad/shapes_and_rules.py`, fill in `broadcast_shape`: the shape that NumPy would give, or a `ValueError` for two shapes that do not fit. You raise one with
+# `raise ValueError("...")`, and between the quotes you say what was wrong, best with both shapes. It ends the function at that line.
+#
+# Of Python you may want two things: for tuples `+` puts one behind the other, and `zip` walks through two of them side by side.
+
+# %%
+print((5, 4) + (3,))
+for m, n in zip((5, 4, 3), (1, 1, 3)):
+    print(m, "meets", n)
+
+# %% [markdown]
+# Try it here first, on the pairs above and on pairs of your own. NumPy is the judge:
+
+# %%
+for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
+    print(a, "and", b, "as NumPy:", tuple(broadcast_shape(a, b)) == np.broadcast_shapes(a, b))
+
+# %% [markdown]
+# The check asks about equal shapes, 1s on either side, shapes of different length, an axis of size 0, and shapes that do not fit. (`np.broadcast_shapes` is all of this. It would pass, and you would have learned a name.)
+
+# %%
+%check 5.1
+
+# %% [markdown]
+# <details><summary>The rule, when you have found yours</summary>
+#
+# The shapes are lined up at their *right* ends; a missing size counts as a 1. Then, at each place:
+#
+# | the two sizes | what becomes of them |
+# |---|---|
+# | are equal | the size stays |
+# | one of them is 1 | it gives way to the other one, also to 0 |
+# | anything else | `ValueError` |
+#
+# A 1 gives way because one row, or one column, can serve for all of them. It gives way to 0 too: no pupils, no marks.
+#
+# </details>
+
+# %% [markdown]
+# ### A bet
+#
+# Cleo has trained a net. It gives its four predictions as a column, and all four are exactly right. She squares the errors and takes their mean.
+#
+# **Predict.** Which number does she see?
+
+# %%
+predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
+truth = np.array([2.0, 3.0, 5.0, 8.0])
+print("mean squared error:", np.mean((predicted - truth) ** 2))
+
+# %% [markdown]
+# It should be 0. What happened? Ask your own function for the shape of `predicted - truth`, then look:
+
+# %%
+print(broadcast_shape(predicted.shape, truth.shape))
+print(predicted - truth)
+
+# %% [markdown]
+# **Explain.** The column was stretched to the right and the row downwards: every prediction minus every truth, sixteen differences. The four that she wanted are the zeros
+# on the diagonal.
+#
+# No error, no warning. A net that is trained on this number learns something else, and you would look for the reason everywhere but here. So when a result is strange: *look at the shapes first.*
+
+# %% [markdown]
+# ### Three broadcasters
+#
+# Three people have written broadcasters too, A, B and C. All are broken, each in its own way, and you see them from outside only: you give two shapes and look at what they say. (*error* is a `ValueError`.)
+
+# %%
+from grader.suspects.broadcasters import BROADCASTERS, said
+
+
+def try_out(a, b):
+    print(a, "and", b)
+    for name, broadcaster in BROADCASTERS.items():
+        print(f"  {name}: {said(broadcaster, a, b)!s:<8}", end="")
+    print()
+
+
+try_out((2, 3), (2, 3))
+try_out((2, 3), (2, 1))
+try_out((2, 3), (3,))
+try_out((2, 3), (4, 3))
+try_out((1, 3), (2, 3))
+
+# %% [markdown]
+# **Predict.** On the first two pairs all of them are right, on each other pair one is wrong. What do you think A, B and C do? Test your idea on pairs of your own:
+
+# %% tags=["nbval-ignore-output"]
+try_out((2, 3), (2, 3))
+
+# %% [markdown]
+# ### Exercise 5.2 `three_broadcasters` (8 minutes, ●●●○)
+#
+# In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. Two axes are enough.
+#
+# The check hands your pair to each of them in turn. Each one that you catch is a point.
+
+# %%
+%check 5.2
+
+# %% tags=["nbval-ignore-output"]
+try_out(*hunts.three_broadcasters())
+
+# %% [markdown]
+# ## C. Tensor (4 minutes)
+#
+# A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. Its names are those of PyTorch:
+#
+# | | |
+# |---|---|
+# | `x.data` | the NumPy array |
+# | `x.grad` | an array of the same shape after the walk back, `None` before |
+# | `x.requires_grad` | does anybody want the gradient of it? |
+# | `x._op`, `x._inputs` | the operation that made it, and the Tensors it was made from |
+# | `x.label` | a name for drawings |
+#
+# There are no slopes in it. What stands in their place comes in section H.
+
+# %%
+x = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
+print(x)
+print("shape", x.shape, "  grad", x.grad, "  made by", x._op, "  from", x._inputs)
+
+rate = Tensor(0.1, requires_grad=False)
+print(rate, " shape", rate.shape)
+
+# %% [markdown]
+# A Tensor that you make by hand is a **leaf**. It requires grad, unless you say otherwise. (PyTorch has the *opposite* default: there a tensor made by hand requires none, unless you say `requires_grad=True`.) `rate` is a **constant**: numbers that nobody wants to improve, such as the pixels of a picture.
+#
+# **Predict.** Two things that you may not expect. Ben makes a Tensor of `[1, 2, 3]`, all of them whole. What is its **dtype**, the kind of its numbers? And what does he see when he nudges a NumPy array of whole numbers by 0.5?
+
+# %%
+print("a Tensor of whole numbers:", Tensor([1, 2, 3]).dtype)
+
+array = np.array([1, 2, 3])
+array[0] += 0.5
+print("nudged by 0.5:", array)
+
+# %% [markdown]
+# **Explain.** Nothing happens! An array of whole numbers cannot hold 1.5, so NumPy cuts it to 1, without a word. Numbers that cannot be nudged have no slope. So a Tensor turns whole numbers into floats.
+#
+# What is a float already stays as it is: float64, NumPy's own, or float32, half as large, in which most networks are trained.
+#
+# *(stretch)* And what is no number at all is refused:
+
+# %%
+print(Tensor(np.array([1, 2], dtype=np.float32)))
+for data in (["1", "2"], None, [[1, 2], [3]]):
+    try:
+        Tensor(data)
+    except (TypeError, ValueError) as error:
+        print(f"{type(error).__name__}: {error}")
+
+# %% [markdown]
+# ## D. Function (16 minutes)
+#
+# An operation is an object too. `babygrad/ops/arithmetic.py` begins with the simplest one, and it is complete:
+#
+# ```python
+# class Add(Function):
+#     """a + b.  One more on either side is one more in the sum: both slopes are 1."""
+#
+#     def forward(self, a, b):
+#         return a + b
+#
+#     def backward(self, out_grad, node):
+#         ...
+# ```
+#
+# It can do two things. `forward` is for the way there: plain NumPy arrays in, an array out. `backward` is the rule, and waits for notebook 06.
+#
+# What `forward` does not know: Tensors, graphs, gradients. That makes it one line. Here it is at work.
+
+# %%
+a, b = Tensor([1.0, 2.0, 3.0]), Tensor([10.0, 20.0, 30.0])
+a.label, b.label = "a", "b"
+
+Add().forward(a.data, b.data)
+
+# %% [markdown]
+# Somebody has to go from Tensors to arrays and back again. Ben does it the short way.
+#
+# **Predict.** What will be in the picture?
+
+# %% tags=["nbval-ignore-output"]
+def broken_add(a, b):
+    return Tensor(Add().forward(a.data, b.data))
+
+
+total = broken_add(a, b)
+total.label = "total"
+draw_graph(total)
+
+# %% [markdown]
+# **Explain.** Right numbers, and no past: one box. It is the mistake of notebook 02, made with arrays. A result must remember its operation and its inputs.
+#
+# All operations need this in the same way, so it is written once, in the class `Function` on which they are all built. An operation is made, then called: `Add()(a, b)`. Python turns the second pair of brackets into `__call__(a, b)`, as it did with your neurons. The call is the bridge: Tensors come in, `forward` wants arrays, a Tensor must come out. `ops/function.py` imports what it is built with:
+#
+# | | |
+# |---|---|
+# | `as_tensors(inputs)` | a tuple of Tensors. What is a Tensor already stays the very same one; of anything else it makes a constant |
+# | `result(array, op, inputs)` | a Tensor that remembers its operation and the tuple of its inputs |
+# | `result(array)` | a Tensor that remembers nothing |
+# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: whoever only wants the outputs of a trained network needs no graph. In 09 you build the handle of this switch |
+
+# %% [markdown]
+# When should a result remember? Here are three inputs: `a` and `b` require grad, `k` is a constant.
+#
+# **Predict.** Which of these three sums will anybody ever walk back through: `a + b`, `a + k`, `k + k`? And what would be the price of remembering where nobody walks?
+
+# %% [markdown]
+# ### Exercise 5.3 `Function.__call__` (10 minutes, ●●○○)
+#
+# Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:`, which gives errors about shapes better words.
+#
+# One thing of Python: `f(*items)` hands the items of a list over one by one, so it works for one input, for two, or for three.
+#
+# The check calls `add`, and Functions of its own with one and three inputs. It asks for the numbers, for what the result remembers, for constants, a list beside a float32 Tensor, shapes that do not fit, and `Recording.on` being False.
+
+# %%
+%check 5.3
+
+# %% [markdown]
+# `add(a, b)` is short for `Add()(a, b)`. Draw the sum of your own.
+#
+# **Predict.** What will the picture show for the list: a leaf like `a`, or something else?
+
+# %% tags=["nbval-ignore-output"]
+total = add(add(a, b), [100, 200, 300])
+total.label = "total"
+draw_graph(total)
+
+# %% [markdown]
+# **Explain.** A pale box: the list became a Tensor, since the rule may want its numbers one day, but a constant one. Two operations, two circles, however long the arrays are. What stands on the arrows is no slope now but the *shape* of what goes in.
+
+# %% [markdown]
+# And the three sums of the question above:
+
+# %%
+k = Tensor([5.0, 5.0, 5.0], requires_grad=False)
+for name, out in {"a + b": add(a, b), "a + k": add(a, k), "k + k": add(k, k)}.items():
+    print(f"{name}:  requires_grad {out.requires_grad!s:6} made by {out._op}  from {len(out._inputs)} inputs")
+
+# %% [markdown]
+# **Explain.** If `a` moves, `a + k` moves with it: *one input is enough.* Nothing in `k + k` can move, so it is a constant as well, and what it was made from may be freed.
+#
+# And this is what you have gained. A new operation is two lines, and your `__call__` does all the rest:
+
+# %%
+class Cube(Function):
+    def forward(self, a):
+        return a**3
+
+
+print(Cube()(a))
+print(Cube()([1, 2, 3]))
+
+# %% [markdown]
+# **Explain.** `grad_fn` names the operation that made a Tensor. The second result was made from a list alone, so it has none.
+
+# %% [markdown]
+# ## E. Forwards (7 minutes)
+#
+# In `ops/arithmetic.py` Negate, Sub, Mul and Pow are given, and look as you expect. A forward has no loop: NumPy goes through the numbers, in a loop that is written in C. It has no `.data` either: there are no Tensors in it.
+#
+# One thing is new. In `x + 5` the 5 is a plain number. As an input it would need a Tensor, a box, a place in the graph, and on the way back somebody would work out its share. For nothing. So there are four operations to which a number *belongs*. It is given when the operation is made, not when it is called:
+#
+# | made and called | computes |
+# |---|---|
+# | `Add()(x, y)` | x + y |
+# | `AddScalar(5)(x)` | x + 5 |
+#
+# (A **scalar** is a single number, as opposed to an array.)
+
+# %% [markdown]
+# ### Exercise 5.4 `Div.forward, PowerScalar.forward` (4 minutes, ●○○○)
+#
+# Two forwards are left to you, in `babygrad/ops/arithmetic.py`, one for each kind. (The rules, `exercise 6.…`, can wait.)
+#
+# The check asks for numbers of both signs, for shapes that stretch, for a division by 0, for exponents of all kinds, whether float32 stays float32, and whether the inputs are the same afterwards.
+
+# %%
+%check 5.4
+
+# %%
+with np.errstate(divide="ignore"):
+    print((Tensor([1.0, -6.0]) / [0.0, 2.0]).data)
+for out in (add(a, 5), AddScalar(5)(a)):
+    print(f"{out._op!s:12} from {len(out._inputs)} input{'s' if len(out._inputs) > 1 else ''}: {out.data}")
+
+# %% [markdown]
+# Shapes stretch inside `forward`: NumPy does it, and you need not think of it, until notebook 07. What does not fit, NumPy refuses; the `try:` around your code puts that in words that name the operation and a way out.
+
+# %%
+for one, other in [((50, 4), (4,)), ((2, 3), (2,))]:
+    try:
+        print(one, "*", other, "has shape", mul(np.ones(one), np.ones(other)).shape)
+    except ValueError as error:
+        print(error)
+
+# %% [markdown]
+# ## F. Signs (16 minutes)
+#
+# `add(mul(x, w), b)` is right and reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here that would be a circle: `Tensor` would need the operations, and the operations need `Tensor`.
+#
+# The way out is a third file. `babygrad/operators.py` knows both, and puts functions on the class from outside:
+#
+# ```python
+# Tensor.__add__ = Tensor.__radd__ = plus
+# Tensor.__sub__ = minus
+# Tensor.__rsub__ = reflected(arithmetic.sub)
+# ...
+# ```
+#
+# The first line gives the class the methods `__add__` and `__radd__`. From then on Python turns `x + 2` into `plus(x, 2)`.
+
+# %% [markdown]
+# `plus(x, other)` has to choose by the kind of `other`: the operation for a plain number, or the one for two Tensors? Such a choice is called **dispatch**. This one is given:
+#
+# ```python
+# def plus(x, other):
+#     """x + other"""
+#     return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.add(x, other)
+# ```
+#
+# **Predict.** Which operation does it choose for `x + 2`, for `x + y` with a Tensor y, and for `x + [10, 20, 30]`?
+#
+# <details><summary>Answers</summary>
+#
+# `AddScalar(2)`; `Add`; `Add` too, since `as_tensors` in your `__call__` makes a Tensor of the list.
+#
+# </details>
+
+# %% [markdown]
+# Now the other side. For `5 - x` Python asks 5 first. A plain number does not know Tensors, so Python calls `x.__rsub__(5)`. A list does not know them either.
+#
+# But an *array* on the left feels responsible for everything. Cleo's class has a right `__rsub__`, and she computes `np.ones(2) - x`.
+#
+# **Predict.** x holds 10 and 20. She expects -9 and -19. How many numbers does she get?
+
+# %%
+class BrokenTensor:
+    def __init__(self, data):
+        self.data = np.asarray(data, dtype=float)
+
+    def __repr__(self):
+        return f"BrokenTensor({self.data.tolist()})"
+
+    def __rsub__(self, other):
+        return BrokenTensor(other - self.data)
+
+
+broken = np.ones(2) - BrokenTensor([10, 20])
+print(repr(broken))
+
+# %% [markdown]
+# **Explain.** Four! NumPy did not ask `x` at all. It took `x` for one single thing, of a kind unknown to it, and subtracted that thing from each number of the array: 1 - x, and once more 1 - x. Each time `__rsub__` was called with one number, and gave two. The result is an array of *objects*.
+#
+# With 1,000 numbers on each side there would be a million. Often nothing fails, and one wonders why training is so slow.
+#
+# One line in the class is the cure. It tells NumPy to keep its hands off, and Python goes on to `__rsub__`:
+
+# %%
+class MendedTensor(BrokenTensor):
+    __array_ufunc__ = None
+
+
+print(np.ones(2) - MendedTensor([10, 20]))
+
+# %% [markdown]
+# (It says BrokenTensor because that is what Cleo's `__rsub__` makes.) You find the same line in `tensor.py`. So numbers, lists and arrays on the left all arrive at your functions in the same way.
+#
+# `2 + x` and `3 * x` use `plus` and `times` again, as the first line above says of `2 + x`: there the order does not matter. For the other three signs `reflected` makes a method out of an operation: `reflected(arithmetic.sub)` is what Python calls for `5 - x`, `reflected(arithmetic.div)` for `5 / x`, `reflected(arithmetic.pow)` for `5 ** x`.
+
+# %% [markdown]
+# ### Exercise 5.5 `x - other, and other - x` (8 minutes, ●●○○)
+#
+# Two lines are missing in `babygrad/operators.py`.
+#
+# - `minus`. Look for the operation that takes a plain number away. Is there one?
+# - The inner function of `reflected`. It has to be right for all three signs, and it does not know for which of them it was made.
+#
+# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three signs, for float32, and from how many Tensors `x - 3` was made. It also computes each result once more from what it remembers, with other numbers in x.
+
+# %%
+%check 5.5
+
+# %% tags=["nbval-ignore-output"]
+x = Tensor([2.0, -3.0])
+outs = {"x + 2": x + 2, "x - 2": x - 2, "x ** 2": x**2, "x / [4, 6]": x / [4, 6], "8 / x": 8 / x, "2 ** x": 2**x}
+for name, out in outs.items():
+    print(f"{name:11} {out.data!s:20}  {out._op}")
+print("ones - x   ", (np.ones(2) - x).data)
+
+# %% [markdown]
+# *(stretch)* **Predict.** `x` is of float32 now. Which of these four products is float32 too?
+
+# %%
+x = Tensor([2.0, -4.0], dtype="float32")
+others = {"2": 2, "[1.5, 2.5]": [1.5, 2.5], "np.array([1, 2])": np.array([1, 2]), "np.ones(2)": np.ones(2)}
+for name, other in others.items():
+    print(f"x * {name:17} {(x * other).dtype}")
+
+# %% [markdown]
+# **Explain.** Plain numbers, lists and whole numbers adapt to the Tensor beside them. An array of float64 brings its own precision along, and the finer one wins. In NumPy itself the third line would be float64 too: there one array of labels or counts makes a whole network twice as large, and nobody notices.
+
+# %% [markdown]
+# ## G. Cleo's exam by the clock (6 minutes)
+#
+# Now Cleo's exam, once more, with Tensors. **Predict** the number of boxes, then count.
+
+# %% tags=["nbval-ignore-output"]
+table = [[pupil % 7 + task for task in range(4)] for pupil in range(50)]
+marks, weights, bonus = Tensor(table), Tensor([1.0, 0.5, 2.0, 1.5]), Tensor(3.0)
+marks.label, weights.label, bonus.label = "marks", "weights", "bonus"
+
+results = marks * weights + bonus
+results.label = "results"
+draw_graph(results)
+
+# %% [markdown]
+# **Explain.** Five boxes instead of 605. The numbers are the same 200, computed by two calls of NumPy.
+#
+# Boxes are one thing, time is another. **Predict.** By which factor is the exam with Tensors faster than with Values: 2, 10, 30, or 400? And with a thousand times as many pupils, 50,000 of them: how many times longer do the Tensors take than for 50?
+
+# %% tags=["nbval-ignore-output"]
+marks_of_values = [[Value(mark) for mark in row] for row in table]
+weights_of_values, bonus_of_values = [Value(w) for w in weights.data.tolist()], Value(3.0)
+many = Tensor(table * 1000)
+
+
+def exam_with_values():
+    return [mark * weight + bonus_of_values for row in marks_of_values for mark, weight in zip(row, weights_of_values)]
+
+
+took = clock.times(
+    {
+        "50 pupils, Values": exam_with_values,
+        "50 pupils, Tensors": lambda: marks * weights + bonus,
+        "50,000 pupils, Tensors": lambda: many * weights + bonus,
+    },
+    recorded={"50 pupils, Values": 244.0, "50 pupils, Tensors": 7.8, "50,000 pupils, Tensors": 1470.0},
+)
+for name, microseconds in took.items():
+    print(f"{name:24}{microseconds:8.0f} µs")
+
+# %% [markdown]
+# **Explain.** Where it was recorded, 244 µs became 8: thirty times faster. With Values each of the 400 operations costs the same, about 0.6 µs. With Tensors there are two operations, and what they cost is nearly all Python: calls, a node, a new array. So a thousand times the pupils do not take a thousand times as long, but 190 times. The larger the arrays, the less it matters that the engine is written in Python. In notebook 13 you take this apart.
+
+# %% [markdown]
+# ## H. The slope of an array is a matrix (25 minutes)
+#
+# One question was left open: what does an array operation remember, where a `Value` had its local slopes?
 #
 # Take a small case. `a` holds three numbers, and so does `b`. Their product, number by number, is `c`:
 #
@@ -138,450 +657,71 @@ print("without the matrix:", arrived * b)
 #
 # So an array operation does not remember slopes. It knows a **rule**: *given the gradient of the result, this is the share of each input.* Gradients go in, gradients come out, all of them as large as the arrays they belong to. For `a * b` the rule is: to `a` what arrived times `b`, to `b` what arrived times `a`.
 #
-# Now you, on paper. `total = a.sum()` turns three numbers into one. Its matrix has 1 row and 3 columns. What stands in it? And if 10 arrives at the total, what are the shares?
+# A gradient is a row of numbers, a *vector*, and it is multiplied by the Jacobian from the left. So what a rule computes is called a **vector-Jacobian product**, VJP for short. Every engine is a collection of them: PyTorch's `backward` methods, JAX's `vjp`, and what you write from here to notebook 08.
+
+# %% [markdown]
+# ### From the table to the rule
+#
+# Now three operations that are no product. The way is the same each time: nudge, look at the table, work out a few shares with it by hand, and then find how to get them *without* the table. Here are two of the tables, for an `a` of four numbers:
 
 # %%
-print("matrix:", table_of_slopes(lambda a: a.sum(keepdims=True), a))
+a = np.array([2.0, -3.0, 5.0, 7.0])
+print("a.sum():", table_of_slopes(lambda a: a.sum(keepdims=True), a), sep="\n")
+print("a[::-1], the numbers from the end:", table_of_slopes(lambda a: a[::-1], a), sep="\n")
 
 # %% [markdown]
-# **Explain.** Each number counts once, so all slopes are 1, and each number of `a` gets 10. The rule: *what arrived, repeated in the shape of the input.* No matrix here either.
+# The third is the running sum, `np.cumsum(a)`: place i holds the sum of a[0] to a[i]. For our `a` that is 2, -1, 4, 11.
 #
-# You will write a rule for every operation, in notebooks 06 to 08. In this notebook you build what they live in: the arrays that remember, and the operations that compute.
-
-# %% [markdown]
-# ## C. Tensor (4 minutes)
-#
-# A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. Its names are those of PyTorch:
-#
-# | | |
-# |---|---|
-# | `x.data` | the NumPy array |
-# | `x.grad` | an array of the same shape after the walk back, `None` before |
-# | `x.requires_grad` | does anybody want the gradient of it? |
-# | `x._op`, `x._inputs` | the operation that made it, and the Tensors it was made from |
-# | `x.label` | a name for drawings |
-#
-# There are no slopes in it. The operation has the rule.
+# **Predict.** Draw its table before you run the cell. What stands in row 0? In the last row? Then forget the rows: what stands in *column* 0, and in the last one?
 
 # %%
-x = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
-print(x)
-print("shape", x.shape, "  grad", x.grad, "  made by", x._op, "  from", x._inputs)
-
-rate = Tensor(0.1, requires_grad=False)
-print(rate, " shape", rate.shape)
+print(table_of_slopes(np.cumsum, a))
 
 # %% [markdown]
-# A Tensor that you make by hand requires grad, unless you say otherwise. `rate` is a **constant**: numbers that nobody wants to improve, such as the pixels of a picture.
-#
-# **Predict.** Two things that you may not expect. Ben makes a Tensor of `[1, 2, 3]`, all of them whole. What is its **dtype**, the kind of its numbers? And what does he see when he nudges a NumPy array of whole numbers by 0.5?
+# Say this arrives at the four results: `[10, 1, -1, 5]`. (At the sum, one number arrives: 10.) The next cell has all shares by the table. Work out two of them yourself first: column times what arrived, added up.
 
 # %%
-print("a Tensor of whole numbers:", Tensor([1, 2, 3]).dtype)
+def shares_by_the_table(f, x, arrived):
+    slopes = table_of_slopes(f, x)
+    return np.array([np.sum(slopes[:, j] * arrived) for j in range(x.size)])
 
-array = np.array([1, 2, 3])
-array[0] += 0.5
-print("nudged by 0.5:", array)
+
+arrived = np.array([10.0, 1.0, -1.0, 5.0])
+print("a.sum():     ", shares_by_the_table(lambda a: a.sum(keepdims=True), a, np.array([10.0])))
+print("a[::-1]:     ", shares_by_the_table(lambda a: a[::-1], a, arrived))
+print("np.cumsum(a):", shares_by_the_table(np.cumsum, a, arrived))
 
 # %% [markdown]
-# **Explain.** Nothing happens! An array of whole numbers cannot hold 1.5, so NumPy cuts it to 1, without a word. Numbers that cannot be nudged have no slope. So a Tensor turns whole numbers into floats.
+# ### Exercise 5.6 `sum_rule, reversed_rule, cumsum_rule` (15 minutes, ●●●○)
 #
-# What is a float already stays as it is: float64, NumPy's own, or float32, half as large, in which most networks are trained.
+# Back to `babygrad/shapes_and_rules.py`. Write the three rules, on plain arrays. None of them may build the table: the check asks for 4,200,000 numbers too, where the table would take more than 100,000 GB.
 #
-# *(stretch)* And what is no number at all is refused:
+# Try them here before you ask the check, against the table, with gradients of your own:
 
 # %%
-print(Tensor(np.array([1, 2], dtype=np.float32)))
-for data in (["1", "2"], None, [[1, 2], [3]]):
-    try:
-        Tensor(data)
-    except (TypeError, ValueError) as error:
-        print(f"{type(error).__name__}: {error}")
-
-# %% [markdown]
-# ## D. Function (14 minutes)
-#
-# An operation is an object too. `babygrad/ops/arithmetic.py` begins with the simplest one, and it is complete:
-#
-# ```python
-# class Add(Function):
-#     """a + b.  One more on either side is one more in the sum: both slopes are 1."""
-#
-#     def forward(self, a, b):
-#         return a + b
-#
-#     def backward(self, out_grad, node):
-#         ...
-# ```
-#
-# It can do two things. `forward` is for the way there: plain NumPy arrays in, an array out. `backward` is the rule, and waits for notebook 06.
-#
-# What `forward` does not know: Tensors, graphs, gradients. That makes it one line. Here it is at work.
+arrived = np.array([3.0, -2.0, 0.5, 8.0])
+rules = {
+    "sum": (shapes_and_rules.sum_rule(3.0, a.size), lambda a: a.sum(keepdims=True), arrived[:1]),
+    "reversed": (shapes_and_rules.reversed_rule(arrived), lambda a: a[::-1], arrived),
+    "cumsum": (shapes_and_rules.cumsum_rule(arrived), np.cumsum, arrived),
+}
+for name, (share, f, above) in rules.items():
+    print(f"{name:9} as by the table:", np.allclose(share, shares_by_the_table(f, a, above)))
 
 # %%
-a, b = Tensor([1.0, 2.0, 3.0]), Tensor([10.0, 20.0, 30.0])
-a.label, b.label = "a", "b"
-
-Add().forward(a.data, b.data)
+%check 5.6
 
 # %% [markdown]
-# Somebody has to go from Tensors to arrays and back again. Ben does it the short way.
+# <details><summary>What the three have in common</summary>
 #
-# **Predict.** What will be in the picture?
-
-# %% tags=["nbval-ignore-output"]
-def broken_add(a, b):
-    return Tensor(Add().forward(a.data, b.data))
-
-
-total = broken_add(a, b)
-total.label = "total"
-draw_graph(total)
-
-# %% [markdown]
-# **Explain.** Right numbers, and no past: one box. It is the mistake of notebook 02, made with arrays. A result must remember its operation and its inputs.
+# The sum used each number once, for one result: what arrived is handed to all of them. What was turned round is turned round again. In the running sum number j went into result j and all later ones: it gets the sum of what arrived *there*, a running sum from the end.
 #
-# All operations need this in the same way, so it is written once, in the class `Function` on which they are all built. An operation is made, then called: `Add()(a, b)`. Python turns the second pair of brackets into `__call__(a, b)`, as it did with your neurons. The call
-#
-# 1. makes a Tensor of every input that is none yet: `as_tensors(inputs)`. A Tensor stays the very same one.
-# 2. takes the arrays out and lets `self.forward` compute.
-# 3. wraps the array again: `result(array, self, inputs)` is a Tensor that remembers, `result(array)` one that does not.
-
-# %% [markdown]
-# When should a result remember? Here are three inputs: `a` and `b` require grad, `k` is a constant.
-#
-# **Predict.** Which of these three sums will anybody walk back through: `a + b`, `a + k`, `k + k`?
-#
-# <details><summary>Answer</summary>
-#
-# The first two. If `a` moves, `a + k` moves with it. Nothing in `k + k` can move, so it is a constant as well, and what it was made from may be forgotten. *One input is enough.* Python's `any([...])` is True if something in the list is.
+# Each time, the row of the table tells how a result was made, and the column tells to whom a number has been of use. Going back means reading columns. None of the three rules undoes anything: differences would turn a running sum into `a` again, but they are not its rule.
 #
 # </details>
 
 # %% [markdown]
-# ### Exercise 5.3 `Function.__call__` (8 minutes, ●●○○)
-#
-# Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:`, which gives errors about shapes better words. This is a frame; without it take five minutes more *(stretch)*.
-#
-# ```python
-# inputs = ____
-# array = self.forward(*[____ for x in inputs])
-# if Recording.on and any([____ for x in inputs]):
-#     return ____
-# return ____
-# ```
-#
-# The * hands the items of a list over one by one, so it works for one input, for two, or for three.
-#
-# `Recording.on` is a second reason to forget: who only wants answers of a trained network needs no graph. It is a switch for the whole engine. In 09 you build its handle.
-#
-# The check calls `add`, and Functions of its own with one and three inputs. It asks for the numbers, for what the result remembers, for constants, a list beside a float32 Tensor, shapes that do not fit, and `Recording.on` being False.
-
-# %%
-%check 5.3
-
-# %% [markdown]
-# `add(a, b)` is short for `Add()(a, b)`. Draw the sum of your own.
-#
-# **Predict.** What will the picture show for the list: a leaf like `a`, or something else?
-
-# %% tags=["nbval-ignore-output"]
-total = add(add(a, b), [100, 200, 300])
-total.label = "total"
-draw_graph(total)
-
-# %% [markdown]
-# **Explain.** A pale box: the list became a Tensor, since the rule may want its numbers one day, but a constant one. Two operations, two circles, however long the arrays are. What stands on the arrows is no slope now but the *shape* of what goes in.
-
-# %%
-k = Tensor([5.0, 5.0, 5.0], requires_grad=False)
-for name, out in {"a + b": add(a, b), "a + k": add(a, k), "k + k": add(k, k)}.items():
-    print(f"{name}:  requires_grad {out.requires_grad!s:6} made by {out._op}  from {len(out._inputs)} inputs")
-
-# %% [markdown]
-# And this is what you have gained. A new operation is two lines, and your `__call__` does all the rest:
-
-# %%
-class Cube(Function):
-    def forward(self, a):
-        return a**3
-
-
-print(Cube()(a))
-print(Cube()([1, 2, 3]))
-
-# %% [markdown]
-# **Explain.** `grad_fn` names the operation that made a Tensor. The second result was made from a list alone, so it has none.
-
-# %% [markdown]
-# ## E. Nine forwards (8 minutes)
-#
-# Add was done for you. Negate is half done:
-#
-# ```python
-# class Negate(Function):
-#     def forward(self, a):
-#         return ____
-# ```
-#
-# Its `a` is a NumPy array. What do you write for the blank, and which shape does the result have?
-#
-# <details><summary>Answer</summary>
-#
-# `-a`, and the shape of `a`. NumPy goes through the numbers, in a loop that is written in C. You write no loop in a forward, and no `.data` either: there are no Tensors here.
-#
-# </details>
-
-# %% [markdown]
-# ### Exercise 5.4 `Negate Sub Mul Div Pow` (3 minutes, ●○○○)
-#
-# Fill in the five forwards in `babygrad/ops/arithmetic.py`. The docstring of each class says what it computes. (The rules, `exercise 6.…`, can wait.)
-#
-# The check asks for numbers of both signs, for shapes that stretch, for a division by 0 (let NumPy say `inf`), whether float32 stays float32, and whether the inputs are the same afterwards.
-
-# %%
-%check 5.4
-
-# %% [markdown]
-# *(stretch)* **Predict.** Four pairs of shapes. What shape has each product? One of the pairs does not fit.
-
-# %%
-for one, other in [((50, 4), (4,)), ((2, 1), (3,)), ((), (2, 3)), ((2, 3), (2,))]:
-    try:
-        print(one, "*", other, "has shape", mul(np.ones(one), np.ones(other)).shape)
-    except ValueError as error:
-        print(error)
-
-# %% [markdown]
-# **Explain.** Shapes stretch as in notebook 00: NumPy does it inside `forward`, and you need not think of it, until notebook 07. For the last pair NumPy raised a ValueError. The `try:` around your code put it in words that name the operation and a way out.
-
-# %% [markdown]
-# In `x + 5` the 5 is a plain number. As an input it would need a Tensor, a box, a place in the graph, and on the way back somebody would work out its share. For nothing.
-#
-# So there are four operations to which a number *belongs*. It is given when the operation is made, not when it is called:
-#
-# | made and called | computes |
-# |---|---|
-# | `Add()(x, y)` | x + y |
-# | `AddScalar(5)(x)` | x + 5 |
-#
-# `AddScalar` has one input. Its number waits in `self.scalar`. (A **scalar** is a single number, as opposed to an array.)
-
-# %% [markdown]
-# ### Exercise 5.8 `AddScalar and its like` (2 minutes, ●○○○)
-#
-# Four more one-liners in `ops/arithmetic.py`: the forwards of AddScalar, MulScalar, DivScalar and PowerScalar. In all of them the array stands on the left of the sign. The check asks for numbers of both signs, whole ones, fractions and 0, and whether a float32 array stays float32.
-
-# %%
-%check 5.8
-
-# %%
-for out in (add(a, 5), AddScalar(5)(a)):
-    print(f"{out._op!s:12} from {len(out._inputs)} input{'s' if len(out._inputs) > 1 else ''}: {out.data}")
-
-# %% [markdown]
-# ## F. Signs (14 minutes)
-#
-# `add(mul(x, w), b)` is right and reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here that would be a circle: `Tensor` would need the operations, and the operations need `Tensor`.
-#
-# The way out is a third file. `babygrad/operators.py` knows both, and puts functions on the class from outside:
-#
-# ```python
-# Tensor.__add__ = Tensor.__radd__ = plus
-# Tensor.__sub__ = minus
-# Tensor.__rsub__ = reflected_minus
-# ...
-# ```
-#
-# The first line gives the class the methods `__add__` and `__radd__`. From then on Python turns `x + 2` into `plus(x, 2)`.
-
-# %% [markdown]
-# `plus(x, other)` has to choose by the kind of `other`: the operation for a plain number, or the one for two Tensors? Such a choice is called **dispatch**.
-#
-# **Predict.** Write down for each of these which operation should do it:
-#
-# | | which operation? |
-# |---|---|
-# | x + 2 | ____ |
-# | x + y, for a Tensor y | ____ |
-# | x + [10, 20, 30] | ____ |
-# | x - 2 | ____ |
-#
-# <details><summary>Answers</summary>
-#
-# `AddScalar(2)`; `Add`; `Add` too, since `as_tensors` in your `__call__` makes a Tensor of the list. For the last there is no SubScalar: taking away 2 is adding -2, `AddScalar(-2)`.
-#
-# </details>
-
-# %% [markdown]
-# ### Exercise 5.5 `x + other, and - * / **` (6 minutes, ●●○○)
-#
-# In `babygrad/operators.py` fill in `plus`, `minus`, `times`, `over` and `power`. One line each. `NUMBER` stands above them: `isinstance(other, NUMBER)` says whether `other` is a plain number. The functions of `ops/arithmetic.py`, each with `arithmetic.` in front:
-#
-# | | + | - | * | / | ** |
-# |---|---|---|---|---|---|
-# | a plain number | `add_scalar` | | `mul_scalar` | `div_scalar` | `power_scalar` |
-# | a Tensor, list or array | `add` | `sub` | `mul` | `div` | `pow` |
-#
-# `plus`, for example: `return arithmetic.add_scalar(x, other) if isinstance(other, NUMBER) else ____`. The other four look like it.
-#
-# The check asks for numbers, Tensors, lists and arrays on the right, for `x / 0`, for float32, and from how many Tensors each result was made. It also computes each result once more from what it remembers, with other numbers in x.
-
-# %%
-%check 5.5
-
-# %% tags=["nbval-ignore-output"]
-x = Tensor([2.0, -3.0])
-outs = {"x + 2": x + 2, "x - 2": x - 2, "x ** 2": x**2, "x * x": x * x, "x / [4, 6]": x / [4, 6]}
-for name, out in outs.items():
-    print(f"{name:11} {out.data!s:12}  {out._op}")
-
-# %% [markdown]
-# Now the other side. For `5 - x` Python asks 5 first. A plain number does not know Tensors, so Python calls `x.__rsub__(5)`. A list does not know them either.
-#
-# But an *array* on the left feels responsible for everything. Cleo's class has a right `__rsub__`, and she computes `np.ones(2) - x`.
-#
-# **Predict.** x holds 10 and 20. She expects -9 and -19. How many numbers does she get?
-
-# %%
-class BrokenTensor:
-    def __init__(self, data):
-        self.data = np.asarray(data, dtype=float)
-
-    def __repr__(self):
-        return f"BrokenTensor({self.data.tolist()})"
-
-    def __rsub__(self, other):
-        return BrokenTensor(other - self.data)
-
-
-broken = np.ones(2) - BrokenTensor([10, 20])
-print(repr(broken))
-
-# %% [markdown]
-# **Explain.** Four! NumPy did not ask `x` at all. It took `x` for one single thing, of a kind unknown to it, and subtracted that thing from each number of the array: 1 - x, and once more 1 - x. Each time `__rsub__` was called with one number, and gave two. The result is an array of *objects*.
-#
-# With 1,000 numbers on each side there would be a million. Often nothing fails, and one wonders why training is so slow.
-#
-# One line in the class is the cure. It tells NumPy to keep its hands off, and Python goes on to `__rsub__`:
-
-# %%
-class MendedTensor(BrokenTensor):
-    __array_ufunc__ = None
-
-
-print(np.ones(2) - MendedTensor([10, 20]))
-
-# %% [markdown]
-# (It says BrokenTensor because that is what Cleo's `__rsub__` makes.) You find the same line in `tensor.py`. So numbers, lists and arrays on the left all arrive at your functions in the same way.
-#
-# `2 + x` and `3 * x` use `plus` and `times` again, as the first line above says of `2 + x`: there the order does not matter. For the others it does.
-
-# %% [markdown]
-# ### Exercise 5.9 `other - x, and / **` (3 minutes, ●●○○)
-#
-# Fill in `reflected_minus`, `reflected_over` and `reflected_power` in `operators.py`. `other` stands on the left. There is no special case for numbers here: `arithmetic.sub` and its like take anything on either side.
-#
-# The check asks for numbers, lists and arrays on the left, a negative base, and float32.
-
-# %%
-%check 5.9
-
-# %%
-x = Tensor([2.0, -4.0])
-print((np.ones(2) - x).data, (8 / x).data, (2**x).data)
-
-# %% [markdown]
-# *(stretch)* **Predict.** `x` is of float32 now. Which of these four products is float32 too?
-
-# %%
-x = Tensor([2.0, -4.0], dtype="float32")
-others = {"2": 2, "[1.5, 2.5]": [1.5, 2.5], "np.array([1, 2])": np.array([1, 2]), "np.ones(2)": np.ones(2)}
-for name, other in others.items():
-    print(f"x * {name:17} {(x * other).dtype}")
-
-# %% [markdown]
-# **Explain.** Plain numbers, lists and whole numbers adapt to the Tensor beside them. An array of float64 brings its own precision along, and the finer one wins. In NumPy itself the third line would be float64 too: there one array of labels or counts makes a whole network twice as large, and nobody notices.
-
-# %% [markdown]
-# Now Cleo's exam, once more. **Predict** the number of boxes, then count.
-
-# %% tags=["nbval-ignore-output"]
-marks = Tensor([[pupil % 7 + task for task in range(4)] for pupil in range(50)])
-weights, bonus = Tensor([1.0, 0.5, 2.0, 1.5]), Tensor(3.0)
-marks.label, weights.label, bonus.label = "marks", "weights", "bonus"
-
-results = marks * weights + bonus
-results.label = "results"
-draw_graph(results)
-
-# %% [markdown]
-# **Explain.** Five boxes instead of 605. The numbers are the same 200, computed by two calls of NumPy.
-
-# %% [markdown]
-# ## G. The way back, one step at a time (8 minutes)
-#
-# Every result knows the Function that made it. PyTorch calls this `grad_fn`, and so do we: `x.grad_fn` is `x._op` under its public name, and `None` for a leaf.
-#
-# A Function in its turn knows the Tensors it was called with: `result` has put them into its `inputs`. So from a Function one can go to its inputs, and from each of them to the Function that made *it*. That is `next_functions`.
-#
-# On paper, for `y = (5 - x * w) / 2` with leaves x and w: which Function made y? Which one comes next? And after that?
-
-# %% [markdown]
-# ### Exercise 5.10 `next_functions` (4 minutes, ●●○○)
-#
-# Back to `babygrad/ops/function.py`. Fill in `next_functions`: for each input a pair of the Function that made it and the number 0. (In PyTorch the number says which of several results is meant. Ours have one each.) It stands under `@property`, so it is read without brackets: `f.next_functions`.
-#
-# The check asks Functions whose inputs are leaves, results, constants, and the same Tensor twice.
-
-# %%
-%check 5.10
-
-# %% [markdown]
-# This is what PyTorch says to the expression from above. It was recorded with version 2.13; the addresses in memory are left out.
-#
-# ```text
-# >>> x = torch.tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]], requires_grad=True)
-# >>> w = torch.tensor([0.5, -1.0, 2.0], requires_grad=True)
-# >>> y = (5 - x * w) / 2
-# >>> y
-# tensor([[ 2.2500,  1.5000, -0.5000],
-#         [ 1.5000,  5.0000,  8.5000]], grad_fn=<DivBackward0>)
-# >>> y.grad_fn.name()
-# 'DivBackward0'
-# >>> y.grad_fn.next_functions
-# ((<RsubBackward1 object>, 0), (None, 0))
-# >>> y.grad_fn.next_functions[0][0].next_functions
-# ((<MulBackward0 object>, 0),)
-# >>> y.grad_fn.next_functions[0][0].next_functions[0][0].next_functions
-# ((<AccumulateGrad object>, 0), (<AccumulateGrad object>, 0))
-# ```
-#
-# **Predict.** Ours will differ in a few places. Which pairs will stand in the first two `next_functions`?
-
-# %% tags=["nbval-ignore-output"]
-x = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
-w = Tensor([0.5, -1.0, 2.0])
-y = (5 - x * w) / 2
-
-print(y)
-print(y.grad_fn.name())
-print(y.grad_fn.next_functions)
-difference = y.grad_fn.next_functions[0][0]
-print(difference.next_functions)
-product = difference.next_functions[1][0]
-print(product.next_functions)
-
-# %% [markdown]
-# **Explain.** The same walk: a division, a difference, a product.
-#
-# - PyTorch divides by a constant, which has no Function: `(None, 0)`. Our `DivScalar` has one input.
-# - PyTorch has an operation of its own for `5 - x`, called Rsub. We take `Sub`, and its first input is the constant 5.
-# - A leaf is `None` here. PyTorch puts an `AccumulateGrad` there, whose rule adds to the leaf's `.grad`. In notebook 09 your `backward` will do that.
-# - PyTorch's names end in Backward: there the object is only the rule. Ours has the forward as well.
-
-# %% [markdown]
-# ## Bug hunt (8 minutes)
+# ## Bug hunt (10 minutes)
 #
 # Three people have written a table of operators for arrays. Each praises it:
 #
@@ -610,17 +750,9 @@ compare("5 - x", lambda x: 5 - x)
 # %% [markdown]
 # Three rows tell nothing, though the third one has a `5 - x` in it. Why does A get away with that?
 #
-# ### Exercise 5.7 `three_tables` (7 minutes, ●●●○)
+# ### Exercise 5.7 `three_tables` (8 minutes, ●●●○)
 #
-# In `babygrad/hunts.py` write *one* expression of x for which A, B and C all find wrong numbers. At most 5 operations of `+ - * / **`; 4 are enough. A number may stand on either side, but not to the left of `**`. The seven minutes are for the frame below; without it take four more *(stretch)*. Try ideas in the next cell first.
-#
-# <details><summary>The frame: two blanks</summary>
-#
-# `(x + 1) ? (5 - x) ** ?`
-#
-# The first blank is a sign, the second an exponent. The sum stands in front, so that it comes before the second x is read.
-#
-# </details>
+# In `babygrad/hunts.py` write *one* expression of x for which A, B and C all find wrong numbers. At most 5 operations of `+ - * / **`; 4 are enough. A number may stand on either side, but not to the left of `**`. Try ideas in the next cell first.
 
 # %%
 compare("my idea", lambda x: 2 / x - 1)
@@ -678,7 +810,19 @@ compare("three_tables", hunts.three_tables)
 #
 # <details><summary><b>Why is <code>Add</code> an object that is made anew for each result, and not just a function?</b></summary>
 #
-# It has the rule, it may hold a number of its own, and it remembers its inputs: so one can walk from Function to Function.
+# It has the rule, it may hold a number of its own, and it remembers its inputs.
+#
+# </details>
+#
+# <details><summary><b><code>x</code> has shape (N, 1) and <code>y</code> has shape (N,). What is the shape of <code>x - y</code>, and why do people fear it?</b></summary>
+#
+# (N, N). It raises nothing, and a mean or a sum afterwards hides it: one number comes out in any case. Compare the shapes before you subtract, or bring both to one shape with reshape.
+#
+# </details>
+#
+# <details><summary><b>Does NumPy copy the smaller array when it stretches it?</b></summary>
+#
+# No. It reads the same numbers again. Remember that: a number that is used n times has n ways to matter for the result.
 #
 # </details>
 
@@ -688,6 +832,14 @@ compare("three_tables", hunts.three_tables)
 # **One node for each array operation, and instead of slopes a rule.**
 
 # %% [markdown]
+# | In other books | here | elsewhere |
+# |---|---|---|
+# | | a table of slopes | Jacobian, the matrix of partial derivatives |
+# | | a rule | vector-Jacobian product (VJP), backward function, pullback |
+# | | shapes that stretch | broadcasting |
+# | | a Tensor made by hand, a constant | leaf, a tensor with `requires_grad=False` |
+
+# %% [markdown]
 # ## Where you are
 #
-# You have arrays that remember, operations that record, and operators that read like mathematics. What an operation cannot do yet is the way back. In notebook 06 you write the rules.
+# You have arrays that remember, operations that record, operators that read like mathematics, and you have seen three rules come out of their tables. What your operations cannot do yet is the way back. In notebook 06 you write their rules.

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 13 · Beside PyTorch
 #
-# **60 minutes** · files: `hunts.py`
+# **110 minutes** · files: `hunts.py`, `ops/function.py` and `forward_mode.py`
 #
 # You have an engine, layers, losses and optimizers. PyTorch has all of these too, and far more people have looked at it. In this notebook the two stand side by side: the same net, the same weights, the same data. Do they agree? Which is faster, and why? What does PyTorch do that yours does not?
 #
-# At the end twelve broken engines wait for you. What is marked *(stretch)* is not in the 60 minutes.
+# At the end twelve broken engines wait for you. What is marked *(stretch)* is not in the 110 minutes.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -16,8 +16,9 @@ import textwrap
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import DataLoader, Function, Tensor, draw_graph, grad, hunts, make_moons, nn, recorded
+from babygrad import DataLoader, Function, Tensor, clock, draw_graph, grad, hunts, make_moons, nn, recorded
 from babygrad.derivatives import numerical_gradient
+from babygrad.forward_mode import rate_of
 from babygrad.losses import cross_entropy
 from babygrad.optim import SGD
 from babygrad.training import accuracy, train_epoch
@@ -50,9 +51,10 @@ def with_torch(show):
 # Afterwards you can
 #
 # - say how close two right engines come to each other, and why not closer,
-# - read PyTorch's graph, and find your own operations in it,
+# - read PyTorch's graph, find your own operations in it, and say in which order backward asks them,
 # - say which part of a step's time is overhead, and which is arithmetic,
 # - name what PyTorch adds to what you have built; for each, which mistake it prevents and what it costs,
+# - carry rates forward over a graph, and say when that beats walking back,
 # - write tests that give away twelve typical mistakes.
 
 # %% [markdown]
@@ -60,13 +62,13 @@ def with_torch(show):
 #
 # From notebooks 05, 09 and 01, without looking:
 #
-# 1. What is `grad_fn`, and what are its `next_functions`?
+# 1. `x * w` was computed from two Tensors that require grad. What does the result remember?
 # 2. What does a second `backward()` do to a leaf's `.grad`, and what to that of an inner node?
 # 3. A central difference with a nudge of 0.000001: how many digits of it are right?
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: The Function that made a Tensor; and for each of its inputs the Function that made that one, or None for a leaf.
+# - **1**: The Function that made it, with its rule, and the two inputs.
 # - **2**: A leaf adds. An inner node starts afresh.
 # - **3**: Eight to ten. The nudge has an error of its own, and so has the rounding.
 #
@@ -141,7 +143,7 @@ print(f"the 64 weights of the first layer, backward against nudging: {apart:.0e}
 # So each check has its place. Nudging needs no one to compare with. Another engine is exact, where there is one.
 
 # %% [markdown]
-# ## B. Two graphs (11 minutes)
+# ## B. Two graphs (22 minutes)
 #
 # Here is your graph of a single neuron: a product of two vectors, and a bend.
 
@@ -152,7 +154,73 @@ out = (p @ w).tanh()
 draw_graph(out)
 
 # %% [markdown]
-# PyTorch draws nothing, but one can walk through its graph: from a result to its `grad_fn`, from there to the `next_functions`. The names are the same as in your engine. So this little function walks through both:
+# PyTorch draws nothing, but one can walk through its graph. Every result knows the Function that made it: its `grad_fn`. A Function in its turn knows what went into its call: from it one step goes back to the Functions behind it, the `next_functions`. This was recorded with version 2.13; the addresses in memory are left out.
+#
+# ```text
+# >>> x = torch.tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]], requires_grad=True)
+# >>> w = torch.tensor([0.5, -1.0, 2.0], requires_grad=True)
+# >>> y = (5 - x * w) / 2
+# >>> y
+# tensor([[ 2.2500,  1.5000, -0.5000],
+#         [ 1.5000,  5.0000,  8.5000]], grad_fn=<DivBackward0>)
+# >>> y.grad_fn.name()
+# 'DivBackward0'
+# >>> y.grad_fn.next_functions
+# ((<RsubBackward1 object>, 0), (None, 0))
+# >>> y.grad_fn.next_functions[0][0].next_functions
+# ((<MulBackward0 object>, 0),)
+# >>> y.grad_fn.next_functions[0][0].next_functions[0][0].next_functions
+# ((<AccumulateGrad object>, 0), (<AccumulateGrad object>, 0))
+# ```
+#
+# In your engine `x.grad_fn` is `x._op` under its public name, and `None` for a leaf. `next_functions` is yet to be written.
+
+# %% [markdown]
+# ### Exercise 13.1 `names_on_the_way` (8 minutes, ●●○○)
+#
+# Two orders, on paper, before any code. The docstring in `babygrad/hunts.py` has three expressions. The first two lists are walks over `next_functions`, from each Function to those behind it. The other two are another matter, and the real question: in which order does `backward` ask the rules?
+#
+# The names are those of your own classes. A plain number is no node: `x * 2` is MulScalar of x alone.
+
+# %%
+%check 13.1
+
+# %% [markdown]
+# ### Exercise 13.2 `next_functions` (4 minutes, ●●○○)
+#
+# Now let the engine do it. Open `babygrad/ops/function.py` and fill in `next_functions`. It stands under `@property`, so it is read without brackets: `f.next_functions`. In PyTorch the number in each pair says which of several results is meant; ours have one each.
+#
+# The check asks Functions whose inputs are leaves, results, constants, and the same Tensor twice.
+
+# %%
+%check 13.2
+
+# %% [markdown]
+# **Predict.** Ours will differ from PyTorch's in a few places. Which pairs will stand in the first two `next_functions`?
+
+# %% tags=["nbval-ignore-output"]
+xs = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
+ws = Tensor([0.5, -1.0, 2.0])
+ys = (5 - xs * ws) / 2
+
+print(ys)
+print(ys.grad_fn.name())
+print(ys.grad_fn.next_functions)
+difference = ys.grad_fn.next_functions[0][0]
+print(difference.next_functions)
+product = difference.next_functions[1][0]
+print(product.next_functions)
+
+# %% [markdown]
+# **Explain.** The same walk: a division, a difference, a product.
+#
+# - PyTorch divides by a constant, which has no Function: `(None, 0)`. Our `DivScalar` has one input.
+# - PyTorch has an operation of its own for `5 - x`, called Rsub. We take `Sub`, and its first input is the constant 5.
+# - A leaf is `None` here. PyTorch puts an `AccumulateGrad` there, whose rule adds to the leaf's `.grad`. Your `backward` of notebook 09 does that itself.
+# - PyTorch's names end in Backward: there the object is only the rule. Ours has the forward as well.
+
+# %% [markdown]
+# The names of the attributes are the same in both engines. So one little function walks through both:
 
 # %%
 def walk(function, depth=0, seen=None):
@@ -173,24 +241,9 @@ def side_by_side(ours, theirs):
         print(f"{left:32}{right}".rstrip())
 
 
-print("\n".join(walk(out.grad_fn)))
-
-# %% [markdown]
-# ### Exercise 13.1 `names_on_the_way` (5 minutes, ●●○○)
-#
-# Do the walk yourself, on paper. The docstring in `babygrad/hunts.py` has three expressions, and asks for the names that `walk` prints. The names are those of your own classes. A plain number is no node: `x * 2` is MulScalar of x alone. The last list is another matter: in which order does `backward` ask the rules of C?
-
-# %%
-%check 13.1
-
-# %% tags=["nbval-ignore-output"]
 x1, y1, w1 = Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]), Tensor([[1.0], [2.0]])
-z = x1 * x1
-expressions = {
-    "A": ((x1 @ w1).tanh() * 2).sum(),
-    "B": (x1 - y1).abs() / (y1.exp() + 1),
-    "C": z + z.exp(),
-}
+z, t = x1 * x1, x1.exp()
+expressions = {"A": ((x1 @ w1).abs() / (y1.exp() + 1)).sum(), "B": z + z.exp(), "C": t * (t + t * 2).tanh()}
 for name, expression in expressions.items():
     print(name, *walk(expression.grad_fn), sep="\n  ")
 
@@ -209,7 +262,7 @@ def graphs_of_both():
 # %% [markdown]
 # **Explain.** The same road. `AddmmBackward0` is your `Affine`: a product of matrices with something added. `TBackward0` turns its weight over. Each `AccumulateGrad` is a leaf: it adds what comes to the leaf's `.grad`. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
 #
-# The walk prints a Function when it first gets there. It is *not* the order of `backward`, which has to wait until all who used a result have spoken. PyTorch keeps a count for each Function: how many still have to speak?
+# The walk prints a Function when it first gets there. It is *not* the order of `backward`, which has to wait until all who used a result have spoken: look at Exp in C. PyTorch keeps a count for each Function: how many still have to speak?
 
 # %% [markdown]
 # ## C. The same training (4 minutes)
@@ -225,26 +278,25 @@ optimizer = SGD(net.parameters(), lr=0.05)
 loader = DataLoader(points, labels, 64, seed=0)
 
 
-def train_in_pytorch(twin):
-    optimizer = torch.optim.SGD(twin.parameters(), lr=0.05)
-    loader = DataLoader(points, labels, 64, seed=0)
-    losses = []
-    for _ in range(EPOCHS):
-        total = 0.0
-        for x, y in loader:
-            loss = torch.nn.functional.cross_entropy(twin(torch.from_numpy(x)), torch.from_numpy(y))
-            optimizer.zero_grad()
-            loss.backward()
-            optimizer.step()
-            total += loss.item() * len(x)
-        losses.append(total / len(points))
-    return losses
+def epoch_in_pytorch(twin, optimizer, batches):
+    """The twin of train_epoch."""
+    total = rows = 0
+    for x, y in batches:
+        loss = torch.nn.functional.cross_entropy(twin(torch.from_numpy(x)), torch.from_numpy(y))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total, rows = total + loss.item() * len(x), rows + len(x)
+    return total / rows
 
 
 if torch is None:
     theirs = recorded.LOSSES["PyTorch"]
 else:
-    losses = train_in_pytorch(copy_weights_to_torch(net, TorchMLP([2, 32, 32, 2], "tanh")))
+    twin = copy_weights_to_torch(net, TorchMLP([2, 32, 32, 2], "tanh"))
+    their_optimizer = torch.optim.SGD(twin.parameters(), lr=0.05)
+    their_loader = DataLoader(points, labels, 64, seed=0)
+    losses = [epoch_in_pytorch(twin, their_optimizer, their_loader) for _ in range(EPOCHS)]
     theirs = [losses[epoch - 1] for epoch in recorded.EPOCHS]
 
 ours = [train_epoch(net, cross_entropy, optimizer, loader) for _ in range(EPOCHS)]
@@ -271,35 +323,50 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 # **Explain.** They do not part: after 200 epochs the losses still differed by 10⁻¹⁶ where it was recorded. The loss has one valley nearby, and both runs slide into it. With a learning rate at the edge of exploding, or over millions of steps, a last bit can grow. Then two runs of the *same* program on different machines part as well.
 
 # %% [markdown]
-# ## D. How fast, and why (8 minutes)
+# ## D. How fast, and why (9 minutes)
 #
 # Two nets. The small one is 2-32-32-2 with tanh and batches of 64. The large one is 784-1024-1024-10 with relu and batches of 512. Both engines compute on one thread of one processor, in float64.
 #
 # **Predict.** Your engine is written in Python, PyTorch's in C++. Which is faster on the small net? And on the large one? By which factor?
 
-# %%
-MEASURE = False    # True: measure this machine and your own package; that takes about a minute
+# %% [markdown]
+# The small net takes two seconds: it is measured on your machine and with your code, and so is the tiny net of the next question. The large one was recorded.
 
 # %% jupyter={"source_hidden": true}
-if MEASURE:
-    from pathlib import Path
+BATCHES = 16
+NETS = {"tiny": ([1, 1, 1, 2], 1), "small": ([2, 32, 32, 2], 64)}
 
-    from benchmarks import versus_pytorch
 
-    print("measuring here; this takes about a minute ...", flush=True)
-    found = versus_pytorch.everything_measured(Path(nn.__file__).parents[1])
-else:
-    found = vars(recorded)
-    print("recorded on", recorded.MACHINE)
+def epochs_of_both(name):
+    """For each engine that is here a function without arguments: an epoch of 16 batches."""
+    dims, rows = NETS[name]
+    rng = np.random.default_rng(0)
+    batches = [(rng.normal(size=(rows, dims[0])), rng.integers(dims[-1], size=rows)) for _ in range(BATCHES)]
+    net = nn.MLP(dims, "tanh", rng=np.random.default_rng(0))
+    optimizer = SGD(net.parameters(), lr=0.01)
+    epochs = {"babygrad": lambda: train_epoch(net, cross_entropy, optimizer, batches)}
+    if torch is not None:
+        torch.set_num_threads(1)
+        twin = copy_weights_to_torch(net, TorchMLP(dims, "tanh"))
+        their_optimizer = torch.optim.SGD(twin.parameters(), lr=0.01)
+        epochs["PyTorch"] = lambda: epoch_in_pytorch(twin, their_optimizer, batches)
+    return {(name, engine): epoch for engine, epoch in epochs.items()}
 
-times, overheads, multiplications_in_1_us = found["TIMES"], found["OVERHEADS"], found["MULTIPLICATIONS"]
-print(f"\n{'':12}{'':10}{'an epoch':>14}{'memory in training':>22}")
+
+# %% tags=["nbval-ignore-output"]
+took = clock.times(
+    epochs_of_both("tiny") | epochs_of_both("small"),
+    recorded={
+        (size, engine): numbers["ms"] * 1000 for size, both in recorded.TIMES.items() for engine, numbers in both.items()
+    },
+)
+print(f"the large net, recorded on {recorded.MACHINE}\n")
 for size in ("small", "large"):
-    for engine, numbers in times[size].items():
-        print(f"{size + ' net':12}{engine:10}{numbers['ms']:>11.1f} ms{numbers['grown']:>18.1f} MiB")
+    for engine in ("babygrad", "PyTorch"):
+        print(f"{size + ' net':12}{engine:10}{took[size, engine] / 1000:>10.1f} ms for an epoch")
 
 # %% [markdown]
-# **Explain.** On the small net yours is faster, though it is written in Python: PyTorch takes half as long again. On the large one they are only 2 % apart. Both facts have one reason: the time of a step has two parts.
+# **Explain.** Where it was recorded yours is faster on the small net, though it is written in Python: PyTorch takes a quarter longer. On the large one they are only 2 % apart. Both facts have one reason: the time of a step has two parts.
 #
 # - **Overhead**: what each operation costs, whatever its size. A call in Python, a node for the graph, a new array.
 # - **Arithmetic**: it grows with the arrays.
@@ -308,18 +375,18 @@ for size in ("small", "large"):
 #
 # **Predict.** How much of the small net's step will stay: a tenth, a half, three quarters?
 
-# %%
+# %% tags=["nbval-ignore-output"]
 print(f"{'':10}{'1-1-1-2, one point':>22}{'2-32-32-2, 64 points':>24}")
-for engine in times["tiny"]:
-    tiny, small = (times[size][engine]["ms"] * 1000 / 16 for size in ("tiny", "small"))
+for engine in ("babygrad", "PyTorch"):
+    tiny, small = (took[size, engine] / BATCHES for size in ("tiny", "small"))
     print(f"{engine:10}{tiny:>19.0f} µs{small:>21.0f} µs   {tiny / small:.0%} stay")
 
 # %% [markdown]
-# **Explain.** About three quarters stay. So the small net is mostly overhead. On the large net a step takes 82,000 µs: there the same overhead is about a thousandth.
+# **Explain.** Most of it stays: where it was recorded, three quarters of yours. So the small net is mostly overhead. On the large net a step takes 82,000 µs: there the same overhead is about a thousandth.
 #
 # The arithmetic is not done by your engine, and not by PyTorch's either. Each hands it to a library for matrices, written for the processor. So on the large net they can hardly differ.
 #
-# On the small net PyTorch pays more for a step. Each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in 13.5 and 13.6. (Not all is questions: where this was recorded, its tanh of 64 × 32 numbers in float64 took five times as long as NumPy's.)
+# On the small net PyTorch pays more for a step. Each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section. (Not all is questions: where this was recorded, its tanh of 64 × 32 numbers in float64 took five times as long as NumPy's.)
 
 # %% [markdown]
 # <details><summary>When would you take PyTorch, then?</summary>
@@ -330,9 +397,7 @@ for engine in times["tiny"]:
 #
 # <details><summary>And the memory?</summary>
 #
-# On the large net both keep the same things: weights, gradients, and what the graph remembers until the walk has passed. The process with PyTorch is larger from the start, by some 250 MiB of code. The table counts only what came on top while training.
-#
-# The 8 MiB on the small net are not the net's: its 1,218 numbers need 10 kB. PyTorch loads code and sets up buffers when they are first used, all in the first epoch. The 1-1-1-2 net takes as much.
+# On the large net both keep the same things: weights, gradients, and what the graph remembers until the walk has passed. The process with PyTorch is larger from the start, by some 250 MiB of code. Where it was recorded, training the large net added 72 MiB in yours and 78 MiB in PyTorch.
 #
 # </details>
 
@@ -341,10 +406,16 @@ for engine in times["tiny"]:
 #
 # Adding two arrays of one number is no arithmetic to speak of. So it gives the price of one operation:
 
-# %%
+# %% tags=["nbval-ignore-output"]
+one, number = Tensor([1.0]), np.ones(1)
+sums = {"NumPy": lambda: number + number, "babygrad": lambda: one + one}
+if torch is not None:
+    theirs = torch.ones(1, dtype=torch.float64, requires_grad=True)
+    sums["PyTorch"] = lambda: theirs + theirs
+overheads = clock.times(sums, recorded.OVERHEADS)
 for engine, microseconds in overheads.items():
     print(f"{engine:10}{microseconds:5.2f} µs for a sum of two numbers")
-print(f"\nIn 1 µs a product of large matrices does {multiplications_in_1_us:,} multiplications.")
+print(f"\nIn 1 µs a product of large matrices did {recorded.MULTIPLICATIONS:,} multiplications, where it was recorded.")
 
 # %% [markdown]
 # One operation on a single number costs as much as tens of thousands of multiplications. How many operations are there in a step? Each goes through `Function.__call__`, forward and backward, so they can be counted there.
@@ -390,8 +461,8 @@ for size, (dims, activation, batch, _) in nets.items():
 # %% tags=["nbval-ignore-output"]
 print(f"{'':8}{'operations':>12}{'arithmetic':>12}{'together':>12}{'measured':>12}   (µs for a step)")
 for size, (operations, products) in counts.items():
-    overhead, arithmetic = operations * overheads["babygrad"], products / multiplications_in_1_us
-    step = times[size]["babygrad"]["ms"] * 1000 / nets[size][-1]
+    overhead, arithmetic = operations * overheads["babygrad"], products / recorded.MULTIPLICATIONS
+    step = took[size, "babygrad"] / nets[size][-1]
     print(f"{size:8}{overhead:>12,.0f}{arithmetic:>12,.0f}{overhead + arithmetic:>12,.0f}{step:>12,.0f}")
 
 # %% [markdown]
@@ -445,7 +516,7 @@ def saved_tensors():
 # %% [markdown]
 # **A graph that is walked once.** Saved tensors are often most of the memory of a training. PyTorch frees them while it walks.
 #
-# **Predict.** Your engine adds up on a second walk, as 9.4 showed. What does PyTorch do?
+# **Predict.** Your engine adds up on a second walk, as exercise 9.4 showed. What does PyTorch do?
 
 # %%
 @with_torch
@@ -521,11 +592,93 @@ print("second derivative at 2:", slope_of(slope_of(cube))(Tensor(2.0)).item())
 print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0)).item())
 
 # %% [markdown]
-# ## F. Other roads (stretch)
+# ## F. The other way round (22 minutes)
+#
+# JAX does not begin with rules for the walk back. Each of its operations has a **forward rule**: *if the inputs move, how fast does the result move?* Your `Dual` of notebook 01 knew such rules for plain numbers. Here they are for arrays, over the graph that your engine has recorded anyway.
+#
+# Think of moving things. A leaf moves at a given **rate**: so much for each second, in each of its places. How fast does everything that was made from it move? (JAX calls the rate of a leaf its *tangent*, and the whole computation a *Jacobian-vector product*, JVP. The walk back was a VJP.)
+
+# %% [markdown]
+# `babygrad/forward_mode.py` has the rules of nearly all operations already. Many are their own: what only adds up, scales or moves numbers does to rates what it does to numbers. That of exp is in one line with the rate: `rate * node.data`.
+#
+# **Predict.** On paper: a is 3 and moves at 2, b is 5 and moves at -1. How fast does a · b move? If you are not sure, look one thousandth of a second ahead:
+
+# %%
+a, b, seconds = 3.0, 5.0, 0.001
+print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
+
+# %% [markdown]
+# ### Exercise 13.3 `of_a_product, rate_of` (15 minutes, ●●●○)
+#
+# Two pieces of `babygrad/forward_mode.py` are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which walks over the graph. Nothing is given but the contract. In notebook 03 a node had to wait until all who used it had spoken. Who waits for whom now?
+#
+# The check asks for products of both kinds, stretched ones too, for leaves that stand still, for a result that is used twice, a layer with its bias, a leaf as the output, large arrays, and 30 doublings.
+
+# %%
+%check 13.3
+
+# %% [markdown]
+# A small net with its loss. All of its weights and biases move at once, each number at a rate of its own.
+#
+# **Predict.** Three ways to find how fast the loss moves: your `rate_of`; a nudge of all weights along their rates; and the gradients of `backward`. How do you get that *one* number from the gradients and the rates?
+
+# %%
+rng = np.random.default_rng(3)
+data = Tensor(rng.normal(size=(5, 3)), requires_grad=False)
+leaves = [Tensor(rng.normal(size=shape)) for shape in [(3, 4), (4,), (4, 2), (2,)]]
+rates = {leaf: rng.normal(size=leaf.shape) for leaf in leaves}
+
+
+def loss_of_net():
+    w1, b1, w2, b2 = leaves
+    out = (data @ w1 + b1).tanh() @ w2 + b2
+    return (out * out).mean()
+
+
+def moved_by(seconds):
+    for leaf, rate in rates.items():
+        leaf.data += seconds * rate
+    try:
+        return loss_of_net().item()
+    finally:
+        for leaf, rate in rates.items():
+            leaf.data -= seconds * rate
+
+
+loss = loss_of_net()
+loss.backward()
+print(f"forward, one walk:   {rate_of(loss, rates).item():.9f}")
+print(f"nudged, two runs:    {(moved_by(1e-6) - moved_by(-1e-6)) / 2e-6:.7f}")
+print(f"backward, one walk:  {sum((leaf.grad * rate).sum() for leaf, rate in rates.items()):.9f}")
+
+# %% [markdown]
+# **Explain.** Gradient times rate, added up over all weights: one number tells of the whole net. That the first and the last line agree is a test of *all* rules at once, forward against backward, in one line. Engines are tested like that.
+#
+# **Predict.** And the other way: how many walks of `rate_of` does it take to find all the gradients of this net?
+
+# %%
+w2 = leaves[2]
+walks = []
+for place in np.ndindex(w2.shape):
+    rate = np.zeros(w2.shape)
+    rate[place] = 1.0
+    walks.append(rate_of(loss, {w2: rate}).item())
+print("numbers in all leaves:", sum(leaf.size for leaf in leaves))
+print(f"the gradient of w2 took {len(walks)} walks; the same as by backward:",
+      np.allclose(np.reshape(walks, w2.shape), w2.grad))
+
+# %% [markdown]
+# **Explain.** One for each number: 26 here, 1,218 for the moons' net, where `backward` took one walk. For one input and a thousand outputs it is the other way round.
+#
+# Going forward nobody waits for anybody, no shares are added up, and nothing needs to be kept: a rate can be computed together with its number, as `Dual` did, and forgotten. That is forward mode's whole advantage. JAX gets its reverse mode from the same forward rules: it writes down the steps that rates go through, which are all linear, and turns each of them round.
+
+# %% [markdown]
+# ## G. Other roads (stretch)
 #
 # **JAX's way.** No tensor has a `.grad` there, and nothing is changed in place. One writes pure functions: the answer depends on the inputs alone. `jax.grad`, `jax.vmap` and `jax.jit` turn functions into functions, and can be nested. In `jax.grad` a function runs with stand-ins for its numbers, which write down each operation: a recorder, as your Tensors are.
-#
-# **Static and dynamic graphs.** Yours is dynamic: it is what Python has just computed, and a loop or an `if` may make it another one each time. A static graph is known before any number flows. So a compiler can see all of it: put operations together, plan memory, and pay the overhead of 13.4 once. `torch.compile` and `jax.jit` follow a function once, and make a static graph of it.
+
+# %% [markdown]
+# **Static and dynamic graphs.** Yours is dynamic: it is what Python has just computed, and a loop or an `if` may make it another one each time. A static graph is known before any number flows. So a compiler can see all of it: put operations together, plan memory, and pay the overhead of section D once. `jax.jit` runs a function once with stand-ins, for each new shape and dtype of its inputs, and compiles what they wrote down. `torch.compile` reads the bytecode of your function instead. It keeps conditions beside the compiled graph (shapes, dtypes, values of plain numbers) and compiles anew when one of them fails; where it meets code that it cannot follow, the graph breaks, Python runs that piece, and another graph begins.
 
 # %% [markdown]
 # **GPUs.** A GPU does thousands of multiplications at the same time. But somebody has to send it each operation, and that takes some microseconds: overhead again, and more of it than here. The program does not wait for the answer, it goes on sending. So what a GPU likes is what the large net has: few operations, large arrays. And what is slow is asking for a number back, as `loss.item()` does: then everything must be finished first.
@@ -537,10 +690,20 @@ print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0))
 #
 # | | |
 # |---|---|
+# | 1960 | Henry J. Kelley, and a year later Arthur Bryson, find the best flight path, or the best plan in many stages, by going back over it, stage by stage. In 1962 Stuart Dreyfus derives it with nothing but the chain rule |
+# | 1964 | R. E. Wengert: a program that computes derivatives together with the numbers, operation by operation: forward mode. The list of its steps, the tape, is still called a *Wengert list* |
 # | 1970 | Seppo Linnainmaa, a student in Helsinki, describes the walk backwards in his master's thesis, to find out how rounding errors add up |
+# | 1974 | Paul Werbos, in his thesis at Harvard: "ordered derivatives", the walk back, to fit models to data. He writes about nets trained with it in 1982; for years hardly anybody takes notice |
 # | 1980 | Bert Speelpenning's thesis: a program that takes a program and writes the one for its gradient |
+# | 1985 | David Parker, and Yann LeCun in Paris, each find it for nets on their own |
 # | 1986 | David Rumelhart, Geoffrey Hinton and Ronald Williams show in *Nature* what nets learn with it. "Back-propagation" becomes a word that everybody knows |
 # | 1989 | Andreas Griewank works out what a gradient costs; in 1992, how to trade time for memory (checkpointing) |
+
+# %% [markdown]
+# And the programs:
+#
+# | | |
+# |---|---|
 # | 2002 | Torch, in C++, later in Lua |
 # | 2008 | Theano, Montreal: formulas as static graphs, compiled, on GPUs |
 # | 2015 | autograd, Harvard: write NumPy, get gradients; a graph is recorded while the program runs |
@@ -550,10 +713,13 @@ print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0))
 # | 2018 | JAX, by some of the authors of autograd: NumPy, functions of functions, a compiler |
 
 # %% [markdown]
-# The years of programs are those of their first versions for everybody, more or less. The idea was found several times, by people who did not know of each other.
+# The years of programs are those of their first versions for everybody, more or less. The idea was found at least five times, by people who did not know of each other: in control theory, for rounding errors, for statistics, and twice or more for nets.
 
 # %% [markdown]
-# ## Bug hunt (16 minutes)
+# Sources: R. E. Wengert, *A simple automatic derivative evaluation program*, Communications of the ACM 7 (1964), 463–464; P. Werbos, *Beyond regression*, Harvard (1974); A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica (2012); J. Schmidhuber, *Deep learning in neural networks: an overview*, Neural Networks 61 (2015), section 5.5. Who deserves which part of the credit is still argued about.
+
+# %% [markdown]
+# ## Bug hunt (32 minutes)
 #
 # Twelve engines, each sabotaged in one place. The mistakes are those of notebooks 03 to 10: you have been warned of each of them. Nobody tells you which engine has which.
 #
@@ -590,7 +756,7 @@ print(given_away(idea))
 #
 # Nine are left. Eight of them fall to a single operation, if the leaves are well chosen. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a share is added?
 #
-# ### Exercise 13.4 `expressions_for_twelve_engines` (14 minutes, ●●●●)
+# ### Exercise 13.4 `expressions_for_twelve_engines` (30 minutes, ●●●●)
 #
 # In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. There are fewer places than ideas: `(5 - x) / row` carries two.
 #
@@ -643,7 +809,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # %% [markdown]
 # <details><summary><b>How do large frameworks organise their backward rules?</b></summary>
 #
-# PyTorch has a table, `derivatives.yaml`: for each operation the formula of each input's gradient, in one line or a call. A program writes the C++ from it. So each rule is written once, beside the name of its operation, not beside its code. In your `ops` folder the two stand together. JAX has rules for forward mode, and rules for turning a linear step round; reverse mode is made of the two.
+# PyTorch has a table, `derivatives.yaml`: for each operation the formula of each input's gradient, in one line or a call. A program writes the C++ from it. So each rule is written once, beside the name of its operation, not beside its code. In your `ops` folder the two stand together. JAX has forward rules, as in section F, and for each linear step a rule that turns it round; reverse mode is made of the two.
 #
 # </details>
 #
@@ -691,7 +857,23 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # - ☐ find out why a loss does not fall: zero_grad, shapes, data, learning rate (11)
 # - ☐ write SGD with momentum and Adam, and say what each keeps (12)
 # - ☐ read PyTorch's graph, and say why a step takes as long as it does (13)
+# - ☐ carry rates forward over a graph, and say what that is good for (01, 13)
 # - ☐ test an engine so that typical mistakes cannot hide (03, 09, 13)
+
+# %% [markdown]
+# ## What to build next
+#
+# Your engine is a workshop now. Five things that need nothing more than it has, the easiest first. Each has a test with which you can be sure by yourself.
+#
+# 1. **A hook.** A list of functions on each Tensor, and one line in `Tensor.backward` that calls them. *Test:* the expression of "A hook" above gives 6.
+# 2. **A version counter.** A Tensor method `mul_` that changes its array in place and counts. A result writes down its inputs' counts, the walk compares. *Test:* the example with exp raises an error instead of giving 100.
+# 3. **Checkpointing.** A Function that runs a piece of a net forward under `no_grad()`, and computes it once more, recorded, when its rule is asked. `grad` does the rest. *Test:* the same gradients as without it; count how many Tensors are alive.
+
+# %% [markdown]
+# 4. **A convolution.** Indexing with arrays cuts all windows out of a picture at once, and one `@` does the rest: no new rule. *Test:* `gradcheck`; then the digits, with fewer weights than your MLP has.
+# 5. **A maker of names.** Read 200 first names; from three letters predict the next: `x[index]` for a table of letters, `LayerNorm`, `AdamW`, `cross_entropy`. Then let it write, letter by letter. *Test:* with random weights the loss is near log 27 = 3.30, for 26 letters and the end of a name. How far does it fall on names that it has not seen?
+#
+# And to read: PyTorch's `derivatives.yaml`, where you will know most of the lines; JAX's *Autodidax*, an engine built out of forward rules in one long page; micrograd and tinygrad, two engines whose authors had the same idea as this course.
 
 # %% [markdown]
 # ## Where you are

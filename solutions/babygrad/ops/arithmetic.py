@@ -24,9 +24,7 @@ class Negate(Elementwise):
     """-a"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.4: Negate.forward
         return -a
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         return -out_grad
@@ -36,9 +34,7 @@ class Sub(Elementwise):
     """a - b"""
 
     def forward(self, a, b):
-        ### BEGIN SOLUTION 5.4: Sub.forward
         return a - b
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair."""
@@ -51,9 +47,7 @@ class Mul(Elementwise):
     """a * b, number by number."""
 
     def forward(self, a, b):
-        ### BEGIN SOLUTION 5.4: Mul.forward
         return a * b
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair."""
@@ -64,9 +58,10 @@ class Mul(Elementwise):
 
 
 class Div(Elementwise):
-    """a / b.  Where b is 0: inf or nan, with NumPy's warning."""
+    """a / b, number by number."""
 
     def forward(self, a, b):
+        """Where b is 0 the result is what NumPy makes of it, and NumPy's warning is heard."""
         ### BEGIN SOLUTION 5.4: Div.forward
         return a / b
         ### END SOLUTION
@@ -84,9 +79,7 @@ class Pow(Elementwise):
     """a ** b, number by number; both may move.  A negative a with a fractional b: nan, with NumPy's warning."""
 
     def forward(self, a, b):
-        ### BEGIN SOLUTION 5.4: Pow.forward
         return a**b
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair. An input that requires no grad gets None, and nothing is computed for it.
@@ -120,9 +113,7 @@ class AddScalar(WithScalar):
     """a + scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.8: AddScalar.forward
         return a + self.scalar
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         return out_grad
@@ -132,9 +123,7 @@ class MulScalar(WithScalar):
     """a * scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.8: MulScalar.forward
         return a * self.scalar
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         return out_grad * self.scalar
@@ -144,9 +133,7 @@ class DivScalar(WithScalar):
     """a / scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.8: DivScalar.forward
         return a / self.scalar
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         """The share of a."""
@@ -159,7 +146,8 @@ class PowerScalar(WithScalar):
     """a ** scalar"""
 
     def forward(self, a):
-        ### BEGIN SOLUTION 5.8: PowerScalar.forward
+        """a: an array, the base. The other number is the operation's own."""
+        ### BEGIN SOLUTION 5.4: PowerScalar.forward
         return a**self.scalar
         ### END SOLUTION
 

@@ -26,14 +26,9 @@ class Function:
         """Compute the operation, and record how the result was made.
 
         inputs: Tensors; numbers, lists and arrays become Tensors that require no grad.
-        Returns a Tensor. It requires grad if any input does; then `_op` is this object and `_inputs` the
-        tuple of inputs. If none does, or recording is off, it remembers nothing.
+        Returns a Tensor, that remembers only what somebody may want to walk back through. Then its `_op` is this
+        object, `_inputs` the tuple of inputs, and it requires grad. It remembers nothing while recording is off.
         Raises ValueError, naming the operation and the shapes, if the shapes do not fit.
-
-        1. every input as a Tensor: `as_tensors(inputs)` gives a tuple; what is a Tensor already stays itself
-        2. the array: `self.forward` of the inputs' arrays, one after the other
-        3. `result(array, self, inputs)` makes the Tensor that remembers: if any input requires grad, and
-           `Recording.on` is true. Else `result(array)`
         """
         try:
             ### BEGIN SOLUTION 5.3: Function.__call__
@@ -69,12 +64,12 @@ class Function:
 
     @property
     def next_functions(self):
-        """For each input a pair: the Function that made it (None for a leaf), and 0.
+        """What went into this call, one step back: a tuple with a pair for each input, in order.
 
-        `self.inputs` holds the inputs of the call. With it one can walk back from function to function.
+        The pair: the Function that the input came from, or None for a leaf; and 0.
         Source: the attribute of this name in PyTorch, where the number says which of several results is meant.
         """
-        ### BEGIN SOLUTION 5.10: next_functions
+        ### BEGIN SOLUTION 13.2: next_functions
         return tuple((x.grad_fn, 0) for x in self.inputs)
         ### END SOLUTION
 

@@ -1,4 +1,4 @@
-"""The exercises of notebook 05: what an operation on arrays records, the arithmetic forwards, the operators, a hunt."""
+"""The exercises of notebook 05: shapes that stretch, what an operation records, operators, rules from a table."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -6,8 +6,44 @@ NOTEBOOK = Notebook(
     "05",
     "functions",
     "Functions",
-    minutes=75,
-    files=("ops/function.py", "ops/arithmetic.py", "operators.py", "hunts.py"),
+    minutes=115,
+    files=("shapes_and_rules.py", "ops/function.py", "ops/arithmetic.py", "operators.py", "hunts.py"),
+)
+
+broadcasting = Exercise(
+    "5.1",
+    "broadcast_shape",
+    file="shapes_and_rules.py",
+    points=3,
+    minutes=10,
+    difficulty=2,
+    hints=[
+        "Do (4, 3) and (3,) on paper. What do you write down first, and what stands below the 4? Then what "
+        "do you decide at each place, and how many different cases are there?",
+        "Bring both shapes to the same length first: a tuple of 1s plus the shorter shape. zip then gives "
+        "you the two sizes at each place. Of two sizes m and n, which one stays if m is 1? If n is 1? If neither?",
+        "length = max(len(a), len(b)), and a = (1,) * (length - len(a)) + a, the same for b. In a loop over "
+        "zip(a, b): if m is 1 keep n; if n is 1, or the two are equal, keep m; else raise ValueError. Collect what "
+        "you keep in a list and return it as a tuple.",
+    ],
+)
+
+broadcasters = Exercise(
+    "5.2",
+    "three_broadcasters",
+    file="hunts.py",
+    points=3,
+    minutes=8,
+    difficulty=3,
+    hints=[
+        "Take them one at a time and find a pair for each. A shows its mistake in the table above. When does B "
+        "never complain? What do the pairs have in common on which C complains?",
+        "A looks at the left ends, B takes the larger size, C lets a 1 give way in the second shape only. So C "
+        "errs only where a shape is right: there B must be caught without a misfit. Which 1 gives way to "
+        "something smaller?",
+        "B is wrong where a 1 meets a 0. For C that 1 stands in the first shape. For A make the second shape the "
+        "shorter one: only the 0. What can stand in front of the 1, so that A does not like it?",
+    ],
 )
 
 call = Exercise(
@@ -15,105 +51,74 @@ call = Exercise(
     "Function.__call__",
     file="ops/function.py",
     points=3,
-    minutes=8,
+    minutes=10,
     difficulty=2,
     hints=[
-        "Do it by hand for Add()(a, b), with what stands in the notebook. Which line makes arrays of Tensors? Which "
-        "one makes a Tensor of the array again? And what does that Tensor have to know about its past?",
-        "as_tensors(inputs) gives a tuple of Tensors. self.forward wants their arrays, one after the other: a * in "
-        "front of a list hands it over as single arguments. Then one question decides which of the two calls of "
-        "result comes: is recording on, and does any input require grad?",
-        "inputs = as_tensors(inputs). Then array = self.forward(*[... for x in inputs]) with each x's array. Then "
-        "an if with Recording.on and any([...]), a truth value for each x. In it return result with three "
-        "arguments, after it with one.",
+        "Do it by hand for Add()(a, b), with what stands in the notebook. Where do the arrays come from? What makes a "
+        "Tensor of the sum again? And what does that Tensor have to know about its past, if anybody wants its past?",
+        "Three steps: Tensors of all inputs; self.forward of their arrays, where a * in front of a list hands its "
+        "items over as single arguments; and one of the two calls of result. Two things have to come together for the "
+        "one that remembers: recording is on, and there is somebody who requires grad. How many of the inputs must "
+        "that be?",
+        "inputs = as_tensors(inputs). Then array = self.forward(*[... for x in inputs]) with each x's array. Then an "
+        "if with Recording.on and any([...]), a truth value for each x. Inside the if return result(...) with array, "
+        "the operation and its inputs; after the if return it with array alone.",
     ],
 )
 
 forwards = Exercise(
     "5.4",
-    "Negate Sub Mul Div Pow",
+    "Div.forward, PowerScalar.forward",
     file="ops/arithmetic.py",
     points=2,
-    minutes=3,
+    minutes=4,
     difficulty=1,
     hints=[
-        "Look at Add.forward. a and b are plain arrays there, and NumPy knows what + means between two arrays. What "
-        "does it call the other four?",
-        "NumPy has an operator for each of the five, and it works number by number, stretching shapes where it has "
-        "to. A power is written ** in Python.",
-        "Each is one line: return, and then what the docstring of the class says. There is no .data here, no loop, "
-        "and no Tensor: __call__ sees to all that.",
-    ],
-)
-
-scalars = Exercise(
-    "5.8",
-    "AddScalar and its like",
-    file="ops/arithmetic.py",
-    points=2,
-    minutes=2,
-    difficulty=1,
-    hints=[
-        "forward gets one array only. The number was given when the operation was made. Where did WithScalar, the "
-        "class above, put it?",
-        "self.scalar is the number. Each forward is the array, a sign, and that number.",
-        "Each is one line: return, the array a, the sign that the docstring of the class names, and self.scalar. The "
-        "array always stands on the left.",
+        "Look at the forwards that are given. What do they get, and what do they never ask about? And where does "
+        "AddScalar's forward find its number?",
+        "NumPy knows what a division by 0 is, and says so: nothing to protect, nothing to silence. The number of an "
+        "operation was given when it was made, and WithScalar, above, has put it somewhere.",
+        "Each is one line: return, and then what the docstring of the class says, with the array on the left. The "
+        "exponent is self.scalar. No .data, no loop and no Tensor: __call__ sees to all that.",
     ],
 )
 
 operators = Exercise(
     "5.5",
-    "x + other, and - * / **",
+    "x - other, and other - x",
     file="operators.py",
     points=3,
-    minutes=6,
-    difficulty=2,
-    needs=("5.3", "5.4", "5.8"),
-    hints=[
-        "Take x + 2 and x + y for a Tensor y. Which function of ops/arithmetic.py does each of them need? What "
-        "tells you which of the two it is?",
-        "isinstance(other, NUMBER) is True for a plain number. Then the operation with Scalar in its name; for a "
-        "Tensor, a list or an array the other one, and it makes a Tensor of the list by itself. There is no "
-        "sub_scalar: how else can 2 be taken away?",
-        "Each is one line of the form: return (this) if isinstance(other, NUMBER) else (that). Both sides call a "
-        "function of arithmetic with x and other. For x - 2 the first of them adds the number -2.",
-    ],
-)
-
-reflected = Exercise(
-    "5.9",
-    "other - x, and / **",
-    file="operators.py",
-    points=2,
-    minutes=3,
+    minutes=8,
     difficulty=2,
     needs=("5.3", "5.4"),
     stuck="Right with Values, wrong with plain numbers",
     hints=[
-        "In 5 - x, which of the two is x, and which is other? Write down what 5 - x is for x = [2, -3], and then "
-        "what your line gives.",
-        "sub, div and pow take numbers, lists and arrays on either side: as_tensors makes Tensors of them. So there "
-        "is nothing to convert, and nothing to ask. Only the order counts.",
-        "Each is one call of a function of arithmetic with two arguments: first what stands on the left of the "
-        "sign, then what stands on the right. In 5 - x the left one is other.",
+        "x - 3 first: go through the four operations that have a number of their own. Which of them could do it? Then "
+        "5 - x for x = [2, -3]: write down what it is, and what your line gives.",
+        "To take 3 away is to add another number, and add_scalar adds numbers. For a Tensor, a list or an array there "
+        "is sub. With x on the right there is nothing to convert and nothing to ask: only the order counts. The "
+        "operation's first argument is what stands on the left of the sign.",
+        "minus is built like plus: (this) if isinstance(other, NUMBER) else (that). This adds the number -other, that "
+        "is arithmetic.sub with x first. The inner function of reflected is one call of `operation` with two "
+        "arguments, and in 5 - x the left one is other.",
     ],
 )
 
-history = Exercise(
-    "5.10",
-    "next_functions",
-    file="ops/function.py",
-    points=2,
-    minutes=4,
-    difficulty=2,
-    needs=("5.3",),
+rules = Exercise(
+    "5.6",
+    "sum_rule, reversed_rule, cumsum_rule",
+    file="shapes_and_rules.py",
+    points=4,
+    minutes=15,
+    difficulty=3,
     hints=[
-        "self.inputs holds the Tensors of the call, in order. What do you want to know of each of them, and which "
-        "attribute of a Tensor knows it?",
-        "x.grad_fn is the Function that made x, or None for a leaf, so a leaf is no special case. For each input "
-        "make a pair of it and the number 0.",
-        "A pair is (x.grad_fn, 0), and tuple(... for x in self.inputs) makes a tuple of them, with nothing left out.",
+        "Take four numbers, and write the table of slopes on paper: a row for each result, a column for each number of "
+        "a. Say [10, 1, -1, 5] arrives. The share of number 0 of a is column 0 times what arrived, added up. And the "
+        "next?",
+        "Do all four columns. Then read the four shares from left to right and ask how one could get them from "
+        "out_grad alone. For the running sum: which results did the last number of a go into? The one before it?",
+        "A sum hands the same number to every place: np.full(n, ...) fills an array. What was turned round is turned "
+        "round again. A running sum needs running sums from the *end*: turn round, np.cumsum, and turn back.",
     ],
 )
 
@@ -122,7 +127,7 @@ hunt = Exercise(
     "three_tables",
     file="hunts.py",
     points=3,
-    minutes=7,
+    minutes=8,
     difficulty=3,
     hints=[
         "One table at a time. Run A, B and C on short expressions with one operation, then with two. Remember that "

@@ -4,9 +4,234 @@ import numpy as np
 
 from grader.course.exercise import wrong
 
-from .exercises import call, forwards, history, hunt, operators, reflected, scalars
+from .exercises import broadcasting, call, forwards, hunt, operators, rules
 
-# 5.1: what a call does.
+# 5.1: broadcast_shape.
+
+
+def _shape(name, words, stuck=""):
+    """Register another broadcast_shape."""
+
+    def register(function):
+        @wrong(broadcasting, name, words, stuck)
+        def patch(bg):
+            bg.shapes_and_rules.broadcast_shape = function
+
+    return register
+
+
+def _padded(a, b):
+    """Both shapes with 1s in front, so that they are equally long."""
+    length = max(len(a), len(b))
+    return [(1,) * (length - len(shape)) + shape for shape in (a, b)]
+
+
+def _one_gives_way(m, n):
+    if m != n and 1 not in (m, n):
+        raise ValueError(f"{m} and {n} do not fit")
+    return n if m == 1 else m
+
+
+@_shape(
+    "lined up at the left",
+    "The 1s went behind the shorter shape, so the shapes are lined up at their left ends. The last sizes belong "
+    "together: write the two shapes below each other, flush right.",
+)
+def _(a, b):
+    length = max(len(a), len(b))
+    return tuple(map(_one_gives_way, *(shape + (1,) * (length - len(shape)) for shape in (a, b))))
+
+
+@_shape(
+    "zip without 1s in front",
+    "Here the first sizes meet, and zip stops at the end of the shorter shape: what is left of the longer one is "
+    "lost. Make the two equally long first, with 1s in front.",
+)
+def _(a, b):
+    return tuple(_one_gives_way(m, n) for m, n in zip(a, b))
+
+
+@_shape(
+    "from the right, but cut off",
+    "The right ends meet, as they should. But the loop ends with the shorter shape, and the first sizes of the longer "
+    "one are missing from the answer. A missing size counts as a 1.",
+)
+def _(a, b):
+    return tuple(_one_gives_way(m, n) for m, n in zip(a[::-1], b[::-1]))[::-1]
+
+
+@_shape(
+    "return inside the loop",
+    "Only one place was looked at. A return ends the function at once: does it stand inside the loop, or below it?",
+)
+def _(a, b):
+    result = []
+    for m, n in zip(*_padded(a, b)):
+        result.append(_one_gives_way(m, n))
+        return tuple(result)
+
+
+@_shape(
+    "the answer is back to front",
+    "You went through the sizes from the right, and the answer is still in that order. Turn it round before you "
+    "return it.",
+)
+def _(a, b):
+    return tuple(map(_one_gives_way, *_padded(a, b)))[::-1]
+
+
+@_shape(
+    "the larger size wins",
+    "You take the larger of the two sizes and never say no. 2 and 3 do not fit, and a 1 gives way to 0 as "
+    "well, although 0 is smaller. So do not ask which is larger: ask which is 1.",
+)
+def _(a, b):
+    return tuple(map(max, *_padded(a, b)))
+
+
+@_shape(
+    "a 1 does not give way to 0",
+    "All is right but for an axis of size 0: there you take the larger size. A 1 gives way to any other size, "
+    "also to 0. Ask which one is 1, not which one is larger.",
+)
+def _(a, b):
+    def larger(m, n):
+        _one_gives_way(m, n)
+        return max(m, n)
+
+    return tuple(map(larger, *_padded(a, b)))
+
+
+@_shape(
+    "a misfit is not noticed",
+    "A 1 gives way, as it should. But two different sizes, neither of them 1, come through as well, and you return a "
+    "shape that NumPy would refuse. What is left to ask, once you know that neither size is 1?",
+)
+def _(a, b):
+    return tuple(n if m == 1 else m for m, n in zip(*_padded(a, b)))
+
+
+@_shape(
+    "a misfit is left out",
+    "Where two sizes do not fit you go on to the next place, and the answer is a shape with a place missing. Printing "
+    "that they do not fit stops nothing: raise ValueError does.",
+)
+def _(a, b):
+    return tuple(n if m == 1 else m for m, n in zip(*_padded(a, b)) if m == n or 1 in (m, n))
+
+
+@_shape(
+    "nothing is stretched",
+    "You take equal shapes only. Different sizes may fit too: at a place where one of them is 1, the other one stays.",
+)
+def _(a, b):
+    if a != b:
+        raise ValueError(f"{a} and {b} are different")
+    return a
+
+
+@_shape(
+    "only shapes of one length",
+    "Shapes of different length are refused here. They may fit: put 1s in front of the shorter one until the two are "
+    "equally long, then compare.",
+)
+def _(a, b):
+    if len(a) != len(b):
+        raise ValueError(f"{a} and {b} differ in length")
+    return tuple(map(_one_gives_way, a, b))
+
+
+@_shape(
+    "the longer shape is the answer",
+    "You return the longer of the two shapes as it is. A 1 in it must still give way, "
+    "and sizes that do not fit must still be found: look at each place.",
+)
+def _(a, b):
+    return a if len(a) >= len(b) else b
+
+
+@_shape(
+    "a 1 gives way only in b",
+    "You let a 1 give way when it stands in b. x + y and y + x have the same shape, so a 1 in a gives way too.",
+)
+def _(a, b):
+    def second_gives_way(m, n):
+        if n not in (1, m):
+            raise ValueError(f"{m} and {n} do not fit")
+        return m
+
+    return tuple(map(second_gives_way, *_padded(a, b)))
+
+
+@_shape(
+    "a 1 gives way only in a",
+    "You let a 1 give way when it stands in a. x + y and y + x have the same shape, so a 1 in b gives way too.",
+)
+def _(a, b):
+    def first_gives_way(m, n):
+        if m not in (1, n):
+            raise ValueError(f"{m} and {n} do not fit")
+        return n
+
+    return tuple(map(first_gives_way, *_padded(a, b)))
+
+
+@_shape(
+    "only b gets 1s in front",
+    "Here only b gets 1s in front, as if a were always the longer shape. When a is the shorter one, it needs them.",
+)
+def _(a, b):
+    return tuple(_one_gives_way(m, n) for m, n in zip(a, (1,) * (len(a) - len(b)) + b))
+
+
+@_shape(
+    "a list in place of a tuple",
+    "The sizes are right, but they stand in a list. A shape is a tuple, and [4, 3] == (4, 3) is False: tuple(a_list) "
+    "makes one of it.",
+)
+def _(a, b):
+    return list(map(_one_gives_way, *_padded(a, b)))
+
+
+@_shape(
+    "one shape put behind the other",
+    "For tuples + means: put the second behind the first. (2,) + (3,) is (2, 3). It adds no sizes and compares "
+    "none: go through the two shapes place by place.",
+)
+def _(a, b):
+    return a + b
+
+
+_shape(
+    "nothing is returned",
+    "The function gave nothing back. Is a return missing at the end?",
+)(lambda a, b: None)
+
+
+def _instead_of_raising(answer):
+    def broadcast_shape(a, b):
+        try:
+            return tuple(map(_one_gives_way, *_padded(a, b)))
+        except ValueError:
+            return answer
+
+    return broadcast_shape
+
+
+_shape(
+    "None instead of an exception",
+    "The shapes are right. For two that do not fit you give back None, and the caller computes on with it until "
+    "something else breaks. raise ValueError(...) stops at once and says why.",
+)(_instead_of_raising(None))
+
+_shape(
+    "the exception is returned, not raised",
+    "The exception was made and handed back like any other value, so nothing stops. Write raise where you wrote "
+    "return.",
+)(_instead_of_raising(ValueError("the shapes do not fit")))
+
+
+# 5.3: what a call does.
 
 
 def patch_call(bg, forward=None, requires=None, remembered=None, tensors=None):
@@ -369,73 +594,34 @@ def _(bg):
     bg.Function.__call__ = __call__
 
 
-# 5.2: forwards.
-
-ALL_FORWARDS = {
-    "Negate": lambda a: -a,
-    "Sub": lambda a, b: a - b,
-    "Mul": lambda a, b: a * b,
-    "Div": lambda a, b: a / b,
-    "Pow": lambda a, b: a**b,
-}
+# 5.4: two forwards.
 
 
-def patch_forwards(bg, **functions):
-    for name, function in functions.items():
-        getattr(bg.ops, name).forward = lambda self, *arrays, function=function: function(*arrays)
-
-
-def each_forward(bg, change):
-    """All five forwards at once: change(right) gives the wrong one."""
-    patch_forwards(bg, **{name: change(right) for name, right in ALL_FORWARDS.items()})
+def patch_forwards(bg, div=None, power=None):
+    """div(a, b) and power(a, scalar) in place of the forwards of Div and PowerScalar."""
+    if div:
+        bg.ops.Div.forward = lambda self, a, b: div(a, b)
+    if power:
+        bg.ops.PowerScalar.forward = lambda self, a: power(a, self.scalar)
 
 
 @wrong(
     forwards,
     "the .data of an array",
-    "a and b are NumPy arrays here, not Tensors: __call__ has unwrapped them already. (The .data of an array is a "
-    "piece of raw memory, and one cannot compute with that.) Use a and b themselves.",
+    "a is a NumPy array here, not a Tensor: __call__ has unwrapped it already. (The .data of an array is a piece of "
+    "raw memory, and one cannot compute with that.) Use the arrays themselves.",
 )
 def _(bg):
-    each_forward(bg, lambda right: lambda *arrays: right(*[a.data for a in arrays]))
-
-
-@wrong(
-    forwards,
-    "b minus a",
-    "Sub gives b - a here. The inputs come in the order in which they stand: for sub(5, 2) a is 5 and b is 2.",
-    stuck="The sign is wrong",
-)
-def _(bg):
-    patch_forwards(bg, Sub=lambda a, b: b - a)
+    patch_forwards(bg, div=lambda a, b: a.data / b.data, power=lambda a, scalar: a.data**scalar)
 
 
 @wrong(
     forwards,
     "b over a",
-    "Div gives b / a here. The first input is what is divided, the second what it is divided by.",
+    "Div gives b / a here. The inputs come in the order in which they stand: for div(6, 2) a is 6 and b is 2.",
 )
 def _(bg):
-    patch_forwards(bg, Div=lambda a, b: b / a)
-
-
-@wrong(
-    forwards,
-    "b to the power of a",
-    "Pow gives b ** a here. The first input is the base, the second the exponent.",
-)
-def _(bg):
-    patch_forwards(bg, Pow=lambda a, b: b**a)
-
-
-@wrong(
-    forwards,
-    "a sum of products",
-    "This is the matrix product: of two rows of numbers it makes one number. Mul multiplies number by number, and "
-    "its result has as many numbers as its inputs. NumPy's sign for that is *.",
-)
-def _(bg):
-    patch_forwards(bg, Mul=lambda a, b: a @ b)
+    patch_forwards(bg, div=lambda a, b: b / a)
 
 
 @wrong(
@@ -444,7 +630,7 @@ def _(bg):
     "// rounds every quotient down to a whole number. The sign of division is /.",
 )
 def _(bg):
-    patch_forwards(bg, Div=lambda a, b: a // b)
+    patch_forwards(bg, div=lambda a, b: a // b)
 
 
 @wrong(
@@ -454,125 +640,90 @@ def _(bg):
     "division by 0 gives a large number that looks like an answer. Let NumPy say inf, so that one notices.",
 )
 def _(bg):
-    patch_forwards(bg, Div=lambda a, b: a / (b + 1e-8))
+    patch_forwards(bg, div=lambda a, b: a / (b + 1e-8))
 
 
 @wrong(
     forwards,
     "0 in place of inf",
     "Where b is 0 this gives 0. That is a number like any other, and nobody would notice that something was divided "
-    "by 0. NumPy's inf is meant: a / b, without a case of its own.",
+    "by 0. NumPy's inf is meant: the division, without a case of its own.",
 )
 def _(bg):
-    patch_forwards(bg, Div=lambda a, b: np.where(b == 0, 0.0, a / b))
+    patch_forwards(bg, div=lambda a, b: np.where(b == 0, 0.0, a / b))
 
 
 @wrong(
     forwards,
-    "the base without its sign",
-    "The base lost its sign on the way. (-2) ** 3 is -8. Only a fraction as exponent makes nan of a negative base, "
-    "and that is as it should be.",
+    "a division by 0 refused",
+    "One 0 among a million numbers would stop everything here. NumPy's answer is inf for that place alone, with a "
+    "warning; the others have their quotients. The contract asks for NumPy's answer.",
 )
 def _(bg):
-    patch_forwards(bg, Pow=lambda a, b: np.abs(a) ** b)
+    def div(a, b):
+        if np.any(b == 0):
+            raise ZeroDivisionError("division by zero")
+        return a / b
+
+    patch_forwards(bg, div=div)
 
 
 @wrong(
     forwards,
-    "powers by exp and log",
-    "exp(b log a) is the power only where a is positive: the logarithm of a negative number is nan, of 0 it is "
-    "-inf. NumPy's ** knows whole exponents too.",
+    "the quotient written into a",
+    "The quotients are written into a itself (that is what a /= b and out=a do). But a belongs to a Tensor that others "
+    "still use. The sign without = makes a new array.",
 )
 def _(bg):
-    patch_forwards(bg, Pow=lambda a, b: np.exp(b * np.log(a)))
-
-
-@wrong(
-    forwards,
-    "powers by multiplication",
-    "Pow multiplies a and b here. A power is written ** in Python.",
-)
-def _(bg):
-    patch_forwards(bg, Pow=lambda a, b: a * b)
-
-
-@wrong(
-    forwards,
-    "one over a",
-    "Negate turns the sign: 2 becomes -2. One over a is another operation.",
-)
-def _(bg):
-    patch_forwards(bg, Negate=lambda a: 1 / a)
-
-
-@wrong(
-    forwards,
-    "Sub changes its input",
-    "a -= b writes the result into a itself. But a belongs to a Tensor that others still use. a - b makes a new array.",
-)
-def _(bg):
-    def forward(a, b):
-        a -= b
+    def div(a, b):
+        a[...] = a / b
         return a
 
-    patch_forwards(bg, Sub=forward)
+    patch_forwards(bg, div=div)
 
 
 @wrong(
     forwards,
-    "everything written into the first input",
-    "The results are written into the arrays of the inputs (that is what a *= b and out=a do). These belong to "
-    "Tensors that others still use. a * b, without =, makes a new array.",
+    "the power written into a",
+    "The powers are written into a itself (that is what a **= does). But a belongs to a Tensor that others still use. "
+    "The sign without = makes a new array.",
 )
 def _(bg):
-    def into_the_first(right):
-        def forward(*arrays):
-            arrays[0][...] = right(*arrays)
-            return arrays[0]
+    def power(a, scalar):
+        a[...] = a**scalar
+        return a
 
-        return forward
-
-    each_forward(bg, into_the_first)
+    patch_forwards(bg, power=power)
 
 
 @wrong(
     forwards,
     "operations on Tensors in a forward",
-    "forward was made of operations such as add and negate. These give Tensors, and forward has to give an array: "
-    "it is the place where NumPy computes. Write a - b.",
+    "This forward was made of operations such as mul and power_scalar. They give Tensors, and forward has to give an "
+    "array: it is the place where NumPy computes, with a sign between two arrays.",
 )
 def _(bg):
-    add, negate = bg.ops.add, bg.ops.negate
-    patch_forwards(bg, Sub=lambda a, b: add(a, negate(b)))
+    patch_forwards(bg, div=lambda a, b: bg.ops.mul(a, bg.Tensor(1 / b)))
 
 
 @wrong(
     forwards,
     "an operation that uses itself",
-    "sub(a, b), say, makes a Sub and calls it, and the call asks this very forward again, until Python gives up. "
-    "forward is the place where NumPy computes. Write a - b.",
+    "div(a, b), say, makes a Div and calls it, and the call asks this very forward again, until Python gives up. "
+    "forward is the place where NumPy computes, with a sign between two arrays.",
 )
 def _(bg):
-    patch_forwards(bg, **{name: getattr(bg.ops, name.lower()) for name in ("Negate", "Sub", "Mul", "Div")})
+    patch_forwards(bg, div=lambda a, b: bg.ops.div(a, b), power=lambda a, scalar: bg.ops.power_scalar(a, scalar))
 
 
 @wrong(
     forwards,
     "pow as the function of this file",
-    "In this file pow is the operation itself, and not Python's own: it makes a Pow, calls it, and asks this very "
-    "forward again. Write a ** b.",
+    "In this file pow is the operation on two Tensors, and not Python's own: it makes a Pow and gives a Tensor. A "
+    "forward gives an array: write the sign for a power.",
 )
 def _(bg):
-    patch_forwards(bg, Pow=bg.ops.pow)
-
-
-@wrong(
-    forwards,
-    "^ for a power",
-    "A power is written ** in Python. The ^ is something else, which works on whole numbers only.",
-)
-def _(bg):
-    patch_forwards(bg, Pow=lambda a, b: a ^ b)
+    patch_forwards(bg, power=lambda a, scalar: bg.ops.pow(a, scalar))
 
 
 @wrong(
@@ -582,24 +733,34 @@ def _(bg):
     "inf or a nan came from: leave it on.",
 )
 def _(bg):
-    def silenced(right):
-        def forward(*arrays):
-            with np.errstate(all="ignore"):
-                return right(*arrays)
+    def div(a, b):
+        with np.errstate(all="ignore"):
+            return a / b
 
-        return forward
-
-    each_forward(bg, silenced)
+    patch_forwards(bg, div=div)
 
 
 @wrong(
     forwards,
     "float64 made of everything",
     "The numbers are right, but float32 has become float64. The arrays may have any dtype, and the result keeps it: "
-    "hand them to NumPy as they are.",
+    "hand them to NumPy as they are, and the number too.",
 )
 def _(bg):
-    each_forward(bg, lambda right: lambda *arrays: right(*[np.asarray(a, dtype=float) for a in arrays]))
+    def as_float(a):
+        return np.asarray(a, dtype=float)
+
+    patch_forwards(bg, lambda a, b: as_float(a) / as_float(b), lambda a, scalar: as_float(a) ** scalar)
+
+
+@wrong(
+    forwards,
+    "an array made of the number",
+    "The numbers are right, but a ** of float32 has become float64: the exponent was made an array of its own, and "
+    "that brings its own dtype along. A plain number adapts to the array, so use it as it is.",
+)
+def _(bg):
+    patch_forwards(bg, power=lambda a, scalar: a ** np.full_like(a, scalar, dtype=np.float64))
 
 
 @wrong(
@@ -608,10 +769,10 @@ def _(bg):
     "This file does not import NumPy, and you need not: the signs - * / ** between two arrays are NumPy's too.",
 )
 def _(bg):
-    def forward(*arrays):
+    def unknown(*arrays):
         raise NameError("name 'np' is not defined")
 
-    each_forward(bg, lambda right: forward)
+    patch_forwards(bg, unknown, unknown)
 
 
 @wrong(
@@ -620,245 +781,129 @@ def _(bg):
     "The forwards compute, but hand nothing back: without return a function gives None.",
 )
 def _(bg):
-    each_forward(bg, lambda right: lambda *arrays: None)
-
-
-# 5.3: forwards with a number of their own.
-
-ALL_SCALARS = {
-    "AddScalar": lambda a, scalar: a + scalar,
-    "MulScalar": lambda a, scalar: a * scalar,
-    "DivScalar": lambda a, scalar: a / scalar,
-    "PowerScalar": lambda a, scalar: a**scalar,
-}
-
-
-def patch_scalars(bg, **functions):
-    for name, function in functions.items():
-        getattr(bg.ops, name).forward = lambda self, a, function=function: function(a, self.scalar)
-
-
-def each_scalar(bg, change):
-    patch_scalars(bg, **{name: change(right) for name, right in ALL_SCALARS.items()})
+    patch_forwards(bg, lambda a, b: None, lambda a, scalar: None)
 
 
 @wrong(
-    scalars,
-    "the number over the array",
-    "DivScalar gives scalar / a here. The array is divided by the number.",
-)
-def _(bg):
-    patch_scalars(bg, DivScalar=lambda a, scalar: scalar / a)
-
-
-@wrong(
-    scalars,
+    forwards,
     "the number to the power of the array",
     "PowerScalar gives scalar ** a here. The array is the base, the number the exponent.",
 )
 def _(bg):
-    patch_scalars(bg, PowerScalar=lambda a, scalar: scalar**a)
+    patch_forwards(bg, power=lambda a, scalar: scalar**a)
 
 
 @wrong(
-    scalars,
+    forwards,
     "PowerScalar multiplies",
     "PowerScalar gives a * scalar here, as MulScalar does. A power is written ** in Python.",
 )
 def _(bg):
-    patch_scalars(bg, PowerScalar=lambda a, scalar: a * scalar)
+    patch_forwards(bg, power=lambda a, scalar: a * scalar)
 
 
 @wrong(
-    scalars,
-    "AddScalar changes its input",
-    "a += scalar writes the result into a itself, and a belongs to a Tensor that others still use. a + scalar makes "
-    "a new array.",
-)
-def _(bg):
-    def forward(a, scalar):
-        a += scalar
-        return a
-
-    patch_scalars(bg, AddScalar=forward)
-
-
-@wrong(
-    scalars,
-    "the number made whole",
-    "The number was cut to a whole one: int(0.5) is 0. Use self.scalar as it is.",
-)
-def _(bg):
-    each_scalar(bg, lambda right: lambda a, scalar: right(a, int(scalar)))
-
-
-@wrong(
-    scalars,
+    forwards,
     "the exponent made whole",
-    "The exponent was cut to a whole number: int(0.5) is 0, and x ** 0.5 is a root. Use self.scalar as it is.",
+    "The exponent was cut to a whole number: int(0.5) is 0, and x ** 0.5 is a root. Use the number as it is.",
 )
 def _(bg):
-    patch_scalars(bg, PowerScalar=lambda a, scalar: a ** int(scalar))
+    patch_forwards(bg, power=lambda a, scalar: a ** int(scalar))
 
 
 @wrong(
-    scalars,
-    "an array made of the number",
-    "The numbers are right, but float32 has become float64: the number was made an array of its own, and that "
-    "brings its own dtype along. A plain number adapts to the array, so use self.scalar as it is.",
+    forwards,
+    "the base without its sign",
+    "The base lost its sign on the way. (-2) ** 3 is -8. Only a fraction as exponent makes nan of a negative base, "
+    "and that is as it should be.",
 )
 def _(bg):
-    each_scalar(bg, lambda right: lambda a, scalar: right(a, np.full_like(a, scalar, dtype=np.float64)))
+    patch_forwards(bg, power=lambda a, scalar: np.abs(a) ** scalar)
 
 
 @wrong(
-    scalars,
-    "the .data of an array",
-    "a is a NumPy array here, not a Tensor: __call__ has unwrapped it already. (The .data of an array is a piece of "
-    "raw memory, and one cannot compute with that.) Use a itself.",
-)
-def _(bg):
-    each_scalar(bg, lambda right: lambda a, scalar: right(a.data, scalar))
-
-
-@wrong(
-    scalars,
+    forwards,
     "scalar without self",
     "The number belongs to the operation: inside a method it is self.scalar, as WithScalar has put it there. A bare "
     "`scalar` is unknown.",
 )
 def _(bg):
     def forward(self, a):
-        return a + scalar  # noqa: F821
+        return a**scalar  # noqa: F821
 
-    for name in ALL_SCALARS:
-        getattr(bg.ops, name).forward = forward
+    bg.ops.PowerScalar.forward = forward
 
 
 @wrong(
-    scalars,
+    forwards,
     "the number taken as another argument",
-    "forward gets the array alone. The number was given when the operation was made, AddScalar(2), and waits in "
+    "forward gets the array alone. The number was given when the operation was made, PowerScalar(3), and waits in "
     "self.scalar. Keep the def line as the stub has it.",
 )
 def _(bg):
-    for name, right in ALL_SCALARS.items():
-        getattr(bg.ops, name).forward = lambda self, a, scalar, right=right: right(a, scalar)
+    bg.ops.PowerScalar.forward = lambda self, a, scalar: a**scalar
 
 
 @wrong(
-    scalars,
+    forwards,
     "the operation taken for its number",
     "self is the whole operation; the number is one thing that it holds: self.scalar.",
 )
 def _(bg):
-    for name, right in ALL_SCALARS.items():
-        getattr(bg.ops, name).forward = lambda self, a, right=right: right(a, self)
+    bg.ops.PowerScalar.forward = lambda self, a: a**self
 
 
 @wrong(
-    scalars,
-    "nothing returned",
-    "The forwards compute, but hand nothing back: without return a function gives None.",
-)
-def _(bg):
-    each_scalar(bg, lambda right: lambda a, scalar: None)
-
-
-@wrong(
-    scalars,
+    forwards,
     "^ for a power",
     "A power is written ** in Python. The ^ is something else, which works on whole numbers only.",
 )
 def _(bg):
-    patch_scalars(bg, PowerScalar=lambda a, scalar: a ^ scalar)
+    patch_forwards(bg, power=lambda a, scalar: a ^ scalar)
 
 
-# 5.4 and 5.5: the operators.
+# 5.5: the operators.
 
 
-def patch_operators(bg, **functions):
-    """Functions of operators.py replaced, in the file and on the class."""
-    for name, function in functions.items():
-        before = getattr(bg.operators, name)
-        setattr(bg.operators, name, function)
-        for method, its_function in list(vars(bg.Tensor).items()):
-            if its_function is before:
-                setattr(bg.Tensor, method, function)
-
-
-SIGNS = {"plus": "add", "minus": "sub", "times": "mul", "over": "div", "power": "pow"}
-SCALARS = {"plus": "add_scalar", "times": "mul_scalar", "over": "div_scalar", "power": "power_scalar"}
+def patch_minus(bg, minus):
+    """x - other replaced, in the file and on the class."""
+    bg.operators.minus = bg.Tensor.__sub__ = minus
 
 
 def by_kind(bg, is_number):
-    """The five operators, with another question for what is a plain number."""
+    """x - other, with another question for what is a plain number."""
     arithmetic = bg.ops.arithmetic
-
-    def make(name, tensors):
-        def operator(x, other):
-            if not is_number(other):
-                return getattr(arithmetic, tensors)(x, other)
-            if name == "minus":
-                return arithmetic.add_scalar(x, -other)
-            return getattr(arithmetic, SCALARS[name])(x, other)
-
-        return operator
-
-    patch_operators(bg, **{name: make(name, tensors) for name, tensors in SIGNS.items()})
+    patch_minus(
+        bg,
+        lambda x, other: arithmetic.add_scalar(x, -other) if is_number(other) else arithmetic.sub(x, other),
+    )
 
 
-def by_name(bg, for_tensors, for_numbers):
-    """The five operators, with other functions. for_tensors("add") and for_numbers("add_scalar") give the functions."""
-
-    def make(name):
-        of_tensors, of_number = for_tensors(SIGNS[name]), for_numbers(SCALARS.get(name, "add_scalar"))
-
-        def operator(x, other):
-            if isinstance(other, bg.operators.NUMBER):
-                return of_number(x, -other if name == "minus" else other)
-            return of_tensors(x, other)
-
-        return operator
-
-    patch_operators(bg, **{name: make(name) for name in SIGNS})
+def minus_by(bg, of_number=None, of_tensors=None):
+    """x - other, with other lines for one of the two kinds."""
+    arithmetic = bg.ops.arithmetic
+    of_number = of_number or (lambda x, other: arithmetic.add_scalar(x, -other))
+    of_tensors = of_tensors or arithmetic.sub
+    patch_minus(
+        bg,
+        lambda x, other: (of_number if isinstance(other, bg.operators.NUMBER) else of_tensors)(x, other),
+    )
 
 
-def without_its_file(name):
-    """A function that raises what Python does where a bare name is used. A bare pow is Python's own."""
+def unknown_name(name):
+    """A function that raises what Python does where a bare name is used."""
 
-    def unknown(x, other):
-        if name == "pow":
-            return pow(x, other)
+    def unknown(*given):
         raise NameError(f"name '{name}' is not defined")
 
     return unknown
 
 
-def missing(name):
-    """A function that raises what Python does where arithmetic.py has no such name."""
-
-    def unknown(*inputs):
-        raise AttributeError(f"module 'babygrad.ops.arithmetic' has no attribute '{name}'")
-
-    return unknown
-
-
-def patch_power(bg, **functions):
-    """x ** other, with other functions for pow or power_scalar."""
-    arithmetic = bg.ops.arithmetic
-    for_tensors, for_numbers = (functions.get(name, getattr(arithmetic, name)) for name in ("pow", "power_scalar"))
-    patch_operators(
-        bg,
-        power=lambda x, other: (for_numbers if isinstance(other, bg.operators.NUMBER) else for_tensors)(x, other),
-    )
-
-
 @wrong(
     operators,
     "a plain number treated like a Tensor",
-    "The numbers are right, but x + 2 was made from two Tensors: one had to be made for the 2 alone, and it waits "
-    "for a gradient that nobody wants. For a plain number, isinstance(other, NUMBER), take add_scalar and its like.",
+    "The numbers are right, but x - 3 was made from two Tensors: one had to be made for the 3 alone, and it waits "
+    "for a gradient that nobody wants. Which operation with Scalar in its name can take a number away?",
 )
 def _(bg):
     by_kind(bg, lambda other: False)
@@ -867,8 +912,8 @@ def _(bg):
 @wrong(
     operators,
     "everything treated like a plain number",
-    "add_scalar and its like make a float of what they are given, and a Tensor or a list is no float. Ask first: "
-    "isinstance(other, NUMBER).",
+    "add_scalar makes a float of what it is given, and a Tensor or a list is no float. Ask first what other is, as "
+    "plus does.",
 )
 def _(bg):
     by_kind(bg, lambda other: True)
@@ -878,7 +923,7 @@ def _(bg):
     operators,
     "whatever is no Tensor taken for a number",
     "A list or an array is no Tensor, and no plain number either. Ask for numbers, isinstance(other, NUMBER); all "
-    "else goes to add and its like, which make Tensors of lists and arrays.",
+    "else goes to sub, which makes Tensors of lists and arrays.",
 )
 def _(bg):
     by_kind(bg, lambda other: not isinstance(other, bg.Tensor))
@@ -887,7 +932,7 @@ def _(bg):
 @wrong(
     operators,
     "only floats are numbers",
-    "x / 4 was made from two Tensors: the 4 was not seen as a plain number, because it is an int. NUMBER holds both "
+    "x - 3 was made from two Tensors: the 3 was not seen as a plain number, because it is an int. NUMBER holds both "
     "kinds, and isinstance(other, NUMBER) asks for either.",
 )
 def _(bg):
@@ -897,7 +942,7 @@ def _(bg):
 @wrong(
     operators,
     "only ints are numbers",
-    "x + (-0.5) was made from two Tensors: the -0.5 was not seen as a plain number, because it is a float. NUMBER "
+    "x - 0.5 was made from two Tensors: the 0.5 was not seen as a plain number, because it is a float. NUMBER "
     "holds both kinds, and isinstance(other, NUMBER) asks for either.",
 )
 def _(bg):
@@ -911,12 +956,7 @@ def _(bg):
     stuck="The sign is wrong",
 )
 def _(bg):
-    arithmetic = bg.ops.arithmetic
-    number = bg.operators.NUMBER
-    patch_operators(
-        bg,
-        minus=lambda x, other: (arithmetic.add_scalar if isinstance(other, number) else arithmetic.sub)(x, other),
-    )
+    minus_by(bg, of_number=bg.ops.add_scalar)
 
 
 @wrong(
@@ -926,13 +966,17 @@ def _(bg):
     stuck="The sign is wrong",
 )
 def _(bg):
-    arithmetic, number = bg.ops.arithmetic, bg.operators.NUMBER
-    patch_operators(
-        bg,
-        minus=lambda x, other: (
-            arithmetic.add_scalar(x, -other) if isinstance(other, number) else arithmetic.add(x, other)
-        ),
-    )
+    minus_by(bg, of_tensors=bg.ops.add)
+
+
+@wrong(
+    operators,
+    "minus with its sides changed over",
+    "x - y gives y - x here. x is what stands on the left of the sign, so it comes first.",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    minus_by(bg, of_tensors=lambda x, other: bg.ops.sub(other, x))
 
 
 @wrong(
@@ -942,110 +986,36 @@ def _(bg):
     "arithmetic.sub, which makes a Tensor of a list by itself.",
 )
 def _(bg):
-    patch_operators(bg, minus=lambda x, other: bg.operators.plus(x, -other))
+    patch_minus(bg, lambda x, other: bg.operators.plus(x, -other))
 
 
 @wrong(
     operators,
     "other made a new Tensor",
     "Tensor(other) makes a new leaf, also of what is a Tensor: y itself is forgotten, and no gradient reaches it. Hand "
-    "other to the operation as it is: as_tensors, in your __call__, leaves a Tensor as it is.",
+    "other to arithmetic.sub as it is: as_tensors, in your __call__, leaves a Tensor as it is.",
 )
 def _(bg):
-    def wrapped(name):
-        return lambda x, other: getattr(bg.ops.arithmetic, name)(x, bg.Tensor(other))
-
-    by_name(bg, wrapped, lambda name: getattr(bg.ops.arithmetic, name))
-
-
-for _name, _operation in SIGNS.items():
-
-    @wrong(
-        operators,
-        f"other made a new Tensor in {_name}",
-        f"In {_name} Tensor(other) makes a new leaf, also of what is a Tensor: y itself is forgotten, and no gradient "
-        f"reaches it. Hand other to arithmetic.{_operation} as it is: as_tensors, in your __call__, leaves a Tensor as "
-        "it is.",
-    )
-    def _(bg, name=_name, operation=_operation):
-        right = getattr(bg.operators, name)
-
-        def operator(x, other):
-            if isinstance(other, bg.operators.NUMBER):
-                return right(x, other)
-            return getattr(bg.ops.arithmetic, operation)(x, bg.Tensor(other))
-
-        patch_operators(bg, **{name: operator})
-
-
-@wrong(
-    operators,
-    "times one over the number",
-    "1 / other is computed by Python here, and Python refuses 1 / 0. div_scalar leaves the division to NumPy, which "
-    "says inf.",
-)
-def _(bg):
-    arithmetic, number = bg.ops.arithmetic, bg.operators.NUMBER
-    patch_operators(
-        bg,
-        over=lambda x, other: (
-            arithmetic.mul_scalar(x, 1 / other) if isinstance(other, number) else arithmetic.div(x, other)
-        ),
-    )
-
-
-@wrong(
-    operators,
-    "over by multiplying",
-    "x / 4 gives x * 4 here. For a number it is div_scalar, else div.",
-)
-def _(bg):
-    arithmetic, number = bg.ops.arithmetic, bg.operators.NUMBER
-    patch_operators(
-        bg,
-        over=lambda x, other: (
-            arithmetic.mul_scalar(x, other) if isinstance(other, number) else arithmetic.mul(x, other)
-        ),
-    )
-
-
-@wrong(
-    operators,
-    "Python's own pow",
-    "pow, without arithmetic. in front, is Python's own function. It computes x ** other, and for that it calls "
-    "this very method again, until Python gives up. arithmetic.pow and arithmetic.power_scalar are meant.",
-)
-def _(bg):
-    patch_operators(bg, power=lambda x, other: pow(x, other))
+    minus_by(bg, of_tensors=lambda x, other: bg.ops.sub(x, bg.Tensor(other)))
 
 
 @wrong(
     operators,
     "an operator that uses itself",
-    "x + other is what this method has to explain, so it cannot use x + other: Python calls the method again, until "
+    "x - other is what this function has to explain, so it cannot use x - other: Python calls it again, until "
     "it gives up. Use the functions of ops/arithmetic.py.",
 )
 def _(bg):
-    patch_operators(bg, plus=lambda x, other: x + other)
+    patch_minus(bg, lambda x, other: x - other)
 
 
-def on_arrays(bg, wrap):
-    """All five operators on plain arrays. wrap(array) is what they return."""
+def minus_of_arrays(bg, wrap):
+    """x - other on plain arrays. wrap(array) is what it returns."""
 
-    def operator(sign):
-        def method(x, other):
-            return wrap(sign(x.data, getattr(other, "data", other) if isinstance(other, bg.Tensor) else other))
+    def minus(x, other):
+        return wrap(x.data - (other.data if isinstance(other, bg.Tensor) else np.asarray(other)))
 
-        return method
-
-    patch_operators(
-        bg,
-        plus=operator(lambda a, b: a + b),
-        minus=operator(lambda a, b: a - b),
-        times=operator(lambda a, b: a * b),
-        over=operator(lambda a, b: a / b),
-        power=operator(lambda a, b: a**b),
-    )
+    patch_minus(bg, minus)
 
 
 @wrong(
@@ -1055,7 +1025,7 @@ def on_arrays(bg, wrap):
     "ops/arithmetic.py take Tensors and give a Tensor that remembers.",
 )
 def _(bg):
-    on_arrays(bg, lambda array: array)
+    minus_of_arrays(bg, lambda array: array)
 
 
 @wrong(
@@ -1066,23 +1036,21 @@ def _(bg):
     stuck="All gradients are 0",
 )
 def _(bg):
-    on_arrays(bg, bg.Tensor)
+    minus_of_arrays(bg, bg.Tensor)
 
 
 @wrong(
     operators,
-    "x + 2 changes x",
+    "x - 3 changes x",
     "x itself was changed, and returned. Whoever used x before now has other numbers than those it computed with. "
     "An operator makes a new Tensor.",
 )
 def _(bg):
-    def plus(x, other):
-        if not isinstance(other, bg.operators.NUMBER):
-            return bg.ops.arithmetic.add(x, other)
-        x.data += other
+    def taken_away(x, other):
+        x.data -= other
         return x
 
-    patch_operators(bg, plus=plus)
+    minus_by(bg, of_number=taken_away)
 
 
 @wrong(
@@ -1092,16 +1060,10 @@ def _(bg):
     "no way leads back to y. Hand y itself to the operation.",
 )
 def _(bg):
-    arithmetic, number = bg.ops.arithmetic, bg.operators.NUMBER
+    def sub(x, other):
+        return bg.ops.sub(x, other.data if isinstance(other, bg.Tensor) else other)
 
-    def operator(name, right):
-        def method(x, other):
-            other = other.data if isinstance(other, bg.Tensor) else other
-            return right(x, other) if isinstance(other, number) else getattr(arithmetic, SIGNS[name])(x, other)
-
-        return method
-
-    patch_operators(bg, **{name: operator(name, getattr(bg.operators, name)) for name in SIGNS})
+    minus_by(bg, of_tensors=sub)
 
 
 @wrong(
@@ -1110,451 +1072,337 @@ def _(bg):
     "There is no sub_scalar. To take a number away is to add the number whose sign is turned.",
 )
 def _(bg):
-    def minus(x, other):  # raises what Python does, in whose words the name of the package stands
+    def missing(x, other):  # raises what Python does, in whose words the name of the package stands
         raise AttributeError("module 'babygrad.ops.arithmetic' has no attribute 'sub_scalar'")
 
-    patch_operators(bg, minus=minus)
+    minus_by(bg, of_number=missing)
 
 
 @wrong(
     operators,
     "the operations without their file",
     "The operations live in ops/arithmetic.py, and this file knows that one as `arithmetic`: write "
-    "arithmetic.add_scalar, arithmetic.add and so on.",
+    "arithmetic.add_scalar, arithmetic.sub and so on.",
 )
 def _(bg):
-    by_name(bg, lambda name: getattr(bg.ops.arithmetic, name), without_its_file)
-
-
-@wrong(
-    operators,
-    "the operations of two Tensors without their file",
-    "The operations of two Tensors live in ops/arithmetic.py too, and this file knows that one as `arithmetic`: write "
-    "arithmetic.add and so on.",
-)
-def _(bg):
-    by_name(bg, without_its_file, lambda name: getattr(bg.ops.arithmetic, name))
-
-
-@wrong(
-    operators,
-    "arithmetic.power",
-    "For two Tensors the operation is called arithmetic.pow. Only its neighbour, for a plain number, has the long "
-    "name: power_scalar.",
-)
-def _(bg):
-    patch_power(bg, pow=missing("power"))
-
-
-@wrong(
-    operators,
-    "arithmetic.pow_scalar",
-    "For a plain number the operation is called arithmetic.power_scalar. Only its neighbour, for two Tensors, has "
-    "the short name: pow.",
-)
-def _(bg):
-    patch_power(bg, power_scalar=missing("pow_scalar"))
-
-
-@wrong(
-    operators,
-    "nothing returned",
-    "The operation is called, but its result is not handed back: without return a function gives None.",
-)
-def _(bg):
-    patch_operators(bg, **dict.fromkeys(SIGNS, lambda x, other: None))
+    minus_by(bg, unknown_name("add_scalar"), unknown_name("sub"))
 
 
 @wrong(
     operators,
     "the number before the Tensor",
-    "In add_scalar(x, other) the Tensor comes first, then the number. Here the Tensor stands where the number is "
+    "In add_scalar(x, number) the Tensor comes first, then the number. Here the Tensor stands where the number is "
     "expected.",
 )
 def _(bg):
-    def swapped(name):
-        function = getattr(bg.ops.arithmetic, name)
-        return lambda x, other: function(other, x)
-
-    by_name(bg, lambda name: getattr(bg.ops.arithmetic, name), swapped)
+    minus_by(bg, of_number=lambda x, other: bg.ops.arithmetic.add_scalar(-other, x))
 
 
 @wrong(
     operators,
     "AddScalar made of both",
-    "The number is given when the operation is made, and the Tensor when it is called: AddScalar(other)(x). The "
-    "function with the small letters does both in one: arithmetic.add_scalar(x, other).",
+    "The number is given when the operation is made, and the Tensor when it is called: AddScalar(number)(x). The "
+    "function with the small letters does both in one: arithmetic.add_scalar(x, number).",
 )
 def _(bg):
-    classes = {"add_scalar": "AddScalar", "mul_scalar": "MulScalar", "div_scalar": "DivScalar"}
-    by_name(
-        bg,
-        lambda name: getattr(bg.ops.arithmetic, name),
-        lambda name: getattr(bg.ops.arithmetic, classes.get(name, "PowerScalar")),
-    )
+    minus_by(bg, of_number=lambda x, other: bg.ops.arithmetic.AddScalar(x, -other))
 
 
 @wrong(
     operators,
     "the operation made but not called",
-    "Add(x, other) makes an operation, it does not use one. Add()(x, other) does, and so does the function of the "
-    "small letter: arithmetic.add(x, other).",
+    "Sub(x, other) makes an operation, it does not use one. Sub()(x, other) does, and so does the function of the "
+    "small letter: arithmetic.sub(x, other).",
 )
 def _(bg):
-    patch_operators(bg, plus=lambda x, other: bg.ops.arithmetic.Add(x, other))
-
-
-def patch_reflected(bg, minus=None, over=None, power=None):
-    given = {"reflected_minus": minus, "reflected_over": over, "reflected_power": power}
-    patch_operators(bg, **{name: function for name, function in given.items() if function})
-
-
-def reflect_all(bg, make):
-    """make(function of two numbers) gives the wrong operator."""
-    patch_reflected(
-        bg,
-        minus=make(lambda a, b: a - b, "sub"),
-        over=make(lambda a, b: a / b, "div"),
-        power=make(lambda a, b: a**b, "pow"),
-    )
+    minus_by(bg, of_tensors=lambda x, other: bg.ops.arithmetic.Sub(x, other))
 
 
 @wrong(
-    reflected,
+    operators,
+    "nothing returned by minus",
+    "x - 3 gives None: the operation is called, but its result is not handed back. Is return missing in minus?",
+)
+def _(bg):
+    patch_minus(bg, lambda x, other: None)
+
+
+def reflect(bg, make):
+    """The three signs with x on their right.  make(operation) gives the method."""
+    arithmetic = bg.ops.arithmetic
+    for sign, operation in (("sub", arithmetic.sub), ("truediv", arithmetic.div), ("pow", arithmetic.pow)):
+        setattr(bg.Tensor, f"__r{sign}__", make(operation))
+
+
+@wrong(
+    operators,
     "5 - x computed as x - 5",
     "This is x - other. For 5 - x Python calls x.__rsub__(5): x stands on the right, and other on the left. Whose "
     "number comes first?",
     stuck="The sign is wrong",
 )
 def _(bg):
-    patch_reflected(bg, minus=lambda x, other: bg.ops.sub(x, other))
+    reflect(bg, lambda operation: lambda x, other: operation(x, other))
 
 
 @wrong(
-    reflected,
-    "5 / x computed as x / 5",
-    "This is x / other. For 5 / x it is x that stands below the line.",
+    operators,
+    "the sign turned afterwards",
+    "-(x - 5) is 5 - x, and that is clever. But this one method serves 5 / x and 2 ** x too, and turning the sign of "
+    "x / 5 does not make 5 / x of it. What do all three have in common?",
 )
 def _(bg):
-    patch_reflected(bg, over=lambda x, other: bg.ops.div(x, other))
+    reflect(bg, lambda operation: lambda x, other: bg.ops.negate(operation(x, other)))
 
 
 @wrong(
-    reflected,
-    "2 ** x computed as x ** 2",
-    "This is x ** other. In 2 ** x it is the exponent that moves: x is the exponent, other the base.",
+    operators,
+    "a difference for every sign",
+    "5 - x is right, but 5 / x is a difference here as well: arithmetic.sub is written out. The method gets its "
+    "operation from outside, so that it can serve all three signs.",
 )
 def _(bg):
-    patch_reflected(bg, power=lambda x, other: bg.ops.pow(x, other))
+    reflect(bg, lambda operation: lambda x, other: bg.ops.arithmetic.sub(other, x))
 
 
 @wrong(
-    reflected,
-    "all three the wrong way round",
-    "All three have x on the left. Here x stands on the right of the sign, and other on the left: swap the two "
-    "arguments.",
-    stuck="Right with Values, wrong with plain numbers",
-)
-def _(bg):
-    reflect_all(bg, lambda sign, name: lambda x, other: getattr(bg.ops, name)(x, other))
-
-
-@wrong(
-    reflected,
-    "5 - x without the 5",
-    "-x alone is 0 - x. What stands on the left is other, and it is missing here.",
-)
-def _(bg):
-    patch_reflected(bg, minus=lambda x, other: bg.ops.negate(x))
-
-
-@wrong(
-    reflected,
-    "5 / x without the 5",
-    "This is one over x. What stands on the left is other, and it is missing here.",
-)
-def _(bg):
-    patch_reflected(bg, over=lambda x, other: bg.ops.power_scalar(x, -1))
-
-
-@wrong(
-    reflected,
-    "only numbers on the left",
-    "With a number on the left it is right, but an array or a list may stand there too, and add_scalar wants a "
-    "plain number. arithmetic.sub(other, x) takes either.",
-)
-def _(bg):
-    patch_reflected(bg, minus=lambda x, other: bg.ops.add_scalar(bg.ops.negate(x), other))
-
-
-@wrong(
-    reflected,
+    operators,
     "the left side made a float",
     "float(other) works for a plain number only. np.ones(3) - x and [6, 8] / x have more on the left. Hand other to "
     "the operation as it is.",
 )
 def _(bg):
-    reflect_all(bg, lambda sign, name: lambda x, other: getattr(bg.ops, name)(float(other), x))
+    reflect(bg, lambda operation: lambda x, other: operation(float(other), x))
 
 
 @wrong(
-    reflected,
+    operators,
     "a Tensor of its own for the left side",
     "Right numbers, but float32 has become float64: Tensor(other) does not know that a float32 stands beside it "
     "(and it asks for a gradient that nobody wants). Hand other to the operation as it is.",
 )
 def _(bg):
-    reflect_all(bg, lambda sign, name: lambda x, other: getattr(bg.ops, name)(bg.Tensor(other), x))
-
-
-for _sign, _place, _operation in (("-", "minus", "sub"), ("/", "over", "div"), ("**", "power", "pow")):
-
-    @wrong(
-        reflected,
-        f"a Tensor of its own for what stands left of {_sign}",
-        f"Right numbers, but in other {_sign} x float32 has become float64: Tensor(other) does not know that a float32 "
-        f"stands beside it (and it asks for a gradient that nobody wants). Hand other to arithmetic.{_operation} as it "
-        "is.",
-    )
-    def _(bg, place=_place, operation=_operation):
-        patch_reflected(bg, **{place: lambda x, other: getattr(bg.ops, operation)(bg.Tensor(other), x)})
+    reflect(bg, lambda operation: lambda x, other: operation(bg.Tensor(other), x))
 
 
 @wrong(
-    reflected,
-    "powers by exp and log",
-    "exp(x log 2) is 2 ** x, but (-2) ** 3 has no logarithm, and neither has 0. arithmetic.pow leaves that to NumPy.",
-)
-def _(bg):
-    patch_reflected(bg, power=lambda x, other: bg.ops.exp(bg.ops.mul(x, np.log(np.asarray(other, dtype=x.dtype)))))
-
-
-@wrong(
-    reflected,
-    "Python's own pow",
-    "pow, without arithmetic. in front, is Python's own function. It computes other ** x, and for that it calls "
-    "this very method again, until Python gives up. arithmetic.pow is meant.",
-)
-def _(bg):
-    patch_reflected(bg, power=lambda x, other: pow(other, x))
-
-
-@wrong(
-    reflected,
-    "an operator that uses itself",
+    operators,
+    "an operator that uses itself, with x on the right",
     "other - x is what this method has to explain, so it cannot use other - x: Python calls the method again, until "
-    "it gives up. Use the functions of ops/arithmetic.py.",
+    "it gives up. The operation that it was made for is called `operation` here.",
 )
 def _(bg):
-    patch_reflected(bg, minus=lambda x, other: other - x)
+    reflect(bg, lambda operation: lambda x, other: other - x)
 
 
 @wrong(
-    reflected,
-    "arrays in, arrays out",
-    "This computes with x.data, and gives an array. From there no way leads back to x. Hand x itself to "
-    "arithmetic.sub and its like.",
-)
-def _(bg):
-    reflect_all(bg, lambda sign, name: lambda x, other: sign(np.asarray(other), x.data))
-
-
-@wrong(
-    reflected,
-    "a new leaf",
-    "Right numbers in a new leaf: whatever is computed from x.data alone has forgotten x. Hand x itself to "
-    "arithmetic.sub and its like.",
+    operators,
+    "numbers only, with x on the right",
+    "This computes with x.data. The numbers are right, but from the result no way leads back to x. Hand x itself to "
+    "the operation.",
     stuck="All gradients are 0",
 )
 def _(bg):
-    reflect_all(bg, lambda sign, name: lambda x, other: bg.Tensor(sign(np.asarray(other), x.data)))
+    reflect(bg, lambda operation: lambda x, other: operation(other, x.data))
 
 
 @wrong(
-    reflected,
+    operators,
+    "the operation called in two steps",
+    "operation(other)(x) is how an operation with a number of its own is made and called. operation is a function of "
+    "both sides here, such as arithmetic.sub: hand it both at once.",
+)
+def _(bg):
+    reflect(bg, lambda operation: lambda x, other: operation(other)(x))
+
+
+@wrong(
+    operators,
+    "self in a method without self",
+    "The inner function calls its arguments x and other, and there is no self. x is the Tensor on the right.",
+)
+def _(bg):
+    reflect(bg, lambda operation: unknown_name("self"))
+
+
+@wrong(
+    operators,
+    "nothing returned with x on the right",
+    "7 - x gives None: the operation is called, but its result is not handed back. Is return missing in the inner "
+    "function?",
+)
+def _(bg):
+    reflect(bg, lambda operation: lambda x, other: None)
+
+
+# 5.6: rules from matrices.
+
+
+def _rule(function, name, words, stuck=""):
+    """Register another sum_rule, reversed_rule or cumsum_rule."""
+
+    def register(rule):
+        @wrong(rules, name, words, stuck)
+        def patch(bg):
+            setattr(bg.shapes_and_rules, function, rule)
+
+    return register
+
+
+_rule(
+    "sum_rule",
+    "shared out among all",
+    "out_grad was divided among the n numbers here. But one more in any place is one more in the total: each slope is "
+    "1, however many places there are. (A mean divides.)",
+)(lambda out_grad, n: np.full(n, out_grad / n))
+
+_rule(
+    "sum_rule",
+    "the slopes themselves",
+    "These are the slopes, and they are right. A share is the slope times what arrived at the result: out_grad is not "
+    "used yet.",
+)(lambda out_grad, n: np.ones(n))
+
+_rule(
+    "sum_rule",
+    "the number that arrived",
+    "out_grad is one number. But a has n numbers, and its gradient has one for each of them: what does the table say "
+    "of each column?",
+)(lambda out_grad, n: out_grad)
+
+_rule(
+    "sum_rule",
+    "n times what arrived",
+    "This adds up. The sum was the way there; a's gradient has a number for each number of a, and each of them comes "
+    "from one column of the table.",
+)(lambda out_grad, n: out_grad * n)
+
+_rule(
+    "sum_rule",
+    "a table of one row",
+    "The numbers are right, but they stand in a table of one row, as the slopes did. The gradient of a has the shape "
+    "of a: one axis, (n,).",
+)(lambda out_grad, n: np.full((1, n), out_grad))
+
+_rule(
+    "reversed_rule",
+    "as it came",
+    "Each number is handed to its own place here. But number 0 of a stands at the *end* of a[::-1]. Which number of "
+    "out_grad arrived there?",
+)(lambda out_grad: out_grad.copy())
+
+_rule(
+    "reversed_rule",
+    "the sign turned",
+    "To turn an array round is not to turn its signs. All slopes in the table are 1 or 0: only the places change.",
+    stuck="The sign is wrong",
+)(lambda out_grad: -out_grad)
+
+_rule(
+    "reversed_rule",
+    "sorted",
+    "Sorting goes by the numbers. Here they go by their places: the first becomes the last, whatever it is.",
+)(lambda out_grad: np.sort(out_grad)[::-1])
+
+
+@_rule(
+    "reversed_rule",
+    "turned round in place",
+    "Right numbers, but they were written into out_grad, which belongs to the caller: others still read it. "
+    "Make a new array.",
+)
+def _(out_grad):
+    out_grad[:] = out_grad[::-1].copy()
+    return out_grad
+
+
+@_rule(
+    "reversed_rule",
+    "reverse as of a list",
+    "A list has .reverse(), an array has not; and it would change out_grad and give None. A slice with a step reads "
+    "an array from its end.",
+)
+def _(out_grad):
+    return out_grad.reverse()
+
+
+_rule(
+    "cumsum_rule",
+    "the same sum again",
+    "These are sums from the left, as on the way there: rows of the table. A share is read off a *column*. Which "
+    "results did number 0 of a go into? And the last one?",
+)(np.cumsum)
+
+_rule(
+    "cumsum_rule",
+    "differences",
+    "Differences undo a running sum: they find a again from the result. But a rule does not undo numbers, it hands "
+    "gradients back. Each number of a gets something from *every* result that it went into.",
+)(lambda out_grad: np.diff(out_grad, prepend=0.0))
+
+_rule(
+    "cumsum_rule",
+    "not turned back",
+    "The sums are the right ones, but they stand in the opposite order: number 0 of a went into all results, so the "
+    "sum of all belongs to place 0.",
+)(lambda out_grad: np.cumsum(out_grad[::-1]))
+
+_rule(
+    "cumsum_rule",
+    "turned round too late",
+    "The sums were made from the left, and turned round afterwards. Number 1 of a went into results 1 to the last: its "
+    "share leaves out the *first* of out_grad. Here it leaves out the last.",
+)(lambda out_grad: np.cumsum(out_grad)[::-1])
+
+_rule(
+    "cumsum_rule",
+    "its own result left out",
+    "Number i of a is in result i too, not only in those after it. The diagonal of the table holds ones.",
+)(lambda out_grad: np.cumsum(out_grad[::-1])[::-1] - out_grad)
+
+_rule(
+    "cumsum_rule",
+    "how many, times its own",
+    "Each number was multiplied by how many results its place went into. But these results got different gradients: "
+    "add up what arrived at each of them.",
+)(lambda out_grad: out_grad * np.arange(len(out_grad), 0, -1))
+
+_rule(
+    "cumsum_rule",
+    "everything for everybody",
+    "Every place gets the sum of all here. Number 0 of a went into all results, but the last one only into the last: "
+    "the lower left of the table is full, the upper right is empty.",
+)(lambda out_grad: np.full(len(out_grad), out_grad.sum()))
+
+_rule(
+    "cumsum_rule",
+    "with the table",
+    "For four numbers this is right. But it builds the table of slopes, with as many numbers as results times inputs. "
+    "What comes out, column by column, is a sum that can be made as it goes along.",
+)(lambda out_grad: out_grad @ np.tril(np.ones((len(out_grad), len(out_grad)))))
+
+
+@wrong(
+    rules,
     "nothing returned",
-    "The operation is called, but its result is not handed back: without return a function gives None.",
+    "A share was worked out, but it is not handed back: without return a function gives None.",
 )
 def _(bg):
-    reflect_all(bg, lambda sign, name: lambda x, other: None)
+    for name in ("sum_rule", "reversed_rule", "cumsum_rule"):
+        setattr(bg.shapes_and_rules, name, lambda *given: None)
 
 
 @wrong(
-    reflected,
-    "the operations without their file",
-    "The operations live in ops/arithmetic.py, and this file knows that one as `arithmetic`: write arithmetic.sub "
-    "and so on.",
+    rules,
+    "lists in place of arrays",
+    "The numbers are right, but they stand in a list. A gradient is an array of NumPy's, as everything that is "
+    "computed with: np.array(a_list) makes one of it.",
 )
 def _(bg):
-    reflect_all(bg, lambda sign, name: lambda x, other: without_its_file(name)(other, x))
-
-
-@wrong(
-    reflected,
-    "arithmetic.power",
-    "The operation of two Tensors is called arithmetic.pow. Only its neighbour, for a plain number, has the long "
-    "name: power_scalar.",
-)
-def _(bg):
-    patch_reflected(bg, power=missing("power"))
-
-
-# 5.6: one step back.
-
-
-def patch_history(bg, read):
-    bg.Function.next_functions = property(read)
-
-
-@wrong(
-    history,
-    "only the Functions",
-    "The Functions are there, but each stands in a pair with the number 0, as in PyTorch: (x.grad_fn, 0).",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple(x.grad_fn for x in self.inputs))
-
-
-@wrong(
-    history,
-    "leaves left out",
-    "Inputs that no Function made were left out. Then nobody can tell which entry belongs to which input. A leaf's "
-    "grad_fn is None, so its pair is (None, 0).",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self.inputs if x.grad_fn is not None))
-
-
-@wrong(
-    history,
-    "Tensors instead of Functions",
-    "These are the inputs themselves. What is asked is the Function that made each of them: its grad_fn.",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((x, 0) for x in self.inputs))
-
-
-@wrong(
-    history,
-    "names instead of Functions",
-    "These are names. With the Functions themselves one can go on walking, and each of them still knows its name().",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((x.grad_fn and x.grad_fn.name(), 0) for x in self.inputs))
-
-
-@wrong(
-    history,
-    "the name of a leaf's Function",
-    "A leaf has no Function, and None has no name(). And names are not asked for: put the Function itself, or the "
-    "None, into the pair.",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((x.grad_fn.name(), 0) for x in self.inputs))
-
-
-@wrong(
-    history,
-    "inputs counted in the second place",
-    "The second number counts the inputs here. In PyTorch it says which of several results of a Function is meant. "
-    "Ours have one result each, so it is always 0.",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((x.grad_fn, place) for place, x in enumerate(self.inputs)))
-
-
-@wrong(
-    history,
-    "itself instead of what came before",
-    "This gives the Function itself, once for each input. self made the result; each input was made by its own "
-    "grad_fn.",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((self, 0) for _ in self.inputs))
-
-
-@wrong(
-    history,
-    "each different Function once",
-    "An input that is used twice gets two pairs, one for each place. A set or a dict keeps only one of them.",
-    stuck="Right for a + b, wrong for a + a",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple(dict.fromkeys((x.grad_fn, 0) for x in self.inputs)))
-
-
-@wrong(
-    history,
-    "one pair, not in a tuple",
-    "Only the first input is answered for. Every input has a pair, and a Function with one input gives a tuple with "
-    "one pair in it: ((..., 0),).",
-)
-def _(bg):
-    patch_history(bg, lambda self: (self.inputs[0].grad_fn, 0))
-
-
-@wrong(
-    history,
-    "a list of two lists",
-    "The Functions stand in one row and the numbers in another. Each input has a pair of both: (its Function, 0).",
-)
-def _(bg):
-    patch_history(bg, lambda self: (tuple(x.grad_fn for x in self.inputs), (0,) * len(self.inputs)))
-
-
-@wrong(
-    history,
-    "all the way back",
-    "This walks on to the inputs' inputs. next_functions takes one step; whoever wants to go further asks the next "
-    "Function again.",
-)
-def _(bg):
-    def all_of(self):
-        pairs = ()
-        for x in self.inputs:
-            pairs += ((x.grad_fn, 0), *(all_of(x.grad_fn) if x.grad_fn else ()))
-        return pairs
-
-    patch_history(bg, all_of)
-
-
-@wrong(
-    history,
-    "the inputs of a Tensor",
-    "It is the Tensor whose inputs are called _inputs. self is a Function here, and keeps the inputs of its call in "
-    "self.inputs.",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self._inputs))
-
-
-@wrong(
-    history,
-    "grad_fn called",
-    "grad_fn is no method: without brackets it is the Function that made x, and for a leaf it is None, which cannot "
-    "be called.",
-)
-def _(bg):
-    patch_history(bg, lambda self: tuple((x.grad_fn(), 0) for x in self.inputs))
-
-
-@wrong(
-    history,
-    "nothing returned",
-    "The pairs are made, but not handed back: without return a function gives None.",
-)
-def _(bg):
-    patch_history(bg, lambda self: None)
-
-
-@wrong(
-    history,
-    "a generator",
-    "Round brackets around `... for x in ...` make a generator: it can be read once, and has no places to ask for. "
-    "tuple(... for x in self.inputs) makes the tuple.",
-)
-def _(bg):
-    patch_history(bg, lambda self: ((x.grad_fn, 0) for x in self.inputs))
+    module = bg.shapes_and_rules
+    for name in ("sum_rule", "reversed_rule", "cumsum_rule"):
+        right = getattr(module, name)
+        setattr(module, name, lambda *given, right=right: right(*given).tolist())
 
 
 # 5.7: the hunt.

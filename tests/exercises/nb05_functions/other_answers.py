@@ -1,6 +1,80 @@
 """Right solutions of notebook 05 in other styles."""
 
+from itertools import zip_longest
+
 import numpy as np
+
+
+def variant_5_1_numpy_knows(bg):
+    """NumPy's own function, with NumPy's own exception."""
+    bg.shapes_and_rules.broadcast_shape = np.broadcast_shapes
+
+
+def variant_5_1_an_addition(bg):
+    """Two arrays are added, and their sum is asked for its shape."""
+    bg.shapes_and_rules.broadcast_shape = lambda a, b: (np.empty(a) + np.empty(b)).shape
+
+
+def variant_5_1_from_the_right(bg):
+    """zip_longest over the reversed shapes, a set of the sizes that are not 1, an exception without words."""
+
+    def broadcast_shape(a, b):
+        result = []
+        for pair in zip_longest(reversed(a), reversed(b), fillvalue=1):
+            sizes = {size for size in pair if size != 1} or {1}
+            if len(sizes) == 2:
+                raise ValueError
+            result.append(sizes.pop())
+        return tuple(reversed(result))
+
+    bg.shapes_and_rules.broadcast_shape = broadcast_shape
+
+
+def variant_5_1_recursion(bg):
+    """The last sizes, then the rest of both shapes."""
+
+    def broadcast_shape(a, b):
+        if not a or not b:
+            return tuple(a or b)
+        if a[-1] == b[-1] or b[-1] == 1:
+            return (*broadcast_shape(a[:-1], b[:-1]), a[-1])
+        if a[-1] == 1:
+            return (*broadcast_shape(a[:-1], b[:-1]), b[-1])
+        raise ValueError(f"{a[-1]} against {b[-1]}")
+
+    bg.shapes_and_rules.broadcast_shape = broadcast_shape
+
+
+def variant_5_1_indices(bg):
+    """Lists that grow in place, counted by index; an exception made from ValueError."""
+
+    class Misfit(ValueError):
+        pass
+
+    def broadcast_shape(a, b):
+        a, b = list(a), list(b)
+        while len(a) < len(b):
+            a.insert(0, 1)
+        while len(b) < len(a):
+            b.insert(0, 1)
+        for i in range(len(a)):
+            if a[i] == 1:
+                a[i] = b[i]
+            elif b[i] not in (1, a[i]):
+                raise Misfit(f"at place {i}")
+        return tuple(a)
+
+    bg.shapes_and_rules.broadcast_shape = broadcast_shape
+
+
+def variant_5_2_shorter_first(bg):
+    """The shorter shape comes first."""
+    bg.hunts.three_broadcasters = lambda: ((0,), (3, 1))
+
+
+def variant_5_2_lists(bg):
+    """Lists, and more sizes than needed."""
+    bg.hunts.three_broadcasters = lambda: [[2, 3, 1], [1, 0]]
 
 
 def put_in_the_frame(bg, body):
@@ -15,7 +89,7 @@ def put_in_the_frame(bg, body):
     bg.Function.__call__ = __call__
 
 
-def variant_5_1_early_return(bg):
+def variant_5_3_early_return(bg):
     """The case in which nothing is recorded comes first, and the arrays are taken in a loop."""
     tensor, autograd = bg.tensor, bg.autograd
 
@@ -33,7 +107,7 @@ def variant_5_1_early_return(bg):
     put_in_the_frame(bg, body)
 
 
-def variant_5_1_without_result(bg):
+def variant_5_3_without_result(bg):
     """Makes the Tensor and fills in its past by hand."""
     tensor, autograd = bg.tensor, bg.autograd
 
@@ -48,70 +122,34 @@ def variant_5_1_without_result(bg):
     put_in_the_frame(bg, body)
 
 
-def variant_5_2_functions_of_numpy(bg):
+def variant_5_4_functions_of_numpy(bg):
     """NumPy's functions in place of its operators."""
-    for name, function in {
-        "Negate": np.negative,
-        "Sub": np.subtract,
-        "Mul": np.multiply,
-        "Div": np.divide,
-        "Pow": np.power,
-    }.items():
-        getattr(bg.ops, name).forward = lambda self, *arrays, function=function: function(*arrays)
+    bg.ops.Div.forward = lambda self, a, b: np.divide(a, b)
+    bg.ops.PowerScalar.forward = lambda self, a: np.power(a, self.scalar)
 
 
-def variant_5_2_made_of_sums_and_products(bg):
-    """A difference as a sum, and a product by einsum."""
-    ops = bg.ops
-    ops.Negate.forward = lambda self, a: 0.0 - a
-    ops.Sub.forward = lambda self, a, b: a + -b
-    ops.Mul.forward = lambda self, a, b: np.einsum("...,...->...", a, b)
-    ops.Div.forward = lambda self, a, b: np.true_divide(a, b)
-    ops.Pow.forward = lambda self, a, b: a.__pow__(b)
+def variant_5_4_methods(bg):
+    """What Python makes of the signs."""
+    bg.ops.Div.forward = lambda self, a, b: a.__truediv__(b)
+    bg.ops.PowerScalar.forward = lambda self, a: pow(a, self.scalar)
 
 
-def variant_5_3_functions_of_numpy(bg):
-    """NumPy's functions, and the number on the left where that is the same."""
-    ops = bg.ops
-    ops.AddScalar.forward = lambda self, a: self.scalar + a
-    ops.MulScalar.forward = lambda self, a: np.multiply(self.scalar, a)
-    ops.DivScalar.forward = lambda self, a: np.divide(a, self.scalar)
-    ops.PowerScalar.forward = lambda self, a: np.power(a, self.scalar)
+def put_minus(bg, minus):
+    bg.operators.minus = bg.Tensor.__sub__ = minus
 
 
-def put(bg, **functions):
-    """Functions of operators.py replaced, in the file and on the class."""
-    for name, function in functions.items():
-        before = getattr(bg.operators, name)
-        setattr(bg.operators, name, function)
-        for method, its_function in list(vars(bg.Tensor).items()):
-            if its_function is before:
-                setattr(bg.Tensor, method, function)
-
-
-def variant_5_4_classes(bg):
+def variant_5_5_classes(bg):
     """An if, and the classes in place of the functions."""
-    ops, number = bg.ops, (int, float)
 
-    def make(Scalar, Tensors):
-        def operator(x, other):
-            if isinstance(other, number):
-                return Scalar(other)(x)
-            return Tensors()(x, other)
+    def minus(x, other):
+        if isinstance(other, (int, float)):
+            return bg.ops.AddScalar(-other)(x)
+        return bg.ops.Sub()(x, other)
 
-        return operator
-
-    put(
-        bg,
-        plus=make(ops.AddScalar, ops.Add),
-        minus=make(lambda other: ops.AddScalar(-other), ops.Sub),
-        times=make(ops.MulScalar, ops.Mul),
-        over=make(ops.DivScalar, ops.Div),
-        power=make(ops.PowerScalar, ops.Pow),
-    )
+    put_minus(bg, minus)
 
 
-def variant_5_4_minus_as_a_sum(bg):
+def variant_5_5_minus_as_a_sum(bg):
     """x - other is x plus the negated other, of whatever kind it is."""
     ops = bg.ops
 
@@ -120,42 +158,42 @@ def variant_5_4_minus_as_a_sum(bg):
             return x + (-other)
         return x + ops.negate(other if isinstance(other, bg.Tensor) else np.asarray(other))
 
-    put(bg, minus=minus)
+    put_minus(bg, minus)
 
 
-def variant_5_5_classes(bg):
-    """The classes in place of the functions."""
-    ops = bg.ops
-    put(
-        bg,
-        reflected_minus=lambda x, other: ops.Sub()(other, x),
-        reflected_over=lambda x, other: ops.Div()(other, x),
-        reflected_power=lambda x, other: ops.Pow()(other, x),
-    )
+def variant_5_5_keywords(bg):
+    """The left side made a Tensor first, as as_tensors does it."""
+    as_tensors = bg.tensor.as_tensors
+
+    def reflected(operation):
+        return lambda x, other: operation(as_tensors((other, x))[0], x)
+
+    for sign, operation in {"sub": bg.ops.sub, "truediv": bg.ops.div, "pow": bg.ops.pow}.items():
+        setattr(bg.Tensor, f"__r{sign}__", reflected(operation))
 
 
-def variant_5_5_of_the_operators(bg):
-    """-x + other and x ** -1 * other."""
-    put(bg, reflected_minus=lambda x, other: -x + other, reflected_over=lambda x, other: x**-1 * other)
+def variant_5_6_products(bg):
+    """Ones times out_grad, np.flip, and the total less what came before."""
+    rules = bg.shapes_and_rules
+    rules.sum_rule = lambda out_grad, n: out_grad * np.ones(n)
+    rules.reversed_rule = np.flip
+    rules.cumsum_rule = lambda out_grad: out_grad.sum() - np.cumsum(out_grad) + out_grad
 
 
-def variant_5_6_a_loop(bg):
-    """A list that grows in a loop, and _op in place of grad_fn."""
+def variant_5_6_loops(bg):
+    """A loop over the numbers, from the end."""
 
-    def next_functions(self):
-        pairs = []
-        for x in self.inputs:
-            pairs.append((x._op, 0))
-        return pairs
+    def cumsum_rule(out_grad):
+        share, total = np.zeros(len(out_grad)), 0.0
+        for place in range(len(out_grad) - 1, -1, -1):
+            total += out_grad[place]
+            share[place] = total
+        return share
 
-    bg.Function.next_functions = property(next_functions)
-
-
-def variant_5_6_zip(bg):
-    """zip makes the pairs."""
-    bg.Function.next_functions = property(
-        lambda self: tuple(zip([x.grad_fn for x in self.inputs], [0] * len(self.inputs)))
-    )
+    rules = bg.shapes_and_rules
+    rules.cumsum_rule = cumsum_rule
+    rules.sum_rule = lambda out_grad, n: np.array([out_grad] * n)
+    rules.reversed_rule = lambda out_grad: np.array(list(reversed(out_grad)))
 
 
 def variant_5_7_a_root(bg):

@@ -11,8 +11,8 @@ NOTEBOOK = Notebook(
 )
 
 # What every walk back asks for, and what the small losses ask for beside it.
-BACKWARD = ("5.3", "5.4", "5.8", "5.5", "6.1", "6.2", "7.1", "7.3", "7.6", "9.4")
-SMALL_LOSSES = (*BACKWARD, "5.9", "6.4", "6.7", "7.4")
+BACKWARD = ("5.3", "5.4", "5.5", "6.1", "6.2", "7.1", "7.3", "7.6", "9.4")
+SMALL_LOSSES = (*BACKWARD, "5.5", "6.4", "6.7", "7.4")
 
 names_of_all = Exercise(
     "11.1",
@@ -94,7 +94,7 @@ entropy = Exercise(
     points=3,
     minutes=8,
     difficulty=2,
-    needs=(*BACKWARD, "5.9", "6.6", "7.4", "10.8", "10.10", "10.11"),
+    needs=(*BACKWARD, "5.5", "6.6", "7.4", "10.8", "10.10", "10.11"),
     hints=[
         "For one row: what log_softmax says about its target, with a minus sign. For three rows with targets 2, 0, 2 "
         "you want the numbers at (0, 2), (1, 0) and (2, 2). How did 10.8 pick one number of each row?",
@@ -114,7 +114,7 @@ binary = Exercise(
     points=2,
     minutes=6,
     difficulty=3,
-    needs=(*BACKWARD, "5.9", "6.7", "6.8", "7.4"),
+    needs=(*BACKWARD, "5.5", "6.7", "6.8", "7.4"),
     hints=[
         "Put the two logarithms of the docstring into the formula, on paper: -(t * (s - softplus(s)) + (1 - t) * "
         "(-softplus(s))). Multiply it out. What happens to t * softplus(s)?",
@@ -150,7 +150,7 @@ epoch = Exercise(
     points=4,
     minutes=9,
     difficulty=3,
-    needs=(*BACKWARD, "5.9", "6.4", "7.4", "8.1", "11.1"),
+    needs=(*BACKWARD, "5.5", "6.4", "7.4", "8.1", "11.1"),
     hints=[
         "You wrote such a loop in 4.4 and in 10.7. New here: the optimizer takes the step and forgets the gradients, "
         "and a mean over all samples is wanted, from batches that may not be of equal size.",

@@ -1,25 +1,68 @@
-"""The exercises of notebook 13: the walk over grad_fn by hand, and twelve sabotaged engines."""
+"""The exercises of notebook 13: two orders by hand, one step back, rates that go forward, twelve sabotaged engines."""
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("13", "versus_pytorch", "Beside PyTorch", minutes=60, files=("hunts.py",))
+NOTEBOOK = Notebook(
+    "13",
+    "versus_pytorch",
+    "Beside PyTorch",
+    minutes=110,
+    files=("hunts.py", "ops/function.py", "forward_mode.py"),
+)
 
 by_hand = Exercise(
     "13.1",
     "names_on_the_way",
     file="hunts.py",
-    points=2,
-    minutes=5,
+    points=3,
+    minutes=8,
     difficulty=2,
     hints=[
-        "The walk begins where the computing ended. Which operation made the result? What went into that one, from "
-        "left to right, and what made those?",
+        "Both begin where the computing ended. Which operation made the result? What went into that one, from left to "
+        "right, and what made those? For backward ask another question: who must wait for whom?",
         "Draw each graph with the result on top. The walk goes down on the left as far as it can, then takes the next "
-        "branch. In C two ways lead to one Function: it is printed when the first way gets there. For backward ask "
-        "another question: who must wait for whom?",
-        "Names: + of a number is AddScalar, * of a number is MulScalar, @ is MatMul, .sum() is Summation. B has five "
-        "names: what is left of the / first, then what is right of it. In C, Mul is asked when all who used z have "
-        "spoken: last.",
+        "branch. In B two ways lead to one Function: it is printed when the first way gets there. backward asks nobody "
+        "who is still waiting for a share. In C, count how many use t.",
+        "Names: + of a number is AddScalar, * of a number is MulScalar, @ is MatMul, .sum() is Summation. A has six "
+        "names: what is left of the / first, then what is right of it. In backward the operation that made z, or t, is "
+        "asked when all who used it have spoken: last.",
+    ],
+)
+
+history = Exercise(
+    "13.2",
+    "next_functions",
+    file="ops/function.py",
+    points=2,
+    minutes=4,
+    difficulty=2,
+    needs=("5.3",),
+    hints=[
+        "The Function keeps the Tensors of its call. What do you want to know of each of them, and which attribute of "
+        "a Tensor knows it?",
+        "self.inputs holds the inputs, in order. x.grad_fn is the Function that made x, or None for a leaf, so a leaf "
+        "is no special case. For each input make a pair of it and the number 0.",
+        "A pair is (x.grad_fn, 0), and tuple(... for x in self.inputs) makes a tuple of them, with nothing left out.",
+    ],
+)
+
+rates = Exercise(
+    "13.3",
+    "of_a_product, rate_of",
+    file="forward_mode.py",
+    points=4,
+    minutes=15,
+    difficulty=3,
+    needs=("5.3", "5.4", "5.5", "6.6", "6.8", "7.3", "8.1", "9.1"),
+    hints=[
+        "A product first: a is 3 and moves at 2, b is 5 and stands still. How fast does a * b move? And if b moves "
+        "too? Then the walk: whose rate do you know at the start, and whose can you work out next?",
+        "A product's rate has two parts, one for each side that moves. node._op.forward is the product itself, * or @: "
+        "it takes a rate in place of an array. In rate_of go through topological_order from its beginning, and keep "
+        "the rate of each node in a dict; who is not in it stands still.",
+        "known = dict(rates). For each node of the order that has an _op: collect a list with known[x], or zeros of "
+        "x.shape, for each x in node._inputs, and give it to moved. In a product: the rate of a with b, plus a with "
+        "the rate of b, each through node._op.forward.",
     ],
 )
 
@@ -28,7 +71,7 @@ hunt = Exercise(
     "expressions_for_twelve_engines",
     file="hunts.py",
     points=6,
-    minutes=14,
+    minutes=30,
     difficulty=4,
     hints=[
         "Begin with expressions of one operation, and see who is given away: nine of the twelve fall to one operation "

@@ -14,10 +14,10 @@ from .questions import MOST_EXPRESSIONS
 # 13.1: the walk by hand.
 
 LOOK = {
-    "A": "A is ((x @ w).tanh() * 2).sum(): one operation after the other, and the last one computed comes first.",
-    "B": "B is (x - y).abs() / (y.exp() + 1): first all that is left of the /, then all that is right of it.",
-    "C": "C is z + z.exp() with z = x * x: two ways lead to z. It is printed when the first of them gets there.",
-    "C backward": "C is z + z.exp() with z = x * x. In which order may they speak? z is used by two.",
+    "A": "A is ((x @ w).abs() / (y.exp() + 1)).sum(): after the / first all on its left, then all on its right.",
+    "B": "B is z + z.exp() with z = x * x: two ways lead to z. It is printed when the first of them gets there.",
+    "B backward": "B is z + z.exp() with z = x * x. In which order may they speak? z is used by two.",
+    "C backward": "C is t * (t + t * 2).tanh() with t = x.exp(). Three use t: whom has it to wait for?",
 }
 NAMES = """
 Add Sub Mul Div Pow Negate AddScalar MulScalar DivScalar PowerScalar Log Exp Sqrt Abs ReLU Sigmoid Tanh
@@ -68,7 +68,7 @@ def advice(key, names, wanted):
     if names == wanted[: len(names)]:
         return f"So far it is right, but {counted(len(wanted) - len(names))} missing. {LOOK[key]}"
     if too_often := [name for name in names if names.count(name) > wanted.count(name) > 0]:
-        return f"{too_often[0]} is there more often than it should be: {ONCE[key == 'C backward']}. {LOOK[key]}"
+        return f"{too_often[0]} is there more often than it should be: {ONCE[key.endswith('backward')]}. {LOOK[key]}"
     first = next(i for i, name in enumerate([*names, ""]) if name != (wanted + [""])[i])
     return f"The name at position {first} is not the right one. {LOOK[key]}"
 
@@ -86,7 +86,7 @@ def counted(number):
     return "one name is" if number == 1 else f"{number} names are"
 
 
-# 13.2: the hunt.
+# 13.4: the hunt.
 
 WALKS = {8, 9, 10, 11}  # the engines whose rules are right
 NOTHING_LIKE_IT = "A list of expressions is wanted, such as: return [x.exp()]"

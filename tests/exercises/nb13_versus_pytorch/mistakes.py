@@ -1,18 +1,27 @@
 """Wrong ideas about notebook 13, each as a patch for a private copy of the reference."""
 
+import numpy as np
+
 from grader.course.exercise import wrong
 
 from .exercises import by_hand as walk
-from .exercises import hunt
+from .exercises import history, hunt, rates
 
-A = ["Summation", "MulScalar", "Tanh", "MatMul"]
-B = ["Div", "Abs", "Sub", "AddScalar", "Exp"]
-C = ["Add", "Mul", "Exp"]
-BACKWARD = ["Add", "Exp", "Mul"]
+A = ["Summation", "Div", "Abs", "MatMul", "AddScalar", "Exp"]
+B = ["Add", "Mul", "Exp"]
+B_BACKWARD = ["Add", "Exp", "Mul"]
+C_BACKWARD = ["Mul", "Tanh", "Add", "MulScalar", "Exp"]
+C_WALK = ["Mul", "Exp", "Tanh", "Add", "MulScalar"]
 
 
-def walk_is(bg, a=A, b=B, c=C, backward=BACKWARD):
-    bg.hunts.names_on_the_way = lambda: {"A": a, "B": b, "C": c, "C backward": backward}
+def walk_is(bg, a=A, b=B, b_backward=B_BACKWARD, c_backward=C_BACKWARD):
+    lists = {"A": a, "B": b, "B backward": b_backward, "C backward": c_backward}
+    bg.hunts.names_on_the_way = lambda: lists
+
+
+def renamed(bg, names):
+    """All lists with other names.  names: {ours: the other}."""
+    walk_is(bg, *([names.get(name, name) for name in each] for each in (A, B, B_BACKWARD, C_BACKWARD)))
 
 
 # 13.1: the walk by hand.
@@ -21,21 +30,27 @@ def walk_is(bg, a=A, b=B, c=C, backward=BACKWARD):
 @wrong(
     walk,
     "in the order of computing",
-    "These lists are in the order in which the expression is computed. The walk begins at the result, so the operation "
-    "that was computed last comes first.",
+    "These lists are in the order in which the expression is computed. The walk and backward both begin at the result, "
+    "so the operation that was computed last comes first.",
 )
 def forwards(bg):
-    walk_is(bg, A[::-1], ["Sub", "Abs", "Exp", "AddScalar", "Div"], ["Mul", "Exp", "Add"], ["Mul", "Exp", "Add"])
+    walk_is(
+        bg,
+        ["MatMul", "Abs", "Exp", "AddScalar", "Div", "Summation"],
+        ["Mul", "Exp", "Add"],
+        B_BACKWARD[::-1],
+        C_BACKWARD[::-1],
+    )
 
 
 @wrong(
     walk,
-    "every list turned round",
-    "Some walks look right from the other end. But a walk does not go back up: begin at the result, and after each "
+    "the walks turned round",
+    "These walks look right from the other end. But a walk does not go back up: begin at the result, and after each "
     "name go on to what is behind it, the left side first.",
 )
 def turned_round(bg):
-    walk_is(bg, A[::-1], B[::-1], C[::-1], BACKWARD[::-1])
+    walk_is(bg, A[::-1], B[::-1])
 
 
 @wrong(
@@ -44,7 +59,8 @@ def turned_round(bg):
     "x, w and y are leaves: no Function made them, so their grad_fn is None. The walk prints only names of Functions.",
 )
 def leaves_too(bg):
-    walk_is(bg, [*A, "x", "w"], ["Div", "Abs", "Sub", "x", "y", "AddScalar", "Exp", "y"], ["Add", "Mul", "x", "Exp"])
+    a = ["Summation", "Div", "Abs", "MatMul", "x", "w", "AddScalar", "Exp", "y"]
+    walk_is(bg, a, ["Add", "Mul", "x", "Exp"])
 
 
 @wrong(
@@ -53,12 +69,8 @@ def leaves_too(bg):
     "next_functions holds None where a leaf went in. The walk prints nothing there: there is no Function, so no name.",
 )
 def none_for_leaves(bg):
-    walk_is(
-        bg,
-        [*A, "None", "None"],
-        ["Div", "Abs", "Sub", "None", "None", "AddScalar", "Exp", "None"],
-        ["Add", "Mul", "None", "None", "Exp"],
-    )
+    a = ["Summation", "Div", "Abs", "MatMul", "None", "None", "AddScalar", "Exp", "None"]
+    walk_is(bg, a, ["Add", "Mul", "None", "None", "Exp"])
 
 
 @wrong(
@@ -68,13 +80,8 @@ def none_for_leaves(bg):
     "Tensors is Add, @ is MatMul, .sum() is Summation. The table in operators.py says which.",
 )
 def python_names(bg):
-    walk_is(
-        bg,
-        ["sum", "*", "tanh", "@"],
-        ["/", "abs", "-", "+", "exp"],
-        ["+", "*", "exp"],
-        ["+", "exp", "*"],
-    )
+    signs = {"Summation": "sum", "Div": "/", "Abs": "abs", "MatMul": "@", "Add": "+", "AddScalar": "+", "Mul": "*"}
+    renamed(bg, {**signs, "MulScalar": "*", "Exp": "exp", "Tanh": "tanh"})
 
 
 @wrong(
@@ -83,13 +90,8 @@ def python_names(bg):
     "These are the functions of ops, in small letters. name() gives the name of the class: Tanh, MatMul, Summation.",
 )
 def small_letters(bg):
-    walk_is(
-        bg,
-        ["summation", "mul_scalar", "tanh", "matmul"],
-        ["div", "abs", "sub", "add_scalar", "exp"],
-        ["add", "mul", "exp"],
-        ["add", "exp", "mul"],
-    )
+    scalars = {"AddScalar": "add_scalar", "MulScalar": "mul_scalar"}
+    renamed(bg, {name: scalars.get(name, name.lower()) for name in A + B + C_BACKWARD})
 
 
 @wrong(
@@ -99,26 +101,18 @@ def small_letters(bg):
     "the names of your own classes: Summation, MulScalar, ...",
 )
 def names_of_pytorch(bg):
-    def named(*names):
-        return [f"{name}Backward0" for name in names]
-
-    walk_is(
-        bg,
-        named("Sum", "Mul", "Tanh", "Mm"),
-        named("Div", "Abs", "Sub", "Add", "Exp"),
-        named("Add", "Mul", "Exp"),
-        named("Add", "Exp", "Mul"),
-    )
+    theirs = {"Summation": "Sum", "MatMul": "Mm", "AddScalar": "Add", "MulScalar": "Mul"}
+    renamed(bg, {name: f"{theirs.get(name, name)}Backward0" for name in A + B + C_BACKWARD})
 
 
 @wrong(
     walk,
     "a number is taken for a Tensor",
-    "For a plain number on the right there is an operation of its own: x * 2 is MulScalar, and x + 1 is AddScalar. (2 "
-    "is no node then.) Add and Mul are for two Tensors.",
+    "For a plain number on the right there is an operation of its own: t * 2 is MulScalar, and y.exp() + 1 is "
+    "AddScalar. (2 is no node then.) Add and Mul are for two Tensors.",
 )
 def no_scalars(bg):
-    walk_is(bg, ["Summation", "Mul", "Tanh", "MatMul"], ["Div", "Abs", "Sub", "Add", "Exp"])
+    renamed(bg, {"AddScalar": "Add", "MulScalar": "Mul"})
 
 
 @wrong(
@@ -128,7 +122,7 @@ def no_scalars(bg):
     "first.",
 )
 def right_side_first(bg):
-    walk_is(bg, b=["Div", "AddScalar", "Exp", "Abs", "Sub"], c=["Add", "Exp", "Mul"])
+    walk_is(bg, ["Summation", "Div", "AddScalar", "Exp", "Abs", "MatMul"], ["Add", "Exp", "Mul"])
 
 
 @wrong(
@@ -138,7 +132,7 @@ def right_side_first(bg):
     "finishes one side with all that is behind it before it begins the other.",
 )
 def level_by_level(bg):
-    walk_is(bg, b=["Div", "Abs", "AddScalar", "Sub", "Exp"])
+    walk_is(bg, ["Summation", "Div", "Abs", "AddScalar", "MatMul", "Exp"])
 
 
 @wrong(
@@ -147,7 +141,8 @@ def level_by_level(bg):
     "Two ways lead to z = x * x. The walk prints a Function when it first gets there, and not again.",
 )
 def each_way(bg):
-    walk_is(bg, c=["Add", "Mul", "Exp", "Mul"], backward=["Add", "Exp", "Mul", "Mul"])
+    again = ["Mul", "Tanh", "Add", "MulScalar", "Exp", "Exp", "Exp"]
+    walk_is(bg, b=["Add", "Mul", "Exp", "Mul"], b_backward=["Add", "Exp", "Mul", "Mul"], c_backward=again)
 
 
 @wrong(
@@ -157,7 +152,17 @@ def each_way(bg):
     "only when both have spoken. That is the rule of notebook 03.",
 )
 def backward_like_the_walk(bg):
-    walk_is(bg, backward=C)
+    walk_is(bg, b_backward=B, c_backward=C_WALK)
+
+
+@wrong(
+    walk,
+    "backward speaks after the first of three",
+    "In C the Exp of t has to wait for all three that used t: the product, the sum, and t * 2. Here it is asked when "
+    "some of them have not spoken yet.",
+)
+def too_early(bg):
+    walk_is(bg, c_backward=["Mul", "Tanh", "Add", "Exp", "MulScalar"])
 
 
 @wrong(
@@ -167,20 +172,391 @@ def backward_like_the_walk(bg):
     "who used z have spoken.",
 )
 def the_walk_waits(bg):
-    walk_is(bg, c=BACKWARD)
+    walk_is(bg, b=B_BACKWARD)
 
 
 @wrong(
     walk,
     "backward from the leaves",
-    "backward begins at the result, which gets the gradient from above: Add comes first. The order you wrote is that "
-    "of computing.",
+    "backward begins at the result, which gets the gradient from above: Add comes first in B. The order you wrote is "
+    "that of computing.",
 )
 def backward_from_the_leaves(bg):
-    walk_is(bg, backward=["Mul", "Exp", "Add"])
+    walk_is(bg, b_backward=B_BACKWARD[::-1], c_backward=C_BACKWARD[::-1])
 
 
-# 13.2: the twelve engines.
+# 13.2: one step back.
+
+
+def patch_history(bg, read):
+    bg.Function.next_functions = property(read)
+
+
+@wrong(
+    history,
+    "only the Functions",
+    "The Functions are there, but each stands in a pair with the number 0, as in PyTorch: (x.grad_fn, 0).",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple(x.grad_fn for x in self.inputs))
+
+
+@wrong(
+    history,
+    "leaves left out",
+    "Inputs that no Function made were left out. Then nobody can tell which entry belongs to which input. A leaf's "
+    "grad_fn is None, so its pair is (None, 0).",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self.inputs if x.grad_fn is not None))
+
+
+@wrong(
+    history,
+    "Tensors instead of Functions",
+    "These are the inputs themselves. What is asked is the Function that made each of them: its grad_fn.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x, 0) for x in self.inputs))
+
+
+@wrong(
+    history,
+    "names instead of Functions",
+    "These are names. With the Functions themselves one can go on walking, and each of them still knows its name().",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn and x.grad_fn.name(), 0) for x in self.inputs))
+
+
+@wrong(
+    history,
+    "the name of a leaf's Function",
+    "A leaf has no Function, and None has no name(). And names are not asked for: put the Function itself, or the "
+    "None, into the pair.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn.name(), 0) for x in self.inputs))
+
+
+@wrong(
+    history,
+    "inputs counted in the second place",
+    "The second number counts the inputs here. In PyTorch it says which of several results of a Function is meant. "
+    "Ours have one result each, so it is always 0.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn, place) for place, x in enumerate(self.inputs)))
+
+
+@wrong(
+    history,
+    "itself instead of what came before",
+    "This gives the Function itself, once for each input. self made the result; each input was made by its own "
+    "grad_fn.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((self, 0) for _ in self.inputs))
+
+
+@wrong(
+    history,
+    "each different Function once",
+    "An input that is used twice gets two pairs, one for each place. A set or a dict keeps only one of them.",
+    stuck="Right for a + b, wrong for a + a",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple(dict.fromkeys((x.grad_fn, 0) for x in self.inputs)))
+
+
+@wrong(
+    history,
+    "one pair, not in a tuple",
+    "Only the first input is answered for. Every input has a pair, and a Function with one input gives a tuple with "
+    "one pair in it: ((..., 0),).",
+)
+def _(bg):
+    patch_history(bg, lambda self: (self.inputs[0].grad_fn, 0))
+
+
+@wrong(
+    history,
+    "a list of two lists",
+    "The Functions stand in one row and the numbers in another. Each input has a pair of both: (its Function, 0).",
+)
+def _(bg):
+    patch_history(bg, lambda self: (tuple(x.grad_fn for x in self.inputs), (0,) * len(self.inputs)))
+
+
+@wrong(
+    history,
+    "all the way back",
+    "This walks on to the inputs' inputs. next_functions takes one step; whoever wants to go further asks the next "
+    "Function again.",
+)
+def _(bg):
+    def all_of(self):
+        pairs = ()
+        for x in self.inputs:
+            pairs += ((x.grad_fn, 0), *(all_of(x.grad_fn) if x.grad_fn else ()))
+        return pairs
+
+    patch_history(bg, all_of)
+
+
+@wrong(
+    history,
+    "the inputs of a Tensor",
+    "It is the Tensor whose inputs are called _inputs. self is a Function here, and keeps the inputs of its call in "
+    "self.inputs.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self._inputs))
+
+
+@wrong(
+    history,
+    "grad_fn called",
+    "grad_fn is no method: without brackets it is the Function that made x, and for a leaf it is None, which cannot "
+    "be called.",
+)
+def _(bg):
+    patch_history(bg, lambda self: tuple((x.grad_fn(), 0) for x in self.inputs))
+
+
+@wrong(
+    history,
+    "nothing returned",
+    "The pairs are made, but not handed back: without return a function gives None.",
+)
+def _(bg):
+    patch_history(bg, lambda self: None)
+
+
+@wrong(
+    history,
+    "a generator",
+    "Round brackets around `... for x in ...` make a generator: it can be read once, and has no places to ask for. "
+    "tuple(... for x in self.inputs) makes the tuple.",
+)
+def _(bg):
+    patch_history(bg, lambda self: ((x.grad_fn, 0) for x in self.inputs))
+
+
+# 13.3: forward mode.
+
+
+def product_is(bg, rule):
+    """rule(node, a, b, rate_a, rate_b) in place of the rate of a product."""
+
+    def of_a_product(node, rate_a, rate_b):
+        a, b = (x.data for x in node._inputs)
+        return rule(node, a, b, rate_a, rate_b)
+
+    bg.forward_mode.of_a_product = of_a_product
+    for name in ("Mul", "MatMul"):
+        bg.forward_mode.RULES[name] = of_a_product
+
+
+def forward(node, a, b):
+    return node._op.forward(a, b)
+
+
+@wrong(
+    rates,
+    "the product of the rates",
+    "Both rates were multiplied with each other. But if only a moves, the rate of b is 0, and a * b moves all the "
+    "same. Let one side move at a time, while the other stands still.",
+)
+def _(bg):
+    product_is(bg, lambda node, a, b, rate_a, rate_b: forward(node, rate_a, rate_b))
+
+
+@wrong(
+    rates,
+    "each rate with its own side",
+    "The rate of a was multiplied by a here. If b is 5, one more in a is 5 more in a * b: whose number is that?",
+)
+def _(bg):
+    product_is(bg, lambda node, a, b, rate_a, rate_b: a * rate_a + b * rate_b)
+
+
+@wrong(
+    rates,
+    "only the left side moves",
+    "This is what the product does while b stands still. b may move too, and then both effects add up.",
+)
+def _(bg):
+    product_is(bg, lambda node, a, b, rate_a, rate_b: forward(node, rate_a, b))
+
+
+@wrong(
+    rates,
+    "number by number also for @",
+    "For a * b this is right, but the same line serves a @ b. There the moving side must be multiplied as matrices "
+    "are: by the node's own operation.",
+)
+def _(bg):
+    product_is(bg, lambda node, a, b, rate_a, rate_b: rate_a * b + a * rate_b)
+
+
+@wrong(
+    rates,
+    "matrices in the other order",
+    "rate @ a is not a @ rate. What stands on the right of the product stays on the right.",
+)
+def _(bg):
+    product_is(bg, lambda node, a, b, rate_a, rate_b: forward(node, rate_a, b) + forward(node, rate_b, a))
+
+
+@wrong(
+    rates,
+    "the rule of the way back",
+    "The transposed factor belongs to the way back, where a gradient comes down from the product. Here rates go *up*, "
+    "from a and b to the product: let one side move at a time.",
+)
+def _(bg):
+    def back(node, a, b, rate_a, rate_b):
+        if node._op.name() == "MatMul":
+            return rate_a @ b.T + a.T @ rate_b
+        return rate_a * b + a * rate_b
+
+    product_is(bg, back)
+
+
+def rate_is(bg, function):
+    bg.forward_mode.rate_of = function
+
+
+def walked(bg, output, rates, still=None, order=None, moved=None):
+    """The rate of output, with one part of the walk replaced."""
+    order = order or bg.autograd.topological_order
+    still = still or (lambda x: np.zeros(x.shape))
+    moved = moved or (lambda node, rates, known: bg.forward_mode.moved(node, rates))
+    known = dict(rates)
+    for node in order(output):
+        if node._op is not None:
+            found = [known[x] if x in known else still(x) for x in node._inputs]
+            known[node] = moved(node, found, known)
+    return known[output] if output in known else still(output)
+
+
+@wrong(
+    rates,
+    "backwards through the order",
+    "The walk began at the result. But how fast the result moves is known last: an input's rate must be known before "
+    "that of what was made from it. Which way does topological_order run by itself?",
+)
+def _(bg):
+    rate_is(
+        bg,
+        lambda output, rates: walked(bg, output, rates, order=lambda root: bg.autograd.topological_order(root)[::-1]),
+    )
+
+
+@wrong(
+    rates,
+    "a leaf that is not named moves at 1",
+    "A leaf that is not in rates stands still: its rate is 0 everywhere. Here it moves.",
+)
+def _(bg):
+    rate_is(bg, lambda output, rates: walked(bg, output, rates, still=lambda x: np.ones(x.shape)))
+
+
+@wrong(
+    rates,
+    "every input must be in rates",
+    "A leaf that is not in rates stands still, and so does a constant. Look a rate up only if it is there, and take "
+    "zeros of the leaf's shape if not.",
+)
+def _(bg):
+    def still(x):
+        raise KeyError("a leaf")
+
+    rate_is(bg, lambda output, rates: walked(bg, output, rates, still=still))
+
+
+@wrong(
+    rates,
+    "rates itself filled in",
+    "The rates of results were written into the caller's dict. Who asks again with the same dict gets old rates of "
+    "inner nodes. Begin with a copy.",
+)
+def _(bg):
+    def rate_of(output, rates):
+        for node in bg.autograd.topological_order(output):
+            if node._op is not None:
+                rates[node] = bg.forward_mode.moved(node, [rates.get(x, np.zeros(x.shape)) for x in node._inputs])
+        return rates.get(output, np.zeros(output.shape))
+
+    rate_is(bg, rate_of)
+
+
+@wrong(
+    rates,
+    "the gradient in place of the rate",
+    "This walks back: it gives how the output depends on each leaf, multiplied by the leaves' rates and added up to "
+    "one number. For an output of many numbers each has a rate of its own. Go through the order forwards, and carry "
+    "rates.",
+)
+def _(bg):
+    def rate_of(output, rates):
+        found = bg.grad(output, list(rates)) if rates else ()
+        return np.array(sum((gradient.data * rate).sum() for gradient, rate in zip(found, rates.values())))
+
+    rate_is(bg, rate_of)
+
+
+@wrong(
+    rates,
+    "every way by itself",
+    "The rates are right, but each input is asked again for every use of it: 30 doublings are a billion visits. In the "
+    "topological order every node comes once, after its inputs, and its rate is kept.",
+)
+def _(bg):
+    def rate_of(output, rates, left=None):
+        left = [100_000] if left is None else left
+        left[0] -= 1
+        if left[0] < 0:
+            raise TimeoutError("it takes for ever")
+        if output._op is None:
+            return rates.get(output, np.zeros(output.shape))
+        return bg.forward_mode.moved(output, [rate_of(x, rates, left) for x in output._inputs])
+
+    rate_is(bg, rate_of)
+
+
+@wrong(
+    rates,
+    "nothing for a leaf",
+    "An output may be a leaf itself: nothing made it, and its rate is the one that was given.",
+)
+def _(bg):
+    def rate_of(output, rates):
+        return walked(bg, output, rates) if output._op is not None else np.zeros(output.shape)
+
+    rate_is(bg, rate_of)
+
+
+@wrong(
+    rates,
+    "nothing returned",
+    "The rates are known, but that of output is not handed back: without return a function gives None.",
+)
+def _(bg):
+    rate_is(bg, lambda output, rates: None)
+
+
+@wrong(
+    rates,
+    "all rates returned",
+    "This is the whole book of rates. What is asked is that of output alone.",
+)
+def _(bg):
+    rate_is(bg, lambda output, rates: list({**rates, output: walked(bg, output, rates)}.values()))
+
+
+# 13.4: the twelve engines.
 
 
 def hunt_is(bg, function):

@@ -1,15 +1,17 @@
 """Right answers to the exercises of notebook 13, in other styles."""
 
+import numpy as np
+
 
 def variant_13_1_tuples(bg):
     """Tuples, and names joined in a text and taken apart."""
 
     def names_on_the_way():
         return {
-            "C backward": ("Add", "Exp", "Mul"),
-            "C": ("Add", "Mul", "Exp"),
-            "B": tuple("Div Abs Sub AddScalar Exp".split()),  # noqa: SIM905
-            "A": tuple("Summation MulScalar Tanh MatMul".split()),  # noqa: SIM905
+            "B backward": ("Add", "Exp", "Mul"),
+            "B": ("Add", "Mul", "Exp"),
+            "C backward": tuple("Mul Tanh Add MulScalar Exp".split()),  # noqa: SIM905
+            "A": tuple("Summation Div Abs MatMul AddScalar Exp".split()),  # noqa: SIM905
         }
 
     bg.hunts.names_on_the_way = names_on_the_way
@@ -26,20 +28,87 @@ def variant_13_1_asked_the_engine(bg):
 
     def names_on_the_way():
         x, y, w = bg.Tensor([[1.0, 2.0]]), bg.Tensor([[3.0, 4.0]]), bg.Tensor([[1.0], [2.0]])
-        z = x * x
-        c = z + z.exp()
-        order = [node._op.name() for node in bg.autograd.topological_order(c) if node._op]
+        z, t = x * x, x.exp()
+        b, c = z + z.exp(), t * (t + t * 2).tanh()
+
+        def asked(root):
+            return [node._op.name() for node in bg.autograd.topological_order(root) if node._op][::-1]
+
         return {
-            "A": walk(((x @ w).tanh() * 2).sum().grad_fn, []),
-            "B": walk(((x - y).abs() / (y.exp() + 1)).grad_fn, []),
-            "C": walk(c.grad_fn, []),
-            "C backward": order[::-1],
+            "A": walk(((x @ w).abs() / (y.exp() + 1)).sum().grad_fn, []),
+            "B": walk(b.grad_fn, []),
+            "B backward": asked(b),
+            "C backward": asked(c),
         }
 
     bg.hunts.names_on_the_way = names_on_the_way
 
 
-def variant_13_2_one_for_each(bg):
+def variant_13_2_a_loop(bg):
+    """A list that grows in a loop, and _op in place of grad_fn."""
+
+    def next_functions(self):
+        pairs = []
+        for x in self.inputs:
+            pairs.append((x._op, 0))
+        return pairs
+
+    bg.Function.next_functions = property(next_functions)
+
+
+def variant_13_2_zip(bg):
+    """zip makes the pairs."""
+    bg.Function.next_functions = property(
+        lambda self: tuple(zip([x.grad_fn for x in self.inputs], [0] * len(self.inputs)))
+    )
+
+
+def variant_13_3_recursion(bg):
+    """Recursion with a memory, and each side of a product by itself."""
+    mode = bg.forward_mode
+
+    def of_a_product(node, rate_a, rate_b):
+        a, b = node._inputs
+        sides = [(rate_a, b.data), (a.data, rate_b)]
+        return sum(x @ y if node._op.name() == "MatMul" else x * y for x, y in sides)
+
+    def rate_of(output, rates):
+        memory = {}
+
+        def rate(node):
+            if node not in memory:
+                if node._op is None:
+                    memory[node] = np.array(rates.get(node, np.zeros_like(node.data)))
+                else:
+                    memory[node] = mode.moved(node, list(map(rate, node._inputs)))
+            return memory[node]
+
+        return rate(output)
+
+    mode.rate_of = rate_of
+    for name in ("Mul", "MatMul"):
+        mode.RULES[name] = of_a_product
+    mode.of_a_product = of_a_product
+
+
+def variant_13_3_zeros_first(bg):
+    """Every leaf is given a rate before the walk."""
+    mode, order_of = bg.forward_mode, bg.autograd.topological_order
+
+    def rate_of(output, rates):
+        known = {}
+        for node in order_of(output):
+            for x in node._inputs:
+                known.setdefault(x, rates.get(x, 0 * x.data))
+            known[node] = (
+                mode.moved(node, [known[x] for x in node._inputs]) if node._op else rates.get(node, 0 * node.data)
+            )
+        return known[output]
+
+    mode.rate_of = rate_of
+
+
+def variant_13_4_one_for_each(bg):
     """As many expressions as are allowed, a small idea in each, or two."""
 
     def expressions_for_twelve_engines(x, row, col, w, batch):
@@ -58,7 +127,7 @@ def variant_13_2_one_for_each(bg):
     bg.hunts.expressions_for_twelve_engines = expressions_for_twelve_engines
 
 
-def variant_13_2_large_ones(bg):
+def variant_13_4_large_ones(bg):
     """Few expressions, five operations in each."""
 
     def expressions_for_twelve_engines(x, row, col, w, batch):

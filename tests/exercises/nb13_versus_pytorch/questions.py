@@ -1,8 +1,13 @@
 """The questions of notebook 13."""
 
+import numpy as np
+
 from grader.asking.answers import Form
 from grader.course.questions import probe
+from grader.probes.arrays import condensed
+from grader.probes.probing import LARGE, TOO_MANY_TO_NUDGE, drawn
 from grader.probes.recipe import recipes_of
+from grader.probes.tensors import array_of, kind_of, name_of, operation, signed
 
 # 13.1: the walk by hand.
 
@@ -19,11 +24,176 @@ def ask_names(key):
         return {"names": returned.get(key, Form(f"missing: there is no '{key}' in the dict"))}
 
 
-for _key in ("A", "B", "C", "C backward"):
+for _key in ("A", "B", "B backward", "C backward"):
     ask_names(_key)
 
 
-# 13.2: the hunt.
+# 13.2: next_functions.
+
+
+def pairs_in_words(pairs, known):
+    """next_functions, with each Function as the name that it has in the question."""
+    return Form(in_words(pairs, known)) if isinstance(pairs, (tuple, list)) else Form(kind_of(pairs))
+
+
+def in_words(x, known):
+    """What stands in a tuple as Python writes it, but with the names of the question."""
+    if x is None or isinstance(x, (str, int, float)):
+        return repr(x)
+    if isinstance(x, (tuple, list)):
+        return f"({', '.join(in_words(each, known) for each in x)}{',' * (len(x) == 1)})"
+    return name_of(x, known)
+
+
+def small_graph(bg):
+    """inner = First()(a), outer = Second()(inner, b, inner): two operations of the check."""
+    First = type("First", (bg.Function,), {"forward": lambda self, a: 2 * a})
+    Second = type("Second", (bg.Function,), {"forward": lambda self, a, b, c: a * b + c})
+    a, b = bg.Tensor([1.0, -2.0]), bg.Tensor([3.0, 4.0])
+    inner = First()(a)
+    return inner, Second()(inner, b, inner), b
+
+
+GRAPH = "y = First()(a) and z = Second()(y, b, y), where First and Second are Functions of the check, a and b leaves"
+
+
+@probe("13.2", asked=f"y._op.next_functions for {GRAPH}")
+def of_a_leaf(bg, rng):
+    inner, _, _ = small_graph(bg)
+    return {"returned": pairs_in_words(inner._op.next_functions, {"First": inner._op})}
+
+
+@probe("13.2", asked=f"z._op.next_functions for {GRAPH}")
+def of_results_and_leaves(bg, rng):
+    inner, outer, b = small_graph(bg)
+    known = {"First": inner._op, "Second": outer._op, "y": inner, "b": b}
+    return {"returned": pairs_in_words(outer._op.next_functions, known), "graph": drawn(bg, outer)}
+
+
+@probe("13.2", asked="add(x, [1, 2])._op.next_functions for x = Tensor([3.0, -4.0])")
+def of_a_constant(bg, rng):
+    out = bg.ops.add(bg.Tensor([3.0, -4.0]), [1, 2])
+    return {"returned": pairs_in_words(out._op.next_functions, {})}
+
+
+@probe(
+    "13.2",
+    asked="z.grad_fn.next_functions[0][0].next_functions[0][0].name() for y = add(a, b), and z made from y by two "
+    "more Functions of the check",
+)
+def two_steps_back(bg, rng):
+    a, b = bg.Tensor([1.0, -2.0]), bg.Tensor([3.0, 4.0])
+    out = operation(bg, lambda self, x: x + 1)(operation(bg, lambda self, x: 2 * x)(bg.ops.add(a, b)))
+    return {"returned": out.grad_fn.next_functions[0][0].next_functions[0][0].name()}
+
+
+@probe(
+    "13.2",
+    asked="u._op.next_functions for y = First()(a), z = Second()(y, b, y), u = Third()({inputs}), where First, Second "
+    "and Third are Functions of the check, a and b leaves",
+)
+def of_many_inputs(bg, rng):
+    y, z, b = small_graph(bg)
+    chosen = ["yzb"[place] for place in rng.integers(0, 3, 8)]
+    known = {"y": y, "z": z, "b": b}
+    out = operation(bg, lambda self, *arrays: sum(arrays))(*(known[name] for name in chosen))
+    known |= {"First": y._op, "Second": z._op}
+    return {"asked": {"inputs": ", ".join(chosen)}, "returned": pairs_in_words(out._op.next_functions, known)}
+
+
+# 13.3: forward mode.
+
+
+def leaf(bg, rng, *shape):
+    return bg.Tensor(signed(rng, *shape))
+
+
+def rates_for(rng, *leaves):
+    """{leaf: how fast it moves}, numbers of both signs."""
+    return {x: rng.normal(size=x.shape).round(2) for x in leaves}
+
+
+def ask_rate(name, asked, build, shapes, moving, show=True):
+    """A question for rate_of.  build(*leaves) gives the output.  moving: the names of the leaves that move."""
+    given = ", ".join(f"{each} = {{{each}}}" for each in shapes) if show else ""
+    rates_in_words = ", ".join(f"{each}: {{rate of {each}}}" if show else f"{each}: random" for each in moving)
+
+    @probe("13.3", asked=f"rate_of(L, {{{{{rates_in_words}}}}}) for L = {asked}{given and ', ' + given}", name=name)
+    def rate(bg, rng):
+        leaves = {each: leaf(bg, rng, *shape) for each, shape in shapes.items()}
+        output = build(bg, **leaves)
+        rates = rates_for(rng, *(leaves[each] for each in moving))
+        told = {f"rate of {each}": rates[leaves[each]].tolist() for each in moving}
+        before = {x: rate.copy() for x, rate in rates.items()}
+        numbers = {each: x.data.tolist() for each, x in leaves.items()}
+        returned = bg.forward_mode.rate_of(output, rates)
+        same = rates.keys() == before.keys() and all(np.array_equal(rates[x], before[x]) for x in before)
+        answers = {"returned": array_of(returned), "rates afterwards": Form("the same" if same else "changed")}
+        return answers | ({"asked": numbers | told} if show else {}) | {"graph": drawn(bg, output)}
+
+
+@probe("13.3", asked="of_a_product(c, {rate_a}, {rate_b}) for c = a * b, a = {a}, b = {b}")
+def rate_of_a_product(bg, rng):
+    a, b = leaf(bg, rng, 2), leaf(bg, rng, 2)
+    rate_a, rate_b = rng.normal(size=(2, 2)).round(2)
+    numbers = {"a": a.data.tolist(), "b": b.data.tolist(), "rate_a": rate_a.tolist(), "rate_b": rate_b.tolist()}
+    return {"asked": numbers, "returned": array_of(bg.forward_mode.of_a_product(bg.ops.mul(a, b), rate_a, rate_b))}
+
+
+@probe("13.3", asked="of_a_product(c, rate_a, rate_b) for c = a @ b, a of shape (2, 3), b of shape (3, 4)")
+def rate_of_a_matrix_product(bg, rng):
+    a, b = leaf(bg, rng, 2, 3), leaf(bg, rng, 3, 4)
+    rates = rng.normal(size=(2, 3)), rng.normal(size=(3, 4))
+    return {"returned": array_of(bg.forward_mode.of_a_product(bg.ops.matmul(a, b), *rates))}
+
+
+@probe("13.3", asked="of_a_product(c, rate_a, rate_b) for c = a * b, a of shape (2, 3), b of shape (3,)")
+def rate_of_a_stretched_product(bg, rng):
+    a, b = leaf(bg, rng, 2, 3), leaf(bg, rng, 3)
+    rates = rng.normal(size=(2, 3)), rng.normal(size=3)
+    return {"returned": array_of(bg.forward_mode.of_a_product(bg.ops.mul(a, b), *rates))}
+
+
+def near_and_far(z):
+    return z * (z * 3)
+
+
+def constant_inside(bg, x):
+    return x * bg.Tensor([5.0, -7.0], requires_grad=False) - x
+
+
+TWO = {"x": (2,), "y": (2,)}
+ask_rate("a_chain", "(x * y).exp()", lambda bg, x, y: (x * y).exp(), TWO, "xy")
+ask_rate("one_stands_still", "x.tanh() * y", lambda bg, x, y: x.tanh() * y, TWO, "x")
+ask_rate("used_twice", "z * (z * 3), z = x * y", lambda bg, x, y: near_and_far(x * y), TWO, "xy")
+ask_rate("nothing_moves", "x * y + 2", lambda bg, x, y: x * y + 2, TWO, "")
+ask_rate("a_leaf", "x", lambda bg, x: x, {"x": (2,)}, "x")
+ask_rate("a_constant_inside", "x * Tensor([5, -7], requires_grad=False) - x", constant_inside, {"x": (2,)}, "x")
+ask_rate(
+    "a_layer",
+    "((x @ w + b).tanh() * 2).sum(axis=0), of shapes (4, 3), (3, 2), (2,)",
+    lambda bg, x, w, b: ((x @ w + b).tanh() * 2).sum(axis=0),
+    {"x": (4, 3), "w": (3, 2), "b": (2,)},
+    "wb",
+    show=False,
+)
+
+
+@probe("13.3", asked=f"rate_of(a * b + a, rates) for a and b of shape {LARGE}", slow=TOO_MANY_TO_NUDGE)
+def a_large_rate(bg, rng):
+    a, b = leaf(bg, rng, *LARGE), leaf(bg, rng, *LARGE)
+    return condensed({"the rate": array_of(bg.forward_mode.rate_of(a * b + a, rates_for(rng, a, b)))})
+
+
+@probe("13.3", asked="rate_of(z, {{x: 1}}) for z = x + x, then z + z, and so on, 30 times")
+def thirty_doublings(bg, rng):
+    x = z = bg.Tensor(1.5)
+    for _ in range(30):
+        z = z + z
+    return {"returned": array_of(bg.forward_mode.rate_of(z, {x: np.array(1.0)}))}
+
+
+# 13.4: the hunt.
 
 SHAPES = {"x": (2, 3), "row": (3,), "col": (2, 1), "w": (3, 2), "batch": (2, 2, 3)}  # of the leaves
 MOST_EXPRESSIONS = 8

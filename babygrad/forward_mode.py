@@ -1,0 +1,58 @@
+"""Notebook 13: forward mode, over the graph that was recorded for the walk back. Rates are plain arrays.
+
+The rate of an array says how fast each of its numbers moves. Of each operation a line below tells how fast its result
+moves: a function of the result, a Tensor, and of the rates of its inputs, each of its input's shape.
+"""
+
+import numpy as np
+
+from .autograd import topological_order
+
+
+def through_itself(node, *rates):
+    """For an operation that only adds up, scales or moves numbers: rates go through it as the numbers do."""
+    return node._op.forward(*rates)
+
+
+def of_a_product(node, rate_a, rate_b):
+    """How fast a * b moves, and a @ b: one line for both.
+
+    node: the result.  Returns an array of its shape.
+    """
+    a, b = (x.data for x in node._inputs)
+    # exercise 13.3
+    raise NotImplementedError("exercise 13.3: the rate of a product")
+    # end of exercise 13.3
+
+
+LINEAR = ("Add", "Sub", "Negate", "MulScalar", "DivScalar", "Reshape", "Transpose", "Summation", "Mean")
+RULES = {
+    **dict.fromkeys(LINEAR, through_itself),
+    "Mul": of_a_product,
+    "MatMul": of_a_product,
+    "AddScalar": lambda node, rate: rate,
+    "Exp": lambda node, rate: rate * node.data,
+    "Tanh": lambda node, rate: rate * (1 - node.data**2),
+}
+
+
+def moved(node, rates):
+    """How fast node moves, if its inputs move at these rates: a list of arrays, one for each input.
+
+    node: a Tensor that an operation made.  Raises LookupError for an operation that has no line in RULES.
+    """
+    name = node._op.name()
+    if name not in RULES:
+        raise LookupError(f"forward_mode.py has no rule for {name}; it knows {', '.join(RULES)}")
+    return RULES[name](node, *rates)
+
+
+def rate_of(output, rates):
+    """How fast output moves, while leaves of its graph move at given rates.
+
+    output: a Tensor.  rates: {leaf: an array of its shape}. A leaf that is not in it stands still.
+    Returns an array of output's shape. rates stays as it is, and so does the graph.
+    """
+    # exercise 13.3
+    raise NotImplementedError("exercise 13.3: rate_of")
+    # end of exercise 13.3
