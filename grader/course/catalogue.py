@@ -8,7 +8,7 @@ from functools import cache
 
 from .exercise import Exercise
 from .folders import load, notebook_folders, number_in, number_of
-from .paths import COURSE_FILE
+from .paths import COURSE_FILE, RETIRED, ROOT
 from .phrases import plural
 from .questions import probes_of
 from .usage import UsageError
@@ -32,6 +32,8 @@ def exercises_of(number):
     """The Exercises of the notebook with this two-digit number, in order."""
     found = [x for x in vars(load(number, "exercises")).values() if isinstance(x, Exercise)]
     for ex in found:
+        if ex.id in retired():
+            raise ValueError(f"The id {ex.id} is retired: an exercise has an id that none had before it.")
         ex.needs = tuple(id for id in ex.needs if is_here(id))  # the others are not in this edition
         ex.probes = probes_of(ex.id)
     _give_comparisons(number, {ex.id: ex for ex in found})
@@ -77,7 +79,9 @@ def exercise(id):
 
 
 def _instead_of(id):
-    """Why an exercise is not here, as the end of a sentence: given, not released, or mistyped."""
+    """Why an exercise is not here, as the end of a sentence: retired, given, not released, or mistyped."""
+    if id in retired():
+        return f" any more: {retired()[id]}."
     if id in settings_here().get("given", []):
         return " to do: its answer is given, and stands in the files."
     if not is_here(id) and is_an_id(id):
@@ -115,6 +119,13 @@ def place_of(id):
 def is_an_id(text):
     """Does it look like the id of an exercise?"""
     return isinstance(text, str) and re.fullmatch(r"\d{1,2}\.\d{1,2}", text) is not None
+
+
+@cache
+def retired(root=ROOT):
+    """{id of an exercise that the course in root has no more: what became of it}. An id is never used again."""
+    path = root / RETIRED.relative_to(ROOT)
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
 @cache

@@ -8,6 +8,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LEARNER = ROOT  # holds the folder babygrad/ that learners fill
 REFERENCE = ROOT / "solutions"  # holds the folder babygrad/ with the answers
 EXERCISES = ROOT / "tests" / "exercises"
+RETIRED = EXERCISES / "retired.json"  # {id of an exercise that is no more: what became of it}
 EXPECTED = EXERCISES / "expected"  # recorded numbers; only in a student edition
 NOTEBOOKS = ROOT / "notebooks"
 COURSE_FILE = ROOT / "course.json"  # what a teacher decided; only in a student edition

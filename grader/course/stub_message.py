@@ -29,6 +29,11 @@ def unfilled(message):
     return Unfilled(found["id"], found["title"] or "") if found else None
 
 
+def unfilled_in(line):
+    """The Unfilled of the stub that this line of code is, or None."""
+    return unfilled(line.partition('"')[2].rpartition('"')[0]) if "NotImplementedError(" in line else None
+
+
 def unfilled_by(error):
     """The Unfilled whose stub raised this exception, or None."""
     return unfilled(str(error)) if isinstance(error, NotImplementedError) else None

@@ -14,7 +14,7 @@ from pathlib import Path
 from ..console import progress_line
 from ..course import catalogue, regions, stubs
 from ..course.folders import folder_of
-from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, ROOT, is_full_edition
+from ..course.paths import COURSE_FILE, EXERCISES, EXPECTED, NOTEBOOKS, RETIRED, ROOT, is_full_edition
 from ..course.usage import UsageError
 from ..learner import pristine
 from . import choices, grader_files, recording, texts
@@ -99,6 +99,7 @@ def _write(folder, name, text):
 def _exercises(settings):
     """The files about the exercises that are in an edition."""
     yield EXERCISES / "conftest.py"
+    yield RETIRED
     for number in settings.notebooks:
         yield from (path for name in OF_EXERCISES if (path := folder_of(number) / f"{name}.py").is_file())
 

@@ -3,18 +3,23 @@
 from ..course import regions
 from ..course.catalogue import place_of
 from ..course.phrases import listed
+from .moves import moves
 from .rewriting import learners_regions
 
 
-def merged(mine, old, new):
+def merged(mine, old, new, newer):
     """({file: its text from now on, or None if the course no longer has it}, lines that tell of it).
+
+    The lines end with a table of what became of the exercises.
 
     mine: the learner's files.  old, new: those that the two courses hand out. Each is {file: text}. A file that is not
     in the result stays as it is. An answer goes along with its exercise, also into another file.
+    newer: the Course (moves.py) that the new ones are of.
     Raises UsageError if the answers in a file cannot be found.
     """
     changed = {name: text for name, text in mine.items() if old.get(name) != new.get(name) != text}
     answers = _answers(changed, old, new)
+    answered = {id for id, _ in answers}
     texts, lines = {}, []
     for name, stub in new.items():
         if name in changed or name not in mine:
@@ -24,8 +29,8 @@ def merged(mine, old, new):
         if name not in new:
             texts[name] = None
             lines += [f"babygrad/{name} is not a part of the course any more."] * (text != old[name])
-        lines += [*_lost(name, answers), *_own_lines(name, text, old.get(name, ""))]
-    return texts, lines
+        lines += _own_lines(name, text, old.get(name, ""))
+    return texts, [*lines, *moves(old, new, newer, answered, lost={id for id, _ in answers})]
 
 
 def _answers(files, old, new):
@@ -67,13 +72,6 @@ def _about(name, kept):
 def _about_a_new_one(name, kept):
     ids = sorted({region.id for region in kept}, key=place_of)
     return f"babygrad/{name} is new" + (f", with your answers to {listed(ids)}." if ids else ".")
-
-
-def _lost(name, answers):
-    """A note about answers in this file that have found no place."""
-    ids = sorted({region.id for file, region in answers.values() if file == name}, key=place_of)
-    if ids:
-        yield f"babygrad/{name} has no place any more for your answer to {', '.join(ids)}; it is in the backup."
 
 
 def _own_lines(name, mine, old):

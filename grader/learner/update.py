@@ -13,6 +13,7 @@ from ..course.usage import UsageError
 from . import pristine
 from .backups import Backup
 from .merging import merged
+from .moves import Course
 from .rewriting import learners_text
 
 # What is brought in, beside the package. The newer course may have been given more than it was released with.
@@ -42,7 +43,7 @@ def update(source, root=ROOT):
             raise UsageError("That is this course itself. Give the folder or the zip of a newer one.")
         _demand_same_edition(folder, root)
         old, new = pristine.texts(root), pristine.texts(folder)
-        texts, lines = _merged(root, old, new)
+        texts, lines = _merged(root, old, new, Course.of(folder))
         place = _Place(root, old)
         for name, text in texts.items():
             if text is None:
@@ -86,9 +87,9 @@ def _demand_same_edition(folder, root):
         raise UsageError(f"{folder} is the {theirs} edition, and this is the {ours} edition. Nothing was changed.")
 
 
-def _merged(root, old, new):
+def _merged(root, old, new, newer):
     try:
-        return merged(_learners_files(root, old, new), old, new)
+        return merged(_learners_files(root, old, new), old, new, newer)
     except UsageError as error:
         raise UsageError(f"{error} Then run update again: nothing was changed.") from None
 

@@ -2,7 +2,9 @@
 
 import pytest
 
+from grader.course import catalogue
 from grader.course.catalogue import all_exercises, place_of
+from grader.course.usage import UsageError
 
 
 def test_ids_stand_in_the_order_of_the_course():
@@ -13,3 +15,22 @@ def test_ids_stand_in_the_order_of_the_course():
 @pytest.mark.parametrize("text", ["", "no id", "2." + "9" * 5000])
 def test_any_text_has_a_place(text):
     assert sorted(["2.1", text], key=place_of)
+
+
+def test_a_retired_id_is_not_used_again(monkeypatch):
+    monkeypatch.setattr(catalogue, "retired", lambda: {"2.3": "asked in 2.4 now"})
+    catalogue.exercises_of.cache_clear()
+    with pytest.raises(ValueError, match=r"2\.3 is retired"):
+        catalogue.exercises_of("02")
+
+
+def test_of_a_retired_exercise_it_is_said_what_became_of_it(monkeypatch):
+    monkeypatch.setattr(catalogue, "retired", lambda: {"2.98": "asked in 2.4 now"})
+    with pytest.raises(UsageError, match=r"no exercise 2\.98 any more: asked in 2\.4 now\."):
+        catalogue.exercise("2.98")
+
+
+def test_the_retired_have_gone_and_it_is_said_what_became_of_them():
+    retired = catalogue.retired()
+    assert all(catalogue.is_an_id(id) and words and not words.endswith(".") for id, words in retired.items())
+    assert not retired.keys() & {ex.id for ex in all_exercises()}

@@ -1,15 +1,17 @@
 """Update: a newer course around the learner's answers; what it does not have any more is removed, nothing is lost."""
 
 import json
+import re
 import shutil
 import subprocess
 import sys
 import zipfile
+from functools import partial
 
 import pytest
 
-from grader.course import paths, stubs
-from grader.course.regions import stub_regions
+from grader.course import catalogue, paths, stubs
+from grader.course.regions import replaced, solution_regions, stub_regions, wrapped
 from grader.course.usage import UsageError
 from grader.edition import release
 from grader.learner import backups, fill, memory, pristine, update
@@ -238,6 +240,13 @@ def updated(folder, source, code=0):
     return run.stdout
 
 
+def told(said):
+    """{id and title of an exercise: what the table says of it}"""
+    rows = said.partition("What is new about the exercises:\n")[2].splitlines()
+    cells = [re.split(r"\s{2,}", row.strip()) for row in rows if row.startswith("  ")]
+    return {name: "; ".join(rest) for name, *rest in cells}
+
+
 def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_the_learners(mine, changed):
     own = {*OWN, "docs/mine.md", "tests/mine.py", "grader/html/mine.html"}
     before = files_in(mine)
@@ -257,7 +266,8 @@ def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_th
     said = updated(mine, changed)
     assert ANSWER in (mine / "babygrad" / "scalar.py").read_text()
     assert "babygrad/scalar.py is new, with your answers to 2.1." in said
-    assert "babygrad/value.py has no place any more for your answer to 2.9; it is in the backup." in said
+    assert told(said)["2.9 Value.relu"] == "no exercise any more; your answer is in the backup"
+    assert told(said)["2.1 Value.__mul__"] == "in scalar.py, no longer in value.py; your answer is in its place"
     assert "return 8  # mine" in in_backup(mine)["babygrad/value.py"]
     assert "return 8" not in (mine / "babygrad" / "scalar.py").read_text()
 
@@ -266,7 +276,9 @@ def test_an_untouched_edition_is_the_newer_one_afterwards_and_needs_no_backup(ed
     fresh = shutil.copytree(edition, tmp_path / "fresh")
     said = updated(fresh, changed)
     assert {name: files_in(fresh)[name] for name in names_in(fresh)} == files_in(changed)
-    assert not (fresh / ".babygrad" / "backups").exists() and "any more" not in said
+    assert not (fresh / ".babygrad" / "backups").exists() and "is not a part" not in said
+    assert told(said)["2.1 Value.__mul__"] == "in scalar.py, no longer in value.py"
+    assert {name.split(".")[0] for name in told(said)} == {"2"}, "of notebooks that are not released nothing is told"
     assert updated(fresh, changed) == "The course is up to date.\n"
 
 
@@ -314,3 +326,121 @@ def test_from_full_to_full_everything_removed_is_in_the_backup(root, newer):
     assert removed <= in_backup(root).keys() and "babygrad/old.py" not in in_backup(root)
     assert "notebooks/02_scalar_value.ipynb is not a part of the course any more." in lines
     assert ANSWER in value_file(root).read_text()
+
+
+# ---- answers go by the ids of their exercises ----
+
+BY_HAND = "hunts.py"  # of the exercise that moves
+
+
+def next_term(reference):
+    """The reference of a newer course: 2.2 in a file of its own, 2.9 given code, 2.10 no more, 2.99 new."""
+    for name in (BY_HAND, "value.py"):
+        lines = (reference / name).read_text().splitlines()
+        for region in reversed(solution_regions("\n".join(lines))):
+            if region.id == "2.2":
+                moved = ["def by_hand():", *lines[region.start : region.end]]
+            if region.id in ("2.2", "2.9", "2.10"):
+                lines[region.start : region.end] = region.body
+        (reference / name).write_text("\n".join(lines) + "\n")
+    extra = ["def extra():", "    ### BEGIN SOLUTION 2.99: extra", "    return 1", "    ### END SOLUTION"]
+    (reference / "elsewhere.py").write_text("\n".join([*moved, "", "", *extra]) + "\n")
+
+
+@pytest.fixture(params=["full", "student"])
+def two_terms(request, tmp_path):
+    """(a learner's course, a newer one in which exercises have moved) of either edition."""
+    mine, newer, reference = tmp_path / "mine", tmp_path / "newer", tmp_path / "reference"
+    shutil.copytree(paths.REFERENCE / "babygrad", reference / "babygrad")
+    next_term(reference / "babygrad")
+    if request.param == "student":
+        for folder in (mine, newer):
+            shutil.copytree(request.getfixturevalue("edition"), folder)
+        pristine.keep(stubs.generated(reference), newer)
+    else:
+        for folder, course in ((mine, paths.REFERENCE), (newer, reference)):
+            shutil.copytree(course / "babygrad", folder / "solutions" / "babygrad")
+            shutil.copytree(paths.ROOT / "grader", folder / "grader", ignore=shutil.ignore_patterns("__pycache__"))
+            write_all(folder, stubs_in(course))
+    write_all(newer, stubs_in(reference) | {"tests/exercises/retired.json": '{"2.10": "asked in 2.99 now"}'})
+    if request.param == "student":
+        pristine.keep_others(newer)
+    return mine, newer
+
+
+def stubs_in(course):
+    return {f"babygrad/{name}": text for name, text in stubs.generated(course).items()}
+
+
+def answer(folder, ids):
+    """Write the reference's answers to these exercises into the package, as a learner would."""
+    for name, text in stubs.generated().items():
+        reference = (paths.REFERENCE / "babygrad" / name).read_text()
+        bodies = {region.key: region.body for region in solution_regions(reference)}
+        for region in reversed([region for region in stub_regions(text) if region.id in ids]):
+            text = replaced(text, [region], partial(wrapped, body=bodies[region.key]))
+        (folder / "babygrad" / name).write_text(text)
+
+
+def bodies_in(folder):
+    """{(exercise id, number): (its file, its body)} of a package, where it is filled in."""
+    found = {}
+    for path in (folder / "babygrad").rglob("*.py"):
+        name = path.relative_to(folder / "babygrad").as_posix()
+        found |= {r.key: (name, r.body) for r in stub_regions(path.read_text()) if not r.is_stub}
+    return found
+
+
+IDS = [ex.id for ex in catalogue.all_exercises()]
+
+
+@pytest.mark.parametrize("done", [IDS, IDS[1::2], IDS[::2], []], ids=["all", "odd ones", "even ones", "nothing"])
+def test_answers_go_by_the_ids_of_their_exercises_and_a_table_says_what_moved(two_terms, monkeypatch, done):
+    mine, newer = two_terms
+    monkeypatch.setattr(backups, "MEMORY", mine / ".babygrad")
+    monkeypatch.setattr(backups, "ROOT", mine)
+    answer(mine, done)
+    before = bodies_in(mine)
+    said = told("\n".join(update.update(newer, mine)))
+    after = bodies_in(mine)
+    assert {key: body for key, (_, body) in after.items()} == {
+        key: body for key, (_, body) in before.items() if key[0] not in ("2.9", "2.10")
+    }
+    assert {file for key, (file, _) in after.items() if key[0] == "2.2"} <= {"elsewhere.py"}
+
+    def with_answer(id, what, where):
+        return f"{what}; {where}" if id in done else what
+
+    gone, there = "your answer is in the backup", "your answer is in its place"
+    assert said == {
+        "2.2 by_hand": with_answer("2.2", f"in elsewhere.py, no longer in {BY_HAND}", there),
+        "2.9 Value.relu": with_answer("2.9", "no exercise any more", gone),
+        "2.10 blind_spots": with_answer("2.10", "asked in 2.99 now", gone),
+        "2.99 extra": "new, in elsewhere.py",
+    }
+    if "2.9" in done:
+        assert "".join(before["2.9", 1][1]) in in_backup(mine)["babygrad/value.py"].replace("\n", "")
+
+
+def test_an_exercise_that_is_given_now_keeps_the_learners_answer(edition, tmp_path, monkeypatch):
+    mine, newer = (shutil.copytree(edition, tmp_path / name) for name in ("mine", "newer"))
+    pristine.keep(stubs.generated(given=("2.1", "2.3")), newer)
+    monkeypatch.setattr(backups, "MEMORY", mine / ".babygrad")
+    monkeypatch.setattr(backups, "ROOT", mine)
+    write_answer(mine)
+    said = told("\n".join(update.update(newer, mine)))
+    assert ANSWER in value_file(mine).read_text() and "# exercise 2.3 (given)" in value_file(mine).read_text()
+    assert said == {"2.1 Value.__mul__": "given now; your answer is in its place", "2.3 Value.__pow__": "given now"}
+
+
+def test_an_answer_whose_stub_stands_elsewhere_in_its_file_is_in_the_backup_and_the_table_says_so(root, newer):
+    write_answer(root)
+    reference = newer / "solutions" / "babygrad" / "value.py"
+    lines = reference.read_text().splitlines()
+    (place,) = [region for region in solution_regions("\n".join(lines)) if region.id == "2.1"]
+    deeper = ["        if True:", *("    " + line for line in lines[place.start : place.end])]
+    lines[place.start : place.end] = deeper
+    reference.write_text("\n".join(lines) + "\n")
+    said = told("\n".join(update.update(newer, root)))
+    assert said["2.1 Value.__mul__"] == "its stub was rewritten; your answer is in the backup"
+    assert any(ANSWER in path.read_text() for path in kept(root))
