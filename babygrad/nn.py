@@ -37,10 +37,7 @@ class Module:
         """A list of pairs (name, Parameter): every Parameter once, in the order in which the attributes were set.
 
         A part's parameters have its name in front: "hidden.weight". A list's have the place: "layers.0.weight".
-        A Parameter that stands in two places has its first name.
-
-        1. `walk(self)` gives pairs (name, thing) for all that belongs to self, parts of parts too. One may come twice
-        2. keep the Parameters, each the first time that it comes. `id(thing)` says which one it is
+        A Parameter that stands in two places has its first name. `walk(self)` gives such names.
         """
         # exercise 11.1
         raise NotImplementedError("exercise 11.1: Module.named_parameters")
@@ -127,7 +124,7 @@ def walk(thing, name="", above=()):
 
 
 class Linear(Module):
-    """x @ weight + bias.
+    """A layer that weighs: each number of its answer is made from all numbers of a row of x.
 
     in_features, out_features: the sizes of the last axis of x and of the answer.  bias: False for none.
     rng: a numpy Generator that draws the first numbers, from -1/sqrt(in_features) to 1/sqrt(in_features).
@@ -141,7 +138,7 @@ class Linear(Module):
         self.bias = Parameter(init.linear_uniform(in_features, out_features, rng, (out_features,))) if bias else None
 
     def forward(self, x):
-        """x (..., in_features).  Returns (..., out_features). Without a bias: x @ weight."""
+        """x (..., in_features).  Returns (..., out_features), a Tensor that leads back to x, weight and bias."""
         # exercise 11.2
         raise NotImplementedError("exercise 11.2: Linear.forward")
         # end of exercise 11.2
@@ -182,16 +179,16 @@ class Sequential(Module):
 
     def forward(self, x):
         """What the last layer answers; x itself if there are no layers."""
-        # exercise 11.2
-        raise NotImplementedError("exercise 11.2: Sequential.forward")
-        # end of exercise 11.2
+        for layer in self.layers:
+            x = layer(x)
+        return x
 
 
 ACTIVATIONS = {"relu": ReLU, "tanh": Tanh, "sigmoid": Sigmoid}
 
 
 class MLP(Sequential):
-    """A multilayer perceptron: linear layers with an activation after each but the last, whose answers are scores.
+    """A multilayer perceptron: linear layers with activations between them. Its answers are scores: any numbers.
 
     dims: the sizes from input to output: [2, 32, 32, 2] has three linear layers.
     activation: 'relu', 'tanh' or 'sigmoid'.  rng: a numpy Generator for the first weights, layer after layer.
@@ -213,10 +210,10 @@ def demand_layers(dims, activation):
 
 
 def mlp_layers(dims, activation, rng):
-    """The layers of an MLP, in order: Linear, activation, Linear, ..., Linear.
+    """The layers of an MLP, a list in the order in which x goes through them.
 
-    activation: the class of the module between two linear ones; each place gets an object of its own.
-    The linear layers are made first to last, each with this rng.
+    dims: the sizes from input to output, two or more.  activation: a class such as Tanh; no object stands twice.
+    rng: draws the numbers of all linear layers, the first layer's first.
     """
     # exercise 11.3
     raise NotImplementedError("exercise 11.3: mlp_layers")

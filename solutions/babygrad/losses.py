@@ -7,15 +7,21 @@ from .ops.complaints import classifying
 from .tensor import constant
 
 
+def hinge_loss(scores, labels):
+    """The mean of relu(1 - label * score): a sample costs nothing if it is on its own side of 0 by 1 or more.
+
+    scores: a Tensor.  labels: -1 and +1, an array of the same shape.
+    Returns a Tensor with one number.  Raises ValueError for shapes that differ: `same_shape` does.
+    """
+    labels = same_shape(scores, labels)
+    return (1.0 - scores * labels).relu().mean()
+
+
 def mse_loss(predictions, targets):
-    """The mean of (prediction - target)².
+    """The mean squared error, a Tensor with one number.
 
-    predictions: a Tensor.  targets: an array or Tensor of the same shape.
-    Returns a Tensor with one number.
+    predictions: a Tensor.  targets: an array, list or Tensor of the same shape.
     Raises ValueError for shapes that differ: (N, 1) and (N,) would broadcast to (N, N).
-
-    1. `same_shape(predictions, targets)` gives targets as an array, or raises
-    2. the mean of the squares
     """
     ### BEGIN SOLUTION 11.4: mse_loss
     targets = same_shape(predictions, targets)
@@ -23,27 +29,13 @@ def mse_loss(predictions, targets):
     ### END SOLUTION
 
 
-def hinge_loss(scores, labels):
-    """The mean of relu(1 - label * score): a sample costs nothing if it is on its own side of 0 by 1 or more.
-
-    scores: a Tensor.  labels: -1 and +1, an array of the same shape.
-    Returns a Tensor with one number.  Raises ValueError for shapes that differ: `same_shape` does, as in mse_loss.
-    """
-    ### BEGIN SOLUTION 11.4: hinge_loss
-    labels = same_shape(scores, labels)
-    return (1.0 - scores * labels).relu().mean()
-    ### END SOLUTION
-
-
 def nll_loss(log_probabilities, targets):
-    """The mean over the rows of -log_probabilities[row, target of the row].
+    """What the right classes cost on average: more, the less likely they were held to be.
 
     log_probabilities: a Tensor (N, C), such as `log_softmax` gives.  targets (N,): ints from 0 to C - 1.
-    Returns a Tensor with one number.  Raises TypeError or ValueError for targets that do not fit.
+    Returns a Tensor with one number: a row whose right class has the probability p costs -log p.
+    Raises TypeError or ValueError for targets that do not fit, as `class_numbers` does.
     Source: torch.nn.functional.nll_loss.
-
-    1. `class_numbers(log_probabilities, targets)` gives the targets as an array of ints, or raises
-    2. one number of each row, by indexing with (rows, targets); their mean, with a minus sign
     """
     ### BEGIN SOLUTION 11.5: nll_loss
     targets = class_numbers(log_probabilities, targets)
@@ -52,14 +44,11 @@ def nll_loss(log_probabilities, targets):
 
 
 def cross_entropy(scores, targets):
-    """The mean over the rows of -log(softmax(scores)[row, target of the row]).
+    """The same for scores, whose softmax is what the net holds for likely. Right for ±1000 and -inf.
 
     scores: a Tensor (N, C), any numbers.  targets (N,): ints from 0 to C - 1.
     Returns a Tensor with one number.  Raises TypeError or ValueError for targets that do not fit.
     Source: torch.nn.functional.cross_entropy.
-
-    In two steps: `scores.log_softmax()`, then nll_loss. Or in one, with the operation `ops.cross_entropy` of
-    ops/fused.py, which does both: the same numbers in fewer steps.
     """
     ### BEGIN SOLUTION 11.5: cross_entropy
     return ops.cross_entropy(scores, targets)
@@ -67,14 +56,11 @@ def cross_entropy(scores, targets):
 
 
 def binary_cross_entropy_with_logits(scores, targets):
-    """The mean of -(target * log(p) + (1 - target) * log(1 - p)), where p = sigmoid(score). Right for ±1000.
+    """What answers of yes (1) and no (0) cost on average, where sigmoid(score) is how likely yes is. Right for ±1000.
 
-    scores: a Tensor.  targets: 0 and 1 (or a probability), an array of the same shape.
-    Returns a Tensor with one number.  Raises ValueError for shapes that differ (`same_shape`, as in mse_loss).
+    scores: a Tensor.  targets: 0 and 1, or how much of a yes it is (0.3), an array of the same shape.
+    Returns a Tensor with one number.  Raises ValueError for shapes that differ.
     Source: torch.nn.functional.binary_cross_entropy_with_logits.
-
-    No p is computed, since it could be rounded to 0 or 1. With `ops.softplus(s)`, which is log(1 + exp(s)), the
-    logarithm of p is s - softplus(s), and that of 1 - p is -softplus(s): put both in, and simplify.
     """
     ### BEGIN SOLUTION 11.6: binary_cross_entropy_with_logits
     targets = same_shape(scores, targets)

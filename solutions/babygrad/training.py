@@ -37,12 +37,10 @@ def train_epoch(model, loss_fn, optimizer, loader):
     model: a Module.  loss_fn(answers, targets): gives the loss of a batch, a Tensor with one number.
     optimizer: with zero_grad() and step().
     loader: gives pairs (x, y) of arrays, one for each batch; some loaders can be gone through only once.
-    Returns the mean loss of a sample, as it was before its step: a float.
+    Returns the mean loss of a sample, a float. It counts the loss as it was before each step.
 
-    For each batch:
-    1. the model's answers to `Tensor(x, requires_grad=False)`, and their loss
-    2. forget the gradients of the step before, walk back, take a step
-    3. loss.item() is a mean over the batch: count it once for each of its len(x) samples. The last batch may be smaller
+    Nobody wants the gradient of x: the model is given a Tensor that requires none. What a batch leaves in memory goes
+    with it.
     """
     ### BEGIN SOLUTION 11.8: train_epoch
     total, samples = 0.0, 0

@@ -22,8 +22,9 @@ names_of_all = Exercise(
     minutes=5,
     difficulty=2,
     hints=[
-        "walk(self) does the walking: `for name, thing in walk(self)`. Print what it gives for a small module. Which "
-        "of these pairs do you want, and which of them is there twice?",
+        "walk(self) does the walking: `for name, thing in walk(self)`. Print what it gives for `odd`. Which of these"
+        " pairs do you want? And when are two of them one Parameter: if their numbers are equal, or their names, or "
+        "what?",
         "isinstance(thing, Parameter) says whether a thing is a Parameter. For those that come twice keep a record of "
         "what you have seen. Two Parameters may hold equal numbers, so what you note is id(thing).",
         "Begin with an empty dict. For each Parameter of the walk: if id(thing) is not a key yet, note the pair "
@@ -33,20 +34,19 @@ names_of_all = Exercise(
 
 layers = Exercise(
     "11.2",
-    "Linear and Sequential",
+    "Linear",
     file="nn.py",
-    points=2,
-    minutes=5,
+    points=1,
+    minutes=4,
     difficulty=1,
-    needs=(*BACKWARD, "6.8", "8.1", "8.2", "8.3"),
+    needs=(*BACKWARD, "8.1", "8.2", "8.3"),
     hints=[
-        "Linear is the first line of 10.1, with Tensors: no need to keep anything, and no backward. Does every Linear "
-        "have a bias? And what does Sequential hand to its second layer?",
-        "The bias may be None: then the product is the answer. In Sequential a loop goes over self.layers, and what a "
-        "layer answers is what the next one gets.",
-        "Linear: the product of 10.1, with x on the left; add self.bias only if it is not None. (affine takes x, the "
-        "weight and the bias, and does both.) Sequential: in the loop the layer is called with x, and its answer gets "
-        "the name x. After the loop x is returned.",
+        "Linear is the first line of 10.1, with Tensors: no need to keep anything, and no backward. Write the shapes "
+        "down: (64, 2), (2, 32), (32,). And does every Linear have a bias?",
+        "Rows times columns: x on the left, the weight on the right. The bias may be None: then the product is the "
+        "answer.",
+        "The product of 10.1, with x on the left; add self.bias only if it is not None. (affine takes x, the "
+        "weight and the bias, and does both at once.)",
     ],
     stuck="x.grad is None",
 )
@@ -70,19 +70,18 @@ mlp = Exercise(
 
 distances = Exercise(
     "11.4",
-    "mse_loss and hinge_loss",
+    "mse_loss",
     file="losses.py",
-    points=2,
-    minutes=6,
+    points=1,
+    minutes=4,
     difficulty=1,
     needs=SMALL_LOSSES,
     hints=[
-        "Both begin with the given same_shape, and both end with a mean over all numbers. In between: what does one "
-        "number cost? Write it down for prediction 3 and target 1; for score 0.3 with label -1.",
-        "The error is a difference, and ** 2 squares it. For the hinge: label * score says how far a sample is on its "
-        "own side. What is missing to 1 it costs, and never less than 0: which operation cuts off below 0?",
+        "The given hinge_loss stands above it: what does it look at first, and what does it do last? In between: what "
+        "does one number cost? Write it down for prediction 3 and target 1.",
+        "same_shape first. The error is a difference, each is squared for itself, and the mean goes over all of them.",
         "Take what same_shape gives for the targets, then subtract, square, .mean(), with brackets around each step. "
-        "For the hinge: 1 less the product of scores and labels, .relu(), .mean(). Only operations on Tensors.",
+        "Only operations on Tensors.",
     ],
     stuck="x.grad is None",
 )
@@ -116,10 +115,12 @@ binary = Exercise(
     difficulty=3,
     needs=(*BACKWARD, "5.5", "6.7", "6.8", "7.4"),
     hints=[
-        "Put the two logarithms of the docstring into the formula, on paper: -(t * (s - softplus(s)) + (1 - t) * "
-        "(-softplus(s))). Multiply it out. What happens to t * softplus(s)?",
-        "It cancels: what is left is softplus(s) - t * s. Try it: for s = 0 it is log 2, whatever t is. Then take the "
-        "mean over all numbers.",
+        "First the table: by how much does softplus(s) differ from -log(p), in each row? So what is log(p), in terms"
+        " of s and softplus(s)? Put both logarithms into the formula, on paper, and multiply it out. What happens to"
+        " t * softplus(s)?",
+        "log(p) is s - softplus(s), and log(1 - p) is -softplus(s). In -(t * (s - softplus(s)) + (1 - t) * "
+        "(-softplus(s))) the two t * softplus(s) cancel: softplus(s) - t * s is left. Then take the mean over all "
+        "numbers.",
         "The first line is that of mse_loss. The second takes ops.softplus of the scores, subtracts the product from "
         "the last hint, and has a .mean() of the whole bracket.",
     ],
@@ -152,8 +153,8 @@ epoch = Exercise(
     difficulty=3,
     needs=(*BACKWARD, "5.5", "6.4", "7.4", "8.1", "11.1"),
     hints=[
-        "You wrote such a loop in 4.4 and in 10.7. New here: the optimizer takes the step and forgets the gradients, "
-        "and a mean over all samples is wanted, from batches that may not be of equal size.",
+        "You wrote such a loop in 4.4 and in 10.7. What did Ada, Ben and Cleo each do wrong? And two batches of 4 "
+        "and one of 1 hold nine samples: how often does each of the three losses count in the mean of the nine?",
         "For each batch: its loss, then forget, walk back, step. Two of the three calls are the optimizer's, one is "
         "the loss's. Beside it keep two numbers: the sum of the losses of all samples so far, and how many samples "
         "there were. loss.item() is a mean over the batch.",

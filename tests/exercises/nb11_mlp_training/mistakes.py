@@ -11,6 +11,14 @@ from .exercises import binary, distances, entropy, epoch, hunt, layers, mlp, nam
 # 11.1: the parameters of a module.
 
 
+def first_of(pairs, key):
+    """The pairs whose key comes for the first time."""
+    first = {}
+    for name, thing in pairs:
+        first.setdefault(key(name, thing), (name, thing))
+    return list(first.values())
+
+
 def patch_names(bg, pairs_of):
     """named_parameters is pairs_of(the pairs of the walk that are Parameters)."""
 
@@ -37,7 +45,7 @@ def _(bg):
     "with the others. Ask isinstance(thing, Parameter) and no more.",
 )
 def _(bg):
-    patch_names(bg, lambda pairs: list({id(t): (n, t) for n, t in reversed(pairs) if t.requires_grad}.values())[::-1])
+    patch_names(bg, lambda pairs: first_of([(n, t) for n, t in pairs if t.requires_grad], lambda n, t: id(t)))
 
 
 @wrong(
@@ -57,7 +65,7 @@ def _(bg):
     "says which one it is; what is in it does not.",
 )
 def _(bg):
-    patch_names(bg, lambda pairs: list({t.data.tobytes(): (n, t) for n, t in reversed(pairs)}.values())[::-1])
+    patch_names(bg, lambda pairs: first_of(pairs, lambda n, t: t.data.tobytes()))
 
 
 @wrong(
@@ -67,7 +75,7 @@ def _(bg):
     "gives it like that.",
 )
 def _(bg):
-    patch_names(bg, lambda pairs: list({n.split(".")[-1]: (n, t) for n, t in reversed(pairs)}.values())[::-1])
+    patch_names(bg, lambda pairs: first_of(pairs, lambda n, t: n.split(".")[-1]))
 
 
 @wrong(
@@ -111,9 +119,8 @@ def _(bg):
 )
 def _(bg):
     def named_parameters(self):
-        return list(
-            {id(t): (n, t) for n, t in reversed(vars(self).items()) if isinstance(t, bg.nn.Parameter)}.values()
-        )[::-1]
+        own = [(n, t) for n, t in vars(self).items() if isinstance(t, bg.nn.Parameter)]
+        return first_of(own, lambda n, t: id(t))
 
     bg.nn.Module.named_parameters = named_parameters
 
@@ -251,7 +258,7 @@ def _(bg):
     patch_names(bg, lambda pairs: [n for n, _ in {id(t): (n, t) for n, t in pairs}.values()])
 
 
-# 11.2: Linear and Sequential.
+# 11.2: Linear.
 
 
 @wrong(
@@ -377,107 +384,6 @@ def _(bg):
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: (x @ self.weight + (0.0 if self.bias is None else self.bias)).relu()
-
-
-@wrong(
-    layers,
-    "each layer gets the first x",
-    "Every layer was given the x of the beginning, so only the last one's answer counts. What a layer answers is what "
-    "the next one gets: x = layer(x).",
-)
-def _(bg):
-    def forward(self, x):
-        out = x
-        for layer in self.layers:
-            out = layer(x)
-        return out
-
-    bg.nn.Sequential.forward = forward
-
-
-@wrong(
-    layers,
-    "return inside the loop",
-    "Only the first layer was asked. The return belongs after the loop: check how far in it stands.",
-)
-def _(bg):
-    def forward(self, x):
-        for layer in self.layers:
-            x = layer(x)
-            return x
-        return x
-
-    bg.nn.Sequential.forward = forward
-
-
-@wrong(
-    layers,
-    "last layer first",
-    "The layers were asked from the last to the first. The first one gets x.",
-)
-def _(bg):
-    def forward(self, x):
-        for layer in reversed(self.layers):
-            x = layer(x)
-        return x
-
-    bg.nn.Sequential.forward = forward
-
-
-@wrong(
-    layers,
-    "pop",
-    "The layers are taken out of self.layers, so the second time there are none. Go over the list with for: it stays "
-    "as it is.",
-)
-def _(bg):
-    def forward(self, x):
-        while self.layers:
-            x = self.layers.pop(0)(x)
-        return x
-
-    bg.nn.Sequential.forward = forward
-
-
-@wrong(
-    layers,
-    "layer.forward",
-    "Call the layer itself: layer(x). A function can stand in the list too, and it has no forward.",
-)
-def _(bg):
-    def forward(self, x):
-        for layer in self.layers:
-            x = layer.forward(x)
-        return x
-
-    bg.nn.Sequential.forward = forward
-
-
-@wrong(
-    layers,
-    "nothing returned by Sequential",
-    "The loop runs, and then nothing is given back. Is `return x` missing after it?",
-)
-def _(bg):
-    def forward(self, x):
-        for layer in self.layers:
-            x = layer(x)
-
-    bg.nn.Sequential.forward = forward
-
-
-@wrong(
-    layers,
-    "the last layer left out",
-    "The last layer was never asked. All of self.layers take part.",
-)
-def _(bg):
-    def forward(self, x):
-        for layer in self.layers[:-1]:
-            x = layer(x)
-        return x
-
-    bg.nn.Sequential.forward = forward
 
 
 # 11.3: MLP.
@@ -684,7 +590,7 @@ def _(bg):
     patch_mlp(bg, mlp_layers)
 
 
-# 11.4: mse_loss and hinge_loss.
+# 11.4: mse_loss.
 
 
 def patch_mse(bg, loss):
@@ -803,7 +709,7 @@ def _(bg):
     "is there to stop that: call it first.",
 )
 def _(bg):
-    bg.losses.mse_loss = lambda p, t: ((p - bg.Tensor(t, requires_grad=False)) ** 2).mean()
+    bg.losses.mse_loss = lambda p, t: ((p - bg.Tensor(t, dtype=p.dtype, requires_grad=False)) ** 2).mean()
 
 
 @wrong(
@@ -830,94 +736,6 @@ def _(bg):
 )
 def _(bg):
     patch_mse(bg, lambda p, t: ((p - t.astype(float)) ** 2).mean())
-
-
-def patch_hinge(bg, loss):
-    """hinge_loss is loss(scores, labels), for labels of the same shape."""
-    bg.losses.hinge_loss = lambda scores, labels: loss(scores, bg.losses.same_shape(scores, labels))
-
-
-@wrong(
-    distances,
-    "hinge: Python's max",
-    "Python's max compares two things and takes one of them; an array of numbers is neither larger nor smaller than 0. "
-    "Number by number, relu is what you want.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: max(0, 1 - s * y).mean())
-
-
-@wrong(
-    distances,
-    "hinge: plus",
-    "1 + label * score grows as a sample gets to its own side. It should cost less there: 1 - label * score.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: (1.0 + s * y).relu().mean())
-
-
-@wrong(
-    distances,
-    "hinge: no margin",
-    "Without the 1 a sample costs nothing as soon as it is on its own side, however close to the border. It should be "
-    "1 away from it.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: (-(s * y)).relu().mean())
-
-
-@wrong(
-    distances,
-    "hinge: never cut off",
-    "Samples far on their own side bring the loss below 0 here. They cost nothing: relu cuts off.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: (1.0 - s * y).mean())
-
-
-@wrong(
-    distances,
-    "hinge: cut off after the mean",
-    "The mean was taken first: good samples paid for bad ones. Each sample is cut off for itself, then comes the mean.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: (1.0 - s * y).mean().relu())
-
-
-@wrong(
-    distances,
-    "hinge: the labels forgotten",
-    "Every sample is treated as if its label were +1. The product label * score says how far it is on its own side.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: (1.0 - s).relu().mean())
-
-
-@wrong(
-    distances,
-    "hinge: the sum",
-    "The costs were added up. Take their mean, so that the loss does not grow with the number of samples.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: (1.0 - s * y).relu().sum())
-
-
-@wrong(
-    distances,
-    "hinge: squared",
-    "The costs are squared here. That is another loss, which punishes the far ones more.",
-)
-def _(bg):
-    patch_hinge(bg, lambda s, y: ((1.0 - s * y).relu() ** 2).mean())
-
-
-@wrong(
-    distances,
-    "hinge: no look at the shapes",
-    "Scores (4, 1) and labels (4,) were compared each with each. Call same_shape first, in hinge_loss too.",
-)
-def _(bg):
-    bg.losses.hinge_loss = lambda s, y: (1.0 - s * np.asarray(y, float)).relu().mean()
 
 
 # 11.5: nll_loss and cross_entropy.
@@ -1001,7 +819,7 @@ def _(bg):
     "minus the logarithm, and that is what nll_loss was given.",
 )
 def _(bg):
-    patch_nll(bg, lambda p, t: -picked(p, t).exp().mean())
+    bg.losses.nll_loss = lambda p, targets: -picked(p, bg.losses.class_numbers(p, targets)).exp().mean()
 
 
 @wrong(
@@ -1372,7 +1190,7 @@ def _(bg):
     "Shapes (4, 1) and (4,) were compared each with each. Call same_shape first.",
 )
 def _(bg):
-    bg.losses.binary_cross_entropy_with_logits = lambda s, t: (bg.ops.softplus(s) - s * np.asarray(t, float)).mean()
+    bg.losses.binary_cross_entropy_with_logits = lambda s, t: (bg.ops.softplus(s) - s * np.asarray(t, s.dtype)).mean()
 
 
 @wrong(
@@ -1668,8 +1486,8 @@ def _(bg):
 @wrong(
     epoch,
     "zero_grad after the step",
-    "Inside one epoch this is right. But the first batch adds its gradients to whatever was there before: here 100 "
-    "was left over from somebody else. Forget just before the walk back, then nothing can be left over.",
+    "Inside one epoch this is right. But the first batch adds its gradients to whatever was there before, left over "
+    "from somebody else. Forget just before the walk back, then nothing can be left over.",
 )
 def _(bg):
     patch_epoch(bg, in_order(bg, "backward", "step", "zero_grad"))
@@ -1848,8 +1666,8 @@ def _(bg):
 @wrong(
     epoch,
     "losses added up as Tensors",
-    "The total is a Tensor: it holds on to the graph of every batch, until the memory is full. loss.item() is the "
-    "plain number.",
+    "The losses were kept as Tensors, in a sum or in a list: each holds on to the graph of its batch, until the "
+    "memory is full. Keep loss.item(), the plain number.",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1860,26 +1678,6 @@ def _(bg):
         return loss
 
     patch_epoch(bg, one_batch)
-
-
-@wrong(
-    epoch,
-    "all losses kept",
-    "The number is right, but each loss was kept with its whole graph until the end of the epoch: memory fills up. "
-    "Keep loss.item(), a plain number, and let the loss go.",
-)
-def _(bg):
-    def train_epoch(model, loss_fn, optimizer, loader):
-        losses, sizes = [], []
-        for x, y in loader:
-            losses.append(loss_fn(answers_of(bg, model, x), y))
-            sizes.append(len(x))
-            optimizer.zero_grad()
-            losses[-1].backward()
-            optimizer.step()
-        return sum(loss.item() * size for loss, size in zip(losses, sizes)) / sum(sizes)
-
-    bg.training.train_epoch = train_epoch
 
 
 @wrong(
