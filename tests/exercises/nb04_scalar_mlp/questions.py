@@ -369,8 +369,13 @@ def three_full_batches(bg, rng):
     return deal(bg, rng, 12, 4)
 
 
-@probe("4.6", asked=ROWS.format(size=4, last=80))
+@probe("4.6", asked=ROWS.format(size=4, last=90))
 def a_smaller_last_batch(bg, rng):
+    return deal(bg, rng, 10, 4)
+
+
+@probe("4.6", asked=ROWS.format(size=4, last=80))
+def a_last_batch_of_one(bg, rng):
     return deal(bg, rng, 9, 4)
 
 
