@@ -170,8 +170,8 @@ def three_sums():
 
     To fail is to stop with an error, or to give another gradient than the right one.
 
-    1. each of the three fails for one kind of axes, or of sizes: find out which
-    2. put the three kinds together in one sum; at least one axis must stay
+    1. for each of the three: on which sums is it right? Leave that ground
+    2. one sum that leaves all three
     """
     # exercise 7.7
     raise NotImplementedError("exercise 7.7: three_sums")

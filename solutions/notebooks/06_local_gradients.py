@@ -39,7 +39,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: 20, -3, -5: what arrived times `a`, number by number.
+# - **1**: 20, -3, -5.
 # - **2**: Nudge the number a little to both sides, and divide the change of the result by that of the number.
 # - **3**: One input, `x`. The 5 belongs to the operation, `AddScalar(5)`, as its `scalar`.
 #
@@ -132,7 +132,7 @@ def slopes_of(fn, arrays):
         ).round(6)
 
 
-def compare(operation, *inputs):
+def side_by_side(operation, *inputs):
     """For each input: the share that your rule gives, and the one that nudging gives."""
     tensors = [Tensor(numbers) for numbers in inputs]
     out = operation(*tensors)
@@ -152,8 +152,8 @@ nudge_table(lambda a: a / -4, a=[2, -3, 5])
 # In `babygrad/ops/arithmetic.py`. The slopes stand in the tables. (Stubs of other exercises in between can wait.) Then compare:
 
 # %% tags=["nbval-ignore-output"]
-compare(ops.sub, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
-compare(lambda a: ops.div_scalar(a, -4.0), [2.0, -3.0, 5.0])
+side_by_side(ops.sub, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
+side_by_side(lambda a: ops.div_scalar(a, -4.0), [2.0, -3.0, 5.0])
 
 # %% [markdown]
 # Do they agree? Only then ask the check. It calls each rule with an upstream gradient of random numbers, and looks at shapes and numbers, and whether float32 stays float32. It differentiates the shares once more, by nudging what they were made from. And it looks at all that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
@@ -164,7 +164,10 @@ compare(lambda a: ops.div_scalar(a, -4.0), [2.0, -3.0, 5.0])
 # %% [markdown]
 # ### Exercise 6.2 `Mul.backward` (3 minutes, ●○○○)
 #
-# Next to it: the rule of `Mul`. Its slopes are not constant any more, but you had them in the recall. The check asks for products of numbers and zeros, and for `a * a`.
+# Next to it: the rule of `Mul`. Its slopes are not constant any more: each is different from place to place. The check asks for products of numbers and zeros, and for `a * a`.
+
+# %% tags=["nbval-ignore-output"]
+side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
 
 # %%
 %check 6.2
@@ -198,7 +201,7 @@ nudge_table(lambda a, b: a / b, a=[12, 24, 48, 12, 12, -12], b=[2, 2, 2, 4, 8, 2
 # In `ops/arithmetic.py`. One line will do, two are easier to read. A rule may use the inputs or the result, `node`, whatever is shorter. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: some wrong formulas are right there.
 
 # %% tags=["nbval-ignore-output"]
-compare(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
+side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 
 # %%
 %check 6.3
@@ -211,7 +214,7 @@ compare(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 # </details>
 
 # %% [markdown]
-# Powers with a fixed exponent: the slope of xⁿ is n · xⁿ⁻¹. Cleo saves an operation. xⁿ is there already, it is the result, so she takes n · result / x. She tests with 2 and -3, and all is well.
+# Powers with a fixed exponent: you found their slope in notebook 02. Cleo saves an operation. xⁿ is there already, it is the result, so she takes n · result / x. She tests with 2 and -3, and all is well.
 #
 # **Predict.** What does her way give at x = 0? And what should it?
 
@@ -233,7 +236,7 @@ with np.errstate(all="ignore"):    # this silences NumPy's warnings
 # %% tags=["nbval-ignore-output"]
 for exponent in (3.0, 2.0, 1.0, 0.0):
     print("exponent", exponent)
-    compare(lambda x, n=exponent: ops.power_scalar(x, n), [-2.0, 0.0, 5.0])
+    side_by_side(lambda x, n=exponent: ops.power_scalar(x, n), [-2.0, 0.0, 5.0])
 
 # %%
 %check 6.4
@@ -378,7 +381,7 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
     print(f"{cube.name():11} {judged(cube, x)}")
 
 # %% [markdown]
-# Then your own rules of 6.1 to 6.4. From here on this is your judge: a rule goes to `check_rule` first, and then to `%check`.
+# Then your own rules of 6.1 to 6.4. From here on this is your judge: a new rule goes to `check_rule` first, then to `%check`.
 
 # %%
 rng = np.random.default_rng(6)
@@ -485,7 +488,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # **Explain.** exp(1000) is `inf`. 1 / inf is 0, by luck; inf / inf is `nan`. In training that is one number among thousands, and soon all of them.
 #
-# So `exp` must never be asked for a large number, on neither side. `np.where(mask, one, other)` chooses number by number between two arrays. But it does not *skip* anything: both of them are computed everywhere, so both must be harmless.
+# So `exp` must never be asked for a large number, on either side. `np.where(mask, one, other)` chooses number by number between two arrays. But it does not *skip* anything: both of them are computed everywhere, so both must be harmless.
 #
 # Now the slopes. In notebook 02 you met them; here is a picture of them, over the *result* y in place of x.
 
