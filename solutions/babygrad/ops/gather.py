@@ -18,7 +18,7 @@ class Gather(Function):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """Each number goes back to the place that it came from; all other places get 0. That is a `scatter`."""
+        """out_grad: of the result's shape.  Returns the gradient of a, of a's shape, made of operations on Tensors."""
         (a,) = node._inputs
         ### BEGIN SOLUTION 10.8: Gather.backward
         return scatter(out_grad, self.index, a.shape)
@@ -34,11 +34,9 @@ class Scatter(Function):
         self.shape = shape
 
     def forward(self, a):
-        """The index may name a place twice, and then both numbers are added there.
+        """a: an array.  Returns an array of the shape `self.shape`, of a's dtype.
 
-        1. zeros of the shape `self.shape`, with a's dtype
-        2. the numbers of a, added at `self.index`. `zeros[index] += a` forgets a number where the index names a
-           place twice; `np.add.at(zeros, index, a)` adds every one
+        With the index [2, 0, 2] and the shape (4,), the numbers 10, 1 and 4 become [1, 0, 14, 0].
         """
         ### BEGIN SOLUTION 10.8: Scatter.forward
         zeros = np.zeros(self.shape, a.dtype)
@@ -47,7 +45,7 @@ class Scatter(Function):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """Each number of the input went to one place, and gets what that place gets."""
+        """out_grad: of the shape `self.shape`.  Returns the gradient of the input, made of operations on Tensors."""
         ### BEGIN SOLUTION 10.8: Scatter.backward
         return gather(out_grad, self.index)
         ### END SOLUTION

@@ -1841,82 +1841,6 @@ def _(bg):
 
 @wrong(
     by_nudging,
-    "the difference itself",
-    "This is the size of the difference. An error of 0.1 is much for a gradient of 0.2 and nothing for one of 1000: "
-    "divide by the sizes of both.",
-)
-def _(bg):
-    bg.layers.relative_error = lambda a, b: float(np.linalg.norm(a - b))
-
-
-@wrong(
-    by_nudging,
-    "divided by one of the two",
-    "The difference was divided by one size only, of one array or the larger. By the sum of both sizes it is never "
-    "above 1, and no one of the two is taken for the truth.",
-)
-def _(bg):
-    def relative_error(a, b):
-        size = np.linalg.norm(b)
-        return float(np.linalg.norm(a - b) / size) if size else 0.0
-
-    bg.layers.relative_error = relative_error
-
-
-@wrong(
-    by_nudging,
-    "the size of the sum",
-    "The difference was divided by the size of a + b. If a is -b that is 0. The sizes are added: |a| + |b|.",
-)
-def _(bg):
-    def relative_error(a, b):
-        size = np.linalg.norm(a + b)
-        return float(np.linalg.norm(a - b) / size) if size else 0.0
-
-    bg.layers.relative_error = relative_error
-
-
-@wrong(
-    by_nudging,
-    "0 / 0",
-    "For two arrays of zeros this is 0 / 0, which is nan. They are equal: the answer is 0.",
-)
-def _(bg):
-    def relative_error(a, b):
-        with np.errstate(all="ignore"):
-            return float(np.linalg.norm(a - b) / (np.linalg.norm(a) + np.linalg.norm(b)))
-
-    bg.layers.relative_error = relative_error
-
-
-@wrong(
-    by_nudging,
-    "sums of absolute values",
-    "The sizes are sums of absolute values here. The size meant is the root of the sum of squares, np.linalg.norm.",
-)
-def _(bg):
-    def relative_error(a, b):
-        size = np.abs(a).sum() + np.abs(b).sum()
-        return float(np.abs(a - b).sum() / size) if size else 0.0
-
-    bg.layers.relative_error = relative_error
-
-
-@wrong(
-    by_nudging,
-    "without the root",
-    "The sums of squares were divided without their roots. np.linalg.norm takes the root.",
-)
-def _(bg):
-    def relative_error(a, b):
-        size = np.square(a).sum() + np.square(b).sum()
-        return float(np.square(a - b).sum() / size) if size else 0.0
-
-    bg.layers.relative_error = relative_error
-
-
-@wrong(
-    by_nudging,
     "an array where one number is wanted",
     "numerical_gradient wants a function that gives one number, and here it got the whole answer of forward. The "
     "number is np.sum(dout * layer.forward(x)).",
@@ -2491,7 +2415,7 @@ def _(bg):
 def _(bg):
     def first_along_the_first(a, kept, axes, above):
         axis = axes[0] if axes else None
-        winners = np.zeros(a.shape)
+        winners = np.zeros(a.shape, a.dtype)
         if axis is None:
             winners.flat[a.argmax()] = 1
         else:
@@ -2749,7 +2673,7 @@ def _(bg):
 )
 def _(bg):
     def forward(self, a):
-        high = a.max(axis=-1, keepdims=True)
+        high = bg.ops.stable.highest(a, -1)
         return (np.log(np.exp(a - high).sum(axis=-1, keepdims=True)) + high).squeeze(-1)
 
     bg.ops.LogSumExp.forward = forward
@@ -3162,19 +3086,6 @@ def _(bg):
 )
 def _(bg):
     bg.ops.Softmax.backward = lambda self, g, node: node * (g - bg.ops.summation(node * g, self.axes))
-
-
-@wrong(
-    family,
-    "the rules always along the last axis",
-    "The sums in the rules go along the last axis, whatever the axis is: summation(..., self.axes, keepdims=True).",
-)
-def _(bg):
-    def total(x):
-        return bg.ops.summation(x, -1, keepdims=True)
-
-    bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * total(g)
-    bg.ops.Softmax.backward = lambda self, g, node: node * (g - total(node * g))
 
 
 @wrong(

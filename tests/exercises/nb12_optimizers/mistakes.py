@@ -382,19 +382,6 @@ def _(bg):
 
 @wrong(
     momentum,
-    "lr twice",
-    "The learning rate is multiplied in twice: here, and in update. Leave it to update.",
-)
-def _(bg):
-    def direction(self, g, memory):
-        velocity = memory["velocity"] = self.momentum * memory.get("velocity", 0.0) + self.lr * g
-        return along(self, self.lr * g, velocity)
-
-    direction_is(bg, direction)
-
-
-@wrong(
-    momentum,
     "lr in the velocity, and again in update",
     "The gradient was multiplied by lr on its way into the velocity, and update multiplies by lr once more. Leave it "
     "to update: velocity = momentum * velocity + gradient.",
@@ -2658,80 +2645,6 @@ for _method in ("std", "var"):
 
 
 # 12.9: a look at gradients.
-
-
-def statistics_are(bg, **other):
-    """gradient_statistics with other functions for some of norm, mean and std."""
-    functions = {"norm": np.linalg.norm, "mean": np.mean, "std": np.std} | other
-    bg.monitor.gradient_statistics = lambda gradient: {name: float(f(gradient)) for name, f in functions.items()}
-
-
-@wrong(looking, "norm without the root", "The norm of [3, -4] is 5, not 25: the root is missing.")
-def _(bg):
-    statistics_are(bg, norm=lambda g: (g**2).sum())
-
-
-@wrong(
-    looking,
-    "sizes added up as norm",
-    "The sizes were added up. The norm is the root of the sum of squares.",
-)
-def _(bg):
-    statistics_are(bg, norm=lambda g: np.abs(g).sum())
-
-
-@wrong(
-    looking,
-    "the spectral norm of a matrix",
-    "For a matrix ord=2 is another kind of norm: how many times longer the matrix can make a vector. All numbers count "
-    "as one vector here: np.linalg.norm(gradient), without axis or order.",
-)
-def _(bg):
-    statistics_are(bg, norm=lambda g: np.linalg.norm(g, ord=2))
-
-
-@wrong(
-    looking,
-    "norm over the root of the count",
-    "This is the root of the mean of squares. The norm has no division in it.",
-)
-def _(bg):
-    statistics_are(bg, norm=lambda g: np.sqrt((g**2).mean()))
-
-
-@wrong(
-    looking,
-    "the largest as norm",
-    "This is the size of the largest number. The norm counts all of them: the root of the sum of squares.",
-)
-def _(bg):
-    statistics_are(bg, norm=lambda g: np.abs(g).max())
-
-
-@wrong(
-    looking, "mean of the sizes", "The mean of the sizes was taken. With the signs, numbers may cancel: that is wanted."
-)
-def _(bg):
-    statistics_are(bg, mean=lambda g: np.abs(g).mean())
-
-
-@wrong(looking, "variance for std", "std is the standard deviation, the root of the variance.")
-def _(bg):
-    statistics_are(bg, std=np.var)
-
-
-@wrong(looking, "std with N - 1", "The squares were divided by N - 1. Here it is their plain mean, as .std() gives it.")
-def _(bg):
-    statistics_are(bg, std=lambda g: g.std(ddof=1))
-
-
-@wrong(
-    looking,
-    "std around 0",
-    "The spread is measured around 0 here. It is measured around the mean: take the mean off first.",
-)
-def _(bg):
-    statistics_are(bg, std=lambda g: np.sqrt((g**2).mean()))
 
 
 def ratio_is(bg, ratio):

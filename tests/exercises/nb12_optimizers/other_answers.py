@@ -281,14 +281,6 @@ def variant_12_8_sums(bg):
 def variant_12_9_by_formula(bg):
     """Everything from sums; NumPy's numbers as they come."""
 
-    def gradient_statistics(gradient):
-        mean = gradient.sum() / gradient.size
-        return {
-            "std": np.sqrt(((gradient - mean) ** 2).sum() / gradient.size),
-            "mean": mean,
-            "norm": np.sqrt(np.square(gradient).sum()),
-        }
-
     def update_ratio(before, after):
         return np.sqrt(((before - after) ** 2).sum() / (before**2).sum())
 
@@ -296,22 +288,17 @@ def variant_12_9_by_formula(bg):
         both = np.vstack([dweight, dbias])
         return 1 - np.count_nonzero(both.any(axis=0)) / len(dbias)
 
-    bg.monitor.gradient_statistics = gradient_statistics
     bg.monitor.update_ratio, bg.monitor.dead_units = update_ratio, dead_units
 
 
 def variant_12_9_loops(bg):
-    """Flat vectors, and a loop over the units."""
-
-    def gradient_statistics(gradient):
-        flat = gradient.reshape(-1)
-        return dict(norm=float(np.sqrt(flat @ flat)), mean=float(np.mean(flat)), std=float(np.std(flat)))
+    """A loop over the units."""
 
     def dead_units(dweight, dbias):
         dead = [not dweight[:, j].any() and dbias[j] == 0 for j in range(len(dbias))]
         return sum(dead) / len(dead)
 
-    bg.monitor.gradient_statistics, bg.monitor.dead_units = gradient_statistics, dead_units
+    bg.monitor.dead_units = dead_units
 
 
 # The hunt.

@@ -178,22 +178,22 @@ def somebody_else_has_the_array(bg, rng):
     return {"what the second one sees": array_of(view)}
 
 
-@probe("12.1", asked="step() of an SGD whose direction(gradient, memory) gives twice the gradient")
+@probe("12.1", asked="step() of an SGD whose direction(gradient, memory) gives -4 times the gradient")
 def update_asks_for_the_direction(bg, rng):
     p = bg.Tensor(np.array([1.0, -2.0]))
     optimizer, p.grad = bg.optim.SGD([p], lr=0.3), np.array([3.0, 0.5])
-    optimizer.direction = lambda gradient, memory: 2 * gradient
+    optimizer.direction = lambda gradient, memory: -4 * gradient
     optimizer.step()
-    return {"p.data afterwards": array_of(p.data)}
+    return {"p.data afterwards": array_of(p.data), "p.grad afterwards": array_of(p.grad)}
 
 
-@probe("12.1", asked="step() of an SGD with weight_decay=0.4 whose decayed(p) gives twice the gradient")
+@probe("12.1", asked="step() of an SGD with weight_decay=0.4 whose decayed(p) gives -4 times the gradient")
 def update_asks_for_the_decay(bg, rng):
     p = bg.Tensor(np.array([1.0, -2.0]))
     optimizer, p.grad = bg.optim.SGD([p], lr=0.3, weight_decay=0.4), np.array([3.0, 0.5])
-    optimizer.decayed = lambda parameter: 2 * parameter.grad
+    optimizer.decayed = lambda parameter: -4 * parameter.grad
     optimizer.step()
-    return {"p.data afterwards": array_of(p.data)}
+    return {"p.data afterwards": array_of(p.data), "p.grad afterwards": array_of(p.grad)}
 
 
 @probe(
@@ -212,6 +212,21 @@ def decayed_alone(bg, rng):
 HEAVY = {"lr": 0.3, "momentum": 0.9}
 AHEAD = {"lr": 0.3, "momentum": 0.8, "nesterov": True}
 
+
+@probe(
+    "12.2",
+    asked="direction(gradient, memory) alone, of SGD([p], lr=0.3, momentum=0.9), three times with one memory: gradient "
+    "[2, -1], then [3, 5], then with lr = 0.07 again [2, -1]",
+)
+def direction_alone(bg, rng):
+    optimizer, memory, returned = bg.optim.SGD([bg.Tensor(np.zeros(2))], lr=0.3, momentum=0.9), {}, []
+    for lr, gradient in ((0.3, [2.0, -1.0]), (0.3, [3.0, 5.0]), (0.07, [2.0, -1.0])):
+        optimizer.lr = lr
+        direction = optimizer.direction(np.array(gradient), memory)
+        returned.append(direction.tolist() if isinstance(direction, np.ndarray) else array_of(direction))
+    return {"the list of what it returned": returned}
+
+
 ask_numbers("12.2", "three_gradients", "SGD", HEAVY, [0.0], [[1.0], [2.0], [3.0]])
 ask_numbers("12.2", "three_gradients_nesterov", "SGD", AHEAD, [0.0], [[1.0], [2.0], [3.0]])
 ask_steps("12.2", "two_of_one_shape", "SGD", HEAVY, shapes=TWINS)
@@ -222,12 +237,6 @@ ask_with_one_gradient_array("12.2", "one_gradient_array", "SGD", HEAVY)
 ask_what_it_leaves_alone("12.2", "what_it_leaves_alone", "SGD", HEAVY)
 ask_what_it_leaves_alone("12.2", "what_nesterov_leaves_alone", "SGD", AHEAD)
 ask_to_go_on("12.2", "goes_on_from_a_state", "SGD", HEAVY)
-
-
-@probe("12.2", asked="direction(gradient, memory) alone, of SGD([p], lr=0.3, momentum=0.9), with gradient [2, -1]")
-def direction_alone(bg, rng):
-    optimizer = bg.optim.SGD([bg.Tensor(np.zeros(2))], lr=0.3, momentum=0.9)
-    return {"returned": array_of(optimizer.direction(np.array([2.0, -1.0]), {}))}
 
 
 # 12.3: RMSprop.
@@ -271,6 +280,23 @@ ask_numbers("12.5", "no_gradient_but_decay", "AdamW", ADAMW, [10.0, -4.0], [[0.0
 ask_numbers("12.5", "gradient_and_decay", "AdamW", ADAMW, [10.0, -4.0], [[1.0, 1.0], [1.0, -3.0]])
 ask_steps("12.5", "two_parameters", "AdamW", ADAMW, missing=[("q", 2)])
 ask_steps("12.5", "the_usual_decay", "AdamW", {"lr": 0.3})
+
+
+@probe(
+    "12.5",
+    asked="step() of AdamW([p], lr=0.3, weight_decay=0.4) and of AdamW([q], lr=0.3, weight_decay=0), with p = q = "
+    "[10, -4] and the gradients [2, -5]",
+)
+def with_decay_and_without(bg, rng):
+    answers = {}
+    for name, decay in {"p": 0.4, "q": 0}.items():
+        p = bg.Tensor(np.array([10.0, -4.0]))
+        optimizer, p.grad = bg.optim.AdamW([p], lr=0.3, weight_decay=decay), np.array([2.0, -5.0])
+        optimizer.step()
+        answers[f"{name}.data afterwards"] = array_of(p.data)
+    return answers
+
+
 ask_steps("12.5", "no_decay", "AdamW", {"lr": 0.3, "weight_decay": 0})
 ask_what_it_leaves_alone("12.5", "what_it_leaves_alone", "AdamW", ADAMW)
 ask_to_go_on("12.5", "goes_on_from_a_state", "AdamW", ADAMW)
@@ -443,10 +469,18 @@ def dropout_asks_its_rng(bg, rng):
     }
 
 
-@probe("12.8", asked="Dropout(p=0.75)(x) in training, with x = [[1, -2, 3, -4]], where the second and fourth are kept")
+@probe(
+    "12.8",
+    asked="Dropout(p=0.8)(x) with x = [[1, -2, 3, -4]], where the second and fourth are kept: in training, and after "
+    "eval()",
+)
 def dropout_of_a_row(bg, rng):
-    module = bg.normalize.Dropout(0.75, SimpleNamespace(random=lambda shape: np.array([[0.1, 0.9, 0.3, 0.8]])))
-    return {"returned": array_in(module(bg.Tensor([[1.0, -2.0, 3.0, -4.0]])))}
+    module = bg.normalize.Dropout(0.8, SimpleNamespace(random=lambda shape: np.array([[0.1, 0.9, 0.3, 0.85]])))
+    x = bg.Tensor([[1.0, -2.0, 3.0, -4.0]])
+    return {
+        f"the answer {when}": array_in(module.train(on)(x))
+        for when, on in {"in training": True, "in use": False}.items()
+    }
 
 
 @probe("12.8", asked="Dropout(p=0.4)(x) in training, with random x of shape (4, 5), and then backward")
@@ -534,27 +568,6 @@ def large(bg, rng):
 # 12.9: a look at gradients.
 
 
-def statistics(bg, gradient):
-    """What gradient_statistics returned, as plain numbers where it can be."""
-    found = bg.monitor.gradient_statistics(gradient)
-    return found if not isinstance(found, dict) else {name: array_of(x) for name, x in found.items()}
-
-
-@probe("12.9", asked="gradient_statistics(gradient) with gradient = [3, -4, 0, 1]")
-def statistics_of_four(bg, rng):
-    return {"returned": statistics(bg, np.array([3.0, -4.0, 0.0, 1.0]))}
-
-
-@probe("12.9", asked="gradient_statistics(gradient) with random numbers of shape (4, 3) around 2")
-def statistics_of_a_matrix(bg, rng):
-    return {"returned": statistics(bg, 2 + signed(rng, 4, 3))}
-
-
-@probe("12.9", asked="gradient_statistics(gradient) with a gradient of 5 zeros")
-def statistics_of_zeros(bg, rng):
-    return {"returned": statistics(bg, np.zeros(5))}
-
-
 @probe("12.9", asked="update_ratio(before, after) with before = [3, 4] and after = [3, 3.5]")
 def ratio_of_two(bg, rng):
     return {"returned": array_of(bg.monitor.update_ratio(np.array([3.0, 4.0]), np.array([3.0, 3.5])))}
@@ -584,10 +597,23 @@ def ask_dead(name, dweight, dbias):
     probe("12.9", asked=f"dead_units(dweight, dbias) with dweight = {dweight} and dbias = {dbias}", name=name)(question)
 
 
+@probe(
+    "12.9",
+    asked="dead_units(dweight, dbias) with dweight = [[0, 0], [1, -2]] and dbias = [1, 1]; and with dweight = "
+    "[[1, -2, 0, -1, -2, 0, 0, 0], [0, 2, 0, 1, 0, 2, 0, 0]] and dbias = [0, 0, 0, 0, 0, 0, -3, 0]",
+)
+def dead_in_two_layers(bg, rng):
+    dweight = np.array([[1.0, -2, 0, -1, -2, 0, 0, 0], [0, 2, 0, 1, 0, 2, 0, 0]])
+    return {
+        "the first answer": array_of(bg.monitor.dead_units(np.array([[0.0, 0], [1, -2]]), np.ones(2))),
+        "the second answer": array_of(bg.monitor.dead_units(dweight, np.array([0.0, 0, 0, 0, 0, 0, -3, 0]))),
+    }
+
+
 ask_dead("one_of_three_dead", [[1, 0, 2], [0, 0, 3], [4, 0, 5], [6, 0, 1]], [1, 0, -1])
 ask_dead("one_of_four_dead", [[1, 0, 0, 2], [-1, 0, 0, 3]], [5, 0, 7, 1])
 ask_dead("a_row_of_zeros", [[0, 0], [1, -2]], [1, 1])
-ask_dead("tiny_is_not_dead", [[1e-9, 0], [0, 0]], [0, 0])
+ask_dead("tiny_is_not_dead", [[0, -1, 0], [1e-9, 0, -2]], [0, 0, -3])
 ask_dead("zeros_beside_a_sum_of_zero", [[1, 0, 0], [-1, 0, 2]], [0, 0, 0])
 ask_dead("all_dead", [[0, 0], [0, 0], [0, 0]], [0, 0])
 
