@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "10",
     "layers_by_hand",
     "Layers by hand",
-    minutes=90,
+    minutes=125,
     files=("layers.py", "ops/gather.py", "ops/stable.py", "hunts.py"),
 )
 
@@ -18,11 +18,12 @@ linear = Exercise(
     minutes=5,
     difficulty=2,
     hints=[
-        "Take the sizes N = 4, in = 3, out = 2 and write all the shapes down: x, weight, bias, dout. What shape must "
-        "dweight have, and which product of two of the others has it? A row of the batch is a path like any other, "
-        "and paths add up.",
-        "This is the product of matrices of 8.1: each gradient is dout times the other factor turned round. bias was "
-        "added to each of the N rows, so the gradients of all N rows add up for it.",
+        "backward needs something that forward had. What, and so what must forward keep? Then take the sizes N = 4, "
+        "in = 3, out = 2 and write all the shapes down: x, weight, bias, dout. What shape must dweight have, and which "
+        "product of two of the others has it? A row of the batch is a path like any other, and paths add up.",
+        "forward keeps x: self.kept = x. The rest is the product of matrices of 8.1: each gradient is dout times the "
+        "other factor turned round. bias was added to each of the N rows, so the gradients of all N rows add up for "
+        "it.",
         "dweight is (in, out) = (in, N) @ (N, out): who is turned, and on which side does it stand? The gradient of x "
         "is (N, in) = (N, out) @ (out, in). dbias is a sum over one axis of dout: the one that bias does not have.",
     ],
@@ -56,10 +57,12 @@ softmax = Exercise(
     difficulty=3,
     hints=[
         "Each row is a world of its own: its largest score, its sum. Which axis of (N, C) does that reduce, and how "
-        "does the result still fit beside (N, C)? For the way back: each score moves all probabilities of its row.",
+        "does the result still fit beside (N, C)? In the table: try products of two probabilities, and for the "
+        "diagonal remember the slope of sigmoid. For the way back multiply the table by dout on paper, with letters: "
+        "one and the same sum comes up in each row.",
         "The largest of each row: scores.max(axis=1, keepdims=True). For one row the Jacobian has -p[i] * p[j] "
-        "everywhere, that is an outer product, and p[i] more on the diagonal. backward needs a sum over each row of "
-        "p * dout.",
+        "everywhere, that is an outer product, and p[i] more on the diagonal. So i gets p[i] * dout[i], less p[i] "
+        "times a number that the whole row shares: its sum of p * dout.",
         "np.diag puts a row on the diagonal of a table, np.outer has a number for each pair: take one off the other. "
         "softmax_rows: exponentials of what is left of the scores, over their sum in the row. backward is p times a "
         "bracket: dout, less the row's sum of p * dout, with its axis kept.",
@@ -76,9 +79,11 @@ entropy = Exercise(
     needs=("10.3",),
     hints=[
         "For the loss only one number of each row matters: that of the right class. How do you pick one number from "
-        "each row, another place each time? For the gradient: what does the softmax say, and what should it say?",
+        "each row, another place each time? Its logarithm is log(exp(s) / S): take that apart before you compute it. "
+        "For the gradient: compare what was printed, gradient and probabilities. And the loss is a mean.",
         "Row 0 with target 2, row 1 with target 0: log_p[[0, 1], [2, 0]] picks the two. np.arange(N) is the list of "
-        "rows. backward is (softmax - one-hot) / N * dout; one-hot is 1 at the target, else 0.",
+        "rows. log_p is the score less the logarithm of the row's sum, with the row's largest taken off first. "
+        "backward is (softmax - one-hot) / N * dout, on a copy; one-hot is 1 at the target, else 0.",
         "forward: lower = scores - the row's largest; log_p = lower - np.log(np.exp(lower).sum(axis=1, "
         "keepdims=True)). backward: a copy of the probabilities, `copy[np.arange(N), targets] -= 1`, then / N * dout.",
     ],
@@ -111,9 +116,11 @@ by_nudging = Exercise(
     needs=("1.1", "1.2"),
     hints=[
         "numerical_gradient wants a function of one array that gives one number. forward gives an array. What makes "
-        "one number of it, such that its slope is just what backward(dout) should answer?",
+        "one number of it, such that its slope is just what backward(dout) should answer? And what do all those calls "
+        "of forward do to what the layer holds?",
         "The number is the sum of dout times forward's answer. For x it is a function of the array x. For a parameter "
-        "the nudged array must first get into the layer: parameter[...] = array, and at the end the old numbers again.",
+        "the nudged array must first get into the layer: parameter[...] = array writes other numbers into the same "
+        "array, and at the end the old ones come back in the same way. What is by hand is copied before any nudging.",
         "First all that is by hand: forward, a random dout of the answer's shape, backward, and copies of "
         "layer.gradients() under the names of layer.named_parameters(). Then, for each parameter: keep a copy, write a "
         "small function of one array that puts it into the layer and gives the weighted sum, ask numerical_gradient "
@@ -152,7 +159,7 @@ picking = Exercise(
         "For out = a[[2, 0, 2]]: where did each number of out come from? So where does each number of out_grad go, and "
         "what do the places get that nobody asked for? And a[2], which two asked for?",
         "Gather's forward is NumPy's own indexing, with self.index. Its way back is scatter with that index and "
-        "a.shape. Scatter's way back is gather with the same index: the two undo each other.",
+        "a.shape. Scatter's way back is gather with the same index. To add one by one, np.add has the method at.",
         "Scatter.forward has three lines: an array of zeros of self.shape and a's dtype; np.add.at, which is given "
         "that array, the places and the numbers, and adds every one; and the array is returned. The two rules are one "
         "call each, of scatter and of gather, with self.index.",
@@ -189,7 +196,8 @@ log_sum = Exercise(
         "e to the power of 1000 is too large, e to the power of 0 is not. If you take the same number off all of a, "
         "what happens to the logarithm of the sum? And the slope to each number: which fraction of the sum is it?",
         "top = highest(a, self.axes) has the axes kept. The sum must have them too (keepdims=True), or the two do not "
-        "fit when you add them. For the rule: exp(a - result) is e^a over the whole sum.",
+        "fit when you add them. For the rule: the slopes are the softmax, and exp(a - result) is e^a over the whole "
+        "sum, without any division.",
         "forward, from the inside: take top off a, exp, sum along self.axes with the axes kept, log, top again. Unless "
         "self.keepdims, np.squeeze takes the axes out at the end. backward: node and out_grad in the shape "
         "shape_with_ones(a.shape, self.axes); exp of a less that node, times that out_grad.",
@@ -208,7 +216,8 @@ family = Exercise(
         "softmax is exp over the sum of exp, and you have its way back from 10.3. What is its logarithm, if you never "
         "write log(softmax)? And what does the sum in the way back become, if you divide by the softmax?",
         "log_softmax: lower = a - highest(a, self.axes), minus the logarithm of the sum of exp(lower), axes kept. Its "
-        "rule has a sum of out_grad alone: every number takes part in the logarithm that all share.",
+        "rule has a sum of out_grad alone, which each number gets as often as its probability says. Of the "
+        "probabilities node knows the logarithm.",
         "Each rule needs one summation along self.axes, with keepdims=True: LogSoftmax of out_grad itself, Softmax of "
         "node * out_grad. In LogSoftmax that sum, times the probabilities, is taken off out_grad; what are they, if "
         "node is their logarithm? In Softmax the sum, times node, is taken off node * out_grad.",

@@ -1127,7 +1127,7 @@ def _(bg):
 @wrong(
     entropy,
     "log of the softmax",
-    "A probability that was rounded to 0 has the logarithm -inf, and the loss is inf: step 2 avoids that. log p = "
+    "A probability that was rounded to 0 has the logarithm -inf, and the loss is inf. log p = "
     "lower - log(sum of exp(lower)) never takes the logarithm of a probability.",
     stuck="The loss is nan or explodes",
 )
@@ -1139,7 +1139,7 @@ def _(bg):
     entropy,
     "a tiny number added",
     "Adding a tiny number hides the logarithm of 0, but the loss is wrong then: about 14 where 1000 is "
-    "right. Compute log p without the probability, as in step 2.",
+    "right. Compute log p without the probability, from the scores.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -1155,7 +1155,7 @@ def ask_for_a_tiny_number(name, done, size, probability):
         entropy,
         name,
         f"{done} hides the logarithm of 0, but the loss is wrong then: a row that should cost 2000 costs "
-        f"{-np.log(size):.0f}. Compute log p without the probability, as in step 2.",
+        f"{-np.log(size):.0f}. Compute log p without the probability, from the scores.",
         stuck="The loss is nan or explodes",
     )
     def _(bg):
@@ -2423,6 +2423,35 @@ def _(bg):
         return above * winners
 
     patch_max_back(bg, first_along_the_first)
+
+
+@wrong(
+    largest,
+    "the count without its axes",
+    "The winners were counted, but the count lost its axes, so it does not stand beside its own numbers: it broadcasts "
+    "along the wrong axis, or not at all. keepdims=True keeps them, with size 1.",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / (a == kept).sum(axis=axes))
+
+
+@wrong(
+    largest,
+    "the count along the last axis",
+    "The winners were counted along the last axis, whatever the axis is. self.axes says which.",
+)
+def _(bg):
+    patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / (a == kept).sum(axis=-1, keepdims=True))
+
+
+@wrong(
+    largest,
+    "the largest along the last axis",
+    "The largest was always taken along the last axis. self.axes says which it is: a tuple, or None for all.",
+)
+def _(bg):
+    bg.ops.Max.forward = lambda self, a: a.max(axis=-1, keepdims=self.keepdims)
 
 
 @wrong(

@@ -41,7 +41,7 @@ momentum = Exercise(
     needs=("12.1",),
     hints=[
         "A ball on a slope: what it has of its speed from before, and what the slope adds. Where must the speed be "
-        "kept, so that it is there in the next step, and each parameter has its own?",
+        "kept, so that it is there in the next step, and each parameter has its own? And whose array is it?",
         'memory.get("velocity", 0.0) is the velocity of the step before, and 0.0 before the first. The new one goes '
         'into memory["velocity"]. The learning rate is no part of it: update multiplies by it afterwards.',
         'velocity = self.momentum * memory.get("velocity", 0.0) + gradient; memory["velocity"] = velocity. Return '
@@ -60,8 +60,8 @@ rmsprop = Exercise(
     hints=[
         "How large is a gradient usually? Its sign does not matter, so squares are averaged, number by number. Which "
         "of the two, the old mean or the new square, gets the weight alpha = 0.99?",
-        'Five lines, as in the docstring. memory.get("square", 0.0) is the mean so far. Take care of the root: '
-        "eps is added after it. And momentum works on what was divided already.",
+        "Five steps: decay into the gradient, the running mean, the division by its root, momentum on what was divided "
+        'already, downhill. memory.get("square", 0.0) is the mean so far. eps is added after the root.',
         "square = alpha * square + (1 - alpha) * gradient**2; step = gradient / (np.sqrt(square) + eps); with "
         'momentum, step = memory["velocity"] = momentum * velocity + step; p.data -= lr * step.',
     ],
@@ -77,9 +77,11 @@ adam = Exercise(
     difficulty=3,
     hints=[
         "Two running means, of the gradient and of its square. Both begin at 0, so after one step they hold only "
-        "0.1 and 0.001 of what they should. How does one get the rest back, and when is it no longer needed?",
-        "t belongs to this parameter: it is kept in memory beside mean and square. Keep the means as they are; divide "
-        "copies by 1 - beta1 ** t and 1 - beta2 ** t, for this step only. The root comes before eps.",
+        "0.1 and 0.001 of what they should. How does one get the rest back, and when is it no longer needed? Which of "
+        "the numbers, the plain ones or the corrected ones, does the next step need?",
+        "First t, which belongs to this parameter and is kept in memory beside mean and square; then the two means, "
+        "kept as they are; then both divided by what the gradients have of them, 1 - beta1 ** t and 1 - beta2 ** t, "
+        "for this step only; then the step, where the root comes before eps.",
         't = memory["t"] = memory.get("t", 0) + 1; mean and square likewise, each from memory.get(name, 0.0). Then '
         "p.data -= lr * (mean / (1 - beta1**t)) / (np.sqrt(square / (1 - beta2**t)) + eps).",
     ],
@@ -164,18 +166,18 @@ layers = Exercise(
 
 looking = Exercise(
     "12.9",
-    "Gradient statistics",
+    "Update ratio and dead units",
     file="monitor.py",
     points=2,
-    minutes=5,
+    minutes=4,
     difficulty=1,
     hints=[
-        "Each is one line of NumPy. norm: all numbers of the array as one vector. update_ratio: two norms, of the "
-        "step and of what was there before. dead_units: a unit is a column; which columns have nothing but zeros?",
-        "np.linalg.norm of an array without axis takes all its numbers; .mean() and .std() do, too. For the dead: "
-        "(dweight == 0).all(axis=0) gives one truth value for each unit, and the bias gives another.",
-        "A dict with three floats, from np.linalg.norm, .mean() and .std(). The ratio is step over size. For the dead "
-        "join both arrays of truth values with &: their mean is the share that you want.",
+        "Each is one line of NumPy. update_ratio: what is the step, and how long is it? Relative to what? dead_units: "
+        "which numbers of dweight and dbias belong to one unit, and what are they all if nothing reaches it?",
+        "np.linalg.norm of an array without axis takes all its numbers: two norms, one division. A unit is a column of "
+        "dweight: (dweight == 0).all(axis=0) gives one truth value for each unit, and the bias gives another.",
+        "The ratio is the norm of the difference over the norm of what was there before. For the dead join both arrays "
+        "of truth values with &: their mean is the share that you want.",
     ],
 )
 

@@ -836,7 +836,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "momentum ignored",
-    "With momentum this does the same as without: step 4 of the docstring is missing, "
+    "With momentum this does the same as without: the velocity is missing, "
     "or the velocity is not kept, or not used as the step.",
 )
 def _(bg):
@@ -2252,7 +2252,7 @@ def _(bg):
 @wrong(
     clipping,
     "without the small number",
-    "Nearly: PyTorch divides by length + 1e-6, and so does the docstring. The gradients end a tiny bit shorter than "
+    "Nearly: PyTorch divides by length + 1e-6, and so says the docstring. The gradients end a tiny bit shorter than "
     "max_norm.",
 )
 def _(bg):
