@@ -234,9 +234,6 @@ def three_wrong_softmaxes():
         return [[0]], [[1]]
 
     To fail is to give other probabilities, or another gradient, than the right ones (nan is another one too).
-
-    1. for each of the three: on which scores is it right? Leave that ground
-    2. what one of them does to a row may hide what another does: there is room for more than one row
     """
     # exercise 10.12
     raise NotImplementedError("exercise 10.12: three_wrong_softmaxes")
@@ -275,9 +272,6 @@ def four_wrong_momentums():
     wrong:
 
         return [(0, 0.1)]
-
-    1. for each of the four: in which step is it wrong for the first time, and on which runs is it right?
-    2. a run that leaves all this ground
     """
     # exercise 12.10
     raise NotImplementedError("exercise 12.10: four_wrong_momentums")

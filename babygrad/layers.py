@@ -67,17 +67,16 @@ class Linear(Layer):
         self.bias = rng.uniform(-bound, bound, out_features)
 
     def forward(self, x):
-        """x (N, in_features).  Returns (N, out_features).  Keeps x: `self.kept = x`."""
+        """x (N, in_features).  Returns (N, out_features)."""
         # exercise 10.1
         raise NotImplementedError("exercise 10.1: Linear.forward")
         # end of exercise 10.1
 
     def backward(self, dout):
-        """dout (N, out_features).  Sets dweight and dbias.  Returns the gradient of x, (N, in_features).
+        """dout: the gradient of forward's answer, (N, out_features).  Returns the gradient of x, (N, in_features).
 
-        1. x, as forward kept it: `self.from_forward()`
-        2. dweight has weight's shape, dbias has bias's shape: each adds up over the N rows
-        3. the gradient of x has x's shape
+        Sets self.dweight and self.dbias, of the shapes of weight and bias: the gradients of this batch alone.
+        Raises RuntimeError if there was no forward (`self.from_forward()` does).
         """
         # exercise 10.1
         raise NotImplementedError("exercise 10.1: Linear.backward")
@@ -93,7 +92,7 @@ class ReLU(Layer):
         # end of exercise 10.2
 
     def backward(self, dout):
-        """The slope is 1 where x is positive, else 0."""
+        """dout: the gradient of forward's answer.  Returns the gradient of x, of the same shape."""
         # exercise 10.2
         raise NotImplementedError("exercise 10.2: ReLU.backward")
         # end of exercise 10.2
@@ -108,23 +107,22 @@ class Tanh(Layer):
         # end of exercise 10.2
 
     def backward(self, dout):
-        """The slope is 1 - answer²: so it is the answer that forward keeps."""
+        """dout: the gradient of forward's answer.  Returns the gradient of x, of the same shape."""
         # exercise 10.2
         raise NotImplementedError("exercise 10.2: Tanh.backward")
         # end of exercise 10.2
 
 
 class Sigmoid(Layer):
-    """1 / (1 + e to the power of -x), number by number; right for -1000 and 1000 too."""
+    """The logistic function of each number, from 0 to 1, as in 6.8; right for -1000 and 1000 too, without a warning."""
 
     def forward(self, x):
-        """np.exp(-np.abs(x)) never overflows, as in 6.8."""
         # exercise 10.2
         raise NotImplementedError("exercise 10.2: Sigmoid.forward")
         # end of exercise 10.2
 
     def backward(self, dout):
-        """The slope is answer * (1 - answer)."""
+        """dout: the gradient of forward's answer.  Returns the gradient of x, of the same shape."""
         # exercise 10.2
         raise NotImplementedError("exercise 10.2: Sigmoid.backward")
         # end of exercise 10.2
@@ -140,10 +138,7 @@ class Softmax(Layer):
         # end of exercise 10.3
 
     def backward(self, dout):
-        """dout (N, C).  Returns the gradient of x, (N, C), without building any Jacobian.
-
-        dx[i] = p[i] * (dout[i] - sum of p[j] * dout[j] over the row), for each row p of forward's answer.
-        """
+        """dout (N, C).  Returns the gradient of x, (N, C), with memory for a few arrays of that shape: no Jacobian."""
         # exercise 10.3
         raise NotImplementedError("exercise 10.3: Softmax.backward")
         # end of exercise 10.3
@@ -152,8 +147,8 @@ class Softmax(Layer):
 def softmax_jacobian(p):
     """The Jacobian of softmax for one row: how much each probability changes for each unit of each score.
 
-    p: a row of probabilities, (C,), softmax's own answer.  Returns an array (C, C):
-    entry [i, j] is the slope of p[i] to score j: p[i] * (1 - p[i]) where i = j, else -p[i] * p[j].
+    p: a row of probabilities, (C,), softmax's own answer.
+    Returns an array (C, C): in row i and column j stands the slope of p[i] to score j.
     """
     # exercise 10.3
     raise NotImplementedError("exercise 10.3: softmax_jacobian")
@@ -161,10 +156,9 @@ def softmax_jacobian(p):
 
 
 def softmax_rows(scores):
-    """Softmax of each row.  scores (N, C).  Returns (N, C).
+    """Softmax of each row.  scores (N, C).  Returns (N, C).  Right for scores of -1000, 1000 and -inf too.
 
-    1. take each row's largest score off the row: the answer stays the same, and no exponent is above 0
-    2. the exponentials, over their sum in the row
+    `softmax_rows(np.array([[0.0, 0.0], [5.0, -np.inf]]))` is [[0.5, 0.5], [1, 0]], without a warning.
     """
     # exercise 10.3
     raise NotImplementedError("exercise 10.3: softmax_rows")
@@ -172,18 +166,15 @@ def softmax_rows(scores):
 
 
 class CrossEntropyLoss(Layer):
-    """How badly scores fit the right classes: the mean over the rows of -log(softmax(scores)[target])."""
+    """The cross-entropy: how badly scores fit the right classes. The loss of a batch is the mean over its rows."""
 
     def __call__(self, scores, targets):
         return self.forward(scores, targets)
 
     def forward(self, scores, targets):
-        """scores (N, C).  targets (N,), ints from 0 to C - 1.  Returns a number. Right for ±1000.
+        """scores (N, C).  targets (N,): each row's right class, an int from 0 to C - 1.  Returns the loss, a number.
 
-        1. keep what backward will need: the probabilities, `softmax_rows(scores)`, and the targets, as a pair
-        2. log p = (score - the row's largest) - log(sum of exp of those): never the logarithm of a probability
-           that was rounded to 0
-        3. in each row the log p of its target, `log_p[np.arange(N), targets]`; the mean of them, with a minus sign
+        Right for scores of -1000 and 1000 too, where the probability of the right class is rounded to 0.
         """
         # exercise 10.4
         raise NotImplementedError("exercise 10.4: CrossEntropyLoss.forward")
@@ -192,8 +183,7 @@ class CrossEntropyLoss(Layer):
     def backward(self, dout=1.0):
         """dout: the gradient of the loss, a number.  Returns the gradient of scores, (N, C).
 
-        1. the probabilities and targets that forward kept. Change a copy of them, never themselves
-        2. one less where the target is; over N; times dout
+        Called twice it answers the same twice.  Raises RuntimeError if there was no forward.
         """
         # exercise 10.4
         raise NotImplementedError("exercise 10.4: CrossEntropyLoss.backward")
@@ -237,25 +227,21 @@ class Net(Layer):
 def relative_error(a, b):
     """The distance of two arrays relative to their size: |a - b| / (|a| + |b|), of whole arrays. 0 if both are 0.
 
-    a, b: arrays of one shape.  Their size |a| is the root of the sum of squares, np.linalg.norm(a).
+    a, b: arrays of one shape.  Their size |a| is the root of the sum of squares, np.linalg.norm(a).  Given.
     """
-    # exercise 10.6
-    raise NotImplementedError("exercise 10.6: relative_error")
-    # end of exercise 10.6
+    size = np.linalg.norm(a) + np.linalg.norm(b)
+    return float(np.linalg.norm(a - b) / size) if size else 0.0
 
 
 def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
     """Are a layer's gradients right?  The relative error of each, against central differences.
 
     layer: any layer with forward(x) and backward(dout).  x: a float array; it and the parameters are left as they were.
-    eps: how far each number is nudged.  seed: of the random dout.
+    eps: how far each number is nudged.  seed: of the random dout, which np.random.default_rng(seed) draws.
     Returns {name: relative error}, for each parameter by its name, and for "x".  Right ones are below 1e-6.
 
-    1. an answer of forward, and for it a random dout of its shape: `np.random.default_rng(seed).normal(size=...)`
-    2. backward(dout), then for each parameter and for x the gradient by hand (a copy: what follows calls forward again)
-    3. by nudging: `numerical_gradient(f, array, eps)`, where f(array) is the sum of dout * forward. For a parameter
-       put the nudged array into its place, `parameter[...] = array`, and afterwards the old numbers back
-    4. for each the relative_error of the two
+    1. by hand: what the layer says of a random dout
+    2. by nudging: the same gradients, of each parameter and of x
     """
     # exercise 10.6
     raise NotImplementedError("exercise 10.6: eval_numerical_gradients")
@@ -266,11 +252,7 @@ def train_step(net, loss, x, targets, learning_rate):
     """One step of gradient descent with layers alone.
 
     net: a Net.  loss: a CrossEntropyLoss.  x (N, features), targets (N,).
-    Returns the loss as it was before the step, a number.
-
-    1. forward through the net, then the loss
-    2. backward from the loss, and through the net
-    3. every parameter downhill, in place: `parameter -= ...`
+    Changes the net's parameters, which stay the same arrays.  Returns the loss as it was before the step, a number.
     """
     # exercise 10.7
     raise NotImplementedError("exercise 10.7: train_step")

@@ -20,11 +20,9 @@ class Dropout(Module):
         self.rng = np.random.default_rng() if rng is None else rng
 
     def forward(self, x):
-        """x: a Tensor.  Returns a Tensor of its shape.
+        """x: a Tensor.  Returns a Tensor of its shape; its mean is that of x, over many draws.
 
-        1. not in training (`self.training` is False): x itself
-        2. `self.kept(x.shape)` draws truth values: which numbers are kept
-        3. those that are kept grow by 1 / (1 - p), so that the mean stays the same
+        `self.training` is False when the model is in use.  `self.kept(x.shape)` draws which numbers stay.
         """
         # exercise 12.8
         raise NotImplementedError("exercise 12.8: Dropout.forward")
@@ -49,11 +47,9 @@ class LayerNorm(Module):
         self.bias = Parameter(np.zeros(features))
 
     def forward(self, x):
-        """x (..., features).  Returns a Tensor of its shape. Operations on Tensors only: backward comes for free.
+        """x (..., features).  Returns a Tensor of its shape.
 
-        1. the mean over the last axis, kept with size 1; the difference from it
-        2. the variance: the mean of the squared differences
-        3. difference / sqrt(variance + eps), times weight, plus bias
+        `self.eps` belongs to the variance, a mean (over features, not features - 1).
         """
         # exercise 12.8
         raise NotImplementedError("exercise 12.8: LayerNorm.forward")

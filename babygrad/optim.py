@@ -145,20 +145,17 @@ class SGD(Optimizer):
         self.nesterov = nesterov
 
     def update(self, p, memory):
-        """Change p.data in place: downhill by lr times the direction.
+        """Change p.data in place: one step downhill.
 
-        p: a parameter with p.data and p.grad, arrays of one shape.  memory: p's own dict, empty before the first step.
-
-        1. `self.decayed(p)` is the gradient, weight decay included. It may be p.grad itself: do not change it
-        2. `self.direction(gradient, memory)` is the direction: with no momentum, the gradient itself
-        3. `p.data -= ...`: in place, so that everybody who has the array sees the new numbers
+        p: a parameter with p.data and p.grad, arrays of one shape; p.grad is left as it is.
+        memory: p's own dict, empty before the first step; `self.direction(gradient, memory)` gets it.
         """
         # exercise 12.1
         raise NotImplementedError("exercise 12.1: SGD.update")
         # end of exercise 12.1
 
     def decayed(self, p):
-        """The gradient plus weight_decay times the parameter: the slope of the loss with a penalty on large weights."""
+        """The slope of the loss with its penalty on large weights: an array of p's shape. p itself is left alone."""
         if not self.weight_decay:
             return p.grad
         # exercise 12.1
@@ -166,12 +163,10 @@ class SGD(Optimizer):
         # end of exercise 12.1
 
     def direction(self, gradient, memory):
-        """Where to go: the gradient, or with momentum the velocity.
+        """Where to go, an array of gradient's shape: with momentum along the velocity, or ahead of it if self.nesterov.
 
-        memory["velocity"]: an array, from step to step. Before the first step there is none: it counts as 0.
-
-        1. velocity = momentum * velocity + gradient; a new array, or the gradient is changed with it later
-        2. the direction is the velocity; with self.nesterov it is gradient + momentum * velocity
+        gradient: an array, which may be written over after this step.
+        memory["velocity"]: an array, kept from step to step. Before the first step there is none: it counts as 0.
         """
         if not self.momentum:
             return gradient
@@ -194,13 +189,10 @@ class RMSprop(Optimizer):
         self.momentum = checked("momentum", momentum)
 
     def update(self, p, memory):
-        """Change p.data in place.
+        """Change p.data in place; p.grad is left as it is.
 
-        1. the gradient, plus weight_decay times p.data if there is weight decay
-        2. memory["square"] = alpha * square + (1 - alpha) * gradient². It begins at 0
-        3. the step is gradient / (sqrt(square) + eps)
-        4. with momentum: memory["velocity"] = momentum * velocity + step, beginning at 0, and the step is the velocity
-        5. downhill by lr times the step
+        memory["square"]: the running mean of the squares, of p's shape.
+        memory["velocity"]: only with momentum, of p's shape.  Both count as 0 before the first step.
         """
         # exercise 12.3
         raise NotImplementedError("exercise 12.3: RMSprop.update")
@@ -227,14 +219,11 @@ class Adam(Optimizer):
         self.move(p, gradient, memory)
 
     def move(self, p, gradient, memory):
-        """One step of Adam.
+        """One step of Adam: p.data is changed in place.
 
-        1. memory["t"]: how often p was updated, this time included
-        2. memory["mean"] = beta1 * mean + (1 - beta1) * gradient, and memory["square"] with beta2 and gradient².
-           Both begin at 0
-        3. both are too small at first: divide the mean by 1 - beta1 ** t, the square by 1 - beta2 ** t
-           (for the step only: what is kept in memory stays as it is)
-        4. downhill by lr * mean / (sqrt(square) + eps)
+        gradient: an array of p's shape.
+        memory["mean"], memory["square"]: the running means without any correction, of p's shape; 0 at first.
+        memory["t"]: an int, how often p was updated, this time included.
         """
         # exercise 12.4
         raise NotImplementedError("exercise 12.4: Adam.move")
@@ -251,11 +240,7 @@ class AdamW(Adam):
         super().__init__(params, lr, betas, eps, weight_decay)
 
     def update(self, p, memory):
-        """Change p.data in place.
-
-        1. shrink: p.data loses lr * weight_decay of itself
-        2. the step of Adam, `self.move`, with the plain gradient
-        """
+        """Change p.data in place: decay first, then a step of Adam, with `self.move`."""
         # exercise 12.5
         raise NotImplementedError("exercise 12.5: AdamW.update")
         # end of exercise 12.5
@@ -303,7 +288,7 @@ class StepLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, from `self.base`: multiplied by gamma once for each full step_size."""
+        """The learning rate after t steps, for any t from 0 on, in any order of asking. At t = 0 it is `self.base`."""
         # exercise 12.6
         raise NotImplementedError("exercise 12.6: StepLR.lr_at")
         # end of exercise 12.6
@@ -312,7 +297,7 @@ class StepLR(Schedule):
 class CosineLR(Schedule):
     """Up in a straight line for `warmup` steps, then down along half a cosine, to min_lr after total_steps.
 
-    Source: torch.optim.lr_scheduler.CosineAnnealingLR, for warmup 0.
+    Source: torch.optim.lr_scheduler.CosineAnnealingLR, for warmup 0.  (PyTorch's rises again after the end.)
     """
 
     def __init__(self, optimizer, total_steps, warmup=0, min_lr=0):
@@ -323,11 +308,10 @@ class CosineLR(Schedule):
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps.
+        """The learning rate after t steps, for any t from 0 on, in any order of asking.
 
-        1. before `warmup`: base * (t + 1) / (warmup + 1), so that step number `warmup` is the first with base
-        2. then: done = how much of the way from warmup to total_steps is behind us, from 0 to 1 (1 after the end too)
-        3. min_lr + (base - min_lr) * (1 + cos(pi * done)) / 2
+        With warmup = 3 it is 1/4, 2/4 and 3/4 of `self.base` at t = 0, 1 and 2, and `self.base` itself at t = 3.
+        At total_steps and ever after it is min_lr.
         """
         # exercise 12.6
         raise NotImplementedError("exercise 12.6: CosineLR.lr_at")
@@ -335,16 +319,13 @@ class CosineLR(Schedule):
 
 
 def clip_grad_norm_(params, max_norm):
-    """If all gradients together are longer than max_norm, scale every one of them down, in place, to that length.
+    """Make all gradients together no longer than max_norm, in place, and let them point where they pointed.
 
     params: a sequence of Tensors; those without a gradient do not count.  max_norm: above 0.
-    Returns the length before, a float: the root of the sum of the squares of all numbers in all gradients.
+    Returns the length that all gradients together had before, as one vector: a float.
+    As in PyTorch, the length that divides has 1e-6 on top, so that zeros do not become nan.
     Raises ValueError for max_norm <= 0.
     Source: torch.nn.utils.clip_grad_norm_.
-
-    1. one length of all gradients together, not one for each
-    2. the factor is max_norm / (length + 1e-6), for all the same; a factor of 1 or more changes nothing
-    3. `p.grad *= factor`: in place
     """
     gradients = [p.grad for p in ([params] if isinstance(params, Tensor) else params) if p.grad is not None]
     if not max_norm > 0:

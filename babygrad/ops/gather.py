@@ -18,7 +18,7 @@ class Gather(Function):
         # end of exercise 10.8
 
     def backward(self, out_grad, node):
-        """Each number goes back to the place that it came from; all other places get 0. That is a `scatter`."""
+        """out_grad: of the result's shape.  Returns the gradient of a, of a's shape, made of operations on Tensors."""
         (a,) = node._inputs
         # exercise 10.8
         raise NotImplementedError("exercise 10.8: Gather.backward")
@@ -34,18 +34,16 @@ class Scatter(Function):
         self.shape = shape
 
     def forward(self, a):
-        """The index may name a place twice, and then both numbers are added there.
+        """a: an array.  Returns an array of the shape `self.shape`, of a's dtype.
 
-        1. zeros of the shape `self.shape`, with a's dtype
-        2. the numbers of a, added at `self.index`. `zeros[index] += a` forgets a number where the index names a
-           place twice; `np.add.at(zeros, index, a)` adds every one
+        With the index [2, 0, 2] and the shape (4,), the numbers 10, 1 and 4 become [1, 0, 14, 0].
         """
         # exercise 10.8
         raise NotImplementedError("exercise 10.8: Scatter.forward")
         # end of exercise 10.8
 
     def backward(self, out_grad, node):
-        """Each number of the input went to one place, and gets what that place gets."""
+        """out_grad: of the shape `self.shape`.  Returns the gradient of the input, made of operations on Tensors."""
         # exercise 10.8
         raise NotImplementedError("exercise 10.8: Scatter.backward")
         # end of exercise 10.8

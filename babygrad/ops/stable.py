@@ -26,18 +26,15 @@ class Max(AlongAxes):
         super().__init__(axis, keepdims)
 
     def forward(self, a):
-        """`self.axes` is None or a tuple, as NumPy takes it."""
+        """a: an array.  `self.axes` is None or a tuple, as NumPy takes it."""
         # exercise 10.9
         raise NotImplementedError("exercise 10.9: Max.forward")
         # end of exercise 10.9
 
     def backward(self, out_grad, node):
-        """Only the winners get something; winners that tie share it equally.
+        """out_grad: of the result's shape.  Returns the gradient of a, of a's shape. Winners that tie share equally.
 
-        1. the shape that the result has with the axes kept: `shape_with_ones(a.shape, self.axes)`
-        2. `equal(a, b)` is 1 where two Tensors hold the same number, else 0: the winners
-        3. how many winners are there along the axes?
-        4. out_grad in that shape, times the winners, over their count
+        `shape_with_ones(a.shape, self.axes)` is the shape that the result has with the axes kept.
         """
         (a,) = node._inputs
         # exercise 10.9
@@ -49,21 +46,18 @@ class LogSumExp(AlongAxes):
     """log(sum(exp(a))) along some axes, without ever computing a large exp(a)."""
 
     def forward(self, a):
-        """log(sum(exp(a))) = top + log(sum(exp(a - top))), for any number top.
+        """a: an array.  Returns an array without the axes `self.axes`, or with `self.keepdims` of size 1 there.
 
-        1. `highest(a, self.axes)` is a good top: then no exponent is above 0. It has the axes kept, with size 1
-        2. the logarithm of the sum, with the axes kept, plus top
-        3. with `self.keepdims` this is the result, else np.squeeze(it, self.axes)
+        Right for ±1000 and -inf. `highest(a, self.axes)` finds the largest numbers, with the axes kept.
         """
         # exercise 10.10
         raise NotImplementedError("exercise 10.10: LogSumExp.forward")
         # end of exercise 10.10
 
     def backward(self, out_grad, node):
-        """Each number's slope is its softmax: exp(a - result). Made of operations on Tensors.
+        """out_grad: of the result's shape.  Returns the gradient of a, of a's shape, made of operations on Tensors.
 
-        1. result and out_grad in the shape with the axes kept
-        2. exp(a - result) * out_grad, which broadcasts
+        `shape_with_ones(a.shape, self.axes)` is the shape that the result has with the axes kept.
         """
         (a,) = node._inputs
         # exercise 10.10
@@ -72,37 +66,38 @@ class LogSumExp(AlongAxes):
 
 
 class LogSoftmax(AlongAxes):
-    """The logarithm of softmax along some axes: a - logsumexp(a), in one step."""
+    """The logarithms of softmax's probabilities along some axes, in one step; right where a probability rounds to 0."""
 
     def __init__(self, axis=-1):
         super().__init__(axis)
 
     def forward(self, a):
-        """a - top, minus the logarithm of the sum of its exponentials."""
+        """a: an array.  Returns an array of its shape."""
         # exercise 10.11
         raise NotImplementedError("exercise 10.11: LogSoftmax.forward")
         # end of exercise 10.11
 
     def backward(self, out_grad, node):
-        """out_grad, minus softmax times the sum of out_grad along the axes. softmax is exp(node)."""
+        """out_grad: of the result's shape.  Returns the gradient of a, made of operations on Tensors."""
         # exercise 10.11
         raise NotImplementedError("exercise 10.11: LogSoftmax.backward")
         # end of exercise 10.11
 
 
 class Softmax(AlongAxes):
-    """exp(a) over its sum along some axes: positive numbers that add up to 1."""
+    """Scores as probabilities along some axes: positive numbers that add up to 1."""
 
     def __init__(self, axis=-1):
         super().__init__(axis)
 
     def forward(self, a):
+        """a: an array.  Returns an array of its shape, right for ±1000 and -inf."""
         # exercise 10.11
         raise NotImplementedError("exercise 10.11: Softmax.forward")
         # end of exercise 10.11
 
     def backward(self, out_grad, node):
-        """node * (out_grad - sum of node * out_grad along the axes), the compact form of 10.3."""
+        """out_grad: of the result's shape.  Returns the gradient of a, made of operations on Tensors."""
         # exercise 10.11
         raise NotImplementedError("exercise 10.11: Softmax.backward")
         # end of exercise 10.11

@@ -2265,6 +2265,7 @@ def _(bg):
     picking,
     "the shape of the result",
     "scatter was given the shape of the result. The gradient belongs to a: a.shape.",
+    twins={"zeros in the shape of the numbers": "in the way back of a Gather both take the shape of its result"},
 )
 def _(bg):
     bg.ops.Gather.backward = lambda self, out_grad, node: bg.ops.Scatter(self.index, node.shape)(out_grad)
