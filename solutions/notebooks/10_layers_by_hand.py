@@ -1,7 +1,9 @@
 # %% [markdown]
 # # 10 · Layers by hand
 #
-# **125 minutes, in two sittings of about 85 and 40** · files: `layers.py`, `ops/gather.py`, `ops/stable.py` and `hunts.py`
+# **125 minutes** · files: `layers.py`, `ops/gather.py`, `ops/stable.py` and `hunts.py`
+#
+# Two sittings, the first of about 85 minutes and the second of 40. Each has an end of its own.
 #
 # Your engine finds gradients by itself. Before there were engines, people worked out the gradient of each layer on paper and wrote it down, once for all. The fastest programs are still made so. You do it here, in NumPy alone, and the net that comes out reads handwritten digits.
 #
@@ -608,7 +610,8 @@ print("Ben:    ", zeros)
 # **Explain.** The 7 was picked twice, and paths add up: 14. Ben's line has lost the 10. `zeros[index] += g` first *reads* all the places, then adds, and then writes: place 2 is written twice, and the last one wins.
 #
 # It is a quiet mistake. As long as no place is named twice, everything is right. In a language model every word of a text picks its row from a table, and most words come twice.
-#
+
+# %% [markdown]
 # ### Exercise 10.8 `Gather and Scatter` (4 minutes, ●●○○)
 #
 # In `babygrad/ops/gather.py`. **Scatter** is an operation that goes the other way: it adds each number of an array of zeros at the place that an index names. Its forward must do better than Ben, for any index that NumPy understands. (`np.add` is an object with methods. One of them adds one by one; `dir(np.add)` lists them, and `help` explains each.) Then: what is the way back of a Gather, and what that of a Scatter?

@@ -589,11 +589,11 @@ show_norms({
 # - Weights that are too large do the opposite: the numbers *explode* on their way forward, and so does the loss. The row is level, but each gradient in it is huge.
 
 # %% [markdown]
-# ### Exercise 12.9 `Gradient statistics` (5 minutes, ●○○○)
+# ### Exercise 12.9 `Update ratio and dead units` (4 minutes, ●○○○)
 #
 # To see such things in a training, one writes them down in each step. `GradientMonitor` does it for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter, and the share of *dead* units, which get no gradient at all.
 #
-# Open `babygrad/monitor.py` and fill in the three measurements: `gradient_statistics`, `update_ratio`, `dead_units`.
+# Open `babygrad/monitor.py`. `gradient_statistics` is given; fill in `update_ratio` and `dead_units`. How large is a step of 0.5 for a parameter of length 5? And which numbers of dweight and dbias are one unit's own?
 
 # %%
 %check 12.9
