@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "09",
     "backward_engine",
     "The backward engine",
-    minutes=85,
+    minutes=90,
     files=("autograd.py", "tensor.py", "gradient_check.py", "hunts.py"),
 )
 
