@@ -520,7 +520,8 @@ plt.show()
 # **Predict.** `gradcheck(fn, inputs)` compares the slopes of `fn` with nudging. To compare *second* derivatives with it, what function would you hand it in place of `fn`? And a rule answers `out_grad` · slope: on what does this answer depend, and which of that can a rule forget?
 #
 # (A remark on what you have: `grad(output, x, out_grad)` takes a Tensor as `out_grad` too, and remembers it. And `gradcheck` holds fixed whatever requires no grad.)
-#
+
+# %% [markdown]
 # ### Exercise 9.6 `gradgradcheck` (10 minutes, ●●●●)
 #
 # In `babygrad/gradient_check.py`, beside `gradcheck`. `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
