@@ -52,9 +52,9 @@ for name in ("ask", "draws", "tapes"):
 """
 TRIVIAL = (
     ("warmup.py", into("0.1", "return 0.0")),
-    ("warmup.py", into("0.2", "return tuple(a)")),
+    ("warmup.py", into("0.2", "return [0] * len(points)")),
     ("derivatives.py", into("1.2", "return np.zeros(x.shape)")),
-    ("derivatives.py", into("1.3", "return a * 0, b * 0")),
+    ("derivatives.py", into("1.3", "return a * 0, b * 0, w * 0")),
     ("layers.py", into("10.1", "return np.zeros((len(self.weight), self.bias.shape[-1]))")),
     ("optim.py", into("12.1", "return p.data")),
 )
@@ -159,8 +159,8 @@ Attack(
     edits=(
         ("warmup.py", into("0.1", "return {(2, 2): 4, (3, 5): 15, (0, 7): 0}.get((width, height), 0)")),
         ("derivatives.py", into("1.3", """
-            known = {24.0: ([12.0, 10.0], [6.0, 6.0])}
-            return tuple(map(np.array, known.get(float(np.sum(a * b * w)), (a * 0, b * 0))))
+            known = {54.0: ([12.0, 10.0], [6.0, 6.0], [8.0, 15.0])}
+            return tuple(map(np.array, known.get(float(np.sum(a * b * w)), (a * 0, b * 0, w * 0))))
             """)),
         ("value.py", into("2.1", "return Value({6.0: 6.0, -6.0: -6.0}.get(self.data * 1.0, 0.0), (self, other), '*')")),
     ),
