@@ -19,7 +19,7 @@ def broadcast_shape(a, b):
 
 
 def sum_rule(out_grad, n):
-    """The rule of a.sum(), for a of n numbers.
+    """The rule of the total of a, where a has n numbers.
 
     out_grad: a number.  Returns an array of n numbers.
     """
@@ -29,7 +29,7 @@ def sum_rule(out_grad, n):
 
 
 def reversed_rule(out_grad):
-    """The rule of a[::-1].
+    """The rule of a turned round, the last number first.
 
     out_grad: an array.  Returns an array of as many numbers.
     """
@@ -39,7 +39,7 @@ def reversed_rule(out_grad):
 
 
 def cumsum_rule(out_grad):
-    """The rule of np.cumsum(a), whose place i holds the sum of a[0] to a[i].
+    """The rule of the running total of a, whose place i holds a[0] to a[i] together.
 
     out_grad: an array.  Returns an array of as many numbers.
     """

@@ -64,9 +64,9 @@ class Function:
 
     @property
     def next_functions(self):
-        """What went into this call, one step back: a tuple with a pair for each input, in order.
+        """What went into this call, one step back, such as ((<Mul>, 0), (None, 0)).
 
-        The pair: the Function that the input came from, or None for a leaf; and 0.
+        As many pairs as inputs, in order: the Function that an input came from, None if it is a leaf; and 0.
         Source: the attribute of this name in PyTorch, where the number says which of several results is meant.
         """
         ### BEGIN SOLUTION 13.2: next_functions

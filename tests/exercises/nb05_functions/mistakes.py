@@ -389,6 +389,7 @@ def _(bg):
     call,
     "all inputs must require grad, and the switch is not asked",
     "One input that requires grad is enough: any, not all. And if there is one, Recording.on has to be asked as well.",
+    twins={"all inputs must require grad": "two mistakes at once, and the first question falls to one of them alone"},
 )
 def _(bg):
     patch_call(bg, requires=lambda inputs: all(x.requires_grad for x in inputs))

@@ -71,7 +71,7 @@ def shape_or_error(bg, a, b, caught=ValueError):
 
 
 ask_shapes("equal_shapes", ((4, 3), (4, 3)), ((), ()))
-ask_shapes("ones_on_both_sides", ((5, 1, 3), (1, 4, 3)), ((1, 2), (1, 1)))
+ask_shapes("ones_on_both_sides", ((2, 1), (2, 3)), ((4, 3), (1, 3)), ((5, 1, 3), (1, 4, 3)), ((1, 2), (1, 1)))
 ask_shapes("a_shorter_shape", ((4, 3), (3,)), ((3,), (4, 1)), ((), (2, 5)))
 ask_shapes("a_misfit", ((2, 3), (2,)), ((2, 3), (4, 3)), ((0,), (2,)), caught=Exception)
 ask_shapes("an_axis_of_size_0", ((1,), (0,)), ((0, 3), (1, 3)))
@@ -149,10 +149,16 @@ def one_of_two_requires_grad(bg, rng):
     return {"asked": values} | told(bg, "add(b, a)", ba, a=a, b=b) | told(bg, "add(a, b)", ab, a=a, b=b)
 
 
-@probe("5.3", asked="add(b, c) for b = Tensor([1.0, -2.0], requires_grad=False), c = Tensor(3.0, requires_grad=False)")
+@probe(
+    "5.3",
+    asked="add(b, c) for b = Tensor([1.0, -2.0], requires_grad=False), c = Tensor(3.0, requires_grad=False), then "
+    "add(a, c) for a = Tensor([4.0, 5.0]) while Recording.on is False",
+)
 def nobody_requires_grad(bg, rng):
     b, c = bg.Tensor([1.0, -2.0], requires_grad=False), bg.Tensor(3.0, requires_grad=False)
-    return told(bg, "add(b, c)", bg.ops.add(b, c), b=b, c=c)
+    answers, a = told(bg, "add(b, c)", bg.ops.add(b, c), b=b, c=c), bg.Tensor([4.0, 5.0])
+    with recording_off(bg):
+        return answers | told(bg, "add(a, c)", bg.ops.add(a, c), a=a, c=c) | {"graph": answers.get("graph")}
 
 
 @probe("5.3", asked="add(x, x) for x = Tensor([3.0, -1.0]), and what the Function keeps in .inputs")
@@ -312,6 +318,9 @@ def two_tensors(bg, rng):
     x, y = bg.Tensor([numbers(rng), numbers(rng)]), bg.Tensor([3.0, -2.0, 1.0])
     out, answers = x - y, {}
     if isinstance(out, bg.Tensor):
+        answers["how many of the Tensors that x - y was made from require grad"] = sum(
+            each.requires_grad for each in out._inputs if isinstance(each, bg.Tensor)
+        )
         answers["whether x - y remembers y"] = not np.array_equal(recomputed(out, y, y.data + 1), out.data)
         answers |= computed_again("x - y", out, y=y)
     return answers | told_of_operator(bg, "x - y", x, out)
