@@ -17,7 +17,7 @@ constants = Exercise(
     points=2,
     minutes=4,
     difficulty=1,
-    needs=("5.3", "5.4", "5.5"),
+    needs=("5.3",),
     hints=[
         "Forget the arrays and think of one place in them. If a grows by 1 there, by how much does the result change? "
         "And if the result changes by that much, by how much does the root? out_grad knows the second answer.",
@@ -36,7 +36,7 @@ mul = Exercise(
     points=2,
     minutes=3,
     difficulty=1,
-    needs=("5.3", "5.4", "5.5"),
+    needs=("5.3",),
     hints=[
         "Take one place: 3 * 5. If the 3 grows by 1, the product grows by 5. So whose number is the slope to a?",
         "a's share is out_grad times the other side, and so is b's. Multiply the Tensors themselves, not their .data: "
@@ -53,7 +53,7 @@ div = Exercise(
     points=2,
     minutes=6,
     difficulty=2,
-    needs=("5.3", "5.4", "5.5"),
+    needs=("5.3", "5.4"),
     hints=[
         "Look at one column of the table after the other. The slope to a does not change with a: what does it do when "
         "b is twice as large? The slope to b is -3 for 12 / 2 and -6 for 24 / 2. And when b is twice as large, is it "
@@ -73,7 +73,7 @@ power = Exercise(
     points=2,
     minutes=5,
     difficulty=2,
-    needs=("5.3", "5.4", "5.5"),
+    needs=("5.3", "5.4"),
     hints=[
         "The slope of x³ is 3x². In words: the exponent comes to the front, and is then one less. For which exponent "
         "does one less mean a division by 0, at x = 0?",
@@ -114,7 +114,7 @@ growth = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.3", "5.4", "5.5"),
+    needs=("5.3", "5.4"),
     hints=[
         "In the table look for the slope among the numbers of its row: is it x, or y, or one over one of them, or half "
         "of that? The same must hold in every row.",
@@ -132,7 +132,7 @@ kinks = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.3", "5.4", "5.5"),
+    needs=("5.3",),
     hints=[
         "Draw |x| and relu. Each has two straight halves. What is the slope of each half? At 0 there is a kink, and "
         "the course takes 0 there.",
@@ -153,7 +153,7 @@ saturating = Exercise(
     points=3,
     minutes=8,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5"),
+    needs=("5.3", "5.5"),
     hints=[
         "The forward: there are two ways to write the same fraction, 1 / (1 + e⁻ˣ) and eˣ / (1 + eˣ). Which is safe "
         "for positive x, which for negative x? The rules: which parabola goes through the points of each picture? "
@@ -174,7 +174,7 @@ pow_rule = Exercise(
     points=3,
     minutes=15,
     difficulty=4,
-    needs=("5.3", "5.4", "5.5", "6.6"),
+    needs=("5.3", "5.5", "6.6"),
     hints=[
         "Two slopes, each with the other side held fixed. With b fixed it is the rule of PowerScalar. With a fixed "
         "it is a growing power such as 2 ** x: its slope is the result times a number that depends on the base alone. "

@@ -70,7 +70,7 @@ mean = Exercise(
     points=2,
     minutes=5,
     difficulty=2,
-    needs=("5.3", "5.5", "5.4", "7.3"),
+    needs=("5.3", "7.3"),
     hints=[
         "The mean of 2, 3 and 7 is 4. One of them grows by 1: by how much does the mean grow? Compare with the sum, "
         "which grows by 1. And of a shape (2, 3, 4), averaged over axes 0 and 2: how many numbers share each mean?",
@@ -106,7 +106,7 @@ stretched = Exercise(
     points=6,
     minutes=14,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.1", "6.2", "6.3", "7.3"),
+    needs=("5.3", "6.1", "6.2", "6.3", "7.3"),
     hints=[
         "A row of 3 numbers is laid over 2 rows. Each number has two copies now, and each copy gets a gradient. The "
         "number itself answers for both of them. What is that, for the table of gradients? And along which axis?",

@@ -35,7 +35,7 @@ ledger = Exercise(
     points=4,
     minutes=10,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.2", "7.6", "9.1"),
+    needs=("5.3", "6.2", "7.6", "9.1"),
     hints=[
         "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
         "spoke? And what did you do with a share when the line had a number already?",
@@ -75,7 +75,7 @@ walk = Exercise(
     points=4,
     minutes=8,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
+    needs=("5.3", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
     hints=[
         "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
         "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
@@ -97,7 +97,7 @@ again = Exercise(
     points=3,
     minutes=7,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.2", "7.3", "7.6", "9.2", "9.3"),
+    needs=("5.3", "6.2", "7.3", "7.6", "9.2", "9.3"),
     hints=[
         "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
         "walk be recorded, when not?",
@@ -116,7 +116,7 @@ second = Exercise(
     points=4,
     minutes=10,
     difficulty=4,
-    needs=("6.5", "9.2", "9.3", "9.5"),
+    needs=("5.5", "6.5", "9.2", "9.3", "9.5"),
     hints=[
         "gradcheck compares the slopes of any function of Tensors with nudging. Of which function are second "
         "derivatives the slopes? Your grad computes it, from fn's inputs and from one thing more, which it multiplies "

@@ -173,7 +173,7 @@ largest = Exercise(
     points=2,
     minutes=6,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "7.1", "7.3"),
+    needs=("5.3", "5.4", "7.1", "7.3"),
     hints=[
         "If the largest number grows a little, the result grows as much. If another one grows a little, nothing "
         "happens. What are the slopes, then? And if two tie for the first place?",
@@ -191,7 +191,7 @@ log_sum = Exercise(
     points=2,
     minutes=5,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
+    needs=("5.3", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
         "e to the power of 1000 is too large, e to the power of 0 is not. If you take the same number off all of a, "
         "what happens to the logarithm of the sum? And the slope to each number: which fraction of the sum is it?",
@@ -211,7 +211,7 @@ family = Exercise(
     points=3,
     minutes=4,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
+    needs=("5.3", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
         "softmax is exp over the sum of exp, and you have its way back from 10.3. What is its logarithm, if you never "
         "write log(softmax)? And what does the sum in the way back become, if you divide by the softmax?",

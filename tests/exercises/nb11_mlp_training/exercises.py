@@ -11,8 +11,8 @@ NOTEBOOK = Notebook(
 )
 
 # What every walk back asks for, and what the small losses ask for beside it.
-BACKWARD = ("5.3", "5.4", "5.5", "6.1", "6.2", "7.1", "7.3", "7.6", "9.4")
-SMALL_LOSSES = (*BACKWARD, "5.5", "6.4", "6.7", "7.4")
+BACKWARD = ("5.3", "5.5", "6.1", "6.2", "7.1", "7.3", "7.6", "9.4")
+SMALL_LOSSES = (*BACKWARD, "6.4", "6.7", "7.4")
 
 names_of_all = Exercise(
     "11.1",
@@ -93,7 +93,7 @@ entropy = Exercise(
     points=3,
     minutes=8,
     difficulty=2,
-    needs=(*BACKWARD, "5.5", "6.6", "7.4", "10.8", "10.10", "10.11"),
+    needs=(*BACKWARD, "6.6", "7.4", "10.8", "10.10", "10.11"),
     hints=[
         "For one row: what log_softmax says about its target, with a minus sign. For three rows with targets 2, 0, 2 "
         "you want the numbers at (0, 2), (1, 0) and (2, 2). How did 10.8 pick one number of each row?",
@@ -113,7 +113,7 @@ binary = Exercise(
     points=2,
     minutes=6,
     difficulty=3,
-    needs=(*BACKWARD, "5.5", "6.7", "6.8", "7.4"),
+    needs=(*BACKWARD, "6.7", "6.8", "7.4"),
     hints=[
         "First the table: by how much does softplus(s) differ from -log(p), in each row? So what is log(p), in terms"
         " of s and softplus(s)? Put both logarithms into the formula, on paper, and multiply it out. What happens to"
@@ -151,7 +151,7 @@ epoch = Exercise(
     points=4,
     minutes=9,
     difficulty=3,
-    needs=(*BACKWARD, "5.5", "6.4", "7.4", "8.1", "11.1"),
+    needs=(*BACKWARD, "6.4", "7.4", "8.1", "11.1"),
     hints=[
         "You wrote such a loop in 4.4 and in 10.7. What did Ada, Ben and Cleo each do wrong? And two batches of 4 "
         "and one of 1 hold nine samples: how often does each of the three losses count in the mean of the nine?",

@@ -150,7 +150,7 @@ layers = Exercise(
     points=3,
     minutes=7,
     difficulty=2,
-    needs=("5.3", "5.4", "5.5", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.6", "9.4"),
+    needs=("5.3", "5.5", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.6", "9.4"),
     hints=[
         "Both are a few operations on Tensors, and the engine finds the way back. Dropout: what is the mean of a "
         "number that is kept with probability 1 - p, and how do you make up for it? LayerNorm: mean and spread of "
