@@ -35,7 +35,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # 1. `a` holds 2, -3, 5 and `b` holds 4, 1, -2. At `c = a * b` the gradient 10, 1, -1 arrives. What is the share of `b`?
 # 2. Nobody tells you the slope of a function at a point. How do you find it out?
-# 3. `y = x + 5` for a Tensor `x`. How many inputs has `y`, and where is the 5?
+# 3. `y = x + 5` for a Tensor `x`. How many inputs does `y` have, and where is the 5?
 #
 # <details><summary>Answers</summary>
 #
@@ -54,7 +54,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # > share of an input = upstream gradient · local slope
 #
-# And only the slope is different from operation to operation.
+# And only the slope is different from operation to operation. (In the tables of notebook 05 this is the case in which only the diagonal is not 0. So the vector-Jacobian product is a product number by number.)
 
 # %% [markdown]
 # Here is the rule of `Add`. It is complete, in `babygrad/ops/arithmetic.py`:
