@@ -4,16 +4,26 @@ import re
 
 # (type of the exception, pattern in its message, words), the first that fits counts.
 _BY_MESSAGE = (
-    ("TypeError", r"'float' object is not iterable", "A tuple with one thing in it is written with a comma: (slope,)."),
     (
         "TypeError",
-        r"of type (Array)?Expression",
+        r"'float' object is not iterable",
+        "The slopes stand in a tuple of their own, with brackets around it: (one, other). A tuple with one thing in it "
+        "is written with a comma: (slope,).",
+    ),
+    (
+        "TypeError",
+        r"'Value' object is not iterable",
+        "The inputs stand in a tuple of their own, with brackets around it: (self, other), or (self,) for one.",
+    ),
+    (
+        "TypeError",
+        r"of type (Array)?Expression|a hunt computes with its leaves",
         "In a hunt the arguments are stand-ins that write down what is done with them. Compute with them and with "
         "plain numbers: a Value or a Tensor of your own has no place there.",
     ),
     (
         "TypeError",
-        r"must be real number, not Value|instances of 'Value'",
+        r"must be real number, not Value|instances of .*'Value'",
         "This works on plain numbers: a Value's number is its .data.",
     ),
     (
@@ -27,6 +37,13 @@ _BY_MESSAGE = (
         r"truth value of an array",
         "An if, max or and wants one truth value, and an array has many. For each number: np.where(x > 0, a, b), "
         "np.maximum(x, 0), or x > 0 as a factor.",
+    ),
+    ("AttributeError", r"'dict' object has no attribute 'add'", "{} is an empty dict. An empty set is written set()."),
+    (
+        "UnboundLocalError",
+        r"",
+        "A name that gets a = anywhere in a function is that function's own. To change a list or set made outside of "
+        "it, use append or add; = would make a new one.",
     ),
     ("", r"invalid decimal literal", "Python needs a * between factors: 2 * h."),
     ("TypeError", r"for \^", "A power is written ** in Python."),

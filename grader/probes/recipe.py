@@ -35,7 +35,7 @@ REFUSED = {
     "rpow": "power of a number, such as 2 ** x,",
     "rmatmul": "@ with a number or an array",
 }
-ONLY_A_RECORDER = "A leaf of a hunt only writes down what you do with it: use + - * / ** and .exp() .log() and so on."
+ONLY_A_RECORDER = "A leaf of a hunt only writes down what you do with it: use the operations that its docstring names."
 NAMES = "yzuvwpqrst"  # of results that are used twice
 MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
 MOST_AXES = 10
@@ -239,7 +239,7 @@ def _position(x, tape):
 def _number(x):
     if isinstance(x, Real) and math.isfinite(x):
         return float(x)
-    raise TypeError(f"a number was expected, but {x!r} is of type {type(x).__name__}")
+    raise TypeError(f"a hunt computes with its leaves and plain numbers, but {x!r} is of type {type(x).__name__}")
 
 
 def _axis(axis):

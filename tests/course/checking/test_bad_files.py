@@ -229,8 +229,9 @@ def test_a_wrong_prerequisite_is_named(learner):
     assert "builds on 2.1" in learner.check("2.4")["2.4"].message
 
 
-def test_a_value_of_ones_own_in_a_hunt_is_told_from_a_stand_in(learner):
-    learner.write("2.10", "from .value import Value\nreturn Value(2.0) ** 3 + b / a", "hunts.py")
+@pytest.mark.parametrize("expression", ["Value(2.0) ** 3 + b / a", "b / a + Value(2.0)"])
+def test_a_value_of_ones_own_in_a_hunt_is_told_from_a_stand_in(learner, expression):
+    learner.write("2.10", f"from .value import Value\nreturn {expression}", "hunts.py")
     assert "stand-ins" in learner.check("2.10")["2.10"].message
 
 

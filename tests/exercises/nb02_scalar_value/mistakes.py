@@ -194,6 +194,29 @@ wrong(
 
 @wrong(
     mul,
+    "the number of a sum",
+    "Slopes and name are those of a product, but the number is a sum, as in the line that this one was made from.",
+)
+def _(bg):
+    def __mul__(self, other):
+        other = bg.value.as_value(other)
+        return bg.Value(self.data + other.data, (self, other), "*", (other.data, self.data))
+
+    bg.Value.__mul__ = __mul__
+
+
+@wrong(
+    mul,
+    "a plain number returned",
+    "The product of two .data is a plain number, and remembers nothing. Put it into a Value, together with the inputs, "
+    "the name and the slopes.",
+)
+def _(bg):
+    bg.Value.__mul__ = lambda self, other: self.data * other.data
+
+
+@wrong(
+    mul,
     "a * changes a itself",
     "Afterwards a itself holds another number. Everyone who still uses a now computes with the wrong one. "
     "An operation makes a new Value and leaves its inputs as they are.",
@@ -310,6 +333,19 @@ wrong(
 
 wrong(
     power,
+    "the rule of the square for every exponent",
+    "2x is the slope of x², and of no other power. In the row of x = 10 the slopes are 20, 300, 4000: what does the "
+    "exponent decide there?",
+)(powers(lambda x, n: 2 * x))
+
+wrong(
+    power,
+    "slope 1 for exponent 0",
+    "x⁰ is 1, but its slope is not: it is 1 everywhere, and what never changes has slope 0.",
+)(powers(lambda x, n: n * x ** (n - 1) if n else 1.0))
+
+wrong(
+    power,
     "the exponent does not come in front",
     "The exponent is lowered, but it must also multiply. Near x = 1 a square grows twice as fast as x, "
     "a cube three times as fast.",
@@ -398,6 +434,50 @@ wrong(
 
 
 # 2.4: Value.__sub__, __truediv__.
+
+
+def composed(method, made):
+    """A patch: an operator made of others, in a wrong way; made gets self and other, both Values."""
+
+    def patch(bg):
+        setattr(bg.Value, method, lambda self, other: made(self, bg.value.as_value(other)))
+
+    return patch
+
+
+wrong(
+    minus,
+    "x - y computed as x + y",
+    "This is the sum. Which number must be added to x, so that y is taken away?",
+)(composed("__sub__", lambda x, y: x + y))
+
+wrong(
+    minus,
+    "x - y computed as y - x",
+    "The other one is negated: this is y minus x. self stands on the left of the minus.",
+    stuck="The sign is wrong",
+)(composed("__sub__", lambda x, y: y + -x))
+
+wrong(
+    minus,
+    "x / y computed as y / x",
+    "This is y divided by x. self stands above the line: which of the two gets the power of -1?",
+)(composed("__truediv__", lambda x, y: y * x**-1))
+
+wrong(
+    minus,
+    "both to the power of -1",
+    "This is 1 divided by the product: both numbers stand below the line. Python takes the power before the product, "
+    "so without brackets only one of them gets it.",
+)(composed("__truediv__", lambda x, y: (x * y) ** -1))
+
+for _sign, _method, _number in (("-", "__sub__", operator.sub), ("/", "__truediv__", operator.truediv)):
+    wrong(
+        minus,
+        f"x {_sign} y is a plain number",
+        "The answer is a plain number and remembers nothing. Compute with self and other themselves, not with their "
+        ".data: what the operations of Values give back is a Value that remembers.",
+    )(lambda bg, method=_method, number=_number: setattr(bg.Value, method, lambda x, y: number(x.data, y.data)))
 
 
 def binary(method, op, number, slopes):
@@ -571,6 +651,60 @@ wrong(
 
 wrong(
     exponential,
+    "the logarithm of 2 typed by hand",
+    "0.693 is the number of the base 2, and three of its digits. Another base has another number: compute it from the "
+    "base. A function of math does.",
+)(exponentials(to_the, lambda x, base: 0.693 * base**x))
+
+wrong(
+    exponential,
+    "the logarithm to the base 10",
+    "math.log10 counts powers of ten: of 2 it is 0.301. The tables say 0.693 for the base 2, and 1.099 for 3: which "
+    "logarithm is that?",
+)(exponentials(to_the, lambda x, base: base**x * math.log10(base)))
+
+wrong(
+    exponential,
+    "the logarithm to the base 2",
+    "math.log2 counts powers of two: of 2 it is 1. The tables say 0.693 for the base 2, and 1.099 for 3: which "
+    "logarithm is that?",
+)(exponentials(to_the, lambda x, base: base**x * math.log2(base)))
+
+wrong(
+    exponential,
+    "the logarithm alone",
+    "The logarithm of the base is one factor of the slope. The other one grows with x: in each row of the table it is "
+    "the number that the slope is a multiple of.",
+)(exponentials(to_the, lambda x, base: math.log(base)))
+
+
+@wrong(
+    exponential,
+    "the exponent's number alone",
+    "The slope to x is lost: with self.data the number was taken out of the Value, and the result does not remember x. "
+    "Name self as its input, with a slope.",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.Value.__rpow__ = lambda self, base: bg.value.as_value(base) ** self.data
+
+
+@wrong(
+    exponential,
+    "the base is not looked at",
+    "The error does not say which base you typed: it is Python's own complaint. Begin with as_number(base): it refuses "
+    "what is no number, and names it.",
+)
+def _(bg):
+    def __rpow__(self, base):
+        power = base**self.data
+        return bg.Value(power, (self,), f"{base}**", (power * math.log(base),))
+
+    bg.Value.__rpow__ = __rpow__
+
+
+wrong(
+    exponential,
     "the logarithm of x instead of the base",
     "The logarithm belongs to the base, which stands still. Here it is taken of x, which does not even "
     "work for negative x.",
@@ -679,6 +813,13 @@ wrong(
 
 wrong(
     functions,
+    "the slope of the line of sin",
+    "The slope is the cosine, as in the line that this one was copied from. It belongs to sin. Look at the table "
+    "again: which number is the slope of eˣ?",
+)(function("exp", math.exp, lambda x, e: math.cos(x)))
+
+wrong(
+    functions,
     "the slope of log is x",
     "The slope of log is not x but one over x. A logarithm is steep near 0 and gets flatter: "
     "at 0.5 its slope is 2, at 10 it is 0.1.",
@@ -760,6 +901,34 @@ wrong(
     "1 minus the result is 0 far out on the right, but 2 far out on the left, where tanh is just as flat. "
     "Square the result first.",
 )(function("tanh", math.tanh, lambda x, t: 1 - t))
+
+wrong(
+    bends,
+    "a half circle for tanh",
+    "The square root of 1 - t² is a half circle, which stands upright at -1 and 1. The dots rise from there at an "
+    "angle: at t = 0.76 the slope is 0.42, and a half circle is at 0.65. Leave the root out.",
+)(function("tanh", math.tanh, lambda x, t: math.sqrt(1 - t * t)))
+
+wrong(
+    bends,
+    "a tent for tanh",
+    "1 - |t| goes up and down on straight lines. The dots make an arch: at t = 0.46 the slope is 0.79, and a tent is "
+    "at 0.54. Which power of t is flat at its top?",
+)(function("tanh", math.tanh, lambda x, t: 1 - abs(t)))
+
+wrong(
+    bends,
+    "sigmoid's arch in the wrong place",
+    "This arch has its top where the result is 0. The dots of sigmoid stand on 0 and on 1, and have their top in the "
+    "middle. Which two factors are 0 at one end each?",
+)(function("sigmoid", logistic, lambda x, s: 0.25 - s * s))
+
+wrong(
+    bends,
+    "one factor of sigmoid's slope",
+    "1 - s is 0 far out on the right, where s is 1. Far out on the left sigmoid is just as flat, and 1 - s is 1 "
+    "there. A factor is missing that is 0 where the result is 0.",
+)(function("sigmoid", logistic, lambda x, s: 1 - s))
 
 wrong(
     bends,
@@ -852,6 +1021,13 @@ wrong(
     "what is the slope of something flat?",
     stuck="Slope at a kink",
 )(function("relu", lambda x: max(x, 0.0), lambda x, out: 1.0))
+
+wrong(
+    kink,
+    "the absolute value",
+    "Left of 0 this turns the sign round: that is the absolute value, with slope -1 there. relu is 0 everywhere left "
+    "of 0, and flat.",
+)(function("relu", abs, lambda x, out: 1.0 if x > 0 else -1.0))
 
 wrong(
     kink,

@@ -289,6 +289,63 @@ def _(bg):
 
 @wrong(
     hand_on,
+    "the slopes taken for one",
+    "self._slopes is a tuple: one slope for each input. Each input is multiplied by its own: go through both side by "
+    "side.",
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            child.grad += self._slopes * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "every slope for every input",
+    "Each input gets all slopes here: a loop inside a loop meets every pair. The first slope belongs to the first "
+    "input, the second to the second: one loop, over both side by side.",
+)
+def _(bg):
+    def _backward(self):
+        for child in self._prev:
+            for slope in self._slopes:
+                child.grad += slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "what was there is added again",
+    "What the input's grad held before counts twice here: += adds it by itself. To the right of += stands the new "
+    "share alone.",
+)
+def _(bg):
+    def _backward(self):
+        for child, slope in pairs(self):
+            child.grad += child.grad + slope * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
+    "two inputs by their places",
+    "A leaf has no inputs, and the result of exp has one: then there is no [1], or not even a [0]. A loop over the "
+    "pairs deals with two, one and none.",
+)
+def _(bg):
+    def _backward(self):
+        for place in range(2):
+            self._prev[place].grad += self._slopes[place] * self.grad
+
+    bg.Value._backward = _backward
+
+
+@wrong(
+    hand_on,
     "two inputs taken for granted",
     "A leaf has no inputs, and the result of exp has one: then there are no two to unpack. A loop over the "
     "pairs deals with two, one and none.",
@@ -396,8 +453,9 @@ def noted(root, note_of_inputs=False, take=list.pop):
 @wrong_order(
     order,
     "on the list when first met",
-    "Here a node goes on the list before its inputs do. What is put on a stack last comes off first: the node goes "
-    "back with its note before its inputs are put on top of it.",
+    "Here a node goes on the list before its inputs do. It must come by twice: the first time it goes back on the "
+    "stack, with a note and below its inputs, and only the second time on the list. (It has a note? What is put down "
+    "last comes off first: so put the node down before its inputs, not after them.)",
 )
 def in_order_of_meeting(root):
     """Each node once, when it is first met: the root, its first input, the first input of that, ..."""
@@ -515,8 +573,9 @@ def _(root):
 @wrong_order(
     calls,
     "only the root listed",
-    "Only the root is listed: each call makes a list of its own, and what it returns is thrown away. Make one list and "
-    "one set in the function, and let a function inside it call itself.",
+    "Only the root is listed: its inputs are never visited, or what their visits find is lost. Does the loop visit the "
+    "child, and not the node again? And do all visits put on one list, made once, in post_order? A list of their own "
+    "that they return is thrown away.",
 )
 @wrong_order(
     order,
@@ -556,10 +615,47 @@ def _(root):
     calls,
     "nobody is visited",
     "The list stays empty. The function inside was written, but is it called? def only gives it a name: it begins with "
-    "visit(root).",
+    "visit(root). (It is called? Then do the visits put the nodes on this list, or on one that each of them makes?)",
 )
 def _(root):
     return []
+
+
+@wrong_order(
+    calls,
+    "return inside the loop",
+    "A return ends the function at once: with it in the loop only the first input is visited, and the node itself is "
+    "never listed. visit gives nothing back: leave the return out.",
+)
+def _(root):
+    nodes, seen = [], set()
+
+    def visit(node):
+        if node not in seen:
+            seen.add(node)
+            for child in node._prev:
+                return visit(child)
+            nodes.append(node)
+
+    visit(root)
+    return nodes
+
+
+@wrong_order(
+    calls,
+    "all inputs handed over at once",
+    "node._prev is the tuple of all inputs, and visit takes one node. Go through the tuple, and visit each.",
+)
+def _(root):
+    return [*finish(root._prev, lambda node, seen: True, on_the_list), root]
+
+
+@wrong_orders(
+    "numbers on the list",
+    "The list holds numbers, and nodes are asked for: put the node itself on it, not its data.",
+)
+def _(root):
+    return [node.data for node in inputs_first(root)]
 
 
 def remembering():
@@ -616,6 +712,24 @@ def _(root):
         else:
             stack.append((node, True))
             stack.extend((child, False) for child in node._prev if child not in finished)
+    return nodes
+
+
+@wrong_order(
+    order,
+    "listed again when it comes up again",
+    "The order is right, but a node is listed again: two users had put it on the stack. When it comes up, ask whether "
+    "it is finished by now, and if so, only take it off.",
+)
+def _(root):
+    nodes, finished, stack = [], set(), [root]
+    while stack:
+        node = stack[-1]
+        if all(child in finished for child in node._prev):
+            finished.add(stack.pop())
+            nodes.append(node)
+        else:
+            stack.extend(node._prev)
     return nodes
 
 
@@ -758,6 +872,7 @@ def _(bg):
     "The root was made from others too, so the loop that sets gradients to 0.0 wipes out the 1.0 that you "
     "had put there. First wipe, then set.",
     stuck="All gradients are 0",
+    twins={"root's gradient not set": "of a root that was made from others both leave 0.0, and so all is 0.0"},
 )
 def _(bg):
     def before(self, nodes):
@@ -1013,7 +1128,8 @@ def _(bg):
     walk,
     "_backward named but not called",
     "The root has its 1.0, but hands nothing on. Is it left out of the loop? It is the first to speak. Or is it "
-    "node._backward without brackets? That only names the method; node._backward() calls it.",
+    "node._backward without brackets? That only names the method; node._backward() calls it. (Or does the root get "
+    "its 1.0 after the loop?)",
     stuck="All gradients are 0",
 )
 def _(bg):

@@ -16,11 +16,15 @@ def two_numbers(rng):
 # 3.1: Value._backward.
 
 
-@probe("3.1", asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 0.4")
+@probe(
+    "3.1",
+    asked="L._backward() for a = Value({a}), b = Value({b}), L = a + b and L.grad = 0.4, "
+    "where another node has handed 5.0 to a already",
+)
 def a_sum(bg, rng):
     a, b = (bg.Value(x) for x in two_numbers(rng))
     total = a + b
-    total.grad = 0.4
+    total.grad, a.grad = 0.4, 5.0
     total._backward()
     return {
         "asked": {"a": a.data, "b": b.data},
@@ -55,7 +59,7 @@ def one_input_used_twice(bg, rng):
     asked="L._backward() for a = Value(2.0), b = Value(-3.0), L = a * b and L.grad = 0.5, "
     "where another node has handed 10.0 to a already",
 )
-def an_input_that_holds_a_share_already(bg, rng):
+def a_product_of_which_one_input_holds_a_share(bg, rng):
     a, b = bg.Value(2.0), bg.Value(-3.0)
     product = a * b
     product.grad, a.grad = 0.5, 10.0
@@ -239,7 +243,8 @@ def a_node_with_a_backward_of_its_own(bg, rng):
 @probe(
     "3.4",
     asked="L.backward() for y = x, then 20,000 times y = y + x, and L = y",
-    slow="The graph has 20,000 sums. Is each node dealt with once? Is topological_order called once, before the loop?",
+    slow="The graph has 20,000 sums. Is each node dealt with once? Is topological_order called once, before the "
+    "loop? Does the loop call node._backward(), and not backward()?",
 )
 def twenty_thousand_additions(bg, rng):
     nodes = node_orders.row(bg.Value(0.5, label="x"), 20_000, add=lambda y, x: y + x)
