@@ -36,6 +36,7 @@ from .run.student_record import graded, head, malformed, weigher
 
 NAME = "gradescope.zip"
 SETTINGS = "settings.json"  # not course.json, by which a student edition is told
+OF_EXERCISES = ("exercises", "questions", "marking", "mistakes")  # not: thoughts, other_answers
 NEEDED = ("numpy", "pyseccomp")  # all that grading one hand-in imports
 NO_DATE = (1980, 1, 1, 0, 0, 0)
 
@@ -127,7 +128,7 @@ def _course(settings):
     grader, edition = ROOT / "grader", ROOT / "grader" / "edition"
     paths = [path for path in grader.rglob("*.py") if edition not in path.parents]
     paths += package_folder(REFERENCE).rglob("*.py")
-    paths += EXERCISES.glob("nb*/*.py")
+    paths += (path for name in OF_EXERCISES for path in EXERCISES.glob(f"nb*/{name}.py"))
     paths += [ROOT / "LICENSE"]
     files = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8").encode() for path in paths}
     return {**files, SETTINGS: (json.dumps(settings.as_dict(), indent=1) + "\n").encode()}

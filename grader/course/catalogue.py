@@ -111,6 +111,12 @@ def misconceptions_of(ex):
     return ex.misconceptions
 
 
+def thought(id):
+    """The one thing that the learner decides or finds in an exercise; "" where it is not told (a student edition)."""
+    module = load(number_of(id), "thoughts")
+    return module.THOUGHTS.get(id, "") if module else ""
+
+
 def place_of(id):
     """Where an exercise stands in the course: 2.9 before 2.10. From a stranger's process any text may come as an id."""
     return tuple(map(int, re.findall(r"\d{1,4}", id)))

@@ -1,6 +1,6 @@
-"""What README.md shows of the course's own data: the table of notebooks and a picture of a graph.
+"""What documents show of the course's own data: README's table of notebooks and picture of a graph, docs/exercises.md.
 
-python -m grader.maintainer.readme writes both.
+python -m grader.maintainer.readme writes all three.
 """
 
 import re
@@ -11,6 +11,12 @@ from ..course.paths import REFERENCE, ROOT
 
 README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "graph.svg"
+EXERCISES = ROOT / "docs" / "exercises.md"
+ABOUT_EXERCISES = """# All exercises, and the thought of each
+
+For teachers: what a learner has to decide or find in each exercise. It is said to no learner, and is in no student
+edition. Written by `python -m grader.maintainer.readme`.
+"""
 TABLE = re.compile(r"(?<=<!-- notebooks -->\n).*?(?=\n<!-- end of notebooks -->)", re.S)
 
 
@@ -28,6 +34,20 @@ def _row(nb):
     return f"| {link} | {nb.minutes} | {len(exercises)} | {points} | {files} |"
 
 
+def exercises():
+    """The text of docs/exercises.md."""
+    return "\n".join([ABOUT_EXERCISES, *("\n".join(_exercises_of(nb)) for nb in catalogue.notebooks())])
+
+
+def _exercises_of(nb):
+    yield f"## {nb.number} {nb.title}\n"
+    yield "| exercise | points | minutes | difficulty | the learner has to |\n|---|---|---|---|---|"
+    for ex in catalogue.exercises_of(nb.number):
+        difficulty = "●" * ex.difficulty + "○" * (4 - ex.difficulty)
+        yield f"| {ex.id} `{ex.title}` | {ex.points} | {ex.minutes} | {difficulty} | {catalogue.thought(ex.id)} |"
+    yield ""
+
+
 def picture():
     """The SVG text of loss = (w * x + b - 1) ** 2 after backward, drawn by the reference. No exercise's answer."""
     with private_copy(REFERENCE) as package:
@@ -43,6 +63,7 @@ def main():
     text = README.read_text(encoding="utf-8")
     README.write_text(TABLE.sub(lambda _: table(), text), encoding="utf-8")
     PICTURE.write_text(picture(), encoding="utf-8")
+    EXERCISES.write_text(exercises(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@ from itertools import groupby
 
 from ...checking.status import KINDS
 from ...course.atomic import write_atomically
-from ...course.catalogue import notebook
+from ...course.catalogue import notebook, thought
 from ...course.phrases import counted
 from ...course.settings import Settings
 from ...html.pages import percent, render
@@ -91,12 +91,12 @@ def _blocks(tally):
 
 
 def _row(ex, tally):
-    """(title, pass rate, shares of the bar, the bar in words) of an exercise."""
+    """(title, its thought, pass rate, shares of the bar, the bar in words) of an exercise."""
     counts, began = tally.statuses[ex.id], tally.began(ex.id)
     shares = [(kind, percent(counts[kind], counts.total())) for kind in KINDS if counts[kind]]
     said = ", ".join(f"{counts[kind]} {KINDS[kind]}" for kind in KINDS if counts[kind])
     rate = f"{percent(counts['passed'], began):.0f} %" if began else "none"
-    return f"{ex.id} {ex.title}", rate, shares, said
+    return f"{ex.id} {ex.title}", thought(ex.id), rate, shares, said
 
 
 def _how(tally):

@@ -31,8 +31,16 @@ DECIDES = {
 DECIDES_NOTHING = (
     *(f"grader/{room}" for room in ("console", "html", "notebook", "learner", "maintainer", "edition", "classroom")),
     *("grader/cli.py", "grader/environment.py", "grader/html/templates", "solutions/notebooks", "babygrad"),
-    *("tests/exercises/nb02_scalar_value/exercises.py", "tests/exercises/nb02_scalar_value/other_answers.py"),
-    *("tests/exercises/conftest.py", "tests/course", "benchmarks", "docs", "README.md", "Makefile"),
+    *(f"tests/exercises/nb02_scalar_value/{name}.py" for name in ("exercises", "other_answers", "thoughts")),
+    *(
+        "tests/exercises/conftest.py",
+        "tests/exercises/retired.json",
+        "tests/course",
+        "benchmarks",
+        "docs",
+        "README.md",
+        "Makefile",
+    ),
 )
 
 

@@ -215,7 +215,11 @@ def test_the_same_course_gives_the_same_bytes(tmp_path):
 def test_it_holds_what_grading_needs_and_no_more(package):
     names = set(zipfile.ZipFile(package).namelist())
     assert {"settings.json", "solutions/babygrad/value.py", "tests/exercises/nb00_start_here/mistakes.py"} <= names
-    assert not [name for name in names if re.search(r"__pycache__|notebooks/|tests/course|\.git|grader/edition", name)]
+    assert not [
+        name
+        for name in names
+        if re.search(r"__pycache__|notebooks/|tests/course|\.git|grader/edition|thoughts|other_answers", name)
+    ]
     assert package.stat().st_size < 2_000_000
 
 

@@ -13,6 +13,7 @@ from grader.checking.status import KINDS, STATUSES
 from grader.classroom.collect.hand_in import AGAIN
 from grader.classroom.pages import feedback, index_page, tally, words
 from grader.classroom.pages.tally import Tally
+from grader.course import catalogue
 
 SAMPLE = runpy.run_path(str(Path(__file__).with_name("sample_class.py")))
 RECORDS, CONTEXT, Page = SAMPLE["records"](), SAMPLE["context"](), SAMPLE["Page"]
@@ -83,7 +84,7 @@ def test_every_exercise_shows_how_many_passed_failed_and_did_not_begin():
         kinds = Counter(STATUSES[row["status"]].kind for r in GRADED for row in r["exercises"] if row["id"] == id)
         said = ", ".join(f"{kinds[kind]} {word}" for kind, word in KINDS.items() if kinds[kind])
         began = kinds["passed"] + kinds["failed"] + kinds["stopped"]
-        assert f"{words.title(id)} {100 * kinds['passed'] / began:.0f} % {said}" in read
+        assert f"{words.title(id)} {catalogue.thought(id)} {100 * kinds['passed'] / began:.0f} % {said}" in read
 
 
 def test_a_notebook_that_nobody_began_takes_one_line():
@@ -149,7 +150,7 @@ def test_who_was_not_graded_to_the_end_is_named_and_spoils_no_pass_rate():
     assert "Not graded to the end; --resume asks again: 1 lost" in section("open", [ADA, lost])
     assert "lost not graded to the end" in section("students", [ADA, lost])
     first = rows[0]
-    asked = f"{first['id']} {first['title']} 100 % 1 passed"
+    asked = f"{first['id']} {first['title']} {catalogue.thought(first['id'])} 100 % 1 passed"
     assert asked in section("exercises", [ADA, lost])
 
 

@@ -65,6 +65,10 @@ def test_the_readmes_table_of_notebooks_equals_the_generated_one():
     assert readme.table() in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+def test_the_teachers_table_of_exercises_equals_the_generated_one():
+    assert readme.EXERCISES.read_text(encoding="utf-8") == readme.exercises()
+
+
 def test_the_package_imports_nothing_it_should_not():
     """No check imports torch, scikit-learn or pyplot."""
     import subprocess
