@@ -493,6 +493,12 @@ def test_recorded_answers_hold_no_line_of_an_answer(edition, tmp_path):
     assert list(lines_found_in([*files(tmp_path), stubs_file])) == []
 
 
+def test_no_thought_of_an_exercise_is_there(edition):
+    thoughts = [catalogue.thought(ex.id) for ex in EXERCISES]
+    texts = [path.read_text(encoding="utf-8", errors="ignore") for path in files(edition)]
+    assert len(thoughts) > 50 and not [thought for thought in thoughts for text in texts if thought in text]
+
+
 def test_the_catches_of_the_bug_hunts_are_not_recorded(played):
     hunts = [ex for ex in EXERCISES if ex.file == "hunts.py"]
     told = {ex.id for ex in hunts if any(x.answers for x in recorded.reference_answers([ex], 0)[ex.id].values())}
