@@ -194,6 +194,45 @@ _loop(
     "Points below the line have no answer in your list. Each point gets one, 0 or 1: is there an else?",
 )(lambda points, slope, start: [0 for point in points if not _side(point, slope, start)])
 
+
+@_loop(
+    "the point on the line is left out",
+    "A point that lies on the line has no answer in your list. It gets a 1, like those below: an else is for all that "
+    "is left.",
+)
+def _(points, slope, start):
+    answers = []
+    for x, y in points:
+        if y > slope * x + start:
+            answers.append(0)
+        elif y < slope * x + start:
+            answers.append(1)
+    return answers
+
+
+@_loop(
+    "the list replaced by what append gives back",
+    "append puts the answer into the list and gives nothing back. After answers = answers.append(...) the list is gone "
+    "and answers is None: write answers.append(...) on a line of its own.",
+)
+def _(points, slope, start):
+    answers = []
+    for point in points:
+        answers = answers.append(_side(point, slope, start))
+    return answers
+
+
+_loop(
+    "the pair taken for a number",
+    "Each point is a pair, and Python cannot compute with a pair as with a number. Take it apart: for x, y in points.",
+)(lambda points, slope, start: [0 if point > slope * point + start else 1 for point in points])
+
+_loop(
+    "no loop over the points",
+    "There is no y yet: points holds many pairs. Take them one after the other, for x, y in points, and do the rest "
+    "inside that loop.",
+)(lambda points, slope, start: 0 if y > slope * x + start else 1)  # noqa: F821
+
 _loop(
     "the heights of the line",
     "These are the heights of the line. What is asked is whether each point is above it: compare, and put 0 or 1 into "

@@ -531,6 +531,20 @@ _product(
 
 @wrong(
     dual,
+    "the whole Dual among plain numbers",
+    "other is a Dual, and a plain number times a Dual is a product of Duals again: it calls itself for ever. Compute "
+    "with the plain numbers in it, other.value and other.slope.",
+)
+def _(bg):
+    def product(self, other):
+        other = other if isinstance(other, bg.Dual) else bg.Dual(other)
+        return bg.Dual(self.value * other, self.slope * other)
+
+    bg.Dual.__mul__ = product
+
+
+@wrong(
+    dual,
     "x itself is changed",
     "Afterwards x itself holds another value or slope. Everyone who still uses x now computes with the wrong one. "
     "Return a new Dual(value, slope), and leave self as it is.",
@@ -741,6 +755,13 @@ _sine(
     "The sine's own slope and the slope that comes in are added. They stand on one path, one behind the other: along a "
     "path slopes multiply.",
 )(lambda x, y, dx: math.cos(x) + dx)
+
+
+_sine(
+    "the value in place of the sine's own slope",
+    "The number that went in stands where the sine's own slope belongs. Look at the picture: which curve do the dots "
+    "lie on?",
+)(lambda x, y, dx: x * dx)
 
 
 @wrong(
