@@ -75,7 +75,8 @@ def _what_happened(ex, question, found):
     elif stop:
         yield called(question)
         yield from _lines_of_an_exception(stop)
-        yield from filter(None, ["" if found else advice(stop)])
+        of_memory = question.probe.slow if stop.type == "MemoryError" else ""
+        yield from filter(None, ["" if found else advice(stop) or of_memory])
     else:
         yield called(question)
         yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()

@@ -1328,6 +1328,12 @@ def _(out_grad):
 
 
 _rule(
+    "reversed_rule",
+    "reversed() of Python",
+    "reversed() gives something to loop over, once, and no array. A slice with a step reads an array from its end.",
+)(reversed)
+
+_rule(
     "cumsum_rule",
     "the same sum again",
     "These are sums from the left, as on the way there: rows of the table. A share is read off a *column*. Which "
@@ -1381,6 +1387,13 @@ _rule(
     "For four numbers this is right. But it builds the table of slopes, with as many numbers as results times inputs. "
     "What comes out, column by column, is a sum that can be made as it goes along.",
 )(lambda out_grad: out_grad @ np.tril(np.ones((len(out_grad), len(out_grad)))))
+
+_rule(
+    "cumsum_rule",
+    "with the table, made by np.tri",
+    "For four numbers this is right. But np.tri builds the table of slopes, with as many numbers as results times "
+    "inputs. What comes out, column by column, is a sum that can be made as it goes along.",
+)(lambda out_grad: out_grad @ np.tri(len(out_grad)))
 
 
 @wrong(

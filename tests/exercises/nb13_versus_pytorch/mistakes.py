@@ -402,6 +402,16 @@ def _(bg):
 
 @wrong(
     rates,
+    "@ also for number by number",
+    "For a @ b this is right, but the same line serves a * b, where no rows meet columns. The node's own operation "
+    "knows which of the two products it is.",
+)
+def _(bg):
+    product_is(bg, lambda node, a, b, rate_a, rate_b: rate_a @ b + a @ rate_b)
+
+
+@wrong(
+    rates,
     "matrices in the other order",
     "rate @ a is not a @ rate. What stands on the right of the product stays on the right.",
 )
@@ -474,6 +484,32 @@ def _(bg):
         raise KeyError("a leaf")
 
     rate_is(bg, lambda output, rates: walked(bg, output, rates, still=still))
+
+
+@wrong(
+    rates,
+    "leaves asked for a rule",
+    "The order holds the leaves too, and nothing made a leaf: its _op is None, and it has no rule. Its rate is given, "
+    "or it stands still.",
+)
+def _(bg):
+    def rate_of(output, rates):
+        known = dict(rates)
+        for node in bg.autograd.topological_order(output):
+            known[node] = bg.forward_mode.moved(node, [known.get(x, 0 * x.data) for x in node._inputs])
+        return known[output]
+
+    rate_is(bg, rate_of)
+
+
+@wrong(
+    rates,
+    "a plain 0 for what stands still",
+    "A plain 0 is no rate of an array: a rate has the shape of its leaf. * takes a 0 all the same, @ does not. Zeros "
+    "of the shape are meant.",
+)
+def _(bg):
+    rate_is(bg, lambda output, rates: walked(bg, output, rates, still=lambda x: 0))
 
 
 @wrong(

@@ -115,15 +115,16 @@ def rates_for(rng, *leaves):
 
 def ask_rate(name, asked, build, shapes, moving, show=True):
     """A question for rate_of.  build(*leaves) gives the output.  moving: the names of the leaves that move."""
-    given = ", ".join(f"{each} = {{{each}}}" for each in shapes) if show else ""
-    rates_in_words = ", ".join(f"{each}: {{rate of {each}}}" if show else f"{each}: random" for each in moving)
+    numbers_in_words = ", ".join(f"{each} = {{{each}}}" for each in shapes)
+    rates_in_words = " and ".join(f"{each} moves at {{rate_{each}}}" for each in moving) or "no leaf moves"
+    given = f"{numbers_in_words}, where {rates_in_words}" if show else f"where {' and '.join(moving)} move"
 
-    @probe("13.3", asked=f"rate_of(L, {{{{{rates_in_words}}}}}) for L = {asked}{given and ', ' + given}", name=name)
+    @probe("13.3", asked=f"rate_of(L, rates) for L = {asked}, {given}", name=name)
     def rate(bg, rng):
         leaves = {each: leaf(bg, rng, *shape) for each, shape in shapes.items()}
         output = build(bg, **leaves)
         rates = rates_for(rng, *(leaves[each] for each in moving))
-        told = {f"rate of {each}": rates[leaves[each]].tolist() for each in moving}
+        told = {f"rate_{each}": rates[leaves[each]].tolist() for each in moving}
         before = {x: rate.copy() for x, rate in rates.items()}
         numbers = {each: x.data.tolist() for each, x in leaves.items()}
         returned = bg.forward_mode.rate_of(output, rates)
@@ -185,7 +186,7 @@ def a_large_rate(bg, rng):
     return condensed({"the rate": array_of(bg.forward_mode.rate_of(a * b + a, rates_for(rng, a, b)))})
 
 
-@probe("13.3", asked="rate_of(z, {{x: 1}}) for z = x + x, then z + z, and so on, 30 times")
+@probe("13.3", asked="rate_of(z, rates) for z = x + x, then z = z + z, and so on, 30 times, where x moves at 1")
 def thirty_doublings(bg, rng):
     x = z = bg.Tensor(1.5)
     for _ in range(30):
