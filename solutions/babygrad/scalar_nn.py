@@ -54,14 +54,14 @@ def parameters_of(parts):
 
 
 class Layer:
-    """nout neurons side by side; each sees all nin inputs."""
+    """nout neurons side by side, for nin inputs."""
 
     def __init__(self, nin, nout, nonlin="tanh", rng=None):
         rng = np.random.default_rng() if rng is None else rng
         self.neurons = [Neuron(nin, nonlin, rng) for _ in range(nout)]
 
     def __call__(self, x):
-        """What the neurons answer to x: a list of Values, one for each, or the Value alone of an only neuron.
+        """What the neurons answer to x: a list of Values, or the Value alone if there is only one neuron.
 
         x: a list of nin numbers or Values.
         """

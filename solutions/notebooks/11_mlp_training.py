@@ -670,7 +670,7 @@ for name in ("loss", "accuracy", "val_accuracy"):
 #
 # The digits of **MNIST** have 28x28 pixels, and there are 70,000 of them. They do not come with the course. `README.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
 
-# %% tags=["nbval-ignore-output"]
+# %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 import os
 
 from babygrad import load_mnist
