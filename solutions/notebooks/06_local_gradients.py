@@ -184,7 +184,7 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Explain.** 20, 3 twice. Together they are 40, 6, which is 10 · 2a and -1 · 2a. A rule does not add them up: it says what each *use* sends. Adding up is the walk's business, in 09.
 
 # %% [markdown]
-# ## B. Quotients and powers (15 minutes)
+# ## B. Quotients and powers (14 minutes)
 #
 # In `a / b` one number may move, or the other.
 #
@@ -249,7 +249,7 @@ for exponent in (3.0, 2.0, 1.0, 0.0):
 # </details>
 
 # %% [markdown]
-# ## C. Who checks the rules? (26 minutes)
+# ## C. Who checks the rules? (25 minutes)
 #
 # So far you compared by eye, and `%check` knew what is right. Outside of a course nobody does, and nobody looks at a thousand numbers. You will build a tool that does.
 #

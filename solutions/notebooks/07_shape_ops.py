@@ -121,7 +121,7 @@ show_cells("reshape", x, x.reshape(3, 2), arrives_3x2, letters, letters.reshape(
 # %% [markdown]
 # ### Exercise 7.1 `Reshape.backward` (3 minutes, ●○○○)
 #
-# Open `babygrad/ops/shape.py`. The forwards of this file are given; the rules are yours. All operations also stand at the end of the file as functions, such as `transpose(a, axes)`: use these in rules. (As methods, `sum`, `mean` and `transpose` work already; `x.reshape` and `x.T` come in 7.5.)
+# Open `babygrad/ops/shape.py`. The forwards of this file are given; the rules are yours. All operations also stand at the end of the file as functions, such as `transpose(a, axes)`: use these in rules. (As methods, `sum` and `transpose` work already; `x.mean` comes in 7.4, `x.reshape` and `x.T` in 7.5.)
 #
 # The check asks for a size of -1, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, turned with `.T`, read-only, or none at all), whether float32 stays float32, and whether the gradient can be differentiated again. As in all that follows, a rule only answers: inputs, result, `out_grad` and every `.grad` must be as before.
 

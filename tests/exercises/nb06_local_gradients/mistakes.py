@@ -191,6 +191,20 @@ wrong_rule(
 )
 wrong_rule(
     constants,
+    "divided by the input",
+    "Here out_grad is divided by a. The slope of a / scalar is the same everywhere: in the table it does not change "
+    "from row to row. Which number does it come from?",
+    DivScalar=lambda self, g, node, a: g / a,
+)
+wrong_rule(
+    constants,
+    "the inputs handed back",
+    "These are the inputs themselves. A share is made of out_grad: what arrives, times the slope. Here the slopes are "
+    "1 and -1, whatever a and b are.",
+    Sub=lambda self, g, node, a, b: (a * 1.0, -b),
+)
+wrong_rule(
+    constants,
     "multiplied where it should be divided",
     "If a grows by 1, a / -4 changes by 1 / -4. So out_grad is divided by the scalar, not multiplied.",
     DivScalar=lambda self, g, node, a: g * self.scalar,
@@ -387,6 +401,13 @@ wrong_rule(
     "These are the shares of b / a. Take 12 / 2: if the 12 grows by 1, the fraction grows by one half, so the slope "
     "to a is 1 / b.",
     Div=lambda self, g, node, a, b: (-g * b / (a * a), g / a),
+)
+wrong_rule(
+    div,
+    "top and bottom swapped for b",
+    "The share of a is right. That of b has -b / a² for -a / b²: when the bottom is twice as large, the slope in the "
+    "table is a quarter, so the square stands below, and is that of b.",
+    Div=lambda self, g, node, a, b: (g / b, -g * b / (a * a)),
 )
 wrong_rule(
     div,
@@ -969,6 +990,12 @@ wrong_rule(
 )
 wrong_rule(
     growth,
+    "exp taken twice",
+    "exp was taken of node, but node is the exp already.",
+    Exp=lambda self, g, node, a: g * node.exp(),
+)
+wrong_rule(
+    growth,
     "exp done to the gradient",
     "exp was taken of out_grad. A gradient does not go through the operation: it is multiplied by the slope, which "
     "is node.",
@@ -1130,6 +1157,12 @@ wrong_rule(
     "The operation was done to out_grad. A gradient may be negative and stays so: it is multiplied by the slope, 1 "
     "or -1.",
     Abs=lambda self, g, node, a: g * np.sign(g.data) * (a.data != 0),
+)
+wrong_rule(
+    kinks,
+    "the left half of abs forgotten",
+    "This is the slope of relu. abs falls on the left: there its slope is -1, not 0.",
+    Abs=lambda self, g, node, a: g * (a.data > 0),
 )
 wrong_rule(
     kinks,
@@ -1309,6 +1342,19 @@ wrong_rule(
     "the square in tanh's slope forgotten",
     "1 - result is positive on both sides, but not the same on both. The slope of tanh is 1 - result².",
     Tanh=lambda self, g, node, a: g * (1.0 - node),
+)
+wrong_rule(
+    saturating,
+    "the bracket squared in tanh's slope",
+    "(1 - y)² is highest at the left end. The arch in the picture is 0 at both ends, -1 and 1: the square belongs to y "
+    "alone, 1 - y².",
+    Tanh=lambda self, g, node, a: g * (1.0 - node) * (1.0 - node),
+)
+wrong_rule(
+    saturating,
+    "a plus in tanh's slope",
+    "1 + y² is lowest in the middle. The arch in the picture is highest there, and 0 at both ends: 1 - y².",
+    Tanh=lambda self, g, node, a: g * (1.0 + node * node),
 )
 wrong_rule(
     saturating,

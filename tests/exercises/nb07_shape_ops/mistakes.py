@@ -211,6 +211,17 @@ def _(bg):
 
 @wrong(
     transpose,
+    "places looked up in None",
+    "self.axes may be None, and None has no .index. self.order(node.ndim) gives the order of the axes in every case.",
+)
+def _(bg):
+    bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
+        out_grad, [self.axes.index(axis) for axis in range(node.ndim)]
+    )
+
+
+@wrong(
+    transpose,
     "the order applied to itself",
     "order[order[i]] goes two steps forward. For three axes that rotate this is one step back, for two that swap it is "
     "no step at all. You want the place i at which order[i] is the axis.",
@@ -320,6 +331,19 @@ def _(bg):
         for axis in axes:
             sizes[axis] = 1
         return tuple(sizes)
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "an axis looked for in None",
+    "axes may be None, and `axis in None` is an error. None means that all axes were summed: ask `if axes is None` "
+    "first.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        return tuple(1 if axis in axes or axis - len(shape) in axes else size for axis, size in enumerate(shape))
 
     patch_ones(bg, shape_with_ones)
 
@@ -768,6 +792,18 @@ def _(bg):
 
 @wrong(
     mean,
+    "stretched without the averaged axes",
+    "Divided it is. But before it can be repeated, the averaged axes must stand there again, as in the sum: "
+    "super().backward(...) is the rule that you wrote in 7.3, and does all of that.",
+)
+def _(bg):
+    bg.ops.Mean.backward = lambda self, out_grad, node: bg.ops.broadcast_to(
+        out_grad / self.count(node._inputs[0].shape), node._inputs[0].shape
+    )
+
+
+@wrong(
+    mean,
     "divided twice",
     "It is divided by the count twice. super().backward gives the rule of the sum, without a division; one is enough.",
 )
@@ -1159,6 +1195,16 @@ def _(bg):
         return bg.Tensor(grad.data[places].reshape(shape) * copies if grad.size else np.zeros(shape))
 
     patch_unbroadcast(bg, times)
+
+
+@wrong(
+    stretched,
+    "axis 0 always",
+    "Axis 0 is added up, whatever was stretched. Which axes hold copies depends on the two shapes: stretched_axes "
+    "says it.",
+)
+def _(bg):
+    patch_unbroadcast(bg, lambda grad, shape: bg.ops.summation(grad, 0))
 
 
 @wrong(
