@@ -8,6 +8,7 @@ from babygrad.data import make_moons
 from babygrad.losses import binary_cross_entropy_with_logits
 from babygrad.tensor import Tensor
 from babygrad.viz import moons
+from babygrad.warmup import sides
 
 
 def trained():
@@ -41,3 +42,11 @@ def test_each_picture_says_how_many_are_right():
     titles = [ax.get_title() for ax in moons.plot_moons_learned().flat]
     plt.close("all")
     assert titles == [f"after {step} steps: {n} of 100 right" for step, n in [(0, 50), (10, 86), (100, 92), (400, 100)]]
+
+
+def test_no_straight_line_does_better_than_the_notebook_says():
+    points, labels = make_moons()
+    slopes, starts = np.meshgrid(np.linspace(-2, 3, 501), np.linspace(-1.5, 2, 701))
+    right = sum((y <= slopes * x + starts) == label for (x, y), label in zip(points, labels))
+    assert slopes.size > 350_000 and right.max() == 90
+    assert sum(side == label for side, label in zip(sides(points, 0.19, 0.06), labels)) == 90
