@@ -176,29 +176,20 @@ for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
 # </details>
 
 # %% [markdown]
-# ### A bet
+# ### A debt of notebook 00
 #
-# Cleo has trained a net. It gives its four predictions as a column, and all four are exactly right. She squares the errors and takes their mean.
+# Cleo's net was perfect, and its mean squared error was not 0: sixteen differences in place of four, and no error message. Its predictions were a column, of shape (4, 1), the truths had shape (4,).
 #
-# **Predict.** Which number does she see?
+# **Predict.** Which shape does the difference have, by your rule? What would the predictions have to look like for her four differences?
 
 # %%
 predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
 truth = np.array([2.0, 3.0, 5.0, 8.0])
-print("mean squared error:", np.mean((predicted - truth) ** 2))
+print(broadcast_shape(predicted.shape, truth.shape), "and not", truth.shape)
+print(np.mean((predicted - truth) ** 2), "and not", np.mean((predicted.reshape(4) - truth) ** 2))
 
 # %% [markdown]
-# It should be 0. What happened? Ask your own function for the shape of `predicted - truth`, then look:
-
-# %%
-print(broadcast_shape(predicted.shape, truth.shape))
-print(predicted - truth)
-
-# %% [markdown]
-# **Explain.** The column was stretched to the right and the row downwards: every prediction minus every truth, sixteen differences. The four that she wanted are the zeros
-# on the diagonal.
-#
-# No error, no warning. A net that is trained on this number learns something else, and you would look for the reason everywhere but here. So when a result is strange: *look at the shapes first.*
+# **Explain.** The column was stretched to the right and the row downwards: every prediction minus every truth. What is a trap here is useful when it is meant: `x.reshape(3, 1) + y` gives all sums of a number of `x` and one of `y`.
 
 # %% [markdown]
 # ### Three broadcasters

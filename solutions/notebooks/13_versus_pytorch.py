@@ -223,7 +223,7 @@ print(product.next_functions)
 # The names of the attributes are the same in both engines. So one little function walks through both:
 
 # %%
-def walk(function, depth=0, seen=None):
+def names_behind(function, depth=0, seen=None):
     """The lines of the walk over grad_fn: each Function once, when it is first met."""
     seen = [] if seen is None else seen
     if function is None or function in seen:
@@ -231,7 +231,7 @@ def walk(function, depth=0, seen=None):
     seen.append(function)
     lines = ["  " * depth + function.name().split("::")[-1]]
     for behind, _ in function.next_functions:
-        lines += walk(behind, depth + 1, seen)
+        lines += names_behind(behind, depth + 1, seen)
     return lines
 
 
@@ -245,7 +245,7 @@ x1, y1, w1 = Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]), Tensor([[1.0], [2.0]])
 z, t = x1 * x1, x1.exp()
 expressions = {"A": ((x1 @ w1).abs() / (y1.exp() + 1)).sum(), "B": z + z.exp(), "C": t * (t + t * 2).tanh()}
 for name, expression in expressions.items():
-    print(name, *walk(expression.grad_fn), sep="\n  ")
+    print(name, *names_behind(expression.grad_fn), sep="\n  ")
 
 # %% [markdown]
 # **Predict.** Now the whole net with its loss, in both engines. Your `Affine` computes x @ W + b at once. Will PyTorch have one name for it too? And what stands where your walk meets a leaf?
@@ -257,7 +257,7 @@ for name, expression in expressions.items():
 def graphs_of_both():
     twin = copy_weights_to_torch(model, TorchMLP([2, 32, 32, 2], "tanh"))
     loss = torch.nn.functional.cross_entropy(twin(torch.from_numpy(x)), torch.from_numpy(y))
-    side_by_side(["yours", *walk(loss_of(model).grad_fn)], ["PyTorch", *walk(loss.grad_fn)])
+    side_by_side(["yours", *names_behind(loss_of(model).grad_fn)], ["PyTorch", *names_behind(loss.grad_fn)])
 
 # %% [markdown]
 # **Explain.** The same road. `AddmmBackward0` is your `Affine`: a product of matrices with something added. `TBackward0` turns its weight over. Each `AccumulateGrad` is a leaf: it adds what comes to the leaf's `.grad`. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
@@ -451,7 +451,7 @@ for size, (dims, activation, batch, _) in nets.items():
     print(f"{size} net: {counts[size][0]} operations, {counts[size][1]:>13,} multiplications")
 
 # %% [markdown]
-# **Predict.** Take 1.6 µs for each operation, and the multiplications as above. What is the estimate for a step of the small net, and of the large one? Fill in the blanks.
+# **Predict.** Take the price of an operation in babygrad, and the multiplications, from above. What is the estimate for a step of the small net, and of the large one? Fill in the blanks.
 #
 # | | operations | arithmetic | together |
 # |---|---|---|---|
@@ -466,7 +466,7 @@ for size, (operations, products) in counts.items():
     print(f"{size:8}{overhead:>12,.0f}{arithmetic:>12,.0f}{overhead + arithmetic:>12,.0f}{step:>12,.0f}")
 
 # %% [markdown]
-# **Explain.** For the large net the estimate is good. For the small one it is nearly three times too low: a Function of a net does more than one call of NumPy. And layers, ledger, checks and optimizer are not counted. All of that is overhead again, and the step of the 1-1-1-2 net has it in it.
+# **Explain.** For the large net the estimate is good. For the small one it was nearly three times too low, where it was recorded: a Function of a net does more than one call of NumPy. And layers, ledger, checks and optimizer are not counted. All of that is overhead again, and the step of the 1-1-1-2 net has it in it.
 
 # %% [markdown]
 # ## E. What PyTorch adds (7 minutes)

@@ -162,3 +162,17 @@ def test_a_list_is_taken_away_too():
         bg.Tensor.__sub__ = lambda x, other: plus(x, -other)
 
     assert "a list has no minus" in said_of("5.5", patch).message
+
+
+def test_who_runs_out_of_memory_hears_what_the_question_is_about():
+    def patch(bg):
+        right = bg.shapes_and_rules.cumsum_rule
+
+        def cumsum_rule(out_grad):
+            if len(out_grad) > 1000:
+                raise MemoryError("Unable to allocate a few tables")
+            return right(out_grad)
+
+        bg.shapes_and_rules.cumsum_rule = cumsum_rule
+
+    assert "A table of slopes would take more than 100,000 GB" in said_of("5.6", patch).message

@@ -103,6 +103,11 @@ gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0)
 gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0)
 GradcheckError
 
+shapes_and_rules.broadcast_shape(a, b)
+shapes_and_rules.sum_rule(out_grad, n)
+shapes_and_rules.reversed_rule(out_grad)
+shapes_and_rules.cumsum_rule(out_grad)
+
 ops.Elementwise()
 ops.Positive()
 ops.Sign()
@@ -283,6 +288,10 @@ training.AverageMeter.update(value, n=1)
 training.AverageMeter.average
 training.Logger(path, append=False)
 training.Logger.log(**row)
+
+forward_mode.rate_of(output, rates)
+forward_mode.of_a_product(node, rate_a, rate_b)
+clock.times(calls, recorded)
 
 torch_bridge.TorchMLP(dims, activation='relu')
 torch_bridge.copy_weights_to_torch(model, torch_model)

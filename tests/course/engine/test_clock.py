@@ -1,0 +1,28 @@
+"""Times in notebooks: measured with a learner's package, recorded with the reference. No time is compared here."""
+
+from babygrad import clock
+
+
+def counted(calls, name):
+    calls[name] = 0
+
+    def call():
+        calls[name] += 1
+
+    return call
+
+
+def test_the_reference_shows_what_was_recorded_and_calls_nothing(capsys):
+    calls = {}
+    assert clock.times({"one": counted(calls, "one")}, {"one": 3.0, "large": 9.0}) == {"one": 3.0, "large": 9.0}
+    assert calls == {"one": 0} and capsys.readouterr().out == "recorded with the reference:\n"
+
+
+def test_with_another_package_all_is_measured_that_is_here(capsys, monkeypatch):
+    monkeypatch.setattr(clock, "IS_THE_REFERENCE", False)
+    monkeypatch.setattr(clock, "ROUND", 0.001)
+    calls = {}
+    found = clock.times({"one": counted(calls, "one")}, {"one": None, "large": 9.0})
+    assert found["one"] > 0 and found["large"] == 9.0
+    assert calls["one"] > 5  # once for what is only done the first time, then rounds
+    assert capsys.readouterr().out == "measured here, with your package:\n"
