@@ -31,12 +31,12 @@ WORDS = {
     "@": "@ matrix-product",
     "<": "positive negative above below larger smaller < > <= >=",
     "==": "equal equals ==",
-    "each": "each every for",
+    "each": "every loop",
     "while": "while until",
     "if": "if where unless when else",
     "try": "finally whatever",
 }
-MEANS = {word: sign for sign, words in WORDS.items() for word in words.split()}
+MEANS = {word: sign for sign, words in WORDS.items() for word in words.split()} | {"for each": "each"}
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,9 @@ def told_by_docstrings(folder=REFERENCE):
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
         for region in solution_regions(text) if path.name != "hunts.py" else ():
-            row = row_of(dedent("\n".join(region.body)))
-            said = words_of(docstring_around(tree, region.start + 1), set(row))
+            around = functions_around(tree, region.start + 1)
+            row = [part for part in row_of(dedent("\n".join(region.body))) if part not in given_names(around)]
+            said = words_of(docstring_of(around), set(row))
             told, asked = counts.get(region.id, (0, 0))
             counts[region.id] = told + longest_common(row, said), asked + len(row)
     return [Told(id, *counts[id]) for id in sorted(counts, key=place_of) if counts[id][1]]
@@ -92,17 +93,28 @@ def _sign(op):
     return [SIGNS[type(op)]] if type(op) in SIGNS else []
 
 
-def docstring_around(tree, line):
-    """The docstring of the function, or if it has none of the class, that this line stands in; "" outside of any."""
+def functions_around(tree, line):
+    """The functions and classes that this line stands in, the innermost first."""
     kinds = (ast.FunctionDef, ast.ClassDef)
     around = [node for node in ast.walk(tree) if isinstance(node, kinds) and node.lineno <= line <= node.end_lineno]
-    inner = sorted(around, key=lambda node: node.lineno, reverse=True)
-    return next(filter(None, map(ast.get_docstring, inner)), "")
+    return sorted(around, key=lambda node: node.lineno, reverse=True)
+
+
+def docstring_of(around):
+    """The docstring of the function, or if it has none that of the class around it; "" if that has none either."""
+    return next(filter(None, map(ast.get_docstring, around)), "")
+
+
+def given_names(around):
+    """What a contract has to name: the function itself and its arguments."""
+    inner = around[0]
+    arguments = [a.arg for a in ast.walk(inner.args) if isinstance(a, ast.arg)] if hasattr(inner, "args") else []
+    return {name.lower() for name in (inner.name, *arguments)}
 
 
 def words_of(docstring, names):
     """What a docstring says of an answer: names that the answer calls, and its signs, each as it is met."""
-    met = re.findall(r"[A-Za-z_]+|\*\*|[-+*/@<>=]=?|[·−²³]", docstring)
+    met = re.findall(r"for each|[A-Za-z_]+|\*\*|[-+*/@<>=]=?|[·−²³]", docstring)
     return [word if word in names else MEANS.get(word, "") for word in map(str.lower, met)]
 
 
