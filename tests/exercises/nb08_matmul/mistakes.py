@@ -730,12 +730,23 @@ def _(bg):
     patch_vectors(bg, mixed_up(bg, (-1, 1), (1, -1), lambda rows, columns: (rows @ columns).shape))
 
 
-@wrong(vectors, "a row on both sides", MIXED_UP)
+@wrong(
+    vectors,
+    "a row on both sides",
+    "A vector is a row here, whichever side it stands on. On the right it has to be a column: beside (2, 3) a vector "
+    "of 3 numbers must begin with 3.",
+    twins={"row and column mixed up, out_grad by the product": "on the right of a matrix both make a row of a vector"},
+)
 def _(bg):
     patch_vectors(bg, mixed_up(bg, (1, -1), (1, -1), lambda rows, columns: (rows @ columns).shape))
 
 
-@wrong(vectors, "a column on both sides", MIXED_UP)
+@wrong(
+    vectors,
+    "a column on both sides",
+    "A vector is a column here, whichever side it stands on. On the left it has to be a row: beside (3, 4) a vector of "
+    "3 numbers must end in 3.",
+)
 def _(bg):
     patch_vectors(bg, mixed_up(bg, (-1, 1), (-1, 1), lambda rows, columns: (rows @ columns).shape))
 

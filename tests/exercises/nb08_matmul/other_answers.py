@@ -1,7 +1,5 @@
 """Right solutions of notebook 08 in another style."""
 
-import numpy as np
-
 
 def variant_8_1_nothing_left_out(bg):
     """Both gradients, whether they are wanted or not; with permutations written out and the function matmul."""

@@ -4,13 +4,12 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from grader.asking.answers import Form, raised
+from grader.asking.answers import Form
 from grader.course.questions import probe
 from grader.probes.arrays import asked_again, condensed, recomputed
 from grader.probes.probing import LARGE, LARGER, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
 from grader.probes.tensors import (
     NO_RETURN,
-    array_in,
     asked_of_rule,
     dtype_of,
     form_of_pair,
@@ -112,17 +111,29 @@ def large_in_short(bg, rng, a_shape, b_shape):
 # 8.1: two matrices.
 
 
+def shapes_of_gradients(bg, rng, a_shape, b_shape):
+    """The shapes of what the rule answers; or that it stopped, since shapes did not fit."""
+    out = bg.ops.matmul(*random_pair(bg, rng, a_shape, b_shape))
+    try:
+        shares = pair_of(out._op.backward(random_tensor(bg, rng, out.shape), out))
+    except ValueError:
+        return Form("none: there the rule stops with an error")
+    return Form(" and ".join(str(share.data.shape) if is_tensor(share) else kind_of(share) for share in shares))
+
+
 @probe(
     "8.1",
     asked="matmul(a, b) for a = [[1, -2], [0, 3]], b = [[2, 0], [-1, 4]], and then its backward with out_grad = "
-    "[[0.5, -1], [2, 0.25]]",
+    "[[0.5, -1], [2, 0.25]]; and backward for shapes (2, 3) and (3, 4)",
 )
-def square(bg, rng):
+def few_numbers(bg, rng):
     a, b = bg.Tensor([[1.0, -2.0], [0.0, 3.0]]), bg.Tensor([[2.0, 0.0], [-1.0, 4.0]])
-    return asked_back(bg, a, b, lambda _: bg.Tensor([[0.5, -1.0], [2.0, 0.25]]))
+    answers = asked_back(bg, a, b, lambda _: bg.Tensor([[0.5, -1.0], [2.0, 0.25]]))
+    return answers | {"the shapes of the gradients for (2, 3) and (3, 4)": shapes_of_gradients(bg, rng, (2, 3), (3, 4))}
 
 
 ask_rule("8.1", "rectangles", (2, 3), (3, 4))
+ask_rule("8.1", "square", (3, 3), (3, 3))
 
 
 @probe("8.1", asked="matmul(a, b) for a of shape (2, 2) and b = a, and then its backward")
@@ -164,8 +175,23 @@ def large(bg, rng):
 
 ask_rule("8.2", "equal_batches", (2, 3, 4), (2, 4, 5))
 ask_rule("8.2", "cubes", (3, 3, 3), (3, 3, 3))
-ask_rule("8.2", "a_batch_of_one_on_the_left", (1, 3, 4), (2, 4, 5))
-ask_rule("8.2", "a_matrix_on_the_right", (2, 3, 4), (4, 5))
+
+
+@probe(
+    "8.2",
+    asked="matmul(a, b), and then its backward, for a of shape (1, 3, 4) and b of shape (2, 4, 5); then for shapes "
+    "(2, 3, 4) and (4, 5), (3, 4) and (2, 4, 5), (2, 3, 4) and (1, 4, 5)",
+)
+def one_matrix_for_many(bg, rng):
+    answers = {}
+    for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((2, 3, 4), (4, 5)), ((3, 4), (2, 4, 5)), ((2, 3, 4), (1, 4, 5))):
+        out = bg.ops.matmul(*random_pair(bg, rng, a_shape, b_shape))
+        returned = out._op.backward(random_tensor(bg, rng, out.shape), out)
+        about = f"in {a_shape} @ {b_shape}"
+        answers |= {f"{name} {about}": answer for name, answer in pair_as_answers(returned).items()}
+    return answers
+
+
 ask_rule("8.2", "both_stretched", (2, 1, 3, 4), (5, 4, 6))
 ask_rule("8.2", "both_stretched_the_other_way", (5, 3, 4), (2, 1, 4, 6))
 
@@ -208,8 +234,8 @@ def two_vectors(bg, rng):
 
 
 ask_rule("8.3", "a_vector_and_a_square", (3,), (3, 3))
-ask_rule("8.3", "a_vector_and_a_batch", (4,), (2, 4, 5))
 ask_rule("8.3", "a_batch_and_a_vector", (2, 3, 4), (4,))
+ask_rule("8.3", "a_vector_and_a_batch", (4,), (2, 4, 5))
 
 
 @probe(

@@ -20,7 +20,7 @@ STOPPED = {
     "rules": f"It asked rules more than {MOST_ASKED:,} times and was stopped: the graph has few nodes, but very many "
     "ways lead from L to x.",
     "order": "The walk may be right: it is topological_order that calls itself and gives up on so many nodes. The one "
-    "that was given has a stack of its own: `make reset EX=9.1` brings it back.",
+    "that was given has a stack of its own: undo what was changed there.",
 }
 
 
@@ -35,7 +35,6 @@ ENDS = (
     "passes_right_rules",
     "stops_rules_that_forget",
     "stops_rules_that_forget_out_grad",
-    "stops_what_ones_would_hide",
     "stops_shares_that_cancel",
     "its_tolerances",
 )
