@@ -1,5 +1,6 @@
 """Notebook 11: parts of a network. A Module keeps Parameters, and modules made of modules."""
 
+from functools import reduce
 from itertools import pairwise
 
 import numpy as np
@@ -183,9 +184,7 @@ class Sequential(Module):
 
     def forward(self, x):
         """What the last layer answers; x itself if there are no layers."""
-        for layer in self.layers:
-            x = layer(x)
-        return x
+        return reduce(lambda answer, layer: layer(answer), self.layers, x)
 
 
 ACTIVATIONS = {"relu": ReLU, "tanh": Tanh, "sigmoid": Sigmoid}

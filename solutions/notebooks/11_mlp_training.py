@@ -234,15 +234,15 @@ for activation in ("tanh", "relu"):
 #
 # A net answers a column, shape (4, 1). The targets are a row of four, shape (4,). The net is perfect.
 #
-# **Predict.** What is the loss?
+# **Predict.** What are the errors, `answers - targets`?
 
 # %%
 answers = Tensor([[1.0], [2.0], [3.0], [4.0]])
 targets = np.array([1.0, 2.0, 3.0, 4.0])
-print(((answers - targets) ** 2).mean().item())
+print((answers - targets).data)
 
 # %% [markdown]
-# **Explain.** `(4, 1) - (4,)` is `(4, 4)`: each answer was compared with each target. Nothing complains. Training would go on, and make all answers equal to the mean of all targets: that is the best one can do in *this* loss.
+# **Explain.** `(4, 1) - (4,)` is `(4, 4)`: each answer was compared with each target. Nothing complains, and the mean squared error of a perfect net is 2.5. Training would go on, and make all answers equal to the mean of all targets: that is the best one can do in *this* loss.
 #
 # So a loss looks at the shapes first. `same_shape(predictions, targets)` is given: it gives the targets as an array, or raises. And the hinge loss of 4.5 is given, now on Tensors: it stands at the top of `babygrad/losses.py`.
 
