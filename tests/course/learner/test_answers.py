@@ -106,7 +106,7 @@ def test_of_several_lost_comments_the_first_in_the_course_is_named(home):
     for id in ("2.2", "2.10"):
         text = text.replace(f"    # exercise {id}\n", "").replace(f"    # end of exercise {id}\n", "")
     path.write_text(text)
-    with pytest.raises(UsageError, match=r"# exercise 2\.9'"):
+    with pytest.raises(UsageError, match=r"# exercise 2\.2'"):
         reset.reset(["2.2", "2.10"], home)
 
 
