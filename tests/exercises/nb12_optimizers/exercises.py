@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "12",
     "optimizers",
     "Optimizers",
-    minutes=90,
+    minutes=130,
     files=("optim.py", "normalize.py", "monitor.py", "hunts.py"),
 )
 
