@@ -354,8 +354,8 @@ plt.show()
 # **Predict.** SGD and momentum have lr 0.05, RMSprop and Adam 0.003. After eight epochs, who reads best? By how much?
 
 # %%
-x, y = load_digits()
-x_train, x_test, y_train, y_test = train_test_split(x, y, seed=0)
+pictures, digits = load_digits()
+x_train, x_test, y_train, y_test = train_test_split(pictures, digits, seed=0)
 
 
 def trained(make_optimizer, epochs=8, seed=0, batch_size=32, make_schedule=None):
@@ -590,24 +590,24 @@ for factor in (1, 100):
 def learnt_by_heart(seed=0, samples=300, lies=0.3, dropout=0.0, decay=0.0, epochs=60):
     """The losses on the samples of the training, on the others, and the share of others read."""
     rng = np.random.default_rng(seed)
-    order = rng.permutation(len(x))
+    order = rng.permutation(len(pictures))
     own, others = order[:samples], order[samples:]
-    told = y[own].copy()
+    told = digits[own].copy()
     lied_to = rng.random(samples) < lies
     told[lied_to] = rng.integers(0, 10, lied_to.sum())
 
     middle = [nn.Linear(64, 128, rng=rng), nn.ReLU()] + ([Dropout(dropout, rng)] if dropout else [])
     net = nn.Sequential(*middle, nn.Linear(128, 10, rng=rng))
     optimizer = AdamW(net.parameters(), lr=0.01, weight_decay=decay)
-    loader, on_own, on_others = DataLoader(x[own], told, 20, seed=seed), [], []
+    loader, on_own, on_others = DataLoader(pictures[own], told, 20, seed=seed), [], []
     for _ in range(epochs):
         train_epoch(net.train(), cross_entropy, optimizer, loader)
         net.eval()
         with no_grad():
-            on_own.append(cross_entropy(net(Tensor(x[own])), told).item())
-            scores = net(Tensor(x[others]))
-            on_others.append(cross_entropy(scores, y[others]).item())
-    return on_own, on_others, accuracy(scores, y[others])
+            on_own.append(cross_entropy(net(Tensor(pictures[own])), told).item())
+            scores = net(Tensor(pictures[others]))
+            on_others.append(cross_entropy(scores, digits[others]).item())
+    return on_own, on_others, accuracy(scores, digits[others])
 
 
 figure, axes = plt.subplots(1, 3, figsize=(9, 3), sharey=True, layout="constrained")
