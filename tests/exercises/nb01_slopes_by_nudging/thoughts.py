@@ -4,6 +4,6 @@ THOUGHTS = {
     "1.1": "find the two places, and how far apart they are",
     "1.2": "put each element back before the next one moves, whatever happens",
     "1.3": "decide which local slopes lie on the way from each input",
-    "1.4": "find the rules behind measured slopes, with the slope that comes in",
-    "1.5": "find what makes each of two different errors large at once",
+    "1.4": "find the rules behind measured slopes, and where the incoming slope goes",
+    "1.5": "find a curve on which truncation and rounding both show at once",
 }
