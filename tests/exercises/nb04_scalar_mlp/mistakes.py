@@ -385,6 +385,16 @@ def _(bg):
 
 @wrong(
     layer,
+    "lists added up from 0",
+    "sum begins with the number 0, and a list cannot be added to that. Give it another beginning, sum(..., []), or let "
+    "a list grow with extend.",
+)
+def _(bg):
+    bg.scalar_nn.parameters_of = lambda parts: sum(part.parameters() for part in parts)
+
+
+@wrong(
+    layer,
     "each neuron sees a single number",
     "A neuron was given a single number. Each neuron sees all of x, the whole list: call neuron(x).",
 )
@@ -626,7 +636,7 @@ def nothing(*_):
     "no zero_grad",
     "The first step is right, and the second is not: it still has the gradients of the first in it, "
     "because backward adds "
-    "to what a leaf's grad holds. Which line of the task is missing?",
+    "to what a leaf's grad holds. Which of the five verbs is missing?",
     stuck="Gradients grow with each step",
 )
 def _(bg):

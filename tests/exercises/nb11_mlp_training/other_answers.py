@@ -180,7 +180,7 @@ def variant_11_5_by_logsumexp(bg):
 
 
 def variant_11_6_both_parts(bg):
-    """The formula of the docstring with the two logarithms put in, not simplified."""
+    """The formula with both logarithms put in, not simplified."""
     losses, softplus = bg.losses, bg.ops.softplus
 
     def loss(scores, targets):

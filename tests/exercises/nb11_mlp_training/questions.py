@@ -12,6 +12,10 @@ from grader.probes.tensors import as_lists, dtype_of, is_tensor, kind_of, labell
 # What the questions have in common.
 
 
+ABOVE = -1.5  # what the losses below are multiplied by before the walk back, where a question says so
+BACK = f", and walked back from {ABOVE} times it"
+
+
 def factor(rng):
     """What a loss is multiplied by before the walk back: not 1, and negative."""
     return -round(rng.uniform(1.5, 3.5), 2)
@@ -193,13 +197,16 @@ def through_linear(bg, rng, x_shape, n_out, bias=True):
     return walked_back(bg, layer.forward(x), signed(rng, *x_shape[:-1], n_out), **leaves)
 
 
-@probe("11.2", asked="Linear(2, 3) of x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]")
+@probe(
+    "11.2",
+    asked="Linear(2, 3) of x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]" + BACK,
+)
 def two_rows(bg, rng):
     layer = a_linear(bg, rng, 2, 3)
     layer.weight.data[...] = [[2.0, 0.0, -1.0], [1.0, 4.0, 0.5]]
     layer.bias.data[...] = [10.0, 20.0, 30.0]
     x = bg.Tensor([[1.0, -2.0], [0.0, 3.0]])
-    return walked_back(bg, layer.forward(x), 1.0, x=x)
+    return walked_back(bg, layer.forward(x), ABOVE, x=x)
 
 
 @probe("11.2", asked="Linear(3, 2) of x of shape (4, 3), and walked back from it")
@@ -309,9 +316,9 @@ def loss_answers(bg, loss_name, numbers, targets, above, leaf="predictions"):
     return walked_back(bg, getattr(bg.losses, loss_name)(tensor, targets), above, **{leaf: tensor})
 
 
-@probe("11.4", asked="mse_loss(predictions, targets) for predictions = [1, -2, 0.5, 3] and targets = [1, 1, 0, -1]")
+@probe("11.4", asked="mse_loss(predictions, targets) for predictions = [1, -2, 0.5, 3], targets = [1, 1, 0, -1]" + BACK)
 def four_errors(bg, rng):
-    return loss_answers(bg, "mse_loss", [1.0, -2.0, 0.5, 3.0], np.array([1.0, 1.0, 0.0, -1.0]), 1.0)
+    return loss_answers(bg, "mse_loss", [1.0, -2.0, 0.5, 3.0], np.array([1.0, 1.0, 0.0, -1.0]), ABOVE)
 
 
 @probe(
@@ -368,9 +375,9 @@ def log_probabilities(rng, *shape):
     return scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
 
 
-@probe("11.5", asked="nll_loss(p, [1, 0]) for p = [[-0.5, -2, -3], [-1, -4, -0.25]]")
+@probe("11.5", asked="nll_loss(p, [1, 0]) for p = [[-0.5, -2, -3], [-1, -4, -0.25]]" + BACK)
 def two_rows_of_logarithms(bg, rng):
-    return entropy_answers(bg, "nll_loss", [[-0.5, -2.0, -3.0], [-1.0, -4.0, -0.25]], np.array([1, 0]), 1.0)
+    return entropy_answers(bg, "nll_loss", [[-0.5, -2.0, -3.0], [-1.0, -4.0, -0.25]], np.array([1, 0]), ABOVE)
 
 
 @probe("11.5", asked="nll_loss(p, targets) for p of shape (4, 3), times {above}, and walked back from it")
@@ -385,9 +392,9 @@ def a_square_of_logarithms(bg, rng):
     return entropy_answers(bg, "nll_loss", log_probabilities(rng, 3, 3), np.array([1, 2, 2]), factor(rng))
 
 
-@probe("11.5", asked="cross_entropy(scores, [1, 0]) for scores = [[1, 2, 0], [0, 3, 1]]")
+@probe("11.5", asked="cross_entropy(scores, [1, 0]) for scores = [[1, 2, 0], [0, 3, 1]]" + BACK)
 def two_rows_of_scores(bg, rng):
-    return entropy_answers(bg, "cross_entropy", [[1.0, 2.0, 0.0], [0.0, 3.0, 1.0]], np.array([1, 0]), 1.0)
+    return entropy_answers(bg, "cross_entropy", [[1.0, 2.0, 0.0], [0.0, 3.0, 1.0]], np.array([1, 0]), ABOVE)
 
 
 @probe(
@@ -405,18 +412,19 @@ def a_square_of_scores(bg, rng):
 
 
 @probe(
-    "11.5", asked="cross_entropy(scores, [1, 0, 2]) for scores = [[1000, 999, 0], [-1000, -1001, -1002], [5, -inf, 4]]"
+    "11.5",
+    asked="cross_entropy(scores, [1, 0, 2]) for scores = [[1000, 999, 0], [-1000, -1001, -1002], [5, -inf, 4]]" + BACK,
 )
 def far_out(bg, rng):
     scores = [[1000.0, 999.0, 0.0], [-1000.0, -1001.0, -1002.0], [5.0, -np.inf, 4.0]]
     with np.errstate(all="ignore"):
-        return entropy_answers(bg, "cross_entropy", scores, np.array([1, 0, 2]), 1.0)
+        return entropy_answers(bg, "cross_entropy", scores, np.array([1, 0, 2]), ABOVE)
 
 
-@probe("11.5", asked="cross_entropy(scores, [0, 1]) for scores = [[-800, 0], [0, 0]]: p of the first target is tiny")
+@probe("11.5", asked="cross_entropy(scores, [0, 1]) for scores = [[-800, 0], [0, 0]], where p is tiny" + BACK)
 def almost_impossible(bg, rng):
     with np.errstate(all="ignore"):
-        return entropy_answers(bg, "cross_entropy", [[-800.0, 0.0], [0.0, 0.0]], np.array([0, 1]), 1.0)
+        return entropy_answers(bg, "cross_entropy", [[-800.0, 0.0], [0.0, 0.0]], np.array([0, 1]), ABOVE)
 
 
 @probe("11.5", asked="cross_entropy(scores, [0, 0, 0]) for scores of shape (3, 1): there is only one class")
@@ -447,12 +455,15 @@ ask_to_refuse("nll_loss")
 ask_to_refuse("cross_entropy")
 
 
-@probe("11.5", asked="cross_entropy(scores, targets), set all targets to 0, walked back, and looked at scores")
+@probe(
+    "11.5",
+    asked="cross_entropy(scores, targets), set all targets to 0, walked back from -1.5 times it, and looked at scores",
+)
 def targets_changed_before_the_walk(bg, rng):
     scores, targets = bg.Tensor(signed(rng, 3, 4)), np.array([3, 1, 2])
     loss = bg.losses.cross_entropy(scores, targets)
     targets[:] = 0
-    return walked_back(bg, loss, 1.0, scores=scores) | {"scores afterwards": scores.data}
+    return walked_back(bg, loss, ABOVE, scores=scores) | {"scores afterwards": scores.data}
 
 
 # 11.6: binary cross-entropy.
@@ -462,7 +473,7 @@ def binary_answers(bg, scores, targets, above):
     return loss_answers(bg, "binary_cross_entropy_with_logits", scores, targets, above, "scores")
 
 
-@probe("11.6", asked="binary_cross_entropy_with_logits(scores, [1, 0, 1, 0]) for the scores [2, 2, -1, 0]")
+@probe("11.6", asked="binary_cross_entropy_with_logits(scores, [1, 0, 1, 0]) for the scores [2, 2, -1, 0]" + BACK)
 def four_scores(bg, rng):
     """Each of two samples alone first: so a slip in the algebra is seen where it was made."""
 
@@ -471,7 +482,7 @@ def four_scores(bg, rng):
         return loss.data + 0.0 if is_tensor(loss) else Form(kind(loss))
 
     parts = {f"for the score 2 alone, what it costs if the target is {target}": alone(target) for target in (1, 0)}
-    return parts | binary_answers(bg, [2.0, 2.0, -1.0, 0.0], np.array([1, 0, 1, 0]), 1.0)
+    return parts | binary_answers(bg, [2.0, 2.0, -1.0, 0.0], np.array([1, 0, 1, 0]), ABOVE)
 
 
 @probe(
@@ -488,10 +499,10 @@ def probabilities_as_targets(bg, rng):
     return binary_answers(bg, signed(rng, 2), np.array([0.3, 0.9]), factor(rng))
 
 
-@probe("11.6", asked="binary_cross_entropy_with_logits([1000, 1000, -1000, -1000], [1, 0, 1, 0])")
+@probe("11.6", asked="binary_cross_entropy_with_logits([1000, 1000, -1000, -1000], [1, 0, 1, 0])" + BACK)
 def thousands(bg, rng):
     with np.errstate(all="ignore"):
-        return binary_answers(bg, [1000.0, 1000.0, -1000.0, -1000.0], np.array([1, 0, 1, 0]), 1.0)
+        return binary_answers(bg, [1000.0, 1000.0, -1000.0, -1000.0], np.array([1, 0, 1, 0]), ABOVE)
 
 
 @probe("11.6", asked="binary_cross_entropy_with_logits(scores, targets) for scores (4, 1) and targets (4,)")
