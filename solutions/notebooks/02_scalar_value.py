@@ -156,13 +156,13 @@ draw_graph(square)
 # %% [markdown]
 # ## B. A gradient by hand (14 minutes)
 #
-# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = u + x, at x = 3 and y = 4.
+# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4.
 
 # %% tags=["nbval-ignore-output"]
 x, y = Value(3.0, label="x"), Value(4.0, label="y")
 u = x * y
 u.label = "u"
-L = u + x
+L = x + u
 L.label = "L"
 draw_graph(L)
 
@@ -180,8 +180,8 @@ draw_graph(L)
 # **Predict.** x went into u, with local slope 4, and into L, with local slope 1. What is its gradient: 1, 3, 4, 5, or something else?
 
 # %%
-print(f"gradient of x, by nudging: {numerical_derivative(lambda x: x * 4 + x, 3.0):.3f}")
-print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 * y + 3, 4.0):.3f}")
+print(f"gradient of x, by nudging: {numerical_derivative(lambda x: x + x * 4, 3.0):.3f}")
+print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 + 3 * y, 4.0):.3f}")
 
 # %% [markdown]
 # **Explain.** x moves L in two ways at once. Through u it sends the share 4 · 1, straight into L the share 1 · 1. Along a path you

@@ -424,7 +424,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # %% [markdown]
 # ### Exercise 3.3 `topological_order` (12 minutes, ●●●○)
 #
-# In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, no function that calls itself. From here on `backward` and the drawings use this one.
+# In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, no function that calls itself. Your `backward` will use this one.
 #
 # `%check 3.3` asks what 3.2 asked, and then about 100,000 nodes. A set finds a node at once, where a list is searched from the front each time: here that counts.
 
