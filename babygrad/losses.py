@@ -18,9 +18,10 @@ def hinge_loss(scores, labels):
 
 
 def mse_loss(predictions, targets):
-    """The mean squared error, a Tensor with one number.
+    """The MSE: what squared_error of notebook 04 makes of an error, on average over all numbers.
 
     predictions: a Tensor.  targets: an array, list or Tensor of the same shape.
+    Returns a Tensor with one number.
     Raises ValueError for shapes that differ: (N, 1) and (N,) would broadcast to (N, N).
     """
     # exercise 11.4

@@ -35,7 +35,7 @@ def train_epoch(model, loss_fn, optimizer, loader):
     """One pass over all samples: a step of the optimizer for each batch.
 
     model: a Module.  loss_fn(answers, targets): gives the loss of a batch, a Tensor with one number.
-    optimizer: with zero_grad() and step().
+    optimizer: with step() and zero_grad().
     loader: gives pairs (x, y) of arrays, one for each batch; some loaders can be gone through only once.
     Returns the mean loss of a sample, a float. It counts the loss as it was before each step.
 
