@@ -397,7 +397,7 @@ for engine in ("babygrad", "PyTorch"):
 #
 # <details><summary>And the memory?</summary>
 #
-# On the large net both keep the same things: weights, gradients, and what the graph remembers until the walk has passed. The process with PyTorch is larger from the start, by some 250 MiB of code. Where it was recorded, training the large net added 72 MiB in yours and 78 MiB in PyTorch.
+# On the large net both keep the same things: weights, gradients, and what the graph remembers until the walk has passed. The process with PyTorch is larger from the start, by some 250 MiB of code. Where it was recorded, training the large net added between 70 and 80 MiB in both.
 #
 # </details>
 
