@@ -84,7 +84,7 @@ def test_nudging_few_numbers_and_giving_up_with_many_earns_nothing(tmp_path, giv
     folder = package_that_nudges(tmp_path, RULES, gives_up)
     verdicts = check([exercise(id) for id in RULES], Request(folder, timeout=SECONDS))
     assert {v.id: v.earned for v in verdicts} == dict.fromkeys(RULES, 0)
-    assert all(v.right > 0 for v in verdicts if v.id == "8.1")
+    assert all(v.right > 0 for v in verdicts if v.id in ("6.8", "10.1", "10.11"))
 
 
 def package_that_nudges(folder, rules, gives_up="pass"):

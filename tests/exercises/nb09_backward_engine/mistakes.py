@@ -393,6 +393,31 @@ def _(bg):
     ledger_is(bg, gradients)
 
 
+@wrong(ledger, "hands on again what it handed on before, from a list of its own", HANDS_ON_AGAIN)
+def _(bg):
+    def gradients(root, out_grad):
+        found, waiting = {root: out_grad}, [root]
+        while waiting:
+            node = waiting.pop()
+            if node._op is not None:
+                for x, share in pairs(bg, node, found[node]):
+                    enter(found, x, share)
+                    waiting.append(x)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(
+    ledger,
+    "_prev, as in notebook 03",
+    "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs; and shares_of(node, gradient) gives "
+    "each of them with its share.",
+)
+def _(bg):
+    patch_ledger(bg, pairs=lambda bg, node, gradient: zip(node._prev, node._op.shares(gradient, node)))
+
+
 @wrong(
     ledger,
     "asks the rule for each input",
@@ -916,10 +941,11 @@ def _(bg):
 )
 def _(bg):
     def backward(self, grad=None):
-        find(bg, self, grad)
-        raise NotImplementedError(
-            "exercise 10.8: Gather.forward"
-        )  # a Tensor taken apart: only notebook 10 makes it possible
+        for pair in find(bg, self, grad):
+            if pair.ndim:  # a Tensor taken apart: only notebook 10 makes that possible
+                raise NotImplementedError("exercise 10.8: Gather.forward")
+            node, gradient = pair
+            node.grad = gradient
 
     bg.Tensor.backward = backward
 
@@ -1211,8 +1237,7 @@ def backward_of_the_inputs(bg, handed_on):
 @wrong(
     walk,
     "backward of the inputs, recorded",
-    "Each input's backward is called with its share, so inner nodes add up over several walks, everything is recorded, "
-    "and with every doubling the work doubles. One walk over the ledger, under no_grad(), is enough.",
+    "The same, and no_grad() is missing as well: each of these walks is recorded.",
     stuck="It is right but takes for ever",
 )
 def _(bg):
@@ -1625,7 +1650,7 @@ def _(bg):
 # 9.6: gradgradcheck.
 
 
-def patch_check(
+def check_with(
     bg,
     gradient=lambda bg, fn, args, place: bg.grad(fn(*args[:-1]), args[place], args[-1], create_graph=True),
     given=lambda bg, inputs, out_grad: [*inputs, out_grad],
@@ -1654,7 +1679,11 @@ def patch_check(
 
         return ends([check(place) for place in places(inputs)])
 
-    check_is(bg, gradgradcheck)
+    return gradgradcheck
+
+
+def patch_check(bg, *parts, **named):
+    check_is(bg, check_with(bg, *parts, **named))
 
 
 def check_is(bg, function):
@@ -1757,6 +1786,43 @@ def _(bg):
             return bg.gradcheck(gradient, [inputs[place]], **options)
 
         return all(check(place) for place, x in enumerate(inputs) if x.requires_grad)
+
+    check_is(bg, gradgradcheck)
+
+
+STAYS_WHERE_IT_IS = (
+    "gradcheck nudges the arguments of the function that it is handed. {} from outside, and nothing moves there. The "
+    "function has to compute all from its own arguments: both what fn is called with and what grad is asked for."
+)
+
+
+@wrong(
+    second,
+    "asked for the inputs from outside",
+    STAYS_WHERE_IT_IS.format("Here grad is asked for an input"),
+)
+def _(bg):
+    def gradgradcheck(fn, inputs, **options):
+        inputs = bg.gradient_check.as_inputs(inputs)
+
+        def from_outside(bg, fn, args, place):
+            return bg.grad(fn(*args[:-1]), inputs[place], args[-1], create_graph=True)
+
+        return check_with(bg, from_outside)(fn, inputs, **options)
+
+    check_is(bg, gradgradcheck)
+
+
+@wrong(second, "fn called once, outside", STAYS_WHERE_IT_IS.format("Here the result of fn comes"))
+def _(bg):
+    def gradgradcheck(fn, inputs, **options):
+        inputs = bg.gradient_check.as_inputs(inputs)
+        out = fn(*inputs)
+
+        def of_one_result(bg, fn, args, place):
+            return bg.grad(out, inputs[place], args[-1], create_graph=True)
+
+        return check_with(bg, of_one_result)(fn, inputs, **options)
 
     check_is(bg, gradgradcheck)
 
