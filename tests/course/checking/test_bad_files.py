@@ -72,6 +72,23 @@ BAD_CODE = {
         "error",
         ["(self,)", "not iterable"],
     ),
+    "slopes without their brackets": (
+        "return Value(self.data * other.data, (self, other), '*', other.data, self.data)",
+        "error",
+        ["float' object is not iterable", "(one, other)"],
+    ),
+    "inputs without their brackets": (
+        "return Value(self.data * other.data, self, other, '*')",
+        "error",
+        ["Value' object is not iterable", "(self, other)"],
+    ),
+    "a Value compared with a number": ("return max(self, 0)", "error", ["int' and 'Value'", "its .data"]),
+    "an empty dict taken for a set": ("seen = {}\nseen.add(self)", "error", ["empty set is written set()"]),
+    "a list that becomes the function's own": (
+        "nodes = []\ndef visit():\n    nodes = nodes + [self]\nvisit()",
+        "error",
+        ["UnboundLocalError", "use append or add"],
+    ),
     "a name that is not there": ("return Valeu(1.0)", "error", ["NameError", "spelt", "return Valeu(1.0)"]),
     "input": ("input()", "error", ["input()"]),
     "a missing module": ("import scipy_missing\n", "error", ["ModuleNotFoundError"]),

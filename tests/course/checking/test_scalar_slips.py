@@ -259,6 +259,72 @@ SLIPS = {
             return order
         """,
     ),
+    "3.2: the node visited again": (
+        "only the root listed",
+        "value",
+        "post_order",
+        """
+        def post_order(root):
+            order, seen = [], set()
+            def visit(n):
+                if n not in seen:
+                    seen.add(n)
+                    for c in n._prev:
+                        visit(n)
+                    order.append(n)
+            visit(root)
+            return order
+        """,
+    ),
+    "3.2: a list in each visit": (
+        "nobody is visited",
+        "value",
+        "post_order",
+        """
+        def post_order(root):
+            order, seen = [], set()
+            def visit(n):
+                order = []
+                if n not in seen:
+                    seen.add(n)
+                    for c in n._prev:
+                        visit(c)
+                    order.append(n)
+            visit(root)
+            return order
+        """,
+    ),
+    "3.3: a stack without notes": (
+        "on the list when first met",
+        "value",
+        "topological_order",
+        """
+        def topological_order(root):
+            order, seen, stack = [], set(), [root]
+            while stack:
+                n = stack.pop()
+                if n not in seen:
+                    seen.add(n)
+                    for c in reversed(n._prev):
+                        stack.append(c)
+                    order.append(n)
+            return order
+        """,
+    ),
+    "3.4: the root's 1.0 after the loop": (
+        "_backward named but not called",
+        "value",
+        "Value.backward",
+        """
+        def backward(self):
+            order = topological_order(self)
+            for n in reversed(order):
+                if n._prev:
+                    n.grad = 0.0
+                n._backward()
+            self.grad += 1.0
+        """,
+    ),
     "3.4: the root left out of the loop": (
         "_backward named but not called",
         "value",
