@@ -43,9 +43,9 @@ def nll_loss(log_probabilities, targets):
 
 
 def cross_entropy(scores, targets):
-    """The same for scores, whose softmax is what the net holds for likely. Right for ±1000 and -inf.
+    """The same for a net that answers scores: their softmax is how likely each class is held to be. Right for ±1000.
 
-    scores: a Tensor (N, C), any numbers.  targets (N,): ints from 0 to C - 1.
+    scores: a Tensor (N, C), any numbers and -inf.  targets (N,): ints from 0 to C - 1.
     Returns a Tensor with one number.  Raises TypeError or ValueError for targets that do not fit.
     Source: torch.nn.functional.cross_entropy.
     """

@@ -39,8 +39,7 @@ def train_epoch(model, loss_fn, optimizer, loader):
     loader: gives pairs (x, y) of arrays, one for each batch; some loaders can be gone through only once.
     Returns the mean loss of a sample, a float. It counts the loss as it was before each step.
 
-    Nobody wants the gradient of x: the model is given a Tensor that requires none. What a batch leaves in memory goes
-    with it.
+    The model is given a Tensor that requires no gradient: nobody wants that of x. No graph outlives its batch.
     """
     # exercise 11.8
     raise NotImplementedError("exercise 11.8: train_epoch")

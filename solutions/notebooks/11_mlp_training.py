@@ -779,7 +779,7 @@ compare(*hunts.four_wrong_losses())
 #
 # <details><summary><b>Why are steps on mini-batches better than steps on all data?</b></summary>
 #
-# The gradient of 32 rows points nearly the same way as that of 1,437, and costs a fortieth. In the time of one exact step you take forty rough ones. Their noise even helps to leave poor places.
+# The gradient of 32 rows points roughly the way of that of all 1,437, and costs a fortieth. (Measured on the digits, in the first five epochs: the cosine between the two is about 0.55, and about 0.1 for a single row.) In the time of one exact step you take forty rough ones. Their noise can even help to leave poor places.
 #
 # </details>
 
