@@ -45,6 +45,11 @@ _BY_MESSAGE = (
         "A name that gets a = anywhere in a function is that function's own. To change a list or set made outside of "
         "it, use append or add; = would make a new one.",
     ),
+    (
+        "",
+        r"'NoneType'|but it is None",
+        "Something is None here. Where does it come from? A function without return gives back None.",
+    ),
     ("", r"invalid decimal literal", "Python needs a * between factors: 2 * h."),
     ("TypeError", r"for \^", "A power is written ** in Python."),
 )

@@ -11,6 +11,10 @@ from .advice import advice, is_gone, missing_name, own_line
 from .number_patterns import pattern_in
 from .questioning import Died
 
+# Such as "It returned nothing (None), but 5 was expected."; not where an exception was expected, ...
+NOTHING = re.compile(r"(?:returned|is) '?nothing \(None\)'?(?: instead of a Tensor)?, but (?!an? \w*Error )")
+# ... nor of what was to be written down somewhere, such as "x.grad is nothing (None), but ...".
+WRITTEN_DOWN = re.compile(r"^\w+ is |\.\w+(?: afterwards)? is |(?:error|requires_grad) of ")
 LONGEST_LINE = 2_000  # characters: the message stays readable, whatever a learner's process sends
 
 
@@ -99,6 +103,8 @@ def _what_it_means(ex, question, wrong, found, undone):
         yield found.words
         if found.stuck:
             yield f"More in docs/stuck.md, under {found.stuck!r}."
+    elif _is_nothing(question.wrong):
+        yield "A function without return gives back None. Is a return missing?"
     elif not undone:
         yield from filter(None, [_pattern(question, wrong)])
     if not (question.stop and question.stop.importing):
@@ -132,6 +138,12 @@ def called(question):
         fields.update(found if isinstance(found, dict) else {})
     # one pass: what is put in may hold further names in braces, and would grow with each
     return f"Called {re.sub(r'{(.+?)}', partial(_input, fields), question.probe.asked)}."
+
+
+def _is_nothing(wrong):
+    """Is the wrong answer that nothing came back from what was called?"""
+    words = wrong.sentence() if isinstance(wrong, Difference) else wrong
+    return isinstance(words, str) and bool(NOTHING.search(words)) and not WRITTEN_DOWN.search(words)
 
 
 def _input(fields, name):

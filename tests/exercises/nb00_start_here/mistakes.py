@@ -253,8 +253,3 @@ _loop(
     "how many in place of which",
     "This is how many points are not above the line. Return one answer for each point, in a list.",
 )(lambda points, slope, start: sum(_side(point, slope, start) for point in points))
-
-_loop(
-    "nothing is returned",
-    "The function gave nothing back. Is a return missing at the end?",
-)(lambda points, slope, start: None)

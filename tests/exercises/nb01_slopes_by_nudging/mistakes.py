@@ -86,12 +86,6 @@ _derivative(
 )(lambda f, x, h: f(x + h) - f(x - h))
 
 
-_derivative(
-    "nothing is returned",
-    "The function gave nothing back. Is a return missing?",
-)(lambda f, x, h: None)
-
-
 # 1.2: numerical_gradient.
 
 
@@ -334,12 +328,6 @@ def _(f, x, h):
     return x
 
 
-_gradient(
-    "nothing is returned",
-    "The function gave nothing back. Is a return missing at the end?",
-)(lambda f, x, h: None)
-
-
 # 1.3: two_step_gradients.
 
 
@@ -434,11 +422,6 @@ _chain_whole(
     "The two that came back are right, and a third one is wanted: w is an input too. How much does d change for each "
     "unit of w?",
 )(lambda a, b, w: (w * b, w * a))
-
-_chain_whole(
-    "nothing is returned",
-    "The function gave nothing back. Is a return missing?",
-)(lambda a, b, w: None)
 
 
 @_chain(
@@ -632,16 +615,6 @@ def _power(name, words):
             bg.Dual.__pow__ = lambda self, n: bg.Dual(self.value**n, slope(self.value, self.slope, n))
 
     return register
-
-
-@wrong(
-    dual,
-    "nothing is returned",
-    "The operation gave nothing back. Is a return missing?",
-)
-def returned_nothing(bg):
-    for operation in GAPS:
-        setattr(bg.Dual, operation, lambda self, *other: None)
 
 
 @wrong(

@@ -225,15 +225,6 @@ def _(bg):
 
 @wrong(
     layer,
-    "nothing is returned",
-    "The layer gave nothing back. Is a return missing at the end?",
-)
-def _(bg):
-    bg.scalar_nn.Layer.__call__ = lambda self, x: None
-
-
-@wrong(
-    layer,
     "a list around the only answer",
     "A layer of one neuron answers with that neuron's Value itself, not with a list that holds it. "
     "Then the last layer's answer can go straight into a loss.",
@@ -496,15 +487,6 @@ def _(bg):
         return [v.data for v in x] if isinstance(x, list) else x.data
 
     bg.scalar_nn.MLP.__call__ = __call__
-
-
-@wrong(
-    mlp,
-    "nothing is returned",
-    "The network gave nothing back. Is a return missing at the end?",
-)
-def _(bg):
-    bg.scalar_nn.MLP.__call__ = lambda self, x: None
 
 
 @wrong(
@@ -989,15 +971,6 @@ def _(bg):
 
 @wrong(
     step,
-    "squared_error gives nothing back",
-    "squared_error gave nothing back. Is a return missing?",
-)
-def _(bg):
-    bg.scalar_nn.squared_error = lambda predictions, targets: None
-
-
-@wrong(
-    step,
     "a list of squared errors",
     "These are the squared errors, one for each prediction. Add them up: a loss is one number, so that backward "
     "has one place to start from.",
@@ -1197,15 +1170,6 @@ def _(bg):
         raise NameError("name 'relu' is not defined")
 
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: relu(1 - y * s))
-
-
-@wrong(
-    hinge,
-    "hinge_loss gives nothing back",
-    "hinge_loss gave nothing back. Is a return missing?",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = lambda scores, labels: None
 
 
 # 4.6: minibatches.
@@ -1464,15 +1428,6 @@ def _(bg):
         return [[(xs[row], ys[row]) for row in order[s : s + size]] for s in starts(order, size)]
 
     bg.scalar_nn.minibatches = batches_of(pick)
-
-
-@wrong(
-    batches,
-    "nothing is returned",
-    "minibatches gave nothing back. Is a return missing at the end?",
-)
-def _(bg):
-    bg.scalar_nn.minibatches = lambda xs, ys, batch_size, rng: None
 
 
 # 4.7: the hunt.

@@ -202,12 +202,6 @@ def _(a, b):
     return a + b
 
 
-_shape(
-    "nothing is returned",
-    "The function gave nothing back. Is a return missing at the end?",
-)(lambda a, b: None)
-
-
 def _instead_of_raising(answer):
     def broadcast_shape(a, b):
         try:
@@ -295,21 +289,6 @@ def _(bg):
         return self.forward(a.data, b.data)
 
     patch_call(bg, forward=forward)
-
-
-@wrong(
-    call,
-    "nothing returned",
-    "A Tensor is made, but not handed back: without return a function gives None. Both calls of result need one.",
-)
-def _(bg):
-    def __call__(self, *given):
-        try:
-            self.forward(*[x.data for x in bg.tensor.as_tensors(given)])
-        except ValueError as error:
-            raise (self.explained(given) or error) from None
-
-    bg.Function.__call__ = __call__
 
 
 @wrong(
@@ -778,15 +757,6 @@ def _(bg):
 
 @wrong(
     forwards,
-    "nothing returned",
-    "The forwards compute, but hand nothing back: without return a function gives None.",
-)
-def _(bg):
-    patch_forwards(bg, lambda a, b: None, lambda a, scalar: None)
-
-
-@wrong(
-    forwards,
     "the number to the power of the array",
     "PowerScalar gives scalar ** a here. The array is the base, the number the exponent.",
 )
@@ -1119,15 +1089,6 @@ def _(bg):
     minus_by(bg, of_tensors=lambda x, other: bg.ops.arithmetic.Sub(x, other))
 
 
-@wrong(
-    operators,
-    "nothing returned by minus",
-    "x - 3 gives None: the operation is called, but its result is not handed back. Is return missing in minus?",
-)
-def _(bg):
-    patch_minus(bg, lambda x, other: None)
-
-
 def reflect(bg, make):
     """The three signs with x on their right.  make(operation) gives the method."""
     arithmetic = bg.ops.arithmetic
@@ -1224,16 +1185,6 @@ def _(bg):
 )
 def _(bg):
     reflect(bg, lambda operation: unknown_name("self"))
-
-
-@wrong(
-    operators,
-    "nothing returned with x on the right",
-    "7 - x gives None: the operation is called, but its result is not handed back. Is return missing in the inner "
-    "function?",
-)
-def _(bg):
-    reflect(bg, lambda operation: lambda x, other: None)
 
 
 # 5.6: rules from matrices.
@@ -1394,16 +1345,6 @@ _rule(
     "For four numbers this is right. But np.tri builds the table of slopes, with as many numbers as results times "
     "inputs. What comes out, column by column, is a sum that can be made as it goes along.",
 )(lambda out_grad: out_grad @ np.tri(len(out_grad)))
-
-
-@wrong(
-    rules,
-    "nothing returned",
-    "A share was worked out, but it is not handed back: without return a function gives None.",
-)
-def _(bg):
-    for name in ("sum_rule", "reversed_rule", "cumsum_rule"):
-        setattr(bg.shapes_and_rules, name, lambda *given: None)
 
 
 @wrong(

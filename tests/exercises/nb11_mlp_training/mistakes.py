@@ -223,15 +223,6 @@ def _(bg):
 
 @wrong(
     names_of_all,
-    "nothing returned",
-    "The pairs were collected, and then the function ends without giving them back. Is a return missing?",
-)
-def _(bg):
-    patch_names(bg, lambda pairs: None)
-
-
-@wrong(
-    names_of_all,
     "yield",
     "The pairs come one by one, from a generator. A list is wanted: collect them, and return the list. list(...) makes "
     "one of a generator.",

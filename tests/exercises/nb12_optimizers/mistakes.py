@@ -294,11 +294,6 @@ def _(bg):
     decays(bg, lambda self, p: p.grad + self.weight_decay * p.data / 2)
 
 
-@wrong(sgd, "decayed returns nothing", "decayed returned nothing: it must return the sum that it computed.")
-def _(bg):
-    decays(bg, lambda self, p: None)
-
-
 # 12.2: momentum.
 
 

@@ -326,15 +326,6 @@ def _(bg):
 
 @wrong(
     history,
-    "nothing returned",
-    "The pairs are made, but not handed back: without return a function gives None.",
-)
-def _(bg):
-    patch_history(bg, lambda self: None)
-
-
-@wrong(
-    history,
     "a generator",
     "Round brackets around `... for x in ...` make a generator: it can be read once, and has no places to ask for. "
     "tuple(... for x in self.inputs) makes the tuple.",
@@ -572,15 +563,6 @@ def _(bg):
         return walked(bg, output, rates) if output._op is not None else np.zeros(output.shape)
 
     rate_is(bg, rate_of)
-
-
-@wrong(
-    rates,
-    "nothing returned",
-    "The rates are known, but that of output is not handed back: without return a function gives None.",
-)
-def _(bg):
-    rate_is(bg, lambda output, rates: None)
 
 
 @wrong(
