@@ -20,7 +20,7 @@ EXERCISES = {ex.id: ex for ex in catalogue.all_exercises()}
 MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 1_836_311_903)]
 
 # Exercises with ideas that still answer alike where a message shows them. It only ever gets shorter.
-OPEN = {}
+OPEN = set()
 
 
 def shown(ex, misconception, seed):
