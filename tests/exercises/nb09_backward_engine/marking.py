@@ -36,6 +36,7 @@ ENDS = (
     "stops_rules_that_forget",
     "stops_rules_that_forget_out_grad",
     "stops_shares_that_cancel",
+    "right_or_forgetful",
     "its_tolerances",
 )
 

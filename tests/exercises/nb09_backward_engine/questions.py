@@ -1099,6 +1099,21 @@ def stops_shares_that_cancel(bg, rng):
     return {"(a - b)³ with a rule made of .data": (made, [far_from_0(bg, rng, 3), far_from_0(bg, rng, 3)])}
 
 
+@checks("gradgradcheck of twelve rules for x³, some of which forget something")
+def right_or_forgetful(bg, rng):
+    rules = {
+        "remembers all": lambda g, x: 3 * x * x * g,
+        "forgets x": lambda g, x: cut(3 * x * x) * g,
+        "forgets out_grad": lambda g, x: 3 * x * x * cut(g),
+        "remembers all, written in another way": lambda g, x: g * x * (x + x + x),
+    }
+    x, names = far_from_0(bg, rng, 3), list(rules)
+    return {
+        f"rule {place} of 12, which {names[drawn]}": (cubed_with(bg, rules[names[drawn]]), [x])
+        for place, drawn in enumerate(rng.integers(0, 4, 12).tolist(), 1)
+    }
+
+
 @probe(
     "9.6",
     asked="gradgradcheck(fn, [a, b, c]) for a * b * c, where in the share of b alone c is c.data, so input 2 is "
