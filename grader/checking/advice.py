@@ -38,6 +38,23 @@ _BY_MESSAGE = (
         "An if, max or and wants one truth value, and an array has many. For each number: np.where(x > 0, a, b), "
         "np.maximum(x, 0), or x > 0 as a factor.",
     ),
+    (
+        "NameError",
+        r"name '(np|numpy|math)' is not defined",
+        "This file does not import it, and the exercise can be done without: Python's own numbers and lists do, or the "
+        "operations that stand in the file.",
+    ),
+    (
+        "NameError",
+        r"name 'Tensor' is not defined",
+        "This file does not import Tensor. The operations make Tensors by themselves, of a Tensor and a plain number or "
+        "array as well.",
+    ),
+    (
+        "AttributeError",
+        r"'Tensor' object has no attribute '(std|var)'",
+        "A Tensor has no std and no var. Make them of what it has: mean, -, * and sqrt.",
+    ),
     ("AttributeError", r"'dict' object has no attribute 'add'", "{} is an empty dict. An empty set is written set()."),
     (
         "UnboundLocalError",
