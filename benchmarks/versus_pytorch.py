@@ -1,8 +1,8 @@
 """babygrad beside PyTorch, as notebook 13 shows them: nets of three sizes, and the same training run with both.
 
 python -m benchmarks.versus_pytorch --record writes solutions/babygrad/recorded.py, which the notebook reads where
-PyTorch is not installed, for the large net, and with the reference for all times. What the cells with PyTorch print is taken
-from the executed notebook: after a change of these cells build that, then --printed, then build it again.
+PyTorch is not installed, for the large net, and with the reference for all times. What the cells with PyTorch print
+is taken from the executed notebook: after a change of these cells build that, then --printed, then build it again.
 
 Each engine works on each net in a process of its own, in float64 and on one thread.
 """
