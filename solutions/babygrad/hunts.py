@@ -265,10 +265,7 @@ def four_wrong_losses():
 
         return [[2, 1]], [0]
 
-    Wrong is a loss that is off by more than 1 %, infinite or nan.
-
-    1. each of the four is right on most batches: find out what it does, and where that matters
-    2. put together what each of them cannot take. One row may do for two of them
+    Wrong is a loss that is off by more than 1 %, infinite or nan. Each of the four is right on most batches.
     """
     ### BEGIN SOLUTION 11.9: four_wrong_losses
     return [[0, 50], [0, 0], [-1000, -1000]], [0, 0, 1]
