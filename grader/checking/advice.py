@@ -47,8 +47,8 @@ _BY_MESSAGE = (
     (
         "NameError",
         r"name 'Tensor' is not defined",
-        "This file does not import Tensor. The operations make Tensors by themselves, of a Tensor and a plain number or "
-        "array as well.",
+        "This file does not import Tensor. The operations make Tensors by themselves, of a Tensor and a plain number "
+        "or array as well.",
     ),
     (
         "AttributeError",
