@@ -694,6 +694,10 @@ print(f"the gradient of w2 took {len(walks)} walks; the same as by backward:",
 # | 1964 | R. E. Wengert: a program that computes derivatives together with the numbers, operation by operation: forward mode. The list of its steps, the tape, is still called a *Wengert list* |
 # | 1970 | Seppo Linnainmaa, a student in Helsinki, describes the walk backwards in his master's thesis, to find out how rounding errors add up |
 # | 1974 | Paul Werbos, in his thesis at Harvard: "ordered derivatives", the walk back, to fit models to data. He writes about nets trained with it in 1982; for years hardly anybody takes notice |
+
+# %% [markdown]
+# | | |
+# |---|---|
 # | 1980 | Bert Speelpenning's thesis: a program that takes a program and writes the one for its gradient |
 # | 1985 | David Parker, and Yann LeCun in Paris, each find it for nets on their own |
 # | 1986 | David Rumelhart, Geoffrey Hinton and Ronald Williams show in *Nature* what nets learn with it. "Back-propagation" becomes a word that everybody knows |
