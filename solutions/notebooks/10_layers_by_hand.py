@@ -530,7 +530,7 @@ plt.show()
 #
 # Now one of yours. Eight lines of eight characters are a picture: `#` is ink, all else is paper.
 
-# %%
+# %% tags=["nbval-ignore-output"]
 DRAWN = """
 ..####..
 .##..##.

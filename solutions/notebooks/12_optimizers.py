@@ -835,7 +835,7 @@ for size in (1, 4, 16, 64):
 #
 # **Predict.** Write down what you believe to be best before you begin. The cell keeps a table of your tries: change `name` and the line below it, and run it again.
 
-# %%
+# %% tags=["nbval-ignore-output"]
 tries = {}
 
 
@@ -849,7 +849,7 @@ attempt("SGD 0.05", lambda params: SGD(params, 0.05))
 print()
 attempt("Adam 0.003", lambda params: Adam(params, 0.003))
 
-# %%
+# %% tags=["nbval-ignore-output"]
 name = "momentum 0.9, 0.1"
 attempt(name, lambda params: SGD(params, 0.1, momentum=0.9), batch_size=32, make_schedule=None)
 
