@@ -27,28 +27,10 @@ _BY_MESSAGE = (
         "This works on plain numbers: a Value's number is its .data.",
     ),
     (
-        "TypeError",
-        r"does not support ufuncs",
-        "NumPy's functions work on arrays. Write x.exp() for a Tensor x, so that the result remembers it; "
-        "in a forward you are given plain arrays.",
-    ),
-    (
         "",
         r"truth value of an array",
         "An if, max or and wants one truth value, and an array has many. For each number: np.where(x > 0, a, b), "
         "np.maximum(x, 0), or x > 0 as a factor.",
-    ),
-    (
-        "NameError",
-        r"name '(np|numpy|math)' is not defined",
-        "This file does not import it, and the exercise can be done without: Python's own numbers and lists do, or the "
-        "operations that stand in the file.",
-    ),
-    (
-        "NameError",
-        r"name 'Tensor' is not defined",
-        "This file does not import Tensor. The operations make Tensors by themselves, of a Tensor and a plain number "
-        "or array as well.",
     ),
     (
         "AttributeError",
@@ -84,9 +66,50 @@ _BY_TYPE = {
 }
 
 
+# {a name that people use: the line that makes it known}
+_IMPORTS = {"np": "import numpy as np", "math": "import math", "random": "import random"}
+_WITHOUT_NUMPY = ("warmup.py", "value.py")
+_OF_THE_PACKAGE = {"Tensor": "tensor", "Value": "value"}  # {class: its module}
+_METHODS = ("exp", "log", "sqrt", "abs", "tanh", "max", "sum", "mean")  # that a Tensor has under NumPy's name
+
+
 def advice(stop):
     """A sentence about a Stopped; "" if nothing is known of it."""
-    return _about_a_call(stop) or _by_message(stop) or _about_a_missing_name(stop) or _BY_TYPE.get(stop.type, "")
+    for about in (_about_a_call, _about_numpy_on_tensors, _by_message, _about_an_import, _about_a_missing_name):
+        if said := about(stop):
+            return said
+    return _BY_TYPE.get(stop.type, "")
+
+
+def _about_numpy_on_tensors(stop):
+    """A function of NumPy that was called with a Tensor."""
+    if "does not support ufuncs" not in stop.message:
+        return ""
+    called = re.search(r"\bnp\.(\w+)\(", _code(stop))
+    of_a_tensor = called[1] if called and called[1] in _METHODS else "exp"
+    return (
+        f"NumPy's functions work on arrays. Write x.{of_a_tensor}() for a Tensor x, so that the result remembers it; "
+        "in a forward you are given plain arrays."
+    )
+
+
+def _about_an_import(stop):
+    """A name that is known elsewhere, and not imported in this file."""
+    name = re.fullmatch(r"name '(\w+)' is not defined.*", stop.message)
+    if stop.type != "NameError" or not name or not stop.frames:
+        return ""
+    file = own_line(stop).file
+    if name[1] == "np" and file in _WITHOUT_NUMPY:
+        return f"{file} works on plain numbers, without NumPy. What np does for arrays, math does for a number."
+    if name[1] in _IMPORTS:
+        return f"{file} does not import it. Put this at the top of the file: {_IMPORTS[name[1]]}"
+    if name[1] in _OF_THE_PACKAGE:
+        line = f"from {'.' * (file.count('/') + 1)}{_OF_THE_PACKAGE[name[1]]} import {name[1]}"
+        by_themselves = " Operations make Tensors by themselves, of a plain number or array too." * (
+            name[1] == "Tensor"
+        )
+        return f"{file} does not import it.{by_themselves} If you need one here, begin the function with: {line}"
+    return ""
 
 
 def _about_a_call(stop):

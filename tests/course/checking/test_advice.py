@@ -1,19 +1,71 @@
-"""Names that learners try where they are not: what an exception says is followed by words about it."""
+"""What an exception gets: a line that is advised works where it is advised."""
+
+import shutil
+import sys
 
 import pytest
 
-from grader.asking.outcome import Stopped
+from grader.asking.outcome import Frame, Stopped
 from grader.checking.advice import advice
+from grader.course import catalogue
+from grader.course.packages import load_package
+from grader.course.paths import REFERENCE
+
+FILES = sorted({ex.file for ex in catalogue.all_exercises()})
+
+
+def stopped(type, message, file="training.py", code=""):
+    return Stopped(type, message, (Frame(file, 3, "f", code, own=True),))
+
+
+def unknown(name, file):
+    return advice(stopped("NameError", f"name '{name}' is not defined", file))
 
 
 @pytest.mark.parametrize(
-    ("type", "message", "words"),
+    ("name", "file", "said"),
     [
-        ("NameError", "name 'np' is not defined", "This file does not import it"),
-        ("NameError", "name 'Tensor' is not defined", "This file does not import Tensor."),
-        ("NameError", "name 'Tensro' is not defined", "Is it spelt right"),
-        ("AttributeError", "'Tensor' object has no attribute 'std'", "mean, -, * and sqrt"),
+        ("np", "training.py", "Put this at the top of the file: import numpy as np"),
+        ("np", "value.py", "without NumPy"),
+        ("random", "hunts.py", "import random"),
+        ("Tensor", "ops/gather.py", "begin the function with: from ..tensor import Tensor"),
+        ("Tensor", "normalize.py", "begin the function with: from .tensor import Tensor"),
+        ("valeu", "value.py", "Is it spelt right"),
     ],
 )
-def test_a_name_that_is_not_there_gets_words(type, message, words):
-    assert words in advice(Stopped(type, message))
+def test_a_name_that_is_not_imported_gets_its_line(name, file, said):
+    assert said in unknown(name, file)
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_the_lines_that_are_advised_work_in_every_file_of_a_learner(file, tmp_path):
+    lines = [unknown(name, file).rpartition(": ")[2] for name in ("math", "random", "Tensor", "Value")]
+    shutil.copytree(REFERENCE / "babygrad", tmp_path / "babygrad", ignore=shutil.ignore_patterns("__pycache__"))
+    path = tmp_path / "babygrad" / file
+    tried = ["def tried():", *(f"    {line}" for line in lines[2:]), "    return math, random, Tensor, Value"]
+    path.write_text("\n".join([path.read_text(), *lines[:2], *tried, ""]))
+    name = f"tried_{file.removesuffix('.py').replace('/', '_')}"
+    try:
+        module = load_package(tmp_path, name)
+        for part in file.removesuffix(".py").split("/"):
+            __import__(f"{module.__name__}.{part}")
+            module = sys.modules[f"{module.__name__}.{part}"]
+        assert module.tried()[2:] == (sys.modules[f"{name}.tensor"].Tensor, sys.modules[f"{name}.value"].Value)
+    finally:
+        for loaded in [each for each in sys.modules if each.split(".")[0] == name]:
+            del sys.modules[loaded]
+
+
+@pytest.mark.parametrize(("code", "method"), [("np.sqrt(x)", "x.sqrt()"), ("np.square(x)", "x.exp()")])
+def test_a_function_of_numpy_on_a_tensor_gets_the_method_of_that_name(code, method):
+    assert f"Write {method} for" in advice(stopped("TypeError", "operand 'Tensor' does not support ufuncs", code=code))
+
+
+def test_none_where_something_was_expected_is_asked_about():
+    assert "without return" in advice(stopped("TypeError", "unsupported operand type(s) for *: 'float' and 'NoneType'"))
+
+
+@pytest.mark.parametrize("name", ["std", "var"])
+def test_what_a_tensor_does_not_have_is_made_of_what_it_has(name):
+    said = advice(stopped("AttributeError", f"'Tensor' object has no attribute '{name}'"))
+    assert "mean, -, * and sqrt" in said
