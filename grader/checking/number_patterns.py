@@ -39,7 +39,8 @@ class Numbers:
 def pattern_in(expected, got, others=()):
     """One sentence, or ''. Understands numbers, lists of numbers and arrays.
 
-    others: pairs (expected, got) from other questions with wrong answers. One number alone proves no factor.
+    others: pairs (expected, got) from other questions with wrong answers. A factor, or a sign, is that of all of them;
+    one number alone proves no factor.
     """
     want, have = _numbers(expected), _numbers(got)
     if want is None or have is None or not want.values:
@@ -54,7 +55,7 @@ def _about_values(want, have, pairs):
         return ""
     if not have.any():
         return "It is 0 where it should not be."
-    if _alike(have, want.times(-1.0)):
+    if all(_alike(h, w.times(-1.0)) for w, h in pairs):
         return "The size is right, the sign is the other way round."
     if factor := _common_factor(pairs):
         return f"It is exactly {FACTORS[factor]} what it should be."

@@ -66,6 +66,12 @@ def test_a_factor_takes_two_different_numbers(others, says):
     assert ("exactly twice" in pattern_in(2.0, 4.0, others)) == says
 
 
+@pytest.mark.parametrize(("others", "says"), [([], True), ([(3.0, -3.0)], True), ([(3.0, 3.5)], False)])
+def test_a_sign_is_that_of_all_wrong_answers(others, says):
+    """1 in place of -1 may come of anything."""
+    assert ("the sign is the other way round" in pattern_in(-1.0, 1.0, others)) == says
+
+
 def test_the_questions_of_an_exercise_prove_a_factor_together():
     ex = exercise("1.1")
     message = judge(ex, [asked(p, at) for at, p in enumerate(ex.probes, 2)]).message
