@@ -69,6 +69,48 @@ def test_gradcheck_passes_the_operation_and_its_gradient(case):
     assert bg.gradcheck(lambda *xs: bg.grad(case.call(*xs), xs[0], create_graph=True) * xs[0], inputs)
 
 
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_gradgradcheck_passes_the_operation(case):
+    assert bg.gradgradcheck(case.call, case.tensors())
+
+
+def test_gradgradcheck_stops_what_gradcheck_and_pytorchs_gradcheck_pass():
+    class Forgetful(bg.Function):
+        def forward(self, a):
+            return np.tanh(a)
+
+        def backward(self, out_grad, node):
+            return out_grad * (1 - node * node.data)
+
+    class Theirs(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, a):
+            y = a.tanh()
+            ctx.save_for_backward(y)
+            return y
+
+        @staticmethod
+        def backward(ctx, out_grad):
+            (y,) = ctx.saved_tensors
+            return out_grad * (1 - y * y.detach())
+
+    array = np.array([0.7, -0.4])
+    theirs = torch.tensor(array, requires_grad=True)
+    assert bg.gradcheck(lambda x: Forgetful()(x), Tensor(array)) and torch.autograd.gradcheck(Theirs.apply, theirs)
+    with pytest.raises(bg.GradcheckError, match="input 0"):
+        bg.gradgradcheck(lambda x: Forgetful()(x), Tensor(array))
+    with pytest.raises(RuntimeError, match="not equal|mismatch"):
+        torch.autograd.gradgradcheck(Theirs.apply, theirs)
+
+
+def test_the_initial_gradient_can_be_a_tensor_that_is_differentiated_too():
+    x, g = Tensor([2.0, 5.0]), Tensor([3.0, -0.5])
+    slope = bg.grad(x * x, x, g, create_graph=True)
+    to_x, to_g = bg.grad(slope, [x, g])
+    np.testing.assert_array_equal(to_x.data, 2 * g.data)
+    np.testing.assert_array_equal(to_g.data, 2 * x.data)
+
+
 def test_derivatives_of_an_expression_equal_pytorchs_to_third_order():
     def expression(x, w):
         return ((x @ w).tanh() * (x * x).sum(1, keepdims=True) + (w**3).mean() / (x.exp() + 1.0)).sigmoid().sum()
