@@ -611,6 +611,19 @@ def a_wrong_layer(bg, rng):
     return errors_of(bg, layer_to_test(bg, factor_off=2.0, shift_off=-1.0, x_off=0.0), signed(rng, 2, 3))
 
 
+@probe(
+    "10.6",
+    asked="eval_numerical_gradients(layer, x) for a layer whose gradients of factor, shift and x are {factor}, {shift} "
+    "and {x} times the right ones",
+)
+def a_layer_off_by_some_factors(bg, rng):
+    off = rng.uniform(1.5, 6, 3).round(2).tolist()
+    return {
+        "asked": dict(zip(("factor", "shift", "x"), off)),
+        **errors_of(bg, layer_to_test(bg, *off), signed(rng, 2, 3)),
+    }
+
+
 def softmax_to_test(bg, back):
     """A softmax whose gradient is back(its answer, dout)."""
 
