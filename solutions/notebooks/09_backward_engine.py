@@ -192,7 +192,7 @@ for name, gradient in ledger.items():
 #
 # Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand; how the walk goes on, you decide.
 #
-# Two things did not happen in our table. A rule may say None in place of a share: nobody needs it. And a leaf is made by no operation, so its `_op` is None.
+# Two facts that the table did without. A rule may say None in place of a share: nobody needs it. And a leaf is made by no operation, so its `_op` is None.
 #
 # The check asks for trees and reuse, `a * a`, Ben's example, rules of its own, a node that gets nothing, stretched inputs, a leaf as the root, what is left alone, whether float32 stays float32, whether the gradients can be differentiated again, 30 doublings, and 5,000 sums.
 
