@@ -159,9 +159,12 @@ def misconceived_row(id, which):
     known = catalogue.misconceptions_of(ex)
     if not known:
         return row(ex, "passed")
-    wrong, right = known[which % len(known)], reference_answers([ex], 0)[ex.id]
-    questions = [Question(p, misconceived(ex, wrong, p, 0), right[p.name]) for p in ex.probes]
-    verdict = judge(ex, questions, "changed", matching_misconception(ex, questions, 0))
+    right = reference_answers([ex], 0)[ex.id]
+    for wrong in known[which:] + known:  # the first that answers, and is not stopped
+        questions = [Question(p, misconceived(ex, wrong, p, 0), right[p.name]) for p in ex.probes]
+        verdict = judge(ex, questions, "changed", matching_misconception(ex, questions, 0))
+        if verdict.status == "failed":
+            break
     return row(ex, verdict.status, verdict.message, verdict.misconception, verdict.right)
 
 
