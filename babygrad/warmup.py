@@ -16,7 +16,7 @@ def sides(points, slope, start):
 
     points: pairs of numbers (x, y).
     slope, start: the line. At x = 0 it is start high, and it climbs by slope for each 1 that it goes to the right.
-    Returns a list with a number per point: 0 says that it lies over the line, 1 that it lies on it or under it.
+    Returns a list with a number per point: 0 says that it lies above the line, 1 that it lies on it or below it.
 
     sides([(2, 9), (2, 1)], slope=3, start=1) is [0, 1].
     """

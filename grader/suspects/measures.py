@@ -39,7 +39,7 @@ MEASURES = {"A": _squared_too_late, "B": _without_the_right_ones, "C": _not_squa
 
 _WHEN_WRONG = {
     "A": "A lets an error that is too high make up for one that is too low. Are your errors all the same?",
-    "B": "B errs only where one prediction is exactly right and another is not.",
+    "B": "B is right about three of the first four lists. What do their errors have in common?",
     "C": "C does not square. Which sizes of an error does squaring leave as they are?",
 }
 

@@ -247,6 +247,7 @@ def how_many_right(slope, start):
     return sum(answer == label for answer, label in zip(sides(points, slope, start), labels))
 
 
+# The plane is coloured by sign, so the answers 0 and 1 become -1 and 1.
 ax = plot_decision_boundary(lambda places: 2 * np.array(sides(places, my_slope, my_start)) - 1, points, labels, resolution=150)
 ax.set_title(f"slope {my_slope}, start {my_start}: {how_many_right(my_slope, my_start)} of 100 right")
 plt.show()

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 01 · Slopes by nudging
 #
-# **60 minutes** · files: `derivatives.py` and `hunts.py`
+# **75 minutes** · files: `derivatives.py` and `hunts.py`
 #
 # A net learns by asking one question of each of its numbers: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
 # by multiplying along a path, and with numbers that carry the answer along.
@@ -92,16 +92,18 @@ draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
 # %% [markdown]
 # **Predict.** Ben makes the sides of *his* bed 0.1 metres shorter, and divides his loss by 0.1. Does he find more than 6, less than 6, or 6?
 #
-# Then the two compare their beds with each other: the sides are 0.2 metres apart. What do they find per metre?
+# Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer? Guess, then work out both numbers from these areas:
 
 # %%
-def area(side):
-    return side * side
+for whose, side in [("Ben's bed", 2.9), ("before", 3.0), ("Ada's bed", 3.1)]:
+    print(f"{whose:<10} side {side}   area {side * side:.2f}")
 
-
-print(f"Ada   {(area(3.1) - area(3.0)) / 0.1:.4f}")
-print(f"Ben   {(area(3.0) - area(2.9)) / 0.1:.4f}")
-print(f"both  {(area(3.1) - area(2.9)) / 0.2:.4f}")
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# Ben finds 5.9, and Ada had 6.1. Together they find exactly 6.
+#
+# </details>
 
 # %% jupyter={"source_hidden": true}
 draw_bed([((0, 0), 2.4, 2.4, "#F0E9D8", "", "8.41", (1.2, 1.2)),
@@ -198,7 +200,7 @@ print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 # Between these two both are small: the lowest squares of the plot lie near 1e-5 and 1e-6, a hundred times lower. That is why `h=1e-6` stands in the def line.
 
 # %% [markdown]
-# ## B. Many inputs (9 minutes)
+# ## B. Many inputs (13 minutes)
 #
 # Cleo sells lemonade. Her profit depends on three numbers: the price of a cup, the number of cups, and what a cup costs her.
 
@@ -267,9 +269,9 @@ except ZeroDivisionError as error:
     print("the caller still hears of it:", error)
 
 # %% [markdown]
-# ### Exercise 1.2 `numerical_gradient` (6 minutes, ●●○○)
+# ### Exercise 1.2 `numerical_gradient` (10 minutes, ●●○○)
 #
-# In `babygrad/derivatives.py`, fill in `numerical_gradient`: exercise 1.1 for each element of an array. You may change `x` itself for a moment, or give `f` a copy.
+# In `babygrad/derivatives.py`, fill in `numerical_gradient`: the slope with respect to each element of an array, while the others stand still. `f` wants the whole array in every call. You may change `x` itself for a moment, or give `f` a copy.
 # The check asks about a row of numbers, rows and columns, and an array without axes; then it looks whether `x` is as it was, to the last digit, also after an `f` that raises an exception.
 
 # %%
@@ -303,29 +305,36 @@ for n in (3, 10, 100, 1000):
 #
 # Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo, times 2 euros per cup, are 120 euros per kilo.
 #
-# Now two steps with numbers: **c = a · b**, then **d = c · w**, at a = 2, b = 4, w = 3. So c = 8 and d = 24. Nudge a by 0.1:
+# He sells cocoa too, 40 cups from each tin, and pays 90 euros of rent. With k kilos and t tins these are two steps: **c = 60k + 40t** cups, then **d = 2c − 90** euros. At k = 5 and t = 3, nudge k by 0.1:
 #
-# | | before | after | change for each unit of a |
+# | | before | after | change for each unit of k |
 # |---|---|---|---|
-# | a | 2 | 2.1 | 1 |
-# | c | 8 | 8.4 | 4, which is b |
-# | d | 24 | 25.2 | 12 = 4 · 3 |
+# | k | 5 | 5.1 | 1 |
+# | c | 420 | 426 | 60 |
+# | d | 750 | 762 | 120 = 60 · 2 |
 #
-# The slope of a single step, from its result to one of its inputs, is called a **local slope**. The local slope of c to a is b = 4; that of d to c is w = 3. Their product is the slope of d to a. This is the **chain rule**.
+# The slope of a single step, from its result to one of its inputs, is called a **local slope**. The local slope of c to k is 60; that of d to c is 2, whatever the rent. Their product is the slope of d to k. This is the **chain rule**.
 
 # %% [markdown]
-# **Predict.** What is the slope of d to b? Write down the two local slopes, then their product.
+# **Predict.** What is the slope of d to t? Write down the two local slopes, then their product.
 
 # %%
-print("slope of d to a:", round(numerical_derivative(lambda a: (a * 4) * 3, 2.0), 4))
-print("slope of d to b:", round(numerical_derivative(lambda b: (2 * b) * 3, 4.0), 4))
+def earned(k, t):
+    c = 60 * k + 40 * t
+    return 2 * c - 90
+
+
+print("slope of d to k:", round(numerical_derivative(lambda k: earned(k, 3.0), 5.0), 4))
+print("slope of d to t:", round(numerical_derivative(lambda t: earned(5.0, t), 3.0), 4))
 
 # %% [markdown]
 # ### Exercise 1.3 `two_step_gradients` (4 minutes, ●○○○)
 #
-# The same two steps, for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. In a sum every element counts once, so each element has its own path.
+# Two other steps: **c = a · b**, then **d = c · w**. In the café each local slope stood in the formula; here you find them. With single numbers, such as a = 2, b = 4, w = 3, nudge one of them on paper or with your own tool while the others stand still.
 #
-# There are three inputs. In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone: the gradients of a, of b and of w. Then verify them with your own nudging, before you ask the check:
+# Then the same for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. In a sum every element counts once, so each element has its own path.
+#
+# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone: the gradients of a, of b and of w. Then verify them with your own nudging, before you ask the check:
 
 # %%
 a, b, w = np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0])
@@ -345,10 +354,10 @@ for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
 %check 1.3
 
 # %% [markdown]
-# Nudging ran the function 12 times. Along the path it took six multiplications, and one of the slopes, w, was found once and served two answers. Keep that in mind: it is the seed of notebook 03.
+# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: the slope of d to c stands in both. Whoever begins at d has to find it only once. Keep that in mind: it is the seed of notebook 03.
 
 # %% [markdown]
-# ## D. Numbers that carry their slope (20 minutes)
+# ## D. Numbers that carry their slope (26 minutes)
 #
 # Nudging gives about nine digits, and two runs for each input. Rules give the exact slope. You find three of them now, with your own measuring tool.
 #
@@ -449,7 +458,7 @@ print("sin(2x) at 1:", round(numerical_derivative(lambda x: math.sin(2 * x), 1.0
 # %% [markdown]
 # **Explain.** 2x is a number that comes with a slope, 2. The sine is the second step of a path, and you know what slopes do along a path.
 #
-# ### Exercise 1.4 `Dual` (12 minutes, ●●●○)
+# ### Exercise 1.4 `Dual` (18 minutes, ●●●○)
 #
 # In `babygrad/derivatives.py`, the class `Dual` has three gaps: `*`, `**` and `sin`. The rest is given: `exp` is worked, as a model for `sin`, and `/` is made of your `*` and `**`. A result is a new `Dual(value, slope)`, with rules that fit every row above.
 # `math.sin` and `math.cos` take plain numbers.
@@ -545,7 +554,7 @@ for n in (2, 1_000, 1_000_000):
 # %% [markdown]
 # **Explain.** Nudging and forward mode start at an input, so they must start once for each input.
 #
-# In 1.3 you started at the other end: the slope of d to c was found once, and it served a and b. Walk from the result back to the inputs, and every slope found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
+# One can start at the other end. In 1.3 the slope of d to c stood in two answers: found once, it serves a and b. Walk from the result back to the inputs, and every slope found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
 #
 # For that walk a number must remember where it came from. That is notebook 02.
 

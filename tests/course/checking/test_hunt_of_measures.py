@@ -16,7 +16,7 @@ def told(name, *lists):
     ("name", "lists", "words"),
     [
         ("A", ([5, 5], [3, 3]), "For [5, 5] and [3, 3] A says 4, and that is right."),
-        ("B", ([5, 2], [3, 3]), "B errs only where one prediction is exactly right"),
+        ("B", ([5, 2], [3, 3]), "B is right about three of the first four lists. What do their errors have in common?"),
         ("C", ([4, 3], [3, 3]), "C says 0.5, and that is right. C does not square."),
     ],
 )

@@ -34,6 +34,58 @@ SLIPS = {
             return gradient
         """,
     ),
+    "1.2: one copy for all elements": (
+        "the element is not put back",
+        "derivatives",
+        "numerical_gradient",
+        """
+        def numerical_gradient(f, x, h=1e-6):
+            gradient, nudged = np.zeros(x.shape), x.copy()
+            for index in np.ndindex(x.shape):
+                nudged[index] += h
+                above = f(nudged)
+                nudged[index] -= 2 * h
+                gradient[index] = (above - f(nudged)) / (2 * h)
+            return gradient
+        """,
+    ),
+    "1.2: two names, nudged before f is asked": (
+        "two names for one array",
+        "derivatives",
+        "numerical_gradient",
+        """
+        def numerical_gradient(f, x, h=1e-6):
+            gradient = np.zeros_like(x)
+            for index in np.ndindex(x.shape):
+                above_x = x
+                below_x = x
+                above_x[index] = x[index] + h
+                below_x[index] = x[index] - h
+                gradient[index] = (f(above_x) - f(below_x)) / (2 * h)
+            return gradient
+        """,
+    ),
+    "1.2: exercise 1.1 asked for each element": (
+        "a number is handed to f",
+        "derivatives",
+        "numerical_gradient",
+        """
+        def numerical_gradient(f, x, h=1e-6):
+            gradient = np.zeros(x.shape)
+            for index in np.ndindex(x.shape):
+                gradient[index] = numerical_derivative(f, x[index], h)
+            return gradient
+        """,
+    ),
+    "1.2: exercise 1.1 asked in a row": (
+        "a number is handed to f",
+        "derivatives",
+        "numerical_gradient",
+        """
+        def numerical_gradient(f, x, h=1e-6):
+            return np.array([numerical_derivative(f, each, h) for each in x.flatten()]).reshape(x.shape)
+        """,
+    ),
     "1.4: sin alone changes x": (
         "x itself is changed",
         "derivatives",

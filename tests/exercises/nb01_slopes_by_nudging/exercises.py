@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=60, files=("derivatives.py", "hunts.py"))
+NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=75, files=("derivatives.py", "hunts.py"))
 
 derivative = Exercise(
     "1.1",
@@ -26,12 +26,12 @@ gradient = Exercise(
     "numerical_gradient",
     file="derivatives.py",
     points=3,
-    minutes=6,
+    minutes=10,
     difficulty=2,
     needs=("1.1",),
     hints=[
-        "It is exercise 1.1, once for each element, while all others stay where they are. What must be true "
-        "of x before you turn to the next element?",
+        "Do for each element what you did in 1.1 for a number, while all others stay where they are. What is f "
+        "handed each time, a number or an array? And what must be true of x before you turn to the next element?",
         "Three parts. First make room for the answer: one slope for each element of x. Then, for each index: remember "
         "the element, set it to h more, call f(x), set it to h less, call f(x). Last put the remembered element back, "
         "whatever happens in between, before it is the next one's turn.",
@@ -63,7 +63,7 @@ dual = Exercise(
     "Dual",
     file="derivatives.py",
     points=4,
-    minutes=12,
+    minutes=18,
     difficulty=3,
     hints=[
         "Go back to the two tables. In the first, look at the rows in which only one side moves: the area grows by a "

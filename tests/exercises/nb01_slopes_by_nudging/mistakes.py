@@ -58,6 +58,18 @@ _derivative(
 )(lambda f, x, h: (f(x + 1e-6) - f(x - 1e-6)) / 2e-6)
 
 _derivative(
+    "the distance between the two beds",
+    "0.2 is how far Ben's bed is from Ada's. In this call h is another one: how far are your two places apart, for any "
+    "h?",
+)(lambda f, x, h: (f(x + h) - f(x - h)) / 0.2)
+
+_derivative(
+    "the nudge of the two beds",
+    "Your places are 0.1 away from x, as Ada's bed and Ben's are, whatever h is in the call. Put h where the numbers "
+    "of the beds stand.",
+)(lambda f, x, h: (f(x + 0.1) - f(x - 0.1)) / 0.2)
+
+_derivative(
     "half a nudge to each side",
     "Your two places are h apart, so each is only half an h away from x. Here h is the nudge to each side.",
 )(lambda f, x, h: (f(x + h / 2) - f(x - h / 2)) / h)
@@ -89,11 +101,11 @@ _derivative(
 # 1.2: numerical_gradient.
 
 
-def _gradient(name, words, stuck=""):
+def _gradient(name, words, stuck="", twins=()):
     """Register another numerical_gradient: a function of f, x and h."""
 
     def register(function):
-        @wrong(gradient, name, words, stuck)
+        @wrong(gradient, name, words, stuck, twins)
         def patch(bg):
             bg.derivatives.numerical_gradient = lambda f, x, h=1e-6: function(f, x, h)
 
@@ -121,9 +133,9 @@ def _each(slope, x):
 
 @_gradient(
     "the element is not put back",
-    "After its turn each element stays nudged: the next slopes are measured at another place, and the "
-    "caller's x has changed. Keep the element itself (original = x[index]) and put it back before the "
-    "next one; original = x would be a second name for the same array.",
+    "After its turn each element stays nudged, in x or in your copy: the next slopes are measured at another "
+    "place. Keep the element itself (original = x[index]) and put it back before the next one; original = x "
+    "would be a second name for the same array.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -223,7 +235,8 @@ def _(f, x, h):
 @_gradient(
     "one h down from the upper place",
     "The second nudge started where the first one ended, so it led back to x itself and not below it. Start both from "
-    "the original element, and keep that with original = x[index]: original = x is a second name for the same array.",
+    "the original element, and keep that with original = x[index]: original = x, or below = x, is a second name for "
+    "the same array.",
 )
 def _(f, x, h):
     def slope(index):
@@ -318,6 +331,33 @@ def _(f, x, h):
 
 
 @_gradient(
+    "two names for one array",
+    "All slopes are 0: f was asked twice at the same place. above = x and below = x make no new arrays, only two names "
+    "for one: what is added under one name is taken away under the other. x.copy() makes a new array.",
+    stuck="All gradients are 0",
+    twins={"a copy is nudged, and f is asked of the old x": "both ask f twice at the same place"},
+)
+def _(f, x, h):
+    def slope(index):
+        above, below = x, x
+        above[index] += h
+        below[index] -= h
+        return _central(f(above), f(below), h)
+
+    return _each(slope, x)
+
+
+@_gradient(
+    "a number is handed to f",
+    "numerical_derivative hands its f a single number, and this f looks for the elements of an array. Every call of f "
+    "needs the whole array, with one element nudged: do that here, or hand numerical_derivative a function of one "
+    "number that puts it in its place.",
+)
+def handed_a_number(f, x, h):
+    return _each(lambda index: _central(f(x[index] + h), f(x[index] - h), h), x)
+
+
+@_gradient(
     "the slopes are written into x",
     "The answer and x are the same array: each slope that you store replaces an element of x. "
     "gradient = x is a second name, not a second array; make room with np.zeros(x.shape).",
@@ -385,11 +425,6 @@ _chain(
     "multiplied by?",
 )(lambda a, b, w: (a * b * w, a * b * w))
 
-_chain(
-    "one number for all elements",
-    "sum(d) is one number, but each element of a moves it by its own slope. Do not add the slopes up.",
-)(lambda a, b, w: (np.sum(w * b), np.sum(w * a)))
-
 
 _last(
     "the slope to w is w itself",
@@ -416,6 +451,18 @@ _last(
     "a and b added on the way from w",
     "In the third one a and b are added. w is multiplied by c, and c is their product.",
 )(lambda a, b, w: a + b)
+
+_chain_whole(
+    "one number for all elements",
+    "Here the slopes of all elements are added up. sum(d) is one number, but each element moves it by a slope of its "
+    "own: the gradient of a has a number for each element of a.",
+)(lambda a, b, w: (np.sum(w * b), np.sum(w * a), np.sum(a * b)))
+
+_chain_whole(
+    "added everywhere",
+    "Numbers are added here where the steps multiply. With b = 4, how much does a * b grow when a grows by 1? And when "
+    "c grows by that much, how much does c * w grow with w = 3?",
+)(lambda a, b, w: (b + w, a + w, a + b))
 
 _chain_whole(
     "the gradient of w is missing",
@@ -486,8 +533,8 @@ def _product(name, words):
 
 _product(
     "the slopes are multiplied",
-    "A constant has slope 0, and 3 * x does not stand still. Look at the rectangle that grows: each "
-    "side's growth counts as often as the other side is long, and the two strips are added.",
+    "The two slopes are multiplied, as Ben does: then 3 * x would stand still, because a 3 has slope 0. Look at the "
+    "rows of the table in which one side stands still. By what does the area grow all the same?",
 )(lambda x, dx, y, dy: dx * dy)
 
 _product(
@@ -510,6 +557,13 @@ _product(
     "the two strips multiplied",
     "The two strips are multiplied here. They lie on two sides of the rectangle, and both are new: they are added.",
 )(lambda x, dx, y, dy: (dx * y) * (x * dy))
+
+
+_product(
+    "the corner is counted as well",
+    "Both strips are there, and the corner is counted as well. How large is it when the nudge is 0.001? Measured for "
+    "each unit, it disappears with the nudge: compare the row (3, 1, 5, 2) of the table.",
+)(lambda x, dx, y, dy: dx * y + x * dy + dx * dy)
 
 
 @wrong(
@@ -632,8 +686,21 @@ def returned_as_a_tuple(bg):
 
 _power(
     "the exponent is not lowered",
-    "The slope of x**3 is 3 * x**2: the exponent comes down in front, and what stays above is one less.",
+    "Try your rule on the rows of the table: a value of 2 that grows by 1, to the power of 3, grows by 12. Your rule "
+    "says 24, which is 3 times 8. Which power of 2 would make 12? Then ask the row of 3 to the power of 4.",
 )(lambda x, dx, n: n * x**n * dx)
+
+_power(
+    "half of the exponent times the power",
+    "This fits all rows whose value is 2, and no others: a 2 in your rule is the value itself. A value of 3 that grows "
+    "by 1, to the power of 4, grows by 108. What does your rule say?",
+)(lambda x, dx, n: n * x**n / 2 * dx)
+
+_power(
+    "a power of the slope in place of the value",
+    "The slope that comes in stands where the value belongs. In the table, compare the rows (2, 1, 4) and (2, 5, 4): "
+    "when the value grows 5 times as fast, so does the power. Is 5 raised to anything?",
+)(lambda x, dx, n: n * dx ** (n - 1))
 
 _power(
     "the exponent is forgotten in front",
@@ -717,6 +784,18 @@ _sine(
     "The cosine was taken of the slope that comes in, and the slope stands behind it, as it should. Take the cosine of "
     "the number that went in: math.cos(self.value).",
 )(lambda x, y, dx: math.cos(dx) * dx)
+
+_sine(
+    "cos of the value times the slope",
+    "The cosine was taken of the product of value and slope. For sin(2x) at x = 1 the sine is handed a Dual with the "
+    "value 2 and the slope 2. The cosine of which number did you compare there, and what is left for the slope to do?",
+)(lambda x, y, dx: math.cos(x * dx))
+
+_sine(
+    "cos of the value times the slope, times the slope",
+    "The slope stands behind the cosine, as it should, and inside it once more. For sin(2x) at x = 1 the sine is "
+    "handed a Dual whose value is 2 already: take the cosine of the value alone.",
+)(lambda x, y, dx: math.cos(x * dx) * dx)
 
 _sine(
     "cos of the result",

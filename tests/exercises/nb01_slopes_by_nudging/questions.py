@@ -180,6 +180,12 @@ def parts(name, number, **made_from):
     return answers
 
 
+@probe("1.4", asked="x * y for x = Dual(4.0, 3.0), y = Dual(5.0, 2.0)")
+def product_in_the_head(bg, rng):
+    """Unlike 3 by 5, growing by 1 and 2: there two wrong rules agree."""
+    return parts("(x * y)", bg.Dual(4.0, 3.0) * bg.Dual(5.0, 2.0))
+
+
 @probe("1.4", asked="x * y for x = Dual({x}, {slope_x}), y = Dual({y}, {slope_y}); then 3 * x, x * 0")
 def product(bg, rng):
     x, y, slope_x, slope_y = numbers(rng, 4)
