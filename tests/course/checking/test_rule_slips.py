@@ -176,3 +176,12 @@ def test_who_runs_out_of_memory_hears_what_the_question_is_about():
         bg.shapes_and_rules.cumsum_rule = cumsum_rule
 
     assert "A table of slopes would take more than 100,000 GB" in said_of("5.6", patch).message
+
+
+def test_a_function_in_pythons_words_is_the_same_wherever_it_was_defined():
+    """A misconception is patched in by a function, and what it defines is called after that one, too."""
+
+    def patch(bg):
+        bg.operators.reshaped.__code__ = (lambda x, *sizes: shape.reshape(x, *sizes)).__code__  # noqa: F821
+
+    assert said_of("7.5", patch).misconception == "sizes with a star"
