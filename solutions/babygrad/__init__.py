@@ -10,6 +10,7 @@ NAMES_IN = {
     "warmup": "area sides",
     "shapes_and_rules": "broadcast_shape",
     "derivatives": "numerical_derivative numerical_gradient two_step_gradients Dual",
+    "dual_functions": "",
     "value": "Value",
     "scalar_nn": "",
     "operators": "Tensor",
