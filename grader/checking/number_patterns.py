@@ -6,8 +6,9 @@ Each sentence states what can be seen in the numbers, no cause. Shapes come firs
 import math
 from dataclasses import dataclass
 
-FACTORS = {2.0: "twice", 0.5: "half", 3.0: "three times", 4.0: "four times", 10.0: "ten times"}
+FACTORS = {2.0: "twice", 0.5: "half", 3.0: "three times", 4.0: "four times", 0.25: "a quarter of", 10.0: "ten times"}
 NEARLY, NEARLY_0 = 1e-3, 1e-6  # for the size of a number, and where it should be 0
+SEVEN_DIGITS = 1e-5  # as many as float32 has, or a few less
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ def _transposed(want, have):
 
 
 def _alike(a, b):
-    return a.near(b, 1e-9, 1e-12)
+    """Are they the same numbers, as far as their type can tell?"""
+    return a.near(b, SEVEN_DIGITS if "float32" in (a.dtype, b.dtype) else 1e-9, 1e-12)
 
 
 def _near(x, y, rtol, atol):

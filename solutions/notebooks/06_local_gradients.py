@@ -140,11 +140,13 @@ def side_by_side(operation, *inputs):
     shares = out._op.shares(Tensor(out_grad, requires_grad=False), out)
     slopes = slopes_of(lambda *arrays: operation(*map(Tensor, arrays)).data, [x.data for x in tensors])
     for place, (share, slope) in enumerate(zip(shares, slopes)):
-        print(f"input {place}   rule: {share.data.round(4) + 0.0}   nudging: {(out_grad * slope).round(4) + 0.0}")
+        given = share.data.round(4) + 0.0 if isinstance(share, Tensor) else f"{share!r}, which is no Tensor"
+        print(f"input {place}   rule: {given}   nudging: {(out_grad * slope).round(4) + 0.0}")
 
 # %%
 nudge_table(lambda a, b: a - b, a=[2, -3, 5], b=[4, 1, -2])
 nudge_table(lambda a: a / -4, a=[2, -3, 5])
+nudge_table(lambda a: a / 5, a=[2, -3, 5])
 
 # %% [markdown]
 # ### Exercise 6.1 `Sub.backward, DivScalar.backward` (4 minutes, ●○○○)
@@ -153,10 +155,11 @@ nudge_table(lambda a: a / -4, a=[2, -3, 5])
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.sub, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
-side_by_side(lambda a: ops.div_scalar(a, -4.0), [2.0, -3.0, 5.0])
+for scalar in (-4.0, 5.0):
+    side_by_side(lambda a, scalar=scalar: ops.div_scalar(a, scalar), [2.0, -3.0, 5.0])
 
 # %% [markdown]
-# Do they agree? Only then ask the check. It calls each rule with an upstream gradient of random numbers, and looks at shapes and numbers, and whether float32 stays float32. It differentiates the shares once more, by nudging what they were made from. And it looks at all that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
+# Do they agree? Only then ask the check. It calls each rule with an upstream gradient of random numbers (and `a / scalar` with a scalar that is in no table), and looks at shapes and numbers, and whether float32 stays float32. It differentiates the shares once more, by nudging what they were made from. And it looks at all that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
 
 # %%
 %check 6.1
@@ -191,10 +194,10 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Predict.** 12 / 2 is 6. If the 12 grows by a little, how much of it arrives at the 6? And if the 2 grows, does the 6 become larger or smaller? By more than that, or less?
 
 # %%
-nudge_table(lambda a, b: a / b, a=[12, 24, 48, 12, 12, -12], b=[2, 2, 2, 4, 8, 2])
+nudge_table(lambda a, b: a / b, a=[12, 12, 12, 24, 48, -24], b=[2, 4, 8, 8, 8, 8])
 
 # %% [markdown]
-# Two formulas are in this table. Go down the rows in which only `a` changes, then down those in which only `b` does. How do the two slopes follow? When you have a guess, try it on a row of your own.
+# Two formulas are in this table. Go down the first three rows, in which only `b` changes, then down from the third, where only `a` does. How do the two slopes follow? When you have a guess, try it on a row of your own.
 #
 # ### Exercise 6.3 `Div.backward` (6 minutes, ●●○○)
 #

@@ -174,13 +174,14 @@ print("three times:", turned.transpose(1, 2, 0).transpose(1, 2, 0).shape)
 # %% [markdown]
 # **Explain.** Rooms, hours, days. Then hours, days, rooms. Only the third turn brings it home. Two axes *swap*, and the same swap undoes it. Three axes *rotate*: the same axes do not undo it.
 #
-# Which axes do? Here is a place to try. Find the way back for (1, 2, 0), then for (2, 0, 1) and (0, 2, 1), until you see how one follows from the other.
+# Which axes do? Here is a place to try. Find the way back for (1, 2, 0), then for (2, 0, 1). With three axes these two are the only orders that do not undo themselves, and many an idea fits both by luck. So go on with four axes, (2, 3, 1, 0), until you see how one follows from the other.
 
 # %%
 there = (1, 2, 0)
 back = (1, 2, 0)  # try others
 
-print("home again:", np.array_equal(temperatures.transpose(there).transpose(back), temperatures))
+array = np.arange(120).reshape(2, 3, 4, 5) if len(there) == 4 else temperatures
+print("home again:", np.array_equal(array.transpose(there).transpose(back), array))
 
 # %% [markdown]
 # ### Exercise 7.2 `Transpose.backward` (6 minutes, ●●○○)

@@ -82,7 +82,10 @@ class ReLU(Elementwise):
 
 
 class Sigmoid(Elementwise):
-    """1 / (1 + e to the power of -a), between 0 and 1; right for -1000 and 1000 too, without a warning."""
+    """1 / (1 + e to the power of -a), between 0 and 1, off by no more than 1e-15.
+
+    That holds for -1000 and 1000 too, without a warning.
+    """
 
     def forward(self, a):
         ### BEGIN SOLUTION 6.8: Sigmoid.forward

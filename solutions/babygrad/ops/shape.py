@@ -142,8 +142,8 @@ def unbroadcast(grad, shape):
 def stretched_axes(small, large):
     """Along which axes of the shape `large` lie copies, when `small` broadcasts to it?
 
-    small, large: shapes, as tuples.  Returns a tuple of axes of large, counted from 0.
-    stretched_axes((3, 1), (2, 3, 4)) is (0, 2).
+    small, large: shapes, as tuples.  Returns a tuple or a list of axes of large, counted from 0. A size of 1 over a
+    size of 1 may count as a copy or not.  stretched_axes((3, 1), (2, 3, 4)) is (0, 2).
     """
     ### BEGIN SOLUTION 7.6: stretched_axes
     new = len(large) - len(small)
@@ -152,7 +152,7 @@ def stretched_axes(small, large):
 
 
 def shape_with_ones(shape, axes):
-    """The shape that a sum over these axes has with keepdims=True, as a tuple.
+    """The shape that a sum over these axes has with keepdims=True, as a tuple or a list.
 
     shape: of what is summed.  axes: None for all, or a tuple in any order; negative ones count from the end.
     shape_with_ones((2, 3, 4), (0, -1)) is (1, 3, 1).

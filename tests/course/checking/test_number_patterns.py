@@ -17,6 +17,8 @@ A = np.arange(4.0).reshape(2, 2)
     ("expected", "got", "words"),
     [
         ([2.0, 3.0], [4.0, 6.0], "exactly twice"),
+        ([2.0, 3.0], [0.5, 0.75], "exactly a quarter of what it should be"),
+        (np.float32([0.2, 0.3]), np.float32([0.4, 0.6000001]), "exactly twice"),
         (np.array([1.0, -2.0]), np.array([-1.0, 2.0]), "the sign is the other way round"),
         (np.array([1, 2], "u1"), np.array([-1.0, -2.0]), "the sign is the other way round"),
         (np.array([1.0, 2.0]), np.zeros(2), "It is 0"),

@@ -56,8 +56,8 @@ div = Exercise(
     needs=("5.3", "5.4"),
     hints=[
         "Look at one column of the table after the other. The slope to a does not change with a: what does it do when "
-        "b is twice as large? The slope to b is -3 for 12 / 2 and -6 for 24 / 2. And when b is twice as large, is it "
-        "half, or a quarter?",
+        "b is twice as large? The slope to b is -0.1875 for 12 / 8 and -0.375 for 24 / 8: it grows with a. And when b "
+        "is twice as large, from 12 / 2 to 12 / 4, is it half, or a quarter?",
         "The slope to a is 1 / b. That to b grows with a and falls with the square of b, and it is negative: -a / b². "
         "The result, node, is a / b already, so it can be written without a square.",
         "share = out_grad / b is the whole answer for a. For b take the same share once more: -share * node. Or spell "

@@ -206,8 +206,15 @@ wrong_rule(
 wrong_rule(
     constants,
     "multiplied where it should be divided",
-    "If a grows by 1, a / -4 changes by 1 / -4. So out_grad is divided by the scalar, not multiplied.",
+    "If a grows by 1, a / -4 gets smaller by a quarter, not by four. Look at the slopes in the table.",
     DivScalar=lambda self, g, node, a: g * self.scalar,
+)
+wrong_rule(
+    constants,
+    "the number of the table typed in",
+    "-0.25 is right for a / -4 alone. The table of a / 5 has another slope, and the rule is asked about every scalar: "
+    "make its number from the operation's own.",
+    DivScalar=lambda self, g, node, a: -0.25 * g,
 )
 wrong_rule(
     constants,
@@ -374,19 +381,27 @@ wrong_rule(
 wrong_rule(
     div,
     "the square forgotten",
-    "The slope to b is -a / b², and here it is -a / b. Only where b is 1 do you not see the difference.",
+    "Here the slope to b becomes half when b is twice as large. Compare the rows 12 / 2 and 12 / 4 of the table: is it "
+    "half there? (Only where b is 1 do you not see the difference.)",
     Div=lambda self, g, node, a, b: (g / b, -g * a / b),
 )
 wrong_rule(
     div,
+    "twice the bottom for its square",
+    "2 · 2 and 2² are the same number: this is right where b is 2, and nowhere else. Look at the row 12 / 8 of the "
+    "table.",
+    Div=lambda self, g, node, a, b: (g / b, -g * a / (b * 2.0)),
+)
+wrong_rule(
+    div,
     "a forgotten",
-    "-1 / b² is the slope of 1 / b. Here a stands on top, and the slope grows with it.",
+    "This is the slope of 1 / b. Look at the rows 12 / 8, 24 / 8 and 48 / 8: what does a do to the slope?",
     Div=lambda self, g, node, a, b: (g / b, -g / (b * b)),
 )
 wrong_rule(
     div,
     "multiplied by b",
-    "a is divided by b. If a grows by 1, the fraction grows by 1 / b, not by b.",
+    "a is divided by b. If the 12 of 12 / 8 grows by 1, does the fraction grow by 8?",
     Div=lambda self, g, node, a, b: (g * b, -g * node / b),
 )
 wrong_rule(
@@ -398,15 +413,14 @@ wrong_rule(
 wrong_rule(
     div,
     "top and bottom swapped",
-    "These are the shares of b / a. Take 12 / 2: if the 12 grows by 1, the fraction grows by one half, so the slope "
-    "to a is 1 / b.",
+    "These are the shares of b / a. Take 12 / 8: if the 12 grows by 1, does the fraction become larger or smaller?",
     Div=lambda self, g, node, a, b: (-g * b / (a * a), g / a),
 )
 wrong_rule(
     div,
     "top and bottom swapped for b",
-    "The share of a is right. That of b has -b / a² for -a / b²: when the bottom is twice as large, the slope in the "
-    "table is a quarter, so the square stands below, and is that of b.",
+    "The share of a is right. That of b gets smaller when a grows. Compare 12 / 8 and 24 / 8 in the table, then 12 / 2 "
+    "and 12 / 4: which of the two stands on top, which below, and of which is it the square?",
     Div=lambda self, g, node, a, b: (g / b, -g * b / (a * a)),
 )
 wrong_rule(
@@ -418,7 +432,8 @@ wrong_rule(
 wrong_rule(
     div,
     "divided by the square twice",
-    "node is a / b: it has one division by b in it. node / b² has three. Either -a / b² or -node / b.",
+    "node is a / b: it has one division by b in it already, so node / b² has three. How often does the table divide, "
+    "from 12 / 2 to 12 / 4?",
     Div=lambda self, g, node, a, b: (g / b, -g * node / (b * b)),
 )
 wrong_rule(
@@ -452,6 +467,13 @@ wrong_rule(
 )
 wrong_rule(
     div,
+    "the result squared over the top",
+    "node * node / a is a / b² where a is not 0. Where it is, this is 0 / 0, nan, and the slope is 0. Divide by what "
+    "the fraction is divided by anyway.",
+    Div=lambda self, g, node, a, b: (g / b, -g * node * node / a),
+)
+wrong_rule(
+    div,
     "the top as a constant",
     "The numbers are right. But a.data or node.data is NumPy's and remembers nothing, and the share of b does "
     "depend on a. Take the Tensor itself: node / b, or a / (b * b).",
@@ -474,7 +496,8 @@ wrong_rule(
 wrong_rule(
     div,
     "the result divided by the top",
-    "node / a is 1 / b, but only where a is not 0: there it is 0 / 0, nan. Divide out_grad by b.",
+    "node / a is right as long as a is not 0: there it is 0 / 0, nan. And the slope to a has nothing to do with a: "
+    "compare 12 / 8 and 24 / 8.",
     Div=lambda self, g, node, a, b: (g * node / a, -g * node / b),
 )
 out_grad_cut(div, "Div")
@@ -504,8 +527,8 @@ wrong_rule(
 wrong_rule(
     power,
     "the exponent 0 at 0",
-    "All is right but x⁰ at x = 0: there the formula is 0 * 0⁻¹, and NumPy makes that nan. x⁰ is 1 everywhere, so "
-    "its slope is 0: give that case a line of its own.",
+    "All is right but the exponent 0 at x = 0: there the formula asks for 0 * 0⁻¹, and NumPy makes that nan. What is "
+    "x⁰ at -2, at 5 and at 0, and what is its slope?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)),
 )
 
@@ -525,8 +548,8 @@ wrong_rule(
 wrong_rule(
     power,
     "the exponent 0 taken for the exponent 1",
-    "For the exponent 0 out_grad was handed on as it is. That is the slope 1, of x¹. x⁰ is 1 for every x: it never "
-    "changes.",
+    "For the exponent 0 out_grad was handed on as it is. That is the slope 1, of x¹. What are 2⁰ and 5⁰? How much "
+    "does the result change from one to the other?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g,
 )
 wrong_rule(
@@ -582,6 +605,22 @@ wrong_rule(
     PowerScalar=lambda self, g, node, a: g * (scalar * a ** (scalar - 1)),  # noqa: F821
 )
 
+wrong_rule(
+    power,
+    "a 1 added below at 0",
+    "n * result / (x + 1) is 0 at x = 0, since the result is 0. For x³ that is the slope. For x¹ it is not: what is "
+    "the slope of x at 0? A way without a division needs no mending.",
+    PowerScalar=lambda self, g, node, a: g * (self.scalar * node / (a + (a.data == 0))),
+)
+wrong_rule(
+    power,
+    "zeros of NumPy's",
+    "All is right but one thing: np.zeros(...) for the exponent 0 makes float64 numbers, and beside float32 the finer "
+    "dtype wins. A plain number adapts to the Tensor that it is multiplied by.",
+    PowerScalar=lambda self, g, node, a: (
+        g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g * np.zeros(a.shape)
+    ),
+)
 wrong_rule(
     power,
     "None for the exponent 0",
@@ -1321,38 +1360,38 @@ on_the_side(kinks, "Abs", "ReLU")
 wrong_rule(
     saturating,
     "sigmoid's slope from the input",
-    "x * (1 - x) was taken of the input. The formula is made of the result: node * (1 - node).",
+    "x * (1 - x) was taken of the input. In the picture the slope is drawn over the *result*: what is it called here?",
     Sigmoid=lambda self, g, node, a: g * (a * (1.0 - a)),
 )
 wrong_rule(
     saturating,
     "tanh's slope from the input",
-    "1 - x² was taken of the input. The formula is made of the result: 1 - node².",
+    "1 - x² was taken of the input. In the picture the slope is drawn over the *result*: what is it called here?",
     Tanh=lambda self, g, node, a: g * (1.0 - a * a),
 )
 wrong_rule(
     saturating,
     "the square in tanh's slope forgotten",
-    "1 - result is positive on both sides, but not the same on both. The slope of tanh is 1 - result².",
+    "1 - y is a straight line, and 2 at y = -1. The arch in the picture is 0 there, as it is at 1. What do you get for "
+    "both if something is squared?",
     Tanh=lambda self, g, node, a: g * (1.0 - node),
 )
 wrong_rule(
     saturating,
     "the bracket squared in tanh's slope",
-    "(1 - y)² is highest at the left end. The arch in the picture is 0 at both ends, -1 and 1: the square belongs to y "
-    "alone, 1 - y².",
+    "(1 - y)² is 4 at the left end, y = -1. The arch in the picture is 0 at both ends. Something else must be squared.",
     Tanh=lambda self, g, node, a: g * (1.0 - node) * (1.0 - node),
 )
 wrong_rule(
     saturating,
     "a plus in tanh's slope",
-    "1 + y² is lowest in the middle. The arch in the picture is highest there, and 0 at both ends: 1 - y².",
+    "1 + y² is lowest in the middle. The arch in the picture is highest there, and 0 at both ends.",
     Tanh=lambda self, g, node, a: g * (1.0 + node * node),
 )
 wrong_rule(
     saturating,
     "tanh with sigmoid's slope",
-    "result * (1 - result) belongs to sigmoid. For tanh it is 1 - result².",
+    "y (1 - y) is the arch of sigmoid: it is 0 at y = 0. Where is that of tanh 0, and how high is it at y = 0?",
     Tanh=lambda self, g, node, a: g * (node * (1.0 - node)),
 )
 wrong_rule(
@@ -1372,7 +1411,8 @@ wrong_rule(
 wrong_rule(
     saturating,
     "sigmoid's slope without the result in front",
-    "1 - result is only half of it: the slope is result * (1 - result), 0 on both far sides.",
+    "1 - y is 0 at y = 1, as the arch in the picture, but 1 at y = 0. The arch is 0 there, too. Which second factor "
+    "does that?",
     Sigmoid=lambda self, g, node, a: g * (1.0 - node),
 )
 
@@ -1398,22 +1438,22 @@ wrong_rule(
 wrong_forward(
     saturating,
     "exp of a large number on the left",
-    "For -1000 this asks np.exp for e to the power of 1000: inf, with a warning. The number is right by luck. See "
-    "that np.exp only gets numbers that are not positive: -np.abs(a).",
+    "For -1000 this asks np.exp for e to the power of 1000: inf, with a warning. The number is right by luck. What can "
+    "you make of a that is never positive, for -1000 as well as for 1000?",
     Sigmoid=lambda a: 1 / (1 + np.exp(-a)),
 )
 wrong_forward(
     saturating,
     "exp of a large number on the right",
-    "For 1000 both eˣ and 1 + eˣ are inf, and inf / inf is nan. See that np.exp only gets numbers that are not "
-    "positive: -np.abs(a).",
+    "For 1000 both eˣ and 1 + eˣ are inf, and inf / inf is nan. What can you make of a that is never positive, for "
+    "-1000 as well as for 1000?",
     Sigmoid=lambda a: np.exp(a) / (1 + np.exp(a)),
 )
 wrong_forward(
     saturating,
     "np.where computes both sides",
     "The numbers are right, but np.where chooses only after both sides have been computed everywhere, so np.exp "
-    "still meets 1000 and warns. Make one small = np.exp(-np.abs(a)) and use it on both sides.",
+    "still meets 1000 and warns. Hand np.exp a number that is never positive, and use what comes out on both sides.",
     Sigmoid=lambda a: np.where(a >= 0, 1 / (1 + np.exp(-a)), np.exp(a) / (1 + np.exp(a))),
 )
 wrong_forward(
@@ -1425,7 +1465,8 @@ wrong_forward(
 wrong_forward(
     saturating,
     "sigmoid right on one side only",
-    "1 / (1 + small) is right for positive a. For negative a the top of the fraction is small, not 1.",
+    "This is right for positive a. Try -2: the other way to write it is eˣ / (1 + eˣ). Which of its two parts do you "
+    "have already, and which is missing?",
     Sigmoid=lambda a: 1 / (1 + np.exp(-np.abs(a))),
 )
 

@@ -211,10 +211,19 @@ def ask_again(id, operations, make=signed):
 
 ask("6.1", "sub", "sub(a, b)", op("sub"), {"a": signed, "b": signed})
 ask("6.1", "div_scalar", "div_scalar(a, -4.0)", op("div_scalar", -4.0), {"a": signed})
+
+
+@probe("6.1", asked="div_scalar(a, {scalar}) with a = {a}, then its rule with out_grad = {out_grad}")
+def another_scalar(bg, rng):
+    scalar = round(float(rng.uniform(1.5, 9.5)), 2)
+    answers = asked_back(bg, op("div_scalar", scalar), leaves(bg, {"a": signed(rng, 3)}), from_above(rng, 3))
+    return answers | {"asked": answers["asked"] | {"scalar": scalar}}
+
+
 ask("6.1", "sub_with_three_axes", "sub(a, b)", op("sub"), {"a": signed, "b": signed}, (2, 3, 4))
 CONSTANT_SLOPES = {
     "sub": (op("sub"), "ab"),
-    "div_scalar": (op("div_scalar", -4.0), "a"),
+    "div_scalar": (op("div_scalar", 2.5), "a"),
 }
 ask_float32("6.1", CONSTANT_SLOPES)
 ask_again("6.1", CONSTANT_SLOPES)

@@ -61,8 +61,8 @@ def is_caught(name):
 
 
 TRANSPOSED = (
-    *("last_two_axes", "last_two_of_three_axes", "rotated", "negative_axes", "last_two_of_four_axes"),
-    *("list_of_four", "cube"),
+    *("four_axes", "last_two_axes", "last_two_of_three_axes", "rotated", "negative_axes"),
+    *("last_two_of_four_axes", "list_of_four", "cube"),
 )
 COMPARISONS = {
     "7.1": {"differentiable_again": still_exact},

@@ -1,6 +1,7 @@
 """Wrong ideas about notebook 07, each as a patch for a private copy of the reference."""
 
 import math
+from itertools import zip_longest
 
 import numpy as np
 
@@ -166,6 +167,16 @@ def _(bg):
 )
 def _(bg):
     patch_back(bg, lambda order, node: order[::-1])
+
+
+@wrong(
+    transpose,
+    "each axis with a minus",
+    "A minus before an axis does not undo it: -1 is the last axis, counted from the end, and -0 is axis 0 still. Ask "
+    "for each axis of x where it stands now, and try your way in the cell above the exercise.",
+)
+def _(bg):
+    patch_back(bg, lambda order, node: [-axis for axis in order])
 
 
 @wrong(
@@ -405,12 +416,26 @@ def _(bg):
 @wrong(
     summation,
     "negative axes ignored",
-    "-1 is the last axis, but `axis in axes` never finds it when axis counts from 0 on. Make the axes positive first: "
-    "axis % len(shape).",
+    "-1 is the last axis, but `axis in axes` never finds it when axis counts from 0 on. In a shape of three axes -1 is "
+    "another name for 2, and -3 for 0: how do you get from the one name to the other?",
 )
 def _(bg):
     def shape_with_ones(shape, axes):
         return tuple(1 if axes is None or axis in axes else size for axis, size in enumerate(shape))
+
+    patch_ones(bg, shape_with_ones)
+
+
+@wrong(
+    summation,
+    "only negative axes found",
+    "Counted from -len(shape) up, the axes of the shape are never found where the caller named them from 0 on. Both "
+    "are allowed, even mixed: give each axis one name before you compare.",
+)
+def _(bg):
+    def shape_with_ones(shape, axes):
+        places = range(-len(shape), 0)
+        return tuple(1 if axes is None or axis in axes else size for axis, size in zip(places, shape))
 
     patch_ones(bg, shape_with_ones)
 
@@ -1072,9 +1097,52 @@ def _(bg):
 
 @wrong(
     stretched,
+    "places counted from the right",
+    "Reversed, the shapes are lined up at the right, as NumPy does it. But enumerate now counts from there: place 0 is "
+    "the *last* axis of large. And zip ends with the small shape, so the new axes in front are missing.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        pairs = zip(reversed(small), reversed(large))
+        return tuple(place for place, (n, m) in enumerate(pairs) if n != m)
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    stretched,
+    "places counted from the right, new axes too",
+    "All stretched axes are found, but they are counted from the right end: place 0 is the *last* axis of large. Axes "
+    "are counted from the left.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        pairs = zip_longest(reversed(small), reversed(large))
+        return tuple(place for place, (n, m) in enumerate(pairs) if n != m)
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    stretched,
+    "places counted from the right, new axes from the left",
+    "New axes are counted from the left, and that is right. The others are counted from the right end, where the "
+    "shapes were reversed: place 0 is the *last* axis of large.",
+)
+def _(bg):
+    def stretched_axes(small, large):
+        pairs = zip(reversed(small), reversed(large))
+        new = range(len(large) - len(small))
+        return (*new, *[place for place, (n, m) in enumerate(pairs) if n != m])
+
+    patch_stretched(bg, stretched_axes)
+
+
+@wrong(
+    stretched,
     "the 1s of the small shape",
     "The places of the 1s in the small shape are taken. That leaves out the new axes in front, and these move every "
-    "place to the right. (And a 1 that stayed a 1 was not stretched.)",
+    "place to the right.",
 )
 def _(bg):
     patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(small) if size == 1))

@@ -123,6 +123,16 @@ def variant_7_6_padded_shape(bg):
     bg.ops.shape.stretched_axes = stretched_axes
 
 
+def variant_7_6_every_size_of_1(bg):
+    """A size of 1 over a size of 1 counts, too; a list."""
+
+    def stretched_axes(small, large):
+        new = len(large) - len(small)
+        return [axis for axis in range(len(large)) if axis < new or small[axis - new] == 1]
+
+    bg.ops.shape.stretched_axes = stretched_axes
+
+
 def patch_unbroadcast(bg, function):
     for module in (bg.ops.shape, bg.ops.elementwise, bg.ops.matrix, bg.ops.fused):
         module.unbroadcast = lambda grad, shape: grad if grad.data.shape == shape else function(grad, shape)

@@ -218,12 +218,13 @@ ask_large(
 
 # 7.2: Transpose.
 
+ask("7.2", "four_axes", "transpose", (2, 3, 4, 5), axes=(3, 0, 1, 2))
 ask("7.2", "rotated", "transpose", (2, 3, 4), axes=(2, 0, 1))
 ask("7.2", "last_two_axes", "transpose", (2, 3))
 ask("7.2", "last_two_of_three_axes", "transpose", (2, 3, 4))
 ask("7.2", "negative_axes", "transpose", (2, 3, 4), axes=(-1, 0, 1))
 ask("7.2", "last_two_of_four_axes", "transpose", (2, 3, 4, 5))
-ask("7.2", "list_of_four", "transpose", (2, 3, 4, 5), axes=[2, 0, 3, 1])
+ask("7.2", "list_of_four", "transpose", (2, 3, 4, 5), axes=[2, 3, 1, 0])
 ask("7.2", "cube", "transpose", (3, 3, 3), axes=(1, 2, 0))
 ask_odd_arrays("7.2", "transpose(x, (1, 0))", lambda bg, x: bg.ops.transpose(x, (1, 0)), (2, 4))
 
