@@ -13,7 +13,7 @@ from .guard import Guard, TrainingDiverged, called_back
 from .operators import Tensor
 from .progress import Bar, Seen
 
-__all__ = ["CheckpointError", "Trainer", "TrainingDiverged", "predict"]
+__all__ = ["CheckpointError", "Trainer", "TrainingDiverged", "evaluate", "predict"]
 
 
 class Trainer:
@@ -193,6 +193,21 @@ def predict(model, x):
     """
     with modes_kept(model), no_grad():
         return model.eval()(Tensor(x, requires_grad=False)).data
+
+
+def evaluate(model, loss_fn, loader):
+    """The mean loss and the accuracy of a model over all samples, a pair. The model is in use: eval(), no graph."""
+    before, loss, right = model.training, training.AverageMeter(), training.AverageMeter()
+    model.eval()
+    try:
+        with no_grad():
+            for x, y in loader:
+                answers = model(Tensor(x, requires_grad=False))
+                loss.update(loss_fn(answers, y).item(), len(x))
+                right.update(training.accuracy(answers, y), len(x))
+    finally:
+        model.train(before)
+    return loss.average, right.average
 
 
 def mean_loss(loss):

@@ -6,7 +6,6 @@ from pathlib import Path
 import numpy as np
 
 from .arrays import plain_array
-from .autograd import no_grad
 from .operators import Tensor
 from .optim import Optimizer
 
@@ -58,21 +57,6 @@ class GradientDescent(Optimizer):
     def update(self, p, memory):
         """One step for one parameter, in place. Nothing is remembered."""
         p.data -= self.lr * p.grad
-
-
-def evaluate(model, loss_fn, loader):
-    """The mean loss and the accuracy of a model over all samples, a pair. The model is in use: eval(), no graph."""
-    before, loss, right = model.training, AverageMeter(), AverageMeter()
-    model.eval()
-    try:
-        with no_grad():
-            for x, y in loader:
-                answers = model(Tensor(x, requires_grad=False))
-                loss.update(loss_fn(answers, y).item(), len(x))
-                right.update(accuracy(answers, y), len(x))
-    finally:
-        model.train(before)
-    return loss.average, right.average
 
 
 class AverageMeter:

@@ -80,7 +80,8 @@ def _what_happened(ex, question, found):
         yield called(question)
         yield from _lines_of_an_exception(stop)
         of_memory = question.probe.slow if stop.type == "MemoryError" else ""
-        yield from filter(None, ["" if found else advice(stop) or of_memory])
+        told = found or stop.used.startswith("nothing")  # then the line above asks for the return already
+        yield from filter(None, ["" if told else advice(stop) or of_memory])
     else:
         yield called(question)
         yield question.wrong if isinstance(question.wrong, str) else question.wrong.sentence()

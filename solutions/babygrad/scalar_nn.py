@@ -43,10 +43,11 @@ class Neuron:
 
 
 def parameters_of(parts):
-    """The parameters of several neurons, or of several layers, in one list: the Values themselves.
+    """Everything that training may change in several parts, in one list.
 
-    parts: a list of things that have parameters().
-    Returns those of the first part, in its order, then those of the second, and so on. No list is in the list.
+    parts: the neurons of a layer, or the layers of a network, in a list.
+    Returns a list of Values: those of the first part in their own order, then those of the second, and so on. It is
+    flat: no list stands in it.
     """
     ### BEGIN SOLUTION 4.2: parameters_of
     return [parameter for part in parts for parameter in part.parameters()]
@@ -66,10 +67,8 @@ class Layer:
         x: a list of nin numbers or Values.
         """
         x = [x] if isinstance(x, Value) else x  # what a layer of one neuron answered
-        ### BEGIN SOLUTION 4.2: Layer.__call__
         answers = [neuron(x) for neuron in self.neurons]
         return answers[0] if len(answers) == 1 else answers
-        ### END SOLUTION
 
     def parameters(self):
         """The parameters of all neurons, in one list."""

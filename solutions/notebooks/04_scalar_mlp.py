@@ -126,9 +126,11 @@ draw_graph(answer)
 # One thing to fix beforehand: a layer of one neuron answers with a single Value, not with a list that holds one. Then the answer of the last layer can go straight into a loss.
 
 # %% [markdown]
-# ### Exercise 4.2 `Layer` (5 minutes, ●○○○)
+# `Layer.__call__` is given: it asks each neuron for its answer to the whole of x. What is missing is the list of all that training may change.
 #
-# In `scalar_nn.py`, fill in `Layer.__call__`; the layer's neurons are in `self.neurons`. And fill in `parameters_of`. It makes one list of several: a layer calls it with its neurons, and a network with its layers, so that it is written only once.
+# ### Exercise 4.2 `parameters_of` (4 minutes, ●○○○)
+#
+# In `scalar_nn.py`, fill in `parameters_of`. A layer calls it with its neurons, and a network with its layers, so it is written only once. What can you ask both of them?
 
 # %%
 %check 4.2

@@ -723,7 +723,7 @@ for name, result in {"log_softmax": scores.log_softmax(), "softmax": scores.soft
 # %% [markdown]
 # ## K. The same net, both ways (4 minutes)
 #
-# The cross-entropy with Tensors is one line now: pick the logarithm of the right class from each row, take the mean, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights. The drawing shows the last part of its graph, from the scores to the mean, whose negative is the loss.
+# The cross-entropy with Tensors is one line now. Multiply the logarithms by one-hot rows, so that only those of the right classes are left, add them up, divide by the number of rows, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights. The drawing shows the last part of its graph, from the scores to the sum of these logarithms, which becomes the loss when it is divided by -6.
 
 # %% tags=["nbval-ignore-output"]
 rng = np.random.default_rng(4)
@@ -733,15 +733,16 @@ net, loss = Net(Linear(5, 4, rng), Tanh(), Linear(4, 3, rng)), CrossEntropyLoss(
 W1, b1, W2, b2 = (Tensor(array.copy()) for array in net.parameters())
 X = Tensor(x, requires_grad=False)
 
+one_hot = np.eye(3)[targets]
 scores = (X @ W1 + b1).tanh() @ W2 + b2
-tensor_loss = -scores.log_softmax()[np.arange(6), targets].mean()
+tensor_loss = (scores.log_softmax() * one_hot).sum() / -6
 tensor_loss.backward()
 
 last_part = Tensor(scores.data)  # the same scores, as a leaf: the whole graph is too wide for the page
-mean_log_p = last_part.log_softmax()[np.arange(6), targets].mean()
-mean_log_p.backward()
-last_part.label, mean_log_p.label = "scores", "mean log p"
-draw_graph(mean_log_p)
+total = (last_part.log_softmax() * one_hot).sum()
+total.backward()
+last_part.label, total.label = "scores", "sum of log p"
+draw_graph(total)
 
 # %% [markdown]
 # **Predict.** One knows its layers by heart, the other has walked a graph. In how many digits do their gradients agree?

@@ -17,7 +17,8 @@ import numpy as np
 from babygrad import DataLoader, Tensor, draw_graph, hunts, init, load_digits, make_moons, nn, ops
 from babygrad import plot_decision_boundary, plot_losses, train_test_split
 from babygrad.losses import cross_entropy, mse_loss, nll_loss
-from babygrad.training import GradientDescent, accuracy, evaluate, train_epoch
+from babygrad.trainer import evaluate
+from babygrad.training import GradientDescent, accuracy, train_epoch
 
 # %% [markdown]
 # ## Goals
@@ -347,7 +348,7 @@ print("softplus(40):  ", ops.softplus(Tensor(40.0)).item())
 # %% [markdown]
 # **Explain.** p is 1 to the last digit of a float, and 1 - p is 0. But -log(1 - sigmoid(s)) is log(1 + exp(s)), and that is 40. This function is called **softplus**; `ops.softplus` is given, right for ±1000.
 #
-# So no is settled. And yes? **Find** log(p) in this table:
+# So no is settled. And yes? In this table the last column is what yes costs. **Find** the rule: how does the last column follow from the first two?
 
 # %%
 print("    s   softplus(s)   -log(p)")

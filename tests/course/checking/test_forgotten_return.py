@@ -58,13 +58,23 @@ def forget_the_return(package, file, name):
     setattr(holder, last, property(forgetful) if isinstance(found, property) else forgetful)
 
 
-@pytest.mark.parametrize(("ex", "name"), cases())
-def test_a_forgotten_return_is_spoken_of(ex, name):
+def verdict_without_the_return(ex, name):
     right = reference_answers([ex], 0)[ex.id]
     with private_copy(REFERENCE) as package:
         forget_the_return(package, ex.file, name)
         got = answers_of(package, ex, ex.probes, 0)
     questions = [Question(p, got[p.name], right[p.name]) for p in ex.probes]
-    verdict = judge(ex, questions, "changed", matching_misconception(ex, questions, 0))
+    return judge(ex, questions, "changed", matching_misconception(ex, questions, 0))
+
+
+@pytest.mark.parametrize(("ex", "name"), cases())
+def test_a_forgotten_return_is_spoken_of(ex, name):
+    verdict = verdict_without_the_return(ex, name)
     assert verdict.status in ("failed", "error")
     assert "return" in verdict.message
+
+
+def test_where_the_check_goes_on_to_read_nothing_the_return_is_asked_for_once():
+    message = verdict_without_the_return(catalogue.exercise("4.1"), "Neuron.__call__").message
+    assert "the answer is nothing (None). Is a return missing?" in message
+    assert "A function without return" not in message

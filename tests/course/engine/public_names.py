@@ -279,10 +279,10 @@ GradientMonitor.summary()
 
 training.accuracy(scores, targets)
 training.train_epoch(model, loss_fn, optimizer, loader)
-training.evaluate(model, loss_fn, loader)
 training.GradientDescent(params, lr)
 trainer.Trainer(model, loss_fn, optimizer, *, checkpoint=None, progress=True, scheduler=None, patience=None, log=None)
 trainer.Trainer.fit(train_loader, epochs, val_loader=None, resume=False)
+trainer.evaluate(model, loss_fn, loader)
 training.AverageMeter()
 training.AverageMeter.update(value, n=1)
 training.AverageMeter.average

@@ -15,7 +15,7 @@ from babygrad import losses, nn, optim, storage, training
 from babygrad.data import DataLoader, make_moons
 from babygrad.normalize import Dropout
 from babygrad.tensor import Tensor
-from babygrad.trainer import CheckpointError, Trainer, TrainingDiverged, predict
+from babygrad.trainer import CheckpointError, Trainer, TrainingDiverged, evaluate, predict
 from babygrad.training import train_epoch
 from grader.course.paths import REFERENCE
 
@@ -83,7 +83,7 @@ def test_losses_and_accuracies_are_those_of_evaluate():
     standing_still = trainer(model)
     standing_still.optimizer.lr = 0
     history = standing_still.fit(loader(16, shuffle=False), 1, val_loader=loader(7))
-    loss, accuracy = training.evaluate(model, losses.cross_entropy, loader(40))
+    loss, accuracy = evaluate(model, losses.cross_entropy, loader(40))
     assert history["loss"] + history["val_loss"] == pytest.approx([loss] * 2, rel=1e-12)
     assert history["accuracy"] + history["val_accuracy"] == pytest.approx([accuracy] * 2, rel=1e-12)
 

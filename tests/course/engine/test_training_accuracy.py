@@ -5,7 +5,8 @@ import pytest
 
 from babygrad import Tensor, losses, nn, optim
 from babygrad.data import DataLoader, load_digits, make_moons, train_test_split
-from babygrad.training import accuracy, evaluate, train_epoch
+from babygrad.trainer import evaluate
+from babygrad.training import accuracy, train_epoch
 
 MORE_SEEDS = [pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 5)]
 each_seed = pytest.mark.parametrize("seed", [0, *MORE_SEEDS])

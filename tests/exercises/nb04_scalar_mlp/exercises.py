@@ -23,22 +23,19 @@ neuron = Exercise(
     ],
 )
 
-layer = Exercise(
+parts = Exercise(
     "4.2",
-    "Layer",
+    "parameters_of",
     file="scalar_nn.py",
-    points=2,
-    minutes=5,
+    points=1,
+    minutes=4,
     difficulty=1,
-    needs=("4.1",),
     hints=[
-        "How many weights does each neuron of Layer(3, 4) have? So how many numbers of x does each of them see? And "
-        "for parameters_of: what comes out of [[1, 2], [3]] when no list may be left in the list?",
-        "Ask each neuron with the whole x and collect the answers in a list. If the list holds one answer,"
-        " give it back without the list. parameters_of joins lists: found.extend(more) puts everything from the list "
-        "`more` on the list `found`.",
-        "answers = [neuron(x) for neuron in self.neurons]; return answers[0] if there is only one. "
-        "For parameters_of: start with an empty list, and for each part extend it by part.parameters().",
+        "Look at the classes Neuron and Layer: what can you ask of both? And what comes out of [[1, 2], [3]] when no "
+        "list may be left in the list?",
+        "Ask each part for its parameters(), with the brackets: without them it is not asked. Then join the lists: "
+        "found.extend(more) puts everything from the list `more` on the list `found`.",
+        "Start with an empty list, and for each part extend it by part.parameters(). Return it after the loop.",
     ],
 )
 
@@ -49,7 +46,7 @@ mlp = Exercise(
     points=1,
     minutes=3,
     difficulty=1,
-    needs=("4.2",),
+    needs=("4.1",),
     hints=[
         "MLP(3, [4, 1]) has a Layer(3, 4) and a Layer(4, 1). Which 3 numbers can the first one read, and which 4 the "
         "second?",
@@ -67,7 +64,7 @@ step = Exercise(
     points=3,
     minutes=12,
     difficulty=3,
-    needs=("2.3", "2.4", "2.5", "3.4", "4.3"),
+    needs=("2.3", "2.4", "2.5", "3.4", "4.2", "4.3"),
     stuck="The loss does not fall",
     hints=[
         "Put the five verbs in order by what each one needs: who needs a loss, who needs a gradient, and who would "

@@ -6,7 +6,7 @@ import numpy as np
 
 from grader.course.exercise import wrong
 
-from .exercises import batches, hinge, hunt, layer, mlp, neuron, step
+from .exercises import batches, hinge, hunt, mlp, neuron, parts, step
 
 
 def bent(total, nonlin):
@@ -220,72 +220,11 @@ def _(bg):
     bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: self.nonlin(total))
 
 
-# 4.2: Layer.
+# 4.2: parameters_of.
 
 
 @wrong(
-    layer,
-    "a list around the only answer",
-    "A layer of one neuron answers with that neuron's Value itself, not with a list that holds it. "
-    "Then the last layer's answer can go straight into a loss.",
-)
-def _(bg):
-    bg.scalar_nn.Layer.__call__ = lambda self, x: [one(x) for one in self.neurons]
-
-
-@wrong(
-    layer,
-    "only one neuron answers",
-    "Only one neuron's answer came back. Is the return inside the loop, or outside without a list to collect in?",
-)
-def _(bg):
-    bg.scalar_nn.Layer.__call__ = lambda self, x: self.neurons[0](x)
-
-
-@wrong(
-    layer,
-    "the neurons' answers added up",
-    "The neurons' answers were added up to one Value. They stay side by side in a list: "
-    "each neuron of the next layer weighs them in its own way.",
-)
-def _(bg):
-    bg.scalar_nn.Layer.__call__ = lambda self, x: sum(one(x) for one in self.neurons)
-
-
-@wrong(
-    layer,
-    "each neuron sees one input",
-    "Each neuron was given one of the inputs. Every neuron of a layer sees all of x: that is why it has a "
-    "weight for each.",
-)
-def _(bg):
-    def __call__(self, x):
-        x = [x] if isinstance(x, bg.Value) else x
-        answers = [one([number]) for one, number in zip(self.neurons, x)]
-        return answers[0] if len(answers) == 1 else answers
-
-    bg.scalar_nn.Layer.__call__ = __call__
-
-
-@wrong(
-    layer,
-    "handed on from neuron to neuron",
-    "The second neuron was given what the first one answered. The neurons of a layer do not read each "
-    "other: every one of them gets the same x.",
-)
-def _(bg):
-    def __call__(self, x):
-        answers = []
-        for one in self.neurons:
-            x = one(x)
-            answers.append(x)
-        return answers[0] if len(answers) == 1 else answers
-
-    bg.scalar_nn.Layer.__call__ = __call__
-
-
-@wrong(
-    layer,
+    parts,
     "a list of lists of parameters",
     "There is one list for each part in it. The list should be flat: put each part's parameters on it "
     "one by one, or use extend or +.",
@@ -295,7 +234,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "copies as parameters",
     "These are the right numbers, but not the neurons' own Values. Training changes what is in this list: a copy that "
     "changes does nothing to the neurons. Put the Values themselves on the list, without .data.",
@@ -307,7 +246,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "the parameters of the first part",
     "These are the parameters of the first part only. Is the return inside the loop? It ends the function in the "
     "first round.",
@@ -317,7 +256,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "the parameters of the last part",
     "These are the parameters of the last part only. Is the list made anew in each round of the loop?",
 )
@@ -326,7 +265,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "neurons expected among the parts",
     "The list was made from the parts' weights and biases. That does for neurons, and a layer has none of its own: "
     "part.parameters() works for both.",
@@ -336,7 +275,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "all weights, then all biases",
     "All weights stand first, and then all biases. The order goes by part: each one's parameters() as "
     "they are, one part after the other.",
@@ -350,7 +289,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "parameters_of gives nothing back",
     "`parameters_of` gave nothing back. Is a return missing at the end?",
 )
@@ -359,7 +298,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "extend taken for a list",
     "extend adds to the list and gives nothing back, so that `found = found.extend(...)` makes found None. "
     "Write found.extend(...) alone on its line.",
@@ -375,7 +314,7 @@ def _(bg):
 
 
 @wrong(
-    layer,
+    parts,
     "lists added up from 0",
     "sum begins with the number 0, and a list cannot be added to that. Give it another beginning, sum(..., []), or let "
     "a list grow with extend.",
@@ -385,12 +324,32 @@ def _(bg):
 
 
 @wrong(
-    layer,
-    "each neuron sees a single number",
-    "A neuron was given a single number. Each neuron sees all of x, the whole list: call neuron(x).",
+    parts,
+    "the parts themselves",
+    "The parts themselves stand in the list. Each of them can be asked for its Values: part.parameters().",
 )
 def _(bg):
-    bg.scalar_nn.Layer.__call__ = lambda self, x: [one(number) for one, number in zip(self.neurons, x)]
+    bg.scalar_nn.parameters_of = list
+
+
+@wrong(
+    parts,
+    "the method itself in the list",
+    "Without () a method is not called: part.parameters is the method itself, and part.parameters() is the list that "
+    "it gives.",
+)
+def _(bg):
+    bg.scalar_nn.parameters_of = lambda parts: [part.parameters for part in parts]
+
+
+@wrong(
+    parts,
+    "a loop over the method itself",
+    "Without () a method is not called: part.parameters is the method itself, and cannot be gone through. "
+    "part.parameters() is the list that it gives.",
+)
+def _(bg):
+    bg.scalar_nn.parameters_of = lambda parts: [parameter for part in parts for parameter in part.parameters]
 
 
 # 4.3: MLP.
@@ -918,6 +877,24 @@ def _(bg):
 
 @wrong(
     step,
+    "loss_fn asked once for each sample",
+    "loss_fn was called once for each sample, and its answers were added up. That is right only for a loss that is a "
+    "sum over the samples, and this one is not. Collect all predictions in one list, then call it once.",
+)
+def _(bg):
+    def train_step(model, xs, ys, loss_fn, learning_rate):
+        loss = sum(loss_fn([model(x)], [y]) for x, y in zip(xs, ys))
+        model.zero_grad()
+        loss.backward()
+        for parameter in model.parameters():
+            move(parameter, learning_rate)
+        return loss.data
+
+    bg.scalar_nn.train_step = train_step
+
+
+@wrong(
+    step,
     "a Value in the place of the number",
     "A parameter's data has become a Value. The number inside moves: compute with parameter.data, not with"
     " the parameter itself.",
@@ -1157,6 +1134,40 @@ def _(bg):
         return sum(costs) / sum(cost.data > 0 for cost in costs)
 
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), mean_of_some)
+
+
+def hinge_by_an_if(costs_something, total):
+    """A hinge loss that adds up 1 - label * score where costs_something(label * score), from this total on."""
+
+    def hinge_loss(scores, labels):
+        cost = total
+        for score, label in zip(scores, labels):
+            if costs_something(score.data * label):
+                cost = cost + (1 - score * label)
+        return cost / len(scores)
+
+    return hinge_loss
+
+
+@wrong(
+    hinge,
+    "a plain 0 where nothing costs",
+    "Where no score costs anything, the total is still the plain number that it began with, and no backward can start "
+    "from that. A loss is a Value even then. Let it begin as one, Value(0.0), or give each sample a cost that is a "
+    "Value: a method of Values cuts off at 0.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product < 1, 0)
+
+
+@wrong(
+    hinge,
+    "moved although it costs nothing",
+    "A score that is just 1 on its own side costs nothing here, as it should, and is moved all the same: its slope is "
+    "not 0. It is where it has to be: is a <= in the place of a < ?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product <= 1, bg.Value(0.0))
 
 
 @wrong(

@@ -1,5 +1,7 @@
 """The questions of notebook 04."""
 
+from numbers import Real
+
 from grader.asking.answers import Form
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
@@ -45,11 +47,18 @@ def about_cost(cost, what, leaves, names):
     }
 
 
+def entries_of(found):
+    """What stands in a list of parameters: the number of each Value, and the kind of anything else."""
+    if isinstance(found, (list, tuple)):
+        return [entries_of(each) for each in found]
+    return found.data if hasattr(found, "_prev") else Form(kind_of(found))
+
+
 def about_parameters(found, own):
     """The numbers of the parameters, and whether they are the very Values that the neurons hold."""
     the_same = isinstance(found, (list, tuple)) and {id(p) for p in found} == {id(p) for p in own}
     return {
-        "the list of the parameters' numbers": numbers_of(found),
+        "the list of the parameters' numbers": entries_of(found),
         "the list": Form("one of " + ("the neurons' own Values" if the_same else "copies")),
     }
 
@@ -110,7 +119,7 @@ def inputs_that_are_values(bg, rng):
     return {"neuron(x).data": out.data, "the list of slopes to a and b": slopes_to(out, inputs)}
 
 
-# 4.2: Layer.
+# 4.2: parameters_of.
 
 
 def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
@@ -119,18 +128,6 @@ def layer_of_neurons(bg, nin, nout, nonlin="tanh"):
     own = held_by(made.neurons)
     set_numbers(own, [0.1 * (i + 1) * (-1) ** i for i in range(len(own))])
     return made, own
-
-
-@probe("4.2", asked="layer([1.0, -2.0]) for a layer of 3 neurons")
-def three_neurons(bg, rng):
-    answers = layer_of_neurons(bg, 2, 3)[0]([1.0, -2.0])
-    return {"the layer's answer": form_of(answers), "the list of the numbers in it": numbers_of(answers)}
-
-
-@probe("4.2", asked="layer([1.0, -2.0, 0.5]) for a layer of 1 neuron")
-def one_neuron(bg, rng):
-    answer = layer_of_neurons(bg, 3, 1)[0]([1.0, -2.0, 0.5])
-    return {"the layer's answer": form_of(answer), "layer(x).data": numbers_of(answer)}
 
 
 @probe("4.2", asked="parameters_of([n, m]) for neurons n, m with weights 0.1, -0.2 and 0.4, -0.5, biases 0.3 and -0.6")
@@ -148,26 +145,13 @@ def parameters_of_two_layers(bg, rng):
     return about_parameters(bg.scalar_nn.parameters_of(layers), own)
 
 
-@probe("4.2", asked="layer({x}) for a layer of 2 neurons; weight, weight and bias of each in turn: {numbers}")
-def random_neurons(bg, rng):
-    made, own = layer_of_neurons(bg, 2, 2)
-    numbers, x = two_digits(rng, 6), two_digits(rng, 2)
-    set_numbers(own, numbers)
-    answers = made(x)
-    return {
-        "asked": {"x": x, "numbers": numbers},
-        "the layer's answer": form_of(answers),
-        "the list of the numbers in it": numbers_of(answers),
-    }
-
-
 @probe("4.2", asked="parameters_of(neurons) for 3 neurons; weight and bias of each in turn: {numbers}")
 def parameters_of_random_neurons(bg, rng):
     made, own = layer_of_neurons(bg, 1, 3)
     numbers = two_digits(rng, 6)
     set_numbers(own, numbers)
     found = bg.scalar_nn.parameters_of(made.neurons)
-    return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": numbers_of(found)}
+    return {"asked": {"numbers": numbers}, "the list of the parameters' numbers": entries_of(found)}
 
 
 # 4.3: MLP.
@@ -242,16 +226,25 @@ def sum_of_squares(predictions, targets):
     return total
 
 
-def steps(bg, model, count, rate):
-    """What `count` train_steps return, on the three samples."""
-    return [bg.scalar_nn.train_step(model, XS, YS, sum_of_squares, rate) for _ in range(count)]
+def after_two_steps(bg, model, *given):
+    """What two train_steps returned, and where the parameters are afterwards."""
+    losses = [bg.scalar_nn.train_step(model, *given) for _ in range(2)]
+    return {
+        "the list of what the two steps returned": [
+            Form("a number" if is_number(loss) else kind_of(loss)) for loss in losses
+        ],
+        "the list of the two losses": numbers_of(losses),
+        MOVED: numbers_of(model.parameters()),
+    }
+
+
+def is_number(x):
+    return isinstance(x, Real) and not isinstance(x, bool)
 
 
 @probe("4.4", asked=f"train_step(model, {XS}, {YS}, sum of squares, 0.04), twice; {A_PLANE}")
 def two_steps(bg, rng):
-    model, own = plane_model(bg)
-    losses = steps(bg, model, 2, 0.04)
-    return {"the list of the two losses": losses, MOVED: numbers_of(own)}
+    return after_two_steps(bg, plane_model(bg)[0], XS, YS, sum_of_squares, 0.04)
 
 
 @probe(
@@ -266,8 +259,26 @@ def another_loss(bg, rng):
     def loss_fn(predictions, targets):
         return 3 * predictions[0] + targets[0]
 
-    losses = [bg.scalar_nn.train_step(model, [[2.0, -0.5]], [4.0], loss_fn, 0.1) for _ in range(2)]
-    return {"the list of the two losses": losses, MOVED: numbers_of(own)}
+    return after_two_steps(bg, model, [[2.0, -0.5]], [4.0], loss_fn, 0.1)
+
+
+@probe("4.4", asked=f"train_step(model, {XS}, {YS}, mean of squares, 0.15), twice; {A_PLANE}")
+def a_mean_as_loss(bg, rng):
+    def mean_of_squares(predictions, targets):
+        return sum_of_squares(predictions, targets) / len(targets)
+
+    return after_two_steps(bg, plane_model(bg)[0], XS, YS, mean_of_squares, 0.15)
+
+
+@probe("4.4", asked=f"train_step(model, {XS}, {YS}, square of the mean error, 0.15), twice; {A_PLANE}")
+def a_loss_that_looks_at_all(bg, rng):
+    def square_of_the_mean(predictions, targets):
+        total = predictions[0] - targets[0]
+        for i in range(1, len(targets)):
+            total = total + (predictions[i] - targets[i])
+        return (total / len(targets)) ** 2
+
+    return after_two_steps(bg, plane_model(bg)[0], XS, YS, square_of_the_mean, 0.15)
 
 
 @probe("4.4", asked="squared_error(predictions, {targets}) for the Values {predictions}")
@@ -289,12 +300,8 @@ def two_steps_of_a_random_model(bg, rng):
     own = model.parameters()
     xs, ys, numbers = [two_digits(rng, 2), two_digits(rng, 2)], two_digits(rng, 2), two_digits(rng, 3)
     set_numbers(own, numbers)
-    losses = [bg.scalar_nn.train_step(model, xs, ys, sum_of_squares, rate) for _ in range(2)]
-    return {
-        "asked": {"xs": xs, "ys": ys, "rate": rate, "numbers": numbers},
-        "the list of the two losses": losses,
-        MOVED: numbers_of(own),
-    }
+    asked = {"xs": xs, "ys": ys, "rate": rate, "numbers": numbers}
+    return {"asked": asked, **after_two_steps(bg, model, xs, ys, sum_of_squares, rate)}
 
 
 # 4.5: hinge_loss.
@@ -321,6 +328,16 @@ def labels_in_an_array(bg, rng):
     import numpy as np
 
     return hinge_answers(bg, [-1.5, 0.25, 0.75], np.array([-1, 1, -1]))
+
+
+@probe("4.5", asked="hinge_loss(scores, [1, 1, -1]) for the scores 1.0, 0.4 and -1.0")
+def just_on_their_side(bg, rng):
+    return hinge_answers(bg, [1.0, 0.4, -1.0], [1, 1, -1])
+
+
+@probe("4.5", asked="hinge_loss(scores, [1, -1]) for the scores 3.0 and -2.5, which cost nothing")
+def nothing_costs(bg, rng):
+    return hinge_answers(bg, [3.0, -2.5], [1, -1])
 
 
 @probe("4.5", asked="hinge_loss(scores, {labels}) for the scores {scores}")

@@ -2,7 +2,7 @@
 
 THOUGHTS = {
     "4.1": "find out what the bias goes through, and what is bent",
-    "4.2": "decide what each neuron sees, and make one list of several",
+    "4.2": "find what neurons and layers can both be asked, and make one list of many",
     "4.3": "decide what each layer reads, and whose answer counts",
     "4.4": "put the five verbs in order, and say each in code",
     "4.5": "find one rule for both labels that costs nothing beyond 1",

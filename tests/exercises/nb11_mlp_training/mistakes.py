@@ -852,8 +852,9 @@ def _(bg):
 @wrong(
     entropy,
     "no look at the targets",
-    "Class -1 was taken for the last one, as NumPy counts from the end. Call class_numbers first: it gives the "
-    "targets as an array, or says what is wrong with them.",
+    "Targets that do not fit went into the index as they came. A class that is too high makes NumPy stop in words of "
+    "its own, and -1 is taken for the last class in silence. Call class_numbers first: it gives the targets as an "
+    "array, or says what is wrong with them.",
 )
 def _(bg):
     bg.losses.nll_loss = lambda p, t: -picked(p, np.asarray(t)).mean()
@@ -994,6 +995,17 @@ def patch_binary(bg, loss):
 )
 def _(bg):
     patch_binary(bg, lambda s, t: -(t * s.sigmoid().log() + (1 - t) * (1 - s.sigmoid()).log()).mean())
+
+
+@wrong(
+    binary,
+    "softplus written out",
+    "The formula is right, and e to the power of 1000 is too large for a float: it is inf. softplus is this very "
+    "logarithm, and stays finite: take ops.softplus for (1 + exp(s)).log().",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    patch_binary(bg, lambda s, t: ((1 + s.exp()).log() - s * t).mean())
 
 
 @wrong(
@@ -1669,6 +1681,26 @@ def _(bg):
         return loss
 
     patch_epoch(bg, one_batch)
+
+
+@wrong(
+    epoch,
+    "the answers of all batches kept",
+    "The answers of all batches were kept in a list: each holds on to the graph of its batch, until the memory is "
+    "full. Nobody asks for them after the step.",
+)
+def _(bg):
+    kept, right = [], bg.training.train_epoch
+
+    class Keeping:
+        def __init__(self, model):
+            self.model = model
+
+        def __call__(self, x):
+            kept.append(self.model(x))
+            return kept[-1]
+
+    bg.training.train_epoch = lambda model, *rest: right(Keeping(model), *rest)
 
 
 @wrong(

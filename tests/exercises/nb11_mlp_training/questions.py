@@ -586,6 +586,15 @@ def numbers_of(x):
     return np.asarray(x.data if is_tensor(x) else x)
 
 
+def alive(references):
+    """How many of the things are still in memory."""
+    return sum(each() is not None for each in references)
+
+
+def at_most_one(count):
+    return Form("at most one" if count <= 1 else str(count))
+
+
 class Diary:
     """A training in which everybody writes down what happens: the model, the loss, and the optimizer."""
 
@@ -594,7 +603,8 @@ class Diary:
         self.parameter = bg.nn.Parameter(np.array(weights).reshape(-1, 1))
         self.parameter.grad = np.array([[0.3], [-0.2]])  # left over from somebody else
         self.gradients, self.inputs, self.targets, self.modes = [], [], [], []
-        self.walks, self.walks_before_each_step, self.losses, self.alive = 0, [], [], []
+        self.walks, self.walks_before_each_step = 0, []
+        self.losses, self.answered, self.alive = [], [], {}
         diary = self
 
         class Model(bg.nn.Module):
@@ -604,7 +614,10 @@ class Diary:
             def forward(self, x):
                 diary.inputs.append(x)
                 diary.modes.append(self.training)
-                return x @ self.weight if is_tensor(x) else bg.Tensor(x, requires_grad=False) @ self.weight
+                diary.alive["answers"] = alive(diary.answered)
+                out = (x if is_tensor(x) else bg.Tensor(x, requires_grad=False)) @ self.weight
+                diary.answered.append(weakref.ref(out))
+                return out
 
         self.model = Model()
 
@@ -615,7 +628,7 @@ class Diary:
         self.targets.append(targets)
         errors = answers - numbers_of(targets).reshape(-1, 1)
         loss = (errors**2).mean()
-        self.alive.append(sum(each() is not None for each in self.losses))
+        self.alive["losses"] = alive(self.losses)
         self.losses.append(weakref.ref(loss))
         loss.backward = self.walk_back_from(weakref.ref(loss))
         return loss
@@ -728,13 +741,16 @@ def batches_that_come_once(bg, rng):
 
 
 @probe(
-    "11.8", asked="train_epoch(...) with five batches, and counted at the fifth how many losses were still in memory"
+    "11.8",
+    asked="train_epoch(...) with five batches, and counted at the fifth how many losses and answers of the model were "
+    "still in memory",
 )
 def graphs_in_memory(bg, rng):
     diary = Diary(bg)
     diary.train(dealt(rng, 2, 2, 2, 2, 2))
-    alive = diary.alive[-1] if diary.alive else 0
-    return {"the number of losses in memory": Form("at most one" if alive <= 1 else str(alive))}
+    return {
+        f"the number of {things} in memory": at_most_one(diary.alive.get(things, 0)) for things in ("losses", "answers")
+    }
 
 
 @probe("11.8", asked="train_epoch(...) with the batches of a DataLoader, and looked at the data")
