@@ -217,6 +217,11 @@ def _without(ex, stop):
             "That is x[0], or a loop over x, for a Tensor x. In a rule, operations on whole Tensors do the work; "
             "of a Tensor's array, x.data, you can pick at any time."
         )
+    if stub == "2.5" and notebook == "02":
+        return (
+            "A plain number stands on the left of a minus or a slash there. In 2.4 a plus, a product and a power are "
+            "enough, each with a Value on its left."
+        )
     return "If a plain number met a Value there: is a .data missing?" if notebook < "05" else ""
 
 

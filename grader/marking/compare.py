@@ -128,7 +128,7 @@ def _about_exceptions(name, want, got):
         return f"{_at_the_beginning(name)} is {describe(got)}, but {with_article(want.type)} was expected."
     if want.type not in got.bases:
         return f"It raised {describe(got)}, but {with_article(want.type)} was expected."
-    return f"It raised {got.type} saying {got.message!r}, but the message should name {want.naming}."
+    return f"It raised {got.type} saying {got.message!r}, but the message should name {want.naming!r}."
 
 
 def _raised_alike(want, got):

@@ -106,7 +106,7 @@ class Value:
     def __rpow__(self, base):
         """Exponentiation with the Value as exponent: Python calls x.__rpow__(2) for 2 ** x.
 
-        base: a number above 0.  Returns a new node with self as its one input.
+        base: a number above 0.  The graph of the result leads to self.
         Raises TypeError, and names the base, if it is not a number.
         """
         ### BEGIN SOLUTION 2.6: Value.__rpow__
@@ -173,7 +173,8 @@ class Value:
     def backward(self):
         """Fill in the grad of all nodes in self's graph: how much self changes for one unit of the node.
 
-        Leaves accumulate what several walks find.  Inner nodes hold what the last walk found.
+        Leaves accumulate what several walks find; a leaf that is the root itself finds 1 in each.  Inner nodes hold
+        what the last walk found.
         Three parts: the order, a fresh start, the walk.  Returns nothing.
         """
         ### BEGIN SOLUTION 3.4: Value.backward

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 03 · Walking backwards
 #
-# **75 minutes** · files: `value.py` and `hunts.py`
+# **80 minutes** · files: `value.py` and `hunts.py`
 #
 # In notebook 02 you walked back through a graph by hand. You knew where to start, whom to ask next, and when to wait. Now the computer has to know it.
 #
 # It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, more than half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a graph, however
-# large it is. What is marked *(stretch)* is not in the 75 minutes: leave it out on a first reading.
+# large it is. What is marked *(stretch)* is not in the 80 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -60,7 +60,7 @@ u.grad = 10.0
 draw_graph(u)
 
 # %% [markdown]
-# For each input `u` multiplies the slope on the arrow by its own gradient, and **hands on** the product:
+# `u` **hands on** to each input its share:
 #
 # | input | local slope | gradient of `u` | its share |
 # |---|---|---|---|
@@ -103,12 +103,12 @@ print(a.grad)
 # **Explain.** `first` and `second` are two names for the same node. Her last line writes over what the line above had put there, and one of the two shares is lost.
 # This is where many an engine breaks.
 #
-# In notebook 02 you had both shares before you and took their sum. Here they arrive one at a time, and none knows of the others. One says that gradients **accumulate**.
+# In notebook 02 you had both shares before you and took their sum. Here they arrive one at a time, and none knows of the others.
 
 # %% [markdown]
 # ### Exercise 3.1 `Value._backward` (4 minutes, ●○○○)
 #
-# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they two, one or none, and then it is done. `_prev` and `_slopes` have the same order.
+# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they two, one or none, and then it is done. What must hold for a share that is already there?
 #
 # The check asks about a sum, a product, `a * a`, gradients of both signs, an input that holds a share already, and whether you stop after one step.
 
@@ -116,7 +116,7 @@ print(a.grad)
 %check 3.1
 
 # %% [markdown]
-# Now let `u` speak. The two shares should be those of the table.
+# Now let `u` speak. The two shares should be those of the table. One says that gradients **accumulate**: each share is added to what is there.
 
 # %% tags=["nbval-ignore-output"]
 u._backward()
@@ -343,7 +343,9 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 # %% [markdown]
 # ### Exercise 3.2 `post_order` (8 minutes, ●●○○)
 #
-# In `babygrad/value.py` fill in `post_order`. It calls itself for the inputs, or has a function inside that does, as Ada has; and its list is right, read from the beginning: each node after everything it was made from, the root last.
+# In `babygrad/value.py` fill in `post_order`. The name says what is asked: *post* is Latin for after, and each node stands on the list after everything it was made from, the root last.
+#
+# Write it as Ada did, with a function inside that calls itself. List and set stand outside of that function, so that all its calls share them.
 #
 # A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.
 #
@@ -374,12 +376,12 @@ print(x.grad)
 # <details><summary>How far was Ada from it?</summary>
 #
 # One line. She put a node on the list when she came to it. When `visit` has come back from the last input, that input and everything below it are on the list: then the node may follow. So `nodes.append(node)` belongs behind the loop instead of before
-# it. An order that lists a node when its inputs are done is called **post-order**.
+# it. What is done with a node when its inputs are done is done in **post-order**.
 #
 # </details>
 
 # %% [markdown]
-# ## D. The same without calls (14 minutes)
+# ## D. The same without calls (20 minutes)
 #
 # **Predict.** Does `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
 
@@ -422,7 +424,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # taken off the stack is gone.
 
 # %% [markdown]
-# ### Exercise 3.3 `topological_order` (12 minutes, ●●●○)
+# ### Exercise 3.3 `topological_order` (18 minutes, ●●●○)
 #
 # In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, no function that calls itself. Your `backward` will use this one.
 #
@@ -583,8 +585,6 @@ for walk in (walk_every_path, Value.backward):
 # to notice.
 #
 # Your list of nodes is a plain list: it may be as long as it likes.
-#
-# (If `backward` gave up as well, then your `topological_order` calls itself. The hints of 3.3 show the way out.)
 
 # %% [markdown]
 # ## G. One walk for all inputs (2 minutes)

@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=90, files=("value.py", "hunts.py"))
+NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=105, files=("value.py", "hunts.py"))
 
 mul = Exercise(
     "2.1",
@@ -101,7 +101,7 @@ exponential = Exercise(
     "Value.__rpow__",
     file="value.py",
     points=2,
-    minutes=5,
+    minutes=10,
     difficulty=2,
     hints=[
         "Divide the slope by the result, in each row of the table. What do all six rows of one base have in common? "
@@ -135,7 +135,7 @@ bends = Exercise(
     "Value.tanh, sigmoid",
     file="value.py",
     points=3,
-    minutes=6,
+    minutes=12,
     difficulty=3,
     hints=[
         "The second plot has the result on its lower axis. For tanh the slope is 1 where the result t is 0, and 0 "

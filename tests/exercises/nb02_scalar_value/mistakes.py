@@ -341,7 +341,7 @@ wrong(
 wrong(
     power,
     "slope 1 for exponent 0",
-    "x⁰ is 1, but its slope is not: it is 1 everywhere, and what never changes has slope 0.",
+    "x⁰ is 1: that is its number. Work it out for x of 2, of 3 and of 10. How steep is that?",
 )(powers(lambda x, n: n * x ** (n - 1) if n else 1.0))
 
 wrong(
@@ -361,8 +361,8 @@ wrong(
 wrong(
     power,
     "x ** 0 at 0",
-    "The rule asks for 0 to the power of -1 here, which does not exist. But x⁰ is 1 everywhere, "
-    "and what never changes has slope 0: treat exponent 0 before the rule.",
+    "The rule asks for 0 to the power of -1 here, which does not exist. Which exponent brings it there? Work out x to "
+    "that power for x of 2, of 3 and of 10. How steep is it?",
 )(powers(lambda x, n: n * x ** (n - 1)))
 
 
@@ -398,6 +398,17 @@ def assert_number(bg, exponent):
     return exponent
 
 
+def refused(words):
+    """A look at an argument that refuses what is no number, with the same words for all."""
+
+    def look(bg, argument):
+        if not isinstance(argument, (int, float)):
+            raise TypeError(words)
+        return argument
+
+    return look
+
+
 def whole_number(bg, exponent):
     if not isinstance(exponent, int):
         raise TypeError(f"the exponent must be an int, not {exponent!r}")
@@ -407,9 +418,16 @@ def whole_number(bg, exponent):
 wrong(
     power,
     "the exponent is not looked at",
-    "The error does not say which exponent you typed: it is Python's own complaint, or a message without the exponent "
-    "in it. Begin with as_number(exponent): it refuses what is no number, and names it.",
+    "The error does not say which exponent you typed: it is Python's own complaint. Begin with as_number(exponent): it "
+    "refuses what is no number, and names it.",
 )(powers(power_slope, anything))
+
+wrong(
+    power,
+    "a TypeError that does not say what was given",
+    "The exponent is refused, but the message does not say what it was. Begin with as_number(exponent): it refuses "
+    "what is no number, and names it.",
+)(powers(power_slope, refused("the exponent must be a number")))
 
 wrong(
     power,
@@ -457,6 +475,20 @@ wrong(
     "The other one is negated: this is y minus x. self stands on the left of the minus.",
     stuck="The sign is wrong",
 )(composed("__sub__", lambda x, y: y + -x))
+
+wrong(
+    minus,
+    "x / y made of another division",
+    "A / inside __truediv__ calls __truediv__ again, which meets the / again, without end. Which operator that you "
+    "have makes one over y?",
+)(composed("__truediv__", lambda x, y: x * 1 / y))
+
+wrong(
+    minus,
+    "x - y made of another subtraction",
+    "A - between two things inside __sub__ calls __sub__ again, which meets it again, without end. The minus in front "
+    "of one number is another operator, __neg__, and you have that.",
+)(composed("__sub__", lambda x, y: x * 1 - y))
 
 wrong(
     minus,
@@ -678,6 +710,13 @@ wrong(
 )(exponentials(to_the, lambda x, base: math.log(base)))
 
 
+wrong(
+    exponential,
+    "the logarithm times x",
+    "The logarithm of the base is one factor of the slope, but x is not the other. In the table for the base 2, at x of "
+    "0 the slope is 0.693, not 0: which number of that row, and of all others, is the slope a multiple of?",
+)(exponentials(to_the, lambda x, base: math.log(base) * x))
+
 @wrong(
     exponential,
     "the exponent's number alone",
@@ -692,8 +731,8 @@ def _(bg):
 @wrong(
     exponential,
     "the base is not looked at",
-    "The error does not say which base you typed: it is Python's own complaint. Begin with as_number(base): it refuses "
-    "what is no number, and names it.",
+    "The error does not say which base you typed: it is Python's own complaint, or a message without the base in it. "
+    "Begin with as_number(base): it refuses what is no number, and names it.",
 )
 def _(bg):
     def __rpow__(self, base):
@@ -890,6 +929,27 @@ wrong(
 
 wrong(
     bends,
+    "another arch for tanh",
+    "This arch is right where t is -1, 0 and 1, and wrong between. A row of the table: where tanh(x) is 0.762, its slope "
+    "is 0.420. Which expression of t makes 0.420 of 0.762?",
+)(function("tanh", math.tanh, lambda x, t: math.cos(math.pi * t / 2)))
+
+wrong(
+    bends,
+    "a tent for sigmoid",
+    "A tent of two straight lines is right where s is 0, 0.5 and 1, and wrong between: the dots bend. A row of the "
+    "table: where sigmoid(x) is 0.731, its slope is 0.197. Which expression of s makes 0.197 of 0.731?",
+)(function("sigmoid", logistic, lambda x, s: 0.5 * min(s, 1 - s)))
+
+wrong(
+    bends,
+    "another arch for sigmoid",
+    "This arch is right where s is 0, 0.5 and 1, and wrong between. A row of the table: where sigmoid(x) is 0.731, its "
+    "slope is 0.197. Which expression of s makes 0.197 of 0.731?",
+)(function("sigmoid", logistic, lambda x, s: math.sin(math.pi * s) / 4))
+
+wrong(
+    bends,
     "plus in the slope of tanh",
     "Far out tanh is flat: its result is nearly 1, and its slope nearly 0. With a plus the slope would be nearly 2.",
     stuck="The sign is wrong",
@@ -989,8 +1049,8 @@ wrong(
 wrong(
     bends,
     "sigmoid asks exp for too much",
-    "math.exp gives up at about 710. One way to write the fraction asks it for e¹⁰⁰⁰ when x is -1000, the "
-    "other when x is 1000. Choose by the sign of x, so that exp only ever sees negative numbers.",
+    "math.exp gives up at about 710. One way to write the fraction asks it for e¹⁰⁰⁰ when x is -1000, the other when "
+    "x is 1000. For which x is each of them safe?",
     stuck="The loss is nan or explodes",
 )(function("sigmoid", lambda x: 1 / (1 + math.exp(-x)), lambda x, s: s * (1 - s)))
 

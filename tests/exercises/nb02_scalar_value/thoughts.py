@@ -1,9 +1,9 @@
 """What the learner has to decide or find in each exercise of notebook 02. For teachers."""
 
 THOUGHTS = {
-    "2.1": "see in a table of nudges which number each slope is",
+    "2.1": "keep of the product rule the slopes alone, each beside its input",
     "2.2": "follow every way back to L: multiply along it, then add the ways",
-    "2.3": "find the slope of a power from a table, and the exponent where it breaks down",
+    "2.3": "try the rule of a power for every exponent, and mend it where it breaks down",
     "2.4": "write it with what exists, so that the graph remembers both inputs",
     "2.5": "decide whose number comes first when the Value stands on the right",
     "2.6": "find what slope and result have to do with each other, and what the base decides",

@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=75, files=("value.py", "hunts.py"))
+NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=80, files=("value.py", "hunts.py"))
 
 hand_on = Exercise(
     "3.1",
@@ -49,7 +49,7 @@ order = Exercise(
     "topological_order",
     file="value.py",
     points=3,
-    minutes=12,
+    minutes=18,
     difficulty=3,
     needs=("2.1",),
     hints=[

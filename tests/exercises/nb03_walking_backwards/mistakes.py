@@ -498,8 +498,10 @@ def _(root):
 @wrong_order(
     calls,
     "no marks",
-    "Nothing remembers which nodes were visited, so a node is listed once for each way that leads to it. In y * y that "
-    "is twice already, and 30 doublings are a billion ways. Keep a set of visited nodes, and leave those alone.",
+    "No call remembers what the others visited, so a node is listed once for each way that leads to it. In y * y that "
+    "is twice already, and 30 doublings are a billion ways. Keep one set of visited nodes for all calls, and leave those "
+    "alone. (There is a set? If each call makes it anew, it has forgotten: let a function inside post_order call "
+    "itself, with the set outside of it.)",
     stuck="It is right but takes for ever",
 )
 @wrong_order(
@@ -514,7 +516,35 @@ def _(root):
     return on_a_stack(root, lambda *_: True, lambda *_: True)
 
 
-@wrong_orders(
+@wrong_order(
+    calls,
+    "a set of its own for each call",
+    "Each call makes a set of its own and knows nothing of what the others visited: two inputs that were made from the "
+    "same node list it twice. Make list and set once, in post_order, and let a function inside it call itself: all its "
+    "calls share them.",
+)
+def _(root):
+    def with_its_own(node):
+        nodes, seen = [], set()
+        for child in node._prev:
+            if child not in seen:
+                seen.add(child)
+                nodes.extend(with_its_own(child))
+        return [*nodes, node]
+
+    return with_its_own(root)
+
+
+@wrong_order(
+    calls,
+    "walks every path, lists each node once",
+    "The order is right, but the walk goes into a node again each time it meets it and only notices afterwards that the "
+    "node is listed already: 30 doublings are a billion ways. Ask before going into its inputs, not after. (You ask "
+    "before? Then is there one set for all calls, or does each call make its own?)",
+    stuck="It is right but takes for ever",
+)
+@wrong_order(
+    order,
     "walks every path, lists each node once",
     "The order is right, but the walk goes into a node again each time it meets it and only notices at "
     "the end that the node is listed already. Ask before going into its inputs, not after: 30 doublings "
