@@ -164,6 +164,47 @@ SLIPS = {
             return Value(p, (self,), f"**{n}", (n * self.data ** (n - 1) if n else 0.0,))
         """,
     ),
+    "2.3: a refusal that names nothing": (
+        "a TypeError that does not say what was given",
+        "value",
+        "Value.__pow__",
+        """
+        def __pow__(self, n):
+            if type(n) not in (int, float):
+                raise TypeError("only numbers, please")
+            return Value(self.data**n, (self,), f"**{n}", (n * self.data ** (n - 1) if n else 0.0,))
+        """,
+    ),
+    "2.4: one over the other": (
+        "x / y made of another division",
+        "value",
+        "Value.__truediv__",
+        """
+        def __truediv__(self, other):
+            return self * (1 / as_value(other))
+        """,
+    ),
+    "2.4: turned round twice": (
+        "x - y made of another subtraction",
+        "value",
+        "Value.__sub__",
+        """
+        def __sub__(self, other):
+            return -(as_value(other) - self)
+        """,
+    ),
+    "2.6: a refusal that names nothing": (
+        "the base is not looked at",
+        "value",
+        "Value.__rpow__",
+        """
+        def __rpow__(self, base):
+            if type(base) not in (int, float):
+                raise TypeError("only numbers, please")
+            power = base**self.data
+            return Value(power, (self,), f"{base}**", (power * math.log(base),))
+        """,
+    ),
     "2.7: exp alone has name and inputs exchanged": (
         "name and inputs have changed places",
         "value",
@@ -287,6 +328,20 @@ SLIPS = {
             order = []
             for c in root._prev:
                 order = order + post_order(c)
+            return order + [root]
+        """,
+    ),
+    "3.2: each call with a set of its own": (
+        "a set of its own for each call",
+        "value",
+        "post_order",
+        """
+        def post_order(root):
+            order, seen = [], set()
+            for c in root._prev:
+                if c not in seen:
+                    seen.add(c)
+                    order = order + post_order(c)
             return order + [root]
         """,
     ),
@@ -469,3 +524,20 @@ def test_a_slip_fails_and_is_called_by_its_name(case, seed):
     verdict = verdict_on(case.partition(":")[0], *where, seed)
     assert verdict.status in ("failed", "error")
     assert verdict.misconception == idea
+
+
+def test_what_the_message_of_an_error_should_contain_is_quoted():
+    _, *where = SLIPS["2.3: a refusal that names nothing"]
+    assert "but the message should name '3'." in verdict_on("2.3", *where).message
+
+
+@pytest.mark.parametrize("title", ["__rsub__", "__rtruediv__"])
+def test_a_number_on_the_left_in_2_4_is_not_taken_for_a_missing_data(title):
+    """What a learner of 2.4 meets who writes self * (1 / other), while 2.5 is a stub."""
+    code = f"""
+    def __truediv__(self, other):
+        raise NotImplementedError("exercise 2.5: Value.{title}")
+    """
+    message = verdict_on("2.4", "value", "Value.__truediv__", code).message
+    assert "A plain number stands on the left of a minus or a slash there." in message
+    assert ".data" not in message

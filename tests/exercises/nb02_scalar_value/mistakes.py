@@ -713,9 +713,10 @@ wrong(
 wrong(
     exponential,
     "the logarithm times x",
-    "The logarithm of the base is one factor of the slope, but x is not the other. In the table for the base 2, at x of "
-    "0 the slope is 0.693, not 0: which number of that row, and of all others, is the slope a multiple of?",
+    "The logarithm of the base is one factor of the slope, but x is not the other. In the table for the base 2, at x "
+    "of 0, the slope is 0.693, not 0: which number of that row, and of all others, is the slope a multiple of?",
 )(exponentials(to_the, lambda x, base: math.log(base) * x))
+
 
 @wrong(
     exponential,
@@ -930,8 +931,8 @@ wrong(
 wrong(
     bends,
     "another arch for tanh",
-    "This arch is right where t is -1, 0 and 1, and wrong between. A row of the table: where tanh(x) is 0.762, its slope "
-    "is 0.420. Which expression of t makes 0.420 of 0.762?",
+    "This arch is right where t is -1, 0 and 1, and wrong between. A row of the table: where tanh(x) is 0.762, its "
+    "slope is 0.420. Which expression of t makes 0.420 of 0.762?",
 )(function("tanh", math.tanh, lambda x, t: math.cos(math.pi * t / 2)))
 
 wrong(

@@ -499,8 +499,8 @@ def _(root):
     calls,
     "no marks",
     "No call remembers what the others visited, so a node is listed once for each way that leads to it. In y * y that "
-    "is twice already, and 30 doublings are a billion ways. Keep one set of visited nodes for all calls, and leave those "
-    "alone. (There is a set? If each call makes it anew, it has forgotten: let a function inside post_order call "
+    "is twice already, and 30 doublings are a billion ways. Keep one set of visited nodes for all calls, and leave "
+    "those alone. (There is a set? If each call makes it anew, it has forgotten: let a function inside post_order call "
     "itself, with the set outside of it.)",
     stuck="It is right but takes for ever",
 )
@@ -538,9 +538,9 @@ def _(root):
 @wrong_order(
     calls,
     "walks every path, lists each node once",
-    "The order is right, but the walk goes into a node again each time it meets it and only notices afterwards that the "
-    "node is listed already: 30 doublings are a billion ways. Ask before going into its inputs, not after. (You ask "
-    "before? Then is there one set for all calls, or does each call make its own?)",
+    "The order is right, but the walk goes into a node again each time it meets it and only notices afterwards that "
+    "the node is listed already: 30 doublings are a billion ways. Ask before going into its inputs, not after. (You "
+    "ask before? Then is there one set for all calls, or does each call make its own?)",
     stuck="It is right but takes for ever",
 )
 @wrong_order(
