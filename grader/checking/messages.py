@@ -222,6 +222,11 @@ def _without(ex, stop):
             "A plain number stands on the left of a minus or a slash there. In 2.4 a plus, a product and a power are "
             "enough, each with a Value on its left."
         )
+    if stub == "8.4":
+        return (
+            "That is an array on the left of @, and a Tensor on the right. Was .data taken, or NumPy used? transpose "
+            "and @ work on the Tensors themselves."
+        )
     return "If a plain number met a Value there: is a .data missing?" if notebook < "05" else ""
 
 

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 08 · Matrix products
 #
-# **47 minutes** · files: `ops/matrix.py`, `operators.py` and `hunts.py`
+# **51 minutes** · files: `ops/matrix.py`, `operators.py` and `hunts.py`
 #
 # A layer of a network is a product of matrices, and a little more. Nearly all the time of a training goes into such products. Now you find their rule, and find it without new theory: a product of matrices is many small
 # products and sums, and for these you know the slopes.
 #
-# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up. What is marked *(stretch)* is not in the 47 minutes: leave it out on a first reading.
+# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up. What is marked *(stretch)* is not in the 51 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -310,7 +310,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# ## C. Vectors (11 minutes)
+# ## C. Vectors (15 minutes)
 #
 # A vector has one axis. NumPy helps itself:
 #
@@ -362,7 +362,7 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # </details>
 
 # %% [markdown]
-# ### Exercise 8.3 `vector_gradients` (8 minutes, ●●●○)
+# ### Exercise 8.3 `vector_gradients` (12 minutes, ●●●○)
 #
 # In `ops/matrix.py` again; `reshape` is imported there. Do not write the rule anew: the case above shows what to do with it. One of the sizes that you give to `reshape` may be -1.
 #

@@ -1,12 +1,12 @@
 # %% [markdown]
 # # 09 · The backward engine
 #
-# **90 minutes** · files: `autograd.py`, `tensor.py`, `gradient_check.py` and `hunts.py`
+# **95 minutes** · files: `autograd.py`, `tensor.py`, `gradient_check.py` and `hunts.py`
 #
 # Every operation has its rule by now. So far somebody had to ask each rule by hand, in the right order, and to add up what came back. In this notebook you write the part that does it: `loss.backward()`.
 #
 # It is the walk of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may own the same one. Some nodes want no gradient. And the walk itself is made of operations, so it can be walked
-# again: that gives second derivatives, and you write the check for them. At the end your engine learns the two moons of 04, and you look at the clock. What is marked *(stretch)* is not in the 90 minutes: leave it out on a first reading.
+# again: that gives second derivatives, and you write the check for them. At the end your engine learns the two moons of 04, and you look at the clock. What is marked *(stretch)* is not in the 95 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -65,32 +65,28 @@ for name, node in dict(x=x, FACTOR=FACTOR, y=y, z=z, L=L).items():
 draw_graph(L)
 
 # %% [markdown]
-# **Predict.** Write the nodes down in a good order for the walk back: root first, and each node after everyone who used it. Which node must wait for `z`? And does the walk have to go to `FACTOR`?
+# **Predict.** Write the nodes down in a good order for the walk back: root first, and each node after everyone who used it. Which node must wait for `z`?
 #
 # <details><summary>Compare</summary>
 #
-# L, z, y, x. `y` must wait for `z`: it is used by `L` and by `z`. As for `FACTOR`: in training, the largest array of a graph is often the data. Its gradient would be just as large, and nobody would ever look at it.
+# L, z, y, x, where `FACTOR` may stand anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
 #
 # </details>
 
 # %% [markdown]
-# Of a node the walk needs to know three things:
+# The walk asks a node what it did in 03, under other names:
 #
 # | | in notebook 03 | now |
 # |---|---|---|
 # | what it was made from | `node._prev` | `node._inputs` |
 # | how it hands on | `node._backward()` | the rule of `node._op`; None for a leaf |
-# | does anybody want its gradient? | (always) | `node.requires_grad` |
 #
-# A result requires grad if *any* of its inputs does.
+# But in 03 every number got a gradient. Here the largest array of a graph is often the data of a training. Its gradient would be just as large, and nobody would ever look at it.
 #
-# **Predict.** The walk passes by a node whose gradient nobody wants. Can it miss a node behind that one whose gradient is wanted?
+# **Predict.** A walk that spares itself all needless ways, on the graph above and on these two, where `DATA` is a constant too: p = (DATA * DATA) * x, and q = (x * DATA) * DATA. To which boxes does it go? Standing at a node, how can it tell
+# where to go on, without a look at what lies behind? And can a leaf that learns be missed that way?
 #
-# <details><summary>Compare</summary>
-#
-# No. If one of its inputs required grad, so would the node itself.
-#
-# </details>
+# (Write it down. The answer is the next exercise.)
 
 # %% [markdown]
 # ### Exercise 9.1 `inputs_to_visit` (3 minutes, ●○○○)
@@ -107,6 +103,10 @@ draw_graph(L)
 
 # %%
 print(*(node.label for node in reversed(topological_order(L))), sep=", ")
+
+# %% [markdown]
+# **Explain.** FACTOR is not among them. From p the walk goes to x alone: DATA * DATA wants no gradient either, since a result requires grad only if *any* of its inputs does. For the same reason no leaf that learns is ever behind a node that is passed by. From q
+# it goes to x * DATA, and from there to x: a constant does not stop its neighbour.
 
 # %% [markdown]
 # ## B. The ledger (17 minutes)
@@ -131,7 +131,7 @@ ledger = {L: L.initial_gradient()}
 print_ledger("at first", ledger)
 
 # %% [markdown]
-# Now L speaks. `shares_of(node, gradient)` is given: it asks the rule of the node's operation, adds up what was stretched (7.6), and gives pairs (input, its share).
+# Now L speaks. `shares_of(node, gradient)` is given: it gives pairs (input, its share). It asks the node's operation for the shares; the operation asks its rule, and adds up what was stretched (7.6).
 
 # %%
 for input, share in shares_of(L, ledger[L]):
@@ -300,9 +300,12 @@ for product in (t * t, t * t.detach()):
 # %% [markdown]
 # ## D. Into `.grad` (13 minutes)
 #
-# `L.backward()` makes a ledger, under `no_grad()`, and puts each gradient into its node's `.grad`, as a plain array. Two questions are left.
+# `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array, so that drawings can show it. A constant keeps None. Two questions are left, and both are yours.
 #
-# *Who gets it?* Every node in the ledger, so that drawings can show it. A constant keeps None. As in notebook 03, an inner node starts afresh with every walk, and a leaf (its `_op` is None) adds up.
+# *What if there is a `.grad` already?*
+#
+# **Predict.** x = 2, y = 3 · x, L = y · y, and two walks from L, one after the other. One walk finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a step of a training may be made of several walks? And what would x
+# get, if what the first walk left in `y` were handed on once more? (Notebook 03 had the same question.)
 #
 # *Which array?* Here is the smallest graph with a trap in it.
 
@@ -321,16 +324,14 @@ print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
 # **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent, nobody writes into it. But `.grad` is handed to the world. Trainings scale it, cut it off, add to it, mostly in place, and with `b.grad` the same array all of that
-# would happen to b as well.
-#
-# So each node's `.grad` must be an array that nobody else has.
+# would happen to b as well. What must `backward` put into a `.grad`, if nothing that is done with it is to harm another node?
 
 # %% [markdown]
 # ### Exercise 9.4 `Tensor.backward` (8 minutes, ●●●○)
 #
 # In `babygrad/tensor.py` fill in `backward`. `self.initial_gradient(grad)` is given. It makes ones of None, and a Tensor of what the caller gives; if that has another shape than the root, it raises a ValueError.
 #
-# The check asks for every node's `.grad`, a layer with a stretched bias, two walks, graphs that share, a leaf as the root, arrays of their own, initial gradients of the caller's, dtypes, whether anything is recorded, and 30 doublings.
+# The check asks for every node's `.grad`, a layer with a stretched bias, two walks, graphs that share, a leaf as the root, arrays of their own (also of shape ()), initial gradients of the caller's, dtypes, whether anything is recorded, and 30 doublings.
 
 # %%
 %check 9.4
@@ -390,7 +391,7 @@ except ValueError as error:
     print("ValueError:      ", error)
 
 # %% [markdown]
-# **Explain.** The leaf adds up: [3, 3], and then [3, 30] more. `y` belongs to one walk and starts afresh. `zero_grad()` leaves None, as if no walk had ever been.
+# **Explain.** The leaf adds up: [3, 3], and then [3, 30] more. `y` belongs to one walk and starts afresh. (So the two walks from y · y above leave 72 in x and 12 in y. With the first walk's 12 handed on once more, x would have 108.) `zero_grad()` leaves None, as if no walk had ever been.
 #
 # And a root that nobody recorded has nothing to walk back to:
 
@@ -456,7 +457,7 @@ slope.label = "slope"
 draw_graph(slope)
 
 # %% [markdown]
-# ## F. A check for second derivatives (14 minutes)
+# ## F. A check for second derivatives (19 minutes)
 #
 # Somebody wrote the rule of tanh like this. `node` is the result y, and the slope is 1 - y²:
 
@@ -521,7 +522,7 @@ plt.show()
 # (A remark on what you have: `grad(output, x, out_grad)` takes a Tensor as `out_grad` too, and remembers it. And `gradcheck` holds fixed whatever requires no grad.)
 
 # %% [markdown]
-# ### Exercise 9.6 `gradgradcheck` (10 minutes, ●●●●)
+# ### Exercise 9.6 `gradgradcheck` (15 minutes, ●●●●)
 #
 # In `babygrad/gradient_check.py`, beside `gradcheck`. `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
 #

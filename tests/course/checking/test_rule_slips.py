@@ -229,3 +229,15 @@ def test_a_function_in_pythons_words_is_the_same_wherever_it_was_defined():
         bg.operators.reshaped.__code__ = (lambda x, *sizes: shape.reshape(x, *sizes)).__code__  # noqa: F821
 
     assert said_of("7.5", patch).misconception == "sizes with a star"
+
+
+def test_an_array_on_the_left_before_8_4_is_told_of_data():
+    def patch(bg):
+        bg.ops.matrix.matrix_gradients = lambda g, a, b: (g @ b.data.T, a.data.T @ g)
+
+        def matmul_from_the_left(x, other):
+            raise NotImplementedError("exercise 8.4: other @ x")
+
+        bg.Tensor.__rmatmul__ = matmul_from_the_left
+
+    assert "Was .data taken, or NumPy used?" in said_of("8.1", patch).message

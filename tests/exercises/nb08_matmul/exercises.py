@@ -2,7 +2,7 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=47, files=("ops/matrix.py", "operators.py", "hunts.py"))
+NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=51, files=("ops/matrix.py", "operators.py", "hunts.py"))
 
 matrices = Exercise(
     "8.1",
@@ -49,7 +49,7 @@ vectors = Exercise(
     "vector_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=8,
+    minutes=12,
     difficulty=3,
     needs=("5.3", "7.1", "7.2", "7.6", "8.2"),
     hints=[

@@ -796,6 +796,60 @@ def _(bg):
     patch_vectors(bg, in_front)
 
 
+def with_out_grad_reshaped(bg, reshaped):
+    """vector_gradients with another way to the shape of out_grad.  reshaped(out_grad, a, b): out_grad as a matrix."""
+
+    def vector_gradients(g, a, b):
+        rows, columns = as_matrices(bg, a, b)
+        grad_a, grad_b = bg.ops.matrix.batch_gradients(reshaped(g, a, b), rows, columns)
+        return bg.ops.reshape(grad_a, a.shape), bg.ops.reshape(grad_b, b.shape)
+
+    return vector_gradients
+
+
+@wrong(
+    vectors,
+    "the last axis of out_grad, which may have none",
+    "For two vectors out_grad is a single number, of shape (): it has no last axis to ask for. Both axes of size 1 "
+    "were dropped there, and both must come back. What else knows the shape that the product of the two matrices has?",
+)
+def _(bg):
+    def reshaped(g, a, b):
+        shape = (*g.shape[:-1], 1, g.shape[-1]) if a.ndim == 1 else g.shape
+        return bg.ops.reshape(g, (*shape, 1) if b.ndim == 1 else shape)
+
+    patch_vectors(bg, with_out_grad_reshaped(bg, reshaped))
+
+
+ONE_ROW_OR_COLUMN = (
+    "out_grad was made a matrix with one row or one column. Beside one matrix that is right. Beside a batch it is a "
+    "batch as well: its axes in front stay as they are, and only the axis that was dropped is put back."
+)
+
+
+def one_row_or_column(bg):
+    patch_vectors(
+        bg, with_out_grad_reshaped(bg, lambda g, a, b: bg.ops.reshape(g, (1, -1) if a.ndim == 1 else (-1, 1)))
+    )
+
+
+@wrong(vectors, "out_grad as one row or one column", ONE_ROW_OR_COLUMN)
+def _(bg):
+    one_row_or_column(bg)
+
+
+@wrong(vectors, "out_grad as one row or one column, where 8.2 makes both products first", ONE_ROW_OR_COLUMN)
+def _(bg):
+    t, unbroadcast = bg.ops.transpose, bg.ops.unbroadcast
+
+    def both_products_first(g, a, b):
+        grad_a, grad_b = g @ t(b), t(a) @ g
+        return unbroadcast(grad_a, a.shape), unbroadcast(grad_b, b.shape)
+
+    bg.ops.matrix.batch_gradients = both_products_first
+    one_row_or_column(bg)
+
+
 @wrong(
     vectors,
     "the rule for two matrices",

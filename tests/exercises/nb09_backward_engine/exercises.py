@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "09",
     "backward_engine",
     "The backward engine",
-    minutes=90,
+    minutes=95,
     files=("autograd.py", "tensor.py", "gradient_check.py", "hunts.py"),
 )
 
@@ -19,8 +19,8 @@ visits = Exercise(
     difficulty=1,
     needs=("5.3",),
     hints=[
-        "In the graph above the walk need not go to FACTOR. Which of the three things that it knows of a node tells "
-        "FACTOR from x? And does it have to know anything about what lies behind a node that it leaves out?",
+        "FACTOR and x are both leaves, made by no operation. By what did you make one of them a constant? A result "
+        "has that mark too: it says whether there is anything behind it whose gradient is wanted.",
         "Put the question to each input of the node, not to the node itself: node._inputs holds them, and each has a "
         "requires_grad. One that says no does not keep its neighbour from being visited.",
         "A list, made in one line: [x for x in node._inputs if ...], with a question to x after the if. A leaf has no "
@@ -85,7 +85,7 @@ walk = Exercise(
         "one replaces the old.",
         "In the loop: array = gradient.data.astype(node.dtype), which is a copy. Three kinds of nodes: an inner one "
         "keeps this array; so does a leaf whose .grad is None; any other leaf keeps the sum, in a new array, of its "
-        ".grad and this one.",
+        ".grad and this one: np.asarray(...) around it, since NumPy makes a plain number of a sum without axes.",
     ],
     stuck="Gradients grow with each step",
 )
@@ -114,7 +114,7 @@ second = Exercise(
     "gradgradcheck",
     file="gradient_check.py",
     points=4,
-    minutes=10,
+    minutes=15,
     difficulty=4,
     needs=("5.5", "6.5", "9.2", "9.3", "9.5"),
     hints=[

@@ -24,8 +24,8 @@ def visits_are(bg, function):
 @wrong(
     visits,
     "constants visited too",
-    "Nobody wants the gradient of a constant, so the walk need not go there, nor to anything that it was made from. "
-    "Ask each input: x.requires_grad.",
+    "Nobody wants the gradient of a constant, so the walk need not go there. By what can an input be told from those "
+    "whose gradient is wanted?",
 )
 def _(bg):
     visits_are(bg, lambda node: list(node._inputs))
@@ -216,8 +216,8 @@ def _(bg):
 @wrong(
     ledger,
     "looked up without asking",
-    "A rule may say None for an input, so a node may have no line when its turn comes. Then it says nothing. Ask "
-    "`node in ledger` before ledger[node] is looked up.",
+    "A rule may say None for an input, so a node may have no line in the ledger when its turn comes: it got nothing, "
+    "and has nothing to hand on. How can you tell before its line is looked up?",
 )
 def _(bg):
     patch_ledger(bg, says_something=lambda node, found: True)
@@ -473,12 +473,26 @@ def _(bg):
     )
 
 
-@wrong(
-    ledger,
-    "asks leaves for a rule",
-    "A leaf was made by no operation: its _op is None, and None has no rule. Only nodes with an _op can speak. In the "
-    "ledger a leaf keeps its line.",
+A_LEAF_SAYS_NOTHING = (
+    "A leaf was made by no operation: its _op is None, so it says nothing and cannot be asked. It keeps its line in "
+    "the ledger, and the loop goes on to the next node."
 )
+
+
+@wrong(ledger, "asks leaves for their shares", A_LEAF_SAYS_NOTHING)
+def _(bg):
+    def gradients(root, out_grad):
+        found = {root: out_grad}
+        for node in reversed(bg.autograd.topological_order(root)):
+            if node in found:
+                for x, share in pairs(bg, node, found[node]):
+                    enter(found, x, share)
+        return found
+
+    ledger_is(bg, gradients)
+
+
+@wrong(ledger, "asks leaves for a rule", A_LEAF_SAYS_NOTHING)
 def _(bg):
     def gradients(root, out_grad):
         found = {root: out_grad}
@@ -1185,7 +1199,7 @@ def _(bg):
     walk,
     "whatever dtype comes",
     "Where float32 meets float64 the result is float64, and so is the share that comes back. The node's .grad takes "
-    "the node's own dtype: gradient.data.astype(node.dtype).",
+    "the node's own dtype, whatever comes.",
 )
 def _(bg):
     def as_it_comes(bg, node, gradient):
@@ -1193,6 +1207,48 @@ def _(bg):
         return array if node._inputs or node.grad is None else np.asarray(node.grad + array)
 
     patch_walk(bg, as_it_comes)
+
+
+def further(add):
+    """The first gradient of a leaf right, and add(what it has, what comes, the same in the leaf's dtype) for others."""
+
+    def kept(bg, node, gradient):
+        array = gradient.data.astype(node.data.dtype)
+        return array if node._inputs or node.grad is None else add(node.grad, gradient.data, array)
+
+    return kept
+
+
+@wrong(
+    walk,
+    "a further gradient in whatever dtype comes",
+    "The first gradient of a float32 leaf is float32, as it should be. A further one comes as float64, from beside "
+    "float64 numbers, and is added as it is: the sum is float64. Each gradient takes the node's dtype, not only the "
+    "first.",
+)
+def _(bg):
+    patch_walk(bg, further(lambda had, came, array: np.asarray(had + came)))
+
+
+@wrong(
+    walk,
+    "a sum that is no array any more",
+    "In NumPy, a + b of two arrays without axes is no array but a NumPy number, and .grad is to be an ndarray: nobody "
+    "could change that number in place. np.asarray makes an array of it.",
+)
+def _(bg):
+    patch_walk(bg, further(lambda had, came, array: had + array))
+
+
+@wrong(
+    walk,
+    "a further gradient just added",
+    "The first gradient of a leaf is right, and a further one is added as it came. Two things go wrong: from beside "
+    "float64 numbers it brings float64 to a float32 leaf; and in NumPy the sum of two arrays without axes is a NumPy "
+    "number, where .grad is to be an ndarray (np.asarray makes one).",
+)
+def _(bg):
+    patch_walk(bg, further(lambda had, came, array: had + came))
 
 
 @wrong(

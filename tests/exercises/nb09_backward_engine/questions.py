@@ -757,6 +757,25 @@ def dtypes(bg, rng):
 
 @probe(
     "9.4",
+    asked="L.backward() twice for a leaf t of shape (), L = t * t; then M.backward() twice for leaves x of dtype "
+    "float32 and w of dtype float64, M = x * w",
+)
+def a_second_time(bg, rng):
+    t = bg.Tensor(drawn_numbers(rng)[0])
+    x, w = (bg.Tensor(drawn_numbers(rng), dtype=dtype) for dtype in ("float32", "float64"))
+    one, other = bg.ops.mul(t, t), bg.ops.mul(x, w)
+    answers = {}
+    with recording_on(bg):
+        for time in ("first", "second"):
+            one.backward()
+            other.backward()
+            answers[f"what t.grad is after the {time} L.backward()"] = Form(kind_of(t.grad))
+            answers[f"the dtype of x.grad after the {time} M.backward()"] = dtype_of(x.grad)
+    return answers
+
+
+@probe(
+    "9.4",
     asked=f"L.backward() for L = (x @ W).relu() * x, summed, with x and W of shape {LARGE}",
     slow=TOO_MANY_TO_NUDGE,
 )
