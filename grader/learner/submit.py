@@ -18,10 +18,12 @@ from ..course.paths import ROOT, package_folder
 from ..course.safe_text import DEVICES
 from ..course.settings import Settings
 from ..course.usage import UsageError
+from . import answers
 from .check import teller
 
 FOLDER = ROOT / "submissions"
 LONGEST_NAME = 60
+MOST_WORDS = 1_000_000  # bytes of one notebook's bets and notes
 
 
 def add_arguments(parser):
@@ -47,9 +49,11 @@ def submit(name, out, request, now=None):
     if not files:
         raise UsageError(f"There is none of your files in {package_folder(request.package)}: nothing to hand in.")
     verdicts = check(exercises, request, teller(len(exercises)))
+    words, more_notes = _words(Path(request.package))
     manifest = _manifest(name, settings, files, verdicts, now)
-    path = _write(_packed(files, manifest, now), out or FOLDER, stem)
-    return [*report.text(verdicts, {}), "", *_summary(path, files, verdicts), *notes]
+    packed = _packed({**{f"babygrad/{file}": data for file, data in files.items()}, **words}, manifest, now)
+    path = _write(packed, out or FOLDER, stem)
+    return [*report.text(verdicts, {}), "", *_summary(path, files, words, verdicts), *notes, *more_notes]
 
 
 def safe(name):
@@ -77,6 +81,23 @@ def _files(exercises, folder):
     return files, notes
 
 
+def _words(course):
+    """({path: bytes of bets and notes}, notes about what cannot be handed in)."""
+    words, notes = {}, []
+    for path in sorted((course / answers.FOLDER).glob("[0-9][0-9].md")):
+        name = f"{answers.FOLDER}/{path.name}"
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            notes.append(f"Note: {name} cannot be read: {error.strerror}. It is not in the zip.")
+            continue
+        if len(data) > MOST_WORDS:
+            notes.append(f"Note: {name} is larger than {MOST_WORDS // 1_000_000} MB. It is not in the zip.")
+        else:
+            words[name] = data
+    return words, notes
+
+
 def _manifest(name, settings, files, verdicts, now):
     earned, possible = report.points(verdicts)
     return {
@@ -93,11 +114,11 @@ def _manifest(name, settings, files, verdicts, now):
 
 
 def _packed(files, manifest, now):
-    """The bytes of the zip: the same for the same files and time."""
+    """The bytes of the zip: the same for the same files ({path: bytes}) and time."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         text = json.dumps(manifest, ensure_ascii=False, indent=1) + "\n"
-        for path, data in {"manifest.json": text.encode(), **{f"babygrad/{f}": d for f, d in files.items()}}.items():
+        for path, data in {"manifest.json": text.encode(), **files}.items():
             entry = zipfile.ZipInfo(path, now.timetuple()[:6])
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
@@ -128,10 +149,12 @@ def _keep(path):
     copy.write_bytes(path.read_bytes())
 
 
-def _summary(path, files, verdicts):
+def _summary(path, files, words, verdicts):
     earned, possible = report.points(verdicts)
     shown = path.resolve()
     shown = shown.relative_to(ROOT) if shown.is_relative_to(ROOT) else shown
     yield f"Ready to hand in: {shown} ({path.stat().st_size / 1000:.0f} kB)."
     yield f"It holds {len(files)} files, {', '.join(files)}, and manifest.json with the {earned} of {possible} points"
     yield "that this check gave. Your teacher's check counts: it asks the same questions about other numbers."
+    if words:
+        yield f"Your bets and notes are in it too: {', '.join(words)}. They are read, and earn or cost nothing."

@@ -1,4 +1,4 @@
-"""%check, %hint and %progress, for notebooks."""
+"""%check, %hint and %progress, for notebooks. (bets.py has %bet, %bets and %%note.)"""
 
 import json
 import os
@@ -18,7 +18,7 @@ def install(shell, course):
     course: the folder above the notebook.  Returns a sentence that says why this kernel is the wrong one; empty if
     it is the right one.
     """
-    from . import reload, stub_stop
+    from . import bets, reload, stub_stop
 
     refusal = this_notebook.open_course(course)
     if refusal or shell.find_line_magic("check") is check:
@@ -27,6 +27,7 @@ def install(shell, course):
     magics = {"check": check, "hint": hint, "progress": progress, "fill": fill, "reset": reset_after(ipythons_reset)}
     for name, magic in magics.items():
         shell.register_magic_function(magic, "line", name)
+    bets.Bets(course).install(shell)
     reload.install(shell)
     stub_stop.install(shell)
     return ""

@@ -14,7 +14,7 @@ from grader.course import stubs
 from grader.course.paths import REFERENCE, package_folder
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
-from grader.learner import submit
+from grader.learner import answers, submit
 
 NOON = datetime(2026, 12, 1, 12, 30, 14, tzinfo=timezone(timedelta(hours=1)))
 FILES = ["warmup.py", "hunts.py", "derivatives.py"]
@@ -145,3 +145,15 @@ def test_a_folder_that_cannot_be_written_is_named(home, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
         hand_in(home, out=tmp_path / "file")
+
+
+def test_bets_and_notes_are_handed_in_with_the_files(home):
+    answers.keep("Bet", "1.A1", "0.5", "01", home)
+    (home / "answers" / "00.md").write_bytes(b"a" * (submit.MOST_WORDS + 1))
+    (home / "answers" / "diary.md").write_text("mine")
+    said = "\n".join(hand_in(home))
+    with zipfile.ZipFile(only_zip(home)) as archive:
+        assert set(archive.namelist()) == {"manifest.json", "answers/01.md", *(f"babygrad/{name}" for name in FILES)}
+        assert archive.read("answers/01.md") == (home / "answers" / "01.md").read_bytes()
+        assert "answers/01.md" not in json.loads(archive.read("manifest.json"))["files"]
+    assert "answers/00.md is larger than 1 MB" in said and "bets and notes are in it too: answers/01.md" in said
