@@ -42,6 +42,8 @@ exercise asks you to fill in a function in `babygrad/`, beside the notebook. Sav
 Your work is never overwritten without a backup in `.babygrad/backups`. `make update` removes what a newer edition does
 not have any more, and nothing that is yours alone.
 
+`%bet` and `%%note` keep what you expect and think, in words of your own: [docs/answers.md](docs/answers.md).
+
 If something does not work and you do not see why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your
 code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exercises --exercise {first}`.
 

@@ -18,7 +18,7 @@ from ..course.paths import ROOT, package_folder
 from ..course.safe_text import DEVICES
 from ..course.settings import Settings
 from ..course.usage import UsageError
-from . import answers
+from ..notebook import answers
 from .check import teller
 
 FOLDER = ROOT / "submissions"

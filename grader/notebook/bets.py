@@ -8,7 +8,7 @@ import re
 
 from ..course.catalogue import notebook
 from ..course.usage import UsageError
-from ..learner import answers
+from . import answers
 
 CELL = re.compile(r"\s*# bet (?P<key>\S+)[ \t]*\n\s*%bet(?P<text>.*)", re.S)
 

@@ -14,7 +14,8 @@ from grader.course import stubs
 from grader.course.paths import REFERENCE, package_folder
 from grader.course.settings import Settings
 from grader.course.usage import UsageError
-from grader.learner import answers, submit
+from grader.learner import submit
+from grader.notebook import answers
 
 NOON = datetime(2026, 12, 1, 12, 30, 14, tzinfo=timezone(timedelta(hours=1)))
 FILES = ["warmup.py", "hunts.py", "derivatives.py"]

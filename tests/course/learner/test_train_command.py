@@ -86,7 +86,12 @@ def test_without_progress_only_the_outcome_is_printed(tmp_path):
 
 def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_path):
     words = "moons", "--package", REFERENCE, "--no-progress", "--out"
-    run = subprocess.Popen(command(*words, tmp_path / "a", "--epochs", 100_000), stdout=subprocess.PIPE, text=True)
+    run = subprocess.Popen(
+        command(*words, tmp_path / "a", "--epochs", 100_000),
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # these tests may run where Ctrl-C is ignored
+    )
     while run.poll() is None and not (tmp_path / "a" / "moons.npz").exists():
         pass
     run.send_signal(signal.SIGINT)

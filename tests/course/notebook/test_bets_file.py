@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from grader.course.usage import UsageError
-from grader.learner import answers
+from grader.notebook import answers
 
 TITLE = "03 · Walking backwards"
 
