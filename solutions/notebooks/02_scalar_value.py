@@ -700,7 +700,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 
 # %% tags=["nbval-ignore-output"]
 w, x, b = Value(0.5, label="w"), Value(3.0, label="x"), Value(1.0, label="b")
-error = w * x + b - 1
+error = w * x + (b + -1)  # w * x + b - 1, in an order that makes a narrow picture
 error.label = "error"
 loss = error**2
 loss.label = "loss"
