@@ -41,8 +41,7 @@ def power(x, other):
     return arithmetic.power_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.pow(x, other)
 
 
-# The same with x on the right. add and mul do not mind; for the others Python calls methods of their own. A list, an
-# array or a number on the left: arithmetic.sub and its like make a Tensor of it, on whichever side it stands.
+# The same with x on the right. add and mul do not mind; for the others Python calls methods of their own.
 
 
 def reflected(operation):

@@ -58,13 +58,10 @@ class Mul(Elementwise):
 
 
 class Div(Elementwise):
-    """a / b, number by number."""
+    """a / b, number by number.  Where b is 0 the result is what NumPy makes of it, and NumPy's warning is heard."""
 
     def forward(self, a, b):
-        """Where b is 0 the result is what NumPy makes of it, and NumPy's warning is heard."""
-        # exercise 5.4
-        raise NotImplementedError("exercise 5.4: Div.forward")
-        # end of exercise 5.4
+        return a / b
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair."""
@@ -138,10 +135,7 @@ class PowerScalar(WithScalar):
     """a ** scalar"""
 
     def forward(self, a):
-        """a: an array, the base. The other number is the operation's own."""
-        # exercise 5.4
-        raise NotImplementedError("exercise 5.4: PowerScalar.forward")
-        # end of exercise 5.4
+        return a**self.scalar
 
     def backward(self, out_grad, node):
         """The share of a, for every scalar; a number also where a is 0, wherever there is a slope."""
@@ -149,6 +143,29 @@ class PowerScalar(WithScalar):
         # exercise 6.4
         raise NotImplementedError("exercise 6.4: PowerScalar.backward")
         # end of exercise 6.4
+
+
+class Lerp(Elementwise):
+    """Part of the way from a to b, number by number.
+
+    weight: how much of the way, a plain number: 0 is at a, 1 at b. It may be less than 0, or more than 1.
+    Source: torch.lerp. The name is short for linear interpolation.
+    """
+
+    def __init__(self, weight):
+        """What an object of Lerp knows from then on, for every call."""
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: Lerp.__init__")
+        # end of exercise 5.4
+
+    def forward(self, a, b):
+        """The numbers that lie so far on the way. a, b: arrays, and they stay as they are."""
+        # exercise 5.4
+        raise NotImplementedError("exercise 5.4: Lerp.forward")
+        # end of exercise 5.4
+
+    def backward(self, out_grad, node):
+        return self(out_grad, 0.0), self(0.0, out_grad)  # each side as if the other one stood still at 0
 
 
 def add(a, b):
@@ -199,3 +216,13 @@ def div_scalar(a, scalar):
 def power_scalar(a, scalar):
     """a ** scalar, for a plain number."""
     return PowerScalar(scalar)(a)
+
+
+def lerp(a, b, weight):
+    """Part of the way from a to b, for Tensors, lists, arrays or numbers a and b, and a plain number weight.
+
+    Returns a Tensor, made from the two by one operation: lerp([10.0, 20.0], [14.0, 0.0], 0.25) holds [11.0, 15.0].
+    """
+    # exercise 5.4
+    raise NotImplementedError("exercise 5.4: lerp")
+    # end of exercise 5.4

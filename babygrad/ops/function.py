@@ -60,9 +60,10 @@ class Function:
 
     @property
     def next_functions(self):
-        """What went into this call, one step back, such as ((<Mul>, 0), (None, 0)).
+        """What went into this call, one step back: a tuple, or a list, of pairs.
 
-        As many pairs as inputs, in order: the Function that an input came from, None if it is a leaf; and 0.
+        For y = a * b and z = y + a, where a and b are leaves, z._op.next_functions is ((<Mul>, 0), (None, 0)).
+        A constant is a leaf too.
         Source: the attribute of this name in PyTorch, where the number says which of several results is meant.
         """
         # exercise 13.2

@@ -1,13 +1,13 @@
 # %% [markdown]
 # # 05 · Functions
 #
-# **115 minutes** · files: `shapes_and_rules.py`, `ops/function.py`, `ops/arithmetic.py`, `operators.py` and `hunts.py`
+# **120 minutes** · files: `shapes_and_rules.py`, `ops/function.py`, `ops/arithmetic.py`, `operators.py` and `hunts.py`
 #
 # Your engine works, one number at a time. A picture has thousands of numbers, a network has millions of parameters, and every product of two numbers is a node of its own, made by Python, one after the other.
 #
 # NumPy adds up two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. Much will look familiar. One question is new, and the notebook ends with it: what is the slope of an *array*?
 #
-# What is marked *(stretch)* is not in the 115 minutes: leave it out on a first reading.
+# What is marked *(stretch)* is not in the 120 minutes: leave it out on a first reading.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -16,7 +16,7 @@
 import numpy as np
 
 from babygrad import Function, Tensor, Value, broadcast_shape, clock, draw_graph, hunts, shapes_and_rules
-from babygrad.ops import Add, AddScalar, add, mul
+from babygrad.ops import Add, AddScalar, add, lerp, mul
 from babygrad.value import topological_order
 
 # %% [markdown]
@@ -24,7 +24,7 @@ from babygrad.value import topological_order
 #
 # Afterwards you can
 #
-# - say which shape `a + b` has before you run it, or that it has none,
+# - say what shape `a + b` has before you run it, or that it has none,
 # - write what every operation has in common: take arrays out, compute, wrap, record,
 # - make `+ - * / **` work with numbers, lists and arrays on either side,
 # - say why nobody keeps the slopes of an array operation, and find the rule that takes their place.
@@ -85,7 +85,7 @@ print("weights", weights.shape)
 # The **shape** of an array lists its sizes, one for each **axis**. `marks` has two axes, 2 pupils and 3 tasks; `weights` has one. The comma in `(3,)` makes it
 # a tuple with one thing in it; `(3)` is only a 3.
 #
-# **Predict.** Six numbers times three numbers: what is `marks * weights`? An error? If not, which shape does it have, and which numbers?
+# **Predict.** Six numbers times three numbers: what is `marks * weights`? An error? If not, what shape does it have, and which numbers?
 
 # %%
 print(marks * weights)
@@ -180,7 +180,7 @@ for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
 #
 # Cleo's net was perfect, and its mean squared error was not 0: sixteen differences in place of four, and no error message. Its predictions were a column, of shape (4, 1), the truths had shape (4,).
 #
-# **Predict.** Which shape does the difference have, by your rule? What would the predictions have to look like for her four differences?
+# **Predict.** What shape does the difference have, by your rule? What would the predictions have to look like for her four differences?
 
 # %%
 predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
@@ -335,14 +335,13 @@ draw_graph(total)
 # | `Recording.on` | True, unless somebody has switched recording off for the whole engine: whoever only wants the outputs of a trained network needs no graph. In 09 you build the handle of this switch |
 
 # %% [markdown]
-# When should a result remember? Here are three inputs: `a` and `b` require grad, `k` is a constant.
-#
-# **Predict.** Which of these three sums will anybody ever walk back through: `a + b`, `a + k`, `k + k`? And what would be the price of remembering where nobody walks?
-
-# %% [markdown]
 # ### Exercise 5.3 `Function.__call__` (10 minutes, ●●○○)
 #
 # Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:`, which gives errors about shapes better words.
+#
+# When should a result remember? Take three inputs: `a` and `b` require grad, `k` is a constant.
+#
+# **Predict.** Which of these three sums will anybody ever walk back through: `a + b`, `a + k`, `k + k`? And what would be the price of remembering where nobody walks?
 #
 # One thing of Python: `f(*items)` hands the items of a list over one by one, so it works for one input, for two, or for three.
 #
@@ -390,9 +389,9 @@ print(Cube()([1, 2, 3]))
 # **Explain.** `grad_fn` names the operation that made a Tensor. The second result was made from a list alone, so it has none.
 
 # %% [markdown]
-# ## E. Forwards (7 minutes)
+# ## E. Forwards (12 minutes)
 #
-# In `ops/arithmetic.py` Negate, Sub, Mul and Pow are given, and look as you expect. A forward has no loop: NumPy goes through the numbers, in a loop that is written in C. It has no `.data` either: there are no Tensors in it.
+# In `ops/arithmetic.py` Negate, Sub, Mul, Div and Pow are given, and look as you expect. A forward has no loop: NumPy goes through the numbers, in a loop that is written in C. It has no `.data` either: there are no Tensors in it.
 #
 # One thing is new. In `x + 5` the 5 is a plain number. As an input it would need a Tensor, a box, a place in the graph, and on the way back somebody would work out its share. For nothing. So there are four operations to which a number *belongs*. It is given when the operation is made, not when it is called:
 #
@@ -404,19 +403,19 @@ print(Cube()([1, 2, 3]))
 # (A **scalar** is a single number, as opposed to an array.)
 
 # %% [markdown]
-# ### Exercise 5.4 `Div.forward, PowerScalar.forward` (4 minutes, ●○○○)
+# ### Exercise 5.4 `Lerp and lerp` (8 minutes, ●●○○)
 #
-# Two forwards are left to you, in `babygrad/ops/arithmetic.py`, one for each kind. (The rules, `exercise 6.…`, can wait.)
+# An operation of your own, all of it. `lerp` goes part of the way from one array to another, number by number; `torch.lerp` does the same. One uses it to fade one picture into another, or for a mean that slowly forgets.
 #
-# The check asks for numbers of both signs, for shapes that stretch, for a division by 0, for exponents of all kinds, whether float32 stays float32, and whether the inputs are the same afterwards.
+# In `babygrad/ops/arithmetic.py` write the class `Lerp`, and the function `lerp` that uses it. What does an object have to know for its calls? And where on the way does one stand? (The rules of the other classes, `exercise 6.…`, can wait.)
+#
+# The check asks for several weights, also below 0 and above 1, for two objects at the same time and one that is called twice, whether float32 stays float32, whether the inputs are the same afterwards, and what the result of `lerp` remembers.
 
 # %%
 %check 5.4
 
 # %%
-with np.errstate(divide="ignore"):
-    print((Tensor([1.0, -6.0]) / [0.0, 2.0]).data)
-for out in (add(a, 5), AddScalar(5)(a)):
+for out in (lerp(a, b, 0.25), add(a, 5), AddScalar(5)(a)):
     print(f"{out._op!s:12} from {len(out._inputs)} input{'s' if len(out._inputs) > 1 else ''}: {out.data}")
 
 # %% [markdown]
@@ -685,7 +684,7 @@ print("np.cumsum(a):", shares_by_the_table(np.cumsum, a, arrived))
 # %% [markdown]
 # ### Exercise 5.6 `sum_rule, reversed_rule, cumsum_rule` (15 minutes, ●●●○)
 #
-# Back to `babygrad/shapes_and_rules.py`. Write the three rules, on plain arrays. None of them may build the table: the check asks for 4,200,000 numbers too, where the table would take more than 100,000 GB.
+# Back to `babygrad/shapes_and_rules.py`. Write the three rules, on plain arrays. The check asks for 4,200,000 numbers too. There the table would take more than 100,000 GB, so none of them may build it; and none may add up anew for each place, which takes hours, even where NumPy does the adding.
 #
 # Try them here before you ask the check, against the table, with gradients of your own:
 

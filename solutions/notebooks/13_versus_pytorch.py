@@ -186,11 +186,11 @@ draw_graph(out)
 %check 13.1
 
 # %% [markdown]
-# ### Exercise 13.2 `next_functions` (4 minutes, ●●○○)
+# ### Exercise 13.2 `next_functions` (4 minutes, ●○○○)
 #
 # Now let the engine do it. Open `babygrad/ops/function.py` and fill in `next_functions`. It stands under `@property`, so it is read without brackets: `f.next_functions`. In PyTorch the number in each pair says which of several results is meant; ours have one each.
 #
-# The check asks Functions whose inputs are leaves, results, constants, and the same Tensor twice.
+# The check asks Functions whose inputs are leaves, results, constants, and the same Tensor twice. A tuple or a list will do.
 
 # %%
 %check 13.2
@@ -599,7 +599,7 @@ print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0))
 # Think of moving things. A leaf moves at a given **rate**: so much for each second, in each of its places. How fast does everything that was made from it move? (JAX calls the rate of a leaf its *tangent*, and the whole computation a *Jacobian-vector product*, JVP. The walk back was a VJP.)
 
 # %% [markdown]
-# `babygrad/forward_mode.py` has the rules of nearly all operations already. Many are their own: what only adds up, scales or moves numbers does to rates what it does to numbers. That of exp is in one line with the rate: `rate * node.data`.
+# `babygrad/forward_mode.py` has the rules of fourteen operations, enough for a small net. Nine are their own: what only adds up, scales or moves numbers does to rates what it does to numbers. The others are the two products, a sum with a plain number, exp (`rate * node.data`) and tanh. Of any other, such as `x ** 2`, `5 / x`, `relu` or `Affine`, it says that it has no rule, by a `LookupError`; a line in `RULES` would be enough for each.
 #
 # **Predict.** On paper: a is 3 and moves at 2, b is 5 and moves at -1. How fast does a · b move? If you are not sure, look one thousandth of a second ahead:
 
@@ -612,7 +612,7 @@ print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 #
 # Two pieces of `babygrad/forward_mode.py` are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which walks over the graph. Nothing is given but the contract. In notebook 03 a node had to wait until all who used it had spoken. Who waits for whom now?
 #
-# The check asks for products of both kinds, stretched ones too, for leaves that stand still, for a result that is used twice, a layer with its bias, a leaf as the output, large arrays, and 30 doublings.
+# The check asks for products of both kinds, stretched ones too, for leaves that stand still, for constants, for a result that is used twice, a layer with its bias, a leaf as the output, large arrays, and 30 doublings.
 
 # %%
 %check 13.3

@@ -58,13 +58,10 @@ class Mul(Elementwise):
 
 
 class Div(Elementwise):
-    """a / b, number by number."""
+    """a / b, number by number.  Where b is 0 the result is what NumPy makes of it, and NumPy's warning is heard."""
 
     def forward(self, a, b):
-        """Where b is 0 the result is what NumPy makes of it, and NumPy's warning is heard."""
-        ### BEGIN SOLUTION 5.4: Div.forward
         return a / b
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         """The shares of a and b, a pair."""
@@ -146,10 +143,7 @@ class PowerScalar(WithScalar):
     """a ** scalar"""
 
     def forward(self, a):
-        """a: an array, the base. The other number is the operation's own."""
-        ### BEGIN SOLUTION 5.4: PowerScalar.forward
         return a**self.scalar
-        ### END SOLUTION
 
     def backward(self, out_grad, node):
         """The share of a, for every scalar; a number also where a is 0, wherever there is a slope."""
@@ -159,6 +153,29 @@ class PowerScalar(WithScalar):
             return out_grad * 0.0
         return out_grad * (self.scalar * a ** (self.scalar - 1))
         ### END SOLUTION
+
+
+class Lerp(Elementwise):
+    """Part of the way from a to b, number by number.
+
+    weight: how much of the way, a plain number: 0 is at a, 1 at b. It may be less than 0, or more than 1.
+    Source: torch.lerp. The name is short for linear interpolation.
+    """
+
+    def __init__(self, weight):
+        """What an object of Lerp knows from then on, for every call."""
+        ### BEGIN SOLUTION 5.4: Lerp.__init__
+        self.weight = weight
+        ### END SOLUTION
+
+    def forward(self, a, b):
+        """The numbers that lie so far on the way. a, b: arrays, and they stay as they are."""
+        ### BEGIN SOLUTION 5.4: Lerp.forward
+        return a + self.weight * (b - a)
+        ### END SOLUTION
+
+    def backward(self, out_grad, node):
+        return self(out_grad, 0.0), self(0.0, out_grad)  # each side as if the other one stood still at 0
 
 
 def add(a, b):
@@ -209,3 +226,13 @@ def div_scalar(a, scalar):
 def power_scalar(a, scalar):
     """a ** scalar, for a plain number."""
     return PowerScalar(scalar)(a)
+
+
+def lerp(a, b, weight):
+    """Part of the way from a to b, for Tensors, lists, arrays or numbers a and b, and a plain number weight.
+
+    Returns a Tensor, made from the two by one operation: lerp([10.0, 20.0], [14.0, 0.0], 0.25) holds [11.0, 15.0].
+    """
+    ### BEGIN SOLUTION 5.4: lerp
+    return Lerp(weight)(a, b)
+    ### END SOLUTION

@@ -241,3 +241,17 @@ def test_an_array_on_the_left_before_8_4_is_told_of_data():
         bg.Tensor.__rmatmul__ = matmul_from_the_left
 
     assert "Was .data taken, or NumPy used?" in said_of("8.1", patch).message
+
+
+def test_who_sums_anew_for_each_place_hears_of_the_hidden_loop():
+    def patch(bg):
+        def cumsum_rule(out_grad):
+            if len(out_grad) > 1000:
+                raise MemoryError("in place of the hours")
+            return np.array([np.sum(out_grad[j:]) for j in range(len(out_grad))])
+
+        bg.shapes_and_rules.cumsum_rule = cumsum_rule
+
+    message = said_of("5.6", patch).message
+    assert "np.sum(out_grad[j:]) for each place in turn" in message
+    assert "a loop of its own, in which no `for` is to be seen" in message

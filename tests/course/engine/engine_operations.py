@@ -172,6 +172,8 @@ def elementwise():
     for name, draw in PAIRS.items():
         for shapes in STRETCHED:
             yield Case(name, getattr(ops, name), shapes, draw)
+    for shapes in STRETCHED:
+        yield Case("lerp 0.3", lambda a, b: ops.lerp(a, b, 0.3), shapes)
     for shape in ANY_SHAPE:
         for name, draw in POINTWISE.items():
             yield Case(name, getattr(ops, name), (shape,), draw)

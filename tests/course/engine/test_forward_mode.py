@@ -29,8 +29,21 @@ def test_forward_and_backward_agree(build):
     assert np.isclose((out_grad * rate_of(out, rates)).sum(), back, rtol=1e-12)
 
 
-def test_an_operation_without_a_rule_is_named():
-    x = bg.Tensor([1.0, -2.0])
-    with pytest.raises(LookupError, match="no rule for ReLU; it knows Add, "):
-        rate_of(x.relu() + 1, {x: np.ones(2)})
+UNKNOWN = {
+    "ReLU": lambda x: x.relu() + 1,
+    "PowerScalar": lambda x: x**2,
+    "Div": lambda x: 5 / x,
+    "Affine": lambda x: bg.ops.affine(x, bg.Tensor(np.ones((2, 2))), bg.Tensor(np.ones(2))),
+}
+
+
+@pytest.mark.parametrize("name", UNKNOWN)
+def test_an_operation_without_a_rule_is_named(name):
+    x = bg.Tensor([[1.0, -2.0]])
+    with pytest.raises(LookupError, match=f"no rule for {name}; it knows Add, "):
+        rate_of(UNKNOWN[name](x), {x: np.ones((1, 2))})
+
+
+def test_there_are_as_many_rules_as_the_notebook_says():
+    assert len(RULES) == 14
     assert all(hasattr(bg.ops, name) for name in RULES)

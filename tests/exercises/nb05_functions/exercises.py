@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "05",
     "functions",
     "Functions",
-    minutes=115,
+    minutes=120,
     files=("shapes_and_rules.py", "ops/function.py", "ops/arithmetic.py", "operators.py", "hunts.py"),
 )
 
@@ -66,20 +66,21 @@ call = Exercise(
     ],
 )
 
-forwards = Exercise(
+part_of_the_way = Exercise(
     "5.4",
-    "Div.forward, PowerScalar.forward",
+    "Lerp and lerp",
     file="ops/arithmetic.py",
-    points=2,
-    minutes=4,
-    difficulty=1,
+    points=3,
+    minutes=8,
+    difficulty=2,
+    needs=("5.3",),
     hints=[
-        "Look at the forwards that are given. What do they get, and what do they never ask about? And where does "
-        "AddScalar's forward find its number?",
-        "NumPy knows what a division by 0 is, and says so: nothing to protect, nothing to silence. The number of an "
-        "operation was given when it was made, and WithScalar, above, has put it somewhere.",
-        "Each is one line: return, and then what the docstring of the class says, with the array on the left. The "
-        "exponent is self.scalar. No .data, no loop and no Tensor: __call__ sees to all that.",
+        "A train goes from 10 to 14: where is it after a quarter of the way? And on the way from 20 to 0? Then the "
+        "class: lerp has three arguments. Which of them may want a gradient one day, and which one never?",
+        "How long is the whole way from a to b, and where does it begin? The weight belongs to the operation: it comes "
+        "when the object is made, and must wait in that one object until the call. Compare AddScalar and add_scalar.",
+        "__init__ writes an attribute of self, and forward reads it: a, plus that much of (b - a). lerp makes a Lerp "
+        "of the weight and calls it with the two others: two pairs of brackets, one behind the other.",
     ],
 )
 
@@ -90,7 +91,7 @@ operators = Exercise(
     points=3,
     minutes=8,
     difficulty=2,
-    needs=("5.3", "5.4"),
+    needs=("5.3",),
     stuck="Right with Values, wrong with plain numbers",
     hints=[
         "x - 3 first: go through the four operations that have a number of their own. Which of them could do it? Then "

@@ -4,7 +4,7 @@ import numpy as np
 
 from grader.course.exercise import wrong
 
-from .exercises import broadcasting, call, forwards, hunt, operators, rules
+from .exercises import broadcasting, call, hunt, operators, part_of_the_way, rules
 
 # 5.1: broadcast_shape.
 
@@ -388,8 +388,9 @@ def _(bg):
 @wrong(
     call,
     "always recorded",
-    "Everything is recorded here, wanted or not. If no input requires grad, nobody will ever walk back through the "
-    "result, and a graph that nobody needs is kept alive. The same when Recording.on is False: result(array) alone.",
+    "Everything is recorded here, wanted or not, and a graph that nobody will walk through is kept alive. Who might "
+    "want to walk back through this result: which of its inputs would have to require what? And who has said, for the "
+    "whole engine, that nobody will? Where nobody may want to, result(array) alone is enough.",
 )
 def _(bg):
     patch_call(bg, requires=lambda inputs: True)
@@ -574,263 +575,238 @@ def _(bg):
     bg.Function.__call__ = __call__
 
 
-# 5.4: two forwards.
+# 5.4: an operation with a number of its own.
 
 
-def patch_forwards(bg, div=None, power=None):
-    """div(a, b) and power(a, scalar) in place of the forwards of Div and PowerScalar."""
-    if div:
-        bg.ops.Div.forward = lambda self, a, b: div(a, b)
-    if power:
-        bg.ops.PowerScalar.forward = lambda self, a: power(a, self.scalar)
+def patch_lerp(bg, forward=None, keep=None, lerp=None):
+    """Lerp with another forward(a, b, weight), another keep(self, weight), or another lerp(a, b, weight)."""
+    Lerp = bg.ops.Lerp
+    if forward:
+        Lerp.forward = lambda self, a, b: forward(a, b, self.weight)
+    if keep:
+        Lerp.__init__ = lambda self, weight: keep(self, weight)
+    if lerp:
+        bg.ops.lerp = bg.ops.arithmetic.lerp = lerp
 
 
-@wrong(
-    forwards,
+def _way(name, words, stuck=""):
+    """Register another forward, as a function of a, b and the weight."""
+
+    def register(function):
+        @wrong(part_of_the_way, name, words, stuck)
+        def patch(bg):
+            patch_lerp(bg, forward=function)
+
+    return register
+
+
+_way(
+    "the weight at the wrong end",
+    "This begins at b: with a weight of 0.25 it is a quarter of the way from b to a. Weight 0 should give a itself, "
+    "and weight 1 b.",
+)(lambda a, b, weight: b + weight * (a - b))
+
+_way(
+    "the way without its beginning",
+    "This is how far one has gone, and not where one is then: the way begins at a, not at 0.",
+)(lambda a, b, weight: weight * (b - a))
+
+_way(
+    "b in place of the way",
+    "Part of b is added to a here. But b is where the way ends, not how long it is: with a weight of 1 you would be at "
+    "a + b. How far is it from a to b?",
+)(lambda a, b, weight: a + weight * b)
+
+_way(
+    "in the wrong direction",
+    "The step has the right length, and leads away from b. From a to b is b - a.",
+    "The sign is wrong",
+)(lambda a, b, weight: a - weight * (b - a))
+
+_way(
+    "always half of the way",
+    "This is the middle between a and b, whatever the weight is. Weight 0.25 is only a quarter of the way.",
+)(lambda a, b, weight: (a + b) / 2)
+
+_way(
+    "part of the sum",
+    "Both were multiplied by the weight. With a weight of 1 you must be at b, and nothing of a is left; with 0 at a.",
+)(lambda a, b, weight: weight * (a + b))
+
+_way(
+    "never beyond the ends",
+    "The weight was cut to 0 and 1. The contract lets it be less than 0 or more than 1: then one is before a, or past "
+    "b. Use the number as it is.",
+)(lambda a, b, weight: a + min(max(weight, 0), 1) * (b - a))
+
+_way(
+    "an array made of the weight",
+    "The numbers are right, but float32 has become float64: the weight was made an array of its own, and that brings "
+    "its own dtype along. A plain number adapts to the array, so use it as it is.",
+)(lambda a, b, weight: a + np.array(weight, dtype=np.float64) * (b - a))
+
+_way(
     "the .data of an array",
     "a is a NumPy array here, not a Tensor: __call__ has unwrapped it already. (The .data of an array is a piece of "
     "raw memory, and one cannot compute with that.) Use the arrays themselves.",
+)(lambda a, b, weight: a.data + weight * (b.data - a.data))
+
+
+@_way(
+    "the way written into a",
+    "The right numbers, but written into a itself (that is what a += does). a belongs to a Tensor that others "
+    "still use: the signs without = make a new array.",
 )
-def _(bg):
-    patch_forwards(bg, div=lambda a, b: a.data / b.data, power=lambda a, scalar: a.data**scalar)
+def _(a, b, weight):
+    a += weight * (b - a)
+    return a
 
 
 @wrong(
-    forwards,
-    "b over a",
-    "Div gives b / a here. The inputs come in the order in which they stand: for div(6, 2) a is 6 and b is 2.",
-)
-def _(bg):
-    patch_forwards(bg, div=lambda a, b: b / a)
-
-
-@wrong(
-    forwards,
-    "whole quotients",
-    "// rounds every quotient down to a whole number. The sign of division is /.",
-)
-def _(bg):
-    patch_forwards(bg, div=lambda a, b: a // b)
-
-
-@wrong(
-    forwards,
-    "division protected from 0",
-    "A little something was added to b, so that it is never 0. Then every quotient is a little wrong, and a "
-    "division by 0 gives a large number that looks like an answer. Let NumPy say inf, so that one notices.",
-)
-def _(bg):
-    patch_forwards(bg, div=lambda a, b: a / (b + 1e-8))
-
-
-@wrong(
-    forwards,
-    "0 in place of inf",
-    "Where b is 0 this gives 0. That is a number like any other, and nobody would notice that something was divided "
-    "by 0. NumPy's inf is meant: the division, without a case of its own.",
-)
-def _(bg):
-    patch_forwards(bg, div=lambda a, b: np.where(b == 0, 0.0, a / b))
-
-
-@wrong(
-    forwards,
-    "a division by 0 refused",
-    "One 0 among a million numbers would stop everything here. NumPy's answer is inf for that place alone, with a "
-    "warning; the others have their quotients. The contract asks for NumPy's answer.",
-)
-def _(bg):
-    def div(a, b):
-        if np.any(b == 0):
-            raise ZeroDivisionError("division by zero")
-        return a / b
-
-    patch_forwards(bg, div=div)
-
-
-@wrong(
-    forwards,
-    "the quotient written into a",
-    "The quotients are written into a itself (that is what a /= b and out=a do). But a belongs to a Tensor that others "
-    "still use. The sign without = makes a new array.",
-)
-def _(bg):
-    def div(a, b):
-        a[...] = a / b
-        return a
-
-    patch_forwards(bg, div=div)
-
-
-@wrong(
-    forwards,
-    "the power written into a",
-    "The powers are written into a itself (that is what a **= does). But a belongs to a Tensor that others still use. "
-    "The sign without = makes a new array.",
-)
-def _(bg):
-    def power(a, scalar):
-        a[...] = a**scalar
-        return a
-
-    patch_forwards(bg, power=power)
-
-
-@wrong(
-    forwards,
+    part_of_the_way,
     "operations on Tensors in a forward",
-    "This forward was made of operations such as mul and power_scalar. They give Tensors, and forward has to give an "
-    "array: it is the place where NumPy computes, with a sign between two arrays.",
+    "This forward is made of operations such as add and mul. They give Tensors, and forward has to give an array: it "
+    "is the place where NumPy computes, with a sign between two arrays.",
 )
 def _(bg):
-    patch_forwards(bg, div=lambda a, b: bg.ops.mul(a, bg.Tensor(1 / b)))
+    patch_lerp(bg, forward=lambda a, b, weight: bg.ops.add(a, bg.ops.mul_scalar(bg.ops.sub(b, a), weight)))
 
 
 @wrong(
-    forwards,
-    "an operation that uses itself",
-    "div(a, b), say, makes a Div and calls it, and the call asks this very forward again, until Python gives up. "
-    "forward is the place where NumPy computes, with a sign between two arrays.",
+    part_of_the_way,
+    "the weight kept by the class",
+    "The weight was written into the class here, so that all its objects share one: whoever makes another Lerp changes "
+    "those that are there. Each object keeps its own: self, a dot and a name.",
 )
 def _(bg):
-    patch_forwards(bg, div=lambda a, b: bg.ops.div(a, b), power=lambda a, scalar: bg.ops.power_scalar(a, scalar))
+    def keep(self, weight):
+        type(self).weight = weight
+
+    patch_lerp(bg, keep=keep)
 
 
 @wrong(
-    forwards,
-    "pow as the function of this file",
-    "In this file pow is the operation on two Tensors, and not Python's own: it makes a Pow and gives a Tensor. A "
-    "forward gives an array: write the sign for a power.",
+    part_of_the_way,
+    "the weight not kept",
+    "A name inside __init__ is gone when __init__ ends. What the object has to remember for its calls is written into "
+    "self: self, a dot and a name.",
 )
 def _(bg):
-    patch_forwards(bg, power=lambda a, scalar: bg.ops.pow(a, scalar))
+    patch_lerp(bg, keep=lambda self, weight: None)
 
 
 @wrong(
-    forwards,
-    "NumPy's warnings silenced",
-    "The numbers are right, but NumPy's warning was switched off. It is the first thing that tells a reader where an "
-    "inf or a nan came from: leave it on.",
+    part_of_the_way,
+    "weight without self",
+    "Inside forward a bare `weight` is unknown: it was an argument of __init__. What __init__ wrote into self is read "
+    "from self.",
 )
 def _(bg):
-    def div(a, b):
-        with np.errstate(all="ignore"):
-            return a / b
-
-    patch_forwards(bg, div=div)
+    patch_lerp(bg, forward=unknown_name("weight"))
 
 
 @wrong(
-    forwards,
-    "float64 made of everything",
-    "The numbers are right, but float32 has become float64. The arrays may have any dtype, and the result keeps it: "
-    "hand them to NumPy as they are, and the number too.",
+    part_of_the_way,
+    "the weight turned round at each call",
+    "The first call is right, the second one is not: a call changes what the object keeps. One object may be called "
+    "many times. __init__ writes into self, forward only reads.",
 )
 def _(bg):
-    def as_float(a):
-        return np.asarray(a, dtype=float)
+    def forward(self, a, b):
+        out = a + self.weight * (b - a)
+        self.weight = 1 - self.weight
+        return out
 
-    patch_forwards(bg, lambda a, b: as_float(a) / as_float(b), lambda a, scalar: as_float(a) ** scalar)
+    bg.ops.Lerp.forward = forward
 
 
 @wrong(
-    forwards,
-    "an array made of the number",
-    "The numbers are right, but a ** of float32 has become float64: the exponent was made an array of its own, and "
-    "that brings its own dtype along. A plain number adapts to the array, so use it as it is.",
+    part_of_the_way,
+    "the weight as a third input",
+    "forward gets two arrays, those of the inputs. The weight is no input: it was given when the object was made, so "
+    "it has to be kept there. Leave the def lines as the stub has them.",
 )
 def _(bg):
-    patch_forwards(bg, power=lambda a, scalar: a ** np.full_like(a, scalar, dtype=np.float64))
+    def forward(self, a, b, weight):
+        return a + weight * (b - a)
+
+    bg.ops.Lerp.forward = forward
 
 
 @wrong(
-    forwards,
-    "np where it is not imported",
-    "This file does not import NumPy, and you need not: the signs - * / ** between two arrays are NumPy's too.",
+    part_of_the_way,
+    "the operation made but not called",
+    "Lerp(weight) makes an operation, it does not use one. A second pair of brackets, with the inputs, calls it.",
 )
 def _(bg):
-    def unknown(*arrays):
-        raise NameError("name 'np' is not defined")
-
-    patch_forwards(bg, unknown, unknown)
+    patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(weight))
 
 
 @wrong(
-    forwards,
-    "the number to the power of the array",
-    "PowerScalar gives scalar ** a here. The array is the base, the number the exponent.",
+    part_of_the_way,
+    "forward called by hand",
+    "forward computes on arrays, and knows nothing of Tensors or of the past. Call the object itself: your __call__ "
+    "unwraps, asks forward, wraps and records.",
 )
 def _(bg):
-    patch_forwards(bg, power=lambda a, scalar: scalar**a)
+    def lerp(a, b, weight):
+        return bg.ops.Lerp(weight).forward(*[getattr(x, "data", x) for x in (a, b)])
+
+    patch_lerp(bg, lerp=lerp)
 
 
 @wrong(
-    forwards,
-    "PowerScalar multiplies",
-    "PowerScalar gives a * scalar here, as MulScalar does. A power is written ** in Python.",
+    part_of_the_way,
+    "a new leaf",
+    "Right numbers, and no past: Tensor(...) made by hand has forgotten x and y. Call the object of Lerp with the "
+    "Tensors themselves, then your __call__ records.",
+    stuck="All gradients are 0",
 )
 def _(bg):
-    patch_forwards(bg, power=lambda a, scalar: a * scalar)
+    def lerp(a, b, weight):
+        return bg.Tensor(bg.ops.Lerp(weight)(a, b).data)
+
+    patch_lerp(bg, lerp=lerp)
 
 
 @wrong(
-    forwards,
-    "the exponent made whole",
-    "The exponent was cut to a whole number: int(0.5) is 0, and x ** 0.5 is a root. Use the number as it is.",
+    part_of_the_way,
+    "everything in one pair of brackets",
+    "Three things in one pair of brackets: but Lerp is made of the weight alone, and called with a and b afterwards. "
+    "Two pairs of brackets, one behind the other.",
 )
 def _(bg):
-    patch_forwards(bg, power=lambda a, scalar: a ** int(scalar))
+    patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(a, b, weight))
 
 
 @wrong(
-    forwards,
-    "the base without its sign",
-    "The base lost its sign on the way. (-2) ** 3 is -8. Only a fraction as exponent makes nan of a negative base, "
-    "and that is as it should be.",
+    part_of_the_way,
+    "made of the arrays, called with the weight",
+    "The brackets are changed over. What belongs to the operation, the weight, makes the object; what may move, a and "
+    "b, comes with the call.",
 )
 def _(bg):
-    patch_forwards(bg, power=lambda a, scalar: np.abs(a) ** scalar)
+    patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(a)(b, weight))
 
 
 @wrong(
-    forwards,
-    "scalar without self",
-    "The number belongs to the operation: inside a method it is self.scalar, as WithScalar has put it there. A bare "
-    "`scalar` is unknown.",
+    part_of_the_way,
+    "the inputs changed over in lerp",
+    "Lerp is right, and lerp hands it b before a. The way goes from a to b: the first argument comes first.",
 )
 def _(bg):
-    def forward(self, a):
-        return a**scalar  # noqa: F821
-
-    bg.ops.PowerScalar.forward = forward
+    patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(weight)(b, a))
 
 
 @wrong(
-    forwards,
-    "the number taken as another argument",
-    "forward gets the array alone. The number was given when the operation was made, PowerScalar(3), and waits in "
-    "self.scalar. Keep the def line as the stub has it.",
+    part_of_the_way,
+    "lerp made of operations",
+    "The numbers are right, but they were made by three operations, with three nodes. One object of Lerp makes one "
+    "node, and one rule.",
 )
 def _(bg):
-    bg.ops.PowerScalar.forward = lambda self, a, scalar: a**scalar
-
-
-@wrong(
-    forwards,
-    "the operation taken for its number",
-    "self is the whole operation; the number is one thing that it holds: self.scalar.",
-)
-def _(bg):
-    bg.ops.PowerScalar.forward = lambda self, a: a**self
-
-
-@wrong(
-    forwards,
-    "^ for a power",
-    "A power is written ** in Python. The ^ is something else, which works on whole numbers only.",
-)
-def _(bg):
-    patch_forwards(bg, power=lambda a, scalar: a ^ scalar)
+    ops = bg.ops
+    patch_lerp(bg, lerp=lambda a, b, weight: ops.add(a, ops.mul_scalar(ops.sub(b, a), weight)))
 
 
 # 5.5: the operators.
@@ -873,11 +849,24 @@ def unknown_name(name):
 @wrong(
     operators,
     "a plain number treated like a Tensor",
-    "The numbers are right, but x - 3 was made from two Tensors: one had to be made for the 3 alone, and it waits "
-    "for a gradient that nobody wants. Which operation with Scalar in its name can take a number away?",
+    "The numbers are right, but x - 3 was made from two Tensors: one had to be made for the 3 alone, which takes a "
+    "place in the graph for nothing. Which operation with Scalar in its name can take a number away?",
 )
 def _(bg):
     by_kind(bg, lambda other: False)
+
+
+@wrong(
+    operators,
+    "a plain number treated like a Tensor, and 5 - x computed as x - 5",
+    "Two lines, and both are to be mended. In minus a Tensor was made for the 3 alone: which operation with Scalar in "
+    "its name can take a number away? And the inner function of reflected gives x - 5 for 5 - x: other stands on the "
+    "left there. Whose number comes first?",
+    twins={"a plain number treated like a Tensor": "the second line is wrong too, which later questions alone show"},
+)
+def _(bg):
+    by_kind(bg, lambda other: False)
+    reflect(bg, lambda operation: lambda x, other: operation(x, other))
 
 
 @wrong(

@@ -1,13 +1,11 @@
 """The questions of notebook 05."""
 
-from functools import partial
-
 import numpy as np
 
 from grader.asking.answers import Form, raised
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
-from grader.probes.arrays import listened_to, recomputed
+from grader.probes.arrays import recomputed
 from grader.probes.probing import drawn
 from grader.probes.recipe import recipe_of
 from grader.probes.tensors import dtype_of, name_of, operation, recording_off
@@ -197,66 +195,53 @@ def recording_is_off(bg, rng):
         return told(bg, "add(a, b)", bg.ops.add(a, b), a=a, b=b)
 
 
-# 5.4: the forwards.
+# 5.4: an operation with a number of its own.
 
 
-def ask_forward(exercise, name, calls, make_inputs, inputs_in_words):
-    """A question for one forward: the inputs are drawn anew, and shown as they are."""
-    words = " and ".join(f"{call}({', '.join(inputs_in_words)})" for call in calls)
-    where = ", ".join(f"{each} = np.array({{{each}}})" for each in inputs_in_words)
-
-    @probe(exercise, asked=f"{words} for {where}", name=name)
-    def forward(bg, rng):
-        values = make_inputs(rng)
-        with np.errstate(all="ignore"):
-            return asked_of(bg, calls, {k: np.array(v) for k, v in values.items()}) | {"asked": values}
+@probe("5.4", asked="Lerp({weight}).forward(a, b) for arrays a = {a}, b = {b}")
+def part_of_the_way(bg, rng):
+    values = {"weight": 0.25, "a": numbers(rng), "b": numbers(rng)}
+    a, b = np.array(values["a"]), np.array(values["b"])
+    returned = bg.ops.Lerp(values["weight"]).forward(a, b)
+    answers = {"returned": returned if isinstance(returned, np.ndarray) else kind(returned)}
+    return {"asked": values} | answers | {"a afterwards": a, "b afterwards": b}
 
 
-def asked_of(bg, calls, arrays):
-    """What each call of a forward returned, and the arrays afterwards."""
-    answers = {}
-    for call in calls:
-        made, _, rest = call.partition("(")
-        function = getattr(bg.ops, made)(*map(float, filter(None, rest.split(")")[0].split(",")))).forward
-        copies = {name: array.copy() for name, array in arrays.items()}
-        shown = f"{call}({', '.join(arrays)})"
-        answers[shown] = returned = function(*copies.values())
-        answers[f"the dtype of {shown}"] = dtype_of(returned)
-        answers |= {f"{name} after {shown}": array for name, array in copies.items()}
-    return answers
+@probe("5.4", asked="lerp(x, y, {weight}) for Tensors x = {x}, y = {y}")
+def as_a_function(bg, rng):
+    values = {"weight": 0.75, "x": numbers(rng), "y": numbers(rng)}
+    x, y = bg.Tensor(values["x"]), bg.Tensor(values["y"])
+    return {"asked": values} | told(bg, "lerp(x, y, weight)", bg.ops.lerp(x, y, values["weight"]), x=x, y=y)
 
 
-ask_forward("5.4", "div", ["Div().forward"], lambda rng: {"a": numbers(rng), "b": [*numbers(rng, 2), 0.0]}, "ab")
-ask_forward(
-    "5.4",
-    "power_scalar",
-    ["PowerScalar(3).forward", "PowerScalar(-1).forward", "PowerScalar(0).forward"],
-    lambda rng: {"a": numbers(rng)},
-    "a",
-)
+@probe("5.4", asked="one = Lerp(0.1), other = Lerp(0.6), and then one(x, y) for Tensors x = {x}, y = {y}")
+def two_at_once(bg, rng):
+    values = {"x": numbers(rng), "y": numbers(rng)}
+    one, _ = bg.ops.Lerp(0.1), bg.ops.Lerp(0.6)
+    return {"asked": values, "(one(x, y)).data": one(bg.Tensor(values["x"]), bg.Tensor(values["y"])).data}
 
 
-@probe("5.4", asked="the forward of Div with a of shape (2, 3) and b of shape (3,)")
-def stretched(bg, rng):
-    a, b = np.array([numbers(rng), numbers(rng)]), np.array([2.0, -1.0, 3.0])
-    return {"Div().forward(a, b)": bg.ops.Div().forward(a, b)}
+@probe("5.4", asked="f = Lerp(0.3), and then f(x, y) and f(y, x) for Tensors x = {x}, y = {y}")
+def one_called_twice(bg, rng):
+    values = {"x": numbers(rng), "y": numbers(rng)}
+    x, y = bg.Tensor(values["x"]), bg.Tensor(values["y"])
+    f = bg.ops.Lerp(0.3)
+    return {"asked": values, "(f(x, y)).data": f(x, y).data, "(f(y, x)).data": f(y, x).data}
 
 
-@probe("5.4", asked="the forward of Div for [1, 0] / [0, 0] and listened for warnings")
-def warns_where_there_is_no_number(bg, rng):
-    returned, heard = listened_to(partial(bg.ops.Div().forward, np.array([1.0, 0.0]), np.array([0.0, 0.0])))
-    return {"Div().forward": returned, "the list of NumPy's warnings": heard}
+@probe("5.4", asked="Lerp(1.5) and Lerp(-0.5), each called with Tensors x = {x}, y = {y}")
+def beyond_the_ends(bg, rng):
+    values = {"x": numbers(rng), "y": numbers(rng)}
+    x, y = bg.Tensor(values["x"]), bg.Tensor(values["y"])
+    return {"asked": values} | {f"(Lerp({w})(x, y)).data": bg.ops.Lerp(w)(x, y).data for w in (1.5, -0.5)}
 
 
-@probe("5.4", asked="the forward of Div and of PowerScalar(0.5) with a = [1, 4, 2.25] in float32, and a as b too")
+@probe("5.4", asked="lerp(x, [4, -5, 6], 0.3) for x = Tensor([[1, 2, 3], [7, 8, 9]], dtype='float32')", rtol=1e-6)
 def float32_stays_float32(bg, rng):
-    div, root = bg.ops.Div().forward, bg.ops.PowerScalar(0.5).forward
-    calls = {"Div().forward(a, a)": lambda a: div(a, a.copy()), "PowerScalar(0.5).forward(a)": root}
-    answers = {}
-    for name, function in calls.items():
-        answers[name] = returned = function(np.array([1.0, 4.0, 2.25], dtype=np.float32))
-        answers[f"the dtype of {name}"] = dtype_of(returned)
-    return answers
+    x = bg.Tensor([[1, 2, 3], [7, 8, 9]], dtype="float32")
+    out = bg.ops.lerp(x, [4, -5, 6], 0.3)
+    name = "lerp(x, [4, -5, 6], 0.3)"
+    return {f"({name}).data": out.data, f"the dtype of {name}": dtype_of(out)}
 
 
 # 5.5: the operators.
@@ -410,8 +395,9 @@ ask_operators(
 
 MANY = 4_200_000  # a table of their slopes would be larger than what any processor can address
 A_TABLE = (
-    f"This question has {MANY:,} numbers. A table of slopes would take more than 100,000 GB, and a loop in a loop "
-    "years. Without the table each rule is a line, and takes milliseconds."
+    f"This question has {MANY:,} numbers. A table of slopes would take more than 100,000 GB. A loop in a loop takes "
+    "days, and np.sum(out_grad[j:]) for each place in turn takes hours: it is a loop of its own, in which no `for` is "
+    "to be seen. One walk over the numbers is enough for each rule, and NumPy does it in milliseconds."
 )
 EVERY = 41_777  # of many numbers only some come back
 

@@ -53,7 +53,7 @@ div = Exercise(
     points=2,
     minutes=6,
     difficulty=2,
-    needs=("5.3", "5.4"),
+    needs=("5.3",),
     hints=[
         "Look at one column of the table after the other. The slope to a does not change with a: what does it do when "
         "b is twice as large? The slope to b is -0.1875 for 12 / 8 and -0.375 for 24 / 8: it grows with a. And when b "
@@ -73,7 +73,7 @@ power = Exercise(
     points=2,
     minutes=5,
     difficulty=2,
-    needs=("5.3", "5.4"),
+    needs=("5.3",),
     hints=[
         "The slope of x³ is 3x². In words: the exponent comes to the front, and is then one less. For which exponent "
         "does one less mean a division by 0, at x = 0?",
@@ -114,7 +114,7 @@ growth = Exercise(
     points=3,
     minutes=6,
     difficulty=2,
-    needs=("5.3", "5.4"),
+    needs=("5.3",),
     hints=[
         "In the table look for the slope among the numbers of its row: is it x, or y, or one over one of them, or half "
         "of that? The same must hold in every row.",

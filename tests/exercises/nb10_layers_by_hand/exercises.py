@@ -173,7 +173,7 @@ largest = Exercise(
     points=2,
     minutes=6,
     difficulty=3,
-    needs=("5.3", "5.4", "7.1", "7.3"),
+    needs=("5.3", "7.1", "7.3"),
     hints=[
         "If the largest number grows a little, the result grows as much. If another one grows a little, nothing "
         "happens. What are the slopes, then? And if two tie for the first place?",

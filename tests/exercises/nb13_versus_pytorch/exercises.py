@@ -35,7 +35,7 @@ history = Exercise(
     file="ops/function.py",
     points=2,
     minutes=4,
-    difficulty=2,
+    difficulty=1,
     needs=("5.3",),
     hints=[
         "The Function keeps the Tensors of its call. What do you want to know of each of them, and which attribute of "
@@ -53,7 +53,7 @@ rates = Exercise(
     points=4,
     minutes=15,
     difficulty=3,
-    needs=("5.3", "5.4", "5.5", "6.6", "6.8", "7.3", "8.1", "9.1"),
+    needs=("5.3", "5.5", "6.6", "6.8", "7.3", "8.1", "9.1"),
     hints=[
         "A product first: a is 3 and moves at 2, b is 5 and stands still. How fast does a * b move? And if b moves "
         "too? Then the walk: whose rate do you know at the start, and whose can you work out next?",

@@ -479,6 +479,26 @@ def _(bg):
 
 @wrong(
     rates,
+    "only what is in the order has a rate",
+    "The walk filled in a rate for each leaf that it met, and then found an input that it had not met. "
+    "topological_order visits only what requires grad: no constant is in it. A constant stands still too: zeros of its "
+    "shape, wherever a rate is not known.",
+)
+def _(bg):
+    def rate_of(output, rates):
+        known = {}
+        for node in bg.autograd.topological_order(output):
+            if node._op is None:
+                known[node] = rates.get(node, np.zeros(node.shape))
+            else:
+                known[node] = bg.forward_mode.moved(node, [known[x] for x in node._inputs])
+        return known[output]
+
+    rate_is(bg, rate_of)
+
+
+@wrong(
+    rates,
     "leaves asked for a rule",
     "The order holds the leaves too, and nothing made a leaf: its _op is None, and it has no rule. Its rate is given, "
     "or it stands still.",
