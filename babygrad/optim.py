@@ -192,7 +192,7 @@ class RMSprop(Optimizer):
         """Change p.data in place; p.grad is left as it is.
 
         memory["square"]: the running mean of the squares, of p's shape.
-        memory["velocity"]: only with momentum, of p's shape.  Both count as 0 before the first step.
+        memory["velocity"]: for the momentum, of p's shape.  Both count as 0 before the first step.
         """
         # exercise 12.3
         raise NotImplementedError("exercise 12.3: RMSprop.update")
@@ -222,8 +222,8 @@ class Adam(Optimizer):
         """One step of Adam: p.data is changed in place.
 
         gradient: an array of p's shape.
-        memory["mean"], memory["square"]: the running means without any correction, of p's shape; 0 at first.
-        memory["t"]: an int, how often p was updated, this time included.
+        memory["mean"], memory["square"]: arrays of p's shape.  memory["t"]: an int.  All count as 0 before the first
+            step.
         """
         # exercise 12.4
         raise NotImplementedError("exercise 12.4: Adam.move")

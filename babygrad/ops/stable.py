@@ -48,7 +48,8 @@ class LogSumExp(AlongAxes):
     def forward(self, a):
         """a: an array.  Returns an array without the axes `self.axes`, or with `self.keepdims` of size 1 there.
 
-        Right for ±1000 and -inf. `highest(a, self.axes)` finds the largest numbers, with the axes kept.
+        Right for ±1000 and -inf, without a warning; where all numbers are -inf, so is the result.
+        `highest(a, self.axes)` finds the largest numbers, with the axes kept, and 0 where they are infinite.
         """
         # exercise 10.10
         raise NotImplementedError("exercise 10.10: LogSumExp.forward")
@@ -57,7 +58,8 @@ class LogSumExp(AlongAxes):
     def backward(self, out_grad, node):
         """out_grad: of the result's shape.  Returns the gradient of a, of a's shape, made of operations on Tensors.
 
-        `shape_with_ones(a.shape, self.axes)` is the shape that the result has with the axes kept.
+        `shape_with_ones(a.shape, self.axes)` is the shape that the result has with the axes kept. Where all numbers
+        were -inf there is no slope: nan, with NumPy's warning.
         """
         (a,) = node._inputs
         # exercise 10.10
@@ -134,7 +136,8 @@ def max(a, axis=None, keepdims=False):
 def logsumexp(a, axis=-1, keepdims=False):
     """log(sum(exp(a))) along axis (an int, a tuple, or None for all), right for ±1000 and -inf.
 
-    If all numbers are -inf, so is the result. Raises ValueError for an axis that does not exist.
+    If all numbers are -inf, so is the result, and its gradient is nan. Raises ValueError for an axis that does not
+    exist.
     """
     return LogSumExp(axis, keepdims)(a)
 

@@ -1,13 +1,13 @@
 # %% [markdown]
 # # 10 · Layers by hand
 #
-# **125 minutes** · files: `layers.py`, `ops/gather.py`, `ops/stable.py` and `hunts.py`
+# **140 minutes** · files: `layers.py`, `ops/gather.py`, `ops/stable.py` and `hunts.py`
 #
-# Two sittings, the first of about 85 minutes and the second of 40. Each has an end of its own.
+# Two sittings, the first of about 95 minutes and the second of 45. Each has an end of its own.
 #
 # Your engine finds gradients by itself. Before there were engines, people worked out the gradient of each layer on paper and wrote it down, once for all. The fastest programs are still made so. You do it here, in NumPy alone, and the net that comes out reads handwritten digits.
 #
-# In the second sitting your engine gets what it lacks for the same task: indexing, and the operations around softmax. At the end the net stands there twice, by hand and with Tensors, and both find the same gradients. What is marked *(stretch)* is not in the 125 minutes.
+# In the second sitting your engine gets what it lacks for the same task: indexing, and the operations around softmax. At the end the net stands there twice, by hand and with Tensors, and both find the same gradients. What is marked *(stretch)* is not in the 140 minutes.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -39,7 +39,7 @@ from babygrad.layers import (
 #
 # - say what a derivative, a gradient and a Jacobian are, and why no program ever builds the Jacobian of a layer,
 # - derive a layer's backward: the shapes say which product, the paths say that it is a sum,
-# - say where "softmax minus one-hot" comes from,
+# - say why softmax and cross-entropy are simpler together than apart,
 # - test a layer by nudging, and say why all-ones gradients see nothing of a softmax,
 # - index a Tensor, and compute softmax and its logarithm where `exp` overflows.
 
@@ -50,13 +50,13 @@ from babygrad.layers import (
 #
 # 1. How does nudging find the slope of a function at x = 2?
 # 2. A bias of shape (4,) was stretched over the 9 rows of a batch. How does its gradient come back to (4,)?
-# 3. For c = a @ b, with matrices, what is the gradient of b?
+# 3. c = a @ b, with a of shape (2, 3) and b of shape (3, 4). What shapes do c and the gradients of a and b have?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: A little to the right, a little to the left, the difference of the results over the distance: (f(2 + h) - f(2 - h)) / 2h.
 # - **2**: It is added up over the 9 rows: each of them used the bias.
-# - **3**: a, turned round, @ the gradient of c.
+# - **3**: c has (2, 4). A gradient has the shape of what it belongs to: (2, 3) for a, (3, 4) for b.
 #
 # </details>
 
@@ -234,7 +234,7 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 %check 10.2
 
 # %% [markdown]
-# ## D. Scores become probabilities (14 minutes)
+# ## D. Scores become probabilities (19 minutes)
 #
 # A net that sorts pictures into classes answers one **score** for each class. Any numbers will do, and the largest wins. To train it we want probabilities. **Softmax** makes them: exp of each score, over the sum of all. For the scores 1, 2, 4:
 #
@@ -283,11 +283,11 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 # %% [markdown]
 # A backward needs J.T @ dout, and a table for each row would be a lot of memory for many classes. So multiply on paper, for three classes and with letters: what is the first number of J.T @ dout, what the second? What do they have in common? The numbers come without any table.
 #
-# ### Exercise 10.3 `Softmax` (7 minutes, ●●●○)
+# ### Exercise 10.3 `Softmax` (12 minutes, ●●●○)
 #
 # In `layers.py`: `softmax_rows` for a batch, `softmax_jacobian` for one row, and the layer `Softmax`, whose backward builds no table.
 #
-# The check asks for rectangles and squares, ±1000 and -inf, the table, one row and many, a second backward, and how much memory a backward takes.
+# The check asks for rectangles and squares, ±1000 and -inf (the score of a class that is impossible: its probability is 0), the table, one row and many, a second backward, and how much memory a backward takes.
 
 # %%
 %check 10.3
@@ -318,7 +318,7 @@ print("by the Jacobian: ", (softmax_jacobian(p[0]).T @ dout[0]).round(4))
 print("compact:         ", layer.backward(dout)[0].round(4))
 
 # %% [markdown]
-# ## E. How wrong was it? (11 minutes)
+# ## E. How wrong was it? (15 minutes)
 #
 # The loss asks one thing only: which probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
 #
@@ -357,7 +357,7 @@ with np.errstate(divide="ignore"):
 # %% [markdown]
 # The probability e⁻¹⁰⁰⁰ was rounded to 0, and the logarithm of 0 is -inf. The loss should be 1000. So the logarithm of a probability that has been computed already comes too late. What is log(exp(s) / S), before anything is rounded?
 #
-# ### Exercise 10.4 `CrossEntropyLoss` (6 minutes, ●●●○)
+# ### Exercise 10.4 `CrossEntropyLoss` (10 minutes, ●●●○)
 #
 # In `layers.py`. `targets` holds the number of the right class for each row. For an array `table` of three rows, `table[[0, 1, 2], [4, 0, 4]]` picks one number from each row: 4, 0 and 4 are the columns.
 #
@@ -577,7 +577,7 @@ show_probabilities(DRAWN)
 #
 # </details>
 #
-# The second sitting does the same net with your engine. It needs about 40 minutes. Before it, run two cells of the first again: the imports, and `all_slopes`.
+# The second sitting does the same net with your engine. It needs about 45 minutes. Before it, run two cells of the first again: the imports, and `all_slopes`.
 
 # %% [markdown]
 # # Second sitting: the same net, with Tensors
@@ -649,7 +649,7 @@ x.max(axis=1).backward([6.0, 6.0, 6.0])
 print(x.grad)
 
 # %% [markdown]
-# ## J. Logarithms of probabilities (16 minutes)
+# ## J. Logarithms of probabilities (23 minutes)
 #
 # You know the trap from `CrossEntropyLoss`. The way out has a name. **logsumexp** is log(exp(s₀) + exp(s₁) + ...). It is a soft kind of maximum:
 #
@@ -671,7 +671,7 @@ with np.errstate(invalid="ignore"):
     print(row - row.max())
 
 # %% [markdown]
-# **Explain.** inf - inf has no answer. `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, and 0 where that is infinite.
+# **Explain.** inf - inf has no answer. `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, and 0 where that is infinite. What remains is the logarithm of 0, and -inf is the right answer: inside `with np.errstate(divide="ignore"):` NumPy does not warn of it. (There is no slope at such a row, so its gradient is nan.)
 #
 # Its slopes, by nudging, for the scores 1, 2 and 4. You have met these three numbers:
 
@@ -681,9 +681,9 @@ print(all_slopes(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
 # %% [markdown]
 # **Predict.** How can a rule make them out of `a` and `node`, the result, so that nothing overflows, and without a single division? Try 4 and 4.17 on a calculator.
 #
-# ### Exercise 10.10 `LogSumExp` (5 minutes, ●●●○)
+# ### Exercise 10.10 `LogSumExp` (12 minutes, ●●●○)
 #
-# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, float32, what the rule changed on the side, and for the gradient of the gradient.
+# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing else, float32, what the rule changed on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.10

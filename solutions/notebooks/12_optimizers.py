@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 12 · Optimizers
 #
-# **130 minutes** · files: `optim.py`, `normalize.py`, `monitor.py` and `hunts.py`
+# **135 minutes** · files: `optim.py`, `normalize.py`, `monitor.py` and `hunts.py`
 #
 # A gradient says which way is down. How far to go, and whether to trust it, is another matter. In this notebook you write the rules that trainings really use: momentum, RMSprop, Adam, schedules, clipping. They race on the digits. Then you look at the gradients of deep nets, and at what keeps them alive.
 #
-# What is marked *(stretch)* is not in the 130 minutes: leave it out on a first reading. A good place to stop is after the race on the digits.
+# What is marked *(stretch)* is not in the 135 minutes: leave it out on a first reading. A good place to stop is after the race on the digits.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -146,15 +146,24 @@ for lr in (0.05, 0.09, 0.11):
 # %% [markdown]
 # **Nesterov's** idea: the velocity will carry us on anyway, by lr · μ v in the next step, whatever the gradient is there. So go there first, and measure the gradient *at that place*. A ball that is about to run past the bottom feels the slope beyond it one step earlier, and brakes.
 #
-# In books the weights stay behind, and the place ahead is only visited. In PyTorch, and here, p *is* the place ahead. From one such place to the next the way is
+# In books the weights q stay behind, and the place ahead, p, is only visited, to measure g there:
 #
-# $$v \leftarrow \mu \, v + g, \qquad d = g + \mu \, v \quad \text{with the new } v$$
+# $$v \leftarrow \mu \, v + g, \qquad q \leftarrow q - \mathrm{lr} \cdot v, \qquad p = q - \mathrm{lr} \cdot \mu \, v$$
 #
-# The gradient corrects where we stand, and the known part of the next step is taken in advance.
+# In PyTorch, and here, there is no q: the parameter *is* p, and goes straight from one place ahead to the next. So its direction d must make p ← p - lr · d of g, μ and the new v alone.
+
+# %% [markdown]
+# **Predict.** Here are the book's numbers for μ = 0.8 and lr = 1, all from 0. With lr = 1, d is by how much p becomes smaller. Fill in the third row. And how is d made, in every row?
 #
-# <details><summary>Why that is the same as in books <i>(stretch)</i></summary>
+# | step | g | v | q | p | d |
+# |---|---|---|---|---|---|
+# | 1 | 1 | 1 | -1 | -1.8 | 1.8 |
+# | 2 | 2 | 2.8 | -3.8 | -6.04 | 4.24 |
+# | 3 | 3 | ____ | ____ | ____ | ____ |
 #
-# Let q be the book's weights, and p = q - lr · μ v the place ahead, where the gradient g is measured. The book's step: v' = μ v + g, then q' = q - lr · v'. The next place ahead is p' = q' - lr · μ v'. Put in q = p + lr · μ v, and μ v = v' - g: what remains is p' = p - lr · (g + μ v').
+# <details><summary>The third row</summary>
+#
+# v = 0.8 · 2.8 + 3 = 5.24, q = -9.04, p = -9.04 - 0.8 · 5.24 = -13.232, d = 7.192.
 #
 # </details>
 
@@ -169,6 +178,14 @@ for lr in (0.05, 0.09, 0.11):
 %check 12.2
 
 # %% [markdown]
+# <details><summary>Why Nesterov's d is right for all numbers <i>(stretch)</i></summary>
+#
+# $$d = g + \mu \, v \quad \text{with the new } v$$
+#
+# The gradient corrects where we stand, and the known part of the next step is taken in advance. From the book's rule: let v' be the new velocity. The book's step is q' = q - lr · v', and the next place ahead p' = q' - lr · μ v'. Put in q = p + lr · μ v, and μ v = v' - g: what remains is p' = p - lr · (g + μ v').
+#
+# </details>
+#
 # Now the race. The lines are heights, the star is the bottom, and each marker is a step.
 #
 # **Predict.** Do all three begin with the same step? Who gets to the star first, and who overshoots?
@@ -232,7 +249,7 @@ for name, places in runs.items():
 # %% [markdown]
 # ### Exercise 12.3 `RMSprop` (5 minutes, ●●○○)
 #
-# Fill in `RMSprop.update`. It may have weight decay, which changes the gradient as in SGD, and momentum. PyTorch's ball is pushed by d, and not by the plain gradient. Where do the two belong?
+# Fill in `RMSprop.update`. It may have weight decay, which changes the gradient as in SGD (but `decayed` is a method of SGD alone), and momentum. PyTorch's ball is pushed by d, and not by the plain gradient. Where do the two belong?
 #
 # The small ε, `eps`, keeps the division finite where a gradient has always been 0. The check asks with gradients near 0.0001, where it matters that it stands outside of the root.
 
@@ -268,7 +285,7 @@ for t in range(1, 6):
 # %% [markdown]
 # The true mean of the gradients is 2, the true mean of the squares is 4, and the quotient should be 1. Instead the first step is 3.16 times too long, and then it gets worse.
 #
-# After t steps the start at 0 still has the share $0.9 \cdot 0.9 \cdots = 0.9^t$. The gradients have the rest, $1 - 0.9^t$. So divide by that.
+# After t steps the start at 0 still has the share $0.9 \cdot 0.9 \cdots = 0.9^t$. The gradients have the rest, $1 - 0.9^t$.
 #
 # **Predict.** Fill in the blanks for t = 1 and t = 2.
 #
@@ -286,7 +303,7 @@ for t in range(1, 6):
 # %% [markdown]
 # ### Exercise 12.4 `Adam` (6 minutes, ●●●○)
 #
-# Fill in `Adam.move`: the means, the correction, and the step, which has RMSprop's form. Two things to decide. Which of the numbers go into `memory`, the plain ones or the corrected ones? And whose steps does t count, if one parameter has no gradient in some step?
+# Fill in `Adam.move`: the means, the correction, and the step, which has RMSprop's form. Two things to decide. Which of the numbers go into `memory`, the plain ones or the corrected ones? And what is t: whose steps does it count, if one parameter has no gradient in some step?
 #
 # The check asks for numbers by hand, two parameters, one that has no gradient in some step, tiny gradients, and going on from a saved state.
 
@@ -406,7 +423,7 @@ race({
 # **Explain.** Its lr was bad. With 1.0 plain SGD reads as well as any of them (96.2 % on average over 20 first weights). Momentum, for which lr counts ten times, now has far too much of it (63.7 %, anything from 26 to 94). Who compares optimizers has to look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off, whatever the net. So it is the common beginning for a new problem, and SGD with momentum is for those who have time to search.
 
 # %% [markdown]
-# ## F. Schedules (8 minutes)
+# ## F. Schedules (13 minutes)
 #
 # Large steps are good at the beginning, small ones at the end. A **schedule** sets `optimizer.lr`; its `step()` is called after each epoch, or after each step.
 #
@@ -427,7 +444,7 @@ race({
 # </details>
 
 # %% [markdown]
-# ### Exercise 12.6 `StepLR and CosineLR` (5 minutes, ●●○○)
+# ### Exercise 12.6 `StepLR and CosineLR` (10 minutes, ●●○○)
 #
 # Fill in the two `lr_at(t)`. Each is a formula of t, and remembers nothing: asked twice, it answers the same. Find the formulas from the numbers above. After a warmup the cosine has fewer steps for its way, and it ends at `min_lr`, not at 0.
 #

@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "10",
     "layers_by_hand",
     "Layers by hand",
-    minutes=125,
+    minutes=140,
     files=("layers.py", "ops/gather.py", "ops/stable.py", "hunts.py"),
 )
 
@@ -53,7 +53,7 @@ softmax = Exercise(
     "Softmax",
     file="layers.py",
     points=3,
-    minutes=7,
+    minutes=12,
     difficulty=3,
     hints=[
         "Each row is a world of its own: its largest score, its sum. Which axis of (N, C) does that reduce, and how "
@@ -74,7 +74,7 @@ entropy = Exercise(
     "CrossEntropyLoss",
     file="layers.py",
     points=3,
-    minutes=6,
+    minutes=10,
     difficulty=3,
     needs=("10.3",),
     hints=[
@@ -189,15 +189,15 @@ log_sum = Exercise(
     "LogSumExp",
     file="ops/stable.py",
     points=2,
-    minutes=5,
+    minutes=12,
     difficulty=3,
     needs=("5.3", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
         "e to the power of 1000 is too large, e to the power of 0 is not. If you take the same number off all of a, "
         "what happens to the logarithm of the sum? And the slope to each number: which fraction of the sum is it?",
         "top = highest(a, self.axes) has the axes kept. The sum must have them too (keepdims=True), or the two do not "
-        "fit when you add them. For the rule: the slopes are the softmax, and exp(a - result) is e^a over the whole "
-        "sum, without any division.",
+        "fit when you add them. A logarithm of 0 is right for a row of -inf alone: np.errstate stands around it. For "
+        "the rule: the slopes are the softmax, and exp(a - result) is e^a over the whole sum, without any division.",
         "forward, from the inside: take top off a, exp, sum along self.axes with the axes kept, log, top again. Unless "
         "self.keepdims, np.squeeze takes the axes out at the end. backward: node and out_grad in the shape "
         "shape_with_ones(a.shape, self.axes); exp of a less that node, times that out_grad.",

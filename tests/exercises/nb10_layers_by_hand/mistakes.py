@@ -150,16 +150,6 @@ def _(bg):
 
 @wrong(
     linear,
-    "dweight and dbias as means",
-    "dweight and dbias were divided by N. If the loss is a mean, its own backward has divided already, and dout has "
-    "brought that along. Here the rows add up.",
-)
-def _(bg):
-    patch_linear(bg, lambda x, weight, dout: x.T @ dout / len(x), lambda x, weight, dout: dout.mean(axis=0))
-
-
-@wrong(
-    linear,
     "dbias along the rows",
     "dbias was added up along each row. There is one bias for each output, that is for each column: add up over the "
     "rows, axis 0.",
@@ -199,9 +189,8 @@ def _(bg):
 @wrong(
     linear,
     "weight not turned",
-    "The weight was not turned in the gradient of x, dout @ weight.T; or, in dweight, x.T does not stand on the left. "
-    "dout is (N, out), the gradient of x is (N, in): which shape must stand between them? With a square weight nothing "
-    "warns you.",
+    "The weight was not turned in the gradient of x. dout is (N, out), the gradient of x is (N, in): which shape must "
+    "stand between them? With a square weight nothing warns you.",
 )
 def _(bg):
     patch_linear(bg, dx=lambda x, weight, dout: dout @ weight)
@@ -215,6 +204,16 @@ def _(bg):
 )
 def _(bg):
     patch_linear(bg, dweight=lambda x, weight, dout: x @ dout)
+
+
+@wrong(
+    linear,
+    "x on the right",
+    "In dweight x.T stands on the right of dout. weight is (in, out), x.T is (in, N), dout is (N, out): the sum has to "
+    "go over N, so N must be in the middle.",
+)
+def _(bg):
+    patch_linear(bg, dweight=lambda x, weight, dout: dout @ x.T)
 
 
 @wrong(
@@ -791,7 +790,8 @@ def _(bg):
 @wrong(
     softmax,
     "the diagonal of the Jacobian forgotten",
-    "The products -p[i] * p[j] are there, but on the diagonal p[i] must be added: p[i] * (1 - p[i]).",
+    "The products -p[i] * p[j] are there, on the diagonal too. But a score makes its own probability grow: compare "
+    "your diagonal with that of the table above, cell by cell. What is missing, each time?",
 )
 def _(bg):
     bg.layers.softmax_jacobian = lambda p: -np.outer(p, p)
@@ -1115,8 +1115,8 @@ def _(bg):
 @wrong(
     entropy,
     "log of the softmax",
-    "A probability that was rounded to 0 has the logarithm -inf, and the loss is inf. log p = "
-    "lower - log(sum of exp(lower)) never takes the logarithm of a probability.",
+    "A probability that was rounded to 0 has the logarithm -inf, and the loss is inf. p is a quotient, and the "
+    "logarithm of a quotient is a difference: of which two numbers, and which of them needs no exp at all?",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2634,6 +2634,52 @@ def _(bg):
 
 @wrong(
     log_sum,
+    "top has the axes, the sum has not",
+    "The logarithm of the sum has lost its axes, and top has kept them, so adding the two makes a whole table. "
+    "Which of the two should have another shape, until they are added?",
+    stuck="A gradient has the wrong shape",
+)
+def _(bg):
+    def forward(self, a):
+        high = bg.ops.stable.highest(a, self.axes)
+        return np.log(np.exp(a - high).sum(axis=self.axes)) + high
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
+    "a warning for nothing but -inf",
+    "The numbers are right, but NumPy warns of the logarithm of 0. For a row of -inf alone that is what is meant: "
+    'put the line into a block, with np.errstate(divide="ignore"):',
+)
+def _(bg):
+    def forward(self, a):
+        high = bg.ops.stable.highest(a, self.axes)
+        out = np.log(np.exp(a - high).sum(axis=self.axes, keepdims=True)) + high
+        return out if self.keepdims else np.squeeze(out, self.axes)
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
+    "a tiny number in the logarithm",
+    "A tiny number was added to the sum, so that no logarithm of 0 is taken. The sum is 0 only if all numbers are "
+    "-inf, and then -inf is right: the tiny number makes a score of it.",
+    stuck="The loss is nan or explodes",
+)
+def _(bg):
+    def forward(self, a):
+        high = bg.ops.stable.highest(a, self.axes)
+        out = np.log(np.exp(a - high).sum(axis=self.axes, keepdims=True) + 1e-300) + high
+        return out if self.keepdims else np.squeeze(out, self.axes)
+
+    bg.ops.LogSumExp.forward = forward
+
+
+@wrong(
+    log_sum,
     "top not added again",
     "What was taken off before exp must be added again after log: log(e^top * s) = top + log(s).",
 )
@@ -2806,8 +2852,8 @@ def _(bg):
 @wrong(
     log_sum,
     "the softmax by NumPy",
-    "The numbers are right, but the softmax was made from arrays: the gradient does not remember a. Write exp(a - "
-    "reshape(node, shape)) with the Tensors themselves.",
+    "The numbers are right, but the softmax was made from arrays, with .data: the gradient does not remember a. Which "
+    "operations on Tensors give the same numbers, from a and node themselves?",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: above * np.exp(a.data - kept.data))

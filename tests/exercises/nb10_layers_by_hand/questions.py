@@ -81,15 +81,23 @@ def two_rows_forward(bg, rng):
     return {"returned": array_of(layer.forward(np.array([[1.0, -2.0], [0.0, 3.0]])))}
 
 
-@probe(
-    "10.1",
-    asked="forward(x) and backward(dout) for x = [[2, -3], [1, 4], [0, -1]], weight = [[1, 0], [5, -1]], "
-    "bias = [0.5, -2], dout = [[4, -1], [0.5, 3], [-2, 6]]",
-)
-def three_rows_back(bg, rng):
-    layer = linear_layer(bg, np.array([[1.0, 0.0], [5.0, -1.0]]), np.array([0.5, -2.0]))
-    layer.forward(np.array([[2.0, -3.0], [1.0, 4.0], [0.0, -1.0]]))
-    return back_through_linear(layer, np.array([[4.0, -1.0], [0.5, 3.0], [-2.0, 6.0]]))
+def ask_one_gradient(name):
+    """Register a question: one of the three gradients alone, so that each of several mistakes is told in its turn."""
+
+    @probe(
+        "10.1",
+        asked="forward(x) and backward(dout) for x = [[2, -3], [1, 4], [0, -1]], weight = [[1, 0], [5, -1]], "
+        f"bias = [0.5, -2], dout = [[4, -1], [0.5, 3], [-2, 6]], and looked at {name}",
+        name=f"three_rows_{name.replace(' ', '_')}",
+    )
+    def three_rows_back(bg, rng):
+        layer = linear_layer(bg, np.array([[1.0, 0.0], [5.0, -1.0]]), np.array([0.5, -2.0]))
+        layer.forward(np.array([[2.0, -3.0], [1.0, 4.0], [0.0, -1.0]]))
+        return {name: back_through_linear(layer, np.array([[4.0, -1.0], [0.5, 3.0], [-2.0, 6.0]]))[name]}
+
+
+for _name in ("the gradient of x", "dweight", "dbias"):
+    ask_one_gradient(_name)
 
 
 @probe(
@@ -1022,6 +1030,12 @@ ask_large("10.9", {**MAX_OF_ROWS, "max(a, axis=0)": of("max", axis=0), "max(a)":
 
 # 10.10: logsumexp.
 
+
+@probe("10.10", asked="logsumexp(a) with a of shape (3, 4), and no rule yet")
+def logsumexp_there(bg, rng):
+    return {"the result": array_in(bg.ops.logsumexp(bg.Tensor(signed(rng, 3, 4))))}
+
+
 ask_axes("10.10", "logsumexp_rows", "logsumexp", (3, 4))
 ask_axes("10.10", "logsumexp_columns_of_a_square", "logsumexp", (3, 3), axis=0)
 ask_axes("10.10", "logsumexp_axes_kept", "logsumexp", (2, 3, 4), axis=1, keepdims=True)
@@ -1037,11 +1051,17 @@ ask_numbers("10.10", "logsumexp_of_a_row", "logsumexp(a)", of("logsumexp"), [0.0
 ask_numbers("10.10", "logsumexp_far_out", "logsumexp(a)", of("logsumexp"), FAR_OUT, [2.0, -3.0, 4.0])
 
 
-@probe("10.10", asked="logsumexp(a) with a = [[-inf, -inf], [3, -inf]]")
+@probe("10.10", asked="logsumexp(a) with a = [[-inf, -inf], [3, -inf]], then its rule with out_grad = [2, -5]")
 def logsumexp_of_nothing(bg, rng):
+    a = bg.Tensor(np.array([[-np.inf, -np.inf], [3.0, -np.inf]]))
+    out, warned = listened_to(lambda: bg.ops.logsumexp(a))
     with np.errstate(all="ignore"):
-        out = bg.ops.logsumexp(bg.Tensor(np.array([[-np.inf, -np.inf], [3.0, -np.inf]])))
-    return {"the result": array_of(out.data)}
+        share = out._op.backward(bg.Tensor([2.0, -5.0], requires_grad=False), out)
+    return {
+        "the result": array_of(out.data),
+        "the list of NumPy's warnings there": warned,
+        "the gradient of a": array_in(share),
+    }
 
 
 LOGSUMEXP = {"logsumexp(a)": of("logsumexp")}

@@ -6,7 +6,7 @@ NOTEBOOK = Notebook(
     "12",
     "optimizers",
     "Optimizers",
-    minutes=130,
+    minutes=135,
     files=("optim.py", "normalize.py", "monitor.py", "hunts.py"),
 )
 
@@ -41,9 +41,11 @@ momentum = Exercise(
     needs=("12.1",),
     hints=[
         "A ball on a slope: what it has of its speed from before, and what the slope adds. Where must the speed be "
-        "kept, so that it is there in the next step, and each parameter has its own? And whose array is it?",
+        "kept, so that it is there in the next step, and each parameter has its own? And whose array is it? For "
+        "Nesterov's d take g off it, row by row of the table: what is left?",
         'memory.get("velocity", 0.0) is the velocity of the step before, and 0.0 before the first. The new one goes '
-        'into memory["velocity"]. The learning rate is no part of it: update multiplies by it afterwards.',
+        'into memory["velocity"]. The learning rate is no part of it: update multiplies by it afterwards. '
+        "Nesterov: d - g is 0.8 in the first row of the table and 2.24 in the second, where v is 1 and 2.8.",
         'velocity = self.momentum * memory.get("velocity", 0.0) + gradient; memory["velocity"] = velocity. Return '
         "velocity; if self.nesterov, return gradient + self.momentum * velocity.",
     ],
@@ -60,8 +62,9 @@ rmsprop = Exercise(
     hints=[
         "How large is a gradient usually? Its sign does not matter, so squares are averaged, number by number. Which "
         "of the two, the old mean or the new square, gets the weight alpha = 0.99?",
-        "Five steps: decay into the gradient, the running mean, the division by its root, momentum on what was divided "
-        'already, downhill. memory.get("square", 0.0) is the mean so far. eps is added after the root.',
+        "Five steps: decay into the gradient, as SGD.decayed does it, the running mean, the division by its root, "
+        'momentum on what was divided already, downhill. memory.get("square", 0.0) is the mean so far. '
+        "eps is added after the root.",
         "square = alpha * square + (1 - alpha) * gradient**2; step = gradient / (np.sqrt(square) + eps); with "
         'momentum, step = memory["velocity"] = momentum * velocity + step; p.data -= lr * step.',
     ],
@@ -112,16 +115,16 @@ schedules = Exercise(
     "StepLR and CosineLR",
     file="optim.py",
     points=2,
-    minutes=5,
+    minutes=10,
     difficulty=2,
     hints=[
         "lr_at(t) is a formula of t, and remembers nothing: always begin from self.base. StepLR: how many full "
         "step_sizes have gone by at t? CosineLR: which number goes from 0 to 1 between warmup and the end?",
-        "Whole division counts the full steps: t // step_size. For the cosine: done = (t - warmup) / (total_steps - "
-        "warmup), but never more than 1. The cosine goes from 1 to -1 as done goes from 0 to 1.",
+        "Whole division counts the full steps: t // step_size. For the cosine: d = (t - warmup) / (total_steps - "
+        "warmup), but never more than 1. The cosine of pi times d goes from 1 to -1 as d goes from 0 to 1.",
         "StepLR: gamma to the power of the full steps, times self.base. CosineLR: an if for the warmup, a straight "
         "line from base / (warmup + 1) up. After it min_lr plus a share of what lies between min_lr and base; the "
-        "share is half of 1 plus the cosine of pi times done.",
+        "share is half of 1 plus the cosine of pi times d.",
     ],
 )
 

@@ -482,6 +482,22 @@ def _(bg):
 
 @wrong(
     momentum,
+    "the first velocity is p.grad itself",
+    "The first velocity is the array p.grad, and not a copy. Nothing here writes into it, but others do: the next "
+    "gradient may be written into that very array, and then the velocity is another one. Take gradient.copy().",
+    stuck=ONCE_RIGHT,
+)
+def _(bg):
+    def direction(self, g, memory):
+        old = memory.get("velocity")
+        memory["velocity"] = g if old is None else self.momentum * old + g
+        return along(self, g, memory["velocity"])
+
+    direction_is(bg, direction)
+
+
+@wrong(
+    momentum,
     "always Nesterov",
     "This looks ahead whether it is asked for or not. Without self.nesterov the direction is the velocity.",
 )
@@ -826,6 +842,58 @@ def _(bg):
         p.data -= self.lr * (step + self.weight_decay * p.data)
 
     bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "decay in the direction, not in the squares",
+    "The decay was added to the gradient that is divided, but the running mean has the squares of p.grad alone. Above "
+    "and below the fraction the same gradient is meant: decay first, then both.",
+)
+def _(bg):
+    def update(self, p, memory):
+        square = memory["square"] = self.alpha * memory.get("square", 0.0) + (1 - self.alpha) * p.grad**2
+        step = (p.grad + self.weight_decay * p.data) / (np.sqrt(square) + self.eps)
+        p.data -= self.lr * (velocity_of_steps(self, memory, step) if self.momentum else step)
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "decay in the squares, not in the direction",
+    "The running mean has the squares of the gradient with its decay, but what is divided is p.grad alone. Above and "
+    "below the fraction the same gradient is meant: decay first, then both.",
+)
+def _(bg):
+    def update(self, p, memory):
+        gradient = p.grad + self.weight_decay * p.data
+        square = memory["square"] = self.alpha * memory.get("square", 0.0) + (1 - self.alpha) * gradient**2
+        step = p.grad / (np.sqrt(square) + self.eps)
+        p.data -= self.lr * (velocity_of_steps(self, memory, step) if self.momentum else step)
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "decayed of SGD",
+    "decayed is a method of SGD, and RMSprop has none: write the sum of the gradient and its decay here.",
+)
+def _(bg):
+    def update(self, p, memory):
+        raise AttributeError("'RMSprop' object has no attribute 'decayed'")
+
+    bg.optim.RMSprop.update = update
+
+
+@wrong(
+    rmsprop,
+    "alpha typed in",
+    "0.99 is only what alpha is if nobody says anything. This RMSprop was made with another one: self.alpha.",
+)
+def _(bg):
+    rmsprop_is(bg, mean=lambda self, square, g: 0.99 * square + 0.01 * g**2)
 
 
 @wrong(
@@ -1259,6 +1327,23 @@ def _(bg):
 def _(bg):
     right = bg.optim.Adam.move
     bg.optim.Adam.move = lambda self, p, gradient, memory: right(self, p, p.grad, memory)
+
+
+@wrong(
+    adam,
+    "betas typed in",
+    "0.9 and 0.999 are only what the betas are if nobody says anything. This Adam was made with others: self.betas is "
+    "the pair.",
+)
+def _(bg):
+    right = bg.optim.Adam.move
+
+    def move(self, p, gradient, memory):
+        betas, self.betas = self.betas, (0.9, 0.999)
+        right(self, p, gradient, memory)
+        self.betas = betas
+
+    bg.optim.Adam.move = move
 
 
 @wrong(
@@ -1812,6 +1897,23 @@ def _(bg):
     cosine(bg, warm=lambda self, t: self.base * t / self.warmup)
 
 
+def ask_for_a_warmup_from_min_lr(name, share):
+    """A warmup that begins at min_lr.  share(self, t): how much of its way it has gone at t."""
+
+    @wrong(
+        schedules,
+        name,
+        "The warmup climbs from min_lr here. That is where the way down ends; the way up begins at 0, one step before "
+        "t = 0.",
+    )
+    def _(bg):
+        cosine(bg, warm=lambda self, t: self.min_lr + (self.base - self.min_lr) * share(self, t))
+
+
+ask_for_a_warmup_from_min_lr("the warmup begins above min_lr", lambda self, t: (t + 1) / (self.warmup + 1))
+ask_for_a_warmup_from_min_lr("the warmup begins at min_lr", lambda self, t: t / self.warmup)
+
+
 @wrong(
     schedules,
     "the warmup is over too early",
@@ -1864,7 +1966,8 @@ def _(bg):
 @wrong(
     schedules,
     "up again after the end",
-    "After total_steps the cosine turns and goes up again. done never becomes more than 1: min(1.0, ...).",
+    "After total_steps the cosine turns and goes up again. The share of the way down that has been gone, d in the "
+    "formula, never becomes more than 1.",
 )
 def _(bg):
     cosine(bg, done=way)
@@ -1873,7 +1976,7 @@ def _(bg):
 @wrong(
     schedules,
     "no pi in the cosine",
-    "math.cos takes radians: half a turn is math.pi. Here the cosine is of done itself, so it hardly falls.",
+    "math.cos takes radians: half a turn is math.pi. Here the cosine is of d itself, so it hardly falls.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(d)) / 2)
@@ -1882,7 +1985,7 @@ def _(bg):
 @wrong(
     schedules,
     "a quarter of a turn",
-    "cos(pi * done / 2) is a quarter of a turn: it falls fastest at the end. Half a turn falls from 1 to -1; plus 1 "
+    "cos(pi * d / 2) is a quarter of a turn: it falls fastest at the end. Half a turn falls from 1 to -1; plus 1 "
     "and over 2, that is from 1 to 0.",
 )
 def _(bg):
@@ -1892,7 +1995,7 @@ def _(bg):
 @wrong(
     schedules,
     "a whole turn of the cosine",
-    "This is a whole turn: down and up again. Half a turn goes down only: math.pi * done.",
+    "This is a whole turn: down and up again. Half a turn goes down only: math.pi * d.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(2 * math.pi * d)) / 2)
@@ -1901,7 +2004,7 @@ def _(bg):
 @wrong(
     schedules,
     "the curve goes up",
-    "The curve goes up: 1 - cos instead of 1 + cos. At done = 0 the cosine is 1, and the learning rate should be base.",
+    "The curve goes up: 1 - cos instead of 1 + cos. At d = 0 the cosine is 1, and the learning rate should be base.",
     stuck="The sign is wrong",
 )
 def _(bg):

@@ -1,0 +1,40 @@
+"""10.1: several of the three gradients may be wrong at once. Each is asked alone, so the first still has its words."""
+
+import numpy as np
+
+from grader.checking.check import matching_misconception
+from grader.checking.question import Question
+from grader.checking.reference import answers_of, reference_answers
+from grader.course import catalogue
+from grader.course.packages import private_copy
+from grader.course.paths import REFERENCE
+
+EX = catalogue.exercise("10.1")
+
+
+def named(backward):
+    """The name of the misconception that is told of a Linear with this backward; None for no name."""
+    with private_copy(REFERENCE) as bg:
+        bg.layers.Linear.backward = backward
+        got = answers_of(bg, EX, EX.probes, 0)
+    right = reference_answers([EX], 0)["10.1"]
+    found = matching_misconception(EX, [Question(p, got[p.name], right[p.name]) for p in EX.probes], 0)
+    return found and found.name
+
+
+def test_of_three_wrong_gradients_the_first_is_named():
+    def backward(self, dout):
+        x = self.from_forward()
+        self.dweight, self.dbias = dout.T @ x, dout.sum(axis=1)
+        return dout @ self.weight
+
+    assert named(backward) == "weight not turned"
+
+
+def test_of_two_means_the_first_is_named():
+    def backward(self, dout):
+        x = self.from_forward()
+        self.dweight, self.dbias = x.T @ dout / len(x), np.mean(dout, axis=0)
+        return dout @ self.weight.T
+
+    assert named(backward) == "dweight as a mean"
