@@ -124,7 +124,7 @@ class Value:
         # end of exercise 2.7
 
     def log(self):
-        """The natural logarithm of self.  Raises ValueError for 0 and for what is left of it."""
+        """The natural logarithm of self.  Raises ValueError for 0 and for anything below it."""
         # exercise 2.7
         raise NotImplementedError("exercise 2.7: Value.log")
         # end of exercise 2.7

@@ -128,7 +128,7 @@ class Value:
         ### END SOLUTION
 
     def log(self):
-        """The natural logarithm of self.  Raises ValueError for 0 and for what is left of it."""
+        """The natural logarithm of self.  Raises ValueError for 0 and for anything below it."""
         ### BEGIN SOLUTION 2.7: Value.log
         return Value(math.log(self.data), (self,), "log", (1.0 / self.data,))
         ### END SOLUTION

@@ -69,7 +69,7 @@ draw_graph(L)
 #
 # <details><summary>Compare</summary>
 #
-# L, z, y, x, where `FACTOR` may stand anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
+# L, z, y, x. `FACTOR`, if the walk goes there at all, may stand anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
 #
 # </details>
 
@@ -93,7 +93,7 @@ draw_graph(L)
 #
 # Open `babygrad/autograd.py`. `topological_order` is given there: it is your stack of 3.3, and its order is that of computing, root last. It asks one question about each node that it meets, and the answer is yours: to which of its inputs does the walk go on? Fill in `inputs_to_visit`.
 #
-# The check asks about products with a constant on either side, inner nodes and leaves, what `detach()` has cut off, constants at random, and the order that comes of it.
+# The check asks about products with a constant on either side, inner nodes and leaves, results that have no history, constants at random, and the order that comes of it.
 
 # %%
 %check 9.1
@@ -300,7 +300,7 @@ for product in (t * t, t * t.detach()):
 # %% [markdown]
 # ## D. Into `.grad` (13 minutes)
 #
-# `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array, so that drawings can show it. A constant keeps None. Two questions are left, and both are yours.
+# `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array, so that drawings can show it. A constant keeps None. Two questions are left. Answer both before you read what the stub promises.
 #
 # *What if there is a `.grad` already?*
 #

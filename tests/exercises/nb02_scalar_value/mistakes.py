@@ -841,8 +841,16 @@ def _(bg):
 wrong(
     functions,
     "the power rule for exp",
-    "In eˣ the exponent moves, so the rule for xⁿ does not apply. exp is the function that is its own slope.",
+    "In eˣ the exponent moves, so the rule for xⁿ does not apply. Look at the table again: which number stands "
+    "twice in each row?",
 )(function("exp", math.exp, lambda x, e: x * math.exp(x - 1)))
+
+wrong(
+    functions,
+    "the exponent in front for exp",
+    "The exponent comes down in front of xⁿ, where x moves. In eˣ it is the exponent that moves. In the row of 0 this "
+    "gives 0: which slope stands there?",
+)(function("exp", math.exp, lambda x, e: x * e))
 
 wrong(
     functions,
@@ -868,8 +876,8 @@ wrong(
 wrong(
     functions,
     "the slope of log from the result",
-    "One over the result is not the slope; one over the input is. tanh and exp make their slope from the "
-    "result. log makes it from the number it was given.",
+    "It is one over the result here. At x = 0.5 the logarithm is -0.69, and the slope in the table is 2: one over what "
+    "is that?",
 )(function("log", math.log, lambda x, out: 1 / out))
 
 wrong(
