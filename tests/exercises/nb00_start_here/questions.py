@@ -39,7 +39,8 @@ ask_sides("no_points", [], 2, 1)
 @probe("0.2", asked="sides({points}, slope={slope}, start={start})")
 def random_points(bg, rng):
     slope, start = round(rng.uniform(0.5, 2), 1), round(rng.uniform(-3, -1), 1)
-    points = [(round(x, 1), round(y, 1)) for x, y in rng.uniform(-5, 5, (6, 2)).tolist()]
+    places = zip(rng.uniform(-5, 5, 6).tolist(), rng.permutation([-1, -1, -1, 1, 1, 1]), rng.uniform(0.5, 4, 6))
+    points = [(round(x, 1), round(float(start + slope * x + side * far), 1)) for x, side, far in places]
     asked = {"points": str(points), "slope": slope, "start": start}
     return {"asked": asked, "returned": bg.sides(points, slope, start)}
 
