@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from .ways import CORE
+
 
 @dataclass(frozen=True)
 class Notebook:
@@ -10,7 +12,6 @@ class Notebook:
     number: str
     slug: str
     title: str
-    minutes: int
     files: tuple
 
     @property
@@ -23,21 +24,22 @@ class Exercise:
     """One thing to fill in.
 
     id: such as "2.1".  file: the learner's file that holds its region.
-    points, minutes; difficulty from 1 to 4; needs: ids of exercises it builds on;
+    points; difficulty from 1 to 4; needs: ids of exercises it builds on;
     hints: three texts, from the idea to almost the code; stuck: a section of docs/stuck.md.
     sealed: its answers are numbers found by hand, the same for everybody: the student edition does not hold them.
+    way: EVENING, CORE or STRETCH, on which ways through the course it lies (ways.py).
     """
 
     id: str
     title: str
     file: str
     points: int
-    minutes: int
     difficulty: int
     hints: list
     needs: tuple = ()
     stuck: str = ""
     sealed: bool = False
+    way: str = CORE
     probes: list = field(default_factory=list)
     misconceptions: list = field(default_factory=list)
 

@@ -5,6 +5,8 @@ import re
 
 from ..course.catalogue import exercises_of, notebook, notebooks, number_of
 from ..course.phrases import plural
+from ..maintainer import minutes
+from ..maintainer.readme import HEAD
 
 TARGETS = ("help", "check", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
 NOT_IN_HELP = ("fill", "nbcheck")
@@ -49,8 +51,6 @@ code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exerc
 
 ## Your notebooks
 
-| notebook | minutes | exercises | points | your files |
-|---|---|---|---|---|
 {rows}
 
 {remarks}
@@ -91,7 +91,7 @@ TRAIN = "| `make train DATA=moons` | train your net, once notebook 11 is done |\
 def readme(settings):
     """The README of a student edition."""
     first = (settings.exercises() or settings.released())[0]
-    rows = "\n".join(_row(settings, number) for number in settings.notebooks)
+    rows = "\n".join([HEAD, *(_row(settings, number) for number in settings.notebooks)])
     remarks = "\n".join(_remarks(settings))
     train = TRAIN if "11" in settings.notebooks else ""
     text = README.format(
@@ -103,7 +103,7 @@ def readme(settings):
 def _row(settings, number):
     nb, exercises = notebook(number), settings.weighed(exercises_of(number))
     link, files = f"[{nb.number} {nb.title}](notebooks/{nb.name}.ipynb)", " ".join(f"`{file}`" for file in nb.files)
-    return f"| {link} | {nb.minutes} | {len(exercises)} | {sum(ex.points for ex in exercises)} | {files} |"
+    return f"| {link} | {minutes.row(nb.number)} | {len(exercises)} | {sum(ex.points for ex in exercises)} | {files} |"
 
 
 def _remarks(settings):

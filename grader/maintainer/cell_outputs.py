@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from ..course.paths import ROOT
-from .clean_notebooks import NotebookError
+from .sources import NotebookError
 
 PATTERNS_FILE = Path(__file__).with_name("nbval_sanitize.cfg")
 IMAGE_BYTES = 150_000

@@ -3,8 +3,10 @@
 import hashlib
 import re
 
+from ..course.catalogue import notebook as notebook_of
 from ..course.paths import ROOT
-from ..course.usage import UsageError
+from . import minutes
+from .sources import NotebookError, read, sources, with_headings
 
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
@@ -33,21 +35,6 @@ def open_course():  # it is the folder above this notebook
 open_course()"""
 
 
-class NotebookError(Exception):
-    """A source that cannot become a notebook. The message names the notebook, the section and the cell."""
-
-
-def sources(numbers=(), root=ROOT):
-    """The source files of the named notebooks (all if none is named), in order."""
-    found = sorted((root / "solutions" / "notebooks").glob("[0-9][0-9]_*.py"))
-    by_number = {path.name[:2]: path for path in found}
-    wanted = [str(number).zfill(2) for number in numbers] or sorted(by_number)
-    for number in wanted:
-        if number not in by_number:
-            raise UsageError(f"There is no notebook {number}. There are: {', '.join(sorted(by_number)) or 'none'}.")
-    return [by_number[number] for number in wanted]
-
-
 def clean_path(source):
     """Where a learner finds the notebook of a source."""
     return source.parents[2] / "notebooks" / source.with_suffix(".ipynb").name
@@ -55,39 +42,19 @@ def clean_path(source):
 
 def clean_notebook(source):
     """The notebook of a source: no outputs, ids that stay when other cells are edited."""
-    import jupytext
     import nbformat
 
-    notebook = jupytext.read(source, fmt="py:percent")
+    notebook = read(source)
     notebook.nbformat, notebook.nbformat_minor = 4, 5
     notebook.metadata = nbformat.from_dict(METADATA)
     taken = set()
     for cell, heading in with_headings(notebook.cells):
         cell.source = GUARDED_LOAD if cell.source == LOAD else cell.source
         tidy_cell_metadata(cell, f"{source.name}, under {heading!r}")
-        cell["id"] = cell_id(cell, taken)
+        cell["id"] = cell_id(cell, taken)  # of the cell as it is written: minutes change more often
+    minutes.put_in(notebook.cells, notebook_of(source.name[:2]))
     nbformat.validate(notebook)
     return notebook
-
-
-def with_headings(cells):
-    """Pairs of a cell and the last heading at or above its end."""
-    heading = "the top"
-    for cell in cells:
-        if cell.cell_type == "markdown":
-            heading = last_heading(cell.source) or heading
-        yield cell, heading
-
-
-def last_heading(markdown):
-    """The text of the last heading in a markdown cell, or None."""
-    headings = re.findall(r"^#{1,4} +(.+?)\s*$", without_fences(markdown), re.MULTILINE)
-    return headings[-1] if headings else None
-
-
-def without_fences(markdown):
-    """Markdown without its fenced code, in which a # is a comment."""
-    return re.sub(r"^```.*?^```", "", markdown, flags=re.MULTILINE | re.DOTALL)
 
 
 def tidy_cell_metadata(cell, place):

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from ..course.paths import ROOT
 from .cell_outputs import ANSI, tidy_outputs
-from .clean_notebooks import NotebookError, as_text, clean_notebook, indented, sources, with_headings, write
+from .clean_notebooks import as_text, clean_notebook, indented, write
+from .sources import NotebookError, sources, with_headings
 
 CELL_SECONDS = 300
 NOTEBOOK_BYTES = 1_000_000

@@ -20,6 +20,7 @@ from ..console import progress_line
 from ..course.paths import LEARNER, ROOT, package_folder
 from ..course.stub_message import unfilled
 from . import cell_outputs, clean_notebooks, executed_notebooks
+from .sources import last_heading
 
 CELL_SECONDS = 120
 LINES_SHOWN = 4
@@ -197,7 +198,7 @@ def code_cells(notebook):
         if cell["cell_type"] == "code":
             yield cell, heading
         else:
-            heading = clean_notebooks.last_heading("".join(cell["source"])) or heading
+            heading = last_heading("".join(cell["source"])) or heading
 
 
 def cell_result(cell_and_heading, line):

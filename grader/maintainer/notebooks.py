@@ -10,9 +10,9 @@ import time
 
 from ..course import catalogue
 from ..course.paths import ROOT
-from ..course.phrases import counted
-from .clean_notebooks import NotebookError, as_text, clean_notebook, clean_path, sources, without_fences, write_clean
+from .clean_notebooks import as_text, clean_notebook, clean_path, write_clean
 from .executed_notebooks import execute, executed_path
+from .sources import NotebookError, markdown_of, sources
 
 
 def differences(numbers=(), root=ROOT):
@@ -69,49 +69,16 @@ def heading_differences(root=ROOT):
     return found
 
 
-def markdown_of(notebook):
-    """All markdown of a notebook, without fenced code."""
-    return "\n\n".join(without_fences(cell.source) for cell in notebook.cells if cell.cell_type == "markdown")
-
-
 def title_differences(text, notebook):
-    """The first two lines that are not empty: title, then minutes and files."""
-    title, minutes, *_ = [line.strip() for line in text.splitlines() if line.strip()] + ["", ""]
-    wanted_title, wanted_minutes = (
-        f"# {notebook.number} · {notebook.title}",
-        f"**{notebook.minutes} minutes** · files: ",
-    )
-    found = []
-    if title != wanted_title:
-        found.append(f"begins with {title!r} instead of {wanted_title!r}.")
-    if not minutes.startswith(wanted_minutes):
-        found.append(f"the line below the title is {minutes!r}; it should begin with {wanted_minutes!r}.")
-    return found + [
-        f"the line below the title does not name the file {name}." for name in notebook.files if name not in minutes
-    ]
+    """The first line is the notebook's number and title."""
+    title, wanted = text.splitlines()[0], f"# {notebook.number} · {notebook.title}"
+    return [] if title == wanted else [f"begins with {title!r} instead of {wanted!r}."]
 
 
 def exercise_differences(text, exercises):
-    """Each of the notebook's exercises has one heading, in order, with its title, minutes and difficulty."""
-    written = re.findall(r"^### Exercise .*$", text, re.MULTILINE)
-    wanted = [exercise_heading(exercise) for exercise in exercises]
-    plain = {heading.replace("`", "") for heading in written}
-    found = [
-        f"has the heading {heading!r}, which no exercise of the data has."
-        for heading in written
-        if heading.replace("`", "") not in wanted
-    ]
-    found += [f"lacks the heading {heading!r}." for heading in wanted if heading not in plain]
-    if not found and [heading.replace("`", "") for heading in written] != wanted:
-        found.append("has an exercise heading twice, or not in the order of the data.")
-    return found
-
-
-def exercise_heading(exercise):
-    """The heading of an exercise, without the backticks that may stand around code."""
-    dots = "●" * exercise.difficulty + "○" * (4 - exercise.difficulty)
-    minutes = counted(exercise.minutes, "minute")
-    return f"### Exercise {exercise.id} {exercise.title} ({minutes}, {dots})".replace("`", "")
+    """Each of the notebook's exercises has one heading, in the order of the data."""
+    headed, wanted = re.findall(r"^### Exercise (\d+\.\d+)", text, re.MULTILINE), [ex.id for ex in exercises]
+    return [] if headed == wanted else [f"has headings for the exercises {headed}; the data has {wanted}."]
 
 
 def build_all(numbers=(), *, execute_too=True, root=ROOT):

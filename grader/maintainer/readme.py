@@ -8,6 +8,7 @@ import re
 from ..course import catalogue
 from ..course.packages import private_copy
 from ..course.paths import REFERENCE, ROOT
+from . import minutes
 
 README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "graph.svg"
@@ -17,12 +18,17 @@ ABOUT_EXERCISES = """# All exercises, and the thought of each
 For teachers: what a learner has to decide or find in each exercise. It is said to no learner, and is in no student
 edition. Written by `python -m grader.maintainer.readme`.
 """
+HEAD = """| notebook | minutes | core | sittings | exercises | points | your files |
+|---|---|---|---|---|---|---|"""
 TABLE = re.compile(r"(?<=<!-- notebooks -->\n).*?(?=\n<!-- end of notebooks -->)", re.S)
 
 
 def table():
     """The Markdown table of all notebooks."""
-    rows = ["| notebook | minutes | exercises | points | your files |", "|---|---|---|---|---|"]
+    rows = [
+        "| notebook | minutes | core | sittings | exercises | points | your files |",
+        "|---|---|---|---|---|---|---|",
+    ]
     return "\n".join([*rows, *map(_row, catalogue.notebooks())])
 
 
@@ -31,7 +37,7 @@ def _row(nb):
     points = sum(ex.points for ex in exercises)
     files = " ".join(f"`{file}`" for file in nb.files)
     link = f"[{nb.number} {nb.title}](solutions/notebooks/{nb.name}.ipynb)"
-    return f"| {link} | {nb.minutes} | {len(exercises)} | {points} | {files} |"
+    return f"| {link} | {minutes.row(nb.number)} | {len(exercises)} | {points} | {files} |"
 
 
 def exercises():
@@ -43,8 +49,8 @@ def _exercises_of(nb):
     yield f"## {nb.number} {nb.title}\n"
     yield "| exercise | points | minutes | difficulty | the learner has to |\n|---|---|---|---|---|"
     for ex in catalogue.exercises_of(nb.number):
-        difficulty = "●" * ex.difficulty + "○" * (4 - ex.difficulty)
-        yield f"| {ex.id} `{ex.title}` | {ex.points} | {ex.minutes} | {difficulty} | {catalogue.thought(ex.id)} |"
+        difficulty, takes = "●" * ex.difficulty + "○" * (4 - ex.difficulty), round(minutes.for_exercise(ex.id))
+        yield f"| {ex.id} `{ex.title}` | {ex.points} | {takes} | {difficulty} | {catalogue.thought(ex.id)} |"
     yield ""
 
 

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 00 · Start here
 #
-# **40 minutes** · files: `warmup.py` and `hunts.py`
-#
 # In this course you write, line by line, the machine behind every neural network: the one that finds out how to change each of
 # its numbers so that it makes fewer mistakes.
 #
@@ -32,7 +30,7 @@ from babygrad.viz.moons import plot_moons_learned
 # - find the input that gives a wrong function away.
 
 # %% [markdown]
-# ## Recall (1 minute)
+# ## Recall
 #
 # There is no earlier notebook, so these three are about what you bring along. Answer first, then unfold.
 #
@@ -51,7 +49,7 @@ from babygrad.viz.moons import plot_moons_learned
 # </details>
 
 # %% [markdown]
-# ## A. What you will build (3 minutes)
+# ## A. What you will build
 #
 # Here are a hundred points, in two moons that reach into each other: orange circles, label 0, and blue triangles, label 1. A net of 33 numbers
 # learns which moon a place belongs to. You see the border that it draws at four moments of its learning.
@@ -77,6 +75,10 @@ plt.show()
 # **Predict.** How much more would she have, if a cup cost 1 euro more? And with 1 cup more, at the old price? Write down both numbers,
 # then run the cell. (A wrong guess is worth more than no guess: it is what you will remember.)
 
+# %%
+# bet 0.A1
+%bet
+
 # %% jupyter={"source_hidden": true}
 price, cups, tip = Value(2.0, label="price"), Value(3.0, label="cups"), Value(1.0, label="tip")
 earned = Value(6.0, (price, cups), "*", (3.0, 2.0), label="earned")
@@ -94,7 +96,7 @@ draw_graph(total)
 # *No gradient yet* means that nobody has walked so far. In notebook 02 you write the numbers that remember, in 03 the walk.
 
 # %% [markdown]
-# ## B. A mistake on purpose (5 minutes)
+# ## B. A mistake on purpose
 #
 # **The notebook on the left, the file on the right.** Your answers go into files, not into the notebook. In the list of files at the far left
 # go up to the top folder (the folder symbol above the list), open `babygrad`, then `warmup.py`. Drag its tab to the right,
@@ -121,7 +123,7 @@ draw_graph(total)
 # commands of the course find your answer by them.
 
 # %% [markdown]
-# ### Exercise 0.1 `area` (3 minutes, ●○○○)
+# ### Exercise 0.1
 #
 # The width times the height: nothing could be easier. So get it wrong, to see what happens. Delete the line with `raise` and write in its place, with
 # the same space in front:
@@ -169,6 +171,10 @@ draw_graph(total)
 #
 # </details>
 
+# %%
+# bet 0.B1
+%bet
+
 # %% [markdown]
 # There are three hints for each exercise. The first gives the idea, the second the direction, the third nearly the code. Each run of this cell shows one more:
 
@@ -213,12 +219,12 @@ print(f"6 by 7: {area(6, 7):g}")
 # And a cell whose `[*]` does not go away is in a loop that never ends: menu Kernel, *Interrupt Kernel*.
 
 # %% [markdown]
-# ## C. Draw a border yourself (12 minutes)
+# ## C. Draw a border yourself
 #
 # Before the net does it, you do. The border is a straight line for now, and a line is two numbers: its **start**, how high it is at x = 0, and its **slope**, how much
 # it climbs for each 1 to the right. Points above the line get the answer 0, all others a 1.
 #
-# ### Exercise 0.2 `sides` (8 minutes, ●●○○)
+# ### Exercise 0.2
 #
 # In `babygrad/warmup.py`, fill in `sides`. It is given points and a line, and returns a list with the answer for each point. Python takes the pairs apart in the head of a loop:
 
@@ -236,6 +242,10 @@ for x, y in [(2, 9), (2, 1)]:
 # Now draw. Your function colours the plane: each place gets the answer that it gives there. Change the two numbers in the first line, run the cell again, and get as many points right as you can.
 #
 # **Predict.** The net found 86 with a straight line. How many will you get? Write it down before you begin.
+
+# %%
+# bet 0.C1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 my_slope, my_start = 0.0, 0.25
@@ -265,6 +275,10 @@ plt.show()
 # You tried, looked, and tried again. A net has no eyes. It nudges a number and looks whether the result gets better. **Predict.** A line of slope 0.5 gets 86 points right. We lift it by 0.001, then by 0.01. What becomes of the 86?
 
 # %%
+# bet 0.C2
+%bet
+
+# %%
 for start in (0, 0.001, 0.01):
     print(f"start {start:<6} {how_many_right(0.5, start)} right")
 
@@ -272,11 +286,15 @@ for start in (0, 0.001, 0.01):
 # **Explain.** Nothing happens. Only when the line passes over a point does the number jump by 1. *How many are right* cannot tell the net which way is better. It needs a measure that answers to every nudge: not whether a guess is wrong, but *how* wrong.
 
 # %% [markdown]
-# ## D. How wrong is a guess? (6 minutes)
+# ## D. How wrong is a guess?
 #
 # Ada guesses how many cups she will sell on three days, and then counts them.
 #
 # **Predict.** The errors are guess minus truth. What is their mean? How good does it make Ada look?
+
+# %%
+# bet 0.D1
+%bet
 
 # %%
 guessed, sold = [12, 9, 14], [10, 9, 16]
@@ -306,6 +324,10 @@ print("first guess nudged:", round(mean_squared_error([12.01, 9, 14], sold), 4))
 # **Predict.** Which number does she see?
 
 # %%
+# bet 0.D2
+%bet
+
+# %%
 predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
 truth = np.array([2.0, 3.0, 5.0, 8.0])
 print("mean squared error:", np.mean((predicted - truth) ** 2))
@@ -323,7 +345,7 @@ print("shapes:", predicted.shape, "and", truth.shape)
 # No error, no warning. A net that is trained on this number learns something else, and you would look for the reason everywhere but here. So when a result is strange: *look at the shapes first.*
 
 # %% [markdown]
-# ## Bug hunt (7 minutes)
+# ## Bug hunt
 #
 # Three friends have written the mean squared error, A, B and C. Each has made one mistake, and you see them from outside only: you give predictions and truths, and look at what they say beside the right number.
 
@@ -346,11 +368,15 @@ try_out([4, 3, 4], [3, 3, 3])
 # %% [markdown]
 # **Predict.** About the first lists all three are right. Who is wrong about each of the others, and what do you think A, B and C do? Test your idea on lists of your own:
 
+# %%
+# bet 0.3a
+%bet
+
 # %% tags=["nbval-ignore-output"]
 try_out([4, 4], [3, 3])
 
 # %% [markdown]
-# ### Exercise 0.3 `three_measures` (6 minutes, ●●○○)
+# ### Exercise 0.3
 #
 # Open `babygrad/hunts.py` beside the notebook, as you did with `warmup.py`. In `three_measures`, return predictions and truths about which all three are wrong at once. Two numbers in each list are enough.
 #
@@ -363,7 +389,7 @@ try_out([4, 4], [3, 3])
 try_out(*three_measures())
 
 # %% [markdown]
-# ## Reflection (3 minutes)
+# ## Reflection
 #
 # 1. What makes a good test input?
 #    <details><summary>Answer</summary>

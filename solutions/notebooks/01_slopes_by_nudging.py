@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 01 · Slopes by nudging
 #
-# **75 minutes** · files: `derivatives.py` and `hunts.py`
-#
 # A net learns by asking one question of each of its numbers: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
 # by multiplying along a path, and with numbers that carry the answer along.
 
@@ -30,7 +28,7 @@ from babygrad.hunts import three_nudgers
 # - build a number that carries its slope, and say why nets need yet another way.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebook 00, without looking:
 #
@@ -47,7 +45,7 @@ from babygrad.hunts import three_nudgers
 # </details>
 
 # %% [markdown]
-# ## A. A slope is a nudge, measured (13 minutes)
+# ## A. A slope is a nudge, measured
 #
 # Ada and Ben each have a square garden bed, 3 metres by 3 metres. Ada makes all sides of hers 0.1 metres longer. How much does her bed grow, for each metre that a side grows?
 
@@ -95,6 +93,10 @@ draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
 # Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer? Guess, then work out both numbers from these areas:
 
 # %%
+# bet 1.A1
+%bet
+
+# %%
 for whose, side in [("Ben's bed", 2.9), ("before", 3.0), ("Ada's bed", 3.1)]:
     print(f"{whose:<10} side {side}   area {side * side:.2f}")
 
@@ -130,7 +132,7 @@ for h in (0.1, 0.01, 0.001):
     print(f"h = {h:<6} one side: {broken_derivative(cube, 2.0, h):.6f}")
 
 # %% [markdown]
-# ### Exercise 1.1 `numerical_derivative` (3 minutes, ●○○○)
+# ### Exercise 1.1
 #
 # Open `babygrad/derivatives.py` and fill in `numerical_derivative`: what Ada and Ben do together, for any `f`, `x` and `h`. Delete the line with `raise`, write yours in its place, save, and run the next cell.
 # The check asks it about curves, a falling line and the bottom of a valley, with large nudges, so that the answers of different formulas lie far apart.
@@ -150,6 +152,10 @@ for h in (0.1, 0.01, 0.001):
 # ### How small a nudge?
 #
 # **Predict.** The slope of the sine at 1 is 0.540302305868, says a book of tables. We measure it with nudges of 0.01, then 0.0001, 0.00000001 and so on, down to 0.00000000000000001. Which of them comes closest? Bet before you run.
+
+# %%
+# bet 1.A2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 RIGHT = 0.5403023058681398
@@ -200,7 +206,7 @@ print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 # Between these two both are small: the lowest squares of the plot lie near 1e-5 and 1e-6, a hundred times lower. That is why `h=1e-6` stands in the def line.
 
 # %% [markdown]
-# ## B. Many inputs (13 minutes)
+# ## B. Many inputs
 #
 # Cleo sells lemonade. Her profit depends on three numbers: the price of a cup, the number of cups, and what a cup costs her.
 
@@ -217,6 +223,10 @@ print("profit:", profit(x))
 # A cup more brings her 1.50. A price higher by 1 brings 30 (she sells 30 cups). A cost higher by 1 takes 30 away. Three inputs, three slopes: 30, 1.5 and −30. All of them together, in the shape of the inputs, are the **gradient**.
 #
 # **Predict.** Cleo is in a hurry. She nudges all three inputs at once and divides by the nudge. What does she find? What can she learn from it?
+
+# %%
+# bet 1.B1
+%bet
 
 # %%
 h = 0.5
@@ -269,7 +279,7 @@ except ZeroDivisionError as error:
     print("the caller still hears of it:", error)
 
 # %% [markdown]
-# ### Exercise 1.2 `numerical_gradient` (10 minutes, ●●○○)
+# ### Exercise 1.2
 #
 # In `babygrad/derivatives.py`, fill in `numerical_gradient`: the slope with respect to each element of an array, while the others stand still. `f` wants the whole array in every call. You may change `x` itself for a moment, or give `f` a copy.
 # The check asks about a row of numbers, rows and columns, and an array without axes; then it looks whether `x` is as it was, to the last digit, also after an `f` that raises an exception.
@@ -279,6 +289,10 @@ except ZeroDivisionError as error:
 
 # %% [markdown]
 # **Predict.** How often is `f` called for 3 inputs? For 100? How often for a net with a million?
+
+# %%
+# bet 1.B2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 def counted_calls(n):
@@ -301,7 +315,7 @@ for n in (3, 10, 100, 1000):
 # So nudging does not train nets. It has another job, for which it is unbeaten: it needs no knowledge of f at all, so it can **check** every cleverer way. You will use it for that again and again.
 
 # %% [markdown]
-# ## C. Slopes along a path multiply (7 minutes)
+# ## C. Slopes along a path multiply
 #
 # Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo, times 2 euros per cup, are 120 euros per kilo.
 #
@@ -319,6 +333,10 @@ for n in (3, 10, 100, 1000):
 # **Predict.** What is the slope of d to t? Write down the two local slopes, then their product.
 
 # %%
+# bet 1.C1
+%bet
+
+# %%
 def earned(k, t):
     c = 60 * k + 40 * t
     return 2 * c - 90
@@ -328,7 +346,7 @@ print("slope of d to k:", round(numerical_derivative(lambda k: earned(k, 3.0), 5
 print("slope of d to t:", round(numerical_derivative(lambda t: earned(5.0, t), 3.0), 4))
 
 # %% [markdown]
-# ### Exercise 1.3 `two_step_gradients` (4 minutes, ●○○○)
+# ### Exercise 1.3
 #
 # Two other steps: **c = a · b**, then **d = c · w**. In the café each local slope stood in the formula; here you find them. With single numbers, such as a = 2, b = 4, w = 3, nudge one of them on paper or with your own tool while the others stand still.
 #
@@ -357,13 +375,17 @@ for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
 # Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: the slope of d to c stands in both. Whoever begins at d has to find it only once. Keep that in mind: it is the seed of notebook 03.
 
 # %% [markdown]
-# ## D. Numbers that carry their slope (26 minutes)
+# ## D. Numbers that carry their slope
 #
 # Nudging gives about nine digits, and two runs for each input. Rules give the exact slope. You find three of them now, with your own measuring tool.
 #
 # ### A product that grows
 #
 # A rectangle is 3 wide and 5 high. It grows: its width by 1 each second, its height by 2 each second. The area is 15. **Predict.** How fast does the area grow? Ben says 1 · 2 = 2.
+
+# %%
+# bet 1.D1
+%bet
 
 # %%
 h = 0.001
@@ -387,6 +409,10 @@ measure_areas([(3, 1, 5, 0), (3, 0, 5, 2), (3, 1, 5, 2), (4, 1, 5, 2)])
 # Make the last number of a row from the four before it, by one rule for all rows. The first two rows, in which one side stands still, are the easiest. If you are stuck, draw the rectangle with its new strips.
 #
 # **Predict.** By your rule, what do these give: 4 and 1, 7 and 2? And 4 and 3, 7 and −2, a height that shrinks?
+
+# %%
+# bet 1.D2
+%bet
 
 # %%
 measure_areas([(4, 1, 7, 2), (4, 3, 7, -2)])
@@ -426,10 +452,18 @@ measure_powers([(2, 1, 2), (2, 1, 3), (2, 1, 4), (2, 5, 4)])
 # Again one rule makes the last number from the three before it. (Powers of 2 are 2, 4, 8, 16, those of 3 are 3, 9, 27, 81.) **Predict.** What does it say of a value of 3 that grows by 1, to the power of 4? And of one that grows by 2, to the power of 3?
 
 # %%
+# bet 1.D3
+%bet
+
+# %%
 measure_powers([(3, 1, 4), (3, 2, 3)])
 
 # %% [markdown]
 # And the sine, with its slope measured at 25 places. **Predict.** Which curve do the dots lie on?
+
+# %%
+# bet 1.D4
+%bet
 
 # %%
 places = np.linspace(-np.pi, np.pi, 25)
@@ -452,13 +486,17 @@ plt.show()
 # That is the slope if x itself moves, with slope 1. **Predict.** At x = 0, where the dot lies at 1: what is the slope of sin(2x)? Of sin(2x) at x = 1?
 
 # %%
+# bet 1.D5
+%bet
+
+# %%
 print("sin(2x) at 0:", round(numerical_derivative(lambda x: math.sin(2 * x), 0.0), 4))
 print("sin(2x) at 1:", round(numerical_derivative(lambda x: math.sin(2 * x), 1.0), 4), "  the cosine of 2:", round(math.cos(2), 4))
 
 # %% [markdown]
 # **Explain.** 2x is a number that comes with a slope, 2. The sine is the second step of a path, and you know what slopes do along a path.
 #
-# ### Exercise 1.4 `Dual` (18 minutes, ●●●○)
+# ### Exercise 1.4
 #
 # In `babygrad/derivatives.py`, the class `Dual` has three gaps: `*`, `**` and `sin`. The rest is given: `exp` is worked, as a model for `sin`, and `/` is made of your `*` and `**`. A result is a new `Dual(value, slope)`, with rules that fit every row above.
 # `math.sin` and `math.cos` take plain numbers.
@@ -494,11 +532,15 @@ print("carried:", round(wave(Dual(2.0, 1.0)).slope, 6))
 print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0), 6))
 
 # %% [markdown]
-# ## E. Three ways to a slope (5 minutes)
+# ## E. Three ways to a slope
 #
 # At school you found slopes by such rules too: they turned a formula into another formula. Computers can do that as well. What does it cost?
 #
 # Take a number x, replace it by x · (1 − x), and do so again and again. Below, the rules write down the formula for the slope after each step. **Predict.** After ten steps, how often does the letter x stand in the slope's formula?
+
+# %%
+# bet 1.E1
+%bet
 
 # %%
 formula, slope_formula = "x", "1"
@@ -547,6 +589,10 @@ for moving in inputs:
 # **Predict.** Three inputs, three runs. How many for 1,000 inputs? What would you need to get by with fewer?
 
 # %%
+# bet 1.E2
+%bet
+
+# %%
 print("   inputs |   nudging | forward mode | backward mode")
 for n in (2, 1_000, 1_000_000):
     print(f"{n:>9,} | {2 * n:>9,} | {n:>12,} | 1, and 1 back")
@@ -559,7 +605,7 @@ for n in (2, 1_000, 1_000_000):
 # For that walk a number must remember where it came from. That is notebook 02.
 
 # %% [markdown]
-# ## Bug hunt (5 minutes)
+# ## Bug hunt
 #
 # Three colleagues send you their way to take a slope. All of them return 5 for `5 * x`, and all are broken:
 #
@@ -582,11 +628,15 @@ try_out(lambda x: 5 * x, right=5)
 # **Predict.** Whom does `x * x` expose, at x = 2? The right slope is 4. Whom does `x * x + 1e12` expose, where the slope is 4 as well? (`1e12` is a 1 with twelve zeros.)
 
 # %%
+# bet 1.5a
+%bet
+
+# %%
 try_out(lambda x: x * x, right=4)
 try_out(lambda x: x * x + 1e12, right=4)
 
 # %% [markdown]
-# ### Exercise 1.5 `three_nudgers` (4 minutes, ●●●○)
+# ### Exercise 1.5
 #
 # In `babygrad/hunts.py`, write *one* expression of x that exposes all three at x = 2: each must be off by more than 1 % of the right slope. At most three operations; two are enough. (There is one with a single operation. Who finds it?)
 #
@@ -605,7 +655,7 @@ try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 # The last number is not nudged at all: a `Dual` of slope 1 went through your expression.
 
 # %% [markdown]
-# ## Reflection (3 minutes)
+# ## Reflection
 #
 # 1. Both sides cost two calls, one side costs two calls as well, f(x) and f(x + h). What do you get for nudging both?
 #    <details><summary>Answer</summary>

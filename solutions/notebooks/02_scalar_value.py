@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 02 · A number that remembers
 #
-# **105 minutes** · files: `value.py` and `hunts.py`
-#
 # In notebook 01 you found slopes by nudging, and with numbers that carry a slope along. Both ways find the slope
 # for one input at a time. A network has thousands of inputs.
 #
@@ -51,7 +49,7 @@ from babygrad import Value, draw_graph, numerical_derivative
 # </details>
 
 # %% [markdown]
-# ## A. What a result should remember (11 minutes)
+# ## A. What a result should remember
 #
 # With plain numbers, Ada computes 2 + 3:
 
@@ -114,6 +112,10 @@ draw_graph(c)
 # **Predict.** In a · b, with a = 2 and b = 3: which two numbers are left, and which of them stands on the arrow from `a`? Then let your own `numerical_derivative` find them, here and at five other places.
 
 # %%
+# bet 2.A1
+%bet
+
+# %%
 print("     a    b   a * b   slope to a   slope to b")
 for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
     to_a = numerical_derivative(lambda a: a * b, a)
@@ -124,7 +126,7 @@ for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
 # Does each column say what you wrote? Then you can fill in a row without nudging: a = 7 and b = -4.
 
 # %% [markdown]
-# ### Exercise 2.1 `Value.__mul__` (4 minutes, ●○○○)
+# ### Exercise 2.1
 #
 # Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back. Addition, above it, is your pattern.
 # The number of a Value is its `.data`.
@@ -140,6 +142,10 @@ for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
 # **Predict.** `square = a * a`, for `a` of 3. How many arrows go into the circle? Which slopes stand on them? And how much
 # does the square change, all in all, for each unit of `a`?
 
+# %%
+# bet 2.A2
+%bet
+
 # %% tags=["nbval-ignore-output"]
 a = Value(3.0, label="a")
 square = a * a
@@ -153,7 +159,7 @@ draw_graph(square)
 # Keep this in mind: *what is used twice gets two shares, and they add up.*
 
 # %% [markdown]
-# ## B. A gradient by hand (14 minutes)
+# ## B. A gradient by hand
 #
 # Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4.
 
@@ -179,6 +185,10 @@ draw_graph(L)
 # **Predict.** x went into u, with local slope 4, and into L, with local slope 1. What is its gradient: 1, 3, 4, 5, or something else?
 
 # %%
+# bet 2.B1
+%bet
+
+# %%
 print(f"gradient of x, by nudging: {numerical_derivative(lambda x: x + x * 4, 3.0):.3f}")
 print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 + 3 * y, 4.0):.3f}")
 
@@ -190,7 +200,7 @@ print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 + 3 * y, 4.
 # enough for all leaves, be it two or a million.
 
 # %% [markdown]
-# ### Exercise 2.2 `by_hand` (8 minutes, ●●●○)
+# ### Exercise 2.2
 #
 # Your turn, on paper: L = ((a · b) + c) · (a + d), at a = 2, b = 3, c = 4, d = 5. This is its graph, without numbers:
 #
@@ -245,7 +255,7 @@ print(f"to d    {numerical_derivative(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
 # A good place to stop for today.
 
 # %% [markdown]
-# ## C. Powers: look, guess, write, verify (10 minutes)
+# ## C. Powers: look, guess, write, verify
 #
 # x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own.
 #
@@ -281,6 +291,10 @@ for x in (-2, -1, 1, 2, 3, 10):
 # **Predict.** Your rule of 01 should fit all four columns. (If you have forgotten it: the row of 10 is the easiest to read.) Put it in place of `2 * x` and see whether it agrees with the nudge, for the square root
 # too.
 
+# %%
+# bet 2.C1
+%bet
+
 # %% tags=["nbval-ignore-output"]
 def guess(x, n):
     return 2 * x  # fits n = 2 and no other: your rule goes here
@@ -294,7 +308,7 @@ for n in (2, 3, 4, -1, 0.5):
 # And now the new question: what is x⁰, and how steep is it? Ask your rule too, with n = 0: at x = 3, and at x = 0.
 
 # %% [markdown]
-# ### Exercise 2.3 `Value.__pow__` (5 minutes, ●●○○)
+# ### Exercise 2.3
 #
 # In `babygrad/value.py`, fill in `__pow__`. There is one input now, so `(self,)`: the comma makes it a tuple of one. The name for drawings is `f"**{exponent}"`. `as_number(x)`, at the end of `value.py`, gives x as a float or raises.
 # The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it tries to get a text and a Value past you.
@@ -334,7 +348,7 @@ for exponent in ("3", Value(3.0), None):
         print(error)
 
 # %% [markdown]
-# ## D. Minus and divide (7 minutes)
+# ## D. Minus and divide
 #
 # Negation is given in `value.py`. It has no rule of its own:
 #
@@ -348,6 +362,10 @@ for exponent in ("3", Value(3.0), None):
 # Ben is in a hurry and takes a shorter way. His number is right.
 #
 # **Predict.** What will the picture show?
+
+# %%
+# bet 2.D1
+%bet
 
 # %%
 def broken_negation(x):
@@ -364,7 +382,7 @@ draw_graph(y)
 # does not know. Whenever a result is made from `.data` alone, the graph ends there.
 
 # %% [markdown]
-# ### Exercise 2.4 `Value.__sub__, __truediv__` (4 minutes, ●●○○)
+# ### Exercise 2.4
 #
 # Fill in `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). No new slope is needed: which operations that you have make x - y, and which make x / y? The check asks for differences and quotients of
 # Values and numbers, and whether x is still the same afterwards.
@@ -375,6 +393,10 @@ draw_graph(y)
 # %% [markdown]
 # **Predict.** Here is 6 / 2, made of a product and a power. (Did you give your division slopes of its own? They are right, too; then this is another way to the same number.) Find the slope of the quotient to y: multiply along the path from
 # y to the result.
+
+# %%
+# bet 2.D2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 x, y = Value(6.0, label="x"), Value(2.0, label="y")
@@ -390,7 +412,7 @@ print(f"by nudging: {numerical_derivative(lambda y: 6 / y, 2.0):.3f}")
 # together -x/y². Nobody had to write that formula down: it comes out of two simpler rules.
 
 # %% [markdown]
-# ## E. Numbers on the left (6 minutes)
+# ## E. Numbers on the left
 #
 # `x - 5` works: `as_value` makes a leaf of the 5, and refuses what is no number.
 
@@ -427,6 +449,10 @@ except TypeError as error:
 # **Predict.** Cleo adds one line, and the error is gone. What is 5 - 2 now?
 
 # %%
+# bet 2.E1
+%bet
+
+# %%
 BrokenNumber.__rsub__ = BrokenNumber.__sub__
 print((5 - BrokenNumber(2)).data)
 
@@ -435,7 +461,7 @@ print((5 - BrokenNumber(2)).data)
 # No error any more, but a wrong number: that is worse.
 
 # %% [markdown]
-# ### Exercise 2.5 `Value.__rsub__, __rtruediv__` (3 minutes, ●●○○)
+# ### Exercise 2.5
 #
 # For sums and products, where the order does not matter, `__radd__` and `__rmul__` are given: they hand the number to `+` and `*`. In `__rsub__` and `__rtruediv__` it does matter. Their first line has already made a Value of the number on the left.
 # The check asks for numbers on the left of both, NumPy's numbers too.
@@ -448,12 +474,16 @@ x = Value(2.0)
 print((5 - x).data, (10 / x).data, (3 + x).data, (3 * x).data, sum([x, x, x]).data)
 
 # %% [markdown]
-# ## F. When the exponent moves (14 minutes)
+# ## F. When the exponent moves
 #
 # One operator is left that can have a number on its left: `2 ** x`. Now the base stands still and the exponent moves.
 #
 # **Predict.** At x = 2, x² and 2ˣ are both 4. At x = 4 both are 16. Ada says: then they climb equally fast there. Place your bets:
 # which one is steeper at 2, and which at 4, or are they the same?
+
+# %%
+# bet 2.F1
+%bet
 
 # %%
 for x in (2.0, 4.0):
@@ -489,10 +519,14 @@ look("3^x", lambda x: 3.0**x, PLACES)
 # **Predict.** The base decides one number. For 2 it is 0.69, say, and for 3 it is 1.1: find more digits in the tables. A function of `math` makes both of them out of the base. Which one? Try it on 2, on 3, and then on 10.
 
 # %%
+# bet 2.F2
+%bet
+
+# %%
 print(f"slope of 10^x at 0, where the result is 1: {numerical_derivative(lambda x: 10.0**x, 0.0):.4f}")
 
 # %% [markdown]
-# ### Exercise 2.6 `Value.__rpow__` (10 minutes, ●●○○)
+# ### Exercise 2.6
 #
 # Fill in `__rpow__` in `value.py`. For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which
 # refuses a Value as exponent. So this one gets a result and a slope of its own, and the name `f"{base}**"`. Verify, then check. The check asks for bases above and below 1, for exponents of both signs, and for a base that is no number.
@@ -513,7 +547,7 @@ for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
 # </details>
 
 # %% [markdown]
-# ## G. sin, exp, log (8 minutes)
+# ## G. sin, exp, log
 #
 # Three functions of one number, so one slope each. That of the sine you found in notebook 01: the cosine. In `value.py` it is worked: the number, the one input, the name, the one slope.
 #
@@ -527,11 +561,15 @@ for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
 # **Predict.** In each table, which number of the row is the slope, or what is it made of?
 
 # %%
+# bet 2.G1
+%bet
+
+# %%
 look("exp(x)", math.exp, PLACES)
 look("log(x)", math.log, (0.1, 0.5, 1, 2, 4, 10))
 
 # %% [markdown]
-# ### Exercise 2.7 `Value.exp, log` (4 minutes, ●●○○)
+# ### Exercise 2.7
 #
 # Fill in `exp` and `log` in `value.py`. Verify, then check. The check asks for numbers and slopes, large ones too, and that `exp(1000)` and `log(0)` raise what `math` raises.
 
@@ -552,6 +590,10 @@ verify("log", math.log, Value.log, (0.1, 0.5, 1, 2, 4, 10))
 # **Predict.** Three things that cannot be computed. Does `Value` answer, or does it stop? Which of the three is merely too large?
 
 # %%
+# bet 2.G2
+%bet
+
+# %%
 attempts = {
     "exp(1000)": lambda: Value(1000.0).exp(),
     "log(0)   ": lambda: Value(0.0).log(),
@@ -570,7 +612,7 @@ for name, attempt in attempts.items():
 # PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %% [markdown]
-# ## H. Functions that bend (16 minutes)
+# ## H. Functions that bend
 #
 # Sums and products alone would make a dull network. Notebook 04 will need functions that bend: tanh, sigmoid, relu.
 
@@ -600,6 +642,10 @@ plt.show()
 # s = sigmoid(x) on the right?
 
 # %%
+# bet 2.H1
+%bet
+
+# %%
 def sigmoid(x):
     return 1 / (1 + math.exp(-x))
 
@@ -627,6 +673,10 @@ look("sigmoid(x)", sigmoid, (-3, -1, -0.5, 0, 1, 2))
 # **Predict.** What does its formula give at 0, at 1000, and at -1000?
 
 # %%
+# bet 2.H2
+%bet
+
+# %%
 for x in (0.0, 1000.0, -1000.0):
     try:
         print(f"{x:6.0f}  {sigmoid(x)}")
@@ -645,7 +695,7 @@ for x in (0.0, 1000.0, -1000.0):
 # What does the form on the right ask for, at -1000 and at 1000?
 
 # %% [markdown]
-# ### Exercise 2.8 `Value.tanh, sigmoid` (12 minutes, ●●●○)
+# ### Exercise 2.8
 #
 # Fill in `tanh` and `sigmoid` in `value.py`. `math.tanh` is safe everywhere. Verify, then check. The check asks for numbers and slopes near 0 and at -1000 and 1000.
 
@@ -664,11 +714,15 @@ verify("sigmoid", sigmoid, Value.sigmoid, PLACES)
 # </details>
 
 # %% [markdown]
-# ## I. A kink (5 minutes)
+# ## I. A kink
 #
 # relu has two straight halves, and a kink at 0.
 #
 # **Predict.** What are its slopes on the left and on the right? And right at 0: if you nudge to the right only, to the left only, to both sides?
+
+# %%
+# bet 2.I1
+%bet
 
 # %%
 def relu(x):
@@ -686,7 +740,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # **Explain.** At 0 there are three answers, and none of them is wrong: at a kink there is no one slope. Somebody has to choose. We take the left one, as PyTorch does.
 
 # %% [markdown]
-# ### Exercise 2.9 `Value.relu` (3 minutes, ●○○○)
+# ### Exercise 2.9
 #
 # Fill in `relu` in `value.py`. The check asks on both sides and at the kink.
 
@@ -694,7 +748,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 %check 2.9
 
 # %% [markdown]
-# ## J. A graph that somebody cares about (5 minutes)
+# ## J. A graph that somebody cares about
 #
 # A machine predicts w · x + b. For x = 3 it should say 1. How wrong is it? The square of the error says it, and is called the **loss**. To learn means to change w and b so that the loss falls.
 
@@ -708,6 +762,10 @@ draw_graph(loss)
 
 # %% [markdown]
 # **Predict.** Walk back by hand, from the loss to w and to b. Should each grow or shrink, so that the loss falls? And which of the two matters more?
+
+# %%
+# bet 2.J1
+%bet
 
 # %%
 def loss_at(w, b):
@@ -725,7 +783,7 @@ print(f"loss now {loss_at(0.5, 1.0):.3f}, after a small step against both slopes
 # That one step is what all networks do, with millions of numbers instead of two.
 
 # %% [markdown]
-# ## Bug hunt (8 minutes)
+# ## Bug hunt
 #
 # Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows the slope to a and the slope to b.
 
@@ -755,7 +813,7 @@ compare("a.relu()", lambda a, b: a.relu())
 # %% [markdown]
 # All tests pass. And yet Ada's powers, Ben's divisions and Cleo's relu have a wrong slope. At 1 and 0 it does not show. Find out how they are wrong: try them on numbers made from a and b, such as a + a.
 #
-# ### Exercise 2.10 `blind_spots` (6 minutes, ●●●○)
+# ### Exercise 2.10
 #
 # In `hunts.py`, write one expression of a and b, still 1 and 0, for which all three find a wrong slope. At most 6 operations. The check plays it on each engine and tells you which ones still pass. Try ideas here first:
 

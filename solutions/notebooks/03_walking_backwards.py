@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 03 · Walking backwards
 #
-# **80 minutes** · files: `value.py` and `hunts.py`
-#
 # In notebook 02 you walked back through a graph by hand. You knew where to start, whom to ask next, and when to wait. Now the computer has to know it.
 #
 # It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, more than half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a graph, however
@@ -29,7 +27,7 @@ from babygrad.value import post_order, topological_order
 # - read the same engine in the form that most other courses give it (stretch).
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebook 02, without looking:
 #
@@ -46,7 +44,7 @@ from babygrad.value import post_order, topological_order
 # </details>
 
 # %% [markdown]
-# ## A. One node hands on (7 minutes)
+# ## A. One node hands on
 #
 # Your second answer is all that a node ever does. Look at `u` somewhere in the middle of a large graph. All that comes after `u` is dealt with already, and the outcome is in its `grad`: 10.
 #
@@ -88,6 +86,10 @@ draw_graph(u)
 # **Predict.** a + a is 2a, so its slope is 2. What does Ada find?
 
 # %%
+# bet 3.A1
+%bet
+
+# %%
 a = Value(3.0, label="a")
 total = a + a
 total.grad = 1.0
@@ -106,7 +108,7 @@ print(a.grad)
 # In notebook 02 you had both shares before you and took their sum. Here they arrive one at a time, and none knows of the others.
 
 # %% [markdown]
-# ### Exercise 3.1 `Value._backward` (4 minutes, ●○○○)
+# ### Exercise 3.1
 #
 # Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they two, one or none, and then it is done. What must hold for a share that is already there?
 #
@@ -123,7 +125,7 @@ u._backward()
 draw_graph(u)
 
 # %% [markdown]
-# ## B. The order matters (12 minutes)
+# ## B. The order matters
 #
 # Every node can hand on now. Somebody has to tell it when.
 #
@@ -171,6 +173,10 @@ def walk_on_every_visit(root):
 
 # %% [markdown]
 # **Predict.** L is 3x⁴, so its slope at 3 is 12 · 27 = 324. What does each of them find for `x.grad`: more, less, or just that? Use the picture, and write two numbers down.
+
+# %%
+# bet 3.B1
+%bet
 
 # %%
 def three_steps(x):
@@ -237,6 +243,10 @@ def walk_level_by_level(root):
 # **Predict.** The second is the first with y · z written as z · y. For which of the three walks does that change the number? And which of the four expressions is walked well by all three?
 
 # %%
+# bet 3.B2
+%bet
+
+# %%
 def y_times_z(x):
     y = x * x
     z = y * 3
@@ -281,7 +291,7 @@ for expression in expressions:
 # all three engines right.
 
 # %% [markdown]
-# ## C. A list with the order in it (14 minutes)
+# ## C. A list with the order in it
 #
 # Going back, a node comes after everyone who *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
 #
@@ -316,6 +326,10 @@ draw_graph(L)
 # **Predict.** What is her list for y = x · x, z = y · 3, L = y · z? Is it right, read from its end or from its beginning?
 
 # %%
+# bet 3.C1
+%bet
+
+# %%
 def broken_list(root):
     nodes, visited = [], set()
 
@@ -341,7 +355,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 # **Explain.** L, y, x, z, 3. Neither way round: y stands before x, of which it was made; and from the end z comes before y.
 
 # %% [markdown]
-# ### Exercise 3.2 `post_order` (8 minutes, ●●○○)
+# ### Exercise 3.2
 #
 # In `babygrad/value.py` fill in `post_order`. The name says what is asked: *post* is Latin for after, and each node stands on the list after everything it was made from, the root last.
 #
@@ -381,9 +395,13 @@ print(x.grad)
 # </details>
 
 # %% [markdown]
-# ## D. The same without calls (20 minutes)
+# ## D. The same without calls
 #
 # **Predict.** Does `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
+
+# %%
+# bet 3.D1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 def long_sum(x, additions):
@@ -424,7 +442,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # taken off the stack is gone.
 
 # %% [markdown]
-# ### Exercise 3.3 `topological_order` (18 minutes, ●●●○)
+# ### Exercise 3.3
 #
 # In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, no function that calls itself. Your `backward` will use this one.
 #
@@ -452,11 +470,15 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # </details>
 
 # %% [markdown]
-# ## E. The walk, once and twice (9 minutes)
+# ## E. The walk, once and twice
 #
 # Now the pieces can be put together. One question is open: what if somebody walks twice? Ben tries it on y = 3x and L = y + 1. Only L and y have something to hand on.
 #
 # **Predict.** The slope of L is 3. After the first walk `x.grad` is 3. After the second one: 3, 6, or something else?
+
+# %%
+# bet 3.E1
+%bet
 
 # %%
 x = Value(2.0)
@@ -478,7 +500,7 @@ for walk in ("first", "second"):
 # you, and may be part of many graphs, so what several walks find in them adds up: 6.
 
 # %% [markdown]
-# ### Exercise 3.4 `Value.backward` (5 minutes, ●●○○)
+# ### Exercise 3.4
 #
 # Fill in `backward` in `value.py`. Its docstring says what must hold afterwards, in leaves and in all other nodes.
 #
@@ -510,6 +532,10 @@ draw_graph(L)
 # **Predict.** You call `L.backward()` once more, and then `x.zero_grad()`. What do x, y and L hold after the one, and after the other?
 
 # %%
+# bet 3.E2
+%bet
+
+# %%
 L.backward()
 print("after a second walk:  ", x.grad, y.grad, L.grad)
 
@@ -521,7 +547,7 @@ print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
 # what happens to those who forget.
 
 # %% [markdown]
-# ## F. Right, but for ever (4 minutes)
+# ## F. Right, but for ever
 #
 # Ben does not give up. His walk failed because a node spoke with *all* it held. So each visit shall hand on only the share that it brought. No order, no list, no waiting:
 
@@ -544,6 +570,10 @@ print(f"x.grad = {x.grad:g}, with {visits} visits to {len(topological_order(L))}
 # 324: it is right, and always will be. It goes every path from the root to a leaf, and adds up the products.
 #
 # **Predict.** Now a graph that is nothing but reuse: y = y + y, again and again. 15 doublings make 16 nodes. How many visits will Ben need? And for 30 doublings, 31 nodes?
+
+# %%
+# bet 3.F1
+%bet
 
 # %%
 def doublings(count):
@@ -571,6 +601,10 @@ for count in (1, 2, 3, 5, 10, 15):
 # or a part of what it should have?
 
 # %%
+# bet 3.F2
+%bet
+
+# %%
 for walk in (walk_every_path, Value.backward):
     for additions in (100, 500, 5_000, 100_000):
         x, outcome = Value(0.5), "done"
@@ -587,11 +621,15 @@ for walk in (walk_every_path, Value.backward):
 # Your list of nodes is a plain list: it may be as long as it likes.
 
 # %% [markdown]
-# ## G. One walk for all inputs (2 minutes)
+# ## G. One walk for all inputs
 #
 # With dual numbers, in notebook 01, slopes travelled forward, with the computation: **forward mode**. One run for each input. Here gradients travel back from the root, and reach all leaves in one walk: **reverse mode**.
 #
 # Multiply n numbers with each other, and ask for all n slopes. **Predict.** How many operations do the runs of forward mode take for 1,000 inputs? How many nodes does one walk back visit?
+
+# %%
+# bet 3.G1
+%bet
 
 # %%
 print("inputs   forward: runs   operations   |   reverse: walks   nodes visited")
@@ -649,6 +687,10 @@ print(f"x.grad = {x.grad:g}, and 5x⁴ is {5 * 3**4}")
 #
 # **Predict.** Make 1,000 products, forget them all, and count what only the collector can find. How many objects for each product, with your `Value` and with closures?
 
+# %%
+# bet 3.H1
+%bet
+
 # %% tags=["nbval-ignore-output"]
 def left_for_the_collector(make_leaf, products=1000):
     gc.collect()
@@ -673,7 +715,7 @@ for make_leaf in (Value, ClosureValue):
 # closures better, use them: every check accepts an engine that sets `out._backward`, and asks it with gradients of both signs and with inputs that hold a share already.
 
 # %% [markdown]
-# ## Bug hunt (7 minutes)
+# ## Bug hunt
 #
 # Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author says what is so good about it:
 #
@@ -707,7 +749,7 @@ compare("a + a", lambda a, b: a + a)
 # %% [markdown]
 # Only the last row tells something: `a + a` gives A away.
 #
-# ### Exercise 3.5 `tell_them_apart` (5 minutes, ●●●○)
+# ### Exercise 3.5
 #
 # In `babygrad/hunts.py` write *one* expression of a and b for which A, B and C are all wrong. At most 5 operations; 3 are enough. Try ideas here first. What is used twice needs a name, so a function is handy:
 
@@ -734,7 +776,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # </details>
 
 # %% [markdown]
-# ### Exercise 3.6 `many_visits` (5 minutes, ●●●○)
+# ### Exercise 3.6
 #
 # *(stretch)* One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path shall make more than 500 visits. The check counts them
 # without walking.
@@ -743,7 +785,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 %check 3.6
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 04 · A network of numbers
 #
-# **60 minutes** · files: `scalar_nn.py` and `hunts.py`
-#
 # You have a number that remembers how it was made, and a walk back that finds every slope in one go. That is all a neural network needs.
 # Today you put your Values together: a neuron, a layer, a network. Then you write the few lines that let it learn, and it will tell two moons apart.
 #
@@ -32,7 +30,7 @@ from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches,
 # - train a network on 100 points, in mini-batches, and draw where it decides.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebooks 02 and 03, without looking:
 #
@@ -49,7 +47,7 @@ from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches,
 # </details>
 
 # %% [markdown]
-# ## A. A neuron (8 minutes)
+# ## A. A neuron
 #
 # A **neuron** makes one number out of several. It has a weight for each input, one more number, its bias, and a bend. Here is one, seen from outside: its weights are 0.5, -0.25 and 1, its bias is 0.5, and its bend is tanh. Somebody gave it five inputs, and wrote down the answers:
 #
@@ -84,7 +82,7 @@ neuron = Neuron(3, rng=np.random.default_rng(0))
 print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonlin)
 
 # %% [markdown]
-# ### Exercise 4.1 `Neuron` (6 minutes, ●●○○)
+# ### Exercise 4.1
 #
 # Open `babygrad/scalar_nn.py` and fill in `Neuron.__call__`: what you found out, with Values and with any bend. `zip(self.weights, x)` gives you weight and input in pairs, and `self.nonlin` is a text.
 #
@@ -98,6 +96,10 @@ print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonli
 #
 # **Predict.** This neuron gets the inputs 1 and -2. You call `backward()` on its answer. Which of the three parameters gets the largest slope, leaving signs aside?
 
+# %%
+# bet 4.A1
+%bet
+
 # %% tags=["nbval-ignore-output"]
 neuron = Neuron(2, rng=np.random.default_rng(4))
 answer = neuron([1.0, -2.0])
@@ -110,7 +112,7 @@ draw_graph(answer)
 # The bias gets what comes back, times 1. The drawing shows your own neuron; everything in it is from notebooks 02 and 03. A neuron is nothing new, only a shape of graph.
 
 # %% [markdown]
-# ## B. A layer (5 minutes)
+# ## B. A layer
 #
 # One neuron finds one thing. A **layer** is several neurons side by side:
 #
@@ -125,10 +127,14 @@ draw_graph(answer)
 #
 # One thing to fix beforehand: a layer of one neuron answers with a single Value, not with a list that holds one. Then the answer of the last layer can go straight into a loss.
 
+# %%
+# bet 4.B1
+%bet
+
 # %% [markdown]
 # `Layer.__call__` is given: it asks each neuron for its answer to the whole of x. What is missing is the list of all that training may change.
 #
-# ### Exercise 4.2 `parameters_of` (4 minutes, ●○○○)
+# ### Exercise 4.2
 #
 # In `scalar_nn.py`, fill in `parameters_of`. A layer calls it with its neurons, and a network with its layers, so it is written only once. What can you ask both of them?
 
@@ -144,15 +150,19 @@ for nin, nout in [(3, 4), (4, 4), (4, 1)]:
 # **Explain.** Each neuron of `Layer(3, 4)` has 3 weights and a bias, 4 parameters. Four neurons have 16. In `Layer(4, 4)` each has 5, together 20.
 
 # %% [markdown]
-# ## C. A network (5 minutes)
+# ## C. A network
 #
 # Behind the first layer stands another one. `MLP(3, [4, 4, 1])` reads 3 numbers and is made of `Layer(3, 4)`, `Layer(4, 4)` and `Layer(4, 1)`.
 # (MLP stands for multi-layer perceptron; a perceptron is an old name for a neuron.)
 #
 # **Predict.** How many parameters does it have? You have printed the three numbers you need. And why do the neurons of its second layer have 4 weights each, when x holds 3 numbers?
 
+# %%
+# bet 4.C1
+%bet
+
 # %% [markdown]
-# ### Exercise 4.3 `MLP` (3 minutes, ●○○○)
+# ### Exercise 4.3
 #
 # Fill in `MLP.__call__`. The check follows numbers through networks of different shapes, there and back.
 
@@ -170,6 +180,10 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 # ### The whole picture (stretch)
 #
 # **Predict.** The next cell draws the smallest network that deserves the name: one input, a layer of two neurons, a layer of one. How many ways lead from the input 3 to the answer, and through how many bends does each go? Then run the cell and follow them; the picture is wide, so scroll it.
+
+# %%
+# bet 4.C2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 small = MLP(1, [2, 1], rng=np.random.default_rng(1))
@@ -193,8 +207,12 @@ draw_graph(answer)
 #
 # So a hundred layers without a bend are worth one. With a bend between them, each layer can build on shapes that the one before has made. At the two moons below you will see the difference.
 
+# %%
+# bet 4.C3
+%bet
+
 # %% [markdown]
-# ## D. One step downhill (18 minutes)
+# ## D. One step downhill
 #
 # How does a network get good weights? Start with a network that could not be smaller: one weight w, one sample. The input is 2, and the answer should be 6.
 #
@@ -214,6 +232,10 @@ for step in range(4):
 # Each step begins from the numbers as they are now. And each step is shorter than the one before, although the learning rate stays: the slope gets smaller near the bottom.
 #
 # **Predict.** Cleo is in a hurry. From w = 1, where the slope is -16, she takes one step with each of these learning rates: 0.05, 0.125, 0.25, 0.3. Where does each land, and with which loss? Two of them are surprising.
+
+# %%
+# bet 4.D1
+%bet
 
 # %%
 for rate in (0.05, 0.125, 0.25, 0.3):
@@ -240,13 +262,17 @@ plt.show()
 # A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its slope.
 
 # %% [markdown]
-# ### Exercise 4.4 `squared_error and train_step` (12 minutes, ●●●○)
+# ### Exercise 4.4
 #
 # Fill in both functions. For one weight there was a formula for the slope. For 41 there is your `backward`, and it asks for some care. In `train_step` five things happen. In the order of the alphabet they are: *compare*, *forget*, *move*, *predict*, *walk back*. In which order must they come, and what is each of them in code?
 #
 # `loss_fn` is a function like any other; it takes the list of predictions first, then the list of targets. The check takes two steps on samples where you can follow each number by hand, and two where another walk has left something in a grad.
 #
 # First try it yourself, on one weight and one sample as above, now with a bias. **Predict.** What will the weight be after one step, and what the bias?
+
+# %%
+# bet 4.D2
+%bet
 
 # %%
 one = MLP(1, [1], "linear")
@@ -307,6 +333,10 @@ plt.show()
 # **Predict.** The loss is a sum of four squares, and every answer lies between -1 and 1. Where does each of the two losses end?
 
 # %%
+# bet 4.D3
+%bet
+
+# %%
 def train_60_steps(rate):
     model = MLP(3, [4, 4, 1], rng=np.random.default_rng(7))
     return [train_step(model, xs, ys, squared_error, rate) for step in range(60)]
@@ -337,6 +367,10 @@ plt.show()
 # **Predict.** w begins at 0. Draw its way with and without `w.grad = 0.0`.
 
 # %%
+# bet 4.D4
+%bet
+
+# %%
 def walk_in_a_bowl(forget):
     w, path = Value(0.0), []
     for step in range(40):
@@ -361,7 +395,7 @@ plt.show()
 # The treacherous thing is how well that can go. On the four samples above, where tanh makes the answers flat at both ends, the loop without `zero_grad` is *ahead* after 20 steps in 37 of 40 networks, and ends lower in 35. The other five fly past, end at 4 or at 8, and never come back. On the moons below it will be another story. *A falling loss does not prove that the loop is right.*
 
 # %% [markdown]
-# ## E. A loss for two sides (6 minutes)
+# ## E. A loss for two sides
 #
 # Now to something larger: 100 points on two moons. Which moon is a point on?
 
@@ -374,6 +408,10 @@ print(points.shape, labels[:8])
 # The network will answer with a **score**, any number. Above 0 means +1, below means -1. Will squared error do as a loss? Try it on six numbers and a line, w · x + b. Those below 0 have the label -1, those above 0 the label +1, and one of them lies far out.
 #
 # **Predict.** The border between -1 and +1 is where the line crosses 0. It could be anywhere between -1 and 1. Where will training put it?
+
+# %%
+# bet 4.E1
+%bet
 
 # %%
 def train_a_line(loss_fn, rate):
@@ -413,7 +451,7 @@ show_line(train_a_line(squared_error, 0.002))
 # </details>
 
 # %% [markdown]
-# ### Exercise 4.5 `hinge_loss` (5 minutes, ●●○○)
+# ### Exercise 4.5
 #
 # Fill it in. The loss of several samples is the *mean* of their costs, so that batches of different size can be compared. It is a Value made of Values, so that `backward()` finds its way.
 
@@ -427,7 +465,7 @@ show_line(train_a_line(hinge_loss, 0.1))
 # With your loss the border is at 0, in the middle, and all six are on their side. The 12 has a score far above 1, and nobody minds.
 
 # %% [markdown]
-# ## F. Small batches (6 minutes)
+# ## F. Small batches
 #
 # For one step on all 100 points, the network computes 100 predictions. But 20 points, picked at random, already say roughly where downhill is. For the same work you can take five steps instead of one.
 #
@@ -449,8 +487,12 @@ print(letters[piece])
 #
 # </details>
 
+# %%
+# bet 4.F1
+%bet
+
 # %% [markdown]
-# ### Exercise 4.6 `minibatches` (4 minutes, ●●○○)
+# ### Exercise 4.6
 #
 # Fill it in. The check deals rows that can be recognised: is every one dealt once, does each keep its label, are the batches as large as they should be?
 
@@ -464,6 +506,10 @@ print(letters[piece])
 # The learning rate starts at 0.5 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds.
 #
 # **Predict.** You will see the boundary between the two sides three times: before training, after 3 epochs, after 30. What shape has it each time?
+
+# %%
+# bet 4.F2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 def how_many_right(model):
@@ -508,6 +554,10 @@ plt.show()
 # ### Without the bend, and without forgetting
 #
 # **Predict.** Ada trains a network of the same size with no bend at all, `nonlin='linear'`. Ben has the bends, and his loop has no `zero_grad`; beside it runs a right one. Both train on the moons. How many points does Ada get right? And what does Ben's loss look like beside the right one's?
+
+# %%
+# bet 4.F3
+%bet
 
 # %% tags=["nbval-ignore-output"]
 def train(forget, epochs=20):
@@ -583,7 +633,7 @@ ax.set_title(f"{widths}, {bend}: {how_many_right(model)} of {len(points)} right"
 plt.show()
 
 # %% [markdown]
-# ## Bug hunt (8 minutes)
+# ## Bug hunt
 #
 # Ada, Ben and Cleo each send you a training loop for a line, w · x + b. All begin at w = 1 and b = 0 and take steps of rate 0.1 against the gradients of the sum of squared errors. All three are wrong, each in one way. You see them only from outside, beside a right one: you give samples (x, y) and a number of steps, and they tell you where they end.
 
@@ -603,6 +653,10 @@ race([(2, 1), (1, -1), (-1, 3)], steps=3)
 # **Predict.** Which of today's mistakes could each of them be? And make it as easy for them as you can: a single sample, a single step. Who still ends elsewhere than the right loop?
 
 # %%
+# bet 4.7a
+%bet
+
+# %%
 race([(2, 1)], steps=1)
 
 # %% [markdown]
@@ -611,7 +665,7 @@ race([(2, 1)], steps=1)
 # For the two others, go on trying in the cell above: two steps, two samples, two equal labels, samples whose errors cancel. Change one thing at a time.
 
 # %% [markdown]
-# ### Exercise 4.7 `three_data_sets` (7 minutes, ●●●○)
+# ### Exercise 4.7
 #
 # In `hunts.py`, write three small data sets. The first gives away Ada's loop and *no other*: the two others must end where the right one ends. Likewise the second for Ben's loop and the third for Cleo's. The check runs all loops on each and tells you who gave themselves away.
 
@@ -633,7 +687,7 @@ for name, (samples, steps) in three_data_sets().items():
 # </details>
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer aloud, as in an interview, then unfold. Two are enough today; keep the others for tomorrow.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 05 · Functions
 #
-# **120 minutes** · files: `shapes_and_rules.py`, `ops/function.py`, `ops/arithmetic.py`, `operators.py` and `hunts.py`
-#
 # Your engine works, one number at a time. A picture has thousands of numbers, a network has millions of parameters, and every product of two numbers is a node of its own, made by Python, one after the other.
 #
 # NumPy adds up two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. Much will look familiar. One question is new, and the notebook ends with it: what is the slope of an *array*?
@@ -30,7 +28,7 @@ from babygrad.value import topological_order
 # - say why nobody keeps the slopes of an array operation, and find the rule that takes their place.
 
 # %% [markdown]
-# ## Recall (3 minutes)
+# ## Recall
 #
 # From notebooks 02 and 03, without looking:
 #
@@ -47,11 +45,15 @@ from babygrad.value import topological_order
 # </details>
 
 # %% [markdown]
-# ## A. A node for each number (4 minutes)
+# ## A. A node for each number
 #
 # Cleo marks an exam: 50 pupils, 4 tasks. Each mark is multiplied by the weight of its task, and everybody gets a bonus. With arrays that is one line: `marks * weights + bonus`, of shapes (50, 4), (4,) and (). With Values it takes loops.
 #
 # **Predict.** How many nodes does her graph have, leaves included?
+
+# %%
+# bet 5.A1
+%bet
 
 # %%
 marks = [[Value(pupil % 7 + task) for task in range(4)] for pupil in range(50)]
@@ -71,7 +73,7 @@ print(len(nodes), "nodes for 2 operations")
 # Thought of in arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. A `Value` gives us the pattern. A result remembers its inputs, its operation, and ... its local slopes? Keep this question in mind, until section H.
 
 # %% [markdown]
-# ## B. Shapes that stretch (22 minutes)
+# ## B. Shapes that stretch
 #
 # Before arrays can remember, look at what NumPy does with them. In `marks * weights` 200 numbers met 4, and nobody complained. Here are two of Cleo's pupils and three tasks:
 
@@ -88,12 +90,20 @@ print("weights", weights.shape)
 # **Predict.** Six numbers times three numbers: what is `marks * weights`? An error? If not, what shape does it have, and which numbers?
 
 # %%
+# bet 5.B1
+%bet
+
+# %%
 print(marks * weights)
 
 # %% [markdown]
 # **Explain.** NumPy laid the row of weights over both pupils. Each weight was used twice. That is called **broadcasting**: the smaller array is stretched until it fits.
 #
 # **Predict.** The second pupil was ill and counts half. Ben writes down a factor for each pupil, 1 and 0.5, and multiplies. What does he get?
+
+# %%
+# bet 5.B2
+%bet
 
 # %%
 factor = np.array([1, 0.5])
@@ -135,7 +145,7 @@ for a, b in [((4, 3), (3,)), ((4, 3), (4,)), ((4, 3), (4, 1)), ((3,), (2, 1)), (
 # %% [markdown]
 # Two questions hide in this list, and the answers to them are the rule. If the shapes are of different length: *which size meets which?* And when two sizes meet: *what becomes of them?* Try your rule on all eleven. The last two decide between two rules that agree on the first nine.
 #
-# ### Exercise 5.1 `broadcast_shape` (10 minutes, ●●○○)
+# ### Exercise 5.1
 #
 # In `babygrad/shapes_and_rules.py`, fill in `broadcast_shape`: the shape that NumPy would give, or a `ValueError` for two shapes that do not fit. You raise one with
 # `raise ValueError("...")`, and between the quotes you say what was wrong, best with both shapes. It ends the function at that line.
@@ -183,6 +193,10 @@ for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
 # **Predict.** What shape does the difference have, by your rule? What would the predictions have to look like for her four differences?
 
 # %%
+# bet 5.B3
+%bet
+
+# %%
 predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
 truth = np.array([2.0, 3.0, 5.0, 8.0])
 print(broadcast_shape(predicted.shape, truth.shape), "and not", truth.shape)
@@ -216,11 +230,15 @@ try_out((1, 3), (2, 3))
 # %% [markdown]
 # **Predict.** On the first two pairs all of them are right, on each other pair one is wrong. What do you think A, B and C do? Test your idea on pairs of your own:
 
+# %%
+# bet 5.B4
+%bet
+
 # %% tags=["nbval-ignore-output"]
 try_out((2, 3), (2, 3))
 
 # %% [markdown]
-# ### Exercise 5.2 `three_broadcasters` (8 minutes, ●●●○)
+# ### Exercise 5.2
 #
 # In `babygrad/hunts.py`, return *one* pair of shapes on which all three are wrong. Two axes are enough.
 #
@@ -233,7 +251,7 @@ try_out((2, 3), (2, 3))
 try_out(*hunts.three_broadcasters())
 
 # %% [markdown]
-# ## C. Tensor (4 minutes)
+# ## C. Tensor
 #
 # A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. Its names are those of PyTorch:
 #
@@ -261,6 +279,10 @@ print(rate, " shape", rate.shape)
 # **Predict.** Two things that you may not expect. Ben makes a Tensor of `[1, 2, 3]`, all of them whole. What is its **dtype**, the kind of its numbers? And what does he see when he nudges a NumPy array of whole numbers by 0.5?
 
 # %%
+# bet 5.C1
+%bet
+
+# %%
 print("a Tensor of whole numbers:", Tensor([1, 2, 3]).dtype)
 
 array = np.array([1, 2, 3])
@@ -283,7 +305,7 @@ for data in (["1", "2"], None, [[1, 2], [3]]):
         print(f"{type(error).__name__}: {error}")
 
 # %% [markdown]
-# ## D. Function (16 minutes)
+# ## D. Function
 #
 # An operation is an object too. `babygrad/ops/arithmetic.py` begins with the simplest one, and it is complete:
 #
@@ -313,6 +335,10 @@ Add().forward(a.data, b.data)
 #
 # **Predict.** What will be in the picture?
 
+# %%
+# bet 5.D1
+%bet
+
 # %% tags=["nbval-ignore-output"]
 def broken_add(a, b):
     return Tensor(Add().forward(a.data, b.data))
@@ -335,7 +361,7 @@ draw_graph(total)
 # | `Recording.on` | True, unless somebody has switched recording off for the whole engine: whoever only wants the outputs of a trained network needs no graph. In 09 you build the handle of this switch |
 
 # %% [markdown]
-# ### Exercise 5.3 `Function.__call__` (10 minutes, ●●○○)
+# ### Exercise 5.3
 #
 # Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:`, which gives errors about shapes better words.
 #
@@ -348,12 +374,20 @@ draw_graph(total)
 # The check calls `add`, and Functions of its own with one and three inputs. It asks for the numbers, for what the result remembers, for constants, a list beside a float32 Tensor, shapes that do not fit, and `Recording.on` being False.
 
 # %%
+# bet 5.D2
+%bet
+
+# %%
 %check 5.3
 
 # %% [markdown]
 # `add(a, b)` is short for `Add()(a, b)`. Draw the sum of your own.
 #
 # **Predict.** What will the picture show for the list: a leaf like `a`, or something else?
+
+# %%
+# bet 5.D3
+%bet
 
 # %% tags=["nbval-ignore-output"]
 total = add(add(a, b), [100, 200, 300])
@@ -389,7 +423,7 @@ print(Cube()([1, 2, 3]))
 # **Explain.** `grad_fn` names the operation that made a Tensor. The second result was made from a list alone, so it has none.
 
 # %% [markdown]
-# ## E. Forwards (12 minutes)
+# ## E. Forwards
 #
 # In `ops/arithmetic.py` Negate, Sub, Mul, Div and Pow are given, and look as you expect. A forward has no loop: NumPy goes through the numbers, in a loop that is written in C. It has no `.data` either: there are no Tensors in it.
 #
@@ -403,7 +437,7 @@ print(Cube()([1, 2, 3]))
 # (A **scalar** is a single number, as opposed to an array.)
 
 # %% [markdown]
-# ### Exercise 5.4 `Lerp and lerp` (8 minutes, ●●○○)
+# ### Exercise 5.4
 #
 # An operation of your own, all of it. `lerp` goes part of the way from one array to another, number by number; `torch.lerp` does the same. One uses it to fade one picture into another, or for a mean that slowly forgets.
 #
@@ -429,7 +463,7 @@ for one, other in [((50, 4), (4,)), ((2, 3), (2,))]:
         print(error)
 
 # %% [markdown]
-# ## F. Signs (16 minutes)
+# ## F. Signs
 #
 # `add(mul(x, w), b)` is right and reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here that would be a circle: `Tensor` would need the operations, and the operations need `Tensor`.
 #
@@ -461,12 +495,20 @@ for one, other in [((50, 4), (4,)), ((2, 3), (2,))]:
 #
 # </details>
 
+# %%
+# bet 5.F1
+%bet
+
 # %% [markdown]
 # Now the other side. For `5 - x` Python asks 5 first. A plain number does not know Tensors, so Python calls `x.__rsub__(5)`. A list does not know them either.
 #
 # But an *array* on the left feels responsible for everything. Cleo's class has a right `__rsub__`, and she computes `np.ones(2) - x`.
 #
 # **Predict.** x holds 10 and 20. She expects -9 and -19. How many numbers does she get?
+
+# %%
+# bet 5.F2
+%bet
 
 # %%
 class BrokenTensor:
@@ -503,7 +545,7 @@ print(np.ones(2) - MendedTensor([10, 20]))
 # `2 + x` and `3 * x` use `plus` and `times` again, as the first line above says of `2 + x`: there the order does not matter. For the other three signs `reflected` makes a method out of an operation: `reflected(arithmetic.sub)` is what Python calls for `5 - x`, `reflected(arithmetic.div)` for `5 / x`, `reflected(arithmetic.pow)` for `5 ** x`.
 
 # %% [markdown]
-# ### Exercise 5.5 `x - other, and other - x` (8 minutes, ●●○○)
+# ### Exercise 5.5
 #
 # Two lines are missing in `babygrad/operators.py`.
 #
@@ -526,6 +568,10 @@ print("ones - x   ", (np.ones(2) - x).data)
 # *(stretch)* **Predict.** `x` is of float32 now. Which of these four products is float32 too?
 
 # %%
+# bet 5.F3
+%bet
+
+# %%
 x = Tensor([2.0, -4.0], dtype="float32")
 others = {"2": 2, "[1.5, 2.5]": [1.5, 2.5], "np.array([1, 2])": np.array([1, 2]), "np.ones(2)": np.ones(2)}
 for name, other in others.items():
@@ -535,9 +581,13 @@ for name, other in others.items():
 # **Explain.** Plain numbers, lists and whole numbers adapt to the Tensor beside them. An array of float64 brings its own precision along, and the finer one wins. In NumPy itself the third line would be float64 too: there one array of labels or counts makes a whole network twice as large, and nobody notices.
 
 # %% [markdown]
-# ## G. Cleo's exam by the clock (6 minutes)
+# ## G. Cleo's exam by the clock
 #
 # Now Cleo's exam, once more, with Tensors. **Predict** the number of boxes, then count.
+
+# %%
+# bet 5.G1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 table = [[pupil % 7 + task for task in range(4)] for pupil in range(50)]
@@ -552,6 +602,10 @@ draw_graph(results)
 # **Explain.** Five boxes instead of 605. The numbers are the same 200, computed by two calls of NumPy.
 #
 # Boxes are one thing, time is another. **Predict.** By which factor is the exam with Tensors faster than with Values: 2, 10, 30, or 400? And with a thousand times as many pupils, 50,000 of them: how many times longer do the Tensors take than for 50?
+
+# %%
+# bet 5.G2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 marks_of_values = [[Value(mark) for mark in row] for row in table]
@@ -578,7 +632,7 @@ for name, microseconds in took.items():
 # **Explain.** Where it was recorded, 244 µs became 8: thirty times faster. With Values each of the 400 operations costs the same, about 0.6 µs. With Tensors there are two operations, and what they cost is nearly all Python: calls, a node, a new array. So a thousand times the pupils do not take a thousand times as long, but 190 times. The larger the arrays, the less it matters that the engine is written in Python. In notebook 13 you take this apart.
 
 # %% [markdown]
-# ## H. The slope of an array is a matrix (25 minutes)
+# ## H. The slope of an array is a matrix
 #
 # One question was left open: what does an array operation remember, where a `Value` had its local slopes?
 #
@@ -595,6 +649,10 @@ for name, microseconds in took.items():
 # So we nudge, as in notebook 01: each number of `a` in turn, and each time we look at all of `c`.
 #
 # **Predict.** That gives a table of slopes, with a row for each number of `c` and a column for each number of `a`. How many slopes are in it? Which of them are 0, and what are the others?
+
+# %%
+# bet 5.H1
+%bet
 
 # %%
 def table_of_slopes(f, x, h=1e-6):
@@ -618,6 +676,10 @@ print(slopes)
 # This table is a matrix, called the **Jacobian**. Its size is the number of results times the number of inputs.
 #
 # **Predict.** How many numbers would the matrix have for two arrays of 1,000 by 1,000? (The cell below also sizes the first layer of a small network: 64 pictures of 784 pixels become 64 rows of 256 numbers. A number takes 8 bytes.)
+
+# %%
+# bet 5.H2
+%bet
 
 # %%
 def print_size(what, results, inputs):
@@ -665,6 +727,10 @@ print("a[::-1], the numbers from the end:", table_of_slopes(lambda a: a[::-1], a
 # **Predict.** Draw its table before you run the cell. What stands in row 0? In the last row? Then forget the rows: what stands in *column* 0, and in the last one?
 
 # %%
+# bet 5.H3
+%bet
+
+# %%
 print(table_of_slopes(np.cumsum, a))
 
 # %% [markdown]
@@ -682,7 +748,7 @@ print("a[::-1]:     ", shares_by_the_table(lambda a: a[::-1], a, arrived))
 print("np.cumsum(a):", shares_by_the_table(np.cumsum, a, arrived))
 
 # %% [markdown]
-# ### Exercise 5.6 `sum_rule, reversed_rule, cumsum_rule` (15 minutes, ●●●○)
+# ### Exercise 5.6
 #
 # Back to `babygrad/shapes_and_rules.py`. Write the three rules, on plain arrays. The check asks for 4,200,000 numbers too. There the table would take more than 100,000 GB, so none of them may build it; and none may add up anew for each place, which takes hours, even where NumPy does the adding.
 #
@@ -711,7 +777,7 @@ for name, (share, f, above) in rules.items():
 # </details>
 
 # %% [markdown]
-# ## Bug hunt (10 minutes)
+# ## Bug hunt
 #
 # Three people have written a table of operators for arrays. Each praises it:
 #
@@ -740,7 +806,7 @@ compare("5 - x", lambda x: 5 - x)
 # %% [markdown]
 # Three rows tell nothing, though the third one has a `5 - x` in it. Why does A get away with that?
 #
-# ### Exercise 5.7 `three_tables` (8 minutes, ●●●○)
+# ### Exercise 5.7
 #
 # In `babygrad/hunts.py` write *one* expression of x for which A, B and C all find wrong numbers. At most 5 operations of `+ - * / **`; 4 are enough. A number may stand on either side, but not to the left of `**`. Try ideas in the next cell first.
 
@@ -763,7 +829,7 @@ compare("three_tables", hunts.three_tables)
 # </details>
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it. Two are enough; the others are *(stretch)*.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 06 · Local gradients
 #
-# **95 minutes** · files: `ops/arithmetic.py`, `ops/pointwise.py`, `gradient_check.py` and `hunts.py`
-#
 # Every operation of notebook 05 computes, records, and then knows no way back. Now each gets its rule. A rule is one line. Some stand there; a dozen are yours.
 #
 # No formula is given. You nudge, look at the numbers, guess the slope, write the rule, and nudge again to see whether it holds. Short lines are easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build a tool that finds out, a gradient check, and let it judge all that you wrote.
@@ -29,7 +27,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # - deal with the places where slopes misbehave: kinks, zeros, far-out numbers.
 
 # %% [markdown]
-# ## Recall (3 minutes)
+# ## Recall
 #
 # From notebooks 02 and 05, without looking:
 #
@@ -46,7 +44,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # </details>
 
 # %% [markdown]
-# ## A. From a slope to a rule (14 minutes)
+# ## A. From a slope to a rule
 #
 # What arrives at a result on the way back is called its **upstream gradient**, or the gradient from above: it comes from further up, where the root is. In the code it is `out_grad`. For each number of the result it says how much the root changes for each unit of that number.
 #
@@ -81,6 +79,10 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # That last remark is worth a second look. Ben writes the rule of `3 * a` with NumPy. Ada uses the Tensor itself.
 #
 # **Predict.** Both shares hold the same numbers. What does the picture of each show?
+
+# %%
+# bet 6.A1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 class BrokenTriple(Function):
@@ -149,7 +151,7 @@ nudge_table(lambda a: a / -4, a=[2, -3, 5])
 nudge_table(lambda a: a / 5, a=[2, -3, 5])
 
 # %% [markdown]
-# ### Exercise 6.1 `Sub.backward, DivScalar.backward` (4 minutes, ●○○○)
+# ### Exercise 6.1
 #
 # In `babygrad/ops/arithmetic.py`. The slopes stand in the tables. (Stubs of other exercises in between can wait.) Then compare:
 
@@ -165,7 +167,7 @@ for scalar in (-4.0, 5.0):
 %check 6.1
 
 # %% [markdown]
-# ### Exercise 6.2 `Mul.backward` (3 minutes, ●○○○)
+# ### Exercise 6.2
 #
 # Next to it: the rule of `Mul`. Its slopes are not constant any more: each is different from place to place. The check asks for products of numbers and zeros, and for `a * a`.
 
@@ -179,6 +181,10 @@ side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
 # **Predict.** For `a * a` the rule gives two shares. The slope of a² is 2a, and a holds 2, -3. If 10, -1 arrives, what are the two shares? And what has to happen to them later?
 
 # %%
+# bet 6.A2
+%bet
+
+# %%
 out = a * a
 for share in out._op.backward(Tensor([10.0, -1.0]), out):
     print(share.data)
@@ -187,11 +193,15 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 # **Explain.** 20, 3 twice. Together they are 40, 6, which is 10 · 2a and -1 · 2a. A rule does not add them up: it says what each *use* sends. Adding up is the walk's business, in 09.
 
 # %% [markdown]
-# ## B. Quotients and powers (14 minutes)
+# ## B. Quotients and powers
 #
 # In `a / b` one number may move, or the other.
 #
 # **Predict.** 12 / 2 is 6. If the 12 grows by a little, how much of it arrives at the 6? And if the 2 grows, does the 6 become larger or smaller? By more than that, or less?
+
+# %%
+# bet 6.B1
+%bet
 
 # %%
 nudge_table(lambda a, b: a / b, a=[12, 12, 12, 24, 48, -24], b=[2, 4, 8, 8, 8, 8])
@@ -199,7 +209,7 @@ nudge_table(lambda a, b: a / b, a=[12, 12, 12, 24, 48, -24], b=[2, 4, 8, 8, 8, 8
 # %% [markdown]
 # Two formulas are in this table. Go down the first three rows, in which only `b` changes, then down from the third, where only `a` does. How do the two slopes follow? When you have a guess, try it on a row of your own.
 #
-# ### Exercise 6.3 `Div.backward` (6 minutes, ●●○○)
+# ### Exercise 6.3
 #
 # In `ops/arithmetic.py`. One line will do, two are easier to read. A rule may use the inputs or the result, `node`, whatever is shorter. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: some wrong formulas are right there.
 
@@ -222,6 +232,10 @@ side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 # **Predict.** What does her way give at x = 0? And what should it?
 
 # %%
+# bet 6.B2
+%bet
+
+# %%
 nudge_table(lambda x: x**3, x=[-2, -1, 0, 1, 2])
 zero = np.array(0.0)
 with np.errstate(all="ignore"):    # this silences NumPy's warnings
@@ -230,7 +244,7 @@ with np.errstate(all="ignore"):    # this silences NumPy's warnings
 # %% [markdown]
 # **Explain.** 0 / 0 is `nan`, not a number. One `nan` in a gradient, one step of training, and every parameter that it touches is `nan`, for good. So a rule has to be right where the input is 0, too.
 #
-# ### Exercise 6.4 `PowerScalar.backward` (5 minutes, ●●○○)
+# ### Exercise 6.4
 #
 # In `ops/arithmetic.py`. The exponent is `self.scalar`. A share is always a Tensor.
 #
@@ -252,7 +266,7 @@ for exponent in (3.0, 2.0, 1.0, 0.0):
 # </details>
 
 # %% [markdown]
-# ## C. Who checks the rules? (25 minutes)
+# ## C. Who checks the rules?
 #
 # So far you compared by eye, and `%check` knew what is right. Outside of a course nobody does, and nobody looks at a thousand numbers. You will build a tool that does.
 #
@@ -307,6 +321,10 @@ class CubeOfCleo(Cube):
 # **Predict.** Which of the three wrong rules does a test with ones find out? And a test with random numbers?
 
 # %%
+# bet 6.C1
+%bet
+
+# %%
 def largest_difference(cube, above):
     """Between the rule and nudging, over all numbers."""
     x = Tensor([1.5, -0.5, 2.0])
@@ -334,6 +352,10 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
 # (`np.linalg.norm` is the length of an array, also called its norm: the root of the sum of squares.)
 
 # %%
+# bet 6.C2
+%bet
+
+# %%
 right = np.ones((2, 3))
 print("a single 1.0 is close to it:      ", np.allclose(1.0, right))
 print("the length of the difference is 0:", np.linalg.norm(np.ones((1, 1, 3)) - right) == 0)
@@ -345,7 +367,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # How close? Nudging is off by a little for the size of the numbers, so the tolerance grows with them: `atol + rtol * size`, an absolute and a relative part. NumPy has a function for that, `np.isclose`; number by number it says True or False. It wants arrays: of a Tensor take `.data`. What it makes of two `nan` you can tell it: `equal_nan`.
 
 # %% [markdown]
-# ### Exercise 6.5 `compare_with_nudging` (16 minutes, ●●●○)
+# ### Exercise 6.5
 #
 # Open `babygrad/gradient_check.py`. `check_rule(operation, inputs)` stands there, and asks whether the rule of one operation is right. What it is made of, `compare_with_nudging`, is empty. Three helpers are ready to use:
 #
@@ -396,7 +418,7 @@ for name, fn in {"a / -4": lambda a: a / -4, "a ** 3": lambda a: a**3, "a ** 0":
     print(f"{name:7} {judged(fn, a)}")
 
 # %% [markdown]
-# ## D. Input or result? (8 minutes)
+# ## D. Input or result?
 #
 # Now `babygrad/ops/pointwise.py`: functions of one array. Nudge them.
 
@@ -410,8 +432,12 @@ for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt,
 #
 # This is also a question of memory. What a rule needs must be kept until the walk back. A rule that needs only the result lets the input go, if nobody else wants it. Large engines choose their rules by that.
 
+# %%
+# bet 6.D1
+%bet
+
 # %% [markdown]
-# ### Exercise 6.6 `Exp, Log, Sqrt: rules` (6 minutes, ●●○○)
+# ### Exercise 6.6
 #
 # In `ops/pointwise.py`: three rules; the forwards are there. `out_grad` and `node` are Tensors. The inputs are a tuple, so a line `(a,) = node._inputs` takes the only thing out of a tuple of one: write it where you need the input. First your judge:
 
@@ -424,11 +450,15 @@ for fn in (ops.exp, ops.log, ops.sqrt):
 %check 6.6
 
 # %% [markdown]
-# ## E. Kinks (9 minutes)
+# ## E. Kinks
 #
 # `abs` and `relu` are made of two straight halves, and between them is a kink.
 #
 # **Predict.** What slope does nudging find on the left, on the right, and at the kink?
+
+# %%
+# bet 6.E1
+%bet
 
 # %%
 for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
@@ -452,7 +482,7 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
 # </details>
 
 # %% [markdown]
-# ### Exercise 6.7 `Abs.backward, ReLU` (6 minutes, ●●○○)
+# ### Exercise 6.7
 #
 # Two rules and a forward, that of relu, in `ops/pointwise.py`. The check asks left, right and at 0, with gradients of both signs. And the forward at ±inf, where `a * (a > 0)` has a surprise.
 
@@ -466,6 +496,10 @@ for fn in (ops.abs, ops.relu):
 # %% [markdown]
 # **Predict.** Your rules are right, or `%check` would have said so. What does `check_rule` say about relu at 3, -2 and 0?
 
+# %%
+# bet 6.E2
+%bet
+
 # %% tags=["nbval-ignore-output"]
 print("at 3, -2:   ", judged(ops.relu, Tensor([3.0, -2.0])))
 print("at 3, -2, 0:", judged(ops.relu, Tensor([3.0, -2.0, 0.0])))
@@ -476,11 +510,15 @@ print("at 3, -2, 0:", judged(ops.relu, Tensor([3.0, -2.0, 0.0])))
 # The tool has a blind spot: near a kink, nudging is what is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
 
 # %% [markdown]
-# ## F. Far out (12 minutes)
+# ## F. Far out
 #
 # In notebook 02 sigmoid stopped with an OverflowError at -1000. NumPy does not stop. Two ways to write the same fraction:
 #
 # **Predict.** What do they give at -1000 and at 1000?
+
+# %%
+# bet 6.F1
+%bet
 
 # %%
 far = np.array([-1000.0, 1000.0])
@@ -515,8 +553,12 @@ plt.show()
 #
 # **Predict.** The points lie on a parabola each. Which formula in y is 0, highest, and 0 again at these places? Draw your guess into the picture, with `ax.plot(y, ...)`, before you write a rule of it.
 
+# %%
+# bet 6.F2
+%bet
+
 # %% [markdown]
-# ### Exercise 6.8 `Sigmoid, Tanh.backward` (8 minutes, ●●●○)
+# ### Exercise 6.8
 #
 # The forward of sigmoid and two rules in `ops/pointwise.py`. NumPy's tanh is safe everywhere, so that forward is given. The check goes out to ±1000 and listens for NumPy's warnings.
 
@@ -529,6 +571,10 @@ for fn in (ops.sigmoid, ops.tanh):
 
 # %% [markdown]
 # **Predict.** The slope of sigmoid is 0.25 at 0. Guess it at 2, 5, 10 and 40.
+
+# %%
+# bet 6.F3
+%bet
 
 # %%
 for number in (0.0, 2.0, 5.0, 10.0, 40.0):
@@ -582,6 +628,10 @@ for base in (0.5, 2.0, np.e, 10.0):
 # **Predict.** Ben has found it, and computes both shares always. Then somebody squares -2, as `pow(x, two)` with a constant Tensor `two`. What is log(-2)? Does the gradient of x suffer?
 
 # %%
+# bet 6.G1
+%bet
+
+# %%
 with np.errstate(all="ignore"):
     print("log(-2) =", np.log(-2.0), "   log(0) =", np.log(0.0), "   0 * log(0) =", 0 * np.log(0.0))
 
@@ -604,7 +654,7 @@ with np.errstate(all="ignore"):
 # `equal(a, 0.0)`, beside `positive` and `sign`, is 1 where a is 0, and `a == 0` of a Tensor is one plain False. Two masks are joined by multiplying them: the product is 1 where both are. NumPy's masks from `.data` will do as well; those are joined with `&`, each in brackets: `(a.data == 0) & (b.data == 0)`. `True` counts as 1.
 
 # %% [markdown]
-# ### Exercise 6.9 `Pow.backward` (15 minutes, ●●●●)
+# ### Exercise 6.9
 #
 # *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. All functions are those of Tensors, so that the share remembers.
 #
@@ -619,7 +669,7 @@ for name, inputs in {"positive ** b": (positive, b), "a ** constant": (a, c)}.it
     print(f"{name:14} {judged(ops.pow, *inputs)}")
 
 # %% [markdown]
-# ## Bug hunt (6 minutes)
+# ## Bug hunt
 #
 # Three authors, three rules, all of them wrong: Ada's for relu, Ben's for sigmoid, Cleo's for abs. All three have passed the same test. You see them from the outside: you give x and the upstream gradient, they give the gradient of x.
 
@@ -636,7 +686,7 @@ def compare(x, out_grad):
 compare([3, -2, 1], [1, 1, 1])
 
 # %% [markdown]
-# ### Exercise 6.10 `three_wrong_rules` (5 minutes, ●●○○)
+# ### Exercise 6.10
 #
 # In `babygrad/hunts.py` write *one* test that catches all three: x and `out_grad`, with at most two numbers each. Try ideas here first.
 
@@ -659,7 +709,7 @@ compare(*hunts.three_wrong_rules())
 # </details>
 
 # %% [markdown]
-# ## Reflection (4 minutes)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 07 · Shape operations
 #
-# **80 minutes** · files: `ops/shape.py`, `operators.py` and `hunts.py`
-#
 # The operations of notebook 06 change numbers. Those of this one move them to other places, repeat them, or add them up. There is hardly a slope to find: but for the mean, each of them is 1 or 0. There is one question, again and again: *where did each number go?*
 #
 # Whoever can answer it has the rule. And it always turns out to be another operation of this notebook.
@@ -30,7 +28,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # - choose sizes and axes for which a wrong rule cannot be right by luck.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebook 06, without looking:
 #
@@ -47,7 +45,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # </details>
 
 # %% [markdown]
-# ## A. The same numbers in other rows (8 minutes)
+# ## A. The same numbers in other rows
 #
 # Six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape. Everything that comes after it is dealt with, and a gradient arrives. It has one number for each cell of the *result*.
 #
@@ -118,8 +116,12 @@ show_cells("reshape", x, x.reshape(3, 2), arrives_3x2, letters, letters.reshape(
 #
 # Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever find this.
 
+# %%
+# bet 7.A1
+%bet
+
 # %% [markdown]
-# ### Exercise 7.1 `Reshape.backward` (3 minutes, ●○○○)
+# ### Exercise 7.1
 #
 # Open `babygrad/ops/shape.py`. The forwards of this file are given; the rules are yours. All operations also stand at the end of the file as functions, such as `transpose(a, axes)`: use these in rules. (As methods, `sum` and `transpose` work already; `x.mean` comes in 7.4, `x.reshape` and `x.T` in 7.5.)
 #
@@ -136,7 +138,7 @@ show_cells("reshape", x, out.data, arrives_3x2, letters, letters.reshape(3, 2), 
 # There is no formula in this rule, only a way home. No number overtook another, so the gradients stood in the right order already. *The rule of a reshape is a reshape.*
 
 # %% [markdown]
-# ## B. Axes change places (14 minutes)
+# ## B. Axes change places
 #
 # **Transpose** puts the axes in another order. Two axes first: rows become columns. The shapes are those of section A, the cells are not.
 
@@ -165,6 +167,14 @@ show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
 # **Predict.** What shape does the result have? Ben wants it back as it was, and turns it once more with the same axes: after all, a swap is undone by the same swap. What shape does he have then?
 
 # %%
+# bet 7.B1
+%bet
+
+# %%
+# bet 7.B2
+%bet
+
+# %%
 temperatures = np.arange(24).reshape(2, 3, 4)
 turned = temperatures.transpose(1, 2, 0)
 print("once: ", turned.shape)
@@ -184,7 +194,7 @@ array = np.arange(120).reshape(2, 3, 4, 5) if len(there) == 4 else temperatures
 print("home again:", np.array_equal(array.transpose(there).transpose(back), array))
 
 # %% [markdown]
-# ### Exercise 7.2 `Transpose.backward` (6 minutes, ●●○○)
+# ### Exercise 7.2
 #
 # In `ops/shape.py`. A caller may write axes as he likes: -1 for the last one, or nothing at all, `None`, and then the *last two* axes change places. (That is what products of matrices will want in 08.) `order`, below the rule, writes them all in one way.
 #
@@ -203,6 +213,10 @@ show_cells("transpose", x, out.data, arrives_3x2, letters, letters.T, asked(out,
 # **Predict.** What does her trick give for (1, 2, 0), and what for (-1, 0, 1)? Which of them is a way back?
 
 # %%
+# bet 7.B3
+%bet
+
+# %%
 for order in ((1, 2, 0), (-1, 0, 1)):
     back = np.argsort(order)
     home = temperatures.transpose(order).transpose(back)
@@ -212,7 +226,7 @@ for order in ((1, 2, 0), (-1, 0, 1)):
 # **Explain.** In a sorted list -1 comes *first*. But it means the *last* axis. (-1, 0, 1) seems to be in order already, so the trick turns nothing. Written as (2, 0, 1) it is the same order, and the trick works. So: no negative axes first, then the way back.
 
 # %% [markdown]
-# ## C. Adding up (16 minutes)
+# ## C. Adding up
 #
 # Now numbers meet. The **sum** over axis 0 adds up each column; axis 0 is gone afterwards. Here a letter stands for a *sum*: the cells of `x` that go into it have its letter.
 
@@ -232,6 +246,10 @@ show_cells("sum over axis 0", x, x.sum(0), arrives_3, two_rows, columns)
 # **Predict.** What is the gradient of `x`? Begin with the 4: if it grows by 1, by how much does the 5 grow? Then ask your nudges of notebook 01:
 
 # %%
+# bet 7.C1
+%bet
+
+# %%
 print(numerical_gradient(lambda x: np.sum(arrives_3 * x.sum(0)), x.astype(float)).round(6))
 
 # %% [markdown]
@@ -246,6 +264,10 @@ print(numerical_gradient(lambda x: np.sum(arrives_3 * x.sum(0)), x.astype(float)
 # | (2, 3) | axis 0 | ____ |
 # | (2, 3) | axis 1 | ____ |
 # | (3, 3) | axis 1 | ____ |
+
+# %%
+# bet 7.C2
+%bet
 
 # %%
 def broken_sum_rule(out_grad, shape):
@@ -285,7 +307,7 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 # What is such a shape good for, on the way back of a sum?
 
 # %% [markdown]
-# ### Exercise 7.3 `Summation.backward, shape_with_ones` (9 minutes, ●●●○)
+# ### Exercise 7.3
 #
 # Two places in `ops/shape.py`: the rule of `Summation`, and `shape_with_ones`, further down. Whatever axes the caller gave, an int, a tuple or a list: `self.axes` is `None` or a tuple. With `keepdims=True` the sum keeps its axes, of size 1, and your rule has to be right there too.
 #
@@ -308,9 +330,13 @@ total = ops.summation(days, 1)
 draw_graph(total._op.backward(from_above, total))
 
 # %% [markdown]
-# ## D. The mean (6 minutes)
+# ## D. The mean
 #
 # 2, 3 and 7 have the mean 4. **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients? Nudge them:
+
+# %%
+# bet 7.D1
+%bet
 
 # %%
 numbers = np.array([2.0, 3.0, 8.0])
@@ -327,7 +353,7 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 #
 # </details>
 #
-# ### Exercise 7.4 `Mean.backward, count` (5 minutes, ●●○○)
+# ### Exercise 7.4
 #
 # In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super()` means *as in the class it is built on*. `count` is asked by the forward, and by your rule if you like. The check asks for one axis, several, all and none, and whether float32 stays float32.
 
@@ -335,7 +361,7 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 %check 7.4
 
 # %% [markdown]
-# ## E. Methods (4 minutes)
+# ## E. Methods
 #
 # The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two want a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` shall mean the same. And `x.T` takes no brackets.
 #
@@ -349,7 +375,7 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 #
 # Mind the trap: PyTorch's `transpose` takes *two* axes and swaps them. Ours is PyTorch's `permute`.
 #
-# ### Exercise 7.5 `x.reshape, x.T` (2 minutes, ●○○○)
+# ### Exercise 7.5
 #
 # In `babygrad/operators.py` fill in `reshaped` and `all_axes_reversed`. A star in `*sizes` collects all arguments in a tuple. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
 
@@ -357,11 +383,15 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 %check 7.5
 
 # %% [markdown]
-# ## F. The debt of notebook 06 (24 minutes)
+# ## F. The debt of notebook 06
 #
 # Time to settle it. Below are the forwards and rules of `Add` and `Mul`, yours of notebook 06, with nothing around them. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
 #
 # **Predict.** What will it say the second time?
+
+# %%
+# bet 7.F1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 class AddAlone(Function):
@@ -397,6 +427,10 @@ show_cells("laid over (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), arri
 # - Ada: 14, 25, 36, all that arrives at the copies.
 # - Ben: 10, 20, 30. "They are copies, so one of them will do."
 # - Cleo: 7, 12.5, 18, the mean. "There are two of them, but only one number."
+
+# %%
+# bet 7.F2
+%bet
 
 # %%
 print(numerical_gradient(lambda row: np.sum(arrives_2x3 * np.broadcast_to(row, (2, 3))), row.data.copy()).round(6))
@@ -445,6 +479,10 @@ show_tables(
 # **Predict.** What is the gradient of the 1? And that of the 2? Ben adds up what arrives first, and multiplies afterwards. What shape does his gradient have?
 
 # %%
+# bet 7.F3
+%bet
+
+# %%
 print("gradient of a:", (arrives * b).sum(axis=1), "as a column")
 print("Ben's shape:  ", (arrives.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
 
@@ -456,7 +494,7 @@ print("Ben's shape:  ", (arrives.sum(axis=1, keepdims=True) * b).shape, "instead
 # One function is missing.
 
 # %% [markdown]
-# ### Exercise 7.6 `unbroadcast, stretched_axes` (14 minutes, ●●●○)
+# ### Exercise 7.6
 #
 # In `ops/shape.py`. `unbroadcast` gets `grad` in the large shape and gives it back in the small one; `stretched_axes`, below it, answers the question of the table. The sizes of 1 of the small shape have to be there in the end, and no others.
 #
@@ -492,6 +530,10 @@ show_cells("laid over (2, 3)", row.data, out.data, arrives_2x3, columns, two_row
 # **Predict.** She adds up all results in the end, so 1 arrives at each of them. What is the gradient of the bonus?
 
 # %%
+# bet 7.F4
+%bet
+
+# %%
 marks, bonus = Tensor(np.ones((50, 4))), Tensor(3.0)
 results = ops.add(marks, bonus)
 _, grad_bonus = results._op.shares(Tensor(np.ones((50, 4))), results)
@@ -514,6 +556,10 @@ print(grad_bonus.data, "of shape", grad_bonus.shape)
 # - broadcast `y` first, then multiply by `x` and add up.
 #
 # **Predict.** Work out the first: ____. And the second, larger or smaller?
+
+# %%
+# bet 7.F5
+%bet
 
 # %%
 def sum_op(x):
@@ -541,6 +587,10 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 # **Predict.** For which of these will the two numbers agree: `reshape`, `transpose`, `summation`, `broadcast_to`? And which operation is the rule of each of the first two?
 
 # %%
+# bet 7.F6
+%bet
+
+# %%
 def inner_products(operation, *shape):
     x = Tensor(rng.normal(size=shape))
     out = operation(x)
@@ -561,7 +611,7 @@ print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3
 # The four are a box of tools in which the rule of each tool is a tool from the box. (Mind that a broadcast does not *undo* a sum: from 5, 7, 9 nobody finds the 1 and the 4 again.) That is why a rule can be made of operations, and be differentiated again.
 
 # %% [markdown]
-# ## Bug hunt (6 minutes)
+# ## Bug hunt
 #
 # Three people send you their rule for a sum. Each puts the summed axes back and then repeats, as it should be. What they say about it:
 #
@@ -583,7 +633,7 @@ compare((3, 3), (1,))
 compare((4,), (0,))
 
 # %% [markdown]
-# ### Exercise 7.7 `three_sums` (5 minutes, ●●●○)
+# ### Exercise 7.7
 #
 # Four sums, and all three are right in all of them, a square included. In `babygrad/hunts.py` return *one* sum, a shape and its axes, for which A, B and C all fail. An error counts as a failure. Try ideas here first:
 
@@ -604,7 +654,7 @@ compare(*hunts.three_sums())
 # </details>
 
 # %% [markdown]
-# ## Reflection (1 minute)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it. One is enough; the others are *(stretch)*.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 08 · Matrix products
 #
-# **51 minutes** · files: `ops/matrix.py`, `operators.py` and `hunts.py`
-#
 # A layer of a network is a product of matrices, and a little more. Nearly all the time of a training goes into such products. Now you find their rule, and find it without new theory: a product of matrices is many small
 # products and sums, and for these you know the slopes.
 #
@@ -27,7 +25,7 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 # - reduce a new case (vectors) to one that is done.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebook 07, without looking:
 #
@@ -44,7 +42,7 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 # </details>
 
 # %% [markdown]
-# ## A. From three loops to two transposes (15 minutes)
+# ## A. From three loops to two transposes
 #
 # The product of two matrices, as nobody would compute it, but as everybody can read it:
 
@@ -70,6 +68,10 @@ print("the same as NumPy's:", np.array_equal(product_by_loops(a, b), a @ b))
 # Now nudge. The number `a[0, 1]` is 2.
 #
 # **Predict.** It grows by 1. Which of the four numbers of the product change, and by how much? Look only at the line in the middle of the loops, and write down four numbers.
+
+# %%
+# bet 8.A1
+%bet
 
 # %%
 nudged = a.copy()
@@ -150,6 +152,10 @@ print(grad_b)
 # **Predict.** How many of the 8 have the shape (2, 3)? Ben's `a` and `b` have shape (3, 3) both: how many of the 8 have the right shape there? And how many the right numbers?
 
 # %%
+# bet 8.A2
+%bet
+
+# %%
 def eight_products(x, y):
     """Both orders, each factor turned or not; None where the shapes do not fit."""
     for left, right in ((x, y), (y, x)):
@@ -174,7 +180,7 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 # and once with a square, where only numbers can.
 
 # %% [markdown]
-# ### Exercise 8.1 `matrix_gradients` (6 minutes, ●●○○)
+# ### Exercise 8.1
 #
 # Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices. (The forward is one @ of arrays, and given.) A rule gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors.
 #
@@ -208,7 +214,7 @@ grad_w.label = "gradient of w"
 draw_graph(grad_w)
 
 # %% [markdown]
-# ## B. Batches (11 minutes)
+# ## B. Batches
 #
 # NumPy multiplies whole stacks of matrices with one @. Such a stack is a **batch**. (In 04 a batch was some samples, the rows of one matrix. Here it is a stack of matrices.) Two rules say what fits:
 #
@@ -224,6 +230,10 @@ draw_graph(grad_w)
 # **Predict.** Two lines more: (2, 3, 4) @ (4, 5), and (7, 1, 3, 4) @ (5, 4, 6). Which shapes come out?
 
 # %%
+# bet 8.B1
+%bet
+
+# %%
 for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
     print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
 
@@ -231,6 +241,10 @@ for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
 # Ben has written the rule of 8.1 with NumPy's `.T`, and tries it on two batches: first with different sizes, then with 3 everywhere.
 #
 # **Predict.** For each of the two: right, an error, or wrong numbers?
+
+# %%
+# bet 8.B2
+%bet
 
 # %%
 def loop_over_batch(out_grad, a, b):
@@ -271,6 +285,10 @@ for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
 # **Predict.** For which of the three does she get the input's own shape back?
 
 # %%
+# bet 8.B3
+%bet
+
+# %%
 def broken_add_up(gradient, shape):
     while gradient.ndim > len(shape):
         gradient = gradient.sum(axis=0)
@@ -289,7 +307,7 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
 # Cleo is not alone. In November 2026 we found her cure in more than twenty solutions to the matrix product that learners of a university's course on deep learning systems (CMU 10-414) have published. All of them fail on (1, 3, 4) @ (2, 4, 5). Yours will not.
 
 # %% [markdown]
-# ### Exercise 8.2 `batch_gradients` (5 minutes, ●●●○)
+# ### Exercise 8.2
 #
 # Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there.
 #
@@ -310,7 +328,7 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# ## C. Vectors (15 minutes)
+# ## C. Vectors
 #
 # A vector has one axis. NumPy helps itself:
 #
@@ -321,6 +339,10 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
 # So (3,) @ (3, 4) is computed as (1, 3) @ (3, 4). That gives (1, 4), and without the 1 it is (4,).
 #
 # **Predict.** Three more: (2, 3) @ (3,), then (3,) @ (3,), then (4,) @ (2, 4, 5). Write down for each the two shapes that are multiplied, and the shape that comes out.
+
+# %%
+# bet 8.C1
+%bet
 
 # %%
 for a_shape, b_shape in (((2, 3), (3,)), ((3,), (3,)), ((4,), (2, 4, 5))):
@@ -362,7 +384,7 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # </details>
 
 # %% [markdown]
-# ### Exercise 8.3 `vector_gradients` (12 minutes, ●●●○)
+# ### Exercise 8.3
 #
 # In `ops/matrix.py` again; `reshape` is imported there. Do not write the rule anew: the case above shows what to do with it. One of the sizes that you give to `reshape` may be -1.
 #
@@ -380,6 +402,10 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. Which two, and what is the gradient of `v` then?
 
 # %%
+# bet 8.C2
+%bet
+
+# %%
 out = v @ v
 first, second = out._op.backward(Tensor(1.0), out)
 print(first.data, second.data)
@@ -388,11 +414,11 @@ print(first.data, second.data)
 # **Explain.** Twice the same: `v` stands on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule knows nothing of that and need not: adding up is the business of the walk, in 09.
 
 # %% [markdown]
-# ## D. An array on the left (2 minutes)
+# ## D. An array on the left
 #
 # `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul makes Tensors of arrays and lists. One case is open. For `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`. That is your function.
 #
-# ### Exercise 8.4 `other @ x` (1 minute, ●○○○)
+# ### Exercise 8.4
 #
 # In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether it is the gradient of `x` alone that is wanted.
 
@@ -411,7 +437,7 @@ turned.label = "turned"
 draw_graph(turned)
 
 # %% [markdown]
-# ## Bug hunt (4 minutes)
+# ## Bug hunt
 #
 # Three rules for `a @ b` come from three authors. This time you may know what is wrong with each:
 #
@@ -436,7 +462,7 @@ compare((3, 3, 3), (3, 3, 3))
 compare((3,), (2, 3, 4))
 
 # %% [markdown]
-# ### Exercise 8.5 `unnoticed` (3 minutes, ●●○○)
+# ### Exercise 8.5
 #
 # The dangerous kind is *wrong numbers*. In `babygrad/hunts.py` return two shapes for which all three are wrong and nothing else shows it. Try shapes here first:
 
@@ -458,7 +484,7 @@ compare(*hunts.unnoticed())
 # </details>
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it. Two are enough; the others are *(stretch)*.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 09 · The backward engine
 #
-# **95 minutes** · files: `autograd.py`, `tensor.py`, `gradient_check.py` and `hunts.py`
-#
 # Every operation has its rule by now. So far somebody had to ask each rule by hand, in the right order, and to add up what came back. In this notebook you write the part that does it: `loss.backward()`.
 #
 # It is the walk of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may own the same one. Some nodes want no gradient. And the walk itself is made of operations, so it can be walked
@@ -33,7 +31,7 @@ from babygrad.autograd import gradients, shares_of, topological_order
 # - show on which graphs the recursive `backward` of many tutorials takes for ever.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebooks 03 and 06, without looking:
 #
@@ -50,7 +48,7 @@ from babygrad.autograd import gradients, shares_of, topological_order
 # </details>
 
 # %% [markdown]
-# ## A. The same walk, other nodes (5 minutes)
+# ## A. The same walk, other nodes
 #
 # Here is a graph of Tensors. `x` is a leaf. `FACTOR` is a constant: it was made with `requires_grad=False`.
 
@@ -73,6 +71,10 @@ draw_graph(L)
 #
 # </details>
 
+# %%
+# bet 9.A1
+%bet
+
 # %% [markdown]
 # The walk asks a node what it did in 03, under other names:
 #
@@ -88,8 +90,12 @@ draw_graph(L)
 #
 # (Write it down. The answer is the next exercise.)
 
+# %%
+# bet 9.A2
+%bet
+
 # %% [markdown]
-# ### Exercise 9.1 `inputs_to_visit` (3 minutes, ●○○○)
+# ### Exercise 9.1
 #
 # Open `babygrad/autograd.py`. `topological_order` is given there: it is your stack of 3.3, and its order is that of computing, root last. It asks one question about each node that it meets, and the answer is yours: to which of its inputs does the walk go on? Fill in `inputs_to_visit`.
 #
@@ -109,7 +115,7 @@ print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 # it goes to x * DATA, and from there to x: a constant does not stop its neighbour.
 
 # %% [markdown]
-# ## B. The ledger (17 minutes)
+# ## B. The ledger
 #
 # In notebook 03 the gradients stood in the nodes while the walk was going on. Now they are written into a book of their own: a dict, with a node as key and its gradient so far as value. This is the **ledger** of the walk.
 #
@@ -143,6 +149,10 @@ for input, share in shares_of(L, ledger[L]):
 # **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. Fill in two more lines of the table on paper: what stands in the ledger after z has spoken, and after y? Remember that z = y * FACTOR, and y = x * x.
 
 # %%
+# bet 9.B1
+%bet
+
+# %%
 print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
 print_ledger("at first", ledger)
 
@@ -169,6 +179,10 @@ print_ledger("y has spoken", ledger)
 # **Predict.** d = 2a + b, so a should get 2, and b should get 1. What will Ben's ledger say?
 
 # %%
+# bet 9.B2
+%bet
+
+# %%
 ledger = {"d": np.array([1.0, 1.0])}
 
 ledger["c"] = ledger["d"]             # d speaks: one share to c ...
@@ -187,7 +201,7 @@ for name, gradient in ledger.items():
 # With numbers this cannot happen. In notebook 03 `+=` was right: a Python number is never changed in place, and `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
 
 # %% [markdown]
-# ### Exercise 9.2 `gradients` (10 minutes, ●●●○)
+# ### Exercise 9.2
 #
 # Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand; how the walk goes on, you decide.
 #
@@ -208,11 +222,15 @@ for node in nodes:
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
-# ## C. What need not be remembered (8 minutes)
+# ## C. What need not be remembered
 #
 # Rules are made of operations, and operations record. So a line of the ledger remembers how it was made, as any Tensor does: if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
 #
 # **Predict.** L was made by 3 operations. How many does the gradient of x remember? (Look at the table above: which products is it made of?)
+
+# %%
+# bet 9.C1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 operations = [node for node in topological_order(found[x]) if node._op is not None]
@@ -239,6 +257,10 @@ with lights_off():
 
 # %% [markdown]
 # **Predict.** Two situations. What is printed after the block that fails? And when two blocks stand one inside the other: are the lights on or off at the place with the question mark?
+
+# %%
+# bet 9.C2
+%bet
 
 # %%
 try:
@@ -269,7 +291,7 @@ with lights_off():
 # For the second there is no new word. What would the inner block have to know, and when can it find out?
 
 # %% [markdown]
-# ### Exercise 9.3 `no_grad` (4 minutes, ●●○○)
+# ### Exercise 9.3
 #
 # In `autograd.py` fill in `no_grad`. The line above its `def` makes a block of it, as it did above. The switch is `Recording.on`, True or False.
 #
@@ -290,6 +312,10 @@ print("outside:", (x * x).requires_grad)
 # **Predict.** At t = 3, what is the gradient of t * t? And of t * t.detach()?
 
 # %%
+# bet 9.C3
+%bet
+
+# %%
 t = Tensor([3.0])
 for product in (t * t, t * t.detach()):
     print(gradients(product, Tensor([1.0]))[t].data)
@@ -298,7 +324,7 @@ for product in (t * t, t * t.detach()):
 # **Explain.** The value is 9 both times. But for the walk `t.detach()` is just the number 3, so only one of the two shares comes to t.
 
 # %% [markdown]
-# ## D. Into `.grad` (13 minutes)
+# ## D. Into `.grad`
 #
 # `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array, so that drawings can show it. A constant keeps None. Two questions are left. Answer both before you read what the stub promises.
 #
@@ -308,6 +334,10 @@ for product in (t * t, t * t.detach()):
 # get, if what the first walk left in `y` were handed on once more? (Notebook 03 had the same question.)
 #
 # *Which array?* Here is the smallest graph with a trap in it.
+
+# %%
+# bet 9.D1
+%bet
 
 # %%
 a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
@@ -320,6 +350,10 @@ grad_of_a *= 10           # somebody clips or scales the gradient of a
 # **Predict.** What does `grad_of_b` hold now?
 
 # %%
+# bet 9.D2
+%bet
+
+# %%
 print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
@@ -327,7 +361,7 @@ print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 # would happen to b as well. What must `backward` put into a `.grad`, if nothing that is done with it is to harm another node?
 
 # %% [markdown]
-# ### Exercise 9.4 `Tensor.backward` (8 minutes, ●●●○)
+# ### Exercise 9.4
 #
 # In `babygrad/tensor.py` fill in `backward`. `self.initial_gradient(grad)` is given. It makes ones of None, and a Tensor of what the caller gives; if that has another shape than the root, it raises a ValueError.
 #
@@ -360,6 +394,10 @@ draw_graph(loss)
 # %% [markdown]
 # **Predict.** Before you run the next cell: what shapes will the gradients of `W1`, `b1` and `W2` have? And that of `X`?
 
+# %%
+# bet 9.D3
+%bet
+
 # %% tags=["nbval-ignore-output"]
 loss.backward()
 draw_graph(loss)
@@ -374,6 +412,10 @@ for name, node in net.items():
 # The initial gradient, so far, was 1 everywhere. For a loss, one number, that is the gradient of the loss. For an array it is the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights.
 #
 # **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
+
+# %%
+# bet 9.D4
+%bet
 
 # %%
 x = Tensor([1.0, 2.0])
@@ -404,7 +446,7 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# ## E. Gradients of gradients (10 minutes)
+# ## E. Gradients of gradients
 #
 # `backward` answers all questions at once, and writes the answers into the nodes. `grad(output, inputs)` answers the questions that you ask, returns the answers, and leaves every `.grad` alone.
 #
@@ -423,11 +465,15 @@ except RuntimeError as error:
 #
 # (Write the numbers down. They come after the exercise.)
 #
-# ### Exercise 9.5 `grad` (7 minutes, ●●●○)
+# ### Exercise 9.5
 #
 # In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, `single` says whether one Tensor was asked for.
 #
 # The check asks for one input and several, inner nodes, inputs that do not matter, initial gradients, what is left alone, three derivatives, several gradients that are differentiated again, a gradient as a part of a larger expression, and what is recorded.
+
+# %%
+# bet 9.E1
+%bet
 
 # %%
 %check 9.5
@@ -457,7 +503,7 @@ slope.label = "slope"
 draw_graph(slope)
 
 # %% [markdown]
-# ## F. A check for second derivatives (19 minutes)
+# ## F. A check for second derivatives
 #
 # Somebody wrote the rule of tanh like this. `node` is the result y, and the slope is 1 - y²:
 
@@ -478,6 +524,10 @@ def forgetful_tanh(x):
 # `node.data` has the right numbers. It is an array, so it remembers nothing.
 #
 # **Predict.** Is its gradient right? Does `gradcheck` pass it? And the second derivative: at 0.7 it should be -0.767. What will come out?
+
+# %%
+# bet 9.F1
+%bet
 
 # %%
 x = Tensor(0.7)
@@ -521,8 +571,12 @@ plt.show()
 #
 # (A remark on what you have: `grad(output, x, out_grad)` takes a Tensor as `out_grad` too, and remembers it. And `gradcheck` holds fixed whatever requires no grad.)
 
+# %%
+# bet 9.F2
+%bet
+
 # %% [markdown]
-# ### Exercise 9.6 `gradgradcheck` (15 minutes, ●●●●)
+# ### Exercise 9.6
 #
 # In `babygrad/gradient_check.py`, beside `gradcheck`. `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
 #
@@ -535,6 +589,10 @@ plt.show()
 # Now hand it everything: your rules of 06 to 08. Of the functions of one number you see the first and the second derivative at 0.7, too.
 #
 # **Predict.** Which of the functions of one number have a second derivative of 0 there?
+
+# %%
+# bet 9.F3
+%bet
 
 # %%
 numbers = np.random.default_rng(0)
@@ -614,7 +672,7 @@ print("the expression, once and twice:", gradcheck(expression, [P, W, b]), gradg
 print("its steepness:                 ", gradcheck(steepness, [P, W, b]))
 
 # %% [markdown]
-# ## G. Right, but for ever (5 minutes)
+# ## G. Right, but for ever
 #
 # Many tutorials have no ledger and no order. There `backward` puts the share into `.grad`, and calls `backward` of each input with *its* share. It is short, and you can find it in print. Here it is, with a counter:
 
@@ -637,6 +695,10 @@ def visits_of_yours(root):
 # Two graphs, each of n operations. In the *tree* no result is used twice: x1 + x2 + x3 + ... In the *diamonds* each result is used twice: y = y + y, again and again.
 #
 # **Predict.** For n = 12: how many visits does each `backward` make? And whose numbers are right?
+
+# %%
+# bet 9.G1
+%bet
 
 # %%
 def tree(n):
@@ -669,7 +731,7 @@ for build in (tree, diamonds):
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
 
 # %% [markdown]
-# ## H. Beside PyTorch (3 minutes)
+# ## H. Beside PyTorch
 #
 # Now all of it at once. The expression has a product of matrices, a stretched bias, and an input and a result that are used more than once. PyTorch (float64) printed these numbers for it:
 
@@ -692,6 +754,10 @@ PYTORCH = {
 
 # %% [markdown]
 # **Predict.** A number of float64 has about 16 digits. The two programs share no line of code. In how many digits will your gradients agree with these?
+
+# %%
+# bet 9.H1
+%bet
 
 # %%
 X = Tensor([[0.5, -1.2, 2.0], [1.5, 0.3, -0.7], [-0.9, 0.8, 1.1], [0.2, -0.4, 0.6]])
@@ -717,7 +783,7 @@ print("PyTorch:", *PYTORCH["W"][0])
 # The code that did this is yours: the operations, their rules, the shapes, the order, the ledger.
 
 # %% [markdown]
-# ## Bug hunt (7 minutes)
+# ## Bug hunt
 #
 # Four engines for arrays, all of them broken. Their authors say:
 #
@@ -729,6 +795,10 @@ print("PyTorch:", *PYTORCH["W"][0])
 # Each line shows what a leaf holds after `backward()` was called *twice*, so twice its gradient. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
 #
 # **Predict.** Below are a * b, a.tanh() - b and (a + b) + a. In which line does somebody stumble, and who?
+
+# %%
+# bet 9.7a
+%bet
 
 # %%
 from grader.suspects.tensor_engines import SUSPECTS, Right, gradients_after_two_walks
@@ -749,7 +819,7 @@ compare("a.tanh() - b", lambda a, b: a.tanh() - b)
 compare("(a + b) + a", lambda a, b: (a + b) + a)
 
 # %% [markdown]
-# ### Exercise 9.7 `one_test_each` (6 minutes, ●●●○)
+# ### Exercise 9.7
 #
 # A test that fails for everybody says that something is wrong. A good test says *what*. In `babygrad/hunts.py` return four expressions, each with at most 3 operations: the first is wrong in A alone, the second in B alone, and so on.
 #
@@ -773,7 +843,7 @@ for who in "ABCD":
 # </details>
 
 # %% [markdown]
-# ## I. Two moons again (4 minutes)
+# ## I. Two moons again
 #
 # In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units: two matrices, two biases. Below the data stand twelve lines, and every operation, every rule, the order, the ledger and the `.grad` in them are yours.
 
@@ -800,6 +870,10 @@ def train(steps):
 
 # %% [markdown]
 # **Predict.** 300 steps, each with all hundred points. How long will that take? And how long with your Values, for a net of the same size? Write down two times.
+
+# %%
+# bet 9.I1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 figure, axes = plt.subplots(1, 2, figsize=(9, 3.6), sharey=True, layout="constrained")
@@ -837,7 +911,7 @@ for engine, microseconds in took.items():
 # **Explain.** Where it was recorded, it was 0.03 seconds, and 9 with Values: three hundred times as long. The two do the same multiplications. The scalar engine makes an object of Python for each of them, thousands in a step. Here a step has nine operations, and NumPy does the numbers inside.
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it. The last two are *(stretch)*.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 10 · Layers by hand
 #
-# **140 minutes** · files: `layers.py`, `ops/gather.py`, `ops/stable.py` and `hunts.py`
-#
 # Two sittings, the first of about 95 minutes and the second of 45. Each has an end of its own.
 #
 # Your engine finds gradients by itself. Before there were engines, people worked out the gradient of each layer on paper and wrote it down, once for all. The fastest programs are still made so. You do it here, in NumPy alone, and the net that comes out reads handwritten digits.
@@ -44,7 +42,7 @@ from babygrad.layers import (
 # - index a Tensor, and compute softmax and its logarithm where `exp` overflows.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebooks 01, 07 and 08, without looking:
 #
@@ -63,7 +61,7 @@ from babygrad.layers import (
 # %% [markdown]
 # # First sitting: layers, and nothing else
 #
-# ## A. How many slopes? (10 minutes)
+# ## A. How many slopes?
 #
 # A slope belongs to a pair: one number of the answer, one number of the input. So how many slopes are there?
 #
@@ -103,6 +101,10 @@ print(J)
 # **Predict.** What is the gradient of x₁?
 
 # %%
+# bet 10.A1
+%bet
+
+# %%
 dout = np.array([10.0, 1.0])
 print(J.T @ dout)
 
@@ -112,6 +114,10 @@ print(J.T @ dout)
 # Every backward in this course is this one product. It works for any shapes: multiply J[n, o, i, j] by dout[n, o], and add up over n and o. What remains has the input's shape. Let us build it once, for a product of matrices.
 #
 # **Predict.** x is (2, 3), W is (3, 4). What shape has the Jacobian of x @ W with respect to W? How many numbers does it hold, and how many of them are not 0?
+
+# %%
+# bet 10.A2
+%bet
 
 # %%
 rng = np.random.default_rng(0)
@@ -145,6 +151,10 @@ plt.show()
 # **Predict.** A usual first layer: 784 inputs, 128 outputs, a batch of 64. How much memory would its Jacobian take?
 
 # %%
+# bet 10.A3
+%bet
+
+# %%
 batch, n_in, n_out = 64, 784, 128
 weights = n_in * n_out
 jacobian = batch * n_out * weights
@@ -156,7 +166,7 @@ print(f"of these not 0:   {batch * n_out * n_in:13,}")
 # **Explain.** 6.6 gigabytes of mostly zeros, for one small layer. So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
 
 # %% [markdown]
-# ## B. A layer (11 minutes)
+# ## B. A layer
 #
 # A **layer** is an object with two methods.
 #
@@ -189,8 +199,12 @@ print(f"of these not 0:   {batch * n_out * n_in:13,}")
 #
 # So each of the three gradients is a sum, and NumPy has a way to do all sums of a kind at once. The shapes tell you which product it must be. One thing they cannot tell: whether the rows are added up or averaged, since a mean has the shape of a sum. Paths add up. If the loss is a mean, the division by N has come along with dout.
 
+# %%
+# bet 10.B1
+%bet
+
 # %% [markdown]
-# ### Exercise 10.1 `Linear` (5 minutes, ●●○○)
+# ### Exercise 10.1
 #
 # Open `babygrad/layers.py` and fill in `forward` and `backward` of `Linear`, without any loop. What does backward need of all that forward had in its hands? That is what goes into `self.kept`; `self.from_forward()` gives it back.
 #
@@ -214,7 +228,7 @@ for call in (lambda: Linear(3, 4).backward(dout), lambda: Doubling().forward(x))
         print(f"{type(error).__name__}: {error}")
 
 # %% [markdown]
-# ## C. Number by number (6 minutes)
+# ## C. Number by number
 #
 # ReLU, tanh and sigmoid treat each number alone. So each answer has a slope to its own input only:
 
@@ -224,7 +238,7 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 # %% [markdown]
 # A diagonal, and zeros. Times dout, that is a product number by number: `dout * slope`.
 #
-# ### Exercise 10.2 `ReLU, Tanh, Sigmoid` (4 minutes, ●●○○)
+# ### Exercise 10.2
 #
 # Three layers in `layers.py`. You found the slopes in exercises 6.7 and 6.8. Decide for each what forward has to keep: x, or the answer?
 #
@@ -234,7 +248,7 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 %check 10.2
 
 # %% [markdown]
-# ## D. Scores become probabilities (19 minutes)
+# ## D. Scores become probabilities
 #
 # A net that sorts pictures into classes answers one **score** for each class. Any numbers will do, and the largest wins. To train it we want probabilities. **Softmax** makes them: exp of each score, over the sum of all. For the scores 1, 2, 4:
 #
@@ -245,6 +259,10 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 # | softmax | 0.042 | 0.114 | 0.844 | 1 |
 #
 # **Predict.** Add the same number to all three scores: 100, or 1000. What becomes of the probabilities?
+
+# %%
+# bet 10.D1
+%bet
 
 # %%
 def softmax_as_in_the_book(scores):
@@ -261,6 +279,10 @@ with np.errstate(all="ignore"):
 # That is the way out. If adding does not matter, take the largest score *off* all of them. Then the largest exponent is 0, and nothing can overflow.
 #
 # Now the slopes. **Predict.** The third score grows a little. Do the three probabilities grow or shrink? What must the three slopes add up to?
+
+# %%
+# bet 10.D2
+%bet
 
 # %%
 J = all_slopes(softmax_as_in_the_book, [1.0, 2.0, 4.0])
@@ -283,7 +305,7 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 # %% [markdown]
 # A backward needs J.T @ dout, and a table for each row would be a lot of memory for many classes. So multiply on paper, for three classes and with letters: what is the first number of J.T @ dout, what the second? What do they have in common? The numbers come without any table.
 #
-# ### Exercise 10.3 `Softmax` (12 minutes, ●●●○)
+# ### Exercise 10.3
 #
 # In `layers.py`: `softmax_rows` for a batch, `softmax_jacobian` for one row, and the layer `Softmax`, whose backward builds no table.
 #
@@ -318,7 +340,7 @@ print("by the Jacobian: ", (softmax_jacobian(p[0]).T @ dout[0]).round(4))
 print("compact:         ", layer.backward(dout)[0].round(4))
 
 # %% [markdown]
-# ## E. How wrong was it? (15 minutes)
+# ## E. How wrong was it?
 #
 # The loss asks one thing only: which probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
 #
@@ -332,12 +354,20 @@ print("compact:         ", layer.backward(dout)[0].round(4))
 # **Predict.** A net has no idea and gives each of 10 digits the same score. What is its loss? (You will see that number again.)
 
 # %%
+# bet 10.E1
+%bet
+
+# %%
 print(f"{-np.log(1 / 10):.3f}")
 
 # %% [markdown]
 # The gradient goes through two Jacobians. First from the loss to the probabilities: -1 / p at the right class, 0 elsewhere. Then through the softmax. With p = 0.042, 0.114, 0.844 and class 0:
 #
 # **Predict.** -1 / 0.042 is about -24. Do you expect a large gradient for the scores, too?
+
+# %%
+# bet 10.E2
+%bet
 
 # %%
 dp = np.array([-1 / p[0, 0], 0.0, 0.0])
@@ -357,7 +387,7 @@ with np.errstate(divide="ignore"):
 # %% [markdown]
 # The probability e⁻¹⁰⁰⁰ was rounded to 0, and the logarithm of 0 is -inf. The loss should be 1000. So the logarithm of a probability that has been computed already comes too late. What is log(exp(s) / S), before anything is rounded?
 #
-# ### Exercise 10.4 `CrossEntropyLoss` (10 minutes, ●●●○)
+# ### Exercise 10.4
 #
 # In `layers.py`. `targets` holds the number of the right class for each row. For an array `table` of three rows, `table[[0, 1, 2], [4, 0, 4]]` picks one number from each row: 4, 0 and 4 are the columns.
 #
@@ -375,11 +405,11 @@ print("scores 0 and 1000:", loss.forward(np.array([[0.0, 1000.0]]), np.array([0]
 print("gradient:         ", loss.backward())
 
 # %% [markdown]
-# ## F. A net, and a test for it (16 minutes)
+# ## F. A net, and a test for it
 #
 # Layers in a row are a net: each gets what the one before it answers. On the way back it is the same row from the other end.
 #
-# ### Exercise 10.5 `Net` (2 minutes, ●○○○)
+# ### Exercise 10.5
 #
 # In `layers.py`: two loops. The check asks who was called when, about a second round, a net in a net, and a net of no layers.
 
@@ -392,6 +422,10 @@ print("gradient:         ", loss.backward())
 # Which dout? All ones would be the simplest: then the number is the sum of the answer. Below is a softmax whose backward does not work at all. It is tested beside yours, once with ones for dout and once with random numbers.
 #
 # **Predict.** In which of the four tests do backward and nudging agree?
+
+# %%
+# bet 10.F1
+%bet
 
 # %%
 class LazySoftmax(Softmax):
@@ -433,7 +467,7 @@ for name, dout in {"all ones": np.ones((1, 3)), "random": rng.normal(size=(1, 3)
 # </details>
 
 # %% [markdown]
-# ### Exercise 10.6 `eval_numerical_gradients` (8 minutes, ●●●○)
+# ### Exercise 10.6
 #
 # In `layers.py`, the test itself, which works for any layer. `numerical_gradient` is yours, from exercise 1.2; `relative_error` is given.
 #
@@ -456,7 +490,7 @@ for layer in (Linear(3, 2, rng), ReLU(), Tanh(), Sigmoid(), Softmax(), LazySoftm
     print(f"{type(layer).__name__:12}", verdict)
 
 # %% [markdown]
-# ## G. It reads (12 minutes)
+# ## G. It reads
 #
 # 1797 handwritten digits come with scikit-learn, each of 8 x 8 pixels, from 0 (paper) to 1 (ink). A fifth is held back: the net never sees it in training.
 
@@ -475,7 +509,7 @@ plt.show()
 # %% [markdown]
 # One of each digit, with its label above. Some would puzzle you, too.
 #
-# ### Exercise 10.7 `train_step` (3 minutes, ●●○○)
+# ### Exercise 10.7
 #
 # In `layers.py`: forward, loss, backward, downhill. The parameters are changed in place, `parameter -= ...`, since the layers must see the new numbers.
 #
@@ -488,6 +522,10 @@ plt.show()
 # As in notebook 04, an **epoch** is one pass over all digits. They are shuffled anew each time, and dealt in batches of about 50. Pictures and labels are shuffled together: `rows` is the same for both.
 #
 # **Predict.** What will the loss be at the start? And of 100 digits that it has never seen, how many will the net read after 20 epochs?
+
+# %%
+# bet 10.G1
+%bet
 
 # %%
 rng = np.random.default_rng(0)
@@ -566,6 +604,10 @@ show_probabilities(DRAWN)
 #
 # </details>
 
+# %%
+# bet 10.G2
+%bet
+
 # %% [markdown]
 # ## A good place to stop
 #
@@ -592,13 +634,17 @@ show_probabilities(DRAWN)
 #
 # </details>
 #
-# ## H. Picking out (9 minutes)
+# ## H. Picking out
 #
 # For a cross-entropy with Tensors one thing is missing altogether: picking one number from each row. `x[index]` is an operation like any other, called **Gather**. Its way back puts each gradient where the number came from.
 #
 # **Predict.** x = [5, 6, 7], and x[[2, 0, 2]] = [7, 5, 7]. From above comes [10, 1, 4]. What is the gradient of x?
 #
 # Ben writes it in one line:
+
+# %%
+# bet 10.H1
+%bet
 
 # %%
 out_grad = np.array([10.0, 1.0, 4.0])
@@ -612,7 +658,7 @@ print("Ben:    ", zeros)
 # It is a quiet mistake. As long as no place is named twice, everything is right. In a language model every word of a text picks its row from a table, and most words come twice.
 
 # %% [markdown]
-# ### Exercise 10.8 `Gather and Scatter` (4 minutes, ●●○○)
+# ### Exercise 10.8
 #
 # In `babygrad/ops/gather.py`. **Scatter** is an operation that goes the other way: it adds each number of an array of zeros at the place that an index names. Its forward must do better than Ben, for any index that NumPy understands. (`np.add` is an object with methods. One of them adds one by one; `dir(np.add)` lists them, and `help` explains each.) Then: what is the way back of a Gather, and what that of a Scatter?
 #
@@ -636,9 +682,13 @@ print(picked.data, "  gradient of x:", x.grad)
 #
 # **Predict.** The rows [1, 5, 2], [4, 4, 0] and [3, 3, 3], with 6 from above for each: who gets what?
 #
-# ### Exercise 10.9 `Max` (6 minutes, ●●●○)
+# ### Exercise 10.9
 #
 # *(stretch)* In `babygrad/ops/stable.py`. Which numbers are the winners is not to be differentiated. `equal(a, b)` is given: 1 where two Tensors hold the same number, else 0, like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check asks for all kinds of axes, ties, -inf, float32, what the rule changed on the side, and for the gradient of the gradient.
+
+# %%
+# bet 10.I1
+%bet
 
 # %%
 %check 10.9
@@ -649,7 +699,7 @@ x.max(axis=1).backward([6.0, 6.0, 6.0])
 print(x.grad)
 
 # %% [markdown]
-# ## J. Logarithms of probabilities (23 minutes)
+# ## J. Logarithms of probabilities
 #
 # You know the trap from `CrossEntropyLoss`. The way out has a name. **logsumexp** is log(exp(s₀) + exp(s₁) + ...). It is a soft kind of maximum:
 #
@@ -664,6 +714,10 @@ print(x.grad)
 
 # %% [markdown]
 # **Predict.** A mask can cover a whole row. What does "take the largest off" do to the row [-inf, -inf]?
+
+# %%
+# bet 10.J1
+%bet
 
 # %%
 row = np.array([-np.inf, -np.inf])
@@ -681,9 +735,13 @@ print(all_slopes(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
 # %% [markdown]
 # **Predict.** How can a rule make them out of `a` and `node`, the result, so that nothing overflows, and without a single division? Try 4 and 4.17 on a calculator.
 #
-# ### Exercise 10.10 `LogSumExp` (12 minutes, ●●●○)
+# ### Exercise 10.10
 #
 # In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing else, float32, what the rule changed on the side, and for the gradient of the gradient.
+
+# %%
+# bet 10.J2
+%bet
 
 # %%
 %check 10.10
@@ -700,6 +758,10 @@ print(all_slopes(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
 # **Predict.** What are the two gradients? They must add up to 0. Why?
 
 # %%
+# bet 10.J3
+%bet
+
+# %%
 row = np.log([1.0, 3.0])  # p = (0.25, 0.75)
 J = all_slopes(lambda s: s - np.log(np.exp(s).sum()), row)
 print(J.T @ np.array([3.0, -1.0]))
@@ -707,7 +769,7 @@ print(J.T @ np.array([3.0, -1.0]))
 # %% [markdown]
 # **Explain.** 3 - 0.5 = 2.5, and -1 - 1.5 = -2.5. If both scores grow by the same, no probability changes, so there is nothing to gain in that direction.
 #
-# ### Exercise 10.11 `LogSoftmax and Softmax` (4 minutes, ●●●○)
+# ### Exercise 10.11
 #
 # In `ops/stable.py`: the row of numbers as a rule for any axes, and the softmax, whose way back you have from 10.3. In a rule `node` is the result. What is it in each of the two? The check asks for rows, columns, three axes, several at once, ±1000, -inf, float32, what the rules changed on the side, and for the gradient of the gradient.
 
@@ -721,7 +783,7 @@ for name, result in {"log_softmax": scores.log_softmax(), "softmax": scores.soft
         print(f"{name:12}", row.round(3).tolist())
 
 # %% [markdown]
-# ## K. The same net, both ways (4 minutes)
+# ## K. The same net, both ways
 #
 # The cross-entropy with Tensors is one line now. Multiply the logarithms by one-hot rows, so that only those of the right classes are left, add them up, divide by the number of rows, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights. The drawing shows the last part of its graph, from the scores to the sum of these logarithms, which becomes the loss when it is divided by -6.
 
@@ -748,6 +810,10 @@ draw_graph(total)
 # **Predict.** One knows its layers by heart, the other has walked a graph. In how many digits do their gradients agree?
 
 # %%
+# bet 10.K1
+%bet
+
+# %%
 cost = loss.forward(net.forward(x), targets)
 net.backward(loss.backward())
 
@@ -762,7 +828,7 @@ for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1,
 # That is why both are alive. An engine for all that people think up, and hand-written layers for what is used a million times a day.
 
 # %% [markdown]
-# ## Bug hunt (7 minutes)
+# ## Bug hunt
 #
 # Three softmaxes for the rows of a batch, each with its backward. Their authors say:
 #
@@ -771,6 +837,10 @@ for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1,
 # - Cleo: "p * (1 - p) * out_grad, as for sigmoid. My test of the probabilities was perfect."
 #
 # **Predict.** Who of the three stumbles over the single row [1, 2]?
+
+# %%
+# bet 10.12a
+%bet
 
 # %%
 from grader.suspects.softmaxes import RIGHT, SUSPECTS, answers_of, is_right
@@ -787,7 +857,7 @@ def compare(scores, out_grad):
 compare([[1, 2]], [[3, -1]])
 
 # %% [markdown]
-# ### Exercise 10.12 `three_wrong_softmaxes` (4 minutes, ●●○○)
+# ### Exercise 10.12
 #
 # In `babygrad/hunts.py` return *one* test, scores and out_grad, for which all three fail. Up to 3 rows of up to 4 numbers, from -1000 to 1000. Try ideas here:
 
@@ -801,7 +871,7 @@ compare([[0, 1], [2, 0]], [[1, 1], [1, 1]])
 compare(*hunts.three_wrong_softmaxes())
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it. The last one is *(stretch)*.
 #

@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 11 · Training an MLP
 #
-# **90 minutes** · files: `nn.py`, `losses.py`, `training.py` and `hunts.py`
-#
 # In notebook 10 you wrote a net with its way back by hand. Now `backward()` finds the way back, and you write forwards only. What is left to do is everything around it: who keeps the weights, how large they are at first, what counts as a mistake, and the loop that learns.
 #
 # At the end your net tells two moons apart, and reads handwritten digits. What is marked *(stretch)* is not in the 90 minutes.
@@ -31,7 +29,7 @@ from babygrad.training import GradientDescent, accuracy, train_epoch
 # - write the loop that trains, and tell from loss and accuracy what is wrong with somebody else's.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebooks 09 and 10, without looking:
 #
@@ -48,7 +46,7 @@ from babygrad.training import GradientDescent, accuracy, train_epoch
 # </details>
 
 # %% [markdown]
-# ## A. A module knows its parameters (9 minutes)
+# ## A. A module knows its parameters
 #
 # A net has numbers that are learnt. They lie in layers, layers lie in lists, and lists in nets. The optimizer wants all of them in one list, each once. Who collects them?
 #
@@ -83,6 +81,10 @@ odd = Odd()
 # **Predict.** How many lines will it give for `odd`? How many of them are Parameters, and how many *different* Parameters are there?
 
 # %%
+# bet 11.A1
+%bet
+
+# %%
 for name, thing in nn.walk(odd):
     print(f"{name:14} {type(thing).__name__}")
 
@@ -92,7 +94,7 @@ for name, thing in nn.walk(odd):
 # And `more.0.factor`? It holds 2.0, too. Is it the same as `left.factor`, or will they differ after the first step? How could a program find out?
 
 # %% [markdown]
-# ### Exercise 11.1 `Module.named_parameters` (5 minutes, ●●○○)
+# ### Exercise 11.1
 #
 # Open `babygrad/nn.py` and fill in `named_parameters`: a list of pairs (name, Parameter), each Parameter once, under the first of its names.
 #
@@ -109,7 +111,7 @@ for name, parameter in odd.named_parameters():
 # All else that a module can do rests on this list. It is given; read it when you like: `parameters()`, `zero_grad()`, `train()` and `eval()`, `state_dict()` with all names and numbers, `save` and `load`.
 
 # %% [markdown]
-# ## B. Layers without a way back (12 minutes)
+# ## B. Layers without a way back
 #
 # Here are the two versions of `Linear`, side by side.
 #
@@ -133,8 +135,12 @@ for name, parameter in odd.named_parameters():
 #
 # </details>
 
+# %%
+# bet 11.B1
+%bet
+
 # %% [markdown]
-# ### Exercise 11.2 `Linear` (4 minutes, ●○○○)
+# ### Exercise 11.2
 #
 # In `nn.py` fill in `Linear.forward`. A Linear may have been made with `bias=False`: then its bias is None.
 #
@@ -174,8 +180,12 @@ draw_graph(scores)
 #
 # </details>
 
+# %%
+# bet 11.B2
+%bet
+
 # %% [markdown]
-# ### Exercise 11.3 `MLP` (5 minutes, ●●○○)
+# ### Exercise 11.3
 #
 # In `nn.py` fill in `mlp_layers`, which makes this list. `activation` is a class, such as `nn.Tanh`: calling it makes a module. Every Linear is given the same `rng`, so that one seed settles all the weights.
 
@@ -188,13 +198,17 @@ print(*(type(layer).__name__ for layer in mlp.layers))
 print(sum(p.size for p in mlp.parameters()), "numbers to learn")
 
 # %% [markdown]
-# ## C. The first weights (5 minutes)
+# ## C. The first weights
 #
 # All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large?
 #
 # A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, the sum is about 10 w: it grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
 #
 # **Predict.** 500 samples of size 1 go through six layers of 100 units with tanh. Weights of size 0.01, or of size 1: what comes out in the end?
+
+# %%
+# bet 11.C1
+%bet
 
 # %%
 def spread(draw, activation):
@@ -229,13 +243,17 @@ for activation in ("tanh", "relu"):
 # Each has a `_normal` sister in `init.py`. Gradients go the same way back, through the same weights: notebook 12 follows them.
 
 # %% [markdown]
-# ## D. How wrong is it? (7 minutes)
+# ## D. How wrong is it?
 #
 # A loss is one number that says how wrong the answers are. For numbers, take the mean of the squared errors. That is one line. What can go wrong in one line?
 #
 # A net answers a column, shape (4, 1). The targets are a row of four, shape (4,). The net is perfect.
 #
 # **Predict.** What are the errors, `answers - targets`?
+
+# %%
+# bet 11.D1
+%bet
 
 # %%
 answers = Tensor([[1.0], [2.0], [3.0], [4.0]])
@@ -248,7 +266,7 @@ print((answers - targets).data)
 # So a loss looks at the shapes first. `same_shape(predictions, targets)` is given: it gives the targets as an array, or raises. And the hinge loss of 4.5 is given, now on Tensors: it stands at the top of `babygrad/losses.py`.
 
 # %% [markdown]
-# ### Exercise 11.4 `mse_loss` (4 minutes, ●○○○)
+# ### Exercise 11.4
 #
 # Open `losses.py`, read `hinge_loss`, and fill in `mse_loss`. A loss is the root of the walk back, so it is made of operations on Tensors, and it is a single number, whatever shape the predictions have.
 
@@ -263,7 +281,7 @@ except ValueError as error:
 print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 
 # %% [markdown]
-# ## E. Scores and classes (13 minutes)
+# ## E. Scores and classes
 #
 # For three classes a net answers three scores. Softmax makes probabilities of them, and a sample costs minus the logarithm of the probability of its right class: that is the **cross-entropy**.
 #
@@ -272,6 +290,10 @@ print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 # Now two rows. `log_p` holds the logarithms, and the targets are 0 and 2. One number of each row is wanted.
 #
 # **Predict.** Somebody picks them with `log_p[:, targets]`. What shape comes out?
+
+# %%
+# bet 11.E1
+%bet
 
 # %%
 log_p = Tensor([[2.0, 1.0, 0.0], [0.0, 0.0, 4.0]]).log_softmax()
@@ -288,7 +310,7 @@ print(f"its mean, with a minus sign: {-log_p[:, targets].mean().item():.3f}")
 # Which two of the four are wanted, and at which places of `log_p` do they stand? Your `Gather` of notebook 10 can pick them.
 
 # %% [markdown]
-# ### Exercise 11.5 `nll_loss and cross_entropy` (8 minutes, ●●○○)
+# ### Exercise 11.5
 #
 # In `losses.py`. `nll_loss` gets logarithms of probabilities (nll: negative log-likelihood), and `cross_entropy` gets scores. The given `class_numbers(scores, targets)` gives the targets as an array of ints; floats, wrong shapes and classes that do not exist are refused. The two rows above cost 0.408 and 0.036.
 #
@@ -324,6 +346,10 @@ draw_graph(at_once)
 # **Predict.** A net with ten classes is perfectly sure, and right: probability 1 for its class, 0 for all others. What does it pay, if these go into `cross_entropy` as scores?
 
 # %%
+# bet 11.E2
+%bet
+
+# %%
 sure = np.eye(10)[[3]]                   # 1 at place 3, the others 0
 print(f"{cross_entropy(Tensor(sure), [3]).item():.3f}")
 
@@ -338,6 +364,10 @@ print(f"{cross_entropy(Tensor(sure), [3]).item():.3f}")
 # In one line, with the target t, which is 1 for yes and 0 for no: -(t · log(p) + (1 - t) · log(1 - p)).
 #
 # **Predict.** The net is quite sure, s = 40, and no is right. What should that cost, and what do these two lines make of it?
+
+# %%
+# bet 11.F1
+%bet
 
 # %%
 with np.errstate(divide="ignore"):
@@ -356,7 +386,7 @@ for s in (-3, -1, 0, 0.5, 2, 4):
     print(f"{s:5}   {ops.softplus(Tensor(float(s))).item():11.4f}   {np.log(1 + np.exp(-s)):7.4f}")
 
 # %% [markdown]
-# ### Exercise 11.6 `binary_cross_entropy_with_logits` (6 minutes, ●●●○)
+# ### Exercise 11.6
 #
 # In `losses.py`. Put both logarithms into the formula, on paper, and simplify until a short line is left, in which no p is computed. A *logit* is a score before its sigmoid.
 
@@ -364,7 +394,7 @@ for s in (-3, -1, 0, 0.5, 2, 4):
 %check 11.6
 
 # %% [markdown]
-# ## G. Batches, and how many are right (8 minutes)
+# ## G. Batches, and how many are right
 #
 # Here are 1797 handwritten digits of 8x8 pixels. A fifth of them is put aside, the **test set**. A net with 4,810 numbers can learn much by heart, and on the digits that it trains with, nobody can tell that from reading. So what it knows is measured on digits that it has never seen.
 
@@ -386,6 +416,10 @@ plt.show()
 # A `DataLoader` deals the rows in **mini-batches**: shuffled, each row once in a pass. A step for each batch of 32 means 45 steps in a pass, where all rows at once would give one.
 #
 # **Predict.** What shapes has a batch? And how large is the last one? (1437 = 44 · 32 + 29)
+
+# %%
+# bet 11.G1
+%bet
 
 # %%
 loader = DataLoader(x_train, y_train, batch_size=32, seed=0)
@@ -411,8 +445,12 @@ for name, (x, y) in {"the first": batches[0], "the last": batches[-1]}.items():
 #
 # </details>
 
+# %%
+# bet 11.G2
+%bet
+
 # %% [markdown]
-# ### Exercise 11.7 `accuracy` (4 minutes, ●○○○)
+# ### Exercise 11.7
 #
 # Open `babygrad/training.py` and fill in the part for several classes. It has no gradient: a step of 0.001 in a weight changes no answer, mostly. That is why we train on the loss, and only look at the accuracy.
 
@@ -424,7 +462,7 @@ table = np.array([[2, 5, 1], [3, 0, 2], [0, 0, 0], [-4, -2, -9]])
 print(accuracy(table, [1, 2, 1, 1]))
 
 # %% [markdown]
-# ## H. One pass over the data (14 minutes)
+# ## H. One pass over the data
 #
 # Now the loop. You wrote one in 4.4; here an **optimizer** does two of the five verbs. It holds the parameters, and has `step()`, which moves them along their gradients, and `zero_grad()`, which forgets these. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. Optimizers are the matter of notebook 12.
 #
@@ -451,16 +489,24 @@ print(accuracy(table, [1, 2, 1, 1]))
 #
 # </details>
 
+# %%
+# bet 11.H1
+%bet
+
 # %% [markdown]
 # One more thing: what the epoch reports. `loss.item()` is a mean over its batch.
 #
 # **Predict.** Nine samples come in two batches of 4 and one of 1, with the losses 1, 1 and 10. What is the mean loss of a sample? It is not 4.
 #
-# ### Exercise 11.8 `train_epoch` (9 minutes, ●●●○)
+# ### Exercise 11.8
 #
 # In `training.py`. The loader gives arrays. `Tensor(x, requires_grad=False)` makes one a Tensor without a gradient; `y` goes to the loss as it is. And remember that a Tensor holds on to the graph that it was made from.
 #
 # The check looks over everybody's shoulder: what the model and the loss are given, which gradient each step sees, where the weights end, what is returned, and what is still in memory.
+
+# %%
+# bet 11.H2
+%bet
 
 # %%
 %check 11.8
@@ -487,6 +533,10 @@ for step in range(101):
 # And the learning rate? Here a line is fitted to points on y = 3x + 1, from -2 to 2. **Predict.** Which of these four rates learns, which goes back and forth, and which one flies away?
 
 # %%
+# bet 11.H3
+%bet
+
+# %%
 x_line = np.linspace(-2, 2, 20).reshape(20, 1)
 y_line = 3 * x_line + 1
 
@@ -503,11 +553,15 @@ for lr in (0.01, 0.3, 0.67, 3):
 # **Explain.** With 0.01 the loss falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side: it does get down, but slowly. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **A loss of nan nearly always began as a learning rate too large.**
 
 # %% [markdown]
-# ## I. Two moons (4 minutes)
+# ## I. Two moons
 #
 # In notebook 04 a net of Values took seconds for 100 points. Now 1,000 points, 200 passes, 3,200 steps, with your own engine and your own loop.
 #
 # **Predict.** You will see the boundary between the two classes after 1, 20, 60 and 200 epochs. When will it bend?
+
+# %%
+# bet 11.I1
+%bet
 
 # %%
 x_moons, y_moons = make_moons(1000, noise=0.2, seed=0)
@@ -543,7 +597,7 @@ print(f"4,000 fresh points: loss {loss:.2f}, accuracy {right:.1%}")
 # `evaluate` is given. It asks the model under `no_grad()`, and in use: `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
 
 # %% [markdown]
-# ## J. Digits, and five mistakes (8 minutes)
+# ## J. Digits, and five mistakes
 #
 # The same loop, other data: 64 pixels, 64 units, 10 classes.
 
@@ -564,6 +618,10 @@ print(f"digits that it has never seen: {share:.0%} right")
 
 # %% [markdown]
 # **Predict.** After each epoch one can ask for the loss on the test set as well, without training on it. Draw both curves, over 60 epochs: the loss on the digits that it trains with, and the loss on those that it does not.
+
+# %%
+# bet 11.J1
+%bet
 
 # %%
 reader = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
@@ -589,6 +647,10 @@ plt.show()
 # - Hal has the softmax along the wrong axis: down the batch, in place of along the classes.
 # - Ida has shuffled the labels, and not the digits.
 # - Jon takes a learning rate ten times as large.
+
+# %%
+# bet 11.J2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 shuffled = np.random.default_rng(2).permutation(y_train)
@@ -699,7 +761,7 @@ except (FileNotFoundError, ValueError) as error:
     print(error)
 
 # %% [markdown]
-# ## Bug hunt (6 minutes)
+# ## Bug hunt
 #
 # Four cross-entropies, all of them wrong. Their authors say:
 #
@@ -709,6 +771,10 @@ except (FileNotFoundError, ValueError) as error:
 # - D: "My classes are not equally frequent. So I take the mean of each class, and then the mean of these."
 #
 # **Predict.** Three batches. Who is wrong on which?
+
+# %%
+# bet 11.9a
+%bet
 
 # %%
 from grader.suspects.cross_entropies import is_wrong, loss as loss_of
@@ -728,7 +794,7 @@ compare([[2, 1, 0], [0, 3, 1]], [0, 1])
 # %% [markdown]
 # Each is right on many batches. B, C and D were right on all three. That is why such losses live so long.
 #
-# ### Exercise 11.9 `four_wrong_losses` (5 minutes, ●●●○)
+# ### Exercise 11.9
 #
 # In `babygrad/hunts.py` return *one* batch for which all four are wrong by more than 1 %: up to 3 rows of up to 4 scores, from -1000 to 1000, and a target for each row. Try ideas here:
 
@@ -749,7 +815,7 @@ compare(*hunts.four_wrong_losses())
 # </details>
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer each question aloud, then unfold it. Two are enough; the others are *(stretch)*.
 #

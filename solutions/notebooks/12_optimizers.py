@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 12 · Optimizers
 #
-# **135 minutes** · files: `optim.py`, `normalize.py`, `monitor.py` and `hunts.py`
-#
 # A gradient says which way is down. How far to go, and whether to trust it, is another matter. In this notebook you write the rules that trainings really use: momentum, RMSprop, Adam, schedules, clipping. They race on the digits. Then you look at the gradients of deep nets, and at what keeps them alive.
 #
 # What is marked *(stretch)* is not in the 135 minutes: leave it out on a first reading. A good place to stop is after the race on the digits.
@@ -36,7 +34,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 # - write a layer's forward and leave its backward to your engine.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebooks 09 and 11, without looking:
 #
@@ -53,7 +51,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 # </details>
 
 # %% [markdown]
-# ## A. One step (8 minutes)
+# ## A. One step
 #
 # An optimizer gets the parameters once. Then its `step()` reads each `p.grad` and changes each `p.data`. The simplest rule, **SGD** (stochastic gradient descent), is the one that you know since notebook 04.
 #
@@ -67,12 +65,16 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 #
 # </details>
 
+# %%
+# bet 12.A1
+%bet
+
 # %% [markdown]
 # `step()` is given. It goes through the parameters and calls `update(p, memory)` for each one that has a gradient. `update` has two helpers. `self.decayed(p)` answers the slope of loss and penalty together. `self.direction(gradient, memory)` makes of that the direction d in which p goes:
 #
 # $$p \leftarrow p - \mathrm{lr} \cdot d$$
 #
-# ### Exercise 12.1 `SGD` (4 minutes, ●○○○)
+# ### Exercise 12.1
 #
 # Open `babygrad/optim.py` and fill in `SGD.update` and `SGD.decayed`. Leave `direction` for later, but call it already: without momentum it hands on the gradient. Somebody else may hold the array `p.data`, and `p.grad` still belongs to the engine. What follows from that?
 #
@@ -82,13 +84,17 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 %check 12.1
 
 # %% [markdown]
-# ## B. A narrow valley (15 minutes)
+# ## B. A narrow valley
 #
 # Real losses are steep in some directions and flat in others. The smallest such loss has two numbers: f(x, y) = 0.5 x² + 10 y². Along x it is flat, along y it is 20 times as steep.
 #
 # The slopes are x and 20 y. So a step makes (1 - lr) · x of x, and (1 - 20 · lr) · y of y.
 #
 # **Predict.** We start at (-8, 1.5) and take steps of lr 0.05, 0.09, and 0.11. Along y the factors are 0, -0.8, and -1.2. What does each run look like? What happens to x meanwhile?
+
+# %%
+# bet 12.B1
+%bet
 
 # %%
 CURVATURE = np.array([0.5, 10.0])
@@ -143,6 +149,10 @@ for lr in (0.05, 0.09, 0.11):
 #
 # </details>
 
+# %%
+# bet 12.B2
+%bet
+
 # %% [markdown]
 # **Nesterov's** idea: the velocity will carry us on anyway, by lr · μ v in the next step, whatever the gradient is there. So go there first, and measure the gradient *at that place*. A ball that is about to run past the bottom feels the slope beyond it one step earlier, and brakes.
 #
@@ -167,8 +177,12 @@ for lr in (0.05, 0.09, 0.11):
 #
 # </details>
 
+# %%
+# bet 12.B3
+%bet
+
 # %% [markdown]
-# ### Exercise 12.2 `Momentum and Nesterov` (5 minutes, ●●○○)
+# ### Exercise 12.2
 #
 # In `optim.py` fill in `SGD.direction`. Each parameter has a dict of its own, `memory`, which is empty at first.
 #
@@ -189,6 +203,10 @@ for lr in (0.05, 0.09, 0.11):
 # Now the race. The lines are heights, the star is the bottom, and each marker is a step.
 #
 # **Predict.** Do all three begin with the same step? Who gets to the star first, and who overshoots?
+
+# %%
+# bet 12.B4
+%bet
 
 # %% jupyter={"source_hidden": true}
 MARKERS = ("o", "^", "s")
@@ -230,7 +248,7 @@ for name, places in runs.items():
 # Nesterov's first step is longer than that of SGD and that of momentum: the new velocity is the gradient itself, so d = g + 0.8 g.
 
 # %% [markdown]
-# ## C. Each number at its own pace (9 minutes)
+# ## C. Each number at its own pace
 #
 # Second answer: if y is 20 times as steep as x, make its steps 20 times as small. How steep is it? Look at how large its gradients usually are.
 #
@@ -246,8 +264,12 @@ for name, places in runs.items():
 #
 # </details>
 
+# %%
+# bet 12.C1
+%bet
+
 # %% [markdown]
-# ### Exercise 12.3 `RMSprop` (5 minutes, ●●○○)
+# ### Exercise 12.3
 #
 # Fill in `RMSprop.update`. It may have weight decay, which changes the gradient as in SGD (but `decayed` is a method of SGD alone), and momentum. PyTorch's ball is pushed by d, and not by the plain gradient. Where do the two belong?
 #
@@ -268,7 +290,7 @@ for alpha in (0.9, 0.99):
 # But look at the sizes. The running mean begins at 0, so after one step it holds only 1 - alpha of the first square. With alpha 0.99 the root is ten times too small, and the first step ten times too large: 3 instead of 0.3. A learning rate of 0.3 was a promise that was not kept.
 
 # %% [markdown]
-# ## D. Adam (15 minutes)
+# ## D. Adam
 #
 # **Adam** puts both answers together: a running mean of the gradients, as momentum has, over the root of a running mean of their squares. And it repairs the beginning. Let us see by numbers what there is to repair.
 #
@@ -300,8 +322,12 @@ for t in range(1, 6):
 #
 # </details>
 
+# %%
+# bet 12.D1
+%bet
+
 # %% [markdown]
-# ### Exercise 12.4 `Adam` (6 minutes, ●●●○)
+# ### Exercise 12.4
 #
 # Fill in `Adam.move`: the means, the correction, and the step, which has RMSprop's form. Two things to decide. Which of the numbers go into `memory`, the plain ones or the corrected ones? And what is t: whose steps does it count, if one parameter has no gradient in some step?
 #
@@ -312,6 +338,10 @@ for t in range(1, 6):
 
 # %% [markdown]
 # **Predict.** Three numbers have the gradients 1000, 1, and -0.001. How far does each of them go in the first step of Adam, with lr 0.1?
+
+# %%
+# bet 12.D2
+%bet
 
 # %%
 p = Tensor(np.zeros(3))
@@ -325,7 +355,7 @@ print(p.data.round(5))
 # So a penalty inside of the gradient does something odd in Adam: it is divided, too.
 
 # %% [markdown]
-# ### Exercise 12.5 `AdamW` (3 minutes, ●○○○)
+# ### Exercise 12.5
 #
 # **AdamW** takes the decay out of the gradient. The parameter first loses the share lr · weight_decay of itself, then Adam takes its step with the plain gradient. Fill in `AdamW.update`.
 
@@ -334,6 +364,10 @@ print(p.data.round(5))
 
 # %% [markdown]
 # *(stretch)* **Predict.** A weight is 1. Its gradients change their sign in each step, so the loss wants nothing in particular of it. Their size is 100, or 0.01. weight_decay is 0.1, lr is 0.01, so 100 steps of plain decay would leave 0.9. What will Adam leave, and AdamW?
+
+# %%
+# bet 12.D3
+%bet
 
 # %%
 def after_100_steps(kind, size):
@@ -364,11 +398,15 @@ plt.show()
 # %% [markdown]
 # The picture shows RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball also overshoots: it has momentum. After these 25 steps only plain momentum has arrived.
 #
-# ## E. The race on the digits (8 minutes)
+# ## E. The race on the digits
 #
 # A valley of two numbers is a toy. Here is a net with 2,410 of them, and the digits of notebook 10 in batches of 32. All four begin with the same weights and see the same batches.
 #
 # **Predict.** SGD and momentum have lr 0.05, RMSprop and Adam 0.003. After eight epochs, who reads best? By how much?
+
+# %%
+# bet 12.E1
+%bet
 
 # %%
 pictures, digits = load_digits()
@@ -413,6 +451,10 @@ race({
 # **Predict.** Is SGD a bad optimizer, then? It had lr 0.05. Give it 1.0, and momentum and Adam ten times what they had.
 
 # %%
+# bet 12.E2
+%bet
+
+# %%
 race({
     "SGD 1.0": lambda params: SGD(params, 1.0),
     "momentum 0.9, 0.5": lambda params: SGD(params, 0.5, momentum=0.9),
@@ -423,7 +465,7 @@ race({
 # **Explain.** Its lr was bad. With 1.0 plain SGD reads as well as any of them (96.2 % on average over 20 first weights). Momentum, for which lr counts ten times, now has far too much of it (63.7 %, anything from 26 to 94). Who compares optimizers has to look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off, whatever the net. So it is the common beginning for a new problem, and SGD with momentum is for those who have time to search.
 
 # %% [markdown]
-# ## F. Schedules (13 minutes)
+# ## F. Schedules
 #
 # Large steps are good at the beginning, small ones at the end. A **schedule** sets `optimizer.lr`; its `step()` is called after each epoch, or after each step.
 #
@@ -443,8 +485,12 @@ race({
 #
 # </details>
 
+# %%
+# bet 12.F1
+%bet
+
 # %% [markdown]
-# ### Exercise 12.6 `StepLR and CosineLR` (10 minutes, ●●○○)
+# ### Exercise 12.6
 #
 # Fill in the two `lr_at(t)`. Each is a formula of t, and remembers nothing: asked twice, it answers the same. Find the formulas from the numbers above. After a warmup the cosine has fewer steps for its way, and it ends at `min_lr`, not at 0.
 #
@@ -479,11 +525,15 @@ plt.show()
 # The picture shows stairs that halve, a curve that ends flat at 0.02 and stays there, and one that climbs for ten steps before it falls to 0. (PyTorch's `CosineAnnealingLR` has no warmup, and after its last step, `T_max`, it climbs again. Yours stays at the bottom.)
 
 # %% [markdown]
-# ## G. When gradients explode (9 minutes)
+# ## G. When gradients explode
 #
 # Some nets use the same weight again and again, step after step, as those that read a text do. A small model of it: w is multiplied in twelve times, and the result should be 1.
 #
 # **Predict.** The loss is (w¹² - 1)². We begin at w = 1.3, where w¹² is 23. The slope there is 24 · w¹¹ · 22. About how far does a step of lr 0.001 go?
+
+# %%
+# bet 12.G1
+%bet
 
 # %%
 def twelve_times(lr=0.001, max_norm=None, steps=5):
@@ -519,8 +569,12 @@ with np.errstate(over="ignore"):   # infinite numbers are what we came for
 #
 # </details>
 
+# %%
+# bet 12.G2
+%bet
+
 # %% [markdown]
-# ### Exercise 12.7 `clip_grad_norm_` (4 minutes, ●●○○)
+# ### Exercise 12.7
 #
 # In `optim.py`. The underscore at the end is a custom of PyTorch: it changes what it is given, in place. It returns the length from before, because that is what one wants to watch.
 
@@ -534,7 +588,7 @@ twelve_times(lr=0.04, max_norm=1.0, steps=10)
 # **Explain.** The left number is the norm before, the right one after. While the slope is absurd, each step goes lr · 1 = 0.04 downhill, and no further. w comes down to 1, with a learning rate 40 times as large as before. In the last steps it swings around 1: lr is too large for so steep a place, and a schedule would help.
 
 # %% [markdown]
-# ## H. Two layers of a new kind (12 minutes)
+# ## H. Two layers of a new kind
 #
 # Your engine differentiates what you compute. So for a new layer, a forward is enough.
 #
@@ -548,12 +602,16 @@ twelve_times(lr=0.04, max_norm=1.0, steps=10)
 #
 # </details>
 
+# %%
+# bet 12.H1
+%bet
+
 # %% [markdown]
 # **LayerNorm** takes each row, moves its mean to 0, and scales its standard deviation to 1. Then it stretches by a weight and moves by a bias, which are learnt. Whatever the layer before did to the size of its numbers, the layer behind gets numbers of size 1.
 #
 # A row by hand: [1, 2, 6]. Mean 3. Differences -2, -1, 3. Variance (4 + 1 + 9) / 3 = 4.67, its root 2.16. Result: -0.93, -0.46, 1.39.
 #
-# ### Exercise 12.8 `Dropout and LayerNorm` (7 minutes, ●●○○)
+# ### Exercise 12.8
 #
 # Open `babygrad/normalize.py`, and fill in the two `forward`. Use operations on Tensors throughout. What NumPy computes from `.data` is not remembered, and then no gradient comes back.
 
@@ -570,6 +628,10 @@ for name, training in {"in training": True, "in use": False}.items():
 # Here is what your LayerNorm recorded for two rows of three numbers.
 #
 # **Predict.** The way from x to the result forks. Which two paths do you expect, besides the direct one?
+
+# %%
+# bet 12.H2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor([[1.0, 2.0, 6.0], [-4.0, 0.0, 4.0]])
@@ -595,13 +657,17 @@ for factor in (1, 100):
 # **Explain.** The result is the same, the gradient is 100 times smaller. Of course: if x is 100 times larger, a step of 1 means 100 times less. And each gradient adds up to 0, since moving the whole row changes nothing.
 
 # %% [markdown]
-# ## I. Learnt by heart (8 minutes)
+# ## I. Learnt by heart
 #
 # A net with many weights and few samples can learn them by heart, and know nothing about others: that is **overfitting**. It is seen when the loss is measured twice, on the samples that it learns from and on others. Dropout and weight decay are said to help.
 #
 # Here are 300 digits to learn from. Of 30 % of them the label was replaced by one drawn at random: so somebody has lied to the net about some 80 of them. The other 1,497 are for measuring, with true labels. The net has 128 units in its middle and 60 epochs of time.
 #
 # **Predict.** What does the loss on its own 300 do? What that on the others: does it fall to the end? Which helps more, Dropout of 0.5 or a weight decay of 1?
+
+# %%
+# bet 12.I1
+%bet
 
 # %%
 def learnt_by_heart(seed=0, samples=300, lies=0.3, dropout=0.0, decay=0.0, epochs=60):
@@ -647,12 +713,20 @@ plt.show()
 #
 # </details>
 
+# %%
+# bet 12.I2
+%bet
+
 # %% [markdown]
-# ## J. Looking at gradients (14 minutes)
+# ## J. Looking at gradients
 #
 # A deep net: ten layers of 16 units, and the moons as data. Each layer's gradient is what came back through all layers behind it. The cell that builds such nets is folded.
 #
 # **Predict.** The slope of a sigmoid is at most 1/4. From layer 10 to layer 1 a gradient has to go back through nine of them, and through nine matrices of small weights. How large is the gradient of layer 1, if that of layer 10 is about 0.04?
+
+# %%
+# bet 12.J1
+%bet
 
 # %% jupyter={"source_hidden": true}
 points, labels = make_moons(256, noise=0.2, seed=0)
@@ -704,6 +778,10 @@ show_norms({"sigmoid": deep_net(nn.Sigmoid)})
 # **Predict.** Which of these help, and which does not? Another activation; weights that fit the activation; shortcuts x + f(x), called *residual connections*; LayerNorm.
 
 # %%
+# bet 12.J2
+%bet
+
+# %%
 def far_too_large(n_in, n_out, rng):
     return rng.normal(size=(n_in, n_out))
 
@@ -730,7 +808,7 @@ show_norms({
 # - Weights that are too large do the opposite: the numbers *explode* on their way forward, and so does the loss. The row is level, but each gradient in it is huge.
 
 # %% [markdown]
-# ### Exercise 12.9 `Update ratio and dead units` (4 minutes, ●○○○)
+# ### Exercise 12.9
 #
 # To see such things in a training, one writes them down in each step. `GradientMonitor` does it for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter, and the share of *dead* units, which get no gradient at all.
 #
@@ -741,6 +819,10 @@ show_norms({
 
 # %% [markdown]
 # **Predict.** Two nets of four sigmoid layers, one plain, one with residual connections, each trained for 60 steps. Drawn is the norm of every layer's gradient. In which picture do the curves lie far apart at first? Which net learns?
+
+# %%
+# bet 12.J3
+%bet
 
 # %%
 def train(net, optimizer, steps=60, batches=None):
@@ -770,6 +852,10 @@ plt.show()
 # How long should a step be? That depends on what it changes: a step of 0.1 is nothing to a weight of 100, and all to a weight of 0.1. The `update_ratio` compares the two. A rule of thumb says: about 1/1000 in each step.
 #
 # **Predict.** Adam on the digits, five epochs, with lr 0.0001, 0.003 and 0.1. Where do the three curves lie, relative to the line at 1/1000? Which net reads best?
+
+# %%
+# bet 12.J4
+%bet
 
 # %%
 ax = axes_on_a_card(None, (7, 3))
@@ -821,11 +907,15 @@ plt.show()
 # The picture shows two heaps, each a few powers of ten wide. That of the second layer lies below 10⁻⁸, that of the tenth between 10⁻⁵ and 10⁻².
 
 # %% [markdown]
-# ## K. How large a batch? (3 minutes)
+# ## K. How large a batch?
 #
 # A batch is a sample of the data, so its gradient is an estimate of the true one. How good is it?
 #
 # **Predict.** Batches four times as large: how many times smaller is the error of the gradient?
+
+# %%
+# bet 12.K1
+%bet
 
 # %%
 def gradient_of(net, rows):
@@ -846,11 +936,15 @@ for size in (1, 4, 16, 64):
 # **Explain.** Half the noise for four times the work: noise falls with the root of the size. So small batches are the better bargain, up to the point where the machine computes a large one as fast as a small one. With small batches lr must be smaller, for the noise is part of every step. Momentum and Adam's means average it away in part.
 
 # %% [markdown]
-# ## L. Beat it (10 minutes)
+# ## L. Beat it
 #
 # Now use everything. The same net, five epochs: who reads the most of the 360 digits held back? Optimizer, lr, momentum, schedule, batch size, decay, clipping (`optimizer.before_step = [lambda: clip_grad_norm_(params, 1.0)]`): all is allowed. Each try is the mean of three first weights, since a single one may have luck: one digit is 0.3 %.
 #
 # **Predict.** Write down what you believe to be best before you begin. The cell keeps a table of your tries: change `name` and the line below it, and run it again.
+
+# %%
+# bet 12.L1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 tries = {}
@@ -882,7 +976,7 @@ attempt(name, lambda params: SGD(params, 0.1, momentum=0.9), batch_size=32, make
 # </details>
 
 # %% [markdown]
-# ## Bug hunt (6 minutes)
+# ## Bug hunt
 #
 # Four implementations of momentum 0.5, for a single number that begins at 0. You see them only from outside: you give steps (gradient, lr), and they say where they stand. All four are wrong. A dot means: right so far.
 
@@ -905,9 +999,13 @@ compare([(1, 0.1), (1, 0.1)])
 # %% [markdown]
 # **Predict.** Two have given themselves away here. What could the other two be doing, and which run would show it?
 #
-# ### Exercise 12.10 `four_wrong_momentums` (4 minutes, ●●○○)
+# ### Exercise 12.10
 #
 # In `hunts.py` return one run of up to three steps after which all four stand at a wrong place: what counts is where they end. Try ideas here:
+
+# %%
+# bet 12.10a
+%bet
 
 # %%
 compare([(1, 0.1), (0, 0.1)])
@@ -928,7 +1026,7 @@ compare(hunts.four_wrong_momentums())
 # </details>
 
 # %% [markdown]
-# ## Reflection (3 minutes)
+# ## Reflection
 #
 # Answer aloud, as in an interview, then unfold. Two are enough today.
 #

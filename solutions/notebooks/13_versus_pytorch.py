@@ -1,8 +1,6 @@
 # %% [markdown]
 # # 13 · Beside PyTorch
 #
-# **110 minutes** · files: `hunts.py`, `ops/function.py` and `forward_mode.py`
-#
 # You have an engine, layers, losses and optimizers. PyTorch has all of these too, and far more people have looked at it. In this notebook the two stand side by side: the same net, the same weights, the same data. Do they agree? Which is faster, and why? What does PyTorch do that yours does not?
 #
 # At the end twelve broken engines wait for you. What is marked *(stretch)* is not in the 110 minutes.
@@ -58,7 +56,7 @@ def with_torch(show):
 # - write tests that give away twelve typical mistakes.
 
 # %% [markdown]
-# ## Recall (2 minutes)
+# ## Recall
 #
 # From notebooks 05, 09 and 01, without looking:
 #
@@ -75,7 +73,7 @@ def with_torch(show):
 # </details>
 
 # %% [markdown]
-# ## A. The same net twice (8 minutes)
+# ## A. The same net twice
 #
 # `torch_bridge.py` is given; it is the only file of the package that imports torch. `TorchMLP` is the twin of your `MLP`. `copy_weights_to_torch` puts your weights into it.
 #
@@ -99,6 +97,10 @@ def the_twin():
 #
 # **Predict.** `compare_gradients` gives the largest difference of each parameter. The gradients themselves are around 0.01. Will the largest difference be nearer to 0.0001, to 10⁻¹⁰, or to 10⁻¹⁷?
 
+# %%
+# bet 13.A1
+%bet
+
 # %% tags=["nbval-ignore-output"]
 @with_torch
 def largest_differences():
@@ -116,6 +118,10 @@ def largest_differences():
 # The check of notebook 01 needs no second engine: nudge a weight, and look at the loss.
 #
 # **Predict.** How far will nudging be from your gradient: nearer to 10⁻⁵, 10⁻¹⁰, or 10⁻¹⁷?
+
+# %%
+# bet 13.A2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 def loss_of(model):
@@ -143,7 +149,7 @@ print(f"the 64 weights of the first layer, backward against nudging: {apart:.0e}
 # So each check has its place. Nudging needs no one to compare with. Another engine is exact, where there is one.
 
 # %% [markdown]
-# ## B. Two graphs (22 minutes)
+# ## B. Two graphs
 #
 # Here is your graph of a single neuron: a product of two vectors, and a bend.
 
@@ -176,7 +182,7 @@ draw_graph(out)
 # In your engine `x.grad_fn` is `x._op` under its public name, and `None` for a leaf. `next_functions` is yet to be written.
 
 # %% [markdown]
-# ### Exercise 13.1 `names_on_the_way` (8 minutes, ●●○○)
+# ### Exercise 13.1
 #
 # Two orders, on paper, before any code. The docstring in `babygrad/hunts.py` has three expressions. The first two lists are walks over `next_functions`, from each Function to those behind it. The other two are another matter, and the real question: in which order does `backward` ask the rules?
 #
@@ -186,7 +192,7 @@ draw_graph(out)
 %check 13.1
 
 # %% [markdown]
-# ### Exercise 13.2 `next_functions` (4 minutes, ●○○○)
+# ### Exercise 13.2
 #
 # Now let the engine do it. Open `babygrad/ops/function.py` and fill in `next_functions`. It stands under `@property`, so it is read without brackets: `f.next_functions`. In PyTorch the number in each pair says which of several results is meant; ours have one each.
 #
@@ -197,6 +203,10 @@ draw_graph(out)
 
 # %% [markdown]
 # **Predict.** Ours will differ from PyTorch's in a few places. Which pairs will stand in the first two `next_functions`?
+
+# %%
+# bet 13.B1
+%bet
 
 # %% tags=["nbval-ignore-output"]
 xs = Tensor([[1.0, -2.0, 3.0], [4.0, 5.0, -6.0]])
@@ -252,6 +262,10 @@ for name, expression in expressions.items():
 #
 # (Read each column by itself. Their lines do not match, and neither do their indents.)
 
+# %%
+# bet 13.B2
+%bet
+
 # %% tags=["nbval-ignore-output"]
 @with_torch
 def graphs_of_both():
@@ -265,11 +279,15 @@ def graphs_of_both():
 # The walk prints a Function when it first gets there. It is *not* the order of `backward`, which has to wait until all who used a result have spoken: look at Exp in C. PyTorch keeps a count for each Function: how many still have to speak?
 
 # %% [markdown]
-# ## C. The same training (4 minutes)
+# ## C. The same training
 #
 # Two moons, 200 epochs, batches of 64, SGD with a learning rate of 0.05. Both engines begin with the same weights, and both loaders have the same seed, so the batches come in the same order.
 #
 # **Predict.** A step changes the weights, and the changed weights make the next gradient. That is 3,200 steps. Will differences of 10⁻¹⁷ grow until the curves part?
+
+# %%
+# bet 13.C1
+%bet
 
 # %%
 EPOCHS = 200
@@ -323,11 +341,15 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 # **Explain.** They do not part: after 200 epochs the losses still differed by 10⁻¹⁶ where it was recorded. The loss has one valley nearby, and both runs slide into it. With a learning rate at the edge of exploding, or over millions of steps, a last bit can grow. Then two runs of the *same* program on different machines part as well.
 
 # %% [markdown]
-# ## D. How fast, and why (9 minutes)
+# ## D. How fast, and why
 #
 # Two nets. The small one is 2-32-32-2 with tanh and batches of 64. The large one is 784-1024-1024-10 with relu and batches of 512. Both engines compute on one thread of one processor, in float64.
 #
 # **Predict.** Your engine is written in Python, PyTorch's in C++. Which is faster on the small net? And on the large one? By which factor?
+
+# %%
+# bet 13.D1
+%bet
 
 # %% [markdown]
 # The small net takes two seconds: it is measured on your machine and with your code, and so is the tiny net of the next question. The large one was recorded.
@@ -374,6 +396,10 @@ for size in ("small", "large"):
 # To see the first part alone, shrink the net to 1-1-1-2 and the batch to one point. The operations are the same, but there is hardly a number in them.
 #
 # **Predict.** How much of the small net's step will stay: a tenth, a half, three quarters?
+
+# %%
+# bet 13.D2
+%bet
 
 # %% tags=["nbval-ignore-output"]
 print(f"{'':10}{'1-1-1-2, one point':>22}{'2-32-32-2, 64 points':>24}")
@@ -458,6 +484,10 @@ for size, (dims, activation, batch, _) in nets.items():
 # | small | ____ µs | ____ µs | ____ µs |
 # | large | ____ µs | ____ µs | ____ µs |
 
+# %%
+# bet 13.D3
+%bet
+
 # %% tags=["nbval-ignore-output"]
 print(f"{'':8}{'operations':>12}{'arithmetic':>12}{'together':>12}{'measured':>12}   (µs for a step)")
 for size, (operations, products) in counts.items():
@@ -469,13 +499,17 @@ for size, (operations, products) in counts.items():
 # **Explain.** For the large net the estimate is good. For the small one it was nearly three times too low, where it was recorded: a Function of a net does more than one call of NumPy. And layers, ledger, checks and optimizer are not counted. All of that is overhead again, and the step of the 1-1-1-2 net has it in it.
 
 # %% [markdown]
-# ## E. What PyTorch adds (7 minutes)
+# ## E. What PyTorch adds
 #
 # Two things that your engine does not have, and two more as *(stretch)*. What goes wrong without each of them, and what does it cost?
 #
 # **An array that is changed too early.** The rule of exp uses the result: the slope of eᵗ is eᵗ. Somebody changes the result before the walk.
 #
 # **Predict.** t = 0, so e⁰ = 1, and the slope is 1. What will `t.grad` be?
+
+# %%
+# bet 13.E1
+%bet
 
 # %%
 t = Tensor([0.0])
@@ -517,6 +551,10 @@ def saved_tensors():
 # **A graph that is walked once.** Saved tensors are often most of the memory of a training. PyTorch frees them while it walks.
 #
 # **Predict.** Your engine adds up on a second walk, as exercise 9.4 showed. What does PyTorch do?
+
+# %%
+# bet 13.E2
+%bet
 
 # %%
 @with_torch
@@ -565,6 +603,10 @@ def a_hook():
 # **Predict.** f(t) = t³. What is grad(grad(f)) at 2?
 
 # %%
+# bet 13.E3
+%bet
+
+# %%
 @with_torch
 def functions_of_functions():
     from torch.func import grad, vmap
@@ -592,7 +634,7 @@ print("second derivative at 2:", slope_of(slope_of(cube))(Tensor(2.0)).item())
 print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0)).item())
 
 # %% [markdown]
-# ## F. The other way round (22 minutes)
+# ## F. The other way round
 #
 # JAX does not begin with rules for the walk back. Each of its operations has a **forward rule**: *if the inputs move, how fast does the result move?* Your `Dual` of notebook 01 knew such rules for plain numbers. Here they are for arrays, over the graph that your engine has recorded anyway.
 #
@@ -604,11 +646,15 @@ print("third derivative at 2: ", slope_of(slope_of(slope_of(cube)))(Tensor(2.0))
 # **Predict.** On paper: a is 3 and moves at 2, b is 5 and moves at -1. How fast does a · b move? If you are not sure, look one thousandth of a second ahead:
 
 # %%
+# bet 13.F1
+%bet
+
+# %%
 a, b, seconds = 3.0, 5.0, 0.001
 print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 
 # %% [markdown]
-# ### Exercise 13.3 `of_a_product, rate_of` (15 minutes, ●●●○)
+# ### Exercise 13.3
 #
 # Two pieces of `babygrad/forward_mode.py` are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which walks over the graph. Nothing is given but the contract. In notebook 03 a node had to wait until all who used it had spoken. Who waits for whom now?
 #
@@ -621,6 +667,10 @@ print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 # A small net with its loss. All of its weights and biases move at once, each number at a rate of its own.
 #
 # **Predict.** Three ways to find how fast the loss moves: your `rate_of`; a nudge of all weights along their rates; and the gradients of `backward`. How do you get that *one* number from the gradients and the rates?
+
+# %%
+# bet 13.F2
+%bet
 
 # %%
 rng = np.random.default_rng(3)
@@ -655,6 +705,10 @@ print(f"backward, one walk:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # **Explain.** Gradient times rate, added up over all weights: one number tells of the whole net. That the first and the last line agree is a test of *all* rules at once, forward against backward, in one line. Engines are tested like that.
 #
 # **Predict.** And the other way: how many walks of `rate_of` does it take to find all the gradients of this net?
+
+# %%
+# bet 13.F3
+%bet
 
 # %%
 w2 = leaves[2]
@@ -723,7 +777,7 @@ print(f"the gradient of w2 took {len(walks)} walks; the same as by backward:",
 # Sources: R. E. Wengert, *A simple automatic derivative evaluation program*, Communications of the ACM 7 (1964), 463–464; P. Werbos, *Beyond regression*, Harvard (1974); A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica (2012); J. Schmidhuber, *Deep learning in neural networks: an overview*, Neural Networks 61 (2015), section 5.5. Who deserves which part of the credit is still argued about.
 
 # %% [markdown]
-# ## Bug hunt (32 minutes)
+# ## Bug hunt
 #
 # Twelve engines, each sabotaged in one place. The mistakes are those of notebooks 03 to 10: you have been warned of each of them. Nobody tells you which engine has which.
 #
@@ -737,6 +791,10 @@ for name, numbers in LEAVES.items():
 
 # %% [markdown]
 # **Predict.** Two expressions: x.exp() and x * x. How many of the twelve does each give away?
+
+# %%
+# bet 13.4a
+%bet
 
 # %%
 print("x.exp() ", given_away(lambda x, row, col, w, batch: x.exp()))
@@ -760,7 +818,7 @@ print(given_away(idea))
 #
 # Nine are left. Eight of them fall to a single operation, if the leaves are well chosen. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a share is added?
 #
-# ### Exercise 13.4 `expressions_for_twelve_engines` (30 minutes, ●●●●)
+# ### Exercise 13.4
 #
 # In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. There are fewer places than ideas: `(5 - x) / row` carries two.
 #
@@ -794,7 +852,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # </details>
 
 # %% [markdown]
-# ## Reflection (2 minutes)
+# ## Reflection
 #
 # Answer each question aloud, as in an interview, then unfold it. Two for now, the others are *(stretch)*.
 #
@@ -842,7 +900,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # **Two right engines agree in all but the last bits; small arrays cost operations, large arrays cost arithmetic.**
 
 # %% [markdown]
-# ## What you can do now (2 minutes)
+# ## What you can do now
 #
 # Go through the list. What you could not explain to a friend is worth another look; the notebook stands behind it.
 #

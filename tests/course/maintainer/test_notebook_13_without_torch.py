@@ -7,7 +7,7 @@ import pytest
 from babygrad import recorded
 from benchmarks.versus_pytorch import printed_in_the_notebook
 from grader.course.paths import ROOT
-from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks
+from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, sources
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def without_torch(tmp_path_factory):
         environment = environment_of(package_dir, scratch)
         return environment | {"PYTHONPATH": os.pathsep.join([str(blocker), environment["PYTHONPATH"]])}
 
-    (source,) = clean_notebooks.sources(["13"])
+    (source,) = sources.sources(["13"])
     notebook = clean_notebooks.clean_notebook(source)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(executed_notebooks, "kernel_environment", blocked)
@@ -50,7 +50,7 @@ def test_it_says_so_once(without_torch):
 def test_every_cell_shows_what_it_shows_with_pytorch(without_torch):
     import nbformat
 
-    (source,) = clean_notebooks.sources(["13"])
+    (source,) = sources.sources(["13"])
     executed = nbformat.read(executed_notebooks.executed_path(source), as_version=4)
     pairs = zip(code_cells(without_torch), code_cells(executed), strict=True)
     compared = [(ours, theirs) for ours, theirs in pairs if "not installed here" not in ours.source]

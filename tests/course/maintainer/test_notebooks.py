@@ -17,9 +17,9 @@ import pytest
 from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.learner import fill
-from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, nbcheck, notebooks
+from grader.maintainer import cell_outputs, clean_notebooks, executed_notebooks, nbcheck, notebooks, sources
 
-SOURCES = clean_notebooks.sources()
+SOURCES = sources.sources()
 WORDS_IN_ONE_CELL = 180
 each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
 
@@ -135,7 +135,7 @@ def test_headings_agree_with_the_exercise_data():
 
 
 def markdown(source):
-    return notebooks.markdown_of(clean_notebooks.clean_notebook(source))
+    return sources.markdown_of(clean_notebooks.clean_notebook(source))
 
 
 def section(source, name):
@@ -179,7 +179,7 @@ def test_no_cell_is_a_wall_of_text(source):
 
 def longest(cell):
     """Words a reader meets at once: code apart, and each folded answer for itself."""
-    text = clean_notebooks.without_fences(cell)
+    text = sources.without_fences(cell)
     folded = re.findall(r"<details>.*?</details>", text, re.DOTALL)
     for answer in folded:
         text = text.replace(answer, "")
@@ -288,14 +288,14 @@ def ids_by_source(source):
 
 
 def test_same_source_gives_the_same_bytes(tiny):
-    (source,) = clean_notebooks.sources(root=tiny)
+    (source,) = sources.sources(root=tiny)
     again = clean_notebooks.as_text(clean_notebooks.clean_notebook(source))
     assert clean_notebooks.as_text(clean_notebooks.clean_notebook(source)) == again
     assert clean_notebooks.write_clean("07", tiny) and not clean_notebooks.write_clean("07", tiny)
 
 
 def test_ids_stay_when_a_cell_is_inserted_or_another_edited(tiny):
-    (source,) = clean_notebooks.sources(root=tiny)
+    (source,) = sources.sources(root=tiny)
     before = ids_by_source(source)
     edit(tiny, "# %%\nbg.triple(2)", "# %%\n1 + 1\n\n# %%\nbg.triple(5)")
     after = ids_by_source(source)
@@ -307,7 +307,7 @@ def test_ids_stay_when_a_cell_is_inserted_or_another_edited(tiny):
 
 def test_equal_cells_get_different_ids(tiny):
     edit(tiny, "# %%\nbg.triple(2)", "# %%\nbg.double(2)")
-    cells = clean_notebooks.clean_notebook(clean_notebooks.sources(root=tiny)[0]).cells
+    cells = clean_notebooks.clean_notebook(sources.sources(root=tiny)[0]).cells
     assert len({cell.id for cell in cells}) == len(cells)
 
 
@@ -348,7 +348,7 @@ FAULTS = {
 @pytest.mark.parametrize(("cell", "words"), FAULTS.values(), ids=FAULTS)
 def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
     edit(tiny, "# %%\nbg.triple(2)", cell if cell.startswith("# %%") else f"# %%\n{cell}")
-    with pytest.raises(clean_notebooks.NotebookError) as caught:
+    with pytest.raises(sources.NotebookError) as caught:
         executed_notebooks.execute("07", tiny)
     assert words in str(caught.value)
     assert "07_tiny" in str(caught.value)
@@ -357,7 +357,7 @@ def test_builder_says_what_is_wrong_and_where(tiny, cell, words):
 def test_builder_refuses_outputs_of_another_package(tiny):
     shutil.rmtree(tiny / "solutions/babygrad")  # the next one on the path is the learner's
     (tiny / "solutions/notebooks/07_tiny.py").write_text("# %%\nimport babygrad\n")
-    with pytest.raises(clean_notebooks.NotebookError, match="not on the reference"):
+    with pytest.raises(sources.NotebookError, match="not on the reference"):
         executed_notebooks.execute("07", tiny)
 
 
@@ -368,7 +368,7 @@ def test_stale_and_missing_notebooks_are_named(built, tmp_path):
         "notebooks/07_tiny.ipynb is not what its source gives.",
         "solutions/notebooks/07_tiny.ipynb was made from other cells than its source has.",
     ]
-    clean_notebooks.clean_path(clean_notebooks.sources(root=tmp_path)[0]).unlink()
+    clean_notebooks.clean_path(sources.sources(root=tmp_path)[0]).unlink()
     assert "notebooks/07_tiny.ipynb is missing." in notebooks.differences(root=tmp_path)
 
 

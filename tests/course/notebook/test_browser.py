@@ -20,7 +20,7 @@ import pytest
 
 from grader.course import regions, stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
-from grader.maintainer import clean_notebooks, executed_notebooks
+from grader.maintainer import executed_notebooks, sources
 
 GRAPHS = "02"  # the notebook with most drawings
 WIDTH, HEIGHT = 1280, 1000
@@ -36,7 +36,7 @@ FLAGS = [
     "--disable-sync",
 ]
 NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"]
-EXECUTED = [path for path in map(executed_notebooks.executed_path, clean_notebooks.sources()) if path.exists()]
+EXECUTED = [path for path in map(executed_notebooks.executed_path, sources.sources()) if path.exists()]
 
 
 # ------------------------------------------------------------------ a browser

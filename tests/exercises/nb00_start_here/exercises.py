@@ -2,14 +2,13 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("00", "start_here", "Start here", minutes=40, files=("warmup.py", "hunts.py"))
+NOTEBOOK = Notebook("00", "start_here", "Start here", files=("warmup.py", "hunts.py"))
 
 area = Exercise(
     "0.1",
     "area",
     file="warmup.py",
     points=1,
-    minutes=3,
     difficulty=1,
     hints=[
         "A floor of 3 by 5 metres is covered with tiles of 1 by 1 metre. How many rows of tiles are there, and "
@@ -24,7 +23,6 @@ side = Exercise(
     "sides",
     file="warmup.py",
     points=3,
-    minutes=8,
     difficulty=2,
     hints=[
         "Take one point, (2, 9), and draw it on paper with the line of slope 3 and start 1. What must you know about "
@@ -42,7 +40,6 @@ hunt = Exercise(
     "three_measures",
     file="hunts.py",
     points=3,
-    minutes=6,
     difficulty=2,
     hints=[
         "Take them one at a time. Which of the lines above show A wrong, which B, which C? What do the errors of those "

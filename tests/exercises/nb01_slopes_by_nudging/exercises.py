@@ -2,14 +2,13 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", minutes=75, files=("derivatives.py", "hunts.py"))
+NOTEBOOK = Notebook("01", "slopes_by_nudging", "Slopes by nudging", files=("derivatives.py", "hunts.py"))
 
 derivative = Exercise(
     "1.1",
     "numerical_derivative",
     file="derivatives.py",
     points=2,
-    minutes=3,
     difficulty=1,
     hints=[
         "Think of the two square beds: Ada's side grew by h, Ben's shrank by h. By how much do their areas "
@@ -26,7 +25,6 @@ gradient = Exercise(
     "numerical_gradient",
     file="derivatives.py",
     points=3,
-    minutes=10,
     difficulty=2,
     needs=("1.1",),
     hints=[
@@ -46,7 +44,6 @@ chain = Exercise(
     "two_step_gradients",
     file="derivatives.py",
     points=2,
-    minutes=4,
     difficulty=1,
     hints=[
         "Take the first elements only: a = 2, b = 4, w = 3. Draw the two steps, with an arrow from each number to what "
@@ -63,7 +60,6 @@ dual = Exercise(
     "Dual",
     file="derivatives.py",
     points=4,
-    minutes=18,
     difficulty=3,
     hints=[
         "Go back to the two tables. In the first, look at the rows in which only one side moves: the area grows by a "
@@ -82,7 +78,6 @@ hunt = Exercise(
     "three_nudgers",
     file="hunts.py",
     points=3,
-    minutes=4,
     difficulty=3,
     hints=[
         "Take the nudgers one at a time. A needs a curve: try x * x on paper. Is B wrong there too? And what "

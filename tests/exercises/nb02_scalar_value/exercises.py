@@ -2,14 +2,13 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", minutes=105, files=("value.py", "hunts.py"))
+NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", files=("value.py", "hunts.py"))
 
 mul = Exercise(
     "2.1",
     "Value.__mul__",
     file="value.py",
     points=2,
-    minutes=4,
     difficulty=1,
     hints=[
         "Look at the table of nudges, row by row. The slope to a is a number that you know already. Which one? And "
@@ -27,7 +26,6 @@ by_hand = Exercise(
     "by_hand",
     file="hunts.py",
     points=4,
-    minutes=8,
     difficulty=3,
     sealed=True,
     hints=[
@@ -47,7 +45,6 @@ power = Exercise(
     "Value.__pow__",
     file="value.py",
     points=2,
-    minutes=5,
     difficulty=2,
     hints=[
         "In the table, read the row of x = 10: 20, 300, 4000. What is the number in front, and how many zeros follow? "
@@ -65,7 +62,6 @@ minus = Exercise(
     "Value.__sub__, __truediv__",
     file="value.py",
     points=2,
-    minutes=4,
     difficulty=2,
     needs=("2.1", "2.3"),
     hints=[
@@ -83,7 +79,6 @@ reflected = Exercise(
     "Value.__rsub__, __rtruediv__",
     file="value.py",
     points=2,
-    minutes=3,
     difficulty=2,
     needs=("2.1", "2.4"),
     stuck="Right with Values, wrong with plain numbers",
@@ -101,7 +96,6 @@ exponential = Exercise(
     "Value.__rpow__",
     file="value.py",
     points=2,
-    minutes=10,
     difficulty=2,
     hints=[
         "Divide the slope by the result, in each row of the table. What do all six rows of one base have in common? "
@@ -118,7 +112,6 @@ functions = Exercise(
     "Value.exp, log",
     file="value.py",
     points=2,
-    minutes=4,
     difficulty=2,
     hints=[
         "For exp, compare the two columns of the table with each other. For log, the last column has to do with the "
@@ -135,7 +128,6 @@ bends = Exercise(
     "Value.tanh, sigmoid",
     file="value.py",
     points=3,
-    minutes=12,
     difficulty=3,
     hints=[
         "The second plot has the result on its lower axis. For tanh the slope is 1 where the result t is 0, and 0 "
@@ -154,7 +146,6 @@ kink = Exercise(
     "Value.relu",
     file="value.py",
     points=1,
-    minutes=3,
     difficulty=1,
     stuck="Slope at a kink",
     hints=[
@@ -171,7 +162,6 @@ hunt = Exercise(
     "blind_spots",
     file="hunts.py",
     points=3,
-    minutes=6,
     difficulty=3,
     hints=[
         "Take one engine at a time. Which mistake do people make in the slope of a power, of a division, "

@@ -2,14 +2,13 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", minutes=80, files=("value.py", "hunts.py"))
+NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", files=("value.py", "hunts.py"))
 
 hand_on = Exercise(
     "3.1",
     "Value._backward",
     file="value.py",
     points=2,
-    minutes=4,
     difficulty=1,
     needs=("2.1",),
     hints=[
@@ -28,7 +27,6 @@ calls = Exercise(
     "post_order",
     file="value.py",
     points=3,
-    minutes=8,
     difficulty=2,
     needs=("2.1",),
     hints=[
@@ -49,7 +47,6 @@ order = Exercise(
     "topological_order",
     file="value.py",
     points=3,
-    minutes=18,
     difficulty=3,
     needs=("2.1",),
     hints=[
@@ -69,7 +66,6 @@ walk = Exercise(
     "Value.backward",
     file="value.py",
     points=3,
-    minutes=5,
     difficulty=2,
     needs=("3.1", "3.3"),
     hints=[
@@ -88,7 +84,6 @@ hunt = Exercise(
     "tell_them_apart",
     file="hunts.py",
     points=4,
-    minutes=5,
     difficulty=3,
     hints=[
         "Take the engines one at a time, with pencil and paper. a + a tells A from the right one. For B "
@@ -108,7 +103,6 @@ slow = Exercise(
     "many_visits",
     file="hunts.py",
     points=2,
-    minutes=5,
     difficulty=3,
     hints=[
         "A walk path by path visits a node once for each way that leads to it from the root. In a + 1 + 1 + 1 one "

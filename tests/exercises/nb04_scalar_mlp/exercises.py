@@ -2,14 +2,13 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("04", "scalar_mlp", "A network of numbers", minutes=60, files=("scalar_nn.py", "hunts.py"))
+NOTEBOOK = Notebook("04", "scalar_mlp", "A network of numbers", files=("scalar_nn.py", "hunts.py"))
 
 neuron = Exercise(
     "4.1",
     "Neuron",
     file="scalar_nn.py",
     points=2,
-    minutes=6,
     difficulty=2,
     needs=("2.1", "2.8", "2.9"),
     hints=[
@@ -28,7 +27,6 @@ parts = Exercise(
     "parameters_of",
     file="scalar_nn.py",
     points=1,
-    minutes=4,
     difficulty=1,
     hints=[
         "Look at the classes Neuron and Layer: what can you ask of both? And what comes out of [[1, 2], [3]] when no "
@@ -44,7 +42,6 @@ mlp = Exercise(
     "MLP",
     file="scalar_nn.py",
     points=1,
-    minutes=3,
     difficulty=1,
     needs=("4.1",),
     hints=[
@@ -62,7 +59,6 @@ step = Exercise(
     "squared_error and train_step",
     file="scalar_nn.py",
     points=3,
-    minutes=12,
     difficulty=3,
     needs=("2.3", "2.4", "2.5", "3.4", "4.2", "4.3"),
     stuck="The loss does not fall",
@@ -83,7 +79,6 @@ hinge = Exercise(
     "hinge_loss",
     file="scalar_nn.py",
     points=2,
-    minutes=5,
     difficulty=2,
     needs=("2.4", "2.5", "2.9"),
     hints=[
@@ -100,7 +95,6 @@ batches = Exercise(
     "minibatches",
     file="scalar_nn.py",
     points=2,
-    minutes=4,
     difficulty=2,
     hints=[
         "order is the shuffled list of row numbers, say [2, 0, 3, 1, 4], and batch_size is 2. Which three "
@@ -119,7 +113,6 @@ hunt = Exercise(
     "three_data_sets",
     file="hunts.py",
     points=3,
-    minutes=7,
     difficulty=3,
     hints=[
         "First find out what each loop does wrong: run each on one sample for one step, then two steps, "

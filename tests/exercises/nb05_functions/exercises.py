@@ -6,7 +6,6 @@ NOTEBOOK = Notebook(
     "05",
     "functions",
     "Functions",
-    minutes=120,
     files=("shapes_and_rules.py", "ops/function.py", "ops/arithmetic.py", "operators.py", "hunts.py"),
 )
 
@@ -15,7 +14,6 @@ broadcasting = Exercise(
     "broadcast_shape",
     file="shapes_and_rules.py",
     points=3,
-    minutes=10,
     difficulty=2,
     hints=[
         "Do (4, 3) and (3,) on paper. What do you write down first, and what stands below the 4? Then what "
@@ -33,7 +31,6 @@ broadcasters = Exercise(
     "three_broadcasters",
     file="hunts.py",
     points=3,
-    minutes=8,
     difficulty=3,
     hints=[
         "Take them one at a time and find a pair for each. A shows its mistake in the table above. When does B "
@@ -51,7 +48,6 @@ call = Exercise(
     "Function.__call__",
     file="ops/function.py",
     points=3,
-    minutes=10,
     difficulty=2,
     hints=[
         "Do it by hand for Add()(a, b), with what stands in the notebook. Where do the arrays come from? What makes a "
@@ -71,7 +67,6 @@ part_of_the_way = Exercise(
     "Lerp and lerp",
     file="ops/arithmetic.py",
     points=3,
-    minutes=8,
     difficulty=2,
     needs=("5.3",),
     hints=[
@@ -89,7 +84,6 @@ operators = Exercise(
     "x - other, and other - x",
     file="operators.py",
     points=3,
-    minutes=8,
     difficulty=2,
     needs=("5.3",),
     stuck="Right with Values, wrong with plain numbers",
@@ -110,7 +104,6 @@ rules = Exercise(
     "sum_rule, reversed_rule, cumsum_rule",
     file="shapes_and_rules.py",
     points=4,
-    minutes=15,
     difficulty=3,
     hints=[
         "Take four numbers, and write the table of slopes on paper: a row for each result, a column for each number of "
@@ -128,7 +121,6 @@ hunt = Exercise(
     "three_tables",
     file="hunts.py",
     points=3,
-    minutes=8,
     difficulty=3,
     hints=[
         "One table at a time. Run A, B and C on short expressions with one operation, then with two. Remember that "

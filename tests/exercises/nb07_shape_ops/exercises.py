@@ -2,16 +2,13 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook(
-    "07", "shape_ops", "Shape operations", minutes=80, files=("ops/shape.py", "operators.py", "hunts.py")
-)
+NOTEBOOK = Notebook("07", "shape_ops", "Shape operations", files=("ops/shape.py", "operators.py", "hunts.py"))
 
 reshape = Exercise(
     "7.1",
     "Reshape.backward",
     file="ops/shape.py",
     points=1,
-    minutes=3,
     difficulty=1,
     needs=("5.3",),
     hints=[
@@ -29,7 +26,6 @@ transpose = Exercise(
     "Transpose.backward",
     file="ops/shape.py",
     points=3,
-    minutes=6,
     difficulty=2,
     needs=("5.3",),
     hints=[
@@ -48,7 +44,6 @@ summation = Exercise(
     "Summation.backward, shape_with_ones",
     file="ops/shape.py",
     points=4,
-    minutes=9,
     difficulty=3,
     needs=("5.3",),
     hints=[
@@ -68,7 +63,6 @@ mean = Exercise(
     "Mean.backward, count",
     file="ops/shape.py",
     points=2,
-    minutes=5,
     difficulty=2,
     needs=("5.3", "7.3"),
     hints=[
@@ -86,7 +80,6 @@ methods = Exercise(
     "x.reshape, x.T",
     file="operators.py",
     points=1,
-    minutes=2,
     difficulty=1,
     needs=("5.3",),
     hints=[
@@ -104,7 +97,6 @@ stretched = Exercise(
     "unbroadcast, stretched_axes",
     file="ops/shape.py",
     points=6,
-    minutes=14,
     difficulty=3,
     needs=("5.3", "6.1", "6.2", "6.3", "7.3"),
     hints=[
@@ -125,7 +117,6 @@ hunt = Exercise(
     "three_sums",
     file="hunts.py",
     points=3,
-    minutes=5,
     difficulty=3,
     hints=[
         "Take them one at a time, with the cell above. Change one thing of a harmless sum: the sizes, the order of the "

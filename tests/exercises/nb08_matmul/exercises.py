@@ -2,14 +2,13 @@
 
 from grader.course.exercise import Exercise, Notebook
 
-NOTEBOOK = Notebook("08", "matmul", "Matrix products", minutes=51, files=("ops/matrix.py", "operators.py", "hunts.py"))
+NOTEBOOK = Notebook("08", "matmul", "Matrix products", files=("ops/matrix.py", "operators.py", "hunts.py"))
 
 matrices = Exercise(
     "8.1",
     "matrix_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=6,
     difficulty=2,
     needs=("5.3", "7.2"),
     hints=[
@@ -29,7 +28,6 @@ batches = Exercise(
     "batch_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=5,
     difficulty=3,
     needs=("5.3", "7.2", "7.6", "8.1"),
     hints=[
@@ -49,7 +47,6 @@ vectors = Exercise(
     "vector_gradients",
     file="ops/matrix.py",
     points=3,
-    minutes=12,
     difficulty=3,
     needs=("5.3", "7.1", "7.2", "7.6", "8.2"),
     hints=[
@@ -71,7 +68,6 @@ from_the_left = Exercise(
     "other @ x",
     file="operators.py",
     points=1,
-    minutes=1,
     difficulty=1,
     needs=("5.3",),
     hints=[
@@ -87,7 +83,6 @@ hunt = Exercise(
     "unnoticed",
     file="hunts.py",
     points=2,
-    minutes=3,
     difficulty=2,
     hints=[
         "Take them one at a time. With sizes that are all different, a wrong rule stops or has a wrong shape. Which "

@@ -6,7 +6,6 @@ NOTEBOOK = Notebook(
     "09",
     "backward_engine",
     "The backward engine",
-    minutes=95,
     files=("autograd.py", "tensor.py", "gradient_check.py", "hunts.py"),
 )
 
@@ -15,7 +14,6 @@ visits = Exercise(
     "inputs_to_visit",
     file="autograd.py",
     points=1,
-    minutes=3,
     difficulty=1,
     needs=("5.3",),
     hints=[
@@ -33,7 +31,6 @@ ledger = Exercise(
     "gradients",
     file="autograd.py",
     points=4,
-    minutes=10,
     difficulty=3,
     needs=("5.3", "6.2", "7.6", "9.1"),
     hints=[
@@ -56,7 +53,6 @@ switch = Exercise(
     "no_grad",
     file="autograd.py",
     points=2,
-    minutes=4,
     difficulty=2,
     needs=("5.3",),
     hints=[
@@ -73,7 +69,6 @@ walk = Exercise(
     "Tensor.backward",
     file="tensor.py",
     points=4,
-    minutes=8,
     difficulty=3,
     needs=("5.3", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
     hints=[
@@ -95,7 +90,6 @@ again = Exercise(
     "grad",
     file="autograd.py",
     points=3,
-    minutes=7,
     difficulty=3,
     needs=("5.3", "6.2", "7.3", "7.6", "9.2", "9.3"),
     hints=[
@@ -114,7 +108,6 @@ second = Exercise(
     "gradgradcheck",
     file="gradient_check.py",
     points=4,
-    minutes=15,
     difficulty=4,
     needs=("5.5", "6.5", "9.2", "9.3", "9.5"),
     hints=[
@@ -136,7 +129,6 @@ hunt = Exercise(
     "one_test_each",
     file="hunts.py",
     points=4,
-    minutes=6,
     difficulty=3,
     hints=[
         "Ask for each author: when does the idea make no difference? Then leave that ground. One operation is enough "

@@ -6,7 +6,6 @@ NOTEBOOK = Notebook(
     "10",
     "layers_by_hand",
     "Layers by hand",
-    minutes=140,
     files=("layers.py", "ops/gather.py", "ops/stable.py", "hunts.py"),
 )
 
@@ -15,7 +14,6 @@ linear = Exercise(
     "Linear",
     file="layers.py",
     points=3,
-    minutes=5,
     difficulty=2,
     hints=[
         "backward needs something that forward had. What, and so what must forward keep? Then take the sizes N = 4, "
@@ -35,7 +33,6 @@ activations = Exercise(
     "ReLU, Tanh, Sigmoid",
     file="layers.py",
     points=2,
-    minutes=4,
     difficulty=2,
     hints=[
         "All three work number by number, so backward is dout times a slope of the same shape. What does each slope "
@@ -53,7 +50,6 @@ softmax = Exercise(
     "Softmax",
     file="layers.py",
     points=3,
-    minutes=12,
     difficulty=3,
     hints=[
         "Each row is a world of its own: its largest score, its sum. Which axis of (N, C) does that reduce, and how "
@@ -74,7 +70,6 @@ entropy = Exercise(
     "CrossEntropyLoss",
     file="layers.py",
     points=3,
-    minutes=10,
     difficulty=3,
     needs=("10.3",),
     hints=[
@@ -94,7 +89,6 @@ net = Exercise(
     "Net",
     file="layers.py",
     points=1,
-    minutes=2,
     difficulty=1,
     hints=[
         "In forward each layer gets what the one before it answered. Who is the first to know the gradient on the way "
@@ -111,7 +105,6 @@ by_nudging = Exercise(
     "eval_numerical_gradients",
     file="layers.py",
     points=3,
-    minutes=8,
     difficulty=3,
     needs=("1.1", "1.2"),
     hints=[
@@ -133,7 +126,6 @@ step = Exercise(
     "train_step",
     file="layers.py",
     points=2,
-    minutes=3,
     difficulty=2,
     needs=("10.1", "10.2", "10.3", "10.4", "10.5"),
     hints=[
@@ -152,7 +144,6 @@ picking = Exercise(
     "Gather and Scatter",
     file="ops/gather.py",
     points=2,
-    minutes=4,
     difficulty=2,
     needs=("5.3",),
     hints=[
@@ -171,8 +162,8 @@ largest = Exercise(
     "Max",
     file="ops/stable.py",
     points=2,
-    minutes=6,
     difficulty=3,
+    way="stretch",
     needs=("5.3", "7.1", "7.3"),
     hints=[
         "If the largest number grows a little, the result grows as much. If another one grows a little, nothing "
@@ -189,7 +180,6 @@ log_sum = Exercise(
     "LogSumExp",
     file="ops/stable.py",
     points=2,
-    minutes=12,
     difficulty=3,
     needs=("5.3", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
@@ -209,7 +199,6 @@ family = Exercise(
     "LogSoftmax and Softmax",
     file="ops/stable.py",
     points=3,
-    minutes=4,
     difficulty=3,
     needs=("5.3", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
@@ -230,7 +219,6 @@ hunt = Exercise(
     "three_wrong_softmaxes",
     file="hunts.py",
     points=2,
-    minutes=4,
     difficulty=2,
     hints=[
         "Take them one at a time, with the smallest test that you can think of. One of them reacts to the size of the "

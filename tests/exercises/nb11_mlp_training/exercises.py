@@ -6,7 +6,6 @@ NOTEBOOK = Notebook(
     "11",
     "mlp_training",
     "Training an MLP",
-    minutes=90,
     files=("nn.py", "losses.py", "training.py", "hunts.py"),
 )
 
@@ -19,7 +18,6 @@ names_of_all = Exercise(
     "Module.named_parameters",
     file="nn.py",
     points=2,
-    minutes=5,
     difficulty=2,
     hints=[
         "walk(self) does the walking: `for name, thing in walk(self)`. Print what it gives for `odd`. Which of these"
@@ -37,7 +35,6 @@ layers = Exercise(
     "Linear",
     file="nn.py",
     points=1,
-    minutes=4,
     difficulty=1,
     needs=(*BACKWARD, "8.1", "8.2", "8.3"),
     hints=[
@@ -56,7 +53,6 @@ mlp = Exercise(
     "MLP",
     file="nn.py",
     points=2,
-    minutes=5,
     difficulty=2,
     hints=[
         "Write the layers of [2, 5, 3] and of [2, 5, 4, 3] down, one below the other. How many linear layers does a "
@@ -73,7 +69,6 @@ distances = Exercise(
     "mse_loss",
     file="losses.py",
     points=1,
-    minutes=4,
     difficulty=1,
     needs=SMALL_LOSSES,
     hints=[
@@ -91,7 +86,6 @@ entropy = Exercise(
     "nll_loss and cross_entropy",
     file="losses.py",
     points=3,
-    minutes=8,
     difficulty=2,
     needs=(*BACKWARD, "6.6", "7.4", "10.8", "10.10", "10.11"),
     hints=[
@@ -111,7 +105,6 @@ binary = Exercise(
     "binary_cross_entropy_with_logits",
     file="losses.py",
     points=2,
-    minutes=6,
     difficulty=3,
     needs=(*BACKWARD, "6.7", "6.8", "7.4"),
     hints=[
@@ -132,7 +125,6 @@ share = Exercise(
     "accuracy",
     file="training.py",
     points=1,
-    minutes=4,
     difficulty=1,
     hints=[
         "For each row: at which place is the highest score? NumPy has a function that gives the place, and not the "
@@ -149,7 +141,6 @@ epoch = Exercise(
     "train_epoch",
     file="training.py",
     points=4,
-    minutes=9,
     difficulty=3,
     needs=(*BACKWARD, "6.4", "7.4", "8.1", "11.1"),
     hints=[
@@ -170,7 +161,6 @@ hunt = Exercise(
     "four_wrong_losses",
     file="hunts.py",
     points=2,
-    minutes=5,
     difficulty=3,
     hints=[
         "Try A with two rows and two different targets, and again with two equal targets. Try B and C with one large "

@@ -6,7 +6,6 @@ NOTEBOOK = Notebook(
     "12",
     "optimizers",
     "Optimizers",
-    minutes=135,
     files=("optim.py", "normalize.py", "monitor.py", "hunts.py"),
 )
 
@@ -17,7 +16,6 @@ sgd = Exercise(
     "SGD",
     file="optim.py",
     points=2,
-    minutes=4,
     difficulty=1,
     hints=[
         "Two lines, both without a loop: the arrays have one shape. Which way is downhill, if the gradient points "
@@ -36,7 +34,6 @@ momentum = Exercise(
     "Momentum and Nesterov",
     file="optim.py",
     points=3,
-    minutes=5,
     difficulty=2,
     needs=("12.1",),
     hints=[
@@ -57,7 +54,6 @@ rmsprop = Exercise(
     "RMSprop",
     file="optim.py",
     points=2,
-    minutes=5,
     difficulty=2,
     hints=[
         "How large is a gradient usually? Its sign does not matter, so squares are averaged, number by number. Which "
@@ -76,7 +72,6 @@ adam = Exercise(
     "Adam",
     file="optim.py",
     points=3,
-    minutes=6,
     difficulty=3,
     hints=[
         "Two running means, of the gradient and of its square. Both begin at 0, so after one step they hold only "
@@ -96,7 +91,6 @@ adamw = Exercise(
     "AdamW",
     file="optim.py",
     points=2,
-    minutes=3,
     difficulty=1,
     needs=("12.4",),
     hints=[
@@ -115,7 +109,6 @@ schedules = Exercise(
     "StepLR and CosineLR",
     file="optim.py",
     points=2,
-    minutes=10,
     difficulty=2,
     hints=[
         "lr_at(t) is a formula of t, and remembers nothing: always begin from self.base. StepLR: how many full "
@@ -133,7 +126,6 @@ clipping = Exercise(
     "clip_grad_norm_",
     file="optim.py",
     points=2,
-    minutes=4,
     difficulty=2,
     hints=[
         "Put all numbers of all gradients into one long list in your mind. How long is that vector? And which single "
@@ -151,7 +143,6 @@ layers = Exercise(
     "Dropout and LayerNorm",
     file="normalize.py",
     points=3,
-    minutes=7,
     difficulty=2,
     needs=("5.3", "5.5", "6.1", "6.2", "6.3", "6.4", "6.6", "7.3", "7.4", "7.6", "9.4"),
     hints=[
@@ -172,7 +163,6 @@ looking = Exercise(
     "Update ratio and dead units",
     file="monitor.py",
     points=2,
-    minutes=4,
     difficulty=1,
     hints=[
         "Each is one line of NumPy. update_ratio: what is the step, and how long is it? Relative to what? dead_units: "
@@ -189,7 +179,6 @@ hunt = Exercise(
     "four_wrong_momentums",
     file="hunts.py",
     points=2,
-    minutes=4,
     difficulty=2,
     hints=[
         "Follow each of the four by hand, with momentum 0.5 and gradients 1, 1, 1. In which step is it wrong for the "

@@ -6,7 +6,6 @@ NOTEBOOK = Notebook(
     "13",
     "versus_pytorch",
     "Beside PyTorch",
-    minutes=110,
     files=("hunts.py", "ops/function.py", "forward_mode.py"),
 )
 
@@ -15,7 +14,6 @@ by_hand = Exercise(
     "names_on_the_way",
     file="hunts.py",
     points=3,
-    minutes=8,
     difficulty=2,
     hints=[
         "Both begin where the computing ended. Which operation made the result? What went into that one, from left to "
@@ -34,7 +32,6 @@ history = Exercise(
     "next_functions",
     file="ops/function.py",
     points=2,
-    minutes=4,
     difficulty=1,
     needs=("5.3",),
     hints=[
@@ -51,7 +48,6 @@ rates = Exercise(
     "of_a_product, rate_of",
     file="forward_mode.py",
     points=4,
-    minutes=15,
     difficulty=3,
     needs=("5.3", "5.5", "6.6", "6.8", "7.3", "8.1", "9.1"),
     hints=[
@@ -71,7 +67,6 @@ hunt = Exercise(
     "expressions_for_twelve_engines",
     file="hunts.py",
     points=6,
-    minutes=30,
     difficulty=4,
     hints=[
         "Begin with expressions of one operation, and see who is given away: nine of the twelve fall to one operation "

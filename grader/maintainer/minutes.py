@@ -1,0 +1,246 @@
+"""How many minutes a notebook takes, by one formula, and how they get into its headings.
+
+python -m grader.maintainer.minutes 03 shows what is counted, by section and sitting.
+
+A source types no minutes. Its headings are "## C. The order matters" and "### Exercise 3.2", with "(evening)", "(core)"
+or "(stretch)" behind those that lie on another way than what they stand in. A cell beginning with STOP ends a sitting.
+"""
+
+import argparse
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from ..course import catalogue, regions
+from ..course.paths import REFERENCE
+from ..course.phrases import counted
+from ..course.ways import CORE, EVENING, MARKS, longer
+from .sources import NotebookError, read, sources
+
+# The formula. An exercise's time has one failed check in it.
+WORDS_A_MINUTE = 180
+CODE_LINES_A_MINUTE = 15
+PREDICTION = 1.25
+BY_DIFFICULTY = {1: 3, 2: 5, 3: 9, 4: 18}
+ANSWER_LINE = 0.3
+
+LONGEST_SITTING = 60
+STOP = "**A good place to stop.**"
+PREDICT = "**Predict.**"
+UNCOUNTED = ("Goals", "In other books", "The rule to keep", "Where you are")  # glanced at, or looked up
+MARKED = re.compile(r"[A-Z]\. |Bug hunt")  # sections that say on which way they lie
+FENCED = re.compile(r"(^```.*?^```[ \t]*$)", re.MULTILINE | re.DOTALL)
+HEADING = re.compile(r"^(#{2,4}) +(.+?)(?: \((evening|core|stretch)\))?[ \t]*$", re.MULTILINE)
+EXERCISE = re.compile(r"Exercise (\d+\.\d+)")
+WORD = re.compile(r"\w[\w'’.]*")
+
+
+@dataclass
+class Part:
+    """What stands below one heading, up to the next one.
+
+    rank: 2 for a section.  mark: EVENING, CORE or STRETCH.  within: the Part that it belongs to.
+    """
+
+    title: str
+    rank: int = 1
+    mark: str = CORE
+    within: "Part" = None
+    exercise: str = ""
+    words: int = 0
+    code: int = 0
+    predictions: int = 0
+    stops: bool = False
+
+    @property
+    def minutes(self):
+        """What all of it takes."""
+        if self.title in UNCOUNTED:
+            return 0
+        read = self.words / WORDS_A_MINUTE + self.code / CODE_LINES_A_MINUTE + self.predictions * PREDICTION
+        return read + (for_exercise(self.exercise) if self.exercise else 0)
+
+    def count(self, cell):
+        """Add a cell, or a piece of markdown, to what stands here."""
+        if cell.cell_type == "code":
+            self.code += code_lines(cell)
+            return
+        for number, text in enumerate(FENCED.split(cell.source)):
+            if number % 2:
+                self.code += text.count("\n") - 1
+            else:
+                self.words += len(WORD.findall(text))
+                self.predictions += text.count(PREDICT)
+        self.stops = self.stops or cell.source.startswith(STOP)
+
+
+def code_lines(cell):
+    """The lines that a learner reads in a code cell: those shown, without blank lines and magics."""
+    hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
+    lines = [] if hidden or cell.source.startswith("# bet ") else cell.source.splitlines()
+    return sum(bool(line.strip()) and not line.startswith("%") for line in lines)
+
+
+def parts(cells):
+    """The Parts of a notebook's cells, as its source has them, in order."""
+    found = [Part("the top")]
+    for cell in cells:
+        if cell.cell_type == "code":
+            found[-1].count(cell)
+            continue
+        for text in pieces(cell.source):
+            if heading := HEADING.match(text):
+                found.append(part(heading, found))
+            found[-1].count(type(cell)(cell, source=text))
+    return found
+
+
+def pieces(markdown):
+    """Markdown, cut before each heading."""
+    cuts, place = [0], 0
+    for number, text in enumerate(FENCED.split(markdown)):
+        cuts += [place + heading.start() for heading in HEADING.finditer(text) if number % 2 == 0]
+        place += len(text)
+    return [markdown[one:other] for one, other in zip(cuts, [*cuts[1:], None]) if markdown[one:other].strip()]
+
+
+def part(heading, before):
+    """The Part that begins with a heading, after those before it."""
+    rank, title = len(heading[1]), heading[2]
+    within = next(part for part in reversed(before) if part.rank < rank)
+    exercise = EXERCISE.match(title)
+    own = catalogue.exercise(exercise[1]).way if exercise else heading[3]
+    above = within.mark if within.rank > 1 else EVENING
+    if own and longer(own, above) != own:
+        raise NotebookError(f"{title!r} is marked {own}, but {within.title!r}, in which it stands, {within.mark}.")
+    mark = own or (within.mark if within.rank > 1 else CORE)
+    return Part(title, rank, mark, within, exercise[1] if exercise else "")
+
+
+def for_exercise(id):
+    """The minutes of an exercise, to think, write and be wrong once; not the text about it."""
+    return BY_DIFFICULTY[catalogue.exercise(id).difficulty] + ANSWER_LINE * answer_lines().get(id, 1)
+
+
+@cache
+def answer_lines():
+    """{exercise id: the lines of its answer in the reference}."""
+    lines = {}
+    for path in (REFERENCE / "babygrad").rglob("*.py"):
+        for region in regions.solution_regions(path.read_text(encoding="utf-8")):
+            lines[region.id] = lines.get(region.id, 0) + sum(bool(line.strip()) for line in region.body)
+    return lines
+
+
+def of(number):
+    """The Parts of the notebook with this number."""
+    return parts(read(sources([number])[0]).cells)
+
+
+def total(found, *marks):
+    """The minutes of Parts, of those with these marks if any are given."""
+    return sum(part.minutes for part in found if not marks or part.mark in marks)
+
+
+def sittings(found):
+    """The minutes of each sitting, in order."""
+    minutes = [0.0]
+    for part in found:
+        minutes[-1] += part.minutes
+        if part.stops:
+            minutes.append(0.0)
+    return minutes
+
+
+def rounded(minutes, to=5):
+    """Minutes as they are told: nobody knows them better than that."""
+    return max(to, to * round(minutes / to))
+
+
+def row(number):
+    """The cells of a table about a notebook: its minutes, those that are core, its sittings."""
+    found = of(number)
+    return f"{rounded(total(found))} | {rounded(total(found, EVENING, CORE))} | {len(sittings(found))}"
+
+
+# ------------------------------------------------------------------ into the notebooks
+
+
+def put_in(cells, notebook):
+    """Write the minutes, and what is known of the notebook and its exercises, into the markdown of its cells."""
+    found = parts(cells)
+    left, sitting = iter(found[1:]), iter(sittings(found)[1:])
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            texts = FENCED.split(cell.source)
+            texts[::2] = [HEADING.sub(lambda _: heading(next(left), found), text) for text in texts[::2]]
+            cell.source = "".join(texts)
+            if cell.source.startswith(STOP):
+                cell.source += f" (The next sitting: about {counted(rounded(next(sitting)), 'minute')}.)"
+    title, _, rest = cells[0].source.partition("\n")
+    cells[0].source = f"{title}\n\n{about(found, notebook)}\n{rest}".rstrip()
+
+
+def about(found, notebook):
+    """The line below a notebook's title."""
+    minutes, core = rounded(total(found)), rounded(total(found, EVENING, CORE))
+    count = len(sittings(found))
+    shorter = f" ({core} of them core)" if core < minutes else ""
+    in_sittings = f", in {counted(count, 'sitting')}" if count > 1 else ""
+    files = " and ".join(f"`{name}`" for name in notebook.files)
+    return f"**About {minutes} minutes**{shorter}{in_sittings} · files: {files}"
+
+
+def heading(part, found):
+    """A heading as the learner sees it."""
+    words = f"{'#' * part.rank} {part.title}"
+    if part.exercise:
+        return f"{words} {of_exercise(part)}"
+    same = [p for p in found if (p is part or part in above(p)) and p.mark == part.mark]
+    minutes = round(total(same))
+    if part.title in UNCOUNTED or not minutes or (part.rank > 2 and part.mark == part.within.mark):
+        return words
+    told = f", {part.mark}" if part.rank > 2 or MARKED.match(part.title) else ""
+    return f"{words} ({counted(minutes, 'minute')}{told})"
+
+
+def above(part):
+    """All Parts in which a Part stands."""
+    while part := part.within:
+        yield part
+
+
+def of_exercise(part):
+    """What stands behind an exercise's number: title, minutes, difficulty, and its mark if its section has another."""
+    ex = catalogue.exercise(part.exercise)
+    dots = "●" * ex.difficulty + "○" * (4 - ex.difficulty)
+    apart = f", {part.mark}" if part.mark != part.within.mark else ""
+    return f"`{ex.title}` ({counted(round(for_exercise(ex.id)), 'minute')}, {dots}{apart})"
+
+
+# ------------------------------------------------------------------ shown
+
+
+def show(number):
+    """Print what is counted in a notebook."""
+    found = of(number)
+    print(f"{number}  {'words':>6}{'code':>6}{'bets':>6}{'exercises':>11}{'minutes':>9}")
+    for part in found:
+        exercise = f"{for_exercise(part.exercise):.0f}" if part.exercise else ""
+        counts = f"{part.words:6}{part.code:6}{part.predictions:6}{exercise:>11}{part.minutes:9.1f}"
+        print(f"    {counts}  {part.mark:8}{'  ' * (part.rank - 1)}{part.title}")
+        if part.stops:
+            print("    " + "-" * 38 + " a place to stop")
+    by_mark = ", ".join(f"{mark} {total(found, mark):.0f}" for mark in MARKS)
+    print(f"    {total(found):.0f} minutes ({by_mark}); sittings: {', '.join(f'{m:.0f}' for m in sittings(found))}\n")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="python -m grader.maintainer.minutes", description=__doc__.splitlines()[0])
+    parser.add_argument("which", nargs="*", metavar="NN", help="notebooks (03); default: all")
+    for source in sources(parser.parse_args().which):
+        show(source.name[:2])
+
+
+if __name__ == "__main__":
+    main()
