@@ -38,9 +38,9 @@ def _mean(numbers):
 MEASURES = {"A": _squared_too_late, "B": _without_the_right_ones, "C": _not_squared, "right": right}
 
 _WHEN_WRONG = {
-    "A": "A lets an error that is too high make up for one that is too low. Are your errors all the same?",
+    "A": "A lets a guess that is too high make up for one that is too low. Are your errors all the same?",
     "B": "B is right about three of the first four lists. What do their errors have in common?",
-    "C": "C does not square. Which sizes of an error does squaring leave as they are?",
+    "C": "C does not square. Which errors are as large after squaring as before?",
 }
 
 

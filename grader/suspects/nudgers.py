@@ -33,8 +33,8 @@ NUDGERS = {"A": one_sided, "B": wide, "C": fine}
 _WAYS = {"A": (POINT, POINT + 0.1), "B": (POINT - 1, POINT + 1), "C": (POINT - 1e-10, POINT + 1e-10)}
 
 _WHEN_WRONG = {
-    "A": "A errs where the slope at x = 2.1 is another than at x = 2.",
-    "B": "What B finds too much on one side it may find too little on the other: then the errors cancel.",
+    "A": "A errs where the slope changes between x = 2 and x = 2.1.",
+    "B": "B may find too much on one side and as much too little on the other: then the two errors cancel.",
     "C": "C errs where f(x + h) and f(x - h) agree in nearly all of their 16 digits.",
 }
 
@@ -48,7 +48,7 @@ def verdict(name, recipe, text):
     if not math.isfinite(right):
         return f"{text} has no slope at x = {POINT:g}."
     if abs(right) < 1e-12:
-        return f"The right slope of {text} at x = {POINT:g} is 0. The hunt needs another one."
+        return f"The right slope of {text} at x = {POINT:g} is 0. The hunt needs one that is not."
     found = _finite(lambda: NUDGERS[name](lambda x: real_value(recipe, x), POINT))
     if _is_near(found, right):
         return (
@@ -61,7 +61,7 @@ def verdict(name, recipe, text):
     if name == "C":
         return (
             f"For {text} nudger C finds {found:.6g}, but not because it lost its digits: at x = {POINT:g} the slope "
-            "jumps, and there is no right one. C is to be caught by what it does."
+            "jumps, so no slope is right. C must be wrong because of what it does."
         )
     return (
         f"For {text} nudger {name} finds {found:.6g}, but only because the nudge drowns in rounding, as C's does. With "

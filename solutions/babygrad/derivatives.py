@@ -8,10 +8,10 @@ from .dual_functions import DualFunctions
 
 
 def numerical_derivative(f, x, h=1e-6):
-    """The slope of a function at x, measured by nudging x to both sides.
+    """The derivative of a function at x, its slope there, measured by nudging x to both sides.
 
     f: a function of one number.  x: a number.  h: the size of the nudge, to each side.
-    Returns a number.  Of a straight line it is right for every h, of a curve nearly right if h is small.
+    Returns a number: right for a straight line whatever h is, and nearly right for a curve if h is small.
     """
     ### BEGIN SOLUTION 1.1: numerical_derivative
     return (f(x + h) - f(x - h)) / (2 * h)
@@ -22,7 +22,7 @@ def numerical_gradient(f, x, h=1e-6):
     """The gradient of a function of an array, measured with one nudge at a time.
 
     f: a function of an array that returns one number.  x: a float array of any shape, also ().  h: the nudge.
-    Returns an array of x's shape: the slope with respect to each element.  Afterwards x holds the same numbers as
+    Returns an array of x's shape: the partial derivative for each element.  Afterwards x holds the same numbers as
     before, to the last digit, even when f raises an exception; the exception goes on to the caller.
     """
     ### BEGIN SOLUTION 1.2: numerical_gradient
@@ -42,7 +42,7 @@ def numerical_gradient(f, x, h=1e-6):
 
 
 def two_step_gradients(a, b, w):
-    """The gradients of sum(d) in the two steps of notebook 01 (c from a and b, d from c and w), by local slopes alone.
+    """The gradients of sum(d) in the two steps of notebook 01 (c from a and b, d from c and w), by local slopes.
 
     a, b, w: arrays of one shape.  Nothing is nudged, and the arrays stay as they are.
     Returns (gradient of a, gradient of b, gradient of w), three arrays of that shape.
@@ -54,10 +54,10 @@ def two_step_gradients(a, b, w):
 
 
 class Dual(DualFunctions):
-    """A number that carries its slope along: forward mode.
+    """A dual number: a number that carries its derivative along, in forward mode.
 
-    value: the number.  slope: how fast it changes when the chosen input changes.
-    A plain number is a Dual of slope 0: it does not change at all.  No operation changes a Dual: it makes a new one.
+    value: the number.  slope: its derivative, how fast it changes when the chosen input changes.
+    A plain number is a Dual of slope 0: it does not change at all.  No operation changes a Dual: each makes a new one.
     """
 
     def __init__(self, value, slope=0.0):
@@ -104,10 +104,10 @@ class Dual(DualFunctions):
         return Dual(self.value**exponent, exponent * self.value ** (exponent - 1) * self.slope)
         ### END SOLUTION
 
-    # Functions of one number. exp is worked; sin is yours.
+    # Functions of one number. exp is a worked example; sin is yours.
 
     def exp(self):
-        """e to the power of self.  exp is its own slope: at each place as steep as it is high."""
+        """e to the power of self.  exp is its own derivative: everywhere as steep as it is high."""
         e = math.exp(self.value)
         return Dual(e, e * self.slope)
 

@@ -1,6 +1,6 @@
-"""Notebook 13: forward mode, over the graph that was recorded for the walk back. Rates are plain arrays.
+"""Notebook 13: forward mode, over the graph that was recorded for the backward pass. Rates (tangents) are plain arrays.
 
-The rate of an array says how fast each of its numbers moves. Of each operation a line below tells how fast its result
+The rate of an array says how fast each of its numbers moves. For each operation a line below says how fast its result
 moves: a function of the result, a Tensor, and of the rates of its inputs, each of its input's shape.
 """
 
@@ -10,7 +10,7 @@ from .autograd import topological_order
 
 
 def through_itself(node, *rates):
-    """For an operation that only adds up, scales or moves numbers: rates go through it as the numbers do."""
+    """For a linear operation, which only adds, scales or moves numbers: rates go through it as the numbers do."""
     return node._op.forward(*rates)
 
 
@@ -48,7 +48,7 @@ def moved(node, rates):
 
 
 def rate_of(output, rates):
-    """How fast output moves, while leaves of its graph move at given rates.
+    """How fast output moves while leaves of its graph move at given rates: a Jacobian-vector product (JVP).
 
     output: a Tensor.  rates: {leaf: an array of its shape}. A leaf that is not in it stands still.
     Returns an array of output's shape. rates stays as it is, and so does the graph.

@@ -6,8 +6,8 @@
 def three_measures():
     """Predictions and truths on which the measures A, B and C of notebook 00 are all wrong.
 
-    Returns two lists of numbers, equally long and with at most 4 numbers each: what was predicted, and what came true.
-    For two predictions of 5, where 3 came true each time (only C is wrong about these):
+    Returns two lists of numbers, of equal length and with at most 4 numbers each: what was predicted, and what came
+    true. For two predictions of 5, where 3 came true each time (only C is wrong about these):
 
         return [5, 5], [3, 3]
 
@@ -22,14 +22,14 @@ def three_measures():
 
 
 def three_nudgers(x):
-    """An expression of x, on which all three nudgers of notebook 01 are visibly wrong at x = 2.
+    """An expression of x on which all three nudgers of notebook 01 are visibly wrong at x = 2.
 
     A nudges to one side only, by 0.1.  B nudges to both sides, by 1.  C nudges to both sides, by
     0.0000000001.
     x: a number.  Build the expression with + - * / and ** from x and numbers of your own, at most 3
     operations (5 * x + x has 2), and return it.
-    Visibly wrong: off by more than 1 % of the right slope, which must not be 0. A and B must be wrong for what they
-    do, and not because they, too, have lost their digits.
+    Visibly wrong: off by more than 1 % of the right slope, which must not be 0. A and B must be wrong because of where
+    they nudge, and not because they, too, have lost their digits.
     """
     ### BEGIN SOLUTION 1.5: three_nudgers
     return x**3 + 1e9
@@ -293,17 +293,17 @@ def four_wrong_momentums():
 
 
 def names_on_the_way():
-    """Two orders, on paper: that of the walk over grad_fn, and that in which backward() asks the rules.
+    """Two orders, on paper: that of the walk over grad_fn, and that in which backward() calls the rules.
 
     The walk starts at the result's grad_fn. It prints the name of a Function when it first gets there, then goes on
     to the Functions behind it, from left to right, each with all that is behind it. A leaf has no Function: nothing is
-    printed. Nothing is printed twice.
+    printed there. No Function is printed twice.
 
         A: ((x @ w).abs() / (y.exp() + 1)).sum()
         B: z + z.exp()                 with   z = x * x
         C: t * (t + t * 2).tanh()      with   t = x.exp()
 
-    x, y and w are leaves. Returns a dict of lists of names, those of our operations, such as "AddScalar": the walks
+    x, y and w are leaves. Returns a dict of lists of names, the names of our operations, such as "AddScalar": the walks
     over A and B, and the orders of backward() for B and C. Copy these lines and fill in the lists:
 
         return {
@@ -330,7 +330,7 @@ def expressions_for_twelve_engines(x, row, col, w, batch):
     and some are equal.
     Returns a list of at most 8 expressions, each with at most 5 operations, out of + - * / ** @ and .exp() .log()
     .tanh() .sigmoid() .relu(), and .sum() and .max() of all numbers or along one axis, as in x.sum(0). A number may
-    stand on either side, but not to the left of **. No expression needs all leaves. One that gives away nobody:
+    stand on either side, but not to the left of **. No expression needs all leaves. One that gives away no engine:
 
         return [x.exp()]
 

@@ -64,11 +64,11 @@ class Function:
 
     @property
     def next_functions(self):
-        """What went into this call, one step back: a tuple, or a list, of pairs.
+        """The Functions that made this call's inputs, one step back in the graph: a tuple, or a list, of pairs.
 
         For y = a * b and z = y + a, where a and b are leaves, z._op.next_functions is ((<Mul>, 0), (None, 0)).
-        A constant is a leaf too.
-        Source: the attribute of this name in PyTorch, where the number says which of several results is meant.
+        A constant counts as a leaf.
+        Source: PyTorch's attribute of this name, where the number says which of several results is meant.
         """
         ### BEGIN SOLUTION 13.2: next_functions
         return tuple((x.grad_fn, 0) for x in self.inputs)

@@ -11,10 +11,10 @@ LISTS = {
     "Sum": (0, A, ["Sum", *A[1:]], "'Sum': .sum() is Summation here."),
     "Matmul": (0, A, [*A[:3], "Matmul", *A[4:]], "'Matmul': the class is called MatMul."),
     "PyTorch's name": (0, A, [*A[:2], "AbsBackward0", *A[3:]], "'AbsBackward0': the class is called Abs."),
-    "Affine": (0, A, [*A[:3], "Affine", *A[4:]], "'Affine': that is what nn.Linear uses; @ alone is MatMul."),
+    "Affine": (0, A, [*A[:3], "Affine", *A[4:]], "'Affine': that is what nn.Linear uses; a plain @ is MatMul."),
     "a leaf": (0, A, [*A, "x"], "it is a leaf: no Function made it"),
     "forwards": (0, A, A[::-1], "Summation was computed last. Begin there."),
-    "asked twice": (2, BACKWARD, ["Add", "Mul", "Exp", "Mul"], "backward asks each rule once"),
+    "asked twice": (2, BACKWARD, ["Add", "Mul", "Exp", "Mul"], "backward calls each rule once"),
     "none of ours": (0, A, [*A[:3], "Conv", *A[4:]], "'Conv' is none of our operations."),
 }
 

@@ -13,8 +13,8 @@ area = Exercise(
     hints=[
         "A floor of 3 by 5 metres is covered with tiles of 1 by 1 metre. How many rows of tiles are there, and "
         "how many tiles in each?",
-        "The number of tiles is the number of rows, times the number of tiles in a row. In Python * multiplies.",
-        "One line is enough: the word return, and after it the two arguments with a * between them.",
+        "The number of tiles is the number of rows times the number of tiles in a row. In Python * multiplies.",
+        "One line is enough: the word return, followed by the two arguments with a * between them.",
     ],
 )
 
@@ -27,11 +27,11 @@ side = Exercise(
     hints=[
         "Take one point, (2, 9), and draw it on paper with the line of slope 3 and start 1. What must you know about "
         "the line before you can say whether the point is above it?",
-        "Stand where the point is, at its x, and look up the line: it is start high at 0, and has climbed since then. "
-        "Compare that height with the point's y. Do so for each point, and collect the answers in a list.",
-        "Begin with an empty list, and take the points apart in a loop as shown above. In it, the height of the line "
-        "is start plus slope times x. Append 0 if y is larger than that height, and 1 if it is not. Return the list "
-        "below the loop.",
+        "Go to the point's x and ask how high the line is there: at x = 0 its height is start, and from there it has "
+        "climbed. Compare that height with the point's y. Do this for each point, and collect the answers in a list.",
+        "Begin with an empty list, and take the points apart in a loop, as the notebook shows. Inside it, the height "
+        "of the line is start plus slope times x. Append 0 if y is larger than that height, and 1 if it is not. "
+        "Return the list below the loop.",
     ],
 )
 
@@ -42,11 +42,12 @@ hunt = Exercise(
     points=3,
     difficulty=2,
     hints=[
-        "Take them one at a time. Which of the lines above show A wrong, which B, which C? What do the errors of those "
-        "lines have that the errors of the other lines do not have?",
-        "A squares too late: it finds the mean of the errors first. B leaves out what is exactly right, and divides by "
-        "the rest. C does not square at all. On which errors does each of them come out right all the same?",
-        "B needs a prediction that is right beside one that is wrong: that shows A as well. What size must the wrong "
-        "one have, so that C is wrong too? An error of 1 squared is 1.",
+        "Take the measures one at a time. Which of the four calls in the notebook show that A is wrong, which B, "
+        "which C? What do the errors in those calls have that the errors in the other calls do not?",
+        "A squares too late: it takes the mean of the errors first. B leaves out every prediction that is exactly "
+        "right, and divides by the number of those left. C does not square at all. On which errors is each of them "
+        "right all the same?",
+        "To expose B you need a prediction that is right beside one that is wrong: that exposes A as well. How large "
+        "must the error of the wrong one be, so that C is wrong too? An error of 1 stays 1 when it is squared.",
     ],
 )

@@ -18,7 +18,7 @@ def catches(name):
 
 def about_no_input(pair):
     words = (
-        f"It returned {describe(pair)}, but two lists were expected, equally long and with at most {measures.LONGEST} "
+        f"It returned {describe(pair)}, but two lists were expected, of equal length, with at most {measures.LONGEST} "
         "plain numbers each, such as [5, 5], [3, 3]."
     )
     return words + " Is a return missing?" * (pair is None)

@@ -25,7 +25,7 @@ _area(
 
 _area(
     "goes around it",
-    "This is the way around the rectangle, along its four sides. The area counts the tiles inside.",
+    "This is the perimeter, the way around the rectangle along its four sides. The area counts the tiles inside.",
 )(lambda width, height: 2 * (width + height))
 
 _area(
@@ -35,26 +35,26 @@ _area(
 
 _area(
     "one side used twice",
-    "This is the area of a square: one of the two sides stands there twice, and the other one is not used.",
+    "This is the area of a square: one of the two sides is used twice, and the other one not at all.",
 )(lambda width, height: width * width)
 
 _area(
     "the numbers of one question",
-    "The answer is the same, whatever the question. A number that you have read in a message is right for that "
-    "question only: compute with width and height.",
+    "The answer is the same whatever the question. A number that you read in a message is right for that one "
+    "question: compute with width and height.",
 )(lambda width, height: 15)
 
 _area(
     "the answer as a text",
-    "The number is right, but it was made a text. Return the number itself, without str and without quotes: "
+    "The number is right, but you turned it into a string. Return the number itself, without str and without quotes: "
     "others want to compute with it.",
 )(lambda width, height: str(width * height))
 
 
 @_area(
     "nothing is returned",
-    "Without return a function gives back None, which is Python's word for nothing. print only shows a number on the "
-    "screen; return hands it to the one who called.",
+    "A function without return gives back None, Python's word for nothing. print only shows a number on the screen; "
+    "return hands it to the caller.",
 )
 def _(width, height):
     pass
@@ -76,19 +76,20 @@ def _sides(name, words):
 
 _sides(
     "the start is forgotten",
-    "Your line goes through (0, 0). This one is start high at x = 0, so all of it lies higher, or lower, by that much.",
+    "Your line goes through (0, 0). This one has the height start at x = 0, so all of it lies higher, or lower, by "
+    "that much.",
 )(lambda x, y, slope, start: y > slope * x)
 
 _sides(
     "a line that does not climb",
-    "Your line is start high everywhere. With a slope its height is another one at each x: at x = 2 it has climbed "
-    "for 2.",
+    "Your line has the height start everywhere. With a slope the height is different at each x: at x = 2 the line has "
+    "been climbing for 2.",
 )(lambda x, y, slope, start: y > start)
 
 _sides(
     "slope and start exchanged",
-    "slope and start have changed places: your line begins as high as the slope says, and climbs by start. Which of "
-    "the two is the height at x = 0?",
+    "slope and start have changed places: your line begins at the height slope and climbs by start. Which of the two "
+    "is the height at x = 0?",
 )(lambda x, y, slope, start: y > slope + start * x)
 
 _sides(
@@ -98,12 +99,13 @@ _sides(
 
 _sides(
     "0 below the line, and 1 on it",
-    "0 and 1 have changed places. Asking for y < height gives 0 to the points below; the points above are to get it.",
+    "0 and 1 have changed places. The test y < height gives 0 to the points below; the points above should get it.",
 )(lambda x, y, slope, start: y < slope * x + start)
 
 _sides(
     "a point on the line counts as above",
-    "Right, but for a point that lies on the line. It is not above it, so it gets a 1: is your sign > or >=?",
+    "Right, except for a point that lies on the line. Such a point is not above it, so it gets a 1: did you write > "
+    "or >=?",
 )(lambda x, y, slope, start: y >= slope * x + start)
 
 _sides(
@@ -114,7 +116,8 @@ _sides(
 
 _sides(
     "compared with the slope",
-    "The slope is no height. It says how much the line climbs for each 1 to the right: how high is the line at this x?",
+    "The slope is not a height. It says how much the line climbs for each 1 to the right: how high is the line at "
+    "this x?",
 )(lambda x, y, slope, start: y > slope)
 
 _sides(
@@ -125,12 +128,13 @@ _sides(
 
 _sides(
     "the start is multiplied as well",
-    "The slope multiplies the start as well. At x = 0 your line is slope times start high; it should be start high.",
+    "Your slope multiplies the start as well. At x = 0 the height of your line is slope times start; it should be "
+    "start.",
 )(lambda x, y, slope, start: y > slope * (x + start))
 
 _sides(
     "the start is taken away",
-    "The start is taken away where it should be added: at x = 0 the line is start high.",
+    "The start is subtracted where it should be added: at x = 0 the height of the line is start.",
 )(lambda x, y, slope, start: y > slope * x - start)
 
 
@@ -152,8 +156,7 @@ def _side(point, slope, start):
 
 @_loop(
     "return inside the loop",
-    "Only the first point was looked at. A return ends the function at once: does it stand inside the loop, or below "
-    "it?",
+    "Only the first point was looked at. A return ends the function at once: is yours inside the loop, or below it?",
 )
 def _(points, slope, start):
     answers = []
@@ -175,7 +178,7 @@ def _(points, slope, start):
 
 @_loop(
     "the list begins anew",
-    "Only the last answer is left. The list is made empty again for each point: make it once, before the loop.",
+    "Only the last answer is left. Each point starts a new, empty list: make the list once, before the loop.",
 )
 def _(points, slope, start):
     answers = []
@@ -197,8 +200,8 @@ _loop(
 
 @_loop(
     "the point on the line is left out",
-    "A point that lies on the line has no answer in your list. It gets a 1, like those below: an else is for all that "
-    "is left.",
+    "A point that lies on the line has no answer in your list. It gets a 1, like the points below: else takes care of "
+    "all that is left.",
 )
 def _(points, slope, start):
     answers = []
@@ -212,7 +215,7 @@ def _(points, slope, start):
 
 @_loop(
     "the list replaced by what append gives back",
-    "append puts the answer into the list and gives nothing back. After answers = answers.append(...) the list is gone "
+    "append puts the answer into the list and returns nothing. After answers = answers.append(...) the list is gone "
     "and answers is None: write answers.append(...) on a line of its own.",
 )
 def _(points, slope, start):
@@ -235,7 +238,7 @@ _loop(
 
 _loop(
     "the heights of the line",
-    "These are the heights of the line. What is asked is whether each point is above it: compare, and put 0 or 1 into "
+    "These are the heights of the line. The question is whether each point is above it: compare, and put 0 or 1 into "
     "the list.",
 )(lambda points, slope, start: [slope * x + start for x, _ in points])
 
@@ -246,7 +249,7 @@ _loop(
 
 _loop(
     "the answers as texts",
-    "The answers are texts. Return the numbers 0 and 1, without quotes.",
+    "The answers are strings. Return the numbers 0 and 1, without quotes.",
 )(lambda points, slope, start: [str(_side(point, slope, start)) for point in points])
 
 _loop(

@@ -24,19 +24,19 @@ def _derivative(name, words):
 
 _derivative(
     "a nudge to one side only",
-    "This is the slope from x to x + h: the corner of the bed is still in it. Where is the second place, on "
-    "the other side of x, at which that error has the other sign?",
+    "This is the slope from x to x + h: the corner of the bed is still in it. At which place on the other side of x "
+    "does that error have the other sign?",
 )(lambda f, x, h: (f(x + h) - f(x)) / h)
 
 _derivative(
     "a nudge down only",
-    "This is the slope from x - h to x, so the error of one side stays in. Replace f(x) by the place on the "
-    "other side; the distance grows with it.",
+    "This is the slope from x - h to x, so the error of one side stays in. In place of f(x), take f on the other side "
+    "of x; then the distance grows too.",
 )(lambda f, x, h: (f(x) - f(x - h)) / h)
 
 _derivative(
     "divided by h",
-    "The change is right, the distance is not: from x - h to x + h it is further than h. How far?",
+    "The change is right, but the distance is not: x - h and x + h are further apart than h. How far?",
 )(lambda f, x, h: (f(x + h) - f(x - h)) / h)
 
 _derivative(
@@ -47,26 +47,26 @@ _derivative(
 
 _derivative(
     "subtracted the wrong way round",
-    "The size is right, the sign is not. If f is larger to the right, the slope is positive: "
-    "which of the two results comes first?",
+    "The size is right, but the sign is not. If f is larger on the right, the slope is positive: which of the two "
+    "results comes first?",
 )(lambda f, x, h: (f(x - h) - f(x + h)) / (2 * h))
 
 _derivative(
     "h is not used",
-    "The answer does not depend on the h of the call: a fixed number stands where h should stand. "
-    "1e-6 is only what h is if nobody gives one.",
+    "The answer does not depend on the h of the call: a fixed number stands where h should stand. 1e-6 is only the "
+    "value of h if the caller gives none.",
 )(lambda f, x, h: (f(x + 1e-6) - f(x - 1e-6)) / 2e-6)
 
 _derivative(
     "the distance between the two beds",
-    "0.2 is how far Ben's bed is from Ada's. In this call h is another one: how far are your two places apart, for any "
-    "h?",
+    "0.2 is how far Ben's bed is from Ada's. In this call h is a different one: how far apart are your two places, "
+    "for any h?",
 )(lambda f, x, h: (f(x + h) - f(x - h)) / 0.2)
 
 _derivative(
     "the nudge of the two beds",
-    "Your places are 0.1 away from x, as Ada's bed and Ben's are, whatever h is in the call. Put h where the numbers "
-    "of the beds stand.",
+    "Your two places are 0.1 away from x, as with Ada's bed and Ben's, whatever h is in the call. Put h in place of "
+    "the numbers of the beds.",
 )(lambda f, x, h: (f(x + 0.1) - f(x - 0.1)) / 0.2)
 
 _derivative(
@@ -93,8 +93,8 @@ _derivative(
 
 _derivative(
     "not divided at all",
-    "This is how much f changes between the two places. A slope is that change for each unit of the way: "
-    "divide by the distance between the places.",
+    "This is how much f changes between the two places. A slope is the change per unit of distance: divide by the "
+    "distance between the two places.",
 )(lambda f, x, h: f(x + h) - f(x - h))
 
 
@@ -133,9 +133,9 @@ def _each(slope, x):
 
 @_gradient(
     "the element is not put back",
-    "After its turn each element stays nudged, in x or in your copy: the next slopes are measured at another "
-    "place. Keep the element itself (original = x[index]) and put it back before the next one; original = x "
-    "would be a second name for the same array.",
+    "After its turn each element stays nudged, in x or in your copy, so the next slopes are measured at a different "
+    "place. Keep the element itself (original = x[index]) and put it back before the next one; original = x would be "
+    "a second name for the same array.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -150,8 +150,8 @@ def _(f, x, h):
 
 @_gradient(
     "all elements nudged together",
-    "Here every element moves at the same time, so the change is that of all of them together. "
-    "Which one caused what? Nudge one, with the others where they were.",
+    "Here all elements move at the same time, so you see the effect of all of them together. Which one caused what? "
+    "Nudge one and leave the others where they were.",
 )
 def _(f, x, h):
     return _central(f(x + h), f(x - h), h)
@@ -159,8 +159,8 @@ def _(f, x, h):
 
 @_gradient(
     "all elements nudged together, for each element",
-    "Each slope is that of all elements together: x + h moves them all. Nudge x[index] alone, with the others where "
-    "they were.",
+    "Each of your slopes is that of all elements together: x + h moves them all. Nudge x[index] alone and leave the "
+    "others where they were.",
 )
 def _(f, x, h):
     return _each(lambda index: _central(f(x + h), f(x - h), h), x)
@@ -168,8 +168,7 @@ def _(f, x, h):
 
 @_gradient(
     "return inside the loop",
-    "Only the first slope was computed. A return ends the function at once: "
-    "does it stand inside the loop, or below it?",
+    "Only the first slope was computed. A return ends the function at once: is yours inside the loop, or below it?",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -197,8 +196,8 @@ def _(f, x, h):
 
 @_gradient(
     "the exception is swallowed",
-    "The exception ended in your except block, so the caller believes that all went well. "
-    "finally puts the element back and lets the exception go on.",
+    "Your except block stopped the exception, so the caller believes that all went well. With finally you put the "
+    "element back and let the exception go on.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -217,8 +216,8 @@ def _(f, x, h):
 
 @_gradient(
     "put back by adding h again",
-    "+ h, - 2 * h and + h again do not always cancel in the last digit: computers round each result. "
-    "Keep the number that was there, and put that number back.",
+    "+ h, - 2 * h and + h again do not always cancel in the last digit: every result is rounded. Keep the number that "
+    "was there, and put that number back.",
 )
 def _(f, x, h):
     def slope(index):
@@ -272,8 +271,8 @@ def _(f, x, h):
 
 @_gradient(
     "only the first axis",
-    "range(len(x)) counts along the first axis only: in an array with rows, x[i] is a whole row and all "
-    "of it was nudged; an array without an axis has no len. np.ndindex(x.shape) gives every single place.",
+    "range(len(x)) counts along the first axis only: in an array with rows, x[i] is a whole row, and all of it was "
+    "nudged; an array without axes has no len. np.ndindex(x.shape) gives every single place.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -296,8 +295,8 @@ def _(f, x, h):
 
 @_gradient(
     "only the first axis, and the row put back is the row itself",
-    "x[i] is a whole row when x has rows, and original = x[i] a second name for it, which moves with it; an array "
-    "without an axis has no len. np.ndindex(x.shape) gives every single place, and x[index] is a number there.",
+    "x[i] is a whole row if x has rows, and original = x[i] is only a second name for that row, which moves with it; "
+    "an array without axes has no len. np.ndindex(x.shape) gives every single place, and there x[index] is a number.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -332,8 +331,8 @@ def _(f, x, h):
 
 @_gradient(
     "two names for one array",
-    "All slopes are 0: f was asked twice at the same place. above = x and below = x make no new arrays, only two names "
-    "for one: what is added under one name is taken away under the other. x.copy() makes a new array.",
+    "All slopes are 0: f was called twice at the same place. above = x and below = x make no new arrays, only two "
+    "more names for one: what is added under one name is subtracted under the other. x.copy() makes a new array.",
     stuck="All gradients are 0",
     twins={"a copy is nudged, and f is asked of the old x": "both ask f twice at the same place"},
 )
@@ -349,9 +348,9 @@ def _(f, x, h):
 
 @_gradient(
     "a number is handed to f",
-    "numerical_derivative hands its f a single number, and this f looks for the elements of an array. Every call of f "
-    "needs the whole array, with one element nudged: do that here, or hand numerical_derivative a function of one "
-    "number that puts it in its place.",
+    "numerical_derivative calls its f with a single number, and this f wants an array. Every call of f needs the "
+    "whole array, with one element nudged: do that here, or give numerical_derivative a function of one number that "
+    "puts it into the array and calls f.",
 )
 def handed_a_number(f, x, h):
     return _each(lambda index: _central(f(x[index] + h), f(x[index] - h), h), x)
@@ -359,8 +358,8 @@ def handed_a_number(f, x, h):
 
 @_gradient(
     "the slopes are written into x",
-    "The answer and x are the same array: each slope that you store replaces an element of x. "
-    "gradient = x is a second name, not a second array; make room with np.zeros(x.shape).",
+    "The answer and x are the same array: each slope that you store replaces an element of x. gradient = x is a "
+    "second name, not a second array: np.zeros(x.shape) makes one.",
 )
 def _(f, x, h):
     for index in np.ndindex(x.shape):
@@ -394,68 +393,70 @@ def _chain_whole(name, words, made_of=lambda formula: formula):
 
 _chain(
     "the second step is forgotten",
-    "These are the slopes of c. But d is asked for, and c is multiplied by w on the way to it: "
-    "one more slope stands on the path.",
+    "These are the derivatives of c. The question is about d, and on the way to d, c is multiplied by w: there is one "
+    "more local slope on the path.",
 )(lambda a, b, w: (b.copy(), a.copy()))
 
 _chain(
     "the first step is forgotten",
-    "This is the slope of d to c, for both. Go on from c: how much does c change for each unit of a, and of b?",
+    "For both this is ∂d/∂c. Go on from c: how much does c change for each unit of a, and of b?",
 )(lambda a, b, w: (w.copy(), w.copy()))
 
 _chain(
     "each side's slope is its own number",
-    "If b is 4 and a grows by 1, then a * b grows by 4, whatever a is. The slope of a * b to a is the other one.",
+    "If b is 4 and a grows by 1, then a * b grows by 4, whatever a is. So whose number is the derivative with respect "
+    "to a?",
 )(lambda a, b, w: (w * a, w * b))
 
 _chain(
     "slopes added along the path",
-    "If c grows 4 times as fast as a, and d 3 times as fast as c, how fast does d grow? "
-    "Slopes along one path multiply.",
+    "If c grows 4 times as fast as a, and d 3 times as fast as c, how much faster than a does d grow? Is that a sum?",
 )(lambda a, b, w: (w + b, w + a))
 
 _chain(
     "the slope to w in place of the slope to c",
-    "c is the slope of d to w. The path from a leads through c, not through w: what is the slope of c * w to c?",
+    "c is the derivative of d with respect to w. The path from a leads through c, not through w: what is the "
+    "derivative of c * w with respect to c?",
 )(lambda a, b, w: (a * b * b, a * b * a))
 
 _chain(
     "the value of d in place of its slopes",
-    "This is d itself. A slope says how much d changes for each unit of a: with b and w fixed, what is a "
+    "This is d itself. A derivative says how much d changes for each unit of a: with b and w fixed, what is a "
     "multiplied by?",
 )(lambda a, b, w: (a * b * w, a * b * w))
 
 
 _last(
     "the slope to w is w itself",
-    "The third one is w itself. It is c that w is multiplied by: how much does c * w grow, when w grows by 1?",
+    "The third one is w itself. But w is multiplied by c: how much does c * w grow when w grows by 1?",
 )(lambda a, b, w: w.copy())
 
 _last(
     "the slope to w is that of a sum",
-    "The third one says 1: so it is when w is added. Here w is multiplied by c, and c counts each unit of w.",
+    "The third one is 1, which would be right if w were added. Here w is multiplied by c: how much does c * w grow "
+    "when w grows by 1?",
 )(lambda a, b, w: np.ones_like(w))
 
 _last(
     "the value of d in place of the slope to w",
-    "The third one is d itself. A slope says how much d changes for each unit of w: what is w multiplied by?",
+    "The third one is d itself. A derivative says how much d changes for each unit of w: what is w multiplied by?",
 )(lambda a, b, w: a * b * w)
 
 _last(
     "a slope too many on the way from w",
-    "The first two are right. From w a single step leads to d, and w does not go through c: there is one local slope, "
-    "and nothing else to multiply.",
+    "The first two are right. From w a single step leads to d, and it does not go through c: there is one local "
+    "derivative, and nothing to multiply it by.",
 )(lambda a, b, w: w * a * b * w)
 
 _last(
     "a and b added on the way from w",
-    "In the third one a and b are added. w is multiplied by c, and c is their product.",
+    "In the third one a and b are added. But w is multiplied by c: how is c made from them?",
 )(lambda a, b, w: a + b)
 
 _chain_whole(
     "one number for all elements",
-    "Here the slopes of all elements are added up. sum(d) is one number, but each element moves it by a slope of its "
-    "own: the gradient of a has a number for each element of a.",
+    "Here the derivatives of all elements are added up. sum(d) is one number, but it has a derivative of its own for "
+    "each element: the gradient of a has as many numbers as a.",
 )(lambda a, b, w: (np.sum(w * b), np.sum(w * a), np.sum(a * b)))
 
 _chain_whole(
@@ -466,8 +467,8 @@ _chain_whole(
 
 _chain_whole(
     "the gradient of w is missing",
-    "The two that came back are right, and a third one is wanted: w is an input too. How much does d change for each "
-    "unit of w?",
+    "The two that you returned are right, but a third one is wanted: w is an input too. How much does d change for "
+    "each unit of w?",
 )(lambda a, b, w: (w * b, w * a))
 
 
@@ -483,8 +484,8 @@ def _(a, b, w):
 
 @_chain_whole(
     "the caller's arrays are changed",
-    "The slopes are right, but a and b are no longer what they were: *= writes into the array that the caller "
-    "handed over. w * b makes a new one.",
+    "The gradients are right, but a and b are no longer what they were: *= writes into the caller's own array. A "
+    "plain * makes a new one.",
 )
 def _(a, b, w):
     c = a * b
@@ -496,9 +497,8 @@ def _(a, b, w):
 @wrong(
     chain,
     "nudged instead of multiplied",
-    "This looks measured by nudging: about 9 digits are right, and far fewer where the sum of d is large, "
-    "because the nudge drowns in rounding. The two local slopes give the exact number, without calling "
-    "anything.",
+    "This looks measured by nudging: about 9 digits are right, and far fewer where the sum of d is large, because the "
+    "nudge drowns in rounding. The local slopes give the exact number, and nothing has to be called.",
 )
 def _(bg):
     def two_step_gradients(a, b, w):
@@ -533,44 +533,44 @@ def _product(name, words):
 
 _product(
     "the slopes are multiplied",
-    "The two slopes are multiplied, as Ben does: then 3 * x would stand still, because a 3 has slope 0. Look at the "
-    "rows of the table in which one side stands still. By what does the area grow all the same?",
+    "The two slopes are multiplied, as Ben did: then 3 * x would stand still, because a 3 has slope 0. Look at the "
+    "rows of the table in which one side stands still. How fast does the area grow all the same?",
 )(lambda x, dx, y, dy: dx * dy)
 
 _product(
     "only the left side moves",
-    "The right side brings a slope too, and it is lost. Look at the rectangle that grows: two strips are added.",
+    "The right side has a slope too, and here it is lost. Look at the rectangle that grows: how many strips are added?",
 )(lambda x, dx, y, dy: dx * y)
 
 _product(
     "each slope with its own value",
-    "Each slope met its own value. When the width grows, the new strip is as long as the height: "
-    "the slope of one side goes with the value of the other.",
+    "Each slope is multiplied by its own side's value. When the width grows, how long is the new strip?",
 )(lambda x, dx, y, dy: dx * x + dy * y)
 
 _product(
     "the slopes are added",
-    "That is the rule of the sum. In a product a slope counts as often as the other side's value says.",
+    "That is the rule of a sum. In a product, how much area does one more unit of width add?",
 )(lambda x, dx, y, dy: dx + dy)
 
 _product(
     "the two strips multiplied",
-    "The two strips are multiplied here. They lie on two sides of the rectangle, and both are new: they are added.",
+    "The two strips are multiplied here. They lie on two sides of the rectangle, and the new area is both of them "
+    "together.",
 )(lambda x, dx, y, dy: (dx * y) * (x * dy))
 
 
 _product(
     "the corner is counted as well",
-    "Both strips are there, and the corner is counted as well. How large is it when the nudge is 0.001? Measured for "
-    "each unit, it disappears with the nudge: compare the row (3, 1, 5, 2) of the table.",
+    "Both strips are there, and the corner is counted as well. How large is it when the nudge is 0.001? Divided by "
+    "the nudge, it still disappears with it: compare the row (3, 1, 5, 2) of the table.",
 )(lambda x, dx, y, dy: dx * y + x * dy + dx * dy)
 
 
 @wrong(
     dual,
     "the whole Dual among plain numbers",
-    "other is a Dual, and a plain number times a Dual is a product of Duals again: it calls itself for ever. Compute "
-    "with the plain numbers in it, other.value and other.slope.",
+    "other is a Dual, and a plain number times a Dual is a product of Duals again: your method calls itself for ever. "
+    "Compute with the plain numbers in it, other.value and other.slope.",
 )
 def _(bg):
     def product(self, other):
@@ -583,8 +583,8 @@ def _(bg):
 @wrong(
     dual,
     "x itself is changed",
-    "Afterwards x itself holds another value or slope. Everyone who still uses x now computes with the wrong one. "
-    "Return a new Dual(value, slope), and leave self as it is.",
+    "Afterwards x itself has a different value or slope. Whoever still uses x now computes with the wrong one. Return "
+    "a new Dual(value, slope), and leave self as it is.",
 )
 def changed_in_place(bg):
     def in_place(operation):
@@ -604,8 +604,8 @@ def changed_in_place(bg):
 @wrong(
     dual,
     "the result kept in x",
-    "The result was also written into x, which now holds another value. Everyone who still uses x computes with the "
-    "wrong one. Give the result a name of its own, in place of self.value.",
+    "The result was also written into x, which now has a different value. Whoever still uses x computes with the "
+    "wrong one. Give the result a name of its own instead of assigning to self.value.",
 )
 def result_kept_in_x(bg):
     def keeping(operation):
@@ -625,8 +625,8 @@ def result_kept_in_x(bg):
 @wrong(
     dual,
     "the power by so many factors",
-    "The value is multiplied together, factor by factor. That is a power only for exponents such as 2 and 3; x ** -2 "
-    "has no number of factors. Python's ** knows all exponents: self.value ** exponent.",
+    "The value is multiplied by itself, factor by factor. That is a power only for exponents such as 2 and 3: how "
+    "many factors has x ** -2? Python's own ** knows all exponents.",
 )
 def multiplied_so_many_times(bg):
     def power(self, n):
@@ -639,8 +639,8 @@ def multiplied_so_many_times(bg):
     dual,
     "the power as a product of Duals",
     "x is multiplied by itself as often as the exponent says. The product rule makes that right for exponents such as "
-    "2 and 3; x ** -2 has no number of factors. Python's ** knows all exponents: self.value ** exponent. The slope "
-    "needs a rule of its own then.",
+    "2 and 3: how many factors does x ** -2 have? For the value, Python's own ** knows all exponents. The slope then "
+    "needs a rule of its own.",
 )
 def a_product_of_duals(bg):
     bg.Dual.__pow__ = lambda self, n: math.prod([self] * int(n), start=bg.Dual(1.0))
@@ -649,8 +649,7 @@ def a_product_of_duals(bg):
 @wrong(
     dual,
     "as many rounds as the exponent says",
-    "range counts whole rounds, and an exponent may be 0.5, or -2. Python's ** knows all exponents: "
-    "self.value ** exponent.",
+    "range counts whole rounds, but an exponent may be 0.5 or -2. Python's own ** knows all exponents.",
 )
 def as_many_rounds(bg):
     def power(self, n):
@@ -674,8 +673,8 @@ def _power(name, words):
 @wrong(
     dual,
     "a tuple is returned",
-    "The two numbers are there, but as a plain tuple, which knows nothing of * and exp. "
-    "Return Dual(value, slope), so that the next step can go on with it.",
+    "The two numbers are there, but in a plain tuple, which knows nothing of Dual's * and exp. Return Dual(value, "
+    "slope), so that the next step can go on with it.",
 )
 def returned_as_a_tuple(bg):
     bg.Dual.__mul__ = lambda self, other: (
@@ -686,47 +685,48 @@ def returned_as_a_tuple(bg):
 
 _power(
     "the exponent is not lowered",
-    "Try your rule on the rows of the table: a value of 2 that grows by 1, to the power of 3, grows by 12. Your rule "
-    "says 24, which is 3 times 8. Which power of 2 would make 12? Then ask the row of 3 to the power of 4.",
+    "Try your rule on the rows of the table: 2 to the power of 3, where the 2 grows by 1, grows by 12. Your rule says "
+    "24, which is 3 times 8. Which power of 2 would make 12? Then ask the row of 3 to the power of 4.",
 )(lambda x, dx, n: n * x**n * dx)
 
 _power(
     "half of the exponent times the power",
-    "This fits all rows whose value is 2, and no others: a 2 in your rule is the value itself. A value of 3 that grows "
-    "by 1, to the power of 4, grows by 108. What does your rule say?",
+    "This fits all rows whose value is 2, and no others: where your rule has a 2, it should have the value. 3 to the "
+    "power of 4, where the 3 grows by 1, grows by 108. What does your rule say?",
 )(lambda x, dx, n: n * x**n / 2 * dx)
 
 _power(
     "a power of the slope in place of the value",
-    "The slope that comes in stands where the value belongs. In the table, compare the rows (2, 1, 4) and (2, 5, 4): "
-    "when the value grows 5 times as fast, so does the power. Is 5 raised to anything?",
+    "The slope that comes in is where the value should be. In the table, compare the rows (2, 1, 4) and (2, 5, 4): "
+    "when the value grows 5 times as fast, so does the power. Is the 5 raised to anything?",
 )(lambda x, dx, n: n * dx ** (n - 1))
 
 _power(
     "the exponent is forgotten in front",
-    "The power is one lower, as it should be, but the exponent itself has disappeared. "
-    "How many factors of x are there in x**3 that can grow?",
+    "The new exponent is one less, as it should be, but the old one has disappeared. How many factors of x in x**3 "
+    "can grow?",
 )(lambda x, dx, n: x ** (n - 1) * dx)
 
 _power(
     "the power rule without the chain rule",
-    "This is right for x itself, with slope 1. Here the inside moves at a pace of its own: multiply by self.slope.",
+    "This is right for x itself, with slope 1. Here the inside moves at a pace of its own. Where does that pace enter "
+    "your rule?",
 )(lambda x, dx, n: n * x ** (n - 1))
 
 _power(
     "** n - 1 without brackets",
-    "** comes before -: x ** n - 1 is (x ** n) - 1. Put brackets around the exponent that is one less.",
+    "** comes before -: x ** n - 1 is (x ** n) - 1. Put brackets around n - 1.",
 )(lambda x, dx, n: n * x**n - 1 * dx)
 
 _power(
     "the slope is raised as well",
-    "The value was raised, and so was the slope. A slope is not sent through the function; "
-    "it is multiplied by the function's own slope.",
+    "The value was raised, and so was the slope. A slope does not go through the function; it is multiplied by the "
+    "function's own derivative.",
 )(lambda x, dx, n: dx**n)
 
 _power(
     "the lower power by division",
-    "Dividing x**n by x again gives the lower power, except at x = 0, where Python stops. Use ** (exponent - 1).",
+    "Dividing x**n by x gives the lower power, except at x = 0, where Python stops. Use ** (exponent - 1).",
 )(lambda x, dx, n: n * x**n / x * dx)
 
 
@@ -753,73 +753,74 @@ _sine(
 
 _sine(
     "the slope goes through the function too",
-    "The sine was taken of the slope as well. It is taken of the value only; the slope is multiplied by the sine's own "
-    "slope at that value.",
+    "You took the sine of the slope as well. Only the value goes through the sine; the slope is multiplied by the "
+    "sine's own derivative at that value.",
 )(lambda x, y, dx: math.sin(dx))
 
 _sine(
     "the incoming slope is passed on unchanged",
-    "The slope that came in went out again. On its way it must be multiplied by the sine's own slope.",
+    "The slope that came in went out unchanged. On its way it must be multiplied by the sine's own derivative.",
 )(lambda x, y, dx: dx)
 
 _sine(
     "the slope of exp for the sine",
-    "The result times the slope that comes in: so it is for exp, which is its own slope. The sine's own slope is "
-    "another curve.",
+    "The result times the slope that comes in: that is right for exp, which is its own derivative. The derivative of "
+    "the sine is another curve.",
 )(lambda x, y, dx: y * dx)
 
 _sine(
     "the sign of sin's slope",
-    "sin rises at 0, and cos is 1 there: no minus is needed. It is cos whose slope has one.",
+    "sin rises at 0, and cos is 1 there: no minus is needed. It is the derivative of cos that has one.",
 )(lambda x, y, dx: -math.cos(x) * dx)
 
 _sine(
     "cos of the slope",
-    "The cosine was taken of the slope that comes in. Take it of the number that went in: math.cos(self.value), times "
-    "the slope.",
+    "You took the cosine of the slope that comes in. At which number did you read the curve in the picture? And where "
+    "does the slope enter?",
 )(lambda x, y, dx: math.cos(dx))
 
 _sine(
     "cos of the slope, times the slope",
-    "The cosine was taken of the slope that comes in, and the slope stands behind it, as it should. Take the cosine of "
-    "the number that went in: math.cos(self.value).",
+    "You took the cosine of the slope that comes in. Multiplying by the slope is right, but at which number did you "
+    "read the curve in the picture?",
 )(lambda x, y, dx: math.cos(dx) * dx)
 
 _sine(
     "cos of the value times the slope",
-    "The cosine was taken of the product of value and slope. For sin(2x) at x = 1 the sine is handed a Dual with the "
-    "value 2 and the slope 2. The cosine of which number did you compare there, and what is left for the slope to do?",
+    "You took the cosine of value times slope. For sin(2x) at x = 1 the sine is given a Dual with the value 2 and the "
+    "slope 2. The cosine of which number did you compare there, and what is left for the slope to do?",
 )(lambda x, y, dx: math.cos(x * dx))
 
 _sine(
     "cos of the value times the slope, times the slope",
-    "The slope stands behind the cosine, as it should, and inside it once more. For sin(2x) at x = 1 the sine is "
-    "handed a Dual whose value is 2 already: take the cosine of the value alone.",
+    "Multiplying the cosine by the slope is right, but the slope is inside the cosine as well. For sin(2x) at x = 1 "
+    "the sine is given a Dual whose value is already 2: take the cosine of the value alone.",
 )(lambda x, y, dx: math.cos(x * dx) * dx)
 
 _sine(
     "cos of the result",
-    "The cosine was taken of the sine. Take it of the number that went in: the slope of sin at self.value.",
+    "You took the cosine of the sine. At which number did you read the curve in the picture: at the one that went in, "
+    "or at the one that came out?",
 )(lambda x, y, dx: math.cos(y) * dx)
 
 _sine(
     "the two slopes are added",
-    "The sine's own slope and the slope that comes in are added. They stand on one path, one behind the other: along a "
-    "path slopes multiply.",
+    "The sine's own derivative and the slope that comes in are added. They lie on one path, one behind the other: "
+    "what do derivatives do along a path?",
 )(lambda x, y, dx: math.cos(x) + dx)
 
 
 _sine(
     "the value in place of the sine's own slope",
-    "The number that went in stands where the sine's own slope belongs. Look at the picture: which curve do the dots "
-    "lie on?",
+    "The number that went in is where the sine's own derivative should be. Look at the picture: which curve do the "
+    "dots lie on?",
 )(lambda x, y, dx: x * dx)
 
 
 @wrong(
     dual,
     "the whole Dual is handed to math",
-    "Python's math knows plain numbers only, and self is a number with a slope. Hand it self.value.",
+    "Python's math knows plain numbers only, and self is a number with a slope. Which part of it is the plain number?",
 )
 def _(bg):
     bg.Dual.sin = lambda self: bg.Dual(math.sin(self), self.slope)

@@ -16,14 +16,15 @@ by_hand = Exercise(
     points=3,
     difficulty=2,
     hints=[
-        "Both begin where the computing ended. Which operation made the result? What went into that one, from left to "
-        "right, and what made those? For backward ask another question: who must wait for whom?",
+        "Both orders begin where the computation ended. Which operation made the result? What were its inputs, from "
+        "left to right, and which operations made those? For backward there is another question: which node must wait "
+        "for which?",
         "Draw each graph with the result on top. The walk goes down on the left as far as it can, then takes the next "
-        "branch. In B two ways lead to one Function: it is printed when the first way gets there. backward asks nobody "
-        "who is still waiting for a share. In C, count how many use t.",
-        "Names: + of a number is AddScalar, * of a number is MulScalar, @ is MatMul, .sum() is Summation. A has six "
-        "names: what is left of the / first, then what is right of it. In backward the operation that made z, or t, is "
-        "asked when all who used it have spoken: last.",
+        "branch. In B two paths lead to one Function: it is printed when the walk first gets there. backward calls no "
+        "rule whose node is still waiting for a share of its gradient. In C, count how many operations use t.",
+        "Names: + with a number is AddScalar, * with a number is MulScalar, @ is MatMul, .sum() is Summation. A has "
+        "six names: those left of the / first, then those right of it. In backward the operation that made z, or t, "
+        "comes when all that used it have handed on: last.",
     ],
 )
 
@@ -35,10 +36,10 @@ history = Exercise(
     difficulty=1,
     needs=("5.3",),
     hints=[
-        "The Function keeps the Tensors of its call. What do you want to know of each of them, and which attribute of "
-        "a Tensor knows it?",
+        "The Function keeps the Tensors that it was called with. What do you want to know about each of them, and "
+        "which attribute of a Tensor holds it?",
         "self.inputs holds the inputs, in order. x.grad_fn is the Function that made x, or None for a leaf, so a leaf "
-        "is no special case. For each input make a pair of it and the number 0.",
+        "is no special case. For each input make a pair of that and the number 0.",
         "A pair is (x.grad_fn, 0), and tuple(... for x in self.inputs) makes a tuple of them, with nothing left out.",
     ],
 )
@@ -52,13 +53,13 @@ rates = Exercise(
     needs=("5.3", "5.5", "6.6", "6.8", "7.3", "8.1", "9.1"),
     hints=[
         "A product first: a is 3 and moves at 2, b is 5 and stands still. How fast does a * b move? And if b moves "
-        "too? Then the walk: whose rate do you know at the start, and whose can you work out next?",
-        "A product's rate has two parts, one for each side that moves. node._op.forward is the product itself, * or @: "
-        "it takes a rate in place of an array. In rate_of go through topological_order from its beginning, and keep "
-        "the rate of each node in a dict; who is not in it stands still.",
+        "too? Then the walk: which rates do you know at the start, and which can you work out next?",
+        "A product's rate has two parts, one for each side that moves. node._op.forward is the product itself, * or "
+        "@, and it can be given a rate in place of an array. In rate_of go through topological_order from its "
+        "beginning, and keep the rate of each node in a dict; what is not in the dict stands still.",
         "known = dict(rates). For each node of the order that has an _op: collect a list with known[x], or zeros of "
-        "x.shape, for each x in node._inputs, and give it to moved. In a product: the rate of a with b, plus a with "
-        "the rate of b, each through node._op.forward.",
+        "x.shape, for each x in node._inputs, and pass it to moved. In a product: the rate of a with b, plus a with "
+        "the rate of b, each computed by node._op.forward.",
     ],
 )
 
@@ -69,13 +70,13 @@ hunt = Exercise(
     points=6,
     difficulty=4,
     hints=[
-        "Begin with expressions of one operation, and see who is given away: nine of the twelve fall to one operation "
-        "alone. Think of what each does with signs, zeros, equal numbers and shapes.",
-        "A number on the left of a minus; a division; tanh; relu at 0; a stretched column; a sum along axis 0; a batch "
-        "times a matrix; the largest of equal numbers. Then the walk: an input that is used twice, a result that is "
-        "used twice, an array that two own, and a second walk through a result in the middle.",
-        "For the walk the notebook has z = x * x and then z * (z * 3): engines 8, 9, 11. For the array that two own, "
-        "let + hand the same gradient to x and to something made of x, and then use x once more: y = x.exp(), "
-        "(x + y) + x.",
+        "Begin with expressions of one operation, and see which engines they give away: nine of the twelve fall to a "
+        "single operation. Think of what each does with signs, zeros, equal numbers and shapes.",
+        "A number on the left of a minus; a division; tanh; relu at 0; a stretched column; a sum along axis 0; a "
+        "batch times a matrix; the maximum of equal numbers. Then the walk: an input that is used twice, a result "
+        "that is used twice, an array with two owners, and a second backward pass through an intermediate result.",
+        "For the walk the notebook has z = x * x and then z * (z * 3): engines 8, 9, 11. For the array with two "
+        "owners, let + hand the same gradient to x and to something made from x, and then use x once more: y = "
+        "x.exp(), (x + y) + x.",
     ],
 )

@@ -14,10 +14,10 @@ from .questions import MOST_EXPRESSIONS
 # 13.1: the walk by hand.
 
 LOOK = {
-    "A": "A is ((x @ w).abs() / (y.exp() + 1)).sum(): after the / first all on its left, then all on its right.",
-    "B": "B is z + z.exp() with z = x * x: two ways lead to z. It is printed when the first of them gets there.",
-    "B backward": "B is z + z.exp() with z = x * x. In which order may they speak? z is used by two.",
-    "C backward": "C is t * (t + t * 2).tanh() with t = x.exp(). Three use t: whom has it to wait for?",
+    "A": "A is ((x @ w).abs() / (y.exp() + 1)).sum(): after the / all that is left of it, then all that is right.",
+    "B": "B is z + z.exp() with z = x * x: two paths lead to z. Mul is printed when the walk first gets there.",
+    "B backward": "B is z + z.exp() with z = x * x. Two operations use z: which rule can backward call only last?",
+    "C backward": "C is t * (t + t * 2).tanh() with t = x.exp(). Which three operations must come before that of t?",
 }
 NAMES = """
 Add Sub Mul Div Pow Negate AddScalar MulScalar DivScalar PowerScalar Log Exp Sqrt Abs ReLU Sigmoid Tanh
@@ -34,12 +34,12 @@ OTHER_NAMES = {
     "subtract": "- of two Tensors is Sub here",
     "exponential": ".exp() is Exp here",
     "absolute": ".abs() is Abs here",
-    "affine": "that is what nn.Linear uses; @ alone is MatMul",
+    "affine": "that is what nn.Linear uses; a plain @ is MatMul",
     "none": "a leaf has no Function, and nothing is printed there",
     **dict.fromkeys("xyw", "it is a leaf: no Function made it, so nothing is printed there"),
-    "z": "z is what you call it; the Function that made it is Mul",
+    "z": "z is only a variable's name; the Function that made it is Mul",
 }
-ONCE = ("each Function is printed once", "backward asks each rule once, when all shares have come")
+ONCE = ("the walk prints each Function once", "backward calls each rule once, when all shares have arrived")
 
 
 def is_the_walk(key, expected, got):
@@ -62,7 +62,7 @@ def advice(key, names, wanted):
     if strange := [name for name in names if name not in NAMES.split()]:
         return of_a_strange(strange[0])
     if sorted(names) == sorted(wanted) and names[-1] == wanted[0] and len(names) > 1:
-        return f"This is the order of computing, or close to it: {names[-1]} was computed last. Begin there."
+        return f"This is the order of the forward pass, or close to it: {names[-1]} was computed last. Begin there."
     if sorted(names) == sorted(wanted):
         return f"These are the right names in another order. {LOOK[key]}"
     if names == wanted[: len(names)]:
@@ -79,7 +79,7 @@ def of_a_strange(name):
     ours = {known.lower(): f"the class is called {known}" for known in NAMES.split()} | OTHER_NAMES
     if letters in ours:
         return f"{name!r:.40}: {ours[letters]}."
-    return f"{name!r:.40} is none of our operations. Their names are such as Add, MulScalar, Summation, Exp."
+    return f"{name!r:.40} is none of our operations. Their names look like this: Add, MulScalar, Summation, Exp."
 
 
 def counted(number):
@@ -89,19 +89,19 @@ def counted(number):
 # 13.4: the hunt.
 
 WALKS = {8, 9, 10, 11}  # the engines whose rules are right
-NOTHING_LIKE_IT = "A list of expressions is wanted, such as: return [x.exp()]"
+NOTHING_LIKE_IT = "A list of expressions was expected, such as: return [x.exp()]"
 NUDGES = {
-    1: "Engine 1 comes from notebook 05: it can do all that a number does on the right of a sign.",
-    2: "Engine 2 comes from notebook 06. It has one rule with two shares, and a sign is missing.",
-    3: "Engine 3 comes from notebook 06. One rule can use what came out. It uses what went in.",
-    4: "Engine 4 comes from notebook 06. One slope has a corner, and x has a number that lies on it.",
-    5: "Engine 5 comes from notebook 07. New axes it sums. But there is another way to be stretched.",
-    6: "Engine 6 comes from notebook 07. It knows all axes but one, which Python takes for nothing.",
+    1: "Engine 1 comes from notebook 05: it is right as long as a number stands to the right of the operator.",
+    2: "Engine 2 comes from notebook 06. One rule with two shares has a sign missing.",
+    3: "Engine 3 comes from notebook 06. One rule should use the result of its operation. It uses the input.",
+    4: "Engine 4 comes from notebook 06. One operation has a kink, and one of x's numbers lies on it.",
+    5: "Engine 5 comes from notebook 07. It sums new axes. But there is another way to be stretched.",
+    6: "Engine 6 comes from notebook 07. It handles all axes but one: which axis counts as false in Python?",
     7: "Engine 7 comes from notebook 08. For two matrices it is right.",
-    8: "Engine 8 comes from notebook 03. Everything that is used once is right.",
-    9: "Engine 9 comes from notebook 03. A result must be used twice, near and far: then it speaks too early.",
-    10: "Engine 10 comes from notebook 09. + hands one array to both sides. Who else holds it when a share is added?",
-    11: "Engine 11 comes from notebook 09. Its first walk is right, and so is every walk over a single operation.",
+    8: "Engine 8 comes from notebook 03. It is right about everything that is used only once.",
+    9: "Engine 9 comes from notebook 03. It errs where a result is used twice, near the end and farther away.",
+    10: "Engine 10 comes from notebook 09. + hands one array to both inputs. Who else holds it when a share is added?",
+    11: "Engine 11 comes from notebook 09. Its first backward pass is right, and so is any over a single operation.",
     12: "Engine 12 comes from notebook 10. Which operation has a favourite, and what if there are two?",
 }
 
@@ -144,9 +144,9 @@ def gives_away(number, expected, got):
 
 
 def only_rules(recipes, hidden):
-    """A word to those who have tried each operation alone: no walk can be told so, but for x + x."""
+    """A word to those who have tried each operation alone: that exposes no wrong walk, except by x + x."""
     if set(hidden) <= WALKS and all(operations(recipe) == 1 for recipe in recipes):
-        return "Each expression is one operation: that tells wrong rules, and those left have a wrong walk. "
+        return "Your expressions have one operation each: that exposes wrong rules, but those left have a wrong walk. "
     return ""
 
 

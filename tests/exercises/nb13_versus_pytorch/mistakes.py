@@ -30,8 +30,8 @@ def renamed(bg, names):
 @wrong(
     walk,
     "in the order of computing",
-    "These lists are in the order in which the expression is computed. The walk and backward both begin at the result, "
-    "so the operation that was computed last comes first.",
+    "These lists are in the order of the forward pass. The walk and backward both begin at the result, so the "
+    "operation that was computed last comes first.",
 )
 def forwards(bg):
     walk_is(
@@ -46,8 +46,8 @@ def forwards(bg):
 @wrong(
     walk,
     "the walks turned round",
-    "These walks look right from the other end. But a walk does not go back up: begin at the result, and after each "
-    "name go on to what is behind it, the left side first.",
+    "These lists look like the walks read from the other end. Begin at the result, and after each name go on to the "
+    "Functions behind it, the left side first.",
 )
 def turned_round(bg):
     walk_is(bg, A[::-1], B[::-1])
@@ -76,8 +76,8 @@ def none_for_leaves(bg):
 @wrong(
     walk,
     "the names of Python",
-    "These are the signs and methods that you write. grad_fn gives the name of the operation that they call: + of two "
-    "Tensors is Add, @ is MatMul, .sum() is Summation. The table in operators.py says which.",
+    "These are the operators and methods as you write them. grad_fn gives the name of the operation that they call: + "
+    "of two Tensors is Add, @ is MatMul, .sum() is Summation. The table in operators.py has them all.",
 )
 def python_names(bg):
     signs = {"Summation": "sum", "Div": "/", "Abs": "abs", "MatMul": "@", "Add": "+", "AddScalar": "+", "Mul": "*"}
@@ -87,7 +87,7 @@ def python_names(bg):
 @wrong(
     walk,
     "the functions instead of the classes",
-    "These are the functions of ops, in small letters. name() gives the name of the class: Tanh, MatMul, Summation.",
+    "These are the functions of ops, in lower case. name() gives the name of the class: Tanh, MatMul, Summation.",
 )
 def small_letters(bg):
     scalars = {"AddScalar": "add_scalar", "MulScalar": "mul_scalar"}
@@ -118,8 +118,8 @@ def no_scalars(bg):
 @wrong(
     walk,
     "the right side first",
-    "The walk takes next_functions from left to right, as the inputs stand in the expression. You took the right side "
-    "first.",
+    "The walk goes through next_functions from left to right, in the order of the inputs in the expression. You took "
+    "the right side first.",
 )
 def right_side_first(bg):
     walk_is(bg, ["Summation", "Div", "AddScalar", "Exp", "Abs", "MatMul"], ["Add", "Exp", "Mul"])
@@ -129,7 +129,7 @@ def right_side_first(bg):
     walk,
     "level by level",
     "This goes level by level: all that is one step from the result, then all that is two steps away. The walk "
-    "finishes one side with all that is behind it before it begins the other.",
+    "finishes one side, with everything behind it, before it begins the other: it goes depth-first.",
 )
 def level_by_level(bg):
     walk_is(bg, ["Summation", "Div", "Abs", "AddScalar", "MatMul", "Exp"])
@@ -138,7 +138,7 @@ def level_by_level(bg):
 @wrong(
     walk,
     "a name for each way",
-    "Two ways lead to z = x * x. The walk prints a Function when it first gets there, and not again.",
+    "Two paths lead to z = x * x. The walk prints a Function when it first gets there, and not again.",
 )
 def each_way(bg):
     again = ["Mul", "Tanh", "Add", "MulScalar", "Exp", "Exp", "Exp"]
@@ -148,8 +148,8 @@ def each_way(bg):
 @wrong(
     walk,
     "backward walks like the walk",
-    "The walk prints Mul when it first gets there. backward may not: z is used by + and by exp, so Mul can be asked "
-    "only when both have spoken. That is the rule of notebook 03.",
+    "The walk prints Mul when it first gets there. backward may not do that: z is used by + and by exp, so the rule "
+    "of Mul must wait until both have handed on their shares. That is the rule of notebook 03.",
 )
 def backward_like_the_walk(bg):
     walk_is(bg, b_backward=B, c_backward=C_WALK)
@@ -158,8 +158,8 @@ def backward_like_the_walk(bg):
 @wrong(
     walk,
     "backward speaks after the first of three",
-    "In C the Exp of t has to wait for all three that used t: the product, the sum, and t * 2. Here it is asked when "
-    "some of them have not spoken yet.",
+    "In C the Exp that made t has to wait for all three operations that used t. In your list it comes before one of "
+    "them.",
 )
 def too_early(bg):
     walk_is(bg, c_backward=["Mul", "Tanh", "Add", "Exp", "MulScalar"])
@@ -168,8 +168,8 @@ def too_early(bg):
 @wrong(
     walk,
     "the walk waits as backward does",
-    "The walk does not wait: it goes to the left side first, and that is Mul. It is backward that must wait until all "
-    "who used z have spoken.",
+    "The walk does not wait: it goes to the left side first, and that is Mul. It is backward that must wait until "
+    "everything that used z has handed on its share.",
 )
 def the_walk_waits(bg):
     walk_is(bg, b=B_BACKWARD)
@@ -178,8 +178,7 @@ def the_walk_waits(bg):
 @wrong(
     walk,
     "backward from the leaves",
-    "backward begins at the result, which gets the gradient from above: Add comes first in B. The order you wrote is "
-    "that of computing.",
+    "backward begins at the result: in B that is Add. The order you wrote is that of the forward pass.",
 )
 def backward_from_the_leaves(bg):
     walk_is(bg, b_backward=B_BACKWARD[::-1], c_backward=C_BACKWARD[::-1])
@@ -195,7 +194,7 @@ def patch_history(bg, read):
 @wrong(
     history,
     "only the Functions",
-    "The Functions are there, but each stands in a pair with the number 0, as in PyTorch: (x.grad_fn, 0).",
+    "The Functions are there, but each belongs in a pair with the number 0, as in PyTorch: (x.grad_fn, 0).",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple(x.grad_fn for x in self.inputs))
@@ -214,7 +213,7 @@ def _(bg):
 @wrong(
     history,
     "Tensors instead of Functions",
-    "These are the inputs themselves. What is asked is the Function that made each of them: its grad_fn.",
+    "These are the inputs themselves. The question is which Function made each of them: which attribute holds it?",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x, 0) for x in self.inputs))
@@ -223,7 +222,7 @@ def _(bg):
 @wrong(
     history,
     "names instead of Functions",
-    "These are names. With the Functions themselves one can go on walking, and each of them still knows its name().",
+    "These are names, and a walk ends at a name. Return the Functions themselves: from each of them one can go on.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn and x.grad_fn.name(), 0) for x in self.inputs))
@@ -232,8 +231,8 @@ def _(bg):
 @wrong(
     history,
     "the name of a leaf's Function",
-    "A leaf has no Function, and None has no name(). And names are not asked for: put the Function itself, or the "
-    "None, into the pair.",
+    "No Function made a leaf: its grad_fn is None, and None has no name(). But names are not wanted here: put the "
+    "Function itself, or None, into the pair.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn.name(), 0) for x in self.inputs))
@@ -242,8 +241,8 @@ def _(bg):
 @wrong(
     history,
     "inputs counted in the second place",
-    "The second number counts the inputs here. In PyTorch it says which of several results of a Function is meant. "
-    "Ours have one result each, so it is always 0.",
+    "Your second number counts the inputs. In PyTorch it says which of a Function's several results is meant. Ours "
+    "have one result each, so it is always 0.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn, place) for place, x in enumerate(self.inputs)))
@@ -252,8 +251,7 @@ def _(bg):
 @wrong(
     history,
     "itself instead of what came before",
-    "This gives the Function itself, once for each input. self made the result; each input was made by its own "
-    "grad_fn.",
+    "This gives the Function itself, once for each input. self made the result. Which Function made each input?",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((self, 0) for _ in self.inputs))
@@ -262,7 +260,7 @@ def _(bg):
 @wrong(
     history,
     "each different Function once",
-    "An input that is used twice gets two pairs, one for each place. A set or a dict keeps only one of them.",
+    "An input that is used twice has two pairs, one for each place. A set or a dict keeps only one of them.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -272,8 +270,8 @@ def _(bg):
 @wrong(
     history,
     "one pair, not in a tuple",
-    "Only the first input is answered for. Every input has a pair, and a Function with one input gives a tuple with "
-    "one pair in it: ((..., 0),).",
+    "Only the first input is there. Every input has a pair, so a Function with one input gives a tuple with one pair "
+    "in it: ((..., 0),).",
 )
 def _(bg):
     patch_history(bg, lambda self: (self.inputs[0].grad_fn, 0))
@@ -282,7 +280,7 @@ def _(bg):
 @wrong(
     history,
     "a list of two lists",
-    "The Functions stand in one row and the numbers in another. Each input has a pair of both: (its Function, 0).",
+    "The Functions are in one tuple and the numbers in another. Each input has a pair of its own: (its Function, 0).",
 )
 def _(bg):
     patch_history(bg, lambda self: (tuple(x.grad_fn for x in self.inputs), (0,) * len(self.inputs)))
@@ -291,8 +289,8 @@ def _(bg):
 @wrong(
     history,
     "all the way back",
-    "This walks on to the inputs' inputs. next_functions takes one step; whoever wants to go further asks the next "
-    "Function again.",
+    "This walks on to the inputs' inputs. next_functions takes one step; to go further, one asks the next Function "
+    "for its own next_functions.",
 )
 def _(bg):
     def all_of(self):
@@ -307,8 +305,7 @@ def _(bg):
 @wrong(
     history,
     "the inputs of a Tensor",
-    "It is the Tensor whose inputs are called _inputs. self is a Function here, and keeps the inputs of its call in "
-    "self.inputs.",
+    "_inputs is an attribute of a Tensor. self is a Function here, and keeps the inputs of its call in self.inputs.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn, 0) for x in self._inputs))
@@ -317,8 +314,8 @@ def _(bg):
 @wrong(
     history,
     "grad_fn called",
-    "grad_fn is no method: without brackets it is the Function that made x, and for a leaf it is None, which cannot "
-    "be called.",
+    "grad_fn is not a method: without brackets it is the Function that made x, and for a leaf it is None, which "
+    "cannot be called.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn(), 0) for x in self.inputs))
@@ -327,8 +324,8 @@ def _(bg):
 @wrong(
     history,
     "a generator",
-    "Round brackets around `... for x in ...` make a generator: it can be read once, and has no places to ask for. "
-    "tuple(... for x in self.inputs) makes the tuple.",
+    "Round brackets around `... for x in ...` make a generator: it can be read only once, and [0] does not work on "
+    "it. tuple(... for x in self.inputs) makes a tuple.",
 )
 def _(bg):
     patch_history(bg, lambda self: ((x.grad_fn, 0) for x in self.inputs))
@@ -356,7 +353,7 @@ def forward(node, a, b):
 @wrong(
     rates,
     "the product of the rates",
-    "Both rates were multiplied with each other. But if only a moves, the rate of b is 0, and a * b moves all the "
+    "The two rates were multiplied by each other. But if only a moves, the rate of b is 0, and a * b moves all the "
     "same. Let one side move at a time, while the other stands still.",
 )
 def _(bg):
@@ -366,7 +363,7 @@ def _(bg):
 @wrong(
     rates,
     "each rate with its own side",
-    "The rate of a was multiplied by a here. If b is 5, one more in a is 5 more in a * b: whose number is that?",
+    "The rate of a was multiplied by a. If b is 5, one more in a makes 5 more in a * b: whose number is the 5?",
 )
 def _(bg):
     product_is(bg, lambda node, a, b, rate_a, rate_b: a * rate_a + b * rate_b)
@@ -384,8 +381,8 @@ def _(bg):
 @wrong(
     rates,
     "number by number also for @",
-    "For a * b this is right, but the same line serves a @ b. There the moving side must be multiplied as matrices "
-    "are: by the node's own operation.",
+    "For a * b this is right, but the same line serves a @ b. There the rate must be multiplied as a matrix: which of "
+    "the two products a node is, its own operation knows.",
 )
 def _(bg):
     product_is(bg, lambda node, a, b, rate_a, rate_b: rate_a * b + a * rate_b)
@@ -394,8 +391,8 @@ def _(bg):
 @wrong(
     rates,
     "@ also for number by number",
-    "For a @ b this is right, but the same line serves a * b, where no rows meet columns. The node's own operation "
-    "knows which of the two products it is.",
+    "For a @ b this is right, but the same line serves a * b, which multiplies element by element. The node's own "
+    "operation knows which of the two products it is.",
 )
 def _(bg):
     product_is(bg, lambda node, a, b, rate_a, rate_b: rate_a @ b + a @ rate_b)
@@ -404,7 +401,7 @@ def _(bg):
 @wrong(
     rates,
     "matrices in the other order",
-    "rate @ a is not a @ rate. What stands on the right of the product stays on the right.",
+    "rate @ a is not a @ rate. What was on the right in the product stays on the right.",
 )
 def _(bg):
     product_is(bg, lambda node, a, b, rate_a, rate_b: forward(node, rate_a, b) + forward(node, rate_b, a))
@@ -413,8 +410,8 @@ def _(bg):
 @wrong(
     rates,
     "the rule of the way back",
-    "The transposed factor belongs to the way back, where a gradient comes down from the product. Here rates go *up*, "
-    "from a and b to the product: let one side move at a time.",
+    "The transposed factor belongs to the backward pass, where a gradient comes from the product. Here rates go "
+    "forward, from a and b to the product: let one side move at a time.",
 )
 def _(bg):
     def back(node, a, b, rate_a, rate_b):
@@ -445,8 +442,8 @@ def walked(bg, output, rates, still=None, order=None, moved=None):
 @wrong(
     rates,
     "backwards through the order",
-    "The walk began at the result. But how fast the result moves is known last: an input's rate must be known before "
-    "that of what was made from it. Which way does topological_order run by itself?",
+    "The walk began at the result, whose rate is known last: the rate of an input must be known before that of "
+    "anything made from it. In which direction does topological_order list the nodes?",
 )
 def _(bg):
     rate_is(
@@ -467,7 +464,7 @@ def _(bg):
 @wrong(
     rates,
     "every input must be in rates",
-    "A leaf that is not in rates stands still, and so does a constant. Look a rate up only if it is there, and take "
+    "A leaf that is not in rates stands still, and so does a constant. Look up a rate only if it is there, and take "
     "zeros of the leaf's shape if not.",
 )
 def _(bg):
@@ -480,9 +477,9 @@ def _(bg):
 @wrong(
     rates,
     "only what is in the order has a rate",
-    "The walk filled in a rate for each leaf that it met, and then found an input that it had not met. "
-    "topological_order visits only what requires grad: no constant is in it. A constant stands still too: zeros of its "
-    "shape, wherever a rate is not known.",
+    "The walk filled in a rate for each leaf that it met, and then came to an input that it had not met. "
+    "topological_order visits only what requires grad: it contains no constants. A constant stands still too: "
+    "wherever a rate is not known, take zeros of the input's shape.",
 )
 def _(bg):
     def rate_of(output, rates):
@@ -500,8 +497,8 @@ def _(bg):
 @wrong(
     rates,
     "leaves asked for a rule",
-    "The order holds the leaves too, and nothing made a leaf: its _op is None, and it has no rule. Its rate is given, "
-    "or it stands still.",
+    "The order contains the leaves too. No operation made a leaf: its _op is None, and it has no rule. Either its "
+    "rate is given, or it stands still.",
 )
 def _(bg):
     def rate_of(output, rates):
@@ -516,8 +513,8 @@ def _(bg):
 @wrong(
     rates,
     "a plain 0 for what stands still",
-    "A plain 0 is no rate of an array: a rate has the shape of its leaf. * takes a 0 all the same, @ does not. Zeros "
-    "of the shape are meant.",
+    "A plain 0 is not the rate of an array: a rate has the shape of its leaf. * accepts a 0 all the same, @ does not. "
+    "Take zeros of the leaf's shape.",
 )
 def _(bg):
     rate_is(bg, lambda output, rates: walked(bg, output, rates, still=lambda x: 0))
@@ -526,8 +523,8 @@ def _(bg):
 @wrong(
     rates,
     "rates itself filled in",
-    "The rates of results were written into the caller's dict. Who asks again with the same dict gets old rates of "
-    "inner nodes. Begin with a copy.",
+    "The rates of results were written into the caller's dict. Whoever asks again with the same dict gets the old "
+    "rates of inner nodes. Begin with a copy.",
 )
 def _(bg):
     def rate_of(output, rates):
@@ -542,8 +539,8 @@ def _(bg):
 @wrong(
     rates,
     "the gradient in place of the rate",
-    "This walks back: it gives how the output depends on each leaf, multiplied by the leaves' rates and added up to "
-    "one number. For an output of many numbers each has a rate of its own. Go through the order forwards, and carry "
+    "This is a backward pass: the gradient of each leaf, multiplied by the leaf's rate, all added up to one number. "
+    "But if the output has many numbers, each of them has a rate of its own. Go through the order forwards, and carry "
     "rates.",
 )
 def _(bg):
@@ -557,8 +554,8 @@ def _(bg):
 @wrong(
     rates,
     "every way by itself",
-    "The rates are right, but each input is asked again for every use of it: 30 doublings are a billion visits. In the "
-    "topological order every node comes once, after its inputs, and its rate is kept.",
+    "The rates are right, but each input is computed again for every use of it: with 30 doublings that makes a "
+    "billion visits. In the topological order every node comes once, after its inputs, and its rate is kept.",
 )
 def _(bg):
     def rate_of(output, rates, left=None):
@@ -576,7 +573,7 @@ def _(bg):
 @wrong(
     rates,
     "nothing for a leaf",
-    "An output may be a leaf itself: nothing made it, and its rate is the one that was given.",
+    "An output may itself be a leaf: no operation made it, and its rate is the one that was given.",
 )
 def _(bg):
     def rate_of(output, rates):
@@ -588,7 +585,7 @@ def _(bg):
 @wrong(
     rates,
     "all rates returned",
-    "This is the whole book of rates. What is asked is that of output alone.",
+    "These are the rates of all nodes. Only that of output is wanted.",
 )
 def _(bg):
     rate_is(bg, lambda output, rates: list({**rates, output: walked(bg, output, rates)}.values()))
@@ -604,8 +601,8 @@ def hunt_is(bg, function):
 @wrong(
     hunt,
     "the example",
-    "That is the example of the docstring, with which every engine is right. Change one thing about it: an operation "
-    "that has two inputs, an input that is used twice, a zero, a stretched shape.",
+    "That is the docstring's example, about which every engine is right. Change one thing about it: an operation with "
+    "two inputs, an input that is used twice, a zero, a stretched shape.",
 )
 def the_example(bg):
     hunt_is(bg, lambda x, row, col, w, batch: [x.exp()])
@@ -614,7 +611,7 @@ def the_example(bg):
 @wrong(
     hunt,
     "no list",
-    "It should return a list, also for a single expression: square brackets around it.",
+    "Return a list, even of a single expression: put square brackets around it.",
 )
 def no_list(bg):
     hunt_is(bg, lambda x, row, col, w, batch: x.exp())
@@ -624,7 +621,7 @@ def no_list(bg):
     hunt,
     "one test for each operation",
     "One expression for each operation is how most engines are tested. It finds wrong rules, but no wrong walk: for "
-    "that a result must be used twice, or something must lie between the result and the leaves.",
+    "that an intermediate result must be used twice, or be walked through twice.",
 )
 def one_operation_each(bg):
     hunt_is(
@@ -636,8 +633,8 @@ def one_operation_each(bg):
 @wrong(
     hunt,
     "a + a only",
-    "x + x and x * x give away the engine that lets the last share win, and no other. The other walks go wrong only "
-    "where a result is used twice, and not a leaf.",
+    "x + x and x * x give away the engine in which the last share wins, and no other. The other walks go wrong only "
+    "where an intermediate result is used twice, not a leaf.",
 )
 def leaves_twice(bg):
     hunt_is(bg, lambda x, row, col, w, batch: [x + x, x * x])
@@ -646,8 +643,8 @@ def leaves_twice(bg):
 @wrong(
     hunt,
     "the two owners have different shapes",
-    "(x + row) + x was a good idea for engine 10. But a gradient that was summed for row is a new array, so nobody "
-    "shares it with x. Take something of x's own shape in place of row, such as x.exp().",
+    "(x + row) + x is a good idea for engine 10. But row's gradient is summed to its shape, and that makes a new "
+    "array, which x does not share. What has the shape of x itself, and can take the place of row?",
 )
 def a_row_is_no_owner(bg):
     hunt_is(bg, lambda x, row, col, w, batch: [(x + row) + x])
