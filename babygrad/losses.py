@@ -18,7 +18,7 @@ def hinge_loss(scores, labels):
 
 
 def mse_loss(predictions, targets):
-    """The MSE: what squared_error of notebook 04 makes of an error, on average over all numbers.
+    """The mean squared error, MSE: what squared_error of notebook 04 makes of an error, averaged over all numbers.
 
     predictions: a Tensor.  targets: an array, list or Tensor of the same shape.
     Returns a Tensor with one number.
@@ -30,7 +30,7 @@ def mse_loss(predictions, targets):
 
 
 def nll_loss(log_probabilities, targets):
-    """What the right classes cost on average: more, the less likely they were held to be.
+    """What the right classes cost on average: the less likely they were predicted to be, the more.
 
     log_probabilities: a Tensor (N, C), such as `log_softmax` gives.  targets (N,): ints from 0 to C - 1.
     Returns a Tensor with one number: a row whose right class has the probability p costs -log p.
@@ -43,7 +43,7 @@ def nll_loss(log_probabilities, targets):
 
 
 def cross_entropy(scores, targets):
-    """The same for a net that answers scores: their softmax is how likely each class is held to be. Right for ±1000.
+    """The same for scores (logits), whose softmax is the predicted probability of each class. Right for ±1000.
 
     scores: a Tensor (N, C), any numbers and -inf.  targets (N,): ints from 0 to C - 1.
     Returns a Tensor with one number.  Raises TypeError or ValueError for targets that do not fit.
@@ -55,9 +55,9 @@ def cross_entropy(scores, targets):
 
 
 def binary_cross_entropy_with_logits(scores, targets):
-    """What answers of yes (1) and no (0) cost on average, where sigmoid(score) is how likely yes is. Right for ±1000.
+    """What answers of yes (1) and no (0) cost on average; sigmoid(score) is the probability of yes. Right for ±1000.
 
-    scores: a Tensor.  targets: 0 and 1, or how much of a yes it is (0.3), an array of the same shape.
+    scores: a Tensor.  targets: 0 and 1, or a probability of yes (0.3), an array of the same shape.
     Returns a Tensor with one number.  Raises ValueError for shapes that differ.
     Source: torch.nn.functional.binary_cross_entropy_with_logits.
     """
@@ -67,7 +67,7 @@ def binary_cross_entropy_with_logits(scores, targets):
 
 
 def same_shape(predictions, targets):
-    """targets as an array of floats.  Raises ValueError, naming both shapes, if it is not of predictions' shape.
+    """targets as an array of floats.  Raises ValueError, naming both shapes, if their shape is not that of predictions.
 
     Integers become floats of the predictions' dtype.
     """
@@ -75,6 +75,6 @@ def same_shape(predictions, targets):
     if targets.shape != predictions.shape:
         raise ValueError(
             f"predictions have shape {predictions.shape}, but targets have shape {targets.shape}. "
-            "They must be equal: broadcast, they would be compared each with each. Try reshape."
+            "They must be equal: broadcasting would compare every prediction with every target. Try reshape."
         )
     return targets

@@ -18,7 +18,7 @@ class Parameter(Tensor):
 
 
 class Module:
-    """A part of a network. A subclass sets its Parameters and parts in __init__, and says in forward what it answers.
+    """A part of a network. A subclass sets its Parameters and parts in __init__, and computes its answer in forward.
 
     Anything in its attributes that is a Parameter, a Module, or a list, tuple or dict of them belongs to it.
     .training: True after train(), which is how a module begins; False after eval().
@@ -31,14 +31,14 @@ class Module:
         return self.forward(*inputs)
 
     def forward(self, *inputs):
-        """What the module answers. Each kind of module has its own."""
-        raise NotImplementedError(f"{type(self).__name__} has no forward yet: say in it what the module answers")
+        """The module's answer. Each kind of module has a forward of its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no forward yet: define what the module computes")
 
     def named_parameters(self):
         """A list of pairs (name, Parameter): every Parameter once, in the order in which the attributes were set.
 
         A part's parameters have its name in front: "hidden.weight". A list's have the place: "layers.0.weight".
-        A Parameter that stands in two places has its first name. `walk(self)` gives such names.
+        A Parameter that is found in two places has the first of its names. `walk(self)` gives such names.
         """
         ### BEGIN SOLUTION 11.1: Module.named_parameters
         first = {}
@@ -62,13 +62,13 @@ class Module:
             parameter.zero_grad()
 
     def train(self, mode=True):
-        """From now on the module and its parts are in training.  Returns the module."""
+        """Put the module and its parts into training mode.  Returns the module."""
         for module in self.modules():
             module.training = mode
         return self
 
     def eval(self):
-        """From now on the module and its parts are in use, not in training.  Returns the module."""
+        """Put the module and its parts into inference mode: in use, not in training.  Returns the module."""
         return self.train(False)
 
     def state_dict(self):
@@ -110,7 +110,7 @@ class Module:
 def walk(thing, name="", above=()):
     """Pairs (name, thing) for all that belongs to a module, depth first: what it holds, and what its parts hold.
 
-    above: the ids of what holds the thing. A part that names one of these (its parent, say) leads no further.
+    above: the ids of what holds the thing. A part that refers back to one of these (its parent, say) is not followed.
     """
     if isinstance(thing, Module):
         inside = vars(thing).items()
@@ -129,7 +129,7 @@ def walk(thing, name="", above=()):
 
 
 class Linear(Module):
-    """A layer that weighs: each number of its answer is made from all numbers of a row of x.
+    """A fully connected layer: each number of its answer is made from all numbers of a row of x.
 
     in_features, out_features: the sizes of the last axis of x and of the answer.  bias: False for none.
     rng: a numpy Generator that draws the first numbers, from -1/sqrt(in_features) to 1/sqrt(in_features).
@@ -171,15 +171,17 @@ class Sigmoid(Module):
 
 
 class Sequential(Module):
-    """Modules one after the other: each gets what the one before it answers.  They stand in .layers.
+    """Modules one after the other: each gets what the one before it answers.  They are kept in .layers.
 
-    Raises TypeError for what cannot be called.
+    Raises TypeError for a layer that cannot be called.
     """
 
     def __init__(self, *layers):
         for i, layer in enumerate(layers):
             if not callable(layer):
-                raise TypeError(f"Sequential(a, b, ...) is made of modules, but place {i} has a {type(layer).__name__}")
+                raise TypeError(
+                    f"Sequential(a, b, ...) is made of modules, but place {i} holds a {type(layer).__name__}"
+                )
         self.layers = list(layers)
 
     def forward(self, x):
@@ -195,7 +197,7 @@ class MLP(Sequential):
 
     dims: the sizes from input to output: [2, 32, 32, 2] has three linear layers.
     activation: 'relu', 'tanh' or 'sigmoid'.  rng: a numpy Generator for the first weights, layer after layer.
-    Raises ValueError for fewer than two sizes, a size below 1, or another activation.
+    Raises ValueError for fewer than two sizes, a size below 1, or an unknown activation.
     """
 
     def __init__(self, dims, activation="relu", rng=None):
@@ -215,7 +217,7 @@ def demand_layers(dims, activation):
 def mlp_layers(dims, activation, rng):
     """The layers of an MLP, a list in the order in which x goes through them.
 
-    dims: the sizes from input to output, two or more.  activation: a class such as Tanh; no object stands twice.
+    dims: the sizes from input to output, two or more.  activation: a class such as Tanh; no object is used twice.
     rng: draws the numbers of all linear layers, the first layer's first.
     """
     ### BEGIN SOLUTION 11.3: mlp_layers

@@ -8,9 +8,9 @@ NONLINEARITIES = ("tanh", "relu", "sigmoid", "linear")
 
 
 class Neuron:
-    """Makes one number out of several: it has a weight for each of them, one bias, and a bend.
+    """Makes one number out of several: it has a weight for each of them, a bias, and an activation.
 
-    nin: how many inputs.  nonlin: the bend, 'tanh', 'relu', 'sigmoid' or 'linear' (which is none).
+    nin: how many inputs.  nonlin: the activation, 'tanh', 'relu', 'sigmoid' or 'linear' (which is none).
     rng: a numpy Generator that draws the first weights.  Raises ValueError for another nonlin.
     """
 
@@ -26,10 +26,10 @@ class Neuron:
         """The neuron's answer to x, a Value that leads back to the weights and to the bias.
 
         x: a list of nin numbers or Values.  Raises ValueError for another length.
-        self.nonlin says which bend is the neuron's: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
+        self.nonlin names the neuron's activation: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
         """
         if len(x) != len(self.weights):
-            raise ValueError(f"number of inputs: the neuron has weights for {len(self.weights)}, but {len(x)} came")
+            raise ValueError(f"number of inputs: the neuron has weights for {len(self.weights)}, but got {len(x)}")
         ### BEGIN SOLUTION 4.1: Neuron.__call__
         total = self.bias
         for weight, number in zip(self.weights, x):
@@ -47,7 +47,7 @@ def parameters_of(parts):
 
     parts: the neurons of a layer, or the layers of a network, in a list.
     Returns a list of Values: those of the first part in their own order, then those of the second, and so on. It is
-    flat: no list stands in it.
+    flat: there are no lists inside it.
     """
     ### BEGIN SOLUTION 4.2: parameters_of
     return [parameter for part in parts for parameter in part.parameters()]
@@ -62,7 +62,7 @@ class Layer:
         self.neurons = [Neuron(nin, nonlin, rng) for _ in range(nout)]
 
     def __call__(self, x):
-        """What the neurons answer to x: a list of Values, or the Value alone if there is only one neuron.
+        """The neurons' answers to x: a list of Values, or just the Value if there is only one neuron.
 
         x: a list of nin numbers or Values.
         """
@@ -79,7 +79,7 @@ class MLP:
     """Layers one after the other: a multi-layer perceptron.
 
     nin: how many inputs.  nouts: the number of neurons of each layer, such as [4, 4, 1].
-    nonlin: of every layer.  last: of the last layer, if it is to be another one ('linear', say).
+    nonlin: every layer's activation.  last: the last layer's, if it should be a different one ('linear', say).
     """
 
     def __init__(self, nin, nouts, nonlin="tanh", last=None, rng=None):
@@ -110,11 +110,11 @@ class MLP:
 
 
 def squared_error(predictions, targets):
-    """How wrong the predictions are together, a Value: 0 only if each of them is right.
+    """How wrong the predictions are in total, a Value: 0 only if each of them is right.
 
     predictions: a list of Values.  targets: a list of numbers, as long.
-    Twice as far off costs four times as much, above the target as below it. What two samples cost together is what
-    the first costs and what the second costs.
+    Twice as far off costs four times as much, above the target or below it. Two samples together cost what the
+    first costs plus what the second costs.
     """
     ### BEGIN SOLUTION 4.4: squared_error
     return sum((p - t) ** 2 for p, t in zip(predictions, targets))
@@ -122,13 +122,14 @@ def squared_error(predictions, targets):
 
 
 def train_step(model, xs, ys, loss_fn, learning_rate):
-    """One step of gradient descent: afterwards the parameters of the model hold other numbers.
+    """One step of gradient descent: afterwards the parameters of the model hold new numbers.
 
     model: an MLP.  xs: a list of inputs.  ys: a list of targets, as long.
-    loss_fn(predictions, targets): takes two lists, and gives the loss of all samples together, one Value.
-    Returns the loss that the step began with, a plain number.
+    loss_fn(predictions, targets): takes two lists, and returns the loss of all samples together, one Value.
+    Returns the loss from before the step, a plain number.
 
-    A parameter stays the Value that the model holds. What another walk has left in its grad plays no part.
+    The model keeps the Values it has; only their numbers change. What another backward pass has left in a grad plays
+    no part.
     """
     ### BEGIN SOLUTION 4.4: train_step
     loss = loss_fn([model(x) for x in xs], ys)
@@ -144,8 +145,8 @@ def hinge_loss(scores, labels):
     """What the scores cost on average, a Value.
 
     scores: a list of Values.  labels: +1 and -1, as many, in a list or an array.
-    A score costs nothing if it is on its label's side of 0 and 1 or more away from 0. Any other one costs the way that
-    it still has to go to get there.
+    A score costs nothing if it is on its label's side of 0, and at least 1 away from 0. Any other score costs the
+    distance that it still has to go.
     """
     ### BEGIN SOLUTION 4.5: hinge_loss
     costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]

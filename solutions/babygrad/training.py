@@ -14,13 +14,13 @@ def accuracy(scores, targets):
     """The share of rows whose target has the highest score, from 0.0 to 1.0: a float.
 
     scores: a Tensor or array (N, C).  targets (N,): ints. If several scores of a row tie, the first of them counts.
-    With one score for each row, (N,) or (N, 1), a score above 0 stands for the higher of two classes, as a target
-    above 0 does: that is given.
+    With one score for each row, (N,) or (N, 1), a score above 0 means the higher of two classes, and so does a
+    target above 0: that part is given.
     Raises ValueError unless each row has one target.
     """
     scores, targets = plain_array(scores), plain_array(targets)
     if targets.size != len(scores):
-        raise ValueError(f"each row of scores has one target, but the shapes are {scores.shape} and {targets.shape}")
+        raise ValueError(f"each row of scores needs one target, but the shapes are {scores.shape} and {targets.shape}")
     targets = targets.reshape(-1)
     if scores.ndim == 2 and scores.shape[1] > 1:
         # scores is an array (N, C) here, and targets an array (N,)
@@ -33,12 +33,12 @@ def accuracy(scores, targets):
 def train_epoch(model, loss_fn, optimizer, loader):
     """One pass over all samples: a step of the optimizer for each batch.
 
-    model: a Module.  loss_fn(answers, targets): gives the loss of a batch, a Tensor with one number.
+    model: a Module.  loss_fn(answers, targets): returns the loss of a batch, a Tensor with one number.
     optimizer: with step() and zero_grad().
-    loader: gives pairs (x, y) of arrays, one for each batch; some loaders can be gone through only once.
-    Returns the mean loss of a sample, a float. It counts the loss as it was before each step.
+    loader: gives pairs (x, y) of arrays, one for each batch; some loaders can be iterated only once.
+    Returns the mean loss of a sample, a float. Each loss counts as it was before its step.
 
-    The model is given a Tensor that requires no gradient: nobody wants that of x. No graph outlives its batch.
+    The model is given a Tensor that requires no gradient: nobody needs that of x. No graph outlives its batch.
     """
     ### BEGIN SOLUTION 11.8: train_epoch
     total, samples = 0.0, 0

@@ -14,7 +14,7 @@ def told(name, batch):
 
 def test_a_loss_that_is_off_by_too_little_is_told_by_how_much_it_has_to_be():
     words = told("A", [[[0, 0, 1000], [0, 0, 0], [0, 1, 0]], [0, 0, 1]])
-    assert "A says 334.106, and 333.883 is right: wrong is what is off by more than 1 %" in words
+    assert "A says 334.106, and 333.883 is right: only what is off by more than 1 % counts as wrong" in words
 
 
 @pytest.mark.parametrize("name", "AD")

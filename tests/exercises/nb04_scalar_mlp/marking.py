@@ -51,7 +51,7 @@ def complaints(dealt, labels, size):
     if strays:
         yield about_a_stray(*strays[0], labels)
     if numbers == sorted(numbers) or numbers == sorted(numbers, reverse=True):
-        yield "All samples came, but not shuffled: they are in the order they had before."
+        yield "All samples came, but they were not shuffled."
 
 
 def about_sizes(sizes, samples, size):
@@ -65,7 +65,7 @@ def about_rows(numbers, samples):
     twice = [row for row in range(samples) if numbers.count(row) > 1]
     if twice:
         count = numbers.count(twice[0])
-        yield f"Row {twice[0]} was dealt {count} times, and {len(missing)} of the {samples} rows not at all."
+        yield f"Row {twice[0]} was dealt {count} times, and {len(missing)} of the {samples} rows were not dealt at all."
     if missing:
         yield f"Row {missing[0]} was not dealt."
 
@@ -120,11 +120,12 @@ def about_the_hunt(name, samples, count, given_away, right):
     others = [each for each in given_away if each != name]
     where = training_loops.place(*right)
     if name not in given_away:
-        return f"After {data}, {name}'s loop ends at {where}, just as the right one does: it is not given away."
+        return f"After {data}, {name}'s loop ends at {where}, just as the right one does: this does not give it away."
     if others:
         astray = training_loops.place(*training_loops.LOOPS[others[0]](samples, count))
+        verb, too = "gives" if count == 1 else "give", " and ".join(f"{each}'s" for each in others)
         return (
-            f"{data[0].upper()}{data[1:]} give {name}'s loop away, but {' and '.join(others)} too: "
+            f"{data} {verb} {name}'s loop away, but {too} too: "
             f"{others[0]}'s loop ends at {astray}, the right one at {where}."
         )
     return None

@@ -19,8 +19,7 @@ def bent(total, nonlin):
 @wrong(
     neuron,
     "no bias in the sum",
-    "This is the sum of the products alone: the bias is missing. Put in the inputs 0, 0, 0: what should "
-    "the neuron's sum be then?",
+    "This is the sum of the products alone: the bias is missing. If all inputs are 0, what should the sum be?",
 )
 def _(bg):
     def __call__(self, x):
@@ -32,7 +31,7 @@ def _(bg):
 @wrong(
     neuron,
     "the bias added for every input",
-    "The bias went into the sum once for each input. It belongs there once: is its line inside the loop?",
+    "The bias was added once for each input, but it belongs in the sum only once. Is its line inside the loop?",
 )
 def _(bg):
     def __call__(self, x):
@@ -44,9 +43,8 @@ def _(bg):
 @wrong(
     neuron,
     "the bias added after the bend",
-    "The sum of the products was bent, and the bias came on top of that: so a tanh neuron can answer more "
-    "than 1. "
-    "The bias is a part of the sum, and the sum is bent last.",
+    "The activation was applied to the sum of the products, and the bias was added afterwards: so a tanh neuron can "
+    "answer more than 1. According to the table, which of the two comes last?",
 )
 def _(bg):
     def __call__(self, x):
@@ -58,9 +56,8 @@ def _(bg):
 @wrong(
     neuron,
     "each product bent by itself",
-    "Every product was bent by itself, and then the bent numbers were added. First the whole sum, then one"
-    " bend: "
-    "is the tanh inside the loop?",
+    "The activation was applied to every product, and then the results were added. It is the whole sum that goes "
+    "through it, once: is the tanh inside the loop?",
 )
 def _(bg):
     def __call__(self, x):
@@ -72,8 +69,8 @@ def _(bg):
 @wrong(
     neuron,
     "always tanh",
-    "This neuron bends with tanh whatever it was told. Its own bend is in self.nonlin: "
-    "'tanh', 'relu', 'sigmoid' or 'linear', which means no bend.",
+    "This neuron applies tanh whatever it was told. self.nonlin names its own activation: 'tanh', 'relu', "
+    "'sigmoid', or 'linear' for none.",
 )
 def _(bg):
     def __call__(self, x):
@@ -85,8 +82,8 @@ def _(bg):
 @wrong(
     neuron,
     "never bent",
-    "This is the sum itself: it was never bent. A neuron that is not 'linear' asks the sum for its tanh(),"
-    " relu() or sigmoid().",
+    "This is the sum itself: no activation was applied. Unless self.nonlin is 'linear', the sum still has to go "
+    "through tanh(), relu() or sigmoid().",
 )
 def _(bg):
     bg.scalar_nn.Neuron.__call__ = lambda self, x: sum((w * number for w, number in zip(self.weights, x)), self.bias)
@@ -95,9 +92,8 @@ def _(bg):
 @wrong(
     neuron,
     "plain numbers instead of Values",
-    "The number is right, but the slopes to the weights are 0: the answer does not remember that it was "
-    "made from them. "
-    "A sum of .data is a sum of plain numbers. Leave the .data out: Values can be multiplied and added.",
+    "The number is right, but the gradients of the weights are 0: the answer does not know that it was made from "
+    "them. A sum of .data is a plain number. Leave out the .data: Values can be multiplied and added.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -128,25 +124,24 @@ def sum_of_numbers(into_the_bias):
 wrong(
     neuron,
     "products of plain numbers",
-    "The number is right, but only the bias has a slope: with .data the products are plain numbers, and the sum does "
-    "not remember the weights. Multiply the weights themselves.",
+    "The number is right, but only the bias has a gradient: with .data the products are plain numbers, and the sum "
+    "knows nothing of the weights. Multiply the weights themselves.",
     "All gradients are 0",
 )(sum_of_numbers(into_the_bias=False))
 
 wrong(
     neuron,
     "the sum written into the bias's number",
-    "The bias itself has changed: `total = self.bias` is a second name for it, and total.data += ... writes into it. "
-    "Leave the .data out: total = total + weight * number makes a new Value each time.",
+    "The bias itself has changed: `total = self.bias` is only a second name for it, and total.data += ... writes into "
+    "it. Leave out the .data: adding Values makes a new one each time, and changes no old one.",
 )(sum_of_numbers(into_the_bias=True))
 
 
 @wrong(
     neuron,
     "the plain number returned",
-    "A plain number came back. The answer must be a Value, so that it remembers the weights: add and bend "
-    "the Values themselves, "
-    "without .data and without the math module.",
+    "A plain number came back. The answer must be a Value that knows the weights it was made from: compute with the "
+    "Values themselves, without .data and without the math module.",
 )
 def _(bg):
     right = bg.scalar_nn.Neuron.__call__
@@ -156,9 +151,8 @@ def _(bg):
 @wrong(
     neuron,
     "nonlin called as a method",
-    "self.nonlin holds a text such as 'tanh', and a Value has no method of the name nonlin. One if for "
-    "each text will do, "
-    "or getattr(total, self.nonlin)(), which looks the method up by its name.",
+    "self.nonlin holds a text such as 'tanh', and a Value has no method called nonlin. Ask with `if` which text it "
+    "is, and call the method of that name.",
 )
 def _(bg):
     bg.scalar_nn.Neuron.__call__ = lambda self, x: sum(
@@ -169,9 +163,8 @@ def _(bg):
 @wrong(
     neuron,
     "the answer kept in the bias",
-    "The second call answers something else than the first, with the same inputs: the sum was collected in"
-    " self.bias itself, "
-    "so the bias grew. Collect it in a variable that begins as the bias.",
+    "A second call with the same inputs gave a different answer: the sum was collected in self.bias itself, so the "
+    "bias grew. Collect it in a variable of its own that starts as the bias.",
 )
 def _(bg):
     def __call__(self, x):
@@ -195,7 +188,8 @@ def bent_by(bend):
 @wrong(
     neuron,
     "np.tanh of a Value",
-    "NumPy does not know a Value. A Value has its own: total.tanh(), and relu() and sigmoid() too.",
+    "NumPy's functions do not know what a Value is. A Value has methods of its own: total.tanh(), relu() and "
+    "sigmoid().",
 )
 def _(bg):
     bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: np.tanh(total))
@@ -204,8 +198,8 @@ def _(bg):
 @wrong(
     neuron,
     "math.tanh of a Value",
-    "The math module works on numbers, and what it answers has forgotten the weights. A Value has its own: "
-    "total.tanh(), and relu() and sigmoid() too.",
+    "The math module works on plain numbers, and its results know nothing of the weights. A Value has methods of "
+    "its own: total.tanh(), relu() and sigmoid().",
 )
 def _(bg):
     bg.scalar_nn.Neuron.__call__ = bent_by(lambda self, total: math.tanh(total))
@@ -226,8 +220,8 @@ def _(bg):
 @wrong(
     parts,
     "a list of lists of parameters",
-    "There is one list for each part in it. The list should be flat: put each part's parameters on it "
-    "one by one, or use extend or +.",
+    "The list holds a list for each part, but it should be flat. append adds a list as it is; extend and + add what "
+    "is in it.",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: [part.parameters() for part in parts]
@@ -236,8 +230,8 @@ def _(bg):
 @wrong(
     parts,
     "copies as parameters",
-    "These are the right numbers, but not the neurons' own Values. Training changes what is in this list: a copy that "
-    "changes does nothing to the neurons. Put the Values themselves on the list, without .data.",
+    "These are the right numbers, but not the neurons' own Values. Training changes what is in this list, and "
+    "changing a copy does nothing to the neuron. Put the Values themselves on the list, without .data.",
     stuck="My change has no effect",
 )
 def _(bg):
@@ -258,7 +252,7 @@ def _(bg):
 @wrong(
     parts,
     "the parameters of the last part",
-    "These are the parameters of the last part only. Is the list made anew in each round of the loop?",
+    "These are the parameters of the last part only. Is the list started anew in each round of the loop?",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: parts[-1].parameters()
@@ -267,8 +261,8 @@ def _(bg):
 @wrong(
     parts,
     "neurons expected among the parts",
-    "The list was made from the parts' weights and biases. That does for neurons, and a layer has none of its own: "
-    "part.parameters() works for both.",
+    "The list was built from the parts' weights and biases. That works for neurons, but a layer has no weights of "
+    "its own. What can you ask both of them for?",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: [p for part in parts for p in [*part.weights, part.bias]]
@@ -277,8 +271,8 @@ def _(bg):
 @wrong(
     parts,
     "all weights, then all biases",
-    "All weights stand first, and then all biases. The order goes by part: each one's parameters() as "
-    "they are, one part after the other.",
+    "All weights come first, then all biases. The list should go part by part: each one's parameters() as they are, "
+    "one part after the other.",
 )
 def _(bg):
     def parameters_of(parts):
@@ -291,7 +285,7 @@ def _(bg):
 @wrong(
     parts,
     "parameters_of gives nothing back",
-    "`parameters_of` gave nothing back. Is a return missing at the end?",
+    "`parameters_of` returned nothing. Is a return missing at the end?",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: None
@@ -300,8 +294,8 @@ def _(bg):
 @wrong(
     parts,
     "extend taken for a list",
-    "extend adds to the list and gives nothing back, so that `found = found.extend(...)` makes found None. "
-    "Write found.extend(...) alone on its line.",
+    "extend changes the list and returns None, so after `found = found.extend(...)` found is None. Write "
+    "found.extend(...) on a line of its own.",
 )
 def _(bg):
     def parameters_of(parts):
@@ -316,8 +310,8 @@ def _(bg):
 @wrong(
     parts,
     "lists added up from 0",
-    "sum begins with the number 0, and a list cannot be added to that. Give it another beginning, sum(..., []), or let "
-    "a list grow with extend.",
+    "sum starts from the number 0, and a list cannot be added to a number. Give it something else to start from, as "
+    "a second argument, or let a list grow with extend.",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: sum(part.parameters() for part in parts)
@@ -326,7 +320,7 @@ def _(bg):
 @wrong(
     parts,
     "the parts themselves",
-    "The parts themselves stand in the list. Each of them can be asked for its Values: part.parameters().",
+    "The list holds the parts themselves. Ask each of them for its Values: part.parameters().",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = list
@@ -335,8 +329,8 @@ def _(bg):
 @wrong(
     parts,
     "the method itself in the list",
-    "Without () a method is not called: part.parameters is the method itself, and part.parameters() is the list that "
-    "it gives.",
+    "Without () a method is not called: the list holds part.parameters, the method itself. With () you get the list "
+    "that it returns.",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: [part.parameters for part in parts]
@@ -345,8 +339,8 @@ def _(bg):
 @wrong(
     parts,
     "a loop over the method itself",
-    "Without () a method is not called: part.parameters is the method itself, and cannot be gone through. "
-    "part.parameters() is the list that it gives.",
+    "Without () a method is not called: part.parameters is the method itself, and there is no looping over that. "
+    "With () you get the list that it returns.",
 )
 def _(bg):
     bg.scalar_nn.parameters_of = lambda parts: [parameter for part in parts for parameter in part.parameters]
@@ -358,8 +352,8 @@ def _(bg):
 @wrong(
     mlp,
     "every layer reads x",
-    "Each layer was given the x of the beginning. It should read what the layer before it answered: "
-    "which variable holds that, and does it change in the loop?",
+    "Each layer was given the original x. It should read what the layer before it answered: which variable holds "
+    "that, and does it change in the loop?",
 )
 def _(bg):
     def __call__(self, x):
@@ -373,8 +367,8 @@ def _(bg):
 @wrong(
     mlp,
     "the layers' answers thrown away",
-    "The network gave back what it was given: each layer was asked, but its answer got no name. What it answers is "
-    "what the next layer reads, so it must become x.",
+    "The network returned what it was given: each layer was called, but its answer was not kept. The next layer has "
+    "to read that answer: which variable should hold it?",
 )
 def _(bg):
     def __call__(self, x):
@@ -388,8 +382,8 @@ def _(bg):
 @wrong(
     mlp,
     "each layer asked for itself",
-    "A layer got another number of inputs than it has weights for: each was given the x of the beginning. Only the "
-    "first one reads that; each other reads what the layer before it answered.",
+    "A layer was given a different number of inputs than it has weights: each one got the original x. Only the "
+    "first layer reads that; every other one reads what the layer before it answered.",
 )
 def _(bg):
     bg.scalar_nn.MLP.__call__ = lambda self, x: [each(x) for each in self.layers]
@@ -398,7 +392,7 @@ def _(bg):
 @wrong(
     mlp,
     "only the first layer",
-    "This is what the first layer answers. Is the return inside the loop? It ends the function in the first round.",
+    "This is the answer of the first layer. Is the return inside the loop? It ends the function in the first round.",
 )
 def _(bg):
     bg.scalar_nn.MLP.__call__ = lambda self, x: self.layers[0](x)
@@ -407,7 +401,7 @@ def _(bg):
 @wrong(
     mlp,
     "the last layer left out",
-    "The last layer was never asked. A loop over self.layers itself, without counting, leaves none out.",
+    "The last layer was never called. A loop over self.layers itself, without counting, leaves none out.",
 )
 def _(bg):
     def __call__(self, x):
@@ -421,8 +415,7 @@ def _(bg):
 @wrong(
     mlp,
     "a list around the network's answer",
-    "The answer of the last layer came back inside a list. Return what it answered as it is: a Value if it"
-    " has one neuron.",
+    "The last layer's answer came back wrapped in a list. Return it as it is: a Value, if the layer has one neuron.",
 )
 def _(bg):
     def __call__(self, x):
@@ -436,8 +429,8 @@ def _(bg):
 @wrong(
     mlp,
     "the plain number returned",
-    "A plain number came back: the Value that remembers how it was made is lost, and no backward can start"
-    " from it. Leave the .data out.",
+    "A plain number came back: the Value that knows how it was made is lost, and backward() has nowhere to start. "
+    "Leave out the .data.",
 )
 def _(bg):
     def __call__(self, x):
@@ -451,8 +444,8 @@ def _(bg):
 @wrong(
     mlp,
     "the layers from back to front",
-    "The last layer was asked first. The relay goes forwards: self.layers holds the layers in the order in which "
-    "they read. Walking back is for gradients.",
+    "The last layer was called first. The forward pass goes forwards: self.layers holds the layers in the order in "
+    "which they read. Only gradients go from back to front.",
 )
 def _(bg):
     def __call__(self, x):
@@ -469,8 +462,7 @@ def _(bg):
 @wrong(
     step,
     "the mean of the squares",
-    "This is the mean of the squared errors. It is a good loss too, but here the sum is asked for: do not "
-    "divide by their number.",
+    "This is the mean of the squared errors. That is a good loss too, but here the sum is asked for: do not divide.",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda ps, ts: sum((p - t) ** 2 for p, t in zip(ps, ts)) / len(ts)
@@ -479,8 +471,8 @@ def _(bg):
 @wrong(
     step,
     "errors that are not squared",
-    "The differences were added as they are, so that an error of 2 and one of -2 cancel: two wrong "
-    "answers, loss 0. Square each first.",
+    "The differences were added as they are, so an error of 2 and one of -2 cancel: two wrong answers, loss 0. "
+    "Square each one first.",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda ps, ts: sum(p - t for p, t in zip(ps, ts))
@@ -489,8 +481,8 @@ def _(bg):
 @wrong(
     step,
     "the sum squared",
-    "The differences were added first and squared afterwards, so that an error of 2 and one of -2 cancel. "
-    "Square each one, then add: which brackets belong together?",
+    "The differences were added first and squared afterwards, so an error of 2 and one of -2 cancel. Square each "
+    "one, then add: where do the brackets go?",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda ps, ts: sum(p - t for p, t in zip(ps, ts)) ** 2
@@ -499,9 +491,8 @@ def _(bg):
 @wrong(
     step,
     "the size of the errors",
-    "Each error counts with its size here, not with its square. With squares a large error counts more, "
-    "and its slope shrinks "
-    "as the error does.",
+    "Each error counts with its size here, not with its square. Squares make large errors count more, and the "
+    "gradient shrinks along with the error.",
 )
 def _(bg):
     def squared_error(ps, ts):
@@ -513,9 +504,8 @@ def _(bg):
 @wrong(
     step,
     "a loss made of plain numbers",
-    "The number is right, but it is a plain one: it does not remember the predictions, and no backward can"
-    " start from it. "
-    "Compute with the predictions themselves, not with their .data.",
+    "The number is right, but it is a plain one: it knows nothing of the predictions, and backward() has nowhere to "
+    "start. Compute with the predictions themselves, not with their .data.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -525,8 +515,8 @@ def _(bg):
 @wrong(
     step,
     "a new Value around a plain loss",
-    "The number is right, but the slopes are 0: a sum of .data is a plain number, and Value(...) around it makes a "
-    "leaf that remembers nothing. Compute with the predictions themselves.",
+    "The number is right, but the gradients are 0: a sum of .data is a plain number, and Value(...) around it makes "
+    "a leaf, which knows nothing of the predictions. Compute with the predictions themselves.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -536,7 +526,7 @@ def _(bg):
 @wrong(
     step,
     "only the first error",
-    "Only the first prediction counts. Is the return inside the loop? Add all up first.",
+    "Only the first prediction counts. Is the return inside the loop? Add them all up first.",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda ps, ts: (ps[0] - ts[0]) ** 2
@@ -575,9 +565,8 @@ def nothing(*_):
 @wrong(
     step,
     "no zero_grad",
-    "The first step is right, and the second is not: it still has the gradients of the first in it, "
-    "because backward adds "
-    "to what a leaf's grad holds. Which of the five verbs is missing?",
+    "The first step is right, and the second is not: the gradients of the first are still in it, because backward() "
+    "accumulates: it adds to what a leaf's grad holds. Which of the five verbs is missing?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -587,8 +576,8 @@ def _(bg):
 @wrong(
     step,
     "zero_grad at the end only",
-    "The gradients are forgotten at the end of the step, so they are 0 for the next one. But the first step takes with "
-    "it whatever another walk had left in a grad. Forget right before you walk back.",
+    "The gradients are set to 0 at the end of the step, ready for the next one. But the first step still uses "
+    "whatever another backward pass had left in a grad. Forget right before you walk back.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -620,8 +609,8 @@ def step_of(loss_of):
 @wrong(
     step,
     "the loss of plain predictions",
-    "loss_fn was given plain numbers: with .data the predictions have forgotten the model, and what loss_fn makes of "
-    "them is no Value that could walk back. Hand it the Values themselves.",
+    "loss_fn was given plain numbers: with .data the predictions have lost the model they came from, and what "
+    "loss_fn makes of them is not a Value, so it has no backward(). Give it the Values themselves.",
 )
 def _(bg):
     def plain(predictions, ys, loss_fn):
@@ -634,8 +623,8 @@ def _(bg):
 @wrong(
     step,
     "the loss divided by the number of samples",
-    "The loss was divided by the number of samples. loss_fn has made one number of all samples already, in its own "
-    "way: walk back from that, and return it.",
+    "The loss was divided by the number of samples. loss_fn has already made one number of all samples, in its own "
+    "way: walk back from that one, and return it.",
 )
 def _(bg):
     def mean(predictions, ys, loss_fn):
@@ -648,8 +637,8 @@ def _(bg):
 @wrong(
     step,
     "the step divided by the number of samples",
-    "The loss is right, and the parameters move too little: each step was divided by the number of samples. loss_fn "
-    "has made one number of all samples already, in its own way, and the gradient belongs to that number.",
+    "The loss is right, but the parameters move too little: each step was divided by the number of samples. loss_fn "
+    "has already made one number of all samples, in its own way, and the gradient belongs to that number.",
 )
 def _(bg):
     right = bg.scalar_nn.train_step
@@ -660,7 +649,7 @@ def _(bg):
     step,
     "moved by its own number",
     "Each parameter moved by the learning rate times its own number. That only makes it smaller. Which of a "
-    "parameter's two numbers says where the loss grows?",
+    "parameter's two numbers says in which direction the loss grows?",
 )
 def _(bg):
     def shrink(parameter, learning_rate):
@@ -672,8 +661,8 @@ def _(bg):
 @wrong(
     step,
     "backward on each prediction",
-    "The walk began at the predictions, not at the loss. Then a gradient says how the predictions grow, and nobody "
-    "asks what they cost. There is one root: loss.backward().",
+    "The backward pass started at the predictions, not at the loss. Those gradients say how the predictions grow, "
+    "and not how the loss does. What is the one root to start from?",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -691,7 +680,7 @@ def _(bg):
 @wrong(
     step,
     "the biases do not move",
-    "The weights have moved, the bias has not. model.parameters() has both.",
+    "The weights have moved, but the bias has not. model.parameters() has both.",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -710,10 +699,9 @@ def _(bg):
 @wrong(
     step,
     "nothing moves",
-    "No parameter has moved. Are the gradients forgotten between backward() and the step? Is backward "
-    "called at all, with its ()? "
-    "And does the step write to parameter.data? `parameter -= ...` makes a new Value that only the loop "
-    "knows.",
+    "No parameter has moved. Are the gradients set to 0 between backward() and the step? Is backward called at all, "
+    "with its ()? And does the step write to parameter.data? `parameter -= ...` makes a new Value that the model "
+    "knows nothing of.",
     stuck="The loss does not fall",
 )
 def _(bg):
@@ -723,8 +711,8 @@ def _(bg):
 @wrong(
     step,
     "all samples given to the model at once",
-    "The model was given the whole list of samples. It answers one sample at a time: ask it once for each "
-    "x, and collect the answers in a list.",
+    "The model was given the whole list of samples. It takes one sample at a time: call it once for each x, and "
+    "collect the answers in a list.",
 )
 def _(bg):
     right = bg.scalar_nn.train_step
@@ -738,8 +726,8 @@ def _(bg):
 @wrong(
     step,
     "a single prediction instead of a list",
-    "loss_fn was given a single prediction. It wants all of them in a list, and all targets in another: "
-    "first collect, then call it once.",
+    "loss_fn was given a single prediction. It expects all of them in one list, and all targets in another: collect "
+    "first, then call it once.",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -753,8 +741,8 @@ def _(bg):
 @wrong(
     step,
     "lists subtracted",
-    "Python does not subtract one list from another. zip gives you prediction and target in pairs, and "
-    "these can be subtracted.",
+    "Python cannot subtract one list from another. zip gives you prediction and target in pairs, and those can be "
+    "subtracted.",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda predictions, targets: sum((predictions - targets) ** 2)
@@ -763,7 +751,7 @@ def _(bg):
 @wrong(
     step,
     "^ taken for a power",
-    "In Python ^ has nothing to do with powers. The power is written with two stars: x ** 2.",
+    "In Python ^ is not a power (it compares bits). A power is written with two stars: x ** 2.",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda predictions, targets: sum((p - t) ^ 2 for p, t in zip(predictions, targets))
@@ -772,8 +760,8 @@ def _(bg):
 @wrong(
     step,
     "uphill",
-    "Each parameter moved by the right amount, but in the other direction: the loss grows. A gradient "
-    "points to where the loss grows.",
+    "Each parameter moved by the right amount in the wrong direction: the loss grows. A gradient points to where "
+    "the loss grows.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -786,8 +774,8 @@ def _(bg):
 @wrong(
     step,
     "the step itself instead of the sum",
-    "Each parameter now is minus the learning rate times its gradient: where it was before is lost. A step"
-    " starts from where you are: -= instead of = -.",
+    "Each parameter is now minus the learning rate times its gradient: where it was before is lost. A step starts "
+    "from where you are. Did you write = - for -= ?",
 )
 def _(bg):
     def replace(parameter, learning_rate):
@@ -799,7 +787,7 @@ def _(bg):
 @wrong(
     step,
     "no learning rate",
-    "Each parameter moved by its whole gradient. The learning rate says how much of it to go: multiply.",
+    "Each parameter moved by its whole gradient. How much of it should it go by? The learning rate says so.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -809,8 +797,8 @@ def _(bg):
 @wrong(
     step,
     "the loss as a Value",
-    "The whole Value of the loss came back, and with it everything it was made from stays in memory. The "
-    "number inside it is asked for.",
+    "The whole Value of the loss was returned, and it keeps everything it was made from in memory. The number "
+    "inside it is wanted.",
 )
 def _(bg):
     bg.scalar_nn.train_step = step_made_of(forget, walk, move, lambda before, after: before)
@@ -819,8 +807,8 @@ def _(bg):
 @wrong(
     step,
     "the loss after the step",
-    "This is the loss after the step. Keep the loss that the step started from: you have it already, "
-    "without asking the model again.",
+    "This is the loss after the step. The one from before the step is wanted: you have it already, without calling "
+    "the model again.",
 )
 def _(bg):
     bg.scalar_nn.train_step = step_made_of(forget, walk, move, lambda before, after: after().data)
@@ -829,9 +817,8 @@ def _(bg):
 @wrong(
     step,
     "the step before backward",
-    "The parameters did not move in the first step, and in the next one they use the gradients of the step"
-    " before. "
-    "First backward, which finds the gradients, then the parameters.",
+    "In the first step the parameters did not move, and in the next one they used the gradients of the step before. "
+    "Which line finds the gradients, and which one uses them?",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -848,8 +835,8 @@ def _(bg):
 @wrong(
     step,
     "always the squared error",
-    "It used another loss than the one it was given. loss_fn is a function like any other: call it with "
-    "the predictions and ys.",
+    "Another loss was used than the one that was given. loss_fn is a function like any other: call it with the "
+    "predictions and ys.",
 )
 def _(bg):
     right, squared_error = bg.scalar_nn.train_step, bg.scalar_nn.squared_error
@@ -863,8 +850,8 @@ def _(bg):
 @wrong(
     step,
     "one step for each sample",
-    "There was a step after every sample. Here all samples count together: one list with all predictions, "
-    "one loss, one walk back, one step.",
+    "There was a step after every sample. Here all samples count together: one list of predictions, one loss, one "
+    "backward pass, one step.",
 )
 def _(bg):
     right = bg.scalar_nn.train_step
@@ -878,8 +865,8 @@ def _(bg):
 @wrong(
     step,
     "loss_fn asked once for each sample",
-    "loss_fn was called once for each sample, and its answers were added up. That is right only for a loss that is a "
-    "sum over the samples, and this one is not. Collect all predictions in one list, then call it once.",
+    "loss_fn was called once for each sample, and the results were added up. That is right only for a loss that is "
+    "a sum over the samples, and this one is not. Collect all predictions in one list, then call it once.",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -896,8 +883,8 @@ def _(bg):
 @wrong(
     step,
     "a Value in the place of the number",
-    "A parameter's data has become a Value. The number inside moves: compute with parameter.data, not with"
-    " the parameter itself.",
+    "A parameter's data has become a Value. It should stay a plain number: compute with parameter.data, not with "
+    "the parameter itself.",
 )
 def _(bg):
     def put_a_value(parameter, learning_rate):
@@ -909,7 +896,7 @@ def _(bg):
 @wrong(
     step,
     "return inside the loop of the step",
-    "Only the first parameter has moved. Does the return stand inside the loop, and end it in the first round?",
+    "Only the first parameter has moved. Is the return inside the loop? It ends the function in the first round.",
 )
 def _(bg):
     def train_step(model, xs, ys, loss_fn, learning_rate):
@@ -925,8 +912,8 @@ def _(bg):
 @wrong(
     step,
     "the loss not returned",
-    "The parameters have moved as they should, but nothing came back. Is a return missing? The number inside the "
-    "loss is asked for.",
+    "The parameters have moved as they should, but nothing was returned. Is a return missing? The number inside the "
+    "loss is wanted.",
 )
 def _(bg):
     bg.scalar_nn.train_step = step_made_of(forget, walk, move, nothing)
@@ -935,7 +922,8 @@ def _(bg):
 @wrong(
     step,
     "targets and predictions change places",
-    "loss_fn was given ys first. The predictions come first, then ys. A squared error does not notice, others do.",
+    "loss_fn was given ys first. The predictions come first, then ys. Squared error does not mind, but other losses "
+    "do.",
 )
 def _(bg):
     right = bg.scalar_nn.train_step
@@ -949,8 +937,8 @@ def _(bg):
 @wrong(
     step,
     "a list of squared errors",
-    "These are the squared errors, one for each prediction. Add them up: a loss is one number, so that backward "
-    "has one place to start from.",
+    "These are the squared errors, one for each prediction. Add them up: a loss is one number, so that backward() "
+    "has one place to start.",
 )
 def _(bg):
     bg.scalar_nn.squared_error = lambda predictions, targets: [(p - t) ** 2 for p, t in zip(predictions, targets)]
@@ -966,8 +954,8 @@ def hinge_of(cost, total=lambda costs: sum(costs) / len(costs)):
 @wrong(
     hinge,
     "the label left out",
-    "Every score is pushed above 1 here, whatever its label. The product label * score is positive when "
-    "both have the same sign.",
+    "Every score is pushed above 1 here, whatever its label. The label has to come in: what does the sign of label "
+    "* score tell you?",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - s).relu())
@@ -976,9 +964,8 @@ def _(bg):
 @wrong(
     hinge,
     "no relu",
-    "A sample far on its own side gives a negative cost here, as if it made up for another one that is "
-    "wrong. "
-    "relu makes everything below 0 cost nothing.",
+    "A sample far on its own side has a negative cost here, as if it made up for another that is wrong. It should "
+    "cost nothing: which method of a Value cuts off what is below 0?",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s)
@@ -987,7 +974,7 @@ def _(bg):
 @wrong(
     hinge,
     "the sum instead of the mean",
-    "This is the sum of the costs. Divide by their number: then a batch of 5 and one of 50 can be compared.",
+    "This is the sum of the costs. Take the mean, so that a batch of 5 and one of 50 can be compared.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), sum)
@@ -996,8 +983,8 @@ def _(bg):
 @wrong(
     hinge,
     "relu of the mean",
-    "The samples were added up first, and relu came after that. So a sample far on its side makes up for a wrong "
-    "one. Each sample needs a relu of its own.",
+    "The samples were added up first, and relu came after that. So a sample far on its own side makes up for one on "
+    "the wrong side. Each sample needs a relu of its own.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s, lambda costs: (sum(costs) / len(costs)).relu())
@@ -1006,7 +993,7 @@ def _(bg):
 @wrong(
     hinge,
     "the hinge squared",
-    "Each cost was squared. The hinge loss takes it as it is: twice as far on the wrong side costs twice as much.",
+    "Each cost was squared. The hinge loss takes it as it is: twice as far to go costs twice as much.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu() ** 2)
@@ -1015,8 +1002,9 @@ def _(bg):
 @wrong(
     hinge,
     "a new Value around a plain hinge loss",
-    "The number is right, but the slopes are 0: costs of .data are plain numbers, and Value(...) around them makes a "
-    "leaf that remembers nothing. Compute with the scores themselves, and with a Value's own relu().",
+    "The number is right, but the gradients are 0: costs of .data are plain numbers, and Value(...) around them "
+    "makes a leaf, which knows nothing of the scores. Compute with the scores themselves, and with a Value's own "
+    "relu().",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -1027,7 +1015,8 @@ def _(bg):
 @wrong(
     hinge,
     "no margin",
-    "A score counts as good here as soon as its sign is right. It should be right by 1 or more: where does the 1 go?",
+    "A score counts as good here as soon as its sign is right. It should be right with a margin of 1: where does "
+    "the 1 go?",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (-(y * s)).relu())
@@ -1036,9 +1025,8 @@ def _(bg):
 @wrong(
     hinge,
     "the right side punished",
-    "The samples on their own side cost something, and those on the wrong side nothing. Try one: label 1, "
-    "score 3. "
-    "What should come out of 1 - label * score, and what of relu?",
+    "The samples on their own side cost something, and those on the wrong side nothing. Try one by hand: label 1, "
+    "score 3. By how much does label * score fall short of 1?",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -1046,8 +1034,8 @@ def _(bg):
 
 
 COMPARED_WITH_0 = (
-    "Here a Value is compared with 0, and Values cannot be compared. (Python's max compares as well.) "
-    "A Value has a method of its own that cuts off at 0."
+    "Here a Value is compared with 0, and Values cannot be compared. (Python's max compares, too.) "
+    "One of a Value's own methods cuts off at 0."
 )
 
 
@@ -1066,8 +1054,8 @@ _max_instead_of_relu("max with the 0.0 behind", lambda cost: max(cost, 0.0))
 @wrong(
     hinge,
     "a hinge loss of plain numbers",
-    "The number is right, but it is a plain one: it does not remember the scores, and no backward can start from it. "
-    "Compute with the scores themselves, not with their .data, and with a Value's own relu().",
+    "The number is right, but it is a plain one: it knows nothing of the scores, and backward() has nowhere to "
+    "start. Compute with the scores themselves, not with their .data, and with a Value's own relu().",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -1077,8 +1065,7 @@ def _(bg):
 @wrong(
     hinge,
     "1 plus instead of minus",
-    "This is 1 + label * score: the better a score, the more it costs. What is asked for is by how much "
-    "label * score falls short of 1.",
+    "This is 1 + label * score: the better a score, the more it costs. By how much does label * score fall short of 1?",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 + y * s).relu())
@@ -1088,7 +1075,7 @@ def _(bg):
     hinge,
     "label minus score",
     "This is label - score. For the label -1 and the score -5 that is 4, although -5 is far on its own side. "
-    "Multiply label and score; the product is compared with 1.",
+    "Multiply label and score; it is the product that is compared with 1.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y - s).relu())
@@ -1097,8 +1084,8 @@ def _(bg):
 @wrong(
     hinge,
     "relu of the score alone",
-    "relu was asked of the score alone: y * s.relu() is y * (s.relu()). Put the whole difference in brackets, and "
-    ".relu() behind them.",
+    "relu was applied to the score alone: y * s.relu() means y * (s.relu()). Put the whole difference in brackets, "
+    "and .relu() after them.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s.relu())
@@ -1107,8 +1094,8 @@ def _(bg):
 @wrong(
     hinge,
     "relu of the product alone",
-    "relu was asked of label * score, before the 1 came in. It belongs around the whole difference: "
-    "no cost may be below 0.",
+    "relu was applied to label * score, before the 1 came in. It belongs around the whole difference: no cost may "
+    "be below 0.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - (y * s).relu())
@@ -1117,7 +1104,7 @@ def _(bg):
 @wrong(
     hinge,
     "the label outside the difference",
-    "This is label * (1 - score). The label turns the score round, not the 1: 1 - label * score.",
+    "This is label * (1 - score). The label should turn the score round, not the 1: where do the brackets go?",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * (1 - s)).relu())
@@ -1126,8 +1113,8 @@ def _(bg):
 @wrong(
     hinge,
     "the mean of the costing samples only",
-    "The sum was divided by the number of samples that cost something. All samples count in the mean, those that "
-    "cost nothing as well.",
+    "The sum was divided by the number of samples that cost something. The mean is over all samples, including "
+    "those that cost nothing.",
 )
 def _(bg):
     def mean_of_some(costs):
@@ -1152,9 +1139,9 @@ def hinge_by_an_if(costs_something, total):
 @wrong(
     hinge,
     "a plain 0 where nothing costs",
-    "Where no score costs anything, the total is still the plain number that it began with, and no backward can start "
-    "from that. A loss is a Value even then. Let it begin as one, Value(0.0), or give each sample a cost that is a "
-    "Value: a method of Values cuts off at 0.",
+    "Where no score costs anything, the total is still the plain number that it started as, and that has no "
+    "backward(). A loss is a Value even then. Let it start as one, Value(0.0), or give each sample a cost that is a "
+    "Value: one of its methods cuts off at 0.",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product < 1, 0)
@@ -1163,8 +1150,8 @@ def _(bg):
 @wrong(
     hinge,
     "moved although it costs nothing",
-    "A score that is just 1 on its own side costs nothing here, as it should, and is moved all the same: its slope is "
-    "not 0. It is where it has to be: is a <= in the place of a < ?",
+    "A score of exactly 1 on its own side costs nothing here, as it should, but its gradient is not 0, so a step "
+    "would move it. It is where it has to be: did you write <= where < is meant?",
 )
 def _(bg):
     bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product <= 1, bg.Value(0.0))
@@ -1173,8 +1160,8 @@ def _(bg):
 @wrong(
     hinge,
     "relu as a function",
-    "relu is a method of a Value, as tanh is: it stands behind the Value, with a dot. Put the difference "
-    "in brackets first.",
+    "relu is a method of a Value, as tanh is: it comes after the Value, with a dot. Put the difference in brackets "
+    "first.",
 )
 def _(bg):
     def relu(value):
@@ -1198,8 +1185,8 @@ def starts(order, size):
 @wrong(
     batches,
     "labels not shuffled along",
-    "The rows were shuffled, and the labels were not, so that a row meets a stranger's label. Take the "
-    "same row numbers from ys as from xs.",
+    "The rows were shuffled and the labels were not, so a row meets a stranger's label. Take the same row numbers "
+    "from ys as from xs.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1211,9 +1198,8 @@ def _(bg):
 @wrong(
     batches,
     "not shuffled",
-    "The slices were cut out of xs and ys as they are. The shuffled row numbers are in order: cut pieces "
-    "out of that, "
-    "and take the rows that these numbers name.",
+    "The slices were cut from xs and ys as they are. The shuffled row numbers are in order: cut that into pieces, "
+    "and take the rows with these numbers.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1225,7 +1211,7 @@ def _(bg):
 @wrong(
     batches,
     "the small last batch dropped",
-    "What is left over at the end was not dealt. The last batch is smaller then, but these samples count as well.",
+    "The samples left over at the end were not dealt. The last batch is smaller then, but its samples count as well.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1238,8 +1224,8 @@ def _(bg):
 @wrong(
     batches,
     "the last row left over",
-    "The last row is lost whenever it would have a batch of its own. range stops before its end by itself: "
-    "range(0, len(order), batch_size), without - 1.",
+    "The last row is lost whenever it would have a batch of its own. range stops before its end by itself: what is "
+    "the - 1 for?",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1252,8 +1238,8 @@ def _(bg):
 @wrong(
     batches,
     "an empty batch at the end",
-    "When the samples just fill their batches, an empty one comes at the end. A quotient with + 1 counts one batch too "
-    "many then. range(0, len(order), batch_size) gives each place where a batch begins, and no other.",
+    "When the samples fill their batches exactly, an empty one comes at the end: a quotient with + 1 counts one "
+    "batch too many then. Count in steps of batch_size instead: range can.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1266,8 +1252,8 @@ def _(bg):
 @wrong(
     batches,
     "batches that overlap",
-    "A new batch begins at every sample, so that they overlap. The next one begins where the last one ended: "
-    "range takes the width of its steps as a third argument.",
+    "A new batch begins at every sample, so they overlap. Each one should begin where the last one ended: range "
+    "takes the width of its steps as a third argument.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1279,7 +1265,7 @@ def _(bg):
 @wrong(
     batches,
     "batch_size taken as the number of batches",
-    "There are batch_size batches. It should be the number of samples in each of them.",
+    "There are batch_size batches. batch_size should be the number of samples in each of them.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1291,8 +1277,8 @@ def _(bg):
 @wrong(
     batches,
     "drawn anew for each batch",
-    "Each batch was drawn from all samples again, so that some come twice in an epoch and some never. "
-    "Shuffle once, then deal: order is shuffled already.",
+    "Each batch was drawn from all samples again, so some come twice in an epoch and some never. Shuffle once, then "
+    "deal: order is shuffled already.",
 )
 def _(bg):
     def minibatches(xs, ys, batch_size, rng):
@@ -1307,7 +1293,7 @@ def _(bg):
 @wrong(
     batches,
     "the rows' numbers instead of the rows",
-    "These are the numbers of the rows, not the rows. xs[piece] gives the rows whose numbers are in piece.",
+    "These are the row numbers, not the rows. xs[piece] gives the rows whose numbers are in piece.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1341,9 +1327,8 @@ def _(bg):
 @wrong(
     batches,
     "xs and ys shuffled each for itself",
-    "xs and ys were shuffled one after the other, so that a row meets a stranger's label, and the caller's"
-    " arrays are changed too. "
-    "Leave both as they are, and take the same row numbers from both.",
+    "xs and ys were shuffled one after the other, so a row meets a stranger's label, and the caller's arrays have "
+    "changed too. Leave both as they are, and take the same row numbers from both.",
 )
 def _(bg):
     def minibatches(xs, ys, batch_size, rng):
@@ -1358,7 +1343,7 @@ def _(bg):
 @wrong(
     batches,
     "no labels in the batches",
-    "These batches hold no labels. Each is a pair: some rows of xs, and the same rows of ys.",
+    "These batches hold no labels. Each should be a pair: some rows of xs, and the same rows of ys.",
 )
 def _(bg):
     bg.scalar_nn.minibatches = batches_of(
@@ -1369,8 +1354,8 @@ def _(bg):
 @wrong(
     batches,
     "slices that end one too early",
-    "One sample is missing from each batch. A slice stops before its end: [0 : 4] holds 0, 1, 2, 3. So the end is "
-    "start + batch_size, without - 1.",
+    "One sample is missing from each batch. A slice stops before its end by itself: [0 : 4] holds 0, 1, 2, 3. What "
+    "is the - 1 for?",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1391,7 +1376,7 @@ def _(bg):
 @wrong(
     batches,
     "pieces of equal size",
-    "array_split makes its pieces as equal as it can. Here each batch is full, and only the last one may be smaller.",
+    "array_split makes its pieces as equal as it can. Here every batch is full, except perhaps the last.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1403,8 +1388,8 @@ def _(bg):
 @wrong(
     batches,
     "a second order for the labels",
-    "xs and ys were shuffled in two different orders, so that a row meets a stranger's label. "
-    "One order, made once, is for both.",
+    "xs and ys were shuffled in two different orders, so a row meets a stranger's label. Make one order, once, and "
+    "use it for both.",
 )
 def _(bg):
     def minibatches(xs, ys, batch_size, rng):
@@ -1417,8 +1402,8 @@ def _(bg):
 @wrong(
     batches,
     "two lists",
-    "Two lists came back, one with all pieces of xs and one with all pieces of ys. One list is wanted, with one "
-    "pair for each batch.",
+    "Two lists came back, one with all pieces of xs and one with all pieces of ys. One list is wanted, with a pair "
+    "for each batch.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1431,8 +1416,8 @@ def _(bg):
 @wrong(
     batches,
     "a pair for each sample",
-    "Each batch is a list with a pair (x, y) for every sample. A batch is one pair: its rows of xs together, and its "
-    "rows of ys together. xs[piece] takes all of them at once.",
+    "Each batch is a list with a pair (x, y) for every sample. A batch should be one pair: its rows of xs together, "
+    "and its rows of ys together. xs[piece] takes all of them at once.",
 )
 def _(bg):
     def pick(xs, ys, order, size):
@@ -1447,8 +1432,8 @@ def _(bg):
 @wrong(
     hunt,
     "one data set for all",
-    "The same data three times cannot do it: what gives all three away gives no single one away. "
-    "For each loop, first find data on which it does everything right.",
+    "The same data three times cannot work: what gives all three away gives no single one away. For each loop, "
+    "first find data on which it does everything right.",
 )
 def _(bg):
     bg.hunts.three_data_sets = lambda: dict.fromkeys(("Ada", "Ben", "Cleo"), ([(1, 2), (2, 3)], 2))
@@ -1457,7 +1442,8 @@ def _(bg):
 @wrong(
     hunt,
     "always more than one step",
-    "With two steps or more Ada's loop gives itself away on any data that moves. How many steps does she do right?",
+    "With two steps or more, Ada's loop gives itself away on any data that makes it move. How many steps does it "
+    "get right?",
 )
 def _(bg):
     ada = bg.hunts.three_data_sets()["Ada"]

@@ -20,13 +20,14 @@ names_of_all = Exercise(
     points=2,
     difficulty=2,
     hints=[
-        "walk(self) does the walking: `for name, thing in walk(self)`. Print what it gives for `odd`. Which of these"
-        " pairs do you want? And when are two of them one Parameter: if their numbers are equal, or their names, or "
-        "what?",
-        "isinstance(thing, Parameter) says whether a thing is a Parameter. For those that come twice keep a record of "
-        "what you have seen. Two Parameters may hold equal numbers, so what you note is id(thing).",
-        "Begin with an empty dict. For each Parameter of the walk: if id(thing) is not a key yet, note the pair "
-        "(name, thing) under it. A dict keeps the order in which keys came in, so list(its.values()) is the answer.",
+        "walk(self) does the walking: `for name, thing in walk(self)`. Print what it gives for `odd`. Which of "
+        "these pairs do you want? And when are two of them the same Parameter: if their numbers are equal, or their "
+        "names, or what?",
+        "isinstance(thing, Parameter) says whether a thing is a Parameter. Some come twice, so keep a record of "
+        "what you have seen. Two Parameters may hold equal numbers, so what you record is id(thing).",
+        "Begin with an empty dict. For each Parameter that walk gives: if id(thing) is not a key yet, store the "
+        "pair (name, thing) under it. A dict keeps the order in which its keys came in, so list(its.values()) is "
+        "the answer.",
     ],
 )
 
@@ -38,8 +39,8 @@ layers = Exercise(
     difficulty=1,
     needs=(*BACKWARD, "8.1", "8.2", "8.3"),
     hints=[
-        "Linear is the first line of 10.1, with Tensors: no need to keep anything, and no backward. Write the shapes "
-        "down: (64, 2), (2, 32), (32,). And does every Linear have a bias?",
+        "Linear is the first line of 10.1, with Tensors: nothing needs to be kept, and there is no backward. Write "
+        "the shapes down: (64, 2), (2, 32), (32,). And does every Linear have a bias?",
         "Rows times columns: x on the left, the weight on the right. The bias may be None: then the product is the "
         "answer.",
         "The product of 10.1, with x on the left; add self.bias only if it is not None. (affine takes x, the "
@@ -56,9 +57,9 @@ mlp = Exercise(
     difficulty=2,
     hints=[
         "Write the layers of [2, 5, 3] and of [2, 5, 4, 3] down, one below the other. How many linear layers does a "
-        "list of n sizes have? After which of them is there no activation?",
+        "list of n sizes give? Which of them has no activation after it?",
         "A linear layer stands between two neighbours of dims. An activation stands between two linear layers, so "
-        "there is one less of them. activation is a class: activation() makes an object of it.",
+        "there is one fewer of them. activation is a class: activation() makes an object.",
         "layers = [Linear(dims[0], dims[1], rng=rng)]. Then for i in range(1, len(dims) - 1): add activation() and "
         "Linear(dims[i], dims[i + 1], rng=rng). Every Linear gets the same rng.",
     ],
@@ -72,11 +73,11 @@ distances = Exercise(
     difficulty=1,
     needs=SMALL_LOSSES,
     hints=[
-        "The given hinge_loss stands above it: what does it look at first, and what does it do last? In between: what "
+        "hinge_loss, just above it, is given: what does it check first, and what does it do last? In between: what "
         "does one number cost? Write it down for prediction 3 and target 1.",
-        "same_shape first. The error is a difference, each is squared for itself, and the mean goes over all of them.",
-        "Take what same_shape gives for the targets, then subtract, square, .mean(), with brackets around each step. "
-        "Only operations on Tensors.",
+        "same_shape first. The error is a difference, each one is squared, and the mean is over all of them.",
+        "Take what same_shape returns for the targets, then subtract, square, .mean(), with brackets around each "
+        "step. Only operations on Tensors.",
     ],
     stuck="x.grad is None",
 )
@@ -108,14 +109,14 @@ binary = Exercise(
     difficulty=3,
     needs=(*BACKWARD, "6.7", "6.8", "7.4"),
     hints=[
-        "First the table: by how much does softplus(s) differ from -log(p), in each row? So what is log(p), in terms"
-        " of s and softplus(s)? Put both logarithms into the formula, on paper, and multiply it out. What happens to"
-        " t * softplus(s)?",
+        "First the table: by how much does softplus(s) differ from -log(p), in each row? So what is log(p), in "
+        "terms of s and softplus(s)? Put both logarithms into the formula, on paper, and multiply it out. What "
+        "becomes of t * softplus(s)?",
         "log(p) is s - softplus(s), and log(1 - p) is -softplus(s). In -(t * (s - softplus(s)) + (1 - t) * "
         "(-softplus(s))) the two t * softplus(s) cancel: softplus(s) - t * s is left. Then take the mean over all "
         "numbers.",
-        "The first line is that of mse_loss. The second takes ops.softplus of the scores, subtracts the product from "
-        "the last hint, and has a .mean() of the whole bracket.",
+        "The first line is the same as in mse_loss. The second takes ops.softplus of the scores, subtracts the "
+        "product from the last hint, and takes the .mean() of the whole bracket.",
     ],
     stuck="The loss is nan or explodes",
 )
@@ -127,10 +128,10 @@ share = Exercise(
     points=1,
     difficulty=1,
     hints=[
-        "For each row: at which place is the highest score? NumPy has a function that gives the place, and not the "
-        "score itself.",
+        "For each row: at which place is the highest score? NumPy has a function that gives the place instead of "
+        "the score.",
         "scores.argmax(axis=...) gives a place for each row, if it looks along the row. Compared with targets, that "
-        "is an array of truth values. Which share of them is True?",
+        "is an array of truth values. What share of them is True?",
         "(scores.argmax(axis=1) == targets) is an array of True and False; its .mean() is the share of True. float() "
         "makes a plain number of it.",
     ],
@@ -145,10 +146,10 @@ epoch = Exercise(
     needs=(*BACKWARD, "6.4", "7.4", "8.1", "11.1"),
     hints=[
         "You wrote such a loop in 4.4 and in 10.7. What did Ada, Ben and Cleo each do wrong? And two batches of 4 "
-        "and one of 1 hold nine samples: how often does each of the three losses count in the mean of the nine?",
-        "For each batch: its loss, then forget, walk back, step. Two of the three calls are the optimizer's, one is "
-        "the loss's. Beside it keep two numbers: the sum of the losses of all samples so far, and how many samples "
-        "there were. loss.item() is a mean over the batch.",
+        "and one of 1 hold nine samples: how often should each of the three losses count in the mean of the nine?",
+        "For each batch: its loss, then forget, walk back, step. Two of these three calls are the optimizer's, one "
+        "is the loss's. Meanwhile keep two numbers: the sum of the losses of all samples so far, and how many "
+        "samples there were. loss.item() is a mean over the batch.",
         "Two numbers begin at 0 before the loop: a total, and how many samples there were. In the loop the model is "
         "given Tensor(x, requires_grad=False), and loss_fn its answers and y; then the three calls; then both numbers "
         "grow, the total by loss.item() for each of the len(x) samples. After the loop divide one by the other.",
@@ -165,9 +166,9 @@ hunt = Exercise(
     hints=[
         "Try A with two rows and two different targets, and again with two equal targets. Try B and C with one large "
         "number, in different places. For D let one class have more rows than the other.",
-        "A uses the targets of all rows for every row. B takes the largest score of the whole batch off each row: "
-        "what if a row lies far below it? C adds 0.0000001 to the probability: when is that much? D takes the mean of "
-        "each class first.",
+        "A uses the targets of all rows for every row. B subtracts the largest score of the whole batch from each "
+        "row: what if a row lies far below it? C adds 0.0000001 to the probability: when does that matter? D takes "
+        "the mean of each class first.",
         "Three rows, with targets such as 0, 0, 1. One row whose target has a tiny probability, for C. One row whose "
         "scores all lie 1000 below the others, for B. Two of the three rows in one class, with different losses, "
         "for D.",

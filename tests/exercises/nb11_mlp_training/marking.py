@@ -20,7 +20,7 @@ def complaint_about(batch):
         return f"{words} The scores are numbers from -{LARGEST} to {LARGEST}."
     sizes = {len(row) for row in scores}
     if len(sizes) != 1 or len(scores) > MOST_ROWS or not 1 <= min(sizes) <= MOST_CLASSES:
-        return f"{words} Up to {MOST_ROWS} rows are allowed, all of one length, from 1 to {MOST_CLASSES}."
+        return f"{words} Up to {MOST_ROWS} rows are allowed, all of the same length, from 1 to {MOST_CLASSES}."
     if len(targets) != len(scores) or not all(type(t) is int and 0 <= t < min(sizes) for t in targets):
         return f"{words} Each row has one target, a whole number from 0 to {min(sizes) - 1}."
     return None
@@ -32,8 +32,8 @@ def in_words(batch):
 
 LOOK = {
     "A": "A takes the targets of all rows from every row. What must the rows be like for that to cost a lot?",
-    "B": "B takes the largest score of the whole batch off each row. When is that as good as the row's own largest?",
-    "C": "C adds a little to the probability of the target. When is a little much?",
+    "B": "B subtracts the largest score of the whole batch from each row. When is that as good as the row's own largest?",
+    "C": "C adds a little to the probability of the target. When is a little a lot?",
     "D": "D takes the mean of each class first. When is that the mean of all rows?",
 }
 
@@ -47,7 +47,7 @@ def is_caught(name):
         if problem or is_wrong(name, *batch):
             return problem
         found, wanted = (f"{loss(each, *batch):.6g}" for each in (name, "right"))
-        near = f"{name} says {found}, and {wanted} is right: wrong is what is off by more than 1 %."
+        near = f"{name} says {found}, and {wanted} is right: only what is off by more than 1 % counts as wrong."
         return f"For {in_words(batch)} {f'{name} is right, too.' if found == wanted else near} {LOOK[name]}"
 
     return compare

@@ -31,8 +31,8 @@ def patch_names(bg, pairs_of):
 @wrong(
     names_of_all,
     "a Parameter each time it comes",
-    "One Parameter is in the list twice. The optimizer would take two steps with it each time. Note which ones you "
-    "have seen, by id(thing).",
+    "One Parameter is in the list twice, so the optimizer would take two steps with it each time. Keep a record of "
+    "those you have seen, by id(thing).",
 )
 def _(bg):
     patch_names(bg, lambda pairs: pairs)
@@ -41,8 +41,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "those held fixed left out",
-    "A Parameter with requires_grad = False is missing. It belongs to the module all the same: it is saved and loaded "
-    "with the others. Ask isinstance(thing, Parameter) and no more.",
+    "A Parameter with requires_grad = False is missing. It belongs to the module all the same: it is saved and "
+    "loaded with the others. Ask only whether isinstance(thing, Parameter).",
 )
 def _(bg):
     patch_names(bg, lambda pairs: first_of([(n, t) for n, t in pairs if t.requires_grad], lambda n, t: id(t)))
@@ -51,8 +51,9 @@ def _(bg):
 @wrong(
     names_of_all,
     "the last name",
-    "Where a Parameter stands in two places, it has the name of the second one. A new entry in your dict took the "
-    "place of the old one: make an entry only where there is none, as setdefault does.",
+    "A Parameter that is found in two places should have the name of the first one, and here it has that of the "
+    "second. A new entry in your dict has replaced the old one: make an entry only if there is none yet, as "
+    "setdefault does.",
 )
 def _(bg):
     patch_names(bg, lambda pairs: list({id(t): (n, t) for n, t in pairs}.values()))
@@ -61,8 +62,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "those with equal numbers counted as one",
-    "Two Parameters with equal numbers are two Parameters: after one step of training the numbers differ. id(thing) "
-    "says which one it is; what is in it does not.",
+    "Two Parameters with equal numbers are still two Parameters: after one step of training the numbers differ. "
+    "id(thing) says which one it is; its contents do not.",
 )
 def _(bg):
     patch_names(bg, lambda pairs: first_of(pairs, lambda n, t: t.data.tobytes()))
@@ -71,8 +72,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "one for each last name",
-    "Two parts may each have a weight. Only the whole name tells them apart, with the part's name in front: walk "
-    "gives it like that.",
+    "Two parts may each have a weight. Only the full name, with the part's name in front, tells them apart: that is "
+    "the name that walk gives.",
 )
 def _(bg):
     patch_names(bg, lambda pairs: first_of(pairs, lambda n, t: n.split(".")[-1]))
@@ -81,8 +82,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "names without the part",
-    "The name of a part's parameter has the part's name in front, as walk gives it: hidden.weight. Else two weights "
-    "have one name, and a saved file can hold only one of them.",
+    "The name of a part's parameter has the part's name in front, as walk gives it: hidden.weight. Otherwise two "
+    "weights would share a name, and a saved file could hold only one of them.",
 )
 def _(bg):
     def pairs_of(pairs):
@@ -97,8 +98,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "every Tensor",
-    "A Tensor that is no Parameter is in the list. Not all Tensors of a module are there to be trained: a Parameter "
-    "is one that is. Ask isinstance(thing, Parameter).",
+    "The list has a Tensor in it that is not a Parameter. Not every Tensor of a module is there to be trained: "
+    "those that are, are Parameters. Which class does your isinstance ask about?",
 )
 def _(bg):
     def named_parameters(self):
@@ -114,8 +115,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "its own attributes only",
-    "The Parameters of parts are missing. vars(self) gives what the module holds itself; walk(self) goes on into its "
-    "parts, and into lists and dicts.",
+    "The Parameters of the module's parts are missing. vars(self) gives only what the module itself holds; "
+    "walk(self) goes on into its parts, and into lists and dicts.",
 )
 def _(bg):
     def named_parameters(self):
@@ -128,8 +129,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "parts of parts left out",
-    "The Parameters that lie deeper are missing: those in a list, in a dict, or in a part of a part. walk(self) finds "
-    "them all, however deep.",
+    "The Parameters that lie deeper are missing: those in a list, in a dict, or in a part of a part. walk(self) "
+    "finds them all, however deep they are.",
 )
 def _(bg):
     def pairs_of(pairs):
@@ -145,7 +146,7 @@ def _(bg):
 @wrong(
     names_of_all,
     "the Parameters without their names",
-    "The list holds Parameters. Pairs are wanted: (name, Parameter). The given parameters() takes them apart.",
+    "The list holds Parameters. Pairs (name, Parameter) are wanted; parameters(), which is given, takes them apart.",
 )
 def _(bg):
     patch_names(bg, lambda pairs: list({id(t): t for _, t in pairs}.values()))
@@ -163,7 +164,7 @@ def _(bg):
 @wrong(
     names_of_all,
     "a dict",
-    "A dict {name: Parameter} knows the right things, but a list of pairs is wanted: list(your_dict.items()).",
+    "A dict {name: Parameter} holds the right things, but a list of pairs is wanted: list(your_dict.items()).",
 )
 def _(bg):
     patch_names(bg, lambda pairs: dict({id(t): (n, t) for n, t in reversed(pairs)}.values()))
@@ -172,8 +173,7 @@ def _(bg):
 @wrong(
     names_of_all,
     "a dict of ids",
-    "A dict, or its values() as they are, is no list. What is wanted are the pairs in it, as a list: "
-    "list(first.values()).",
+    "This is a dict, or its values() as they are. What is wanted is the pairs in it, as a list.",
 )
 def _(bg):
     def pairs_of(pairs):
@@ -188,8 +188,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "the end at the first repetition",
-    "At the first Parameter that comes again the walk was over, and what comes after it is missing. Leave out that one "
-    "(continue), and go on.",
+    "The loop ended at the first Parameter that came a second time, so everything after it is missing. Leave out "
+    "only that one (continue), and go on.",
 )
 def _(bg):
     def named_parameters(self):
@@ -208,8 +208,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "in the order of the alphabet",
-    "The names are in another order: sorted, or out of a set, which has none. The order of the attributes is wanted, "
-    "as walk gives it: it is the order in which the net was built, and optimizers remember by place.",
+    "The names are in a different order: sorted, or taken from a set, which has none. The order in which walk gives "
+    "them is wanted: it is the order in which the net was built, and optimizers remember parameters by their place.",
 )
 def _(bg):
     def pairs_of(pairs):
@@ -224,8 +224,8 @@ def _(bg):
 @wrong(
     names_of_all,
     "yield",
-    "The pairs come one by one, from a generator. A list is wanted: collect them, and return the list. list(...) makes "
-    "one of a generator.",
+    "The pairs come one by one, from a generator. A list is wanted: collect them, and return the list. (list(...) "
+    "turns a generator into one.)",
 )
 def _(bg):
     patch_names(bg, lambda pairs: (pair for pair in pairs))
@@ -243,7 +243,7 @@ def _(bg):
 @wrong(
     names_of_all,
     "the names alone",
-    "The list holds names. Pairs are wanted: (name, Parameter).",
+    "The list holds only names. Pairs are wanted: (name, Parameter).",
 )
 def _(bg):
     patch_names(bg, lambda pairs: [n for n, _ in {id(t): (n, t) for n, t in pairs}.values()])
@@ -255,7 +255,7 @@ def _(bg):
 @wrong(
     layers,
     "the bias forgotten",
-    "The product is right, the bias is missing: + self.bias.",
+    "The product is right, but it is not everything. What does a Linear hold besides its weight?",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: x @ self.weight
@@ -264,7 +264,7 @@ def _(bg):
 @wrong(
     layers,
     "always a bias",
-    "Linear(..., bias=False) has no bias: self.bias is None, and None cannot be added. Ask for it first.",
+    "Linear(..., bias=False) has no bias: self.bias is None, and None cannot be added. Check for that first.",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: x @ self.weight + self.bias
@@ -273,7 +273,7 @@ def _(bg):
 @wrong(
     layers,
     "weight first",
-    "The product stands the other way round. x is (N, in) and weight is (in, out): which order fits?",
+    "The product is the wrong way round. x is (N, in) and weight is (in, out): which order fits?",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: self.weight @ x + (0.0 if self.bias is None else self.bias)
@@ -282,7 +282,8 @@ def _(bg):
 @wrong(
     layers,
     "weight turned round",
-    "PyTorch keeps its weight as (out, in) and turns it round in forward. Here it is (in, out) already: no transpose.",
+    "PyTorch stores its weight as (out, in), and transposes it in forward. Here it is (in, out) already: no "
+    "transpose is needed.",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: x @ self.weight.T + (0.0 if self.bias is None else self.bias)
@@ -291,7 +292,8 @@ def _(bg):
 @wrong(
     layers,
     "number by number",
-    "The sign * multiplies number by number, where the shapes let it. A layer is a product of matrices: @.",
+    "The sign * multiplies number by number, if the shapes allow it. A layer needs the matrix product: which sign "
+    "is that?",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: x * self.weight + (0.0 if self.bias is None else self.bias)
@@ -300,8 +302,8 @@ def _(bg):
 @wrong(
     layers,
     ".data of the weight",
-    "The numbers are right, but no way leads back to the weight: .data is a plain array, and what is made of it "
-    "remembers nothing. Use self.weight and self.bias as they are.",
+    "The numbers are right, but no gradient can reach the weight: .data is a plain array, and the graph does not "
+    "know where it came from. Use self.weight and self.bias as they are.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -311,8 +313,8 @@ def _(bg):
 @wrong(
     layers,
     ".data of everything",
-    "A plain array comes out, since all was computed with .data. The layer must be made of operations on Tensors, or "
-    "the walk back ends here.",
+    "A plain array comes out, because everything was computed with .data. The layer must be made of operations on "
+    "Tensors, or the backward pass ends here.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -322,8 +324,8 @@ def _(bg):
 @wrong(
     layers,
     "a bias made in forward",
-    "The layer was made without a bias, and has one afterwards. forward changes nothing in the layer: without a bias, "
-    "the product is the answer.",
+    "The layer was made without a bias, and has one afterwards. forward should change nothing in the layer: without "
+    "a bias, the product is the answer.",
 )
 def _(bg):
     right = bg.nn.Linear.forward
@@ -339,8 +341,8 @@ def _(bg):
 @wrong(
     layers,
     "a new Tensor of .data",
-    "A Tensor comes out, but it was made by hand: it does not know what it was made from, and no gradient comes to "
-    "what went in by .data. Leave out every .data.",
+    "A Tensor comes out, but it was made by hand: it does not know what it was made from, and no gradient gets past "
+    "a .data. Leave out every .data.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -352,8 +354,8 @@ def _(bg):
 @wrong(
     layers,
     "asked whether the bias is true",
-    "`if self.bias` asks whether its number is other than 0, and it has several. What you want to know is whether "
-    "there is a bias: `self.bias is None`.",
+    "`if self.bias` asks whether its number is other than 0, and it holds several numbers. What you want to know is "
+    "whether there is a bias at all: is it None?",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: x @ self.weight + self.bias if self.bias else x @ self.weight
@@ -362,7 +364,7 @@ def _(bg):
 @wrong(
     layers,
     "the bias taken off",
-    "The sign of the bias is wrong: the layer answers x @ weight + bias.",
+    "The sign of the bias is wrong: it was subtracted.",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: x @ self.weight - (0.0 if self.bias is None else self.bias)
@@ -371,7 +373,7 @@ def _(bg):
 @wrong(
     layers,
     "an activation in Linear",
-    "Linear has no activation: below 0 the answers are cut off here. ReLU is a module of its own.",
+    "A Linear has no activation, but here its answers are cut off below 0. ReLU is a module of its own.",
 )
 def _(bg):
     bg.nn.Linear.forward = lambda self, x: (x @ self.weight + (0.0 if self.bias is None else self.bias)).relu()
@@ -387,8 +389,8 @@ def patch_mlp(bg, mlp_layers):
 @wrong(
     mlp,
     "an activation at the end",
-    "The last layer has an activation too. Its answers are scores, and scores may be any number: behind a tanh none "
-    "could leave -1 to 1, behind a relu none could be negative.",
+    "The last layer has an activation behind it, too. Its answers are scores, and a score may be any number: after "
+    "a tanh none could leave -1 to 1, after a relu none could be negative.",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -400,8 +402,8 @@ def _(bg):
 @wrong(
     mlp,
     "no activations",
-    "There is nothing between the linear layers. Two linear layers one after the other can do no more than one: an "
-    "activation belongs between them.",
+    "There is nothing between the linear layers. Two linear layers in a row can do no more than one: an activation "
+    "belongs between them.",
 )
 def _(bg):
     patch_mlp(bg, lambda dims, activation, rng: [bg.nn.Linear(a, b, rng=rng) for a, b in pairwise(dims)])
@@ -422,7 +424,7 @@ def _(bg):
 @wrong(
     mlp,
     "one activation for all places",
-    "The same object stands in every place. ReLU would not mind, but a module that keeps something would: make a new "
+    "The same object is in every place. ReLU would not mind, but a module that keeps something would: make a new "
     "one for each place, with activation().",
 )
 def _(bg):
@@ -450,7 +452,7 @@ def alternating(bg, linear, between):
 @wrong(
     mlp,
     "the class instead of an object",
-    "A class stands in the list, where an object is wanted. activation is a class: activation() makes one.",
+    "There is a class in the list where an object is wanted. activation is a class: activation() makes an object.",
 )
 def _(bg):
     alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, rng=rng), lambda activation: activation)
@@ -459,7 +461,8 @@ def _(bg):
 @wrong(
     mlp,
     "always ReLU",
-    "The argument activation is not used: whatever the caller wants, there is a ReLU. Write activation().",
+    "The argument activation is not used: whatever the caller wants, there is a ReLU. activation is a class: call "
+    "it, and you have a layer.",
 )
 def _(bg):
     alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, rng=rng), lambda activation: bg.nn.ReLU())
@@ -468,8 +471,8 @@ def _(bg):
 @wrong(
     mlp,
     "rng not handed on",
-    "Nothing was drawn from rng. A Linear without it makes a generator of its own (or you made one here), and then one "
-    "seed does not settle all the weights. Give it by name, rng=rng: the third argument of Linear is bias.",
+    "Nothing was drawn from rng. Without it a Linear makes a generator of its own (or you made one here), and then "
+    "one seed does not settle all the weights. Pass it by name, rng=rng: the third argument of Linear is bias.",
 )
 def _(bg):
     alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, rng=type(rng)()), lambda activation: activation())
@@ -478,7 +481,7 @@ def _(bg):
 @wrong(
     mlp,
     "sizes the other way round",
-    "Linear(in, out): what comes in is named first. The first layer takes dims[0] numbers.",
+    "Linear(in, out): the number of inputs comes first. The first layer takes dims[0] numbers.",
 )
 def _(bg):
     alternating(bg, lambda a, b, rng: bg.nn.Linear(b, a, rng=rng), lambda activation: activation())
@@ -487,7 +490,7 @@ def _(bg):
 @wrong(
     mlp,
     "no bias",
-    "These linear layers have no bias. Without one, every layer answers 0 to 0.",
+    "These linear layers have no bias. Without one, every layer answers 0 to an input of 0.",
 )
 def _(bg):
     alternating(bg, lambda a, b, rng: bg.nn.Linear(a, b, bias=False, rng=rng), lambda activation: activation())
@@ -496,7 +499,7 @@ def _(bg):
 @wrong(
     mlp,
     "the last layer missing",
-    "There is one linear layer too few. n sizes have n - 1 neighbours, and each pair of neighbours is a layer.",
+    "There is one linear layer too few. n sizes make n - 1 pairs of neighbours, and each pair is a layer.",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -511,7 +514,8 @@ def _(bg):
 @wrong(
     mlp,
     "one layer too many",
-    "The loop runs one time too often: the last size has no neighbour to the right. range(len(dims) - 1).",
+    "The loop runs once too often: the last size has no neighbour on its right. How many pairs of neighbours are "
+    "there?",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -523,7 +527,8 @@ def _(bg):
 @wrong(
     mlp,
     "drawn from the last to the first",
-    "The layers are right, but their weights were drawn in another order: the linear layers are made first to last.",
+    "The layers are right, but their weights were drawn in a different order: make the linear layers from first to "
+    "last.",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -536,7 +541,7 @@ def _(bg):
 @wrong(
     mlp,
     "dims eaten up",
-    "Afterwards dims has lost its sizes: pop takes them out of the caller's own list. Go over it by places.",
+    "Afterwards dims has lost its sizes: pop takes them out of the caller's own list. Loop over the places instead.",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -553,7 +558,7 @@ def _(bg):
 @wrong(
     mlp,
     "a Sequential",
-    "A Sequential came back, where the list of its layers is wanted: MLP is a Sequential itself, and puts them in.",
+    "A Sequential came back, but the list of its layers is wanted: MLP is a Sequential itself, and puts them in.",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -568,8 +573,8 @@ def _(bg):
 @wrong(
     mlp,
     "pairs in the list",
-    "The list holds lists. All layers stand in one list, one after the other: += [a, b] adds two, append([a, b]) adds "
-    "one list.",
+    "The list holds lists. All layers belong in one flat list, one after the other: += [a, b] adds two things, "
+    "append([a, b]) adds one list.",
 )
 def _(bg):
     def mlp_layers(dims, activation, rng):
@@ -592,8 +597,8 @@ def patch_mse(bg, loss):
 @wrong(
     distances,
     "the sum of the squares",
-    "All squares are added up, and not divided by their number. Of twice as many samples it would be twice as large, "
-    "and so would each step of the training. Take the mean.",
+    "The squares were added up, but not divided by their number. With twice as many samples the loss would be twice "
+    "as large, and so would each step of the training. Take the mean.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: ((p - t) ** 2).sum())
@@ -602,7 +607,7 @@ def _(bg):
 @wrong(
     distances,
     "half of it",
-    "Some books write ½ in front, so that the slope has no 2. This loss has no ½.",
+    "Some books put ½ in front, so that the derivative has no 2. This loss has no ½.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: ((p - t) ** 2).mean() / 2)
@@ -611,7 +616,7 @@ def _(bg):
 @wrong(
     distances,
     "the mean over the rows only",
-    "The sum was divided by the number of rows. The mean is over all numbers: those of a row count, too.",
+    "The sum was divided by the number of rows. The mean is over all numbers, including those within a row.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: ((p - t) ** 2).sum() / len(t))
@@ -620,7 +625,7 @@ def _(bg):
 @wrong(
     distances,
     "the root of it",
-    "That is the root of the mean square. The loss is the mean itself.",
+    "This is the square root of the mean. The loss is the mean itself.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: ((p - t) ** 2).mean().sqrt())
@@ -629,7 +634,7 @@ def _(bg):
 @wrong(
     distances,
     "the distance without the square",
-    "The errors themselves were taken, without their signs. Square them.",
+    "This is the mean of the errors without their signs (the mean absolute error). Square them instead.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: (p - t).abs().mean())
@@ -647,7 +652,7 @@ def _(bg):
 @wrong(
     distances,
     "the square of the mean",
-    "First the mean was taken, then the square, so that errors of +3 and -3 cost nothing. Square first.",
+    "The mean was taken first, then the square, so errors of +3 and -3 cost nothing together. Square first.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: (p - t).mean() ** 2)
@@ -656,7 +661,8 @@ def _(bg):
 @wrong(
     distances,
     "one loss for each sample",
-    "There is one number for each sample. A loss is a single number to walk back from: take the mean.",
+    "There is one number for each sample. A loss is a single number, so that backward() has one place to start: "
+    "take the mean.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: (p - t) ** 2)
@@ -665,8 +671,8 @@ def _(bg):
 @wrong(
     distances,
     "NumPy in the loss",
-    "The number is right, and nothing can be walked back: .data was used, or a function of NumPy. A loss is made of "
-    "operations on Tensors.",
+    "The number is right, but no gradient can reach the predictions: .data was used, or a function of NumPy. A loss "
+    "is made of operations on Tensors.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -676,8 +682,8 @@ def _(bg):
 @wrong(
     distances,
     "a plain number",
-    "A plain number came back, and nothing can be walked back from it. With .data you leave the Tensors: let the "
-    "operations work on predictions itself.",
+    "A plain number came back, and it has no backward(). With .data you leave the graph: compute with predictions "
+    "itself.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -687,7 +693,7 @@ def _(bg):
 @wrong(
     distances,
     "np.mean",
-    "np.mean is for arrays. A Tensor has a mean of its own, which remembers: (...).mean().",
+    "np.mean is for arrays. A Tensor has a method of its own for that, which the graph records.",
 )
 def _(bg):
     patch_mse(bg, lambda p, t: np.mean((p - t) ** 2))
@@ -696,8 +702,8 @@ def _(bg):
 @wrong(
     distances,
     "no look at the shapes",
-    "Shapes (4, 1) and (4,) were compared each with each (16 errors instead of 4), or reshaped in silence. same_shape "
-    "is there to stop that: call it first.",
+    "Shapes (4, 1) and (4,) were broadcast, so that each prediction met each target (16 errors instead of 4), or "
+    "were silently reshaped. same_shape is there to stop that: call it first.",
 )
 def _(bg):
     bg.losses.mse_loss = lambda p, t: ((p - bg.Tensor(t, dtype=p.dtype, requires_grad=False)) ** 2).mean()
@@ -706,8 +712,8 @@ def _(bg):
 @wrong(
     distances,
     "shapes compared by hand",
-    "np.asarray and np.shape are for arrays and lists. The targets may be a Tensor, too: same_shape takes all three, "
-    "and gives an array.",
+    "np.asarray and np.shape are for arrays and lists. The targets may be a Tensor, too: same_shape takes all "
+    "three, and returns an array.",
 )
 def _(bg):
     def mse_loss(predictions, targets):
@@ -722,7 +728,7 @@ def _(bg):
 @wrong(
     distances,
     "targets in float64",
-    "float32 predictions gave a float64 loss: the targets were made an array of float64 numbers. same_shape gives them "
+    "float32 predictions gave a float64 loss: the targets were turned into float64 numbers. same_shape returns them "
     "in the dtype of the predictions.",
 )
 def _(bg):
@@ -750,8 +756,8 @@ def picked(p, targets):
 @wrong(
     entropy,
     "every row with every target",
-    "[:, targets] takes the targets of all rows from every row: N x N numbers, where N are meant. Pairs of places "
-    "come from two arrays: np.arange(len(targets)) for the rows, and targets.",
+    "[:, targets] takes the targets of all rows from every row: N x N numbers instead of N. You want one place in "
+    "each row: what do you get when you index with two arrays of equal length?",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -p[:, t].mean())
@@ -760,7 +766,7 @@ def _(bg):
 @wrong(
     entropy,
     "the sum over the rows",
-    "The rows were added up. With the sum, a batch of twice the size makes steps of twice the size: take the mean.",
+    "The rows were added up. With the sum, a batch twice as large makes steps twice as large: take the mean.",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -picked(p, t).sum())
@@ -769,7 +775,7 @@ def _(bg):
 @wrong(
     entropy,
     "the mean over all classes",
-    "The sum was divided by rows times classes. One number was picked in each row, so divide by the number of rows.",
+    "The sum was divided by rows times classes. One number was picked from each row, so divide by the number of rows.",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -picked(p, t).sum() / p.size)
@@ -778,7 +784,8 @@ def _(bg):
 @wrong(
     entropy,
     "divided by the number of classes",
-    "The sum was divided by the number of classes. One number was picked in each row, so divide by the number of rows.",
+    "The sum was divided by the number of classes. One number was picked from each row, so divide by the number of "
+    "rows.",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -picked(p, t).sum() / p.shape[1])
@@ -787,8 +794,8 @@ def _(bg):
 @wrong(
     entropy,
     "the minus sign forgotten",
-    "The loss is below 0, and training would make the right class less and less likely. Logarithms of probabilities "
-    "are negative: a minus sign turns them into a cost.",
+    "The loss is below 0, and training would make the right class less and less likely. The logarithm of a "
+    "probability is never positive, and a cost is never negative: what is missing?",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: picked(p, t).mean())
@@ -797,7 +804,7 @@ def _(bg):
 @wrong(
     entropy,
     "the logarithm once more",
-    "nll_loss gets logarithms already. One more logarithm is too many, and of a negative number there is none.",
+    "nll_loss is given logarithms already. One more logarithm is one too many, and a negative number has none.",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -picked(p, t).log().mean())
@@ -806,8 +813,8 @@ def _(bg):
 @wrong(
     entropy,
     "the probability without its logarithm",
-    "That is minus the probability itself. A probability of 0.01 should cost far more than one of 0.1: the cost is "
-    "minus the logarithm, and that is what nll_loss was given.",
+    "This is minus the probability itself. A probability of 0.01 should cost far more than one of 0.1: the cost is "
+    "minus the logarithm, and the logarithm is what nll_loss was given.",
 )
 def _(bg):
     bg.losses.nll_loss = lambda p, targets: -picked(p, bg.losses.class_numbers(p, targets)).exp().mean()
@@ -816,7 +823,7 @@ def _(bg):
 @wrong(
     entropy,
     "the likeliest class instead of the target",
-    "The highest number of each row was taken, whatever the target is. The loss must know the right answer.",
+    "The highest number of each row was taken, whatever the target is. The loss has to know which class is right.",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -p.max(1).mean())
@@ -825,7 +832,7 @@ def _(bg):
 @wrong(
     entropy,
     "rows and targets changed places",
-    "Places are named [row, column]. The row comes first, so np.arange comes first, and then the targets.",
+    "An index is written [row, column]. Which of your two arrays holds the rows?",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -p[t, np.arange(len(t))].mean())
@@ -834,7 +841,7 @@ def _(bg):
 @wrong(
     entropy,
     "whole rows",
-    "[targets] alone picks whole rows, those with the numbers of the targets. Name both: which row, and which column.",
+    "[targets] alone picks whole rows: those whose numbers are the targets. Name both, the row and the column.",
 )
 def _(bg):
     patch_nll(bg, lambda p, t: -p[t].mean())
@@ -852,8 +859,8 @@ def _(bg):
 @wrong(
     entropy,
     "no look at the targets",
-    "Targets that do not fit went into the index as they came. A class that is too high makes NumPy stop in words of "
-    "its own, and -1 is taken for the last class in silence. Call class_numbers first: it gives the targets as an "
+    "Targets that do not fit went straight into the index. For a class that is too high NumPy stops with an error "
+    "of its own, and -1 silently means the last class. Call class_numbers first: it returns the targets as an "
     "array, or says what is wrong with them.",
 )
 def _(bg):
@@ -864,8 +871,8 @@ def _(bg):
 @wrong(
     entropy,
     "floats cut down to ints",
-    "Targets such as 0.7 were taken for class 0. Floats among the targets are a mistake of whoever calls, most often "
-    "scores in their place: class_numbers refuses them, so give it the targets as they came.",
+    "Targets such as 0.7 were taken for class 0. Floats among the targets are a mistake of the caller's, most often "
+    "scores passed in their place: class_numbers refuses them, so give it the targets as they came.",
 )
 def _(bg):
     bg.losses.nll_loss = lambda p, t: -picked(p, bg.losses.class_numbers(p, np.asarray(t).astype(int))).mean()
@@ -885,7 +892,7 @@ def _(bg):
 @wrong(
     entropy,
     "NumPy in nll_loss",
-    "The numbers are right, and nothing can be walked back: .data was used. Index the Tensor itself, as 10.8 allows.",
+    "The numbers are right, but no gradient can get through: .data was used. Index the Tensor itself, as 10.8 allows.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -895,7 +902,7 @@ def _(bg):
 @wrong(
     entropy,
     "a plain number from nll_loss",
-    "A plain number came back, and nothing can be walked back from it. Index the Tensor itself, not its .data.",
+    "A plain number came back, and it has no backward(). Index the Tensor itself, not its .data.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -905,8 +912,8 @@ def _(bg):
 @wrong(
     entropy,
     "softmax twice",
-    "The scores went through softmax before log_softmax took them, so it was applied twice. Such a loss still falls, "
-    "and the net still learns, but slowly, and the loss cannot get near 0. Hand on the scores as they are.",
+    "The scores went through softmax before log_softmax took them, so it was applied twice. Such a loss still "
+    "falls, and the net still learns, but slowly, and the loss cannot get near 0. Pass on the scores as they are.",
 )
 def _(bg):
     bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(bg.ops.softmax(scores).log_softmax(), t)
@@ -915,7 +922,7 @@ def _(bg):
 @wrong(
     entropy,
     "softmax without the logarithm",
-    "nll_loss was given probabilities, and it wants their logarithms: log_softmax in place of softmax.",
+    "nll_loss was given probabilities, but it wants their logarithms. Which function gives those?",
 )
 def _(bg):
     bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(bg.ops.softmax(scores), t)
@@ -924,8 +931,8 @@ def _(bg):
 @wrong(
     entropy,
     "log of softmax",
-    "softmax rounds a tiny probability to 0, and its logarithm is -inf then. log_softmax does both in one step, and "
-    "never sees the 0.",
+    "softmax rounds a tiny probability to 0, and the logarithm of that is -inf. log_softmax does both in one step, "
+    "and never meets the 0.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -935,7 +942,7 @@ def _(bg):
 @wrong(
     entropy,
     "a little added inside the logarithm",
-    "The small number that you add keeps the logarithm finite, and wrong: a target of probability 0 should cost as "
+    "The small number that you add keeps the logarithm finite, but wrong: a target of probability 0 should cost as "
     "much as its score says, and here it costs the same however far off it is. log_softmax needs no such help.",
 )
 def _(bg):
@@ -948,7 +955,7 @@ def _(bg):
 @wrong(
     entropy,
     "along the wrong axis",
-    "The probabilities add up to 1 down the columns. The classes of one sample stand in a row: the last axis, -1.",
+    "The probabilities add up to 1 down the columns. The classes of one sample are in a row: the last axis, -1.",
 )
 def _(bg):
     bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(scores.log_softmax(0), t)
@@ -957,7 +964,8 @@ def _(bg):
 @wrong(
     entropy,
     "scores taken for logarithms",
-    "The scores went to nll_loss as they are. They are no logarithms of probabilities yet: log_softmax makes them so.",
+    "The scores went to nll_loss as they are, but they are not logarithms of probabilities yet. log_softmax turns "
+    "them into that.",
 )
 def _(bg):
     bg.losses.cross_entropy = lambda scores, t: bg.losses.nll_loss(scores, t)
@@ -966,8 +974,8 @@ def _(bg):
 @wrong(
     entropy,
     "exp without the shift",
-    "e to the power of 1000 is too large for a float, and then there is inf over inf. log_softmax takes the largest "
-    "score of the row off first.",
+    "e to the power of 1000 is too large for a float, and the result is inf over inf. log_softmax subtracts the "
+    "largest score of the row first.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -1000,8 +1008,8 @@ def _(bg):
 @wrong(
     binary,
     "softplus written out",
-    "The formula is right, and e to the power of 1000 is too large for a float: it is inf. softplus is this very "
-    "logarithm, and stays finite: take ops.softplus for (1 + exp(s)).log().",
+    "The formula is right, but e to the power of 1000 is too large for a float: it becomes inf. This very logarithm "
+    "is softplus, and ops.softplus stays finite.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -1011,7 +1019,7 @@ def _(bg):
 @wrong(
     binary,
     "a little added inside the logarithms",
-    "The small number keeps the logarithm finite, and wrong: a score of 1000 for the wrong class should cost 1000. "
+    "The small number keeps the logarithm finite, but wrong: a score of 1000 for the wrong class should cost 1000. "
     "softplus needs no such help.",
 )
 def _(bg):
@@ -1025,7 +1033,8 @@ def _(bg):
 @wrong(
     binary,
     "0 and 1 changed places",
-    "The cost is that of the other class: a high score for target 1 is dear here. A high score means that 1 is likely.",
+    "This is the cost of the other class: a high score is expensive here when the target is 1. A high score means "
+    "that 1 is likely.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s * (1 - t)).mean())
@@ -1034,7 +1043,8 @@ def _(bg):
 @wrong(
     binary,
     "the sign of the score",
-    "The second part has the wrong sign. Multiply out: -(t * s) is left, and not + t * s.",
+    "The second part has the wrong sign: the higher the score, the more it costs, even when the target is 1. "
+    "Multiply out once more: which sign does t * s get?",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) + s * t).mean())
@@ -1043,8 +1053,8 @@ def _(bg):
 @wrong(
     binary,
     "softplus of the other side",
-    "softplus(-s) is minus the logarithm of p, and has the score in it already: softplus(-s) = softplus(s) - s. "
-    "Together with softplus(-s), (1 - t) * s is left, and not -t * s.",
+    "softplus(-s) has the score in it already: it is softplus(s) - s. So what stands beside it is not what stands "
+    "beside softplus(s). Write both formulas down for t = 1, then for t = 0.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(-s) - s * t).mean())
@@ -1053,8 +1063,8 @@ def _(bg):
 @wrong(
     binary,
     "softplus for target 0 only",
-    "softplus(s) was multiplied by 1 - target. Multiply out: target * softplus(s) comes from the first part, and from "
-    "the second as well with the other sign. They cancel, and one whole softplus(s) is left.",
+    "softplus(s) was multiplied by 1 - target. Multiply out: target * softplus(s) comes from the first part, and "
+    "once more from the second, with the opposite sign. How much softplus is left?",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) * (1 - t) - s * t).mean())
@@ -1063,7 +1073,7 @@ def _(bg):
 @wrong(
     binary,
     "the targets in float64",
-    "float32 scores gave a float64 loss: the targets were made an array of float64 numbers. same_shape gives them in "
+    "float32 scores gave a float64 loss: the targets were turned into float64 numbers. same_shape returns them in "
     "the dtype of the scores.",
 )
 def _(bg):
@@ -1073,8 +1083,9 @@ def _(bg):
 @wrong(
     binary,
     "relu and abs at the score 0",
-    "relu(s) - s * target + softplus(-|s|) is the right number everywhere, but its slope is wrong where the score is "
-    "exactly 0: there the slopes of relu and of abs are taken as 0. softplus(s) - s * target has no kink.",
+    "relu(s) - s * target + softplus(-|s|) is the right number everywhere, but its derivative is wrong where the "
+    "score is exactly 0: relu and abs have a kink there, and the engine takes both derivatives as 0. What is left "
+    "after multiplying out has no kink.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (s.relu() - s * t + bg.ops.softplus(-s.abs())).mean())
@@ -1083,7 +1094,7 @@ def _(bg):
 @wrong(
     binary,
     "only the samples with target 1",
-    "The part for target 0 is missing: a high score where 0 is right costs nothing here.",
+    "The part for target 0 is missing: where 0 is right, a high score costs nothing here.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (t * (bg.ops.softplus(s) - s)).mean())
@@ -1101,8 +1112,8 @@ def _(bg):
 @wrong(
     binary,
     "the score not multiplied by the target",
-    "The score was taken off from every sample: that is the cost for target 1. It should be taken off times the "
-    "target.",
+    "The score was subtracted for every sample: that is the cost for target 1. How much of it should be subtracted "
+    "for target 0?",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - s).mean())
@@ -1111,7 +1122,7 @@ def _(bg):
 @wrong(
     binary,
     "the target without the score",
-    "The target itself was taken off. What is left after multiplying out is target times score.",
+    "The target itself was subtracted. Multiply out once more: what is it multiplied by?",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (bg.ops.softplus(s) - t).mean())
@@ -1120,7 +1131,8 @@ def _(bg):
 @wrong(
     binary,
     "log(1 - p) without its minus",
-    "The logarithm of 1 - p is minus softplus(s). A logarithm of a probability is never above 0.",
+    "The logarithm of 1 - p was taken to be softplus(s), without a minus. The logarithm of a probability is never "
+    "above 0.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: -(t * (s - bg.ops.softplus(s)) + (1 - t) * bg.ops.softplus(s)).mean())
@@ -1129,7 +1141,8 @@ def _(bg):
 @wrong(
     binary,
     "one loss for each score",
-    "There is one number for each score. A loss is a single number: .mean() takes the mean, and a division does not.",
+    "There is one number for each score. A loss is a single number: .mean() makes one, and a division by their "
+    "number does not.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: bg.ops.softplus(s) - s * t)
@@ -1138,7 +1151,7 @@ def _(bg):
 @wrong(
     binary,
     "sigmoid first",
-    "The scores went through sigmoid, and then through softplus, which has a sigmoid in it already. Use the scores as "
+    "The scores went through sigmoid before softplus, and softplus has a sigmoid in it already. Use the scores as "
     "they are.",
 )
 def _(bg):
@@ -1148,8 +1161,9 @@ def _(bg):
 @wrong(
     binary,
     "scores turned in place",
-    "softplus(-score) for target 1 and softplus(score) for target 0 is right. But the signs were turned in the array "
-    "of the scores itself, so whoever gave them has others now, and their gradients have the wrong sign.",
+    "softplus(-score) for target 1 and softplus(score) for target 0 is right. But the signs were changed in the "
+    "array of the scores itself: the caller's scores are no longer the same, and their gradients have the wrong "
+    "sign.",
 )
 def _(bg):
     def loss(s, t):
@@ -1162,8 +1176,8 @@ def _(bg):
 @wrong(
     binary,
     "relu for softplus",
-    "relu looks like softplus from far away, but at 0 it costs 0, where log 2 is right: a sample in doubt costs "
-    "something.",
+    "relu looks like softplus from far away, but at 0 it costs 0 where log 2 is right: a sample in doubt should "
+    "cost something.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: (s.relu() - s * t).mean())
@@ -1181,7 +1195,7 @@ def _(bg):
 @wrong(
     binary,
     "the minus in front",
-    "The loss is below 0. The minus of the formula was used up when you put the logarithms in.",
+    "The loss is below 0. The minus of the formula was used up already when you put the logarithms in.",
 )
 def _(bg):
     patch_binary(bg, lambda s, t: -(bg.ops.softplus(s) - s * t).mean())
@@ -1190,7 +1204,7 @@ def _(bg):
 @wrong(
     binary,
     "no comparison of the shapes",
-    "Shapes (4, 1) and (4,) were compared each with each. Call same_shape first.",
+    "Shapes (4, 1) and (4,) were broadcast: each score met each target. Call same_shape first.",
 )
 def _(bg):
     bg.losses.binary_cross_entropy_with_logits = lambda s, t: (bg.ops.softplus(s) - s * np.asarray(t, s.dtype)).mean()
@@ -1199,8 +1213,8 @@ def _(bg):
 @wrong(
     binary,
     "softplus with NumPy",
-    "The numbers are right, and nothing can be walked back. np.logaddexp and np.log give arrays that remember "
-    "nothing: take ops.softplus.",
+    "The numbers are right, but no gradient can get through: np.logaddexp and np.log give plain arrays, which are "
+    "not in the graph. Use ops.softplus.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -1222,8 +1236,8 @@ def patch_accuracy(bg, measure):
 @wrong(
     share,
     "argmax down the columns",
-    "axis=0 looks down the columns: for each class, the row that likes it best. You want for each row the best class: "
-    "axis=1.",
+    "axis=0 looks down the columns: it finds, for each class, the row that likes it best. You want the best class "
+    "of each row: which axis is that?",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax(axis=0)[: len(t)] == t[: s.shape[1]]).mean()))
@@ -1232,8 +1246,8 @@ def _(bg):
 @wrong(
     share,
     "argmax down the columns, not cut",
-    "axis=0 looks down the columns: for each class, the row that likes it best. You want for each row the best class: "
-    "axis=1.",
+    "axis=0 looks down the columns: it finds, for each class, the row that likes it best. You want the best class "
+    "of each row: which axis is that?",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float(np.mean(s.argmax(axis=0) == t)))
@@ -1242,7 +1256,7 @@ def _(bg):
 @wrong(
     share,
     "argmax of all numbers",
-    "argmax() without an axis gives one place for the whole array. Give it axis=1: one place for each row.",
+    "argmax() without an axis gives one place for the whole array. You want one place for each row: along which axis?",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax() == t).mean()))
@@ -1251,7 +1265,7 @@ def _(bg):
 @wrong(
     share,
     "max instead of argmax",
-    "max gives the highest score, argmax the place where it stands. The target is a place.",
+    "max gives the highest score, argmax the place where it is. A target is a place.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.max(axis=1) == t).mean()))
@@ -1260,7 +1274,7 @@ def _(bg):
 @wrong(
     share,
     "a number of rows",
-    "That is how many rows are right. Which share of all rows is it?",
+    "This is how many rows are right. What share of all rows is it?",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).sum()))
@@ -1269,7 +1283,7 @@ def _(bg):
 @wrong(
     share,
     "percent",
-    "The share is from 0 to 1: no times 100.",
+    "The share goes from 0 to 1: do not multiply by 100.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float(100 * (s.argmax(axis=1) == t).mean()))
@@ -1278,7 +1292,7 @@ def _(bg):
 @wrong(
     share,
     "the share of wrong rows",
-    "That is the share that is wrong. Count with ==.",
+    "This is the share of rows that are wrong. Count with ==.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) != t).mean()))
@@ -1287,7 +1301,7 @@ def _(bg):
 @wrong(
     share,
     "the lowest score",
-    "The lowest score was taken for the answer. It is the highest that counts: argmax.",
+    "The lowest score was taken for the answer: argmin. It is the highest that counts.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmin(axis=1) == t).mean()))
@@ -1296,8 +1310,8 @@ def _(bg):
 @wrong(
     share,
     "all or nothing",
-    "That asks whether all rows are right (or // stands where / is meant). The share of those that are is the mean of "
-    "the truth values.",
+    "This asks whether all rows are right (or // was written for /). The share of those that are is the mean of the "
+    "truth values.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).all()))
@@ -1306,7 +1320,8 @@ def _(bg):
 @wrong(
     share,
     "divided by all numbers",
-    "The right rows were divided by rows times classes. Only rows can be right: divide by their number.",
+    "The number of right rows was divided by rows times classes. Each row is right or wrong once, so divide by the "
+    "number of rows.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.argmax(axis=1) == t).sum() / s.size))
@@ -1315,7 +1330,7 @@ def _(bg):
 @wrong(
     share,
     "the last of a tie",
-    "Where several scores tie, the last of them was taken. The first one is the answer, as argmax has it.",
+    "Where several scores tie, the last of them was taken. The first one is the answer, as with argmax.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s.shape[1] - 1 - s[:, ::-1].argmax(axis=1) == t).mean()))
@@ -1325,7 +1340,7 @@ def _(bg):
     share,
     "a tie counts as right",
     "All scores are equal, and every row counts as right: the net says nothing, and gets full marks. Where several "
-    "tie, the first of them is the answer, as argmax has it.",
+    "tie, the first of them is the answer, as with argmax.",
 )
 def _(bg):
     patch_accuracy(bg, lambda s, t: float((s[np.arange(len(t)), t] == s.max(axis=1)).mean()))
@@ -1343,8 +1358,8 @@ def _(bg):
 @wrong(
     share,
     "scores changed in place",
-    "The answer is right, but the scores were changed: -= writes into the array of whoever called. scores - ... makes "
-    "a new one; argmax needs neither.",
+    "The answer is right, but the scores were changed: -= writes into the caller's array. scores - ... makes a new "
+    "one; argmax needs neither.",
 )
 def _(bg):
     def measure(s, t):
@@ -1357,7 +1372,7 @@ def _(bg):
 @wrong(
     share,
     "a score above 0",
-    "A row counts as right here when its target has a score above 0. Scores may all be negative, or all positive: "
+    "Here a row counts as right when its target has a score above 0. Scores may all be negative, or all positive: "
     "it is the highest that counts.",
 )
 def _(bg):
@@ -1416,8 +1431,8 @@ def in_order(bg, *names):
 @wrong(
     epoch,
     "one step after the loop",
-    "optimizer.step() was called once, after the loop: one step for the epoch, along the gradient of the last batch. "
-    "Each batch has a step of its own: move the line into the loop.",
+    "optimizer.step() was called once, after the loop: one step for the whole epoch, by the gradient of the last "
+    "batch. Each batch has a step of its own: move the line into the loop.",
 )
 def _(bg):
     def train_epoch(model, loss_fn, optimizer, loader):
@@ -1436,7 +1451,7 @@ def _(bg):
 @wrong(
     epoch,
     "a loss that grows with the batch",
-    "The loss was multiplied by len(x) before backward, so the steps grow with the batch. Walk back from the loss "
+    "The loss was multiplied by len(x) before backward, so the steps grow with the batch. Call backward on the loss "
     "as it is, and multiply only the number that you add up.",
 )
 def _(bg):
@@ -1456,8 +1471,8 @@ def _(bg):
 @wrong(
     epoch,
     "no zero_grad",
-    "Gradients are added to what .grad holds, so each step goes by those of all batches before it, too. Forget them "
-    "before the walk back: optimizer.zero_grad().",
+    "Gradients accumulate in .grad, so each step also goes by those of all batches before it. Which of the three "
+    "calls is missing?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1468,7 +1483,7 @@ def _(bg):
     epoch,
     "zero_grad only at the beginning",
     "The gradients are forgotten once, before the first batch. From the second batch on, each step goes by all "
-    "batches so far. zero_grad belongs in the loop.",
+    "batches so far. Does zero_grad stand outside the loop?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1478,8 +1493,8 @@ def _(bg):
 @wrong(
     epoch,
     "zero_grad between backward and step",
-    "The gradients are forgotten before the step could use them: the step sees none. The order is forget, walk back, "
-    "step.",
+    "The gradients are forgotten before the step can use them: it sees none. Which of the three calls finds the "
+    "gradients, which one uses them, and which one destroys them?",
     stuck="The loss stays where it began",
 )
 def _(bg):
@@ -1489,8 +1504,8 @@ def _(bg):
 @wrong(
     epoch,
     "zero_grad after the step",
-    "Inside one epoch this is right. But the first batch adds its gradients to whatever was there before, left over "
-    "from somebody else. Forget just before the walk back, then nothing can be left over.",
+    "Within one epoch this is right. But the first batch adds its gradients to whatever was there before, left over "
+    "from somebody else. Forget right before the backward pass, and nothing can be left over.",
 )
 def _(bg):
     patch_epoch(bg, in_order(bg, "backward", "step", "zero_grad"))
@@ -1499,7 +1514,8 @@ def _(bg):
 @wrong(
     epoch,
     "step before backward",
-    "The step is taken before the walk back, so it sees no gradients. The order is forget, walk back, step.",
+    "The step is taken before the backward pass, so it sees no gradients. Which call finds them, and which one uses "
+    "them?",
 )
 def _(bg):
     patch_epoch(bg, in_order(bg, "zero_grad", "step", "backward"))
@@ -1508,7 +1524,7 @@ def _(bg):
 @wrong(
     epoch,
     "the gradients of the batch before",
-    "The step comes first, and goes by the gradients of the batch before. Walk back first.",
+    "The step comes first, and goes by the gradients of the batch before. Walk back first, then step.",
 )
 def _(bg):
     patch_epoch(bg, in_order(bg, "step", "zero_grad", "backward"))
@@ -1517,7 +1533,7 @@ def _(bg):
 @wrong(
     epoch,
     "no step",
-    "Nothing changed the parameters: the optimizer takes no step. After the walk back comes optimizer.step().",
+    "The parameters did not change: the optimizer took no step. What has to happen once the gradients are there?",
     stuck="The loss stays where it began",
 )
 def _(bg):
@@ -1527,7 +1543,7 @@ def _(bg):
 @wrong(
     epoch,
     "no walk back",
-    "Nobody called loss.backward(), so there are no gradients, and the step has nothing to go by.",
+    "There are no gradients for the step to go by: nobody called loss.backward().",
     stuck="The loss stays where it began",
 )
 def _(bg):
@@ -1537,8 +1553,8 @@ def _(bg):
 @wrong(
     epoch,
     "backward twice",
-    "loss.backward() was called twice for a batch, and leaves add up: each step goes by twice the gradient. Once is "
-    "enough.",
+    "loss.backward() was called twice for a batch, and leaves accumulate: each step goes by twice the gradient. "
+    "Once is enough.",
     stuck="Right loss, wrong size of the gradient",
 )
 def _(bg):
@@ -1548,8 +1564,8 @@ def _(bg):
 @wrong(
     epoch,
     "a second pass to count",
-    "The training is right, and then the loader was gone through once more to count the samples. A loader may give its "
-    "batches only once, and one that shuffles is at its next pass then. Count in the loop.",
+    "The training is right, but then the loader was gone through once more to count the samples. A loader may give "
+    "its batches only once, and one that shuffles would go on to its next epoch. Count in the loop.",
 )
 def _(bg):
     def train_epoch(model, loss_fn, optimizer, loader):
@@ -1562,7 +1578,7 @@ def _(bg):
 @wrong(
     epoch,
     "two steps for each batch",
-    "For each batch the optimizer took two steps. One is meant.",
+    "The optimizer took two steps for each batch. It should take one.",
 )
 def _(bg):
     patch_epoch(bg, in_order(bg, "zero_grad", "backward", "step", "step"))
@@ -1571,8 +1587,8 @@ def _(bg):
 @wrong(
     epoch,
     "the mean of the batches' means",
-    "Each batch counts the same, however small it is. The single sample of a small last batch would weigh as much as "
-    "four others. Count each loss once for each of its len(x) samples, and divide by all samples.",
+    "Each batch counts the same, however small it is: the single sample of a small last batch weighs as much as a "
+    "whole batch of others. Count each loss once for each of its len(x) samples, and divide by all samples.",
 )
 def _(bg):
     patch_epoch(bg, right_batch(bg), lambda total, samples, losses: sum(each for each, _ in losses) / len(losses))
@@ -1581,7 +1597,7 @@ def _(bg):
 @wrong(
     epoch,
     "the sum over the samples",
-    "The losses of all samples are added up, and not divided by their number.",
+    "The losses of all samples were added up, but not divided by their number.",
 )
 def _(bg):
     patch_epoch(bg, right_batch(bg), lambda total, samples, losses: total)
@@ -1590,8 +1606,8 @@ def _(bg):
 @wrong(
     epoch,
     "the sum over the batches",
-    "The losses of the batches are added up. With another batch size it would be another number: give the mean over "
-    "the samples.",
+    "The losses of the batches were added up. With another batch size this would be another number: return the mean "
+    "over the samples.",
 )
 def _(bg):
     patch_epoch(bg, right_batch(bg), lambda total, samples, losses: sum(each for each, _ in losses))
@@ -1600,7 +1616,7 @@ def _(bg):
 @wrong(
     epoch,
     "not weighted, but divided by the samples",
-    "loss.item() is a mean over its batch already. Divided by the number of samples once more it is too small: "
+    "loss.item() is a mean over its batch already. Divided by the number of samples once more, it is too small: "
     "multiply it by len(x) when you add it up.",
 )
 def _(bg):
@@ -1610,7 +1626,7 @@ def _(bg):
 @wrong(
     epoch,
     "weighted, but divided by the batches",
-    "You add up the losses of samples, and divide by the number of batches. Divide by the number of samples.",
+    "You add up the losses of samples, but divide by the number of batches. Divide by the number of samples.",
 )
 def _(bg):
     patch_epoch(bg, right_batch(bg), lambda total, samples, losses: total / len(losses))
@@ -1619,7 +1635,7 @@ def _(bg):
 @wrong(
     epoch,
     "the loss of the last batch",
-    "That is the loss of the last batch alone. All batches count, each as often as it has samples.",
+    "This is the loss of the last batch alone. All batches count, each as often as it has samples.",
 )
 def _(bg):
     patch_epoch(bg, right_batch(bg), lambda total, samples, losses: losses[-1][0])
@@ -1628,7 +1644,7 @@ def _(bg):
 @wrong(
     epoch,
     "nothing returned by the epoch",
-    "The training is right, and nothing is given back. Return the mean loss of a sample.",
+    "The training is right, but nothing was returned. Return the mean loss of a sample.",
 )
 def _(bg):
     patch_epoch(bg, right_batch(bg), lambda total, samples, losses: None)
@@ -1637,7 +1653,7 @@ def _(bg):
 @wrong(
     epoch,
     "return inside the loop of batches",
-    "After the first batch the function ended. The return belongs behind the loop: check how far in it stands.",
+    "The function ended after the first batch. The return belongs after the loop: how far is it indented?",
 )
 def _(bg):
     def train_epoch(model, loss_fn, optimizer, loader):
@@ -1650,8 +1666,8 @@ def _(bg):
 @wrong(
     epoch,
     "the last batch dropped",
-    "The last batch was left out because it is smaller. Its samples count, too: each a little less than a full batch, "
-    "as len(x) takes care of.",
+    "The last batch was left out because it is smaller. Its samples count as much as any others: multiplying by "
+    "len(x) takes care of that.",
 )
 def _(bg):
     def train_epoch(model, loss_fn, optimizer, loader):
@@ -1669,7 +1685,7 @@ def _(bg):
 @wrong(
     epoch,
     "losses added up as Tensors",
-    "The losses were kept as Tensors, in a sum or in a list: each holds on to the graph of its batch, until the "
+    "The losses were kept as Tensors, in a sum or in a list: each one keeps the graph of its batch alive, until the "
     "memory is full. Keep loss.item(), the plain number.",
 )
 def _(bg):
@@ -1686,8 +1702,8 @@ def _(bg):
 @wrong(
     epoch,
     "the answers of all batches kept",
-    "The answers of all batches were kept in a list: each holds on to the graph of its batch, until the memory is "
-    "full. Nobody asks for them after the step.",
+    "The answers of all batches were kept in a list: each one keeps the graph of its batch alive, until the memory "
+    "is full. Nobody needs them after the step.",
 )
 def _(bg):
     kept, right = [], bg.training.train_epoch
@@ -1706,8 +1722,8 @@ def _(bg):
 @wrong(
     epoch,
     "the loss after the step",
-    "The model was asked again after its step, so the loss is that of the new parameters. The one that was walked "
-    "back from is wanted: you have it already, and asking again takes time.",
+    "The model was called again after its step, so this is the loss with the new parameters. The one that backward "
+    "started from is wanted: you have it already, and calling the model again takes time.",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1720,8 +1736,8 @@ def _(bg):
 @wrong(
     epoch,
     "data that require a gradient",
-    "The data require a gradient here. Nobody wants it, and the walk back computes it all the same: "
-    "Tensor(x, requires_grad=False).",
+    "The data require a gradient here. Nobody needs it, and the backward pass computes it all the same: Tensor(x, "
+    "requires_grad=False).",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1737,8 +1753,8 @@ def _(bg):
 @wrong(
     epoch,
     "a plain array for the model",
-    "The model was given a NumPy array. Some layers can do with that, others cannot: give it "
-    "Tensor(x, requires_grad=False).",
+    "The model was given a NumPy array. Some layers can handle that, others cannot: give it Tensor(x, "
+    "requires_grad=False).",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1754,7 +1770,7 @@ def _(bg):
 @wrong(
     epoch,
     "answers and targets changed places",
-    "The loss function gets the model's answers first, then the targets.",
+    "The loss function takes the model's answers first, then the targets.",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1766,7 +1782,7 @@ def _(bg):
 @wrong(
     epoch,
     "steps of its own",
-    "The parameters were changed here, and the optimizer was never asked. How a step is taken is the optimizer's "
+    "The parameters were changed here, and the optimizer was never called. How a step is taken is the optimizer's "
     "business: optimizer.step(). In the next notebook it will do more than this.",
 )
 def _(bg):
@@ -1784,8 +1800,8 @@ def _(bg):
 @wrong(
     epoch,
     "targets as a Tensor",
-    "The targets were put into a Tensor. That makes floats of the numbers of classes, and cross_entropy refuses "
-    "those. Give y to the loss as it is.",
+    "The targets were put into a Tensor. That turns class numbers into floats, and cross_entropy refuses those. "
+    "Give y to the loss as it is.",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1801,8 +1817,8 @@ def _(bg):
 @wrong(
     epoch,
     "in use while it is trained",
-    "model.eval() says that the model is in use, and not in training: a layer such as Dropout would sleep. Leave it "
-    "out.",
+    "model.eval() puts the model into inference mode, but it is being trained: a layer such as Dropout would do "
+    "nothing. Leave it out.",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1815,8 +1831,8 @@ def _(bg):
 @wrong(
     epoch,
     "nothing recorded",
-    "The model was asked under no_grad, so nothing was recorded, and no walk back is possible. That is for a model in "
-    "use; here it is being trained.",
+    "The model was called under no_grad, so no graph was recorded, and there is no backward pass. That is for "
+    "inference; here the model is being trained.",
 )
 def _(bg):
     def one_batch(model, loss_fn, optimizer, x, y):
@@ -1833,7 +1849,7 @@ def _(bg):
 @wrong(
     epoch,
     "one step for all batches",
-    "The gradients of all batches were collected, and then there was a single step. A step for each batch is the "
+    "The gradients of all batches were accumulated, and then there was a single step. A step for each batch is the "
     "point of mini-batches.",
 )
 def _(bg):
@@ -1862,7 +1878,7 @@ def _(bg):
 @wrong(
     hunt,
     "all targets equal",
-    "All rows have the same target. Then A takes the right numbers, and D has one class only. Give them two classes.",
+    "All rows have the same target. Then A takes the right numbers, and D sees only one class. Use two classes.",
 )
 def _(bg):
     bg.hunts.four_wrong_losses = lambda: ([[0, 50], [0, 0], [-1000, -1000]], [0, 0, 0])
@@ -1871,8 +1887,8 @@ def _(bg):
 @wrong(
     hunt,
     "small scores",
-    "On scores of a few units B and C are right: B fails only where a row lies some 750 below the largest score, and "
-    "C where a probability is tiny.",
+    "With scores of a few units B and C are right: B fails only where a row lies some 750 below the largest score, "
+    "and C where a probability is tiny.",
 )
 def _(bg):
     bg.hunts.four_wrong_losses = lambda: ([[1, 2, 0], [0, 3, 1], [2, 2, 5]], [0, 1, 1])
