@@ -10,8 +10,8 @@ from .tensor import Tensor
 NUMBER = (int, float)
 
 # The signs. other: a number, a list, an array or a Tensor.  For a plain number, `isinstance(other, NUMBER)`,
-# there is an operation of its own, which is cheaper: arithmetic.add_scalar, mul_scalar, div_scalar, power_scalar.
-# For all else it is arithmetic.add, sub, mul, div or pow, which make Tensors of lists and arrays by themselves.
+# there are cheaper operations: arithmetic.add_scalar, mul_scalar, div_scalar, power_scalar.
+# Everything else goes to arithmetic.add, sub, mul, div or pow, which turn lists and arrays into Tensors by themselves.
 
 
 def plus(x, other):
@@ -41,19 +41,18 @@ def power(x, other):
     return arithmetic.power_scalar(x, other) if isinstance(other, NUMBER) else arithmetic.pow(x, other)
 
 
-# The same with x on the right. add and mul do not mind; for the others Python calls methods of their own.
+# The same with x on the right. For + and * the order does not matter; for the others Python calls separate methods.
 
 
 def reflected(operation):
     """The method that Python calls when x stands on the right of a sign: for other - x it is reflected(arithmetic.sub).
 
-    operation: a function of the left and of the right side, such as arithmetic.sub.
-    Returns a function of x and other: with minus_from_the_left = reflected(arithmetic.sub), minus_from_the_left(x, 5)
-    is the Tensor 5 - x.
+    operation: a function of the left side and the right side, such as arithmetic.sub.
+    Returns a function of x and other: reflected(arithmetic.sub)(x, 5) is the Tensor 5 - x.
     """
 
     def method(x, other):
-        """The Tensor that the sign makes of both. other: a number, a list or an array, on the left of the sign."""
+        """The Tensor that the sign makes of the two. other: the number, list or array on the left of the sign."""
         # exercise 5.5
         raise NotImplementedError("exercise 5.5: other - x, other / x, other ** x")
         # end of exercise 5.5
@@ -79,7 +78,7 @@ def all_axes_reversed(x):
 
 
 def matmul_from_the_left(x, other):
-    """other @ x, where other is an array or a list, and gets no gradient."""
+    """other @ x, where other is an array or a list and gets no gradient."""
     # exercise 8.4
     raise NotImplementedError("exercise 8.4: other @ x")
     # end of exercise 8.4

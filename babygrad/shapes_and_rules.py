@@ -1,4 +1,4 @@
-"""Notebook 05, with plain arrays alone: the shape of a stretched sum, and three rules that need no table of slopes."""
+"""Notebook 05, with plain arrays alone: the shape of a stretched sum, and three rules that need no Jacobian."""
 
 import numpy as np
 
@@ -14,13 +14,13 @@ def broadcast_shape(a, b):
     # end of exercise 5.1
 
 
-# Each of the rules answers: the gradient of the result is out_grad; what is the gradient of a? a is an array with one
-# axis. No table is built, nothing is added up anew for each place, and no array is changed: a million numbers take
-# milliseconds.
+# Each rule answers one question: if out_grad is the gradient of the result, what is the gradient of a? a is an array
+# with one axis. No Jacobian is built, nothing is added up anew for each place, and no array is changed: a million
+# numbers take milliseconds.
 
 
 def sum_rule(out_grad, n):
-    """The rule of the total of a, where a has n numbers.
+    """The rule of the sum of a, where a has n numbers.
 
     out_grad: a number.  Returns an array of n numbers.
     """
@@ -30,9 +30,9 @@ def sum_rule(out_grad, n):
 
 
 def reversed_rule(out_grad):
-    """The rule of a turned round, the last number first.
+    """The rule of a reversed, the last number first.
 
-    out_grad: an array.  Returns an array of as many numbers.
+    out_grad: an array.  Returns an array of the same shape.
     """
     # exercise 5.6
     raise NotImplementedError("exercise 5.6: the rule of a[::-1]")
@@ -40,9 +40,9 @@ def reversed_rule(out_grad):
 
 
 def cumsum_rule(out_grad):
-    """The rule of the running total of a, whose place i holds a[0] to a[i] together.
+    """The rule of the running sum of a, in which place i holds the sum of a[0] to a[i].
 
-    out_grad: an array.  Returns an array of as many numbers.
+    out_grad: an array.  Returns an array of the same shape.
     """
     # exercise 5.6
     raise NotImplementedError("exercise 5.6: the rule of np.cumsum(a)")

@@ -1,8 +1,8 @@
-"""Notebooks 05 and 06: arithmetic. Of each operation the forward is a line, and so is the rule.
+"""Notebooks 05 and 06: arithmetic. The forward of each operation is a line, and so is its rule.
 
-A rule gets out_grad, the gradient of the result, and answers for each input: what is its share? For an
-elementwise operation that is out_grad times the local slope, number by number. What stretching a shape asks
-for, the class Elementwise does for all of them.
+A rule gets out_grad, the gradient of the result, and returns the share of each input. For an elementwise
+operation that is out_grad times the local derivative, number by number. What broadcasting needs beyond that,
+the class Elementwise does for all of them.
 """
 
 from ..value import as_number
@@ -11,7 +11,7 @@ from .masks import equal, positive
 
 
 class Add(Elementwise):
-    """a + b.  One more on either side is one more in the sum: both slopes are 1."""
+    """a + b.  One more on either side is one more in the sum: both local derivatives are 1."""
 
     def forward(self, a, b):
         return a + b
@@ -58,7 +58,7 @@ class Mul(Elementwise):
 
 
 class Div(Elementwise):
-    """a / b, number by number.  Where b is 0 the result is what NumPy makes of it, and NumPy's warning is heard."""
+    """a / b, number by number.  Where b is 0 the result is inf or nan, with NumPy's warning."""
 
     def forward(self, a, b):
         return a / b
@@ -89,7 +89,7 @@ class Pow(Elementwise):
 
 
 class WithScalar(Elementwise):
-    """An operation with a plain number that belongs to it: no gradient goes to the number.
+    """An operation that holds a plain number: no gradient goes to that number.
 
     scalar: the number; forward finds it as self.scalar.
     """
@@ -138,7 +138,7 @@ class PowerScalar(WithScalar):
         return a**self.scalar
 
     def backward(self, out_grad, node):
-        """The share of a, for every scalar; a number also where a is 0, wherever there is a slope."""
+        """The share of a, for every scalar. Where a is 0 it is a number too, if there is a derivative."""
         (a,) = node._inputs
         # exercise 6.4
         raise NotImplementedError("exercise 6.4: PowerScalar.backward")
@@ -148,28 +148,28 @@ class PowerScalar(WithScalar):
 class Lerp(Elementwise):
     """Part of the way from a to b, number by number.
 
-    weight: how much of the way, a plain number: 0 is at a, 1 at b. It may be less than 0, or more than 1.
+    weight: how much of the way, a plain number: 0 is at a, 1 at b. It may be less than 0 or more than 1.
     Source: torch.lerp. The name is short for linear interpolation.
     """
 
     def __init__(self, weight):
-        """What an object of Lerp knows from then on, for every call."""
+        """What a Lerp knows from now on, for every call."""
         # exercise 5.4
         raise NotImplementedError("exercise 5.4: Lerp.__init__")
         # end of exercise 5.4
 
     def forward(self, a, b):
-        """The numbers that lie so far on the way. a, b: arrays, and they stay as they are."""
+        """The numbers at that point of the way. a, b: arrays, which stay as they are."""
         # exercise 5.4
         raise NotImplementedError("exercise 5.4: Lerp.forward")
         # end of exercise 5.4
 
     def backward(self, out_grad, node):
-        return self(out_grad, 0.0), self(0.0, out_grad)  # each side as if the other one stood still at 0
+        return self(out_grad, 0.0), self(0.0, out_grad)  # each side as if the other stood still at 0
 
 
 def add(a, b):
-    """a + b, number by number. Shapes broadcast as in NumPy; so they do in sub, mul, div and pow."""
+    """a + b, number by number. Shapes broadcast as in NumPy, here and in sub, mul, div and pow."""
     return Add()(a, b)
 
 
@@ -221,7 +221,7 @@ def power_scalar(a, scalar):
 def lerp(a, b, weight):
     """Part of the way from a to b, for Tensors, lists, arrays or numbers a and b, and a plain number weight.
 
-    Returns a Tensor, made from the two by one operation: lerp([10.0, 20.0], [14.0, 0.0], 0.25) holds [11.0, 15.0].
+    Returns a Tensor, made from a and b by one operation: lerp([10.0, 20.0], [14.0, 0.0], 0.25) holds [11.0, 15.0].
     """
     # exercise 5.4
     raise NotImplementedError("exercise 5.4: lerp")

@@ -1,4 +1,4 @@
-"""Notebooks 05 to 07: what the operations have in common that work number by number."""
+"""Notebooks 05 to 07: what operations that work number by number have in common."""
 
 from ..tensor import Tensor
 from .function import Function
@@ -8,12 +8,12 @@ from .shape import unbroadcast
 class Elementwise(Function):
     """An operation on the numbers that stand in the same place. The shapes of its inputs broadcast.
 
-    Its rule speaks of one place, as if no shape had been stretched: out_grad times the local slope. What an
-    input that was stretched gets is added up here, once for all of them.
+    Its rule speaks of one place, as if no shape had been stretched: out_grad times the local derivative. The share of
+    an input that was stretched is added up here, once for all operations.
     """
 
     def shares(self, out_grad, node):
-        """What the rule answers, as a tuple: a share for each input, of the input's own shape."""
+        """What the rule returns, as a tuple: a share for each input, of the input's own shape."""
         shares = super().shares(out_grad, node)
         return tuple([added_up(share, x, node) for share, x in zip(shares, node._inputs)])
 

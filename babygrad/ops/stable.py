@@ -26,7 +26,7 @@ class Max(AlongAxes):
         super().__init__(axis, keepdims)
 
     def forward(self, a):
-        """a: an array.  `self.axes` is None or a tuple, as NumPy takes it."""
+        """a: an array.  `self.axes` is None or a tuple, as NumPy accepts them."""
         # exercise 10.9
         raise NotImplementedError("exercise 10.9: Max.forward")
         # end of exercise 10.9
@@ -59,7 +59,7 @@ class LogSumExp(AlongAxes):
         """out_grad: of the result's shape.  Returns the gradient of a, of a's shape, made of operations on Tensors.
 
         `shape_with_ones(a.shape, self.axes)` is the shape that the result has with the axes kept. Where all numbers
-        were -inf there is no slope: nan, with NumPy's warning.
+        were -inf there is no derivative: nan, with NumPy's warning.
         """
         (a,) = node._inputs
         # exercise 10.10
@@ -87,7 +87,7 @@ class LogSoftmax(AlongAxes):
 
 
 class Softmax(AlongAxes):
-    """Scores as probabilities along some axes: positive numbers that add up to 1."""
+    """Scores (logits) as probabilities along some axes: positive numbers that add up to 1."""
 
     def __init__(self, axis=-1):
         super().__init__(axis)
@@ -119,7 +119,7 @@ class Softplus(Elementwise):
 def highest(a, axes):
     """The largest number along the axes, which are kept with size 1; 0 where it is infinite.
 
-    a: an array.  It is what may be subtracted from a: inf - inf would be nan.
+    a: an array.  The result can always be subtracted from a: inf - inf would be nan.
     """
     top = np.maximum.reduce(a, axis=axes, keepdims=True, initial=-np.inf)
     return top if np.isfinite(top).all() else np.where(np.isfinite(top), top, 0)
@@ -128,7 +128,7 @@ def highest(a, axes):
 def max(a, axis=None, keepdims=False):
     """The largest number along axis: None for all, an int or a tuple. Those that tie share the gradient equally.
 
-    Raises ValueError for an axis that does not exist, or where there are no numbers.
+    Raises ValueError for an axis that does not exist, or if there are no numbers.
     """
     return Max(axis, keepdims)(a)
 

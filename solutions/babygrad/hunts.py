@@ -128,11 +128,11 @@ def three_data_sets():
 def three_broadcasters():
     """Two shapes for which the broadcasters A, B and C of notebook 05 all give a wrong answer.
 
-    Returns a pair of shapes, each of at most 4 sizes. For (2, 3) and (3,), which only A gets wrong:
+    Returns a pair of shapes, each of at most 4 sizes. For (2, 3) and (3,), which only A gets wrong, write:
 
         return (2, 3), (3,)
 
-    A wrong answer is another shape than the right one, a ValueError where a shape is right, or a shape
+    A wrong answer is a shape other than the right one, a ValueError where there is a shape, or a shape
     where a ValueError is right.
     """
     ### BEGIN SOLUTION 5.2: three_broadcasters
@@ -144,9 +144,9 @@ def three_tables(x):
     """One expression for which the operator tables A, B and C of notebook 05 all find wrong numbers.
 
     x: a leaf that holds [2.0, -3.0].
-    Returns an expression made of x and plain numbers with at most 5 operations, out of + - * / **. A number
+    Returns an expression made of x and plain numbers with at most 5 of the operations + - * / **. A number
     may stand on either side, but not to the left of **.  What is not part of the expression is not computed.
-    For 5 - x, which only A gets wrong: return 5 - x
+    For 5 - x, which only A gets wrong, write: return 5 - x
     """
     ### BEGIN SOLUTION 5.7: three_tables
     return (x + 1) / (5 - x) ** -1
@@ -242,12 +242,12 @@ def one_test_each(a, b):
 def three_wrong_softmaxes():
     """One test for which the softmaxes of Ada, Ben and Cleo (notebook 10) all fail.
 
-    Returns two lists of rows, both of the same shape, up to 3 rows of up to 4 numbers from -1000 to 1000: the scores,
-    and out_grad, the gradient from above. With one test that none of the three gets wrong:
+    Returns two lists of rows of the same shape, up to 3 rows of up to 4 numbers from -1000 to 1000: the scores (logits)
+    and out_grad, the gradient from above. For a test that none of the three gets wrong, write:
 
         return [[0]], [[1]]
 
-    To fail is to give other probabilities, or another gradient, than the right ones (nan is another one too).
+    To fail is to give wrong probabilities or a wrong gradient (nan is wrong too).
     """
     ### BEGIN SOLUTION 10.12: three_wrong_softmaxes
     return [[1000, 0], [0, 1]], [[1, 2], [3, -1]]

@@ -1,6 +1,6 @@
 """Notebook 10: layers that know their own gradients, by hand and in NumPy alone. No graph is recorded.
 
-A layer keeps in forward what it will need in backward. So forward comes first, each time.
+A layer keeps in forward what it will need in backward. So forward comes first, every time.
 """
 
 import numpy as np
@@ -12,9 +12,9 @@ class Layer:
     """What all layers have in common.
 
     forward(x): the layer's answer, an array.
-    backward(dout): dout is the gradient of forward's last answer, of its shape. Keeps the gradients of the layer's own
-        numbers, and returns the gradient of x, of x's shape.
-    names: the arrays that training may change. Beside each stands its gradient: dweight beside weight.
+    backward(dout): dout is the gradient of forward's last answer, of the same shape. Keeps the gradients of the layer's
+        own parameters, and returns the gradient of x, of x's shape.
+    names: of the arrays that training may change. Each has its gradient beside it: weight has dweight.
     """
 
     names = ()
@@ -25,11 +25,11 @@ class Layer:
 
     def forward(self, x):
         """The layer's output for x. Each kind of layer has its own."""
-        raise NotImplementedError(f"{type(self).__name__} has no forward yet: say in it what the layer answers to x")
+        raise NotImplementedError(f"{type(self).__name__} has no forward yet: it computes the layer's answer to x")
 
     def backward(self, dout):
-        """The gradient of x, for the gradient dout of the answer. Each kind of layer has its own."""
-        raise NotImplementedError(f"{type(self).__name__} has no backward yet: say in it how dout goes back to x")
+        """The gradient of x, given dout, the gradient of the answer. Each kind of layer has its own."""
+        raise NotImplementedError(f"{type(self).__name__} has no backward yet: it computes the gradient of x from dout")
 
     def from_forward(self):
         """What forward kept.  Raises RuntimeError if there was no forward."""
@@ -42,7 +42,7 @@ class Layer:
         return list(self.named_parameters().values())
 
     def gradients(self):
-        """For each of the parameters its gradient, as the last backward left it; None if there was none."""
+        """The gradient of each parameter, as the last backward left it; None if there was none."""
         return [getattr(self, f"d{name}") for name in self.names]
 
     def named_parameters(self):
@@ -77,7 +77,7 @@ class Linear(Layer):
         """dout: the gradient of forward's answer, (N, out_features).  Returns the gradient of x, (N, in_features).
 
         Sets self.dweight and self.dbias, of the shapes of weight and bias: the gradients of this batch alone.
-        Raises RuntimeError if there was no forward (`self.from_forward()` does).
+        Raises RuntimeError if there was no forward (`self.from_forward()` does that).
         """
         ### BEGIN SOLUTION 10.1: Linear.backward
         x = self.from_forward()
@@ -88,7 +88,7 @@ class Linear(Layer):
 
 
 class ReLU(Layer):
-    """x where it is positive, else 0."""
+    """x where x is positive, else 0."""
 
     def forward(self, x):
         ### BEGIN SOLUTION 10.2: ReLU.forward
@@ -138,7 +138,7 @@ class Sigmoid(Layer):
 
 
 class Softmax(Layer):
-    """Each row of scores as probabilities: positive numbers that add up to 1."""
+    """Each row of scores (logits) as probabilities: positive numbers that add up to 1."""
 
     def forward(self, x):
         """x (N, C).  Returns (N, C).  Right for scores of -1000 and 1000 too."""
@@ -148,7 +148,7 @@ class Softmax(Layer):
         ### END SOLUTION
 
     def backward(self, dout):
-        """dout (N, C).  Returns the gradient of x, (N, C), with memory for a few arrays of that shape: no Jacobian."""
+        """dout (N, C).  Returns the gradient of x, (N, C). Builds no Jacobian, only a few arrays of that shape."""
         ### BEGIN SOLUTION 10.3: Softmax.backward
         p = self.from_forward()
         return p * (dout - (p * dout).sum(axis=1, keepdims=True))
@@ -158,8 +158,8 @@ class Softmax(Layer):
 def softmax_jacobian(p):
     """The Jacobian of softmax for one row: how much each probability changes for each unit of each score.
 
-    p: a row of probabilities, (C,), softmax's own answer.
-    Returns an array (C, C): in row i and column j stands the slope of p[i] to score j.
+    p: a row of probabilities, (C,), which softmax has returned.
+    Returns an array (C, C): row i, column j holds the partial derivative of p[i] with respect to score j.
     """
     ### BEGIN SOLUTION 10.3: softmax_jacobian
     return np.diag(p) - np.outer(p, p)
@@ -178,7 +178,7 @@ def softmax_rows(scores):
 
 
 class CrossEntropyLoss(Layer):
-    """The cross-entropy: how badly scores fit the right classes. The loss of a batch is the mean over its rows."""
+    """The cross-entropy: how badly scores (logits) fit the right classes. A batch's loss is the mean over its rows."""
 
     def __call__(self, scores, targets):
         return self.forward(scores, targets)
@@ -198,7 +198,7 @@ class CrossEntropyLoss(Layer):
     def backward(self, dout=1.0):
         """dout: the gradient of the loss, a number.  Returns the gradient of scores, (N, C).
 
-        Called twice it answers the same twice.  Raises RuntimeError if there was no forward.
+        Called twice, it returns the same twice.  Raises RuntimeError if there was no forward.
         """
         ### BEGIN SOLUTION 10.4: CrossEntropyLoss.backward
         probabilities, targets = self.from_forward()
@@ -209,9 +209,9 @@ class CrossEntropyLoss(Layer):
 
 
 class Net(Layer):
-    """Layers one after the other: each gets what the one before it answers.
+    """Layers one after the other: each gets the answer of the one before it.
 
-    layers: the layers, in order.  Raises TypeError for what has no forward.
+    layers: the layers, in order.  Raises TypeError for anything that has no forward.
     """
 
     def __init__(self, *layers):
@@ -247,9 +247,10 @@ class Net(Layer):
 
 
 def relative_error(a, b):
-    """The distance of two arrays relative to their size: |a - b| / (|a| + |b|), of whole arrays. 0 if both are 0.
+    """The distance between two arrays relative to their size: |a - b| / (|a| + |b|). 0 if both are 0.
 
-    a, b: arrays of one shape.  Their size |a| is the root of the sum of squares, np.linalg.norm(a).  Given.
+    a, b: arrays of the same shape.  The size |a| of a whole array is the root of its sum of squares,
+    np.linalg.norm(a).  Given.
     """
     size = np.linalg.norm(a) + np.linalg.norm(b)
     return float(np.linalg.norm(a - b) / size) if size else 0.0
@@ -260,9 +261,9 @@ def eval_numerical_gradients(layer, x, *, eps=1e-6, seed=0):
 
     layer: any layer with forward(x) and backward(dout).  x: a float array; it and the parameters are left as they were.
     eps: how far each number is nudged.  seed: of the random dout, which np.random.default_rng(seed) draws.
-    Returns {name: relative error}, for each parameter by its name, and for "x".  Right ones are below 1e-6.
+    Returns {name: relative error}, for each parameter by its name, and for "x".  A right gradient has less than 1e-6.
 
-    1. by hand: what the layer says of a random dout
+    1. by hand: the gradients that the layer finds for a random dout
     2. by nudging: the same gradients, of each parameter and of x
     """
     ### BEGIN SOLUTION 10.6: eval_numerical_gradients
@@ -289,7 +290,7 @@ def train_step(net, loss, x, targets, learning_rate):
     """One step of gradient descent with layers alone.
 
     net: a Net.  loss: a CrossEntropyLoss.  x (N, features), targets (N,).
-    Changes the net's parameters, which stay the same arrays.  Returns the loss as it was before the step, a number.
+    Changes the net's parameters in place.  Returns the loss before the step, a number.
     """
     ### BEGIN SOLUTION 10.7: train_step
     cost = loss.forward(net.forward(x), targets)

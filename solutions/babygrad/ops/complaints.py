@@ -1,6 +1,6 @@
 """What is wrong with the shapes that an operation refused, and the way out: the words of its ValueError.
 
-Nothing here computes a result. The words stand apart from the operations, so that these can be read as rules.
+Nothing here computes a result. The words are kept apart from the operations, so that those can be read as rules.
 """
 
 import math
@@ -9,7 +9,7 @@ import numpy as np
 
 
 def explained(operation, shapes):
-    """A ValueError that names the operation and the shapes; None if it is not the shapes that are wrong."""
+    """A ValueError that names the operation and the shapes; None if the shapes are not to blame."""
     complaint = next(COMPLAINTS[cls.__name__] for cls in type(operation).__mro__ if cls.__name__ in COMPLAINTS)
     words = complaint(operation, *shapes)
     return ValueError(f"{operation.name()} of {' and '.join(map(str, shapes))}: {words}") if words else None

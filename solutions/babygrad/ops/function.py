@@ -9,25 +9,25 @@ class Function:
     """One operation on arrays. A subclass says what is computed, and by which rule gradients go back.
 
     forward(*arrays): plain ndarrays in, an ndarray (or NumPy number) out. It changes none of them.
-    backward(out_grad, node): the rule.  out_grad: the gradient of the result, a Tensor of its shape.
-        node: the result itself, with `node._inputs`.  Returns for each input a Tensor of the input's
-        shape (or None if nothing flows to it): for one input the Tensor, for several a tuple.
-        It is made of operations on out_grad, node and the inputs only. So it can be differentiated again,
+    backward(out_grad, node): the rule, a vector-Jacobian product.  out_grad: the gradient of the result, a Tensor of
+        the same shape.  node: the result itself, with `node._inputs`.  Returns a Tensor for each input, of the input's
+        shape (or None if nothing flows to it): the Tensor alone for one input, a tuple for several.
+        It is made only of operations on out_grad, node and the inputs. So it can be differentiated again,
         and the graph that it leaves is right for other numbers too.
 
-    An object of a subclass is called with the inputs: Mul()(a, b). What is no input but belongs to
+    An object of a subclass is called with the inputs: Mul()(a, b). What is not an input but belongs to
     the operation (axes, a shape, a number) is given when the object is made: Reshape((2, 3))(x).
     Source: torch.autograd.Function, with the result handed to backward in place of a context.
     """
 
-    inputs = ()  # of the call, once there was one
+    inputs = ()  # of the call, once there has been one
 
     def __call__(self, *inputs):
         """Compute the operation, and record how the result was made.
 
         inputs: Tensors; numbers, lists and arrays become Tensors that require no grad.
-        Returns a Tensor, that remembers only what somebody may want to walk back through. Then its `_op` is this
-        object, `_inputs` the tuple of inputs, and it requires grad. It remembers nothing while recording is off.
+        Returns a Tensor. It remembers its past only if somebody may want to walk back through it: then its `_op` is
+        this object, `_inputs` is the tuple of inputs, and it requires grad. While recording is off, nothing does.
         Raises ValueError, naming the operation and the shapes, if the shapes do not fit.
         """
         try:
@@ -48,7 +48,7 @@ class Function:
         raise NotImplementedError(f"{self.name()} has no backward yet")
 
     def shares(self, out_grad, node):
-        """What the rule answers, as a tuple: a share for each input.  Raises ValueError if it gives more or fewer."""
+        """What the rule returns, as a tuple: a share for each input.  Raises ValueError if there are more or fewer."""
         shares = self.backward(out_grad, node)
         shares = shares if type(shares) is tuple else (shares,)
         if len(shares) != len(node._inputs):
@@ -75,9 +75,9 @@ class Function:
         ### END SOLUTION
 
     def explained(self, inputs):
-        """A ValueError that names the operation and the shapes; None if it is not the shapes that are wrong."""
+        """A ValueError that names the operation and the shapes; None if the shapes are not to blame."""
         try:
             shapes = [x.shape for x in as_tensors(inputs)]
         except (TypeError, ValueError):
-            return None  # they are no arrays, which the error says already
+            return None  # they are not arrays, as the error says already
         return explained(self, shapes)

@@ -6,7 +6,7 @@ from .function import Function
 
 
 class Gather(Function):
-    """What stands at the places that an index names: a[index], as NumPy understands it."""
+    """The numbers at the places that an index names: a[index], as in NumPy."""
 
     def __init__(self, index):
         """index: an int, a slice, an array of ints or of truth values, or a tuple of these; never a Tensor."""
@@ -29,7 +29,7 @@ class Scatter(Function):
     """Zeros, with each number of the input added at the place that an index names."""
 
     def __init__(self, index, shape):
-        """index: as in Gather.  shape: that of the result; the input has the shape of its [index]."""
+        """index: as in Gather.  shape: the shape of the result; the input has the shape of result[index]."""
         self.index = as_index(index)
         self.shape = shape
 
@@ -52,12 +52,12 @@ class Scatter(Function):
 
 
 def as_index(index):
-    """The index with arrays of its own, so that nobody can change them before the walk back.
+    """The index with arrays of its own, so that nobody can change them before the backward pass.
 
     Raises TypeError for a Tensor.
     """
     if hasattr(index, "_inputs"):
-        raise TypeError("a Tensor holds floats, and cannot say which places are meant. Index with an array of ints.")
+        raise TypeError("a Tensor holds floats, so it cannot say which places are meant. Index with an array of ints.")
     if isinstance(index, tuple):
         return tuple([as_index(part) for part in index])
     if isinstance(index, list):
@@ -76,14 +76,14 @@ def gather(a, index):
 
 
 def scatter(a, index, shape):
-    """Zeros of the shape, with each number of a added at its place: what `gather` does to gradients.
+    """Zeros of this shape, with each number of a added at its place: the backward of `gather`.
 
     a: a Tensor or array of the shape of zeros[index].  Raises ValueError for another shape, IndexError as `gather`.
     """
     operation = Scatter(index, shape)
     places = np.broadcast_to(0.0, shape)[operation.index].shape
     if np.shape(a) != places:  # np.add.at would read past the end of a
-        raise ValueError(f"Scatter of {np.shape(a)}: the index names places of shape {places}, and a must have it.")
+        raise ValueError(f"Scatter of {np.shape(a)}: a must have the shape of the places named, {places}.")
     return operation(a)
 
 
@@ -100,7 +100,7 @@ def rows(x):
 
 
 def no_array(x, *args, **kwargs):
-    """NumPy asks here when it is to make an array of a Tensor. Else it would take it apart, number by number."""
+    """What NumPy calls to make an array of a Tensor. Else it would take the Tensor apart, number by number."""
     raise TypeError(
         "NumPy makes no array of a Tensor: its array is x.data. To go on with the Tensor, use its operations."
     )

@@ -19,7 +19,7 @@ SIGNS = ("+", "-", "*", "/", "**")
 
 
 def written(answer):
-    """Lists as tuples, for that is what shapes are, and a list is what a tuple has become on its way here."""
+    """Lists as tuples: shapes are tuples, and a tuple has become a list on its way here."""
     if not isinstance(answer, list):
         return describe(answer)
     items = [written(item) for item in answer[:SHOWN_ELEMENTS]] + ["..."] * (len(answer) > SHOWN_ELEMENTS)
@@ -126,11 +126,11 @@ def tells(name):
 def advice(name, steps):
     if name == "A":
         reflects = any(step[0] == "-" and steps[step[1]][0] == "number" for step in steps)
-        hidden = "The sign of something is turned there, but another operation hides it again."
-        return hidden if reflects else "A is wrong where a plain number stands on the left of one sign. Of which?"
+        hidden = "A sign is flipped there, but another operation hides it again."
+        return hidden if reflects else "A is wrong where a plain number stands on the left of one sign. Which one?"
     if name == "B":
-        return "B's sum is right. Who reads x afterwards, when the sum has been computed?"
-    return "C is right for every power that can be had by multiplying. Which powers cannot?"
+        return "B's sum is right. Who reads x afterwards, once the sum has been computed?"
+    return "C is right for every power that repeated multiplication reaches. Which does it not reach?"
 
 
 def is_small(expected, got):

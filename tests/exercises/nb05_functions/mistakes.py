@@ -34,8 +34,8 @@ def _one_gives_way(m, n):
 
 @_shape(
     "lined up at the left",
-    "The 1s went behind the shorter shape, so the shapes are lined up at their left ends. The last sizes belong "
-    "together: write the two shapes below each other, flush right.",
+    "The 1s went after the shorter shape, so the shapes are lined up at their left ends. The last sizes belong "
+    "together: write one shape below the other, aligned on the right.",
 )
 def _(a, b):
     length = max(len(a), len(b))
@@ -44,8 +44,8 @@ def _(a, b):
 
 @_shape(
     "zip without 1s in front",
-    "Here the first sizes meet, and zip stops at the end of the shorter shape: what is left of the longer one is "
-    "lost. Make the two equally long first, with 1s in front.",
+    "Here the first sizes meet, and zip stops at the end of the shorter shape: the rest of the longer one is lost. "
+    "Make the two equally long first, with 1s in front.",
 )
 def _(a, b):
     return tuple(_one_gives_way(m, n) for m, n in zip(a, b))
@@ -53,7 +53,7 @@ def _(a, b):
 
 @_shape(
     "from the right, but cut off",
-    "The right ends meet, as they should. But the loop ends with the shorter shape, and the first sizes of the longer "
+    "The right ends meet, as they should. But the loop stops with the shorter shape, so the first sizes of the longer "
     "one are missing from the answer. A missing size counts as a 1.",
 )
 def _(a, b):
@@ -73,8 +73,8 @@ def _(a, b):
 
 @_shape(
     "the answer is back to front",
-    "You went through the sizes from the right, and the answer is still in that order. Turn it round before you "
-    "return it.",
+    "You went through the sizes from the right, and the answer is still in that order. Reverse it before you return "
+    "it.",
 )
 def _(a, b):
     return tuple(map(_one_gives_way, *_padded(a, b)))[::-1]
@@ -91,8 +91,8 @@ def _(a, b):
 
 @_shape(
     "a 1 does not give way to 0",
-    "All is right but for an axis of size 0: there you take the larger size. A 1 gives way to any other size, "
-    "also to 0. Ask which one is 1, not which one is larger.",
+    "All is right except for an axis of size 0: there you take the larger size. A 1 gives way to any other size, even "
+    "to 0. Ask which one is 1, not which one is larger.",
 )
 def _(a, b):
     def larger(m, n):
@@ -104,8 +104,8 @@ def _(a, b):
 
 @_shape(
     "a misfit is not noticed",
-    "A 1 gives way, as it should. But two different sizes, neither of them 1, come through as well, and you return a "
-    "shape that NumPy would refuse. What is left to ask, once you know that neither size is 1?",
+    "A 1 gives way, as it should. But two different sizes, neither of them 1, get through as well, and you return a "
+    "shape where NumPy would raise. What is left to ask, once you know that neither size is 1?",
 )
 def _(a, b):
     return tuple(n if m == 1 else m for m, n in zip(*_padded(a, b)))
@@ -113,7 +113,7 @@ def _(a, b):
 
 @_shape(
     "a misfit is left out",
-    "Where two sizes do not fit you go on to the next place, and the answer is a shape with a place missing. Printing "
+    "Where two sizes do not fit, you go on to the next place, and the answer is a shape with a size missing. Printing "
     "that they do not fit stops nothing: raise ValueError does.",
 )
 def _(a, b):
@@ -122,7 +122,7 @@ def _(a, b):
 
 @_shape(
     "nothing is stretched",
-    "You take equal shapes only. Different sizes may fit too: at a place where one of them is 1, the other one stays.",
+    "You accept equal shapes only. Different sizes may fit too: where one of them is 1, the other one stays.",
 )
 def _(a, b):
     if a != b:
@@ -132,7 +132,7 @@ def _(a, b):
 
 @_shape(
     "only shapes of one length",
-    "Shapes of different length are refused here. They may fit: put 1s in front of the shorter one until the two are "
+    "Shapes of different lengths are refused here. They may fit: put 1s in front of the shorter one until the two are "
     "equally long, then compare.",
 )
 def _(a, b):
@@ -143,8 +143,8 @@ def _(a, b):
 
 @_shape(
     "the longer shape is the answer",
-    "You return the longer of the two shapes as it is. A 1 in it must still give way, "
-    "and sizes that do not fit must still be found: look at each place.",
+    "You return the longer of the two shapes as it is. A 1 in it must still give way, and sizes that do not fit must "
+    "still be noticed: look at each place.",
 )
 def _(a, b):
     return a if len(a) >= len(b) else b
@@ -186,8 +186,8 @@ def _(a, b):
 
 @_shape(
     "a list in place of a tuple",
-    "The sizes are right, but they stand in a list. A shape is a tuple, and [4, 3] == (4, 3) is False: tuple(a_list) "
-    "makes one of it.",
+    "The sizes are right, but they are in a list. A shape is a tuple, and [4, 3] == (4, 3) is False: tuple(a_list) "
+    "turns a list into one.",
 )
 def _(a, b):
     return list(map(_one_gives_way, *_padded(a, b)))
@@ -195,8 +195,8 @@ def _(a, b):
 
 @_shape(
     "one shape put behind the other",
-    "For tuples + means: put the second behind the first. (2,) + (3,) is (2, 3). It adds no sizes and compares "
-    "none: go through the two shapes place by place.",
+    "For tuples, + means: put the second after the first. (2,) + (3,) is (2, 3). It adds no sizes and compares none: "
+    "go through the two shapes place by place.",
 )
 def _(a, b):
     return a + b
@@ -214,14 +214,13 @@ def _instead_of_raising(answer):
 
 _shape(
     "None instead of an exception",
-    "The shapes are right. For two that do not fit you give back None, and the caller computes on with it until "
-    "something else breaks. raise ValueError(...) stops at once and says why.",
+    "The shapes are right. For two that do not fit you return None, and the caller goes on with that until something "
+    "else breaks. raise ValueError(...) stops at once and says why.",
 )(_instead_of_raising(None))
 
 _shape(
     "the exception is returned, not raised",
-    "The exception was made and handed back like any other value, so nothing stops. Write raise where you wrote "
-    "return.",
+    "The exception was made and returned like any other value, so nothing stops. Write raise where you wrote return.",
 )(_instead_of_raising(ValueError("the shapes do not fit")))
 
 
@@ -250,8 +249,8 @@ def patch_call(bg, forward=None, requires=None, remembered=None, tensors=None):
 @wrong(
     call,
     "Tensors handed to forward",
-    "forward works on plain arrays. Here it gets the Tensors themselves, and its a + b would call the operator of "
-    "Tensors, which calls the operation again, and so on. The array of a Tensor x is x.data.",
+    "forward works on plain arrays. Here it gets the Tensors themselves, and its a + b would call the Tensors' own +, "
+    "which calls the operation again, and so on. The array of a Tensor x is x.data.",
 )
 def _(bg):
     patch_call(bg, forward=lambda self, inputs: self.forward(*inputs))
@@ -260,8 +259,8 @@ def _(bg):
 @wrong(
     call,
     "one list handed to forward",
-    "forward(a, b) wants its arrays one after the other, and here it gets one list that holds them. A * in front of "
-    "the list spreads it out: self.forward(*arrays).",
+    "forward(a, b) expects its arrays one after the other, and here it gets one list that holds them. A * in front of "
+    "a list, as in f(*items), hands its items over one by one.",
 )
 def _(bg):
     patch_call(bg, forward=lambda self, inputs: self.forward([x.data for x in inputs]))
@@ -270,8 +269,8 @@ def _(bg):
 @wrong(
     call,
     "two inputs taken for granted",
-    "An operation may have one input, or three. Take the arrays of all of them, however many there are, and spread "
-    "them with a *: self.forward(*arrays).",
+    "An operation may have one input, or three. Collect the arrays of all inputs, however many there are, and hand "
+    "them over one by one, as f(*items) does.",
 )
 def _(bg):
     patch_call(bg, forward=lambda self, inputs: self.forward(inputs[0].data, inputs[1].data))
@@ -280,8 +279,8 @@ def _(bg):
 @wrong(
     call,
     "two inputs unpacked",
-    "a, b = ... unpacks exactly two inputs. An operation may have one, or three. Keep the tuple, take the arrays of "
-    "all in it, and spread them with a *: self.forward(*arrays).",
+    "a, b = ... unpacks exactly two inputs. An operation may have one, or three. Keep the tuple, collect the arrays "
+    "of everything in it, and hand them over one by one, as f(*items) does.",
 )
 def _(bg):
     def forward(self, inputs):
@@ -294,7 +293,7 @@ def _(bg):
 @wrong(
     call,
     "inputs spread out for result",
-    "result wants the inputs as one tuple: result(array, self, inputs). The * that spreads things out belongs to "
+    "result expects the inputs as one tuple, its third argument. The * that spreads things out belongs in the call of "
     "forward.",
 )
 def _(bg):
@@ -305,8 +304,8 @@ def _(bg):
 @wrong(
     call,
     "inputs spread out for as_tensors",
-    "as_tensors takes the inputs all at once, as the tuple that they are: as_tensors(inputs). The * that spreads "
-    "things out belongs to forward.",
+    "as_tensors takes all inputs at once, as the tuple that they are. The * that spreads things out belongs in the "
+    "call of forward.",
 )
 def _(bg):
     patch_call(bg, tensors=lambda given: bg.tensor.as_tensors(*given))
@@ -315,7 +314,7 @@ def _(bg):
 @wrong(
     call,
     "the tuple asked for its .data",
-    "inputs is a tuple, and a tuple has no .data. Each Tensor in it has: [x.data for x in inputs].",
+    "inputs is a tuple, and a tuple has no .data. Each Tensor in it has one: go through them, [... for x in inputs].",
 )
 def _(bg):
     patch_call(bg, forward=lambda self, inputs: self.forward(inputs.data))
@@ -324,8 +323,8 @@ def _(bg):
 @wrong(
     call,
     "the tuple asked for requires_grad",
-    "inputs is a tuple, and a tuple has no .requires_grad. Ask each Tensor in it: any([x.requires_grad for x in "
-    "inputs]).",
+    "inputs is a tuple, and a tuple has no .requires_grad. Each Tensor in it has one: go through them, [... for x in "
+    "inputs].",
 )
 def _(bg):
     recording = bg.autograd.Recording
@@ -335,8 +334,8 @@ def _(bg):
 @wrong(
     call,
     "any of the Tensors themselves",
-    "any(inputs) asks each Tensor whether its number is another one than 0, and with three numbers that is no "
-    "question. What you want to know of each is x.requires_grad.",
+    "any(inputs) asks each Tensor whether its number differs from 0, and a Tensor of three numbers has no answer to "
+    "that. What do you want to know about each of them?",
 )
 def _(bg):
     recording = bg.autograd.Recording
@@ -346,8 +345,8 @@ def _(bg):
 @wrong(
     call,
     "one input taken for granted",
-    "Only the first input reaches forward here. Take the arrays of all inputs, and spread them with a *: "
-    "self.forward(*arrays).",
+    "Only the first input reaches forward here. Collect the arrays of all inputs, and hand them over one by one, as "
+    "f(*items) does.",
 )
 def _(bg):
     patch_call(bg, forward=lambda self, inputs: self.forward(inputs[0].data))
@@ -356,8 +355,8 @@ def _(bg):
 @wrong(
     call,
     "all inputs must require grad",
-    "This asks whether all inputs require grad. One is enough: if a alone may move, the result moves with it. "
-    "Python's word for that is any.",
+    "This asks whether all inputs require grad. One is enough: if a alone may move, the result moves with it. What is "
+    'Python\'s word for "at least one"?',
 )
 def _(bg):
     recording = bg.autograd.Recording
@@ -388,9 +387,9 @@ def _(bg):
 @wrong(
     call,
     "always recorded",
-    "Everything is recorded here, wanted or not, and a graph that nobody will walk through is kept alive. Who might "
-    "want to walk back through this result: which of its inputs would have to require what? And who has said, for the "
-    "whole engine, that nobody will? Where nobody may want to, result(array) alone is enough.",
+    "Everything is recorded here, wanted or not, so a graph that nobody will ever walk is kept alive. When might "
+    "somebody want to walk back through this result: which of its inputs would have to require what? And which switch "
+    "says, for the whole engine, that nobody will? Where nobody will, result(array) alone is enough.",
 )
 def _(bg):
     patch_call(bg, requires=lambda inputs: True)
@@ -399,9 +398,9 @@ def _(bg):
 @wrong(
     call,
     "never recorded",
-    "The numbers are right, but the result has no past: _op is None and no inputs are remembered. Where any input "
-    "requires grad, result(array, self, inputs) is needed; result(array) alone makes a constant. If you call both: do "
-    "the inputs still require grad when you ask? What result(x.data) makes of one does not.",
+    "The numbers are right, but the result has no past: _op is None and no inputs are remembered. result(array) alone "
+    "makes a constant; where an input requires grad, the other form of result is needed. If you call both: do the "
+    "inputs still require grad when you ask? A Tensor made by result(x.data) does not.",
 )
 def _(bg):
     patch_call(bg, requires=lambda inputs: False)
@@ -410,8 +409,8 @@ def _(bg):
 @wrong(
     call,
     "the recording switch is not asked",
-    "Recording.on is False, and the result was recorded all the same. Two things must come together: the switch is "
-    "on, and some input requires grad.",
+    "Recording.on is False, and the result was recorded all the same. Two things are needed: the switch is on, and "
+    "some input requires grad.",
 )
 def _(bg):
     patch_call(bg, requires=lambda inputs: any(x.requires_grad for x in inputs))
@@ -420,8 +419,8 @@ def _(bg):
 @wrong(
     call,
     "only the recording switch is asked",
-    "The switch Recording.on is asked here, but not the inputs. If none of them requires grad, the result remembers "
-    "nothing either.",
+    "The switch Recording.on is looked at here, but the inputs are not. If none of them requires grad, the result "
+    "must not remember anything either.",
 )
 def _(bg):
     recording = bg.autograd.Recording
@@ -432,7 +431,7 @@ def _(bg):
     call,
     "arrays remembered instead of Tensors",
     "The result remembers the arrays of its inputs. An array has no past and no place for a gradient: the walk back "
-    "would end there. Keep a name for the Tensors, and hand those to result.",
+    "would end there. Hand the Tensors to result, not their arrays.",
 )
 def _(bg):
     result = bg.ops.function.result
@@ -453,9 +452,8 @@ def _(bg):
 @wrong(
     call,
     "copies of the inputs",
-    "Every input was turned into a new Tensor, also those that were Tensors before. The copy holds the same "
-    "numbers, but it is a leaf that nobody knows: x would never hear of its gradient. as_tensors leaves a Tensor as "
-    "it is.",
+    "Every input was turned into a new Tensor, even those that were Tensors already. The copy holds the same numbers, "
+    "but it is a leaf that nobody knows: x would never hear of its gradient. as_tensors leaves a Tensor as it is.",
 )
 def _(bg):
     patch_call(bg, tensors=lambda given: tuple(bg.Tensor(x) for x in given))
@@ -464,8 +462,8 @@ def _(bg):
 @wrong(
     call,
     "a leaf made of a list",
-    "The Tensor that was made of the list requires grad, so on the way back somebody would work out a gradient that "
-    "nobody wants. as_tensors makes constants of numbers, lists and arrays.",
+    "The Tensor made from the list requires grad, so the backward pass would work out a gradient that nobody wants. "
+    "as_tensors makes constants of numbers, lists and arrays.",
 )
 def _(bg):
     def tensors(given):
@@ -478,8 +476,8 @@ def _(bg):
 @wrong(
     call,
     "inputs not made Tensors",
-    "A list has no .data and no .requires_grad. The first step makes Tensors of all inputs: inputs = "
-    "as_tensors(inputs).",
+    "A list has no .data and no .requires_grad. The first step makes Tensors of all inputs: which of the imported "
+    "functions does that?",
 )
 def _(bg):
     patch_call(bg, tensors=lambda given: given)
@@ -488,8 +486,8 @@ def _(bg):
 @wrong(
     call,
     "only inputs that require grad are remembered",
-    "Inputs that require no grad were left out. A rule finds its inputs by their place (a, b = node._inputs), and "
-    "needs the constants too: the slope of a * b to a is b. Remember all of them.",
+    "Inputs that require no grad were left out. A rule finds its inputs by their place (a, b = node._inputs), and it "
+    "needs the constants too: the derivative of a * b with respect to a is b. Remember all of them.",
 )
 def _(bg):
     result = bg.ops.function.result
@@ -514,8 +512,8 @@ def _(bg):
 @wrong(
     call,
     "a new object of the operation",
-    "The result remembers a new object of the same class, and what belonged to the one that was called (a factor, "
-    "axes, a shape) is lost. The object that was called is self.",
+    "The result remembers a new object of the same class, so what belonged to the one that was called (a factor, "
+    "axes, a shape) is lost. Which name does the object that was called have here?",
 )
 def _(bg):
     result = bg.ops.function.result
@@ -525,7 +523,7 @@ def _(bg):
 @wrong(
     call,
     "inputs remembered in the opposite order",
-    "The inputs stand in the opposite order. A rule reads a, b = node._inputs, so the first must stay the first.",
+    "The inputs are remembered in the opposite order. A rule reads a, b = node._inputs, so the first must stay first.",
 )
 def _(bg):
     result = bg.ops.function.result
@@ -535,8 +533,8 @@ def _(bg):
 @wrong(
     call,
     "the bare array returned",
-    "The call returns the array that forward gave. Then nothing can be computed from it that remembers. "
-    "result(array, ...) makes a Tensor of it.",
+    "The call returns the bare array that forward gave, and nothing computed from an array remembers anything. Which "
+    "of the imported functions makes a Tensor of it?",
 )
 def _(bg):
     def __call__(self, *given):
@@ -562,8 +560,8 @@ def _(bg):
 @wrong(
     call,
     "a leaf made by hand",
-    "Tensor(array) makes a leaf: right numbers, and no past. result(array, self, inputs) makes a Tensor that "
-    "remembers the operation and its inputs.",
+    "Tensor(array) makes a leaf: right numbers, and no past. result makes a Tensor that remembers the operation and "
+    "its inputs.",
 )
 def _(bg):
     def __call__(self, *given):
@@ -608,18 +606,18 @@ _way(
 
 _way(
     "the way without its beginning",
-    "This is how far one has gone, and not where one is then: the way begins at a, not at 0.",
+    "This is how far you have gone, not where you are then: the way begins at a, not at 0.",
 )(lambda a, b, weight: weight * (b - a))
 
 _way(
     "b in place of the way",
-    "Part of b is added to a here. But b is where the way ends, not how long it is: with a weight of 1 you would be at "
-    "a + b. How far is it from a to b?",
+    "A part of b is added to a here. But b is where the way ends, not how long it is: with a weight of 1 you would be "
+    "at a + b. How far is it from a to b?",
 )(lambda a, b, weight: a + weight * b)
 
 _way(
     "in the wrong direction",
-    "The step has the right length, and leads away from b. From a to b is b - a.",
+    "The step has the right length, but it leads away from b. How do you get from a to b?",
     "The sign is wrong",
 )(lambda a, b, weight: a - weight * (b - a))
 
@@ -630,13 +628,14 @@ _way(
 
 _way(
     "part of the sum",
-    "Both were multiplied by the weight. With a weight of 1 you must be at b, and nothing of a is left; with 0 at a.",
+    "Both were multiplied by the weight. With a weight of 1 you must be at b, with nothing of a left; with a weight "
+    "of 0 at a.",
 )(lambda a, b, weight: weight * (a + b))
 
 _way(
     "never beyond the ends",
-    "The weight was cut to 0 and 1. The contract lets it be less than 0 or more than 1: then one is before a, or past "
-    "b. Use the number as it is.",
+    "The weight was clipped to the range from 0 to 1. It may be less than 0 or more than 1: then you are before a, or "
+    "past b. Use the number as it is.",
 )(lambda a, b, weight: a + min(max(weight, 0), 1) * (b - a))
 
 _way(
@@ -648,14 +647,14 @@ _way(
 _way(
     "the .data of an array",
     "a is a NumPy array here, not a Tensor: __call__ has unwrapped it already. (The .data of an array is a piece of "
-    "raw memory, and one cannot compute with that.) Use the arrays themselves.",
+    "raw memory that you cannot compute with.) Use the arrays themselves.",
 )(lambda a, b, weight: a.data + weight * (b.data - a.data))
 
 
 @_way(
     "the way written into a",
-    "The right numbers, but written into a itself (that is what a += does). a belongs to a Tensor that others "
-    "still use: the signs without = make a new array.",
+    "The numbers are right, but they were written into a itself (that is what a += does). a belongs to a Tensor that "
+    "others still use: + and - without the = make a new array.",
 )
 def _(a, b, weight):
     a += weight * (b - a)
@@ -665,8 +664,8 @@ def _(a, b, weight):
 @wrong(
     part_of_the_way,
     "operations on Tensors in a forward",
-    "This forward is made of operations such as add and mul. They give Tensors, and forward has to give an array: it "
-    "is the place where NumPy computes, with a sign between two arrays.",
+    "This forward is made of operations such as add and mul. They return Tensors, and forward has to return an array: "
+    "it is the place where NumPy computes, with plain + - * between arrays.",
 )
 def _(bg):
     patch_lerp(bg, forward=lambda a, b, weight: bg.ops.add(a, bg.ops.mul_scalar(bg.ops.sub(b, a), weight)))
@@ -675,8 +674,8 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "the weight kept by the class",
-    "The weight was written into the class here, so that all its objects share one: whoever makes another Lerp changes "
-    "those that are there. Each object keeps its own: self, a dot and a name.",
+    "The weight was written into the class here, so all its objects share one: making another Lerp changes those that "
+    "exist already. Each object keeps its own: self, a dot and a name.",
 )
 def _(bg):
     def keep(self, weight):
@@ -688,7 +687,7 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "the weight not kept",
-    "A name inside __init__ is gone when __init__ ends. What the object has to remember for its calls is written into "
+    "A name inside __init__ is gone when __init__ ends. What the object has to remember for its calls belongs in "
     "self: self, a dot and a name.",
 )
 def _(bg):
@@ -708,8 +707,8 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "the weight turned round at each call",
-    "The first call is right, the second one is not: a call changes what the object keeps. One object may be called "
-    "many times. __init__ writes into self, forward only reads.",
+    "The first call is right, the second is not: a call changes what the object keeps. One object may be called many "
+    "times, so only __init__ writes into self; forward only reads.",
 )
 def _(bg):
     def forward(self, a, b):
@@ -723,8 +722,8 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "the weight as a third input",
-    "forward gets two arrays, those of the inputs. The weight is no input: it was given when the object was made, so "
-    "it has to be kept there. Leave the def lines as the stub has them.",
+    "forward gets two arrays, those of the inputs. The weight is not an input: it was given when the object was made, "
+    "so the object has to keep it. Leave the def lines as they are in the stub.",
 )
 def _(bg):
     def forward(self, a, b, weight):
@@ -736,7 +735,7 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "the operation made but not called",
-    "Lerp(weight) makes an operation, it does not use one. A second pair of brackets, with the inputs, calls it.",
+    "Lerp(weight) makes an operation, but does not use it yet. A second pair of brackets, with the inputs, calls it.",
 )
 def _(bg):
     patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(weight))
@@ -745,8 +744,8 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "forward called by hand",
-    "forward computes on arrays, and knows nothing of Tensors or of the past. Call the object itself: your __call__ "
-    "unwraps, asks forward, wraps and records.",
+    "forward computes on arrays and knows nothing about Tensors or their past. Call the object itself: your __call__ "
+    "unwraps, calls forward, wraps and records.",
 )
 def _(bg):
     def lerp(a, b, weight):
@@ -758,8 +757,8 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "a new leaf",
-    "Right numbers, and no past: Tensor(...) made by hand has forgotten x and y. Call the object of Lerp with the "
-    "Tensors themselves, then your __call__ records.",
+    "Right numbers, and no past: a Tensor(...) made by hand knows nothing of x and y. Call the Lerp with the Tensors "
+    "themselves, and your __call__ records.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -772,8 +771,8 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "everything in one pair of brackets",
-    "Three things in one pair of brackets: but Lerp is made of the weight alone, and called with a and b afterwards. "
-    "Two pairs of brackets, one behind the other.",
+    "All three are in one pair of brackets, but a Lerp is made from the weight alone, and called with a and b "
+    "afterwards. Two pairs of brackets, one after the other.",
 )
 def _(bg):
     patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(a, b, weight))
@@ -782,8 +781,8 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "made of the arrays, called with the weight",
-    "The brackets are changed over. What belongs to the operation, the weight, makes the object; what may move, a and "
-    "b, comes with the call.",
+    "The two pairs of brackets are swapped. What belongs to the operation, the weight, is given when the object is "
+    "made; what may move, a and b, comes with the call.",
 )
 def _(bg):
     patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(a)(b, weight))
@@ -792,7 +791,7 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "the inputs changed over in lerp",
-    "Lerp is right, and lerp hands it b before a. The way goes from a to b: the first argument comes first.",
+    "Lerp is right, but lerp hands it b before a. The way goes from a to b.",
 )
 def _(bg):
     patch_lerp(bg, lerp=lambda a, b, weight: bg.ops.Lerp(weight)(b, a))
@@ -801,8 +800,7 @@ def _(bg):
 @wrong(
     part_of_the_way,
     "lerp made of operations",
-    "The numbers are right, but they were made by three operations, with three nodes. One object of Lerp makes one "
-    "node, and one rule.",
+    "The numbers are right, but they were made by three operations: three nodes. A Lerp makes one node, with one rule.",
 )
 def _(bg):
     ops = bg.ops
@@ -849,8 +847,8 @@ def unknown_name(name):
 @wrong(
     operators,
     "a plain number treated like a Tensor",
-    "The numbers are right, but x - 3 was made from two Tensors: one had to be made for the 3 alone, which takes a "
-    "place in the graph for nothing. Which operation with Scalar in its name can take a number away?",
+    "The numbers are right, but x - 3 was made from two Tensors: one had to be made for the 3 alone, a node for "
+    "nothing. Which operation with Scalar in its name can take a number away?",
 )
 def _(bg):
     by_kind(bg, lambda other: False)
@@ -859,9 +857,9 @@ def _(bg):
 @wrong(
     operators,
     "a plain number treated like a Tensor, and 5 - x computed as x - 5",
-    "Two lines, and both are to be mended. In minus a Tensor was made for the 3 alone: which operation with Scalar in "
-    "its name can take a number away? And the inner function of reflected gives x - 5 for 5 - x: other stands on the "
-    "left there. Whose number comes first?",
+    "Both functions need mending. In minus a Tensor was made for the 3 alone: which operation with Scalar in its name "
+    "can take a number away? And the inner function of reflected gives x - 5 for 5 - x: other stands on the left "
+    "there. Whose number comes first?",
     twins={"a plain number treated like a Tensor": "the second line is wrong too, which later questions alone show"},
 )
 def _(bg):
@@ -872,8 +870,8 @@ def _(bg):
 @wrong(
     operators,
     "everything treated like a plain number",
-    "add_scalar makes a float of what it is given, and a Tensor or a list is no float. Ask first what other is, as "
-    "plus does.",
+    "add_scalar turns what it is given into a float, and that fails for a Tensor or a list. Ask first what other is, "
+    "as plus does.",
 )
 def _(bg):
     by_kind(bg, lambda other: True)
@@ -882,8 +880,8 @@ def _(bg):
 @wrong(
     operators,
     "whatever is no Tensor taken for a number",
-    "A list or an array is no Tensor, and no plain number either. Ask for numbers, isinstance(other, NUMBER); all "
-    "else goes to sub, which makes Tensors of lists and arrays.",
+    "A list or an array is not a Tensor, but it is not a plain number either. Ask whether other is a number, as plus "
+    "does; everything else goes to sub, which makes Tensors of lists and arrays.",
 )
 def _(bg):
     by_kind(bg, lambda other: not isinstance(other, bg.Tensor))
@@ -892,8 +890,8 @@ def _(bg):
 @wrong(
     operators,
     "only floats are numbers",
-    "x - 3 was made from two Tensors: the 3 was not seen as a plain number, because it is an int. NUMBER holds both "
-    "kinds, and isinstance(other, NUMBER) asks for either.",
+    "x - 3 was made from two Tensors: the 3 was not recognised as a plain number, because it is an int. NUMBER holds "
+    "both kinds, and isinstance(other, NUMBER) asks for either.",
 )
 def _(bg):
     by_kind(bg, lambda other: isinstance(other, float))
@@ -902,7 +900,7 @@ def _(bg):
 @wrong(
     operators,
     "only ints are numbers",
-    "x - 0.5 was made from two Tensors: the 0.5 was not seen as a plain number, because it is a float. NUMBER "
+    "x - 0.5 was made from two Tensors: the 0.5 was not recognised as a plain number, because it is a float. NUMBER "
     "holds both kinds, and isinstance(other, NUMBER) asks for either.",
 )
 def _(bg):
@@ -912,7 +910,7 @@ def _(bg):
 @wrong(
     operators,
     "x - 3 adds 3",
-    "x - 3 gives x + 3 here. There is no sub_scalar, so add_scalar has to do it, with the number whose sign is turned.",
+    "x - 3 gives x + 3 here. There is no sub_scalar, so add_scalar has to do it: with which number?",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -932,7 +930,7 @@ def _(bg):
 @wrong(
     operators,
     "minus with its sides changed over",
-    "x - y gives y - x here. x is what stands on the left of the sign, so it comes first.",
+    "x - y gives y - x here. x stands on the left of the sign, so it comes first.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -942,8 +940,8 @@ def _(bg):
 @wrong(
     operators,
     "minus made of plus",
-    "-other is right for a number and for a Tensor, but a list has no minus. For all that is no plain number take "
-    "arithmetic.sub, which makes a Tensor of a list by itself.",
+    "-other is right for a number and for a Tensor, but a list has no minus. For anything but a plain number use "
+    "arithmetic.sub, which turns a list into a Tensor by itself.",
 )
 def _(bg):
     patch_minus(bg, lambda x, other: bg.operators.plus(x, -other))
@@ -952,8 +950,8 @@ def _(bg):
 @wrong(
     operators,
     "other made a new Tensor",
-    "Tensor(other) makes a new leaf, also of what is a Tensor: y itself is forgotten, and no gradient reaches it. Hand "
-    "other to arithmetic.sub as it is: as_tensors, in your __call__, leaves a Tensor as it is.",
+    "Tensor(other) makes a new leaf, even from a Tensor: y itself is forgotten, and no gradient reaches it. Hand "
+    "other to arithmetic.sub as it is: as_tensors, in your __call__, leaves a Tensor alone.",
 )
 def _(bg):
     minus_by(bg, of_tensors=lambda x, other: bg.ops.sub(x, bg.Tensor(other)))
@@ -981,8 +979,8 @@ def minus_of_arrays(bg, wrap):
 @wrong(
     operators,
     "arrays in, arrays out",
-    "This computes with x.data, and gives an array. From there no way leads back to x. The functions of "
-    "ops/arithmetic.py take Tensors and give a Tensor that remembers.",
+    "This computes with x.data and returns an array. From there no way leads back to x. The functions of "
+    "ops/arithmetic.py take Tensors and return a Tensor that remembers.",
 )
 def _(bg):
     minus_of_arrays(bg, lambda array: array)
@@ -992,7 +990,7 @@ def _(bg):
     operators,
     "a new leaf",
     "Right numbers in a new leaf: whatever is computed from x.data alone has forgotten x. The functions of "
-    "ops/arithmetic.py take Tensors and give a Tensor that remembers.",
+    "ops/arithmetic.py take Tensors and return a Tensor that remembers.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -1002,8 +1000,8 @@ def _(bg):
 @wrong(
     operators,
     "x - 3 changes x",
-    "x itself was changed, and returned. Whoever used x before now has other numbers than those it computed with. "
-    "An operator makes a new Tensor.",
+    "x itself was changed and returned. Results computed from x earlier now remember numbers that they were not made "
+    "from. An operator makes a new Tensor.",
 )
 def _(bg):
     def taken_away(x, other):
@@ -1029,7 +1027,7 @@ def _(bg):
 @wrong(
     operators,
     "a subtraction of its own for numbers",
-    "There is no sub_scalar. To take a number away is to add the number whose sign is turned.",
+    "There is no sub_scalar. Taking a number away is adding another one: which?",
 )
 def _(bg):
     def missing(x, other):  # raises what Python does, in whose words the name of the package stands
@@ -1041,7 +1039,7 @@ def _(bg):
 @wrong(
     operators,
     "the operations without their file",
-    "The operations live in ops/arithmetic.py, and this file knows that one as `arithmetic`: write "
+    "The operations live in ops/arithmetic.py, and this file knows that module as `arithmetic`: write "
     "arithmetic.add_scalar, arithmetic.sub and so on.",
 )
 def _(bg):
@@ -1062,7 +1060,7 @@ def _(bg):
     operators,
     "AddScalar made of both",
     "The number is given when the operation is made, and the Tensor when it is called: AddScalar(number)(x). The "
-    "function with the small letters does both in one: arithmetic.add_scalar(x, number).",
+    "function with the lower-case name, arithmetic.add_scalar, does both at once.",
 )
 def _(bg):
     minus_by(bg, of_number=lambda x, other: bg.ops.arithmetic.AddScalar(x, -other))
@@ -1071,8 +1069,8 @@ def _(bg):
 @wrong(
     operators,
     "the operation made but not called",
-    "Sub(x, other) makes an operation, it does not use one. Sub()(x, other) does, and so does the function of the "
-    "small letter: arithmetic.sub(x, other).",
+    "Sub(x, other) tries to make an operation, not to use one. Sub()(x, other) uses it, and so does the function with "
+    "the lower-case name, arithmetic.sub.",
 )
 def _(bg):
     minus_by(bg, of_tensors=lambda x, other: bg.ops.arithmetic.Sub(x, other))
@@ -1099,8 +1097,8 @@ def _(bg):
 @wrong(
     operators,
     "the sign turned afterwards",
-    "-(x - 5) is 5 - x, and that is clever. But this one method serves 5 / x and 2 ** x too, and turning the sign of "
-    "x / 5 does not make 5 / x of it. What do all three have in common?",
+    "-(x - 5) is 5 - x, and that is clever. But this one method serves 5 / x and 2 ** x too, and -(x / 5) is not 5 / "
+    "x. What do all three have in common?",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: bg.ops.negate(operation(x, other)))
@@ -1109,7 +1107,7 @@ def _(bg):
 @wrong(
     operators,
     "a difference for every sign",
-    "5 - x is right, but 5 / x is a difference here as well: arithmetic.sub is written out. The method gets its "
+    "5 - x is right, but 5 / x is a difference here as well: arithmetic.sub is hard-wired. The method gets its "
     "operation from outside, so that it can serve all three signs.",
 )
 def _(bg):
@@ -1119,8 +1117,8 @@ def _(bg):
 @wrong(
     operators,
     "the left side made a float",
-    "float(other) works for a plain number only. np.ones(3) - x and [6, 8] / x have more on the left. Hand other to "
-    "the operation as it is.",
+    "float(other) works for a plain number only. In np.ones(3) - x and [6, 8] / x there is more on the left. Hand "
+    "other to the operation as it is.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: operation(float(other), x))
@@ -1139,8 +1137,8 @@ def _(bg):
 @wrong(
     operators,
     "an operator that uses itself, with x on the right",
-    "other - x is what this method has to explain, so it cannot use other - x: Python calls the method again, until "
-    "it gives up. The operation that it was made for is called `operation` here.",
+    "other - x is what this method has to explain, so it cannot use other - x: Python calls the method again and "
+    "again, until it gives up. The operation that it was made for is called `operation` here.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: other - x)
@@ -1149,7 +1147,7 @@ def _(bg):
 @wrong(
     operators,
     "numbers only, with x on the right",
-    "This computes with x.data. The numbers are right, but from the result no way leads back to x. Hand x itself to "
+    "This computes with x.data. The numbers are right, but no way leads from the result back to x. Hand x itself to "
     "the operation.",
     stuck="All gradients are 0",
 )
@@ -1160,8 +1158,8 @@ def _(bg):
 @wrong(
     operators,
     "the operation called in two steps",
-    "operation(other)(x) is how an operation with a number of its own is made and called. operation is a function of "
-    "both sides here, such as arithmetic.sub: hand it both at once.",
+    "operation(other)(x) is how an operation that holds a number is made and called. Here, operation is a function of "
+    "both sides, such as arithmetic.sub: hand it both at once.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: operation(other)(x))
@@ -1170,7 +1168,7 @@ def _(bg):
 @wrong(
     operators,
     "self in a method without self",
-    "The inner function calls its arguments x and other, and there is no self. x is the Tensor on the right.",
+    "The arguments of the inner function are called x and other; there is no self. x is the Tensor on the right.",
 )
 def _(bg):
     reflect(bg, lambda operation: unknown_name("self"))
@@ -1193,35 +1191,35 @@ def _rule(function, name, words, stuck=""):
 _rule(
     "sum_rule",
     "shared out among all",
-    "out_grad was divided among the n numbers here. But one more in any place is one more in the total: each slope is "
-    "1, however many places there are. (A mean divides.)",
+    "out_grad was divided among the n numbers here. But one more in any place is one more in the total: each "
+    "derivative is 1, however many places there are. (A mean divides.)",
 )(lambda out_grad, n: np.full(n, out_grad / n))
 
 _rule(
     "sum_rule",
     "the slopes themselves",
-    "These are the slopes, and they are right. A share is the slope times what arrived at the result: out_grad is not "
-    "used yet.",
+    "These are the derivatives, and they are right. A share is the derivative times what arrived at the result: "
+    "out_grad is not used yet.",
 )(lambda out_grad, n: np.ones(n))
 
 _rule(
     "sum_rule",
     "the number that arrived",
-    "out_grad is one number. But a has n numbers, and its gradient has one for each of them: what does the table say "
-    "of each column?",
+    "out_grad is one number. But a has n numbers, and its gradient has one for each of them: what does each column of "
+    "the Jacobian say?",
 )(lambda out_grad, n: out_grad)
 
 _rule(
     "sum_rule",
     "n times what arrived",
-    "This adds up. The sum was the way there; a's gradient has a number for each number of a, and each of them comes "
-    "from one column of the table.",
+    "This adds up. Adding up was the forward pass; the gradient of a has a number for each number of a, and each "
+    "comes from one column of the Jacobian.",
 )(lambda out_grad, n: out_grad * n)
 
 _rule(
     "sum_rule",
     "a table of one row",
-    "The numbers are right, but they stand in a table of one row, as the slopes did. The gradient of a has the shape "
+    "The numbers are right, but they are in a table of one row, as in the Jacobian. The gradient of a has the shape "
     "of a: one axis, (n,).",
 )(lambda out_grad, n: np.full((1, n), out_grad))
 
@@ -1235,7 +1233,7 @@ _rule(
 _rule(
     "reversed_rule",
     "the sign turned",
-    "To turn an array round is not to turn its signs. All slopes in the table are 1 or 0: only the places change.",
+    "Reversing an array does not change its signs. All numbers in the Jacobian are 1 or 0: only the places change.",
     stuck="The sign is wrong",
 )(lambda out_grad: -out_grad)
 
@@ -1260,7 +1258,7 @@ def _(out_grad):
 @_rule(
     "reversed_rule",
     "reverse as of a list",
-    "A list has .reverse(), an array has not; and it would change out_grad and give None. A slice with a step reads "
+    "A list has .reverse(), an array has not; and it would change out_grad and return None. A slice with a step reads "
     "an array from its end.",
 )
 def _(out_grad):
@@ -1270,20 +1268,20 @@ def _(out_grad):
 _rule(
     "reversed_rule",
     "reversed() of Python",
-    "reversed() gives something to loop over, once, and no array. A slice with a step reads an array from its end.",
+    "reversed() gives something to loop over once, not an array. A slice with a step reads an array from its end.",
 )(reversed)
 
 _rule(
     "cumsum_rule",
     "the same sum again",
-    "These are sums from the left, as on the way there: rows of the table. A share is read off a *column*. Which "
-    "results did number 0 of a go into? And the last one?",
+    "These are sums from the left, as in the forward pass: rows of the Jacobian. A share is read off a *column*. "
+    "Which results did number 0 of a go into? And the last one?",
 )(np.cumsum)
 
 _rule(
     "cumsum_rule",
     "differences",
-    "Differences undo a running sum: they find a again from the result. But a rule does not undo numbers, it hands "
+    "Differences undo a running sum: they recover a from the result. But a rule does not undo anything, it hands "
     "gradients back. Each number of a gets something from *every* result that it went into.",
 )(lambda out_grad: np.diff(out_grad, prepend=0.0))
 
@@ -1297,50 +1295,50 @@ _rule(
 _rule(
     "cumsum_rule",
     "turned round too late",
-    "The sums were made from the left, and turned round afterwards. Number 1 of a went into results 1 to the last: its "
-    "share leaves out the *first* of out_grad. Here it leaves out the last.",
+    "The sums were made from the left, and reversed afterwards. Number 1 of a went into results 1 to the last: its "
+    "share leaves out the *first* number of out_grad. Here it leaves out the last.",
 )(lambda out_grad: np.cumsum(out_grad)[::-1])
 
 _rule(
     "cumsum_rule",
     "its own result left out",
-    "Number i of a is in result i too, not only in those after it. The diagonal of the table holds ones.",
+    "Number i of a is in result i too, not only in those after it. The diagonal of the Jacobian holds ones.",
 )(lambda out_grad: np.cumsum(out_grad[::-1])[::-1] - out_grad)
 
 _rule(
     "cumsum_rule",
     "how many, times its own",
-    "Each number was multiplied by how many results its place went into. But these results got different gradients: "
-    "add up what arrived at each of them.",
+    "Each number was multiplied by the number of results that its place went into. But those results got different "
+    "gradients: add up what arrived at each of them.",
 )(lambda out_grad: out_grad * np.arange(len(out_grad), 0, -1))
 
 _rule(
     "cumsum_rule",
     "everything for everybody",
     "Every place gets the sum of all here. Number 0 of a went into all results, but the last one only into the last: "
-    "the lower left of the table is full, the upper right is empty.",
+    "the lower left of the Jacobian is full, the upper right is empty.",
 )(lambda out_grad: np.full(len(out_grad), out_grad.sum()))
 
 _rule(
     "cumsum_rule",
     "with the table",
-    "For four numbers this is right. But it builds the table of slopes, with as many numbers as results times inputs. "
-    "What comes out, column by column, is a sum that can be made as it goes along.",
+    "For four numbers this is right. But it builds the Jacobian, with as many numbers as results times inputs. What "
+    "comes out, column by column, is a sum that can be kept as you go along.",
 )(lambda out_grad: out_grad @ np.tril(np.ones((len(out_grad), len(out_grad)))))
 
 _rule(
     "cumsum_rule",
     "with the table, made by np.tri",
-    "For four numbers this is right. But np.tri builds the table of slopes, with as many numbers as results times "
-    "inputs. What comes out, column by column, is a sum that can be made as it goes along.",
+    "For four numbers this is right. But np.tri builds the Jacobian, with as many numbers as results times inputs. "
+    "What comes out, column by column, is a sum that can be kept as you go along.",
 )(lambda out_grad: out_grad @ np.tri(len(out_grad)))
 
 
 @wrong(
     rules,
     "lists in place of arrays",
-    "The numbers are right, but they stand in a list. A gradient is an array of NumPy's, as everything that is "
-    "computed with: np.array(a_list) makes one of it.",
+    "The numbers are right, but they are in a list. A gradient is a NumPy array: np.array(a_list) turns a list into "
+    "one.",
 )
 def _(bg):
     module = bg.shapes_and_rules
@@ -1355,8 +1353,8 @@ def _(bg):
 @wrong(
     hunt,
     "only the example",
-    "5 - x is the example: it tells A apart. B needs a sum and then x once more, C an exponent that cannot be "
-    "counted up to.",
+    "5 - x is the example: it catches A alone. B needs a sum and then x once more, C an exponent that repeated "
+    "multiplication never reaches.",
 )
 def _(bg):
     bg.hunts.three_tables = lambda x: 5 - x
@@ -1365,8 +1363,8 @@ def _(bg):
 @wrong(
     hunt,
     "a square hides the sign",
-    "A turns the sign of 5 - x, and the even exponent hides it: (-3) ** 2 is 9 too. Choose an exponent that lets "
-    "the sign through, and that C cannot count up to.",
+    "A flips the sign of 5 - x, and the even exponent hides it: (-3) ** 2 is 9 too. Choose an exponent that keeps the "
+    "sign and that C cannot count up to.",
 )
 def _(bg):
     bg.hunts.three_tables = lambda x: (x + 1) * (5 - x) ** -2
@@ -1375,8 +1373,8 @@ def _(bg):
 @wrong(
     hunt,
     "x read before the sum",
-    "Here the sum is computed last. What B does to x, nobody notices any more. Python computes the left side of a "
-    "sign first: put the sum there.",
+    "Here the sum is computed last, so nobody notices what B does to x. Python computes the left side of a sign "
+    "first: put the sum there.",
 )
 def _(bg):
     bg.hunts.three_tables = lambda x: (5 - x) ** -1 * (x + 1)
@@ -1385,8 +1383,8 @@ def _(bg):
 @wrong(
     hunt,
     "a number to the power of x",
-    "A number may not stand to the left of ** in this hunt: the tables have no operator for it. What C does wrong "
-    "shows with x on the left.",
+    "A number must not stand to the left of ** in this hunt: the tables have no operator for it. C's mistake shows "
+    "with x on the left.",
 )
 def _(bg):
     bg.hunts.three_tables = lambda x: 2**x

@@ -395,9 +395,9 @@ ask_operators(
 
 MANY = 4_200_000  # a table of their slopes would be larger than what any processor can address
 A_TABLE = (
-    f"This question has {MANY:,} numbers. A table of slopes would take more than 100,000 GB. A loop in a loop takes "
-    "days, and np.sum(out_grad[j:]) for each place in turn takes hours: it is a loop of its own, in which no `for` is "
-    "to be seen. One walk over the numbers is enough for each rule, and NumPy does it in milliseconds."
+    f"This question has {MANY:,} numbers. Their Jacobian would take more than 100,000 GB. A loop within a loop takes "
+    "days, and np.sum(out_grad[j:]) for each place in turn takes hours: that is a loop too, though no `for` is "
+    "to be seen. One pass over the numbers is enough for each rule, and NumPy does it in milliseconds."
 )
 EVERY = 41_777  # of many numbers only some come back
 

@@ -16,14 +16,15 @@ linear = Exercise(
     points=3,
     difficulty=2,
     hints=[
-        "backward needs something that forward had. What, and so what must forward keep? Then take the sizes N = 4, "
-        "in = 3, out = 2 and write all the shapes down: x, weight, bias, dout. What shape must dweight have, and which "
-        "product of two of the others has it? A row of the batch is a path like any other, and paths add up.",
-        "forward keeps x: self.kept = x. The rest is the product of matrices of 8.1: each gradient is dout times the "
-        "other factor turned round. bias was added to each of the N rows, so the gradients of all N rows add up for "
-        "it.",
-        "dweight is (in, out) = (in, N) @ (N, out): who is turned, and on which side does it stand? The gradient of x "
-        "is (N, in) = (N, out) @ (out, in). dbias is a sum over one axis of dout: the one that bias does not have.",
+        "backward needs something that forward had. What is it, and so what must forward keep? Then take the sizes N "
+        "= 4, in = 3, out = 2 and write down all the shapes: x, weight, bias, dout. What shape must dweight have, and "
+        "which product of two of the others has that shape? A row of the batch is a path like any other, and paths "
+        "add up.",
+        "forward keeps x: self.kept = x. The rest is the matrix product of 8.1: each gradient is dout times the other "
+        "factor, transposed. The bias was added to each of the N rows, so its gradient is the sum over all N rows.",
+        "dweight is (in, out) = (in, N) @ (N, out): which factor is transposed, and on which side does it stand? The "
+        "gradient of x is (N, in) = (N, out) @ (out, in). dbias is a sum over one axis of dout: the one that bias "
+        "does not have.",
     ],
     stuck="A gradient has the wrong shape",
 )
@@ -35,13 +36,13 @@ activations = Exercise(
     points=2,
     difficulty=2,
     hints=[
-        "All three work number by number, so backward is dout times a slope of the same shape. What does each slope "
-        "need: x, or the answer? That is what forward must keep.",
-        "ReLU keeps x, and its slope is the truth value x > 0. Tanh and Sigmoid keep their answer. For Sigmoid at "
-        "-1000 look at what you wrote in 6.8.",
+        "All three work number by number, so backward is dout times a derivative of the same shape. What does each "
+        "derivative need: x, or the answer? That is what forward must keep.",
+        "ReLU keeps x, and its derivative is the truth value x > 0. Tanh and Sigmoid keep their answer. For Sigmoid "
+        "at -1000, look at what you wrote in 6.8.",
         "Each forward has two steps: keep, then answer. NumPy has maximum and tanh for arrays. Each backward has one: "
-        "dout times the slope, in brackets. The three slopes: a question about x, 1 minus the answer's square, the "
-        "answer times what it lacks to 1.",
+        "dout times the derivative, in brackets. The three derivatives: a question about x; 1 minus the square of the "
+        "answer; the answer times what is missing from it to 1.",
     ],
 )
 
@@ -52,16 +53,16 @@ softmax = Exercise(
     points=3,
     difficulty=3,
     hints=[
-        "Each row is a world of its own: its largest score, its sum. Which axis of (N, C) does that reduce, and how "
-        "does the result still fit beside (N, C)? In the table: try products of two probabilities, and for the "
-        "diagonal remember the slope of sigmoid. For the way back multiply the table by dout on paper, with letters: "
-        "one and the same sum comes up in each row.",
-        "The largest of each row: scores.max(axis=1, keepdims=True). For one row the Jacobian has -p[i] * p[j] "
-        "everywhere, that is an outer product, and p[i] more on the diagonal. So i gets p[i] * dout[i], less p[i] "
-        "times a number that the whole row shares: its sum of p * dout.",
-        "np.diag puts a row on the diagonal of a table, np.outer has a number for each pair: take one off the other. "
-        "softmax_rows: exponentials of what is left of the scores, over their sum in the row. backward is p times a "
-        "bracket: dout, less the row's sum of p * dout, with its axis kept.",
+        "Each row stands alone: it has its own largest score and its own sum. Which axis of (N, C) is reduced, and "
+        "how does the result still broadcast with (N, C)? In the Jacobian, try products of two probabilities, and for "
+        "the diagonal remember the derivative of sigmoid. For backward, multiply the Jacobian by dout on paper, with "
+        "letters: the same sum comes up in each row.",
+        "The largest of each row is scores.max(axis=1, keepdims=True). For one row, the Jacobian has -p[i] * p[j] "
+        "everywhere (an outer product), plus p[i] on the diagonal. So i gets p[i] * dout[i], less p[i] times a number "
+        "that the whole row shares: its sum of p * dout.",
+        "np.diag puts a row on the diagonal of a matrix, np.outer has a number for each pair: subtract one from the "
+        "other. softmax_rows: the exponentials of the shifted scores, over their sum in the row. backward is p times "
+        "a bracket: dout, less the row's sum of p * dout, with its axis kept.",
     ],
 )
 
@@ -74,11 +75,13 @@ entropy = Exercise(
     needs=("10.3",),
     hints=[
         "For the loss only one number of each row matters: that of the right class. How do you pick one number from "
-        "each row, another place each time? Its logarithm is log(exp(s) / S): take that apart before you compute it. "
-        "For the gradient: compare what was printed, gradient and probabilities. And the loss is a mean.",
-        "Row 0 with target 2, row 1 with target 0: log_p[[0, 1], [2, 0]] picks the two. np.arange(N) is the list of "
-        "rows. log_p is the score less the logarithm of the row's sum, with the row's largest taken off first. "
-        "backward is (softmax - one-hot) / N * dout, on a copy; one-hot is 1 at the target, else 0.",
+        "each row, at a different place each time? Its logarithm is log(exp(s) / S): take that apart before you "
+        "compute it. For the gradient, compare the two printed lines, gradient and probabilities. And the loss is a "
+        "mean.",
+        "Row 0 with target 2, row 1 with target 0: log_p[[0, 1], [2, 0]] picks the two. np.arange(N) lists the rows. "
+        "log_p is the score less the logarithm of the row's sum of exponentials, with the row's largest score "
+        "subtracted first. backward is (softmax - one-hot) / N * dout, on a copy; the one-hot is 1 at the target and "
+        "0 elsewhere.",
         "forward: lower = scores - the row's largest; log_p = lower - np.log(np.exp(lower).sum(axis=1, "
         "keepdims=True)). backward: a copy of the probabilities, `copy[np.arange(N), targets] -= 1`, then / N * dout.",
     ],
@@ -91,12 +94,12 @@ net = Exercise(
     points=1,
     difficulty=1,
     hints=[
-        "In forward each layer gets what the one before it answered. Who is the first to know the gradient on the way "
-        "back, and what does the next one get?",
-        "Two loops over the same list. The second one goes from the end to the beginning: reversed(self.layers) gives "
+        "In forward each layer gets what the one before it answered. On the way back, which layer is the first to be "
+        "given a gradient, and what does the next one get?",
+        "Two loops over the same list. The second one runs from the end to the beginning: reversed(self.layers) gives "
         "that order and leaves the list alone.",
-        "In the loop of forward, what a layer answers gets the name x, and so it is what the next one is given. After "
-        "the loop x is the net's answer. backward is the same with dout, from the last layer to the first.",
+        "In the loop of forward, each layer's answer is given the name x, so the next layer receives it. After the "
+        "loop x is the net's answer. backward does the same with dout, from the last layer to the first.",
     ],
 )
 
@@ -108,16 +111,18 @@ by_nudging = Exercise(
     difficulty=3,
     needs=("1.1", "1.2"),
     hints=[
-        "numerical_gradient wants a function of one array that gives one number. forward gives an array. What makes "
-        "one number of it, such that its slope is just what backward(dout) should answer? And what do all those calls "
-        "of forward do to what the layer holds?",
-        "The number is the sum of dout times forward's answer. For x it is a function of the array x. For a parameter "
-        "the nudged array must first get into the layer: parameter[...] = array writes other numbers into the same "
-        "array, and at the end the old ones come back in the same way. What is by hand is copied before any nudging.",
-        "First all that is by hand: forward, a random dout of the answer's shape, backward, and copies of "
-        "layer.gradients() under the names of layer.named_parameters(). Then, for each parameter: keep a copy, write a "
-        "small function of one array that puts it into the layer and gives the weighted sum, ask numerical_gradient "
-        "with that function, write the copy back, compare. At the end the same for x, which need not be put anywhere.",
+        "numerical_gradient needs a function of one array that returns one number. forward returns an array. How do "
+        "you make one number of it, such that its gradient is just what backward(dout) should return? And what do all "
+        "those calls of forward do to what the layer holds?",
+        "The number is the sum of dout times forward's answer. For x it is a function of the array x. For a "
+        "parameter, the nudged array must first get into the layer: parameter[...] = array writes other numbers into "
+        "the same array, and afterwards the old ones are put back in the same way. The gradients by hand are copied "
+        "before any nudging.",
+        "First the gradients by hand: forward, a random dout of the answer's shape, backward, and copies of "
+        "layer.gradients() under the names of layer.named_parameters(). Then, for each parameter: keep a copy; write "
+        "a small function of one array that puts it into the layer and returns the weighted sum; call "
+        "numerical_gradient with that function; write the copy back; compare. Finally the same for x, which need not "
+        "be put anywhere.",
     ],
 )
 
@@ -129,12 +134,13 @@ step = Exercise(
     difficulty=2,
     needs=("10.1", "10.2", "10.3", "10.4", "10.5"),
     hints=[
-        "Four things, always in this order: forward, loss, backward, downhill. Who knows the gradient first, the net "
-        "or the loss? And in which direction does the gradient point?",
-        "loss.backward() gives the gradient of the net's answer, which is what net.backward takes. net.parameters() "
+        "Four things, always in this order: forward, loss, backward, a step downhill. Which knows its gradient first, "
+        "the net or the loss? And in which direction does the gradient point?",
+        "loss.backward() returns the gradient of the net's answer, which is what net.backward takes. net.parameters() "
         "and net.gradients() are two lists in the same order: zip them.",
-        "Keep what loss.forward answers: it is returned at the end. What loss.backward answers goes into net.backward, "
-        "and only then are the net's gradients there. In the loop change each parameter in place, with -=.",
+        "Keep what loss.forward returns: it is returned at the end. What loss.backward returns goes into "
+        "net.backward, and only then are the net's gradients there. In the loop, change each parameter in place, with "
+        "-=.",
     ],
     stuck="The loss does not fall",
 )
@@ -147,13 +153,13 @@ picking = Exercise(
     difficulty=2,
     needs=("5.3",),
     hints=[
-        "For out = a[[2, 0, 2]]: where did each number of out come from? So where does each number of out_grad go, and "
-        "what do the places get that nobody asked for? And a[2], which two asked for?",
-        "Gather's forward is NumPy's own indexing, with self.index. Its way back is scatter with that index and "
-        "a.shape. Scatter's way back is gather with the same index. To add one by one, np.add has the method at.",
-        "Scatter.forward has three lines: an array of zeros of self.shape and a's dtype; np.add.at, which is given "
-        "that array, the places and the numbers, and adds every one; and the array is returned. The two rules are one "
-        "call each, of scatter and of gather, with self.index.",
+        "For out = a[[2, 0, 2]]: where did each number of out come from? So where does each number of out_grad go? "
+        "What do the places get that were never picked? And what does a[2] get, which was picked twice?",
+        "Gather's forward is NumPy's own indexing, with self.index. Its backward is scatter with that index and "
+        "a.shape. Scatter's backward is gather with the same index. To add one by one, np.add has the method at.",
+        "Scatter.forward has three lines: make an array of zeros of self.shape and a's dtype; call np.add.at with "
+        "that array, the places and the numbers, which adds every one; return the array. The two rules are one call "
+        "each, of scatter and of gather, with self.index.",
     ],
 )
 
@@ -166,12 +172,14 @@ largest = Exercise(
     way="stretch",
     needs=("5.3", "7.1", "7.3"),
     hints=[
-        "If the largest number grows a little, the result grows as much. If another one grows a little, nothing "
-        "happens. What are the slopes, then? And if two tie for the first place?",
-        "In the shape with the axes kept, the result stands beside its own numbers, and equal tells which of them are "
-        "as large. What it gives broadcasts with out_grad in that shape. How many winners are there along the axes?",
-        "Reshape node and out_grad to shape_with_ones(a.shape, self.axes). The winners are where a and that node are "
-        "equal; summation along self.axes, with keepdims=True, counts them. out_grad times winners, over their count.",
+        "If the largest number grows a little, the result grows by as much. If another one grows a little, nothing "
+        "happens. So what are the derivatives? And if two tie for first place?",
+        "In the shape with the axes kept, the result broadcasts with the numbers it came from, and equal tells which "
+        "of them are as large. What equal returns broadcasts with out_grad in that shape. How many winners are there "
+        "along the axes?",
+        "Reshape node and out_grad to shape_with_ones(a.shape, self.axes). The winners are where a equals that node; "
+        "summation along self.axes, with keepdims=True, counts them. Then out_grad times the winners, over their "
+        "count.",
     ],
 )
 
@@ -183,14 +191,16 @@ log_sum = Exercise(
     difficulty=3,
     needs=("5.3", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
-        "e to the power of 1000 is too large, e to the power of 0 is not. If you take the same number off all of a, "
-        "what happens to the logarithm of the sum? And the slope to each number: which fraction of the sum is it?",
+        "e to the power of 1000 is too large, e to the power of 0 is not. If you subtract the same number from all of "
+        "a, what happens to the logarithm of the sum? And the derivative with respect to each number: which fraction "
+        "of the sum is it?",
         "top = highest(a, self.axes) has the axes kept. The sum must have them too (keepdims=True), or the two do not "
-        "fit when you add them. A logarithm of 0 is right for a row of -inf alone: np.errstate stands around it. For "
-        "the rule: the slopes are the softmax, and exp(a - result) is e^a over the whole sum, without any division.",
-        "forward, from the inside: take top off a, exp, sum along self.axes with the axes kept, log, top again. Unless "
-        "self.keepdims, np.squeeze takes the axes out at the end. backward: node and out_grad in the shape "
-        "shape_with_ones(a.shape, self.axes); exp of a less that node, times that out_grad.",
+        "fit when you add them. For a row of nothing but -inf the logarithm of 0 is right: put np.errstate around it. "
+        "For the rule: the derivatives are the softmax, and exp(a - result) is e^a over the whole sum, without any "
+        "division.",
+        "forward, from the inside out: subtract top from a, exp, sum along self.axes with the axes kept, log, add top "
+        "again. Unless self.keepdims is set, np.squeeze removes the axes at the end. backward: reshape node and "
+        "out_grad to shape_with_ones(a.shape, self.axes); then exp of a less that node, times that out_grad.",
     ],
 )
 
@@ -202,14 +212,15 @@ family = Exercise(
     difficulty=3,
     needs=("5.3", "5.5", "6.1", "6.2", "6.6", "7.1", "7.3", "7.6"),
     hints=[
-        "softmax is exp over the sum of exp, and you have its way back from 10.3. What is its logarithm, if you never "
-        "write log(softmax)? And what does the sum in the way back become, if you divide by the softmax?",
+        "softmax is exp over the sum of exp, and you have its backward from 10.3. What is its logarithm, if you never "
+        "write log(softmax)? And what becomes of the sum in that backward if you divide by the softmax?",
         "log_softmax: lower = a - highest(a, self.axes), minus the logarithm of the sum of exp(lower), axes kept. Its "
-        "rule has a sum of out_grad alone, which each number gets as often as its probability says. Of the "
-        "probabilities node knows the logarithm.",
-        "Each rule needs one summation along self.axes, with keepdims=True: LogSoftmax of out_grad itself, Softmax of "
-        "node * out_grad. In LogSoftmax that sum, times the probabilities, is taken off out_grad; what are they, if "
-        "node is their logarithm? In Softmax the sum, times node, is taken off node * out_grad.",
+        "rule has the plain sum of out_grad, and each number gets a fraction of it: its probability. node is the "
+        "logarithm of the probabilities.",
+        "Each rule needs one summation along self.axes, with keepdims=True: of out_grad itself in LogSoftmax, of node "
+        "* out_grad in Softmax. In LogSoftmax that sum, times the probabilities, is subtracted from out_grad; what "
+        "are the probabilities, if node is their logarithm? In Softmax the sum, times node, is subtracted from node * "
+        "out_grad.",
     ],
     stuck="The loss is nan or explodes",
 )
@@ -221,12 +232,13 @@ hunt = Exercise(
     points=2,
     difficulty=2,
     hints=[
-        "Take them one at a time, with the smallest test that you can think of. One of them reacts to the size of the "
-        "scores, one to the number of rows, one to out_grad.",
-        "One adds up along the wrong axis: with one row its probabilities are all 1. One computes exp of the scores as "
-        "they are: which number is too large for that? One knows of each score only what it does to its own "
-        "probability: that is seen in a row of two or more.",
-        "One row of two scores is enough: one of them 1000, and two numbers in out_grad. But try it: does a 1000 "
-        "beside a 0 leave any slope at all for the third one to get wrong? A second row, of small scores, may help.",
+        "Take them one at a time, with the smallest test you can think of. One of them is sensitive to the size of "
+        "the scores, one to the number of rows, one to out_grad.",
+        "One adds up along the wrong axis: with one row its probabilities are all 1. One computes exp of the scores "
+        "as they are: which number is too large for that? One knows only what each score does to its own probability: "
+        "that shows in a row of two or more.",
+        "One row of two scores is enough, one of them 1000, with two numbers in out_grad. But try it: does a 1000 "
+        "beside a 0 leave any derivative at all for the third one to get wrong? A second row, of small scores, may "
+        "help.",
     ],
 )

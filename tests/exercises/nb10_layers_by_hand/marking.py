@@ -11,7 +11,7 @@ FORM_OF_THE_HUNT = "Return two lists of rows with a comma between them, written 
 
 
 def complaint_about(test):
-    """Why this is no test that can be played; None if it is one. Survives whatever came back."""
+    """Why this test cannot be played; None if it can. Survives whatever came back."""
     if not (isinstance(test, list) and len(test) == 2 and all(map(are_rows, test))):
         return f"It returned {describe(test)[:200]}. {FORM_OF_THE_HUNT}"
     numbers = [number for side in test for row in side for number in row]
@@ -19,7 +19,7 @@ def complaint_about(test):
         return f"It returned {test_in_words(test)}. Only numbers from -{MOST} to {MOST} are allowed."
     scores, out_grad = ([len(row) for row in side] for side in test)
     if scores != out_grad or len(set(scores)) != 1:
-        return f"It returned {test_in_words(test)}. All rows have one length, and each score needs its own out_grad."
+        return f"It returned {test_in_words(test)}. All rows are equally long, and each score needs its own out_grad."
     if len(scores) > MOST_ROWS or not 1 <= scores[0] <= MOST_CLASSES:
         return f"It returned {test_in_words(test)}. Up to {MOST_ROWS} rows of up to {MOST_CLASSES} numbers, please."
     return None
@@ -34,9 +34,9 @@ def test_in_words(test):
 
 
 LOOK = {
-    "Ada": "Ada adds up along the wrong axis. When are the sums down the columns and along the rows the same?",
+    "Ada": "Ada adds up along the wrong axis. When are the sums down the columns and along the rows equal?",
     "Ben": "Ben takes exp of the scores as they are. Up to about 700 that is no problem.",
-    "Cleo": "Cleo leaves out what a score does to the other probabilities of its row. When is nothing lost with that?",
+    "Cleo": "Cleo leaves out what a score does to the other probabilities of its row. When does that not matter?",
 }
 
 

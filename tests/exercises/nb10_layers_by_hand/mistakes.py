@@ -53,7 +53,7 @@ def _(bg):
     linear,
     "* for @",
     "x * weight multiplies number by number, where the shapes allow it. Each output is a sum over the inputs: a "
-    "product of matrices, @.",
+    "matrix product, @.",
 )
 def _(bg):
     def forward(self, x):
@@ -66,8 +66,8 @@ def _(bg):
 @wrong(
     linear,
     "weight turned in forward",
-    "weight was turned in forward. Here its shape is (in_features, out_features), so it fits behind x as it is. (Other "
-    "libraries keep it the other way round.)",
+    "weight was transposed in forward. Here its shape is (in_features, out_features), so it fits after x as it is. "
+    "(PyTorch keeps it the other way round.)",
 )
 def _(bg):
     def forward(self, x):
@@ -80,8 +80,8 @@ def _(bg):
 @wrong(
     linear,
     "x not kept",
-    "forward answers, but it keeps nothing, so backward does not find x: self.from_forward() complains. Begin forward "
-    "with self.kept = x.",
+    "forward answers, but keeps nothing, so self.from_forward() has nothing to give to backward. What will backward "
+    "need? Put it into self.kept.",
 )
 def _(bg):
     bg.layers.Linear.forward = lambda self, x: x @ self.weight + self.bias
@@ -90,7 +90,7 @@ def _(bg):
 @wrong(
     linear,
     "the answer kept",
-    "forward kept its answer. The slope to a weight is the x that it was multiplied by: keep x.",
+    "forward kept its answer. The derivative with respect to a weight is the x that it was multiplied by: keep x.",
 )
 def _(bg):
     def forward(self, x):
@@ -122,7 +122,7 @@ def _(bg):
     linear,
     "dweight turned",
     "Rows and columns of dweight have changed places. A gradient has the shape of what it belongs to: weight is (in, "
-    "out). Which of x and dout must be turned for that?",
+    "out). Which of x and dout must be transposed for that?",
 )
 def _(bg):
     patch_linear(bg, dweight=lambda x, weight, dout: dout.T @ x)
@@ -131,8 +131,8 @@ def _(bg):
 @wrong(
     linear,
     "dweight as a mean",
-    "dweight was divided by N. If the loss is a mean, its own backward has divided already, and dout has brought that "
-    "along. Here the rows add up.",
+    "dweight was divided by N. If the loss is a mean, its own backward has divided already, and dout includes that. "
+    "Here the rows add up.",
 )
 def _(bg):
     patch_linear(bg, dweight=lambda x, weight, dout: x.T @ dout / len(x))
@@ -141,8 +141,8 @@ def _(bg):
 @wrong(
     linear,
     "dbias as a mean",
-    "dbias is the mean over the rows here. The bias served each row, so their gradients add up. A division by N, if "
-    "there is one, has come with dout.",
+    "dbias is the mean over the rows here. The bias served each row, so their gradients add up. If there is a "
+    "division by N, dout already includes it.",
 )
 def _(bg):
     patch_linear(bg, dbias=lambda x, weight, dout: dout.mean(axis=0))
@@ -151,8 +151,8 @@ def _(bg):
 @wrong(
     linear,
     "dbias along the rows",
-    "dbias was added up along each row. There is one bias for each output, that is for each column: add up over the "
-    "rows, axis 0.",
+    "dbias was added up along each row. There is one bias for each output, that is, for each column: which axis do "
+    "the rows lie along?",
 )
 def _(bg):
     patch_linear(bg, dbias=lambda x, weight, dout: dout.sum(axis=1))
@@ -161,7 +161,8 @@ def _(bg):
 @wrong(
     linear,
     "dbias with two axes",
-    "The numbers of dbias are right, but its shape is (1, out). bias has one axis: leave out keepdims.",
+    "The numbers of dbias are right, but its shape is (1, out), and bias has one axis only. Which option of the sum "
+    "keeps the other one?",
 )
 def _(bg):
     patch_linear(bg, dbias=lambda x, weight, dout: dout.sum(axis=0, keepdims=True))
@@ -170,7 +171,8 @@ def _(bg):
 @wrong(
     linear,
     "dbias as one number",
-    "Everything was added up to one number. Each output has its own bias: add up over the rows only, axis=0.",
+    "Everything was added up into one number. Each output has its own bias: along which axis do you add up, so that "
+    "one number for each output is left?",
 )
 def _(bg):
     patch_linear(bg, dbias=lambda x, weight, dout: dout.sum())
@@ -179,7 +181,7 @@ def _(bg):
 @wrong(
     linear,
     "dbias not added up",
-    "dbias is dout itself here, with a row for each sample. But there is only one bias, and it served them all: shares "
+    "dbias is dout itself here, with a row for each sample. But there is only one bias for all samples: their shares "
     "add up.",
 )
 def _(bg):
@@ -189,8 +191,8 @@ def _(bg):
 @wrong(
     linear,
     "weight not turned",
-    "The weight was not turned in the gradient of x. dout is (N, out), the gradient of x is (N, in): which shape must "
-    "stand between them? With a square weight nothing warns you.",
+    "The weight was not transposed in the gradient of x. dout is (N, out), the gradient of x is (N, in): what shape "
+    "must the second factor have? With a square weight nothing warns you.",
 )
 def _(bg):
     patch_linear(bg, dx=lambda x, weight, dout: dout @ weight)
@@ -199,8 +201,8 @@ def _(bg):
 @wrong(
     linear,
     "x not turned",
-    "In dweight x was not turned. weight is (in, out), x is (N, in), dout is (N, out): the sum has to go over N. With "
-    "N = in nothing warns you.",
+    "In dweight, x was not transposed. weight is (in, out), x is (N, in), dout is (N, out): the sum has to run over "
+    "N. With N = in nothing warns you.",
 )
 def _(bg):
     patch_linear(bg, dweight=lambda x, weight, dout: x @ dout)
@@ -209,8 +211,8 @@ def _(bg):
 @wrong(
     linear,
     "x on the right",
-    "In dweight x.T stands on the right of dout. weight is (in, out), x.T is (in, N), dout is (N, out): the sum has to "
-    "go over N, so N must be in the middle.",
+    "In dweight, x.T stands to the right of dout. weight is (in, out), x.T is (in, N), dout is (N, out): the sum has "
+    "to run over N, so N must be in the middle.",
 )
 def _(bg):
     patch_linear(bg, dweight=lambda x, weight, dout: dout @ x.T)
@@ -219,8 +221,8 @@ def _(bg):
 @wrong(
     linear,
     "dout forgotten",
-    "These are the slopes of the layer alone. How much the end result changes for each number of the answer stands in "
-    "dout: every line of backward needs it.",
+    "These are the local derivatives of the layer alone. dout says how much the loss changes for each number of the "
+    "answer: every line of backward needs it.",
 )
 def _(bg):
     ones = np.ones_like
@@ -235,7 +237,7 @@ def _(bg):
 @wrong(
     linear,
     "three gradients returned",
-    "backward returned a tuple. Only the gradient of x goes on to the layer before. The other two stay here, in "
+    "backward returned a tuple. Only the gradient of x goes on to the previous layer. The other two stay here, in "
     "self.dweight and self.dbias.",
 )
 def _(bg):
@@ -251,7 +253,7 @@ def _(bg):
 @wrong(
     linear,
     "nothing returned from backward",
-    "backward returned nothing. The layer before waits for the gradient of x: return it.",
+    "backward returned nothing. The previous layer waits for the gradient of x: return it.",
 )
 def _(bg):
     right = bg.layers.Linear.backward
@@ -274,8 +276,8 @@ def _(bg):
 @wrong(
     linear,
     "gradients pile up",
-    "dweight and dbias still hold what came from the batch before. Each backward says anew what this batch gives: = "
-    "and not +=. (Within a batch the product adds up the rows already.)",
+    "dweight and dbias still contain the gradients of the previous batch. Here a backward does not accumulate: it "
+    "says anew what this batch gives, with = and not +=. (Within a batch the product adds up the rows already.)",
 )
 def _(bg):
     right = bg.layers.Linear.backward
@@ -293,8 +295,8 @@ def _(bg):
 @wrong(
     linear,
     "dout changed in place",
-    "backward changed dout, which belongs to the layer behind. Make new arrays: out of a * b and a @ b, never with *= "
-    "or +=.",
+    "backward changed dout, which belongs to the next layer. Make new arrays, as a * b and a @ b do; *= and += write "
+    "into the old one.",
 )
 def _(bg):
     def backward(self, dout):
@@ -310,8 +312,8 @@ def _(bg):
 @wrong(
     linear,
     "the weight overwritten",
-    "The gradient was written into self.weight, and so the weight is gone. It has a place of its own: self.dweight, "
-    "and self.dbias for the bias.",
+    "The gradient was written into self.weight, so the weight is gone. The gradient has a place of its own: "
+    "self.dweight, and self.dbias for the bias.",
 )
 def _(bg):
     def backward(self, dout):
@@ -326,7 +328,7 @@ def _(bg):
     linear,
     "* for @ in dweight",
     "x and dout were multiplied number by number. A weight served all rows, so its gradient is a sum over them: a "
-    "product of matrices, @.",
+    "matrix product, @.",
 )
 def _(bg):
     patch_linear(bg, dweight=lambda x, weight, dout: x.T * dout)
@@ -375,8 +377,8 @@ def kept_elsewhere(cls):
 @wrong(
     activations,
     "relu: slope 1 at 0",
-    "At 0 the slope of ReLU is 0 here, as in 6.7: x > 0, not x >= 0. With many exact zeros, as after another ReLU, it "
-    "matters.",
+    "At 0 the derivative of ReLU is 0 here, as in 6.7: x > 0, not x >= 0. With many exact zeros, as after another "
+    "ReLU, it matters.",
 )
 def _(bg):
     bg.layers.ReLU.backward = lambda self, dout: dout * (self.from_forward() >= 0)
@@ -395,8 +397,8 @@ def _(bg):
 @wrong(
     activations,
     "relu of dout",
-    "backward hands on what is positive in dout. The slope belongs to x: 1 where x was positive, else 0, whatever the "
-    "sign of dout.",
+    "backward passes on what is positive in dout. The derivative depends on x: 1 where x was positive, else 0, "
+    "whatever the sign of dout.",
 )
 def _(bg):
     bg.layers.ReLU.backward = lambda self, dout: np.maximum(dout, 0) * (self.from_forward() > 0)
@@ -405,7 +407,7 @@ def _(bg):
 @wrong(
     activations,
     "relu: dout times x",
-    "The slope of ReLU is 1 where x is positive, not x. Here dout was multiplied by the answer.",
+    "Where x is positive, the derivative of ReLU is 1, not x. Here dout was multiplied by the answer.",
 )
 def _(bg):
     bg.layers.ReLU.backward = lambda self, dout: dout * np.maximum(self.from_forward(), 0)
@@ -429,7 +431,7 @@ def _(bg):
 @wrong(
     activations,
     "relu: dout changed in place",
-    "backward wrote into dout, which belongs to the layer behind. dout * (...) makes a new array.",
+    "backward wrote into dout, which belongs to the next layer. dout * (...) makes a new array.",
 )
 def _(bg):
     def backward(self, dout):
@@ -442,7 +444,8 @@ def _(bg):
 @wrong(
     activations,
     "tanh: 1 - x²",
-    "1 - x² is the slope in terms of x. It must be the answer: 1 - tanh(x)². So keep the answer, and square that.",
+    "1 - x² squares what went in. The derivative of tanh is 1 - tanh(x)²: which of the two should forward keep, x or "
+    "the answer?",
 )
 def _(bg):
     patch_layer(bg, "Tanh", np.tanh, of_x, lambda x: 1 - x**2)
@@ -451,7 +454,7 @@ def _(bg):
 @wrong(
     activations,
     "tanh: the square forgotten",
-    "The slope of tanh is 1 - answer². The square is missing.",
+    "This is 1 - answer. Something is missing: compare with the rule that you wrote for tanh in 6.8.",
 )
 def _(bg):
     patch_layer(bg, "Tanh", np.tanh, of_answer, lambda t: 1 - t)
@@ -515,7 +518,7 @@ def _(bg):
 @wrong(
     activations,
     "sigmoid: x * (1 - x)",
-    "s * (1 - s) is meant with the answer for s, not with x. Keep the answer in forward.",
+    "In s * (1 - s), s is the answer, not x. Which of the two should forward keep?",
 )
 def _(bg):
     patch_layer(bg, "Sigmoid", logistic, of_x, lambda x: x * (1 - x))
@@ -524,8 +527,7 @@ def _(bg):
 @wrong(
     activations,
     "sigmoid: the sigmoid taken twice",
-    "backward took the sigmoid of what was kept, but what was kept is the answer already. Keep one of the two, and do "
-    "the sigmoid once.",
+    "backward took the sigmoid of what was kept, but what was kept is the answer already: the sigmoid was taken twice.",
 )
 def _(bg):
     patch_layer(bg, "Sigmoid", logistic, of_answer, lambda s: logistic(s) * (1 - logistic(s)))
@@ -534,7 +536,8 @@ def _(bg):
 @wrong(
     activations,
     "sigmoid: 1 - answer",
-    "The slope of sigmoid is answer * (1 - answer). One of the two factors is missing.",
+    "The derivative of sigmoid is a product of two factors, and this is one of them. Which one is missing? (You wrote "
+    "both in 6.8.)",
 )
 def _(bg):
     patch_layer(bg, "Sigmoid", logistic, of_answer, lambda s: 1 - s)
@@ -543,7 +546,8 @@ def _(bg):
 @wrong(
     activations,
     "dout forgotten in all three",
-    "These are the slopes alone. backward is dout times the slope: dout brings what happened behind this layer.",
+    "These are the local derivatives alone. backward multiplies them by dout, which brings along what happened after "
+    "this layer.",
 )
 def _(bg):
     bg.layers.ReLU.backward = lambda self, dout: (self.from_forward() > 0).astype(float)
@@ -555,7 +559,7 @@ def _(bg):
     activations,
     "kept on the class",
     "What one layer kept was overwritten by another of its kind. Write self.kept = ..., so that each layer has its "
-    "own; with the name of the class in front, all share one.",
+    "own; with the class's name in front of the dot, all layers share one.",
 )
 def _(bg):
     for name in ("ReLU", "Tanh", "Sigmoid"):
@@ -593,8 +597,8 @@ def fails_with(error):
 @wrong(
     activations,
     "relu: one question for a whole array",
-    "An array is neither above 0 nor below: each of its numbers is. Python's max and if want one answer. "
-    "np.maximum(x, 0) and dout * (x > 0) ask number by number.",
+    "A whole array is neither above nor below 0: each of its numbers is. Python's max and if want a single answer; "
+    "np.maximum and a comparison such as x > 0 work number by number.",
 )
 def _(bg):
     bg.layers.ReLU.forward = fails_with(ValueError(AMBIGUOUS))
@@ -603,8 +607,8 @@ def _(bg):
 @wrong(
     activations,
     "tanh: brackets missing",
-    "dout * 1 - answer ** 2 takes the square off the product. The whole slope belongs in brackets: dout * (1 - answer "
-    "** 2).",
+    "dout * 1 - answer ** 2 multiplies first and subtracts the square afterwards. The whole derivative belongs in "
+    "brackets.",
 )
 def _(bg):
     bg.layers.Tanh.backward = lambda self, dout: dout * 1 - self.from_forward() ** 2
@@ -613,8 +617,7 @@ def _(bg):
 @wrong(
     activations,
     "sigmoid: brackets missing",
-    "dout * answer * 1 - answer takes the answer off at the end. 1 - answer belongs in brackets: dout * answer * (1 - "
-    "answer).",
+    "dout * answer * 1 - answer multiplies first and subtracts the answer at the end. 1 - answer belongs in brackets.",
 )
 def _(bg):
     bg.layers.Sigmoid.backward = lambda self, dout: dout * self.from_forward() * 1 - self.from_forward()
@@ -623,8 +626,8 @@ def _(bg):
 @wrong(
     activations,
     "sigmoid: the division inside np.where",
-    "Only the second choice was divided by 1 + small, so every positive x gives 1. Divide what np.where has chosen: "
-    "np.where(...) / (1 + small).",
+    "Only the second choice was divided by 1 + small, so every positive x gives 1. Divide what np.where has chosen, "
+    "whichever it is.",
 )
 def _(bg):
     def answer(x):
@@ -656,8 +659,8 @@ def row_sum(x):
 @wrong(
     softmax,
     "softmax along the wrong axis",
-    "Here the columns add up to 1. Each row is one sample, and its probabilities add up to 1: axis=1. On a square "
-    "array only the numbers show it.",
+    "Here the columns add up to 1. Each row is one sample, and its probabilities must add up to 1: axis=1. With a "
+    "square array only the numbers show the difference.",
 )
 def _(bg):
     patch_rows(bg, lambda s: s.max(axis=0, keepdims=True), lambda e: e.sum(axis=0, keepdims=True))
@@ -675,8 +678,8 @@ def _(bg):
 @wrong(
     softmax,
     "no largest taken off",
-    "exp of the scores as they are: exp(1000) is infinite, and infinite over infinite is nan. Take each row's largest "
-    "score off first; the probabilities stay the same.",
+    "exp was taken of the scores as they are: exp(1000) is infinite, and infinity over infinity is nan. Subtract each "
+    "row's largest score first; the probabilities stay the same.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -686,8 +689,8 @@ def _(bg):
 @wrong(
     softmax,
     "the largest of all rows",
-    "The largest score of the whole array was taken off. A row that is far below it becomes exp(-2000) = 0, and 0 / 0 "
-    "is nan. Each row needs its own largest: axis=1.",
+    "The largest score of the whole array was subtracted. In a row far below it, every exp(-2000) is 0, and 0 / 0 is "
+    "nan. Each row needs its own largest score.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -697,8 +700,8 @@ def _(bg):
 @wrong(
     softmax,
     "the smallest taken off",
-    "The smallest score was taken off, so the largest exponent is still large. Take off the largest: then no exponent "
-    "is above 0.",
+    "The smallest score was subtracted, so the largest exponent is still large. Which number must be subtracted so "
+    "that no exponent is above 0?",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -708,8 +711,8 @@ def _(bg):
 @wrong(
     softmax,
     "the mean taken off",
-    "The mean was taken off each row. That leaves exponents above 0, and they can still be too large. The largest is "
-    "what must go.",
+    "The mean was subtracted from each row. That leaves exponents above 0, and they can still be too large. Which "
+    "number must be subtracted so that none is above 0?",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -752,7 +755,7 @@ def _(bg):
 @wrong(
     softmax,
     "exp forgotten",
-    "The scores were divided by their sum as they are. Scores may be negative: exp makes them positive first.",
+    "The scores themselves were divided by their sum. Scores may be negative: exp makes them positive first.",
 )
 def _(bg):
     bg.layers.softmax_rows = lambda scores: scores / row_sum(scores)
@@ -761,8 +764,8 @@ def _(bg):
 @wrong(
     softmax,
     "the diagonal alone as the Jacobian",
-    "Off the diagonal all is 0 here. But if one score grows, the other probabilities of its row shrink: that is -p[i] "
-    "* p[j].",
+    "Off the diagonal everything is 0 here. But if one score grows, the other probabilities of its row shrink: "
+    "compare with the Jacobian in the notebook.",
 )
 def _(bg):
     bg.layers.softmax_jacobian = lambda p: np.diag(p * (1 - p))
@@ -771,7 +774,7 @@ def _(bg):
 @wrong(
     softmax,
     "the Jacobian with a plus",
-    "Off the diagonal the sign is wrong. Probabilities compete: if the score of j grows, p[i] shrinks.",
+    "Off the diagonal the sign is wrong. Probabilities compete: if the score of class j grows, p[i] shrinks.",
 )
 def _(bg):
     bg.layers.softmax_jacobian = lambda p: np.diag(p) + np.outer(p, p) - 2 * np.diag(p * p)
@@ -780,8 +783,8 @@ def _(bg):
 @wrong(
     softmax,
     "the outer product added",
-    "The products were added. Probabilities compete: if the score of j grows, p[i] shrinks, so -p[i] * p[j] stands "
-    "off the diagonal, and p[i] less p[i] * p[i] on it.",
+    "The products were added. Probabilities compete: if the score of class j grows, p[i] shrinks. So which sign do "
+    "the products have, off the diagonal and on it?",
 )
 def _(bg):
     bg.layers.softmax_jacobian = lambda p: np.diag(p) + np.outer(p, p)
@@ -791,7 +794,7 @@ def _(bg):
     softmax,
     "the diagonal of the Jacobian forgotten",
     "The products -p[i] * p[j] are there, on the diagonal too. But a score makes its own probability grow: compare "
-    "your diagonal with that of the table above, cell by cell. What is missing, each time?",
+    "your diagonal with that of the Jacobian in the notebook, number by number. What is missing each time?",
 )
 def _(bg):
     bg.layers.softmax_jacobian = lambda p: -np.outer(p, p)
@@ -800,7 +803,8 @@ def _(bg):
 @wrong(
     softmax,
     "p instead of p * (1 - p) on the diagonal",
-    "The diagonal holds p[i] here. It is p[i] * (1 - p[i]): the product -p[i] * p[i] belongs there too.",
+    "The diagonal holds p[i] here. Compare with the diagonal in the notebook: what has to be subtracted? The products "
+    "are not only off the diagonal.",
 )
 def _(bg):
     bg.layers.softmax_jacobian = lambda p: np.diag(p) - np.outer(p, p) + np.diag(p * p)
@@ -819,7 +823,8 @@ def _(bg):
 @wrong(
     softmax,
     "the way back along the wrong axis",
-    "The sum of p * dout goes down the columns here. A score is part of one row only: axis=1.",
+    "The sum of p * dout runs down the columns here. A score belongs to one row only: along which axis does that row "
+    "lie?",
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: p * (dout - (p * dout).sum(axis=0, keepdims=True)))
@@ -838,8 +843,8 @@ def _(bg):
 @wrong(
     softmax,
     "the way back without the sum",
-    "backward is p * dout here. That is what diag(p) does to dout; the other part of the Jacobian takes off p times "
-    "the row's sum of p * dout.",
+    "backward is p * dout here. That is what diag(p) does to dout. What does the other part of the Jacobian, the "
+    "outer product, do to it?",
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: p * dout)
@@ -848,8 +853,8 @@ def _(bg):
 @wrong(
     softmax,
     "a Jacobian for each row",
-    "The numbers are right, but backward builds a table of C x C numbers for each row. With many classes that is too "
-    "much memory and time, and not one of its numbers is needed: a single sum for each row does it.",
+    "The numbers are right, but backward builds a Jacobian of C x C numbers for each row. With many classes that "
+    "takes too much memory and time, and it is not needed: one sum for each row is enough.",
 )
 def _(bg):
     def back(p, dout):
@@ -861,8 +866,8 @@ def _(bg):
 @wrong(
     softmax,
     "a forward of its own, without the largest taken off",
-    "The layer Softmax computes exp of the scores as they are, and exp(1000) is infinite. softmax_rows has the cure: "
-    "let forward ask it.",
+    "The layer Softmax takes exp of the scores as they are, and exp(1000) is infinite. You have the cure already: let "
+    "forward call softmax_rows.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -885,7 +890,7 @@ def _(bg):
 @wrong(
     softmax,
     "p in front forgotten",
-    "The bracket is right, but it must be multiplied by p: a score whose probability is small changes little.",
+    "The bracket is right, but it must be multiplied by p: where the probability is small, the score changes little.",
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: dout - row_sum(p * dout))
@@ -894,7 +899,7 @@ def _(bg):
 @wrong(
     softmax,
     "p in front of dout only",
-    "The first p stands in front of dout only. It belongs to the whole bracket: p * (dout - sum).",
+    "The first p multiplies dout only. It belongs in front of the whole difference: what do brackets change?",
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: p * dout - row_sum(p * dout))
@@ -903,7 +908,7 @@ def _(bg):
 @wrong(
     softmax,
     "no keepdims on the way back",
-    "The sum over each row lost its axis: (N,) beside (N, C) broadcasts along the wrong axis, or not at all. "
+    "The sum over each row lost its axis: (N,) with (N, C) broadcasts along the wrong axis, or not at all. "
     "keepdims=True keeps it a column.",
     stuck="A gradient has the wrong shape",
 )
@@ -914,8 +919,8 @@ def _(bg):
 @wrong(
     softmax,
     "the gradient of the cross-entropy",
-    "p - dout is what softmax and cross-entropy give together, with a one-hot for dout. This layer stands alone: its "
-    "Jacobian times dout.",
+    "p - dout is what softmax and cross-entropy give together, with a one-hot row for dout. This layer stands alone: "
+    "its backward is the Jacobian times dout.",
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: p - dout)
@@ -924,8 +929,8 @@ def _(bg):
 @wrong(
     softmax,
     "the answer changed in place",
-    "backward changed the probabilities that forward had answered, so a second backward finds others. Make a new "
-    "array: p * (...), not p *= ...",
+    "backward changed the probabilities that forward had returned, so a second backward finds different ones. Make a "
+    "new array: p * (...), not p *= ...",
 )
 def _(bg):
     def backward(self, dout):
@@ -940,7 +945,7 @@ def _(bg):
 @wrong(
     softmax,
     "p * p for the table",
-    "p * p is a row of squares, not a table. np.outer(p, p) has a number for each pair: p[i] * p[j].",
+    "p * p is a row of squares, not a matrix. np.outer(p, p) has a number for each pair: p[i] * p[j].",
 )
 def _(bg):
     bg.layers.softmax_jacobian = lambda p: np.diag(p) - p * p
@@ -971,7 +976,7 @@ def _(bg):
 @wrong(
     softmax,
     "the probabilities not kept",
-    "forward answers, but it keeps nothing, so backward does not find the probabilities. Put them into self.kept, and "
+    "forward answers, but keeps nothing, so backward does not find the probabilities. Put them into self.kept, and "
     "return them.",
 )
 def _(bg):
@@ -991,8 +996,8 @@ def _(bg):
 @wrong(
     softmax,
     "one Jacobian for all rows",
-    "softmax_jacobian is for one row, and here it got all of them. Each row has a Jacobian of its own. The compact "
-    "form does all rows at once, without any: p * (dout - sum over the row of p * dout).",
+    "softmax_jacobian is for one row, and here it got all of them. Each row has its own Jacobian. Multiply one by "
+    "dout on paper: the product, written out, does all rows at once and needs no matrix.",
 )
 def _(bg):
     patch_softmax_back(bg, lambda p, dout: bg.layers.softmax_jacobian(p) @ dout)
@@ -1033,8 +1038,8 @@ def picked(log_p, targets):
 @wrong(
     entropy,
     "one top for all rows",
-    "The largest of the whole array was taken off: a row far below it becomes the logarithm of 0. Each row has "
-    "a largest score of its own: max(axis=1, keepdims=True).",
+    "The largest score of the whole array was subtracted: in a row far below it you take the logarithm of 0. Each row "
+    "has its own largest score.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -1049,7 +1054,7 @@ def _(bg):
 @wrong(
     entropy,
     "the sum of the rows",
-    "The loss was added up over the rows. The mean is wanted, so that the loss does not grow with the batch.",
+    "The loss is the sum over the rows here. The mean is wanted, so that the loss does not grow with the batch.",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).sum())
@@ -1058,7 +1063,7 @@ def _(bg):
 @wrong(
     entropy,
     "over N times C",
-    "The sum was divided by the number of all scores. There is one loss for each row: divide by N.",
+    "The sum was divided by the number of scores, N * C. There is one loss for each row: divide by N.",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).sum() / log_p.size)
@@ -1086,7 +1091,8 @@ def _(bg):
 @wrong(
     entropy,
     "the minus forgotten",
-    "The logarithm of a probability is below 0. A loss is something to be made small, so it needs the minus sign.",
+    "The logarithm of a probability is below 0. A loss should be small when the net is right, so it needs the minus "
+    "sign.",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: picked(log_p, targets).mean())
@@ -1095,8 +1101,8 @@ def _(bg):
 @wrong(
     entropy,
     "log_p[:, targets]",
-    "log_p[:, targets] takes the columns of all targets from every row. One number from each row is wanted: "
-    "log_p[np.arange(N), targets].",
+    "log_p[:, targets] takes the columns of all targets from every row. One number from each row is wanted, so the "
+    "index needs a list of rows that goes with the list of targets.",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -log_p[:, targets].mean())
@@ -1105,7 +1111,7 @@ def _(bg):
 @wrong(
     entropy,
     "all classes counted",
-    "The logarithms of all classes were averaged. Only that of the right class counts in each row: pick it with the "
+    "The logarithms of all classes were averaged. In each row only that of the right class counts: pick it with the "
     "target.",
 )
 def _(bg):
@@ -1115,7 +1121,7 @@ def _(bg):
 @wrong(
     entropy,
     "log of the softmax",
-    "A probability that was rounded to 0 has the logarithm -inf, and the loss is inf. p is a quotient, and the "
+    "A probability that was rounded to 0 has the logarithm -inf, so the loss is inf. p is a quotient, and the "
     "logarithm of a quotient is a difference: of which two numbers, and which of them needs no exp at all?",
     stuck="The loss is nan or explodes",
 )
@@ -1126,8 +1132,8 @@ def _(bg):
 @wrong(
     entropy,
     "a tiny number added",
-    "Adding a tiny number hides the logarithm of 0, but the loss is wrong then: about 14 where 1000 is "
-    "right. Compute log p without the probability, from the scores.",
+    "Adding a tiny number hides the logarithm of 0, but then the loss is wrong: about 14 where 1000 is right. Compute "
+    "log p from the scores, without the probability.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -1142,8 +1148,8 @@ def ask_for_a_tiny_number(name, done, size, probability):
     @wrong(
         entropy,
         name,
-        f"{done} hides the logarithm of 0, but the loss is wrong then: a row that should cost 2000 costs "
-        f"{-np.log(size):.0f}. Compute log p without the probability, from the scores.",
+        f"{done} hides the logarithm of 0, but then the loss is wrong: a row that should cost 2000 costs "
+        f"{-np.log(size):.0f}. Compute log p from the scores, without the probability.",
         stuck="The loss is nan or explodes",
     )
     def _(bg):
@@ -1163,7 +1169,7 @@ for _size in (1e-15, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6):
 @wrong(
     entropy,
     "no largest taken off in the loss",
-    "log(sum of exp(scores)) overflows at 1000. Take the row's largest off first, as in softmax_rows.",
+    "log(sum of exp(scores)) overflows at 1000. Subtract the row's largest score first, as in softmax_rows.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -1173,8 +1179,8 @@ def _(bg):
 @wrong(
     entropy,
     "the score itself",
-    "This is minus the mean score of the right class. A large score says nothing alone: it counts against the others "
-    "of its row, log(sum of exp).",
+    "This is minus the mean score of the right class. A large score says nothing by itself: it must be compared with "
+    "the other scores of its row, through log(sum of exp).",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -picked(scores, targets).mean())
@@ -1183,7 +1189,7 @@ def _(bg):
 @wrong(
     entropy,
     "the probability without its logarithm",
-    "This is minus the mean probability. The cross-entropy takes its logarithm: being very sure and wrong must cost "
+    "This is minus the mean probability. The cross-entropy takes its logarithm first: being sure and wrong must cost "
     "much more than being unsure.",
 )
 def _(bg):
@@ -1193,7 +1199,7 @@ def _(bg):
 @wrong(
     entropy,
     "logarithm to base 2",
-    "np.log2 counts in bits. The loss, and its simple gradient, want the natural logarithm: np.log.",
+    "np.log2 counts in bits. The loss, and its simple gradient, use the natural logarithm: np.log.",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -picked(log_p, targets).mean() / np.log(2))
@@ -1202,7 +1208,7 @@ def _(bg):
 @wrong(
     entropy,
     "the gradient not over N",
-    "The loss is a mean over N rows, so each row has 1/N of the say. The gradient is not divided by N here.",
+    "The gradient is not divided by N here. The loss is a mean over N rows, so how much does each row count?",
     stuck="Right loss, wrong size of the gradient",
 )
 def _(bg):
@@ -1212,7 +1218,7 @@ def _(bg):
 @wrong(
     entropy,
     "the gradient over N times C",
-    "The gradient was divided by the number of all scores. The mean went over the N rows: divide by N.",
+    "The gradient was divided by the number of scores, N * C. The loss is the mean over N rows: divide by N.",
     stuck="Right loss, wrong size of the gradient",
 )
 def _(bg):
@@ -1222,7 +1228,7 @@ def _(bg):
 @wrong(
     entropy,
     "the gradient over C",
-    "The gradient was divided by the number of classes. The mean went over the N rows: divide by N.",
+    "The gradient was divided by the number of classes. The loss is the mean over N rows: divide by N.",
     stuck="Right loss, wrong size of the gradient",
 )
 def _(bg):
@@ -1232,8 +1238,8 @@ def _(bg):
 @wrong(
     entropy,
     "one-hot minus softmax",
-    "The sign is the other way round. Raising the score of the right class lowers the loss: its gradient is negative, "
-    "p - 1.",
+    "The sign is the wrong way round. Raising the score of the right class lowers the loss, so which sign does its "
+    "gradient have?",
 )
 def _(bg):
     patch_loss_back(bg, lambda p, hot, n, dout: (hot - p) / n * dout)
@@ -1242,7 +1248,7 @@ def _(bg):
 @wrong(
     entropy,
     "the one-hot forgotten",
-    "This is the softmax over N. At the target of each row 1 must be taken off.",
+    "This is softmax / N. Compare with the gradient in the notebook: what is different at the target of each row?",
 )
 def _(bg):
     patch_loss_back(bg, lambda p, hot, n, dout: p / n * dout)
@@ -1251,8 +1257,8 @@ def _(bg):
 @wrong(
     entropy,
     "only the target's place",
-    "Only the places of the targets got a gradient. The other scores matter too: they are in the sum of the "
-    "exponentials, each with its own p.",
+    "Only the targets got a gradient. The other scores matter too: they are part of the sum of exponentials, each "
+    "with its own p.",
 )
 def _(bg):
     patch_loss_back(bg, lambda p, hot, n, dout: (p - 1) * hot / n * dout)
@@ -1261,8 +1267,8 @@ def _(bg):
 @wrong(
     entropy,
     "1 taken off whole columns",
-    "dscores[:, targets] -= 1 takes 1 off in every row, and in a column that is named twice only once. One place in "
-    "each row is meant: [np.arange(N), targets].",
+    "dscores[:, targets] -= 1 subtracts 1 in every row, and only once in a column that is named twice. One place in "
+    "each row is meant: the index needs a list of rows too.",
 )
 def _(bg):
     def backward(self, dout=1.0):
@@ -1277,7 +1283,8 @@ def _(bg):
 @wrong(
     entropy,
     "dout ignored",
-    "dout is 1 by default, but it may be something else: the loss can be part of something larger. Multiply by it.",
+    "dout is 1 by default, but it may be something else: the loss can be part of something larger. Multiply the "
+    "gradient by it.",
 )
 def _(bg):
     patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) / n)
@@ -1286,7 +1293,7 @@ def _(bg):
 @wrong(
     entropy,
     "through softmax once more",
-    "p - one-hot is the gradient of the scores already. Here it went through the softmax's own backward as well.",
+    "p - one-hot is the gradient of the scores already. Here it went through the backward of softmax as well.",
 )
 def _(bg):
     def back(p, hot, n, dout):
@@ -1299,8 +1306,8 @@ def _(bg):
 @wrong(
     entropy,
     "the kept probabilities changed",
-    "backward took the 1 off the probabilities that forward keeps, so the second backward takes it off again. Change a "
-    "copy.",
+    "backward subtracted the 1 from the very probabilities that forward keeps, so a second backward subtracts it "
+    "again. Change a copy.",
 )
 def _(bg):
     def backward(self, dout=1.0):
@@ -1314,8 +1321,7 @@ def _(bg):
 @wrong(
     entropy,
     "nothing kept in the loss",
-    "forward answers, but it keeps nothing, so backward does not find the probabilities. self.kept = "
-    "softmax_rows(scores), targets",
+    "forward answers, but keeps nothing. Which two things will backward need? Put both into self.kept, as a pair.",
 )
 def _(bg):
     bg.layers.CrossEntropyLoss.forward = lambda self, scores, targets: -picked(log_p_of(scores), targets).mean()
@@ -1324,7 +1330,8 @@ def _(bg):
 @wrong(
     entropy,
     "the scores kept",
-    "forward kept the scores, and backward took them for probabilities. Keep softmax_rows(scores), and the targets.",
+    "forward kept the scores, and backward took them for probabilities. Which function makes probabilities of them? "
+    "Keep those, and the targets.",
 )
 def _(bg):
     def forward(self, scores, targets):
@@ -1347,8 +1354,8 @@ def _(bg):
 @wrong(
     entropy,
     "log_p[targets]",
-    "log_p[targets] picks whole rows: the targets were taken for numbers of rows. One number of each row is wanted, "
-    "so the index needs both, rows first, then targets: log_p[np.arange(N), targets].",
+    "log_p[targets] picks whole rows: the targets were taken for row numbers. One number from each row is wanted, so "
+    "the index needs both: a list of rows, then the targets.",
 )
 def _(bg):
     patch_loss(bg, lambda log_p, scores, targets: -log_p[targets].mean())
@@ -1384,8 +1391,8 @@ def _(bg):
 @wrong(
     entropy,
     "1 taken off whole rows",
-    "dscores[targets] -= 1 takes 1 off whole rows: the targets were taken for numbers of rows. One place in each row "
-    "is meant: [np.arange(N), targets].",
+    "dscores[targets] -= 1 subtracts 1 from whole rows: the targets were taken for row numbers. One place in each row "
+    "is meant: the index needs a list of rows too.",
 )
 def _(bg):
     def backward(self, dout=1.0):
@@ -1400,7 +1407,7 @@ def _(bg):
 @wrong(
     entropy,
     "divided by dout",
-    "dout is multiplied, not divided by. With dout = 1 both are the same.",
+    "The gradient is multiplied by dout, not divided. With dout = 1 both are the same.",
 )
 def _(bg):
     patch_loss_back(bg, lambda p, hot, n, dout: (p - hot) / n / dout)
@@ -1412,7 +1419,7 @@ def _(bg):
 @wrong(
     net,
     "every layer gets the first x",
-    "Each layer was asked with the net's own x. The answer of one layer is the x of the next.",
+    "Each layer was given the net's own x. The answer of one layer is the x of the next.",
 )
 def _(bg):
     def forward(self, x):
@@ -1426,8 +1433,8 @@ def _(bg):
 @wrong(
     net,
     "backward from the front",
-    "backward went from the first layer to the last. dout belongs to the last layer's answer, so the last layer is "
-    "asked first.",
+    "backward went from the first layer to the last. dout is the gradient of the last layer's answer, so the last "
+    "layer is called first.",
 )
 def _(bg):
     def backward(self, dout):
@@ -1441,7 +1448,7 @@ def _(bg):
 @wrong(
     net,
     "forward from the back",
-    "forward went through the layers from the last to the first.",
+    "forward went through the layers from last to first. Which layer is the net's x meant for?",
 )
 def _(bg):
     def forward(self, x):
@@ -1455,7 +1462,7 @@ def _(bg):
 @wrong(
     net,
     "every layer gets the last dout",
-    "Each layer was asked with the same dout. What a layer's backward answers is the dout of the layer before it.",
+    "Each layer was given the same dout. What a layer's backward returns is the dout of the layer before it.",
 )
 def _(bg):
     def backward(self, dout):
@@ -1470,7 +1477,7 @@ def _(bg):
 @wrong(
     net,
     "the list turned for good",
-    "self.layers.reverse() turns the list itself, and it stays turned: the next forward goes through the net "
+    "self.layers.reverse() reverses the list itself, and it stays reversed: the next forward goes through the net "
     "backwards. reversed(self.layers) leaves it alone.",
 )
 def _(bg):
@@ -1486,8 +1493,8 @@ def _(bg):
 @wrong(
     net,
     "nothing returned from the net",
-    "Net.backward returns nothing. A net is a layer itself, and may stand in another net: return the gradient of its "
-    "input.",
+    "Net.backward returns nothing. A net is a layer itself, and may be part of another net: return the gradient of "
+    "its input.",
 )
 def _(bg):
     right = bg.layers.Net.backward
@@ -1501,7 +1508,7 @@ def _(bg):
 @wrong(
     net,
     "return inside the loop",
-    "The loop ends after its first layer: return stands inside it. Move it to the left, below the loop.",
+    "The loop ends after its first layer, because return stands inside it. Move it to the left, below the loop.",
 )
 def _(bg):
     def forward(self, x):
@@ -1516,8 +1523,7 @@ def _(bg):
 @wrong(
     net,
     "the first layer left out",
-    "On the way back the first layer was left out. It has numbers to learn as well, and others may want the gradient "
-    "of x.",
+    "backward left out the first layer. It has parameters to learn as well, and others may need the gradient of x.",
 )
 def _(bg):
     def backward(self, dout):
@@ -1531,8 +1537,8 @@ def _(bg):
 @wrong(
     net,
     "forward asked twice",
-    "Each layer's forward was asked more than once. It is work, and what a layer keeps may be overwritten: ask once, "
-    "and hand on the answer.",
+    "Each layer's forward was called more than once. That costs time, and what a layer keeps may be overwritten: call "
+    "it once, and hand on the answer.",
 )
 def _(bg):
     def forward(self, x):
@@ -1547,8 +1553,8 @@ def _(bg):
 @wrong(
     net,
     "answers thrown away",
-    "Each layer was asked with the net's own x, and its answer was not kept: x came out as it went in. x = "
-    "layer.forward(x) hands it on.",
+    "Each layer was given the net's own x, and its answer was thrown away: x came out as it went in. Give the answer "
+    "a name, so that the next layer gets it.",
 )
 def _(bg):
     def forward(self, x):
@@ -1562,8 +1568,8 @@ def _(bg):
 @wrong(
     net,
     "what came back thrown away",
-    "Each layer was asked with the net's own dout, and what came back was not kept: dout came out as it went in. dout "
-    "= layer.backward(dout) hands it on.",
+    "Each layer was given the net's own dout, and what came back was thrown away: dout came out as it went in. Give "
+    "what comes back a name, so that the layer before gets it.",
 )
 def _(bg):
     def backward(self, dout):
@@ -1577,7 +1583,7 @@ def _(bg):
 @wrong(
     net,
     "a loop over .reverse()",
-    "self.layers.reverse() turns the list itself and gives None, so there is nothing to go through. "
+    "self.layers.reverse() reverses the list itself and returns None, so there is nothing to loop over. "
     "reversed(self.layers) gives the layers from the end and leaves the list alone.",
 )
 def _(bg):
@@ -1628,7 +1634,7 @@ def patch_test(bg, draw=None, loss=None, copied=True, put_back=True, own_eps=Non
 @wrong(
     by_nudging,
     "backward after the nudging",
-    "backward was called after the parameters were nudged, so it used what the last nudged forward had kept. Call "
+    "backward was called after the parameters had been nudged, so it used what the last nudged forward kept. Call "
     "forward and backward first, then nudge.",
 )
 def _(bg):
@@ -1682,7 +1688,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "eps ignored for the parameters",
-    "The nudge of x depends on eps, that of the parameters does not. Hand eps on in both.",
+    "The nudge of x depends on eps, but that of the parameters does not. Pass eps on in both.",
 )
 def _(bg):
     right = bg.layers.eval_numerical_gradients
@@ -1697,8 +1703,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "dout of ones",
-    "dout is all ones here. Softmax cannot be seen with that at all: its rows add up to 1, whatever the scores, so "
-    "every gradient is 0. Draw dout at random.",
+    "dout is all ones here. That sees nothing of a softmax: its rows add up to 1, whatever the scores, so every "
+    "gradient is 0. Draw dout at random.",
 )
 def _(bg):
     patch_test(bg, draw=lambda seed, shape: np.ones(shape))
@@ -1707,8 +1713,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "dout forgotten in the sum",
-    "backward was asked with a random dout, but the nudging looks at the plain sum of the answer. Both must speak of "
-    "the same number: np.sum(dout * layer.forward(x)).",
+    "backward was given a random dout, but the nudging looks at the plain sum of the answer. Both must be about the "
+    "same number: of which number does backward(dout) return the gradient?",
 )
 def _(bg):
     patch_test(bg, loss=lambda dout, out: np.sum(out))
@@ -1717,8 +1723,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "the mean for the sum",
-    "The mean of dout * forward is nudged here, so every slope is too small. The gradients from backward belong to the "
-    "sum.",
+    "The mean of dout * forward is taken here, so every derivative is too small. The gradients from backward belong "
+    "to the sum.",
 )
 def _(bg):
     patch_test(bg, loss=lambda dout, out: np.mean(dout * out))
@@ -1727,7 +1733,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "the seed ignored",
-    "The dout does not depend on seed. Who wants to repeat a test, or to try another dout, needs it: "
+    "dout does not depend on seed. To repeat a test, or to try another dout, the caller needs it: "
     "np.random.default_rng(seed).",
 )
 def _(bg):
@@ -1737,7 +1743,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "another dout each time",
-    "The dout is drawn without a seed: the same test gives another answer each time. Use np.random.default_rng(seed).",
+    "dout is drawn without a seed: the same test gives a different answer each time. Use np.random.default_rng(seed).",
 )
 def _(bg):
     generator = np.random.default_rng(99)
@@ -1747,7 +1753,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "eps ignored",
-    "The nudge does not depend on eps. Hand it on: numerical_gradient(f, array, eps).",
+    "The nudge does not depend on eps. Pass it on: numerical_gradient takes it as its third argument.",
 )
 def _(bg):
     patch_test(bg, own_eps=1e-6)
@@ -1756,7 +1762,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "gradients not copied",
-    "The gradients of the parameters were not copied: the nudging calls forward many times, and a layer may clear or "
+    "The gradients of the parameters were not copied: nudging calls forward many times, and a layer may clear or "
     "overwrite its gradients there. Or the nudged array never got into the layer: parameter[...] = array.",
 )
 def _(bg):
@@ -1766,8 +1772,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "a parameter left nudged",
-    "A parameter is not what it was. The last nudge is still in it: put the old numbers back, "
-    "parameter[...] = before. And before must be a copy, parameter.copy(), or it is nudged too.",
+    "A parameter is not what it was: the last nudge is still in it. Put the old numbers back, with parameter[...] = "
+    "... And they must come from a copy, or they were nudged too.",
 )
 def _(bg):
     patch_test(bg, put_back=False)
@@ -1776,8 +1782,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "a new array in the layer",
-    "The layer has other arrays now. Write the numbers into the array that it has, parameter[...] = array, or others "
-    "who hold it (an optimizer, say) hold the old one.",
+    "The layer has different arrays now. Write the numbers into the array that it has, parameter[...] = array; "
+    "otherwise whoever holds that array (an optimizer, say) is left with the old one.",
 )
 def _(bg):
     right = bg.layers.eval_numerical_gradients
@@ -1794,7 +1800,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "x left nudged",
-    "x is not what it was. The nudging changes the array that it is given: give it a copy, x.copy().",
+    "x is not what it was. numerical_gradient nudges the array that it is given: give it a copy.",
 )
 def _(bg):
     right = bg.layers.eval_numerical_gradients
@@ -1810,7 +1816,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "x forgotten",
-    'The parameters were tested, x was not. Its gradient is what the layer before lives on: add it under the name "x".',
+    "The parameters were tested, but x was not. Its gradient is all that the previous layer gets: add it under the "
+    'name "x".',
 )
 def _(bg):
     patch_test(bg, with_x=False)
@@ -1819,7 +1826,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "only x",
-    "Only x was tested. The parameters have gradients too: layer.named_parameters() and layer.gradients() have the "
+    "Only x was tested. The parameters have gradients too: layer.named_parameters() and layer.gradients() are in the "
     "same order.",
 )
 def _(bg):
@@ -1830,8 +1837,8 @@ def _(bg):
 @wrong(
     by_nudging,
     "an array where one number is wanted",
-    "numerical_gradient wants a function that gives one number, and here it got the whole answer of forward. The "
-    "number is np.sum(dout * layer.forward(x)).",
+    "numerical_gradient needs a function that returns one number, and here it got the whole answer of forward. Which "
+    "single number has the gradient that backward(dout) returns?",
 )
 def _(bg):
     patch_test(bg, loss=lambda dout, out: dout * out)
@@ -1840,7 +1847,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "one number for all",
-    "One number came back. Which gradient is off is what one wants to know: return a dict, with an error for each "
+    "One number came back. The point is to know which gradient is wrong: return a dict, with an error for each "
     "parameter by its name, and for x.",
 )
 def _(bg):
@@ -1851,7 +1858,7 @@ def _(bg):
 @wrong(
     by_nudging,
     "true or false",
-    "The errors themselves are wanted, by name. Whether they are small enough is for the reader to say.",
+    "The errors themselves are wanted, by name. Whether they are small enough is for the caller to decide.",
 )
 def _(bg):
     right = bg.layers.eval_numerical_gradients
@@ -1883,7 +1890,7 @@ def moved(parameter, amount):
 @wrong(
     step,
     "uphill",
-    "The parameters went along the gradient: it points uphill, and the loss grows. Take it away from the parameter.",
+    "The parameters went along the gradient: it points uphill, so the loss grows. Which way is downhill?",
     stuck="The loss does not fall",
 )
 def _(bg):
@@ -1909,8 +1916,8 @@ def scaled(gradient, rate):
 @wrong(
     step,
     "the gradients scaled in place",
-    "The gradient was multiplied by the learning rate in place, so the layer's own dweight and dbias are no gradients "
-    "any more. learning_rate * gradient is a new array.",
+    "The gradient was multiplied by the learning rate in place, so the layer's own dweight and dbias are not "
+    "gradients any more. learning_rate * gradient is a new array.",
 )
 def _(bg):
     patch_step(bg, lambda p, g, rate, n: moved(p, scaled(g, rate)))
@@ -1919,8 +1926,8 @@ def _(bg):
 @wrong(
     step,
     "new arrays in the layers",
-    "The layers have other arrays now. parameter -= ... writes into the arrays that they have, so whoever holds them "
-    "sees the new numbers.",
+    "The layers have different arrays now. parameter -= ... writes into the arrays that they have, so whoever holds "
+    "those sees the new numbers.",
 )
 def _(bg):
     def train_step(net, loss, x, targets, learning_rate):
@@ -1937,7 +1944,7 @@ def _(bg):
 @wrong(
     step,
     "the learning rate forgotten",
-    "The whole gradient was taken off. The step is learning_rate times the gradient.",
+    "The whole gradient was subtracted. How long should the step be? The caller has said.",
 )
 def _(bg):
     patch_step(bg, lambda p, g, rate, n: moved(p, g))
@@ -1956,7 +1963,7 @@ def _(bg):
 @wrong(
     step,
     "a learning rate of its own",
-    "The step is a tenth of the gradient, whatever learning_rate is. The caller says how far to go.",
+    "The step is a tenth of the gradient, whatever learning_rate is. The caller decides how far to go.",
 )
 def _(bg):
     patch_step(bg, lambda p, g, rate, n: moved(p, 0.1 * g))
@@ -1983,7 +1990,7 @@ def _(bg):
 @wrong(
     step,
     "the sign of the gradient",
-    "Only the sign of the gradient was used. Its size says how steep it is: take learning_rate * gradient.",
+    "Only the sign of the gradient was used. Its size matters too: it says how steep the loss is.",
 )
 def _(bg):
     patch_step(bg, lambda p, g, rate, n: moved(p, rate * np.sign(g)))
@@ -1992,8 +1999,8 @@ def _(bg):
 @wrong(
     step,
     "the loss after the step",
-    "The parameters are right, but the loss was computed anew after the step. The loss before the step is wanted: "
-    "forward has it, and it costs nothing more.",
+    "The parameters are right, but the loss was computed again after the step. The loss before the step is wanted: "
+    "the forward pass has given it already, at no extra cost.",
 )
 def _(bg):
     patch_step(
@@ -2006,7 +2013,7 @@ def _(bg):
 @wrong(
     step,
     "no loss returned",
-    "The parameters are right, but nothing was returned. Return the loss: it is how one sees that training works.",
+    "The parameters are right, but nothing was returned. Return the loss: it shows whether training works.",
 )
 def _(bg):
     patch_step(bg, lambda p, g, rate, n: moved(p, rate * g), lambda *_: None)
@@ -2015,7 +2022,7 @@ def _(bg):
 @wrong(
     step,
     "biases left out",
-    "Only the weights have moved. The biases are parameters too: net.parameters() has all of them.",
+    "Only the weights moved. The biases are parameters too: net.parameters() has all of them.",
 )
 def _(bg):
     patch_step(bg, lambda p, g, rate, n: moved(p, rate * g) if p.ndim == 2 else None)
@@ -2024,7 +2031,7 @@ def _(bg):
 @wrong(
     step,
     "only the first layer",
-    "Only the first layer has moved. zip(net.parameters(), net.gradients()) goes through all layers.",
+    "Only the first layer moved. net.parameters() and net.gradients() hold those of all layers.",
 )
 def _(bg):
     def train_step(net, loss, x, targets, learning_rate):
@@ -2041,8 +2048,8 @@ def _(bg):
 @wrong(
     step,
     "net.backward with the loss",
-    "net.backward got the loss, or another number. It wants an array (N, C), the gradient of the net's answer: what "
-    "loss.backward() gives.",
+    "net.backward got the loss, or some other number. It needs an array (N, C), the gradient of the net's answer. Who "
+    "computes that?",
 )
 def _(bg):
     def train_step(net, loss, x, targets, learning_rate):
@@ -2054,8 +2061,9 @@ def _(bg):
 @wrong(
     step,
     "net.backward forgotten",
-    "When net.gradients() was asked, the layers had no gradients yet, and None cannot be multiplied. They have them "
-    "after net.backward, which wants what loss.backward() gives: call it, and ask for the gradients afterwards.",
+    "When net.gradients() was called, the layers had no gradients yet, and None cannot be multiplied. They have them "
+    "after net.backward, which needs what loss.backward() returns. Call it first, and ask for the gradients "
+    "afterwards.",
 )
 def _(bg):
     def train_step(net, loss, x, targets, learning_rate):
@@ -2102,18 +2110,17 @@ for _exercise, _names in RULES:
     wrong(
         _exercise,
         "the rule writes .grad",
-        "The rule wrote into .grad. A rule only answers; the walk back collects what comes to a Tensor from all sides, "
-        "and puts the sum there. Return the share, and leave .grad alone.",
+        "The rule wrote into .grad. A rule only returns shares; the backward pass collects everything that arrives at "
+        "a Tensor and puts the sum there. Return the share, and leave .grad alone.",
     )(lambda bg, names=_names: patch_aside(bg, names, write_grad))
     wrong(
         _exercise,
         "the rule changes out_grad",
-        "The rule changed the numbers of out_grad in place, with *= or the like. They belong to the result, and "
-        "to whoever else is given them. An operation on Tensors makes new numbers.",
+        "The rule changed the numbers of out_grad in place, with *= or the like. Others may be given the same "
+        "out_grad. An operation on Tensors makes a new one.",
     )(lambda bg, names=_names: patch_aside(bg, names, change_out_grad))
 
 
-# 10.8: picking out and adding in.
 # 10.8: picking out and adding in.
 
 
@@ -2132,7 +2139,8 @@ def patch_scatter(bg, add):
     picking,
     "zeros[index] += a",
     "Where a place is named twice, the number that comes last wins: zeros[index] += a reads all places first and "
-    "writes them afterwards, and zeros[index] = a does not even try. np.add.at(zeros, index, a) adds every number.",
+    "writes them afterwards, and zeros[index] = a does not even try to add. Which method of np.add adds every number, "
+    "one by one?",
 )
 def _(bg):
     def add(zeros, index, a):
@@ -2144,8 +2152,7 @@ def _(bg):
 @wrong(
     picking,
     "as many ones as places",
-    "The places were counted, but the numbers that belong there were not added. np.add.at(zeros, index, a) takes the "
-    "numbers from a.",
+    "The places were counted, but the numbers that belong there were not added: they are in a.",
 )
 def _(bg):
     patch_scatter(bg, lambda zeros, index, a: np.add.at(zeros, index, 1))
@@ -2154,7 +2161,8 @@ def _(bg):
 @wrong(
     picking,
     "nothing added",
-    "All places hold 0. np.add.at changes its first argument and returns nothing: return the array itself.",
+    "All places hold 0: nothing was added. np.add.at adds in place, into its first argument: is that the array you "
+    "return?",
 )
 def _(bg):
     patch_scatter(bg, lambda zeros, index, a: None)
@@ -2163,7 +2171,7 @@ def _(bg):
 @wrong(
     picking,
     "returned what np.add.at returns",
-    "np.add.at changes its first argument and returns None. Return the array of zeros that it has filled.",
+    "np.add.at changes its first argument and returns None. Return the array that it has filled.",
 )
 def _(bg):
     bg.ops.Scatter.forward = lambda self, a: np.add.at(np.zeros(self.shape, a.dtype), self.index, a)
@@ -2172,8 +2180,8 @@ def _(bg):
 @wrong(
     picking,
     "always float64",
-    "np.zeros makes float64, whatever a is, so a float32 array comes out twice as large. Tell it: np.zeros(self.shape, "
-    "a.dtype).",
+    "np.zeros makes float64, whatever a is, so a float32 array comes out twice as large. Its second argument is the "
+    "dtype.",
 )
 def _(bg):
     def forward(self, a):
@@ -2187,8 +2195,8 @@ def _(bg):
 @wrong(
     picking,
     "np.take",
-    "np.take counts the numbers as if they stood in one long row. a[self.index] understands axes, slices and pairs of "
-    "arrays.",
+    "np.take counts the numbers as if they stood in one long row. NumPy's own a[...] understands axes, slices and "
+    "pairs of arrays.",
 )
 def _(bg):
     def forward(self, a):
@@ -2200,8 +2208,8 @@ def _(bg):
 @wrong(
     picking,
     "out_grad handed on",
-    "out_grad came back as it is. It has the shape of what was picked; the gradient of a has a's shape, with 0 where "
-    "nobody picked. scatter does that.",
+    "out_grad came back as it is. It has the shape of what was picked; the gradient of a has a's shape, with 0 "
+    "wherever nothing was picked. Which operation makes that of it?",
 )
 def _(bg):
     bg.ops.Gather.backward = lambda self, out_grad, node: out_grad
@@ -2210,8 +2218,8 @@ def _(bg):
 @wrong(
     picking,
     "picked once more",
-    "backward picked from out_grad with the same index. The way back puts numbers into their places: scatter(out_grad, "
-    "self.index, a.shape).",
+    "backward picked from out_grad with the same index. It should go the other way, and put each number back where it "
+    "came from: which operation does that?",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -2223,7 +2231,7 @@ def _(bg):
 @wrong(
     picking,
     "NumPy in the rule of Gather",
-    "The numbers are right, but NumPy has made them, and the gradient does not remember out_grad: it cannot be "
+    "The numbers are right, but NumPy made them, so the gradient does not remember out_grad and cannot be "
     "differentiated again. scatter(...) is an operation on Tensors.",
 )
 def _(bg):
@@ -2238,7 +2246,7 @@ def _(bg):
 @wrong(
     picking,
     "an array from the rule of Gather",
-    "The rule returned a NumPy array. A rule gives Tensors: scatter(out_grad, self.index, a.shape) is one.",
+    "The rule returned a NumPy array. A rule returns Tensors, and scatter(...) makes one.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -2252,7 +2260,7 @@ def _(bg):
 @wrong(
     picking,
     "the shape of the result",
-    "scatter was given the shape of the result. The gradient belongs to a: a.shape.",
+    "scatter was given the shape of the result. Whose gradient is this, and what shape must it have?",
     twins={"zeros in the shape of the numbers": "in the way back of a Gather both take the shape of its result"},
 )
 def _(bg):
@@ -2262,8 +2270,8 @@ def _(bg):
 @wrong(
     picking,
     "scatter's rule scatters",
-    "Each number of a went to one place, and gets what that place gets: its rule picks from out_grad with the same "
-    "index. Here it scatters again.",
+    "Each number of a went to one place, and gets the gradient of that place. Here the rule scatters again: which "
+    "operation picks numbers from their places?",
 )
 def _(bg):
     bg.ops.Scatter.backward = lambda self, out_grad, node: bg.ops.Scatter(self.index, out_grad.shape)(
@@ -2274,8 +2282,8 @@ def _(bg):
 @wrong(
     picking,
     "scatter's rule hands on out_grad",
-    "out_grad has the shape of the large array. Each number of a gets what stands at its own place: gather(out_grad, "
-    "self.index).",
+    "out_grad has the shape of the large array. Each number of a gets only what stands at its own place: which "
+    "operation picks that?",
 )
 def _(bg):
     bg.ops.Scatter.backward = lambda self, out_grad, node: out_grad
@@ -2284,7 +2292,7 @@ def _(bg):
 @wrong(
     picking,
     "NumPy in the rule of Scatter",
-    "The numbers are right, but they were picked from out_grad.data, an array, and do not remember out_grad. "
+    "The numbers are right, but they were picked from out_grad.data, an array, so they do not remember out_grad. "
     "gather(...) is an operation on Tensors.",
 )
 def _(bg):
@@ -2294,8 +2302,8 @@ def _(bg):
 @wrong(
     picking,
     "zeros in the shape of the numbers",
-    "The array of zeros has the shape of a, the numbers to be put away. It must have the shape that they are put "
-    "into: self.shape.",
+    "The array of zeros has the shape of a, the numbers to be put in. It must have the shape that they are put into: "
+    "self.shape.",
 )
 def _(bg):
     def forward(self, a):
@@ -2310,7 +2318,7 @@ def _(bg):
     picking,
     "the operation inside its own forward",
     "forward works on plain arrays. gather(a, ...) is the operation itself: it makes a Tensor and calls this forward "
-    "again. NumPy's own a[self.index] is meant.",
+    "again. Use NumPy's own indexing.",
 )
 def _(bg):
     bg.ops.Gather.forward = lambda self, a: bg.ops.Gather(self.index)(a)
@@ -2334,7 +2342,8 @@ def patch_max_back(bg, rule):
 @wrong(
     largest,
     "always the largest of all",
-    "The largest of the whole array came out, whatever the axes. np.max(a, axis=self.axes, keepdims=self.keepdims)",
+    "The largest of the whole array came out, whatever the axes. np.max takes axis and keepdims: where does the "
+    "operation keep its own?",
 )
 def _(bg):
     bg.ops.Max.forward = lambda self, a: np.max(a)
@@ -2343,7 +2352,7 @@ def _(bg):
 @wrong(
     largest,
     "keepdims of max ignored",
-    "keepdims was not handed on: with it the axes stay in the shape, with size 1.",
+    "keepdims was not passed on: with it the axes stay in the shape, with size 1.",
 )
 def _(bg):
     bg.ops.Max.forward = lambda self, a: np.max(a, axis=self.axes)
@@ -2370,8 +2379,8 @@ def _(bg):
 @wrong(
     largest,
     "ties get all of it",
-    "Where two tie, each got the whole gradient. Together they move the result once, so they share it: divide by the "
-    "number of winners.",
+    "Where two tie, each got the whole gradient. Together they move the result only once, so they share it. How many "
+    "winners are there?",
 )
 def _(bg):
     patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept))
@@ -2380,8 +2389,8 @@ def _(bg):
 @wrong(
     largest,
     "the first winner alone",
-    "Where two tie, the first one got everything. They share it equally here. argmax knows only the first; equal "
-    "knows them all.",
+    "Where two tie, the first one got everything. Here they share equally. argmax finds only the first; equal finds "
+    "them all.",
 )
 def _(bg):
     def first_only(a, kept, axes, above):
@@ -2398,8 +2407,8 @@ def _(bg):
 @wrong(
     largest,
     "argmax along one axis",
-    "argmax knows one axis only: with several in self.axes it looks along the first of them, and it finds one winner "
-    "where two tie. equal(a, the result in its shape with ones) knows all winners, along any axes.",
+    "argmax handles one axis only: with several in self.axes it looks along the first of them, and it finds one "
+    "winner where two tie. Comparing a with the result, in its shape with ones, finds all winners along any axes.",
 )
 def _(bg):
     def first_along_the_first(a, kept, axes, above):
@@ -2417,8 +2426,8 @@ def _(bg):
 @wrong(
     largest,
     "the count without its axes",
-    "The winners were counted, but the count lost its axes, so it does not stand beside its own numbers: it broadcasts "
-    "along the wrong axis, or not at all. keepdims=True keeps them, with size 1.",
+    "The winners were counted, but the count lost its axes, so it does not line up with its own numbers: it "
+    "broadcasts along the wrong axis, or not at all. keepdims=True keeps the axes, with size 1.",
     stuck="A gradient has the wrong shape",
 )
 def _(bg):
@@ -2428,7 +2437,7 @@ def _(bg):
 @wrong(
     largest,
     "the count along the last axis",
-    "The winners were counted along the last axis, whatever the axis is. self.axes says which.",
+    "The winners were always counted along the last axis. self.axes says along which to count.",
 )
 def _(bg):
     patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / (a == kept).sum(axis=-1, keepdims=True))
@@ -2437,7 +2446,8 @@ def _(bg):
 @wrong(
     largest,
     "the largest along the last axis",
-    "The largest was always taken along the last axis. self.axes says which it is: a tuple, or None for all.",
+    "The largest was always taken along the last axis. self.axes says which axes it should be: a tuple, or None for "
+    "all.",
 )
 def _(bg):
     bg.ops.Max.forward = lambda self, a: a.max(axis=-1, keepdims=self.keepdims)
@@ -2446,8 +2456,8 @@ def _(bg):
 @wrong(
     largest,
     "winners in float64",
-    "A float32 gradient became float64, because an array of float64 numbers was multiplied in, such as np.where or "
-    "np.zeros make. equal(...) has the dtype of its inputs, and truth values have none that counts.",
+    "A float32 gradient became float64, because it was multiplied by a float64 array, such as np.where or np.zeros "
+    "make. equal(...) has the dtype of its inputs, and truth values do not change a dtype.",
 )
 def _(bg):
     def by_where(a, kept, axes, above):
@@ -2460,8 +2470,8 @@ def _(bg):
 @wrong(
     largest,
     "shared by all winners of the array",
-    "The winners were counted in the whole array. Each row (or whatever the axes say) counts its own: "
-    "add them up along self.axes, with keepdims=True.",
+    "The winners were counted in the whole array. Each row (or whatever the axes say) has its own count: add up along "
+    "self.axes, with keepdims=True.",
 )
 def _(bg):
     patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / float((a == kept).sum()))
@@ -2470,7 +2480,8 @@ def _(bg):
 @wrong(
     largest,
     "the mean for the sum of the winners",
-    "The gradient was divided by the mean of the truth values, not by how many are true: sum, not mean.",
+    "The gradient was divided by the mean of the truth values. It should be divided by the number of winners: how do "
+    "you count them?",
 )
 def _(bg):
     patch_max_back(bg, lambda a, kept, axes, above: above * (a == kept) / (a == kept).mean(axis=axes, keepdims=True))
@@ -2479,7 +2490,7 @@ def _(bg):
 @wrong(
     largest,
     "everybody gets something",
-    "Every number got out_grad, as if this were a sum. Only the winners move the result: compare a with it.",
+    "Every number got out_grad, as if this were a sum. Only the winners move the result: compare a with the result.",
 )
 def _(bg):
     patch_max_back(bg, lambda a, kept, axes, above: above * np.ones(a.shape))
@@ -2488,7 +2499,7 @@ def _(bg):
 @wrong(
     largest,
     "out_grad of max forgotten",
-    "The winners got 1, or their share of it. What arrives from above must be multiplied in: out_grad.",
+    "The winners got 1, or their share of it. That must be multiplied by what arrives from above: out_grad.",
 )
 def _(bg):
     patch_max_back(
@@ -2502,7 +2513,7 @@ def _(bg):
 @wrong(
     largest,
     "the winner's number",
-    "The truth values were multiplied by a itself. The slope is 1 for the winner, however large it is.",
+    "The truth values were multiplied by a itself. The derivative is 1 for the winner, however large it is.",
 )
 def _(bg):
     patch_max_back(
@@ -2513,8 +2524,8 @@ def _(bg):
 @wrong(
     largest,
     "the result not in its shape with ones",
-    "The result has lost the axes, so it does not stand beside its own numbers: it broadcasts along the wrong axis, or "
-    "not at all. Reshape it to shape_with_ones(a.shape, self.axes), and out_grad too.",
+    "The result has lost the axes, so it does not line up with its own numbers: it broadcasts along the wrong axis, "
+    "or not at all. Reshape it to shape_with_ones(a.shape, self.axes), and out_grad too.",
     stuck="A gradient has the wrong shape",
 )
 def _(bg):
@@ -2529,8 +2540,8 @@ def _(bg):
 @wrong(
     largest,
     "NumPy in the rule of max",
-    "The numbers are right, but NumPy has made them, and they do not remember out_grad. reshape(out_grad, shape) keeps "
-    "it a Tensor; the truth values may be an array.",
+    "The numbers are right, but NumPy made them, so they do not remember out_grad. reshape(out_grad, shape) keeps it "
+    "a Tensor; the truth values may be an array.",
 )
 def _(bg):
     patch_max_back(
@@ -2542,8 +2553,8 @@ def _(bg):
 @wrong(
     largest,
     "max as it is called in this file",
-    "In stable.py max is the operation itself, as at the end of the file: it makes a Tensor and calls this forward "
-    "again. NumPy's one is np.max.",
+    "In stable.py, max is the operation itself, defined at the end of the file: it makes a Tensor and calls this "
+    "forward again. NumPy's is np.max.",
 )
 def _(bg):
     bg.ops.Max.forward = lambda self, a: bg.ops.max(a)
@@ -2552,7 +2563,7 @@ def _(bg):
 @wrong(
     largest,
     "np.maximum for np.max",
-    "np.maximum compares two arrays with each other. The largest along some axes is np.max(a, axis=..., keepdims=...).",
+    "np.maximum compares two arrays with each other. The largest number along some axes is found by np.max.",
 )
 def _(bg):
     bg.ops.Max.forward = lambda self, a: np.maximum(a, axis=self.axes)
@@ -2561,8 +2572,8 @@ def _(bg):
 @wrong(
     largest,
     "Tensors compared",
-    "a == node asks whether the two are one and the same Tensor. Their numbers are compared by equal(a, node), or as "
-    "arrays: a.data and node.data.",
+    "a == node asks whether the two are one and the same Tensor. To compare their numbers use equal(a, node), or the "
+    "arrays a.data and node.data.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -2603,8 +2614,8 @@ def patch_sum_back(bg, rule):
 @wrong(
     log_sum,
     "no top",
-    "exp(1000) is infinite, and exp(-1000) is 0, whose logarithm is -inf. Take the largest off before exp, and add it "
-    "after log.",
+    "exp(1000) is infinite, and exp(-1000) is 0, whose logarithm is -inf. Subtract the largest number before exp, and "
+    "add it after log.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2614,8 +2625,8 @@ def _(bg):
 @wrong(
     log_sum,
     "one top for all rows",
-    "The largest of the whole array was taken off. A row far below it becomes a sum of zeros. Each row has its own "
-    "top: highest(a, self.axes).",
+    "The largest number of the whole array was subtracted. A row far below it becomes a sum of zeros. Each row has "
+    "its own top: highest(a, self.axes).",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2635,8 +2646,8 @@ def _(bg):
 @wrong(
     log_sum,
     "top has the axes, the sum has not",
-    "The logarithm of the sum has lost its axes, and top has kept them, so adding the two makes a whole table. "
-    "Which of the two should have another shape, until they are added?",
+    "The logarithm of the sum has lost its axes, and top has kept them, so adding the two makes a whole matrix. Which "
+    "of the two should have a different shape until they are added?",
     stuck="A gradient has the wrong shape",
 )
 def _(bg):
@@ -2650,7 +2661,7 @@ def _(bg):
 @wrong(
     log_sum,
     "a warning for nothing but -inf",
-    "The numbers are right, but NumPy warns of the logarithm of 0. For a row of -inf alone that is what is meant: "
+    "The numbers are right, but NumPy warns of the logarithm of 0. For a row of nothing but -inf that is intended: "
     'put the line into a block, with np.errstate(divide="ignore"):',
 )
 def _(bg):
@@ -2666,7 +2677,7 @@ def _(bg):
     log_sum,
     "a tiny number in the logarithm",
     "A tiny number was added to the sum, so that no logarithm of 0 is taken. The sum is 0 only if all numbers are "
-    "-inf, and then -inf is right: the tiny number makes a score of it.",
+    "-inf, and then -inf is right: the tiny number turns it into an ordinary score.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2681,7 +2692,7 @@ def _(bg):
 @wrong(
     log_sum,
     "top not added again",
-    "What was taken off before exp must be added again after log: log(e^top * s) = top + log(s).",
+    "What was subtracted before exp must be added back after log. (What is log(e^top * s)?)",
 )
 def _(bg):
     patch_sum(bg, back=lambda self, high: 0 * high)
@@ -2690,8 +2701,8 @@ def _(bg):
 @wrong(
     log_sum,
     "top multiplied",
-    "Taking top off the exponents divides the sum by e^top. In the logarithm that is a difference, so top is added, "
-    "not multiplied.",
+    "Subtracting top from the exponents divides the sum by e^top. In the logarithm that is a difference: so how does "
+    "top come back?",
 )
 def _(bg):
     def forward(self, a):
@@ -2705,7 +2716,8 @@ def _(bg):
 @wrong(
     log_sum,
     "axes kept always",
-    "The axes are still there, with size 1, though keepdims is False. np.squeeze(out, self.axes) takes them out.",
+    "The axes are still there, with size 1, though keepdims is False. np.squeeze removes axes of size 1: which ones "
+    "should go?",
 )
 def _(bg):
     patch_sum(bg, shaped=lambda self, out: out)
@@ -2723,8 +2735,8 @@ def _(bg):
 @wrong(
     log_sum,
     "every 1 squeezed out",
-    "np.squeeze(out) takes out all axes of size 1, also those that a had before. np.squeeze(out, self.axes) takes out "
-    "the summed ones only.",
+    "np.squeeze(out) removes all axes of size 1, even those that a had before. Its second argument says which ones to "
+    "remove.",
 )
 def _(bg):
     patch_sum(bg, shaped=lambda self, out: out if self.keepdims else np.squeeze(out))
@@ -2733,7 +2745,7 @@ def _(bg):
 @wrong(
     log_sum,
     "always along the last axis",
-    "The axis is always the last one here. self.axes says which it is: a tuple, or None for all.",
+    "The sum always runs along the last axis here. self.axes says which axes it should be: a tuple, or None for all.",
 )
 def _(bg):
     def forward(self, a):
@@ -2760,7 +2772,8 @@ def _(bg):
 @wrong(
     log_sum,
     "exp(a) as the slope",
-    "The slope to each number is e^a over the sum of all, which is exp(a - result). Here it is not divided by the sum.",
+    "The derivative with respect to each number is e^a over the sum of all. Here it is not divided by the sum. (How "
+    "can you divide by it, if the result is its logarithm?)",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a) * above)
@@ -2769,8 +2782,8 @@ def _(bg):
 @wrong(
     log_sum,
     "exp(a) over the result",
-    "exp(a) was divided by the result. The result is a logarithm: the sum is exp(result), and the quotient is exp(a - "
-    "result).",
+    "exp(a) was divided by the result. But the result is the logarithm of the sum: what is the sum, and how do you "
+    "divide by it without computing it?",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a) / kept * above)
@@ -2779,7 +2792,8 @@ def _(bg):
 @wrong(
     log_sum,
     "exp(a) over exp(result)",
-    "The formula is right, but exp(1000) over exp(1000) is infinite over infinite. Subtract first: exp(a - result).",
+    "The formula is right, but exp(1000) over exp(1000) is infinity over infinity. A quotient of two exponentials is "
+    "the exponential of what?",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2789,7 +2803,7 @@ def _(bg):
 @wrong(
     log_sum,
     "a - result without exp",
-    "a - result is the logarithm of the slope. The slope itself is its exp.",
+    "a - result is the logarithm of the derivative. How do you get the derivative itself?",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: (a - kept) * above)
@@ -2798,8 +2812,8 @@ def _(bg):
 @wrong(
     log_sum,
     "out_grad of logsumexp forgotten",
-    "This is the softmax alone. The rule multiplies by what comes from above: out_grad, in the shape with the axes "
-    "kept.",
+    "This is the softmax alone. The rule multiplies it by what arrives from above: out_grad, in the shape with the "
+    "axes kept.",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) + above * 0.0)
@@ -2808,7 +2822,7 @@ def _(bg):
 @wrong(
     log_sum,
     "out_grad for everyone",
-    "Every number got the whole out_grad, as in a sum. Here each gets its fraction of it: exp(a - result).",
+    "Every number got the whole out_grad, as in a plain sum. Here each gets only its fraction of it: which?",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: above + a * 0.0)
@@ -2817,8 +2831,8 @@ def _(bg):
 @wrong(
     log_sum,
     "the rule of softmax",
-    "This is the way back of softmax. logsumexp has one number for each row, and its slopes are the softmax itself: "
-    "exp(a - result) * out_grad.",
+    "This is the backward of softmax. logsumexp has one number for each row, and its derivatives are the softmax "
+    "itself, not the Jacobian of the softmax.",
 )
 def _(bg):
     def rule(a, kept, above, axes):
@@ -2831,8 +2845,8 @@ def _(bg):
 @wrong(
     log_sum,
     "the result not in its shape with ones",
-    "The result has lost its axes, so it does not stand beside its own row: it broadcasts along the wrong axis, or not "
-    "at all. Reshape node and out_grad to shape_with_ones(a.shape, self.axes).",
+    "The result has lost its axes, so it does not line up with its own row: it broadcasts along the wrong axis, or "
+    "not at all. Reshape node and out_grad to shape_with_ones(a.shape, self.axes).",
     stuck="A gradient has the wrong shape",
 )
 def _(bg):
@@ -2842,8 +2856,8 @@ def _(bg):
 @wrong(
     log_sum,
     "NumPy in the rule of logsumexp",
-    "The numbers are right, but NumPy has made them, and they do not remember a and out_grad: they cannot be "
-    "differentiated again. Use exp, - and * on the Tensors.",
+    "The numbers are right, but NumPy made them, so they do not remember a and out_grad and cannot be differentiated "
+    "again. Use exp, - and * on the Tensors.",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.Tensor(np.exp(a.data - kept.data) * above.data))
@@ -2878,8 +2892,8 @@ def _(bg):
 @wrong(
     log_sum,
     "np.ones in the rule",
-    "A float32 gradient became float64: np.ones and np.zeros make float64, whatever they are multiplied with. There "
-    "is no need to stretch anything: * broadcasts.",
+    "A float32 gradient became float64: np.ones and np.zeros make float64. There is no need to stretch anything: * "
+    "broadcasts.",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a - kept) * (above * np.ones(a.shape)))
@@ -2888,8 +2902,7 @@ def _(bg):
 @wrong(
     log_sum,
     "a top without its axes",
-    "top has lost the axes that were looked through, so it does not stand beside its own row. highest(a, self.axes) "
-    "keeps them, with size 1.",
+    "top has lost its axes, so it does not line up with its own row. highest(a, self.axes) keeps them, with size 1.",
 )
 def _(bg):
     patch_sum(bg, top=lambda self, a: np.max(a, self.axes))
@@ -2898,8 +2911,8 @@ def _(bg):
 @wrong(
     log_sum,
     "softmax along the last axis in the rule",
-    "The slopes are the softmax, but here it goes along the last axis, whatever the axis is. exp(a - result) with the "
-    "result in the shape with the axes kept does it for all.",
+    "The derivatives are the softmax, but here it always runs along the last axis. Made from a and the result, in the "
+    "shape with the axes kept, it is right for any axes.",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.softmax(a) * above)
@@ -2934,7 +2947,7 @@ def stable_softmax(a, axes):
 @wrong(
     family,
     "log of softmax",
-    "log(softmax) is the logarithm of 0 where a probability was rounded to 0: -inf instead of -2000. Subtract the "
+    "Where a probability was rounded to 0, log(softmax) is the logarithm of 0: -inf instead of -2000. Subtract the "
     "logarithm of the sum; never take the logarithm of a probability.",
     stuck="The loss is nan or explodes",
 )
@@ -2945,7 +2958,7 @@ def _(bg):
 @wrong(
     family,
     "log_softmax without a top",
-    "The exponentials of the numbers as they are: exp(1000) is infinite. Take highest(a, self.axes) off first.",
+    "exp was taken of the numbers as they are, and exp(1000) is infinite. Subtract highest(a, self.axes) first.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2955,7 +2968,7 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: top lost",
-    "The top was taken off inside the sum only. It must be taken off a as well, or be added to the logarithm again.",
+    "The top was subtracted inside the sum only. It must be subtracted from a as well, or added back to the logarithm.",
 )
 def _(bg):
     patch_forward(
@@ -2968,7 +2981,7 @@ def _(bg):
 @wrong(
     family,
     "softmax without a top",
-    "exp(1000) over exp(1000) is infinite over infinite, which is nan. Take highest(a, self.axes) off first.",
+    "exp(1000) over exp(1000) is infinity over infinity, which is nan. Subtract highest(a, self.axes) first.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2978,8 +2991,8 @@ def _(bg):
 @wrong(
     family,
     "softmax with one top for all",
-    "The largest of the whole array was taken off. A row far below it becomes 0 / 0. Each row has its own: highest(a, "
-    "self.axes).",
+    "The largest number of the whole array was subtracted. A row far below it becomes 0 / 0. Each row has its own: "
+    "highest(a, self.axes).",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -2989,7 +3002,7 @@ def _(bg):
 @wrong(
     family,
     "softmax always along the last axis",
-    "Softmax goes along the last axis, whatever the axis is. self.axes says which.",
+    "Softmax always runs along the last axis here. self.axes says which axes it should be.",
 )
 def _(bg):
     patch_forward(bg, "Softmax", lambda a, axes: stable_softmax(a, -1))
@@ -2998,7 +3011,7 @@ def _(bg):
 @wrong(
     family,
     "log_softmax always along the last axis",
-    "LogSoftmax goes along the last axis, whatever the axis is. self.axes says which.",
+    "LogSoftmax always runs along the last axis here. self.axes says which axes it should be.",
 )
 def _(bg):
     def forward(a, axes):
@@ -3011,7 +3024,7 @@ def _(bg):
 @wrong(
     family,
     "softmax over the sum of everything",
-    "The whole array adds up to 1 here. Along the axes it should: sum with axis=self.axes and keepdims=True.",
+    "The whole array adds up to 1 here. It should do so along the axes: sum with axis=self.axes and keepdims=True.",
 )
 def _(bg):
     def forward(a, axes):
@@ -3024,7 +3037,7 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: node for exp(node)",
-    "In the rule of LogSoftmax the softmax is wanted, and node is its logarithm: exp(node).",
+    "The rule of LogSoftmax needs the softmax, but node is its logarithm. How do you get back from one to the other?",
 )
 def _(bg):
     patch_family_back(bg, "LogSoftmax", lambda g, node, total: g - node * total(g))
@@ -3033,8 +3046,8 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: the rule of softmax",
-    "This is the rule of Softmax. In that of LogSoftmax out_grad is added up as it is, and no p stands in front: "
-    "out_grad - exp(node) * sum of out_grad.",
+    "This is the rule of Softmax. Take the row of numbers in the notebook: score 0 gets 3 directly, with no p in "
+    "front, and then a fraction of a sum. Is that sum weighted?",
 )
 def _(bg):
     def rule(g, node, total):
@@ -3047,8 +3060,8 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: out_grad alone",
-    "out_grad came back as it is. Every number also takes part in the sum that is subtracted: that costs it exp(node) "
-    "times the sum of out_grad.",
+    "out_grad came back as it is. But every number also takes part in the logsumexp that is subtracted: what does "
+    "arrive there, and which fraction of it does each number get?",
 )
 def _(bg):
     patch_family_back(bg, "LogSoftmax", lambda g, node, total: g + node * 0.0)
@@ -3057,8 +3070,8 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: out_grad instead of its sum",
-    "Here each number loses its own out_grad times its probability. But all numbers of the row use the same sum, so "
-    "each loses its probability times the out_grad of all of them together: the sum over the row.",
+    "Here each number loses its own out_grad times its probability. But all numbers of a row use the same logsumexp: "
+    "what arrives there comes from all of them together.",
 )
 def _(bg):
     patch_family_back(bg, "LogSoftmax", lambda g, node, total: g - bg.ops.exp(node) * g)
@@ -3067,7 +3080,8 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: a plus",
-    "The sign between the two is wrong: log_softmax is a minus something, so its rule is out_grad minus something.",
+    "The sign between the two terms is wrong: log_softmax is a minus something, so its rule is out_grad minus "
+    "something.",
 )
 def _(bg):
     patch_family_back(bg, "LogSoftmax", lambda g, node, total: g + bg.ops.exp(node) * total(g))
@@ -3076,7 +3090,8 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: weighted sum",
-    "In the rule of LogSoftmax out_grad is added up as it is, without weights. (In that of Softmax it is weighted.)",
+    "In the rule of LogSoftmax, out_grad is added up as it is, without weights. (In the rule of Softmax it is "
+    "weighted.)",
 )
 def _(bg):
     def rule(g, node, total):
@@ -3089,8 +3104,8 @@ def _(bg):
 @wrong(
     family,
     "softmax: the diagonal alone",
-    "node * (1 - node) * out_grad leaves out what a number does to the other probabilities of its row. The sum of "
-    "node * out_grad is missing.",
+    "node * (1 - node) * out_grad leaves out what a number does to the other probabilities of its row. What did 10.3 "
+    "have for that?",
 )
 def _(bg):
     patch_family_back(bg, "Softmax", lambda g, node, total: node * (1.0 - node) * g)
@@ -3099,7 +3114,8 @@ def _(bg):
 @wrong(
     family,
     "softmax: the sum without weights",
-    "In the rule of Softmax each out_grad is weighted with its probability in the sum. Here it was added up as it is.",
+    "In the rule of Softmax, each out_grad in the sum is weighted with its probability. Here they were added up as "
+    "they are.",
 )
 def _(bg):
     patch_family_back(bg, "Softmax", lambda g, node, total: node * (g - total(g)))
@@ -3108,7 +3124,7 @@ def _(bg):
 @wrong(
     family,
     "softmax: no node in front",
-    "The bracket is right, but node must stand in front of it: a small probability changes little.",
+    "The bracket is right, but something is missing in front of it: a small probability changes little.",
 )
 def _(bg):
     patch_family_back(bg, "Softmax", lambda g, node, total: g - total(node * g))
@@ -3117,8 +3133,7 @@ def _(bg):
 @wrong(
     family,
     "softmax: the sum of all",
-    "The sum of node * out_grad went over the whole array. Along the axes it should: summation(share, self.axes, "
-    "keepdims=True).",
+    "The sum of node * out_grad runs over the whole array. It should run along self.axes, with the axes kept.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -3155,7 +3170,8 @@ def _(bg):
 @wrong(
     family,
     "softmax: there and back along the last axis",
-    "Softmax goes along the last axis in forward and in its rule, whatever the axis is. self.axes says which, in both.",
+    "Softmax always runs along the last axis, in forward and in its rule. self.axes says which axes it should be, in "
+    "both.",
 )
 def _(bg):
     patch_forward(bg, "Softmax", lambda a, axes: stable_softmax(a, -1))
@@ -3165,7 +3181,7 @@ def _(bg):
 @wrong(
     family,
     "NumPy in the rules",
-    "The numbers are right, but they were made from .data: they do not remember node and out_grad, and cannot be "
+    "The numbers are right, but they were made from .data, so they do not remember node and out_grad and cannot be "
     "differentiated again. exp, summation and * work on the Tensors.",
 )
 def _(bg):
@@ -3181,8 +3197,8 @@ def _(bg):
 @wrong(
     family,
     "log_softmax: the sum of all",
-    "In the rule of LogSoftmax out_grad was added up over the whole array. Each row has its own sum: "
-    "summation(out_grad, self.axes, keepdims=True).",
+    "In the rule of LogSoftmax, out_grad was added up over the whole array. Each row has its own sum: along which "
+    "axes, and with what kept?",
 )
 def _(bg):
     bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * bg.ops.summation(g)
@@ -3191,8 +3207,8 @@ def _(bg):
 @wrong(
     family,
     "arrays from the rules",
-    "A rule gives Tensors, and is made of operations on Tensors. With .data you leave them: the numbers are right, "
-    "but what they were made from is lost.",
+    "A rule returns Tensors, and is made of operations on Tensors. With .data you leave them: the numbers are right, "
+    "but what they were made from is forgotten.",
 )
 def _(bg):
     for name in ("LogSoftmax", "Softmax"):
@@ -3218,8 +3234,8 @@ def _(bg):
 @wrong(
     log_sum,
     "result without its memory",
-    "The rule took node.data, so the slope does not know that the result depends on a, and its own slope is wrong. "
-    "reshape(node, shape) keeps the memory.",
+    "The rule took node.data, so the gradient does not know that the result depends on a, and its own derivative is "
+    "wrong. reshape(node, shape) remembers.",
 )
 def _(bg):
     ops, shape_with_ones = bg.ops, bg.ops.shape.shape_with_ones
@@ -3235,8 +3251,8 @@ def _(bg):
 @wrong(
     log_sum,
     "a without its memory",
-    "The rule took a.data, so half of the slope's own slope is lost: it remembers the result, and not a. Write a, the "
-    "Tensor.",
+    "The rule took a.data, so the gradient remembers the result but not a, and half of its own derivative is lost. "
+    "Use a, the Tensor.",
 )
 def _(bg):
     patch_sum_back(bg, lambda a, kept, above, axes: bg.ops.exp(a.data - kept) * above)
@@ -3255,8 +3271,8 @@ def _(bg):
 @wrong(
     family,
     "the sum in softmax's rule by NumPy",
-    "The sum of node * out_grad was made by NumPy, from .data. The numbers are right, but nobody remembers what it was "
-    "made from, so the slope of the slope is wrong. summation(..., keepdims=True) remembers.",
+    "The sum of node * out_grad was made by NumPy, from .data. The numbers are right, but the sum does not remember "
+    "what it was made from, so the second derivative is wrong. summation(..., keepdims=True) remembers.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -3266,9 +3282,9 @@ def _(bg):
 
 
 FORGETFUL = (
-    "The numbers are right, but {} was made by NumPy, from .data. So a part of the gradient does not remember what it "
+    "The numbers are right, but {} was made by NumPy, from .data. So part of the gradient does not remember what it "
+    "was made from, and the second derivative is wrong. exp, summation, - and * work on the Tensors."
 )
-FORGETFUL += "was made from, and its own slope is wrong. exp, summation, - and * work on the Tensors."
 
 
 def forgetful(name, part, operation, rule):
@@ -3316,8 +3332,8 @@ forgetful(
 @wrong(
     family,
     "log_softmax: keepdims forgotten in the rule",
-    "In the rule of LogSoftmax the sum of out_grad lost its axis, so it broadcasts along the wrong one, or not at all: "
-    "keepdims=True.",
+    "In the rule of LogSoftmax, the sum of out_grad lost its axis, so it broadcasts along the wrong one, or not at "
+    "all: keepdims=True.",
     stuck="A gradient has the wrong shape",
 )
 def _(bg):
@@ -3331,7 +3347,7 @@ def sum_of_rows(bg, x):
 @wrong(
     family,
     "log_softmax: the rule along the last axis",
-    "The sum in LogSoftmax's rule goes along the last axis, whatever the axis is. self.axes says which.",
+    "The sum in LogSoftmax's rule always runs along the last axis. self.axes says which axes it should be.",
 )
 def _(bg):
     bg.ops.LogSoftmax.backward = lambda self, g, node: g - bg.ops.exp(node) * sum_of_rows(bg, g)
@@ -3340,7 +3356,7 @@ def _(bg):
 @wrong(
     family,
     "softmax: the rule along the last axis",
-    "The sum in Softmax's rule goes along the last axis, whatever the axis is. self.axes says which.",
+    "The sum in Softmax's rule always runs along the last axis. self.axes says which axes it should be.",
 )
 def _(bg):
     bg.ops.Softmax.backward = lambda self, g, node: node * (g - sum_of_rows(bg, node * g))
@@ -3349,8 +3365,8 @@ def _(bg):
 @wrong(
     family,
     "the first of the axes alone",
-    "self.axes is a tuple, and all of its axes belong together (None stands for every axis). Here only the first one "
-    "was used. NumPy and summation take the tuple as it is.",
+    "self.axes is a tuple, and all of its axes count (None means every axis). Here only the first one was used. NumPy "
+    "and summation take the tuple as it is.",
 )
 def _(bg):
     patch_forward(bg, "Softmax", lambda a, axes: stable_softmax(a, axes[0]))
@@ -3359,8 +3375,8 @@ def _(bg):
 @wrong(
     family,
     "a tiny number under the fraction",
-    "A small number was added to the sum, so that nothing is divided by 0. The sum is never below 1, but for one case: "
-    "all numbers are -inf. Then there is no answer, nan, and 0 would pretend that there is one.",
+    "A small number was added to the sum, so that nothing is divided by 0. The sum is never below 1, except when all "
+    "numbers are -inf. Then there is no answer, which nan says; a 0 would pretend that there is one.",
 )
 def _(bg):
     def forward(a, axes):
@@ -3386,8 +3402,8 @@ def _(bg):
 @wrong(
     family,
     "the result changed in place",
-    "The rule of Softmax wrote into node.data, and so the probabilities themselves are gone. node * out_grad makes a "
-    "new Tensor, and remembers.",
+    "The rule of Softmax wrote into node.data, so the probabilities themselves are gone. node * out_grad makes a new "
+    "Tensor, which remembers.",
 )
 def _(bg):
     def aside(share, out_grad, node):
@@ -3399,8 +3415,8 @@ def _(bg):
 @wrong(
     family,
     "float64 in softmax's forward",
-    "float32 scores gave float64 probabilities: somewhere on the way an array was of float64. The quotient of two "
-    "float32 arrays is float32 by itself; np.zeros(shape), float and np.float64 bring float64 in.",
+    "float32 scores gave float64 probabilities: somewhere on the way there was a float64 array. The quotient of two "
+    "float32 arrays is float32; np.zeros(shape), float and np.float64 bring in float64.",
 )
 def _(bg):
     def forward(a, axes):
@@ -3422,34 +3438,35 @@ def answers_with(name, words, scores, out_grad):
 
 answers_with(
     "small scores",
-    "Different scores and different gradients catch Ada and Cleo. Ben computes exp of the scores as they are, and for "
-    "small ones that is fine. From where on is exp too large?",
+    "Different scores and different gradients catch Ada and Cleo. Ben computes exp of the scores as they are, which "
+    "is fine for small ones. From which score on is exp too large?",
     [[1, 2], [0, -1]],
     [[3, -1], [2, 5]],
 )
 answers_with(
     "one large score alone in its row",
-    "1000 beside 0 catches Ben. But it leaves the probabilities 1 and 0, whose slopes are all 0, so Cleo has nothing "
-    "to lose. Give Cleo a row of her own, or scores that are near each other.",
+    "1000 beside 0 catches Ben. But it leaves the probabilities 1 and 0, whose derivatives are all 0, so Cleo cannot "
+    "be wrong there. Give Cleo a row of her own, or scores that are close to each other.",
     [[1000, 0], [0, 1000]],
     [[1, 2], [3, -1]],
 )
 answers_with(
     "all scores the same",
-    "Equal scores in as many rows as columns: then down and along are the same, and Ada is right. Let the scores "
-    "differ.",
+    "With equal scores, and as many rows as columns, sums down the columns and along the rows are the same, so Ada is "
+    "right. Let the scores differ.",
     [[1000, 1000], [1000, 1000]],
     [[3, -1], [-1, 3]],
 )
 answers_with(
     "zeros from above",
-    "out_grad is 0 everywhere, so every gradient is 0, and Cleo's as well. It must say something.",
+    "out_grad is 0 everywhere, so every gradient is 0, Cleo's too. Choose other numbers for it.",
     [[1000, 999]],
     [[0, 0]],
 )
 answers_with(
     "a single class",
-    "With one score in each row the probability is always 1, and nothing has a slope: Cleo is right. Take two or more.",
+    "With one score in each row the probability is always 1 and every derivative is 0, so Cleo is right. Take two or "
+    "more.",
     [[1000], [0]],
     [[2], [3]],
 )
