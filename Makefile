@@ -11,6 +11,7 @@ RUN = '$(VENV)/bin/python' -m
 
 ##for the learner
 ##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
+##  make check WAY=evening          the same on the shortest way; or core, everything. The way is kept
 ##  make hint EX=2.1                the next of three hints
 ##  make lab                        JupyterLab on the notebooks
 ##  make train DATA=moons           train your net: progress, a picture, a checkpoint (or digits, mnist)
@@ -43,7 +44,7 @@ help:
 OPEN_IS_FINE_AT_A_TERMINAL = || { status=$$?; [ $$status -eq 1 ] && [ -t 1 ] && [ -t 2 ]; } || exit $$status
 
 check: $(VENV)/ready-core
-	@$(RUN) grader check $(EX) $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+	@$(RUN) grader check $(EX) $(NB) $(if $(WAY),--way $(WAY)) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
 
 nbcheck: which-notebook $(VENV)/ready-core
 	@$(RUN) grader nbcheck $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)

@@ -3,8 +3,9 @@
 import json
 from itertools import groupby
 
-from ..course.catalogue import notebook
+from ..course.catalogue import exercise, notebook
 from ..course.phrases import counted
+from ..course.ways import EVERYTHING, WAYS, after
 from .going_on import without_it
 from .status import STATUSES
 
@@ -83,19 +84,39 @@ def table(verdicts):
         yield ""
 
 
-def text(verdicts, notes=(), hint="make hint EX={}"):
+def text(verdicts, notes=(), hint="make hint EX={}", way=EVERYTHING):
     """What `check` prints: the table, the bar, the first failure explained, what to open next.
 
-    notes: {exercise id: a sentence to add to its explanation}.  hint: how to ask for one.
+    notes: {exercise id: a sentence to add to its explanation}.  hint: how to ask for one.  way: which one was chosen.
     """
     if len(verdicts) == 1:
         yield from explanation(verdicts[0], notes, hint)
         return
-    yield from table(verdicts)
+    yield from table(shown(verdicts, way))
     yield progress_bar(verdicts)
+    yield from on_the_way(verdicts, way)
     yield ""
     first = to_explain(verdicts)
-    yield from explanation(first, notes, hint) if first else next_step(verdicts)
+    yield from explanation(first, notes, hint) if first else next_step(verdicts, way)
+
+
+def shown(verdicts, way):
+    """The verdicts that a table shows: of several notebooks those that the way touches, or that were begun."""
+    there = {notebook_number(v) for v in verdicts if lies_on(way, v) or v.status != "not_started"}
+    return [v for v in verdicts if notebook_number(v) in there] or verdicts
+
+
+def on_the_way(verdicts, way):
+    """A line about the way, if it is not all there is."""
+    there = [v for v in verdicts if lies_on(way, v)]
+    if len(there) < len(verdicts):
+        done = sum(v.done for v in there)
+        yield f'The way "{way}": {done} of {counted(len(there), "exercise")} done. All: make check WAY={EVERYTHING}'
+
+
+def lies_on(way, verdict):
+    """Does the verdict's exercise lie on the way of this name?"""
+    return exercise(verdict.id).way in WAYS[way]
 
 
 def to_explain(verdicts):
@@ -121,9 +142,13 @@ def explanation_lines(verdict, notes, hint):
         yield from [f"Hint: {hint.format(verdict.id)}"] * verdict.hint
 
 
-def next_step(verdicts):
+def next_step(verdicts, way=EVERYTHING):
     """What to open next."""
-    waiting = next((v for v in verdicts if v.status == "not_started"), None)
+    left = [v for v in verdicts if v.status == "not_started"]
+    waiting = next((v for v in left if lies_on(way, v)), None)
+    if left and not waiting:
+        yield f'You have reached the end of the way "{way}". Go on: make check WAY={next_way(left, way)}'
+        return
     if not waiting:
         given = [v.id for v in verdicts if v.status == "given"]
         yield "All of this is done."
@@ -132,6 +157,13 @@ def next_step(verdicts):
         return
     name = notebook(notebook_number(waiting)).name
     yield f"Next: open notebooks/{name}.ipynb (make lab), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
+
+
+def next_way(left, way):
+    """The shortest way on which one of the verdicts lies."""
+    while not any(lies_on(way, v) for v in left):
+        way = after(way)
+    return way
 
 
 def hint_lines(hints):

@@ -1,17 +1,15 @@
 """The ways through the course: one evening, the core, everything. Each holds the one before it."""
 
-from .usage import UsageError
-
 EVENING, CORE, STRETCH = "evening", "core", "stretch"  # what a section or an exercise is marked with
 MARKS = (EVENING, CORE, STRETCH)
-WAYS = {"evening": (EVENING,), "core": (EVENING, CORE), "everything": MARKS}
+EVERYTHING = "everything"
+WAYS = {"evening": (EVENING,), "core": (EVENING, CORE), EVERYTHING: MARKS}
 
 
-def way(name):
-    """The marks of what lies on the way of this name.  Raises UsageError."""
-    if name not in WAYS:
-        raise UsageError(f"There is no way {name!r}. There are: {', '.join(WAYS)}.")
-    return WAYS[name]
+def after(name):
+    """The name of the next longer way; "" after the longest."""
+    names = list(WAYS)
+    return "".join(names[names.index(name) + 1 :][:1])
 
 
 def longer(one, other):

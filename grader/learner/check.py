@@ -14,11 +14,15 @@ from ..course import catalogue
 from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError
-from .memory import unchanged_since_failure
+from ..course.ways import EVERYTHING, WAYS
+from . import memory
 
 
 def add_arguments(parser):
     common.add_exercises(parser, "*", "; default: all")
+    parser.add_argument(
+        "--way", choices=WAYS, help="what to do next: the shortest way, the core, everything; it is kept"
+    )
     common.add_package(parser)
     parser.add_argument("--json", metavar="FILE", help="write the grades to FILE ('-': print them and nothing else)")
     common.add_time_limit(parser)
@@ -61,12 +65,21 @@ def teller(total, quiet=False):
 def _show(verdicts, arguments, quiet, package):
     if arguments.json:
         _write_json(report.as_json(verdicts), arguments.json)
+    way = _way(arguments.way)
     if arguments.mimebundle:
         from ..notebook.report_html import bundle
 
-        print(json.dumps(bundle(verdicts, _notes(verdicts, package))))
+        print(json.dumps(bundle(verdicts, _notes(verdicts, package), way)))
     elif not quiet:
-        print(*report.text(verdicts, _notes(verdicts, package)), sep="\n")
+        print(*report.text(verdicts, _notes(verdicts, package), way=way), sep="\n")
+
+
+def _way(chosen):
+    """The way to follow: the one chosen now, which is kept, or the last one."""
+    if chosen:
+        memory.remember_way(chosen)
+    kept = chosen or memory.way()
+    return kept if kept in list(WAYS) else EVERYTHING
 
 
 def _notes(verdicts, package):
@@ -74,7 +87,7 @@ def _notes(verdicts, package):
     notes = {}
     for v in verdicts:
         files = sorted({v.file, *(catalogue.exercise(need).file for need in catalogue.exercise(v.id).needs)})
-        if v.status != "not_started" and unchanged_since_failure(v, package_folder(package), files):
+        if v.status != "not_started" and memory.unchanged_since_failure(v, package_folder(package), files):
             notes[v.id] = f"babygrad/{v.file} has not changed since the last check. Is it saved?"
     return notes
 

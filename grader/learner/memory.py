@@ -1,4 +1,4 @@
-"""What is remembered between runs, in .babygrad/: hints shown, and files as they were at the last failed check.
+"""What is remembered between runs, in .babygrad/: hints shown, the way chosen, and files as they were at the last failed check.
 
 Never what is done: that is asked anew each time.
 """
@@ -20,6 +20,18 @@ def remember_hint(id, count):
     """Note that the first `count` hints of the exercise were shown."""
     memory = _read()
     memory.setdefault("hints", {})[id] = max(count, memory.get("hints", {}).get(id, 0))
+    _write(memory)
+
+
+def way():
+    """The way that was chosen last; "" if none was."""
+    return _read().get("way", "")
+
+
+def remember_way(name):
+    """Note which way was chosen."""
+    memory = _read()
+    memory["way"] = name
     _write(memory)
 
 

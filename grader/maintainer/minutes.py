@@ -14,7 +14,7 @@ from functools import cache
 from ..course import catalogue, regions
 from ..course.paths import REFERENCE
 from ..course.phrases import counted
-from ..course.ways import CORE, EVENING, MARKS, longer
+from ..course.ways import CORE, EVENING, MARKS, STRETCH, WAYS, longer
 from .sources import NotebookError, read, sources
 
 # The formula. An exercise's time has one failed check in it.
@@ -142,14 +142,19 @@ def total(found, *marks):
     return sum(part.minutes for part in found if not marks or part.mark in marks)
 
 
+def cut(found):
+    """The Parts of each sitting, in order."""
+    sittings = [[]]
+    for part in found:
+        sittings[-1].append(part)
+        if part.stops:
+            sittings.append([])
+    return sittings
+
+
 def sittings(found):
     """The minutes of each sitting, in order."""
-    minutes = [0.0]
-    for part in found:
-        minutes[-1] += part.minutes
-        if part.stops:
-            minutes.append(0.0)
-    return minutes
+    return [total(sitting) for sitting in cut(found)]
 
 
 def rounded(minutes, to=5):
@@ -161,6 +166,37 @@ def row(number):
     """The cells of a table about a notebook: its minutes, those that are core, its sittings."""
     found = of(number)
     return f"{rounded(total(found))} | {rounded(total(found, EVENING, CORE))} | {len(sittings(found))}"
+
+
+def hours(minutes):
+    """Minutes in words: "50 minutes", "about 3 hours"."""
+    return f"{rounded(minutes)} minutes" if minutes < 90 else f"{round(minutes / 30) / 2:g} hours"
+
+
+def ways():
+    """The rows of a table of the ways through the course: name, what lies on it, exercises, time."""
+    there = {nb.number: of(nb.number) for nb in catalogue.notebooks()}
+    for name, marks in WAYS.items():
+        count = sum(ex.way in marks for ex in catalogue.all_exercises())
+        yield name, _sections(there, marks), count, hours(sum(total(found, *marks) for found in there.values()))
+
+
+def _sections(there, marks):
+    """Which sections lie on a way: "02 A B C, 03 A B", or what they are marked with."""
+    if CORE in marks:
+        return "all that is not marked stretch" if STRETCH not in marks else "all of it"
+    letters = {
+        number: [p.title[0] for p in found if p.mark in marks and p.rank == 2] for number, found in there.items()
+    }
+    return ", ".join(f"{number} {' '.join(of_it)}" for number, of_it in letters.items() if of_it)
+
+
+def sitting_rows():
+    """(Notebook, number of the sitting, titles of its sections, minutes, those of them on the core)."""
+    for nb in catalogue.notebooks():
+        for count, sitting in enumerate(cut(of(nb.number)), 1):
+            titles = [part.title for part in sitting if part.rank == 2 and part.title not in UNCOUNTED]
+            yield nb, count, titles, total(sitting), total(sitting, EVENING, CORE)
 
 
 # ------------------------------------------------------------------ into the notebooks
@@ -177,8 +213,9 @@ def put_in(cells, notebook):
             cell.source = "".join(texts)
             if cell.source.startswith(STOP):
                 cell.source += f" (The next sitting: about {counted(rounded(next(sitting)), 'minute')}.)"
-    title, _, rest = cells[0].source.partition("\n")
-    cells[0].source = f"{title}\n\n{about(found, notebook)}\n{rest}".rstrip()
+    if cells[0].cell_type == "markdown":
+        title, _, rest = cells[0].source.partition("\n")
+        cells[0].source = f"{title}\n\n{about(found, notebook)}\n{rest}".rstrip()
 
 
 def about(found, notebook):

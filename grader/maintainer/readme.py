@@ -1,6 +1,6 @@
-"""What documents show of the course's own data: README's table of notebooks and picture of a graph, docs/exercises.md.
+"""What documents show of the course's own data: tables in README.md and docs/teaching.md, files in docs/, a picture.
 
-python -m grader.maintainer.readme writes all three.
+python -m grader.maintainer.readme writes all of it.
 """
 
 import re
@@ -8,11 +8,12 @@ import re
 from ..course import catalogue
 from ..course.packages import private_copy
 from ..course.paths import REFERENCE, ROOT
-from . import minutes
+from . import minutes, terms
 
 README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "graph.svg"
 EXERCISES = ROOT / "docs" / "exercises.md"
+GLOSSARY = ROOT / "docs" / "glossary.md"
 ABOUT_EXERCISES = """# All exercises, and the thought of each
 
 For teachers: what a learner has to decide or find in each exercise. It is said to no learner, and is in no student
@@ -20,16 +21,37 @@ edition. Written by `python -m grader.maintainer.readme`.
 """
 HEAD = """| notebook | minutes | core | sittings | exercises | points | your files |
 |---|---|---|---|---|---|---|"""
-TABLE = re.compile(r"(?<=<!-- notebooks -->\n).*?(?=\n<!-- end of notebooks -->)", re.S)
+TEACHING = ROOT / "docs" / "teaching.md"
+
+
+def between(name):
+    """The pattern of what is generated between two comments of a document."""
+    return re.compile(rf"(?<=<!-- {name} -->\n).*?(?=\n<!-- end of {name} -->)", re.DOTALL)
+
+
+def ways():
+    """The Markdown table of the ways through the course."""
+    rows = [f"| `{name}` | {sections} | {count} | {time} |" for name, sections, count, time in minutes.ways()]
+    return "\n".join(["| `make check WAY=` | sections | exercises | takes about |\n|---|---|---|---|", *rows])
+
+
+def sittings():
+    """The Markdown table of all sittings."""
+    rows = [
+        f"| {nb.number} {nb.title} | {count} | {', '.join(map(short, titles))} | {round(takes)} | {round(core)} |"
+        for nb, count, titles, takes, core in minutes.sitting_rows()
+    ]
+    return "\n".join(["| notebook | sitting | sections | minutes | core |\n|---|---|---|---|---|", *rows])
+
+
+def short(title):
+    """The letter of a section; its name if it has none."""
+    return title[0] if title[1:3] == ". " else title
 
 
 def table():
     """The Markdown table of all notebooks."""
-    rows = [
-        "| notebook | minutes | core | sittings | exercises | points | your files |",
-        "|---|---|---|---|---|---|---|",
-    ]
-    return "\n".join([*rows, *map(_row, catalogue.notebooks())])
+    return "\n".join([HEAD, *map(_row, catalogue.notebooks())])
 
 
 def _row(nb):
@@ -65,11 +87,20 @@ def picture():
         return package.draw_graph(loss).svg
 
 
+def put(document, **tables):
+    """Write each table between its comments in a document."""
+    text = document.read_text(encoding="utf-8")
+    for name, rows in tables.items():
+        text = between(name).sub(lambda _, rows=rows: rows, text)
+    document.write_text(text, encoding="utf-8")
+
+
 def main():
-    text = README.read_text(encoding="utf-8")
-    README.write_text(TABLE.sub(lambda _: table(), text), encoding="utf-8")
+    put(README, notebooks=table(), ways=ways())
+    put(TEACHING, sittings=sittings())
     PICTURE.write_text(picture(), encoding="utf-8")
     EXERCISES.write_text(exercises(), encoding="utf-8")
+    GLOSSARY.write_text(terms.glossary(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,16 +4,17 @@ from markupsafe import Markup
 
 from ..checking import report
 from ..checking.status import STATUSES
+from ..course.ways import EVERYTHING
 from ..html.pages import render
 from .learners_graph import as_svg
 
 HINT = "%hint {}"
 
 
-def bundle(verdicts, notes=()):
+def bundle(verdicts, notes=(), way=EVERYTHING):
     """What a notebook shows for a check: {"text/plain": ..., "text/html": ...}."""
-    plain = "\n".join(report.text(verdicts, notes, hint=HINT))
-    return {"text/plain": plain, "text/html": _page(verdicts, notes)}
+    plain = "\n".join(report.text(verdicts, notes, HINT, way))
+    return {"text/plain": plain, "text/html": _page(verdicts, notes, way)}
 
 
 def hint_bundle(hints):
@@ -23,17 +24,18 @@ def hint_bundle(hints):
     return {"text/plain": "\n".join([heading, *lines]), "text/html": html}
 
 
-def _page(verdicts, notes):
+def _page(verdicts, notes, way):
     earned, possible = report.points(verdicts)
     verdict = report.to_explain(verdicts)
     return render(
         "check.html",
         statuses=STATUSES,
-        blocks=list(report.blocks(verdicts)) if len(verdicts) > 1 else [],
+        blocks=list(report.blocks(report.shown(verdicts, way))) if len(verdicts) > 1 else [],
         earned=earned,
         possible=possible,
         verdict=verdict,
         heading=verdict and report.heading(verdict),
-        lines=list(report.explanation_lines(verdict, notes, HINT) if verdict else report.next_step(verdicts)),
+        lines=list(report.explanation_lines(verdict, notes, HINT) if verdict else report.next_step(verdicts, way)),
+        way="".join(report.on_the_way(verdicts, way)),
         svg=Markup(as_svg(verdict.graph)) if verdict else "",
     )

@@ -9,7 +9,7 @@ import pytest
 from grader.course import regions
 from grader.course.paths import LEARNER, REFERENCE, ROOT, package_folder
 from grader.course.stubs import generated
-from grader.maintainer import readme, stubs
+from grader.maintainer import readme, stubs, terms
 
 LEARNERS_TREE_IS_FILLED = any(
     state != "untouched"
@@ -62,7 +62,14 @@ def test_every_function_with_a_stub_has_a_docstring_that_says_the_task(name):
 
 
 def test_the_readmes_table_of_notebooks_equals_the_generated_one():
-    assert readme.table() in (ROOT / "README.md").read_text(encoding="utf-8")
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert readme.table() in text
+    assert readme.ways() in text
+
+
+def test_the_teachers_table_of_sittings_and_the_glossary_equal_the_generated_ones():
+    assert readme.sittings() in readme.TEACHING.read_text(encoding="utf-8")
+    assert readme.GLOSSARY.read_text(encoding="utf-8") == terms.glossary()
 
 
 def test_the_teachers_table_of_exercises_equals_the_generated_one():

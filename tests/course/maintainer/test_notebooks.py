@@ -198,8 +198,6 @@ def test_first_code_cell_loads_the_grader(source):
 TINY_SOURCE = """\
 # %% [markdown]
 # # 07 · Tiny
-#
-# **5 minutes** · files: `tiny.py`
 
 # %%
 import sys

@@ -1,0 +1,106 @@
+"""make check WAY=evening: what is next on the way chosen, which is kept; nothing else changes."""
+
+import pytest
+
+from grader import cli
+from grader.checking import report
+from grader.checking.verdict import Verdict
+from grader.course import catalogue
+from grader.course.ways import EVERYTHING, WAYS
+from grader.learner import memory
+
+
+def verdicts(done=lambda ex: False):
+    return [verdict(ex, "passed" if done(ex) else "not_started") for ex in catalogue.all_exercises()]
+
+
+def verdict(ex, status):
+    return Verdict(ex.id, ex.title, ex.file, ex.points, status=status)
+
+
+def on(way):
+    return lambda ex: ex.way in WAYS[way]
+
+
+def last_line(found, way):
+    return list(report.text(found, way=way))[-1]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_next_is_the_first_exercise_on_the_way(way):
+    first = next(ex for ex in catalogue.all_exercises() if ex.way in WAYS[way])
+    assert last_line(verdicts(), way).endswith(f": exercise {first.id}.")
+
+
+@pytest.mark.parametrize(("way", "longer"), [("evening", "core"), ("core", "everything")])
+def test_at_the_end_of_a_way_the_next_longer_one_is_named(way, longer):
+    assert (
+        last_line(verdicts(on(way)), way)
+        == f'You have reached the end of the way "{way}". Go on: make check WAY={longer}'
+    )
+
+
+def test_from_the_evening_the_core_is_left_out_if_it_is_done():
+    assert last_line(verdicts(on("core")), "evening").endswith("WAY=everything")
+
+
+def test_all_of_it_done():
+    assert last_line(verdicts(lambda ex: True), "evening") == "All of this is done."
+
+
+def test_a_table_leaves_out_notebooks_that_the_way_does_not_touch_unless_they_were_begun():
+    assert {report.notebook_number(v) for v in report.shown(verdicts(), "evening")} == {"02", "03", "04"}
+    begun = verdicts(lambda ex: ex.id == "7.1")
+    assert {report.notebook_number(v) for v in report.shown(begun, "evening")} == {"02", "03", "04", "07"}
+    assert report.shown(begun, EVERYTHING) == begun
+
+
+def test_the_way_has_a_line_of_its_own_unless_it_is_everything():
+    evening = [ex for ex in catalogue.all_exercises() if ex.way == "evening"]
+    wanted = f'The way "evening": 1 of {len(evening)} exercises done. All: make check WAY=everything'
+    assert wanted in report.text(verdicts(lambda ex: ex is evening[0]), way="evening")
+    assert not [line for line in report.text(verdicts()) if "way" in line.lower()]
+
+
+def test_one_notebook_off_the_way_is_shown_all_the_same(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "MEMORY", tmp_path)
+    monkeypatch.setattr(
+        "grader.learner.check.check", lambda exercises, *_: [verdict(ex, "not_started") for ex in exercises]
+    )
+    assert cli.main(["check", "13", "--way", "evening"]) == 1
+    assert "13.1" in capsys.readouterr().out
+
+
+def test_the_way_is_kept(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "MEMORY", tmp_path)
+    monkeypatch.setattr(
+        "grader.learner.check.check", lambda exercises, *_: [verdict(ex, "not_started") for ex in exercises]
+    )
+    said = []
+    for words in ([], ["--way", "evening"], [], ["--way", "everything"], []):
+        cli.main(["check", *words])
+        said.append(capsys.readouterr().out)
+    assert said[1] == said[2] != said[0] == said[3] == said[4]
+    assert "exercise 2.1." in said[2]
+
+
+def test_a_way_that_there_is_not_is_named(capsys):
+    with pytest.raises(SystemExit):
+        cli.main(["check", "--way", "night"])
+    assert "'night'" in capsys.readouterr().err
+
+
+def test_a_memory_with_another_way_in_it_is_everything(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr(memory, "MEMORY", tmp_path)
+    (tmp_path / "memory.json").write_text('{"way": ["night"]}')
+    monkeypatch.setattr(
+        "grader.learner.check.check", lambda exercises, *_: [verdict(ex, "not_started") for ex in exercises]
+    )
+    cli.main(["check"])
+    assert "exercise 0.1." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("ex", catalogue.all_exercises(), ids=lambda ex: ex.id)
+def test_what_an_exercise_needs_lies_on_its_way(ex):
+    shortest = next(way for way in WAYS if ex.way in WAYS[way])
+    assert [need for need in ex.needs if catalogue.exercise(need).way not in WAYS[shortest]] == []
