@@ -19,7 +19,10 @@ from ..course.usage import UsageError
 from ..learner import pristine
 from . import choices, grader_files, recording, texts
 
-AS_THEY_ARE = (".gitignore", "LICENSE", "conftest.py", "requirements-core.txt", "docs/answers.md", "docs/graph.svg")
+AS_THEY_ARE = (
+    *(".gitignore", "LICENSE", "conftest.py", "requirements-core.txt"),
+    *("docs/answers.md", "docs/glossary.md", "docs/graph.svg"),
+)
 OF_EXERCISES = ("exercises", "questions", "marking")  # not: mistakes, other_answers
 CHANGED = {
     "Makefile": texts.makefile,

@@ -35,6 +35,7 @@ exercise asks you to fill in a function in `babygrad/`, beside the notebook. Sav
 |---|---|
 | `make check` | points for everything, and the first failure explained |
 | `make check NB={number}`, `make check EX={first}` | the same for one notebook, for one exercise |
+| `make check WAY=core` | the same; what is next is said without the parts marked stretch. The way is kept |
 | `make hint EX={first}` | the next of three hints |
 | `make reset EX={first}` | the exercise again as it was handed out |
 | `make submit NAME=yours` | check everything, and pack your files to hand them in |
@@ -52,6 +53,10 @@ code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exerc
 ## Your notebooks
 
 {rows}
+
+In a notebook each section says how long it takes, and whether it is part of the core, which everything later needs, or
+stretch. (A section of the evening is core, too.) "A good place to stop" ends a sitting of at most an hour. The words of
+the field are in one place in [docs/glossary.md](docs/glossary.md).
 
 {remarks}
 

@@ -1,4 +1,4 @@
-"""What is remembered between runs, in .babygrad/: hints shown, the way chosen, and files as they were at the last failed check.
+"""What is remembered between runs, in .babygrad/: hints shown, the way chosen, files at the last failed check.
 
 Never what is done: that is asked anew each time.
 """
