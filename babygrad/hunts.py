@@ -146,11 +146,11 @@ def three_wrong_rules():
     """One test for which the rules of Ada, Ben and Cleo (notebook 06) all give a wrong gradient.
 
     Returns two lists of equal length, of one or two numbers from -10 to 10 each: x, and out_grad, the
-    gradient from above. With one test that none of the three gets wrong:
+    upstream gradient. With one test that none of the three gets wrong:
 
         return [3, -2], [1, 1]
 
-    Ada's rule is for relu, Ben's for sigmoid, Cleo's for abs. Each gets the same x and the same out_grad.
+    Ada's rule is for relu, Ben's for sigmoid, Cleo's for abs. All three get the same x and the same out_grad.
     """
     # exercise 6.10
     raise NotImplementedError("exercise 6.10: three_wrong_rules")
@@ -170,8 +170,8 @@ def three_sums():
 
     To fail is to stop with an error, or to give another gradient than the right one.
 
-    1. for each of the three: on which sums is it right? Leave that ground
-    2. one sum that leaves all three
+    1. for each of the three: for which sums is it right? Find one for which it is not
+    2. one sum for which all three fail
     """
     # exercise 7.7
     raise NotImplementedError("exercise 7.7: three_sums")

@@ -72,7 +72,7 @@ class Div(Elementwise):
 
 
 class Pow(Elementwise):
-    """a ** b, number by number; both may move.  A negative a with a fractional b: nan, with NumPy's warning."""
+    """a ** b, number by number; both may move.  nan for a negative a with a fractional b, with NumPy's warning."""
 
     def forward(self, a, b):
         return a**b

@@ -8,7 +8,7 @@ from .shape import unbroadcast
 class Elementwise(Function):
     """An operation on the numbers that stand in the same place. The shapes of its inputs broadcast.
 
-    Its rule speaks of one place, as if no shape had been stretched: out_grad times the local derivative. The share of
+    Its rule is about one place, as if no shape had been stretched: out_grad times the local derivative. The share of
     an input that was stretched is added up here, once for all operations.
     """
 

@@ -24,13 +24,13 @@ def check_rule(operation, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
 
 
 def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
-    """Are the gradients of fn right? Compare those of the walk back, `grad` of notebook 09, with central differences.
+    """Are the gradients of fn right? Compare those of the backward pass (`grad`, notebook 09) with central differences.
 
-    fn: any function of Tensors that returns a Tensor.  inputs: as in `check_rule`. Each Tensor stands once in inputs:
+    fn: any function of Tensors that returns a Tensor.  inputs: as in `check_rule`. List each Tensor once:
     for x * x give [x] and a function of one argument.
     eps: how far each number is nudged.
     rtol, atol: a gradient may be off by atol + rtol * its size.
-    seed: of the random numbers that fn's result gets as its gradient.
+    seed: for the random upstream gradient that fn's result gets.
     Returns True.  Raises GradcheckError; ValueError if no input requires grad.
     Source: torch.autograd.gradcheck.
     """
@@ -46,7 +46,7 @@ def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
     it raises GradcheckError, with a message that names
 
     - a gradient of another shape than the input's, or None: the input's position, counted from 0, and both shapes
-    - a number that is off, or is nan where the other is not: position, index and whose number is which, as in
+    - a number that is off, or is nan where the other is not: position, index, and which number is whose, as in
       "the gradient of input 1 at index (0, 2) is 4.5 by backward, but 9 by nudging"
     """
     inputs = as_inputs(inputs)
@@ -121,7 +121,7 @@ def gradients_by_the_rule(out, inputs, out_grad):
 
 
 def gradients_by_the_walk(out, inputs, out_grad):
-    """For each input the gradient that the walk back gives, a Tensor; None for one that requires no grad."""
+    """For each input the gradient that the backward pass gives, a Tensor; None for one that requires no grad."""
     wanted = [x for x in inputs if x.requires_grad]
     found = iter(grad(out, wanted, out_grad))
     return [next(found) if x.requires_grad else None for x in inputs]

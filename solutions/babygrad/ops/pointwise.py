@@ -1,7 +1,7 @@
 """Notebook 06: functions of one array, number by number.
 
-A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)`, of masks.py, tell
-places apart, for a slope that is not the same everywhere.
+A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)`, from masks.py, tell
+places apart where the slope is not the same everywhere.
 
 In this file exp, log, abs and so on are the operations at the end. NumPy's functions are np.exp, np.log, np.abs.
 """
@@ -82,9 +82,9 @@ class ReLU(Elementwise):
 
 
 class Sigmoid(Elementwise):
-    """1 / (1 + e to the power of -a), between 0 and 1, off by no more than 1e-15.
+    """1 / (1 + e to the power of -a), between 0 and 1.
 
-    That holds for -1000 and 1000 too, without a warning.
+    It is off by no more than 1e-15, at -1000 and 1000 too, and gives no warning.
     """
 
     def forward(self, a):

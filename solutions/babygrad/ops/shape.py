@@ -13,7 +13,7 @@ class Reshape(Function):
     """The same numbers, in the same order, in another shape."""
 
     def __init__(self, shape):
-        """shape: an int or a sequence of ints; one of them may be -1, which is then worked out."""
+        """shape: an int or a sequence of ints; one of them may be -1, and is then worked out."""
         self.shape = as_sizes(shape)
         if min(self.shape, default=0) < -1:
             raise ValueError(
@@ -117,7 +117,7 @@ class BroadcastTo(Function):
         return np.broadcast_to(a, self.shape)
 
     def backward(self, out_grad, node):
-        """Given: what a gets is the business of `unbroadcast`, as it is for every input that was stretched."""
+        """Given: `unbroadcast` works out what a gets, as for every input that was stretched."""
         (a,) = node._inputs
         return unbroadcast(out_grad, a.data.shape)
 
@@ -126,7 +126,7 @@ def unbroadcast(grad, shape):
     """The gradient of an input that was stretched, in the input's own shape.
 
     grad: a Tensor, the gradient in the large shape.  shape: the input's shape, a tuple; it broadcasts to grad's.
-    Returns a Tensor of that shape: grad itself if nothing was stretched. grad stays as it is.
+    Returns a Tensor of that shape: grad itself if nothing was stretched. grad is not changed.
     """
     if grad.data.shape == shape:
         return grad
@@ -140,7 +140,7 @@ def unbroadcast(grad, shape):
 
 
 def stretched_axes(small, large):
-    """Along which axes of the shape `large` lie copies, when `small` broadcasts to it?
+    """The axes of the shape `large` along which copies lie when `small` broadcasts to it.
 
     small, large: shapes, as tuples.  Returns a tuple or a list of axes of large, counted from 0. A size of 1 over a
     size of 1 may count as a copy or not.  stretched_axes((3, 1), (2, 3, 4)) is (0, 2).
@@ -154,7 +154,8 @@ def stretched_axes(small, large):
 def shape_with_ones(shape, axes):
     """The shape that a sum over these axes has with keepdims=True, as a tuple or a list.
 
-    shape: of what is summed.  axes: None for all, or a tuple in any order; negative ones count from the end.
+    shape: that of the array that is summed.
+    axes: None for all, or a tuple in any order; negative ones count from the end.
     shape_with_ones((2, 3, 4), (0, -1)) is (1, 3, 1).
     """
     ### BEGIN SOLUTION 7.3: shape_with_ones

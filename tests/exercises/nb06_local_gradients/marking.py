@@ -20,7 +20,7 @@ def names_it_all(**words):
             return f"A GradcheckError was expected, but {ended if isinstance(ended, str) else describe(ended)}."
         missing = got.get("missing")
         if not isinstance(missing, list) or not all(isinstance(what, str) and what in words for what in missing):
-            return "The message cannot be read."
+            return "The message could not be read."
         said = describe(said_about("said", got))
         return f"It raised GradcheckError saying {said}. This does not name {words[missing[0]]}." if missing else None
 

@@ -68,9 +68,8 @@ def cut_off(ex, name, classes, look):
     around(
         ex,
         name,
-        "NumPy did the arithmetic here. The numbers are the same, but a second derivative would find nothing to go "
-        "back "
-        f"through. Leave the .data away: {look}",
+        "NumPy did the arithmetic here. The numbers are right, but they have no computation graph: a second derivative "
+        f"finds nothing to go back through. Leave out the .data: {look}",
         lambda share, g: plain(share, share.data),
         classes,
     )
@@ -81,23 +80,25 @@ def on_the_side(ex, *classes):
     around(
         ex,
         "float64 made of float32",
-        "float32 became float64 on the way. np.ones(...) and its like, a mask taken from .data, and a Tensor made of a "
-        "number are float64, and beside float32 the finer dtype wins. Plain numbers adapt to the Tensor beside them.",
+        "float32 became float64 along the way. np.ones(...) and the like, a mask taken from .data, and a Tensor made "
+        "from a number are float64, and next to float32 the more precise dtype wins. Plain numbers adapt to the "
+        "Tensor they are used with.",
         lambda share, g: share * np.ones(share.shape),
         classes,
     )
     also_do(
         ex,
         "writes .grad itself",
-        "A rule gives its shares back and does nothing else. Here it also writes them into .grad, as _backward did in "
-        "02. An input may be used more than once: in 09 the walk adds up all that arrives, then it writes .grad.",
+        "A rule returns its shares and does nothing else. This one also writes them into .grad, as _backward did in "
+        "03. An input may be used more than once: in 09 the backward pass accumulates all that arrives, and then "
+        "writes .grad.",
         _write_grads,
         classes,
     )
     also_do(
         ex,
         "changes out_grad",
-        "out_grad belongs to the result, and others may still need it: a rule changes nothing that it was given. "
+        "out_grad belongs to the result, and others may still need it: a rule never changes what it is given. "
         "out_grad * slope is a new Tensor; out_grad *= slope would be one too, but out_grad.data *= ... writes into "
         "the old one.",
         _change_out_grad,
@@ -143,8 +144,8 @@ def out_grad_cut(ex, *classes):
             _with_plain_out_grad(getattr(bg.ops, cls))
 
     words = (
-        "The numbers are right, but out_grad.data has forgotten where out_grad came from. out_grad may depend on other "
-        "numbers too, and a second derivative wants to know. Multiply by out_grad itself."
+        "The numbers are right, but out_grad.data has forgotten where out_grad came from. out_grad may depend on "
+        "other numbers too, and a second derivative needs to know. Multiply by out_grad itself."
     )
     return wrong(ex, "out_grad as a constant", words)(patch)
 
@@ -159,7 +160,8 @@ def _with_plain_out_grad(cls):
 wrong_rule(
     constants,
     "both sides of a - b alike",
-    "This is the rule of a + b. If b grows by 1, the difference gets smaller by 1: the slope to b is -1.",
+    'This is the rule of a + b. If b grows by 1, does a - b become larger or smaller? Look at the column "slope to b" '
+    "in the table.",
     stuck="The sign is wrong",
     Sub=lambda self, g, node, a, b: (g, g),
 )
@@ -173,34 +175,34 @@ wrong_rule(
 wrong_rule(
     constants,
     "a gradient for a only",
-    "Sub has two inputs, and each gets a share. Return two things with a comma between them.",
+    "Sub has two inputs, and each gets a share. Return both, with a comma between them.",
     Sub=lambda self, g, node, a, b: g,
 )
 wrong_rule(
     constants,
     "the result handed back",
-    "node is the result, what came out on the way there. What arrives on the way back is out_grad.",
+    "node is the result of the forward pass. What arrives on the backward pass is out_grad.",
     Sub=lambda self, g, node, a, b: (g, -node),
 )
 wrong_rule(
     constants,
     "the slope to the scalar",
-    "-a / scalar² is the slope to the scalar. But the scalar is a plain number and gets nothing. If a grows by 1, by "
-    "how much does a / scalar grow?",
+    "-a / scalar² is the derivative with respect to the scalar. But the scalar is a plain number and gets no "
+    "gradient. If a grows by 1, by how much does a / scalar grow?",
     DivScalar=lambda self, g, node, a: -g * a / self.scalar**2,
 )
 wrong_rule(
     constants,
     "divided by the input",
     "Here out_grad is divided by a. The slope of a / scalar is the same everywhere: in the table it does not change "
-    "from row to row. Which number does it come from?",
+    "from row to row. Which number decides it?",
     DivScalar=lambda self, g, node, a: g / a,
 )
 wrong_rule(
     constants,
     "the inputs handed back",
-    "These are the inputs themselves. A share is made of out_grad: what arrives, times the slope. Here the slopes are "
-    "1 and -1, whatever a and b are.",
+    "These are the inputs themselves. A share is made from out_grad: what arrives, times the local derivative. Do the "
+    "slopes in the table depend on a and b at all?",
     Sub=lambda self, g, node, a, b: (a * 1.0, -b),
 )
 wrong_rule(
@@ -212,8 +214,8 @@ wrong_rule(
 wrong_rule(
     constants,
     "the number of the table typed in",
-    "-0.25 is right for a / -4 alone. The table of a / 5 has another slope, and the rule is asked about every scalar: "
-    "make its number from the operation's own.",
+    "-0.25 is right for a / -4 alone. The table of a / 5 has another slope, and the check also tries a scalar that is "
+    "in no table. Compute the slope from the scalar that the operation keeps.",
     DivScalar=lambda self, g, node, a: -0.25 * g,
 )
 wrong_rule(
@@ -225,30 +227,30 @@ wrong_rule(
 wrong_rule(
     constants,
     "a / scalar with the slope of scalar / a",
-    "-scalar / a² is the slope of scalar / a. Here a stands on top: if it grows by 1, a / scalar grows by one over "
-    "the scalar.",
+    "-scalar / a² is the slope of scalar / a. Here a is on top: if it grows by 1, by how much does a / scalar grow?",
     DivScalar=lambda self, g, node, a: g * (self.scalar * -1.0) / (a * a),
 )
 wrong_rule(
     constants,
     "out_grad forgotten",
-    "These are the local slopes alone. A share says how much the root changes, so the slope must be multiplied by "
-    "out_grad, which knows what comes after.",
+    "These are only the local derivatives. A share says how much the root changes, so the local derivative must be "
+    "multiplied by out_grad, which knows what comes after.",
     Sub=lambda self, g, node, a, b: (plain(g, np.ones(g.shape)), plain(g, -np.ones(g.shape))),
     DivScalar=lambda self, g, node, a: plain(g, np.full(g.shape, 1 / self.scalar)),
 )
 wrong_rule(
     constants,
     "slopes as plain numbers",
-    "A rule returns the share: a Tensor of the input's shape. A plain slope is neither. Multiply it by out_grad.",
+    "A rule returns the share, a Tensor of the input's shape. This is a plain number, the slope alone. What does it "
+    "have to be multiplied by?",
     Sub=lambda self, g, node, a, b: (1.0, -1.0),
     DivScalar=lambda self, g, node, a: 1.0 / self.scalar,
 )
 around(
     constants,
     "arrays instead of Tensors",
-    "The numbers are right, but out_grad.data makes it NumPy's. A rule takes Tensors and returns Tensors, so that "
-    "the walk can be differentiated once more. out_grad itself understands -, * and /.",
+    "The numbers are right, but with out_grad.data they become a NumPy array. A rule takes Tensors and returns "
+    "Tensors, so that the gradient can be differentiated again. out_grad itself understands -, * and /.",
     lambda share, g: share.data,
     CONSTANT,
 )
@@ -262,53 +264,54 @@ on_the_side(constants, *CONSTANT)
 wrong_rule(
     mul,
     "multiplied by its own side",
-    "a's share was multiplied by a, and b's by b. Take 3 * 5: if the 3 grows by 1, the product grows by 5. So the "
-    "slope to each side is the number on the other side.",
+    "a's share was multiplied by a, and b's by b. Take 3 * 5: if the 3 grows by 1, by how much does the product grow? "
+    "Whose number is that?",
     Mul=lambda self, g, node, a, b: (g * a, g * b),
 )
 wrong_rule(
     mul,
     "out_grad forgotten",
-    "b and a are the local slopes. Each has to be multiplied by out_grad: the root does not change as the product "
-    "does.",
+    "b and a are the local derivatives. They say how much the product changes; a share says how much the root does. "
+    "What is missing?",
     Mul=lambda self, g, node, a, b: (b * 1.0, a * 1.0),
 )
 wrong_rule(
     mul,
     "multiplied by the result",
-    "node is the product a * b itself. The slope to a is how much the product grows when a grows by 1: that is b "
-    "alone.",
+    "node is the product a * b itself. The slope to a is how much the product grows when a grows by 1. Try it with 3 "
+    "* 5.",
     Mul=lambda self, g, node, a, b: (g * node, g * node),
 )
 wrong_rule(
     mul,
     "the rule of a sum",
-    "Both sides got out_grad as it is, which is right for a + b. Here the slope is not 1.",
+    "Both sides got out_grad unchanged, which is right for a + b. In a product the slope is not 1: take 3 * 5, and "
+    "let the 3 grow by 1.",
     Mul=lambda self, g, node, a, b: (g, g),
 )
 wrong_rule(
     mul,
     "the matrix product",
-    "That is @, the matrix product: of two rows of numbers it makes one number. Number by number it is *.",
+    "@ is the matrix product: it makes one number out of two rows. For number by number the sign is *.",
     Mul=lambda self, g, node, a, b: (g @ b, g @ a),
 )
 wrong_rule(
     mul,
     "added instead of multiplied",
-    "out_grad and the slope are multiplied, not added: along a path one multiplies.",
+    "out_grad and the local derivative were added. Along a path they are multiplied: that is the chain rule.",
     Mul=lambda self, g, node, a, b: (g + b, g + a),
 )
 wrong_rule(
     mul,
     "one share for both sides together",
-    "The two shares were added up, as the product rule of school does with two functions of one x. Here a and b are "
+    "The two shares were added up, as the product rule from school does with two functions of one x. Here a and b are "
     "two inputs, and each gets its own share.",
     Mul=lambda self, g, node, a, b: g * b + g * a,
 )
 wrong_rule(
     mul,
     "divides the result by its own side",
-    "node / a is b again, but only where a is not 0: there it is nan. Use b itself.",
+    "node / a is b as long as a is not 0. Where a is 0, it is 0 / 0: nan. Use b itself.",
     Mul=lambda self, g, node, a, b: (g * node / a, g * node / b),
 )
 around(
@@ -323,22 +326,22 @@ wrong_rule(
     mul,
     "the other side as a constant",
     "out_grad * b.data gives the right numbers, but the share has forgotten b. It does depend on b, and a second "
-    "derivative wants to know. Write out_grad * b.",
+    "derivative needs to know. Write out_grad * b.",
     Mul=lambda self, g, node, a, b: (g * b.data, g * a.data),
 )
 
 wrong_rule(
     mul,
     "one side as a constant",
-    "One of the two shares is made of .data. Its numbers are right, but it has forgotten the other side, and a second "
-    "derivative wants to know. Both multiply out_grad by a Tensor.",
+    "One of the two shares is made from .data. Its numbers are right, but it has forgotten the other side, and a "
+    "second derivative needs to know. In both shares, multiply out_grad by a Tensor.",
     Mul=lambda self, g, node, a, b: (g * b, g * a.data),
 )
 wrong_rule(
     mul,
     "b as a constant",
-    "The share of a is made of b.data. Its numbers are right, but it has forgotten b, and a second derivative wants to "
-    "know. Both multiply out_grad by a Tensor.",
+    "The share of a is made from b.data. Its numbers are right, but it has forgotten b, and a second derivative needs "
+    "to know. In both shares, multiply out_grad by a Tensor.",
     Mul=lambda self, g, node, a, b: (g * b.data, g * a),
 )
 
@@ -349,9 +352,8 @@ def _out_grad_written_over(self, g, node, a, b):
 
 
 ONE_OUT_GRAD_FOR_BOTH = (
-    "The share of b is multiplied by b here as well: out_grad was multiplied by b first, and the share of b was made "
-    "of what came out. Both shares begin with the out_grad that was handed in, and a rule does not change it: "
-    "out_grad * b, out_grad * a."
+    "The share of b has one factor b too many: out_grad was multiplied by b first, and the share of b was made from "
+    "the product. Both shares start from the out_grad that was passed in, and a rule never changes it."
 )
 wrong_rule(mul, "out_grad written over between the shares", ONE_OUT_GRAD_FOR_BOTH, Mul=_out_grad_written_over)
 wrong_rule(
@@ -363,7 +365,7 @@ wrong_rule(
 wrong_rule(
     mul,
     "inputs looked for in the result",
-    "node keeps its inputs in node._inputs. The line above has taken them out already: they are called a and b here.",
+    "node keeps its inputs in node._inputs. The line above your code has already unpacked them, as a and b.",
     Mul=lambda self, g, node, a, b: (g * node.b, g * node.a),
 )
 out_grad_cut(mul, "Mul")
@@ -374,15 +376,16 @@ on_the_side(mul, "Mul")
 wrong_rule(
     div,
     "the sign of the second share",
-    "A larger bottom makes a smaller fraction: 12 / 2 is 6, 12 / 2.1 is less. So the slope to b has a minus.",
+    "With a larger number below, the fraction gets smaller: 12 / 2 is 6, 12 / 2.1 is less. What sign does the slope "
+    "to b have, then?",
     stuck="The sign is wrong",
     Div=lambda self, g, node, a, b: (g / b, g * a / (b * b)),
 )
 wrong_rule(
     div,
     "the square forgotten",
-    "Here the slope to b becomes half when b is twice as large. Compare the rows 12 / 2 and 12 / 4 of the table: is it "
-    "half there? (Only where b is 1 do you not see the difference.)",
+    "Here the slope to b becomes half when b is twice as large. Compare the rows 12 / 2 and 12 / 4 of the table: is "
+    "it half there? (Where b is 1, you cannot see the difference.)",
     Div=lambda self, g, node, a, b: (g / b, -g * a / b),
 )
 wrong_rule(
@@ -407,7 +410,7 @@ wrong_rule(
 wrong_rule(
     div,
     "out_grad forgotten for b",
-    "The share of a is right. The slope to b stands alone: out_grad is missing there.",
+    "The share of a is right. For b this is the local derivative alone: out_grad is missing.",
     Div=lambda self, g, node, a, b: (g / b, -node / b),
 )
 wrong_rule(
@@ -419,8 +422,8 @@ wrong_rule(
 wrong_rule(
     div,
     "top and bottom swapped for b",
-    "The share of a is right. That of b gets smaller when a grows. Compare 12 / 8 and 24 / 8 in the table, then 12 / 2 "
-    "and 12 / 4: which of the two stands on top, which below, and of which is it the square?",
+    "The share of a is right. That of b shrinks when a grows. Compare 12 / 8 and 24 / 8 in the table, then 12 / 2 and "
+    "12 / 4: which of a and b belongs on top, which below, and which of them is squared?",
     Div=lambda self, g, node, a, b: (g / b, -g * b / (a * a)),
 )
 wrong_rule(
@@ -432,20 +435,20 @@ wrong_rule(
 wrong_rule(
     div,
     "divided by the square twice",
-    "node is a / b: it has one division by b in it already, so node / b² has three. How often does the table divide, "
-    "from 12 / 2 to 12 / 4?",
+    "node is a / b, which already contains one division by b, so node / b² has three. Compare 12 / 2 and 12 / 4 in "
+    "the table: how many divisions by b does the slope contain?",
     Div=lambda self, g, node, a, b: (g / b, -g * node / (b * b)),
 )
 wrong_rule(
     div,
     "a rule for a only",
-    "Div has two inputs, and each gets a share. For now b got None, which says: nobody needs it.",
+    "Div has two inputs, and each gets a share. Here b got None, which says that nobody needs its share.",
     Div=lambda self, g, node, a, b: (g / b, None),
 )
 around(
     div,
     "arrays instead of Tensors",
-    "The numbers are right, but they are NumPy arrays. Calculate with the Tensors a, b, node and out_grad, not with "
+    "The numbers are right, but they are NumPy arrays. Compute with the Tensors a, b, node and out_grad, not with "
     "their .data.",
     lambda share, g: share.data,
     ["Div"],
@@ -454,28 +457,28 @@ cut_off(div, "wrapped again after NumPy", ["Div"], "out_grad / b.")
 wrong_rule(
     div,
     "out_grad forgotten",
-    "These are the local slopes alone. Each has to be multiplied by out_grad: the root does not change as the "
-    "quotient does.",
+    "These are only the local derivatives. They say how much the quotient changes; a share says how much the root "
+    "does. What is missing?",
     Div=lambda self, g, node, a, b: (1 / b, -node / b),
 )
 wrong_rule(
     div,
     "brackets of b * b",
-    "a / b * b is (a / b) * b: Python goes from left to right, and a is left. Put brackets around (b * b), or divide "
-    "twice.",
+    "a / b * b is (a / b) * b: Python works from left to right, and what comes out is just a. Put brackets around (b "
+    "* b), or divide twice.",
     Div=lambda self, g, node, a, b: (g / b, -g * a / b * b),
 )
 wrong_rule(
     div,
     "the result squared over the top",
-    "node * node / a is a / b² where a is not 0. Where it is, this is 0 / 0, nan, and the slope is 0. Divide by what "
-    "the fraction is divided by anyway.",
+    "node * node / a is a / b² as long as a is not 0. Where a is 0 it is 0 / 0: nan, though the slope there is 0. "
+    "Which number can you divide by instead?",
     Div=lambda self, g, node, a, b: (g / b, -g * node * node / a),
 )
 wrong_rule(
     div,
     "the top as a constant",
-    "The numbers are right. But a.data or node.data is NumPy's and remembers nothing, and the share of b does "
+    "The numbers are right. But a.data or node.data is a plain array and remembers nothing, and the share of b does "
     "depend on a. Take the Tensor itself: node / b, or a / (b * b).",
     Div=lambda self, g, node, a, b: (g / b, -g * node.data / b),
 )
@@ -484,20 +487,21 @@ wrong_rule(
     div,
     "half of the bottom as a constant",
     "The numbers are right. But the square is b times b.data: only one of the two factors remembers b, so a second "
-    "derivative misses the half of it. b * b remembers both.",
+    "derivative misses half of it. b * b remembers both.",
     Div=lambda self, g, node, a, b: (g / b, -g * a / (b * b.data)),
 )
 wrong_rule(
     div,
     "the bottom as a constant",
-    "The numbers are right. But b.data is NumPy's and remembers nothing, and both shares depend on b. Divide by b.",
+    "The numbers are right. But b.data is a plain array and remembers nothing, and both shares depend on b. Divide by "
+    "b.",
     Div=lambda self, g, node, a, b: (g / b.data, -g * a / b.data**2),
 )
 wrong_rule(
     div,
     "the result divided by the top",
-    "node / a is right as long as a is not 0: there it is 0 / 0, nan. And the slope to a has nothing to do with a: "
-    "compare 12 / 8 and 24 / 8.",
+    "node / a is right as long as a is not 0. Where a is 0, it is 0 / 0: nan. And the slope to a has nothing to do "
+    "with a: compare 12 / 8 and 24 / 8.",
     Div=lambda self, g, node, a, b: (g * node / a, -g * node / b),
 )
 out_grad_cut(div, "Div")
@@ -508,7 +512,7 @@ on_the_side(div, "Div")
 wrong_rule(
     power,
     "the exponent not lowered",
-    "The slope of x³ is 3x², and here it is 3x³. The exponent comes to the front and is then one less.",
+    "The slope of x³ is 3x², but here it is 3x³. The exponent comes to the front. What else happens to it?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a**self.scalar),
 )
 wrong_rule(
@@ -527,8 +531,8 @@ wrong_rule(
 wrong_rule(
     power,
     "the exponent 0 at 0",
-    "All is right but the exponent 0 at x = 0: there the formula asks for 0 * 0⁻¹, and NumPy makes that nan. What is "
-    "x⁰ at -2, at 5 and at 0, and what is its slope?",
+    "Everything is right except the exponent 0 at x = 0: there the formula asks for 0 * 0⁻¹, which is nan in NumPy. "
+    "What is x⁰ at -2, at 5 and at 0, and what is its slope?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)),
 )
 
@@ -541,21 +545,21 @@ def _lower_the_scalar(self, g, node, a):
 wrong_rule(
     power,
     "self.scalar changed",
-    "The rule changes self.scalar, so it is right once: asked again, it works with another exponent. self.scalar "
-    "belongs to the operation; self.scalar - 1 is a number of your own.",
+    "The rule changes self.scalar, so it is right only once: the second time it works with another exponent. "
+    "self.scalar belongs to the operation. Use self.scalar - 1 without storing it there.",
     PowerScalar=_lower_the_scalar,
 )
 wrong_rule(
     power,
     "the exponent 0 taken for the exponent 1",
-    "For the exponent 0 out_grad was handed on as it is. That is the slope 1, of x¹. What are 2⁰ and 5⁰? How much "
+    "For the exponent 0, out_grad was passed on unchanged. That is the slope 1, of x¹. What are 2⁰ and 5⁰? How much "
     "does the result change from one to the other?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g,
 )
 wrong_rule(
     power,
     "out_grad forgotten",
-    "This is the local slope alone. Multiply it by out_grad.",
+    "This is the local derivative alone. A share says how much the root changes: what is missing?",
     PowerScalar=lambda self, g, node, a: self.scalar * a ** (self.scalar - 1) if self.scalar else g * 0.0,
 )
 wrong_rule(
@@ -567,14 +571,14 @@ wrong_rule(
 wrong_rule(
     power,
     "the gradient raised to a power",
-    "The power was taken of out_grad. It is the input a that is raised to n - 1; out_grad only multiplies.",
+    "Here out_grad was raised to a power. It is the input a that is raised to n - 1; out_grad is only a factor.",
     PowerScalar=lambda self, g, node, a: self.scalar * g ** (self.scalar - 1) * a,
 )
 wrong_rule(
     power,
     "the rule of n ** x",
-    "result * log(...) is the slope when the exponent moves. Here the exponent is fixed and the base moves: n * x ** "
-    "(n - 1).",
+    "result * log(...) is the slope when the exponent moves. Here the exponent is fixed and the base moves: what was "
+    "the slope of x³ in notebook 02?",
     PowerScalar=lambda self, g, node, a: plain(g, g.data * node.data * np.log(np.abs(a.data))),
 )
 wrong_rule(
@@ -586,8 +590,8 @@ wrong_rule(
 wrong_rule(
     power,
     "a plain 0",
-    "The numbers are right. But a rule returns a Tensor of the input's shape, also when all of it is 0: out_grad * "
-    "0.0 is one.",
+    "The numbers are right. But a rule returns a Tensor of the input's shape, even if every number in it is 0: "
+    "out_grad * 0.0 is one.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else 0,
 )
 cut_off(power, "wrapped again after NumPy", ["PowerScalar"], "a ** (self.scalar - 1) is a Tensor.")
@@ -608,15 +612,15 @@ wrong_rule(
 wrong_rule(
     power,
     "a 1 added below at 0",
-    "n * result / (x + 1) is 0 at x = 0, since the result is 0. For x³ that is the slope. For x¹ it is not: what is "
-    "the slope of x at 0? A way without a division needs no mending.",
+    "n * result / (x + 1) is 0 at x = 0, since the result is 0. For x³ that is the right slope. For x¹ it is not: "
+    "what is the slope of x at 0? A formula without a division needs no repair.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * node / (a + (a.data == 0))),
 )
 wrong_rule(
     power,
     "zeros of NumPy's",
-    "All is right but one thing: np.zeros(...) for the exponent 0 makes float64 numbers, and beside float32 the finer "
-    "dtype wins. A plain number adapts to the Tensor that it is multiplied by.",
+    "Everything is right but one thing: np.zeros(...) for the exponent 0 makes float64 numbers, and next to float32 "
+    "the more precise dtype wins. A plain number adapts to the Tensor that it is multiplied by.",
     PowerScalar=lambda self, g, node, a: (
         g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g * np.zeros(a.shape)
     ),
@@ -624,8 +628,8 @@ wrong_rule(
 wrong_rule(
     power,
     "None for the exponent 0",
-    "For the exponent 0 it gives None, which says that nothing flows to a at all. What is asked is a share like any "
-    "other, full of zeros: out_grad * 0.0.",
+    "For the exponent 0 the rule returns None, which says that no gradient flows to a at all. A share like any other "
+    "is wanted, full of zeros: out_grad * 0.0.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else None,
 )
 out_grad_cut(power, "PowerScalar")
@@ -734,34 +738,34 @@ def norm_of_the_difference(given, nudged, rtol, atol):
 
 wrong_check(
     "ones from above",
-    "With ones as the gradient from above four wrong rules get by: one that forgets out_grad, one that squares it, "
-    "one that turns it round, and one that takes its mean. Take random_gradient(out, seed), for the rule and for "
-    "nudging.",
+    "With ones as the upstream gradient, four wrong rules slip through: one that forgets out_grad, one that squares "
+    "it, one that reverses it, and one that takes its mean. Which numbers would give them away? One of the three "
+    "helpers makes them.",
     above=ones,
 )
 wrong_check(
     "ones for nudging, random for the rule",
-    "The rule got the random gradient, and nudging got ones. Both must answer the same question: hand the same "
+    "The rule got the random gradient, and nudging got ones. Both must answer the same question: pass the same "
     "out_grad to slopes_by_nudging.",
     above_for_nudging=ones,
 )
 wrong_check(
     "ones for the rule, random for nudging",
-    "The rule got ones, and nudging got the random gradient. Both must answer the same question: hand the same "
+    "The rule got ones, and nudging got the random gradient. Both must answer the same question: pass the same "
     "out_grad to gradients_of.",
     above=ones,
     above_for_nudging=lambda out, seed: plain(out, np.random.default_rng(seed).normal(size=out.shape)),
 )
 wrong_check(
     "no look at the shape",
-    "The numbers are compared at once, and NumPy stretches (1, 2, 3) and (2, 3) to one shape, or stops with an error "
-    "of its own. Compare given.shape with x.shape first. None has no shape: that is an error of its own.",
+    "The numbers are compared right away, and NumPy broadcasts (1, 2, 3) and (2, 3) to one shape, or stops with an "
+    "error of its own. Compare given.shape with x.shape first. And None, which has no shape, is a fault too.",
     same_shape=lambda given, x, out: True,
 )
 wrong_check(
     "None seen, shapes not",
-    "Shapes first: NumPy stretches (1, 2, 3) and (2, 3) to one shape before it compares, or stops with an error of "
-    "its own. None is seen here; compare given.shape with x.shape as well.",
+    "Shapes first: NumPy broadcasts (1, 2, 3) and (2, 3) to one shape before it compares, or stops with an error of "
+    "its own. None is noticed here; compare given.shape with x.shape as well.",
     same_shape=lambda given, x, out: given is not None,
 )
 wrong_check(
@@ -782,13 +786,13 @@ wrong_check(
 )
 wrong_check(
     "None let pass",
-    "An input that requires grad and gets None has no gradient at all. That is an error, as a wrong shape is.",
+    "An input that requires grad and gets None has no gradient at all. That is an error, just like a wrong shape.",
     positions=lambda inputs: [i for i, x in enumerate(inputs) if x.requires_grad],
     same_shape=lambda given, x, out: given.shape == x.shape,
 )
 wrong_check(
     "None skipped",
-    "An input that requires grad and gets None has no gradient at all. That is an error, and nothing to skip.",
+    "An input that requires grad and gets None has no gradient at all. That is an error, not something to skip.",
     same_shape=lambda given, x, out: given is None or given.shape == x.shape,
     array=lambda given: None if given is None else given.data,
     off=lambda given, *others: given is not None and is_off(given, *others),
@@ -801,19 +805,19 @@ wrong_check(
 )
 wrong_check(
     "only the first input",
-    "Only the first input is checked. A rule may be right for a and wrong for b: go through all inputs that require "
-    "grad.",
+    "Only the first input is checked. But a rule may be right for a and wrong for b: go through all inputs that "
+    "require grad.",
     positions=lambda inputs: [0],
 )
 wrong_check(
     "inputs that require no grad too",
-    "b requires no grad, so nobody needs its share, and a rule may give None for it. Skip such inputs.",
+    "b requires no grad, so nobody needs its share, and a rule may return None for it. Skip such inputs.",
     positions=lambda inputs: range(len(inputs)),
 )
 wrong_check(
     "stops at an input that requires no grad",
-    "At the first input that requires no grad the loop ends, and those behind it are never looked at. continue goes "
-    "on with the next one; break and return do not.",
+    "The loop ends at the first input that requires no grad, and those after it are never looked at. `continue` goes "
+    "on with the next one; `break` and `return` do not.",
     positions=lambda inputs: [i for i, x in enumerate(inputs) if all(other.requires_grad for other in inputs[: i + 1])],
 )
 wrong_check(
@@ -829,67 +833,67 @@ wrong_check(
 )
 wrong_check(
     "sums compared",
-    "The sums of two gradients can agree by chance, and one wrong place may hide among many. Compare number with "
-    "number.",
+    "The sums of two gradients can agree by chance, and a wrong place can hide among many right ones. Compare number "
+    "with number.",
     off=lambda given, nudged, rtol, atol: not np.isclose(given.sum(), nudged.sum(), rtol=rtol, atol=atol),
 )
 wrong_check(
     "one difference for all places",
-    "One norm over all places says that something is off, but not where, and atol is not in it. Where the right "
-    "slope is 0 any tiny difference is large for its size. Compare place by place with atol + rtol * size.",
+    "One norm over all places says that something is off, but not where, and it leaves out atol. Where the right "
+    "slope is 0, even a tiny difference is a large relative error. Compare place by place with atol + rtol * size.",
     off=norm_of_the_difference,
 )
 wrong_check(
     "the absolute difference only",
-    "Nudging is off by a little for the size of the numbers: for a slope of 100000000 more than atol. Allow "
-    "atol + rtol * size, as np.isclose does.",
+    "The error of nudging grows with the numbers: at a slope of 100000000 it is more than atol. Allow atol + rtol * "
+    "size, as np.isclose does.",
     rtol=0.0,
 )
 wrong_check(
     "the relative difference only",
-    "Where the right slope is 0, every difference is infinitely large for its size, and nudging never quite hits 0. "
+    "Where the right slope is 0, every difference is infinitely large relative to it, and nudging never quite hits 0. "
     "Allow atol + rtol * size, as np.isclose does.",
     atol=0.0,
 )
 wrong_check(
     "a coarse tolerance of its own",
-    "A rule that is off by half a percent got by. rtol and atol are arguments: use them as they are.",
+    "A rule that is off by half a percent slipped through. rtol and atol are arguments: use them as they are.",
     rtol=1e-2,
     atol=1e-2,
 )
 wrong_check(
     "np.allclose without rtol and atol",
-    "The caller's rtol and atol make no difference here. Hand them on: np.isclose(..., rtol=rtol, atol=atol).",
+    "The caller's rtol and atol make no difference here. Does np.isclose get them?",
     rtol=1e-5,
     atol=1e-8,
 )
 wrong_check(
     "eps not handed on",
-    "The caller's eps makes no difference here. Hand it on to slopes_by_nudging.",
+    "The caller's eps makes no difference here. Pass it on to slopes_by_nudging.",
     eps=1e-6,
 )
 wrong_check(
     "nan is never larger",
-    "nan > tolerance is False, as every comparison with nan is, so nan got by. Ask whether the numbers are close "
-    "(np.isclose), and raise where they are not.",
+    "nan > tolerance is False, as every comparison with nan is, so nan slipped through. Ask whether the numbers are "
+    "close (np.isclose), and raise where they are not.",
     off=lambda given, nudged, rtol, atol: abs(given - nudged) > atol + rtol * abs(nudged),
 )
 wrong_check(
     "the size of the rule's own number",
-    "The tolerance is measured by the rule's number. If that is inf, the tolerance is inf too, and everything is "
-    "close enough. Measure by the nudged one: np.isclose(given.data, nudged, ...).",
+    "The tolerance is computed from the rule's number. If that is inf, the tolerance is inf too, and everything is "
+    "close enough. Compute it from the nudged one: np.isclose takes the size of its second argument.",
     off=lambda given, nudged, rtol, atol: ~(abs(given - nudged) <= atol + rtol * abs(given)),
 )
 wrong_check(
     "differences with a sign",
-    "The difference has a sign, and a negative one is never larger than the tolerance. Take its size: np.abs, or "
-    "np.isclose.",
+    "The difference has a sign, and a negative one is never larger than the tolerance. Take its absolute value, with "
+    "np.abs, or use np.isclose.",
     off=lambda given, nudged, rtol, atol: ~(given - nudged <= atol + rtol * abs(nudged)),
 )
 wrong_check(
     "nudges to one side",
-    "A nudge to one side only is off by half of eps times the bend of the curve, and exp(100 * x) bends strongly. "
-    "slopes_by_nudging nudges to both sides.",
+    "A nudge to one side only is off by half of eps times the curvature, and exp(100 * x) curves strongly. "
+    "slopes_by_nudging nudges to both sides: a central difference.",
     slopes=forward_difference,
 )
 wrong_check(
@@ -918,35 +922,36 @@ wrong_check(
 )
 wrong_check(
     "a message without the numbers",
-    "The place is named. Now both numbers, so that one sees at once whether a sign, a factor or everything is wrong.",
+    "The place is named. Now add both numbers: they show at a glance whether a sign, a factor or everything is wrong.",
     say="the gradient of input {0} at index {1} is wrong",
 )
 wrong_check(
     "the two numbers changed over",
-    "The message gives the number by backward to nudging, and the other way round. Whoever looks for the fault with it "
-    "looks on the wrong side.",
+    "The message mixes up the two numbers: the one that it calls nudging's is backward's, and the other way round. "
+    "Whoever debugs with it looks in the wrong place.",
     say="the gradient of input {0} at index {1} is {3:.6g} by backward, but {2:.6g} by nudging",
 )
 wrong_check(
     "nan beside nan",
-    "Where there is no number by nudging either, nan is what backward should give. np.isclose calls two nan equal if "
-    "it is told to: equal_nan=True.",
+    "Where nudging gives nan as well, nan is the right answer. np.isclose treats two nan as equal if you tell it to: "
+    "equal_nan=True.",
     off=lambda given, nudged, rtol, atol: ~np.isclose(given, nudged, rtol=rtol, atol=atol),
 )
 wrong_check(
     "the seed not handed on",
-    "The caller's seed makes no difference here. Hand it on to random_gradient.",
+    "The caller's seed makes no difference here. Pass it on to random_gradient.",
     above=lambda out, seed: plain(out, np.random.default_rng(0).normal(size=out.shape)),
 )
 wrong_check(
     "random numbers without the seed",
-    "Each call takes other random numbers, so a complaint may be gone when one looks again. random_gradient(out, seed) "
+    "Each call takes other random numbers, so an error may be gone the next time you look. random_gradient(out, seed) "
     "gives the same ones for the same seed.",
     above=lambda out, seed: plain(out, np.random.default_rng().normal(size=out.shape)),
 )
 wrong_check(
     "a message without the input",
-    "The index and the numbers are named. With several inputs one also has to know which one: its position.",
+    "The index and the numbers are named. With several inputs the reader also has to know which one it is: name its "
+    "position.",
     say="the gradient at index {1} is {2:.6g} by backward, but {3:.6g} by nudging",
 )
 wrong_check(
@@ -956,7 +961,7 @@ wrong_check(
 )
 wrong_check(
     "returns nothing",
-    "It returns True when all is well, so that one can write assert check_rule(...). Is the last line missing?",
+    "It should return True when all is well, so that you can write assert check_rule(...). Is the last line missing?",
     returns=None,
 )
 
@@ -971,8 +976,8 @@ wrong_check(
 @wrong(
     check,
     "returns False",
-    "It returned False where it should raise. A False is easily overlooked and says nothing. raise "
-    "GradcheckError(...) with the place and both numbers.",
+    "It returned False where it should raise. A False is easily overlooked and explains nothing. Raise a "
+    "GradcheckError that names the place and both numbers.",
 )
 def _(bg):
     room = bg.gradient_check
@@ -990,7 +995,7 @@ def _(bg):
 @wrong(
     check,
     "assert",
-    "It stopped with an AssertionError. Callers wait for a GradcheckError, whose message names the place and both "
+    "It stopped with an AssertionError. Callers expect a GradcheckError, whose message names the place and both "
     "numbers; and Python can be told to skip every assert.",
 )
 def _(bg):
@@ -1018,83 +1023,86 @@ wrong_rule(
 wrong_rule(
     growth,
     "exp times its input",
-    "The slope of exp is not the input but the result: node, not a.",
+    "This multiplies by the input. In the table of exp, is the slope equal to x or to the result?",
     Exp=lambda self, g, node, a: g * a,
 )
 wrong_rule(
     growth,
     "exp's out_grad forgotten",
-    "The slope of exp is the result, and it has to be multiplied by out_grad.",
+    "That is the slope of exp, the local derivative. A share says how much the root changes: what is missing?",
     Exp=lambda self, g, node, a: node * 1.0,
 )
 wrong_rule(
     growth,
     "exp taken twice",
-    "exp was taken of node, but node is the exp already.",
+    "This takes exp of node, but node is exp(a) already.",
     Exp=lambda self, g, node, a: g * node.exp(),
 )
 wrong_rule(
     growth,
     "exp done to the gradient",
-    "exp was taken of out_grad. A gradient does not go through the operation: it is multiplied by the slope, which "
-    "is node.",
+    "This takes exp of out_grad. A gradient does not go through the operation again: it is multiplied by the slope. "
+    "Where does that stand in the table?",
     Exp=lambda self, g, node, a: plain(g, np.exp(g.data)),
 )
 wrong_rule(
     growth,
     "log times its input",
-    "The slope of log at x is one over x: the curve gets flatter to the right. Divide by a.",
+    "This slope grows with x. In the table of log it gets smaller: the curve becomes flatter to the right. How does "
+    "it follow from x?",
     Log=lambda self, g, node, a: g * a,
 )
 wrong_rule(
     growth,
     "log over its result",
-    "The slope of log is one over the input, and this is one over the result. Some rules use node, this one does not.",
+    "This divides by the result. In the table of log, in the row where x is 1, the result is 0 and the slope is 1. "
+    "Does the slope follow from x or from the result?",
     Log=lambda self, g, node, a: g / node,
 )
 wrong_rule(
     growth,
     "log's out_grad forgotten",
-    "The slope of log is one over the input, and it has to be multiplied by out_grad.",
+    "That is the slope of log, the local derivative. A share says how much the root changes: what is missing?",
     Log=lambda self, g, node, a: 1 / a,
 )
 wrong_rule(
     growth,
     "sqrt's out_grad forgotten",
-    "The slope of sqrt is one over twice the result, and it has to be multiplied by out_grad.",
+    "That is the slope of sqrt, the local derivative. A share says how much the root changes: what is missing?",
     Sqrt=lambda self, g, node, a: 1 / (node * 2.0),
 )
 wrong_rule(
     growth,
     "sqrt over its input",
-    "The slope of sqrt is one over twice the root, and here it is over twice the input. node is the root.",
+    "This divides by twice the input. In the table of sqrt, in the row where x is 4, the slope is 0.25. Is that one "
+    "over twice the input, or over twice something else?",
     Sqrt=lambda self, g, node, a: g / (a * 2.0),
 )
 wrong_rule(
     growth,
     "the 2 of sqrt forgotten",
-    "sqrt(x) is x to the power of one half. The one half comes to the front: one over *twice* the root.",
+    "sqrt(x) is x to the power of one half. The one half comes to the front. What does it make of one over the root?",
     Sqrt=lambda self, g, node, a: g / node,
 )
 wrong_rule(
     growth,
     "sqrt with the exponent not lowered",
-    "The one half came to the front, but the exponent was not lowered: from one half to minus one half. So one "
-    "divides by the root. Or brackets are missing: / 2 * node multiplies by node.",
+    "The one half came to the front, but the exponent was not lowered: from one half to minus one half, so the root "
+    "belongs below. Or brackets are missing: / 2 * node multiplies by node.",
     Sqrt=lambda self, g, node, a: g * node * 0.5,
 )
 wrong_rule(
     growth,
     "brackets of sqrt's slope",
-    "out_grad / node * 2 is (out_grad / node) * 2: Python goes from left to right. Put brackets around (node * 2), "
+    "out_grad / node * 2 is (out_grad / node) * 2: Python works from left to right. Put brackets around (node * 2), "
     "or divide twice.",
     Sqrt=lambda self, g, node, a: g / node * 2.0,
 )
 wrong_rule(
     growth,
     "NumPy's function of a Tensor",
-    "NumPy's functions take arrays, and a Tensor keeps NumPy's hands off. A rule is made of operations on Tensors: "
-    "use node, or a.exp() and its like.",
+    "NumPy's functions take arrays, and a Tensor refuses to be taken for one. A rule is made of operations on "
+    "Tensors: use node, or a.exp() and the like.",
     Exp=lambda self, g, node, a: g * np.exp(a),
     Log=lambda self, g, node, a: g * np.reciprocal(a),
     Sqrt=lambda self, g, node, a: g / (2 * np.sqrt(a)),
@@ -1115,7 +1123,7 @@ for _ex, *_names in ((growth, "Exp", "Log", "Sqrt"), (kinks, "Abs", "ReLU"), (sa
     wrong_rule(
         _ex,
         "the input not taken out of node",
-        "A rule gets out_grad and node, and nothing called a. The line (a,) = node._inputs takes the input out. (The "
+        "A rule gets out_grad and node, and nothing called a. The line (a,) = node._inputs unpacks the input. (The "
         "result needs no such line: it is node.)",
         **dict.fromkeys(_names, lambda self, g, node, _: g * a),  # noqa: F821
     )
@@ -1142,8 +1150,8 @@ def _change_result(shares, g, node):
 also_do(
     growth,
     "changes the result",
-    "The share was written into node.data. node is the result of the way there: its numbers are in use, by the rules "
-    "of others too. out_grad * node is a new Tensor.",
+    "The share was written into node.data. node is the result of the forward pass, and the rules of other operations "
+    "use its numbers too. out_grad * node is a new Tensor.",
     _change_result,
     ["Exp", "Sqrt"],
 )
@@ -1152,14 +1160,14 @@ also_do(
 wrong_rule(
     kinks,
     "abs slopes up at 0",
-    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. sign(a) gives that.",
+    "At 0 the slope of abs is taken as 0 here, as in PyTorch: neither half has a better claim. What is sign(a) there?",
     stuck="Slope at a kink",
     Abs=lambda self, g, node, a: g * np.where(a.data >= 0, 1.0, -1.0),
 )
 wrong_rule(
     kinks,
     "abs slopes down at 0",
-    "At 0 the slope of abs is taken as 0 here, as PyTorch does: neither half has a better right. sign(a) gives that.",
+    "At 0 the slope of abs is taken as 0 here, as in PyTorch: neither half has a better claim. What is sign(a) there?",
     stuck="Slope at a kink",
     Abs=lambda self, g, node, a: g * np.where(a.data > 0, 1.0, -1.0),
 )
@@ -1179,15 +1187,15 @@ wrong_rule(
 wrong_rule(
     kinks,
     "the sign of the result",
-    "The sign was taken of the result, and that is never negative. Whether abs rises or falls, only the input knows: "
-    "a.",
+    "This takes the sign of the result, which is never negative. Only the input, a, knows whether abs rises or falls "
+    "there.",
     Abs=lambda self, g, node, a: g * np.sign(node.data),
 )
 wrong_rule(
     kinks,
     "abs of the gradient",
-    "The operation was done to out_grad. A gradient may be negative and stays so: it is multiplied by the slope, 1 "
-    "or -1.",
+    "abs was applied to out_grad. A gradient may be negative, and nobody makes it positive: it is multiplied by the "
+    "slope, 1 or -1.",
     Abs=lambda self, g, node, a: g * np.sign(g.data) * (a.data != 0),
 )
 wrong_rule(
@@ -1207,30 +1215,31 @@ wrong_rule(
 wrong_rule(
     kinks,
     "relu passes at 0",
-    "All is right but the kink: at exactly 0 the slope of relu is taken as 0. Larger than 0, not larger or equal.",
+    "Everything is right except at the kink: at exactly 0 the slope of relu is taken as 0. Larger than 0, not larger "
+    "or equal.",
     stuck="Slope at a kink",
     ReLU=lambda self, g, node, a: g * (a.data >= 0),
 )
 wrong_rule(
     kinks,
     "half at relu's kink",
-    "At exactly 0 the slope of relu is taken as 0. One half is what a nudge to both sides finds there, and it is no "
-    "slope of either half.",
+    "At exactly 0 the slope of relu is taken as 0. One half is what nudging to both sides finds there, but neither "
+    "half of relu has that slope.",
     stuck="Slope at a kink",
     ReLU=lambda self, g, node, a: g * (np.sign(a.data) * 0.5 + 0.5),
 )
 wrong_rule(
     kinks,
     "relu masked by the gradient's sign",
-    "The mask was made from out_grad: relu was done to the gradient. Whether a gradient passes depends on the input "
-    "alone, and a negative gradient passes as well as a positive one.",
+    "The mask was made from out_grad: relu was applied to the gradient. Whether a gradient passes depends on the "
+    "input alone, and a negative gradient passes just like a positive one.",
     ReLU=lambda self, g, node, a: g * (g.data > 0),
 )
 wrong_rule(
     kinks,
     "relu masked twice",
-    "Where the input is positive, only positive gradients pass here. relu is done to numbers on the way forward, not "
-    "to gradients: negative ones pass too.",
+    "Where the input is positive, only positive gradients pass here. relu is applied to the numbers of the forward "
+    "pass, not to gradients: negative ones pass too.",
     ReLU=lambda self, g, node, a: g * (g.data > 0) * (a.data > 0),
 )
 wrong_rule(
@@ -1248,7 +1257,7 @@ wrong_rule(
 wrong_rule(
     kinks,
     "a mask instead of a gradient",
-    "The mask is the slope. It has to be multiplied by out_grad.",
+    "The mask is the slope, the local derivative. A share says how much the root changes: what is missing?",
     ReLU=lambda self, g, node, a: plain(g, (node.data > 0).astype(float)),
 )
 wrong_forward(
@@ -1260,7 +1269,7 @@ wrong_forward(
 wrong_forward(
     kinks,
     "the largest number of all",
-    "np.max finds the one largest number along an axis. np.maximum(a, 0) goes number by number.",
+    "np.max finds the largest number along an axis. np.maximum(a, 0) compares number by number.",
     ReLU=lambda a: np.max(a, 0),
 )
 wrong_forward(
@@ -1272,8 +1281,8 @@ wrong_forward(
 wrong_forward(
     kinks,
     "leaky on the left",
-    "This relu lets one percent through on the left: that is another function, called leaky relu. Here everything "
-    "below 0 becomes 0.",
+    "This relu lets one percent through on the left: that is another function, leaky ReLU. Here everything below 0 "
+    "becomes 0.",
     ReLU=lambda a: np.where(a > 0, a, 0.01 * a),
 )
 
@@ -1286,7 +1295,8 @@ def _relu_in_place(a):
 wrong_forward(
     kinks,
     "relu changes its input",
-    "a[a < 0] = 0 changes the array that the input holds: whoever uses it later finds other numbers. Make a new array.",
+    "a[a < 0] = 0 changes the array that the input holds: whoever uses it later finds different numbers. Make a new "
+    "array.",
     ReLU=_relu_in_place,
 )
 wrong_forward(
@@ -1305,8 +1315,8 @@ def _relu_with_if(a):
 wrong_forward(
     kinks,
     "one question for a whole array",
-    "if, max and min ask one question, and an array of three numbers has three answers. NumPy's functions go number "
-    "by number: np.maximum(a, 0), and positive(a) in the rule.",
+    "`if`, `max` and `min` ask one question, but an array of three numbers has three answers. NumPy's functions work "
+    "number by number: np.maximum(a, 0), and positive(a) in the rule.",
     ReLU=_relu_with_if,
 )
 wrong_rule(
@@ -1319,7 +1329,8 @@ wrong_rule(
 wrong_rule(
     kinks,
     "a Tensor compared with a number",
-    "Tensors do not compare. positive(a) asks whether a is above 0, number by number, and answers with 1 and 0.",
+    "Tensors cannot be compared with > or <. positive(a) asks, number by number, whether a is above 0, and answers "
+    "with 1 or 0.",
     Abs=lambda self, g, node, a: g * ((a > 0) - (a < 0)),
     ReLU=lambda self, g, node, a: g * (a > 0),
 )
@@ -1328,8 +1339,8 @@ wrong_rule(
 @wrong(
     kinks,
     "the operation inside itself",
-    "In this file relu is the operation, and it is made of this very class: a forward that calls it goes round in a "
-    "circle. NumPy's functions have np in front.",
+    "In this file relu is the operation, and calling it runs this very forward: one that calls relu calls itself "
+    "without end. NumPy's functions have np in front.",
 )
 def _(bg):
     bg.ops.ReLU.forward = _without_self(bg.ops.relu)
@@ -1338,8 +1349,8 @@ def _(bg):
 cut_off(kinks, "wrapped again after NumPy", ["Abs", "ReLU"], "out_grad * sign(a), out_grad * positive(node).")
 
 MASK_OF_FLOAT64 = (
-    "The mask is of float64, and so a float32 share becomes float64: that is what Tensor(mask) and np.where(mask, 1.0, "
-    "0.0) give. {} a mask of the right dtype."
+    "The mask has dtype float64, and so a float32 share becomes float64. Tensor(mask) and np.where(mask, 1.0, 0.0) "
+    "have that dtype. {} a mask of the right dtype."
 )
 wrong_rule(
     kinks,
@@ -1360,20 +1371,22 @@ on_the_side(kinks, "Abs", "ReLU")
 wrong_rule(
     saturating,
     "sigmoid's slope from the input",
-    "x * (1 - x) was taken of the input. In the picture the slope is drawn over the *result*: what is it called here?",
+    "x * (1 - x) was computed from the input. In the picture the slope is drawn over the *result*: what is the result "
+    "called here?",
     Sigmoid=lambda self, g, node, a: g * (a * (1.0 - a)),
 )
 wrong_rule(
     saturating,
     "tanh's slope from the input",
-    "1 - x² was taken of the input. In the picture the slope is drawn over the *result*: what is it called here?",
+    "1 - x² was computed from the input. In the picture the slope is drawn over the *result*: what is the result "
+    "called here?",
     Tanh=lambda self, g, node, a: g * (1.0 - a * a),
 )
 wrong_rule(
     saturating,
     "the square in tanh's slope forgotten",
-    "1 - y is a straight line, and 2 at y = -1. The arch in the picture is 0 there, as it is at 1. What do you get for "
-    "both if something is squared?",
+    "1 - y is a straight line, and at y = -1 it is 2. The arch in the picture is 0 there, as it is at 1. What could "
+    "you square so that -1 and 1 give the same?",
     Tanh=lambda self, g, node, a: g * (1.0 - node),
 )
 wrong_rule(
@@ -1391,28 +1404,29 @@ wrong_rule(
 wrong_rule(
     saturating,
     "tanh with sigmoid's slope",
-    "y (1 - y) is the arch of sigmoid: it is 0 at y = 0. Where is that of tanh 0, and how high is it at y = 0?",
+    "y (1 - y) is the arch of sigmoid: it is 0 at y = 0. At which y is the arch of tanh 0, and how high is it at y = "
+    "0?",
     Tanh=lambda self, g, node, a: g * (node * (1.0 - node)),
 )
 wrong_rule(
     saturating,
     "brackets of tanh's slope",
-    "out_grad - result² * out_grad is right, and out_grad - result² is not: out_grad multiplies the whole slope. Put "
-    "brackets around 1 - node * node.",
+    "out_grad multiplies only a part of the slope here, and the rest is subtracted as it is. It has to multiply all "
+    "of it: put brackets around the slope.",
     Tanh=lambda self, g, node, a: g - node * node,
 )
 wrong_rule(
     saturating,
     "out_grad forgotten",
-    "These are the local slopes alone. Multiply them by out_grad.",
+    "These are only the local derivatives. A share says how much the root changes: what is missing?",
     Sigmoid=lambda self, g, node, a: node * (1.0 - node),
     Tanh=lambda self, g, node, a: 1.0 - node * node,
 )
 wrong_rule(
     saturating,
     "sigmoid's slope without the result in front",
-    "1 - y is 0 at y = 1, as the arch in the picture, but 1 at y = 0. The arch is 0 there, too. Which second factor "
-    "does that?",
+    "1 - y is 0 at y = 1, like the arch in the picture, but at y = 0 it is 1, and the arch is 0 there too. Which "
+    "second factor achieves that?",
     Sigmoid=lambda self, g, node, a: g * (1.0 - node),
 )
 
@@ -1420,13 +1434,13 @@ wrong_rule(
 wrong_rule(
     saturating,
     "sigmoid taken twice",
-    "sigmoid was taken of node, but node is the sigmoid already.",
+    "This takes sigmoid of node, but node is sigmoid(a) already.",
     Sigmoid=lambda self, g, node, a: g * (node.sigmoid() * (1.0 - node.sigmoid())),
 )
 wrong_rule(
     saturating,
     "tanh taken twice",
-    "tanh was taken of node, but node is the tanh already.",
+    "This takes tanh of node, but node is tanh(a) already.",
     Tanh=lambda self, g, node, a: g * (1.0 - node.tanh() * node.tanh()),
 )
 wrong_rule(
@@ -1438,34 +1452,34 @@ wrong_rule(
 wrong_forward(
     saturating,
     "exp of a large number on the left",
-    "For -1000 this asks np.exp for e to the power of 1000: inf, with a warning. The number is right by luck. What can "
-    "you make of a that is never positive, for -1000 as well as for 1000?",
+    "For -1000 this asks np.exp for e to the power of 1000: inf, with a warning. The result is right by luck. What "
+    "can you make from a that is never positive, neither for -1000 nor for 1000?",
     Sigmoid=lambda a: 1 / (1 + np.exp(-a)),
 )
 wrong_forward(
     saturating,
     "exp of a large number on the right",
-    "For 1000 both eˣ and 1 + eˣ are inf, and inf / inf is nan. What can you make of a that is never positive, for "
-    "-1000 as well as for 1000?",
+    "For 1000 both eˣ and 1 + eˣ are inf, and inf / inf is nan. What can you make from a that is never positive, "
+    "neither for -1000 nor for 1000?",
     Sigmoid=lambda a: np.exp(a) / (1 + np.exp(a)),
 )
 wrong_forward(
     saturating,
     "np.where computes both sides",
-    "The numbers are right, but np.where chooses only after both sides have been computed everywhere, so np.exp "
-    "still meets 1000 and warns. Hand np.exp a number that is never positive, and use what comes out on both sides.",
+    "The numbers are right, but np.where chooses only after both sides have been computed everywhere, so np.exp still "
+    "meets 1000 and warns. Give np.exp a number that is never positive, and use its result for both sides.",
     Sigmoid=lambda a: np.where(a >= 0, 1 / (1 + np.exp(-a)), np.exp(a) / (1 + np.exp(a))),
 )
 wrong_forward(
     saturating,
     "sigmoid mirrored",
-    "This falls from 1 to 0, and sigmoid rises from 0 to 1. Which of the two sides gets 1 on top, which gets small?",
+    "This falls from 1 to 0, but sigmoid rises from 0 to 1. On which side does 1 belong on top of the fraction?",
     Sigmoid=lambda a: np.where(a >= 0, np.exp(-np.abs(a)), 1) / (1 + np.exp(-np.abs(a))),
 )
 wrong_forward(
     saturating,
     "sigmoid right on one side only",
-    "This is right for positive a. Try -2: the other way to write it is eˣ / (1 + eˣ). Which of its two parts do you "
+    "This is right for positive a. Try -2: the other way to write sigmoid is eˣ / (1 + eˣ). Which of its parts do you "
     "have already, and which is missing?",
     Sigmoid=lambda a: 1 / (1 + np.exp(-np.abs(a))),
 )
@@ -1478,7 +1492,7 @@ def _sigmoid_with_if(a):
 wrong_forward(
     saturating,
     "one question for a whole array",
-    "if asks one question, and an array of three numbers has three answers. np.where(a >= 0, one, other) chooses "
+    "`if` asks one question, but an array of three numbers has three answers. np.where(a >= 0, one, other) chooses "
     "number by number.",
     Sigmoid=_sigmoid_with_if,
 )
@@ -1506,15 +1520,15 @@ for _cls, _slope in {
 wrong_rule(
     saturating,
     "half of tanh's square from .data",
-    "The numbers are right, but only one of the two factors remembers: node.data is NumPy's. The second derivative "
-    "would be half of what it should be. node * node remembers both.",
+    "The numbers are right, but only one of the two factors remembers: node.data is a plain array. The second "
+    "derivative would be half of what it should be. node * node remembers both.",
     Tanh=lambda self, g, node, a: g * (1.0 - node * node.data),
 )
 wrong_rule(
     saturating,
     "half of sigmoid's slope from .data",
-    "The numbers are right, but one of the two factors is made of node.data, which remembers nothing. The second "
-    "derivative loses a part, and may even have the wrong sign. Write node in both places.",
+    "The numbers are right, but one of the two factors is made from node.data, which remembers nothing. The second "
+    "derivative loses a part and may even have the wrong sign. Write node in both places.",
     Sigmoid=lambda self, g, node, a: g * node * (1.0 - node.data),
 )
 out_grad_cut(saturating, "Sigmoid", "Tanh")
@@ -1522,8 +1536,8 @@ on_the_side(saturating, "Sigmoid", "Tanh")
 also_do(
     saturating,
     "changes the result",
-    "The share was written into node.data. node is the result of the way there: its numbers are in use, by the rules "
-    "of others too. Compute with node, and return a new Tensor.",
+    "The share was written into node.data. node is the result of the forward pass, and the rules of other operations "
+    "use its numbers too. Compute with node, and return a new Tensor.",
     _change_result,
     ["Sigmoid", "Tanh"],
 )
@@ -1561,24 +1575,26 @@ def no_zeros(a, b):
 
 wrong_pow(
     "the logarithm of the result",
-    "log was taken of the result. The slope to the exponent is the result times the logarithm of the *base*.",
+    "This takes the logarithm of the result. The slope to the exponent is the result times the logarithm of the "
+    "*base*.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(node, b)),
 )
 wrong_pow(
     "the logarithm of the exponent",
-    "log was taken of the exponent. The slope to the exponent is the result times the logarithm of the *base*.",
+    "This takes the logarithm of the exponent. The slope to the exponent is the result times the logarithm of the "
+    "*base*.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * plain(b, np.log(b.data))),
 )
 wrong_pow(
     "no logarithm",
-    "The share of b is out_grad times the result here. That is right for the base e alone; for others the logarithm "
-    "of the base comes in. The slope of 2 ** x is 2 ** x times log(2).",
+    "The share of b is out_grad times the result here. That is right for the base e only; for others the logarithm of "
+    "the base comes in. The slope of 2 ** x is 2 ** x times log(2).",
     to_b=only_if_wanted(lambda g, node, a, b: g * node),
 )
 wrong_pow(
     "the power rule for both",
-    "b got the power rule too. In 2 ** x it is the exponent that moves: the slope is the result times the logarithm "
-    "of the base.",
+    "Here b got the power rule too. In 2 ** x it is the exponent that moves: the slope is the result times the "
+    "logarithm of the base.",
     to_b=only_if_wanted(lambda g, node, a, b: g * a * b ** (a - 1)),
 )
 wrong_pow(
@@ -1588,7 +1604,7 @@ wrong_pow(
 )
 wrong_pow(
     "the exponent not lowered",
-    "The share of a has the exponent b where b - 1 is right.",
+    "In the share of a the exponent is b, where it should be b - 1.",
     to_a=lambda g, node, a, b: g * b * node,
 )
 wrong_pow(
@@ -1628,8 +1644,8 @@ wrong_pow(
 )
 wrong_pow(
     "the logarithm of the size",
-    "A number below 0 has no logarithm, and .abs() hides that: it makes a slope up. Let the logarithm say nan, so that "
-    "one sees it.",
+    "A negative number has no logarithm, and .abs() hides that: it invents a slope. Let the logarithm be nan, so that "
+    "it shows.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(a.abs(), b)),
 )
 wrong_pow(
@@ -1646,7 +1662,7 @@ wrong_rule(
 wrong_rule(
     pow_rule,
     "out_grad forgotten",
-    "These are the local slopes alone. Multiply them by out_grad.",
+    "These are only the local derivatives. A share says how much the root changes: what is missing?",
     Pow=lambda self, g, node, a, b: (
         b * a ** (b - 1 + ((a.data == 0) & (b.data == 0))) if a.requires_grad else None,
         node * no_zeros(a, b) if b.requires_grad else None,
@@ -1654,8 +1670,8 @@ wrong_rule(
 )
 wrong_pow(
     "a logarithm without a memory",
-    "NumPy made all of the slope to b: the numbers are right, but a second derivative finds no way back through it. "
-    "Write node, and a.log(): they remember.",
+    "NumPy computed all of the slope to b: the numbers are right, but a second derivative finds no way back through "
+    "it. Write node, and a.log(): they remember.",
     to_b=only_if_wanted(
         lambda g, node, a, b: g * plain(node, node.data * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)))
     ),
@@ -1663,16 +1679,16 @@ wrong_pow(
 
 wrong_pow(
     "the logarithm as a constant",
-    "np.log made the logarithm: the numbers are right, but a part of the second derivative is lost, since a number of "
-    "NumPy's does not remember a. a.log() remembers.",
+    "np.log computed the logarithm: the numbers are right, but part of the second derivative is lost, since NumPy's "
+    "array does not remember a. a.log() remembers.",
     to_b=only_if_wanted(
         lambda g, node, a, b: g * node * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)),
     ),
 )
 wrong_pow(
     "the exponent in front as a constant",
-    "The numbers are right, but b.data, in front, remembers nothing: the share of a has lost a part of how it depends "
-    "on b. Write b.",
+    "The numbers are right, but b.data, in front, remembers nothing: the share of a has partly forgotten how it "
+    "depends on b. Write b.",
     to_a=lambda g, node, a, b: g * b.data * a ** (b - 1 + ((a.data == 0) & (b.data == 0))),
 )
 out_grad_cut(pow_rule, "Pow")
@@ -1680,8 +1696,8 @@ on_the_side(pow_rule, "Pow")
 wrong_rule(
     pow_rule,
     "NumPy's function of a Tensor",
-    "np.log takes arrays, and a is a Tensor. Its own method a.log() is an operation on Tensors, and so the share "
-    "remembers.",
+    "np.log takes arrays, and a is a Tensor. Its own method a.log() is an operation on Tensors, so the share "
+    "remembers where it came from.",
     Pow=lambda self, g, node, a, b: (g * b * a ** (b - 1), g * node * np.log(a)),
 )
 wrong_pow(
@@ -1691,9 +1707,9 @@ wrong_pow(
 )
 wrong_pow(
     "no mask yet",
-    "None and the formulas are right; now the zeros. Where a and b are both 0 this asks for 0 ** -1, and where a is 0 "
-    "for log(0). Add a mask to the exponent and one to the base: multiplying nan by 0 afterwards keeps it. And a == 0 "
-    "of a Tensor is one plain False: equal(a, 0.0) asks number by number.",
+    "The formulas are right, and so is None; now the zeros. Where a and b are both 0 this asks for 0 ** -1, and where "
+    "a is 0 for log(0). Add a mask to the exponent and one to the base: multiplying nan by 0 afterwards keeps it. And "
+    "a == 0 of a Tensor is one plain False: equal(a, 0.0) asks number by number.",
     to_a=lambda g, node, a, b: g * b * a ** (b - 1),
     to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log()),
 )
@@ -1714,8 +1730,8 @@ wrong_pow(
 wrong_rule(
     pow_rule,
     "and between two masks",
-    "and asks one question, and an array of three has three answers. Masks are multiplied: equal(a, 0.0) * "
-    "equal(b, 0.0). Those of NumPy are joined with &, each in brackets.",
+    "`and` asks one question, but an array of three has three answers. Masks are multiplied: equal(a, 0.0) * equal(b, "
+    "0.0). Those of NumPy are joined with &, each in brackets.",
     Pow=lambda self, g, node, a, b: (
         g * b * a ** (b - 1 + (a.data == 0 and b.data == 0)) if a.requires_grad else None,
         g * node * (a + (a.data == 0 and b.data >= 0)).log() if b.requires_grad else None,
@@ -1735,8 +1751,8 @@ wrong_rule(
 wrong_rule(
     pow_rule,
     "both shares always, and no care for 0",
-    "For positive bases all is right. Now the others: a share is computed only if its input requires grad (else "
-    "None), and where the base is 0 a mask keeps 0 ** -1 and log(0) from being asked for.",
+    "For positive bases everything is right. Now the others: a share is computed only if its input requires grad "
+    "(else None), and where the base is 0 a mask keeps 0 ** -1 and log(0) from being asked for.",
     Pow=lambda self, g, node, a, b: (g * b * a ** (b - 1), g * node * a.log()),
 )
 
@@ -1751,19 +1767,19 @@ def wrong_test(name, words, x, out_grad):
 
 wrong_test(
     "only the example",
-    "This is the example. Ones from above, and no number at a kink: all three look right.",
+    "This is the example: ones as the upstream gradient, and no number at a kink. All three look right.",
     [3, -2],
     [1, 1],
 )
 wrong_test(
     "equal gradients",
-    "Ada and Cleo are caught. Ben mixes up the gradients of the two places, and they are equal: nobody can see that.",
+    "Ada and Cleo are caught. Ben mixes up the gradients of the two places, but yours are equal, so nobody can see it.",
     [0, 2],
     [-1, -1],
 )
 wrong_test(
     "positive gradients",
-    "Ada and Ben are caught. Cleo loses something of the gradient that positive ones do not have.",
+    "Ada and Ben are caught. Cleo's rule loses something that only some gradients have, and yours do not.",
     [0, 2],
     [1, 3],
 )
@@ -1775,13 +1791,13 @@ wrong_test(
 )
 wrong_test(
     "no gradient at the kink",
-    "There is a number at the kink, but its gradient from above is 0, and 0 times anything is 0: Ada gets by.",
+    "There is a number at the kink, but its upstream gradient is 0, and 0 times anything is 0: Ada escapes.",
     [0, 2],
     [0, -1],
 )
 wrong_test(
     "all at the kink",
-    "Ada is caught. But the slope of abs at 0 is 0, so what Cleo loses of the gradient does not show there. One x "
+    "Ada is caught. But the slope of abs at 0 is 0, so there it does not show what Cleo does to the gradient. One x "
     "must be another number.",
     [0, 0],
     [1, -3],

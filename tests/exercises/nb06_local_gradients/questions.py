@@ -117,7 +117,7 @@ def asked_back(bg, operation, tensors, out_grad):
         with np.errstate(all="ignore"):
             answers, asked = told_of_rule(bg, operation, tensors, out_grad)
     except RecursionError:  # its words are not the same in each version of Python
-        return {"the result": Form("never reached: something calls itself again and again")}
+        return {"the result": Form("never reached: something calls itself without end")}
     if out_grad.ndim == 1:
         answers["asked"] = numbers
     return answers | ({"graph": picture(bg, asked)} if isinstance(asked.result, np.ndarray) else {})
@@ -342,18 +342,18 @@ def checks(asked):
     return register
 
 
-@checks("check_rule of rules that out_grad = 1, 1, 1, 1 cannot tell")
+@checks("check_rule on rules that out_grad = 1, 1, 1, 1 cannot tell apart")
 def sees_what_ones_hide(bg, rng):
     x = bg.Tensor(positive(rng, 4))
     return {
         "x³ with a rule that forgets out_grad": (operation(bg, cube, lambda g, x: 3 * x**2), [x]),
         "x³ with a rule that multiplies by out_grad twice": (operation(bg, cube, lambda g, x: 3 * x**2 * g * g), [x]),
-        "x³ with a rule that turns out_grad round": (operation(bg, cube, lambda g, x: 3 * x**2 * g[::-1]), [x]),
+        "x³ with a rule that reverses out_grad": (operation(bg, cube, lambda g, x: 3 * x**2 * g[::-1]), [x]),
         "x³ with a rule that takes the mean of out_grad": (operation(bg, cube, lambda g, x: 3 * x**2 * g.mean()), [x]),
     }
 
 
-@checks("check_rule of right rules")
+@checks("check_rule on right rules")
 def passes_right_rules(bg, rng):
     x, y = bg.Tensor(signed(rng, 2, 3)), bg.Tensor(signed(rng, 2, 3))
     fixed = bg.Tensor(signed(rng, 2, 3), requires_grad=False)
@@ -372,7 +372,7 @@ def passes_right_rules(bg, rng):
     }
 
 
-@checks("check_rule of wrong rules")
+@checks("check_rule on wrong rules")
 def stops_wrong_rules(bg, rng):
     x, y = bg.Tensor(signed(rng, 2, 3)), bg.Tensor(signed(rng, 2, 3))
     fixed = bg.Tensor(signed(rng, 2, 3), requires_grad=False)
@@ -391,7 +391,7 @@ def stops_wrong_rules(bg, rng):
             operation(bg, cube, lambda g, x: 3 * x**2 * g * last),
             [x],
         ),
-        "x³ with a rule that gives the right numbers, but in the other order": (
+        "x³ with a rule that gives the right numbers, but with the rows in the opposite order": (
             operation(bg, cube, lambda g, x: (3 * x**2 * g)[::-1]),
             [x],
         ),
@@ -403,7 +403,7 @@ def stops_wrong_rules(bg, rng):
     }
 
 
-@checks("check_rule of rules that give a wrong shape")
+@checks("check_rule on rules that give a wrong shape")
 def shape_before_value(bg, rng):
     x, number = bg.Tensor(signed(rng, 2, 3)), bg.Tensor(1.5)
 
@@ -422,7 +422,7 @@ def shape_before_value(bg, rng):
     }
 
 
-@checks("check_rule of rules that give no number")
+@checks("check_rule on rules that give nan or inf")
 def nan_and_inf(bg, rng):
     x = bg.Tensor(positive(rng, 3))
 
@@ -435,21 +435,24 @@ def nan_and_inf(bg, rng):
     }
 
 
-@checks("check_rule of right rules where nudging is uneasy")
+@checks("check_rule on right rules for which nudging is less exact")
 def uneasy_but_right(bg, rng):
     large = operation(bg, lambda x: 1e8 * x, lambda g, x: 1e8 * g)
     steep = operation(bg, lambda x: np.exp(100 * x), lambda g, x: 100 * np.exp(100 * x) * g)
     flat = operation(bg, np.cos, lambda g, x: -np.sin(x) * g)
     root = operation(bg, np.sqrt, lambda g, x: 0.5 / np.sqrt(x) * g)
     return {
-        "100000000 * x with a right rule (nudging is off by little for its size)": (large, [bg.Tensor([0.7, -1.3])]),
-        "exp(100 * x) with a right rule (it bends strongly)": (steep, [bg.Tensor([0.013, -0.021])]),
+        "100000000 * x with a right rule (nudging is off by little, relative to the slope)": (
+            large,
+            [bg.Tensor([0.7, -1.3])],
+        ),
+        "exp(100 * x) with a right rule (it curves strongly)": (steep, [bg.Tensor([0.013, -0.021])]),
         "cos(x) at π with a right rule (the slope is 0, and nudging never quite hits 0)": (flat, [bg.Tensor([np.pi])]),
-        "sqrt(x) at -1 with a right rule (nan by backward, and by nudging)": (root, [bg.Tensor([-1.0])]),
+        "sqrt(x) at -1 with a right rule (nan by backward, nan by nudging)": (root, [bg.Tensor([-1.0])]),
     }
 
 
-@checks("check_rule with rtol, atol and eps of its caller's own")
+@checks("check_rule with the caller's own rtol, atol and eps")
 def its_tolerances(bg, rng):
     x = bg.Tensor([0.5, -0.7, 1.1])
     relative = operation(bg, cube, lambda g, x: 3.15 * x**2 * g)
@@ -459,11 +462,11 @@ def its_tolerances(bg, rng):
         "a rule that is 5 percent too large, with rtol=0.1": (relative, [x], {"rtol": 0.1}),
         "a rule that is 5 percent too large, with rtol=0.01": (relative, [x], {"rtol": 0.01}),
         "a rule that is 0.01 too large, with atol=0.1": (absolute, [x], {"atol": 0.1}),
-        "x³ with a right rule and eps=0.5 (so wide a nudge is off by 0.25)": (right, [x], {"eps": 0.5}),
+        "x³ with a right rule and eps=0.5 (with so wide a nudge the slope is off by 0.25)": (right, [x], {"eps": 0.5}),
     }
 
 
-@probe("6.5", asked="check_rule(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time")
+@probe("6.5", asked="check_rule(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at out_grad each time")
 def its_seed(bg, rng):
     def out_grad_for(seed):
         given = []
@@ -478,7 +481,7 @@ def its_seed(bg, rng):
     }
 
 
-@checks("check_rule of twelve rules for x³, some of them right")
+@checks("check_rule on twelve rules for x³, some of them right")
 def right_or_wrong(bg, rng):
     x = bg.Tensor(signed(rng, 3))
     factors = rng.integers(3, 5, 12).tolist()

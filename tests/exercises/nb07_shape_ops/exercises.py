@@ -13,11 +13,11 @@ reshape = Exercise(
     needs=("5.3",),
     hints=[
         "Number the cells of x from 0 to 5 and reshape them. Which cell of the result holds number 4? What arrives at "
-        "that cell belongs to cell 4 of x. In which order do the gradients stand, read row by row?",
-        "No number changes and none overtakes another. So the gradients are in the right order already, only in "
+        "that cell belongs to cell 4 of x. In what order are the gradients, read row by row?",
+        "No number changes, and none overtakes another. So the gradients are already in the right order, just in "
         "another shape. What shape must the gradient of a have, and which operation brings it there?",
-        "The rule of a reshape is a reshape: the function at the end of this file, of the Tensor out_grad. The shape "
-        "is that of a.",
+        "The rule of a reshape is a reshape: call the function at the end of the file with the Tensor out_grad. The "
+        "shape is that of a.",
     ],
 )
 
@@ -30,7 +30,7 @@ transpose = Exercise(
     needs=("5.3",),
     hints=[
         "Take axes (1, 2, 0) on paper, with a name for each axis: days, rooms, hours become rooms, hours, days. Which "
-        "axes bring that back? For each axis you want, write down where it stands now.",
+        "axes bring the old order back? For each axis of x, write down where it is now.",
         "With order = self.order(node.ndim), axis i of the result came from axis order[i]. So on the way back axis "
         "order[i] has to come from axis i: a list in which place order[i] holds i. The order has no None and no "
         "negative numbers in it.",
@@ -47,14 +47,14 @@ summation = Exercise(
     difficulty=3,
     needs=("5.3",),
     hints=[
-        "Sum [[1, 2], [3, 4]] over axis 1: [3, 7]. Say 10 arrives at the 3 and 20 at the 7. Write the gradient down as "
-        "a table. What shape would the pair 10, 20 need, so that NumPy repeats it in this way and in no other?",
+        "Sum [[1, 2], [3, 4]] over axis 1: [3, 7]. Say 10 arrives at the 3 and 20 at the 7. Write the gradient down "
+        "as a table. What shape would the pair 10, 20 need for NumPy to repeat it in this way and in no other?",
         "The gradient of x is out_grad repeated along the axes that were summed. Before broadcast_to can repeat it, "
-        "each summed axis must stand there again, with size 1: that is what shape_with_ones is for. Negative axes "
-        "count from the end: axis % len(shape) is the same axis without the minus.",
-        "shape_with_ones: all 1s if axes is None; else the set {axis % len(shape) for axis in axes}, and a tuple with "
-        "1 at the places in this set and the old size elsewhere. Backward: reshape out_grad to that shape, then "
-        "broadcast_to a.shape. With keepdims it has that shape already, and a reshape does no harm.",
+        "each summed axis must be there again, with size 1: that is what shape_with_ones is for. Negative axes count "
+        "from the end: axis % len(shape) is the same axis without the minus.",
+        "shape_with_ones: all 1s if axes is None; otherwise take the set {axis % len(shape) for axis in axes}, and "
+        "return a tuple with 1 at the places in this set and the old size elsewhere. Backward: reshape out_grad to "
+        "that shape, then broadcast_to a.shape. With keepdims it already has that shape, and the reshape does no harm.",
     ],
 )
 
@@ -71,7 +71,7 @@ mean = Exercise(
         "A mean is a sum divided by a number. So each input gets what the rule of the sum would give it, divided by "
         "the same number: the product of the sizes that are averaged over. None means all of them.",
         "count: math.prod of a list of sizes, shape[axis] for each of self.axes, or all of shape for None. The rule: "
-        "super().backward(...) is what you have written for the sum. Hand it out_grad, divided, and node.",
+        "super().backward(...) is what you wrote for the sum. Give it the divided out_grad, and node.",
     ],
 )
 
@@ -83,9 +83,9 @@ methods = Exercise(
     difficulty=1,
     needs=("5.3",),
     hints=[
-        "A star in front of the last argument, *sizes, collects all that was given in a tuple. What is in it for "
-        "x.reshape(2, 3), and what for x.reshape((2, 3))?",
-        "In the first case sizes is the shape, in the second it holds one thing, and that is the shape. For x.T you "
+        "A star in front of the last parameter, *sizes, collects everything that was passed in a tuple. What is in it "
+        "for x.reshape(2, 3), and what for x.reshape((2, 3))?",
+        "In the first case sizes is the shape; in the second it holds one thing, and that is the shape. For x.T you "
         "need the numbers of the axes from the last to the first, for as many axes as x has.",
         "shape.reshape(x, ...) with sizes[0] if len(sizes) == 1, else sizes. shape.transpose(x, ...) with "
         "range(x.ndim)[::-1], or tuple(reversed(range(x.ndim))).",
@@ -100,15 +100,16 @@ stretched = Exercise(
     difficulty=3,
     needs=("5.3", "6.1", "6.2", "6.3", "7.3"),
     hints=[
-        "A row of 3 numbers is laid over 2 rows. Each number has two copies now, and each copy gets a gradient. The "
-        "number itself answers for both of them. What is that, for the table of gradients? And along which axis?",
-        "Lay the small shape below the large one, the right ends in line. Copies lie along an axis that has nothing "
-        "below it, or another size than its own (that is a 1). Over all these axes grad is summed. Then the numbers "
-        "are right; is the shape, from (2, 3, 4) to (3, 1)? An operation of this file puts an axis of size 1 back.",
-        "stretched_axes: new = len(large) - len(small) axes stand in front, and below axis number axis stands "
-        "small[axis - new], if axis is not smaller than new. Collect the axes that are new or differ. unbroadcast: the "
-        "summation of grad over stretched_axes(shape, grad.shape), then reshape to shape. If unbroadcast is right and "
-        "mul, div or sub fails, its rule in ops/arithmetic.py adds up by itself, and too early.",
+        "A row of 3 numbers is laid over 2 rows. Each number now has two copies, and each copy gets a gradient. The "
+        "number itself answers for both. What does that mean for the table of gradients? And along which axis?",
+        "Write the small shape below the large one, with their right ends in line. Copies lie along an axis that has "
+        "nothing below it, or a size different from its own (a 1). Sum grad over all these axes. Then the numbers are "
+        "right; is the shape right too, when (2, 3, 4) has to become (3, 1)? An operation in this file can put an "
+        "axis of size 1 back.",
+        "stretched_axes: new = len(large) - len(small) axes stand in front, and below number axis of large is "
+        "small[axis - new], if axis is not smaller than new. Collect the axes that are new or differ. unbroadcast: "
+        "the summation of grad over stretched_axes(shape, grad.shape), then reshape to shape. If unbroadcast is right "
+        "but mul, div or sub fails, its rule in ops/arithmetic.py does some adding up of its own, too early.",
     ],
 )
 
@@ -119,13 +120,12 @@ hunt = Exercise(
     points=3,
     difficulty=3,
     hints=[
-        "Take them one at a time, with the cell above. Change one thing of a harmless sum: the sizes, the order of the "
-        "axes, or the way they are written.",
+        "Take them one at a time, with the cell above. Change one thing about a harmless sum: the sizes, the order of "
+        "the axes, or the way they are written.",
         "Which of the three is lost when all sizes are equal? Which does not know that -1 is the last axis? And A puts "
         "the axes back in the order given: for x of shape (2, 3, 4) and the axes (1, 0), where does its first axis of "
         "size 1 go?",
-        "Three equal sizes, and two axes of which one is negative. One axis stays: not the first one, so that C looks "
-        "in the wrong place. Write the larger axis first. Is A still right? Then write the smaller one as a negative "
-        "number.",
+        "Three equal sizes, and two axes, one of them negative. One axis stays: not the first, so that C looks in the "
+        "wrong place. Write the larger axis first. Is A still right? Then write the smaller one as a negative number.",
     ],
 )

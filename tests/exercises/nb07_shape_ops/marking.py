@@ -35,9 +35,9 @@ def unless_not_written(expected, got):
 # 7.7: the hunt.
 
 LOOK = {
-    "A": "A puts the axes back one after the other. When does the order matter in which they are named?",
-    "B": "B goes through the axes 0, 1, 2 and so on. In which other way can one of them be named?",
-    "C": "C recognizes the axes that stayed by their sizes. When can it take one for another?",
+    "A": "A puts the axes back one after the other. When does it matter in which order they are named?",
+    "B": "B goes through the axes 0, 1, 2 and so on. What other name can one of them have?",
+    "C": "C recognizes the axes that stayed by their sizes. When can it mistake one for another?",
 }
 
 

@@ -21,7 +21,7 @@ def tensor_made_by_hand(ex, cls):
         ex,
         f"Tensor(...) in the rule of {cls}",
         "A rule needs no Tensor(...): the functions of this file, such as reshape and summation, work on out_grad as "
-        "it is, and give Tensors. Leave out the .data, too.",
+        "it is, and return Tensors. Leave out the .data as well.",
     )
     def _(bg):
         getattr(bg.ops, cls).backward = no_such_name
@@ -33,8 +33,8 @@ def array_from_the_rule(ex, cls):
     @wrong(
         ex,
         f"an array from the rule of {cls}",
-        "A rule gets Tensors and gives Tensors. With .data or a function of NumPy you leave them, and what the array "
-        "was made from is lost. The functions at the end of this file work on out_grad itself.",
+        "A rule takes Tensors and returns Tensors. With .data or a NumPy function you get an array, and what it was "
+        "made from is lost. The functions at the end of this file work on out_grad itself.",
     )
     def _(bg):
         right = getattr(bg.ops, cls).backward
@@ -47,8 +47,8 @@ def grad_written(ex, cls):
     @wrong(
         ex,
         f".grad written in the rule of {cls}",
-        "The rule also writes into .grad of its input. In notebook 03 the nodes did that. Here a rule only returns "
-        "what the input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
+        "The rule also writes into its input's .grad. In notebook 03 the nodes did that. Here a rule only returns "
+        "what the input gets: the backward pass of notebook 09 accumulates it, and writes .grad once.",
     )
     def _(bg):
         right = getattr(bg.ops, cls).backward
@@ -67,8 +67,8 @@ def grad_written(ex, cls):
 @wrong(
     reshape,
     "still in the shape of the result",
-    "The numbers are right and their order too, but they still have the shape of the result, self.shape. A gradient "
-    "has the shape of its input: node._inputs[0].shape.",
+    "The numbers and their order are right, but they still have the shape of the result, self.shape. What shape must "
+    "the gradient of a have?",
 )
 def _(bg):
     bg.ops.Reshape.backward = lambda self, out_grad, node: out_grad
@@ -77,8 +77,9 @@ def _(bg):
 @wrong(
     reshape,
     "turned instead of reshaped",
-    "A (3, 2) becomes a (2, 3) in two ways: transpose changes rows and columns, reshape reads the numbers row by row "
-    "into new rows. Follow one number through the forward, and bring it back to the same cell.",
+    "There are two ways from shape (3, 2) to shape (2, 3): transpose exchanges rows and columns, reshape reads the "
+    "numbers row by row into new rows. Follow one number through the forward pass, and bring its gradient back to the "
+    "same cell.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -92,7 +93,7 @@ def _(bg):
 @wrong(
     reshape,
     "NumPy inside the rule of Reshape",
-    "The numbers are right, but NumPy computed them, and nobody remembers what they were made from. Leave out the "
+    "The numbers are right, but NumPy computed them, and they have forgotten what they were made from. Leave out the "
     ".data, and let the function reshape work on the Tensor out_grad.",
 )
 def _(bg):
@@ -102,7 +103,7 @@ def _(bg):
 @wrong(
     reshape,
     "an array from the rule of Reshape",
-    "A rule gets Tensors and gives Tensors. With .data you leave them, and what the array was made from is lost. The "
+    "A rule takes Tensors and returns Tensors. With .data you get an array, and what it was made from is lost. The "
     "function reshape works on out_grad itself.",
 )
 def _(bg):
@@ -113,7 +114,7 @@ def _(bg):
     reshape,
     "an operation that was not called",
     "Reshape(shape) only makes the operation. It computes when it is called with a Tensor: Reshape(shape)(out_grad), "
-    "or in short reshape(out_grad, shape).",
+    "or for short reshape(out_grad, shape).",
 )
 def _(bg):
     bg.ops.Reshape.backward = lambda self, out_grad, node: bg.ops.Reshape(node._inputs[0].shape)
@@ -122,7 +123,7 @@ def _(bg):
 @wrong(
     reshape,
     "out_grad reshaped for good",
-    "The gradient is right, but afterwards out_grad is another one: its .data was replaced. Others may still need it. "
+    "The gradient is right, but out_grad has changed: its .data was replaced. Others may still need it. "
     "reshape(out_grad, ...) makes a new Tensor and leaves out_grad alone.",
 )
 def _(bg):
@@ -172,8 +173,8 @@ def _(bg):
 @wrong(
     transpose,
     "each axis with a minus",
-    "A minus before an axis does not undo it: -1 is the last axis, counted from the end, and -0 is axis 0 still. Ask "
-    "for each axis of x where it stands now, and try your way in the cell above the exercise.",
+    "A minus in front of an axis does not undo it: -1 is the last axis, counted from the end, and -0 is still axis 0. "
+    "Ask for each axis of x where it stands now, and try your way in the cell above the exercise.",
 )
 def _(bg):
     patch_back(bg, lambda order, node: [-axis for axis in order])
@@ -192,7 +193,7 @@ def _(bg):
 @wrong(
     transpose,
     "always the last two back",
-    "The way back swaps the last two axes, whatever the way there was. That undoes only the call without axes.",
+    "The way back swaps the last two axes, whatever the way there was. That undoes only a transpose without axes.",
 )
 def _(bg):
     patch_back(bg, lambda order, node: None)
@@ -201,8 +202,8 @@ def _(bg):
 @wrong(
     transpose,
     "np.argsort of negative axes",
-    "Right for axes from 0 on. But -1 is the last axis, and in a sorted list it comes first. Make all of them positive "
-    "before you look for the way back: self.order(node.ndim) does that.",
+    "This is right for axes counted from 0. But -1 is the last axis, and in a sorted list it comes first. Make all of "
+    "them positive before you look for the way back: self.order(node.ndim) does that.",
 )
 def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(
@@ -244,8 +245,8 @@ def _(bg):
 @wrong(
     transpose,
     "reshaped to the input's shape",
-    "The shape is right, but the numbers are read off row by row, and the forward had mixed them. Reshape changes the "
-    "shape and leaves the order, transpose does the opposite.",
+    "The shape is right, but the numbers are not where they belong: reshape reads them row by row, and the forward "
+    "pass has changed their order. Follow one number there, and bring its gradient back.",
 )
 def _(bg):
     bg.ops.Transpose.forward = lambda self, a: (
@@ -257,8 +258,8 @@ def _(bg):
 @wrong(
     transpose,
     "out_grad not turned back",
-    "out_grad was handed on as it came. It has the shape of the result, and its cells stand where the result's cells "
-    "stand. Each belongs back to where its number came from.",
+    "out_grad was passed on unchanged. It has the shape of the result, and its cells are where the result's cells "
+    "are. Each of them belongs back where its number came from.",
 )
 def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: out_grad
@@ -267,8 +268,8 @@ def _(bg):
 @wrong(
     transpose,
     "NumPy inside the rule of Transpose",
-    "The numbers are right, but NumPy turned them, so they remember nothing. Let the function transpose work on the "
-    "Tensor out_grad.",
+    "The numbers are right, but NumPy transposed them, so they remember nothing. Let the function transpose work on "
+    "the Tensor out_grad.",
 )
 def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.Tensor(
@@ -279,7 +280,7 @@ def _(bg):
 @wrong(
     transpose,
     "self.order without brackets in the rule",
-    "self.order is a function, and here it was not called. self.order(node.ndim) gives the order.",
+    "self.order is a method, and here it was not called. self.order(node.ndim) gives the order.",
 )
 def _(bg):
     bg.ops.Transpose.backward = lambda self, out_grad, node: bg.ops.transpose(out_grad, np.argsort(self.order))
@@ -288,8 +289,8 @@ def _(bg):
 @wrong(
     transpose,
     "no a in the rule",
-    "A rule gets out_grad and node, and no a. The result has as many axes as a: self.order(node.ndim). (The input "
-    "itself is node._inputs[0].)",
+    "A rule gets out_grad and node; nothing here is called a. The result has as many axes as a: "
+    "self.order(node.ndim). (The input itself is node._inputs[0].)",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -318,7 +319,7 @@ def patch_sum(bg, share):
 @wrong(
     summation,
     "axis 0 taken for none",
-    "axis 0 is treated as if no axis had been given. For Python 0 counts as False, so `if axes` and any(axes) say no "
+    "Axis 0 is treated as if no axis had been given. For Python 0 counts as False, so `if axes` and any(axes) say no "
     "to it. Ask `if axes is None` instead.",
 )
 def _(bg):
@@ -334,7 +335,7 @@ def _(bg):
 @wrong(
     summation,
     "None not thought of",
-    "axes may be None, and then all axes were summed: the shape with ones has a 1 everywhere.",
+    "axes may be None, and then all axes were summed. What does the shape with ones look like then?",
 )
 def _(bg):
     def shape_with_ones(shape, axes):
@@ -362,8 +363,8 @@ def _(bg):
 @wrong(
     summation,
     "no axes taken for all axes",
-    "() means that no axis is summed: everything stays. `if not axes` is true for () as well as for None. Ask "
-    "`if axes is None`.",
+    "() means that no axis is summed, so the shape stays as it is. `if not axes` is true for () as well as for None. "
+    "Ask `if axes is None`.",
 )
 def _(bg):
     right = bg.ops.shape.shape_with_ones
@@ -373,8 +374,8 @@ def _(bg):
 @wrong(
     summation,
     "no summed axes put back",
-    "out_grad is stretched without its summed axes. NumPy lines shapes up at the right, so a missing last axis does "
-    "not fit, and on a square it fits in the wrong place. Put each summed axis back with size 1 first.",
+    "out_grad is stretched without its summed axes. NumPy lines shapes up at the right, so with the last axis missing "
+    "they do not fit, or, in a square, fit in the wrong place. What has to stand where an axis was summed?",
 )
 def _(bg):
     patch_sum(bg, lambda self, out_grad, a: bg.ops.broadcast_to(out_grad, a.shape))
@@ -398,7 +399,7 @@ def _(bg):
 @wrong(
     summation,
     "axes found by their sizes",
-    "The axes that stayed are found by comparing sizes. Where two axes are equally long, as in a square, that picks "
+    "The axes that stayed are found by comparing sizes. Where two axes have the same size, as in a square, that picks "
     "the wrong one. self.axes says which were summed.",
 )
 def _(bg):
@@ -416,8 +417,8 @@ def _(bg):
 @wrong(
     summation,
     "negative axes ignored",
-    "-1 is the last axis, but `axis in axes` never finds it when axis counts from 0 on. In a shape of three axes -1 is "
-    "another name for 2, and -3 for 0: how do you get from the one name to the other?",
+    "-1 is the last axis, but `axis in axes` never finds it when axis counts from 0 on. In a shape of three axes -1 "
+    "is another name for 2, and -3 for 0: how do you get from one name to the other?",
 )
 def _(bg):
     def shape_with_ones(shape, axes):
@@ -430,7 +431,7 @@ def _(bg):
     summation,
     "only negative axes found",
     "Counted from -len(shape) up, the axes of the shape are never found where the caller named them from 0 on. Both "
-    "are allowed, even mixed: give each axis one name before you compare.",
+    "are allowed, even mixed: bring all of them to one way of counting before you compare.",
 )
 def _(bg):
     def shape_with_ones(shape, axes):
@@ -472,7 +473,7 @@ def _(bg):
     summation,
     "the 1s put in one after the other as the axes stand",
     "Each 1 was put into the shape of out_grad at its axis, in the order of the tuple. That is right for (0, 1), but "
-    "for (1, 0) the second 1 moves the first one on. Begin with the shape of x, and change its sizes.",
+    "for (1, 0) the second 1 pushes the first one along. Begin with the shape of x, and change its sizes.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -502,7 +503,7 @@ def _(bg):
 @wrong(
     summation,
     "shape_with_ones without the summed axes",
-    "The summed axes are missing in the shape. They must stand there with size 1, so that broadcast_to knows which "
+    "The summed axes are missing from the shape. They must be there, with size 1, so that broadcast_to knows which "
     "axes to stretch.",
 )
 def _(bg):
@@ -516,8 +517,7 @@ def _(bg):
 @wrong(
     summation,
     "the gradient of a mean",
-    "It is divided by how many numbers were summed. That would be a mean. In a sum each number counts fully: if it "
-    "grows by 1, so does the sum.",
+    "This divides by how many numbers were summed, as a mean does. In a sum, how much does each number count?",
 )
 def _(bg):
     right = bg.ops.Summation.backward
@@ -532,7 +532,8 @@ def _(bg):
 @wrong(
     summation,
     "the rule of a product",
-    "The gradient is multiplied by x. Nothing is multiplied in a sum: each number has slope 1, whatever it is.",
+    "The gradient is multiplied by x. If the 4 in a sum grows by 1, the sum grows by 1, and so it does for a 7: the "
+    "slope does not depend on x.",
 )
 def _(bg):
     right = bg.ops.Summation.backward
@@ -571,8 +572,8 @@ def _(bg):
 @wrong(
     summation,
     "out_grad changed in place",
-    "The gradient is right, but out_grad has another shape afterwards: its .data was replaced. Others may still need "
-    "it. reshape(out_grad, ...) gives a new Tensor and leaves out_grad alone.",
+    "The gradient is right, but out_grad has another shape now: its .data was replaced. Others may still need it. "
+    "reshape(out_grad, ...) gives a new Tensor and leaves out_grad alone.",
 )
 def _(bg):
     def share(self, out_grad, a):
@@ -599,8 +600,8 @@ def _(bg):
 @wrong(
     summation,
     "a reshape to the input's shape",
-    "The rule reshapes out_grad to a.shape. But reshape repeats nothing, and out_grad has fewer numbers than a. Put "
-    "the summed axes back with size 1, then broadcast_to.",
+    "The rule reshapes out_grad to a.shape. But reshape repeats nothing, and out_grad has fewer numbers than a. Which "
+    "operation repeats numbers, and what shape does it need to begin with?",
 )
 def _(bg):
     patch_sum(bg, lambda self, out_grad, a: bg.ops.reshape(out_grad, a.shape))
@@ -619,8 +620,8 @@ def _(bg):
 @wrong(
     summation,
     "shape_with_ones of the result's shape",
-    "shape_with_ones got the shape of the result, in which the summed axes are missing already. It wants the shape of "
-    "what was summed: a.shape.",
+    "shape_with_ones got the shape of the result, in which the summed axes are already missing. It needs the shape of "
+    "what was summed.",
 )
 def _(bg):
     def backward(self, out_grad, node):
@@ -633,8 +634,7 @@ def _(bg):
 @wrong(
     summation,
     "ones put in between",
-    "insert puts a 1 in and leaves the old size, so there are more axes than before. The 1 stands in place of the old "
-    "size.",
+    "insert adds a 1 and keeps the old size, so there are more axes than before. The 1 should replace the old size.",
 )
 def _(bg):
     def shape_with_ones(shape, axes):
@@ -651,8 +651,8 @@ def _(bg):
 @wrong(
     summation,
     "a tuple changed",
-    "A shape is a tuple, and a tuple cannot be changed. Make a list of it, sizes = list(shape), and at the end a tuple "
-    "again.",
+    "A shape is a tuple, and a tuple cannot be changed. Make a list of it first, sizes = list(shape); a list will do "
+    "as the result.",
 )
 def _(bg):
     def shape_with_ones(shape, axes):
@@ -681,8 +681,7 @@ for _name, _shape in (("a single 1 for None", (1,)), ("no sizes for None", ())):
 @wrong(
     summation,
     "a 1 where there is no axis",
-    "A single number has the shape (): no axis, so no 1 either. For every other shape this is right: as many 1s as "
-    "there are axes, and of none there are none.",
+    "A single number has the shape (): there is no axis, so there is no 1 either. For all other shapes this is right.",
 )
 def _(bg):
     right = bg.ops.shape.shape_with_ones
@@ -693,7 +692,7 @@ def _(bg):
     summation,
     "repeated by NumPy's ones",
     "The numbers are right, but float32 has become float64: np.ones has a dtype of its own. broadcast_to repeats the "
-    "numbers and brings none along.",
+    "numbers and keeps theirs.",
 )
 def _(bg):
     patch_sum(
@@ -715,7 +714,8 @@ tensor_made_by_hand(summation, "Summation")
 @wrong(
     mean,
     "the gradient of the sum",
-    "It is the rule of a sum. In a mean each number is one of many: if it grows by 1, the mean grows by 1 / count.",
+    "This is the rule of a sum. In a mean each number is one of many: if it grows by 1, by how much does the mean "
+    "grow?",
 )
 def _(bg):
     bg.ops.Mean.backward = bg.ops.Summation.backward
@@ -739,8 +739,7 @@ def _(bg):
 @wrong(
     mean,
     "the means counted",
-    "This is how many means there are. What matters is how many numbers go into each of them: the product of the sizes "
-    "that are averaged over.",
+    "This is how many means there are. What matters is how many numbers go into each of them.",
 )
 def _(bg):
     counted(bg, lambda axes, shape: math.prod([] if axes is None else np.delete(shape, axes).tolist()))
@@ -749,7 +748,7 @@ def _(bg):
 @wrong(
     mean,
     "as many as there are axes",
-    "len(self.axes) is how many axes there are. How many numbers lie along them is the product of their sizes.",
+    "len(self.axes) is how many axes there are. How many numbers lie along them?",
 )
 def _(bg):
     counted(bg, lambda axes, shape: len(shape if axes is None else axes))
@@ -796,8 +795,8 @@ def _(bg):
 @wrong(
     mean,
     "a count of NumPy's",
-    "The numbers are right, but float32 has become float64. A count made by NumPy, np.prod or np.size, brings its own "
-    "precision along. A plain number adapts: math.prod, or int(...) around it.",
+    "The numbers are right, but float32 has become float64. A count made by NumPy, with np.prod or np.size, brings "
+    "its own dtype along. A plain number adapts: math.prod, or int(...) around it.",
 )
 def _(bg):
     counted(bg, lambda axes, shape: np.prod(shape if axes is None else [shape[axis] for axis in axes]))
@@ -806,7 +805,8 @@ def _(bg):
 @wrong(
     mean,
     "multiplied by the count",
-    "It grows with the count, where it should shrink: of more numbers each matters less to the mean.",
+    "This grows with the count, but it should shrink: the more numbers there are, the less each one matters to the "
+    "mean.",
 )
 def _(bg):
     right = bg.ops.Summation.backward
@@ -818,8 +818,8 @@ def _(bg):
 @wrong(
     mean,
     "stretched without the averaged axes",
-    "Divided it is. But before it can be repeated, the averaged axes must stand there again, as in the sum: "
-    "super().backward(...) is the rule that you wrote in 7.3, and does all of that.",
+    "The division is right. But before out_grad can be repeated, the averaged axes must be there again, as in the "
+    "sum: super().backward(...) is the rule that you wrote in 7.3, and does all of that.",
 )
 def _(bg):
     bg.ops.Mean.backward = lambda self, out_grad, node: bg.ops.broadcast_to(
@@ -830,7 +830,7 @@ def _(bg):
 @wrong(
     mean,
     "divided twice",
-    "It is divided by the count twice. super().backward gives the rule of the sum, without a division; one is enough.",
+    "This divides by the count twice. super().backward gives the rule of the sum, without a division; one is enough.",
 )
 def _(bg):
     right = bg.ops.Mean.backward
@@ -840,7 +840,7 @@ def _(bg):
 @wrong(
     mean,
     "a mean of the result's shape",
-    "self.count got the shape of the result. It counts sizes of the input: hand it the shape of what was averaged.",
+    "self.count got the shape of the result. It needs the shape of the input, of what was averaged.",
 )
 def _(bg):
     right = bg.ops.Summation.backward
@@ -851,7 +851,7 @@ def _(bg):
     mean,
     "the answer of super() not used",
     "super().backward(...) was called, but what it returned was not used: out_grad comes back in the shape of the "
-    "mean. Hand it out_grad / self.count(a.shape), and return its answer.",
+    "mean. Return what super().backward(...) returns, and give it the divided out_grad.",
 )
 def _(bg):
     bg.ops.Mean.backward = lambda self, out_grad, node: out_grad / self.count(node._inputs[0].shape)
@@ -879,8 +879,8 @@ tensor_made_by_hand(mean, "Mean")
 @wrong(
     methods,
     "sizes handed on as they are",
-    "x.reshape((2, 3)) arrives as sizes = ((2, 3),): a tuple in a tuple. If sizes holds one thing, that thing is the "
-    "shape.",
+    "x.reshape((2, 3)) arrives as sizes = ((2, 3),): a tuple in a tuple. What is the shape if sizes holds only one "
+    "thing?",
 )
 def _(bg):
     bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes)
@@ -889,8 +889,8 @@ def _(bg):
 @wrong(
     methods,
     "the first of the sizes only",
-    "x.reshape(3, 2) arrives as sizes = (3, 2), and only the 3 was used. If there are several, all of sizes is the "
-    "shape.",
+    "x.reshape(3, 2) arrives as sizes = (3, 2), and only the 3 was used. What is the shape if sizes holds several "
+    "numbers?",
 )
 def _(bg):
     bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0])
@@ -917,8 +917,8 @@ def _(bg):
 @wrong(
     methods,
     "T as a reshape",
-    "The shape is reversed and the numbers are not: reshape reads them row by row. Changing axes is what transpose "
-    "does.",
+    "The shape is reversed, but the numbers stay in their order: reshape reads them row by row. Axes change places in "
+    "a transpose.",
 )
 def _(bg):
     bg.Tensor.T = property(lambda x: bg.ops.reshape(x, x.shape[::-1]))
@@ -938,8 +938,8 @@ def _(bg):
 @wrong(
     methods,
     "arrays from the methods",
-    "The method takes x.data and gives NumPy's array. A Tensor's method gives a Tensor that remembers x: shape.reshape "
-    "and shape.transpose work on x itself.",
+    "The method takes x.data and returns NumPy's array. A Tensor's method returns a Tensor that remembers x: "
+    "shape.reshape and shape.transpose work on x itself.",
 )
 def _(bg):
     bg.Tensor.reshape = lambda x, *sizes: x.data.reshape(*sizes)
@@ -962,8 +962,8 @@ def _(bg):
 @wrong(
     methods,
     "a tuple only",
-    "A tuple is unpacked, a list is not, and neither is an int such as -1 alone. It does not matter of which kind it "
-    "is: if sizes holds one thing, that thing is the shape.",
+    "A tuple is unpacked, a list is not, and neither is an int such as -1 alone. What kind of thing it is does not "
+    "matter: if sizes holds only one, that is the shape.",
 )
 def _(bg):
     bg.Tensor.reshape = lambda x, *sizes: bg.ops.reshape(x, sizes[0] if isinstance(sizes[0], tuple) else sizes)
@@ -1002,8 +1002,8 @@ def patch_stretched(bg, stretched_axes):
 @wrong(
     stretched,
     "compared from the left",
-    "The two shapes are lined up at their left ends. NumPy lines them up at the right, so new axes are in front: the "
-    "first len(large) - len(small) of them. On a square the difference is in the numbers only.",
+    "The two shapes are lined up at their left ends. NumPy lines them up at the right, so new axes are in front: how "
+    "many are there? In a square only the numbers show the difference.",
 )
 def _(bg):
     def stretched_axes(small, large):
@@ -1030,8 +1030,8 @@ def _(bg):
 @wrong(
     stretched,
     "only new axes",
-    "Axes that were new are found, axes of size 1 that were stretched are not. In those too each number has several "
-    "copies.",
+    "Axes that were new are found, but axes of size 1 that were stretched are not. There, too, each number has "
+    "several copies.",
 )
 def _(bg):
     patch_stretched(bg, lambda small, large: tuple(range(len(large) - len(small))))
@@ -1040,7 +1040,7 @@ def _(bg):
 @wrong(
     stretched,
     "only sizes of 1",
-    "Axes of size 1 that were stretched are found, new axes in front are not. A missing axis counts as a 1.",
+    "Axes of size 1 that were stretched are found, but new axes in front are not. A missing axis counts as a 1.",
 )
 def _(bg):
     def stretched_axes(small, large):
@@ -1053,8 +1053,8 @@ def _(bg):
 @wrong(
     stretched,
     "places in the small shape",
-    "The stretched axes are counted in the small shape. What is summed is out_grad, which has the large one: with new "
-    "axes in front every place moves to the right by as many.",
+    "The stretched axes are counted in the small shape. What is summed is out_grad, which has the large shape: with "
+    "new axes in front, every place moves that far to the right.",
 )
 def _(bg):
     def stretched_axes(small, large):
@@ -1067,8 +1067,8 @@ def _(bg):
 @wrong(
     stretched,
     "axes found by size",
-    "An axis counts as stretched if its size does not appear in the small shape. (3,) laid over (3, 3) then has none. "
-    "Compare sizes that stand at the same place, lined up at the right.",
+    "An axis counts as stretched if its size does not appear in the small shape. For (3,) laid over (3, 3) it then "
+    "finds none. Compare sizes that stand at the same place, lined up at the right.",
 )
 def _(bg):
     patch_stretched(bg, lambda small, large: tuple(axis for axis, size in enumerate(large) if size not in small))
@@ -1077,8 +1077,8 @@ def _(bg):
 @wrong(
     stretched,
     "the axes that were not stretched",
-    "The sum goes over the axes that stayed the same, and leaves the stretched ones. It is the other way round: copies "
-    "lie along the stretched axes.",
+    "The sum goes over the axes that stayed the same, and leaves the stretched ones. It should be the other way "
+    "round: along which axes do the copies lie?",
 )
 def _(bg):
     right = bg.ops.shape.stretched_axes
@@ -1089,7 +1089,7 @@ def _(bg):
     stretched,
     "zip from the left",
     "zip lines the two shapes up at their left ends, and stops where the small one ends. NumPy lines them up at the "
-    "right: new axes are in front, the first len(large) - len(small) of them.",
+    "right: new axes are in front. How many are there?",
 )
 def _(bg):
     patch_stretched(bg, lambda small, large: tuple(axis for axis, (n, m) in enumerate(zip(small, large)) if n != m))
@@ -1141,7 +1141,7 @@ def _(bg):
 @wrong(
     stretched,
     "the 1s of the small shape",
-    "The places of the 1s in the small shape are taken. That leaves out the new axes in front, and these move every "
+    "These are the places of the 1s in the small shape. That leaves out the new axes in front, and those move every "
     "place to the right.",
 )
 def _(bg):
@@ -1151,7 +1151,8 @@ def _(bg):
 @wrong(
     stretched,
     "sizes for axes",
-    "stretched_axes gives the sizes of the axes. Their numbers are wanted, from 0 on: enumerate(large) gives both.",
+    "These are the sizes of the stretched axes. What is wanted is their numbers, from 0 on: enumerate(large) gives "
+    "both.",
 )
 def _(bg):
     right = bg.ops.shape.stretched_axes
@@ -1171,7 +1172,7 @@ def _(bg):
 @wrong(
     stretched,
     "leading axes only",
-    "New axes in front are added up, axes of size 1 that were stretched are not. (3, 1) laid over (2, 3, 4) needs "
+    "New axes in front are added up, but axes of size 1 that were stretched are not. (3, 1) laid over (2, 3, 4) needs "
     "both.",
 )
 def _(bg):
@@ -1184,7 +1185,7 @@ def _(bg):
 @wrong(
     stretched,
     "sizes of 1 only",
-    "Axes of size 1 that were stretched are added up, new axes in front are still there. A missing axis is summed, "
+    "Axes of size 1 that were stretched are added up, but new axes in front are still there. They have to be summed, "
     "too.",
 )
 def _(bg):
@@ -1219,7 +1220,8 @@ def _(bg):
 @wrong(
     stretched,
     "a mean of the shares",
-    "The shares are averaged. Each place in which a number was used has its effect, and they add up.",
+    "The shares are averaged. But each copy has an effect of its own on the root. What happens to the effects of "
+    "several uses?",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.ops.reshape(bg.ops.mean(grad, axes_of(bg, grad, shape)), shape))
@@ -1228,7 +1230,7 @@ def _(bg):
 @wrong(
     stretched,
     "the first share only",
-    "Only the share of the first copy was kept. All copies have a share, and they add up.",
+    "Only the share of the first copy was kept. But every copy has a share.",
 )
 def _(bg):
     def first(grad, shape):
@@ -1243,7 +1245,7 @@ def _(bg):
     stretched,
     "grad[0]",
     "grad[0] would be the gradient of the first copy alone (and Tensors cannot be indexed before notebook 10). Each "
-    "copy has a gradient, and the number answers for all of them: they add up.",
+    "copy has a gradient, and the number answers for all of them.",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: grad[0])
@@ -1253,7 +1255,7 @@ def _(bg):
     stretched,
     "one copy times their number",
     "The first copy's gradient is taken as many times as there are copies. The copies are equal, but their gradients "
-    "need not be: what comes later may treat each of them in its own way. Add up what each of them gets.",
+    "need not be: what comes later may treat each of them differently. What does each of them get?",
 )
 def _(bg):
     def times(grad, shape):
@@ -1268,8 +1270,8 @@ def _(bg):
 @wrong(
     stretched,
     "axis 0 always",
-    "Axis 0 is added up, whatever was stretched. Which axes hold copies depends on the two shapes: stretched_axes "
-    "says it.",
+    "Axis 0 is added up, whatever was stretched. Along which axes copies lie depends on the two shapes: "
+    "stretched_axes tells you.",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.ops.summation(grad, 0))
@@ -1278,8 +1280,8 @@ def _(bg):
 @wrong(
     stretched,
     "everything added up",
-    "summation without axes adds up everything, and one number is left. Only the stretched axes are summed: hand them "
-    "over as the second argument.",
+    "summation without axes adds up everything, and one number is left. Only the stretched axes are to be summed: "
+    "summation takes them as its second argument.",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.ops.reshape(bg.ops.summation(grad), shape))
@@ -1288,7 +1290,8 @@ def _(bg):
 @wrong(
     stretched,
     "the last axes taken for the new ones",
-    "It sums the axes at the end, as many as are missing. New axes come in front: shapes are lined up at the right.",
+    "This sums the axes at the end, as many as are missing. But new axes come in front: shapes are lined up at the "
+    "right.",
 )
 def _(bg):
     def last(grad, shape):
@@ -1302,8 +1305,8 @@ def _(bg):
 @wrong(
     stretched,
     "stretched even more",
-    "broadcast_to makes a shape larger. Here the gradient must come back to the smaller one: its transpose, the sum, "
-    "does that.",
+    "broadcast_to makes a shape larger. Here the gradient must come back to the smaller one. Which operation is the "
+    "rule of a broadcast?",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.ops.broadcast_to(grad, shape))
@@ -1312,8 +1315,8 @@ def _(bg):
 @wrong(
     stretched,
     "a reshape for a sum",
-    "reshape moves no number and adds none up, so a larger gradient cannot fit. First the sum over the stretched axes, "
-    "then the shape. (If you do add up: stretched_axes takes the small shape first.)",
+    "reshape adds nothing up, so a larger gradient cannot fit. What has to happen to the copies' gradients first? (If "
+    "you do add them up: stretched_axes takes the small shape first.)",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: bg.ops.reshape(grad, shape))
@@ -1345,7 +1348,7 @@ def _(bg):
 @wrong(
     stretched,
     "an array from unbroadcast",
-    "unbroadcast gets a Tensor and gives a Tensor. Leave out the .data: summation and reshape work on grad itself.",
+    "unbroadcast takes a Tensor and returns a Tensor. Leave out the .data: summation and reshape work on grad itself.",
 )
 def _(bg):
     patch_unbroadcast(bg, lambda grad, shape: np.asarray(grad.data.sum(axes_of(bg, grad, shape)).reshape(shape)))
@@ -1393,8 +1396,8 @@ adds_up_itself(
 @wrong(
     stretched,
     "NumPy for the sizes of 1",
-    "New axes are added up by summation, but sizes of 1 by NumPy: the numbers are right, and what came through the "
-    "second step remembers nothing. summation adds up both kinds.",
+    "New axes are added up by summation, but sizes of 1 by NumPy: the numbers are right, but after the second step "
+    "they remember nothing. summation can add up both kinds.",
 )
 def _(bg):
     def second_step_by_numpy(grad, shape):
@@ -1419,8 +1422,8 @@ def _(bg):
 @wrong(
     stretched,
     "grad changed for good",
-    "The answer is right, but afterwards grad is another one: its .data was replaced. Others may still need it. "
-    "summation and reshape make new Tensors and leave grad alone.",
+    "The answer is right, but grad has changed: its .data was replaced. Others may still need it. summation and "
+    "reshape make new Tensors and leave grad alone.",
 )
 def _(bg):
     def in_place(grad, shape):
@@ -1433,8 +1436,8 @@ def _(bg):
 @wrong(
     stretched,
     "Tensor(...) in unbroadcast",
-    "unbroadcast needs no Tensor(...): summation and reshape work on grad as it is, and give Tensors. Leave out the "
-    ".data, too.",
+    "unbroadcast needs no Tensor(...): summation and reshape work on grad as it is, and return Tensors. Leave out the "
+    ".data as well.",
 )
 def _(bg):
     patch_unbroadcast(bg, no_such_name)
@@ -1451,28 +1454,28 @@ def _answer(name, words, shape, axes):
 
 _answer(
     "only a square",
-    "Equal sizes give C away. A and B need axes that are named in an odd way: look at what each of them does with the "
-    "axes.",
+    "Equal sizes give C away. A and B stumble over the way the axes are named: look at what each of them does with "
+    "the axes.",
     (3, 3),
     (0,),
 )
 _answer(
     "only a negative axis",
-    "A negative axis gives B away. C wants equal sizes, and A more than one axis.",
+    "A negative axis gives B away. C only fails if sizes are equal, and A only with more than one axis.",
     (2, 3, 4),
     (-1,),
 )
 _answer(
     "only an odd order",
-    "The larger axis first gives A away. B wants to be told of an axis in another way than 0, 1, 2, and C wants equal "
-    "sizes.",
+    "With the larger axis first, A gives itself away. B only fails if an axis has another name than 0, 1 or 2, and C "
+    "only if sizes are equal.",
     (2, 3, 4),
     (1, 0),
 )
 _answer(
     "negative, but in order",
-    "Equal sizes and a negative axis: B and C fail. A puts the axes back in the order given, and that is an order in "
-    "which it works.",
+    "Equal sizes and a negative axis: B and C fail. A puts the axes back in the order given, and in this order that "
+    "works.",
     (3, 3, 3),
     (0, -2),
 )

@@ -101,7 +101,7 @@ def ask_odd_arrays(id, call, operation, shape, empty=(0, 3)):
     def odd_arrays(bg, rng):
         arrays = {
             "the columns": every_other_column(rng, shape),
-            "the turned x": rng.normal(size=shape[::-1]).round(3).T,
+            "the transposed x": rng.normal(size=shape[::-1]).round(3).T,
             "the read-only x": read_only(rng, shape),
             "the empty x": np.zeros(empty),
         }
@@ -119,7 +119,7 @@ def ask_odd_arrays(id, call, operation, shape, empty=(0, 3)):
 
     words = (
         f"{call} and asked for the gradient: for an x that is every other column of a larger array, for one that was "
-        f"turned with .T, for a read-only x (all of shape {shape}), and for an empty x of shape {empty}"
+        f"transposed with .T, for a read-only x (all of shape {shape}), and for an empty x of shape {empty}"
     )
     probe(id, asked=words)(odd_arrays)
 
@@ -459,8 +459,14 @@ def six_numbers_added_up(bg, rng):
     return answers
 
 
-ask_unbroadcast("both_kinds", "where both happened", ((2, 3, 4), (3, 1)), ((2, 3, 4), (1, 1)), ((2, 3, 4), (1, 4)))
-ask_unbroadcast("new_axes", "where axes were new", ((2, 3), (3,)), ((2, 3, 4), (4,)), ((2, 3), ()))
+ask_unbroadcast(
+    "both_kinds",
+    "where axes are new and sizes of 1 were stretched",
+    ((2, 3, 4), (3, 1)),
+    ((2, 3, 4), (1, 1)),
+    ((2, 3, 4), (1, 4)),
+)
+ask_unbroadcast("new_axes", "where axes are new", ((2, 3), (3,)), ((2, 3, 4), (4,)), ((2, 3), ()))
 ask_unbroadcast(
     "sizes_of_1", "where sizes of 1 were stretched", ((2, 3, 4), (1, 3, 4)), ((2, 3, 4), (2, 1, 4)), ((2, 3), (2, 1))
 )
