@@ -62,7 +62,13 @@ RULES = {
         ONLY_A_PART,
         "top as a constant",
     ),
-    "Div's top": ("6.3", "Div", lambda self, g, n, a, b: (g / b, -g * a.data / (b * b)), NOT_AT_ALL, "bottom"),
+    "Div's top": (
+        "6.3",
+        "Div",
+        lambda self, g, n, a, b: (g / b, -g * a.data / (b * b)),
+        NOT_AT_ALL,
+        "b.data is a plain array",
+    ),
     "Pow's logarithm": (
         "6.9",
         "Pow",
@@ -88,14 +94,20 @@ RULES = {
         None,
     ),
     "out_grad changed on the way": ("6.2", "Mul", change_first, "out_grad belongs to the result", None),
-    "one .grad written": ("6.2", "Mul", write_one_grad, "in 09 the walk adds up all that arrives", None),
-    "the matrix product": ("6.2", "Mul", lambda self, g, n, a, b: (g @ b, g @ a), "Number by number it is *", None),
+    "one .grad written": ("6.2", "Mul", write_one_grad, "in 09 the backward pass accumulates all that arrives", None),
+    "the matrix product": (
+        "6.2",
+        "Mul",
+        lambda self, g, n, a, b: (g @ b, g @ a),
+        "For number by number the sign is *",
+        None,
+    ),
     "a mask of float64": (
         "6.7",
         "ReLU",
         lambda self, g, n, a: g * type(g)((n.data > 0).astype(float), requires_grad=False),
         "positive(a) and positive(node) make a mask of the right dtype",
-        "It has to be multiplied by out_grad",
+        "The mask is the slope, the local derivative",
     ),
     "a quarter too small": (
         "6.8",
@@ -123,8 +135,8 @@ RULES = {
         "6.4",
         "PowerScalar",
         lambda self, g, n, a: None if self.scalar == 0 else g * (self.scalar * a ** (self.scalar - 1)),
-        "a share like any other, full of zeros",
-        "Multiply it by out_grad",
+        "A share like any other is wanted, full of zeros",
+        "This is the local derivative alone",
     ),
 }
 
