@@ -67,7 +67,7 @@ def running_kernel(notebook, source):
 
 
 def kernel_environment(package_dir, scratch):
-    """The environment in which a kernel imports babygrad from package_dir and keeps its memory in scratch."""
+    """The environment in which a kernel imports babygrad from package_dir, and keeps its memory and bets in scratch."""
     environment = {
         name: value
         for name, value in os.environ.items()
@@ -80,6 +80,7 @@ def kernel_environment(package_dir, scratch):
         "PYTHONHASHSEED": "0",
         "IPYTHONDIR": str(scratch),
         "BABYGRAD_MEMORY": str(scratch),
+        "BABYGRAD_ANSWERS": str(scratch),
     }
 
 

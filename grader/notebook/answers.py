@@ -1,10 +1,12 @@
 """Bets and notes in a learner's own words: answers/03.md for notebook 03, Markdown that can be edited by hand too.
 
-A section for each question, under a heading such as "## Bet 3.C1" or "## Note 3.2b". Everything else in the file, and
+A section for each question, under a heading such as "## Bet 3.C1" or "## Note 3.R1". Everything else in the file, and
 sections with other headings, are left as they are. docs/answers.md is the description for learners and teachers.
 """
 
 import contextlib
+import errno
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +21,9 @@ except ImportError:  # Windows
 
 FOLDER = "answers"
 KINDS = ("Bet", "Note")
-KEY = re.compile(r"(\d{1,2})\.([A-Z]?)(\d{1,2})([a-z]?)")
+# The notebook, then a section's letter and a count (3.C1; R is the reflection), or an exercise and a letter (3.5a).
+KEY = re.compile(r"(\d|[1-9]\d)\.([A-Z]?)([1-9]\d?)([a-z]?)")
+EXERCISES, REFLECTION = "a", "b"  # in the place of a section's letter: after all of them
 HEADING = re.compile(r"## (Bet|Note) (\S+)[ \t]*")
 ESCAPED = re.compile(r"^(\\*)(?=## )", re.M)  # one backslash more in the file than in what was written
 UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\u2028\u2029\ud800-\udfff]")
@@ -36,8 +40,9 @@ class Answer:
 
     @property
     def place(self):
-        """Where it stands in the course's order: bets by section, then notes by exercise."""
+        """Where it stands: bets, then notes; of each kind sections, exercises, then the reflection."""
         number, section, count, letter = KEY.fullmatch(self.key).groups()
+        section = REFLECTION if section == "R" else section or EXERCISES
         return int(number), KINDS.index(self.kind), section, int(count), letter
 
     @property
@@ -57,47 +62,59 @@ def keep(kind, key, text, title, course):
     Raises UsageError if the key is none, the text too long, or the file cannot be read or written.
     """
     if not KEY.fullmatch(key):
-        raise UsageError(f"{key[:40]!r} is not the name of a question, such as 3.C1 or 3.2b.")
-    text = UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+        raise UsageError(f"{key[:40]!r} is not the name of a question, such as 3.C1, 3.5a or 3.R1.")
+    text = tidy(text)
     if len(text) > LONGEST:
         raise UsageError(f"That is {len(text):,} characters. An answer has room for {LONGEST:,}.")
     answer, path = Answer(kind, key, text), path_of(key.split(".")[0], course)
     try:
         path.parent.mkdir(exist_ok=True)
         with _alone(path):
-            before = path.read_text(encoding="utf-8") if path.exists() else f"# {title}\n"
+            before = _read(path) if path.exists() else f"# {title}\n"
             after = "\n".join(_with(before, answer)).rstrip() + "\n"
             if after != before:
+                _demand_writable(path)
                 write_atomically(path, after, durable=True)
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
         raise UsageError(f"{FOLDER}/{path.name} cannot be written: {reason}.") from None
 
 
+def tidy(text):
+    """The text as it is kept: without what no editor shows."""
+    return UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n")).strip()
+
+
 def kept(number, course, kind=None):
     """The Answers in the file of a notebook, in order; none if there is no file, or none that can be read."""
     try:
-        text = path_of(number, course).read_text(encoding="utf-8")
+        text = _read(path_of(number, course))
     except (OSError, UnicodeDecodeError):
         return []
     found = [answer for answer in map(_answer, _parts(text)) if answer and kind in (None, answer.kind)]
     return sorted(found, key=lambda answer: answer.place)
 
 
+def _read(path):
+    """The text of a file, from any editor: some put a mark before it."""
+    return path.read_text(encoding="utf-8-sig")
+
+
+def _demand_writable(path):
+    """A file that takes another's place asks nobody, so ask here."""
+    if path.exists() and not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+
 def _with(text, answer):
     """The parts of a file with this answer in it."""
-    parts, written = [], False
-    for part in _parts(text):
-        there = _answer(part)
-        if there and (there.kind, there.key) == (answer.kind, answer.key):
-            part, written = ("" if written else answer.section if answer.text else ""), True
-        elif there and not written and answer.text and answer.place < there.place:
-            parts.append(answer.section)
-            written = True
-        parts.append(part.rstrip("\n") + "\n" if part else "")
-    if answer.text and not written:
-        parts.append(answer.section)
-    return [part for part in parts if part]
+    parts = [(part.rstrip("\n") + "\n", _answer(part)) for part in _parts(text) if part]
+    same = [n for n, (_, there) in enumerate(parts) if there and there.place == answer.place]
+    later = (n for n, (_, there) in enumerate(parts) if there and there.place > answer.place)
+    place = same[0] if same else next(later, len(parts))
+    kept = [[part] if n not in same else [] for n, (part, _) in enumerate(parts)]
+    kept.insert(place, [answer.section] if answer.text else [])
+    return [part for some in kept for part in some]
 
 
 def _parts(text):

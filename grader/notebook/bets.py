@@ -1,74 +1,131 @@
 """%bet, %bets and %%note: what a learner expects, and thinks, kept in answers/ beside the notebooks.
 
 A bet's cell says in its first line which question it answers: "# bet 3.C1". Nothing is graded, nothing is needed:
-with nothing behind %bet the cell does nothing.
+with nothing behind %bet, or below %%note, the cell does nothing.
 """
 
+import json
 import re
+import textwrap
+from pathlib import Path
+
+from IPython.display import display
 
 from ..course.catalogue import notebook
+from ..course.safe_text import cut
 from ..course.usage import UsageError
 from . import answers
 
-CELL = re.compile(r"\s*# bet (?P<key>\S+)[ \t]*\n\s*%bet(?P<text>.*)", re.S)
+BET = re.compile(r"\s*# bet (?P<key>\S+)[ \t]*\n\s*%%?bet\b(?P<text>.*)", re.S)
+NOTE = re.compile(r"\s*%%note\b(?P<key>[^\n]*)(?P<text>.*)", re.S)
+HEADING = re.compile(r"^## +(.+?)(?: \(\d+ minutes?\b[^)]*\))?[ \t]*$", re.M)
+LIST = re.compile(r"\s*%bets\b[^\n]*\s*")
+A_BET = {"babygrad": "bet"}  # the metadata of the output that says it
+WIDTH, LONGEST = 88, 400  # characters of a line, and of one bet in the list
+
+
+def only_bets(cell):
+    """Is a cell about nothing but bets or notes?  cell: its source."""
+    return any(form.fullmatch(cell) for form in (BET, NOTE, LIST))
 
 
 class Bets:
-    """The bets of one kernel.  course: the folder above the notebook."""
+    """The bets of one kernel.
 
-    def __init__(self, course):
-        self.course = course
+    course: the folder above the notebook.  kept_in: the folder that answers/ is in, if that is another.
+    """
+
+    def __init__(self, course, kept_in=None):
+        self.course, self.kept_in = Path(course), Path(kept_in or course)
         self.said = ""  # the bet that the next output begins with
 
     def install(self, shell):
         """Give a shell the three magics."""
-        shell.input_transformers_cleanup.append(as_it_was_typed)
+        shell.input_transformers_cleanup.append(self.as_it_was_typed)
         shell.register_magic_function(self.bet, "line_cell", "bet")
         shell.register_magic_function(self.bets, "line", "bets")
         shell.register_magic_function(self.note, "cell", "note")
         shell.events.register("pre_run_cell", self.before_cell)
 
+    @staticmethod
+    def as_it_was_typed(lines):
+        """A bet's or a note's cell as a call.
+
+        IPython itself would fill in {braces}, take a question mark for a question to it, and refuse an empty cell.
+        """
+        cell = "".join(lines)
+        for name, form in {"bet": BET, "note": NOTE}.items():
+            if found := form.fullmatch(cell):
+                return [f"get_ipython().find_cell_magic({name!r})({found['key']!r}, {found['text']!r})\n"]
+        return lines
+
     def before_cell(self, info):
         """The output of the first cell after a bet begins with it."""
-        if self.said and info.raw_cell.strip() and not CELL.fullmatch(info.raw_cell):
-            print(f"You bet: {self.said}")
+        if self.said and info.raw_cell.strip() and not only_bets(info.raw_cell):
+            display({"text/plain": f"You bet: {self.said}"}, raw=True, metadata=A_BET)
             self.said = ""
 
     def bet(self, line, cell=None):
         """%bet 162 486    keeps what you expect, before you run the next cell; a sentence will do as well."""
         if cell is None and line.strip():
             print("Which question is it about? The first line of a bet's cell says it, such as: # bet 3.C1")
-        elif cell and cell.strip():
-            self.said = cell.strip()
+        self.said = answers.tidy(cell or "")
+        if self.said:
             self._keep("Bet", line, self.said)
 
     def note(self, line, cell):
-        """%%note 3.2b    keeps the lines below it, your answer to a question."""
+        """%%note 3.R1    keeps the lines below it, your answer to a question."""
         if cell.strip() and self._keep("Note", line.strip(), cell):
-            print(f"Kept in {answers.FOLDER}/{answers.path_of(line.split('.')[0], self.course).name}.")
+            print(f"Kept in {self._file(line.split('.')[0])}.")
 
     def bets(self, line):
         """%bets 03    shows what you bet in a notebook, in order."""
         if not re.fullmatch(r"\s*\d{1,2}\s*", line):
             print("Say which notebook: %bets 03.")
             return
-        kept = answers.kept(line.strip(), self.course, "Bet")
-        print("\n".join(f"{bet.key:>6}  {' '.join(bet.text.split())}" for bet in kept) or "No bets in this notebook.")
+        kept = answers.kept(line, self.kept_in, "Bet")
+        print("\n".join(self._list(kept, line)).strip("\n") if kept else "No bets in this notebook yet.")
+
+    def _list(self, kept, number):
+        """Lines: each bet below the heading of its section."""
+        headings, above = _headings(self.course, number), None
+        for bet in kept:
+            if (heading := headings.get(bet.key)) != above:
+                above = heading
+                yield from ("", heading) if heading else ("",)
+            text = cut(" ".join(bet.text.split()), LONGEST)
+            yield textwrap.fill(text, WIDTH, initial_indent=f"  {bet.key:<7}", subsequent_indent=" " * 9)
+        yield from ("", f"They are kept in {self._file(number)}.")
+
+    def _file(self, number):
+        return f"{answers.FOLDER}/{answers.path_of(number, self.kept_in).name}"
 
     def _keep(self, kind, key, text):
         """Put it into its file.  Returns whether it is there; if not, says why."""
         try:
-            answers.keep(kind, key, text, _title(key), self.course)
+            answers.keep(kind, key, text, _title(key), self.kept_in)
         except UsageError as error:
             print(f"{error} Your {kind.lower()} is not kept.")
             return False
         return True
 
 
-def as_it_was_typed(lines):
-    """A bet's cell as a call: IPython itself would fill in {braces}, and take a question mark for a question to it."""
-    found = CELL.fullmatch("".join(lines))
-    return [f"get_ipython().run_cell_magic('bet', {found['key']!r}, {found['text']!r})\n"] if found else lines
+def _headings(course, number):
+    """{key of a bet: the heading of its section} in the notebook of this number; {} if none can be read."""
+    found = {}
+    for path in sorted((course / "notebooks").glob(f"{int(number):02}_*.ipynb")):
+        try:
+            cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+            sources = [(cell["cell_type"], "".join(cell["source"])) for cell in cells]
+        except (OSError, ValueError, KeyError, TypeError):
+            continue
+        heading = ""
+        for kind, source in sources:
+            if kind == "markdown":
+                heading = [heading, *HEADING.findall(source)][-1]
+            elif key := BET.fullmatch(source):
+                found.setdefault(key["key"], heading)
+    return found
 
 
 def _title(key):

@@ -36,11 +36,14 @@ class Kernel:
 
     def run(self, code):
         """(all output as text, all output as HTML, status) of a cell."""
-        plain, html = [], []
+        plain, html, kinds = [], [], [""]
 
         def hear(message):
             content = message["content"]
-            if message["msg_type"] == "stream":
+            kinds.append(message["msg_type"])
+            if kinds[-2:] == ["stream", "stream"]:  # a line may come in pieces
+                plain[-1] += content["text"]
+            elif message["msg_type"] == "stream":
                 plain.append(content["text"])
             elif message["msg_type"] in ("display_data", "execute_result"):
                 plain.append(content["data"].get("text/plain", ""))

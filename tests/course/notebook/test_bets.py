@@ -1,7 +1,10 @@
 """%bet, %bets and %%note in real kernels."""
 
+import contextlib
+import json
 import os
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -9,9 +12,41 @@ import pytest
 from grader.course import stubs
 from grader.course.paths import ROOT
 from grader.maintainer.clean_notebooks import GUARDED_LOAD
+from grader.notebook import answers
 
 sys.path.append(str(Path(__file__).parent))
 import kernels
+
+NOTHING = ("", "", "ok")
+SOURCES = {
+    "A. One node": "# bet 3.A1\n%bet",
+    "C. The order (it matters) (14 minutes, core)": "# bet 3.C1\n%bet",
+    "Bug hunt": "# bet 3.5a\n%bet",
+}
+ODD = {
+    "a question": "more?",
+    "help": "?",
+    "a variable": "x$HOME {x!r} $x {",
+    "a magic": "%time\n%%timeit",
+    "a shell": "!ls\n!!",
+    "lines": 'two\n\n  lines, (un\'closed """',
+    "percent": "50 % of it",
+    "an assignment": "= 3",
+    "backslashes": "C:\\new \\\n\\\\ \\N{DASH} \\u2028",
+    "a fence": "```python\n## not a heading\n```\n# bet 3.D1\n%bet 7",
+    "html": "<b>&amp;</b><script>alert(1)</script>",
+    "scripts": "שלום עולם — مرحبا 你好 e\u0301 👩\u200d🔬",
+    "long": "word " * 4_000,
+}
+
+
+@contextlib.contextmanager
+def notebook(course):
+    """A kernel on a notebook of the course that has run its first cell."""
+    environment = {**os.environ, "BABYGRAD_PACKAGE": str(course), "PYTHONPATH": str(ROOT)}
+    with kernels.running(course / "notebooks", environment) as kernel:
+        assert kernel.run(GUARDED_LOAD) == NOTHING
+        yield kernel
 
 
 @pytest.fixture(scope="module")
@@ -20,15 +55,25 @@ def course(tmp_path_factory):
     course = tmp_path_factory.mktemp("a course")
     stubs.write(course)
     (course / "notebooks").mkdir()
+    cells = [
+        {"cell_type": kind, "source": source, "metadata": {}}
+        for heading, bet in SOURCES.items()
+        for kind, source in (("markdown", f"## {heading}\n\n**Predict.** What?"), ("code", bet))
+    ]
+    (course / "notebooks" / "03_walking.ipynb").write_text(json.dumps({"cells": cells}))
     return course
 
 
 @pytest.fixture(scope="module")
 def kernel(course):
-    environment = {**os.environ, "BABYGRAD_PACKAGE": str(course), "PYTHONPATH": str(ROOT)}
-    with kernels.running(course / "notebooks", environment) as kernel:
-        assert kernel.run(GUARDED_LOAD) == ("", "", "ok")
+    with notebook(course) as kernel:
         yield kernel
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept_yet(course):
+    for path in (course / "answers").glob("*.md"):
+        path.unlink()
 
 
 def written(course):
@@ -36,33 +81,95 @@ def written(course):
 
 
 def test_a_bet_is_kept_and_the_next_output_begins_with_it(kernel, course):
-    assert kernel.run("# bet 3.C1\n%bet 162 {486} 'or so'") == ("", "", "ok")
+    assert kernel.run("# bet 3.C1\n%bet 162 {486} 'or so'") == NOTHING
     assert kernel.run("print(324)")[0] == "You bet: 162 {486} 'or so'\n324\n"
     assert kernel.run("print(324)")[0] == "324\n"
     assert "## Bet 3.C1\n\n162 {486} 'or so'\n" in written(course)
 
 
-def test_a_bets_cell_with_nothing_behind_it_does_nothing(kernel, course):
-    before = written(course)
-    assert kernel.run("# bet 3.C1\n%bet") == ("", "", "ok")
+def test_another_bet_takes_its_place(kernel, course):
+    for bet in ("162 486", "324"):
+        kernel.run(f"# bet 3.C1\n%bet {bet}")
+    assert kernel.run("print(324)")[0] == "You bet: 324\n324\n"
+    assert "324" in written(course) and "162" not in written(course)
+
+
+@pytest.mark.parametrize("cell", ["# bet 3.C1\n%bet", "# bet 3.C1\n%bet \n\n", "%%note 3.R1", "%%note 3.R1\n\n"])
+def test_a_cell_with_nothing_in_it_does_nothing(kernel, course, cell):
+    assert kernel.run(cell) == NOTHING
     assert kernel.run("print(1)")[0] == "1\n"
+    assert list((course / "answers").glob("*.md")) == []
+
+
+def test_an_empty_cell_changes_nothing_that_is_kept(kernel, course):
+    kernel.run("# bet 3.C1\n%bet 7")
+    kernel.run("%%note 3.R1\nonce")
+    before = written(course)
+    assert kernel.run("# bet 3.C1\n%bet") == kernel.run("%%note 3.R1") == NOTHING
     assert written(course) == before
 
 
-@pytest.mark.parametrize("text", ["more?", "x$HOME {x!r}", "%time", "two\nlines, (un'closed", "50 %", "= 3", "!ls"])
+def test_a_bet_is_not_said_below_the_next_question(kernel):
+    kernel.run("# bet 3.C1\n%bet 7")
+    kernel.run("# bet 3.D1\n%bet")
+    assert kernel.run("print(1)")[0] == "1\n"
+
+
+def test_a_bet_waits_until_there_is_an_output_it_belongs_to(kernel):
+    kernel.run("# bet 3.C1\n%bet 7")
+    for cell in ("%%note 3.R1\nwhy", "%bets 03", "%%note 3.R2", "  \n"):
+        assert "You bet" not in kernel.run(cell)[0]
+    assert kernel.run("print(1)")[0] == "You bet: 7\n1\n"
+
+
+def test_a_bet_stands_above_an_error_too(kernel):
+    kernel.run("# bet 3.C1\n%bet it works")
+    assert kernel.run("1 / 0")[0].startswith("You bet: it works\n")
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD)
 def test_whatever_is_behind_it_is_a_bet(kernel, course, text):
-    assert kernel.run(f"# bet 3.B1\n%bet {text}") == ("", "", "ok")
+    text = text.strip()
+    assert kernel.run(f"# bet 3.B1\n%bet {text}") == NOTHING
     assert kernel.run("print(1)")[0] == f"You bet: {text}\n1\n"
-    assert f"## Bet 3.B1\n\n{text}\n" in written(course)
+    assert [(bet.key, bet.text) for bet in answers.kept("03", course)] == [("3.B1", text)]
 
 
-def test_all_bets_in_order(kernel):
-    kernel.run("# bet 3.D1\n%bet 9\n")
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD)
+def test_whatever_is_below_it_is_a_note(kernel, course, text):
+    assert kernel.run(f"%%note 3.R1\n{text}")[0] == "Kept in answers/03.md.\n"
+    assert [(note.key, note.text) for note in answers.kept("03", course)] == [("3.R1", text.strip())]
+
+
+def test_all_bets_in_order_below_their_headings(kernel):
+    kernel.run("# bet 3.5a\n%bet the second one,\nsince it " + "goes on and on " * 10)
+    kernel.run("# bet 3.C1\n%bet 162 {486} 'or so'")
     kernel.run("# bet 3.A1\n%bet less than 2")
-    said = kernel.run("%bets 03")[0].splitlines()
-    assert [said[1], *said[-2:]] == ["  3.A1  less than 2", "  3.C1  162 {486} 'or so'", "  3.D1  9"]
-    assert kernel.run("%bets 04")[0] == "No bets in this notebook.\n"
-    assert "%bets 03" in kernel.run("%bets")[0]
+    kernel.run("# bet 3.C2\n%bet it is not in this notebook")
+    kernel.run("%%note 3.R1\na note is no bet")
+    assert kernel.run("%bets 03")[0] == (
+        "A. One node\n  3.A1   less than 2\n\n"
+        "C. The order (it matters)\n  3.C1   162 {486} 'or so'\n\n"
+        "  3.C2   it is not in this notebook\n\n"
+        "Bug hunt\n"
+        "  3.5a   the second one, since it goes on and on goes on and on goes on and on goes on\n"
+        "         and on goes on and on goes on and on goes on and on goes on and on goes on and\n"
+        "         on goes on and on\n\n"
+        "They are kept in answers/03.md.\n"
+    )
+
+
+def test_a_bet_without_end_is_cut_in_the_list(kernel):
+    kernel.run("# bet 3.C1\n%bet " + "x" * 20_000)
+    shown = kernel.run("%bets 03")[0]
+    assert len(shown) < 800 and " ...\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "said"), [("%bets 04", "No bets in this notebook yet.\n"), ("%bets", "Say which notebook: %bets 03.\n")]
+)
+def test_a_list_of_none_is_one_line(kernel, line, said):
+    assert kernel.run(line)[0] == said
 
 
 def test_a_note_keeps_its_lines(kernel, course):
@@ -73,3 +180,42 @@ def test_a_note_keeps_its_lines(kernel, course):
 
 def test_a_bet_in_a_cell_of_ones_own_is_told_what_is_missing(kernel):
     assert "# bet 3.C1" in kernel.run("%bet 12")[0]
+
+
+def test_what_is_too_long_is_said_and_the_notebook_goes_on(kernel, course):
+    assert "20,000" in kernel.run("# bet 3.C1\n%bet " + "x" * 20_001)[0]
+    assert kernel.run("print(1)")[0].endswith("\n1\n")
+    assert list((course / "answers").glob("*.md")) == []
+
+
+def test_where_nothing_can_be_kept_it_is_said_and_the_notebook_goes_on(kernel, course):
+    folder, aside = course / "answers", course / "aside"
+    folder.mkdir(exist_ok=True)
+    folder.rename(aside)
+    folder.write_text("a file where the folder should be")
+    try:
+        plain, _, status = kernel.run("# bet 3.C1\n%bet 7")
+        assert plain.endswith("Your bet is not kept.\n") and plain.count("\n") == 1 and status == "ok"
+        assert "Your note is not kept." in kernel.run("%%note 3.R1\nwhy")[0]
+        assert kernel.run("print(1)")[0] == "You bet: 7\n1\n"
+        assert kernel.run("%bets 03")[0] == "No bets in this notebook yet.\n"
+    finally:
+        folder.unlink()
+        aside.rename(folder)
+
+
+def test_two_notebooks_at_once_lose_nothing(course):
+    """Each bets thirty times, on questions of its own and on one of both."""
+
+    def bet(section):
+        with notebook(course) as kernel:
+            for n in range(1, 31):
+                shell = f"get_ipython().run_cell('# bet 3.{section}{n}\\n%bet {section}{n}')\n"
+                both = f"get_ipython().run_cell('# bet 3.Z1\\n%bet {section}{n}')"
+                assert kernel.run(shell + both)[2] == "ok"
+
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(bet, "AB"))
+    kept = {bet.key: bet.text for bet in answers.kept("03", course)}
+    assert kept.pop("3.Z1") in ("A30", "B30")
+    assert kept == {f"3.{section}{n}": f"{section}{n}" for section in "AB" for n in range(1, 31)}
