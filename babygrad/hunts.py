@@ -80,9 +80,9 @@ def tell_them_apart(a, b):
 
 
 def many_visits(a):
-    """An expression in which a walk that goes every path makes more than 500 visits.
+    """An expression for which a walk along every path makes more than 500 visits.
 
-    a: the leaf 1.0.  Returns an expression of a and numbers with at most 12 operations.  No operation may
+    a: the leaf 1.0.  Returns an expression made of a and numbers with at most 12 operations.  No operation may
     take the same node twice, as y + y and y * y do.
     """
     # exercise 3.6

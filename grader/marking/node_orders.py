@@ -7,7 +7,7 @@ from ..probes.node_orders import MOST_COMPARED, MOST_LOOKS
 
 STOPPED = {
     "looks": f"It looked up the inputs of nodes more than {MOST_LOOKS:,} times and was stopped: the graph has 31 "
-    "nodes, but a billion ways lead from L to x.",
+    "nodes, but a billion paths lead from L to x.",
     "depth": "Python gave up with a RecursionError: {limit} calls were waiting, each for the next.",
     "compared": f"It compared nodes with each other more than {MOST_COMPARED:,} times and was stopped. To find a "
     "node, a list is searched from the front each time. A set finds it at once.",
@@ -67,7 +67,7 @@ def counted_up(things):
         place, stands = _first_wrong(runs)
         if place == length:
             return None
-        return f"At position {place} of the list stands {_nth(stands)}, but {_nth(place)} was expected."
+        return f"Position {place} of the list holds {_nth(stands)}, but {_nth(place)} was expected."
 
     return compare
 

@@ -1,4 +1,4 @@
-"""Notebooks 02 and 03: a number that remembers how it was made, and the walk back."""
+"""Notebooks 02 and 03: a number that remembers how it was made, and the backward pass."""
 
 import math
 from numbers import Real
@@ -8,10 +8,11 @@ class Value:
     """A number that remembers what it was made from.
 
     data: the number (a float).
-    grad: how much the root of the graph changes for each unit that this number changes.
+    grad: how much the root of the graph changes for each unit that this number changes, ∂root/∂self.
         0.0 until `backward` was called on the root.
     _prev: the Values it was made from, in order; the same one twice if it was used twice.
-    _slopes: for each of them, how much this number changes for each unit it changes. Plain numbers.
+    _slopes: for each of them the local slope (local derivative): how much this number changes for each unit
+        that one changes. Plain numbers.
     _op: the name of the operation, '' for a number made by hand (a leaf).
     label: a name for drawings.
 
@@ -31,7 +32,7 @@ class Value:
     def __repr__(self):
         return f"Value(data={self.data}, grad={self.grad})"
 
-    # Arithmetic. Each result remembers its inputs and the local slope to each.
+    # Arithmetic. Each result remembers its inputs and a local slope for each of them.
 
     def __add__(self, other):
         """self + other.  One more on either side is one more in the sum: both slopes are 1."""
@@ -42,7 +43,7 @@ class Value:
         """Multiplication of self and other, which may be a plain number.
 
         Returns a new node that remembers its two inputs, a name for drawings (the sign of the operation), and the local
-        slope to either input: plain numbers.  self and other stay as they are.
+        slope for each input: plain numbers.  self and other stay as they are.
         """
         other = as_value(other)
         ### BEGIN SOLUTION 2.1: Value.__mul__
@@ -53,7 +54,7 @@ class Value:
         """Exponentiation with a plain number as exponent: whole, negative, a fraction or 0.
 
         Returns a new node with self as its one input.
-        Raises TypeError for any other exponent (a Value, a text, None, ...) and names it.
+        Raises TypeError for any other exponent (a Value, a string, None, ...) and names it.
         """
         ### BEGIN SOLUTION 2.3: Value.__pow__
         as_number(exponent)
@@ -128,7 +129,7 @@ class Value:
         ### END SOLUTION
 
     def log(self):
-        """The natural logarithm of self.  Raises ValueError for 0 and for anything below it."""
+        """The natural logarithm of self.  Raises ValueError for 0 and for any number below it."""
         ### BEGIN SOLUTION 2.7: Value.log
         return Value(math.log(self.data), (self,), "log", (1.0 / self.data,))
         ### END SOLUTION
@@ -149,19 +150,19 @@ class Value:
         ### END SOLUTION
 
     def relu(self):
-        """0.0 on the left of 0, self's own number on the right of it.  Always a new node.
+        """0.0 to the left of 0, self's own number to the right of it.  Always a new node.
 
-        At 0, where relu has a kink, its slope is the one of the left side.
+        At 0, where relu has a kink, the slope is that of the left side.
         """
         ### BEGIN SOLUTION 2.9: Value.relu
         positive = self.data > 0
         return Value(self.data if positive else 0.0, (self,), "relu", (1.0 if positive else 0.0,))
         ### END SOLUTION
 
-    # The walk back.
+    # The backward pass.
 
     def _backward(self):
-        """One step of the walk: the node's own inputs get their shares of its gradient, however many they are.
+        """One step of the backward pass: each of the node's own inputs, however many, gets its share of the gradient.
 
         Changes the grad of the inputs, and nothing else.  A leaf has no inputs: nothing happens.
         """
@@ -171,9 +172,9 @@ class Value:
         ### END SOLUTION
 
     def backward(self):
-        """Fill in the grad of all nodes in self's graph: how much self changes for one unit of the node.
+        """Fill in the grad of every node in self's graph: ∂self/∂node, how much self changes for each unit of the node.
 
-        Leaves accumulate what several walks find; a leaf that is the root itself finds 1 in each.  Inner nodes hold
+        Leaves accumulate what several walks find; a leaf that is itself the root gets 1 from each.  Inner nodes hold
         what the last walk found.
         Three parts: the order, a fresh start, the walk.  Returns nothing.
         """
@@ -234,7 +235,7 @@ def topological_order(root):
 
 
 def as_number(x):
-    """x as a float.  Raises TypeError, naming x, if it is not a number (a text, None, a Value, ...)."""
+    """x as a float.  Raises TypeError, naming x, if it is not a number (a string, None, a Value, ...)."""
     if isinstance(x, (float, Real)):  # float alone would do, but Python finds it faster
         return float(x)
     raise TypeError(f"a number was expected, but {x!r} is of type {type(x).__name__}")

@@ -49,7 +49,7 @@ from babygrad import Value, draw_graph, numerical_derivative
 # </details>
 
 # %% [markdown]
-# ## A. What a result should remember
+# ## A. What a result should remember (evening)
 #
 # With plain numbers, Ada computes 2 + 3:
 
@@ -159,7 +159,7 @@ draw_graph(square)
 # Keep this in mind: *what is used twice gets two shares, and they add up.*
 
 # %% [markdown]
-# ## B. A gradient by hand
+# ## B. A gradient by hand (evening)
 #
 # Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4.
 
@@ -255,7 +255,7 @@ print(f"to d    {numerical_derivative(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
 # A good place to stop for today.
 
 # %% [markdown]
-# ## C. Powers: look, guess, write, verify
+# ## C. Powers: look, guess, write, verify (evening)
 #
 # x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own.
 #
@@ -348,7 +348,7 @@ for exponent in ("3", Value(3.0), None):
         print(error)
 
 # %% [markdown]
-# ## D. Minus and divide
+# ## D. Minus and divide (evening)
 #
 # Negation is given in `value.py`. It has no rule of its own:
 #
@@ -412,7 +412,7 @@ print(f"by nudging: {numerical_derivative(lambda y: 6 / y, 2.0):.3f}")
 # together -x/y². Nobody had to write that formula down: it comes out of two simpler rules.
 
 # %% [markdown]
-# ## E. Numbers on the left
+# ## E. Numbers on the left (evening)
 #
 # `x - 5` works: `as_value` makes a leaf of the 5, and refuses what is no number.
 
@@ -474,7 +474,7 @@ x = Value(2.0)
 print((5 - x).data, (10 / x).data, (3 + x).data, (3 * x).data, sum([x, x, x]).data)
 
 # %% [markdown]
-# ## F. When the exponent moves
+# ## F. When the exponent moves (stretch)
 #
 # One operator is left that can have a number on its left: `2 ** x`. Now the base stands still and the exponent moves.
 #
@@ -612,7 +612,7 @@ for name, attempt in attempts.items():
 # PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %% [markdown]
-# ## H. Functions that bend
+# ## H. Functions that bend (evening)
 #
 # Sums and products alone would make a dull network. Notebook 04 will need functions that bend: tanh, sigmoid, relu.
 
@@ -714,7 +714,7 @@ verify("sigmoid", sigmoid, Value.sigmoid, PLACES)
 # </details>
 
 # %% [markdown]
-# ## I. A kink
+# ## I. A kink (evening)
 #
 # relu has two straight halves, and a kink at 0.
 #
@@ -783,7 +783,7 @@ print(f"loss now {loss_at(0.5, 1.0):.3f}, after a small step against both slopes
 # That one step is what all networks do, with millions of numbers instead of two.
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
 # Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows the slope to a and the slope to b.
 

@@ -44,7 +44,7 @@ from babygrad.value import post_order, topological_order
 # </details>
 
 # %% [markdown]
-# ## A. One node hands on
+# ## A. One node hands on (evening)
 #
 # Your second answer is all that a node ever does. Look at `u` somewhere in the middle of a large graph. All that comes after `u` is dealt with already, and the outcome is in its `grad`: 10.
 #
@@ -125,7 +125,7 @@ u._backward()
 draw_graph(u)
 
 # %% [markdown]
-# ## B. The order matters
+# ## B. The order matters (evening)
 #
 # Every node can hand on now. Somebody has to tell it when.
 #
@@ -291,7 +291,7 @@ for expression in expressions:
 # all three engines right.
 
 # %% [markdown]
-# ## C. A list with the order in it
+# ## C. A list with the order in it (evening)
 #
 # Going back, a node comes after everyone who *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
 #
@@ -395,7 +395,7 @@ print(x.grad)
 # </details>
 
 # %% [markdown]
-# ## D. The same without calls
+# ## D. The same without calls (evening)
 #
 # **Predict.** Does `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
 
@@ -470,7 +470,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # </details>
 
 # %% [markdown]
-# ## E. The walk, once and twice
+# ## E. The walk, once and twice (evening)
 #
 # Now the pieces can be put together. One question is open: what if somebody walks twice? Ben tries it on y = 3x and L = y + 1. Only L and y have something to hand on.
 #

@@ -1,6 +1,7 @@
 """The exercises of notebook 02: the operators and functions of Value, gradients by hand, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
+from grader.course.ways import EVENING, STRETCH
 
 NOTEBOOK = Notebook("02", "scalar_value", "A number that remembers", files=("value.py", "hunts.py"))
 
@@ -10,14 +11,15 @@ mul = Exercise(
     file="value.py",
     points=2,
     difficulty=1,
+    way=EVENING,
     hints=[
-        "Look at the table of nudges, row by row. The slope to a is a number that you know already. Which one? And "
-        "the slope to b?",
-        "__add__, just above, has the pattern: the result, its two inputs, the name, one slope for each "
-        "input, in the same order. Only the number, the name and the two slopes are others here. Slopes are plain "
-        "numbers: .data",
-        "Value(self.data * other.data, (self, other), '*', (slope to self, slope to other)), and each "
-        "slope is the .data of the side it does not belong to.",
+        "Look at the table of nudges, row by row. The slope ∂(a * b)/∂a is a number that you know already. Which "
+        "one? And ∂(a * b)/∂b?",
+        "__add__, just above, has the pattern: the result, its two inputs, the name, one slope for each input, in "
+        "the same order. Only the number, the name and the two slopes are different here. Slopes are plain numbers: "
+        "what you need is in .data",
+        "Value(self.data * other.data, (self, other), '*', (slope for self, slope for other)), and each slope is "
+        "the .data of the other side.",
     ],
 )
 
@@ -27,14 +29,15 @@ by_hand = Exercise(
     file="hunts.py",
     points=4,
     difficulty=3,
+    way=EVENING,
     sealed=True,
     hints=[
-        "Results first, from left to right. Then gradients from right to left: L.grad is 1, because L "
-        "changes by 1 for each unit L changes. Which two numbers was L made from, and what are the local "
-        "slopes to them?",
-        "Each gradient is local slope times the gradient of the result it went into. For t2, which went "
-        "into L = t2 * t3: the slope is the other side's number, and L.grad is 1. a went into two results, "
-        "t1 and t3.",
+        "First the results, from left to right. Then the gradients, from right to left: L.grad is 1, because L "
+        "changes by 1 for each unit that L changes. Which two numbers was L made from, and what are the two local "
+        "derivatives there?",
+        "The gradient of a node is its local derivative times the gradient of the result it went into. t2 went into "
+        "L = t2 * t3: there the local derivative is the other side's number, and L.grad is 1. And a went into two "
+        "results, t1 and t3.",
         "t2.grad is t3 · 1. t1.grad and c.grad are 1 · t2.grad. t3.grad is t2 · 1. d.grad is 1 · t3.grad. "
         "b.grad is a · t1.grad. a.grad is the sum of two shares: b · t1.grad, and 1 · t3.grad.",
     ],
@@ -46,14 +49,15 @@ power = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
+    way=EVENING,
     hints=[
-        "In the table, read the row of x = 10: 20, 300, 4000. What is the number in front, and how many zeros follow? "
-        "Then see whether the other rows agree.",
-        "The slope of xⁿ is n · xⁿ⁻¹. That breaks down for n = 0 at x = 0, where Python would divide by 0: "
-        "x⁰ is 1 everywhere, and what never changes has slope 0. Before anything else, let as_number look "
-        "at the exponent.",
+        "In the table, read the row for x = 10: 20, 300, 4000. What is the number in front, and how many zeros "
+        "follow? Then see whether the other rows agree.",
+        "The slope of xⁿ is n · xⁿ⁻¹. That breaks down for n = 0 at x = 0, where Python would divide by 0: x⁰ is 1 "
+        "everywhere, and what never changes has slope 0. Before anything else, hand the exponent to as_number.",
         "First as_number(exponent). Then the slope: 0.0 if the exponent is 0, else the exponent times self.data to "
-        "the power of (exponent - 1). Then a Value made of the power, (self,), the name f'**{exponent}' and (slope,).",
+        "the power of (exponent - 1). Then return a Value made of the power, (self,), the name f'**{exponent}' and "
+        "(slope,).",
     ],
 )
 
@@ -63,12 +67,13 @@ minus = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
+    way=EVENING,
     needs=("2.1", "2.3"),
     hints=[
         "You need no new slopes: __neg__, just above, has none either. How do you write x - y with a plus, and x / y "
         "with a power?",
-        "Write each as an expression of what works already: the sum of self and something for x - y, the product of "
-        "self and something for x / y. The results remember their slopes by themselves.",
+        "Write each with operators that work already: x - y as the sum of self and something, x / y as the product "
+        "of self and something. Their results remember the slopes, so you need not write any.",
         "x - y is self + (minus other). x / y is self * other ** (minus one). Each is one line that begins with "
         "return.",
     ],
@@ -80,13 +85,14 @@ reflected = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
+    way=EVENING,
     needs=("2.1", "2.4"),
     stuck="Right with Values, wrong with plain numbers",
     hints=[
-        "In 5 - x, which of the two is self, and which is other? Write down what 5 - x is for x = 2, then "
-        "what you return.",
-        "The line above your code has made a Value of other. Now both sides are Values, and between two "
-        "Values all operators work already. Only the order is left to get right.",
+        "In 5 - x, which of the two is self, and which is other? Write down what 5 - x is for x = 2, and then what "
+        "your code returns.",
+        "The line above your code has made a Value of other. Now both sides are Values, and all operators work "
+        "between two Values. What is left is the order.",
         "Each of the two is one line: return, then other, then the operator, then self.",
     ],
 )
@@ -97,13 +103,14 @@ exponential = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
+    way=STRETCH,
     hints=[
-        "Divide the slope by the result, in each row of the table. What do all six rows of one base have in common? "
-        "Which function of math makes that number out of the base?",
+        "Divide the slope by the result, in each row of the table. What do the six rows for one base have in "
+        "common? Which function in math turns the base into that number?",
         "The slope is the result itself, times the natural logarithm of the base. math.log is the natural "
         "logarithm. There is only one input: self. The base is a plain number.",
-        "power = as_number(base) ** self.data. Then a Value made of power, (self,), the name f'{base}**' "
-        "and one slope: power times math.log of the base.",
+        "power = as_number(base) ** self.data. Then return a Value made of power, (self,), the name f'{base}**' and "
+        "one slope: power times math.log of the base.",
     ],
 )
 
@@ -114,7 +121,7 @@ functions = Exercise(
     points=2,
     difficulty=2,
     hints=[
-        "For exp, compare the two columns of the table with each other. For log, the last column has to do with the "
+        "For exp, compare the two columns of the table with each other. For log, compare the last column with the "
         "first: what is it at 2, at 4, at 10?",
         "sin, just above, has the pattern. math.exp and math.log take a plain number, so give them self.data. The "
         "slope of exp is its result; the slope of log is one over the number.",
@@ -129,10 +136,11 @@ bends = Exercise(
     file="value.py",
     points=3,
     difficulty=3,
+    way=EVENING,
     hints=[
-        "The second plot has the result on its lower axis. For tanh the slope is 1 where the result t is 0, and 0 "
-        "where it is -1 or 1: which expression of t does that? For sigmoid: 0 where s is 0 or 1, and 0.25 in the "
-        "middle. And what does your sigmoid ask math.exp for when self.data is -1000?",
+        "The second plot has the result on its horizontal axis. For tanh the slope is 1 where the result t is 0, "
+        "and 0 where it is -1 or 1: which expression of t does that? For sigmoid: 0 where s is 0 or 1, and 0.25 in "
+        "the middle. And which number does your sigmoid hand to math.exp when self.data is -1000?",
         "The slope of tanh is 1 - t², the slope of sigmoid s · (1 - s). math.tanh is safe everywhere. For sigmoid "
         "there are two ways to write the same fraction, 1 / (1 + e⁻ˣ) and eˣ / (1 + eˣ). One is safe for positive x, "
         "the other for negative x: an if chooses.",
@@ -147,6 +155,7 @@ kink = Exercise(
     file="value.py",
     points=1,
     difficulty=1,
+    way=EVENING,
     stuck="Slope at a kink",
     hints=[
         "relu has two halves. Left of 0 it is flat. What is the slope of something flat? What is it on the "
@@ -163,13 +172,12 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
+    way=STRETCH,
     hints=[
-        "Take one engine at a time. Which mistake do people make in the slope of a power, of a division, "
-        "of relu? Write down right and wrong slope, put in x = 1, then x = 2. Where can you see the "
-        "difference?",
-        "Ada does not lower the exponent, Ben forgets a square in the slope to what one divides by, and "
-        "Cleo's relu has slope 1 at 0. Powers of 1 are all 1, so Ada and Ben need another number: make one "
-        "from a. And Cleo?",
+        "Take one engine at a time. Which mistake do people make in the slope of a power, of a division, of relu? "
+        "Write down the right slope and the wrong one, put in x = 1, then x = 2. Where can you see the difference?",
+        "Ada does not lower the exponent, Ben forgets a square in the slope for the divisor, and Cleo's relu has "
+        "slope 1 at 0. Powers of 1 are all 1, so Ada and Ben need another number: make one from a. And Cleo?",
         "Let c = a + 1, which is 2. A power of c shows Ada, something divided by c shows Ben, b.relu() "
         "shows Cleo. Put the three together with +, so that each keeps its own way to the result.",
     ],

@@ -16,12 +16,12 @@ WAY = {
     "t3": "It is a + d.",
     "L": "It is t2 * t3.",
     "L.grad": "How much does L change for each unit that L itself changes?",
-    "t2.grad": "t2 went into L = t2 * t3. What is the local slope from L to t2 there?",
-    "t3.grad": "t3 went into L = t2 * t3. What is the local slope from L to t3 there?",
-    "t1.grad": "t1 went into t2 = t1 + c. Take the local slope there times the gradient of t2.",
-    "c.grad": "c went into t2 = t1 + c. Take the local slope there times the gradient of t2.",
-    "d.grad": "d went into t3 = a + d. Take the local slope there times the gradient of t3.",
-    "b.grad": "b went into t1 = a * b. Take the local slope there times the gradient of t1.",
+    "t2.grad": "t2 went into L = t2 * t3. What is the local derivative ∂L/∂t2 there?",
+    "t3.grad": "t3 went into L = t2 * t3. What is the local derivative ∂L/∂t3 there?",
+    "t1.grad": "t1 went into t2 = t1 + c. Multiply the local derivative there by the gradient of t2.",
+    "c.grad": "c went into t2 = t1 + c. Multiply the local derivative there by the gradient of t2.",
+    "d.grad": "d went into t3 = a + d. Multiply the local derivative there by the gradient of t3.",
+    "b.grad": "b went into t1 = a * b. Multiply the local derivative there by the gradient of t1.",
     "a.grad": "a went into two results, t1 and t3. Each sends a share.",
 }
 

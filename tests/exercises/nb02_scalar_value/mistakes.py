@@ -52,13 +52,13 @@ def all_read_first(inputs, slopes, arrived):
 OF_TWO = ("__mul__", "__sub__", "__truediv__", "__rsub__", "__rtruediv__")
 CLOSURES = {
     "a closure that assigns": (
-        "The _backward of the result assigns: with = a share wipes out what the input's grad held before. A number "
-        "that is used twice gets two shares, and they must add up: +=",
+        "The _backward of the result assigns: with =, a share wipes out what the input's grad held before. A number "
+        "that is used twice gets two shares: what must happen to them?",
         lambda held, slope, arrived: slope * arrived,
     ),
     "a closure without the result's gradient": (
-        "The _backward of the result hands on the same whatever out.grad is: the local slope alone. It must hand on "
-        "slope * out.grad.",
+        "The _backward of the result hands on the local slope alone, whatever out.grad is. The chain rule has two "
+        "factors. Which one is missing?",
         lambda held, slope, arrived: held + slope,
     ),
     "a closure that loses the sign": (
@@ -68,7 +68,7 @@ CLOSURES = {
     ),
     "a closure for positive gradients only": (
         "The _backward of the result hands nothing on when out.grad is negative. A gradient may have any sign; only "
-        "relu asks for one, and that of its input: multiply by out.grad as it is.",
+        "relu asks for a sign, and it is its input's. Multiply by out.grad as it is.",
         lambda held, slope, arrived: held + slope * max(arrived, 0.0),
     ),
     "a closure with a limit": (
@@ -93,8 +93,9 @@ def _read_first(ex, *methods):
     @wrong(
         ex,
         "a closure that reads all grads first",
-        "The _backward of the result reads the grads of both inputs before it writes one of them. When both are the "
-        "same number, the second write wipes out the first share. Add to each with a += of its own.",
+        "The _backward of the result reads the grads of both inputs before it writes either of them. When both "
+        "inputs are the same node, the second write wipes out the first share. Finish with one input before you "
+        "read the other.",
         stuck="Right for a + b, wrong for a + a",
     )
     def _(bg):
@@ -137,65 +138,66 @@ def both(x, y):
 wrong(
     mul,
     "each side's slope is its own number",
-    "Each input stands beside its own number as the slope. If b is 3, how much does a * b grow when a grows by 1? "
-    "(Or do inputs and slopes stand in different orders?)",
+    "Each input has its own number as its local slope. If b is 3, how much does a * b grow when a grows by 1? (Or "
+    "are your inputs in one order, and your slopes in another?)",
 )(product(both, lambda x, y: (x.data, y.data)))
 
 wrong(
     mul,
     "the slopes of a sum",
-    "Both slopes are 1, as in a sum. In a product one more on one side counts as often as the other side "
-    "is large: 2 * 3 is 6, and 3 * 3 is 9. By how much did it grow?",
+    "Both slopes are 1, as in a sum. In a product it depends on the other side: 2 * 3 is 6, and 3 * 3 is 9. By how "
+    "much did it grow when the first factor grew by 1?",
 )(product(both, lambda x, y: (1.0, 1.0)))
 
 wrong(
     mul,
     "the slopes are Values",
-    "A slope is stored as a Value here. Slopes are plain numbers: they are computed with once and never "
-    "traced. The number in a Value is its .data.",
+    "Here a slope is stored as a Value. Slopes are plain numbers: nobody asks later how they were made. The number "
+    "in a Value is its .data.",
 )(product(both, lambda x, y: (y, x)))
 
 wrong(
     mul,
     "no slopes remembered",
-    "The result remembers its inputs, but not how much it changes for each unit they change. "
-    "The last argument of Value(...) is a tuple with one slope for each input, in the same order.",
+    "The result remembers its inputs, but not its local derivatives: how much it changes for each unit that an "
+    "input changes. Which argument of Value(...) holds them in __add__?",
 )(product(both, lambda x, y: ()))
 
 wrong(
     mul,
     "only one input remembered",
-    "The result remembers one of its two inputs, so nothing ever reaches the other one. "
-    "a * b was made from both: name both, and give a slope for each.",
+    "The result remembers only one of its two inputs, so no gradient can ever reach the other one. a * b was made "
+    "from both: name both, and give a slope for each.",
 )(product(lambda x, y: (x,), lambda x, y: (y.data,)))
 
 wrong(
     mul,
     "the inputs in a set",
-    "a * a has the same input twice, and here it was remembered once. A set keeps equal things once, and in no order, "
-    "so that slopes may meet the wrong input. The inputs are a tuple, with round brackets: (self, other).",
+    "a * a has the same input twice, and here it was remembered once. A set keeps equal things only once, and in no "
+    "order, so that a slope may meet the wrong input. What keeps both, and their order?",
 )(product(lambda x, y: dict.fromkeys((x, y)), lambda x, y: (y.data, x.data)))
 
 wrong(
     mul,
     "the result is a new leaf",
-    "The number is right, but the result does not remember what it was made from: it is a leaf, as if typed by hand. "
-    "Give Value(...) the inputs, the name and the slopes as well.",
+    "The number is right, but the result does not remember what it was made from: it is a leaf, as if typed by "
+    "hand. Value(...) needs the inputs, the name and the slopes as well.",
     stuck="All gradients are 0",
 )(product(lambda x, y: (), lambda x, y: ()))
 
 wrong(
     mul,
     "the name of a sum",
-    "All numbers are right, but the operation is still called '+', as in the line that this one was made from: "
-    "drawings show a product as a sum. Its name is '*'.",
+    "All numbers are right, but the operation is still called '+', as in the line that this one was copied from: "
+    "drawings show a product as a sum. Give it its own sign.",
 )(product(both, lambda x, y: (y.data, x.data), "+"))
 
 
 @wrong(
     mul,
     "the number of a sum",
-    "Slopes and name are those of a product, but the number is a sum, as in the line that this one was made from.",
+    "Slopes and name are those of a product, but the number is still a sum, as in the line that this one was copied "
+    "from.",
 )
 def _(bg):
     def __mul__(self, other):
@@ -208,8 +210,8 @@ def _(bg):
 @wrong(
     mul,
     "a plain number returned",
-    "The product of two .data is a plain number, and remembers nothing. Put it into a Value, together with the inputs, "
-    "the name and the slopes.",
+    "self.data times other.data is a plain number and remembers nothing. Put it into a Value, together with the "
+    "inputs, the name and the slopes.",
 )
 def _(bg):
     bg.Value.__mul__ = lambda self, other: self.data * other.data
@@ -218,8 +220,8 @@ def _(bg):
 @wrong(
     mul,
     "a * changes a itself",
-    "Afterwards a itself holds another number. Everyone who still uses a now computes with the wrong one. "
-    "An operation makes a new Value and leaves its inputs as they are.",
+    "Afterwards a itself holds another number, and everything that still uses a computes with the wrong one. An "
+    "operation makes a new Value and leaves its inputs as they are.",
 )
 def _(bg):
     def __mul__(self, other):
@@ -255,7 +257,7 @@ wrong(
     by_hand,
     "the last share wins",
     "This is what comes along one of a's two paths, the one through t1. The share that came through t3 was "
-    "written over. Both count: nudge a, and L changes along both paths at once.",
+    "overwritten. Both count: nudge a, and L changes along both paths at once.",
     stuck="Right for a + b, wrong for a + a",
 )(found_by_hand(a_grad=21))
 
@@ -277,22 +279,22 @@ wrong(
 wrong(
     by_hand,
     "L's gradient is L",
-    "L.grad does not ask how large L is, but how much L changes for each unit that L changes. "
-    "All other gradients grow from this one.",
+    "L.grad is not L: it says how much L changes for each unit that L itself changes. All other gradients are "
+    "multiples of this one.",
 )(found_by_hand(L_grad=70, t2_grad=490, t3_grad=700, t1_grad=490, c_grad=490, d_grad=700, b_grad=980, a_grad=2170))
 
 wrong(
     by_hand,
     "each side's slope is its own number",
-    "In L = t2 * t3 each slope is the other side's number: if t2 grows by 1, L grows by t3. "
-    "Exchange the two, and go on from there.",
+    "In L = t2 * t3 each slope is the other side's number: if t2 grows by 1, L grows by t3. Swap the two, and go on "
+    "from there.",
 )(found_by_hand(t2_grad=10, t3_grad=7, t1_grad=10, c_grad=10, d_grad=7, b_grad=20, a_grad=37))
 
 wrong(
     by_hand,
     "local slopes alone",
-    "These are the local slopes of the last step before each number, and they say nothing about L yet. "
-    "On the way to L each is multiplied by the gradient of the result it went into.",
+    "These are local derivatives: each says how much the next result changes, and nothing about L yet. By what must "
+    "each be multiplied, so that it speaks of L?",
 )(found_by_hand(t1_grad=1, c_grad=1, d_grad=1, b_grad=2, a_grad=4))
 
 
@@ -320,28 +322,28 @@ def power_slope(x, n):
 wrong(
     power,
     "the exponent is not lowered",
-    "The slope is made with the exponent as it was. Check with the square: from 3 to 3.001, x² grows from "
-    "9 to 9.006, so the slope is 6, twice x. With which exponent is that?",
+    "The slope uses the exponent unchanged. Check it with the square: from 3 to 3.001, x² grows from 9 to 9.006, so "
+    "the slope is 6, twice x. Which exponent does x have there?",
 )(powers(lambda x, n: n * x**n))
 
 wrong(
     power,
     "the exponent is lowered after the power",
-    "Python takes the power first: x ** n - 1 is one less than x to the n. To lower the exponent "
-    "itself, put it in brackets.",
+    "Python takes the power first: x ** n - 1 is one less than x to the n. To lower the exponent itself, you need "
+    "brackets.",
 )(powers(lambda x, n: n * x**n - 1 if n else 0.0))
 
 wrong(
     power,
     "the rule of the square for every exponent",
-    "2x is the slope of x², and of no other power. In the row of x = 10 the slopes are 20, 300, 4000: what does the "
-    "exponent decide there?",
+    "2x is the slope of x², and of no other power. In the row for x = 10 the slopes are 20, 300, 4000: what does "
+    "the exponent decide there?",
 )(powers(lambda x, n: 2 * x))
 
 wrong(
     power,
     "slope 1 for exponent 0",
-    "x⁰ is 1: that is its number. Work it out for x of 2, of 3 and of 10. How steep is that?",
+    "x⁰ is 1, but that is its number. Work it out at x = 2, 3 and 10. How steep is it?",
 )(powers(lambda x, n: n * x ** (n - 1) if n else 1.0))
 
 wrong(
@@ -354,31 +356,31 @@ wrong(
 wrong(
     power,
     "the slope as n times the result divided by x",
-    "n times the result divided by x is the right slope, but not at x = 0, where it divides 0 by 0. "
-    "The square has a slope there like anywhere else: lower the exponent instead of dividing.",
+    "n times the result divided by x is the right slope, except at x = 0, where it divides 0 by 0. The square has a "
+    "slope there like anywhere else: lower the exponent instead of dividing.",
 )(powers(lambda x, n: n * x**n / x))
 
 wrong(
     power,
     "x ** 0 at 0",
-    "The rule asks for 0 to the power of -1 here, which does not exist. Which exponent brings it there? Work out x to "
-    "that power for x of 2, of 3 and of 10. How steep is it?",
+    "Here the rule asks for 0 to the power of -1, which does not exist. Which exponent leads there? Work out x to "
+    "the power of that exponent at x = 2, 3 and 10. How steep is it?",
 )(powers(lambda x, n: n * x ** (n - 1)))
 
 
 wrong(
     power,
     "slope 0 at 0",
-    "The case for 0 asks for the wrong 0: it is exponent 0 whose slope is 0, whatever x is. At x = 0 the rule holds: "
-    "x ** 1 has slope 1 there too.",
+    "Your special case is for the wrong 0: it is the exponent 0 that makes the slope 0, whatever x is. At x = 0 the "
+    "rule holds: x ** 1 has slope 1 there too.",
 )(powers(lambda x, n: n * x ** (n - 1) if x and n else 0.0))
 
 
 @wrong(
     power,
     "the product of so many factors",
-    "The number is multiplied together, factor by factor. That is a power only for exponents such as 2 and 3: a "
-    "negative one, or a fraction, is no number of factors. ** knows them all.",
+    "The power is multiplied together, factor by factor. That works for exponents such as 2 and 3, but nobody can "
+    "multiply -1 factors, or half a factor. Python's ** handles them all.",
 )
 def _(bg):
     def __pow__(self, exponent):
@@ -418,36 +420,36 @@ def whole_number(bg, exponent):
 wrong(
     power,
     "the exponent is not looked at",
-    "The error does not say which exponent you typed: it is Python's own complaint. Begin with as_number(exponent): it "
-    "refuses what is no number, and names it.",
+    "The error does not say which exponent was typed: it is Python's own complaint. Begin with as_number(exponent): "
+    "it refuses anything that is not a number, and names it.",
 )(powers(power_slope, anything))
 
 wrong(
     power,
     "a TypeError that does not say what was given",
     "The exponent is refused, but the message does not say what it was. Begin with as_number(exponent): it refuses "
-    "what is no number, and names it.",
+    "anything that is not a number, and names it.",
 )(powers(power_slope, refused("the exponent must be a number")))
 
 wrong(
     power,
     "assert instead of TypeError",
-    "assert raises AssertionError, and python -O leaves all asserts out. An argument of a wrong type is a "
+    "assert raises AssertionError, and python -O skips all asserts. An argument of the wrong type calls for a "
     "TypeError: as_number(exponent) raises it and names the exponent.",
 )(powers(power_slope, assert_number))
 
 wrong(
     power,
     "whole exponents only",
-    "Roots are powers too: x ** 0.5 is the square root, and the rule for its slope is the same. "
-    "Refuse what is no number, not numbers that are not whole. as_number knows the difference.",
+    "Roots are powers too: x ** 0.5 is the square root, and the rule for its slope is the same. Refuse what is not "
+    "a number, and accept numbers that are not whole. as_number knows the difference.",
 )(powers(power_slope, whole_number))
 
 wrong(
     power,
     "the exponent's data is taken",
-    "A Value as exponent may change too, and its slope would be lost without a word: the graph shows one "
-    "input. So it is refused. Give as_number the exponent itself, not its .data.",
+    "An exponent that is a Value may change too, and its slope would be lost without a word: the graph has only one "
+    "input here. So it is refused. Give as_number the exponent itself, not its .data.",
 )(powers(power_slope, lambda bg, exponent: bg.value.as_number(getattr(exponent, "data", exponent))))
 
 
@@ -479,27 +481,27 @@ wrong(
 wrong(
     minus,
     "x / y made of another division",
-    "A / inside __truediv__ calls __truediv__ again, which meets the / again, without end. Which operator that you "
-    "have makes one over y?",
+    "A / between two Values inside __truediv__ calls __truediv__ again, which meets the / again, without end. Which "
+    "operator that you already have turns y into 1 / y?",
 )(composed("__truediv__", lambda x, y: x * 1 / y))
 
 wrong(
     minus,
     "x - y made of another subtraction",
-    "A - between two things inside __sub__ calls __sub__ again, which meets it again, without end. The minus in front "
-    "of one number is another operator, __neg__, and you have that.",
+    "A - between two Values inside __sub__ calls __sub__ again, which meets the - again, without end. The minus in "
+    "front of a single number is another operator, __neg__, and you have that one.",
 )(composed("__sub__", lambda x, y: x * 1 - y))
 
 wrong(
     minus,
     "x / y computed as y / x",
-    "This is y divided by x. self stands above the line: which of the two gets the power of -1?",
+    "This is y divided by x. self is divided by other, so which of the two gets the power of -1?",
 )(composed("__truediv__", lambda x, y: y * x**-1))
 
 wrong(
     minus,
     "both to the power of -1",
-    "This is 1 divided by the product: both numbers stand below the line. Python takes the power before the product, "
+    "This is 1 divided by the product: both numbers got the power of -1. Python takes the power before the product, "
     "so without brackets only one of them gets it.",
 )(composed("__truediv__", lambda x, y: (x * y) ** -1))
 
@@ -508,7 +510,7 @@ for _sign, _method, _number in (("-", "__sub__", operator.sub), ("/", "__truediv
         minus,
         f"x {_sign} y is a plain number",
         "The answer is a plain number and remembers nothing. Compute with self and other themselves, not with their "
-        ".data: what the operations of Values give back is a Value that remembers.",
+        ".data: an operation between Values gives back a Value that remembers.",
     )(lambda bg, method=_method, number=_number: setattr(bg.Value, method, lambda x, y: number(x.data, y.data)))
 
 
@@ -554,8 +556,8 @@ def without_other(method, made):
 
 
 ITS_NUMBER_ALONE = (
-    "The slope to y is lost: with y.data the number was taken out of the Value, and the result does not remember y. "
-    "Compute with other itself."
+    "No gradient can reach y: with y.data the number was taken out of the Value, and the result does not remember "
+    "y. Compute with other itself."
 )
 wrong(minus, "x - y with y's number alone", ITS_NUMBER_ALONE, "All gradients are 0")(
     without_other("__sub__", lambda x, y: x + (-y))
@@ -567,29 +569,30 @@ wrong(minus, "x / y with y's number alone", ITS_NUMBER_ALONE, "All gradients are
 wrong(
     minus,
     "x - y has slope 1 to y",
-    "What is taken away counts the other way round: one more in y is one less in x - y. Which sign has the slope to y?",
+    "What is taken away counts the other way round: one more in y is one less in x - y. What is the sign of ∂(x - "
+    "y)/∂y, then?",
     stuck="The sign is wrong",
 )(binary("__sub__", "-", lambda x, y: x - y, lambda x, y: (1.0, 1.0)))
 
 wrong(
     minus,
     "the sign of the division's second slope",
-    "If y is 2 and grows, x / y gets smaller. So for positive x the slope to y is negative.",
+    "If y is 2 and grows, x / y gets smaller. So what sign must ∂(x / y)/∂y have when x is positive?",
     stuck="The sign is wrong",
 )(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, x / y**2)))
 
 wrong(
     minus,
     "the square in the division's second slope",
-    "The slope to y is not -x / y: something is divided by y once too seldom. x / y is x times y to the "
-    "power of -1. Which exponent has the slope of y to the power of -1?",
+    "∂(x / y)/∂y is not -x / y: there is one division by y too few. x / y is x times y to the power of -1. What is "
+    "the exponent in the slope of y to the power of -1?",
 )(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, -x / y)))
 
 wrong(
     minus,
     "x / y with the slopes of a product",
-    "The slope to y is x, as in a product. But y stands below the line: the larger y is, the less happens "
-    "when it grows. Write x / y as x times y to the power of -1, and both slopes come by themselves.",
+    "The slope for y is x here, as in a product. But y is the divisor: the larger it is, the less happens when it "
+    "grows. Write x / y as x times y to the power of -1, and both slopes come by themselves.",
 )(binary("__truediv__", "/", lambda x, y: x / y, lambda x, y: (1 / y, x)))
 
 
@@ -610,8 +613,8 @@ def _(bg):
 @wrong(
     reflected,
     "5 / x computed as x / 5",
-    "This is x divided by the number. For 5 / x Python calls x.__rtruediv__(5), with x as self, although x "
-    "stands on the right: which one is above the line?",
+    "This is x divided by the number. For 5 / x Python calls x.__rtruediv__(5), with x as self, although x stands "
+    "on the right: which one is divided by which?",
     stuck="Right with Values, wrong with plain numbers",
 )
 def _(bg):
@@ -639,7 +642,7 @@ wrong(*_words)(new_leaves("__rtruediv__", lambda x, number: number / x))
 @wrong(
     reflected,
     "5 - x as -x - 5",
-    "Turning x - 5 round changes both signs: 5 - x is -x + 5. Here the number is subtracted as well.",
+    "Reversing x - 5 changes both signs: 5 - x is -x + 5. Here the 5 is subtracted as well.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -670,59 +673,58 @@ def to_the(x, base):
 wrong(
     exponential,
     "no logarithm in the slope",
-    "The result is its own slope only if the base is e, as in exp. From 2³ = 8 the way to 2⁴ = 16 begins "
-    "with slope 5.5, not 8. The factor is the natural logarithm of the base.",
+    "The result is its own slope only if the base is e, as in exp. At 2³ = 8 the slope is 5.5, not 8. Which number "
+    "turns 8 into 5.5, and what has it to do with the base?",
 )(exponentials(to_the, to_the))
 
 wrong(
     exponential,
     "the logarithm of 2 for every base",
-    "The factor is right for 2 ** x. For another base it is the logarithm of that base: "
-    "3 ** x climbs faster than 2 ** x.",
+    "The factor is right for 2 ** x. 3 ** x climbs faster than 2 ** x, so where must the base come in?",
 )(exponentials(to_the, lambda x, base: base**x * math.log(2)))
 
 wrong(
     exponential,
     "the logarithm of 2 typed by hand",
-    "0.693 is the number of the base 2, and three of its digits. Another base has another number: compute it from the "
-    "base. A function of math does.",
+    "0.693 belongs to the base 2, and has only three of its digits. Another base has another number: which function "
+    "in math computes it from the base?",
 )(exponentials(to_the, lambda x, base: 0.693 * base**x))
 
 wrong(
     exponential,
     "the logarithm to the base 10",
-    "math.log10 counts powers of ten: of 2 it is 0.301. The tables say 0.693 for the base 2, and 1.099 for 3: which "
-    "logarithm is that?",
+    "math.log10 counts powers of ten: math.log10(2) is 0.301. The tables say 0.693 for the base 2, and 1.099 for 3: "
+    "which logarithm is that?",
 )(exponentials(to_the, lambda x, base: base**x * math.log10(base)))
 
 wrong(
     exponential,
     "the logarithm to the base 2",
-    "math.log2 counts powers of two: of 2 it is 1. The tables say 0.693 for the base 2, and 1.099 for 3: which "
+    "math.log2 counts powers of two: math.log2(2) is 1. The tables say 0.693 for the base 2, and 1.099 for 3: which "
     "logarithm is that?",
 )(exponentials(to_the, lambda x, base: base**x * math.log2(base)))
 
 wrong(
     exponential,
     "the logarithm alone",
-    "The logarithm of the base is one factor of the slope. The other one grows with x: in each row of the table it is "
-    "the number that the slope is a multiple of.",
+    "The logarithm of the base is one factor of the slope. The other one grows with x. Look at a row of the table: "
+    "which of its numbers is the slope a multiple of?",
 )(exponentials(to_the, lambda x, base: math.log(base)))
 
 
 wrong(
     exponential,
     "the logarithm times x",
-    "The logarithm of the base is one factor of the slope, but x is not the other. In the table for the base 2, at x "
-    "of 0, the slope is 0.693, not 0: which number of that row, and of all others, is the slope a multiple of?",
+    "The logarithm of the base is one factor of the slope, but x is not the other. In the table for the base 2, at "
+    "x = 0, the slope is 0.693, not 0. In that row and in all others, which number is the slope a multiple of?",
 )(exponentials(to_the, lambda x, base: math.log(base) * x))
 
 
 @wrong(
     exponential,
     "the exponent's number alone",
-    "The slope to x is lost: with self.data the number was taken out of the Value, and the result does not remember x. "
-    "Name self as its input, with a slope.",
+    "No gradient can reach x: with self.data the number was taken out of the Value, and the result does not "
+    "remember x. Name self as its input, with a slope.",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -732,8 +734,8 @@ def _(bg):
 @wrong(
     exponential,
     "the base is not looked at",
-    "The error does not say which base you typed: it is Python's own complaint, or a message without the base in it. "
-    "Begin with as_number(base): it refuses what is no number, and names it.",
+    "The error does not say which base was typed: it is Python's own complaint, or a message without the base in "
+    "it. Begin with as_number(base): it refuses anything that is not a number, and names it.",
 )
 def _(bg):
     def __rpow__(self, base):
@@ -746,22 +748,22 @@ def _(bg):
 wrong(
     exponential,
     "the logarithm of x instead of the base",
-    "The logarithm belongs to the base, which stands still. Here it is taken of x, which does not even "
-    "work for negative x.",
+    "The logarithm is the base's, which stands still. Here it is the logarithm of x, which does not even exist for "
+    "negative x.",
 )(exponentials(to_the, lambda x, base: base**x * math.log(x)))
 
 wrong(
     exponential,
     "the power rule for 2 ** x",
-    "Bringing the exponent down and lowering it is for x ** 2, where the base moves. In 2 ** x the "
+    "Bringing the exponent down and lowering it is the rule for x ** 2, where the base moves. In 2 ** x the "
     "exponent moves: one more in x doubles the result, so the slope grows with the result.",
 )(exponentials(to_the, lambda x, base: x * base ** (x - 1)))
 
 wrong(
     exponential,
     "2 ** x computed as x ** 2",
-    "This is x to the power of the number. For 2 ** x Python calls x.__rpow__(2): self is the exponent here, "
-    "and the argument is the base.",
+    "This is x ** 2 instead of 2 ** x. For 2 ** x Python calls x.__rpow__(2): which of the two, self or the "
+    "argument, is the exponent?",
     stuck="Right with Values, wrong with plain numbers",
 )(exponentials(lambda x, base: x**base, lambda x, base: base * x ** (base - 1)))
 
@@ -769,8 +771,8 @@ wrong(
 @wrong(
     exponential,
     "written like the other reflected operators",
-    "With a Value as exponent you are back in __pow__, which refuses one. This is the one reflected "
-    "operator that needs a rule of its own: a result and its slope.",
+    "With a Value as the exponent you are back in __pow__, which refuses it. This is the only reflected operator "
+    "that needs a rule of its own: a result and its slope.",
 )
 def _(bg):
     bg.Value.__rpow__ = lambda self, base: bg.value.as_value(base) ** self
@@ -795,8 +797,8 @@ def function(name, number, slope, op=""):
 @wrong(
     functions,
     "the slopes are left out",
-    "The results remember their input, but not how much they change for each unit it changes. "
-    "Value takes that as its fourth argument: a tuple with one slope in it.",
+    "The results remember their input, but not the local derivative: how much they change for each unit that it "
+    "changes. Where does sin, just above, put it?",
 )
 def _(bg):
     for name, number in {"exp": math.exp, "log": math.log}.items():
@@ -806,8 +808,8 @@ def _(bg):
 @wrong(
     functions,
     "name and inputs have changed places",
-    "The name stands where the inputs should stand, so its letters were taken for inputs. The order is: the number, "
-    "the inputs, the name, the slopes.",
+    "The name is where the inputs should be, so its letters were taken for inputs. The order is: the number, the "
+    "inputs, the name, the slopes.",
 )
 def _(bg):
     for name, number in {"exp": math.exp, "log": math.log}.items():
@@ -817,22 +819,22 @@ def _(bg):
 wrong(
     functions,
     "the name of the line before",
-    "All numbers are right, but the operation bears the name of another one, as in the line that this one was copied "
-    "from. Drawings show the name: each function has its own.",
+    "All numbers are right, but the operation has another one's name, as in the line that this one was copied from. "
+    "Drawings show the name: each function has its own.",
 )(function("log", math.log, lambda x, out: 1 / x, op="exp"))
 
 wrong(
     functions,
     "e typed by hand",
-    "2.718 has the first four digits of e, and a Value has 16. math.exp knows them all.",
+    "2.718 is only the first four digits of e, and a float holds 16. math.exp knows them all.",
 )(function("exp", lambda x: 2.718**x, lambda x, out: out))
 
 
 @wrong(
     functions,
     "a power of e typed by hand",
-    "2.718 has the first four digits of e, and a Value has 16. math.exp knows them all, and then the slope needs no "
-    "logarithm: it is the result.",
+    "2.718 is only the first four digits of e, and a float holds 16. math.exp knows them all, and then the slope "
+    "needs no logarithm.",
 )
 def _(bg):
     bg.Value.exp = lambda self: 2.718**self
@@ -841,50 +843,48 @@ def _(bg):
 wrong(
     functions,
     "the power rule for exp",
-    "In eˣ the exponent moves, so the rule for xⁿ does not apply. Look at the table again: which number stands "
+    "In eˣ the exponent moves, so the rule for xⁿ does not apply. Look at the table again: which number appears "
     "twice in each row?",
 )(function("exp", math.exp, lambda x, e: x * math.exp(x - 1)))
 
 wrong(
     functions,
     "the exponent in front for exp",
-    "The exponent comes down in front of xⁿ, where x moves. In eˣ it is the exponent that moves. In the row of 0 this "
-    "gives 0: which slope stands there?",
+    "In xⁿ, where x moves, the exponent comes down in front. In eˣ it is the exponent that moves. At x = 0 your "
+    "rule gives 0: which slope does the table have there?",
 )(function("exp", math.exp, lambda x, e: x * e))
 
 wrong(
     functions,
     "the input as the slope of exp",
-    "The slope of exp is the result, not the input: where eˣ is 7 it climbs with slope 7. "
-    "Give the result a name, and use it twice.",
+    "The input is not the slope: at x = 0 the table has slope 1. With which column of the table does the slope agree?",
 )(function("exp", math.exp, lambda x, e: x))
 
 wrong(
     functions,
     "the slope of the line of sin",
-    "The slope is the cosine, as in the line that this one was copied from. It belongs to sin. Look at the table "
-    "again: which number is the slope of eˣ?",
+    "The slope is still the cosine, as in the line that this one was copied from. That belongs to sin. Look at the "
+    "table again: which number is the slope of eˣ?",
 )(function("exp", math.exp, lambda x, e: math.cos(x)))
 
 wrong(
     functions,
     "the slope of log is x",
-    "The slope of log is not x but one over x. A logarithm is steep near 0 and gets flatter: "
-    "at 0.5 its slope is 2, at 10 it is 0.1.",
+    "A logarithm is steep near 0 and gets flatter: at 0.5 its slope is 2, at 10 it is 0.1. What have 0.5 and 2, and "
+    "10 and 0.1, to do with each other?",
 )(function("log", math.log, lambda x, out: x))
 
 wrong(
     functions,
     "the slope of log from the result",
-    "It is one over the result here. At x = 0.5 the logarithm is -0.69, and the slope in the table is 2: one over what "
-    "is that?",
+    "Here the slope is one over the result. At x = 0.5 the logarithm is -0.69, and the slope in the table is 2: one "
+    "over what is that?",
 )(function("log", math.log, lambda x, out: 1 / out))
 
 wrong(
     functions,
     "another logarithm",
-    "log is the natural logarithm, to the base e = 2.718…: log(e) is 1. In Python that is math.log; "
-    "math.log10 counts powers of ten.",
+    "log is the natural logarithm, to the base e = 2.718…: log(e) is 1. math.log10 counts powers of ten instead.",
 )(function("log", math.log10, lambda x, out: 1 / x))
 
 
@@ -916,8 +916,8 @@ wrong(
 wrong(
     functions,
     "log(0) made harmless",
-    "log(0) does not exist, and here it becomes a large negative number that nobody asked for. "
-    "The mistake is where the 0 came from: let math.log raise its ValueError.",
+    "log(0) does not exist, and here it becomes a large negative number that nobody asked for. The real mistake is "
+    "wherever the 0 came from: let math.log raise its ValueError.",
     stuck="The loss is nan or explodes",
 )(function("log", lambda x: math.log(max(x, 1e-8)), lambda x, out: 1 / max(x, 1e-8)))
 
@@ -932,29 +932,29 @@ def logistic(x):
 wrong(
     bends,
     "the slope of tanh from the input",
-    "1 minus the square of the input is not the slope: at x = -3 it would be -8, and tanh never falls. "
-    "It is the result that is squared.",
+    "1 minus the square of the input is not the slope: at x = -3 it would be -8, and tanh never falls. What was on "
+    "the horizontal axis of the plot with the arch?",
 )(function("tanh", math.tanh, lambda x, t: 1 - x * x))
 
 wrong(
     bends,
     "another arch for tanh",
-    "This arch is right where t is -1, 0 and 1, and wrong between. A row of the table: where tanh(x) is 0.762, its "
-    "slope is 0.420. Which expression of t makes 0.420 of 0.762?",
+    "This arch is right where t is -1, 0 and 1, and wrong in between. Take a row of the table: where tanh(x) is "
+    "0.762, its slope is 0.420. Which expression of t turns 0.762 into 0.420?",
 )(function("tanh", math.tanh, lambda x, t: math.cos(math.pi * t / 2)))
 
 wrong(
     bends,
     "a tent for sigmoid",
-    "A tent of two straight lines is right where s is 0, 0.5 and 1, and wrong between: the dots bend. A row of the "
-    "table: where sigmoid(x) is 0.731, its slope is 0.197. Which expression of s makes 0.197 of 0.731?",
+    "A tent of two straight lines is right where s is 0, 0.5 and 1, and wrong in between: the dots bend. Take a row "
+    "of the table: where sigmoid(x) is 0.731, its slope is 0.197. Which expression of s turns 0.731 into 0.197?",
 )(function("sigmoid", logistic, lambda x, s: 0.5 * min(s, 1 - s)))
 
 wrong(
     bends,
     "another arch for sigmoid",
-    "This arch is right where s is 0, 0.5 and 1, and wrong between. A row of the table: where sigmoid(x) is 0.731, its "
-    "slope is 0.197. Which expression of s makes 0.197 of 0.731?",
+    "This arch is right where s is 0, 0.5 and 1, and wrong in between. Take a row of the table: where sigmoid(x) is "
+    "0.731, its slope is 0.197. Which expression of s turns 0.731 into 0.197?",
 )(function("sigmoid", logistic, lambda x, s: math.sin(math.pi * s) / 4))
 
 wrong(
@@ -967,29 +967,29 @@ wrong(
 wrong(
     bends,
     "tanh without its square",
-    "1 minus the result is 0 far out on the right, but 2 far out on the left, where tanh is just as flat. "
-    "Square the result first.",
+    "1 minus the result is 0 far out on the right, but 2 far out on the left, where tanh is just as flat. Which "
+    "expression of t is 0 at both ends?",
 )(function("tanh", math.tanh, lambda x, t: 1 - t))
 
 wrong(
     bends,
     "a half circle for tanh",
-    "The square root of 1 - t² is a half circle, which stands upright at -1 and 1. The dots rise from there at an "
-    "angle: at t = 0.76 the slope is 0.42, and a half circle is at 0.65. Leave the root out.",
+    "The square root of 1 - t² is a half circle, which rises vertically from -1 and 1. The dots rise from there at "
+    "an angle: at t = 0.76 the slope is 0.42, and a half circle is 0.65 high. Leave the root out.",
 )(function("tanh", math.tanh, lambda x, t: math.sqrt(1 - t * t)))
 
 wrong(
     bends,
     "a tent for tanh",
-    "1 - |t| goes up and down on straight lines. The dots make an arch: at t = 0.46 the slope is 0.79, and a tent is "
-    "at 0.54. Which power of t is flat at its top?",
+    "1 - |t| goes up and down in straight lines, like a tent. The dots make an arch: at t = 0.46 the slope is 0.79, "
+    "and the tent is only 0.54 high. Which power of t makes a rounded top?",
 )(function("tanh", math.tanh, lambda x, t: 1 - abs(t)))
 
 wrong(
     bends,
     "sigmoid's arch in the wrong place",
-    "This arch has its top where the result is 0. The dots of sigmoid stand on 0 and on 1, and have their top in the "
-    "middle. Which two factors are 0 at one end each?",
+    "This arch has its top where the result is 0. The dots of sigmoid begin at 0, end at 1, and have their top in "
+    "the middle. Which factor is 0 at one end, and which at the other?",
 )(function("sigmoid", logistic, lambda x, s: 0.25 - s * s))
 
 wrong(
@@ -1002,7 +1002,7 @@ wrong(
 wrong(
     bends,
     "tanh asks exp for too much",
-    "math.exp gives up at about 710, and this formula asks it for e²ˣ. math.tanh is safe everywhere.",
+    "math.exp gives up at about 710, and this formula asks it for e²ˣ. Which function in math is safe everywhere?",
     stuck="The loss is nan or explodes",
 )(function("tanh", lambda x: (math.exp(2 * x) - 1) / (math.exp(2 * x) + 1), lambda x, t: 1 - t * t))
 
@@ -1022,8 +1022,8 @@ wrong(
 wrong(
     bends,
     "the slope of sigmoid from the input",
-    "x · (1 - x) is made from the input. At x = -3 it would be -12, and sigmoid never falls. "
-    "Use the result in both places.",
+    "x · (1 - x) is made from the input. At x = -3 it would be -12, and sigmoid never falls. What was on the "
+    "horizontal axis of the plot with the arch?",
 )(function("sigmoid", logistic, lambda x, s: x * (1 - x)))
 
 wrong(
@@ -1036,15 +1036,15 @@ wrong(
 wrong(
     bends,
     "tanh's slope for sigmoid",
-    "1 minus the square of the result is the slope of tanh, which climbs from -1 to 1. sigmoid climbs from 0 to 1, and "
-    "is flat at both ends: result * (1 - result).",
+    "1 minus the square of the result is the slope of tanh, which climbs from -1 to 1. sigmoid climbs from 0 to 1: "
+    "which expression of s is 0 at both of these?",
 )(function("sigmoid", logistic, lambda x, s: 1 - s * s))
 
 wrong(
     bends,
     "sigmoid's slope for tanh",
-    "result * (1 - result) is the slope of sigmoid, which climbs from 0 to 1. tanh climbs from -1 to 1, and is flat at "
-    "both ends: 1 minus the square of the result.",
+    "result * (1 - result) is the slope of sigmoid, which climbs from 0 to 1. tanh climbs from -1 to 1: which "
+    "expression of t is 0 at both of these?",
 )(function("tanh", math.tanh, lambda x, t: t * (1 - t)))
 
 wrong(
@@ -1058,8 +1058,8 @@ wrong(
 wrong(
     bends,
     "sigmoid asks exp for too much",
-    "math.exp gives up at about 710. One way to write the fraction asks it for e¹⁰⁰⁰ when x is -1000, the other when "
-    "x is 1000. For which x is each of them safe?",
+    "math.exp gives up at about 710. One form of the fraction asks it for e¹⁰⁰⁰ when x is -1000, the other when x "
+    "is 1000. For which x is each of them safe?",
     stuck="The loss is nan or explodes",
 )(function("sigmoid", lambda x: 1 / (1 + math.exp(-x)), lambda x, s: s * (1 - s)))
 
@@ -1070,46 +1070,46 @@ wrong(
 wrong(
     kink,
     "slope 1 at 0",
-    "At 0 itself the slope is 0 by agreement, and yours is 1. Is 0 greater than 0? Mind the difference "
-    "between > and >=.",
+    "At 0 itself the slope is 0 by convention, and yours is 1. Is 0 greater than 0? Mind the difference between > "
+    "and >=.",
     stuck="Slope at a kink",
 )(function("relu", lambda x: max(x, 0.0), lambda x, out: 1.0 if x >= 0 else 0.0))
 
 wrong(
     kink,
     "slope one half at 0",
-    "One half is the mean of both sides, and what nudging to both sides finds. The course takes the left "
-    "side's slope, 0, as PyTorch does.",
+    "One half is the mean of the two sides, and what nudging to both sides finds. The course takes the left side's "
+    "slope, as PyTorch does. What is it?",
     stuck="Slope at a kink",
 )(function("relu", lambda x: max(x, 0.0), lambda x, out: 0.5 if x == 0 else float(x > 0)))
 
 wrong(
     kink,
     "slope 1 everywhere",
-    "The number is cut off at 0, the slope is not. Left of 0 the result stays 0 however x moves: "
-    "what is the slope of something flat?",
+    "The number is cut off at 0, but the slope is not. Left of 0 the result stays 0 however x moves: what is the "
+    "slope of something flat?",
     stuck="Slope at a kink",
 )(function("relu", lambda x: max(x, 0.0), lambda x, out: 1.0))
 
 wrong(
     kink,
     "the absolute value",
-    "Left of 0 this turns the sign round: that is the absolute value, with slope -1 there. relu is 0 everywhere left "
-    "of 0, and flat.",
+    "Left of 0 this flips the sign: that is the absolute value, with slope -1 there. relu is 0 everywhere left of "
+    "0, and flat.",
 )(function("relu", abs, lambda x, out: 1.0 if x > 0 else -1.0))
 
 wrong(
     kink,
     "the result as the slope",
-    "The slope here is the result. Where relu lets x through, one more in x is one more in the result, "
-    "whether x is 0.1 or 100.",
+    "Here the slope is the result. Where relu lets x through, one more in x is one more in the result, whether x is "
+    "0.1 or 100. What slope is that?",
 )(function("relu", lambda x: max(x, 0.0), lambda x, out: out))
 
 
 @wrong(
     kink,
     "a Value compared with 0",
-    "A Value does not know > and <. Its number does: compare self.data.",
+    "A Value has no > and <. What in it does?",
 )
 def _(bg):
     bg.Value.relu = lambda self: bg.Value(self.data if self > 0 else 0.0, (self,))
@@ -1118,8 +1118,8 @@ def _(bg):
 @wrong(
     kink,
     "x itself handed back",
-    "Where x is positive, the result is x itself, and no operation is remembered. A label or a gradient for the result "
-    "would be one for x. Make a new Value from self.data, with self as its input.",
+    "Where x is positive, the result is x itself, and no operation is remembered. A label or a gradient given to "
+    "the result would be given to x. Make a new Value from self.data, with self as its input.",
 )
 def _(bg):
     bg.Value.relu = lambda self: self if self.data > 0 else bg.Value(0.0)
@@ -1128,8 +1128,8 @@ def _(bg):
 @wrong(
     kink,
     "relu changes x itself",
-    "Afterwards x itself holds another number. Everyone who still uses x now computes with the wrong one. "
-    "An operation makes a new Value and leaves its input as it is.",
+    "Afterwards x itself holds another number, and everything that still uses x computes with the wrong one. An "
+    "operation makes a new Value and leaves its input as it is.",
 )
 def _(bg):
     def relu(self):

@@ -24,7 +24,7 @@ def slopes(name, out, leaves):
     Where a node does not remember one slope for each of its inputs, its own words; a slope that is no number is handed
     on as it is: to compute with it would need later exercises.
     """
-    to_leaves = [f"the slope of {name} to {leaf}" for leaf in leaves]
+    to_leaves = [f"the slope ∂({name})/∂{leaf}" for leaf in leaves]
     if odd := what_is_no_slope(out):
         return dict.fromkeys(to_leaves, *odd)
     after = f"which held {HELD} when {name} got the gradient {ARRIVING},"

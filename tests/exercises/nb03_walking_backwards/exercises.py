@@ -1,6 +1,7 @@
 """The exercises of notebook 03: handing gradients on, the order of the nodes, the whole walk, and two hunts."""
 
 from grader.course.exercise import Exercise, Notebook
+from grader.course.ways import EVENING, STRETCH
 
 NOTEBOOK = Notebook("03", "walking_backwards", "Walking backwards", files=("value.py", "hunts.py"))
 
@@ -10,13 +11,14 @@ hand_on = Exercise(
     file="value.py",
     points=2,
     difficulty=1,
+    way=EVENING,
     needs=("2.1",),
     hints=[
-        "Take one input of the node. If that input grows by 1, how much does the node change? And if the "
-        "node changes by that much, how much does the root change? The node's own grad knows the second "
-        "answer.",
-        "Go through the inputs and the local slopes side by side: zip(self._prev, self._slopes) gives "
-        "them in pairs. Each input's grad grows by a product of two numbers that you have.",
+        "Take one input of the node. If that input grows by 1, how much does the node change? And if the node "
+        "changes by that much, how much does the root change? The second answer is already there: it is the node's "
+        "own grad.",
+        "Go through the inputs and the local slopes side by side: zip(self._prev, self._slopes) gives them in "
+        "pairs. Each input's grad grows by a product of two numbers that you have: that product is the chain rule.",
         "for child, slope in zip(self._prev, self._slopes): and in the loop one line that adds slope "
         "times the node's own grad to what child.grad holds. Which of = and += adds?",
     ],
@@ -28,16 +30,17 @@ calls = Exercise(
     file="value.py",
     points=3,
     difficulty=2,
+    way=EVENING,
     needs=("2.1",),
     hints=[
         "Which node of the picture can be put on the list first, without breaking the rule? And then? Compare with "
         "the moment at which Ada's visit puts it there.",
-        "When visit has come back from all inputs of a node, they and everything below them are on the list. So that "
-        "is the moment for the node itself. The list and the set are made once, in post_order; a visit inside it "
-        "uses both.",
-        "In post_order an empty list and an empty set, and below them def visit(node): if the node is not known yet, "
-        "make it known, call visit for each child in node._prev, and after that loop put the node on the list. Then "
-        "visit(root), and return the list.",
+        "When visit has come back from all inputs of a node, they and everything below them are on the list. That "
+        "is the moment to list the node itself. Make the list and the set once, in post_order; the function visit "
+        "inside it uses both.",
+        "In post_order make an empty list and an empty set, and below them def visit(node): if the node is not in "
+        "the set, add it, call visit for each child in node._prev, and after that loop put the node on the list. "
+        "Then call visit(root), and return the list.",
     ],
     stuck="Right for a + b, wrong for a + a",
 )
@@ -48,15 +51,16 @@ order = Exercise(
     file="value.py",
     points=3,
     difficulty=3,
+    way=EVENING,
     needs=("2.1",),
     hints=[
-        "With calls, Python keeps the nodes that wait for their inputs. Without them you keep them yourself. What must "
-        "you know about a node that comes off the stack, so that you can tell what to do with it?",
-        "Each node comes by twice. The first time it goes back on the stack, and its inputs on top of it; the second "
+        "With calls, Python keeps track of the nodes that wait for their inputs. Without calls, you do. What must "
+        "you know about a node that comes off the stack before you can decide what to do with it?",
+        "Each node comes off the stack twice. The first time it goes back, with its inputs on top of it; the second "
         "time they are done. A pair (node, have I dealt with its inputs?) on the stack tells the two apart.",
-        "Start with stack = [(root, False)]. As long as something is on it: node, noted = stack.pop(). If "
-        "noted is True, the node goes on the list. If not, and the node is not known yet, make it known, put "
-        "(node, True) back and then (child, False) for each input.",
+        "Start with stack = [(root, False)]. As long as something is on it: node, noted = stack.pop(). If noted is "
+        "True, the node goes on the list. If not, and the node is not in the set yet, add it, put (node, True) back "
+        "and then (child, False) for each input.",
     ],
     stuck="Python gives up: maximum recursion depth",
 )
@@ -67,12 +71,13 @@ walk = Exercise(
     file="value.py",
     points=3,
     difficulty=2,
+    way=EVENING,
     needs=("3.1", "3.3"),
     hints=[
-        "You have done it by hand: L.grad = 1.0, then L, z and y spoke, in this order. What decides the "
-        "order, and what must be wiped out before the walk so that a second walk finds the same?",
+        "You have done it by hand: L.grad = 1.0, then L, z and y spoke, in this order. What decides the order, and "
+        "what must be set back to 0 before the walk so that a second walk finds the same?",
         "topological_order(self) lists each node after its inputs, self last: a good order for computing. The "
-        "walk goes the other way, and reversed(a_list) does that. A node that was made from others has a "
+        "backward pass goes the other way, and reversed(a_list) does that. A node that was made from others has a "
         "_prev that is not empty.",
         "order = topological_order(self). A first loop over order: if node._prev, its grad is 0.0. Then "
         "self.grad grows by 1.0. A second loop, over reversed(order): node._backward().",
@@ -89,12 +94,12 @@ hunt = Exercise(
         "Take the engines one at a time, with pencil and paper. a + a tells A from the right one. For B "
         "you need a result that is used twice, as in the three steps of Ada and Cleo. C is a good walker "
         "with a bad memory: what might it mix up?",
-        "B wants a result such as y = a * b that is used near the root and once more further away from it. C "
-        "ticks off numbers, not nodes, so give it two results that hold the same number. Adding 0 changes no "
-        "number, and yet it makes a new node.",
-        "Name a product of two leaves y. Make z from y so that z is another node with the same number. "
-        "Return a product of y and z, the one that must wait standing on the left. That is 3 operations. "
-        "If A gets it right, look at whether some node gets two shares.",
+        "To catch B, use a result such as y = a * b near the root and once more further away from it. C ticks off "
+        "numbers, not nodes, so give it two results that hold the same number. Adding 0 changes no number, and yet "
+        "it makes a new node.",
+        "Give a product of two leaves the name y. Make z from y, another node with the same number. Return the "
+        "product of y and z, with the one that must wait on the left. That is 3 operations. If A still gets it "
+        "right, ask whether any node gets two shares.",
     ],
 )
 
@@ -104,12 +109,13 @@ slow = Exercise(
     file="hunts.py",
     points=2,
     difficulty=3,
+    way=STRETCH,
     hints=[
-        "A walk path by path visits a node once for each way that leads to it from the root. In a + 1 + 1 + 1 one "
-        "way leads to each result. When do two ways lead to one?",
-        "A result that goes into two operations has the ways of both. If one of your results goes into one operation "
-        "only, it is a chance that you did not use. Which two nodes can every new operation take?",
+        "A walk along every path visits a node once for each path that leads to it from the root. In a + 1 + 1 + 1 "
+        "a single path leads to each result. When do two paths lead to the same one?",
+        "A result that goes into two operations has the paths of both. If one of your results goes into only one "
+        "operation, you have missed a chance. Which two nodes can every new operation take?",
         "Keep names for the last two results, such as z and y with y = a + 1, z = a at the start. Each round makes "
-        "one new sum of the two, and then both names move on. How often may you do that?",
+        "one new sum of the two, and then both names move on. How many times can you do that?",
     ],
 )

@@ -28,7 +28,7 @@ ORDERS = {
 
 STOPPED_WALK = {
     "order": "backward may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
-    "the last question of 3.3. Mend it there, and ask again.",
+    "the last question of 3.3. Fix it there, and check again.",
     "depth": "Python gave up with a RecursionError: {limit} calls were waiting, each for the next. backward is "
     "called on the root alone, and a loop calls _backward() on each node of the list.",
     "compared": "It compared nodes with each other more than 200,000 times and was stopped. Does your "
@@ -91,12 +91,12 @@ def advice(name, steps):
     if name == "A":
         return "A is wrong where two shares arrive at one node."
     if name == "C":
-        return "C knows a good order, but it takes two nodes for one if they have something in common."
+        return "C's order is right, but it takes two nodes for one if they have something in common."
     if any(len(set(uses(steps, place))) > 1 for place in range(len(steps))):
-        return "A result is used twice there, but by luck it speaks late enough. Which side does it stand on?"
+        return "A result is used twice there, but by luck it speaks late enough. On which side of the operation is it?"
     if twin := written_twice(steps):
         return f"You wrote {twin} twice, which makes two nodes. Give it a name, and use the name twice."
-    return "B is wrong where a result speaks before everyone who used it has spoken."
+    return "B is wrong where a result speaks before everyone that used it has spoken."
 
 
 def written_twice(steps):
@@ -123,7 +123,7 @@ OPERATIONS_OF_SLOW, MOST_COUNTED = 12, 1_000
 
 
 def visits(steps):
-    """How many visits a walk path by path makes, the root's included."""
+    """How many visits a walk along every path makes, the root's included."""
     counts = []
     for step in steps:
         counts.append(1 + sum(counts[place] for place in operands(step)))
@@ -143,24 +143,24 @@ def needs_more_than(wanted):
         problem = complaint_about(steps)
         if problem or visits(steps) > wanted:
             return problem
-        made = f"It returned {as_text(steps)}. A walk path by path makes {counted(visits(steps), 'visit')} there"
+        made = f"It returned {as_text(steps)}. A walk along every path makes {counted(visits(steps), 'visit')} there"
         return f"{made}; more than {MANY} are asked for. {advice_on_ways(steps)}"
 
     return compare
 
 
 def advice_on_ways(steps):
-    """What a graph with too few ways lacks."""
+    """What a graph with too few paths lacks."""
     results = [place for place in range(len(steps) - 1) if operands(steps[place])]
     if not any(len(uses(steps, place)) > 1 for place in results):
-        return "Each result is used once, so one way leads to it, however long the chain is. Use results twice."
+        return "Each result is used once, so only one path leads to it, however long the chain is. Use results twice."
     if operations(steps) < OPERATIONS_OF_SLOW:
         return f"You have {counted(operations(steps), 'operation')} of {OPERATIONS_OF_SLOW}."
-    return "Some results are used once only. What if each went into the next operation and into the one after it?"
+    return "Some results are used only once. What if each went into the next operation and into the one after it?"
 
 
 def of_two_nodes(expected, got):
-    """The comparison that forbids y + y; only a graph with some ways in it counts."""
+    """The comparison that forbids y + y; only a graph with some paths in it counts."""
     steps = got.get("recipe")
     problem = complaint_about(steps)
     if problem:
@@ -168,12 +168,14 @@ def of_two_nodes(expected, got):
     for place, step in enumerate(steps):
         if len(operands(step)) > len(set(operands(step))):
             made = as_text(steps[: place + 1])
-            return f"The operation in {made} takes one node twice, as y + y does. Each side must be another node."
+            return (
+                f"The operation in {made} takes one node twice, as y + y does. The two sides must be different nodes."
+            )
     return needs_more_than(OPERATIONS_OF_SLOW)({}, got)
 
 
 def is_short(expected, got):
-    """The comparison for the length; only a graph with some ways in it counts."""
+    """The comparison for the length; only a graph with some paths in it counts."""
     steps = got.get("recipe")
     problem = needs_more_than(OPERATIONS_OF_SLOW)({}, got)
     if problem or operations(steps) <= OPERATIONS_OF_SLOW:

@@ -16,8 +16,8 @@ def pairs(node):
 @wrong(
     hand_on,
     "assigns instead of adding",
-    "With = the share that arrives last wins, and what was there before is lost. For a + a that gives 1, "
-    "and 2 is right. Each share has to be added to what the input's grad holds.",
+    "With = the share that arrives last wins, and what was there before is lost. For a + a that gives 1, and 2 is "
+    "right. Gradients accumulate: what must happen to a share that is there already?",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -31,8 +31,8 @@ def _(bg):
 @wrong(
     hand_on,
     "own gradient forgotten",
-    "The local slope says how much this node changes. How much the root changes then is what the node's "
-    "own grad knows, and it is missing here. It only goes unnoticed while that grad is 1.",
+    "The local slope says how much this node changes. How much the root changes then is in the node's own grad, and "
+    "that factor of the chain rule is missing here. This goes unnoticed only as long as that grad is 1.",
 )
 def _(bg):
     def _backward(self):
@@ -45,9 +45,9 @@ def _(bg):
 @wrong(
     hand_on,
     "local slope forgotten",
-    "Every input gets the same here, as if each unit of an input were a unit of the result. That is so "
-    "for a + b. In a * b, how much does the product change for each unit of a? The node keeps that number "
-    "in _slopes.",
+    "Every input gets the same share here, as if one more in an input were always one more in the result. That is "
+    "so for a + b. In a * b, how much does the product change for each unit of a? The node keeps that number in "
+    "_slopes.",
 )
 def _(bg):
     def _backward(self):
@@ -89,8 +89,8 @@ def _(bg):
 @wrong(
     hand_on,
     "hands on its number",
-    "Here the slope is multiplied by the node's number (data). Going forward numbers are handed on; going "
-    "back it is the gradient. Which of the node's two numbers says how much the root changes?",
+    "Here the slope is multiplied by the node's number (data). The forward pass hands on numbers, the backward pass "
+    "gradients. Which of the node's two numbers says how much the root changes?",
 )
 def _(bg):
     def _backward(self):
@@ -103,9 +103,8 @@ def _(bg):
 @wrong(
     hand_on,
     "the input's number taken for the slope",
-    "Here the input's own number stands where the slope to it should stand. For a * b the slope to a is "
-    "b's number, and for a + b it is 1. You need not work that out again: the operation has left it in "
-    "_slopes.",
+    "Here the input's own number is taken for its local slope. For a * b the slope of a is b's number, and for a + "
+    "b it is 1. You need not work that out again: where did the operation leave it?",
 )
 def _(bg):
     def _backward(self):
@@ -118,8 +117,8 @@ def _(bg):
 @wrong(
     hand_on,
     "from the inputs to the node",
-    "Here the node collects from its inputs. The walk goes the other way: the node knows its gradient "
-    "already, and its inputs are waiting for theirs. So child.grad is what changes, and self.grad stays.",
+    "Here the node collects from its inputs. The backward pass goes the other way: the node knows its gradient "
+    "already, and its inputs are waiting for theirs. So whose grad must change, and whose must stay?",
 )
 def _(bg):
     def _backward(self):
@@ -132,9 +131,9 @@ def _(bg):
 @wrong(
     hand_on,
     "shares that never arrive",
-    "Nothing arrives at the inputs. To compute the shares, or to return them, is not enough: each one must be added to "
-    "the grad of its input. (Or does the constructor give every node a _backward of its own? Then that one is called, "
-    "and the method is not.)",
+    "Nothing arrives at the inputs. Computing the shares, or returning them, is not enough: each one must end up in "
+    "the grad of its input. (Or does the constructor give every node a _backward of its own? Then that one is "
+    "called, and not the method.)",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -144,9 +143,8 @@ def _(bg):
 @wrong(
     hand_on,
     "goes on to the inputs' inputs",
-    "Here each input hands on at once, before it has heard from everyone who used it. One call of "
-    "_backward is one step: this node to its own inputs. Who calls it on the others, and when, is the "
-    "question of 3.2 to 3.4.",
+    "Here each input hands on at once, before it has heard from everyone who used it. One call of _backward is one "
+    "step, from this node to its own inputs. When the others have their turn is the question of 3.2 to 3.4.",
 )
 def _(bg):
     def _backward(self):
@@ -160,8 +158,8 @@ def _(bg):
 @wrong(
     hand_on,
     "gives its gradient away",
-    "The inputs get the right shares, but then the node's own grad is set to 0. Handing on takes nothing "
-    "away: the root still changes as much for each unit of this node, and drawings show it.",
+    "The inputs get the right shares, but then the node's own grad is set to 0. Handing on takes nothing away: the "
+    "root still changes that much for each unit of this node, and drawings show it.",
 )
 def _(bg):
     def _backward(self):
@@ -175,7 +173,7 @@ def _(bg):
 @wrong(
     hand_on,
     "own gradient overwritten with 1",
-    "The node's own grad was overwritten with 1.0. Only the root starts with 1, and backward (3.4) sees to "
+    "The node's own grad was overwritten with 1.0. Only the root starts with 1, and backward (3.4) takes care of "
     "that. Here the node's grad is there already: use it as it is.",
 )
 def _(bg):
@@ -190,8 +188,8 @@ def _(bg):
 @wrong(
     hand_on,
     "multiplies by the input's own gradient",
-    "The slope is multiplied by the input's own gradient here, and that is what you want to find out: at the "
-    "start it is 0. It is the node's gradient that counts, self.grad.",
+    "Here the slope is multiplied by the input's own gradient, and that is what you want to find out: at the start "
+    "it is 0. Whose gradient is known already?",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -205,8 +203,8 @@ def _(bg):
 @wrong(
     hand_on,
     "slope and gradient added",
-    "The slope and the node's gradient are added here. Along a path they are multiplied: if the node changes 3 times "
-    "as fast as its input, and the root twice as fast as the node, the root changes 6 times as fast as the input.",
+    "Here the slope and the node's gradient are added. Think of the chain rule: if the node changes 3 times as fast "
+    "as its input, and the root twice as fast as the node, how fast does the root change?",
 )
 def _(bg):
     def _backward(self):
@@ -234,7 +232,7 @@ def _(bg):
 @wrong(
     hand_on,
     "positive gradients only",
-    "Nothing is handed on here when the node's gradient is negative. A gradient may have any sign: hand it on as it "
+    "Here nothing is handed on when the node's gradient is negative. A gradient may have any sign: hand it on as it "
     "is.",
 )
 def _(bg):
@@ -264,8 +262,8 @@ def _(bg):
 @wrong(
     hand_on,
     "the pairs the wrong way round",
-    "The loop gives its names the wrong way round: what is called the child is a slope, a plain number. The first name "
-    "gets what comes from the first list that zip was given.",
+    "The two names of the loop are the wrong way round: what is called the child is a slope, a plain number. The "
+    "first name stands for what comes from the first sequence given to zip.",
 )
 def _(bg):
     def _backward(self):
@@ -278,7 +276,7 @@ def _(bg):
 @wrong(
     hand_on,
     "the inputs taken for one",
-    "self._prev is a tuple of inputs, and a tuple has no grad. Go through it: each input has one.",
+    "self._prev is a tuple of inputs, and a tuple has no grad. Each input in it has one.",
 )
 def _(bg):
     def _backward(self):
@@ -290,8 +288,8 @@ def _(bg):
 @wrong(
     hand_on,
     "the slopes taken for one",
-    "self._slopes is a tuple: one slope for each input. Each input is multiplied by its own: go through both side by "
-    "side.",
+    "self._slopes is a tuple: one slope for each input, in the order of _prev. How do you go through both side by "
+    "side?",
 )
 def _(bg):
     def _backward(self):
@@ -304,8 +302,8 @@ def _(bg):
 @wrong(
     hand_on,
     "every slope for every input",
-    "Each input gets all slopes here: a loop inside a loop meets every pair. The first slope belongs to the first "
-    "input, the second to the second: one loop, over both side by side.",
+    "Here each input gets all slopes: a loop inside a loop meets every combination. The first slope belongs to the "
+    "first input, the second to the second: one loop is enough, over both side by side.",
 )
 def _(bg):
     def _backward(self):
@@ -319,7 +317,7 @@ def _(bg):
 @wrong(
     hand_on,
     "what was there is added again",
-    "What the input's grad held before counts twice here: += adds it by itself. To the right of += stands the new "
+    "What the input's grad held before counts twice here: += adds to it already. To the right of += belongs the new "
     "share alone.",
 )
 def _(bg):
@@ -333,8 +331,8 @@ def _(bg):
 @wrong(
     hand_on,
     "two inputs by their places",
-    "A leaf has no inputs, and the result of exp has one: then there is no [1], or not even a [0]. A loop over the "
-    "pairs deals with two, one and none.",
+    "A leaf has no inputs, and the result of exp has one: then there is no [1], or not even a [0]. What deals with "
+    "two, one and none alike?",
 )
 def _(bg):
     def _backward(self):
@@ -347,8 +345,8 @@ def _(bg):
 @wrong(
     hand_on,
     "two inputs taken for granted",
-    "A leaf has no inputs, and the result of exp has one: then there are no two to unpack. A loop over the "
-    "pairs deals with two, one and none.",
+    "A leaf has no inputs, and the result of exp has one: then there are not two to unpack. What deals with two, "
+    "one and none alike?",
 )
 def _(bg):
     def _backward(self):
@@ -448,14 +446,14 @@ def noted(root, note_of_inputs=False, take=list.pop):
     calls,
     "on the list when first met",
     "Here a node goes on the list before its inputs do, as in Ada's walk. It must be the other way round: first all "
-    "inputs, then the node. One line of visit stands in the wrong place.",
+    "inputs, then the node. One line of visit is in the wrong place.",
 )
 @wrong_order(
     order,
     "on the list when first met",
-    "Here a node goes on the list before its inputs do. It must come by twice: the first time it goes back on the "
-    "stack, with a note and below its inputs, and only the second time on the list. (It has a note? What is put down "
-    "last comes off first: so put the node down before its inputs, not after them.)",
+    "Here a node goes on the list before its inputs do. A node must come off the stack twice: the first time it "
+    "goes back, with a note and below its inputs, and only the second time does it go on the list. (It has a note? "
+    "What is put on the stack last comes off first: then look at what you put on it first.)",
 )
 def in_order_of_meeting(root):
     """Each node once, when it is first met: the root, its first input, the first input of that, ..."""
@@ -471,9 +469,8 @@ def in_order_of_meeting(root):
 
 @wrong_orders(
     "on the list when first met, turned round",
-    "Turning the list round puts the root last, but it does not help a node that is used twice: it was "
-    "listed when you first met it, although somebody else who uses it had not been met yet. List a node "
-    "when its inputs are done.",
+    "Reversing the list puts the root last, but it does not help a node that is used twice: it was listed when you "
+    "first met it, although another node that uses it had not been met yet. List a node when its inputs are done.",
 )
 def _(root):
     return in_order_of_meeting(root)[::-1]
@@ -481,9 +478,9 @@ def _(root):
 
 @wrong_orders(
     "level by level",
-    "This goes by the distance from the root. A node that is used by L and by z is near the root and must "
-    "still wait for z: the nearest use does not count, the farthest does. Deal with all inputs of a node "
-    "before you list it.",
+    "This goes by the distance from the root. A node that is used by L and by z is near the root, and must still "
+    "wait for z: what counts is its farthest use, not its nearest. Deal with all inputs of a node before you list "
+    "it.",
 )
 def _(root):
     nodes, seen = [root], {root}
@@ -498,18 +495,17 @@ def _(root):
 @wrong_order(
     calls,
     "no marks",
-    "No call remembers what the others visited, so a node is listed once for each way that leads to it. In y * y that "
-    "is twice already, and 30 doublings are a billion ways. Keep one set of visited nodes for all calls, and leave "
-    "those alone. (There is a set? If each call makes it anew, it has forgotten: let a function inside post_order call "
-    "itself, with the set outside of it.)",
+    "No call remembers what the others visited, so a node is listed once for each path that leads to it. In y * y "
+    "that is twice already, and 30 doublings make a billion paths. Keep one set of visited nodes for all calls, and "
+    "skip those. (There is a set? If each call makes a new one, it knows nothing of the others: let a function "
+    "inside post_order call itself, with the set outside it.)",
     stuck="It is right but takes for ever",
 )
 @wrong_order(
     order,
     "no marks",
-    "Nothing remembers which nodes are finished, so a node is listed once for each way that leads to it. "
-    "In y * y that is twice already, and 30 doublings are a billion ways. Keep a set of finished nodes, "
-    "and skip those.",
+    "Nothing remembers which nodes are finished, so a node is listed once for each path that leads to it. In y * y "
+    "that is twice already, and 30 doublings make a billion paths. Keep a set of finished nodes, and skip those.",
     stuck="It is right but takes for ever",
 )
 def _(root):
@@ -519,9 +515,8 @@ def _(root):
 @wrong_order(
     calls,
     "a set of its own for each call",
-    "Each call makes a set of its own and knows nothing of what the others visited: two inputs that were made from the "
-    "same node list it twice. Make list and set once, in post_order, and let a function inside it call itself: all its "
-    "calls share them.",
+    "Each call makes a set of its own and knows nothing of what the others visited: two inputs made from the same "
+    "node list it twice. Where must list and set be made, so that all calls share them?",
 )
 def _(root):
     def with_its_own(node):
@@ -538,17 +533,17 @@ def _(root):
 @wrong_order(
     calls,
     "walks every path, lists each node once",
-    "The order is right, but the walk goes into a node again each time it meets it and only notices afterwards that "
-    "the node is listed already: 30 doublings are a billion ways. Ask before going into its inputs, not after. (You "
-    "ask before? Then is there one set for all calls, or does each call make its own?)",
+    "The order is right, but the walk goes into a node again each time it meets it, and only notices afterwards "
+    "that the node is listed already: 30 doublings make a billion paths. Ask before going into its inputs, not "
+    "after. (You ask before? Then is there one set for all calls, or does each call make its own?)",
     stuck="It is right but takes for ever",
 )
 @wrong_order(
     order,
     "walks every path, lists each node once",
-    "The order is right, but the walk goes into a node again each time it meets it and only notices at "
-    "the end that the node is listed already. Ask before going into its inputs, not after: 30 doublings "
-    "are a billion ways.",
+    "The order is right, but the walk goes into a node again each time it meets it, and only notices at the end "
+    "that the node is listed already. Ask before going into its inputs, not after: 30 doublings make a billion "
+    "paths.",
     stuck="It is right but takes for ever",
 )
 def _(root):
@@ -557,8 +552,8 @@ def _(root):
 
 @wrong_orders(
     "sorted by number",
-    "Here the nodes stand in the order of their numbers. A result can be smaller than what it was made from: "
-    "2 * -3 is. What counts is who was made from whom, and the data does not know that.",
+    "Here the nodes are sorted by their numbers. A result can be smaller than what it was made from: 2 * -3 is. "
+    "What counts is which node was made from which, and data does not tell you that.",
 )
 def _(root):
     return sorted(inputs_first(root), key=lambda node: node.data)
@@ -593,8 +588,8 @@ def _(root):
 
 @wrong_orders(
     "root first",
-    "The order is good for the walk back, root first. This list is asked for the other way round, as one "
-    "would compute: inputs before results, root last. backward will turn it round.",
+    "This is the order of the backward pass, root first. The list is wanted the other way round, in the order of "
+    "computing: inputs before results, root last. backward will reverse it.",
 )
 def _(root):
     return inputs_first(root)[::-1]
@@ -603,16 +598,16 @@ def _(root):
 @wrong_order(
     calls,
     "only the root listed",
-    "Only the root is listed: its inputs are never visited, or what their visits find is lost. Does the loop visit the "
-    "child, and not the node again? And do all visits put on one list, made once, in post_order? A list of their own "
-    "that they return is thrown away.",
+    "Only the root is listed: its inputs are never visited, or what their visits find is lost. Does the loop visit "
+    "the child, and not the node again? And do all visits add to one list, made once, in post_order? A list that a "
+    "visit makes and returns is thrown away unless somebody keeps it.",
 )
 @wrong_order(
     order,
     "only the root listed",
-    "Only the root is listed. Were the inputs marked when they were put on the stack? Then they are skipped when they "
-    "are taken off. Mark a node when you take it off the stack. (Or does the function call itself, and nobody keeps "
-    "the lists that the calls return?)",
+    "Only the root is listed. Were the inputs marked when they were put on the stack? Then they are skipped when "
+    "they are taken off. Mark a node when you take it off the stack. (Or does the function call itself, and does "
+    "nobody keep the lists that the calls return?)",
 )
 def _(root):
     return [root]
@@ -624,8 +619,8 @@ def _(root):
 @wrong_order(
     calls,
     "on the list once for each input",
-    "The line that puts a node on the list stands inside the loop over its inputs. So it runs once for each input: "
-    "twice for a product, and never for a leaf. It belongs below the loop, not in it.",
+    "The line that puts a node on the list is inside the loop over its inputs. So it runs once for each input: "
+    "twice for a product, and never for a leaf. Where should it be, to run exactly once?",
 )
 def _(root):
     nodes, seen = [], set()
@@ -644,8 +639,8 @@ def _(root):
 @wrong_order(
     calls,
     "nobody is visited",
-    "The list stays empty. The function inside was written, but is it called? def only gives it a name: it begins with "
-    "visit(root). (It is called? Then do the visits put the nodes on this list, or on one that each of them makes?)",
+    "The list stays empty. The function inside was written, but is it ever called? def only gives it a name. (It is "
+    "called? Then do the visits put the nodes on this list, or on one that each of them makes?)",
 )
 def _(root):
     return []
@@ -674,7 +669,7 @@ def _(root):
 @wrong_order(
     calls,
     "all inputs handed over at once",
-    "node._prev is the tuple of all inputs, and visit takes one node. Go through the tuple, and visit each.",
+    "node._prev is the tuple of all inputs, and visit takes one node. Visit them one by one.",
 )
 def _(root):
     return [*finish(root._prev, lambda node, seen: True, on_the_list), root]
@@ -682,7 +677,7 @@ def _(root):
 
 @wrong_orders(
     "numbers on the list",
-    "The list holds numbers, and nodes are asked for: put the node itself on it, not its data.",
+    "The list holds numbers, but it should hold nodes: put the node itself on it, not its data.",
 )
 def _(root):
     return [node.data for node in inputs_first(root)]
@@ -701,8 +696,9 @@ def remembering():
 @wrong(
     calls,
     "a list that outlives the call",
-    "From the second call on the list still holds the nodes of the first. Python makes what stands behind = in a def "
-    "line once, for all calls; a list outside of the function lives on too. Make the list and the set inside.",
+    "From the second call on, the list still holds the nodes of the first. Python makes a default value (what "
+    "follows = in the def line) once, for all calls; a list outside the function lives on too. Make the list and "
+    "the set inside.",
 )
 def _(bg):
     bg.value.post_order = remembering()
@@ -714,8 +710,8 @@ def _(bg):
 @wrong_order(
     order,
     "marked as seen while still waiting",
-    "This looks like marking a node as seen when it is put on the stack. It waits there, and whoever "
-    "needs it earlier skips it because of the mark. Mark a node when you take it off the stack.",
+    "This looks like marking a node as seen when it is put on the stack. It waits there, and a node that needs it "
+    "earlier skips it because of the mark. What if you marked it later?",
 )
 def _(root):
     def unseen(child, seen):
@@ -729,8 +725,8 @@ def _(root):
 @wrong_order(
     order,
     "not asked again when taken off",
-    "A node can wait on the stack twice: it was not finished yet when its second user put it there. When you take "
-    "it off, ask again whether it is finished by now, and if so, leave it out.",
+    "A node can be on the stack twice: it was not finished yet when the second node that uses it put it there. What "
+    "must you ask again when you take it off?",
 )
 def _(root):
     nodes, finished, stack = [], set(), [(root, False)]
@@ -748,8 +744,8 @@ def _(root):
 @wrong_order(
     order,
     "listed again when it comes up again",
-    "The order is right, but a node is listed again: two users had put it on the stack. When it comes up, ask whether "
-    "it is finished by now, and if so, only take it off.",
+    "The order is right, but a node is listed again: two nodes that use it had put it on the stack. What must you "
+    "ask when it comes up the second time?",
 )
 def _(root):
     nodes, finished, stack = [], set(), [root]
@@ -766,8 +762,8 @@ def _(root):
 @wrong_order(
     order,
     "searches a list",
-    "Your order is right: only the last question is left. Keep the nodes that are known in a set, and ask that: a set "
-    "finds a node at once, however many there are.",
+    "Your order is right: only the last question is left. A list is searched from the front each time. Which "
+    "collection finds a node at once, however many there are?",
     stuck="It is right but takes for ever",
 )
 def _(root):
@@ -786,8 +782,8 @@ def _(root):
 @wrong_order(
     order,
     "skipped when it comes up again",
-    "The list stays empty: each node is marked when it is first taken off the stack, and when its note comes up, the "
-    "mark keeps it off the list. Ask for the mark only where the flag is False; where it is True, the node goes on.",
+    "The list stays empty: each node is marked when it is first taken off the stack, and when its note comes up, "
+    "the mark keeps it off the list. For which of the two flags should you look at the mark?",
 )
 def _(root):
     return []
@@ -796,8 +792,8 @@ def _(root):
 @wrong_order(
     order,
     "taken from the front",
-    "pop(0) takes from the front, so that a node's note comes up before its inputs do. A stack is taken from at its "
-    "end: pop(). Then what was put on last, the inputs, comes first.",
+    "pop(0) takes from the front, so that a node's note comes up before its inputs do. From a stack you take what "
+    "was put on last: here the inputs. Which pop does that?",
 )
 def _(root):
     return noted(root, take=lambda stack: stack.pop(0))
@@ -806,8 +802,8 @@ def _(root):
 @wrong_order(
     order,
     "the inputs put down as done",
-    "The inputs were put on the stack as if they were done: (child, True). So theirs were never looked at. An input is "
-    "new: (child, False). Only the node itself goes back with True.",
+    "The inputs were put on the stack as if they were done: (child, True). So nobody looked at what they were made "
+    "from. Which flag should an input have that nobody has dealt with?",
 )
 def _(root):
     return noted(root, note_of_inputs=True)
@@ -816,7 +812,7 @@ def _(root):
 @wrong_order(
     order,
     "an input without its note",
-    "What is taken off the stack is a pair, so what is put on must be one too: (child, False), not the child alone.",
+    "What is taken off the stack is a pair, so what you put on it must be a pair too: the child and its flag.",
 )
 def _(root):
     stack = [(root, False)]
@@ -828,7 +824,7 @@ def _(root):
 @wrong_order(
     order,
     "two things put down at once",
-    "append takes one thing. A pair has brackets of its own: stack.append((child, False)).",
+    "append takes one thing. Two things become one, a pair, in round brackets of their own.",
 )
 def _(root):
     stack = [(root, False)]
@@ -839,8 +835,8 @@ def _(root):
 wrong_order(
     order,
     "a function that calls itself",
-    "Your order is right: only the last question is left. A walk by calls goes as deep as the graph. Keep "
-    "the nodes that wait in a list of your own, and take one off in each round of a while loop.",
+    "Your order is right: only the last question is left. A function that calls itself goes as deep as the graph. "
+    "Keep the nodes that wait in a list of your own, and take one off in each round of a while loop.",
     stuck="Python gives up: maximum recursion depth",
 )(inputs_first)
 
@@ -876,9 +872,9 @@ def prepare(self, nodes):
 @wrong(
     walk,
     "from the leaves to the root",
-    "Only the root's own inputs got something. So only the root has handed on, or the others spoke too "
-    "early: from the leaves to the root, when they had nothing yet. The list has the order of computing; "
-    "go through it from its end.",
+    "Only the root's own inputs got something. So only the root has handed on, or the others spoke too early: from "
+    "the leaves to the root, when they had nothing yet. The list has the order of the forward pass; from which end "
+    "does the backward pass take it?",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -888,8 +884,8 @@ def _(bg):
 @wrong(
     walk,
     "root's gradient not set",
-    "Nothing starts the walk. A node multiplies by its own gradient, and the root's is still 0, so all "
-    "the others stay 0. How much does L change for each unit that L changes?",
+    "Nothing starts the backward pass. A node multiplies by its own gradient, and the root's is still 0, so all the "
+    "others stay 0. How much does L change for each unit that L changes?",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -899,8 +895,8 @@ def _(bg):
 @wrong(
     walk,
     "root's gradient set too early",
-    "The root was made from others too, so the loop that sets gradients to 0.0 wipes out the 1.0 that you "
-    "had put there. First wipe, then set.",
+    "The root was made from others too, so the loop that sets gradients to 0.0 wipes out the 1.0 that you had put "
+    "there. Which of the two must come first?",
     stuck="All gradients are 0",
     twins={"root's gradient not set": "of a root that was made from others both leave 0.0, and so all is 0.0"},
 )
@@ -915,8 +911,8 @@ def _(bg):
 @wrong(
     walk,
     "root's gradient set to 1.0, also for a leaf",
-    "Only one case is left: a leaf as the root. Leaves add up what all walks find, so its gradient must "
-    "grow by 1.0. For any other root that is the same, because it was set to 0.0 just before.",
+    "Only one case is left: a leaf as the root. Leaves accumulate what all walks find, so its gradient must grow by "
+    "1.0. For any other root that makes no difference, because it was set to 0.0 just before.",
 )
 def _(bg):
     def before(self, nodes):
@@ -929,8 +925,8 @@ def _(bg):
 @wrong(
     walk,
     "root's gradient is its number",
-    "The walk starts with the root's number (data) here. The root changes by 1 for each unit that the "
-    "root changes, whatever its number is.",
+    "Here the walk starts with the root's number (data). ∂L/∂L is asked for: how much does the root change for each "
+    "unit that the root changes?",
 )
 def _(bg):
     def before(self, nodes):
@@ -943,9 +939,8 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes not wiped",
-    "The first walk is right. In the second one the inner nodes still hold what the first left there, and "
-    "hand it on again: 9 instead of 6. Before each walk, set the gradient of every node that was made "
-    "from others to 0.0.",
+    "The first walk is right. In the second one the inner nodes still hold what the first left there, and hand it "
+    "on again: 9 instead of 6. Which gradients must be 0.0 when a walk begins?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -958,9 +953,8 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes not wiped, root counted up",
-    "The first walk is right. In the second one all inner nodes, the root among them, still hold what the first left "
-    "there, and hand it on again: 12 instead of 6. Before each walk, set the gradient of every node that was "
-    "made from others to 0.0.",
+    "The first walk is right. In the second one all inner nodes, the root among them, still hold what the first "
+    "left there, and hand it on again: 12 instead of 6. Which gradients must be 0.0 when a walk begins?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -973,8 +967,8 @@ def _(bg):
 @wrong(
     walk,
     "the wrong nodes wiped",
-    "The leaves were wiped and the inner nodes kept. `not node._prev` is true for the nodes that have no inputs: "
-    "those are the leaves. Turn the condition round.",
+    "The leaves were reset and the inner nodes were not. `not node._prev` is true for the nodes that have no "
+    "inputs: those are the leaves. Reverse the condition.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -990,8 +984,8 @@ def _(bg):
 @wrong(
     walk,
     "the wrong nodes wiped, root set to 1.0",
-    "The leaves were wiped and the inner nodes kept. `not node._prev` is true for the nodes that have no inputs: "
-    "those are the leaves. Turn the condition round.",
+    "The leaves were reset and the inner nodes were not. `not node._prev` is true for the nodes that have no "
+    "inputs: those are the leaves. Reverse the condition.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1008,7 +1002,7 @@ def _(bg):
     walk,
     "root not wiped",
     "The inner nodes start afresh, but the root kept the 1.0 of the first walk and got another. The root was made "
-    "from others too (unless it is a leaf), so wipe it like them, and then add 1.0.",
+    "from others too (unless it is a leaf), so reset it like them, and then add 1.0.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1022,9 +1016,8 @@ def _(bg):
 @wrong(
     walk,
     "leaves wiped too",
-    "Each walk wipes out what an earlier one has put into the leaves. Their gradients are meant to add "
-    "up, until you call zero_grad(). Wipe only nodes that were made from others: what do their _prev have "
-    "in common?",
+    "Each walk wipes out what an earlier one has put into the leaves. Leaves accumulate, until you call "
+    "zero_grad(). Reset only nodes that were made from others: how can you tell from their _prev?",
 )
 def _(bg):
     def before(self, nodes):
@@ -1038,8 +1031,8 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes wiped after the walk",
-    "The leaves are right, but the inner nodes have lost their gradients again. Wipe them before the "
-    "walk, not after it, so that one can look at them.",
+    "The leaves are right, but the inner nodes have lost their gradients again. Reset them before the walk, not "
+    "after it, so that you can look at them.",
 )
 def _(bg):
     patch_walk(bg, prepare, after=lambda self, nodes: wipe_results(nodes))
@@ -1048,8 +1041,8 @@ def _(bg):
 @wrong(
     walk,
     "first visit",
-    "Here a node speaks when it is first reached. If it is used twice, the second share arrives too late "
-    "to be handed on. Let topological_order say who may speak: from the end of its list to the beginning.",
+    "Here a node speaks when it is first reached. If it is used twice, the second share arrives too late to be "
+    "handed on. topological_order knows who may speak when.",
 )
 def _(bg):
     def backward(self):
@@ -1064,9 +1057,8 @@ def _(bg):
 @wrong(
     walk,
     "every visit",
-    "Here a node speaks each time it is reached, each time with all that it holds: what it had handed on "
-    "before is counted again. A node speaks once, after all who used it. topological_order gives the "
-    "order.",
+    "Here a node speaks each time it is reached, each time with all that it holds: what it had handed on before is "
+    "counted again. A node speaks once, after all that used it. topological_order gives the order.",
 )
 def _(bg):
     def backward(self):
@@ -1083,9 +1075,8 @@ def _(bg):
 @wrong(
     walk,
     "backward of the inputs",
-    "backward starts a walk of its own: it sets the gradient of the node that it is called on. So an "
-    "input that calls it loses what was handed to it. Only the root does; on all the others call "
-    "_backward().",
+    "backward starts a walk of its own: it sets the gradient of the node that it is called on. So an input on which "
+    "you call it loses what was handed to it. Which method does a single step?",
 )
 def _(bg):
     def backward(self):
@@ -1100,8 +1091,8 @@ def _(bg):
 @wrong(
     walk,
     "the root speaks each time",
-    "The loop goes through the nodes, but each time it is the root that speaks: self is the root all along. The node "
-    "whose turn it is has the name that the loop gives it: node._backward().",
+    "The loop goes through the nodes, but each time it is the root that speaks: self is the root all along. What does "
+    "the loop call the node whose turn it is?",
 )
 def _(bg):
     def backward(self):
@@ -1116,8 +1107,8 @@ def _(bg):
 @wrong(
     walk,
     "topological_order called as a method",
-    "topological_order is a function beside the class, and no method. It takes the root between its brackets: "
-    "topological_order(self).",
+    "topological_order is a function beside the class, not a method: nothing stands before its name. How does it "
+    "learn which node is the root?",
 )
 def _(bg):
     bg.Value.backward = lambda self: self.topological_order()
@@ -1126,7 +1117,7 @@ def _(bg):
 @wrong(
     walk,
     "hands its gradient over as an argument",
-    "_backward takes nothing between its brackets: a node knows its own gradient. Call node._backward().",
+    "_backward takes no argument: a node knows its own gradient.",
 )
 def _(bg):
     def backward(self):
@@ -1141,8 +1132,8 @@ def _(bg):
 @wrong(
     walk,
     "something is returned",
-    "The gradients are right, but backward gives something back. It has nothing to tell: what it finds stands in the "
-    "grads. Leave the return out.",
+    "The gradients are right, but backward returns something. What it finds is in the grads, so there is nothing to "
+    "return.",
 )
 def _(bg):
     right = bg.Value.backward
@@ -1157,9 +1148,9 @@ def _(bg):
 @wrong(
     walk,
     "_backward named but not called",
-    "The root has its 1.0, but hands nothing on. Is it left out of the loop? It is the first to speak. Or is it "
-    "node._backward without brackets? That only names the method; node._backward() calls it. (Or does the root get "
-    "its 1.0 after the loop?)",
+    "The root has its 1.0, but hands nothing on. Is it left out of the loop? It must speak first. Or does your code "
+    "say node._backward without brackets? That names the method, but does not call it. (Or does the root get its "
+    "1.0 after the loop?)",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -1169,8 +1160,8 @@ def _(bg):
 @wrong(
     walk,
     "reverse() gives nothing back",
-    "a_list.reverse() turns the list round and gives nothing back, so None is what got the name. reversed(a_list) "
-    "gives what a for loop can go through.",
+    "a_list.reverse() reverses the list in place and returns None, so None is what the loop was given. "
+    "reversed(a_list) is what a for loop can go through.",
 )
 def _(bg):
     def backward(self):
@@ -1183,8 +1174,8 @@ def _(bg):
 @wrong(
     walk,
     "does the handing on itself",
-    "The numbers are right, but backward multiplies slopes itself instead of calling node._backward(). A "
-    "node may have a _backward of its own, as in other courses' engines, and then it must be asked.",
+    "The numbers are right, but backward multiplies slopes itself instead of calling node._backward(). A node may "
+    "have a _backward of its own, as in other courses' engines, and then that is the one to call.",
 )
 def _(bg):
     def backward(self):
@@ -1203,8 +1194,8 @@ def _(bg):
 @wrong(
     hunt,
     "only the example",
-    "a + a is the example: it tells A apart, because two shares arrive at a. B and C walk it well. B "
-    "needs a result that is used twice, C two nodes that have something in common.",
+    "a + a is the example: it gives A away, because two shares arrive at a. B and C get it right. For B you need a "
+    "result that is used twice, for C two nodes that have something in common.",
 )
 def _(bg):
     bg.hunts.tell_them_apart = lambda a, b: a + a
@@ -1213,8 +1204,8 @@ def _(bg):
 @wrong(
     hunt,
     "a result written twice instead of used twice",
-    "a ** 2 is written twice, and each time Python makes a new node. Then no result is used twice, and B "
-    "has nothing to stumble over. Write y = a ** 2 first, and use y twice.",
+    "a ** 2 is written twice, and each time Python makes a new node. So no result is used twice, and B has nothing "
+    "to stumble over. How do you use one result twice?",
 )
 def _(bg):
     bg.hunts.tell_them_apart = lambda a, b: a**2 * (3 * a**2)
@@ -1223,8 +1214,8 @@ def _(bg):
 @wrong(
     hunt,
     "the three steps of the notebook",
-    "These are the three steps of the notebook. A and B fall for them, and C does not: all nodes hold "
-    "different numbers. What could C take for one and the same?",
+    "These are the three steps of the notebook. A and B get them wrong, and C does not: all nodes hold different "
+    "numbers. Which two nodes could C take for one and the same?",
 )
 def _(bg):
     def tell_them_apart(a, b):
@@ -1237,7 +1228,7 @@ def _(bg):
 @wrong(
     slow,
     "takes one node twice",
-    "These are Ben's doublings. The question is how to make many ways without them: two different nodes can both "
+    "These are Ben's doublings. The question is how to make many paths without them: two different nodes can both "
     "lead to the same earlier one.",
 )
 def _(bg):
@@ -1252,8 +1243,8 @@ def _(bg):
 @wrong(
     slow,
     "a copy for each doubling",
-    "A copy of y added to y doubles the ways, but it costs two operations, and the copy is used only once. Let every "
-    "result be used twice.",
+    "A copy of y added to y doubles the paths, but it costs two operations, and the copy is used only once. Let "
+    "every result be used twice.",
 )
 def _(bg):
     def many_visits(a):

@@ -6,5 +6,5 @@ THOUGHTS = {
     "3.3": "remember, without calls, whose inputs are done and whose are not",
     "3.4": "decide what starts afresh, what adds up, and in which order nodes speak",
     "3.5": "find one graph on which three wrong engines differ from the right one",
-    "3.6": "find how two different nodes double the ways with one operation",
+    "3.6": "find how two different nodes multiply the paths with one operation each",
 }
