@@ -61,7 +61,7 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
     """
     entries = tree.entries()
     # What counts: not what is never read, nor a folder that never holds a learner's work.
-    ours = [entry for entry in entries if not _elsewhere(entry.path)]
+    ours = [entry for entry in entries if not elsewhere(entry.path)]
     odd = list(_odd_notes([entry for entry in ours if entry.odd], wanted))
     ours = [entry for entry in ours if not entry.odd]
     package = find_package(ours, wanted)
@@ -85,6 +85,16 @@ def take(tree, name, wanted, version="", needed=None, archives=False):
 
 def _take_packed(tree, packed, wanted, version, needed):
     """What the newest archive in a folder holds."""
+    name, archive = newest_archive(tree, packed)
+    with closing(archive):
+        result = take(archive, name, wanted, version, needed)
+    if len(packed) > 1:
+        result.notes.insert(0, f"It holds {len(packed)} archives; the newest, {shown(name)}, was taken.")
+    return result
+
+
+def newest_archive(tree, packed):
+    """(name, ZipTree) of the newest of some entries that are archives.  Raises Malformed."""
     newest = max(packed, key=lambda entry: (entry.when is not None, entry.when, entry.path))
     inner = shown(newest.path[-1])
     [(_, content)] = tree.read([newest], MAX_HELD)
@@ -92,14 +102,9 @@ def _take_packed(tree, packed, wanted, version, needed):
         large = f"is larger than {MAX_HELD >> 20} MB"
         raise Malformed(f"holds {inner}, which {large if content.why == 'large' else WHY[content.why][0]}")
     try:
-        archive = ZipTree(open_zip(io.BytesIO(content)))
+        return newest.path[-1], ZipTree(open_zip(io.BytesIO(content)))
     except Malformed as error:
         raise Malformed(f"holds {inner}, which {error}") from None
-    with closing(archive):
-        result = take(archive, newest.path[-1], wanted, version, needed)
-    if len(packed) > 1:
-        result.notes.insert(0, f"It holds {len(packed)} archives; the newest, {inner}, was taken.")
-    return result
 
 
 def _nothing(entries, ours, odd, packed, wanted):
@@ -192,7 +197,7 @@ def _other_case(entries, package):
         yield f"{_path(inside[name])} was not taken: the file's name is {right[name.lower()]}, in small letters."
 
 
-def _elsewhere(path):
+def elsewhere(path):
     """Is it in a folder that never holds a learner's work?"""
     return not NEVER.isdisjoint(path[:-1]) or ("solutions", "babygrad") in pairwise(path)
 

@@ -8,11 +8,12 @@ import shlex
 from datetime import datetime
 
 from ...course.catalogue import select
+from ...course.phrases import counted
 from ...course.settings import Settings
 from ...course.usage import UsageError
 from ...sandbox.outside.seeds import fresh_seed
 from ..collect import class_list
-from ..pages import outputs, words
+from ..pages import bets, outputs, words
 from . import digests, shards
 from .executors import executor
 from .grades_folder import GradesFolder
@@ -176,8 +177,11 @@ def _write_outputs(folder, state, members, journal, say):
     settings, shown = Settings.from_dict(state.settings), members.shown(journal)
     records = Records(journal, shown, weigher(settings))
     context = outputs.write(folder.path, records, members.context(settings, state, shown))
+    have_bet = bets.write(folder.path, members.sources, context["folders"])
     for line in words.summary(records, context):
         say(line)
+    if have_bet:
+        say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in the folder answers of each.")
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
 

@@ -181,6 +181,7 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     from nbclient import NotebookClient
 
     cells = [GUARDED_LOAD, "import babygrad\nbabygrad.__file__", "%check 2.1", "%fill 2.1", "%hint 2.1"]
+    cells += ["# bet 2.A1\n%bet 6", "2 * 3", "%%note 2.R1\nwhy", "%bets 02"]
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
     environment = {**os.environ, "IPYTHONDIR": str(tmp_path)}
     environment.pop("BABYGRAD_MEMORY", None)
@@ -190,6 +191,9 @@ def test_a_notebook_runs_there_with_its_check(copied, tmp_path):
     assert "not started" in shown[2]
     assert "full edition" in shown[3]
     assert "1." in shown[4]
+    assert shown[5] == "" and "You bet: 6" in shown[6] and "2.A1   6\n" in shown[8]
+    kept = (copied / "answers" / "02.md").read_text()
+    assert "\n## Bet 2.A1\n\n6\n" in kept and "\n## Note 2.R1\n\nwhy\n" in kept
 
 
 def test_hints_are_there_and_the_last_one_does_not_speak_of_fill(copied):
@@ -262,11 +266,14 @@ def test_an_exercise_can_be_asked_under_a_debugger_by_pytest(id, code, said, cop
 
 
 def test_submit_packs_the_learners_files(copied):
+    (copied / "answers").mkdir()
+    (copied / "answers" / "03.md").write_text("## Bet 3.C1\n\n162\n")
     said = grader(copied, "submit", "ada", "--timeout", "20", code=0).stdout
     assert "submissions/ada.zip" in said
     with zipfile.ZipFile(copied / "submissions" / "ada.zip") as archive:
         manifest = json.loads(archive.read("manifest.json"))
-        assert {f"babygrad/{ex.file}" for ex in EXERCISES} == set(archive.namelist()) - {"manifest.json"}
+        packed = {"manifest.json", "answers/03.md", *(f"babygrad/{ex.file}" for ex in EXERCISES)}
+        assert packed == set(archive.namelist())
     settings = json.loads((copied / "course.json").read_text())
     assert (manifest["edition"], manifest["version"]) == ("student", settings["version"])
     assert (copied / "submissions" / "ada.zip").stat().st_size < 200_000

@@ -6,6 +6,7 @@ from grader.checking.check import Request, check
 from grader.course import catalogue, paths, regions, stubs
 from grader.course.usage import UsageError
 from grader.learner import backups, fill, memory, reset
+from grader.notebook import answers
 
 ANSWER = '        return Value(self.data * other.data, (self, other), "*", (other.data, self.data))  # mine\n'
 STUB = '        raise NotImplementedError("exercise 2.1: Value.__mul__")\n'
@@ -83,6 +84,14 @@ def test_reset_leaves_the_neighbours_alone(home):
     write_answer(home)
     reset.reset(["2.3"], home)
     assert ANSWER in value_file(home).read_text()
+
+
+@pytest.mark.parametrize("words", [["2.1"], ["02"], ["value.py"]])
+def test_reset_leaves_bets_and_notes_alone(home, words):
+    answers.keep("Bet", "2.A1", "6", "02", home)
+    before = (home / "answers" / "02.md").read_bytes()
+    reset.reset(words, home)
+    assert (home / "answers" / "02.md").read_bytes() == before
 
 
 def test_reset_of_a_whole_file_brings_a_deleted_one_back(home):

@@ -116,6 +116,21 @@ def test_update_keeps_a_notebook_that_was_written_in(root, newer):
     assert [path.read_text() for path in copies] == ["mine"]
 
 
+BETS = {"answers/03.md": "# mine\n\n## Bet 3.C1\n\n162\n", "answers/.lock": "", "answers/diary.md": "mine"}
+OF_A_TEACHER = {"answers/03.md": "# a teacher's\n", "answers/04.md": "# a teacher's\n"}
+
+
+def test_update_leaves_bets_and_notes_alone(root, newer):
+    write_all(root, BETS)
+    write_all(newer, OF_A_TEACHER)
+    update.update(newer, root)
+    assert answers_in(root) == BETS and in_backup(root).keys().isdisjoint(BETS)
+
+
+def answers_in(folder):
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in (folder / "answers").iterdir()}
+
+
 def test_update_reads_a_zip_with_one_folder_inside(root, newer, tmp_path_factory):
     write_answer(root)
     archive = tmp_path_factory.mktemp("zip") / "course.zip"
@@ -260,6 +275,13 @@ def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_th
     assert "babygrad/value.py is not a part of the course any more." in said
     assert "docs/stuck.md" not in said and ".babygrad/backups/" in said
     assert not (mine / "grader" / "html" / "templates").exists()
+
+
+def test_update_of_a_student_edition_leaves_bets_and_notes_alone(mine, changed):
+    write_all(mine, BETS)
+    write_all(changed, OF_A_TEACHER)
+    updated(mine, changed)
+    assert answers_in(mine) == BETS and in_backup(mine).keys().isdisjoint(BETS)
 
 
 def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_the_backup(mine, changed):

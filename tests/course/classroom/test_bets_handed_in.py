@@ -1,0 +1,165 @@
+"""Bets and notes of a class: for the teacher in OUT/ada/answers, as text, and no part of a grade."""
+
+import io
+import json
+import os
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+sys.path.append(str(Path(__file__).parent))
+import classroom_fakes as fakes
+
+from grader.classroom.collect.limits import MAX_FILE
+from grader.classroom.collect.submissions import find
+
+BET = "# 02 · A number\n\n## Bet 2.A1\n\n6, or ∂L/∂a 🙂 שלום\n"
+
+
+@pytest.fixture(autouse=True)
+def faked(monkeypatch):
+    fakes.use(monkeypatch)
+
+
+@pytest.fixture
+def out(tmp_path):
+    return tmp_path / "out"
+
+
+@pytest.fixture
+def course(tmp_path):
+    return fakes.class_of(tmp_path / "submissions", 2)
+
+
+def zipped(files):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for name, text in {"babygrad/value.py": "answer", **files}.items():
+            archive.writestr(name, text)
+    return packed.getvalue()
+
+
+def bets_of(course, student="s00"):
+    (source,) = [source for source in find(course) if source.student == student]
+    return source.bets()
+
+
+def write(course, files, student="s00"):
+    for name, data in files.items():
+        path = course / student / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data if isinstance(data, bytes) else data.encode())
+        os.utime(path, (1_700_000_000, 1_700_000_000))  # as fakes.hand_in does: when it was handed in
+
+
+def in_answers(out):
+    return {path.relative_to(out).as_posix(): path.read_text() for path in out.glob("*/answers/*")}
+
+
+def test_they_are_in_the_students_folder_and_it_is_said(course, out):
+    write(course, {"answers/02.md": BET})
+    code, said = fakes.graded(course, out)
+    assert code == 0 and in_answers(out) == {"s00/answers/02.md": BET}
+    assert "Bets and notes of 1 student, as plain text: in the folder answers of each." in said
+
+
+def test_where_nobody_bet_nothing_is_said(course, out):
+    assert not [line for line in fakes.graded(course, out)[1] if "Bets" in line]
+    assert in_answers(out) == {}
+
+
+def test_they_change_no_grade_and_nobody_is_asked_again_for_them(course, out):
+    fakes.graded(course, out)
+    without = fakes.outputs(out)
+    write(course, {"answers/02.md": BET})
+    code, said = fakes.graded(course, out, resume=True)
+    assert code == 0 and "Submissions: 2 as they were." in said
+    assert {**without, "s00/answers/02.md": BET.encode()} == fakes.outputs(out)
+
+
+def test_those_of_an_earlier_hand_in_do_not_stay(course, out):
+    write(course, {"answers/02.md": BET, "answers/03.md": BET})
+    fakes.graded(course, out)
+    (course / "s00" / "answers" / "02.md").unlink()
+    fakes.graded(course, out, resume=True)
+    assert in_answers(out) == {"s00/answers/03.md": BET}
+
+
+def test_those_of_a_hand_in_that_is_gone_stay_as_its_grade_does(course, out):
+    write(course, {"answers/02.md": BET})
+    fakes.graded(course, out)
+    (course / "s00").rename(course.parent / "gone")
+    fakes.graded(course, out, resume=True)
+    assert in_answers(out) == {"s00/answers/02.md": BET}
+
+
+@pytest.mark.parametrize("above", ["", "course/"])
+@pytest.mark.parametrize("in_a_folder", [False, True])
+def test_they_are_found_in_an_archive(course, above, in_a_folder):
+    data = zipped({f"{above}answers/02.md": BET, "deeper/than/that/answers/03.md": "another's"})
+    if in_a_folder:  # as a platform does it
+        (course / "ada").mkdir()
+    (course / ("ada/work.zip" if in_a_folder else "ada.zip")).write_bytes(data)
+    assert bets_of(course, "ada") == {"02.md": BET}
+
+
+def test_what_is_no_file_of_a_notebook_is_left_out(course):
+    names = ["answers/2.md", "answers/99.md", "answers/02.md.html", "answers/deeper/02.md", "02.md", "Answers/02.md"]
+    write(course, dict.fromkeys([*names, "answers/diary.md", "venv/answers/02.md"], BET))
+    assert bets_of(course) == {}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes")
+def test_links_and_pipes_are_not_read(course, tmp_path):
+    (tmp_path / "secret").write_text("secret")
+    write(course, {"answers/04.md": BET})
+    for number, make in {
+        "01": lambda path: path.symlink_to(tmp_path / "secret"),
+        "02": lambda path: path.hardlink_to(tmp_path / "secret"),
+        "03": os.mkfifo,
+    }.items():
+        make(course / "s00" / "answers" / f"{number}.md")
+    assert bets_of(course) == {"04.md": BET}
+
+
+def test_names_in_an_archive_lead_nowhere(course, out):
+    names = ["../answers/02.md", "/answers/02.md", "answers/../../02.md", "C:/answers/02.md", "answers\\..\\03.md"]
+    (course / "ada.zip").write_bytes(zipped(dict.fromkeys(names, BET)))
+    assert bets_of(course, "ada") == {}
+    fakes.graded(course, out)
+    assert in_answers(out) == {}
+
+
+def test_nothing_is_hidden_in_them(course):
+    write(course, {"answers/02.md": b"\xef\xbb\xbfa\x1b[31m\r\n\xe2\x80\xaeb\x00\xff\x07\tc\re\x8d"})
+    assert bets_of(course) == {"02.md": "a\\x1b[31m\n\\u202eb\\x00\ufffd\\x07    c\ne\ufffd"}
+
+
+def test_html_is_on_no_page(course, out):
+    evil = "</pre><script>alert(1)</script>![x](https://example.org/x.png)"
+    write(course, {"answers/02.md": evil})
+    fakes.graded(course, out)
+    assert in_answers(out) == {"s00/answers/02.md": evil}
+    others = {name: data for name, data in fakes.outputs(out).items() if "answers" not in name}
+    assert [name for name, data in others.items() if b"alert(1)" in data] == []
+
+
+@pytest.mark.parametrize("in_an_archive", [False, True])
+def test_what_is_too_large_is_said_in_its_place(course, in_an_archive):
+    large, student = "a" * (MAX_FILE + 1), "ada" if in_an_archive else "s00"
+    if in_an_archive:
+        (course / "ada.zip").write_bytes(zipped({"answers/02.md": large, "answers/03.md": BET}))
+    else:
+        write(course, {"answers/02.md": large, "answers/03.md": BET})
+    said = "(The file is larger than 1 MB and was not read.)\n"
+    assert bets_of(course, student) == {"02.md": said, "03.md": BET}
+
+
+def test_what_cannot_be_read_stops_nobody(course, out):
+    (course / "ada.zip").write_bytes(b"PK\x03\x04 cut short")
+    write(course, {"answers/02.md": BET})
+    assert bets_of(course, "ada") == {}
+    assert fakes.graded(course, out)[0] == 0 and in_answers(out) == {"s00/answers/02.md": BET}
+    assert {json.loads(line)["student"] for line in (out / "grades.jsonl").open()} == {"ada", "s00", "s01"}
