@@ -21,8 +21,10 @@ import pytest
 from grader.course import regions, stubs
 from grader.course.paths import REFERENCE, ROOT, package_folder
 from grader.maintainer import executed_notebooks, sources
+from grader.notebook import answers
 
 GRAPHS = "02"  # the notebook with most drawings
+BETS = "03"
 WIDTH, HEIGHT = 1280, 1000
 CONTRAST = 4.5  # WCAG AA, for text of normal size
 THEMES = ["Light", "Dark"]
@@ -98,10 +100,10 @@ class Lab:
             fresh = with_answers(text) if filled else regions.stub_text(text)
             (package_folder(self.root) / name).write_text(fresh, encoding="utf-8")
 
-    def open(self, browser, name):
+    def open(self, browser, name, number=GRAPHS):
         """A page on a copy of the notebook with a kernel of its own, ready to run."""
-        copy = self.notebook(GRAPHS).with_name(f"{name}.ipynb")
-        shutil.copy(self.notebook(GRAPHS), copy)
+        copy = self.notebook(number).with_name(f"{name}.ipynb")
+        shutil.copy(self.notebook(number), copy)
         page = new_page(browser)
         page.goto(f"{self.address}/lab/tree/notebooks/{copy.name}?token={self.token}&reset")
         page.wait_for_selector(".jp-Notebook .jp-Cell")
@@ -387,6 +389,102 @@ def test_notebook_on_a_filled_package_can_be_seen_and_read(browser, lab, tmp_pat
         assert list(filter(None, map(badly_placed, drawings))) == [], pictures
         assert list(filter(None, map(hard_to_read, texts))) == [], pictures
     page.close()
+
+
+# ------------------------------------------------------------------ bets and notes, typed in JupyterLab
+
+
+CELLS = "window.jupyterapp.shell.currentWidget.content.model.toJSON().cells"
+CHOOSE = """index => {
+    const notebook = window.jupyterapp.shell.currentWidget.content;
+    notebook.activeCellIndex = index;
+    notebook.deselectAll();
+    notebook.mode = 'edit';
+    notebook.activeCell.editor.focus();
+}"""
+# A bet in words that a notebook, a shell, a browser or Markdown could take for their own.
+ODD = {
+    "a question": "more or less?",
+    "magics": "!ls %time $HOME {x!r} {}",
+    "lines": "first\n\n    second\n%bet third\n# bet 3.A1",
+    "markdown": "# a\n## b\n```python\n## c\n```\n<b onclick='alert(1)'>&amp;</b> $x^2$ \\frac",
+    "scripts": "שלום עולם, مرحبا, 你好, e\u0301, 🙂 👩\u200d🔬, ∂L/∂a",
+    "quotes": '""" \'\'\' \\ \\" `%bet`',
+    "long": "a word and " * 1800 + "x" * 200,
+}
+
+
+def run_cell(page, index, text=None):
+    """Type a text over what is in a cell, if one is given, and run it with the keyboard.  What a reader sees below."""
+    page.evaluate(CHOOSE, index)
+    if text is not None:
+        page.keyboard.press("Control+A")
+        page.keyboard.insert_text(text)
+        assert "".join(page.evaluate(CELLS)[index]["source"]) == text
+    page.keyboard.press("Control+Enter")
+    page.wait_for_timeout(300)
+    page.wait_for_function(IDLE)
+    return [output.inner_text() for output in page.locator(".jp-Notebook .jp-Cell").nth(index).locator(OUTPUT).all()]
+
+
+OUTPUT = ".jp-OutputArea-output"
+
+
+@pytest.fixture(scope="module")
+def betting(browser, lab):
+    """(a page on a notebook that was run as it is handed out, where its first bet's cell is, that bet's name)"""
+    lab.write_package(filled=True)
+    page = lab.open(browser, "bets", BETS)
+    run_all(page)
+    sources = ["".join(cell["source"]) for cell in page.evaluate(CELLS)]
+    index = next(n for n, source in enumerate(sources) if source.startswith("# bet "))
+    yield page, index, sources[index].split()[2]
+    page.close()
+
+
+def test_a_clean_notebook_runs_without_a_bet(betting, lab):
+    page, index, _ = betting
+    assert errors_on(page) == []
+    assert "You bet" not in page.inner_text(".jp-Notebook") and not (lab.root / answers.FOLDER).exists()
+    assert page.evaluate(CELLS)[index]["outputs"] == []
+
+
+def test_a_bet_is_typed_and_said_changed_and_listed(betting, lab, tmp_path):
+    page, index, key = betting
+    file = lab.root / answers.FOLDER / f"{BETS}.md"
+    before = run_cell(page, index + 1)
+    for bet in ("162 486", "324, for both"):
+        assert run_cell(page, index, f"# bet {key}\n%bet {bet}") == []
+        first, *rest = run_cell(page, index + 1)
+        seen = screenshot(page, tmp_path, "bet", page.locator(OUTPUT, has_text="You bet"))
+        assert first.strip() == f"You bet: {bet}" and rest == before, seen
+        assert run_cell(page, index + 1) == before
+        assert [line for line in file.read_text().splitlines() if line][1:3] == [f"## Bet {key}", bet]
+    assert "162" not in file.read_text()
+    (listed,) = run_cell(page, index, f"%bets {BETS}")
+    seen = screenshot(page, tmp_path, "bets", page.locator(OUTPUT, has_text="They are kept"))
+    assert re.search(rf"^A\. .*\n  {key} +324, for both$", listed, re.MULTILINE), seen
+
+
+def test_a_note_is_typed_and_an_empty_one_does_nothing(betting, lab):
+    page, index, key = betting
+    file = lab.root / answers.FOLDER / f"{BETS}.md"
+    (said,) = run_cell(page, index, "%%note 3.R1\nOnce,\n\n## after **all** who used it?")
+    assert said.strip() == f"Kept in answers/{BETS}.md."
+    assert file.read_text().endswith("## Note 3.R1\n\nOnce,\n\n\\## after **all** who used it?\n")
+    before = file.read_bytes()
+    assert run_cell(page, index, "%%note 3.R1") == run_cell(page, index, f"# bet {key}\n%bet") == []
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("bet", ODD.values(), ids=ODD)
+def test_an_odd_bet_is_kept_as_it_was_typed(betting, lab, bet):
+    page, index, key = betting
+    assert run_cell(page, index, f"# bet {key}\n%bet {bet}") == []
+    first, *_ = run_cell(page, index + 1)
+    assert first.split() == f"You bet: {bet}".split()
+    assert page.locator(f"{OUTPUT} [onclick]").count() == 0  # it is text, whatever it looks like
+    assert [kept.text for kept in answers.kept(BETS, lab.root, "Bet")] == [bet]
 
 
 # ------------------------------------------------------------------ the executed notebooks as static pages
