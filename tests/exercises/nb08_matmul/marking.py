@@ -19,7 +19,9 @@ def complaint_about(shapes):
         np.matmul(*(np.ones(sizes) for sizes in shapes))
     except ValueError:
         a, b = map(written, shapes)
-        return f"It returned {a} and {b}, and these cannot be multiplied: see the two rules in 8.2."
+        return (
+            f"It returned {a} and {b}, and these cannot be multiplied: see the two rules at the beginning of section B."
+        )
     return None
 
 
@@ -31,15 +33,15 @@ def written(sizes):
 SAID = {
     "right": "{name} is right.",
     "an error": "{name} stops with an error, so somebody notices.",
-    "wrong shape": "{name} gives a gradient of another shape than its input's, so somebody notices.",
+    "wrong shape": "{name} gives a gradient that does not have its input's shape, so somebody notices.",
 }
 LOOK = {
     "A": (
-        "A reverses all axes. With two axes that is right. When is it not?",
+        "A reverses all axes. With two axes that is right. When is it wrong?",
         "A reverses all axes: the batch axis ends up where rows or columns belong. Which sizes make that fit?",
     ),
     "B": (
-        "B has the factors in the wrong order. Numbers may change places, matrices may not: give it matrices.",
+        "B has the factors in the wrong order. That does no harm to numbers: give it matrices.",
         "B has the factors in the wrong order. Which matrices can be multiplied in both orders?",
     ),
     "C": (

@@ -16,8 +16,8 @@ def patch_matrices(bg, rule):
 @wrong(
     matrices,
     "no transposes",
-    "The factors stand in the right order, but neither was turned. In the sum for a[i, k] the index j stands last in "
-    "b[k, j], and a product of matrices wants it first on the right side.",
+    "The factors are in the right order, but neither is transposed. In the sum for a[i, k] the index j comes last in "
+    "b[k, j]; a matrix product needs it first in the factor on the right.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (g @ b, a @ g))
@@ -26,8 +26,8 @@ def _(bg):
 @wrong(
     matrices,
     "factors on the wrong side",
-    "The right matrix was turned, but it stands on the wrong side of out_grad. With square matrices nothing stops "
-    "you, so try the shapes of a (2, 3) and b (3, 4): in which order do they fit?",
+    "The right matrix is transposed, but it is on the wrong side of out_grad. Square matrices let that pass, so try "
+    "the shapes a (2, 3) and b (3, 4): in which order do the factors fit?",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -37,8 +37,8 @@ def _(bg):
 @wrong(
     matrices,
     "own operand",
-    "Each gradient was made with the input itself. How much the product changes for each unit of a does not depend "
-    "on a, it depends on b: the slope to one factor is the other.",
+    "Each gradient is made from its own input. How much the product changes when a is nudged does not depend on a but "
+    "on b: the derivative with respect to one factor is the other factor.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -48,8 +48,8 @@ def _(bg):
 @wrong(
     matrices,
     "out_grad forgotten",
-    "These are the other factor's numbers alone. They say how the product changes. How much the end result changes "
-    "for each number of the product stands in out_grad, and every rule has to make use of it.",
+    "These are the other factor's numbers alone, the local derivatives: they say how the product changes. How much "
+    "the end result changes with each number of the product is what out_grad says, and every rule has to use it.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -59,8 +59,8 @@ def _(bg):
 @wrong(
     matrices,
     "the rule of a * b",
-    "out_grad * b is the rule of the product number by number. Here a number of a meets a whole row of b, and its "
-    "gradient is a sum of products: an @, not a *.",
+    "out_grad * b is the rule of the elementwise product. Here each number of a meets a whole row of b, and its "
+    "gradient is a sum of products: @, not *.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (g * b, g * a))
@@ -69,8 +69,8 @@ def _(bg):
 @wrong(
     matrices,
     "number by number with the turned factor",
-    "The right factor was turned, and then multiplied number by number. Each gradient is a sum of products, along a "
-    "row and down a column: you want @ in place of *.",
+    "The right factor is transposed, but then multiplied elementwise. Each gradient is a sum of products, along a row "
+    "and down a column. Which operator computes such sums?",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -80,8 +80,8 @@ def _(bg):
 @wrong(
     matrices,
     "gradients in the other order",
-    "Both gradients are right, but each stands in the other one's place. The pair has the order of the inputs: the "
-    "first is for a.",
+    "Both gradients are right, but they have changed places. The pair follows the order of the inputs: a's gradient "
+    "comes first.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -91,8 +91,8 @@ def _(bg):
 @wrong(
     matrices,
     "turned results",
-    "Rows and columns have changed places in both results. (x @ y) turned is y turned @ x turned, in that order: "
-    "here out_grad was turned too, and it need not be.",
+    "Both results came out transposed. The transpose of x @ y is transpose(y) @ transpose(x), in that order: here "
+    "out_grad was transposed as well, and it need not be.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -102,9 +102,8 @@ def _(bg):
 @wrong(
     matrices,
     "out_grad turned",
-    "Here out_grad was turned and the factor was not. Which of the two has the index that is summed in the wrong "
-    "place? For the gradient of a that is j: it stands last in out_grad[i, j], as it should on the left, and last "
-    "in b[k, j].",
+    "Here out_grad is transposed and the other factor is not. The sum for a runs over j. In out_grad[i, j] it comes "
+    "last, and so it does in b[k, j]. Which of the two is in the wrong place for a matrix product?",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -114,8 +113,8 @@ def _(bg):
 @wrong(
     matrices,
     "an input turned for good",
-    "The numbers are right, but afterwards one of the inputs is another matrix: its .data was replaced by the "
-    "turned one. transpose(b) makes a new Tensor and leaves b alone.",
+    "The numbers are right, but one of the inputs has changed: its .data was replaced by its transpose. transpose(b) "
+    "makes a new Tensor and leaves b alone.",
 )
 def _(bg):
     def turned_for_good(g, a, b):
@@ -128,8 +127,8 @@ def _(bg):
 @wrong(
     matrices,
     "NumPy inside the rule",
-    "The numbers are right, but NumPy computed them, so nobody knows any more what they were made from: they cannot "
-    "be differentiated again. Leave out the .data, and let transpose and @ work on the Tensors.",
+    "The numbers are right, but NumPy computed them, so there is no record of what they were made from, and they "
+    "cannot be differentiated again. Leave out .data, and let transpose and @ work on the Tensors.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (bg.Tensor(g.data @ b.data.T), bg.Tensor(a.data.T @ g.data)))
@@ -138,8 +137,8 @@ def _(bg):
 @wrong(
     matrices,
     "arrays instead of Tensors",
-    "A rule gives Tensors, and is made of operations on Tensors. With .data you leave them: the numbers are right, "
-    "but what they were made from is lost.",
+    "A rule returns Tensors, and is made of operations on Tensors. With .data you leave the graph: the numbers are "
+    "right, but what they were made from is lost.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (g.data @ b.data.T, a.data.T @ g.data))
@@ -148,8 +147,8 @@ def _(bg):
 @wrong(
     matrices,
     "nothing for b",
-    "Only the gradient of a was computed. In a layer of a network b is the one that learns. Both inputs get a "
-    "gradient.",
+    "Only the gradient of a was computed. In a layer of a network the second factor is the one that learns. Both "
+    "inputs need a gradient.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (g @ bg.ops.transpose(b), None))
@@ -158,8 +157,8 @@ def _(bg):
 @wrong(
     matrices,
     "sums over whole rows",
-    "b was added up along its rows first, and out_grad too, so the pairs are lost: the sum of products is another "
-    "number than the product of the sums. Each out_grad[i, j] belongs to its own b[k, j].",
+    "The rows of b and of out_grad were summed first, so the pairs are lost: a sum of products is not the product of "
+    "the sums. Each out_grad[i, j] must meet its own b[k, j].",
 )
 def _(bg):
     def sums_first(g, a, b):
@@ -175,7 +174,7 @@ def _(bg):
 @wrong(
     matrices,
     "only the gradient of a",
-    "One Tensor came back. Two inputs get two gradients: return them with a comma between, first that of a.",
+    "One Tensor came back. Two inputs need two gradients: return both, separated by a comma, that of a first.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: g @ bg.ops.transpose(b))
@@ -184,7 +183,7 @@ def _(bg):
 @wrong(
     matrices,
     "nothing returned",
-    "The function returns nothing. Both gradients go back with return, with a comma between.",
+    "The function returns nothing. Return both gradients, separated by a comma.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: None)
@@ -193,7 +192,7 @@ def _(bg):
 @wrong(
     matrices,
     "a list",
-    "The gradients come in a list. A rule gives them as a tuple: return first, second",
+    "The gradients came in a list. A rule returns a tuple: return first, second",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -203,8 +202,8 @@ def _(bg):
 @wrong(
     matrices,
     "out_grad as an array",
-    "The numbers are right, but out_grad went in as an array: with .data the product does not remember it, and a "
-    "part of the second derivative is lost. @ and transpose take Tensors.",
+    "The numbers are right, but out_grad went in as an array: with .data the product has no record of it, and part of "
+    "the second derivative is lost. @ and transpose take Tensors.",
 )
 def _(bg):
     def from_arrays(g, a, b):
@@ -219,9 +218,9 @@ for _turned, _left in (("a", "b"), ("b", "a")):
     @wrong(
         matrices,
         f"only {_turned} turned",
-        f"{_turned} was turned, as it should be, and {_left} was not. In both sums one index stands in the wrong "
-        "place: j stands last in b[k, j], where the right factor wants it first, and i stands first in a[i, k], where "
-        "the left factor wants it last.",
+        f"{_turned} was transposed, as it should be, and {_left} was not. In both sums one index is in the wrong place: "
+        "j comes last in b[k, j], but the right factor needs it first; i comes first in a[i, k], but the left factor "
+        "needs it last.",
     )
     def _(bg, turned=_turned):
         t = bg.ops.transpose
@@ -231,8 +230,8 @@ for _turned, _left in (("a", "b"), ("b", "a")):
 @wrong(
     matrices,
     "reshaped instead of turned",
-    "reshape gives the other shape, but leaves the numbers in the order in which they are read: of a square matrix it "
-    "changes nothing. Rows and columns change places with transpose (7.2).",
+    "reshape gives the right shape, but keeps the numbers in reading order: a square matrix it does not change at "
+    "all. To make rows and columns change places you have transpose (7.2).",
 )
 def _(bg):
     def other_shape(x):
@@ -246,8 +245,8 @@ for _reshaped in "ab":
     @wrong(
         matrices,
         f"{_reshaped} reshaped instead of turned",
-        f"{_reshaped} is reshaped here. That gives the other shape, but leaves the numbers in the order in which they "
-        "are read: of a square matrix it changes nothing. Rows and columns change places with transpose (7.2).",
+        f"{_reshaped} is reshaped here. That gives the right shape, but keeps the numbers in reading order: a square "
+        "matrix it does not change at all. To make rows and columns change places you have transpose (7.2).",
     )
     def _(bg, reshaped=_reshaped):
         def other_shape(x, name):
@@ -259,8 +258,8 @@ for _reshaped in "ab":
 @wrong(
     matrices,
     "both shares of one matrix added up",
-    "For a @ a both shares went into the first one. The walk back does the adding: the rule gives each place a share "
-    "of its own, also where the same matrix stands in both.",
+    "For a @ a both shares went into the first gradient. Adding them is the backward pass's job: the rule gives each "
+    "input a share of its own, even if both inputs are the same matrix.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -270,8 +269,8 @@ def _(bg):
 @wrong(
     matrices,
     "the wrong one left out",
-    "Here the gradient of a is left out when b requires no grad, and the other way round. Each of them is left out "
-    "when its own input does not want it: a.requires_grad decides about the gradient of a.",
+    "Here the gradient of a is left out when b requires no grad, and vice versa. A gradient may be left out when its "
+    "own input requires none: a.requires_grad decides about the gradient of a.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -287,8 +286,8 @@ for _exercise, _rule in ((matrices, "matrix"), (batches, "batch"), (vectors, "ve
     @wrong(
         _exercise,
         ".grad written in the rule",
-        "The rule also writes into .grad of its inputs. In notebook 03 the nodes did that. Here a rule only returns "
-        "what each input gets: the walk of notebook 09 adds it up, and puts it into .grad once.",
+        "The rule also writes into the .grad of its inputs. In notebook 03 the nodes did that. Here a rule only "
+        "returns what each input gets: the backward pass of notebook 09 accumulates it, and writes .grad once.",
     )
     def _(bg, name=f"{_rule}_gradients"):
         right = getattr(bg.ops.matrix, name)
@@ -305,8 +304,8 @@ for _exercise, _rule in ((matrices, "matrix"), (batches, "batch"), (vectors, "ve
 @wrong(
     matrices,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. The "
-    "product needs no zeros to begin with: @ gives the whole sum.",
+    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. The product needs no "
+    "zeros to begin with: @ gives the whole sum.",
 )
 def _(bg):
     right = bg.ops.matrix.matrix_gradients
@@ -318,9 +317,8 @@ for _constant, _other in ("ab", "ba"):
     @wrong(
         matrices,
         f"{_constant} as a constant",
-        f"The gradient of {_other} is made of {_constant}.data, or of {_constant} detached. Its numbers are right, but "
-        f"it has forgotten that it depends on {_constant}, and a second derivative wants to know. Turn {_constant} "
-        "itself.",
+        f"The gradient of {_other} is made from {_constant}.data, or from {_constant} detached. Its numbers are right, "
+        f"but it has no record of {_constant}, and a second derivative needs one. Transpose {_constant} itself.",
     )
     def _(bg, constant=_constant):
         def turned(x, name):
@@ -332,8 +330,8 @@ for _constant, _other in ("ab", "ba"):
 @wrong(
     matrices,
     "the other factor as an array",
-    "The numbers are right, but the factor went in as an array: with .data the product does not remember it, and the "
-    "gradient cannot be differentiated by it again. transpose takes the Tensor itself.",
+    "The numbers are right, but the factor went in as an array: with .data the product has no record of it, and the "
+    "gradient cannot be differentiated with respect to it. transpose takes the Tensor itself.",
 )
 def _(bg):
     t = bg.ops.transpose
@@ -365,8 +363,8 @@ def patch_with_arrays(bg, add_up):
 @wrong(
     batches,
     ".T on a batch",
-    ".T reverses all axes. For two axes that is the swap you want; with three the batch axis goes to the end. Only "
-    "the last two may change places: transpose(b).",
+    ".T reverses all axes. With two axes that is the swap you want; with three, the batch axis ends up last. Only the "
+    "last two may change places. Which function of notebook 07 does that?",
 )
 def _(bg):
     patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x.shape), turned=lambda x: x.T)
@@ -375,8 +373,8 @@ def _(bg):
 @wrong(
     batches,
     "axes (1, 0) written out",
-    "transpose(b, (1, 0)) speaks of two axes, and a batch has more. Without axes transpose swaps the last two, "
-    "however many there are.",
+    "transpose(b, (1, 0)) names two axes, but a batch has more. Without axes, transpose swaps the last two, however "
+    "many there are.",
 )
 def _(bg):
     def of_two_axes(x):
@@ -388,7 +386,8 @@ def _(bg):
 @wrong(
     batches,
     "the first two axes swapped",
-    "Here the first two axes change places, so the batch axis becomes rows. Rows and columns are always the last two.",
+    "Here the first two axes change places, so the batch axis becomes the rows. Rows and columns are always the last "
+    "two axes.",
 )
 def _(bg):
     def first_two(x):
@@ -400,8 +399,8 @@ def _(bg):
 @wrong(
     batches,
     "nothing added up",
-    "A matrix that served two products gets one gradient from each, and they still lie side by side. Shares add up, "
-    "here as everywhere: one function of notebook 07 brings a gradient to the shape of its input.",
+    "A matrix that was used in two products gets a share from each, and these still lie side by side. Shares add up, "
+    "here as everywhere: a function of notebook 07 brings a gradient to the shape of its input.",
 )
 def _(bg):
     patch_batches(bg, lambda grad, x, other: grad)
@@ -410,8 +409,8 @@ def _(bg):
 @wrong(
     batches,
     "only new axes added up",
-    "Axes that were new in front are added up, but a batch axis of size 1 was stretched too. (1, 3, 4) beside (2, "
-    "4, 5): both have three axes, and still one matrix served twice.",
+    "The axes that broadcasting put in front are summed, but a batch axis of size 1 was stretched too. (1, 3, 4) "
+    "beside (2, 4, 5): both have three axes, and yet one matrix was used twice.",
 )
 def _(bg):
     def new_axes_only(grad, x, other):
@@ -423,7 +422,7 @@ def _(bg):
 @wrong(
     batches,
     "only size-1 axes added up",
-    "A batch axis of size 1 is added up, but a matrix without batch axes is a batch of one as well. Its gradient "
+    "A batch axis of size 1 is summed, but a matrix without batch axes acts as a batch of one as well: its gradient "
     "has an axis in front that the matrix does not have.",
 )
 def _(bg):
@@ -438,8 +437,8 @@ def _(bg):
 @wrong(
     batches,
     "axes of size 1 lost",
-    "The sums are right, but an axis of size 1 that was added up has gone from the shape. A gradient has its "
-    "input's own shape, with the 1.",
+    "The sums are right, but an axis of size 1 that was summed is missing from the shape. A gradient has its input's "
+    "own shape, the 1 included.",
 )
 def _(bg):
     def drops_ones(grad, x, other):
@@ -453,8 +452,8 @@ def _(bg):
 @wrong(
     batches,
     "the whole batch added up",
-    "All batch axes are added up here, whether a matrix was used once or often. In (2, 3, 4) @ (2, 4, 5) each "
-    "matrix was used once: its gradient is its own. Only what was stretched is added up.",
+    "All batch axes are summed here, however often a matrix was used. In (2, 3, 4) @ (2, 4, 5) each matrix was used "
+    "once, and keeps a gradient of its own. Only axes that were stretched are summed.",
 )
 def _(bg):
     def all_axes(grad, x, other):
@@ -467,8 +466,8 @@ def _(bg):
 @wrong(
     batches,
     "the mean of the batch",
-    "Here the shares are averaged. A matrix that serves twice has twice the effect: where paths meet, shares add "
-    "up. (If there is a mean in a loss, out_grad has brought it along.)",
+    "Here the shares are averaged. A matrix that is used twice has twice the effect: where paths meet, shares add up. "
+    "(If the loss is a mean, out_grad already contains the division.)",
 )
 def _(bg):
     def mean(grad, x, other):
@@ -481,8 +480,8 @@ def _(bg):
 @wrong(
     batches,
     "one share of the batch",
-    "Only one product of the batch was asked, here with an index such as [0]. The matrix went into all of them, and "
-    "each gives it a share. Add them up.",
+    "Only one product of the batch was looked at, with an index such as [0]. The matrix went into all of them, and "
+    "each gives it a share. Shares add up.",
 )
 def _(bg):
     def first_one(grad, shape):
@@ -498,8 +497,8 @@ def _(bg):
 @wrong(
     batches,
     "added up before multiplying",
-    "out_grad was added up over the batch before the product. But each matrix of out_grad belongs to one matrix of "
-    "the other side: multiply the pairs first, then add up.",
+    "out_grad was summed over the batch before the product. But each matrix of out_grad belongs with one matrix of "
+    "the other factor: multiply the pairs first, then sum.",
 )
 def _(bg):
     def batch_gradients(g, a, b):
@@ -516,8 +515,8 @@ def _(bg):
 @wrong(
     batches,
     "out_grad in the shape of the input",
-    "out_grad was brought to the input's shape before the product, but it has the shape of the result. Multiply "
-    "first: what comes out has the input's rows and columns. Add up last, as in 7.6.",
+    "out_grad was brought to the input's shape before the product, but it belongs to the result. Multiply first: what "
+    "comes out has the input's rows and columns. Sum last, as in 7.6.",
 )
 def _(bg):
     def batch_gradients(g, a, b):
@@ -530,7 +529,7 @@ def _(bg):
 @wrong(
     batches,
     "the other one's shape",
-    "Each gradient was brought to the shape of the other input. unbroadcast takes the shape of the input that this "
+    "Each gradient was brought to the shape of the other input. unbroadcast needs the shape of the input that the "
     "gradient belongs to.",
 )
 def _(bg):
@@ -540,8 +539,8 @@ def _(bg):
 @wrong(
     batches,
     "reshape instead of adding up",
-    "reshape keeps all numbers, and here there are more of them than the input has: one share for each product of "
-    "the batch. They must be added up.",
+    "reshape keeps every number, and there are more of them here than in the input: a share from each product of the "
+    "batch. Shares must be added up.",
 )
 def _(bg):
     patch_batches(bg, lambda grad, x, other: grad.reshape(x.shape))
@@ -552,8 +551,8 @@ for _name, _which in (("a", 0), ("b", 1)):
     @wrong(
         batches,
         f"the gradient of {_name} not added up",
-        f"The gradient of the other side goes through unbroadcast, and that of {_name} does not. Either of the two may "
-        "have served several products: each gradient is brought to its own input's shape.",
+        f"The other gradient goes through unbroadcast, that of {_name} does not. Either input may have been used in "
+        "several products: each gradient must be brought to its own input's shape.",
     )
     def _(bg, which=_which):
         def batch_gradients(g, a, b):
@@ -568,8 +567,8 @@ for _name, _which in (("a", 0), ("b", 1)):
 @wrong(
     batches,
     "the whole batch added up, and the axes gone",
-    "All batch axes are added up here, whether a matrix was used once or often. In (2, 3, 4) @ (2, 4, 5) each matrix "
-    "was used once: its gradient is its own. Only what was stretched is added up, and unbroadcast finds it.",
+    "All batch axes are summed here, however often a matrix was used. In (2, 3, 4) @ (2, 4, 5) each matrix was used "
+    "once, and keeps a gradient of its own. Only axes that were stretched are summed, and unbroadcast finds them.",
 )
 def _(bg):
     patch_batches(bg, lambda grad, x, other: grad.sum(tuple(range(grad.ndim - 2))))
@@ -578,7 +577,7 @@ def _(bg):
 @wrong(
     batches,
     "out_grad of the batch as an array",
-    "The numbers are right, but out_grad went in as an array: with .data the products do not remember it, and a part "
+    "The numbers are right, but out_grad went in as an array: with .data the products have no record of it, and part "
     "of the second derivative is lost. @ and transpose take Tensors.",
 )
 def _(bg):
@@ -589,8 +588,8 @@ def _(bg):
 @wrong(
     batches,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. No sum "
-    "needs zeros to begin with: unbroadcast gives the whole sum.",
+    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. No sum needs zeros to "
+    "begin with: unbroadcast gives the whole sum.",
 )
 def _(bg):
     right = bg.ops.matrix.batch_gradients
@@ -600,8 +599,8 @@ def _(bg):
 @wrong(
     batches,
     "NumPy adds up the batch",
-    "The numbers are right, but NumPy has added them up, and the way back from them is cut: they cannot be "
-    "differentiated again. unbroadcast adds Tensors.",
+    "The numbers are right, but NumPy computed the sum, and nothing was recorded: it cannot be differentiated again. "
+    "unbroadcast sums Tensors.",
 )
 def _(bg):
     unbroadcast = bg.ops.unbroadcast
@@ -611,8 +610,8 @@ def _(bg):
 @wrong(
     batches,
     "a None that is handed on",
-    "One of the two gradients is None here: matrix_gradients may leave out what nobody needs. In this function both "
-    "are wanted, whoever needs them: write the two products yourself.",
+    "One of the two gradients is None: matrix_gradients may leave out what nobody needs. This function must always "
+    "return both: write the two products yourself.",
 )
 def _(bg):
     def batch_gradients(g, a, b):
@@ -625,8 +624,8 @@ def _(bg):
 @wrong(
     batches,
     "None for a constant",
-    "The share of the constant is None. Give both here: in 8.3, while nothing is recorded, no reshape requires grad, "
-    "and both answers are needed.",
+    "The constant's share is None. Return both: 8.3 hands reshaped Tensors to this function, which require no grad "
+    "while nothing is recorded, and needs both answers.",
 )
 def _(bg):
     def only_what_is_needed(grad, x, other):
@@ -638,7 +637,7 @@ def _(bg):
 @wrong(
     batches,
     "the Tensor in place of its shape",
-    "unbroadcast takes a gradient and a shape. Here it got the input itself: a.shape is its shape.",
+    "unbroadcast takes a gradient and a shape. Here it got the input itself in place of the input's shape.",
 )
 def _(bg):
     patch_batches(bg, lambda grad, x, other: bg.ops.unbroadcast(grad, x))
@@ -670,8 +669,8 @@ def by_batches(bg, g, a, b, shape=None):
 @wrong(
     vectors,
     "a vector as it is",
-    "The rule for batches was used as it is. A vector has one axis only: there is nothing for transpose to swap. "
-    "First make a matrix of it, with one row or one column.",
+    "The rule for batches was used as it is. A vector has only one axis: there is nothing for transpose to swap. "
+    "First turn it into a matrix, with one row or one column.",
 )
 def _(bg):
     patch_vectors(bg, lambda g, a, b: bg.ops.matrix.batch_gradients(g, a, b))
@@ -680,8 +679,8 @@ def _(bg):
 @wrong(
     vectors,
     "one of two vectors",
-    "One of the two is still a vector. When both are, both need their second axis: an elif, or an else, deals with "
-    "one of them only. Each side asks for itself.",
+    "One of the two is still a vector. When both are vectors, both need a second axis, and an elif or an else deals "
+    "with only one of them. Ask about each side separately.",
 )
 def _(bg):
     def one_of_two(g, a, b):
@@ -698,8 +697,9 @@ def _(bg):
 
 
 MIXED_UP = (
-    "On the left a vector is one row, (1, k), on the right one column, (k, 1). Write down both shapes: a vector of 3 "
-    "numbers on the left of (3, 4) must end in 3, one on the right of (2, 3) must begin with 3."
+    "On the left a vector is one row, (1, k); on the right it is one column, (k, 1). Write down both shapes: to the "
+    "left of (3, 4), a vector of 3 numbers needs a shape that ends in 3; to the right of (2, 3), one that begins with "
+    "3."
 )
 
 
@@ -733,8 +733,8 @@ def _(bg):
 @wrong(
     vectors,
     "a row on both sides",
-    "A vector is a row here, whichever side it stands on. On the right it has to be a column: beside (2, 3) a vector "
-    "of 3 numbers must begin with 3.",
+    "A vector becomes a row here, whichever side it is on. On the right it has to be a column: to the right of (2, "
+    "3), the shape of a vector of 3 numbers must begin with 3.",
     twins={"row and column mixed up, out_grad by the product": "on the right of a matrix both make a row of a vector"},
 )
 def _(bg):
@@ -744,8 +744,8 @@ def _(bg):
 @wrong(
     vectors,
     "a column on both sides",
-    "A vector is a column here, whichever side it stands on. On the left it has to be a row: beside (3, 4) a vector of "
-    "3 numbers must end in 3.",
+    "A vector becomes a column here, whichever side it is on. On the left it has to be a row: to the left of (3, 4), "
+    "the shape of a vector of 3 numbers must end in 3.",
 )
 def _(bg):
     patch_vectors(bg, mixed_up(bg, (-1, 1), (-1, 1), lambda rows, columns: (rows @ columns).shape))
@@ -755,7 +755,7 @@ def _(bg):
     vectors,
     "out_grad without its axis",
     "The vector became a matrix, but out_grad still lacks the axis that NumPy dropped from the result. It needs the "
-    "shape that the product of the two matrices has.",
+    "shape of the product of the two matrices.",
 )
 def _(bg):
     def without(g, a, b):
@@ -769,8 +769,8 @@ def _(bg):
 @wrong(
     vectors,
     "the axis put at the end on both sides",
-    "out_grad got its axis of size 1 at the end each time. That is right for a vector on the right. A vector on the "
-    "left is a row: the axis that was dropped stood before the columns.",
+    "out_grad always got its axis of size 1 at the end. That is right for a vector on the right. A vector on the left "
+    "is a row: the axis that was dropped came before the columns.",
 )
 def _(bg):
     def at_the_end(g, a, b):
@@ -784,8 +784,8 @@ def _(bg):
 @wrong(
     vectors,
     "the axis put in front of the batch",
-    "For a vector on the left the 1 was put in front of all axes of out_grad. Beside one matrix that is right. Beside "
-    "a batch the dropped axis stood between the batch and the columns: (4,) @ (2, 4, 5) is (2, 1, 5) first.",
+    "For a vector on the left, the 1 was put in front of all axes of out_grad. Beside a single matrix that is right. "
+    "Beside a batch, the dropped axis was between the batch and the columns: (4,) @ (2, 4, 5) is first (2, 1, 5).",
 )
 def _(bg):
     def in_front(g, a, b):
@@ -810,8 +810,8 @@ def with_out_grad_reshaped(bg, reshaped):
 @wrong(
     vectors,
     "the last axis of out_grad, which may have none",
-    "For two vectors out_grad is a single number, of shape (): it has no last axis to ask for. Both axes of size 1 "
-    "were dropped there, and both must come back. What else knows the shape that the product of the two matrices has?",
+    "For two vectors, out_grad is a single number, of shape (): it has no last axis to look up. Both axes of size 1 "
+    "were dropped, and both must come back. What else tells you the shape of the product of the two matrices?",
 )
 def _(bg):
     def reshaped(g, a, b):
@@ -822,8 +822,8 @@ def _(bg):
 
 
 ONE_ROW_OR_COLUMN = (
-    "out_grad was made a matrix with one row or one column. Beside one matrix that is right. Beside a batch it is a "
-    "batch as well: its axes in front stay as they are, and only the axis that was dropped is put back."
+    "out_grad was made into a matrix with one row or one column. Beside a single matrix that is right. Beside a "
+    "batch, out_grad is a batch as well: its batch axes stay as they are, and only the dropped axis is put back."
 )
 
 
@@ -853,7 +853,7 @@ def _(bg):
 @wrong(
     vectors,
     "the rule for two matrices",
-    "matrix_gradients does not add up. Beside a batch the vector is used by each matrix of it, and its shares must be "
+    "matrix_gradients does not sum over a batch. There the vector is used with every matrix, and its shares must be "
     "added up: that is what batch_gradients does.",
 )
 def _(bg):
@@ -879,8 +879,8 @@ def _(bg):
 @wrong(
     vectors,
     "written for one matrix, not for a batch",
-    "For one matrix these formulas are right. A vector beside a batch is used by each matrix of it, and its shares "
-    "add up. The rule of 8.2 does that, if you make a matrix of the vector and hand it over.",
+    "For a single matrix these formulas are right. A vector beside a batch is used with every matrix of it, and its "
+    "shares add up. Turn the vector into a matrix, and the rule of 8.2 does that for you.",
 )
 def _(bg):
     def for_one_matrix(g, a, b):
@@ -897,8 +897,8 @@ def _(bg):
 @wrong(
     vectors,
     "the matrix's gradient turned",
-    "The gradient of the matrix has rows and columns the wrong way round. For matrix @ vector, row i of the matrix "
-    "made number i of the result: so out_grad runs along the rows, and the vector along the columns.",
+    "The gradient of the matrix came out transposed. In matrix @ vector, row i of the matrix makes number i of the "
+    "result: so entry (i, k) of the gradient belongs to number i of out_grad and number k of the vector.",
 )
 def _(bg):
     def turned(g, a, b):
@@ -913,8 +913,8 @@ def _(bg):
 @wrong(
     vectors,
     "two vectors without out_grad",
-    "For two vectors each gets the other one as it is. That is the slope. It still has to be multiplied by "
-    "out_grad, a single number here that need not be 1.",
+    "With two vectors, each gets the other as it is. That is the local derivative. It still has to be multiplied by "
+    "out_grad, here a single number that need not be 1.",
 )
 def _(bg):
     right = bg.ops.matrix.vector_gradients
@@ -924,8 +924,8 @@ def _(bg):
 @wrong(
     vectors,
     "two vectors, each with itself",
-    "For two vectors each gets its own numbers times out_grad. The sum is a[0] * b[0] + a[1] * b[1] + ...: how much "
-    "does it change for each unit of a[0]?",
+    "With two vectors, each gets its own numbers times out_grad. The product is a[0] * b[0] + a[1] * b[1] + ...: what "
+    "is its derivative with respect to a[0]?",
 )
 def _(bg):
     right = bg.ops.matrix.vector_gradients
@@ -935,8 +935,8 @@ def _(bg):
 @wrong(
     vectors,
     "two vectors forgotten",
-    "One vector is dealt with, two are not: an elif, or a return that comes too early. Each side asks for itself "
-    "whether it is a vector.",
+    "One vector is dealt with, two are not: look for an elif, or for a return that comes too early. Ask about each "
+    "side separately whether it is a vector.",
 )
 def _(bg):
     def one_side_only(g, a, b):
@@ -955,8 +955,9 @@ def _(bg):
 @wrong(
     vectors,
     "asks the reshaped vector",
-    "While nothing is recorded, as in an ordinary walk back, the matrix that reshape makes of the vector says that it "
-    "requires no grad: so it was left out, and the vector gets nothing. Ask the input itself, or nobody.",
+    "While nothing is recorded, as in an ordinary backward pass, the matrix that reshape makes from the vector "
+    "requires no grad. So its gradient was left out, and the vector gets nothing. Ask the input itself, or do not ask "
+    "at all.",
 )
 def _(bg):
     def ask_the_row(g, a, b):
@@ -976,8 +977,8 @@ def _(bg):
 @wrong(
     vectors,
     "np.reshape of the numbers",
-    "The numbers are right, but the matrices were made with NumPy from the .data, so the gradients have forgotten "
-    "the inputs: they cannot be differentiated again. reshape of Tensors remembers.",
+    "The numbers are right, but the matrices were made with NumPy from .data, so the gradients have no record of the "
+    "inputs, and cannot be differentiated again. reshape of a Tensor is recorded.",
 )
 def _(bg):
     def from_arrays(g, a, b):
@@ -992,8 +993,8 @@ def _(bg):
 @wrong(
     vectors,
     "the vector as an array",
-    "The numbers are right, but the row or column was made of the vector's .data, so a part is forgotten: the gradient "
-    "of the matrix cannot be differentiated by the vector again. reshape takes the Tensor itself.",
+    "The numbers are right, but the row or column was made from the vector's .data, so part of the record is lost: "
+    "the gradient of the matrix cannot be differentiated with respect to the vector. reshape takes the Tensor itself.",
 )
 def _(bg):
     def forgetful(g, a, b):
@@ -1010,8 +1011,8 @@ def _(bg):
 @wrong(
     vectors,
     "added to zeros",
-    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. No sum "
-    "needs zeros to begin with: batch_gradients gives the whole sum.",
+    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. No sum needs zeros to "
+    "begin with: batch_gradients gives the whole sum.",
 )
 def _(bg):
     right = bg.ops.matrix.vector_gradients
@@ -1021,8 +1022,8 @@ def _(bg):
 @wrong(
     vectors,
     "out_grad without the batch",
-    "out_grad was made a single matrix. Beside a batch it has one for each product: the batch axes of the other input "
-    "stand in front of its rows and columns.",
+    "out_grad was made into a single matrix. Beside a batch it holds one for each product: the batch axes of the "
+    "other input come before its rows and columns.",
 )
 def _(bg):
     def single(g, a, b):
@@ -1036,8 +1037,8 @@ def _(bg):
 @wrong(
     vectors,
     "the batch of the left side only",
-    "The batch axes were taken from a alone. When a is the vector, b may be the batch: a row has no axes in front, so "
-    "the batch axes of both, one behind the other, are those of the other side.",
+    "The batch axes were taken from a alone. When a is the vector, b may be the batch. A row has no batch axes: so "
+    "the batch axes of both, one after the other, are simply those of the other input.",
 )
 def _(bg):
     def left_only(g, a, b):
@@ -1054,8 +1055,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "x @ other",
-    "Here x stands on the left. For sums that makes no difference, and a product of matrices is no sum: what stood "
-    "on the left must stay there.",
+    "Here x is on the left. For a sum the order makes no difference, but for a matrix product it does: what was on "
+    "the left must stay there.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(x, other)
@@ -1064,8 +1065,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "an array comes out",
-    "The product is an array here: with x.data you leave the Tensors, and the graph ends. matmul takes the array as "
-    "it is and makes a Tensor of it.",
+    "The product came out as an array: with x.data you leave the graph. matmul takes the array as it is and makes it "
+    "a Tensor.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: np.asarray(other) @ x.data
@@ -1074,7 +1075,7 @@ def _(bg):
 @wrong(
     from_the_left,
     "a Tensor without a history",
-    "The numbers are right, but the Tensor that comes out was made by hand from an array: it does not know x, and "
+    "The numbers are right, but the Tensor was made by hand from an array: it is a leaf that knows nothing of x, and "
     "no gradient will ever reach x. Let matmul make it.",
 )
 def _(bg):
@@ -1084,8 +1085,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "a Tensor made of the left side",
-    "Tensor(other) makes a leaf that requires grad, and nobody wants the gradient of the array. matmul takes the array "
-    "or list as it is, and makes a constant of it.",
+    "Tensor(other) makes a leaf that requires grad, but nobody wants the gradient of the array. matmul takes the "
+    "array or list as it is, and makes it a constant.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(bg.Tensor(other), x)
@@ -1094,8 +1095,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "an array made of the left side",
-    "np.array makes float64 of a list, and beside it a float32 x gives a float64 product. matmul takes the list as it "
-    "is, and gives it the dtype of x.",
+    "np.array turns a list into float64, and then even a float32 x gives a float64 product. matmul takes the list as "
+    "it is, and gives it the dtype of x.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(np.array(other), x)
@@ -1104,7 +1105,7 @@ def _(bg):
 @wrong(
     from_the_left,
     "* for @",
-    "This multiplies number by number. The sign @ asks for the product of matrices, matrix.matmul.",
+    "This multiplies elementwise. The operator @ asks for the matrix product, matrix.matmul.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.mul(other, x)
@@ -1113,8 +1114,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "swapped and turned",
-    "other @ x is not x @ other, and turning the result does not mend that: (x @ other) turned is other turned @ x "
-    "turned.",
+    "other @ x is not x @ other, and transposing the result does not repair that: the transpose of x @ other is "
+    "transpose(other) @ transpose(x).",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.transpose(bg.ops.matmul(x, other))
@@ -1123,8 +1124,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "x turned and on the left",
-    "x was turned and put on the left. Turning one of the two does not make up for the order: what stood on the left "
-    "must stay there, as it is.",
+    "x was transposed and put on the left. Transposing one of the two does not make up for the wrong order: what was "
+    "on the left must stay there, as it is.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: bg.ops.matmul(bg.ops.transpose(x), other)
@@ -1133,8 +1134,8 @@ def _(bg):
 @wrong(
     from_the_left,
     "asks itself again",
-    "To compute other @ x Python calls this function, and here it says: other @ x. So it is called again, and "
-    "again. Name the operation instead: matrix.matmul.",
+    "To compute other @ x, Python calls this function, and the function says: other @ x. So it is called again, and "
+    "again. Call the operation by its name instead: matrix.matmul.",
 )
 def _(bg):
     bg.Tensor.__rmatmul__ = lambda x, other: other @ x
@@ -1143,7 +1144,7 @@ def _(bg):
 @wrong(
     from_the_left,
     "arithmetic.matmul",
-    "matmul is no arithmetic number by number: it stands in ops/matrix.py, and is called matrix.matmul here.",
+    "matmul is not an elementwise operation: it is defined in ops/matrix.py, and is called matrix.matmul here.",
 )
 def _(bg):
     def matmul_from_the_left(x, other):
@@ -1158,8 +1159,8 @@ def _(bg):
 @wrong(
     hunt,
     "sizes that are all different",
-    "Different sizes are what you take to be told of a mistake: a wrong rule stops, or its gradient has a wrong "
-    "shape. Here you want the opposite. Which sizes let everything pass?",
+    "Sizes that all differ are what you choose in order to notice a mistake: a wrong rule stops, or its gradient has "
+    "the wrong shape. Here you want the opposite. Which sizes let everything pass?",
 )
 def _(bg):
     bg.hunts.unnoticed = lambda: ((1, 3, 4), (2, 4, 5))
@@ -1168,7 +1169,7 @@ def _(bg):
 @wrong(
     hunt,
     "two square matrices",
-    "Square matrices let B through. But for two matrices A and C are right: they go wrong on batches.",
+    "Square matrices let B through. But for two plain matrices A and C are right: they go wrong on batches.",
 )
 def _(bg):
     bg.hunts.unnoticed = lambda: ((3, 3), (3, 3))
@@ -1178,7 +1179,7 @@ def _(bg):
     hunt,
     "a batch against a batch of the same size",
     "Equal sizes everywhere let A and B through. C averages where others add up, and here each matrix is used once: "
-    "there is nothing to add up. Let one matrix serve a whole batch.",
+    "there is nothing to add up. Let one matrix meet a whole batch.",
 )
 def _(bg):
     bg.hunts.unnoticed = lambda: ((3, 3, 3), (3, 3, 3))
@@ -1187,8 +1188,8 @@ def _(bg):
 @wrong(
     hunt,
     "a batch of another size than its matrices",
-    "B and C get through with square matrices, of which one serves the batch. A moves the batch axis to the end, "
-    "and its size does not fit there. Which size would?",
+    "One square matrix beside a batch of square ones lets B and C through. A moves the batch axis to the end, and its "
+    "size does not fit there. Which size would?",
 )
 def _(bg):
     bg.hunts.unnoticed = lambda: ((3, 3), (2, 3, 3))
@@ -1197,8 +1198,8 @@ def _(bg):
 @wrong(
     hunt,
     "everything 1",
-    "With sizes of 1 alone a matrix is a number: order and turning make no difference, and the mean of one number "
-    "is its sum. Take equal sizes that are larger.",
+    "When every size is 1, a matrix is just a number: order and transposes make no difference, and the mean of one "
+    "number is its sum. Choose equal sizes that are larger.",
 )
 def _(bg):
     bg.hunts.unnoticed = lambda: ((1, 1), (1, 1, 1))
@@ -1207,8 +1208,8 @@ def _(bg):
 @wrong(
     hunt,
     "a vector and a batch",
-    "A vector that serves a whole batch of square matrices catches A and C. As a row it has another shape than they "
-    "have, so B stops. Give B two square matrices.",
+    "A vector beside a batch of square matrices gives wrong numbers in A and C. But as a row it is not square, so B "
+    "stops with an error. B needs square matrices on both sides.",
 )
 def _(bg):
     bg.hunts.unnoticed = lambda: ((2,), (2, 2, 2))

@@ -117,7 +117,7 @@ def shapes_of_gradients(bg, rng, a_shape, b_shape):
     try:
         shares = pair_of(out._op.backward(random_tensor(bg, rng, out.shape), out))
     except ValueError:
-        return Form("none: there the rule stops with an error")
+        return Form("none: the rule stops there with an error")
     return Form(" and ".join(str(share.data.shape) if is_tensor(share) else kind_of(share) for share in shares))
 
 
@@ -241,7 +241,7 @@ ask_rule("8.3", "a_vector_and_a_batch", (4,), (2, 4, 5))
 @probe(
     "8.3",
     asked="backward of matmul(a, b) for a of shape (3,) and b of shape (3, 4), with recording off, as in an ordinary "
-    "walk back",
+    "backward pass",
 )
 def while_nothing_is_recorded(bg, rng):
     a, b = random_tensor(bg, rng, (3,)), random_tensor(bg, rng, (3, 4))
