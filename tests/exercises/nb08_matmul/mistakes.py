@@ -218,7 +218,7 @@ for _turned, _left in (("a", "b"), ("b", "a")):
     @wrong(
         matrices,
         f"only {_turned} turned",
-        f"{_turned} was transposed, as it should be, and {_left} was not. In both sums one index is in the wrong place: "
+        f"{_turned} was transposed, as it should be, and {_left} was not. In both sums an index is in the wrong place: "
         "j comes last in b[k, j], but the right factor needs it first; i comes first in a[i, k], but the left factor "
         "needs it last.",
     )

@@ -17,12 +17,12 @@ visits = Exercise(
     difficulty=1,
     needs=("5.3",),
     hints=[
-        "FACTOR and x are both leaves, made by no operation. By what did you make one of them a constant? A result "
-        "has that mark too: it says whether there is anything behind it whose gradient is wanted.",
-        "Put the question to each input of the node, not to the node itself: node._inputs holds them, and each has a "
-        "requires_grad. One that says no does not keep its neighbour from being visited.",
-        "A list, made in one line: [x for x in node._inputs if ...], with a question to x after the if. A leaf has no "
-        "inputs, so its list is empty by itself.",
+        "FACTOR and x are both leaves: no operation made them. What made one of them a constant? A result has that "
+        "attribute too: there it says whether anything behind it wants a gradient.",
+        "Ask each input of the node, not the node itself: node._inputs holds them, and each has a requires_grad. One "
+        "that says False does not keep its neighbour from being visited.",
+        "A list, made in one line: [x for x in node._inputs if ...], with a question about x after the if. A leaf has "
+        "no inputs, so its list comes out empty.",
     ],
 )
 
@@ -34,12 +34,12 @@ ledger = Exercise(
     difficulty=3,
     needs=("5.3", "6.2", "7.6", "9.1"),
     hints=[
-        "You have filled in such a table by hand. Who speaks first, and who next? What stood in it before anybody "
-        "spoke? And what did you do with a share when the line had a number already?",
+        "You have filled in such a table by hand. Who speaks first, and who next? What was in it before anybody "
+        "spoke? And what did you do with a share when there was a number on the line already?",
         "A dict with nodes as keys. Before anybody speaks it holds one line, root's. Go through "
-        "topological_order(root) from its end: who used a node stands after it. A leaf has no operation (_op is None), "
-        "so it says nothing; a node without a line got nothing, and says nothing either. The others are asked, with "
-        "shares_of, for pairs (input, share). A further share is added by making a new Tensor.",
+        "topological_order(root) from its end: everyone who used a node comes after it there. A leaf has no operation "
+        "(_op is None), so it says nothing; a node without a line got nothing, and says nothing either. The others "
+        "are asked for pairs (input, share), with shares_of. To add a further share, make a new Tensor.",
         "ledger = {root: out_grad}, then a loop over reversed(topological_order(root)). For a node with an _op and a "
         "line, a loop over shares_of(node, ledger[node]): skip a share that is None, and an input with requires_grad "
         "False. Is x in the ledger already? Then ledger[x] = ledger[x] + share, a new Tensor; if not, ledger[x] = "
@@ -57,8 +57,8 @@ switch = Exercise(
     needs=("5.3",),
     hints=[
         "What must happen before the block, and what after it? Which line of the function stands for the block itself?",
-        "What recording was before must be remembered, since it may have been off already. And what must happen in any "
-        "case, even when the block stops with an exception? Python has a word for that: try ... finally.",
+        "Remember whether recording was on before, since it may have been off already. And what must happen in any "
+        "case, even when the block stops with an exception? Python has words for that: try ... finally.",
         "before = Recording.on, then Recording.on = False. Then try: with yield inside, and finally: where "
         "Recording.on becomes what it was before. Nothing is returned, and no exception is caught.",
     ],
@@ -72,12 +72,12 @@ walk = Exercise(
     difficulty=3,
     needs=("5.3", "6.2", "6.7", "7.3", "7.6", "8.1", "9.2", "9.3"),
     hints=[
-        "The ledger knows everything: which nodes there are, and what each of them gets. What is left is to put it "
-        "into .grad. Two questions decide the rest: is the node a leaf, and who else holds that array?",
-        "First the ledger, from gradients, in a block in which nothing is recorded; self.initial_gradient(grad) is "
-        "what it begins with. Then a loop over its items. A copy of the gradient's array, in the node's own dtype, is "
-        "an array that nobody else has. A leaf (its _op is None) adds it to what it has. For an inner node the new "
-        "one replaces the old.",
+        "The ledger knows everything: which nodes there are, and what each of them gets. All that is left is to put "
+        "it into .grad. Two questions decide how: is the node a leaf, and who else holds that array?",
+        "First the ledger, from gradients, in a block in which nothing is recorded; it begins with "
+        "self.initial_gradient(grad). Then a loop over its items. A copy of the gradient's array, in the node's own "
+        "dtype, is an array that nobody else has. A leaf (its _op is None) adds it to what it has. For an inner node "
+        "the new one replaces the old.",
         "In the loop: array = gradient.data.astype(node.dtype), which is a copy. Three kinds of nodes: an inner one "
         "keeps this array; so does a leaf whose .grad is None; any other leaf keeps the sum, in a new array, of its "
         ".grad and this one: np.asarray(...) around it, since NumPy makes a plain number of a sum without axes.",
@@ -93,11 +93,11 @@ again = Exercise(
     difficulty=3,
     needs=("5.3", "6.2", "7.3", "7.6", "9.2", "9.3"),
     hints=[
-        "All the work is in the ledger again. Who is asked for, and what if somebody is not in it? And when may the "
-        "walk be recorded, when not?",
+        "Again the ledger has all the answers. Which of its lines are asked for, and what if there is no such line? "
+        "And when should the walk be recorded, and when not?",
         "The walk begins with output.initial_gradient(grad_output). With create_graph call gradients as it is; "
-        "without, call it in a `with no_grad():` block. zeros_like, further down, makes zeros. Then pick out of the "
-        "ledger what belongs to each of `wanted`, in their order.",
+        "without, call it in a `with no_grad():` block. zeros_like, further down, makes zeros. Then pick the gradient "
+        "of each of `wanted` out of the ledger, in their order.",
         "found = a tuple with, for each x in wanted, ledger[x] if x in ledger, else zeros_like(x). For a single Tensor "
         "(the name `single` says so) return found[0], else found.",
     ],
@@ -111,12 +111,13 @@ second = Exercise(
     difficulty=4,
     needs=("5.5", "6.5", "9.2", "9.3", "9.5"),
     hints=[
-        "gradcheck compares the slopes of any function of Tensors with nudging. Of which function are second "
-        "derivatives the slopes? Your grad computes it, from fn's inputs and from one thing more, which it multiplies "
-        "by: write down all that this function depends on.",
-        "For each input that requires grad a function of its own: it takes all of fn's inputs and, last, the gradient "
-        "of fn's result; it calls fn, and returns what grad finds for that one input, recorded. Hand it to gradcheck "
-        "with the inputs and a random gradient. The latter is checked only if it is a Tensor that requires grad.",
+        "gradcheck compares the derivatives of any function of Tensors with nudging. Second derivatives are the "
+        "derivatives of which function? Your grad computes it, from fn's inputs and from one thing more, which it "
+        "multiplies by: write down everything this function depends on.",
+        "For each input that requires grad, make a function of its own: it takes all of fn's inputs and, last, the "
+        "gradient of fn's result; it calls fn, and returns what grad finds for that one input, recorded. Hand it to "
+        "gradcheck with the inputs and a random gradient. The latter is checked only if it is a Tensor that requires "
+        "grad.",
         "out_grad = Tensor(random_gradient(fn(*inputs), seed).data). For each position: gradient = lambda *args: "
         "grad(fn(*args[:-1]), args[position], args[-1], create_graph=True), and then gradcheck(gradient, [*inputs, "
         "out_grad], ...) with eps, rtol, atol and seed. Leave out positions whose input requires no grad. Return True "
@@ -131,11 +132,12 @@ hunt = Exercise(
     points=4,
     difficulty=3,
     hints=[
-        "Ask for each author: when does the idea make no difference? Then leave that ground. One operation is enough "
-        "for three of the four; only A needs two.",
-        "C: two shares go to one input from one operation. D: a plain number is a constant. B: the rule of + gives the "
-        "same array to both sides; who keeps it? A: the array must be owned by two, and then one of them gets more.",
-        "A: in (a + b) one array g belongs to a and to b. Who must get a further share for b to be harmed? Put one "
-        "more operation after it. For B the same sum without the second operation.",
+        "Ask about each author: when does the idea do no harm? Then leave that ground. One operation is enough for "
+        "three of the four; only A needs two.",
+        "C: one operation sends two shares to one input. D: a plain number is a constant. B: the rule of + gives the "
+        "same array to both sides; who keeps it? A: the array must be owned by two, and then one of them must get "
+        "more.",
+        "A: in (a + b) one array belongs to both a and b. Who must get a further share for b to be harmed? Put one "
+        "more operation after the sum. For B, take the same sum without the second operation.",
     ],
 )

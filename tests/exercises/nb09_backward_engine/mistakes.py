@@ -24,8 +24,8 @@ def visits_are(bg, function):
 @wrong(
     visits,
     "constants visited too",
-    "Nobody wants the gradient of a constant, so the walk need not go there. By what can an input be told from those "
-    "whose gradient is wanted?",
+    "Nobody wants the gradient of a constant, so the walk need not go there. How can you tell a constant from an "
+    "input whose gradient is wanted?",
 )
 def _(bg):
     visits_are(bg, lambda node: list(node._inputs))
@@ -34,8 +34,8 @@ def _(bg):
 @wrong(
     visits,
     "a constant stops its neighbours",
-    "Here a node with a constant among its inputs is not followed any further: all of its inputs must require grad. "
-    "Each input is a question of its own. Leave out the constant, and visit the one beside it.",
+    "Here a single constant among a node's inputs ends the walk there: it goes on only if all inputs require grad. "
+    "Ask about each input separately: leave out the constant, and visit the one beside it.",
 )
 def _(bg):
     visits_are(bg, lambda node: [*node._inputs] if len(wanted(node)) == len(node._inputs) else [])
@@ -44,7 +44,7 @@ def _(bg):
 @wrong(
     visits,
     "turned round",
-    "It is the other way round: here the constants are visited, and those that want a gradient are left out.",
+    "This is the wrong way round: the constants are visited, and the inputs that require grad are left out.",
 )
 def _(bg):
     visits_are(bg, lambda node: [x for x in node._inputs if not x.requires_grad])
@@ -53,8 +53,8 @@ def _(bg):
 @wrong(
     visits,
     "leaves left out",
-    "Leaves are missing. They say nothing in the walk, but what they get is what all this is for. Not whether an "
-    "input was made by an operation counts, but whether anybody wants its gradient.",
+    "Leaves are missing. They hand nothing on, but their gradients are what the whole walk is for. What counts is not "
+    "whether an operation made the input, but whether anybody wants its gradient.",
 )
 def _(bg):
     visits_are(bg, lambda node: [x for x in wanted(node) if x._op is not None])
@@ -63,8 +63,8 @@ def _(bg):
 @wrong(
     visits,
     "the first one only",
-    "At most one input came back. A return inside the loop ends it with the first that fits; and two inputs that both "
-    "want a gradient are both visited.",
+    "At most one input came back. If two inputs both require grad, both are visited. (A return inside a loop ends the "
+    "function at the first one.)",
 )
 def _(bg):
     visits_are(bg, lambda node: wanted(node)[:1])
@@ -73,8 +73,8 @@ def _(bg):
 @wrong(
     visits,
     "numbers that are equal taken for one",
-    "Two inputs may hold the same numbers and are still two nodes: here the second one is skipped. Nodes are told "
-    "apart by themselves, not by their data.",
+    "Two inputs may hold the same numbers and still be two nodes: here the second one is skipped. Compare the nodes "
+    "themselves, not their data.",
 )
 def _(bg):
     visits_are(bg, lambda node: list({x.data.tobytes(): x for x in reversed(wanted(node))}.values()))
@@ -92,7 +92,7 @@ def _(bg):
 @wrong(
     visits,
     "nothing returned",
-    "The function returns nothing. The list goes back with return.",
+    "The function returns nothing. Return the list.",
 )
 def _(bg):
     visits_are(bg, lambda node: None)
@@ -154,8 +154,8 @@ def patch_ledger(
 @wrong(
     ledger,
     "the last share wins",
-    "A share is written down over what stood there, and an earlier share is lost. If the input has a line in the "
-    "ledger already, the share must be added to it.",
+    "A share overwrites what was there, so an earlier share is lost. If the input has a line in the ledger already, "
+    "its shares must accumulate.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -165,8 +165,8 @@ def _(bg):
 @wrong(
     ledger,
     "the first share wins",
-    "The first share is kept and the others are dropped. An input that is in the ledger already gets more: add the new "
-    "share to what stands there.",
+    "The first share is kept and the others are dropped. An input that is in the ledger already is owed more: what "
+    "should happen to a further share?",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -177,8 +177,8 @@ def _(bg):
     ledger,
     "adds in place",
     "Your sums are right, but they are written into an array that others own too. The rule of + hands the same array "
-    "to both of its inputs. When a gets a further share, the array changes for b and c as well. Make a new Tensor of "
-    "the sum: ledger[x] + share.",
+    "to both of its inputs: when a gets a further share, the array changes for b and c as well. Which way of adding "
+    "leaves the old array alone?",
 )
 def _(bg):
     def enter(found, x, share):
@@ -194,7 +194,7 @@ def _(bg):
 @wrong(
     ledger,
     "each different input once",
-    "a * a has the same input twice, and each use has a share of its own. In a dict by input the second writes over "
+    "a * a has the same input twice, and each use sends its own share. In a dict keyed by input the second overwrites "
     "the first. Go through the pairs one by one.",
     stuck="Right for a + b, wrong for a + a",
 )
@@ -206,7 +206,7 @@ def _(bg):
     ledger,
     "begins with ones",
     "The ledger begins with ones here, whatever out_grad is. Somebody may want the gradient of 3 * L: then out_grad "
-    "is 3. The root's line begins with it.",
+    "is 3, and the root's line must begin with that.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -216,8 +216,8 @@ def _(bg):
 @wrong(
     ledger,
     "looked up without asking",
-    "A rule may say None for an input, so a node may have no line in the ledger when its turn comes: it got nothing, "
-    "and has nothing to hand on. How can you tell before its line is looked up?",
+    "A rule may give None for an input, so a node may have no line in the ledger when its turn comes: it got nothing, "
+    "and has nothing to hand on. How can you find out before you look up its line?",
 )
 def _(bg):
     patch_ledger(bg, says_something=lambda node, found: True)
@@ -226,8 +226,8 @@ def _(bg):
 @wrong(
     ledger,
     "zeros in advance",
-    "A node that gets nothing has no line. With zeros for every node in advance it has one, and its rule is asked for "
-    "nothing. The ledger begins with the root's line alone.",
+    "A node that gets nothing has no line. With zeros for every node in advance it does have one, and its rule is "
+    "asked in vain. The ledger begins with the root's line alone.",
 )
 def _(bg):
     def gradients(root, out_grad):
@@ -262,8 +262,8 @@ def until_the_first_leaf(bg, order):
 
 
 STOPS_AT_A_LEAF = (
-    "Here the loop ends at the first leaf. A leaf says nothing, but nodes that come after it in the loop are still "
-    "waiting to speak: continue, not break."
+    "The loop ends at the first leaf here. A leaf has nothing to hand on, but nodes that come later in the loop are "
+    "still waiting for their turn: continue, not break."
 )
 
 
@@ -280,8 +280,8 @@ def _(bg):
 @wrong(
     ledger,
     "hands out_grad to everybody",
-    "Every node is asked with the same out_grad here. A node multiplies its slopes by its own gradient, and that is "
-    "its line in the ledger: ledger[node].",
+    "Every node's rule is asked with the same out_grad here. A node multiplies its local derivatives by its own "
+    "gradient. Where is that written down?",
 )
 def _(bg):
     patch_ledger(bg, gradient_of=lambda found, node, out_grad: out_grad)
@@ -290,9 +290,9 @@ def _(bg):
 @wrong(
     ledger,
     "from the leaves to the root",
-    "Only the root has spoken. Perhaps the walk goes from the leaves to the root: then nothing has been written down "
-    "yet for those who are asked. topological_order has the order of computing, so go through it from its end: "
-    "reversed(order). Or return stands inside the loop, and ends it after the first node.",
+    "Only the root has spoken. Perhaps the walk goes from the leaves to the root: then the nodes that are asked have "
+    "no line yet. topological_order puts the root last, so begin at its end: reversed(order). Or perhaps return is "
+    "inside the loop, and ends it after the first node.",
 )
 def _(bg):
     patch_ledger(
@@ -306,8 +306,8 @@ def _(bg):
 @wrong(
     ledger,
     "from the leaves to the root, and looked up",
-    "The node that is asked has no line in the ledger yet. topological_order has the order of computing, "
-    "and the walk back begins at its end: reversed(order).",
+    "The node that is asked has no line in the ledger yet. topological_order lists nodes in the order of the forward "
+    "pass, root last. Where does the backward pass begin?",
 )
 def _(bg):
     def gradients(root, out_grad):
@@ -322,8 +322,8 @@ def _(bg):
 @wrong(
     ledger,
     "speaks when first met",
-    "Here a node speaks when it is first reached. If it is used twice, its second share arrives too late to be handed "
-    "on. Let topological_order say who may speak: from the end of its list to the beginning.",
+    "Here a node speaks when it is first reached. If it was used twice, its second share arrives too late to be "
+    "handed on. Let topological_order say whose turn it is: from the end of its list to the beginning.",
 )
 def _(bg):
     patch_ledger(bg, order=in_order_of_meeting)
@@ -332,8 +332,8 @@ def _(bg):
 @wrong(
     ledger,
     "each input walks on by itself",
-    "Each share is handed on at once, along every way to the leaves. The numbers are right, and the work doubles with "
-    "each doubling. Let a node wait until all its shares have come, and ask its rule once.",
+    "Each share is handed on at once, along every path to the leaves. The numbers are right, but each y + y doubles "
+    "the work. Let a node wait until all its shares have arrived, and ask its rule once.",
     stuck="It is right but takes for ever",
 )
 def _(bg):
@@ -353,8 +353,8 @@ def _(bg):
 
 
 HANDS_ON_AGAIN = (
-    "Here a node speaks each time somebody comes to it. The second time it hands on its whole line, and what it had "
-    "handed on before is counted again. A node speaks once, after all who used it."
+    "Here a node speaks every time it is reached. The second time it hands on its whole line, so what it handed on "
+    "before is counted again. A node speaks once, after everyone who used it."
 )
 
 
@@ -411,8 +411,8 @@ def _(bg):
 @wrong(
     ledger,
     "_prev, as in notebook 03",
-    "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs; and shares_of(node, gradient) gives "
-    "each of them with its share.",
+    "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs, and shares_of(node, gradient) gives "
+    "each input with its share.",
 )
 def _(bg):
     patch_ledger(bg, pairs=lambda bg, node, gradient: zip(node._prev, node._op.shares(gradient, node)))
@@ -422,7 +422,7 @@ def _(bg):
     ledger,
     "asks the rule for each input",
     "A rule gives the shares of all inputs at once. Here it is asked again for each input, and the other answers are "
-    "thrown away. Call shares_of(node, ...) once for each node.",
+    "thrown away. How often must shares_of(node, ...) be called for each node?",
 )
 def _(bg):
     def one_by_one(bg, node, gradient):
@@ -437,8 +437,8 @@ def _(bg):
 @wrong(
     ledger,
     "constants in the ledger",
-    "A rule gives a share for each input, also for a constant, whose gradient nobody wants. Write a share down only if "
-    "x.requires_grad.",
+    "A rule gives a share for each input, even for a constant, whose gradient nobody wants. Which inputs get a line "
+    "in the ledger?",
 )
 def _(bg):
     patch_ledger(
@@ -449,8 +449,8 @@ def _(bg):
 @wrong(
     ledger,
     "None written down",
-    "A rule may say None for an input: no gradient goes there. None is no share, so skip it. The input is not in the "
-    "ledger then, if it gets nothing from elsewhere.",
+    "A rule may give None for an input: no gradient goes there. None is not a share, so skip it. If the input gets "
+    "nothing from anywhere else, it has no line in the ledger.",
 )
 def _(bg):
     patch_ledger(
@@ -461,8 +461,8 @@ def _(bg):
 @wrong(
     ledger,
     "asks whether a share is true",
-    "`if share` asks whether its number is 0. Of an array with several numbers that cannot be answered, and a share of "
-    "0 would be thrown away. What you want to know is whether there is one: share is not None.",
+    "`if share` asks whether its number is other than 0. For several numbers that has no answer, and a share of 0 "
+    "would be thrown away. What you want to know is whether there is a share at all: share is not None.",
 )
 def _(bg):
     patch_ledger(
@@ -474,8 +474,8 @@ def _(bg):
 
 
 A_LEAF_SAYS_NOTHING = (
-    "A leaf was made by no operation: its _op is None, so it says nothing and cannot be asked. It keeps its line in "
-    "the ledger, and the loop goes on to the next node."
+    "No operation made a leaf: its _op is None, so there is no rule to ask. It keeps its line in the ledger, and the "
+    "loop goes on to the next node."
 )
 
 
@@ -512,8 +512,8 @@ def _(bg):
     ledger,
     "takes every answer for a tuple",
     "Here the rule itself is asked, with node._op.backward. For one input it gives one Tensor, not a tuple, and zip "
-    "cannot go through a Tensor; and what was stretched is not added up yet. shares_of(node, gradient) sees to both, "
-    "and gives pairs.",
+    "cannot loop over a Tensor; and what broadcasting stretched has not been summed yet. shares_of(node, gradient) "
+    "takes care of both, and gives pairs.",
     twins={"the rule alone, without shares_of": "both leave shares_of out, and only a stretched input shows it"},
 )
 def _(bg):
@@ -531,8 +531,8 @@ def _(bg):
 @wrong(
     ledger,
     "the rule alone, without shares_of",
-    "A rule of 06 speaks of one place, and what was stretched is not added up in it. node._op.backward asks the rule "
-    "alone. shares_of(node, gradient) gives the shares after that, each of its input's shape.",
+    "A rule of 06 works number by number, and does not sum what broadcasting stretched. node._op.backward asks the "
+    "rule alone. shares_of(node, gradient) also does the summing, so each share has its input's shape.",
 )
 def _(bg):
     def from_the_rule(bg, node, gradient):
@@ -547,8 +547,8 @@ def _(bg):
 @wrong(
     ledger,
     "each line begins with zeros",
-    "The numbers are right, but float32 has become float64: the zeros of np.zeros have a dtype of their own. A line "
-    "needs no zeros to begin with: the first share is written down as it is.",
+    "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. A line needs no zeros to "
+    "begin with: the first share is written down as it is.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: (f[x] if x in f else np.zeros(x.shape)) + share}))
@@ -557,8 +557,8 @@ def _(bg):
 @wrong(
     ledger,
     "further shares detached",
-    "The numbers are right, but a further share has lost its history before it was added: detach(), or a new Tensor of "
-    "its .data, cuts it. A part of the second derivatives is lost. Add the share itself.",
+    "The numbers are right, but a further share was cut off from its history before it was added: detach(), or a new "
+    "Tensor of its .data, does that. Part of the second derivatives is lost. Add the share itself.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share.detach() if x in f else share}))
@@ -567,8 +567,9 @@ def _(bg):
 @wrong(
     ledger,
     "out_grad cut off",
-    "The numbers are right, but out_grad has lost its history: a new Tensor of its .data, or detach(), cuts it. It may "
-    "be a gradient itself, of a walk that goes on. The root's line is out_grad as it came.",
+    "The numbers are right, but out_grad was cut off from its history: detach(), or a new Tensor of its .data, does "
+    "that. out_grad may have been computed, and somebody may want to differentiate with respect to it. The root's "
+    "line is out_grad as it came.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -578,8 +579,8 @@ def _(bg):
 @wrong(
     ledger,
     "adds with NumPy",
-    "The numbers are right, but the sum of two shares was made with NumPy, which records nothing. So the gradient "
-    "cannot be differentiated again, and second derivatives would be 0. Add the Tensors: ledger[x] + share.",
+    "The numbers are right, but two shares were added with NumPy, which records nothing. So the gradient cannot be "
+    "differentiated again: second derivatives would be 0. Add the Tensors themselves.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: bg.Tensor(f[x].data + share.data) if x in f else share}))
@@ -588,8 +589,9 @@ def _(bg):
 @wrong(
     ledger,
     "the first share detached",
-    "The numbers are right, but the first share that comes to a line has lost its history: detach() or a new Tensor of "
-    "its .data cuts it. The second derivatives will lack that part. Write down the share itself: nobody changes it.",
+    "The numbers are right, but the first share on a line was cut off from its history: detach(), or a new Tensor of "
+    "its .data, does that. That part of the second derivatives is lost. Write down the share itself: nobody changes "
+    "it.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share if x in f else share.detach()}))
@@ -598,8 +600,8 @@ def _(bg):
 @wrong(
     ledger,
     "never recorded",
-    "The numbers are right, but the walk is not recorded. Whether it should be is for backward and grad to say, not "
-    "for the ledger: somebody may want second derivatives. Leave no_grad() and .detach() out here.",
+    "The numbers are right, but the walk is not recorded. Whether it should be is for backward and grad to decide, "
+    "not for the ledger: somebody may want second derivatives. No no_grad() and no .detach() here.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -617,7 +619,7 @@ def _(bg):
 @wrong(
     ledger,
     "arrays in the ledger",
-    "The ledger holds arrays here, and Tensors were asked for. Rules take and give Tensors, so that they can be "
+    "The ledger holds arrays, but Tensors were asked for. Rules take and return Tensors, so that gradients can be "
     "differentiated again. Keep the Tensor itself, not its .data.",
 )
 def _(bg):
@@ -628,8 +630,8 @@ def _(bg):
 @wrong(
     ledger,
     "ids as keys",
-    "The keys are numbers, from id(node), where nodes were asked for. A Tensor can be a key itself: a dict asks "
-    "whether it is the same node, not whether it holds the same numbers.",
+    "The keys are numbers, from id(node), but nodes were asked for. A Tensor itself can be a key: a dict asks whether "
+    "it is the same node, not whether it holds the same numbers.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -640,7 +642,7 @@ def _(bg):
     ledger,
     "leaves only",
     "The inner nodes are missing. Their gradients are wanted too: drawings show them, and grad may be asked for one. "
-    "Keep a node's line when it has spoken.",
+    "Keep a node's line after it has spoken.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -650,7 +652,8 @@ def _(bg):
 @wrong(
     ledger,
     "the root left out",
-    "The root's own line is missing. It begins with out_grad, and it stays: root is a node like all the others.",
+    "The root's own line is missing. It is there from the beginning, and it stays: the root is a node like all the "
+    "others.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -660,8 +663,9 @@ def _(bg):
 @wrong(
     ledger,
     "writes into .grad",
-    "The ledger is a dict of its own. Here .grad was changed: what it holds from an earlier walk must not be touched, "
-    "since grad uses the same ledger and leaves .grad alone. Tensor.backward (9.4) does that part.",
+    "The ledger is a dict of its own, but here .grad was changed. What it holds from an earlier walk must not be "
+    "touched, since grad (9.5) uses the same ledger and leaves .grad alone. Writing .grad is the job of "
+    "Tensor.backward (9.4).",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -678,8 +682,8 @@ def _(bg):
 @wrong(
     ledger,
     "begins with what .grad holds",
-    "What a walk left in .grad is added to what this walk finds. The ledger begins empty, but for the root's line: "
-    "each walk is a question of its own.",
+    "What an earlier walk left in .grad is added to what this walk finds. The ledger begins with nothing but the "
+    "root's line: each walk stands alone.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -695,8 +699,7 @@ def _(bg):
 @wrong(
     ledger,
     "no return",
-    "The ledger was filled and then forgotten. The last line of the function is return ledger, at the depth of the "
-    "first.",
+    "The ledger was filled in and then forgotten: the function returns nothing. Return it after the loop.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -714,8 +717,8 @@ def switch_is(bg, function):
 @wrong(
     switch,
     "never switched on again",
-    "After the block nothing is recorded any more. What stands after yield runs when the block is over: there "
-    "Recording.on gets back what it was.",
+    "After the block, nothing is recorded any more. What comes after yield runs when the block is over: that is where "
+    "Recording.on gets its old value back.",
     twins={"kept too late": "after a block both leave recording off, whatever it was before"},
 )
 def _(bg):
@@ -729,8 +732,8 @@ def _(bg):
 @wrong(
     switch,
     "kept too late",
-    "What recording was is kept too late: it is off already by then, and so False is what is put back. First keep it, "
-    "then switch it off.",
+    "The old value is kept too late: recording is off already by then, so False is what is put back. Keep it first, "
+    "then switch recording off.",
 )
 def _(bg):
     def no_grad():
@@ -747,8 +750,8 @@ def _(bg):
 @wrong(
     switch,
     "always switched on at the end",
-    "Right, as long as no block stands inside another. The inner one switches recording on at its end, in the middle "
-    "of the outer one. Remember what it was before, and put that back.",
+    "Right, as long as no block is inside another. The inner one switches recording on when it ends, in the middle of "
+    "the outer one. What would it have to remember?",
 )
 def _(bg):
     def no_grad():
@@ -764,8 +767,8 @@ def _(bg):
 @wrong(
     switch,
     "turned round",
-    "The switch is turned round here, whatever it was. A block inside another turns recording on again. Inside the "
-    "block it is off in any case: False.",
+    "The switch is flipped here, whatever it was, so a block inside another turns recording on again. Inside a block "
+    "it is off in any case.",
 )
 def _(bg):
     def no_grad():
@@ -781,8 +784,8 @@ def _(bg):
 @wrong(
     switch,
     "forgotten after an exception",
-    "When an exception leaves the block, the lines after yield are not reached, and recording stays off for good. What "
-    "must happen in any case belongs in finally: try: yield, finally: put it back.",
+    "When an exception leaves the block, the lines after yield are not reached, and recording stays off for good. "
+    "Which word of Python is for what must happen in any case?",
 )
 def _(bg):
     def no_grad():
@@ -796,8 +799,9 @@ def _(bg):
 @wrong(
     switch,
     "except Exception in place of finally",
-    "An error puts the switch back, but Ctrl-C (the stop button of a notebook) does not: KeyboardInterrupt is no "
-    "Exception. Recording stays off for good, and nothing learns any more. finally is reached in any case.",
+    "After an error the switch is put back, but not after Ctrl-C (the stop button of a notebook): KeyboardInterrupt "
+    "is not a subclass of Exception. Recording stays off for good, and nothing learns any more. finally is reached in "
+    "any case.",
 )
 def _(bg):
     def no_grad():
@@ -815,8 +819,8 @@ def _(bg):
 @wrong(
     switch,
     "swallows the exception",
-    "The exception is caught here and nobody hears of it. except stops an exception; finally lets it pass, and does "
-    "its work before that.",
+    "The exception is caught here, and nobody hears of it. except stops an exception; finally does its work and lets "
+    "the exception pass.",
 )
 def _(bg):
     def no_grad():
@@ -834,8 +838,8 @@ def _(bg):
 @wrong(
     switch,
     "a switch of its own",
-    "Recording goes on inside the block. on = False alone makes a new name inside the function. The switch that "
-    "operations look at is Recording.on.",
+    "Operations are still recorded inside the block. on = False alone makes a new name inside the function. The "
+    "switch that operations look at is Recording.on.",
 )
 def _(bg):
     def no_grad():
@@ -847,8 +851,8 @@ def _(bg):
 @wrong(
     switch,
     "yield left out",
-    "There is no yield in it. yield is the place where the block runs: what stands before it happens before the block, "
-    "what stands after it afterwards. Without yield the function just runs through.",
+    "There is no yield in it. yield is the place where the block runs: what comes before it happens before the block, "
+    "and what comes after it happens afterwards.",
 )
 def _(bg):
     def no_grad():
@@ -861,8 +865,8 @@ def _(bg):
 @wrong(
     switch,
     "return in place of yield",
-    "return ends the function before the block has run. yield is the place where the block runs: what stands before it "
-    "happens before the block, what stands after it afterwards.",
+    "return ends the function before the block has run. yield is the place where the block runs: what comes before it "
+    "happens before the block, and what comes after it happens afterwards.",
 )
 def _(bg):
     def no_grad():
@@ -907,9 +911,9 @@ def patch_walk(bg, kept=kept, find=find, counts=lambda root, node: True):
 @wrong(
     walk,
     "one array for several nodes",
-    "The numbers are right, but .grad of several nodes is one and the same array: the rule of + hands one array to "
-    "both its inputs. Whoever changes a.grad in place changes the others too. Give each node a copy: what np.asarray "
-    "gives is none.",
+    "The numbers are right, but several nodes have one and the same array as .grad: the rule of + hands one array to "
+    "both its inputs. Whoever changes a.grad in place changes the others too. Give each node a copy. (np.asarray "
+    "makes none.)",
 )
 def _(bg):
     def shared(bg, node, gradient):
@@ -922,7 +926,7 @@ def _(bg):
     walk,
     "one array for several nodes, added to in place",
     "Two leaves hold one and the same array, because the rule of + gave it to both. The += of the second walk then "
-    "adds to both at once. Give each node a copy.",
+    "adds to both at once. How does each node get an array of its own?",
 )
 def _(bg):
     def shared(bg, node, gradient):
@@ -937,7 +941,7 @@ def _(bg):
 @wrong(
     walk,
     "no_grad without brackets",
-    "no_grad is the function; the block is what it returns when it is called. Brackets: with no_grad():",
+    "no_grad is the function; `with` needs what it returns when it is called. Add parentheses: with no_grad():",
 )
 def _(bg):
     def without_brackets(bg, root, grad):
@@ -950,7 +954,7 @@ def _(bg):
 @wrong(
     walk,
     "pairs of a dict without .items()",
-    "A loop over a dict gives its keys alone, here the nodes, and a node is no pair. ledger.items() gives the pairs "
+    "A loop over a dict gives only its keys, here the nodes, and a node is not a pair. ledger.items() gives the pairs "
     "(node, gradient).",
 )
 def _(bg):
@@ -967,8 +971,8 @@ def _(bg):
 @wrong(
     walk,
     "copied only where it was given out before",
-    "An array may be a window onto another one, as what BroadcastTo makes is: all its numbers are one number, and "
-    "NumPy lets nobody write there. It is not enough to ask whether the array was given out before: copy each.",
+    "An array may be a view of another one. What BroadcastTo makes is such a view: all its numbers are one number, "
+    "and NumPy lets nobody write there. So it is not enough to ask whether the array was handed out before.",
 )
 def _(bg):
     def backward(self, grad=None):
@@ -989,8 +993,8 @@ def _(bg):
 @wrong(
     walk,
     "a second walk replaces the first",
-    "Leaves add up what several walks find, until somebody calls zero_grad(). Here the second walk wiped out the "
-    "first. Is the node a leaf, and has it a .grad already? Then add.",
+    "Leaves accumulate what several walks find, until somebody calls zero_grad(). Here the second walk wiped out the "
+    "first. Which nodes keep what they have, and which start afresh?",
 )
 def _(bg):
     patch_walk(bg, lambda bg, node, gradient: gradient.data.astype(node.data.dtype))
@@ -999,8 +1003,8 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes add up too",
-    "Inner nodes belong to one walk: their .grad starts afresh each time. Only a leaf (its _op is None) adds to what "
-    "it has.",
+    "An inner node's .grad belongs to one walk and starts afresh each time. Only a leaf (its _op is None) adds to "
+    "what it has.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1014,9 +1018,8 @@ def _(bg):
 @wrong(
     walk,
     ".grad in place of the ledger",
-    "The shares were added to .grad on the way back, as in 03, and no new ledger was begun: what an earlier walk has "
-    "left in an inner node is handed on once more. `gradients` keeps the ledger of this walk; .grad is written at the "
-    "end.",
+    "The shares were added to .grad on the way back, as in 03, without a new ledger: what an earlier walk left in an "
+    "inner node is handed on once more. `gradients` keeps the ledger of this walk; .grad is written at the end.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1036,7 +1039,7 @@ def _(bg):
 @wrong(
     walk,
     "adds to None",
-    "A leaf that no walk has come to yet has None in .grad, and to None nothing can be added. The first walk puts the "
+    "A leaf that no walk has reached yet has None in .grad, and nothing can be added to None. The first walk puts an "
     "array there; a later one adds to it.",
 )
 def _(bg):
@@ -1050,7 +1053,7 @@ def _(bg):
 @wrong(
     walk,
     "leaves start afresh, inner nodes add up",
-    "It is the other way round. For a leaf _op is None, and a leaf adds to what it has. Inner nodes start afresh.",
+    "This is the wrong way round. A leaf (its _op is None) adds to what it has; inner nodes start afresh.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1064,8 +1067,8 @@ def _(bg):
 @wrong(
     walk,
     "a second walk begins where the first ended",
-    "The second walk starts with what the first has left in the root, and hands that on again: 9 times where 6 was "
-    "asked for, if the slope is 3. Each walk begins with a new ledger and with self.initial_gradient(grad).",
+    "The second walk starts with what the first left in the root, and hands that on again: with a derivative of 3 you "
+    "get 9 where 6 is right. Each walk begins with a new ledger and with self.initial_gradient(grad).",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1081,8 +1084,8 @@ def _(bg):
 @wrong(
     walk,
     "recorded",
-    "The walk is recorded here: every product of it becomes a node that nobody will ever ask for, and the memory that "
-    "holds them is kept. Call gradients in a block `with no_grad():`.",
+    "The walk is recorded here: each of its products becomes a node that nobody will ever ask for, and all of them "
+    "stay in memory. Where have you just built a switch against that?",
 )
 def _(bg):
     patch_walk(bg, find=lambda bg, root, grad: bg.tensor.gradients(root, root.initial_gradient(grad)))
@@ -1091,8 +1094,8 @@ def _(bg):
 @wrong(
     walk,
     "the initial gradient left out",
-    "The walk always begins with ones here. backward takes a gradient for the root: hand it on, "
-    "self.initial_gradient(grad). If nobody gave one, that makes ones of None.",
+    "The walk always begins with ones here, but backward takes a gradient for the root. self.initial_gradient(grad) "
+    "makes a Tensor of it, and ones if it is None.",
 )
 def _(bg):
     patch_walk(bg, find=lambda bg, root, grad: find(bg, root, None))
@@ -1101,8 +1104,8 @@ def _(bg):
 @wrong(
     walk,
     "the initial gradient as it came",
-    "grad may be None, a list or an array of another shape, and the ledger wants a Tensor of the root's shape. "
-    "self.initial_gradient(grad) makes one of it, or says what is wrong.",
+    "grad may be None, a list, or an array of the wrong shape, but the ledger needs a Tensor of the root's shape. "
+    "self.initial_gradient(grad) makes one, or says what is wrong.",
 )
 def _(bg):
     def raw(bg, root, grad):
@@ -1115,8 +1118,8 @@ def _(bg):
 @wrong(
     walk,
     "the caller's array itself",
-    "The root's .grad is the very array that somebody handed in. If they change it later, .grad changes, and the other "
-    "way round. self.initial_gradient(grad) copies; then a copy for each node.",
+    "The root's .grad is the very array that the caller passed in. If they change it later, .grad changes, and vice "
+    "versa. self.initial_gradient(grad) makes a copy of it, and every node needs a copy of its own.",
 )
 def _(bg):
     right = bg.Tensor.backward
@@ -1132,8 +1135,8 @@ def _(bg):
 @wrong(
     walk,
     "a Tensor in .grad",
-    "The ledger holds Tensors, and .grad is an ndarray: the numbers alone, without a history. Keep gradient.data (in "
-    "an array of its own).",
+    "The ledger holds Tensors, and .grad is an ndarray: the numbers alone, without a history. Keep a copy of "
+    "gradient.data.",
 )
 def _(bg):
     def tensor(bg, node, gradient):
@@ -1147,8 +1150,8 @@ def _(bg):
 @wrong(
     walk,
     "leaves only",
-    "The inner nodes have no .grad. PyTorch leaves it out too, to save memory. Here drawings show it: each node of the "
-    "ledger gets one.",
+    "The inner nodes have no .grad. PyTorch leaves it out too, to save memory. Here drawings show it: each node in "
+    "the ledger gets one.",
 )
 def _(bg):
     patch_walk(bg, counts=lambda root, node: not node._inputs)
@@ -1157,7 +1160,7 @@ def _(bg):
 @wrong(
     walk,
     "the root left out",
-    "The root has no .grad. It is a node of the ledger like the others: its gradient is the initial one.",
+    "The root has no .grad. It is a node in the ledger like the others: its gradient is the initial one.",
 )
 def _(bg):
     patch_walk(bg, counts=lambda root, node: node is not root)
@@ -1166,7 +1169,7 @@ def _(bg):
 @wrong(
     walk,
     "zeros for constants",
-    "A constant has got a .grad. Nobody wants to know it, and None says so. Only what stands in the ledger gets one.",
+    "A constant got a .grad. Nobody wants to know it, and None says so. Only nodes in the ledger get one.",
 )
 def _(bg):
     right = bg.Tensor.backward
@@ -1184,8 +1187,8 @@ def _(bg):
 @wrong(
     walk,
     "always float64",
-    "A float32 Tensor has got a float64 gradient: twice the memory, and from then on all that is computed with it is "
-    "float64. The array takes the node's own dtype.",
+    "A float32 Tensor got a float64 gradient: twice the memory, and everything computed with it will be float64 too. "
+    "A gradient has its node's own dtype.",
 )
 def _(bg):
     def wide(bg, node, gradient):
@@ -1198,8 +1201,8 @@ def _(bg):
 @wrong(
     walk,
     "whatever dtype comes",
-    "Where float32 meets float64 the result is float64, and so is the share that comes back. The node's .grad takes "
-    "the node's own dtype, whatever comes.",
+    "Where float32 meets float64 the result is float64, and so is the share that comes back. A node's .grad has the "
+    "node's own dtype, whatever comes.",
 )
 def _(bg):
     def as_it_comes(bg, node, gradient):
@@ -1222,9 +1225,9 @@ def further(add):
 @wrong(
     walk,
     "a further gradient in whatever dtype comes",
-    "The first gradient of a float32 leaf is float32, as it should be. A further one comes as float64, from beside "
-    "float64 numbers, and is added as it is: the sum is float64. Each gradient takes the node's dtype, not only the "
-    "first.",
+    "The first gradient of a float32 leaf is float32, as it should be. A further one arrives as float64, from an "
+    "operation with a float64 number, and is added as it is: the sum is float64. Convert every gradient to the node's "
+    "dtype, not only the first.",
 )
 def _(bg):
     patch_walk(bg, further(lambda had, came, array: np.asarray(had + came)))
@@ -1233,8 +1236,8 @@ def _(bg):
 @wrong(
     walk,
     "a sum that is no array any more",
-    "In NumPy, a + b of two arrays without axes is no array but a NumPy number, and .grad is to be an ndarray: nobody "
-    "could change that number in place. np.asarray makes an array of it.",
+    "In NumPy the sum of two arrays of shape () is not an array but a NumPy number, and nobody can change that in "
+    "place. .grad must be an ndarray: np.asarray makes one.",
 )
 def _(bg):
     patch_walk(bg, further(lambda had, came, array: had + array))
@@ -1243,9 +1246,9 @@ def _(bg):
 @wrong(
     walk,
     "a further gradient just added",
-    "The first gradient of a leaf is right, and a further one is added as it came. Two things go wrong: from beside "
-    "float64 numbers it brings float64 to a float32 leaf; and in NumPy the sum of two arrays without axes is a NumPy "
-    "number, where .grad is to be an ndarray (np.asarray makes one).",
+    "The first gradient of a leaf is right, but a further one is added as it came. Two things go wrong: it can bring "
+    "float64 to a float32 leaf; and in NumPy the sum of two arrays of shape () is a NumPy number, while .grad must be "
+    "an ndarray (np.asarray makes one).",
 )
 def _(bg):
     patch_walk(bg, further(lambda had, came, array: had + came))
@@ -1254,8 +1257,8 @@ def _(bg):
 @wrong(
     walk,
     "backward of the inputs",
-    "Each input's backward is called with its share, so an input walks once for each share, and all below it walk "
-    "again. Right on a tree; with every doubling the work doubles. One walk over the ledger is enough.",
+    "Each input's backward is called with its share, so an input walks once for each share, and so does everything "
+    "behind it. That is right on a tree, but each y + y doubles the work. One walk with the ledger is enough.",
     stuck="It is right but takes for ever",
     twins={"backward of the inputs, recorded": "both walk again for each share; what is recorded is asked later"},
 )
@@ -1293,7 +1296,8 @@ def backward_of_the_inputs(bg, handed_on):
 @wrong(
     walk,
     "backward of the inputs, recorded",
-    "The same, and no_grad() is missing as well: each of these walks is recorded.",
+    "Each input's backward is called with its share, so an input walks once for each share; and each of these walks "
+    "is recorded, since no_grad() is missing too.",
     stuck="It is right but takes for ever",
 )
 def _(bg):
@@ -1304,7 +1308,7 @@ def _(bg):
     walk,
     "backward of the inputs, with all they hold",
     "Each input's backward is called when a share arrives, and hands on its whole .grad: what it handed on before is "
-    "counted again. A node speaks once, after all who used it: that is what the ledger of 9.2 sees to.",
+    "counted again. A node speaks once, after everyone who used it: the ledger of 9.2 takes care of that.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1314,8 +1318,8 @@ def _(bg):
 @wrong(
     walk,
     "the ledger returned",
-    "The gradients are all in place, but backward returns the ledger. It returns nothing: what it has to say stands in "
-    "the .grad of the nodes. grad (9.5) is the one that answers.",
+    "The gradients are all in place, but backward returns the ledger. It should return nothing: its results are in "
+    "the .grad of the nodes. grad (9.5) is the one that returns gradients.",
 )
 def _(bg):
     right = bg.Tensor.backward
@@ -1330,8 +1334,7 @@ def _(bg):
 @wrong(
     walk,
     "found but not kept",
-    "The ledger was made, and nothing was done with it: no node has a .grad. Go through ledger.items() and put each "
-    "gradient into its node.",
+    "The ledger was made, but nothing was done with it: no node has a .grad. Where does each of its lines belong?",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -1341,8 +1344,8 @@ def _(bg):
 @wrong(
     walk,
     "kept in the root",
-    "self.grad is the root's in every round of the loop. The node whose turn it is has the name that the loop gives "
-    "it: node.grad.",
+    "self.grad is the root's .grad in every round of the loop. Which name does your loop give to the node whose turn "
+    "it is?",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -1389,8 +1392,8 @@ def patch_grad(bg, walked=None, picked=None, given=None):
 @wrong(
     again,
     "a tuple for one Tensor",
-    "For one Tensor its gradient is wanted, not a tuple that holds it. The name `single` says which of the two was "
-    "asked for.",
+    "For one Tensor, its gradient is wanted, not a tuple with the gradient in it. The name `single` says which of the "
+    "two was asked for.",
 )
 def _(bg):
     patch_grad(bg, given=lambda inputs, found: tuple(found))
@@ -1399,8 +1402,8 @@ def _(bg):
 @wrong(
     again,
     "only the first",
-    "Several gradients were asked for and only the first was given. found[0] is for a single Tensor; for a sequence "
-    "return the whole tuple.",
+    "Several gradients were asked for, but only the first was returned. For a single Tensor that is right; a sequence "
+    "gets the whole tuple.",
 )
 def _(bg):
     patch_grad(bg, given=lambda inputs, found: found[0])
@@ -1420,7 +1423,7 @@ def _(bg):
     again,
     "None for what does not matter",
     "An input that output does not depend on is not in the ledger. Its gradient is known all the same: 0 everywhere. "
-    "zeros_like(x) makes it.",
+    "zeros_like(x) makes such zeros.",
 )
 def _(bg):
     patch_grad(bg, picked=lambda found, x: found.get(x))
@@ -1429,7 +1432,8 @@ def _(bg):
 @wrong(
     again,
     "looked up without asking",
-    "An input that output does not depend on is not in the ledger. Ask `x in ledger` first; if not, zeros_like(x).",
+    "An input that output does not depend on is not in the ledger, so it cannot be looked up there. What is its "
+    "gradient?",
 )
 def _(bg):
     patch_grad(bg, picked=lambda found, x: found[x])
@@ -1438,8 +1442,8 @@ def _(bg):
 @wrong(
     again,
     "asks whether a gradient is true",
-    "`ledger.get(x) or zeros_like(x)` asks whether the gradient is true, that is, whether its one number is other than "
-    "0. Of several numbers that cannot be answered. Ask `x in ledger`.",
+    "`ledger.get(x) or zeros_like(x)` asks whether the gradient is true, that is, whether its only number is other "
+    "than 0. For several numbers that has no answer. Ask `x in ledger`.",
 )
 def _(bg):
     patch_grad(bg, picked=lambda found, x: found.get(x) or bg.autograd.zeros_like(x))
@@ -1449,7 +1453,7 @@ def _(bg):
     again,
     "recorded for a single Tensor only",
     "With create_graph=True and several inputs nothing is recorded here. Whether the walk is recorded does not depend "
-    "on how many gradients are asked for: create_graph alone says it.",
+    "on how many gradients are asked for: create_graph alone decides.",
 )
 def _(bg):
     right = bg.autograd.grad
@@ -1461,7 +1465,7 @@ def _(bg):
 @wrong(
     again,
     "one zero for a whole array",
-    "A gradient has its input's shape, also when it is 0 everywhere. zeros_like(x) makes zeros of x's shape and dtype.",
+    "A gradient has its input's shape, even when it is 0 everywhere. zeros_like(x) makes zeros of x's shape and dtype.",
 )
 def _(bg):
     patch_grad(bg, picked=lambda found, x: found[x] if x in found else bg.Tensor(0.0, requires_grad=False))
@@ -1470,7 +1474,7 @@ def _(bg):
 @wrong(
     again,
     "a plain 0",
-    "A gradient is a Tensor of its input's shape, also when it is 0 everywhere: zeros_like(x), and not the number 0.",
+    "A gradient is a Tensor of its input's shape, even when it is 0 everywhere: zeros_like(x), not the number 0.",
 )
 def _(bg):
     patch_grad(bg, picked=lambda found, x: found.get(x, 0))
@@ -1479,7 +1483,7 @@ def _(bg):
 @wrong(
     again,
     "zeros of another dtype",
-    "The zeros have float64 where x has float32. zeros_like(x) takes both shape and dtype from x.",
+    "The zeros are float64 where x is float32. zeros_like(x) takes both shape and dtype from x.",
 )
 def _(bg):
     def picked(found, x):
@@ -1492,7 +1496,7 @@ def _(bg):
     again,
     "in the ledger's order",
     "The gradients come in the order of the ledger here, and what is not in it is missing. Go through `wanted`, and "
-    "look each of them up.",
+    "look each one up.",
 )
 def _(bg):
     def grad(output, inputs, grad_output=None, create_graph=False):
@@ -1509,7 +1513,7 @@ def _(bg):
     again,
     "never recorded",
     "With create_graph=True the walk itself must be recorded, or nothing is left to differentiate: the second "
-    "derivative comes out as 0. Only without create_graph does gradients belong in a no_grad() block.",
+    "derivative comes out as 0. Only without create_graph does the walk belong in a no_grad() block.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1522,8 +1526,8 @@ def _(bg):
 @wrong(
     again,
     "always recorded",
-    "The gradient requires grad although nobody asked for it: the walk was recorded. That keeps the whole graph in "
-    "memory. Without create_graph call gradients in a block `with no_grad():`.",
+    "The gradient requires grad although nobody asked for that: the walk was recorded, and its whole graph stays in "
+    "memory. What keeps a walk from being recorded?",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1535,8 +1539,7 @@ def _(bg):
 @wrong(
     again,
     "create_graph turned round",
-    "It is recorded when it should not be, and not when it should. create_graph=True means: record. no_grad() belongs "
-    "to the other case.",
+    "The walk is recorded when it should not be, and not recorded when it should be. create_graph=True means: record.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1551,7 +1554,7 @@ def _(bg):
 @wrong(
     again,
     "by way of backward",
-    "backward writes into .grad, of every leaf and inner node. grad was to leave them alone: what an earlier walk has "
+    "backward writes into the .grad of every leaf and inner node. grad should leave them alone: what an earlier walk "
     "found must still be there. Take the ledger, from gradients(...), instead.",
 )
 def _(bg):
@@ -1567,8 +1570,8 @@ def _(bg):
 @wrong(
     again,
     "by way of backward, and its arrays",
-    "backward writes into .grad, of every leaf and inner node, and .grad holds arrays. grad only answers: it leaves "
-    ".grad alone, and gives Tensors. Take the ledger, from gradients(...), instead.",
+    "backward writes into the .grad of every leaf and inner node, and .grad holds arrays. grad leaves every .grad "
+    "alone, and returns Tensors. Take the ledger, from gradients(...), instead.",
 )
 def _(bg):
     def grad(output, inputs, grad_output=None, create_graph=False):
@@ -1583,7 +1586,7 @@ def _(bg):
 @wrong(
     again,
     "the initial gradient left out",
-    "The walk always begins with ones here. grad_output is the gradient that output gets: "
+    "The walk always begins with ones here. But grad_output is the gradient that output itself gets: "
     "output.initial_gradient(grad_output) makes a Tensor of it.",
 )
 def _(bg):
@@ -1599,8 +1602,8 @@ def _(bg):
 @wrong(
     again,
     "the initial gradient as it came",
-    "grad_output may be None, a list or an array of another shape, and the ledger wants a Tensor of output's shape. "
-    "output.initial_gradient(grad_output) makes one of it, or says what is wrong.",
+    "grad_output may be None, a list, or an array of the wrong shape, but the ledger needs a Tensor of output's "
+    "shape. output.initial_gradient(grad_output) makes one, or says what is wrong.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1615,7 +1618,7 @@ def _(bg):
 @wrong(
     again,
     "arrays instead of Tensors",
-    "Arrays came back, and Tensors were asked for: only a Tensor can be differentiated again. Give what the ledger "
+    "Arrays came back, but Tensors were asked for: only a Tensor can be differentiated again. Return what the ledger "
     "holds, without .data.",
 )
 def _(bg):
@@ -1628,8 +1631,8 @@ def _(bg):
 @wrong(
     again,
     "a new Tensor of the numbers",
-    "Tensor(...data) makes a leaf: it has the numbers, and no history. Its second derivative is 0. Give the Tensor "
-    "that the ledger holds.",
+    "Tensor(...data) makes a leaf: it has the numbers, but no history, so second derivatives come out as 0. Return "
+    "the Tensor that the ledger holds.",
 )
 def _(bg):
     def picked(found, x):
@@ -1641,8 +1644,8 @@ def _(bg):
 @wrong(
     again,
     "recorded, and cut off at the end",
-    "Without create_graph the walk is recorded here all the same, and the record is thrown away when it is done. The "
-    "time and the memory were spent. Call gradients in a block `with no_grad():`, then there is nothing to cut off.",
+    "Without create_graph the walk is recorded here all the same, and the record is thrown away afterwards. By then "
+    "the time and the memory are spent. How can you keep the walk from being recorded in the first place?",
 )
 def _(bg):
     right = bg.autograd.grad
@@ -1659,8 +1662,8 @@ def _(bg):
 @wrong(
     again,
     "put back, but not after an error",
-    "Recording was put back, but the line that does it is not reached when something stops before. Then recording "
-    "stays off for good. `with no_grad():` puts it back in any case.",
+    "Recording is put back, but that line is not reached when an error stops the walk. Then recording stays off for "
+    "good. `with no_grad():` puts it back in any case.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1676,8 +1679,8 @@ def _(bg):
 @wrong(
     again,
     "switched on at the end",
-    "Recording is set by hand here. After an error it stays off for good, and at the end it is switched on, also in "
-    "the middle of somebody's block. Put back what was before, also after an exception: `with no_grad():` does both.",
+    "Recording is set by hand here. After an error it stays off for good, and at the end it is switched on, even in "
+    "the middle of somebody's no_grad() block. `with no_grad():` gets both right.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1692,8 +1695,8 @@ def _(bg):
 @wrong(
     again,
     "sets the switch by hand",
-    "Recording was switched off and stays off after grad. no_grad() is a block, and what was before comes back. Do not "
-    "set Recording.on yourself.",
+    "Recording was switched off and stays off after grad. Do not set Recording.on yourself: after a no_grad() block "
+    "it is what it was before.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1749,8 +1752,8 @@ def check_is(bg, function):
 @wrong(
     second,
     "gradcheck once more",
-    "These are the first derivatives again, and for them there is gradcheck. A rule that has forgotten what it was "
-    "made from passes it. Hand gradcheck another function than fn: one whose slopes are second derivatives.",
+    "This checks the first derivatives again, which gradcheck does already. A rule that forgets what it was made from "
+    "passes. Hand gradcheck another function in place of fn: one whose derivatives are second derivatives.",
 )
 def _(bg):
     check_is(bg, bg.gradcheck)
@@ -1759,8 +1762,8 @@ def _(bg):
 @wrong(
     second,
     "the gradient not recorded",
-    "grad was called without create_graph=True. So the gradient is a constant for the walk that comes after it, and "
-    "its derivative is 0, also for right rules.",
+    "grad was called without create_graph=True. So the gradient is a constant for the next walk, and its derivative "
+    "is 0 even for right rules.",
 )
 def _(bg):
     patch_check(bg, lambda bg, fn, args, place: bg.grad(fn(*args[:-1]), args[place], args[-1]))
@@ -1770,8 +1773,8 @@ def _(bg):
     second,
     "the gradient of the result held fixed",
     "The gradient depends on fn's inputs, and on the gradient that fn's result gets: a rule can forget either. Here "
-    "the latter is a constant: it is not among the inputs of what gradcheck is handed, or it requires no grad, as what "
-    "random_gradient makes.",
+    "the latter is a constant: either it is not among the inputs that gradcheck gets, or it requires no grad, like "
+    "what random_gradient makes.",
 )
 def _(bg):
     patch_check(bg, first_gradient=lambda bg, out, seed: bg.gradient_check.random_gradient(out, seed))
@@ -1780,9 +1783,9 @@ def _(bg):
 @wrong(
     second,
     "a gradient of ones",
-    "fn's result gets ones as its gradient here, as grad begins without a third argument. A rule that is right for "
-    "ones alone passes, and whether it has forgotten out_grad is not asked. Begin with random numbers, and let them be "
-    "an input too.",
+    "fn's result gets ones as its gradient here, as it does when grad has no third argument. A rule that is right "
+    "only for ones passes, and nothing asks whether it forgets out_grad. Begin with random numbers, and make them an "
+    "input too.",
 )
 def _(bg):
     patch_check(
@@ -1796,7 +1799,7 @@ def _(bg):
     second,
     "ones that may change",
     "The gradient of fn's result is an input, as it should be, but it is 1 everywhere: a second derivative that is "
-    "right for ones alone passes. Random numbers hide nothing.",
+    "right only for ones passes. Random numbers hide nothing.",
 )
 def _(bg):
     patch_check(bg, first_gradient=lambda bg, out, seed: bg.Tensor(np.ones(out.shape)))
@@ -1815,8 +1818,8 @@ def _(bg):
 @wrong(
     second,
     "the last input only",
-    "Only the gradient of the last input was differentiated again. Perhaps functions were collected in a loop, and all "
-    "of them look up its variable when the loop is over. Call gradcheck inside the loop.",
+    "Only the gradient of the last input was differentiated again. Perhaps the loop collects functions, and all of "
+    "them look up the loop's variable when the loop is over. Call gradcheck inside the loop.",
 )
 def _(bg):
     patch_check(bg, places=lambda inputs: [place for place, x in enumerate(inputs) if x.requires_grad][-1:])
@@ -1825,8 +1828,8 @@ def _(bg):
 @wrong(
     second,
     "each gradient by its own input",
-    "Each gradient was differentiated by its own input alone. The gradient of a in a * b does not depend on a at all: "
-    "it depends on b, and on the gradient of the result. Hand gradcheck all of them.",
+    "Each gradient was differentiated with respect to its own input alone. The gradient of a in a * b does not depend "
+    "on a at all: it depends on b, and on the gradient of the result. Hand gradcheck all of them.",
 )
 def _(bg):
     def gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
@@ -1848,7 +1851,7 @@ def _(bg):
 
 STAYS_WHERE_IT_IS = (
     "gradcheck nudges the arguments of the function that it is handed. {} from outside, and nothing moves there. The "
-    "function has to compute all from its own arguments: both what fn is called with and what grad is asked for."
+    "function has to use its own arguments: when it calls fn, and when it says what grad is asked for."
 )
 
 
@@ -1886,8 +1889,8 @@ def _(bg):
 @wrong(
     second,
     "constants not left out",
-    "The gradient of an input that requires no grad was asked for, and grad refuses that. Nobody wants it: leave that "
-    "input out of the loop, and hold it fixed.",
+    "grad was asked for the gradient of an input that requires none, and refuses. Nobody wants that gradient: skip "
+    "this input in the loop, and hold it fixed.",
 )
 def _(bg):
     patch_check(bg, places=lambda inputs: range(len(inputs)))
@@ -1896,8 +1899,8 @@ def _(bg):
 @wrong(
     second,
     "all gradients added up",
-    "The gradients of all inputs were added up, and the sum was differentiated. Mistakes that cancel each other, as in "
-    "(a - b)³, are not seen then. Differentiate each gradient for itself.",
+    "The gradients of all inputs were added up, and the sum was differentiated. Mistakes that cancel each other, as "
+    "in (a - b)³, go unnoticed. Differentiate each gradient separately.",
 )
 def _(bg):
     def total(bg, fn, args, place):
@@ -1913,7 +1916,7 @@ def _(bg):
 @wrong(
     second,
     "eps, rtol and atol not handed on",
-    "The caller's eps, rtol and atol are not used. Hand them on to gradcheck by name: eps=eps, rtol=rtol, atol=atol.",
+    "The caller's eps, rtol and atol are not used. Pass them on to gradcheck.",
 )
 def _(bg):
     patch_check(bg, handed_on=lambda options: {"seed": options["seed"]})
@@ -1922,7 +1925,7 @@ def _(bg):
 @wrong(
     second,
     "the seed not handed on",
-    "The random numbers are the same whatever seed says. random_gradient(out, seed) and gradcheck both take it.",
+    "The random numbers are the same whatever seed is. Both random_gradient and gradcheck take it.",
 )
 def _(bg):
     patch_check(bg, handed_on=lambda options: {**options, "seed": 0})
@@ -1931,7 +1934,7 @@ def _(bg):
 @wrong(
     second,
     "True not returned",
-    "Right rules pass, but nothing comes back. Return True when all gradients have passed.",
+    "Right rules pass, but the function returns nothing. Return True when all gradients have passed.",
 )
 def _(bg):
     def ends(checks):
@@ -1944,8 +1947,8 @@ def _(bg):
 @wrong(
     second,
     "False in place of the error",
-    "The GradcheckError was caught, and False returned. Then the caller hears that something is wrong, and not what: "
-    "let the error pass.",
+    "The GradcheckError was caught, and False was returned. Then the caller learns that something is wrong, but not "
+    "what: let the error pass.",
 )
 def _(bg):
     def ends(checks):
@@ -1960,8 +1963,8 @@ def _(bg):
 @wrong(
     second,
     "the gradient of the result in front",
-    "The mistakes are found, but the messages count in another way: there the gradient of fn's result is input 0. "
-    "It is to come last, after fn's own inputs.",
+    "The mistakes are found, but the messages count differently: in them, the gradient of fn's result is input 0. It "
+    "should come last, after fn's own inputs.",
 )
 def _(bg):
     patch_check(
@@ -1974,8 +1977,8 @@ def _(bg):
 @wrong(
     second,
     "by way of backward",
-    "backward puts plain arrays into .grad: they have no history, and gradcheck wants a function that returns a "
-    "Tensor. grad with create_graph=True gives one, and leaves every .grad alone.",
+    "backward puts plain arrays into .grad: they have no history, and gradcheck needs a function that returns a "
+    "Tensor. Which function of this notebook gives a recorded gradient, and leaves every .grad alone?",
 )
 def _(bg):
     def by_backward(bg, fn, args, place):
@@ -1988,8 +1991,8 @@ def _(bg):
 @wrong(
     second,
     "all gradients at once",
-    "grad of several inputs gives a tuple, and gradcheck wants a function that returns one Tensor. Make a function for "
-    "each input.",
+    "For several inputs grad returns a tuple, but gradcheck needs a function that returns one Tensor. Make a function "
+    "for each input.",
 )
 def _(bg):
     patch_check(bg, lambda bg, fn, args, place: bg.grad(fn(*args[:-1]), args[:-1], args[-1], create_graph=True))
@@ -2005,8 +2008,8 @@ def hunt_is(bg, function):
 @wrong(
     hunt,
     "one expression for all",
-    "All suspects at once is what notebook 03 asked for. Here each expression must name its culprit: the three others "
-    "have to be right on it.",
+    "Notebook 03 asked for one expression that catches all suspects. Here each expression must name its culprit: the "
+    "other three have to be right on it.",
 )
 def _(bg):
     def one_test_each(a, b):
@@ -2018,7 +2021,7 @@ def _(bg):
 @wrong(
     hunt,
     "the example",
-    "The product is the example of a test that gives nobody away: every share is an array of its own, to a different "
+    "The product is the example of a test that gives nobody away: every share is an array of its own, for a different "
     "input.",
 )
 def _(bg):
@@ -2028,8 +2031,8 @@ def _(bg):
 @wrong(
     hunt,
     "a + a for A",
-    "In a + a the further share goes to a itself, and a is also the owner of the array: A's sum is right there. "
-    "Somebody else must own that array and be looked at afterwards.",
+    "In a + a the further share goes to a, which owns the array itself, so A's sum is right. Somebody else must own "
+    "that array, and be looked at afterwards.",
 )
 def _(bg):
     hunt_is(bg, lambda a, b: {"A": a + a, "B": a + b, "C": a * a, "D": a + 1})
@@ -2038,8 +2041,8 @@ def _(bg):
 @wrong(
     hunt,
     "three of four",
-    "There are four engines, and D has no test yet. D's author says what makes it wrong: a leaf stands beside "
-    "something that requires no grad.",
+    "There are four engines, and D has no test yet. What its author says tells you when D goes wrong: when a leaf "
+    "meets something that requires no grad.",
 )
 def _(bg):
     hunt_is(bg, lambda a, b: {"A": (a + b) + a, "B": a + b, "C": a * a})
