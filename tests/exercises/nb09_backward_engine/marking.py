@@ -18,7 +18,7 @@ from .questions import BESIDE_CONSTANTS, LEAVES, MOST_ASKED
 STOPPED = {
     **node_orders.STOPPED,
     "rules": f"It asked rules more than {MOST_ASKED:,} times and was stopped: the graph has few nodes, but very many "
-    "ways lead from L to x.",
+    "paths lead from L to x.",
     "order": "Your walk may be right: it is topological_order that calls itself and gives up on so many nodes. The "
     "one you were given has a stack of its own: undo what was changed there.",
 }
