@@ -1,10 +1,9 @@
 # %% [markdown]
 # # 08 · Matrix products
 #
-# A layer of a network is a product of matrices, and a little more. Nearly all the time of a training goes into such products. Now you find their rule, and find it without new theory: a product of matrices is many small
-# products and sums, and for these you know the slopes.
+# A layer of a network is a product of two matrices, a **matrix product**, and a little more. Training spends nearly all of its time in such products. Now you find their rule, and you need no new theory: a matrix product is made of many small products and sums, and you know the derivatives of those.
 #
-# Then the same for whole stacks of matrices, and for vectors, where most hand-made engines give up. What is marked *(stretch)* is not in the 51 minutes: leave it out on a first reading.
+# Then you do the same for whole stacks of matrices, and for vectors: places where most home-made engines give up.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -21,30 +20,30 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 #
 # - derive the rule of `a @ b` from three loops, and say why there is a transpose in it,
 # - use shapes to find a formula, and say when shapes prove nothing,
-# - give a matrix that served a whole batch its gradient,
-# - reduce a new case (vectors) to one that is done.
+# - find the gradient of a matrix that was used for a whole batch,
+# - reduce a new case (vectors) to one that is solved.
 
 # %% [markdown]
 # ## Recall
 #
 # From notebook 07, without looking:
 #
-# 1. A Tensor has shape (2, 3, 4). What shape does its `transpose` have, without axes? And its `.T`?
-# 2. `b` of shape (4,) was stretched to (3, 4). Each number has three copies now. What is the gradient of a number of `b`?
+# 1. `x` has shape (2, 3, 4). What shape does `transpose(x)` have, without axes? And `x.T`?
+# 2. `b` of shape (4,) was stretched to (3, 4), so each of its numbers has three copies. What is the gradient of a number of `b`?
 # 3. `grad` has shape (2, 3). What shapes do `unbroadcast(grad, (1, 3))` and `unbroadcast(grad, (3,))` have?
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: (2, 4, 3): the last two axes change places. `.T` reverses all: (4, 3, 2).
+# - **1**: (2, 4, 3): the last two axes change places. `.T` reverses all of them: (4, 3, 2).
 # - **2**: the sum of the gradients of its three copies.
-# - **3**: (1, 3) and (3,). In both the numbers are added up over axis 0.
+# - **3**: (1, 3) and (3,). In both, the numbers are summed over axis 0.
 #
 # </details>
 
 # %% [markdown]
 # ## A. From three loops to two transposes
 #
-# The product of two matrices, as nobody would compute it, but as everybody can read it:
+# The matrix product, written as nobody would compute it, but as everybody can read it:
 
 # %%
 def product_by_loops(a, b):
@@ -67,7 +66,7 @@ print("the same as NumPy's:", np.array_equal(product_by_loops(a, b), a @ b))
 # %% [markdown]
 # Now nudge. The number `a[0, 1]` is 2.
 #
-# **Predict.** It grows by 1. Which of the four numbers of the product change, and by how much? Look only at the line in the middle of the loops, and write down four numbers.
+# **Predict.** It grows by 1. Which of the four numbers of the product change, and by how much? Look at nothing but the innermost line of the loops, and write down four numbers.
 
 # %%
 # bet 8.A1
@@ -79,24 +78,25 @@ nudged[0, 1] += 1
 print(nudged @ b - a @ b)
 
 # %% [markdown]
-# **Explain.** Row 0 of the product changes, by 2 and -1: that is row 1 of `b`. `a[0, 1]` appears in the loops with i = 0, k = 1 and *every* j, each time multiplied by `b[1, j]`. So that is what `out[0, j]` owes it, for each j
-# a slope of its own.
+# **Explain.** Row 0 of the product changes, by 2 and -1: that is row 1 of `b`. In the loops, `a[0, 1]` appears with i = 0, k = 1 and *every* j, each time multiplied by `b[1, j]`. So each `out[0, j]` has a local derivative of its own:
 #
-# Row 1 does not know `a[0, 1]` at all.
+# ∂out[0, j] / ∂a[0, 1] = b[1, j]
+#
+# Row 1 of the product does not depend on `a[0, 1]` at all.
 
 # %% [markdown]
-# What comes after the product is done, and has left the gradient of each of its numbers, `out_grad`:
+# Suppose the backward pass has come as far as the product. It brings the upstream gradient, `out_grad`, one number for each number of the product:
 #
 # ```text
 #   10   100
 #    1    -2
 # ```
 #
-# Two paths lead from `a[0, 1]`: to `out[0, 0]` with slope 2, to `out[0, 1]` with slope -1. Along a path you multiply, where paths meet you add up:
+# Two paths lead from `a[0, 1]`: to `out[0, 0]` with derivative 2, and to `out[0, 1]` with derivative -1. The chain rule says: multiply along each path, and add where paths meet.
 #
 # 10 · 2 + 100 · (-1) = -80
 #
-# That is the gradient of `a[0, 1]`. Now you, on paper:
+# That is the gradient of `a[0, 1]`. Now two more, on paper:
 #
 # | number | appears in | its gradient |
 # |---|---|---|
@@ -105,12 +105,12 @@ print(nudged @ b - a @ b)
 #
 # <details><summary>Answers</summary>
 #
-# `a[1, 2]`: row 1, with the slopes 0 and 3: 1 · 0 + (-2) · 3 = -6. `b[1, 0]`: column 0, with the slopes `a[0, 1]` = 2 and `a[1, 1]` = 5: 10 · 2 + 1 · 5 = 25.
+# `a[1, 2]`: row 1, with the derivatives 0 and 3: 1 · 0 + (-2) · 3 = -6. `b[1, 0]`: column 0, with the derivatives `a[0, 1]` = 2 and `a[1, 1]` = 5: 10 · 2 + 1 · 5 = 25.
 #
 # </details>
 
 # %% [markdown]
-# For all numbers at once: the same three loops, walked backwards. Each step of the forward has one line for each side.
+# For all numbers at once: the same three loops, for the backward pass. Each step of the forward pass gets two lines, one for each factor.
 
 # %%
 def gradients_by_loops(out_grad, a, b):
@@ -130,26 +130,24 @@ print(grad_a)
 print(grad_b)
 
 # %% [markdown]
-# Your -80, -6 and 25 are in there. It is right, but too slow by far. Look at the three sums:
+# Your -80, -6 and 25 are there. All of it is right, but far too slow. Look at the three sums:
 #
-# | | the sum | goes over | where that index stands |
+# | | the sum | runs over | where that index is |
 # |---|---|---|---|
 # | `out[i, j]` | `a[i, k]` · `b[k, j]` | k | last on the left, first on the right |
 # | `grad_a[i, k]` | `out_grad[i, j]` · `b[k, j]` | j | last, last |
 # | `grad_b[k, j]` | `a[i, k]` · `out_grad[i, j]` | i | first, first |
 #
-# The first line *is* the product `a @ b`. The sign @ always wants it so: last on the left, first on the right.
+# The first line *is* the product `a @ b`. That is how @ always works: it sums over the last index of the left factor and the first index of the right one.
 #
-# In the other two lines one index stands in the wrong place. What moves the last index to the front?
+# In each of the other two lines, one index is in the wrong place. What moves a last index to the front?
 
 # %% [markdown]
-# There is another way to the same formula: **shapes force it**. A gradient has the shape of its input. Ada notes for `a` (2, 3) and `b` (3, 4):
+# There is another way to the same formula: *shapes force it*. A gradient has the shape of its input. Ada's `a` has shape (2, 3) and her `b` (3, 4), so her `out_grad` has shape (2, 4). Out of `out_grad`, (2, 4), and `b`, (3, 4), something of shape (2, 3) must come.
 #
-# `out_grad` is (2, 4), `b` is (3, 4), and out of these two must come something of shape (2, 3).
+# Each of the two may be transposed or not, and either may be on the left. That makes 8 products. (The next cell tries all 8; you need not read it.)
 #
-# Each of the two factors may be turned or not, and either may stand on the left. That makes 8 products. (The cell below tries all 8; you need not read it.)
-#
-# **Predict.** How many of the 8 have the shape (2, 3)? Ben's `a` and `b` have shape (3, 3) both: how many of the 8 have the right shape there? And how many the right numbers?
+# **Predict.** How many of the 8 have shape (2, 3)? Ben's `a` and `b` both have shape (3, 3): how many of his 8 have the right shape? And how many have the right numbers?
 
 # %%
 # bet 8.A2
@@ -174,23 +172,22 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
     print(f"{who}: {len(fit)} of 8 have the right shape, {len(right)} of 8 the right numbers")
 
 # %% [markdown]
-# **Explain.** With three different sizes a single product fits, and it is the right one. So you can find the rule again at any time, with a pencil and three numbers.
+# **Explain.** With three different sizes only one product fits, and it is the right one. So you can find the rule again at any time, with a pencil and three sizes.
 #
-# With square matrices everything fits. Nothing stops you, no shape is wrong, and seven of eight are nonsense. A network with layers of 64, 64 and 64 is just like that. So test with sizes that are all different, so that shapes speak up;
-# and once with a square, where only numbers can.
+# With square matrices everything fits. Nothing stops you, no shape is wrong, and seven of the eight are nonsense. A network with layers of 64, 64 and 64 units is just like that. So test with sizes that all differ, where a mistake shows in the shape; and once with square matrices, where only the numbers can show it.
 
 # %% [markdown]
 # ### Exercise 8.1
 #
-# Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices. (The forward is one @ of arrays, and given.) A rule gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors.
+# Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices. (The forward pass is a single @ of arrays, and is given.) A rule gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors.
 #
-# The check asks for the gradients with a square and with different sizes, and where one of the two is a constant; whether float32 stays float32, and whether the gradients can be differentiated again. As in 07, a rule only answers: the inputs, the product, `out_grad` and every `.grad` must be as before.
+# The check asks for the gradients of square matrices, of matrices whose sizes all differ, and beside a constant; whether float32 stays float32; and whether the gradients can be differentiated again. As in 07, a rule only answers: the inputs, the product, `out_grad` and every `.grad` must be left as they were.
 
 # %%
 %check 8.1
 
 # %% [markdown]
-# Your rule on the numbers from above. `out._op` is the operation that made `out`; its `backward` asks for your gradients.
+# Your rule on the numbers from above. `out._op` is the operation that made `out`; its `backward` calls your rule.
 
 # %%
 a = Tensor([[1, 2, 3], [4, 5, 6]])
@@ -201,25 +198,17 @@ print(grad_a.data)
 print(grad_b.data)
 
 # %% [markdown]
-# In a layer, `x @ w`, each row of `x` is one sample, and all of them share the weights `w`. The gradient of `w` is the sum over i: over the samples. Nobody had to write that sum down. It is inside the product.
+# In a layer, `x @ w`, each row of `x` is one sample, and all samples share the weights `w`. The gradient of `w` is a sum over i, that is, over the samples. Nobody had to write that sum: it is inside the product.
 #
-# *(stretch)* Here is what the gradient of `w` is made of. It is a graph as well, made of a transpose and a product; so it could be differentiated again.
-
-# %% tags=["nbval-ignore-output"]
-x, w, from_above = (Tensor(rng.normal(size=shape).round(1)) for shape in ((5, 3), (3, 2), (5, 2)))
-x.label, w.label, from_above.label = "x", "w", "out_grad"
-out = x @ w
-_, grad_w = out._op.backward(from_above, out)
-grad_w.label = "gradient of w"
-draw_graph(grad_w)
+# This is the vector-Jacobian product of 05 again. With 32 samples and a `w` of shape (64, 64), the Jacobian of `x @ w` with respect to `w` has 2,048 rows and 4,096 columns, nearly all of it 0. Your rule never builds it: it is one more matrix product.
 
 # %% [markdown]
 # ## B. Batches
 #
-# NumPy multiplies whole stacks of matrices with one @. Such a stack is a **batch**. (In 04 a batch was some samples, the rows of one matrix. Here it is a stack of matrices.) Two rules say what fits:
+# NumPy multiplies whole stacks of matrices with one @. Such a stack is called a *batch*. (The mini-batch of 04 was some of the samples: the rows of a single matrix. Here a batch is a stack of matrices.) Two rules say what fits:
 #
 # - The *last two* axes are rows and columns, and they multiply: (n, k) @ (k, m) gives (n, m).
-# - The axes *in front* only say which matrix meets which. They broadcast, as in a sum.
+# - The axes *in front* only say which matrix meets which. They are called **batch dimensions**, and they broadcast, as in a sum.
 #
 # | a | b | a @ b | |
 # |---|---|---|---|
@@ -227,7 +216,7 @@ draw_graph(grad_w)
 # | (3, 4) | (2, 4, 5) | (2, 3, 5) | one matrix meets both |
 # | (1, 3, 4) | (2, 4, 5) | (2, 3, 5) | the same: a batch of one |
 #
-# **Predict.** Two lines more: (2, 3, 4) @ (4, 5), and (7, 1, 3, 4) @ (5, 4, 6). Which shapes come out?
+# **Predict.** Two more lines: (2, 3, 4) @ (4, 5), and (7, 1, 3, 4) @ (5, 4, 6). What shapes come out?
 
 # %%
 # bet 8.B1
@@ -238,7 +227,7 @@ for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
     print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
 
 # %% [markdown]
-# Ben has written the rule of 8.1 with NumPy's `.T`, and tries it on two batches: first with different sizes, then with 3 everywhere.
+# Ben has written the rule of 8.1 with NumPy's `.T`. He tries it on two pairs of batches: first with sizes that differ, then with 3 everywhere.
 #
 # **Predict.** For each of the two: right, an error, or wrong numbers?
 
@@ -267,22 +256,22 @@ for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
     print(f"{a_shape} @ {b_shape}: {outcome}")
 
 # %% [markdown]
-# **Explain.** `.T` reverses *all* axes. A batch (2, 4, 5) becomes (5, 4, 2): its matrices are torn apart. With 3 everywhere it still multiplies, and nobody is told.
+# **Explain.** `.T` reverses *all* axes. A batch of shape (2, 4, 5) becomes (5, 4, 2): its matrices are torn apart. With 3 everywhere the product still works, and nobody is warned.
 #
-# Only the last two axes may change places. Your `transpose` without axes does just that, so the rule of 8.1 works on a batch as it stands.
+# Only the last two axes may change places. Your `transpose` does just that when it gets no axes, so the rule of 8.1 works on a batch as it is.
 
 # %% [markdown]
-# Almost. What if one matrix meets a whole batch? Take the smallest case there is, on paper: one number, a = 2, meets b = 3 and b = 5. The gradients from above are 10 and 1. What is the gradient of a?
+# Almost. What if one matrix meets a whole batch? Take the smallest case there is, on paper: one number, a = 2, meets b = 3 and b = 5. The upstream gradients are 10 and 1. What is the gradient of a?
 #
 # <details><summary>Compare</summary>
 #
-# 35. It gets 3 · 10 from the one product and 5 · 1 from the other, as in `a + a` long ago. For a matrix it is the same, number by number.
+# 35. It gets 10 · 3 from one product and 1 · 5 from the other: shares accumulate, as in `a + a` long ago. For a matrix it is the same, number by number.
 #
 # </details>
 #
-# Cleo has the transposes right. Her cure: *as long as the gradient has more axes than the input, add up the first one*.
+# Cleo has the transposes right. Her cure for the rest: *as long as the gradient has more axes than the input, sum over the first one*.
 #
-# **Predict.** For which of the three does she get the input's own shape back?
+# **Predict.** `b` has shape (2, 4, 5). For which of these shapes of `a` does she get the input's own shape back: (3, 4), (1, 3, 4), (2, 3, 4)?
 
 # %%
 # bet 8.B3
@@ -302,22 +291,22 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
     print(f"a has shape {a_shape}, its gradient {broken_add_up(share, a_shape).shape}")
 
 # %% [markdown]
-# **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix served twice, and two shares lie side by side in (2, 3, 4).
+# **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix was used twice, and its two shares lie side by side in (2, 3, 4).
 #
-# Cleo is not alone. In November 2026 we found her cure in more than twenty solutions to the matrix product that learners of a university's course on deep learning systems (CMU 10-414) have published. All of them fail on (1, 3, 4) @ (2, 4, 5). Yours will not.
+# Cleo is not alone. In November 2026 we found her cure in more than twenty solutions that students of a university course on deep learning systems (CMU 10-414) have published. All of them fail on (1, 3, 4) @ (2, 4, 5). Yours will not.
 
 # %% [markdown]
 # ### Exercise 8.2
 #
 # Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there.
 #
-# The check asks for two batches of one size, cubes, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad (both answers are wanted there as well), and whether the gradients can be differentiated again.
+# The check asks for two batches of the same size, cubes, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad (both gradients are wanted even then), and whether the gradients can be differentiated again.
 
 # %%
 %check 8.2
 
 # %% [markdown]
-# Does nudging agree? `check_rule` nudges each number of both inputs, with a random gradient from above.
+# Does nudging agree? `check_rule` nudges each number of both inputs, with a random upstream gradient.
 
 # %%
 def random(*shape):
@@ -328,17 +317,20 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# ## C. Vectors
+# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. What is left: vectors, an array on the left of @, and a hunt for mistakes that only the numbers give away.
+
+# %% [markdown]
+# ## C. Vectors (stretch)
 #
-# A vector has one axis. NumPy helps itself:
+# A vector has one axis, and a matrix product needs two. NumPy helps itself:
 #
-# - on the *left* a vector acts as one row, (k,) as (1, k),
-# - on the *right* it acts as one column, (k,) as (k, 1),
+# - on the *left* a vector acts as one row: (k,) becomes (1, k),
+# - on the *right* it acts as one column: (k,) becomes (k, 1),
 # - and afterwards that axis of size 1 is dropped from the result.
 #
 # So (3,) @ (3, 4) is computed as (1, 3) @ (3, 4). That gives (1, 4), and without the 1 it is (4,).
 #
-# **Predict.** Three more: (2, 3) @ (3,), then (3,) @ (3,), then (4,) @ (2, 4, 5). Write down for each the two shapes that are multiplied, and the shape that comes out.
+# **Predict.** Three more: (2, 3) @ (3,), then (3,) @ (3,), then (4,) @ (2, 4, 5). For each, write down the two shapes that are multiplied, and the shape that comes out.
 
 # %%
 # bet 8.C1
@@ -349,9 +341,9 @@ for a_shape, b_shape in (((2, 3), (3,)), ((3,), (3,)), ((4,), (2, 4, 5))):
     print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
 
 # %% [markdown]
-# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), that is (1, 1), and both axes go: one number, of shape (). And (1, 4) meets both matrices of the batch: (2, 1, 5), so (2, 5).
+# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), which gives (1, 1), and both axes are dropped: one number, of shape (). And (1, 4) meets both matrices of the batch: (2, 1, 5), so (2, 5).
 #
-# What becomes of the rule of 8.2?
+# What happens to the rule of 8.2?
 
 # %%
 v = Tensor([1.0, -2.0, 0.5])
@@ -361,9 +353,9 @@ except ValueError as error:
     print(error)
 
 # %% [markdown]
-# The message says what to do, and NumPy has just shown it. Give the vector its second axis, and everything is a product of matrices. Nothing new has to be derived.
+# The message says what to do, and NumPy has just shown it. Give the vector a second axis, and everything is a product of matrices. Nothing new has to be derived.
 #
-# First the smallest case alone: v of shape (3,) on the left of one matrix B of shape (3, 4). The product has shape (4,), and so has its gradient. Your rule of 8.2 does the work, between two changes of shape:
+# First the smallest case: v of shape (3,) on the left of a matrix B of shape (3, 4). The product has shape (4,), and so has its gradient. Your rule of 8.2 does the work, between two changes of shape:
 
 # %%
 v, B, from_above = random(3), random(3, 4), random(4)
@@ -375,31 +367,31 @@ print("as matrices:", grad_row.shape, grad_B.shape)
 print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 
 # %% [markdown]
-# That is one case of five. The others are yours. Begin on paper, with a of shape (2, 3, 4) and v of shape (4,) on the right: `v` becomes ____, and `out_grad`, of shape (2, 3), becomes ____.
+# That is one case of five. The other four are yours. Begin on paper, with a batch of shape (2, 3, 4) and a vector v of shape (4,) on its right: `v` becomes ____, and `out_grad`, of shape (2, 3), becomes ____.
 #
 # <details><summary>Compare</summary>
 #
-# (4, 1), a column, and (2, 3, 1). The gradient of the column has shape (4, 1), added up over the batch, and goes back to (4,).
+# (4, 1), a column, and (2, 3, 1). The gradient of the column has shape (4, 1), summed over the batch, and goes back to (4,).
 #
 # </details>
 
 # %% [markdown]
 # ### Exercise 8.3
 #
-# In `ops/matrix.py` again; `reshape` is imported there. Do not write the rule anew: the case above shows what to do with it. One of the sizes that you give to `reshape` may be -1.
+# In `ops/matrix.py` again; `reshape` is imported there. You need no new rule: the case above shows how to use the one you have. One of the sizes that you give to `reshape` may be -1.
 #
-# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch on either side, and whether all of it works while nothing is recorded. That is how an ordinary walk back calls your rules: in 09 you will build that.
+# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch on either side, and whether all of it works while nothing is recorded. That is how an ordinary backward pass calls your rules: you will build one in 09.
 
 # %%
 %check 8.3
 
 # %% [markdown]
-# Did you find the shape of `out_grad` by `(rows @ columns).shape`? It is right, and computes a third product for the sake of its shape alone. The sizes say it too: the axes in front, then the rows of the one, then the columns of the other.
+# Did you find the shape of `out_grad` with `(rows @ columns).shape`? That is right, but it computes a third product just for its shape. The sizes tell you too: the batch dimensions, then the rows of the one, then the columns of the other.
 
 # %% [markdown]
-# *(stretch)* Two vectors: v · w is a sum of products, so the slope to `v` is `w`. And a vector may meet itself.
+# Two vectors: v @ w is their *dot product*, a sum of products, so its derivative with respect to `v` is `w`. And a vector may meet itself.
 #
-# **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. Which two, and what is the gradient of `v` then?
+# **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. What are they, and what is the gradient of `v` then?
 
 # %%
 # bet 8.C2
@@ -411,16 +403,16 @@ first, second = out._op.backward(Tensor(1.0), out)
 print(first.data, second.data)
 
 # %% [markdown]
-# **Explain.** Twice the same: `v` stands on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule knows nothing of that and need not: adding up is the business of the walk, in 09.
+# **Explain.** Twice the same: `v` is on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule knows nothing of that and need not: accumulating is the job of the backward pass, in 09.
 
 # %% [markdown]
 # ## D. An array on the left
 #
-# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul makes Tensors of arrays and lists. One case is open. For `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`. That is your function.
+# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul turns arrays and lists into Tensors. One case is open. In `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`. That is your function.
 #
 # ### Exercise 8.4
 #
-# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether it is the gradient of `x` alone that is wanted.
+# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether the gradient of `x` alone is wanted.
 
 # %%
 %check 8.4
@@ -439,13 +431,13 @@ draw_graph(turned)
 # %% [markdown]
 # ## Bug hunt
 #
-# Three rules for `a @ b` come from three authors. This time you may know what is wrong with each:
+# Here are three rules for `a @ b`, by three authors. This time you may know what is wrong with each:
 #
 # - A writes `.T` where only the last two axes should change places.
 # - B has the two factors of each product in the wrong order.
 # - C takes the mean over a batch where shares should be added up.
 #
-# With most shapes that is harmless: an error, or a gradient of the wrong shape, and somebody notices. Here are some.
+# With most shapes that does no harm: there is an error, or a gradient has the wrong shape, and somebody notices. Some examples:
 
 # %%
 from grader.suspects.matrix_rules import WRONG, outcome
@@ -464,7 +456,7 @@ compare((3,), (2, 3, 4))
 # %% [markdown]
 # ### Exercise 8.5
 #
-# The dangerous kind is *wrong numbers*. In `babygrad/hunts.py` return two shapes for which all three are wrong and nothing else shows it. Try shapes here first:
+# The dangerous outcome is *wrong numbers*. In `babygrad/hunts.py` return two shapes for which all three rules give wrong numbers, and nothing else shows it. Try shapes here first:
 
 # %%
 compare((4, 4), (4, 4))
@@ -478,61 +470,79 @@ compare(*hunts.unnoticed())
 # %% [markdown]
 # <details><summary>What to learn from it</summary>
 #
-# Equal sizes everywhere, and one matrix for a whole batch. Such shapes are common: heads, words and features of one size. A rule that runs through proves nothing there. A check needs sizes that are all different, for the shapes; a case where everything is equal, for
-# the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
+# Equal sizes everywhere, and one matrix for a whole batch. Such shapes are common in real networks. There, a rule that runs without an error proves nothing. A check needs sizes that all differ, for the shapes; a case where all are equal, for the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question aloud, as in an interview, then unfold it. Two are enough; the others are *(stretch)*.
+# Choose one of the two questions, and write your answer down before you unfold ours.
 #
-# <details><summary><b>Derive the gradients of a @ b at the board.</b></summary>
+# **Derive the gradients of a @ b, as at a whiteboard.**
+
+# %%
+%%note 8.R1
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# out[i, j] is the sum over k of a[i, k] · b[k, j]. So out[i, j] owes a[i, k] the slope b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ. Likewise for b, summed over i: aᵀ @ out_grad. Check with the shapes.
+# out[i, j] is the sum over k of a[i, k] · b[k, j]. So ∂out[i, j]/∂a[i, k] = b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ. Likewise for b, summed over i: aᵀ @ out_grad. Check it with the shapes.
 #
 # </details>
 #
-# <details><summary><b>x is (32, 10, 64), w is (64, 8). How does the gradient of w get its shape?</b></summary>
+# **x has shape (32, 10, 64), w has shape (64, 8). How does the gradient of w get its shape?**
+
+# %%
+%%note 8.R2
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# x turned is (32, 64, 10), out_grad (32, 10, 8): their product is (32, 64, 8), a share from each of the 32. They are added up to (64, 8).
+# x transposed has shape (32, 64, 10), out_grad (32, 10, 8): their product is (32, 64, 8), a share from each of the 32. They are summed over the batch dimension, which leaves (64, 8).
+#
+# </details>
+#
+# ### More questions (stretch)
+#
+# <details><summary><b>Why must the forward pass keep a and b?</b></summary>
+#
+# The gradient of each needs the other. That is where the memory of training goes: the input of each layer is kept until the backward pass has been there.
+#
+# </details>
+#
+# <details><summary><b>What does the backward pass cost, beside the forward pass?</b></summary>
+#
+# The forward pass is one matrix product, the backward pass two of the same size: n · k · m multiplications each. So a training step costs about three times the forward pass. If you do not need the gradient of the first layer's input, you save one product.
+#
+# </details>
+#
+# <details><summary><b>Why turn vectors into matrices, when each case could have a formula of its own?</b></summary>
+#
+# On the left, on the right or on both sides, beside a vector, a matrix or a batch: that would be five formulas, each with an order of factors to get wrong. The reshapes are one place to get wrong, and one test finds it.
 #
 # </details>
 
+# %%
+%bets 08
+
 # %% [markdown]
-# *(stretch)*
+# ## In other books
 #
-# <details><summary><b>Why must the forward keep a and b?</b></summary>
-#
-# The gradient of each needs the other. That is where the memory of a training goes: each layer's input is kept until the walk back has passed.
-#
-# </details>
-#
-# <details><summary><b>What does backward cost, beside forward?</b></summary>
-#
-# Forward is one product, backward two of the same size: n · k · m multiplications each. So a step costs about three times the forward. Who needs no gradient of the first layer's input saves one product.
-#
-# </details>
-#
-# <details><summary><b>Does transpose copy the matrix?</b></summary>
-#
-# No. NumPy hands out the same numbers with rows and columns read the other way round, and the product reads them so.
-#
-# </details>
-#
-# <details><summary><b>Why reduce vectors to matrices, when a formula for each case would do?</b></summary>
-#
-# Left, right or both, beside a vector, a matrix or a batch: that is five formulas, each with an order of factors to get wrong. The reshapes are one place to get wrong, and they are tested together.
-#
-# </details>
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | `a @ b` | matrix product, matrix multiplication, matmul | out[i, j] = Σₖ a[i, k] · b[k, j] | `torch.matmul`; `jnp.matmul` |
+# | the rule of `a @ b` | vector-Jacobian product of matmul | ∂L/∂A = G Bᵀ, ∂L/∂B = Aᵀ G, with G = ∂L/∂(A B) | `MmBackward0`, as the `grad_fn` of `a @ b`; `jax.vjp(jnp.matmul, a, b)` |
+# | `transpose(x)`, without axes | transpose of each matrix | Aᵀ | `x.mT` in both |
+# | axes in front | batch dimension, leading axes | (..., n, k) @ (..., k, m) | `torch.matmul`, `torch.bmm`; `jnp.matmul`, `jax.vmap` |
+# | v @ w of two vectors | dot product, inner product | Σᵢ vᵢ wᵢ | `torch.dot`; `jnp.dot` |
 
 # %% [markdown]
 # ## The rule to keep
 #
-# **Each factor gets out_grad times the other one, turned; and what served many is added up.**
+# **Each factor gets out_grad times the other one, transposed; and what served many is added up.**
 
 # %% [markdown]
 # ## Where you are
 #
-# Every operation of a network has its rule now: arithmetic, functions, shapes and products. In notebook 09 you let them work together: one call, and each rule is asked at the right time.
+# Every operation of a network has its rule now: arithmetic, functions, shapes and products. In notebook 09 you make them work together: one call, and each rule is asked at the right time.

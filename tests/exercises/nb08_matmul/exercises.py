@@ -48,6 +48,7 @@ vectors = Exercise(
     file="ops/matrix.py",
     points=3,
     difficulty=3,
+    way="stretch",
     needs=("5.3", "7.1", "7.2", "7.6", "8.2"),
     hints=[
         "A vector on the left acts as a matrix with one row, on the right as a matrix with one column. The product of "
