@@ -54,6 +54,7 @@ FORMS = {
     "accumulate": r"accumulat(?:e[sd]?|ing|ion)",
     "axis": r"ax[ie]s",
     "broadcasting": r"broadcast(?:s|ing)?",
+    "detach": r"detach(?:e[sd]|ing)?",
     "leaf": r"lea(?:f|ves)",
     "loss": r"loss(?:es)?",
     "regularisation": r"regularis(?:e[sd]?|ing|ation)",

@@ -1,10 +1,9 @@
 # %% [markdown]
 # # 09 · The backward engine
 #
-# Every operation has its rule by now. So far somebody had to ask each rule by hand, in the right order, and to add up what came back. In this notebook you write the part that does it: `loss.backward()`.
+# Every operation has its rule by now. But so far somebody had to call each rule by hand, in the right order, and add up what came back. In this notebook you write the part that does all this: `loss.backward()`, backpropagation for arrays.
 #
-# It is the walk of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may own the same one. Some nodes want no gradient. And the walk itself is made of operations, so it can be walked
-# again: that gives second derivatives, and you write the check for them. At the end your engine learns the two moons of 04, and you look at the clock. What is marked *(stretch)* is not in the 95 minutes: leave it out on a first reading.
+# It is the walk of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may own the same one. Some nodes want no gradient. And the backward pass is itself made of operations, so it can be differentiated too: that gives second derivatives. At the end your engine learns the two moons of 04, and you look at the clock.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -24,7 +23,7 @@ from babygrad.autograd import gradients, shares_of, topological_order
 #
 # Afterwards you can
 #
-# - keep the ledger of a walk by hand, and say why a share must never be added in place,
+# - keep the ledger of a backward pass by hand, and say why a share must never be added in place,
 # - say which nodes get a `.grad`, what a second `backward()` does to it, and who may change it,
 # - switch recording off, and say what that saves,
 # - take gradients of gradients, and write the check that finds rules which forget what they were made from,
@@ -36,21 +35,21 @@ from babygrad.autograd import gradients, shares_of, topological_order
 # From notebooks 03 and 06, without looking:
 #
 # 1. When may a node speak, that is, hand its gradient on?
-# 2. L = a * b, and L gets the gradient g from above. Which share goes to a, and which to b?
-# 3. A rule is made of operations on Tensors, and not of NumPy. What for?
+# 2. L = a * b, and its upstream gradient is g. What share goes to a, and what share to b?
+# 3. A rule is made of operations on Tensors, not of NumPy's. What for?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: When everyone who used it has spoken.
 # - **2**: g * b to a, and g * a to b.
-# - **3**: So that the gradient remembers what it was made from, and can be differentiated again.
+# - **3**: So that the gradient remembers what it was made from, and can itself be differentiated.
 #
 # </details>
 
 # %% [markdown]
 # ## A. The same walk, other nodes
 #
-# Here is a graph of Tensors. `x` is a leaf. `FACTOR` is a constant: it was made with `requires_grad=False`.
+# Here is a computation graph of Tensors. `x` is a leaf. `FACTOR` is a constant: it was made with `requires_grad=False`.
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor([3.0, -1.0])
@@ -63,32 +62,30 @@ for name, node in dict(x=x, FACTOR=FACTOR, y=y, z=z, L=L).items():
 draw_graph(L)
 
 # %% [markdown]
-# **Predict.** Write the nodes down in a good order for the walk back: root first, and each node after everyone who used it. Which node must wait for `z`?
-#
-# <details><summary>Compare</summary>
-#
-# L, z, y, x. `FACTOR`, if the walk goes there at all, may stand anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
-#
-# </details>
+# **Predict.** Write down the nodes in a good order for the backward pass: root first, and each node after everyone who used it. Which node must wait for `z`?
 
 # %%
 # bet 9.A1
 %bet
 
 # %% [markdown]
-# The walk asks a node what it did in 03, under other names:
+# <details><summary>Compare</summary>
+#
+# L, z, y, x. `FACTOR`, if the walk goes there at all, may come anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
+#
+# </details>
+
+# %% [markdown]
+# The walk asks a node the same questions as in 03, under other names:
 #
 # | | in notebook 03 | now |
 # |---|---|---|
-# | what it was made from | `node._prev` | `node._inputs` |
-# | how it hands on | `node._backward()` | the rule of `node._op`; None for a leaf |
+# | what was it made from? | `node._prev` | `node._inputs` |
+# | how does it hand on its gradient? | `node._backward()` | the rule of `node._op`; None for a leaf |
 #
-# But in 03 every number got a gradient. Here the largest array of a graph is often the data of a training. Its gradient would be just as large, and nobody would ever look at it.
+# But in 03 every number got a gradient. Here the largest array of a graph is often the training data. Its gradient would be just as large, and nobody would ever look at it.
 #
-# **Predict.** A walk that spares itself all needless ways, on the graph above and on these two, where `DATA` is a constant too: p = (DATA * DATA) * x, and q = (x * DATA) * DATA. To which boxes does it go? Standing at a node, how can it tell
-# where to go on, without a look at what lies behind? And can a leaf that learns be missed that way?
-#
-# (Write it down. The answer is the next exercise.)
+# **Predict.** Imagine a walk that takes no needless step, on the graph above and on two more, where `DATA` is a constant as well: p = (DATA * DATA) * x, and q = (x * DATA) * DATA. Which boxes does it visit? Standing at a node, how can it tell where to go on, without looking at what lies behind? And could it miss a leaf that learns?
 
 # %%
 # bet 9.A2
@@ -97,31 +94,30 @@ draw_graph(L)
 # %% [markdown]
 # ### Exercise 9.1
 #
-# Open `babygrad/autograd.py`. `topological_order` is given there: it is your stack of 3.3, and its order is that of computing, root last. It asks one question about each node that it meets, and the answer is yours: to which of its inputs does the walk go on? Fill in `inputs_to_visit`.
+# Open `babygrad/autograd.py`. `topological_order` is given there: it is your depth-first search of 3.3, and lists the nodes in the order of the forward pass, root last. It asks one question about each node that it meets, and the answer is yours: to which of its inputs does the walk go on? Fill in `inputs_to_visit`.
 #
-# The check asks about products with a constant on either side, inner nodes and leaves, results that have no history, constants at random, and the order that comes of it.
+# The check asks about products with a constant on either side, inner nodes and leaves, results without a history, constants chosen at random, and the order that comes of it.
 
 # %%
 %check 9.1
 
 # %% [markdown]
-# Your order for the graph above, turned round as the walk back takes it:
+# Your order for the graph above, reversed, as the backward pass takes it:
 
 # %%
 print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 
 # %% [markdown]
-# **Explain.** FACTOR is not among them. From p the walk goes to x alone: DATA * DATA wants no gradient either, since a result requires grad only if *any* of its inputs does. For the same reason no leaf that learns is ever behind a node that is passed by. From q
-# it goes to x * DATA, and from there to x: a constant does not stop its neighbour.
+# **Explain.** FACTOR is not among them. From p the walk goes to x alone: DATA * DATA wants no gradient either, since a result requires grad only if *any* of its inputs does. For the same reason, no leaf that learns can lie behind a node that was left out. From q the walk goes to x * DATA, and from there to x: a constant does not stop its neighbour.
 
 # %% [markdown]
 # ## B. The ledger
 #
-# In notebook 03 the gradients stood in the nodes while the walk was going on. Now they are written into a book of their own: a dict, with a node as key and its gradient so far as value. This is the **ledger** of the walk.
+# In notebook 03 the nodes held the gradients during the walk. Now they are written into a book of their own: a dict with nodes as keys, and for each node its gradient so far. This is the **ledger** of the walk.
 #
-# A walk that touches no node can be made as often as one likes, by anybody who only wants to know something.
+# A walk that changes no node can be repeated as often as you like, by anybody who only wants to know something.
 #
-# The ledger begins with one line: what the root itself gets. That is the **initial gradient** (in other books: the *seed*). Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
+# The ledger begins with a single line: what the root itself gets. That is the **initial gradient** (in other books the *seed*). Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
 
 # %%
 nodes = [L, z, y, x]
@@ -137,16 +133,16 @@ ledger = {L: L.initial_gradient()}
 print_ledger("at first", ledger)
 
 # %% [markdown]
-# Now L speaks. `shares_of(node, gradient)` is given: it gives pairs (input, its share). It asks the node's operation for the shares; the operation asks its rule, and adds up what was stretched (7.6).
+# Now L speaks. `shares_of(node, gradient)` is given. It calls the rule of the node's operation, the vector-Jacobian product; it sums over what broadcasting stretched (7.6); and it returns pairs (input, its share).
 
 # %%
 for input, share in shares_of(L, ledger[L]):
     print(input.label, "gets", share.data)
 
 # %% [markdown]
-# Both are written down. z has its gradient now, since L is the only one who used it. So z speaks next, and the share of `FACTOR` is not written down.
+# Both are written down. z has its whole gradient now, since nobody but L used it. So z speaks next, and the share of `FACTOR` is not written down.
 #
-# **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. Fill in two more lines of the table on paper: what stands in the ledger after z has spoken, and after y? Remember that z = y * FACTOR, and y = x * x.
+# **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. Fill in two more lines of the table on paper: what is in the ledger after z has spoken, and after y? Remember that z = y * FACTOR, and y = x * x.
 
 # %%
 # bet 9.B1
@@ -167,14 +163,14 @@ ledger[x] = ledger[x] + ledger[y] * x
 print_ledger("y has spoken", ledger)
 
 # %% [markdown]
-# **Explain.** y got [1, 1] from L, and [2, 5] from z: [3, 6]. It spoke after that, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12.
+# **Explain.** y got [1, 1] from L, and [2, 5] from z: [3, 6]. Only then did it speak, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12.
 #
 # When everybody has spoken, the ledger holds the gradient of every node. Nothing was written into a node.
 
 # %% [markdown]
-# A share that comes to a line with a number in it is *added*. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems thriftier.
+# Gradients accumulate: a share that comes to a line with numbers on it is added to them. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems thriftier.
 #
-# Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + hands on what it gets, the very array, to both sides. Why should it make two copies?
+# Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + hands on what it gets, the very same array, to both sides. Why should it make two copies?
 #
 # **Predict.** d = 2a + b, so a should get 2, and b should get 1. What will Ben's ledger say?
 
@@ -194,20 +190,20 @@ for name, gradient in ledger.items():
     print(name, gradient)
 
 # %% [markdown]
-# **Explain.** All four lines hold one and the same array. What was added for a, was added for everybody: c had 1, and says 2 by the time b is dealt with. Even the initial gradient has changed, which may belong to somebody else.
+# **Explain.** All four lines hold one and the same array. What was added for a was added for everybody: c had 1, but holds 2 by the time it hands on to b. Even the initial gradient has changed, and that may belong to somebody else.
 #
-# Look at who was harmed. a is right, though it is a's sum that was done in the wrong way. **b is wrong, and b is used only once.** Whoever looks for the mistake will look in the wrong place.
+# Look who was harmed. a is right, although a's sum is the one that was done in the wrong way. **b is wrong, and b is used only once.** Whoever looks for the mistake will look in the wrong place.
 #
-# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number is never changed in place, and `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
+# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number never changes in place, so `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
 
 # %% [markdown]
 # ### Exercise 9.2
 #
-# Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand; how the walk goes on, you decide.
+# Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand; how the walk gets from node to node, you decide.
 #
-# Two facts that the table did without. A rule may say None in place of a share: nobody needs it. And a leaf is made by no operation, so its `_op` is None.
+# Two facts that the table did without. A rule may give None in place of a share: nobody needs that one. And no operation made a leaf, so its `_op` is None.
 #
-# The check asks for trees and reuse, `a * a`, Ben's example, rules of its own, a node that gets nothing, stretched inputs, a leaf as the root, what is left alone, whether float32 stays float32, whether the gradients can be differentiated again, 30 doublings, and 5,000 sums.
+# The check asks for trees, nodes that are used more than once, `a * a`, Ben's example, rules from outside babygrad, a node that gets nothing, broadcast inputs, a leaf as the root, what must be left alone, whether float32 stays float32, whether the gradients can be differentiated again, 30 doublings, and 5,000 sums.
 
 # %%
 %check 9.2
@@ -224,7 +220,7 @@ print("FACTOR in it?", FACTOR in found)
 # %% [markdown]
 # ## C. What need not be remembered
 #
-# Rules are made of operations, and operations record. So a line of the ledger remembers how it was made, as any Tensor does: if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
+# Rules are made of operations, and operations are recorded. So a line of the ledger remembers how it was made, as any Tensor does, if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
 #
 # **Predict.** L was made by 3 operations. How many does the gradient of x remember? (Look at the table above: which products is it made of?)
 
@@ -238,11 +234,11 @@ print("L:", sum(node._op is not None for node in topological_order(L)), "operati
 print("the gradient of x:", len(operations), "operations")
 
 # %% [markdown]
-# **Explain.** Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the walk has drawn a graph of its own, as large as the first, that goes back to x. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory.
+# **Explain.** Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the backward pass has made a graph of its own, as large as the first, that leads back to x. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory. Even less does anybody want it when a trained network only gives answers, without any backward pass. That is called **inference**.
 #
-# There is one switch for the whole engine, `Recording.on`; you met it in 5.3. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
+# The whole engine has one switch, `Recording.on`; you met it in 5.3. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
 #
-# A function with `yield` in it can be made into such a block. What stands before `yield` happens first, then the block, then the rest:
+# A function with `yield` in it can be made into such a block. What comes before `yield` happens first, then the block, then the rest:
 
 # %%
 @contextmanager
@@ -256,7 +252,7 @@ with lights_off():
     print("    in the dark")
 
 # %% [markdown]
-# **Predict.** Two situations. What is printed after the block that fails? And when two blocks stand one inside the other: are the lights on or off at the place with the question mark?
+# **Predict.** Two situations. What is printed after the block that fails? And when one block is inside another, are the lights on or off at the line with the question mark?
 
 # %%
 # bet 9.C2
@@ -279,7 +275,7 @@ with lights_off():
 # %% [markdown]
 # **Explain.** After an exception the rest of the function is not reached: the lights stay off for good. And the inner block turns them on in the middle of the outer one.
 #
-# The first has a remedy in Python: what stands in `finally:` is done in any case, whether an exception passes or not.
+# For the first there is a remedy in Python: what is in `finally:` is done in any case, exception or not.
 #
 # ```python
 # try:
@@ -288,12 +284,12 @@ with lights_off():
 #     print("lights on")
 # ```
 #
-# For the second there is no new word. What would the inner block have to know, and when can it find out?
+# For the second there is no special word. What would the inner block have to know, and when can it find out?
 
 # %% [markdown]
 # ### Exercise 9.3
 #
-# In `autograd.py` fill in `no_grad`. The line above its `def` makes a block of it, as it did above. The switch is `Recording.on`, True or False.
+# In `autograd.py` fill in `no_grad`. The line above its `def` makes it a block, as it did above. The switch is `Recording.on`, True or False.
 #
 # The check asks for a block, two of them in a row, one inside another, a block that is left by an exception or stopped with Ctrl-C, and blocks that set the switch themselves.
 
@@ -307,7 +303,7 @@ print("inside: ", hidden.requires_grad, hidden._inputs)
 print("outside:", (x * x).requires_grad)
 
 # %% [markdown]
-# `no_grad()` is for a whole block. For a single Tensor there is `detach()`: the same numbers, without the history, as a constant.
+# `no_grad()` is for a whole block, as in inference. To **detach** a single Tensor from its history there is `t.detach()`: the same numbers, as a constant.
 #
 # **Predict.** At t = 3, what is the gradient of t * t? And of t * t.detach()?
 
@@ -321,7 +317,10 @@ for product in (t * t, t * t.detach()):
     print(gradients(product, Tensor([1.0]))[t].data)
 
 # %% [markdown]
-# **Explain.** The value is 9 both times. But for the walk `t.detach()` is just the number 3, so only one of the two shares comes to t.
+# **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two shares reaches t.
+
+# %% [markdown]
+# **A good place to stop.** You have the ledger of a whole backward pass, and a switch that turns recording off. What comes next: `backward` itself, its numbers beside PyTorch's, and gradients of gradients.
 
 # %% [markdown]
 # ## D. Into `.grad`
@@ -330,14 +329,14 @@ for product in (t * t, t * t.detach()):
 #
 # *What if there is a `.grad` already?*
 #
-# **Predict.** x = 2, y = 3 · x, L = y · y, and two walks from L, one after the other. One walk finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a step of a training may be made of several walks? And what would x
-# get, if what the first walk left in `y` were handed on once more? (Notebook 03 had the same question.)
-#
-# *Which array?* Here is the smallest graph with a trap in it.
+# **Predict.** x = 2, y = 3 · x, L = y · y, and two backward passes from L, one after the other. One pass finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a training step may consist of several passes? And what would x get, if what the first pass left in `y` were handed on once more? (Notebook 03 had the same question.)
 
 # %%
 # bet 9.D1
 %bet
+
+# %% [markdown]
+# *Which array?* Here is the smallest graph with a trap in it.
 
 # %%
 a, b = Tensor([1.0, 2.0]), Tensor([3.0, 4.0])
@@ -357,21 +356,20 @@ grad_of_a *= 10           # somebody clips or scales the gradient of a
 print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
-# **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent, nobody writes into it. But `.grad` is handed to the world. Trainings scale it, cut it off, add to it, mostly in place, and with `b.grad` the same array all of that
-# would happen to b as well. What must `backward` put into a `.grad`, if nothing that is done with it is to harm another node?
+# **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent: nobody writes into it. But `.grad` is handed out to the world. Training code scales it, clips it, adds to it, mostly in place, and if `b.grad` is the same array, all of that happens to b as well. What must `backward` put into a `.grad`, so that nothing that is done with it harms another node?
 
 # %% [markdown]
 # ### Exercise 9.4
 #
-# In `babygrad/tensor.py` fill in `backward`. `self.initial_gradient(grad)` is given. It makes ones of None, and a Tensor of what the caller gives; if that has another shape than the root, it raises a ValueError.
+# In `babygrad/tensor.py` fill in `backward`. `self.initial_gradient(grad)` is given. It makes ones of None, and a Tensor of anything else that the caller gives; if its shape is not the root's, it raises a ValueError.
 #
-# The check asks for every node's `.grad`, a layer with a stretched bias, two walks, graphs that share, a leaf as the root, arrays of their own (also of shape ()), initial gradients of the caller's, dtypes, whether anything is recorded, and 30 doublings.
+# The check asks for every node's `.grad`, a layer with a broadcast bias, two passes, graphs that share nodes, a leaf as the root, arrays of their own (also of shape ()), initial gradients from the caller, dtypes, whether anything is recorded, and 30 doublings.
 
 # %%
 %check 9.4
 
 # %% [markdown]
-# Now a net of two layers, with nine points of two numbers each. `X` is data, so a constant. The bias is stretched over the nine rows. For a small picture the second layer has no bias, and the mean of the outputs stands for the loss.
+# Now a net of two layers, with a mini-batch of nine points, two numbers each. `X` is data, so a constant. The bias is broadcast over the nine rows. To keep the picture small, the second layer has no bias, and the mean of the outputs takes the place of the loss.
 
 # %% tags=["nbval-ignore-output"]
 def two_layer_net():
@@ -407,9 +405,9 @@ for name, node in net.items():
     print(f"{name:7} {str(node.shape):8} .grad: {None if node.grad is None else node.grad.shape}")
 
 # %% [markdown]
-# **Explain.** Each gradient has its node's shape, also where the bias was stretched. X has none: nobody asked.
+# **Explain.** Each gradient has its node's shape, even where the bias was broadcast. X has none: nobody asked for it.
 #
-# The initial gradient, so far, was 1 everywhere. For a loss, one number, that is the gradient of the loss. For an array it is the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights.
+# So far the initial gradient was 1 everywhere. For a loss, a single number, that gives the gradient of the loss. For an array it gives the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights: it is the vector in the vector-Jacobian product.
 #
 # **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
 
@@ -433,9 +431,9 @@ except ValueError as error:
     print("ValueError:      ", error)
 
 # %% [markdown]
-# **Explain.** The leaf adds up: [3, 3], and then [3, 30] more. `y` belongs to one walk and starts afresh. (So the two walks from y · y above leave 72 in x and 12 in y. With the first walk's 12 handed on once more, x would have 108.) `zero_grad()` leaves None, as if no walk had ever been.
+# **Explain.** The leaf accumulates: [3, 3], and then [3, 30] more. `y` belongs to a single pass and starts afresh. (So the two passes from y · y above leave 72 in x and 12 in y. With the first pass's 12 handed on once more, x would have 108.) `zero_grad()` leaves None, as if there had never been a backward pass.
 #
-# And a root that nobody recorded has nothing to walk back to:
+# And a root that was not recorded has nothing behind it:
 
 # %%
 with no_grad():
@@ -446,7 +444,59 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# ## E. Gradients of gradients
+# ## E. Beside PyTorch
+#
+# Now all of it at once. The expression has a matrix product, a broadcast bias, and an input and a result that are used more than once. PyTorch (in float64) printed these numbers for it:
+
+# %%
+PYTORCH = {
+    "loss": 1.317760073763926,
+    "X": [
+        [0.11789613481080441, 0.47979544114369344, 0.6305422363924406],
+        [0.17777637662140833, -0.3797337547306958, 0.10995329299904004],
+        [0.06716589084142217, 0.014676640076102782, 0.16368930365085974],
+        [0.17677683930483776, -0.04892417494271656, 0.3051317288948985],
+    ],
+    "W": [
+        [0.45921058402064957, 0.14446969184561176],
+        [0.060958157135537, -0.3695987658953044],
+        [0.013378328213107221, 0.78748159250455],
+    ],
+    "b": [0.6197314795562943, 0.534762977641034],
+}
+
+# %% [markdown]
+# **Predict.** A number in float64 has about 16 digits. The two programs share no line of code. To how many digits will your gradients agree with PyTorch's?
+
+# %%
+# bet 9.E1
+%bet
+
+# %%
+X = Tensor([[0.5, -1.2, 2.0], [1.5, 0.3, -0.7], [-0.9, 0.8, 1.1], [0.2, -0.4, 0.6]])
+W = Tensor([[0.7, -0.3], [-1.1, 0.9], [0.4, 1.3]])
+b = Tensor([0.25, -0.6])
+
+h = (X @ W + b).tanh()
+loss = (h * h.exp() + X.sum(1, keepdims=True) * h).mean()
+loss.backward()
+
+yours = {"loss": loss.data, "X": X.grad, "W": W.grad, "b": b.grad}
+for name, numbers in yours.items():
+    off = np.max(np.abs(numbers - PYTORCH[name])) / np.max(np.abs(PYTORCH[name]))
+    print(f"{name:5} {str(numbers.shape):7} agrees to 14 digits: {off < 1e-14}")
+
+# %% tags=["nbval-ignore-output"]
+print("yours:  ", *W.grad[0])
+print("PyTorch:", *PYTORCH["W"][0])
+
+# %% [markdown]
+# **Explain.** To all but the last bit or two. They differ because sums were computed in another order: in float64, (p + q) + r and p + (q + r) may differ in the last digit.
+#
+# The code that did this is yours: the operations, their rules, the shapes, the order, the ledger.
+
+# %% [markdown]
+# ## F. Gradients of gradients
 #
 # `backward` answers all questions at once, and writes the answers into the nodes. `grad(output, inputs)` answers the questions that you ask, returns the answers, and leaves every `.grad` alone.
 #
@@ -455,25 +505,24 @@ except RuntimeError as error:
 # | `grad(L, x)` | one Tensor, of the shape of x |
 # | `grad(L, [y, x])` | a tuple of two, in this order; `y` may be an inner node |
 # | `grad(L, v)`, where L does not depend on v | zeros, of the shape of v |
-# | `grad(L, x, g)` | the same walk, begun with `g` in place of ones |
-# | `grad(L, x, create_graph=True)` | the walk is recorded, so the gradient can be differentiated again |
+# | `grad(L, x, g)` | the same, but the backward pass begins with `g` in place of ones |
+# | `grad(L, x, create_graph=True)` | the same, but recorded, so the gradient can be differentiated again |
 #
-# The last line is all there is to second derivatives. The gradient is the result of operations. If they are recorded, it is a node like any other.
+# The last line is all there is to a second derivative, or to any **higher-order derivative**. A gradient is the result of operations. If they are recorded, it is a node like any other.
 
 # %% [markdown]
-# **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what would the second be, if the walk for the first had not been recorded?
-#
-# (Write the numbers down. They come after the exercise.)
-#
-# ### Exercise 9.5
-#
-# In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, `single` says whether one Tensor was asked for.
-#
-# The check asks for one input and several, inner nodes, inputs that do not matter, initial gradients, what is left alone, three derivatives, several gradients that are differentiated again, a gradient as a part of a larger expression, and what is recorded.
+# **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what would the second be, if the backward pass for the first had not been recorded?
 
 # %%
-# bet 9.E1
+# bet 9.F1
 %bet
+
+# %% [markdown]
+# ### Exercise 9.5
+#
+# In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, and `single` says whether one Tensor was asked for.
+#
+# The check asks for one input and several, inner nodes, inputs that do not matter, initial gradients, what must be left alone, three derivatives, several gradients that are differentiated again, a gradient as a part of a larger expression, and what is recorded.
 
 # %%
 %check 9.5
@@ -489,23 +538,26 @@ first = grad(x**3, x)
 print("not recorded:", first.item(), grad(first, x).item())
 
 # %% [markdown]
-# **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the gradient is a constant for all that comes after it, and the gradient of a constant is 0. No error: just a wrong number. That is what a rule with NumPy inside would do, too, and why the rules of 06 to 08 are made of operations.
+# **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the gradient is a constant for everything that comes after it, and the derivative of a constant is 0. No error: just a wrong number. A rule with NumPy inside would do the same, and that is why the rules of 06 to 08 are made of operations.
 #
-# Here is the graph of a gradient. It was drawn by your rules. Two boxes hold a 1: the one on the right is the initial gradient, the other belongs to 1 - y².
+# Here is the computation graph of a gradient. Your rules made it. Two boxes hold a 1: the one on the right is the initial gradient, the other belongs to 1 - y².
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor(2.0)
 x.label = "x"
 y = x.tanh()
 y.label = "y"
-slope = grad(y, x, create_graph=True)
-slope.label = "slope"
-draw_graph(slope)
+gradient = grad(y, x, create_graph=True)
+gradient.label = "gradient"
+draw_graph(gradient)
 
 # %% [markdown]
-# ## F. A check for second derivatives
+# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. What comes next: a check that finds rules with a gap in their memory, a bug hunt, and the two moons of 04.
+
+# %% [markdown]
+# ## G. A check for second derivatives (stretch)
 #
-# Somebody wrote the rule of tanh like this. `node` is the result y, and the slope is 1 - y²:
+# Somebody wrote the rule of tanh like this. `node` is the result y, and the derivative is 1 - y²:
 
 # %%
 class ForgetfulTanh(Function):
@@ -521,12 +573,12 @@ def forgetful_tanh(x):
 
 
 # %% [markdown]
-# `node.data` has the right numbers. It is an array, so it remembers nothing.
+# `node.data` has the right numbers. But it is an array, so it remembers nothing.
 #
-# **Predict.** Is its gradient right? Does `gradcheck` pass it? And the second derivative: at 0.7 it should be -0.767. What will come out?
+# **Predict.** Is the gradient right? Does `gradcheck` pass it? And the second derivative at 0.7 should be -0.767: what will come out?
 
 # %%
-# bet 9.F1
+# bet 9.G1
 %bet
 
 # %%
@@ -538,60 +590,61 @@ for name, function in {"tanh": ops.tanh, "forgetful tanh": forgetful_tanh}.items
     print(f"{name:15} first {first.item():.3f}   second {second.item():.3f}")
 
 # %% [markdown]
-# **Explain.** Half of it. In y · y each factor has a share in the slope of the slope, and one of the two is not on record. No error, no warning; every first derivative is right to the last digit, so `gradcheck`, which nudges `fn`, has nothing to object to.
+# **Explain.** Half of it. In y · y each factor has a share in the second derivative, and one of the two is not on record: from here on every higher-order derivative is wrong. No error, no warning; the first derivatives are right to the last digit, so `gradcheck` has nothing to object to.
 #
-# Here are the two beside each other, for 120 numbers at once. The dots are second derivatives as well, found by nudging the first.
+# Here are the two side by side, for 120 numbers at once. The dots are second derivatives as well, found by nudging the first.
 
 # %% tags=["nbval-ignore-output"]
-def slopes(function, numbers):
+def two_derivatives(function, numbers):
     x = Tensor(numbers)
-    first = grad(function(x), x, create_graph=True)      # ones for each number: each one's own slope
+    first = grad(function(x), x, create_graph=True)      # begins with ones: each number's own derivative
     return first.data, grad(first, x).data
 
 
 line, dots, step = np.linspace(-3, 3, 120), np.linspace(-3, 3, 25), 1e-5
-nudged = (slopes(ops.tanh, dots + step)[0] - slopes(ops.tanh, dots - step)[0]) / (2 * step)
+above, below = (two_derivatives(ops.tanh, dots + h)[0] for h in (step, -step))
+nudged = (above - below) / (2 * step)
 
 figure, ax = plt.subplots(figsize=(9, 3.4), layout="constrained", facecolor="white")
 ax.plot(line, np.tanh(line), color="#999999", linewidth=1.5, label="tanh")
-ax.plot(line, slopes(ops.tanh, line)[0], color="#0072b2", linewidth=2, label="its slope")
-ax.plot(line, slopes(ops.tanh, line)[1], color="#009e73", linewidth=2, label="the slope of its slope")
-ax.plot(line, slopes(forgetful_tanh, line)[1], color="#d55e00", linewidth=2, linestyle="--", label="the forgetful one")
-ax.plot(dots, nudged, "o", color="#009e73", markerfacecolor="none", label="by nudging the slope")
+first, second = two_derivatives(ops.tanh, line)
+ax.plot(line, first, color="#0072b2", linewidth=2, label="first derivative")
+ax.plot(line, second, color="#009e73", linewidth=2, label="second derivative")
+_, forgetful = two_derivatives(forgetful_tanh, line)
+ax.plot(line, forgetful, color="#d55e00", linewidth=2, linestyle="--", label="the forgetful one")
+ax.plot(dots, nudged, "o", color="#009e73", markerfacecolor="none", label="by nudging the first")
 ax.set(xlabel="x")
 ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 plt.show()
 
 # %% [markdown]
-# The slope is largest at 0 and falls on both sides, so its own slope is positive on the left and negative on the right. The dots lie on one of the two curves. The dashed one has half the height everywhere.
+# The first derivative is largest at 0 and falls on both sides, so the second is positive on the left and negative on the right. The dots lie on one of the two curves. The dashed one has half its height everywhere.
 #
-# So nudging can find such a rule. What has to be nudged, and compared with what? Before you write it:
+# So nudging can find such a rule. What has to be nudged, and compared with what? Two facts to build on: `grad(output, x, out_grad)` takes a Tensor as `out_grad` too, and remembers it; and `gradcheck` holds fixed whatever requires no grad.
 #
-# **Predict.** `gradcheck(fn, inputs)` compares the slopes of `fn` with nudging. To compare *second* derivatives with it, what function would you hand it in place of `fn`? And a rule answers `out_grad` · slope: on what does this answer depend, and which of that can a rule forget?
-#
-# (A remark on what you have: `grad(output, x, out_grad)` takes a Tensor as `out_grad` too, and remembers it. And `gradcheck` holds fixed whatever requires no grad.)
+# **Predict.** `gradcheck(fn, inputs)` compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you hand it in place of `fn`? And a rule answers `out_grad` times the derivative: what does this answer depend on, and which of that can a rule forget?
 
 # %%
-# bet 9.F2
+# bet 9.G2
 %bet
 
 # %% [markdown]
 # ### Exercise 9.6
 #
-# In `babygrad/gradient_check.py`, beside `gradcheck`. `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
+# In `babygrad/gradient_check.py`, below `gradcheck`. `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
 #
-# The check hands it right rules, and rules that forget: an input, the other input, `out_grad`, an input only where `out_grad` is not 1, two inputs in such a way that the mistakes cancel. It asks for constants that stay fixed, which input the message names, for tolerances and the seed, and what is left alone.
+# The check hands it right rules, and rules that forget: an input, the other input, `out_grad`, an input only where `out_grad` is not 1, two inputs in such a way that the mistakes cancel. It asks for constants that stay fixed, which input the message names, tolerances and the seed, and what must be left alone.
 
 # %%
 %check 9.6
 
 # %% [markdown]
-# Now hand it everything: your rules of 06 to 08. Of the functions of one number you see the first and the second derivative at 0.7, too.
+# Now hand it everything: your rules of 06 to 08. Of the functions of one number you also see the first and the second derivative at 0.7.
 #
 # **Predict.** Which of the functions of one number have a second derivative of 0 there?
 
 # %%
-# bet 9.F3
+# bet 9.G3
 %bet
 
 # %%
@@ -642,16 +695,16 @@ for name, (function, *inputs) in {**{name: (f, random(2, 3)) for name, f in ONE_
     print(f"{name:16}{ends(gradcheck, function, inputs):12}{ends(gradgradcheck, function, inputs):16}{derivatives}")
 
 # %% [markdown]
-# **Explain.** Straight lines bend nowhere: the slope of `x * 3` is 3 wherever you stand, and that of `relu` and `abs` is constant on each side of the bend. `exp` is its own slope, and its own slope's slope. And in each rule that you wrote, all that was used is still on record.
+# **Explain.** Straight lines do not bend: the derivative of `x * 3` is 3 wherever you are, and those of `relu` and `abs` are constant on each side of the kink. `exp` is its own derivative, and so its own second derivative. And in each rule that you wrote, everything it used is still on record.
 #
-# `gradgradcheck` alone is no proof: if a rule gives twice the gradient, the slopes of that are right for twice the gradient. It takes both.
+# `gradgradcheck` alone is no proof: if a rule gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks.
 
 # %% [markdown]
-# ### A gradient in a loss (stretch)
+# ### A gradient in a loss
 #
-# A gradient can be a part of a loss. Some trainings punish steep places: they add the squared slope of the net to the loss. Such a term is made with `create_graph=True`, and `backward` goes through it.
+# A gradient can be part of a loss. Some training methods punish steepness: they add the squared derivative of the net to the loss. Such a term is made with `create_graph=True`, and `backward` goes through it.
 #
-# `check_rule` of 06 asks the rule of one operation. `gradcheck` and `gradgradcheck` take any function of Tensors, so also whole expressions, and gradients. The comparison in all three is the one that you wrote in 6.5.
+# `check_rule` of 06 asks the rule of one operation. `gradcheck` and `gradgradcheck` take any function of Tensors: whole expressions, and gradients too. The comparison in all three is the one that you wrote in 6.5.
 
 # %%
 rng = np.random.default_rng(0)
@@ -664,17 +717,17 @@ def expression(P, W, b):
 
 
 def steepness(P, W, b):
-    slope = grad(expression(P, W, b).sum(), P, create_graph=True)
-    return (slope * slope).sum()
+    gradient = grad(expression(P, W, b).sum(), P, create_graph=True)
+    return (gradient * gradient).sum()
 
 
 print("the expression, once and twice:", gradcheck(expression, [P, W, b]), gradgradcheck(expression, [P, W, b]))
 print("its steepness:                 ", gradcheck(steepness, [P, W, b]))
 
 # %% [markdown]
-# ## G. Right, but for ever
+# ## H. Right, but for ever (stretch)
 #
-# Many tutorials have no ledger and no order. There `backward` puts the share into `.grad`, and calls `backward` of each input with *its* share. It is short, and you can find it in print. Here it is, with a counter:
+# Many tutorials have no ledger and no order. There, `backward` adds its share to `.grad`, and calls the `backward` of each input with *that input's* share. It is short, and you can find it in print. Here it is, with a counter:
 
 # %%
 def visits_of_recursive_backward(node, share):
@@ -694,10 +747,10 @@ def visits_of_yours(root):
 # %% [markdown]
 # Two graphs, each of n operations. In the *tree* no result is used twice: x1 + x2 + x3 + ... In the *diamonds* each result is used twice: y = y + y, again and again.
 #
-# **Predict.** For n = 12: how many visits does each `backward` make? And whose numbers are right?
+# **Predict.** For n = 12: how many visits does each of the two `backward` make? And whose numbers are right?
 
 # %%
-# bet 9.G1
+# bet 9.H1
 %bet
 
 # %%
@@ -726,61 +779,9 @@ for build in (tree, diamonds):
         print(f"{n:14}{recursive:21,}{visits_of_yours(root):9,}{theirs:22,.0f}{x.grad.item():9,.0f}")
 
 # %% [markdown]
-# **Explain.** Both are always right. On a tree they make the same visits. On diamonds the recursive one goes every path: 2ⁿ⁺¹ − 1 visits for n + 1 nodes. 30 diamonds would be two billion, and each visit computes with whole arrays.
+# **Explain.** Both are always right. On a tree they make the same visits. On diamonds the recursive one follows every path: 2ⁿ⁺¹ − 1 visits for n + 1 nodes. For 30 diamonds that would be two billion, and each visit computes with whole arrays.
 #
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
-
-# %% [markdown]
-# ## H. Beside PyTorch
-#
-# Now all of it at once. The expression has a product of matrices, a stretched bias, and an input and a result that are used more than once. PyTorch (float64) printed these numbers for it:
-
-# %%
-PYTORCH = {
-    "loss": 1.317760073763926,
-    "X": [
-        [0.11789613481080441, 0.47979544114369344, 0.6305422363924406],
-        [0.17777637662140833, -0.3797337547306958, 0.10995329299904004],
-        [0.06716589084142217, 0.014676640076102782, 0.16368930365085974],
-        [0.17677683930483776, -0.04892417494271656, 0.3051317288948985],
-    ],
-    "W": [
-        [0.45921058402064957, 0.14446969184561176],
-        [0.060958157135537, -0.3695987658953044],
-        [0.013378328213107221, 0.78748159250455],
-    ],
-    "b": [0.6197314795562943, 0.534762977641034],
-}
-
-# %% [markdown]
-# **Predict.** A number of float64 has about 16 digits. The two programs share no line of code. In how many digits will your gradients agree with these?
-
-# %%
-# bet 9.H1
-%bet
-
-# %%
-X = Tensor([[0.5, -1.2, 2.0], [1.5, 0.3, -0.7], [-0.9, 0.8, 1.1], [0.2, -0.4, 0.6]])
-W = Tensor([[0.7, -0.3], [-1.1, 0.9], [0.4, 1.3]])
-b = Tensor([0.25, -0.6])
-
-h = (X @ W + b).tanh()
-loss = (h * h.exp() + X.sum(1, keepdims=True) * h).mean()
-loss.backward()
-
-yours = {"loss": loss.data, "X": X.grad, "W": W.grad, "b": b.grad}
-for name, numbers in yours.items():
-    off = np.max(np.abs(numbers - PYTORCH[name])) / np.max(np.abs(PYTORCH[name]))
-    print(f"{name:5} {str(numbers.shape):7} agrees in 14 digits: {off < 1e-14}")
-
-# %% tags=["nbval-ignore-output"]
-print("yours:  ", *W.grad[0])
-print("PyTorch:", *PYTORCH["W"][0])
-
-# %% [markdown]
-# **Explain.** All but the last bit or two. They differ because sums were made in another order: in float64, (p + q) + r and p + (q + r) may differ in the last digit.
-#
-# The code that did this is yours: the operations, their rules, the shapes, the order, the ledger.
 
 # %% [markdown]
 # ## Bug hunt
@@ -788,13 +789,13 @@ print("PyTorch:", *PYTORCH["W"][0])
 # Four engines for arrays, all of them broken. Their authors say:
 #
 # - A: "Why make a new array for each sum? My ledger adds a further share into the array that is there."
-# - B: "Mine makes new sums. A leaf keeps what the ledger holds, and when you walk again, it adds to that."
+# - B: "Mine makes new sums. A leaf's `.grad` is the array in the ledger, and a second pass adds to it."
 # - C: "Shares belong to inputs. So I put those of an operation into a dict, by input."
-# - D: "In mine a result requires grad only if everything does that it was made from. That saves a lot."
+# - D: "In mine a result requires grad only if everything it was made from does. That saves a lot."
 #
 # Each line shows what a leaf holds after `backward()` was called *twice*, so twice its gradient. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
 #
-# **Predict.** Below are a * b, a.tanh() - b and (a + b) + a. In which line does somebody stumble, and who?
+# **Predict.** The cell below tries a * b, a.tanh() - b and (a + b) + a. On which of them does somebody stumble, and who?
 
 # %%
 # bet 9.7a
@@ -821,7 +822,7 @@ compare("(a + b) + a", lambda a, b: (a + b) + a)
 # %% [markdown]
 # ### Exercise 9.7
 #
-# A test that fails for everybody says that something is wrong. A good test says *what*. In `babygrad/hunts.py` return four expressions, each with at most 3 operations: the first is wrong in A alone, the second in B alone, and so on.
+# A test that fails for everybody says that something is wrong. A good test says *what*. In `babygrad/hunts.py` return four expressions, each with at most 3 operations: on the first A alone is wrong, on the second B alone, and so on.
 #
 # `(a + b) + a`, above, is one of them. Try ideas here:
 
@@ -838,14 +839,14 @@ for who in "ABCD":
 # %% [markdown]
 # <details><summary>Which of these mistakes are found in the wild?</summary>
 #
-# All four. A is the most lasting one: it needs an operation that hands on its gradient as it is, and a further share at the right moment. C hides until somebody writes x * x instead of x ** 2. D seems to work as long as no number stands in the formula.
+# All four. A survives longest: it takes an operation that hands on its gradient as it is, and a further share at the right moment. C hides until somebody writes x * x instead of x ** 2. D seems to work as long as there is no number in the formula.
 #
 # </details>
 
 # %% [markdown]
 # ## I. Two moons again
 #
-# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units: two matrices, two biases. Below the data stand twelve lines, and every operation, every rule, the order, the ledger and the `.grad` in them are yours.
+# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units: two matrices, two biases. Below the data there are twelve lines. Every operation in them, every rule, the order, the ledger and the `.grad` are yours.
 
 # %%
 points, labels = make_moons(100, noise=0.1, seed=1)
@@ -906,53 +907,81 @@ for engine, microseconds in took.items():
     print(f"300 steps with {engine:8}{300 * microseconds / 1e6:6.2f} s")
 
 # %% [markdown]
-# Two pictures of the hundred points, with the plane in two shades. Before, the border runs anywhere; after 300 steps it winds between the moons. That is no luck: with the seeds 0 to 19 it ends with 99 or 100 right, each time.
+# Two pictures of the hundred points, with the plane in two shades. Before, the border runs anywhere; after 300 steps it winds between the moons. That is no accident: with each of the seeds 0 to 19, 99 or 100 points end up right.
 #
-# **Explain.** Where it was recorded, it was 0.03 seconds, and 9 with Values: three hundred times as long. The two do the same multiplications. The scalar engine makes an object of Python for each of them, thousands in a step. Here a step has nine operations, and NumPy does the numbers inside.
+# **Explain.** Where this was recorded, it took 0.03 seconds, and 9 with Values: three hundred times as long. The two do the same multiplications. The scalar engine makes a Python object for each of them, thousands in a step. Here a step has nine operations, and NumPy does the arithmetic inside.
 
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question aloud, as in an interview, then unfold it. The last two are *(stretch)*.
+# Choose one of the three questions, and write your answer down before you unfold ours.
 #
-# <details><summary><b>Why is a share not added in place?</b></summary>
+# **Why is a share not added in place?**
+
+# %%
+%%note 9.R1
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
 # The array may belong to others: a rule may hand on its own gradient, to two inputs at once, as + does. Then the sum for one input changes the gradient of another. In place is safe only in an array that you made yourself and have given to nobody.
 #
 # </details>
 #
-# <details><summary><b>What do <code>requires_grad=False</code>, <code>detach()</code> and <code>no_grad()</code> each do?</b></summary>
-#
-# The first says of a leaf that nobody wants its gradient. The second makes a constant of one result. The third stops recording for a block, so that nothing in it remembers anything. PyTorch uses the same three names.
-#
-# </details>
+# **What do `requires_grad=False`, `detach()` and `no_grad()` each do?**
+
+# %%
+%%note 9.R2
 
 # %% [markdown]
-# <details><summary><b>Why does a leaf add up over several walks, and an inner node not?</b></summary>
+# <details><summary>Our answer</summary>
 #
-# A leaf may be part of many graphs, and you may want the sum, as for a batch that was cut into pieces. An inner node belongs to one graph. If its old gradient were handed on again, the leaves would get 9 where 6 is right.
-#
-# </details>
-#
-# <details><summary><b>How does one get second derivatives from an engine for first ones?</b></summary>
-#
-# Record the walk. Its rules are made of operations, so the gradient is a node, and can be the root of another walk. Price: memory for the graph of the walk.
+# The first says of a leaf that nobody wants its gradient. The second detaches one result from its history, and makes it a constant. The third stops recording for a block, so that nothing in it remembers anything: that is for inference, and for the backward pass itself. PyTorch uses the same three names.
 #
 # </details>
+#
+# **How do you get second derivatives from an engine for first ones?**
+
+# %%
+%%note 9.R3
 
 # %% [markdown]
-# <details><summary><b>Here the graph is made anew with each run. What would a static graph be?</b></summary>
+# <details><summary>Our answer</summary>
 #
-# Your graph is *dynamic*: it is what Python has just computed, so an `if` or a loop may make it another one each time, and a debugger stops anywhere. A *static* graph is described once, before any number is in it, and then run often. A compiler can look at the whole of it: put operations
-# together, plan the memory, spread it over machines. Early TensorFlow was static; PyTorch began dynamic. Today one writes dynamic code, and a tool records one run of it as a static graph (`jax.jit`, `torch.compile`).
+# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative. The price is memory, for the graph of each pass.
+#
+# </details>
+#
+# ### More questions (stretch)
+#
+# <details><summary><b>Why does a leaf accumulate over several passes, and an inner node not?</b></summary>
+#
+# A leaf may be part of many graphs, and you may want the sum, as for a mini-batch that was cut into pieces. An inner node belongs to one graph. If its old gradient were handed on again, the leaves would get too much: 108 where 72 was right, in section D.
 #
 # </details>
 #
 # <details><summary><b>PyTorch stops at the second <code>backward()</code>, and keeps no <code>.grad</code> of inner nodes. Why?</b></summary>
 #
-# To save memory. It frees what the graph has stored while it walks, unless you say `retain_graph=True`; and it keeps the gradient of an inner node only after `node.retain_grad()`.
+# To save memory. It frees what the graph has stored while the backward pass goes over it, unless you say `retain_graph=True`; and it keeps the gradient of an inner node only after `node.retain_grad()`.
 #
 # </details>
+
+# %%
+%bets 09
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | the walk back, with its ledger | backward pass, reverse mode | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
+# | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns |
+# | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `optimizer.zero_grad()`; JAX returns gradients and keeps none |
+# | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; arrays of JAX cannot be changed in place |
+# | only answers, no backward pass | inference | – | `torch.no_grad()`, `torch.inference_mode()`; JAX records only inside `jax.grad`, `jax.vjp` |
+# | the same numbers, as a constant | detach, stop the gradient | – | `x.detach()`; `jax.lax.stop_gradient(x)` |
+# | gradient of a gradient | second derivative, higher-order derivative, double backward | ∂²L/∂x² | `torch.autograd.grad(..., create_graph=True)`; `jax.grad(jax.grad(f))` |
+# | `gradcheck`, `gradgradcheck` | gradient check of first and second order | – | `torch.autograd.gradcheck`, `torch.autograd.gradgradcheck`; `jax.test_util.check_grads(f, args, order=2)` |
 
 # %% [markdown]
 # ## The rule to keep

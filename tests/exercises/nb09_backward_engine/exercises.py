@@ -109,6 +109,7 @@ second = Exercise(
     file="gradient_check.py",
     points=4,
     difficulty=4,
+    way="stretch",
     needs=("5.5", "6.5", "9.2", "9.3", "9.5"),
     hints=[
         "gradcheck compares the derivatives of any function of Tensors with nudging. Second derivatives are the "

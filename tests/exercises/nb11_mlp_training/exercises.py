@@ -37,7 +37,7 @@ layers = Exercise(
     file="nn.py",
     points=1,
     difficulty=1,
-    needs=(*BACKWARD, "8.1", "8.2", "8.3"),
+    needs=(*BACKWARD, "8.1", "8.2"),
     hints=[
         "Linear is the first line of 10.1, with Tensors: nothing needs to be kept, and there is no backward. Write "
         "the shapes down: (64, 2), (2, 32), (32,). And does every Linear have a bias?",

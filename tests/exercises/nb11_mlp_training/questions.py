@@ -227,9 +227,10 @@ def without_a_bias(bg, rng):
     return {**through_linear(bg, rng, (4, 3), 2, bias=False), "layer.bias afterwards": left}
 
 
-@probe("11.2", asked="Linear(3, 2) of a single row x of shape (3,), and walked back from it")
+@probe("11.2", asked="Linear(3, 2) of a single row x of shape (3,)")
 def a_single_row(bg, rng):
-    return through_linear(bg, rng, (3,), 2)
+    out = a_linear(bg, rng, 3, 2).forward(bg.Tensor(signed(rng, 3)))  # its rule, 8.3, is stretch
+    return {"returned": Form(kind(out)), **({"the result": out.data + 0.0} if is_tensor(out) else {})}
 
 
 @probe("11.2", asked="Linear(4, 2) of x of shape (2, 3, 4), and walked back from it")
