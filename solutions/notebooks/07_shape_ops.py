@@ -703,4 +703,4 @@ compare(*hunts.three_sums())
 # %% [markdown]
 # ## Where you are
 #
-# `add`, `sub`, `mul` and `div` are right on every shape now, and you have the tools to move, add up and repeat. Notebook 08 builds the rule of the matrix product from just these: a transpose, and for batches `unbroadcast`.
+# `add`, `sub`, `mul` and `div` are right on every shape now, and you have the tools to move, add up and repeat. Notebook 08 builds the rule of `a @ b` from just these: a transpose, and for batches `unbroadcast`.
