@@ -1,6 +1,6 @@
-"""Notebook 09: the walk back over a graph of Tensors. It asks each node's rule, and keeps the ledger of gradients.
+"""Notebook 09: the backward pass over a graph of Tensors. It asks each node's rule, and keeps a ledger of gradients.
 
-A node is any Tensor of a graph. What the walk knows of it: `_inputs` (the Tensors it was made from),
+A node is any Tensor of a graph. What the walk knows about it: `_inputs` (the Tensors it was made from),
 `_op` (the Function that made it, with its rule) and `requires_grad`.
 """
 
@@ -19,8 +19,8 @@ class Recording:
 def no_grad():
     """Inside `with no_grad():` nothing is recorded: results remember no inputs and require no grad.
 
-    Afterwards `Recording.on` is what it was, however the block was left, and also where one such block
-    stands inside another.
+    Afterwards `Recording.on` is what it was before, however the block was left, even where one such block is
+    inside another.
     Source: torch.no_grad.
     """
     # exercise 9.3
@@ -29,10 +29,10 @@ def no_grad():
 
 
 def topological_order(root):
-    """Nodes of root's graph that the walk back visits, each after everything it was made from.
+    """Nodes of root's graph that the backward pass visits, each after everything it was made from.
 
     root: the Tensor to start from.  Returns a list of Tensors; the last one is root.
-    The walk of 3.3 with a list of its own, since a graph may be 5,000 operations deep. Given.
+    Given: the depth-first search of 3.3. It has a stack of its own, since a graph may be 5,000 operations deep.
     """
     order, seen = [], set()
     stack = [(root, False)]
@@ -48,7 +48,7 @@ def topological_order(root):
 
 
 def inputs_to_visit(node):
-    """Those inputs of a node that the walk back goes on to.
+    """The inputs of a node that the backward pass goes on to.
 
     node: a Tensor.  Returns a list of Tensors, in the order of `node._inputs`; a leaf has none.
     """
@@ -58,14 +58,14 @@ def inputs_to_visit(node):
 
 
 def gradients(root, out_grad):
-    """The ledger of a walk back: a dict, with nodes of root's graph as keys and their gradients as values.
+    """The ledger of a backward pass: a dict with nodes of root's graph as keys and their gradients as values.
 
-    root: the Tensor to start from.  out_grad: a Tensor of root's shape, the gradient that root itself gets.
+    root: the Tensor to start from.  out_grad: a Tensor of root's shape, the gradient of root itself.
     Returns the dict. Its values are Tensors, each of its node's shape. A node that requires no grad, or that
-    nobody gives a share, has no line in it.
-    No node, no share and no .grad is changed, and the rule of a node is asked once at most.
+    gets no share, has no line in it.
+    No node, no share and no .grad is changed, and each node's rule is asked once at most.
 
-    1. what stands in the ledger before anybody speaks
+    1. what is in the ledger before anybody speaks
     2. who speaks, and when
     3. what becomes of a share
     """
@@ -100,11 +100,11 @@ def grad(output, inputs, grad_output=None, create_graph=False):
 
     output: a Tensor.  inputs: a Tensor, or a sequence of Tensors; inner nodes of the graph too.
     grad_output: the gradient that output itself gets, of its shape; ones if None.
-    create_graph: are the answers to be differentiated again? Otherwise nothing is recorded.
-    Returns a Tensor of the input's shape for a Tensor, a tuple of them, in the inputs' order, for a sequence.
+    create_graph: True if the answers will be differentiated again; otherwise nothing is recorded.
+    Returns a Tensor of the input's shape for a Tensor; for a sequence a tuple of them, in the inputs' order.
     An input that output does not depend on gets zeros of its shape and dtype.
     Raises RuntimeError for an input that requires no grad, and for an output that was not recorded;
-    ValueError for a grad_output of another shape than output's.
+    ValueError if grad_output does not have output's shape.
     Source: torch.autograd.grad.
     """
     single = not isinstance(inputs, (list, tuple))

@@ -58,11 +58,11 @@ def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
 def gradgradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
     """Are second derivatives right? Like `gradcheck`, one derivative further.
 
-    fn, inputs, eps, rtol, atol: as there.  seed: of all random numbers.
-    Compared with nudging is how the gradient of every input changes: with all inputs that require grad, and with the
-    gradient that the result itself gets. Messages count the latter as one input more, the last.
-    Returns True.  Raises GradcheckError, which names input, index and both numbers; ValueError where no input
-    requires grad. First derivatives are not compared.
+    fn, inputs, eps, rtol, atol: as in `gradcheck`.  seed: of all random numbers.
+    It checks how the gradient of every input changes: with each input that requires grad, and with the gradient that
+    the result itself gets. Messages count the latter as one more input, the last.
+    Returns True.  Raises GradcheckError, which names input, index and both numbers; ValueError if no input requires
+    grad. First derivatives are not compared.
     Source: torch.autograd.gradgradcheck.
     """
     inputs = as_inputs(inputs)

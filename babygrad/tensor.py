@@ -76,13 +76,13 @@ class Tensor:
         """The Function that made it, or None for a leaf."""
         return self._op
 
-    # The walk back.
+    # The backward pass.
 
     def initial_gradient(self, grad=None):
-        """What the walk back begins with, this Tensor's own gradient: grad as a Tensor, or ones.
+        """What the backward pass begins with, this Tensor's own gradient: grad as a Tensor, or ones.
 
         grad: a number, a list or an array; None for ones. A Tensor is taken as it is, with its history.
-        Raises ValueError if grad has another shape than this Tensor.
+        Raises ValueError if grad does not have this Tensor's shape.
         """
         if grad is None:
             return result(np.ones(self.data.shape, self.data.dtype))
@@ -95,14 +95,14 @@ class Tensor:
         return grad
 
     def backward(self, grad=None):
-        """Put into .grad, of every node that requires grad, how much self changes for each unit of it.
+        """The backward pass: for every node that requires grad, put the gradient of self with respect to it into .grad.
 
-        grad: the gradient that self gets, of self's shape; ones if None.
-        A leaf's new gradient comes on top of what its .grad holds; an inner node starts afresh. Each .grad is
-        an ndarray of the node's shape and dtype that belongs to this node alone: changing one in place changes
-        no other, and not grad either.
+        grad: the gradient of self itself, of self's shape; ones if None.
+        A leaf accumulates: its new gradient is added to what its .grad holds. An inner node starts afresh. Each
+        .grad is an ndarray of the node's shape and dtype that belongs to this node alone: changing one in place
+        changes no other, nor grad.
         Nothing is recorded.  Returns nothing.
-        Raises RuntimeError if self requires no grad, ValueError if grad has another shape than self.
+        Raises RuntimeError if self requires no grad, ValueError if grad does not have self's shape.
         """
         if not self.requires_grad:
             raise RuntimeError(

@@ -199,11 +199,11 @@ def unnoticed():
     """Two shapes for which the rules A, B and C of notebook 08 all give wrong numbers, and nothing else shows it.
 
     Returns a pair of shapes, of a and of b, for which a @ b exists. Each has 1 to 4 sizes, from 1 to 6.
-    For two matrices, where A and C are right and B stops with an error:
+    For example two matrices, for which A and C are right and B stops with an error:
 
         return (2, 3), (3, 4)
 
-    An error does not count, and neither does a gradient of another shape than its input's: somebody
+    An error does not count, and neither does a gradient that does not have its input's shape: somebody
     would notice.
     """
     ### BEGIN SOLUTION 8.5: unnoticed
@@ -215,20 +215,20 @@ def unnoticed():
 
 
 def one_test_each(a, b):
-    """For each of the engines A, B, C and D of notebook 09 an expression that gives away this one and no other.
+    """For each of the engines A, B, C and D of notebook 09, an expression that gives away this one and no other.
 
     a, b: leaves, arrays of three numbers.
     Returns a dict {"A": expression, "B": expression, "C": expression, "D": expression}. Each expression is made of
     a, b and numbers with at most 3 operations, out of + - * / ** and .exp() .log() .sin() .tanh() .sigmoid() .relu().
-    A number may stand on either side, but not to the left of **. A leaf need not be used in each.
-    With the same product for all four, which no engine gets wrong:
+    A number may be on either side, but not to the left of **. An expression need not use both leaves.
+    For example the same product for all four, which no engine gets wrong:
 
         return {"A": a * b, "B": a * b, "C": a * b, "D": a * b}
 
     backward is called twice on each. The named engine must leave a wrong gradient in a or in b (or none
-    where there should be one), and the three others the right ones in both.
+    where there should be one), and the three others must leave the right ones in both.
 
-    1. D: what else can stand beside a leaf?  C: which inputs may an operation have?
+    1. D: what can be beside a leaf in an operation?  C: what inputs may an operation have?
     2. A and B: which operation hands on an array as it is, so that two own the same one?
     """
     ### BEGIN SOLUTION 9.7: one_test_each

@@ -1,4 +1,4 @@
-"""Notebook 08: the product of matrices, of batches of them, and of vectors."""
+"""Notebook 08: the matrix product, of matrices, batches of them, and vectors."""
 
 from .function import Function
 from .shape import reshape, transpose, unbroadcast
@@ -7,16 +7,16 @@ from .shape import reshape, transpose, unbroadcast
 class MatMul(Function):
     """a @ b, as in NumPy.
 
-    Matrices (n, k) @ (k, m) give (n, m). Axes in front of the last two are a batch, and broadcast. A vector
-    on the left is a row (1, k), on the right a column (k, 1); that axis of size 1 is dropped from the result.
+    Matrices (n, k) @ (k, m) give (n, m). Axes in front of the last two are batch dimensions, and broadcast. A
+    vector on the left is a row (1, k), on the right a column (k, 1); that axis of size 1 is dropped from the result.
     """
 
     def forward(self, a, b):
-        """a and b are arrays, and NumPy knows this product.  Raises ValueError if the shapes do not fit."""
+        """a and b: arrays.  Raises ValueError if their shapes do not fit."""
         return a @ b
 
     def backward(self, out_grad, node):
-        """Given. `product_gradients` looks at how many axes the inputs have, and asks one of the three below it."""
+        """Given: `product_gradients` looks at the number of axes, and calls one of the three functions below it."""
         return product_gradients(out_grad, *node._inputs)
 
 
@@ -44,10 +44,10 @@ def matrix_gradients(out_grad, a, b):
 
 
 def batch_gradients(out_grad, a, b):
-    """The same for batches: a (..., n, k), b (..., k, m), out_grad (..., n, m), where the axes in front broadcast.
+    """The same for batches: a (..., n, k), b (..., k, m), out_grad (..., n, m); the batch dimensions broadcast.
 
-    Returns a pair of Tensors, of a's own shape and of b's, made of operations on Tensors: two, whether the
-    inputs require grad or not.
+    Returns a pair of Tensors, of a's own shape and of b's, made of operations on Tensors: always two, whether
+    the inputs require grad or not.
     """
     ### BEGIN SOLUTION 8.2: batch_gradients
     grad_a = unbroadcast(out_grad @ transpose(b), a.shape)
@@ -66,7 +66,7 @@ def vector_gradients(out_grad, a, b):
     ### BEGIN SOLUTION 8.3: vector_gradients
     rows = reshape(a, (1, -1)) if a.ndim == 1 else a
     columns = reshape(b, (-1, 1)) if b.ndim == 1 else b
-    batch = (*rows.shape[:-2], *columns.shape[:-2])  # one of the two has none
+    batch = (*rows.shape[:-2], *columns.shape[:-2])  # one of the two is empty
     out_grad = reshape(out_grad, (*batch, rows.shape[-2], columns.shape[-1]))
     grad_a, grad_b = batch_gradients(out_grad, rows, columns)
     return reshape(grad_a, a.shape), reshape(grad_b, b.shape)
