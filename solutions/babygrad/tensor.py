@@ -95,7 +95,7 @@ class Tensor:
         return grad
 
     def backward(self, grad=None):
-        """The backward pass: for every node that requires grad, put the gradient of self with respect to it into .grad.
+        """The backward pass: put the gradient of self, with respect to each node that requires grad, into its .grad.
 
         grad: the gradient of self itself, of self's shape; ones if None.
         A leaf accumulates: its new gradient is added to what its .grad holds. An inner node starts afresh. Each
