@@ -6,6 +6,8 @@ INK, SOFT_INK, LINE = "#1c2733", "#4d5a69", "#7d8b9b"  # words, quiet words, arr
 RESULT, LEAF, CONSTANT, OPERATION = "#ffffff", "#d9eafc", "#eef1f5", "#fde7bd"
 CARD, EDGE_OF_CARD = "#f8fafc", "#d5dce4"
 
+LIT = "#b3470d"  # what a player points at; it is thicker, too
+
 # A plot. Colour-blind readers can tell its lines and classes apart.
 PLOT, GRID = "#ffffff", "#d5dce4"
 LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9")

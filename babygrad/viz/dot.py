@@ -40,8 +40,9 @@ CORNERS = {2: ("nw", "sw"), 3: ("nw", "w", "sw")}
 FAR = 10  # operations: a line over more of them is hard to follow, and takes Graphviz long to route
 
 
-def as_dot(graph):
-    sheet = Sheet(graph)
+def as_dot(graph, keys=False):
+    """The graph in DOT.  keys: with an id for each part, such as n3, o3, e3.0 (svg.put_keys)."""
+    sheet = Sheet(graph, keys)
     for place, node in enumerate(graph.nodes):
         sheet.put_value(place, node)
         if node.operation:
@@ -52,10 +53,10 @@ def as_dot(graph):
 class Sheet:
     """What is being written, and what one box needs to know of the others."""
 
-    def __init__(self, graph):
+    def __init__(self, graph, keys=False):
         from graphviz import Digraph
 
-        self.graph = graph
+        self.graph, self.keys = graph, keys
         self.steps = steps_to_root(graph)
         self.called_by_name = set(self.far_operands())
         graph_style = {**GRAPH_STYLE, "label": self.caption()}
@@ -84,7 +85,12 @@ class Sheet:
             shape="Mrecord" if made_by_hand else "record",
             fillcolor=CONSTANT if node.constant else LEAF if made_by_hand else RESULT,
             penwidth="2" if node is self.graph.root else "1",
+            id=self.key(f"n{place}"),
         )
+
+    def key(self, name):
+        """The id of a part; None where nobody needs one."""
+        return name if self.keys else None
 
     def put_operation(self, place, node):
         circle, sign = f"operation{place}", plain(node.operation)
@@ -93,8 +99,10 @@ class Sheet:
         if node.detail:
             sign = rf"{node.operation}\n{plain(node.detail)}"
         style = CIRCLE_STYLE if len(node.operation) < LONG and not node.detail else ROUNDED_STYLE
-        self.dot.node(circle, sign, fontsize=size, ordering=ordering, **style)
-        self.dot.edge(circle, f"value{place}", weight="4")  # which keeps a result close to its operation
+        self.dot.node(circle, sign, fontsize=size, ordering=ordering, id=self.key(f"o{place}"), **style)
+        self.dot.edge(
+            circle, f"value{place}", weight="4", id=self.key(f"r{place}")
+        )  # which keeps a result close to its operation
         self.put_operands(place, node, circle)
 
     def put_operands(self, place, node, circle):
@@ -102,7 +110,8 @@ class Sheet:
         corners = CORNERS.get(len(node.inputs), repeat(None))
         for position, (operand, words, corner) in enumerate(zip(node.inputs, node.arrows, corners)):
             start = self.start_of_arrow(operand, place, position)
-            self.dot.edge(start, circle, words and plain(f" {words} "), headport=corner)
+            key = self.key(f"e{place}.{position}")
+            self.dot.edge(start, circle, words and plain(f" {words} "), headport=corner, id=key)
 
     def start_of_arrow(self, operand, place, position):
         """The operand's box. If that is far away its name, if it is not shown three dots."""

@@ -65,15 +65,22 @@ def read_graph(root, max_nodes):
     Raises TypeError if root has no graph, ValueError if max_nodes is less than 1.
     """
     reader = reader_for(root)
-    if max_nodes < 1:
-        raise ValueError(f"max_nodes must be 1 or more, but it is {max_nodes}")
-    everything = order_of_computing(root, reader.inputs)
-    nodes = nearest(root, reader.inputs, everything, max_nodes)
+    nodes, left_out = nodes_to_show(root, max_nodes)
     places = {id(node): place for place, node in enumerate(nodes)}
     names = named([reader.label(node) for node in nodes])
     has_gradient = reader.has_gradient(root)
     shown = tuple(read_node(node, name, reader, places, has_gradient) for node, name in zip(nodes, names))
-    return Graph(shown, has_gradient, left_out=len(everything) - len(nodes))
+    return Graph(shown, has_gradient, left_out)
+
+
+def nodes_to_show(root, max_nodes):
+    """The nodes of a Graph, in its order, and how many are left out.  Raises as read_graph does."""
+    inputs_of = reader_for(root).inputs
+    if max_nodes < 1:
+        raise ValueError(f"max_nodes must be 1 or more, but it is {max_nodes}")
+    everything = order_of_computing(root, inputs_of)
+    nodes = nearest(root, inputs_of, everything, max_nodes)
+    return nodes, len(everything) - len(nodes)
 
 
 def read_node(node, name, reader, places, has_gradient):

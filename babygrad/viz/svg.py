@@ -21,11 +21,11 @@ CANNOT_DRAW = (
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def as_svg(graph):
-    """The picture, or None if nothing here can draw."""
+def as_svg(graph, keys=False):
+    """The picture, or None if nothing here can draw.  keys: with a data-key on each part that a player may change."""
     for draw in (with_package, with_program):
         try:
-            return finished(draw(as_dot(graph)), graph)
+            return finished(draw(as_dot(graph, keys)), graph)
         except Exception:  # not installed, not made for this machine, broken: let the next one try
             continue
     return None
@@ -57,6 +57,7 @@ def finished(svg, graph):
 
     ElementTree.register_namespace("", SVG[1:-1])
     picture = ElementTree.fromstring(svg)
+    put_keys(picture)
     remove_names(picture)
     wide, high = size(picture.get("viewBox"))
     picture.attrib |= {"width": wide, "height": high, "style": "max-width: 100%; height: auto", "font-family": FONTS}
@@ -83,6 +84,33 @@ def remove_names(picture):
         element.attrib.pop("font-family", None)
         for title in element.findall(SVG + "title"):
             element.remove(title)
+
+
+def put_keys(picture):
+    """Make a data-key of each id that dot.py gave, and one for the text in it that changes: grad, or an arrow's words.
+
+    n3: the box of node 3, and g3 its gradient; o3: its operation, with an arrow r3 to
+    the box; e3.0: the first operand's arrow, and t3.0 its words.
+    """
+    for group in picture.iter(SVG + "g"):
+        key = group.get("id", "")
+        if re.fullmatch(r"[nor]\d+|e\d+\.\d+", key):
+            group.set("data-key", key)
+            texts = group.findall(SVG + "text")
+            if texts and key[0] in "ne":
+                texts[-1].set("data-key", {"n": "g", "e": "t"}[key[0]] + key[1:])
+
+
+def with_texts(svg, texts):
+    """A picture with other words: {data-key of a text: what stands there}."""
+    from xml.etree import ElementTree
+
+    ElementTree.register_namespace("", SVG[1:-1])
+    picture = ElementTree.fromstring(svg)
+    for text in picture.iter(SVG + "text"):
+        if text.get("data-key") in texts:
+            text.text = texts[text.get("data-key")]
+    return ElementTree.tostring(picture, encoding="unicode")
 
 
 def width(svg):

@@ -39,7 +39,7 @@ NAMES_IN = {
     "forward_mode": "",
     "recorded": "",
     "clock": "",
-    "viz": "draw_graph trace_graph plot_losses plot_decision_boundary plot_gradients",
+    "viz": "draw_graph trace_graph step_through compare_walks plot_losses plot_decision_boundary plot_gradients",
     "hunts": "",
 }
 

@@ -15,7 +15,7 @@ import pytest
 REFERENCE = str(Path(__file__).resolve().parents[2] / "solutions")
 OF_MAKE = (
     *("MAKEFLAGS", "MFLAGS", "MAKEOVERRIDES", "MAKELEVEL", "ARGS", "VENV", "BABYGRAD_VENV", "PYTHON"),
-    *("EX", "NB", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS"),
+    *("EX", "NB", "WAY", "DATA", "PACKAGE", "FROM", "NAME", "OUT", "SUBMISSIONS"),
 )
 
 for name in OF_MAKE:

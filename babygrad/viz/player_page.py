@@ -1,0 +1,95 @@
+"""What a player is made of on a page: its style, its parts, and the script that moves it. player.py fills them in."""
+
+from .colours import CARD, EDGE_OF_CARD, INK, LIT, OPERATION, SOFT_INK
+from .svg import FONTS
+
+STYLE = f"""
+.babygrad-player {{ color: {INK}; background: {CARD}; border: 1px solid {EDGE_OF_CARD}; border-radius: 8px;
+  padding: 8px 12px; margin: 4px 0; font: 13px/1.45 {FONTS}; max-width: 1100px; box-sizing: border-box }}
+.babygrad-player .stage {{ display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: flex-start }}
+.babygrad-player .picture {{ flex: 1 1 560px; min-width: 0; overflow-x: auto }}
+.babygrad-player .picture svg {{ display: block; max-width: 100%; height: auto }}
+.babygrad-player .several {{ display: flex; flex-wrap: wrap; gap: 8px }}
+.babygrad-player figure {{ margin: 0; flex: 1 1 560px; min-width: 0 }}
+.babygrad-player figcaption {{ min-height: 2.9em; margin: 2px 0 }}
+.babygrad-player .list p {{ margin: 4px 0; color: {SOFT_INK} }}
+.babygrad-player .list ol {{ margin: 0; padding-left: 2.6em }}
+.babygrad-player .list li[aria-current] {{ font-weight: bold }}
+.babygrad-player .list li[aria-current]::after {{ content: "  ◀" }}
+.babygrad-player .sentence {{ min-height: 2.9em; margin: 6px 0; font-size: 14px }}
+.babygrad-player .controls {{ display: none; flex-wrap: wrap; gap: 6px; align-items: center }}
+.babygrad-player.on .controls {{ display: flex }}
+.babygrad-player button {{ font: inherit; color: {INK}; background: #fff; border: 1px solid {SOFT_INK};
+  border-radius: 4px; padding: 2px 10px; min-height: 28px; cursor: pointer }}
+.babygrad-player button[aria-disabled=true] {{ color: {SOFT_INK}; border-color: {EDGE_OF_CARD}; cursor: default }}
+.babygrad-player :focus-visible {{ outline: 3px solid {LIT}; outline-offset: 1px }}
+.babygrad-player input {{ flex: 1 1 120px; min-width: 80px; accent-color: {LIT} }}
+.babygrad-player .off {{ visibility: hidden }}
+.babygrad-player g.lit > :is(path, polygon, ellipse, polyline) {{ stroke: {LIT}; stroke-width: 2.5 }}
+.babygrad-player g.main > :is(path, polygon):first-of-type {{ fill: {OPERATION} }}
+.babygrad-player g.lit > text {{ font-weight: bold; fill: {INK} }}
+.babygrad-player details pre {{ white-space: pre-wrap; font: 12px/1.4 monospace; margin: 4px 0 }}
+@media print {{ .babygrad-player .controls {{ display: none !important }} }}
+"""
+PAGE = """<div class="babygrad-player" role="group" aria-label="{title}"><style>{style}</style>
+<div class="stage"><div class="picture">{picture}</div>{beside}</div>
+<p class="sentence" aria-live="polite">{sentence}</p>
+<div class="controls"><button data-go="first" title="Home">First</button><button data-go="back" \
+title="Arrow left">Back</button><button data-go="play" title="Space">Play</button><button data-go="forward" \
+title="Arrow right">Forward</button><button data-go="last" title="End">Last</button><input type="range" min="0" \
+max="{last}" value="{last}" aria-label="Step"><span class="count">{count} of {count}</span></div>
+<details><summary>All {count} steps as text</summary><pre>{text}</pre></details>
+<script>({script})({data})</script></div>"""
+SCRIPT = """data => {
+const own = document.currentScript && document.currentScript.closest(".babygrad-player");
+const me = own || [...document.querySelectorAll(".babygrad-player:not(.on)")].pop();
+if (!me || me.classList.contains("on")) return;
+me.classList.add("on");
+const one = wanted => me.querySelector(wanted), all = wanted => [...me.querySelectorAll(wanted)];
+const frames = data.frames, last = frames.length - 1, slider = one("input"), picture = one(".picture");
+const play = one("[data-go=play]"), lines = all(".list li");
+const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+let at = last, timer = 0;
+const parts = {};
+all("[data-key]").forEach(part => { (parts[part.dataset.key] ||= []).push(part); });
+const draw = () => {
+  if (frames[at].p) picture.innerHTML = frames[at].p;
+  const texts = {};
+  for (let i = 0; i <= at; i++) Object.assign(texts, frames[i].t);
+  for (const key in parts) for (const part of parts[key]) {
+    part.classList.toggle("lit", (frames[at].l || []).includes(key));
+    part.classList.toggle("main", (frames[at].m || []).includes(key));
+    const text = texts[key];
+    if (text === undefined) continue;
+    part.classList.toggle("off", text === "");
+    if (text && /^(text|figcaption)$/i.test(part.tagName)) part.textContent = text;
+  }
+  lines.forEach(line => line.removeAttribute("aria-current"));
+  if (lines[frames[at].n]) lines[frames[at].n].setAttribute("aria-current", "step");
+  one(".sentence").textContent = frames[at].s;
+  one(".count").textContent = `${at + 1} of ${last + 1}`;
+  slider.value = at;
+  slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}: ${frames[at].s}`);
+  for (const [names, end] of [[["first", "back"], 0], [["forward", "last"], last]])
+    for (const name of names) one(`[data-go=${name}]`).setAttribute("aria-disabled", at === end);
+};
+const stop = () => { clearInterval(timer); timer = 0; play.textContent = "Play"; };
+const go = to => { at = Math.min(last, Math.max(0, to)); draw(); };
+const start = () => {
+  if (at === last) go(0);
+  play.textContent = "Pause";
+  timer = setInterval(() => { go(at + 1); if (at === last || !me.isConnected) stop(); }, still ? 3000 : 1600);
+};
+const moves = { first: () => go(0), back: () => go(at - 1), forward: () => go(at + 1), last: () => go(last) };
+const act = name => { if (name === "play") return timer ? stop() : start(); stop(); moves[name](); };
+all("[data-go]").forEach(button => button.addEventListener("click", () => act(button.dataset.go)));
+slider.addEventListener("input", () => { stop(); go(+slider.value); });
+const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
+me.addEventListener("keydown", event => {
+  event.stopPropagation();
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("details")) return;
+  if (keys[event.key]) { event.preventDefault(); act(keys[event.key]); }
+  if (event.key === " " && event.target === slider) { event.preventDefault(); act("play"); }
+});
+go(0);
+}"""

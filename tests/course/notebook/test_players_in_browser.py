@@ -1,0 +1,158 @@
+"""A player in a real browser, on a page of its own: by keyboard, beside another, narrow and wide, without scripts."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+from babygrad import Value, compare_walks, step_through
+
+MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
+browser = MEASURES["browser"]
+WIDTHS = (700, 1280)
+
+
+def graph(factor=3.0):
+    x = Value(3.0, label="x")
+    y = x * x
+    L = y * (y * factor)
+    y.label, L.label = "y", "L"
+    return L
+
+
+@pytest.fixture(scope="module")
+def page_of_two(tmp_path_factory):
+    """A page with two players, and what each of them says."""
+    players = [step_through(graph()), compare_walks(graph, one=lambda r: r.backward(), other=lambda r: r._backward())]
+    file = tmp_path_factory.mktemp("players") / "two.html"
+    file.write_text(
+        "<!doctype html><meta charset='utf-8'>" + "".join(shown.html for shown in players), encoding="utf-8"
+    )
+    return file, players
+
+
+class Seen:
+    """One player on a page."""
+
+    def __init__(self, page, number=0):
+        self.page, self.me = page, page.locator(".babygrad-player").nth(number)
+
+    def says(self):
+        return self.me.locator(".sentence").inner_text()
+
+    def press(self, *keys):
+        self.me.locator("input").focus()
+        for key in keys:
+            self.page.keyboard.press(key)
+        return self.says()
+
+    def text(self, key):
+        part = self.me.locator(f'[data-key="{key}"]')
+        return part.text_content() if part.is_visible() else None
+
+
+@pytest.fixture
+def seen(browser, page_of_two, request):
+    """The two players of the page, each as Seen; and what the page complained of or asked for."""
+    options = getattr(request, "param", {})
+    page = browser.new_page(viewport={"width": 900, "height": 700}, **options)
+    noise = []
+    page.on("pageerror", lambda error: noise.append(str(error)))
+    page.on("request", lambda asked: noise.append(asked.url))
+    page.goto(page_of_two[0].as_uri())
+    yield Seen(page, 0), Seen(page, 1)
+    assert noise == [page_of_two[0].as_uri()]
+    page.close()
+
+
+def test_the_keyboard_alone_goes_through_all_frames(seen, page_of_two):
+    one, frames = seen[0], page_of_two[1][0].frames
+    assert one.says() == frames[0].sentence
+    assert [one.press("ArrowRight") for _ in frames[1:]] == [frame.sentence for frame in frames[1:]]
+    assert one.press("ArrowRight") == frames[-1].sentence
+    assert one.press("ArrowLeft") == frames[-2].sentence
+    assert one.press("Home") == frames[0].sentence
+    assert one.press("End") == frames[-1].sentence
+
+
+def test_the_buttons_are_reached_by_tab_and_say_what_they_do(seen, page_of_two):
+    one, frames = seen[0], page_of_two[1][0].frames
+    seen[0].page.keyboard.press("Tab")
+    names = []
+    for _ in range(5):
+        names.append(one.page.evaluate("document.activeElement.textContent"))
+        one.page.keyboard.press("Tab")
+    assert names == ["First", "Back", "Play", "Forward", "Last"]
+    one.me.get_by_role("button", name="Last").press("Enter")
+    assert one.says() == frames[-1].sentence
+    one.me.get_by_role("button", name="Back").press("Enter")
+    assert one.says() == frames[-2].sentence
+
+
+def test_each_frame_shows_its_texts_and_going_back_shows_the_earlier_ones_again(seen, page_of_two):
+    one, frames = seen[0], page_of_two[1][0].frames
+    texts = {}
+    forward = []
+    for number, frame in enumerate(frames):
+        texts |= frame.texts
+        forward.append({key: one.text(key) for key in texts if key[0] in "gt"})
+        assert forward[-1] == {k: t if shown_box(texts, k) else None for k, t in texts.items() if k[0] in "gt"}, number
+        one.press("ArrowRight")
+    one.press("Home")
+    assert {key: one.text(key) for key in frames[0].texts if key[0] in "gt"} == forward[0]
+
+
+def shown_box(texts, key):
+    """Is the box or arrow in which a text stands there yet?"""
+    group = {"g": "n", "t": "e"}[key[0]] + key[1:]
+    return texts.get(group, "shown") != ""
+
+
+def test_two_players_do_not_meet(seen, page_of_two):
+    one, other = seen
+    first = other.says()
+    one.press("End")
+    assert other.says() == first
+    assert other.press("ArrowRight").startswith("Step 1")
+    assert one.says() == page_of_two[1][0].frames[-1].sentence
+    assert one.page.evaluate("Object.keys(window).filter(name => /babygrad|player/i.test(name))") == []
+
+
+def test_play_runs_to_the_end_and_stops(seen, page_of_two):
+    one, frames = seen[0], page_of_two[1][0].frames
+    one.me.get_by_role("button", name="Play").click()
+    assert one.me.get_by_role("button", name="Pause").is_visible()
+    one.page.wait_for_function(
+        "wanted => document.querySelector('.sentence').textContent === wanted", arg=frames[-1].sentence, timeout=60_000
+    )
+    one.me.get_by_role("button", name="Play").wait_for(timeout=10_000)
+
+
+def test_what_is_lit_is_thicker_too(seen):
+    one = seen[0]
+    one.press("End", "ArrowLeft")
+    widths = "part => getComputedStyle(part.querySelector('path, polygon')).strokeWidth"
+    lit, dark = one.me.locator("g.node.lit").first, one.me.locator("g.node:not(.lit)[data-key^=n]").first
+    assert float(lit.evaluate(widths)[:-2]) > float(dark.evaluate(widths)[:-2])
+
+
+@pytest.mark.parametrize("seen", [{"java_script_enabled": False}], indirect=True)
+def test_without_scripts_the_last_frame_and_the_text_are_there(seen, page_of_two):
+    one, frames = seen[0], page_of_two[1][0].frames
+    assert one.says() == frames[-1].sentence
+    assert one.text("g0") == frames[-1].texts["g0"]
+    assert not one.me.get_by_role("button", name="Play").is_visible()
+    assert one.me.locator("details pre").text_content().count("\n") == len(frames)
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_wider_than_the_page(browser, page_of_two, width, scheme):
+    page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme=scheme)
+    page.goto(page_of_two[0].as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    names = page.locator("button, input, [role=group], svg").evaluate_all(
+        "parts => parts.filter(p => !(p.textContent.trim() || p.getAttribute('aria-label'))).length"
+    )
+    assert names == 0
+    page.close()
