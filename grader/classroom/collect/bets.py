@@ -1,6 +1,5 @@
 """The bets and notes of a hand-in, answers/03.md and so on: a stranger's words, for a teacher to read as they are."""
 
-import re
 from contextlib import closing
 
 from ...course.catalogue import numbers
@@ -10,8 +9,6 @@ from .hand_in import elsewhere, newest_archive
 from .limits import MAX_FILE, WHY, Unread
 from .platforms import is_archive
 
-NAME = re.compile(r"(\d\d)\.md")
-
 
 def read(tree, archives=False):
     """{"03.md": text with nothing hidden in it} that a tree of files holds, of the course's notebooks.
@@ -19,9 +16,9 @@ def read(tree, archives=False):
     archives: whether the newest archive in it is opened if there is nothing else, as hand_in.take does.
     """
     entries = [entry for entry in tree.entries() if not entry.odd and not elsewhere(entry.path)]
-    folders = {}
+    names, folders = {f"{number}.md" for number in numbers()}, {}
     for entry in entries:
-        if entry.path[-2:-1] == (FOLDER,) and _is_ours(entry.path[-1]):
+        if entry.path[-2:-1] == (FOLDER,) and entry.path[-1] in names:
             folders.setdefault(entry.path[:-1], {})[entry.path[-1]] = entry
     if folders:
         found = folders[min(folders, key=lambda path: (len(path), path))]
@@ -31,11 +28,6 @@ def read(tree, archives=False):
         return {}
     with closing(newest_archive(tree, packed)[1]) as archive:
         return read(archive)
-
-
-def _is_ours(name):
-    found = NAME.fullmatch(name)
-    return bool(found) and found[1] in numbers()
 
 
 def _shown(content):
