@@ -250,7 +250,7 @@ def two_steps(bg, rng):
 @probe(
     "4.4",
     asked="train_step(model, [[2.0, -0.5]], [4.0], loss_fn, 0.1), twice, loss_fn = 3 * prediction + target; "
-    f"{A_PLANE}, and another walk has left 5.0 in the first weight's grad",
+    f"{A_PLANE}, and another backward pass has left 5.0 in the first weight's grad",
 )
 def another_loss(bg, rng):
     model, own = plane_model(bg)

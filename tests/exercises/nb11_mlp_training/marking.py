@@ -32,7 +32,7 @@ def in_words(batch):
 
 LOOK = {
     "A": "A takes the targets of all rows from every row. What must the rows be like for that to cost a lot?",
-    "B": "B subtracts the largest score of the whole batch from each row. When is that as good as the row's own largest?",
+    "B": "B subtracts the largest score of the whole batch from each row. When is that as good as the row's own?",
     "C": "C adds a little to the probability of the target. When is a little a lot?",
     "D": "D takes the mean of each class first. When is that the mean of all rows?",
 }
