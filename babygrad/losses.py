@@ -8,7 +8,7 @@ from .tensor import constant
 
 
 def hinge_loss(scores, labels):
-    """The hinge loss of 4.5 for Tensors: what a score costs, on average over all numbers.
+    """The hinge loss of 4.6 for Tensors: what a score costs, on average over all numbers.
 
     scores: a Tensor.  labels: -1 and +1, an array of the same shape.
     Returns a Tensor with one number.  Raises ValueError for shapes that differ: `same_shape` does.

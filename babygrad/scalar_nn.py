@@ -131,18 +131,6 @@ def train_step(model, xs, ys, loss_fn, learning_rate):
     # end of exercise 4.4
 
 
-def hinge_loss(scores, labels):
-    """What the scores cost on average, a Value.
-
-    scores: a list of Values.  labels: +1 and -1, as many, in a list or an array.
-    A score costs nothing if it is on its label's side of 0, and at least 1 away from 0. Any other score costs the
-    distance that it still has to go.
-    """
-    # exercise 4.5
-    raise NotImplementedError("exercise 4.5: hinge_loss")
-    # end of exercise 4.5
-
-
 def minibatches(xs, ys, batch_size, rng):
     """Deal all samples out in shuffled batches: a list of pairs (some xs, the ys that belong to them).
 
@@ -151,8 +139,20 @@ def minibatches(xs, ys, batch_size, rng):
     `order` is given: the row numbers, shuffled.
     """
     order = rng.permutation(len(xs))
+    # exercise 4.5
+    raise NotImplementedError("exercise 4.5: minibatches")
+    # end of exercise 4.5
+
+
+def hinge_loss(scores, labels):
+    """What the scores cost on average, a Value.
+
+    scores: a list of Values.  labels: +1 and -1, as many, in a list or an array.
+    A score costs nothing if it is on its label's side of 0, and at least 1 away from 0. Any other score costs the
+    distance that it still has to go.
+    """
     # exercise 4.6
-    raise NotImplementedError("exercise 4.6: minibatches")
+    raise NotImplementedError("exercise 4.6: hinge_loss")
     # end of exercise 4.6
 
 

@@ -31,7 +31,7 @@ TERMS = {
     ),
     "04": (
         *("neuron", "layer", "weight", "bias", "multi-layer perceptron", "activation", "gradient descent"),
-        *("learning rate", "epoch", "mini-batch", "hinge loss"),
+        *("hidden layer", "learning rate", "loss surface", "epoch", "mini-batch", "decision boundary", "hinge loss"),
     ),
     "05": ("broadcasting", "vector-Jacobian product", "Jacobian", "dtype"),
     "06": ("elementwise", "upstream gradient", "gradient check"),
@@ -56,7 +56,9 @@ FORMS = {
     "broadcasting": r"broadcast(?:s|ing)?",
     "detach": r"detach(?:e[sd]|ing)?",
     "leaf": r"lea(?:f|ves)",
+    "activation": r"activations?(?! functions?)",
     "loss": r"loss(?:es)?",
+    "mini-batch": r"mini-batch(?:es)?",
     "regularisation": r"regularis(?:e[sd]?|ing|ation)",
     "initialisation": r"initialis(?:e[sd]?|ing|ation)",
 }

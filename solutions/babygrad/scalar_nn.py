@@ -141,19 +141,6 @@ def train_step(model, xs, ys, loss_fn, learning_rate):
     ### END SOLUTION
 
 
-def hinge_loss(scores, labels):
-    """What the scores cost on average, a Value.
-
-    scores: a list of Values.  labels: +1 and -1, as many, in a list or an array.
-    A score costs nothing if it is on its label's side of 0, and at least 1 away from 0. Any other score costs the
-    distance that it still has to go.
-    """
-    ### BEGIN SOLUTION 4.5: hinge_loss
-    costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]
-    return sum(costs) / len(costs)
-    ### END SOLUTION
-
-
 def minibatches(xs, ys, batch_size, rng):
     """Deal all samples out in shuffled batches: a list of pairs (some xs, the ys that belong to them).
 
@@ -162,9 +149,22 @@ def minibatches(xs, ys, batch_size, rng):
     `order` is given: the row numbers, shuffled.
     """
     order = rng.permutation(len(xs))
-    ### BEGIN SOLUTION 4.6: minibatches
+    ### BEGIN SOLUTION 4.5: minibatches
     starts = range(0, len(order), batch_size)
     return [(xs[order[s : s + batch_size]], ys[order[s : s + batch_size]]) for s in starts]
+    ### END SOLUTION
+
+
+def hinge_loss(scores, labels):
+    """What the scores cost on average, a Value.
+
+    scores: a list of Values.  labels: +1 and -1, as many, in a list or an array.
+    A score costs nothing if it is on its label's side of 0, and at least 1 away from 0. Any other score costs the
+    distance that it still has to go.
+    """
+    ### BEGIN SOLUTION 4.6: hinge_loss
+    costs = [(1 - label * score).relu() for score, label in zip(scores, labels)]
+    return sum(costs) / len(costs)
     ### END SOLUTION
 
 

@@ -1,10 +1,8 @@
 # %% [markdown]
 # # 04 · A network of numbers
 #
-# You have a number that remembers how it was made, and a walk back that finds every slope in one go. That is all a neural network needs.
-# Today you put your Values together: a neuron, a layer, a network. Then you write the few lines that let it learn, and it will tell two moons apart.
-#
-# What is marked *(stretch)* can wait for another day.
+# You have a number that remembers how it was made, and a backward pass that finds every partial derivative in one go. That is all a neural network needs.
+# Now you put your Values together, a few at first, then hundreds. Then you write the few lines that let them learn, and they will tell two moons apart.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -24,7 +22,7 @@ from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches,
 #
 # Afterwards you can
 #
-# - build a network out of Values, and say how many numbers in it can learn,
+# - build a network out of Values, and say how many of its numbers can learn,
 # - write one training step, and say what each of its lines is for,
 # - recognise three classic mistakes, and say which of them a falling loss can hide,
 # - train a network on 100 points, in mini-batches, and draw where it decides.
@@ -34,22 +32,22 @@ from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches,
 #
 # From notebooks 02 and 03, without looking:
 #
-# 1. `L.backward()` runs twice on the same graph. What does the `grad` of a leaf hold then, and what that of an inner node?
-# 2. A leaf w is used in four places of a graph. How many shares arrive in `w.grad`?
+# 1. `L.backward()` runs twice on the same graph. What does the `grad` of a leaf hold then, and what does that of an inner node?
+# 2. A leaf w is used in four places of a graph. How many shares accumulate in `w.grad`?
 # 3. `sum([a, b])` begins with the plain number 0 and computes `0 + a`. Which of your methods does Python call?
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: The leaf holds twice its gradient: what is new is added. An inner node starts afresh and holds it once.
+# - **1**: The leaf holds twice its gradient: what is new is added to what is there. An inner node starts afresh and holds its gradient once.
 # - **2**: Four, one for each use, and they add up.
 # - **3**: `a.__radd__(0)`, since a plain 0 does not know how to add a Value.
 #
 # </details>
 
 # %% [markdown]
-# ## A. A neuron
+# ## A. A neuron (evening)
 #
-# A **neuron** makes one number out of several. It has a weight for each input, one more number, its bias, and a bend. Here is one, seen from outside: its weights are 0.5, -0.25 and 1, its bias is 0.5, and its bend is tanh. Somebody gave it five inputs, and wrote down the answers:
+# A **neuron** makes one number out of several. It has a **weight** for each input, one more number called its **bias**, and a bend. Here is one, seen from outside: its weights are 0.5, -0.25 and 1, its bias is 0.5, and its bend is tanh. Somebody gave it five inputs and wrote down the answers:
 #
 # | inputs | answer |
 # |---|---|
@@ -59,7 +57,7 @@ from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches,
 # | 2, 3, -1 | -0.24 |
 # | 200, 0, 0 | 1.00 |
 #
-# **Find out** what it computes. The first row shows the bias alone, and the last one an input that is huge. Write your idea into the next cell, and change it until all five answers are there.
+# **Find out** what it computes. The first row shows what the bias does alone, and the last one what happens to a huge input. Write your idea into the next cell, and change it until all five answers come out.
 
 # %% tags=["nbval-ignore-output"]
 def my_idea(x):
@@ -71,9 +69,10 @@ for x, answer in [([0, 0, 0], 0.46), ([1, 0, 0], 0.76), ([0, 2, 0], 0.0), ([2, 3
     print(f"{x!s:12} answer {answer:5.2f}   your idea {my_idea(x):5.2f}")
 
 # %% [markdown]
-# Now with Values. The weights and the bias are Values, because they are what training changes: they are the **parameters**. `Neuron(3)` makes them for you:
-# random weights, bias 0. The inputs may be plain numbers.
-# `rng` draws the random numbers; the same number in the brackets gives the same weights each time. `nonlin` names the bend: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
+# Now with Values. The weights and the bias are Values, because training changes them: they are the neuron's parameters. `Neuron(3)` makes them for you: random weights, bias 0. The inputs may be plain numbers.
+# `rng` draws the random numbers; the same number in the brackets gives the same weights each time.
+#
+# The bend is the neuron's activation function. Most people just say **activation**, and mean the function or the number that comes out of it. `nonlin` names it: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
 #
 # In Python an object can be called like a function: `neuron(x)` runs `neuron.__call__(x)`. That is the method you write.
 
@@ -84,17 +83,19 @@ print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonli
 # %% [markdown]
 # ### Exercise 4.1
 #
-# Open `babygrad/scalar_nn.py` and fill in `Neuron.__call__`: what you found out, with Values and with any bend. `zip(self.weights, x)` gives you weight and input in pairs, and `self.nonlin` is a text.
+# Open `babygrad/scalar_nn.py` and fill in `Neuron.__call__`: what you found out, with Values and with any activation. `zip(self.weights, x)` gives you weight and input in pairs, and `self.nonlin` is a text.
 #
-# The check asks a neuron of each kind for its answer, and for the slopes to its weights and its bias.
+# The check asks a neuron of each kind for its answer, and for the gradients of its weights and its bias.
 
 # %%
 %check 4.1
 
 # %% [markdown]
-# With all inputs at 0 the bias alone speaks, and tanh(0.5) = 0.46 came out: so the bias is in the sum before the bend. And however large the sum becomes, the answer never passes 1: so the bend comes last, once.
+# With all inputs at 0 only the bias is left, and the answer was tanh(0.5) = 0.46: so the bias is in the sum before the bend. And however large the sum becomes, the answer never passes 1: so the activation comes last, once. With φ for the activation:
 #
-# **Predict.** This neuron gets the inputs 1 and -2. You call `backward()` on its answer. Which of the three parameters gets the largest slope, leaving signs aside?
+# $$\text{answer} = \varphi(w_0 x_0 + w_1 x_1 + \dots + b)$$
+#
+# **Predict.** This neuron gets the inputs 1 and -2. You call `backward()` on its answer. Which of its three parameters gets the largest gradient, leaving signs aside?
 
 # %%
 # bet 4.A1
@@ -108,13 +109,13 @@ answer.backward()
 draw_graph(answer)
 
 # %% [markdown]
-# **Explain.** The slope to a weight is its input times what comes back through tanh. So the weight with the input -2 gets twice the slope of the other, with the sign turned.
-# The bias gets what comes back, times 1. The drawing shows your own neuron; everything in it is from notebooks 02 and 03. A neuron is nothing new, only a shape of graph.
+# **Explain.** The gradient of a weight is its input times what comes back through tanh. So the weight with the input -2 gets twice the gradient of the other, with the sign turned.
+# The bias gets what comes back, times 1. The drawing shows your own neuron; everything in it is from notebooks 02 and 03. A neuron is nothing new, only a computation graph of a certain shape.
 
 # %% [markdown]
-# ## B. A layer
+# ## B. A layer (evening)
 #
-# One neuron finds one thing. A **layer** is several neurons side by side:
+# One neuron finds one thing. A **layer** is several neurons side by side, all reading the same inputs:
 #
 #         inputs           layer of 4              answers
 #
@@ -123,20 +124,20 @@ draw_graph(answer)
 #                     neuron 2 (3 weights, bias)   number
 #                     neuron 3 (3 weights, bias)   number
 #
-# **Predict.** How many parameters are there in `Layer(3, 4)`, which has 3 inputs and 4 neurons? And in `Layer(4, 4)`?
+# A layer of one neuron answers with a single Value, not with a list that holds one. Then the answer of the last layer can go straight into a loss.
 #
-# One thing to fix beforehand: a layer of one neuron answers with a single Value, not with a list that holds one. Then the answer of the last layer can go straight into a loss.
+# **Predict.** How many parameters are there in `Layer(3, 4)`, which has 3 inputs and 4 neurons? And in `Layer(4, 4)`?
 
 # %%
 # bet 4.B1
 %bet
 
 # %% [markdown]
-# `Layer.__call__` is given: it asks each neuron for its answer to the whole of x. What is missing is the list of all that training may change.
+# `Layer.__call__` is given: it calls each neuron with the whole of x. What is missing is the list of everything that training may change.
 #
 # ### Exercise 4.2
 #
-# In `scalar_nn.py`, fill in `parameters_of`. A layer calls it with its neurons, and a network with its layers, so it is written only once. What can you ask both of them?
+# In `scalar_nn.py`, fill in `parameters_of`. A layer calls it with its neurons, and a network with its layers, so it is written only once. What can you ask both of them for?
 
 # %%
 %check 4.2
@@ -150,10 +151,10 @@ for nin, nout in [(3, 4), (4, 4), (4, 1)]:
 # **Explain.** Each neuron of `Layer(3, 4)` has 3 weights and a bias, 4 parameters. Four neurons have 16. In `Layer(4, 4)` each has 5, together 20.
 
 # %% [markdown]
-# ## C. A network
+# ## C. A network (evening)
 #
-# Behind the first layer stands another one. `MLP(3, [4, 4, 1])` reads 3 numbers and is made of `Layer(3, 4)`, `Layer(4, 4)` and `Layer(4, 1)`.
-# (MLP stands for multi-layer perceptron; a perceptron is an old name for a neuron.)
+# After the first layer comes another one. `MLP(3, [4, 4, 1])` reads 3 numbers and is made of `Layer(3, 4)`, `Layer(4, 4)` and `Layer(4, 1)`.
+# MLP stands for **multi-layer perceptron**; a perceptron is an old name for a neuron. The layers before the last one are its **hidden layers**: nobody outside sees their answers.
 #
 # **Predict.** How many parameters does it have? You have printed the three numbers you need. And why do the neurons of its second layer have 4 weights each, when x holds 3 numbers?
 
@@ -174,15 +175,35 @@ model = MLP(3, [4, 4, 1], rng=np.random.default_rng(7))
 print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0]).data, 2))
 
 # %% [markdown]
-# 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. Before the network is trained, its own answer means nothing yet.
+# 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. Until the network is trained, its own answer means nothing.
+
+# %% [markdown]
+# ### Why the bend?
+#
+# **Predict.** Ada leaves the activation out, so that her neurons only weigh and add. Her first neuron answers 2x + 1. Her second one reads that, and answers 3 times it plus 4. Which single neuron gives the same answers as both together?
+
+# %%
+# bet 4.C2
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# 3 · (2x + 1) + 4 = 6x + 7: a neuron with weight 6 and bias 7. Weighing and adding twice is weighing and adding once, with other numbers.
+#
+# </details>
+#
+# So a hundred layers without activations are worth one. With a bend between them, each layer can build on shapes that the one before has made.
 
 # %% [markdown]
 # ### The whole picture (stretch)
 #
-# **Predict.** The next cell draws the smallest network that deserves the name: one input, a layer of two neurons, a layer of one. How many ways lead from the input 3 to the answer, and through how many bends does each go? Then run the cell and follow them; the picture is wide, so scroll it.
+# The next cell draws the smallest network that deserves the name: one input, a hidden layer of two neurons, a layer of one.
+#
+# **Predict.** How many paths lead from the input 3 to the answer, and through how many activations does each go? Then run the cell and follow them; the picture is wide, so scroll it.
 
 # %%
-# bet 4.C2
+# bet 4.C3
 %bet
 
 # %% tags=["nbval-ignore-output"]
@@ -192,33 +213,20 @@ answer.label = "answer"
 draw_graph(answer)
 
 # %% [markdown]
-# **Explain.** Two ways, one through each neuron of the first layer, and two bends on each: one in every layer. (The input 3 is drawn once for each neuron that reads it.) `backward` needs to know nothing of layers. It sees a graph, as always.
+# **Explain.** Two paths, one through each neuron of the hidden layer, and two activations on each: one in every layer. (The input 3 is drawn once for each neuron that reads it.) `backward` does not need to know about layers. It sees a graph, as always.
 
 # %% [markdown]
-# ### Why the bend?
-#
-# **Predict.** Ada leaves the bend out, so that her neurons only weigh and add. Her first neuron answers 2x + 1. Her second one reads that, and answers 3 times it plus 4. Which single neuron answers the same as both together?
-#
-# <details><summary>Compare</summary>
-#
-# 3 · (2x + 1) + 4 = 6x + 7: a neuron with weight 6 and bias 7. Weighing and adding twice is weighing and adding once, with other numbers.
-#
-# </details>
-#
-# So a hundred layers without a bend are worth one. With a bend between them, each layer can build on shapes that the one before has made. At the two moons below you will see the difference.
-
-# %%
-# bet 4.C3
-%bet
-
-# %% [markdown]
-# ## D. One step downhill
+# ## D. One step downhill (evening)
 #
 # How does a network get good weights? Start with a network that could not be smaller: one weight w, one sample. The input is 2, and the answer should be 6.
 #
-# At w = 1 the prediction is 2 and the error -4. How wrong is that? One number says it, the **loss**: here the error squared, 16. Its slope to w is -16: if w grows, the loss falls.
+# At w = 1 the prediction is 2 and the error -4. How wrong is that? One number says it, the loss: here L is the error squared, 16. Its derivative ∂L/∂w is -16: if w grows, the loss falls.
 #
-# A **step** moves w *against* the slope, since the slope says where the loss grows. How far? The **learning rate** times the slope. Going down like this is called **gradient descent**.
+# A step moves w *against* the derivative, since the derivative says where the loss grows. How far? The derivative times a small number, the **learning rate**, for which books write η (eta):
+#
+# $$w \;\leftarrow\; w - \eta \, \frac{\partial L}{\partial w}$$
+#
+# Going downhill like this, step by step, is called **gradient descent**.
 
 # %%
 w = 1.0
@@ -229,7 +237,7 @@ for step in range(4):
     w -= 0.05 * slope
 
 # %% [markdown]
-# Each step begins from the numbers as they are now. And each step is shorter than the one before, although the learning rate stays: the slope gets smaller near the bottom.
+# Each step starts from the numbers as they are now. And each step is shorter than the one before, although the learning rate stays the same: the slope gets smaller near the bottom.
 #
 # **Predict.** Cleo is in a hurry. From w = 1, where the slope is -16, she takes one step with each of these learning rates: 0.05, 0.125, 0.25, 0.3. Where does each land, and with which loss? Two of them are surprising.
 
@@ -256,19 +264,21 @@ axes[0].set_ylabel("loss")
 plt.show()
 
 # %% [markdown]
-# **Explain.** The grey curve is the loss for every w, a bowl. The dots are six steps that begin at w = 1. With 0.05 they walk down. With 0.22 they jump across the bowl, and still get lower.
+# **Explain.** The grey curve is the loss for every w, a bowl. The dots are six steps that start at w = 1. With 0.05 they walk down. With 0.22 they jump across the bowl, and still get lower.
 # With 0.26 each jump ends higher than it began: the loss explodes. At exactly 0.25 they would jump to and fro for ever, between w = 1 and w = 5.
 #
-# A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its slope.
+# A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its partial derivative.
 
 # %% [markdown]
 # ### Exercise 4.4
 #
-# Fill in both functions. For one weight there was a formula for the slope. For 41 there is your `backward`, and it asks for some care. In `train_step` five things happen. In the order of the alphabet they are: *compare*, *forget*, *move*, *predict*, *walk back*. In which order must they come, and what is each of them in code?
+# Fill in both functions. For one weight there was a formula for the slope. For 41 there is your `backward`, and it asks for some care. In `train_step` five things happen. In alphabetical order they are: *compare*, *forget*, *move*, *predict*, *walk back*. In which order must they come, and what is each of them in code?
 #
-# `loss_fn` is a function like any other; it takes the list of predictions first, then the list of targets. The check takes two steps on samples where you can follow each number by hand, and two where another walk has left something in a grad.
+# `loss_fn` is a function like any other; it takes the list of predictions first, then the list of targets. The check takes two steps on samples where you can follow each number by hand, and two where another backward pass has left something in a grad.
 #
-# First try it yourself, on one weight and one sample as above, now with a bias. **Predict.** What will the weight be after one step, and what the bias?
+# First try it yourself, on one weight and one sample as above, now with a bias.
+#
+# **Predict.** What will the weight be after one step, and what the bias?
 
 # %%
 # bet 4.D2
@@ -284,7 +294,7 @@ print(f"loss {loss:.1f}, then [w, b] =", [round(parameter.data, 3) for parameter
 %check 4.4
 
 # %% [markdown]
-# The loss was 16, and w is 1.8, as by hand. The bias went half as far: its slope is -8, since it counts once where w counts twice. And the five verbs: **predict, compare, forget, walk back, move**. (*Forget* may come anywhere before the walk back. Between the walk and the move it would leave nothing to move by.)
+# The loss was 16, and w is 1.8, as by hand. The bias went half as far: ∂L/∂b is -8, since b counts once where w counts twice. And the five verbs: **predict, compare, forget, walk back, move**. (*Forget* may come anywhere before the backward pass. Between it and the move, it would leave nothing to move by.)
 #
 # ### Four samples
 #
@@ -320,12 +330,12 @@ plot_losses(losses)
 plt.show()
 
 # %% [markdown]
-# The curve shows the loss before each step. This is a **training**: nobody told the network what to look for in the three numbers. And it is not a lucky start: 40 networks with other first weights got there too, in 17 to 68 steps.
+# The curve shows the loss before each step. Nobody told the network what to look for in the three numbers. And it is not a lucky start: 40 networks with other first weights got there too, in 17 to 68 steps.
 
 # %% [markdown]
-# ### Two ways to spoil it
+# ### Two ways to spoil it (core)
 #
-# Every loop gets these wrong once. Both start from the same weights as before:
+# Everybody gets these wrong once. Both start from the same weights as before:
 #
 # - *wrong sign*: `+=` instead of `-=`,
 # - *large steps*: the learning rate is 1.5, thirty times as large.
@@ -360,11 +370,11 @@ plt.show()
 # A few large steps are enough to land where every tanh is flat: two predictions of four are wrong, 2 · 2² = 8, and no slope is left that would tell them so. Of the 40, 32 end there and three more at 4; the other five are lucky.
 
 # %% [markdown]
-# ### The line that is forgotten
+# ### The line that is forgotten (core)
 #
-# A third mistake is the most frequent of all: the gradients are not forgotten, so that each `backward()` adds to those of all steps before. Here it is in a bowl, (w - 3)², with a single weight.
+# A third mistake is the most frequent of all: the gradients are not forgotten, so each `backward()` adds to those of all steps before. Here it is in a bowl, (w - 3)², with a single weight.
 #
-# **Predict.** w begins at 0. Draw its way with and without `w.grad = 0.0`.
+# **Predict.** w starts at 0. Draw its path with and without `w.grad = 0.0`.
 
 # %%
 # bet 4.D4
@@ -390,14 +400,17 @@ plt.show()
 # %% [markdown]
 # The picture shows w at each step; the bottom of the bowl is at w = 3. With the line w settles there. Without it, w swings past it for ever.
 #
-# **Explain.** Each step uses the sum of all gradients so far. That is a ball rolling without friction: quick on the way down, and not able to stop at the bottom.
+# **Explain.** Gradients accumulate, so each step uses the sum of all gradients so far. That is a ball rolling without friction: quick on the way down, and not able to stop at the bottom.
 #
 # The treacherous thing is how well that can go. On the four samples above, where tanh makes the answers flat at both ends, the loop without `zero_grad` is *ahead* after 20 steps in 37 of 40 networks, and ends lower in 35. The other five fly past, end at 4 or at 8, and never come back. On the moons below it will be another story. *A falling loss does not prove that the loop is right.*
 
 # %% [markdown]
-# ## E. A loss for two sides
+# **A good place to stop.** You have a network, and the five lines that train it. Next it gets a hundred points to tell apart.
+
+# %% [markdown]
+# ## E. Small batches (evening)
 #
-# Now to something larger: 100 points on two moons. Which moon is a point on?
+# Now to something larger: 100 points on two moons. Which moon is a point on? The **label** says: -1 or +1.
 
 # %%
 points, labels = make_moons(100, noise=0.1, seed=1)
@@ -405,12 +418,142 @@ labels = 2 * labels - 1                      # 0 and 1 become -1 and +1
 print(points.shape, labels[:8])
 
 # %% [markdown]
-# The network will answer with a **score**, any number. Above 0 means +1, below means -1. Will squared error do as a loss? Try it on six numbers and a line, w · x + b. Those below 0 have the label -1, those above 0 the label +1, and one of them lies far out.
+# For one step on all 100 points, the network computes 100 predictions. But 20 points, picked at random, already say roughly where downhill is. For the same work you can take five steps instead of one.
 #
-# **Predict.** The border between -1 and +1 is where the line crosses 0. It could be anywhere between -1 and 1. Where will training put it?
+# So shuffle the points, deal them out in **mini-batches** of 20, and take one step on each. When all are dealt, an **epoch** is over. For the next one, shuffle again.
+#
+# The shuffling is done for you: `order` holds the row numbers in a random order. NumPy takes several row numbers at once:
+
+# %%
+letters = np.array(["a", "b", "c", "d", "e"])
+piece = np.array([4, 1])
+print(letters[piece])
+
+# %% [markdown]
+# **Predict.** These five letters are dealt in batches of 2, in the order 2, 0, 3, 1, 4. What is in each batch? And which row numbers must be taken from the labels for the second batch?
 
 # %%
 # bet 4.E1
+%bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# c a, then d b, then e alone. For the second batch, rows 3 and 1 of the points go with rows 3 and 1 of the labels.
+#
+# </details>
+
+# %% [markdown]
+# ### Exercise 4.5
+#
+# Fill in `minibatches`. The check deals rows that can be recognised: is every one dealt once, does each keep its label, are the batches as large as they should be?
+
+# %%
+%check 4.5
+
+# %% [markdown]
+# ### Two moons
+#
+# Everything is there. `MLP(2, [16, 16, 1])` has 337 parameters. `fit` is given: in each epoch it deals your `minibatches` and calls your `train_step` on each.
+# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds.
+#
+# An answer above 0 counts as +1, below 0 as -1. The line where the answer is 0 is the **decision boundary**: on one side of it the network says +1, on the other -1.
+#
+# **Predict.** You will see the boundary three times: before training, after 3 epochs, after 30. What shape does it have each time?
+
+# %%
+# bet 4.E2
+%bet
+
+# %% tags=["nbval-ignore-output"]
+def how_many_right(model):
+    return sum(bool(model(point).data * label > 0) for point, label in zip(points, labels))
+
+
+def show_boundary(model, ax, name):
+    plot_decision_boundary(model, points, labels, ax).set_title(f"{name}: {how_many_right(model)} of 100 right")
+
+
+def falling(done):
+    """The learning rate; done goes from 0 to 1."""
+    return 0.02 * (1 - done)
+
+
+rng = np.random.default_rng(9)
+model = MLP(2, [16, 16, 1], rng=rng)
+figure, axes = plt.subplots(1, 3, figsize=(12, 3.6), sharey=True, layout="constrained")
+show_boundary(model, axes[0], "before")
+losses = fit(model, points, labels, squared_error, epochs=3, batch_size=20, learning_rate=0.02, rng=rng)
+show_boundary(model, axes[1], "3 epochs")
+losses += fit(model, points, labels, squared_error, epochs=27, batch_size=20, learning_rate=falling, rng=rng)
+show_boundary(model, axes[2], "30 epochs")
+plt.show()
+
+# %%
+print("at least 95 of 100 right:", how_many_right(model) >= 95)
+ax = plot_losses(losses)
+ax.set_xlabel("epoch")
+plt.show()
+
+# %% [markdown]
+# **Explain.** The three pictures show the points with their labels as circles and triangles, and the plane in two shades, one for each answer. The decision boundary lies between the shades. At first it runs anywhere, after 3 epochs it is nearly straight, and in the end it winds between the moons.
+#
+# The curve shows the mean loss of a batch in each epoch. It falls quickly and then slowly, and not evenly: each step sees 20 points only.
+#
+# Every gradient in this was found by your own `backward`, in 150 backward passes. Does it need a lucky start? Of 40 networks with other first weights, all got at least 90 of the points right, and 35 got all 100.
+
+# %% [markdown]
+# ### Without the bend, and without forgetting (core)
+#
+# Ada trains a network of the same size without activations, `nonlin='linear'`. Ben has them, but his loop has no `zero_grad`; beside it runs a right one. Both train on the moons.
+#
+# **Predict.** How many points does Ada get right? And what does Ben's loss look like beside the right one's?
+
+# %%
+# bet 4.E3
+%bet
+
+# %% tags=["nbval-ignore-output"]
+def train(forget, epochs=20):
+    rng = np.random.default_rng(3)
+    model = MLP(2, [8, 8, 1], rng=rng)
+    losses = []
+    for _ in range(epochs):
+        costs = []
+        for x, y in minibatches(points, labels, 20, rng):
+            loss = squared_error([model(point) for point in x], y)
+            if forget:
+                model.zero_grad()
+            loss.backward()
+            for parameter in model.parameters():
+                parameter.data -= 0.02 * parameter.grad
+            costs.append(loss.data)
+        losses.append(sum(costs) / len(costs))
+    return losses
+
+
+figure, axes = plt.subplots(1, 2, figsize=(10, 3.6), layout="constrained")
+rng = np.random.default_rng(9)
+linear = MLP(2, [16, 16, 1], "linear", rng=rng)
+fit(linear, points, labels, squared_error, epochs=10, batch_size=20, learning_rate=lambda done: 0.0005 * (1 - done), rng=rng)
+show_boundary(linear, axes[0], "no bend")
+plot_losses({"right": train(forget=True), "no zero_grad": train(forget=False)}, axes[1]).set_xlabel("epoch")
+plt.show()
+
+# %% [markdown]
+# **Explain.** On the left is Ada's decision boundary: a straight line, whatever she does. 337 numbers that can learn draw what three could. 40 such networks got between 85 and 87 points right.
+#
+# On the right are the two losses. Ben's jumps, and does not come down. With 40 other first weights it ended above the right one every time, typically at 16 where the right one is at 2.4. That is the price of four points of twenty on the wrong side, where tanh is flat and no gradient calls them back.
+
+# %% [markdown]
+# ## F. A loss for two sides (stretch)
+#
+# With tanh at the end the network can only answer from -1 to 1. Suppose it may answer with any number, a **score**, and only the sign counts. Will squared error still do as a loss? Try it on six numbers and a line, w · x + b. Those below 0 have the label -1, those above 0 the label +1, and one of them lies far out.
+#
+# **Predict.** The boundary between -1 and +1 is where the line crosses 0. It could be anywhere between -1 and 1. Where will training put it?
+
+# %%
+# bet 4.F1
 %bet
 
 # %%
@@ -423,7 +566,7 @@ def train_a_line(loss_fn, rate):
 
 def show_line(line):
     w, b = (parameter.data for parameter in line.parameters())
-    print(f"border at x = {-b / w:.2f}, scores", *(f"{line([x]).data:.2f}" for x in line_xs))
+    print(f"boundary at x = {-b / w:.2f}, scores", *(f"{line([x]).data:.2f}" for x in line_xs))
 
 
 line_xs = [-3.0, -2.0, -1.0, 1.0, 2.0, 12.0]
@@ -431,7 +574,7 @@ line_ys = [-1, -1, -1, 1, 1, 1]
 show_line(train_a_line(squared_error, 0.002))
 
 # %% [markdown]
-# **Explain.** The border is at 1.5, and the 1 is on the wrong side of it. The far number is to blame: a line that suits the others gives it a score near 12. That is on the right side, and for squared error it is 11 too much, at a cost of 121. So the whole line is laid flat to please it.
+# **Explain.** The boundary is at 1.5, and the 1 is on the wrong side of it. The far number is to blame: a line that suits the others gives it a score near 12. That is on the right side, and for squared error it is 11 too much, at a cost of 121. So the whole line is laid flat to please it.
 #
 # The **hinge loss** does not mind a score that is too good. Here is what it asks for some samples. **Find** the rule: what do the last two rows cost? And can one rule serve both labels, with no `if`?
 #
@@ -446,159 +589,34 @@ show_line(train_a_line(squared_error, 0.002))
 #
 # <details><summary>Compare</summary>
 #
-# 0.5 and 0: -0.5 is on its side, and half way to -1. The -5 is farther than it has to be, and costs nothing: its slope is 0, and no step will be spent on it.
+# 0.5 and 0: -0.5 is on its side, and half way to -1. The -5 is farther than it has to be, and costs nothing: its gradient is 0, and no step will be spent on it.
 #
 # </details>
 
 # %% [markdown]
-# ### Exercise 4.5
+# ### Exercise 4.6
 #
-# Fill it in. The loss of several samples is the *mean* of their costs, so that batches of different size can be compared. It is a Value made of Values, so that `backward()` finds its way.
+# Fill in `hinge_loss`. The loss of several samples is the *mean* of their costs, so that batches of different sizes can be compared. It is a Value made of Values, so that `backward()` finds its way.
 
 # %%
-%check 4.5
+%check 4.6
 
 # %%
 show_line(train_a_line(hinge_loss, 0.1))
 
 # %% [markdown]
-# With your loss the border is at 0, in the middle, and all six are on their side. The 12 has a score far above 1, and nobody minds.
+# With your loss the boundary is at 0, in the middle, and all six are on their side. The 12 has a score far above 1, and nobody minds.
+#
+# On the moons the hinge loss does well too, behind a last layer that is linear, `last="linear"`: of 40 networks with other first weights, all got at least 97 of the points right, and 37 got all 100.
 
 # %% [markdown]
-# ## F. Small batches
+# ### Now play
 #
-# For one step on all 100 points, the network computes 100 predictions. But 20 points, picked at random, already say roughly where downhill is. For the same work you can take five steps instead of one.
-#
-# So shuffle the points, deal them out in **mini-batches** of 20, and take one step on each. When all are dealt, an **epoch** is over. For the next one, shuffle again.
-#
-# The shuffling is done for you: `order` holds the row numbers in a random order. NumPy takes several row numbers at once:
-
-# %%
-letters = np.array(["a", "b", "c", "d", "e"])
-piece = np.array([4, 1])
-print(letters[piece])
-
-# %% [markdown]
-# **Predict.** These five letters are dealt in batches of 2, in the order 2, 0, 3, 1, 4. Write down each batch. And which row numbers must be taken from the labels for the second batch?
-#
-# <details><summary>Compare</summary>
-#
-# c a, then d b, then e alone. For the second batch, rows 3 and 1 of the points go with rows 3 and 1 of the labels.
-#
-# </details>
-
-# %%
-# bet 4.F1
-%bet
-
-# %% [markdown]
-# ### Exercise 4.6
-#
-# Fill it in. The check deals rows that can be recognised: is every one dealt once, does each keep its label, are the batches as large as they should be?
-
-# %%
-%check 4.6
-
-# %% [markdown]
-# ### Two moons
-#
-# Everything is there. `MLP(2, [16, 16, 1], last="linear")` has 337 parameters; its last layer is linear, since a score may be any number. `fit` is given: in each epoch it deals your `minibatches` and calls your `train_step` on each.
-# The learning rate starts at 0.5 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds.
-#
-# **Predict.** You will see the boundary between the two sides three times: before training, after 3 epochs, after 30. What shape has it each time?
-
-# %%
-# bet 4.F2
-%bet
-
-# %% tags=["nbval-ignore-output"]
-def how_many_right(model):
-    return sum(bool(model(point).data * label > 0) for point, label in zip(points, labels))
-
-
-def show_border(model, ax, name):
-    plot_decision_boundary(model, points, labels, ax).set_title(f"{name}: {how_many_right(model)} of 100 right")
-
-
-def falling(done):
-    """The learning rate; done goes from 0 to 1."""
-    return 0.5 * (1 - done)
-
-
-rng = np.random.default_rng(9)
-model = MLP(2, [16, 16, 1], last="linear", rng=rng)
-figure, axes = plt.subplots(1, 3, figsize=(12, 3.6), sharey=True, layout="constrained")
-show_border(model, axes[0], "before")
-losses = fit(model, points, labels, hinge_loss, epochs=3, batch_size=20, learning_rate=0.5, rng=rng)
-show_border(model, axes[1], "3 epochs")
-losses += fit(model, points, labels, hinge_loss, epochs=27, batch_size=20, learning_rate=falling, rng=rng)
-show_border(model, axes[2], "30 epochs")
-plt.show()
-
-# %%
-print("at least 95 of 100 right:", how_many_right(model) >= 95)
-ax = plot_losses(losses)
-ax.set_xlabel("epoch")
-plt.show()
-
-# %% [markdown]
-# The three pictures show the points with their labels as circles and triangles, and the plane in two shades: which side the network would put each place on. The line between them is where its score is 0. At first it runs anywhere. After 3 epochs it has its first bends, and in the end it winds between the moons.
-#
-# The curve shows the mean loss of each epoch. It falls quickly and then slowly, and not evenly: each step sees 20 points only.
-#
-# Every number in this was found by your own `backward`: 150 steps of it.
-
-# %% [markdown]
-# Does it need a lucky start? Of 40 networks with other first weights, all got at least 97 of the points right, and 37 got all 100.
-#
-# ### Without the bend, and without forgetting
-#
-# **Predict.** Ada trains a network of the same size with no bend at all, `nonlin='linear'`. Ben has the bends, and his loop has no `zero_grad`; beside it runs a right one. Both train on the moons. How many points does Ada get right? And what does Ben's loss look like beside the right one's?
-
-# %%
-# bet 4.F3
-%bet
-
-# %% tags=["nbval-ignore-output"]
-def train(forget, epochs=20):
-    rng = np.random.default_rng(3)
-    model = MLP(2, [8, 8, 1], last="linear", rng=rng)
-    losses = []
-    for _ in range(epochs):
-        costs = []
-        for x, y in minibatches(points, labels, 20, rng):
-            loss = hinge_loss([model(point) for point in x], y)
-            if forget:
-                model.zero_grad()
-            loss.backward()
-            for parameter in model.parameters():
-                parameter.data -= 0.5 * parameter.grad
-            costs.append(loss.data)
-        losses.append(sum(costs) / len(costs))
-    return losses
-
-
-figure, axes = plt.subplots(1, 2, figsize=(10, 3.6), layout="constrained")
-rng = np.random.default_rng(9)
-linear = MLP(2, [16, 16, 1], "linear", rng=rng)
-fit(linear, points, labels, hinge_loss, epochs=10, batch_size=20, learning_rate=lambda done: 0.1 * (1 - done), rng=rng)
-show_border(linear, axes[0], "no bend")
-plot_losses({"right": train(forget=True), "no zero_grad": train(forget=False)}, axes[1]).set_xlabel("epoch")
-plt.show()
-
-# %% [markdown]
-# **Explain.** On the left is Ada's border: a straight line, whatever she does. 337 numbers that can learn draw what three could. 40 such networks got between 85 and 88 points right.
-#
-# On the right are the two losses. Ben's jumps, and does not come down. With 40 other first weights it ended above the right one every time, typically at 1.8 where the right one is at 0.13. But with a learning rate of 0.1 in place of 0.5, Ben was *ahead* after 20 epochs in 20 of 40 trainings. So look at the loop, not only at the curve.
-
-# %% [markdown]
-# ### Now play (stretch)
-#
-# Other points, other networks. Change what you like in the first lines of the last cell: two rings, a spiral, points of your own; the widths, the bend, the rate. Then run it.
+# Other points, other networks. Change what you like in the first lines of the last cell: two rings, a spiral, points of your own; the widths, the activation, the rate. Then run it.
 #
 # - How few neurons will do for the rings? (With `[8, 1]` and 40 epochs it worked in 20 trainings of 20.)
-# - In 40 epochs `[4, 1]` gets between 79 and 99 points of the spiral right: it depends on the seed. What do two layers make of it? What does relu draw, in place of tanh?
-# - In `mine`, put two points of different labels on the same place. What does the border do?
+# - In 40 epochs `[4, 1]` gets between 79 and 99 points of the spiral right: it depends on the seed. What do two hidden layers make of it? What does relu draw, in place of tanh?
+# - In `mine`, put two points with different labels in the same place. What does the boundary do?
 
 # %%
 def rings(rng):
@@ -623,19 +641,19 @@ def mine(rng):
 
 # %% tags=["nbval-ignore-output"]
 points, labels = rings(np.random.default_rng(1))       # or spiral, or mine
-widths, bend, rate, epochs, seed = [8, 1], "tanh", 0.5, 20, 0
+widths, activation, rate, epochs, seed = [8, 1], "tanh", 0.5, 20, 0
 
 rng = np.random.default_rng(seed)
-model = MLP(2, widths, bend, last="linear", rng=rng)
+model = MLP(2, widths, activation, last="linear", rng=rng)
 fit(model, points, labels, hinge_loss, epochs=epochs, batch_size=20, learning_rate=lambda done: rate * (1 - done), rng=rng)
 ax = plot_decision_boundary(model, points, labels)
-ax.set_title(f"{widths}, {bend}: {how_many_right(model)} of {len(points)} right")
+ax.set_title(f"{widths}, {activation}: {how_many_right(model)} of {len(points)} right")
 plt.show()
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
-# Ada, Ben and Cleo each send you a training loop for a line, w · x + b. All begin at w = 1 and b = 0 and take steps of rate 0.1 against the gradients of the sum of squared errors. All three are wrong, each in one way. You see them only from outside, beside a right one: you give samples (x, y) and a number of steps, and they tell you where they end.
+# Ada, Ben and Cleo each send you a training loop for a line, w · x + b. All start at w = 1 and b = 0 and take steps with learning rate 0.1 on the sum of squared errors. All three are wrong, each in one way. You see them only from outside, beside a right one: you give samples (x, y) and a number of steps, and they tell you where they end.
 
 # %%
 from grader.suspects.training_loops import LOOPS
@@ -650,7 +668,7 @@ def race(samples, steps):
 race([(2, 1), (1, -1), (-1, 3)], steps=3)
 
 # %% [markdown]
-# **Predict.** Which of today's mistakes could each of them be? And make it as easy for them as you can: a single sample, a single step. Who still ends elsewhere than the right loop?
+# **Predict.** Which of today's mistakes could each of them be? And make it as easy for them as you can: a single sample, a single step. Who still does not end where the right loop does?
 
 # %%
 # bet 4.7a
@@ -667,7 +685,7 @@ race([(2, 1)], steps=1)
 # %% [markdown]
 # ### Exercise 4.7
 #
-# In `hunts.py`, write three small data sets. The first gives away Ada's loop and *no other*: the two others must end where the right one ends. Likewise the second for Ben's loop and the third for Cleo's. The check runs all loops on each and tells you who gave themselves away.
+# In `hunts.py`, write three small data sets. The first gives away Ada's loop and *no other*: the two others must end where the right one ends. Likewise the second for Ben's loop and the third for Cleo's. The check runs all loops on each and tells you who was given away.
 
 # %%
 %check 4.7
@@ -680,82 +698,111 @@ for name, (samples, steps) in three_data_sets().items():
 # %% [markdown]
 # <details><summary>What is wrong with each</summary>
 #
-# Ada never calls `zero_grad`: her first step is right. Ben's `parameters()` has no bias in it: he is right as long as the errors cancel, for then the slope to b is 0. Cleo turns the inputs round and leaves the labels where they were: she is right if all labels are equal.
+# Ada never calls `zero_grad`: her first step is right. Ben's `parameters()` leaves out the bias: he is right as long as the errors cancel, for then ∂L/∂b is 0. Cleo reverses the order of the inputs and leaves the labels where they were: she is right if all labels are equal.
 #
-# A test set that is too friendly hides all three. That is why the checks of this course take more than one step, odd numbers of samples, and labels that are all different.
+# Data that are too friendly hide all three. That is why the checks of this course take more than one step, odd numbers of samples, and labels that are all different.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Answer aloud, as in an interview, then unfold. Two are enough today; keep the others for tomorrow.
+# Write an answer to one of these before you unfold it: a sentence or two, below `%%note`.
 #
 # **Why does every training loop call `zero_grad`? When would you leave it out on purpose?**
+
+# %%
+%%note 4.R1
+
+# %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Because `backward` adds to what a leaf's grad holds: without it a step uses the gradients of all steps before. On purpose: to add up the gradients of several small batches when a large one does not fit into memory. Then you call it once for all of them.
-#
-# </details>
-#
-# **What is the loss surface, and how much of it does a step see?**
-# <details><summary>Answer</summary>
-#
-# The loss as a function of all parameters, for the given samples. A step sees one point of it and the slope there, nothing else. So it may end in a hollow that is not the deepest, and too large a step leaves the region for which the slope speaks.
+# Because gradients accumulate: `backward` adds to what a leaf's grad holds, and without `zero_grad` a step uses the gradients of all steps before. On purpose: to add up the gradients of several small batches when a large one does not fit into memory. Then you call it once for all of them.
 #
 # </details>
 #
 # **Why does a network need something that is not linear?**
-# <details><summary>Answer</summary>
-#
-# Without it all layers together weigh and add once: a straight line. No straight line parts the moons.
-#
-# </details>
+
+# %%
+%%note 4.R2
 
 # %% [markdown]
+# <details><summary>Answer</summary>
+#
+# Without activations all layers together weigh and add once: the decision boundary is a straight line. No straight line parts the moons.
+#
+# </details>
+#
 # **Why mini-batches, and not all samples, or just one?**
+
+# %%
+%%note 4.R3
+
+# %% [markdown]
 # <details><summary>Answer</summary>
 #
-# All samples give the exact gradient, at the price of one step for a whole pass. One sample gives a step at once, in a direction that is mostly noise. A batch lies between, and an array engine computes it about as fast as one sample. The noise of a batch can even help to get out of shallow hollows.
-#
-# </details>
-#
-# **The update writes `parameter.data -= …`. What would `parameter = parameter - …` do? And what if you change `.data` between the prediction and `backward()`?**
-# <details><summary>Answer</summary>
-#
-# The first makes a new Value that only the loop's variable knows: the network keeps the old one. It would also put the update itself into the graph. The second: the stored slopes belong to the old numbers, so the gradients are those of a network that is gone. Change numbers in place only when the walk back is over.
-#
-# </details>
-#
-# **Which leaves has the graph of the loss, and which of them do you move?**
-# <details><summary>Answer</summary>
-#
-# Parameters, inputs, targets, and plain numbers such as the 1 of the hinge loss. All get a gradient; only parameters are moved. PyTorch says `requires_grad=False` for the others, and saves the work.
+# All samples give the exact gradient, at the price of one step for a whole epoch. One sample gives a step at once, in a direction that is mostly noise. A mini-batch lies between, and an array engine computes it about as fast as one sample. Its noise can even help to get out of shallow hollows of the loss surface.
 #
 # </details>
 
 # %% [markdown]
+# ### More questions (stretch)
+#
+# **How much of the loss surface does a step see?**
+# <details><summary>Answer</summary>
+#
+# One point of it and the gradient there, nothing else. So it may end in a hollow that is not the deepest, and too large a step leaves the region where the gradient holds.
+#
+# </details>
+#
+# **The update writes `parameter.data -= …`. What would `parameter = parameter - …` do? And what if you change `.data` between the forward pass and `backward()`?**
+# <details><summary>Answer</summary>
+#
+# The first makes a new Value that only the loop's variable knows: the network keeps the old one. It would also put the update itself into the graph. The second: the stored local derivatives belong to the old numbers, so the gradients are those of a network that is gone. Change numbers in place only when the backward pass is over.
+#
+# </details>
+#
 # **Why do the weights start at random numbers, and not all at 0?**
 # <details><summary>Answer</summary>
 #
-# Neurons of a layer that start alike get the same gradients and stay alike: sixteen copies of one neuron. All at 0 is worse: every answer is 0, so nearly all slopes are 0 too. Random numbers make them different from the start.
+# Neurons of a layer that start alike get the same gradients and stay alike: sixteen copies of one neuron. All at 0 is worse: every answer is 0, so nearly all gradients are 0 too. Random numbers make them different from the start.
 #
 # </details>
+
+# %%
+%bets 04
 
 # %% [markdown]
 # ## Self-assessment
 #
 # The scalar half of the course ends here. Tick what you could do at a whiteboard, without this page. What is left open has its notebook behind it.
 #
-# - [ ] find the slope of a function by nudging, and say how small the nudge should be (01)
+# - [ ] find a derivative by nudging, and say how small the nudge should be (01)
 # - [ ] say what forward mode and reverse mode cost for a million inputs and one loss (01)
-# - [ ] name the local slope of +, ·, /, xⁿ, exp, log, tanh, relu (02)
-# - [ ] draw the graph of (a · b + c) · (a + d) and walk back through it by hand (02)
+# - [ ] name the local derivatives of +, ·, /, xⁿ, exp, log, tanh, relu (02)
+# - [ ] draw the computation graph of (a · b + c) · (a + d), and do its backward pass by hand (02)
 # - [ ] say why gradients are added, with an example where `=` is wrong (03)
 # - [ ] write a topological order, and say what goes wrong in another one (03)
-# - [ ] count the parameters of any MLP (04)
+# - [ ] count the parameters of any multi-layer perceptron (04)
 # - [ ] write a training step from memory, in the right order (04)
 # - [ ] look at a loss curve and say what to check first (04)
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | neuron | neuron, unit, perceptron, with a weight for each input and a bias | φ(w · x + b) | `torch.nn.Linear(n, 1)`, then an activation |
+# | bend, `nonlin` | activation function, nonlinearity; its result: the activation | φ | `torch.nn.Tanh`, `torch.relu`; `jax.nn.relu` |
+# | neurons side by side | layer, fully connected layer, dense layer | φ(Wx + b) | `torch.nn.Linear` |
+# | network | multi-layer perceptron (MLP), feed-forward network, with hidden layers | f(x; θ) | `torch.nn.Sequential` |
+# | what training may change | parameters, weights | θ | `Module.parameters()`; in JAX an argument of the loss function |
+# | a step downhill | gradient descent; learning rate, step size | θ ← θ - η ∂L/∂θ | `torch.optim.SGD(params, lr=0.1)`, `optimizer.step()`; `optax.sgd` |
+# | forget | zero the gradients | – | `optimizer.zero_grad()`; in JAX nothing to forget: `jax.grad` accumulates nothing |
+# | the loss for all parameters | loss surface, loss landscape | L(θ) | – |
+# | some of the samples, all once | mini-batch, epoch | – | `torch.utils.data.DataLoader(data, batch_size=20, shuffle=True)` |
+# | the line between the answers | decision boundary | f(x) = 0 | – |
+# | costs nothing beyond 1 | hinge loss, margin | max(0, 1 - y · s) | `torch.nn.MultiMarginLoss` (several classes); `optax.hinge_loss` |
 
 # %% [markdown]
 # ## The rule to keep

@@ -487,7 +487,7 @@ SLIPS = {
             return loss.data
         """,
     ),
-    "4.6: a range that ends too early": (
+    "4.5: a range that ends too early": (
         "the last row left over",
         "scalar_nn",
         "minibatches",

@@ -8,7 +8,7 @@ from grader.suspects import training_loops
 
 from .questions import AFTERWARDS, BATCH_SIZE
 
-# 4.6: minibatches.
+# 4.5: minibatches.
 
 
 def about_batches(expected, got):
@@ -132,6 +132,6 @@ def about_the_hunt(name, samples, count, given_away, right):
 
 
 COMPARISONS = {
-    "4.6": about_batches,
+    "4.5": about_batches,
     "4.7": {f"only_{name}": gives_away_only(name) for name in ("Ada", "Ben", "Cleo")},
 }

@@ -944,233 +944,7 @@ def _(bg):
     bg.scalar_nn.squared_error = lambda predictions, targets: [(p - t) ** 2 for p, t in zip(predictions, targets)]
 
 
-# 4.5: hinge_loss.
-
-
-def hinge_of(cost, total=lambda costs: sum(costs) / len(costs)):
-    return lambda scores, labels: total([cost(s, y) for s, y in zip(scores, labels)])
-
-
-@wrong(
-    hinge,
-    "the label left out",
-    "Every score is pushed above 1 here, whatever its label. The label has to come in: what does the sign of label "
-    "* score tell you?",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - s).relu())
-
-
-@wrong(
-    hinge,
-    "no relu",
-    "A sample far on its own side has a negative cost here, as if it made up for another that is wrong. It should "
-    "cost nothing: which method of a Value cuts off what is below 0?",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s)
-
-
-@wrong(
-    hinge,
-    "the sum instead of the mean",
-    "This is the sum of the costs. Take the mean, so that a batch of 5 and one of 50 can be compared.",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), sum)
-
-
-@wrong(
-    hinge,
-    "relu of the mean",
-    "The samples were added up first, and relu came after that. So a sample far on its own side makes up for one on "
-    "the wrong side. Each sample needs a relu of its own.",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s, lambda costs: (sum(costs) / len(costs)).relu())
-
-
-@wrong(
-    hinge,
-    "the hinge squared",
-    "Each cost was squared. The hinge loss takes it as it is: twice as far to go costs twice as much.",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu() ** 2)
-
-
-@wrong(
-    hinge,
-    "a new Value around a plain hinge loss",
-    "The number is right, but the gradients are 0: costs of .data are plain numbers, and Value(...) around them "
-    "makes a leaf, which knows nothing of the scores. Compute with the scores themselves, and with a Value's own "
-    "relu().",
-    stuck="All gradients are 0",
-)
-def _(bg):
-    right = bg.scalar_nn.hinge_loss
-    bg.scalar_nn.hinge_loss = lambda scores, labels: bg.Value(right(scores, labels).data)
-
-
-@wrong(
-    hinge,
-    "no margin",
-    "A score counts as good here as soon as its sign is right. It should be right with a margin of 1: where does "
-    "the 1 go?",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (-(y * s)).relu())
-
-
-@wrong(
-    hinge,
-    "the right side punished",
-    "The samples on their own side cost something, and those on the wrong side nothing. Try one by hand: label 1, "
-    "score 3. By how much does label * score fall short of 1?",
-    stuck="The sign is wrong",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * s - 1).relu())
-
-
-COMPARED_WITH_0 = (
-    "Here a Value is compared with 0, and Values cannot be compared. (Python's max compares, too.) "
-    "One of a Value's own methods cuts off at 0."
-)
-
-
-def _max_instead_of_relu(name, cut):
-    @wrong(hinge, name, COMPARED_WITH_0)
-    def _(bg):
-        bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: cut(1 - y * s))
-
-
-_max_instead_of_relu("max instead of relu", lambda cost: max(0, cost))
-_max_instead_of_relu("max with 0.0", lambda cost: max(0.0, cost))
-_max_instead_of_relu("max with the 0 behind", lambda cost: max(cost, 0))
-_max_instead_of_relu("max with the 0.0 behind", lambda cost: max(cost, 0.0))
-
-
-@wrong(
-    hinge,
-    "a hinge loss of plain numbers",
-    "The number is right, but it is a plain one: it knows nothing of the scores, and backward() has nowhere to "
-    "start. Compute with the scores themselves, not with their .data, and with a Value's own relu().",
-    stuck="All gradients are 0",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: max(0, 1 - y * s.data))
-
-
-@wrong(
-    hinge,
-    "1 plus instead of minus",
-    "This is 1 + label * score: the better a score, the more it costs. By how much does label * score fall short of 1?",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 + y * s).relu())
-
-
-@wrong(
-    hinge,
-    "label minus score",
-    "This is label - score. For the label -1 and the score -5 that is 4, although -5 is far on its own side. "
-    "Multiply label and score; it is the product that is compared with 1.",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y - s).relu())
-
-
-@wrong(
-    hinge,
-    "relu of the score alone",
-    "relu was applied to the score alone: y * s.relu() means y * (s.relu()). Put the whole difference in brackets, "
-    "and .relu() after them.",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s.relu())
-
-
-@wrong(
-    hinge,
-    "relu of the product alone",
-    "relu was applied to label * score, before the 1 came in. It belongs around the whole difference: no cost may "
-    "be below 0.",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - (y * s).relu())
-
-
-@wrong(
-    hinge,
-    "the label outside the difference",
-    "This is label * (1 - score). The label should turn the score round, not the 1: where do the brackets go?",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * (1 - s)).relu())
-
-
-@wrong(
-    hinge,
-    "the mean of the costing samples only",
-    "The sum was divided by the number of samples that cost something. The mean is over all samples, including "
-    "those that cost nothing.",
-)
-def _(bg):
-    def mean_of_some(costs):
-        return sum(costs) / sum(cost.data > 0 for cost in costs)
-
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), mean_of_some)
-
-
-def hinge_by_an_if(costs_something, total):
-    """A hinge loss that adds up 1 - label * score where costs_something(label * score), from this total on."""
-
-    def hinge_loss(scores, labels):
-        cost = total
-        for score, label in zip(scores, labels):
-            if costs_something(score.data * label):
-                cost = cost + (1 - score * label)
-        return cost / len(scores)
-
-    return hinge_loss
-
-
-@wrong(
-    hinge,
-    "a plain 0 where nothing costs",
-    "Where no score costs anything, the total is still the plain number that it started as, and that has no "
-    "backward(). A loss is a Value even then. Let it start as one, Value(0.0), or give each sample a cost that is a "
-    "Value: one of its methods cuts off at 0.",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product < 1, 0)
-
-
-@wrong(
-    hinge,
-    "moved although it costs nothing",
-    "A score of exactly 1 on its own side costs nothing here, as it should, but its gradient is not 0, so a step "
-    "would move it. It is where it has to be: did you write <= where < is meant?",
-)
-def _(bg):
-    bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product <= 1, bg.Value(0.0))
-
-
-@wrong(
-    hinge,
-    "relu as a function",
-    "relu is a method of a Value, as tanh is: it comes after the Value, with a dot. Put the difference in brackets "
-    "first.",
-)
-def _(bg):
-    def relu(value):
-        raise NameError("name 'relu' is not defined")
-
-    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: relu(1 - y * s))
-
-
-# 4.6: minibatches.
+# 4.5: minibatches.
 
 
 def batches_of(pick):
@@ -1424,6 +1198,232 @@ def _(bg):
         return [[(xs[row], ys[row]) for row in order[s : s + size]] for s in starts(order, size)]
 
     bg.scalar_nn.minibatches = batches_of(pick)
+
+
+# 4.6: hinge_loss.
+
+
+def hinge_of(cost, total=lambda costs: sum(costs) / len(costs)):
+    return lambda scores, labels: total([cost(s, y) for s, y in zip(scores, labels)])
+
+
+@wrong(
+    hinge,
+    "the label left out",
+    "Every score is pushed above 1 here, whatever its label. The label has to come in: what does the sign of label "
+    "* score tell you?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - s).relu())
+
+
+@wrong(
+    hinge,
+    "no relu",
+    "A sample far on its own side has a negative cost here, as if it made up for another that is wrong. It should "
+    "cost nothing: which method of a Value cuts off what is below 0?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s)
+
+
+@wrong(
+    hinge,
+    "the sum instead of the mean",
+    "This is the sum of the costs. Take the mean, so that a batch of 5 and one of 50 can be compared.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), sum)
+
+
+@wrong(
+    hinge,
+    "relu of the mean",
+    "The samples were added up first, and relu came after that. So a sample far on its own side makes up for one on "
+    "the wrong side. Each sample needs a relu of its own.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s, lambda costs: (sum(costs) / len(costs)).relu())
+
+
+@wrong(
+    hinge,
+    "the hinge squared",
+    "Each cost was squared. The hinge loss takes it as it is: twice as far to go costs twice as much.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu() ** 2)
+
+
+@wrong(
+    hinge,
+    "a new Value around a plain hinge loss",
+    "The number is right, but the gradients are 0: costs of .data are plain numbers, and Value(...) around them "
+    "makes a leaf, which knows nothing of the scores. Compute with the scores themselves, and with a Value's own "
+    "relu().",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    right = bg.scalar_nn.hinge_loss
+    bg.scalar_nn.hinge_loss = lambda scores, labels: bg.Value(right(scores, labels).data)
+
+
+@wrong(
+    hinge,
+    "no margin",
+    "A score counts as good here as soon as its sign is right. It should be right with a margin of 1: where does "
+    "the 1 go?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (-(y * s)).relu())
+
+
+@wrong(
+    hinge,
+    "the right side punished",
+    "The samples on their own side cost something, and those on the wrong side nothing. Try one by hand: label 1, "
+    "score 3. By how much does label * score fall short of 1?",
+    stuck="The sign is wrong",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * s - 1).relu())
+
+
+COMPARED_WITH_0 = (
+    "Here a Value is compared with 0, and Values cannot be compared. (Python's max compares, too.) "
+    "One of a Value's own methods cuts off at 0."
+)
+
+
+def _max_instead_of_relu(name, cut):
+    @wrong(hinge, name, COMPARED_WITH_0)
+    def _(bg):
+        bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: cut(1 - y * s))
+
+
+_max_instead_of_relu("max instead of relu", lambda cost: max(0, cost))
+_max_instead_of_relu("max with 0.0", lambda cost: max(0.0, cost))
+_max_instead_of_relu("max with the 0 behind", lambda cost: max(cost, 0))
+_max_instead_of_relu("max with the 0.0 behind", lambda cost: max(cost, 0.0))
+
+
+@wrong(
+    hinge,
+    "a hinge loss of plain numbers",
+    "The number is right, but it is a plain one: it knows nothing of the scores, and backward() has nowhere to "
+    "start. Compute with the scores themselves, not with their .data, and with a Value's own relu().",
+    stuck="All gradients are 0",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: max(0, 1 - y * s.data))
+
+
+@wrong(
+    hinge,
+    "1 plus instead of minus",
+    "This is 1 + label * score: the better a score, the more it costs. By how much does label * score fall short of 1?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 + y * s).relu())
+
+
+@wrong(
+    hinge,
+    "label minus score",
+    "This is label - score. For the label -1 and the score -5 that is 4, although -5 is far on its own side. "
+    "Multiply label and score; it is the product that is compared with 1.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y - s).relu())
+
+
+@wrong(
+    hinge,
+    "relu of the score alone",
+    "relu was applied to the score alone: y * s.relu() means y * (s.relu()). Put the whole difference in brackets, "
+    "and .relu() after them.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - y * s.relu())
+
+
+@wrong(
+    hinge,
+    "relu of the product alone",
+    "relu was applied to label * score, before the 1 came in. It belongs around the whole difference: no cost may "
+    "be below 0.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: 1 - (y * s).relu())
+
+
+@wrong(
+    hinge,
+    "the label outside the difference",
+    "This is label * (1 - score). The label should turn the score round, not the 1: where do the brackets go?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (y * (1 - s)).relu())
+
+
+@wrong(
+    hinge,
+    "the mean of the costing samples only",
+    "The sum was divided by the number of samples that cost something. The mean is over all samples, including "
+    "those that cost nothing.",
+)
+def _(bg):
+    def mean_of_some(costs):
+        return sum(costs) / sum(cost.data > 0 for cost in costs)
+
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: (1 - y * s).relu(), mean_of_some)
+
+
+def hinge_by_an_if(costs_something, total):
+    """A hinge loss that adds up 1 - label * score where costs_something(label * score), from this total on."""
+
+    def hinge_loss(scores, labels):
+        cost = total
+        for score, label in zip(scores, labels):
+            if costs_something(score.data * label):
+                cost = cost + (1 - score * label)
+        return cost / len(scores)
+
+    return hinge_loss
+
+
+@wrong(
+    hinge,
+    "a plain 0 where nothing costs",
+    "Where no score costs anything, the total is still the plain number that it started as, and that has no "
+    "backward(). A loss is a Value even then. Let it start as one, Value(0.0), or give each sample a cost that is a "
+    "Value: one of its methods cuts off at 0.",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product < 1, 0)
+
+
+@wrong(
+    hinge,
+    "moved although it costs nothing",
+    "A score of exactly 1 on its own side costs nothing here, as it should, but its gradient is not 0, so a step "
+    "would move it. It is where it has to be: did you write <= where < is meant?",
+)
+def _(bg):
+    bg.scalar_nn.hinge_loss = hinge_by_an_if(lambda product: product <= 1, bg.Value(0.0))
+
+
+@wrong(
+    hinge,
+    "relu as a function",
+    "relu is a method of a Value, as tanh is: it comes after the Value, with a dot. Put the difference in brackets "
+    "first.",
+)
+def _(bg):
+    def relu(value):
+        raise NameError("name 'relu' is not defined")
+
+    bg.scalar_nn.hinge_loss = hinge_of(lambda s, y: relu(1 - y * s))
 
 
 # 4.7: the hunt.

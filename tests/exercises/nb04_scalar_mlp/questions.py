@@ -304,50 +304,7 @@ def two_steps_of_a_random_model(bg, rng):
     return {"asked": asked, **after_two_steps(bg, model, xs, ys, sum_of_squares, rate)}
 
 
-# 4.5: hinge_loss.
-
-
-def hinge_answers(bg, scores, labels):
-    values = [bg.Value(score) for score in scores]
-    cost = bg.scalar_nn.hinge_loss(values, labels)
-    return about_cost(cost, "loss", values, "scores")
-
-
-@probe("4.5", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -9.0, -2.0")
-def both_sides(bg, rng):
-    return hinge_answers(bg, [0.3, 0.3, -9.0, -2.0], [1, -1, -1, 1])
-
-
-@probe("4.5", asked="hinge_loss(scores, [1, 1]) for the scores 3.0 and 0.5")
-def all_on_their_side(bg, rng):
-    return hinge_answers(bg, [3.0, 0.5], [1, 1])
-
-
-@probe("4.5", asked="hinge_loss(scores, labels) for scores -1.5, 0.25, 0.75, the labels a NumPy array [-1, 1, -1]")
-def labels_in_an_array(bg, rng):
-    import numpy as np
-
-    return hinge_answers(bg, [-1.5, 0.25, 0.75], np.array([-1, 1, -1]))
-
-
-@probe("4.5", asked="hinge_loss(scores, [1, 1, -1]) for the scores 1.0, 0.4 and -1.0")
-def just_on_their_side(bg, rng):
-    return hinge_answers(bg, [1.0, 0.4, -1.0], [1, 1, -1])
-
-
-@probe("4.5", asked="hinge_loss(scores, [1, -1]) for the scores 3.0 and -2.5, which cost nothing")
-def nothing_costs(bg, rng):
-    return hinge_answers(bg, [3.0, -2.5], [1, -1])
-
-
-@probe("4.5", asked="hinge_loss(scores, {labels}) for the scores {scores}")
-def random_scores(bg, rng):
-    sizes = rng.uniform([0.1, 0.1, 0.1, 1.1, 1.1], [0.9, 0.9, 0.9, 3.0, 3.0]).round(2)  # never 1, where relu bends
-    scores, labels = (sizes * rng.choice([-1, 1], 5)).tolist(), rng.choice([-1, 1], 5).tolist()
-    return {"asked": {"scores": scores, "labels": labels}, **hinge_answers(bg, scores, labels)}
-
-
-# 4.6: minibatches.
+# 4.5: minibatches.
 
 
 AFTERWARDS, BATCH_SIZE = "xs and ys afterwards", "the batch size"
@@ -381,34 +338,77 @@ def plain(rows):
 ROWS = "list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = 0, 10, ... {last}"
 
 
-@probe("4.6", asked=ROWS.format(size=4, last=110))
+@probe("4.5", asked=ROWS.format(size=4, last=110))
 def three_full_batches(bg, rng):
     return deal(bg, rng, 12, 4)
 
 
-@probe("4.6", asked=ROWS.format(size=4, last=90))
+@probe("4.5", asked=ROWS.format(size=4, last=90))
 def a_smaller_last_batch(bg, rng):
     return deal(bg, rng, 10, 4)
 
 
-@probe("4.6", asked=ROWS.format(size=4, last=80))
+@probe("4.5", asked=ROWS.format(size=4, last=80))
 def a_last_batch_of_one(bg, rng):
     return deal(bg, rng, 9, 4)
 
 
-@probe("4.6", asked=ROWS.format(size=20, last=90))
+@probe("4.5", asked=ROWS.format(size=20, last=90))
 def a_batch_for_all(bg, rng):
     return deal(bg, rng, 10, 20)
 
 
 @probe(
-    "4.6",
+    "4.5",
     asked="list(minibatches(xs, ys, {size}, rng)), xs with rows [0, 0.5], [1, 1.5], ...; ys = {labels}",
 )
 def random_labels(bg, rng):
     labels = (rng.permutation(100)[: int(rng.integers(9, 15))] / 4).tolist()
     size = int(rng.integers(2, 6))
     return {"asked": {"size": size, "labels": labels}, **deal_with_labels(bg, rng, labels, size)}
+
+
+# 4.6: hinge_loss.
+
+
+def hinge_answers(bg, scores, labels):
+    values = [bg.Value(score) for score in scores]
+    cost = bg.scalar_nn.hinge_loss(values, labels)
+    return about_cost(cost, "loss", values, "scores")
+
+
+@probe("4.6", asked="hinge_loss(scores, [1, -1, -1, 1]) for the scores 0.3, 0.3, -9.0, -2.0")
+def both_sides(bg, rng):
+    return hinge_answers(bg, [0.3, 0.3, -9.0, -2.0], [1, -1, -1, 1])
+
+
+@probe("4.6", asked="hinge_loss(scores, [1, 1]) for the scores 3.0 and 0.5")
+def all_on_their_side(bg, rng):
+    return hinge_answers(bg, [3.0, 0.5], [1, 1])
+
+
+@probe("4.6", asked="hinge_loss(scores, labels) for scores -1.5, 0.25, 0.75, the labels a NumPy array [-1, 1, -1]")
+def labels_in_an_array(bg, rng):
+    import numpy as np
+
+    return hinge_answers(bg, [-1.5, 0.25, 0.75], np.array([-1, 1, -1]))
+
+
+@probe("4.6", asked="hinge_loss(scores, [1, 1, -1]) for the scores 1.0, 0.4 and -1.0")
+def just_on_their_side(bg, rng):
+    return hinge_answers(bg, [1.0, 0.4, -1.0], [1, 1, -1])
+
+
+@probe("4.6", asked="hinge_loss(scores, [1, -1]) for the scores 3.0 and -2.5, which cost nothing")
+def nothing_costs(bg, rng):
+    return hinge_answers(bg, [3.0, -2.5], [1, -1])
+
+
+@probe("4.6", asked="hinge_loss(scores, {labels}) for the scores {scores}")
+def random_scores(bg, rng):
+    sizes = rng.uniform([0.1, 0.1, 0.1, 1.1, 1.1], [0.9, 0.9, 0.9, 3.0, 3.0]).round(2)  # never 1, where relu bends
+    scores, labels = (sizes * rng.choice([-1, 1], 5)).tolist(), rng.choice([-1, 1], 5).tolist()
+    return {"asked": {"scores": scores, "labels": labels}, **hinge_answers(bg, scores, labels)}
 
 
 # 4.7: the hunt.

@@ -5,7 +5,7 @@ THOUGHTS = {
     "4.2": "find what neurons and layers can both be asked, and make one list of many",
     "4.3": "decide what each layer reads, and whose answer counts",
     "4.4": "put the five verbs in order, and say each in code",
-    "4.5": "find one rule for both labels that costs nothing beyond 1",
-    "4.6": "cut one order into pieces that serve points and labels",
+    "4.5": "cut one order into pieces that serve points and labels",
+    "4.6": "find one rule for both labels that costs nothing beyond 1",
     "4.7": "find data on which two wrong loops are right and one is not",
 }
