@@ -12,7 +12,7 @@ from ..course import catalogue
 from .sources import markdown_of, read, sources
 
 TERMS = {
-    "00": ("automatic differentiation", "loss", "parameter", "mean squared error"),
+    "00": ("model", "parameter", "training", "automatic differentiation", "loss", "mean squared error"),
     "01": (
         *("derivative", "partial derivative", "gradient", "chain rule", "finite differences", "central difference"),
         *("forward mode", "dual number"),

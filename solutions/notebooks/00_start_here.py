@@ -27,12 +27,21 @@ from babygrad.viz.moons import plot_moons_learned
 # - run a check, read its message line by line, and act on it,
 # - get a hint, go on without an answer, or start one over,
 # - say how wrong a guess is, with a number that notices every small change,
-# - find the input that gives a wrong function away.
+# - find an input that gives a wrong function away.
+
+# %% [markdown]
+# ## How to read a notebook
+#
+# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each with a good place to stop. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
+#
+# Where *Predict* asks for a bet, write it behind `%bet` in the cell below and run that cell. Your bet is kept in `answers/00.md` and shown above the next output. It is never graded.
+#
+# Three ways lead through the course: one evening, the core, everything. In a terminal `make check WAY=core` chooses one (`evening`, `core` or `everything`) and says which exercise is next.
 
 # %% [markdown]
 # ## Recall
 #
-# There is no earlier notebook, so these three are about what you bring along. Answer first, then unfold.
+# There is no earlier notebook, so these three are about what you bring with you. Answer first, then unfold.
 #
 # 1. `def twice(x): print(2 * x)`, and then `y = twice(3)`. What is `y`?
 # 2. `x = np.array([[1, 2, 3], [4, 5, 6]])`. What are `x.shape` and `x[0]`?
@@ -42,16 +51,16 @@ from babygrad.viz.moons import plot_moons_learned
 #
 # - **1**: `None`. `print` shows 6 on the screen, but nothing is handed back: that is what `return` does.
 # - **2**: `(2, 3)`, because there are 2 rows of 3 numbers, and `[1, 2, 3]`, the first row.
-# - **3**: 3. It climbs by 6 on a way of 2.
+# - **3**: 3. It climbs by 6 over a distance of 2.
 #
-# Two out of three? Go on. Whatever else of Python and NumPy is needed is explained when it comes.
+# Two out of three? Go on. Whatever else you need of Python and NumPy is explained where it comes up.
 #
 # </details>
 
 # %% [markdown]
 # ## A. What you will build
 #
-# Here are a hundred points, in two moons that reach into each other: orange circles, label 0, and blue triangles, label 1. A net of 33 numbers
+# Here are a hundred points, in two moons that reach into each other: orange circles, label 0, and blue triangles, label 1. A small neural network, a *net* for short,
 # learns which moon a place belongs to. You see the border that it draws at four moments of its learning.
 #
 # (The code of some cells is folded away. Click on the three dots if you want to see it; Shift + Enter runs it in any case.)
@@ -61,19 +70,19 @@ plot_moons_learned()
 plt.show()
 
 # %% [markdown]
-# At first, with random numbers, the net takes every place for the upper moon. Ten small steps later it has found a straight line, and 86 points are right. Then the line bends,
+# A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first, with random parameters, the net takes every place for the upper moon. Ten small steps later it has found a straight line, and 86 points are right. Then the line bends,
 # and after 400 steps it winds between the moons: 100 of 100.
 #
-# Nobody told the net where the border runs. In each step it asked of each of its 33 numbers: *should you be a little larger, or a little smaller?* In this course you write all of that.
-# In notebook 04 you draw such a picture with a net of your own: its neurons, its steps, and the engine that tells each number which way to go.
+# Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**. In this course you write all of it.
+# In notebook 04 you draw such a picture with a net of your own, trained by an engine of your own.
 
 # %% [markdown]
 # A net is a long computation. Here is a short one, and what the engine does with it.
 #
 # Ada sells 3 cups of lemonade for 2 euros each, and somebody leaves a tip of 1. She has 7 euros in the end.
 #
-# **Predict.** How much more would she have, if a cup cost 1 euro more? And with 1 cup more, at the old price? Write down both numbers,
-# then run the cell. (A wrong guess is worth more than no guess: it is what you will remember.)
+# **Predict.** How much more would she have if a cup cost 1 euro more? And with 1 cup more, at the old price? Write both numbers behind `%bet`, run that cell,
+# and then the next one. (A wrong guess is worth more than no guess: it is what you will remember.)
 
 # %%
 # bet 0.A1
@@ -87,13 +96,13 @@ total.label = "total"
 draw_graph(total)
 
 # %% [markdown]
-# **Explain.** A box is a number, a circle is an operation. Each arrow into a circle says how much the result changes, for each unit
-# that the number at its tail changes. From the price that is 3: one euro more for each of the 3 cups. From the cups it is 2.
+# **Explain.** A box is a number, a circle is an operation. Each arrow into a circle says how much the result changes for each unit
+# that the number at its tail changes. On the arrow from the price that is 3: one euro more for each of the 3 cups. On the arrow from the cups it is 2.
 #
 # That is the whole idea. Each result remembers the numbers it was made from, and how much it changes with each of them. The engine walks along the arrows,
-# from the result back to the start, and finds out for *every* number how much it matters.
+# from the result back to the start, and finds out for *every* number how much it matters. This is called **automatic differentiation**.
 #
-# *No gradient yet* means that nobody has walked so far. In notebook 02 you write the numbers that remember, in 03 the walk.
+# In this picture nobody has walked yet. In notebook 02 you write the numbers that remember, in 03 the walk.
 
 # %% [markdown]
 # ## B. A mistake on purpose
@@ -106,7 +115,7 @@ draw_graph(total)
 # just saved, and says so in one line: *Loaded your changes in warmup.py.*
 
 # %% [markdown]
-# In the file you find this **stub**, a function without its inside:
+# In the file you find this **stub**, a function whose body is missing:
 #
 # ```python
 # def area(width, height):
@@ -126,7 +135,7 @@ draw_graph(total)
 # ### Exercise 0.1
 #
 # The width times the height: nothing could be easier. So get it wrong, to see what happens. Delete the line with `raise` and write in its place, with
-# the same space in front:
+# the same indentation:
 #
 # ```python
 #     return width + height
@@ -155,15 +164,20 @@ draw_graph(total)
 # | 1 | how it went, and how many questions were right; each earns its share of the points |
 # | 2 | what was asked, so that you can ask it yourself |
 # | 3 | what came back, and what should have come |
-# | 4 | the thought that is probably behind it |
-# | 5 | the way on |
+# | 4 | the idea that is probably behind it |
+# | 5 | where to go from here |
 #
-# Does it say *not started*? Then the file is not saved, or the line with `raise` is still there. And when a check repeats what it said before,
+# Does it say *not started*? Then the file is not saved, or the line with `raise` is still there. And if a check repeats what it said before,
 # although you changed the line: is the file saved? A check reads it from the disk, not from your screen.
 
 # %% [markdown]
-# **Predict.** The code is wrong, and still one of the four answers was right. Which rectangle can that have been?
-#
+# **Predict.** The code is wrong, and still one of the four answers was right. Which rectangle could that have been?
+
+# %%
+# bet 0.B1
+%bet
+
+# %% [markdown]
 # <details><summary>Answer</summary>
 #
 # 2 by 2, because 2 + 2 and 2 · 2 are both 4. Whoever tests with that rectangle alone will never find the mistake. So a check asks several
@@ -171,18 +185,14 @@ draw_graph(total)
 #
 # </details>
 
-# %%
-# bet 0.B1
-%bet
-
 # %% [markdown]
-# There are three hints for each exercise. The first gives the idea, the second the direction, the third nearly the code. Each run of this cell shows one more:
+# There are three hints for each exercise. The first gives the idea, the second the direction, the third nearly the code. Each run of this cell shows the next one:
 
 # %% tags=["nbval-ignore-output"]
 %hint 0.1
 
 # %% [markdown]
-# Now put it right: make a `*` of the `+`, save, and ask again.
+# Now put it right: change the `+` into a `*`, save, and check again.
 
 # %%
 %check 0.1
@@ -221,12 +231,12 @@ print(f"6 by 7: {area(6, 7):g}")
 # %% [markdown]
 # ## C. Draw a border yourself
 #
-# Before the net does it, you do. The border is a straight line for now, and a line is two numbers: its **start**, how high it is at x = 0, and its **slope**, how much
+# Before the net draws the border, you do. For now the border is a straight line: a model with two parameters, its **start**, how high it is at x = 0, and its **slope**, how much
 # it climbs for each 1 to the right. Points above the line get the answer 0, all others a 1.
 #
 # ### Exercise 0.2
 #
-# In `babygrad/warmup.py`, fill in `sides`. It is given points and a line, and returns a list with the answer for each point. Python takes the pairs apart in the head of a loop:
+# In `babygrad/warmup.py`, fill in `sides`. It is given points and a line, and returns a list with the answer for each point. A loop can take the pairs apart:
 
 # %%
 for x, y in [(2, 9), (2, 1)]:
@@ -239,9 +249,9 @@ for x, y in [(2, 9), (2, 1)]:
 %check 0.2
 
 # %% [markdown]
-# Now draw. Your function colours the plane: each place gets the answer that it gives there. Change the two numbers in the first line, run the cell again, and get as many points right as you can.
+# Now draw. Your function colours the plane: each place has the colour of its answer. Change the two numbers in the first line, run the cell again, and get as many points right as you can.
 #
-# **Predict.** The net found 86 with a straight line. How many will you get? Write it down before you begin.
+# **Predict.** The net got 86 right with a straight line. How many will you get?
 
 # %%
 # bet 0.C1
@@ -265,14 +275,16 @@ plt.show()
 # %% [markdown]
 # <details><summary>How many are possible?</summary>
 #
-# 90, with slope 0.19 and start 0.06: the best of 350,000 lines that were tried. No straight line separates the moons. The net's line could bend.
+# 90, with slope 0.19 and start 0.06: the best of 350,000 lines that were tried. No straight line separates the moons. The net's border can bend.
 #
 # </details>
 
 # %% [markdown]
 # ### How do you know where to go?
 #
-# You tried, looked, and tried again. A net has no eyes. It nudges a number and looks whether the result gets better. **Predict.** A line of slope 0.5 gets 86 points right. We lift it by 0.001, then by 0.01. What becomes of the 86?
+# You tried, looked, and tried again. A net has no eyes. It can only nudge a parameter and ask whether the result gets better.
+#
+# **Predict.** A line of slope 0.5 gets 86 points right. We lift it by 0.001, then by 0.01. What becomes of the 86?
 
 # %%
 # bet 0.C2
@@ -283,12 +295,12 @@ for start in (0, 0.001, 0.01):
     print(f"start {start:<6} {how_many_right(0.5, start)} right")
 
 # %% [markdown]
-# **Explain.** Nothing happens. Only when the line passes over a point does the number jump by 1. *How many are right* cannot tell the net which way is better. It needs a measure that answers to every nudge: not whether a guess is wrong, but *how* wrong.
+# **Explain.** Nothing happens. Only when the line passes over a point does the number jump by 1. *How many are right* cannot tell the net which way is better. It needs a measure that responds to every nudge: not whether a guess is wrong, but *how* wrong. Such a measure is called a **loss**.
 
 # %% [markdown]
 # ## D. How wrong is a guess?
 #
-# Ada guesses how many cups she will sell on three days, and then counts them.
+# Ada guesses how many cups she will sell on each of three days, and then counts them.
 #
 # **Predict.** The errors are guess minus truth. What is their mean? How good does it make Ada look?
 
@@ -303,8 +315,8 @@ errors = [g - s for g, s in zip(guessed, sold)]
 print("errors", errors, "  mean", sum(errors) / len(errors))
 
 # %% [markdown]
-# **Explain.** 0, as if each guess had been right: 2 too many and 2 too few cancelled. So square each error first. No square is negative, and a large error counts for more than several small ones. The mean of them is the **mean squared error**, the measure that nets are
-# trained with most often when they guess numbers.
+# **Explain.** 0, as if each guess had been right: 2 too many and 2 too few cancelled. So square each error first. No square is negative, and a large error counts for more than several small ones. The mean of the squares is the **mean squared error**, the usual loss of nets
+# that predict numbers.
 
 # %%
 def mean_squared_error(predicted, truth):
@@ -315,11 +327,11 @@ print("mean squared error:", round(mean_squared_error(guessed, sold), 4))
 print("first guess nudged:", round(mean_squared_error([12.01, 9, 14], sold), 4))
 
 # %% [markdown]
-# A nudge of 0.01 shows. The first guess was too high, nudged it is higher still, and the measure grew: so the net knows that this way is the wrong one. That is what notebook 01 begins with.
+# A nudge of 0.01 shows. The first guess was too high; nudged, it is higher still, and the loss grew: so this is the wrong way. Notebook 01 begins here.
 #
-# ### A bet
+# ### A perfect net (stretch)
 #
-# Cleo has trained a net. It gives its four predictions as a column, and all four are exactly right. She squares the errors and takes their mean, with arrays of NumPy, which subtract number by number.
+# Cleo has trained a net. It gives its four predictions as a column, and all four are exactly right. She squares the errors and takes their mean, with NumPy arrays, which are subtracted number by number.
 #
 # **Predict.** Which number does she see?
 
@@ -345,9 +357,9 @@ print("shapes:", predicted.shape, "and", truth.shape)
 # No error, no warning. A net that is trained on this number learns something else, and you would look for the reason everywhere but here. So when a result is strange: *look at the shapes first.*
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
-# Three friends have written the mean squared error, A, B and C. Each has made one mistake, and you see them from outside only: you give predictions and truths, and look at what they say beside the right number.
+# Three friends, A, B and C, have each written the mean squared error, and each has made one mistake. You cannot see their code. You give it predictions and truths, and compare what it says with the right number.
 
 # %%
 from grader.suspects.measures import MEASURES
@@ -366,11 +378,14 @@ try_out([5, 5], [3, 3])
 try_out([4, 3, 4], [3, 3, 3])
 
 # %% [markdown]
-# **Predict.** About the first lists all three are right. Who is wrong about each of the others, and what do you think A, B and C do? Test your idea on lists of your own:
+# **Predict.** About the first lists all three are right. Who is wrong about each of the others, and what do you think A, B and C do?
 
 # %%
 # bet 0.3a
 %bet
+
+# %% [markdown]
+# Test your idea on lists of your own:
 
 # %% tags=["nbval-ignore-output"]
 try_out([4, 4], [3, 3])
@@ -380,7 +395,7 @@ try_out([4, 4], [3, 3])
 #
 # Open `babygrad/hunts.py` beside the notebook, as you did with `warmup.py`. In `three_measures`, return predictions and truths about which all three are wrong at once. Two numbers in each list are enough.
 #
-# The check hands your lists to each of them in turn. Each one that you catch is a point.
+# The check tries your lists on each of them in turn. Each one that you catch is a point.
 
 # %%
 %check 0.3
@@ -391,22 +406,52 @@ try_out(*three_measures())
 # %% [markdown]
 # ## Reflection
 #
-# 1. What makes a good test input?
-#    <details><summary>Answer</summary>
-#    One for which a wrong answer cannot be right by chance. 2 by 2 is a poor rectangle, and errors that are all 1 are poor errors. Take numbers that are all different, and then the edge: 0, nothing at all, one that is exactly right among others that are not.
-#    </details>
-# 2. Why does a net not learn from the number of right answers?
-#    <details><summary>Answer</summary>
-#    It stays the same when a number of the net is nudged, except at the rare place where an answer changes. So it does not say which way is better. A measure of how wrong the answers are changes with every nudge.
-#    </details>
-# 3. Somebody reports: "My mean error is 0.02, so the net is nearly perfect." What do you ask?
-#    <details><summary>Answer</summary>
-#    Whether the errors were squared, or at least made positive, before the mean was taken. Errors in both directions cancel. And which shapes were subtracted.
-#    </details>
-# 4. Somebody squares 200 errors, and one of them is 100 times as large as the others. What does the mean squared error tell?
-#    <details><summary>Answer</summary>
-#    Nearly nothing but that one: squared it counts 10,000 times as much as another. That may be what you want, or it may be a slip of the pen in the data. So look at the largest errors yourself.
-#    </details>
+# Three questions. Write an answer to the first one before you unfold ours; `%%note` keeps it as `%bet` keeps a bet.
+#
+# **1.** Why does a net not learn from the number of right answers?
+
+# %%
+%%note 0.R1
+
+# %% [markdown]
+# <details><summary>Answer</summary>
+#
+# It stays the same when a parameter is nudged, except at the rare place where an answer changes. So it does not say which way is better. A loss says how wrong the answers are, and changes with every nudge.
+#
+# </details>
+#
+# **2.** What makes a good test input?
+#
+# <details><summary>Answer</summary>
+#
+# One about which a wrong function cannot be right by chance. 2 by 2 is a poor rectangle, and errors that are all 1 are poor errors. Take numbers that are all different, and then the edge: 0, nothing at all, one that is exactly right among others that are not.
+#
+# </details>
+#
+# **3.** Somebody reports: "My mean error is 0.02, so the net is nearly perfect." What do you ask?
+#
+# <details><summary>Answer</summary>
+#
+# Whether the errors were squared, or at least made positive, before the mean was taken. Errors in both directions cancel.
+#
+# </details>
+
+# %%
+%bets 00
+
+# %% [markdown]
+# ## In other books
+#
+# What this course says in plain words has names elsewhere. Each notebook ends with such a table; `docs/glossary.md` has all of them.
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | a net | model, neural network | f(x; θ) | a `torch.nn.Module`; in JAX a function of parameters and inputs |
+# | the numbers in it that change | parameters | θ | `module.parameters()`; in JAX an argument of the function |
+# | step after step towards better ones | training, optimisation | – | `torch.optim`; the library Optax |
+# | how wrong a guess is | loss, cost function, objective | L | what `backward()` is called on; what `jax.grad` is given |
+# | the mean of the squared errors | mean squared error, MSE | (1/n) Σ (p − t)² | `torch.nn.MSELoss` |
+# | what the engine does | automatic differentiation, autodiff | – | `torch.autograd`; `jax.grad` |
 
 # %% [markdown]
 # ## The rule to keep

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 01 · Slopes by nudging
 #
-# A net learns by asking one question of each of its numbers: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
+# A net learns by asking one question of each of its parameters: *if you were a little larger, how much would the result change?* Today you answer it in three ways: by trying it out,
 # by multiplying along a path, and with numbers that carry the answer along.
 
 # %% jupyter={"source_hidden": true}
@@ -21,11 +21,11 @@ from babygrad.hunts import three_nudgers
 #
 # Afterwards you can
 #
-# - measure the slope of any function by nudging, and say how far off you are,
+# - measure the derivative of any function by nudging, and say how far off you are,
 # - say why a smaller nudge is sometimes a worse one,
-# - find the gradient of many inputs, and count what it costs,
-# - multiply slopes along a path: the chain rule,
-# - build a number that carries its slope, and say why nets need yet another way.
+# - find the gradient of a function of many inputs, and count what it costs,
+# - multiply derivatives along a path: the chain rule,
+# - build a number that carries its derivative, and say why nets need yet another way.
 
 # %% [markdown]
 # ## Recall
@@ -33,13 +33,13 @@ from babygrad.hunts import three_nudgers
 # From notebook 00, without looking:
 #
 # 1. A line starts 1 high and climbs by 3 for each 1 to the right. How high is it at x = 4?
-# 2. Why does a net not learn from the *number* of right answers?
+# 2. Why does a net learn from a loss, and not from the *number* of right answers?
 # 3. You corrected a line, and `%check` says what it said before. What do you look at first?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: 13. It starts at 1 and has climbed by 3 four times.
-# - **2**: It stays the same when one of the net's numbers is nudged a little, so it does not say which way is better.
+# - **2**: The number of right answers stays the same when a parameter is nudged a little, so it does not say which way is better. A loss changes with every nudge.
 # - **3**: Whether the file is saved. A check reads the file as it is on the disk, in a process of its own.
 #
 # </details>
@@ -47,7 +47,7 @@ from babygrad.hunts import three_nudgers
 # %% [markdown]
 # ## A. A slope is a nudge, measured
 #
-# Ada and Ben each have a square garden bed, 3 metres by 3 metres. Ada makes all sides of hers 0.1 metres longer. How much does her bed grow, for each metre that a side grows?
+# Ada and Ben each have a square garden bed, 3 metres by 3 metres. Ada makes all sides of hers 0.1 metres longer. How much does her bed grow for each metre that a side grows?
 
 # %%
 side, h = 3.0, 0.1
@@ -84,13 +84,17 @@ draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
 #
 # For a nudge of any size h, the strips are 3h each and the corner is h². The bed grows by 6h + h², and per metre by **6 + h**.
 #
-# The strips are what counts. **6 is the slope** of the area at side 3: how much the result changes, for each unit that the input changes, here. The corner is the error of the measurement.
+# The strips are what counts. 6 is the *slope* of the area at side 3: how much the result changes for each unit that the input changes, here. The corner is the error of the measurement.
 # It shrinks with the nudge.
+#
+# Books call the slope the **derivative**. For an area A and a side s they write it dA/ds: what the fraction comes to when h shrinks towards 0.
+#
+# $$\frac{dA}{ds} = \lim_{h \to 0} \frac{A(s + h) - A(s)}{h}$$
 
 # %% [markdown]
-# **Predict.** Ben makes the sides of *his* bed 0.1 metres shorter, and divides his loss by 0.1. Does he find more than 6, less than 6, or 6?
+# Ben makes the sides of *his* bed 0.1 metres shorter, and divides what he gives up by 0.1. Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer?
 #
-# Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer? Guess, then work out both numbers from these areas:
+# **Predict.** Does Ben alone find more than 6, less than 6, or 6? And the two together? (The cell below the bet prints the areas; both numbers can be worked out from them.)
 
 # %%
 # bet 1.A1
@@ -114,10 +118,10 @@ draw_bed([((0, 0), 2.4, 2.4, "#F0E9D8", "", "8.41", (1.2, 1.2)),
           ((2.4, 2.4), 0.6, 0.6, "#F2B880", "xx", "0.01", (2.7, 2.7))], "Ben's bed after the nudge", 2.4, "2.9")
 
 # %% [markdown]
-# **Explain.** The two strips that Ben loses are 3 long, as Ada's are. But his lie on top of each other in the corner, and what lies there he can lose only once: 0.30 + 0.30 − 0.01, which is 0.1 per metre too little. Ada's strips leave a corner
+# **Explain.** The two strips that Ben loses are 3 long, as Ada's are. But his overlap in the corner, and he can lose the corner only once: 0.30 + 0.30 − 0.01, which is 0.1 per metre too little. Ada's strips leave a corner
 # free, which she gets in addition: 0.1 too much. From his bed to hers the two errors cancel.
 #
-# A square is the friendliest case: the corners cancel to the last crumb. A cube with sides of 2 metres has a slope of 12 (three faces of 4 square metres each grow outwards). Ada's way misses it by a lot:
+# A square is the friendliest case: the corners cancel completely. The volume of a cube with sides of 2 metres has the derivative 12 (three faces of 4 square metres each move outwards). Ada's way misses it by a lot:
 
 # %%
 def cube(side):
@@ -135,7 +139,7 @@ for h in (0.1, 0.01, 0.001):
 # ### Exercise 1.1
 #
 # Open `babygrad/derivatives.py` and fill in `numerical_derivative`: what Ada and Ben do together, for any `f`, `x` and `h`. Delete the line with `raise`, write yours in its place, save, and run the next cell.
-# The check asks it about curves, a falling line and the bottom of a valley, with large nudges, so that the answers of different formulas lie far apart.
+# The check asks about curves, a falling line and the bottom of a valley, with large nudges, so that the answers of different formulas lie far apart.
 
 # %%
 %check 1.1
@@ -145,13 +149,15 @@ for h in (0.1, 0.01, 0.001):
     print(f"h = {h:<6} both sides: {numerical_derivative(cube, 2.0, h):.6f}")
 
 # %% [markdown]
-# Compare with the table above: ten times smaller h, and the error of one side becomes ten times smaller. The error of both sides becomes a *hundred* times smaller.
+# Compare with the table above. With an h ten times smaller, the error of one side becomes ten times smaller, and the error of both sides a *hundred* times smaller.
 #
-# Both have names. What Ada does alone, (f(x + h) − f(x)) / h, is a *forward difference*; what you have written is the *central difference*.
+# Derivatives measured by nudging are called **finite differences**. What Ada does alone, (f(x + h) − f(x)) / h, is a *forward difference*; what you have written is the **central difference**.
 #
 # ### How small a nudge?
 #
-# **Predict.** The slope of the sine at 1 is 0.540302305868, says a book of tables. We measure it with nudges of 0.01, then 0.0001, 0.00000001 and so on, down to 0.00000000000000001. Which of them comes closest? Bet before you run.
+# The derivative of the sine at 1 is 0.540302305868, says a book of tables. We measure it with nudges of 0.01, 0.0001, 0.00000001 and so on, down to 0.00000000000000001.
+#
+# **Predict.** Which of them comes closest?
 
 # %%
 # bet 1.A2
@@ -165,7 +171,7 @@ for h in (1e-2, 1e-4, 1e-8, 1e-12, 1e-15, 1e-17):  # 1e-4 is 0.0001
     print(f"h = {h:<8}  {numerical_derivative(math.sin, 1.0, h):.12f}")
 
 # %% [markdown]
-# The smallest nudge of all finds no slope whatever. Here is the error for every size of nudge:
+# The smallest nudge finds no slope at all. Here is the error for every size of nudge:
 
 # %%
 nudges = np.logspace(-1, -17, 65)
@@ -195,15 +201,15 @@ print(f"{math.sin(1 - 1e-12):.16f}")
 print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 
 # %% [markdown]
-# **Explain.** The first 11 digits are the same: they cancel, and what is left of the slope is 4 or 5 digits. Smaller nudge, fewer digits. And a nudge of 1e-17 is not even seen: 1 + 1e-17 is 1, so f is asked twice at the same place.
+# **Explain.** The first 11 digits are the same: they cancel, and 4 or 5 digits of the slope are left. The smaller the nudge, the fewer the digits. And a nudge of 1e-17 is lost altogether: 1 + 1e-17 is 1, so f is called twice at the same place.
 #
 # So two errors pull in opposite directions:
 #
 # - **truncation**: the curve bends on the way, so the nudge should be small;
 # - **rounding**: the digits cancel, so the nudge should not be too small.
 #
-# Who won the bet? Of the six nudges in the list 0.0001 came closest: it is off by 0.0000000009, and that is truncation. The next one, 0.00000001, is off by three times as much, and that is rounding.
-# Between these two both are small: the lowest squares of the plot lie near 1e-5 and 1e-6, a hundred times lower. That is why `h=1e-6` stands in the def line.
+# Of the six nudges in the list 0.0001 came closest: it is off by 0.0000000009, and that is truncation. The next one, 0.00000001, is off by three times as much, and that is rounding.
+# Between them both errors are small: the lowest squares of the plot lie near 1e-5 and 1e-6, a hundred times lower. That is why `h=1e-6` stands in the def line.
 
 # %% [markdown]
 # ## B. Many inputs
@@ -220,9 +226,15 @@ x = np.array([2.0, 30.0, 0.5])
 print("profit:", profit(x))
 
 # %% [markdown]
-# A cup more brings her 1.50. A price higher by 1 brings 30 (she sells 30 cups). A cost higher by 1 takes 30 away. Three inputs, three slopes: 30, 1.5 and −30. All of them together, in the shape of the inputs, are the **gradient**.
+# A price higher by 1 brings her 30 (she sells 30 cups). One more cup brings 1.50. A cost higher by 1 takes 30 away. Three inputs, three slopes. The slope for one of several inputs, while the others stand still, is a **partial derivative**, and is written with a round ∂:
 #
-# **Predict.** Cleo is in a hurry. She nudges all three inputs at once and divides by the nudge. What does she find? What can she learn from it?
+# $$\frac{\partial\,\mathrm{profit}}{\partial\,\mathrm{price}} = 30 \qquad \frac{\partial\,\mathrm{profit}}{\partial\,\mathrm{cups}} = 1.5 \qquad \frac{\partial\,\mathrm{profit}}{\partial\,\mathrm{cost}} = -30$$
+#
+# All of them together, in the shape of the inputs, are the **gradient**.
+#
+# Cleo is in a hurry. She nudges all three inputs at once and divides by the nudge.
+#
+# **Predict.** What does she find, and what can she learn from it?
 
 # %%
 # bet 1.B1
@@ -233,9 +245,9 @@ h = 0.5
 print("all at once:", (profit(x + h) - profit(x - h)) / (2 * h))
 
 # %% [markdown]
-# **Explain.** The higher price and the higher cost cancelled, and the cup was left. One number cannot tell her that the price alone is worth twenty times as much.
+# **Explain.** The higher price and the higher cost cancelled, and only the cups were left. One number cannot tell her that the price alone is worth twenty times as much.
 #
-# So: one input at a time. Cleo writes a loop, and it is still wrong:
+# So she must nudge one input at a time. Cleo writes a loop, and it is still wrong:
 
 # %%
 def broken_gradient(f, x, h):
@@ -255,10 +267,10 @@ print("gradient:    ", broken_gradient(profit, x, 0.5))
 print("x afterwards:", x)
 
 # %% [markdown]
-# Only the first slope is right: 1.5 and −30 were to come after the 30. And Cleo's own numbers have changed under her hands. Find out why before you write yours: what are the price and the cups, when it is the turn of the cost?
+# Only the 30 is right; 1.5 and −30 should follow. And Cleo's own numbers have changed under her hands. Find out why before you write your function: what are the price and the cups when it is the cost's turn?
 
 # %% [markdown]
-# Two things of Python help. `np.ndindex` gives every place of an array, whatever its shape; for an array without axes, shape (), it gives one place, the empty one. And what stands under `finally` is done in any case, even when
+# Two things help. NumPy's `np.ndindex` gives every place of an array, whatever its shape; for an array that holds a single number, of shape (), it gives one place, the empty one. And in Python what stands under `finally` is done in any case, even when
 # an exception ends the function:
 
 # %%
@@ -281,14 +293,14 @@ except ZeroDivisionError as error:
 # %% [markdown]
 # ### Exercise 1.2
 #
-# In `babygrad/derivatives.py`, fill in `numerical_gradient`: the slope with respect to each element of an array, while the others stand still. `f` wants the whole array in every call. You may change `x` itself for a moment, or give `f` a copy.
-# The check asks about a row of numbers, rows and columns, and an array without axes; then it looks whether `x` is as it was, to the last digit, also after an `f` that raises an exception.
+# In `babygrad/derivatives.py`, fill in `numerical_gradient`: the partial derivative for each element of an array. `f` wants the whole array in every call. You may change `x` itself for a moment, or give `f` a copy.
+# The check asks about a row of numbers, rows and columns, and an array of shape (). Then it compares `x` with what it was, to the last digit, even after an `f` that raises an exception.
 
 # %%
 %check 1.2
 
 # %% [markdown]
-# **Predict.** How often is `f` called for 3 inputs? For 100? How often for a net with a million?
+# **Predict.** How often is `f` called for 3 inputs? For 100? For a net with a million parameters?
 
 # %%
 # bet 1.B2
@@ -310,27 +322,30 @@ for n in (3, 10, 100, 1000):
     print(f"{n:>5} inputs: f is called {counted_calls(n):>5} times")
 
 # %% [markdown]
-# **Explain.** Twice for each input. To learn, a net needs its gradient thousands of times, and each call of f is a whole run of the net. With a million numbers in it, that is two million runs for a single step.
+# **Explain.** Twice for each input. To learn, a net needs the gradient of its loss thousands of times, and each call of f is a whole run of the net. With a million parameters, that is two million runs for a single step.
 #
-# So nudging does not train nets. It has another job, for which it is unbeaten: it needs no knowledge of f at all, so it can **check** every cleverer way. You will use it for that again and again.
+# So finite differences do not train nets. They have another job, at which they are unbeaten: they need no knowledge of f at all, so they can *check* every cleverer way. You will use them for that again and again.
 
 # %% [markdown]
 # ## C. Slopes along a path multiply
 #
-# Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo, times 2 euros per cup, are 120 euros per kilo.
+# Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo times 2 euros per cup are 120 euros per kilo.
 #
-# He sells cocoa too, 40 cups from each tin, and pays 90 euros of rent. With k kilos and t tins these are two steps: **c = 60k + 40t** cups, then **d = 2c − 90** euros. At k = 5 and t = 3, nudge k by 0.1:
+# He sells cocoa too, 40 cups from each tin, and pays 90 euros in rent. With k kilos and t tins these are two steps: **c = 60k + 40t** cups, then **d = 2c − 90** euros. At k = 5 and t = 3, nudge k by 0.1:
 #
 # | | before | after | change for each unit of k |
 # |---|---|---|---|
 # | k | 5 | 5.1 | 1 |
 # | c | 420 | 426 | 60 |
 # | d | 750 | 762 | 120 = 60 · 2 |
-#
-# The slope of a single step, from its result to one of its inputs, is called a **local slope**. The local slope of c to k is 60; that of d to c is 2, whatever the rent. Their product is the slope of d to k. This is the **chain rule**.
 
 # %% [markdown]
-# **Predict.** What is the slope of d to t? Write down the two local slopes, then their product.
+# The derivative of a single step, with respect to one of its inputs, is called a **local slope**. Here ∂c/∂k is 60, and ∂d/∂c is 2, whatever the rent. Their product is ∂d/∂k. This is the **chain rule**:
+#
+# $$\frac{\partial d}{\partial k} = \frac{\partial d}{\partial c} \cdot \frac{\partial c}{\partial k} = 2 \cdot 60$$
+
+# %% [markdown]
+# **Predict.** What is ∂d/∂t, the derivative with respect to the tins? Write down the two local slopes and their product.
 
 # %%
 # bet 1.C1
@@ -342,17 +357,17 @@ def earned(k, t):
     return 2 * c - 90
 
 
-print("slope of d to k:", round(numerical_derivative(lambda k: earned(k, 3.0), 5.0), 4))
-print("slope of d to t:", round(numerical_derivative(lambda t: earned(5.0, t), 3.0), 4))
+print("∂d/∂k:", round(numerical_derivative(lambda k: earned(k, 3.0), 5.0), 4))
+print("∂d/∂t:", round(numerical_derivative(lambda t: earned(5.0, t), 3.0), 4))
 
 # %% [markdown]
 # ### Exercise 1.3
 #
-# Two other steps: **c = a · b**, then **d = c · w**. In the café each local slope stood in the formula; here you find them. With single numbers, such as a = 2, b = 4, w = 3, nudge one of them on paper or with your own tool while the others stand still.
+# Two other steps: **c = a · b**, then **d = c · w**. In the café each local slope stood in the formula; here you find them. Take single numbers, such as a = 2, b = 4, w = 3, and nudge one of them, on paper or with your own tool, while the others stand still.
 #
 # Then the same for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. In a sum every element counts once, so each element has its own path.
 #
-# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone: the gradients of a, of b and of w. Then verify them with your own nudging, before you ask the check:
+# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone: the gradients of the sum with respect to a, b and w. Then verify them with your own nudging, before you run the check:
 
 # %%
 a, b, w = np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0])
@@ -366,22 +381,27 @@ for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
     print(f"gradient of {name}, along the path:", np.round(path, 4), "  by nudging:", np.round(measured, 4))
 
 # %% [markdown]
-# The check asks for these arrays, for others with both signs, and for large numbers beside small ones (where nudging drowns in rounding).
+# The check asks about these arrays, about others with both signs, and about large numbers beside small ones (where nudging drowns in rounding).
 
 # %%
 %check 1.3
 
 # %% [markdown]
-# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: the slope of d to c stands in both. Whoever begins at d has to find it only once. Keep that in mind: it is the seed of notebook 03.
+# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. Whoever begins at d has to find it only once. Keep that in mind: it is the seed of notebook 03.
+
+# %% [markdown]
+# **A good place to stop.** You can measure a gradient and multiply along a path. Next come rules that give exact derivatives, and numbers that apply them by themselves.
 
 # %% [markdown]
 # ## D. Numbers that carry their slope
 #
-# Nudging gives about nine digits, and two runs for each input. Rules give the exact slope. You find three of them now, with your own measuring tool.
+# Nudging gives about nine digits and costs two runs for each input. Rules give the exact derivative. You find three of them now, with your own measuring tool.
 #
 # ### A product that grows
 #
-# A rectangle is 3 wide and 5 high. It grows: its width by 1 each second, its height by 2 each second. The area is 15. **Predict.** How fast does the area grow? Ben says 1 · 2 = 2.
+# A rectangle is 3 wide and 5 high. It grows: its width by 1 each second, its height by 2 each second. The area is 15. Ben says that it grows by 1 · 2 = 2 each second.
+#
+# **Predict.** What do you say?
 
 # %%
 # bet 1.D1
@@ -393,7 +413,7 @@ print("Ben:   ", 1 * 2)
 print("nudged:", round(((3 + 1 * h) * (5 + 2 * h) - 3 * 5) / h, 2))
 
 # %% [markdown]
-# Neither 2 nor 1 + 2. Which rule is it? Measure other rectangles that grow, with your own tool:
+# Neither 2 nor 1 + 2. What is the rule? Measure other rectangles that grow, with your own tool:
 
 # %%
 def measure_areas(rows):
@@ -406,9 +426,9 @@ def measure_areas(rows):
 measure_areas([(3, 1, 5, 0), (3, 0, 5, 2), (3, 1, 5, 2), (4, 1, 5, 2)])
 
 # %% [markdown]
-# Make the last number of a row from the four before it, by one rule for all rows. The first two rows, in which one side stands still, are the easiest. If you are stuck, draw the rectangle with its new strips.
+# Find one rule that makes the last number of each row from the four before it. The first two rows, in which one side stands still, are the easiest. If you are stuck, draw the rectangle with its new strips.
 #
-# **Predict.** By your rule, what do these give: 4 and 1, 7 and 2? And 4 and 3, 7 and −2, a height that shrinks?
+# **Predict.** What does your rule say of the row 4, 1, 7, 2? And of the row 4, 3, 7, −2, with a height that shrinks?
 
 # %%
 # bet 1.D2
@@ -422,7 +442,7 @@ measure_areas([(4, 1, 7, 2), (4, 3, 7, -2)])
 #
 # ### Two numbers in one
 #
-# If each number knows *its value and its slope*, we can say both for the product. That pair is a `Dual`. Addition is given; value and slope go their own ways:
+# If each number knows *its value and its slope*, the product can know both as well. Such a pair is called a **dual number**; here it is the class `Dual`. Addition is given; values and slopes are added separately:
 
 # %%
 width, height = Dual(3.0, 1.0), Dual(5.0, 2.0)
@@ -430,9 +450,9 @@ print(width + height)
 print(10 - width)
 
 # %% [markdown]
-# Whose slope is it? That of the one input which you ask about: give that one slope 1 (it changes by 1 for each unit it changes) and all others slope 0. A plain number gets slope 0: it never changes.
+# With respect to what? To the one input that you ask about: give that one slope 1 (it changes by 1 for each unit it changes) and all others slope 0. A plain number gets slope 0: it never changes.
 #
-# In `10 - width` Python asks 10 first, which knows nothing of Duals. Then it calls `width.__rsub__(10)`: an operator for a number on the *left*. These are given too.
+# In `10 - width` Python asks 10 first, which knows nothing about Duals. Then it calls `width.__rsub__(10)`, the operator for a number on the *left*. Such methods are given too.
 #
 # ### Powers and the sine
 #
@@ -449,7 +469,9 @@ def measure_powers(rows):
 measure_powers([(2, 1, 2), (2, 1, 3), (2, 1, 4), (2, 5, 4)])
 
 # %% [markdown]
-# Again one rule makes the last number from the three before it. (Powers of 2 are 2, 4, 8, 16, those of 3 are 3, 9, 27, 81.) **Predict.** What does it say of a value of 3 that grows by 1, to the power of 4? And of one that grows by 2, to the power of 3?
+# Again one rule makes the last number from the three before it. (Powers of 2 are 2, 4, 8, 16, those of 3 are 3, 9, 27, 81.)
+#
+# **Predict.** What does your rule say of the row 3, 1, 4? And of the row 3, 2, 3?
 
 # %%
 # bet 1.D3
@@ -459,7 +481,9 @@ measure_powers([(2, 1, 2), (2, 1, 3), (2, 1, 4), (2, 5, 4)])
 measure_powers([(3, 1, 4), (3, 2, 3)])
 
 # %% [markdown]
-# And the sine, with its slope measured at 25 places. **Predict.** Which curve do the dots lie on?
+# And the sine. The next cell measures its derivative at 25 places and draws a dot for each.
+#
+# **Predict.** Which curve will the dots lie on?
 
 # %%
 # bet 1.D4
@@ -483,7 +507,9 @@ plt.show()
 #
 # </details>
 #
-# That is the slope if x itself moves, with slope 1. **Predict.** At x = 0, where the dot lies at 1: what is the slope of sin(2x)? Of sin(2x) at x = 1?
+# That is the derivative if x itself goes into the sine. At x = 0 the dot lies at 1.
+#
+# **Predict.** What is the derivative of sin(2x) at x = 0? And at x = 1?
 
 # %%
 # bet 1.D5
@@ -494,11 +520,11 @@ print("sin(2x) at 0:", round(numerical_derivative(lambda x: math.sin(2 * x), 0.0
 print("sin(2x) at 1:", round(numerical_derivative(lambda x: math.sin(2 * x), 1.0), 4), "  the cosine of 2:", round(math.cos(2), 4))
 
 # %% [markdown]
-# **Explain.** 2x is a number that comes with a slope, 2. The sine is the second step of a path, and you know what slopes do along a path.
+# **Explain.** 2x is a number that comes with a slope, 2. The sine is the second step of a path: that is the chain rule.
 #
 # ### Exercise 1.4
 #
-# In `babygrad/derivatives.py`, the class `Dual` has three gaps: `*`, `**` and `sin`. The rest is given: `exp` is worked, as a model for `sin`, and `/` is made of your `*` and `**`. A result is a new `Dual(value, slope)`, with rules that fit every row above.
+# In `babygrad/derivatives.py`, the class `Dual` has three gaps: `*`, `**` and `sin`. The rest is given: `exp` is a worked example, and `/` is made of your `*` and `**`. A result is a new `Dual(value, slope)`, with rules that fit every row above.
 # `math.sin` and `math.cos` take plain numbers.
 #
 # Begin with `*`. Verify each rule with your own tool: carried and nudged must agree. (The cell stops at the first gap that is still empty.)
@@ -515,13 +541,13 @@ carried_and_nudged(lambda x: (2 * x) ** 4, 1.5)
 carried_and_nudged(lambda x: (2 * x).sin(), 1.0)
 
 # %% [markdown]
-# The check asks the same of random numbers, and of exponents such as 0.5 and −2. It also looks whether x is as it was.
+# The check asks about random numbers, and about exponents such as 0.5 and −2. It also looks whether x is as it was.
 
 # %%
 %check 1.4
 
 # %% [markdown]
-# One run of the program, and value and slope come out together. A `Dual` of slope 0 is an ordinary number, so the same function can be nudged too.
+# One run of the program, and value and derivative come out together. They travel forward through the program, from the input to the result: this is **forward mode**. A `Dual` of slope 0 is an ordinary number, so the same function can be nudged too.
 
 # %%
 def wave(x):
@@ -532,14 +558,56 @@ print("carried:", round(wave(Dual(2.0, 1.0)).slope, 6))
 print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0), 6))
 
 # %% [markdown]
-# ## E. Three ways to a slope
+# ## E. Three ways to a derivative
 #
-# At school you found slopes by such rules too: they turned a formula into another formula. Computers can do that as well. What does it cost?
+# At school you found derivatives by rules too: they turned a formula into another formula. Computers can do that as well. So there are three ways:
 #
-# Take a number x, replace it by x · (1 − x), and do so again and again. Below, the rules write down the formula for the slope after each step. **Predict.** After ten steps, how often does the letter x stand in the slope's formula?
+# | | how | answer | price |
+# |---|---|---|---|
+# | **numeric** | finite differences: nudge and measure | about 9 digits | 2 calls for each input |
+# | **symbolic** | rules turn a formula into a formula | exact | formulas swell |
+# | **automatic** | rules, applied to the *numbers* while the program runs | exact, but for rounding | a few times the program's own work |
+#
+# The third is what this course builds. The rules are the same as at school, but nothing is written down except numbers.
+#
+# ### Count the runs
+#
+# Cleo again. She wants three partial derivatives, but in each run only one input can be the one that moves:
+
+# %%
+inputs = {"price": 2.0, "cups": 30.0, "cost": 0.5}
+for moving in inputs:
+    x = [Dual(value, 1.0 if name == moving else 0.0) for name, value in inputs.items()]
+    print(f"∂profit/∂{moving:<5} {profit(x).slope:>6.1f}")
+
+# %% [markdown]
+# **Predict.** Three inputs, three runs. How many runs are needed for 1,000 inputs? How could one get by with fewer?
 
 # %%
 # bet 1.E1
+%bet
+
+# %%
+print("   inputs |   nudging | forward mode | from the end")
+for n in (2, 1_000, 1_000_000):
+    print(f"{n:>9,} | {2 * n:>9,} | {n:>12,} | 1 and 1 back")
+
+# %% [markdown]
+# **Explain.** Nudging and forward mode start at an input, so they must start once for each input.
+#
+# One can also start at the other end. In exercise 1.3 ∂d/∂c stood in two answers: found once, it serves a and b. Walk from the result back to the inputs, and every derivative found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
+#
+# For that walk a number must remember where it came from. That is notebook 02.
+
+# %% [markdown]
+# ### How formulas swell (stretch)
+#
+# Take a number x, replace it by x · (1 − x), and do so again and again. Below, the rules write down the formula for the derivative after each step.
+#
+# **Predict.** After ten steps, how often does the letter x stand in the derivative's formula?
+
+# %%
+# bet 1.E2
 %bet
 
 # %%
@@ -555,15 +623,7 @@ for step in range(1, 11):
         print(f"step {step}: {slope_formula.count('x'):,} times x")
 
 # %% [markdown]
-# **Explain.** Each step copies the whole formula, twice for itself and more for its slope. The *program* has not grown: it is still one line, done ten times. The formula forgets that parts of it are equal; the program computes each part once.
-#
-# | | how | answer | price |
-# |---|---|---|---|
-# | **numeric** | nudge and measure | about 9 digits | 2 calls for each input |
-# | **symbolic** | rules turn a formula into a formula | exact | formulas swell |
-# | **automatic** | rules, applied to the *numbers* while the program runs | exact, but for rounding | a few times the program's own work |
-#
-# The third is what this course builds. The rules are the same as at school. Nothing is written down but numbers. Here are the ten steps once more, with a `Dual` and with the formula. (`eval` computes a formula that is given as text.)
+# **Explain.** Each step copies the whole formula, twice for itself and more for its derivative. The *program* has not grown: it is still one line, done ten times. The formula forgets that parts of it are equal; the program computes each part once. Here are the ten steps once more, with a `Dual` and with the formula. (`eval` computes a formula that is given as text.)
 
 # %%
 x = Dual(0.3, 1.0)
@@ -573,41 +633,9 @@ print("ten steps, carried:       ", round(x.slope, 8))
 print("ten steps, 10,240 times x:", round(eval(slope_formula, {"x": 0.3}), 8))
 
 # %% [markdown]
-# Twenty operations on Duals, and the same number as the formula with 10,240 letters. Value and slope travel forward through the program, from the input to the result: this is **forward mode**.
+# ## Bug hunt (stretch)
 #
-# ### Count the runs
-#
-# Cleo again. She wants three slopes, but in each run only one input can be the one that moves:
-
-# %%
-inputs = {"price": 2.0, "cups": 30.0, "cost": 0.5}
-for moving in inputs:
-    x = [Dual(value, 1.0 if name == moving else 0.0) for name, value in inputs.items()]
-    print(f"slope to {moving:<5} {profit(x).slope:>6.1f}")
-
-# %% [markdown]
-# **Predict.** Three inputs, three runs. How many for 1,000 inputs? What would you need to get by with fewer?
-
-# %%
-# bet 1.E2
-%bet
-
-# %%
-print("   inputs |   nudging | forward mode | backward mode")
-for n in (2, 1_000, 1_000_000):
-    print(f"{n:>9,} | {2 * n:>9,} | {n:>12,} | 1, and 1 back")
-
-# %% [markdown]
-# **Explain.** Nudging and forward mode start at an input, so they must start once for each input.
-#
-# One can start at the other end. In 1.3 the slope of d to c stood in two answers: found once, it serves a and b. Walk from the result back to the inputs, and every slope found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
-#
-# For that walk a number must remember where it came from. That is notebook 02.
-
-# %% [markdown]
-# ## Bug hunt
-#
-# Three colleagues send you their way to take a slope. All of them return 5 for `5 * x`, and all are broken:
+# Three colleagues send you their ways to measure a slope. All of them return 5 for `5 * x`, and all are broken:
 #
 # - **A** nudges to one side only, by 0.1.
 # - **B** nudges to both sides, by 1.
@@ -625,7 +653,7 @@ def try_out(expression, right):
 try_out(lambda x: 5 * x, right=5)
 
 # %% [markdown]
-# **Predict.** Whom does `x * x` expose, at x = 2? The right slope is 4. Whom does `x * x + 1e12` expose, where the slope is 4 as well? (`1e12` is a 1 with twelve zeros.)
+# **Predict.** At x = 2, the right slope of `x * x` is 4. Which of the three does it expose? And which does `x * x + 1e12` expose, whose slope is 4 as well? (`1e12` is a 1 with twelve zeros.)
 
 # %%
 # bet 1.5a
@@ -638,11 +666,11 @@ try_out(lambda x: x * x + 1e12, right=4)
 # %% [markdown]
 # ### Exercise 1.5
 #
-# In `babygrad/hunts.py`, write *one* expression of x that exposes all three at x = 2: each must be off by more than 1 % of the right slope. At most three operations; two are enough. (There is one with a single operation. Who finds it?)
+# In `babygrad/hunts.py`, write *one* expression of x that exposes all three at x = 2: each must be off by more than 1 % of the right slope. At most three operations; two are enough. (There is one with a single operation. Can you find it?)
 #
-# Each nudger is to be exposed by what *it* does. Raise a straight line by 1e18, and none of them finds a slope: that shows C's weakness three times, and nothing of A's and B's.
+# Each nudger must be exposed by what *it* does. Lift a straight line by 1e18, and none of them finds a slope: that shows C's weakness three times, and nothing about A and B.
 #
-# The check hands your expression to each colleague in turn.
+# The check tries your expression on each colleague in turn.
 
 # %%
 %check 1.5
@@ -657,41 +685,63 @@ try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 # %% [markdown]
 # ## Reflection
 #
-# 1. Both sides cost two calls, one side costs two calls as well, f(x) and f(x + h). What do you get for nudging both?
-#    <details><summary>Answer</summary>
-#    An error that shrinks with h², not with h. The bend of the curve makes one side too large and the other as much too small; only what is left after that cancelling is an error. (For n inputs one side needs n + 1 calls, both sides need 2n: that is the price.)
-#    </details>
-# 2. Somebody uses h = 1e-14 "to be as exact as possible". What do you tell them?
-#    <details><summary>Answer</summary>
-#    f(x + h) and f(x − h) then agree in nearly all their 16 digits. The subtraction leaves one or two digits, and dividing by a tiny number makes their rounding errors large. 1e-5 or 1e-6 is best for both sides, near 1e-8 for one side.
-#    </details>
-# 3. How does automatic differentiation differ from numeric and from symbolic differentiation?
-#    <details><summary>Answer</summary>
-#    Numeric: measures with two runs, so it is approximate. Symbolic: turns the formula into another formula, exact, but it grows with every shared part. Automatic: applies the rules to the numbers while the program runs, exact to rounding, at the cost of a few runs.
-#    </details>
+# Write an answer to the first question before you unfold ours.
+#
+# **1.** How does automatic differentiation differ from numeric and from symbolic differentiation?
+
+# %%
+%%note 1.R1
 
 # %% [markdown]
-# 4. Is a slope carried by a `Dual` an approximation?
-#    <details><summary>Answer</summary>
-#    No. Every rule is exact, and no h appears anywhere. What remains is the rounding of ordinary arithmetic, in the 16th digit.
-#    </details>
-# 5. You have written the slope of a new operation by hand. How do you test it?
-#    <details><summary>Answer</summary>
-#    Nudge it at random places of both signs with h = 1e-6 and ask for agreement in six or seven digits, not in all. Avoid kinks, such as 0 in abs(x): from both sides you measure a slope that neither side has.
-#    </details>
-# 6. One input and a million results: forward or backward mode? And a million inputs and one result?
-#    <details><summary>Answer</summary>
-#    Forward mode: one run gives the slopes of all results to the one input. The other way round backward mode: one walk gives the slopes of the one result to all inputs. A net is the second case, since its loss is one number.
-#    </details>
+# <details><summary>Answer</summary>
+#
+# Numeric: measures with two runs, so it is approximate. Symbolic: turns the formula into another formula, which is exact, but grows with every part that is used twice. Automatic: applies the rules to the numbers while the program runs. It is exact, but for rounding, and costs a few times the run itself.
+#
+# </details>
+#
+# **2.** Somebody uses h = 1e-14 "to be as exact as possible". What do you tell them?
+#
+# <details><summary>Answer</summary>
+#
+# f(x + h) and f(x − h) then agree in nearly all of their 16 digits. The subtraction leaves one or two digits, and dividing by a tiny number makes their rounding errors large. For central differences 1e-5 or 1e-6 is best, for forward differences about 1e-8.
+#
+# </details>
+
+# %% [markdown]
+# **3.** One input and a million results: forward mode, or a walk back from the result? And a million inputs and one result?
+#
+# <details><summary>Answer</summary>
+#
+# Forward mode: one run gives the derivatives of all results with respect to the one input. In the other case the walk back: it gives the derivatives of the one result with respect to all inputs. Training a net is the second case, since its loss is one number.
+#
+# </details>
+
+# %%
+%bets 01
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | slope | derivative | df/dx, f′(x) | `jax.grad(f)(x)` |
+# | slope for one of several inputs | partial derivative | ∂f/∂x | an element of `x.grad` |
+# | all slopes, in the shape of the inputs | gradient | ∇f | `x.grad`, `torch.autograd.grad`; `jax.grad` |
+# | nudging | finite differences, numerical differentiation | (f(x + h) − f(x)) / h | – |
+# | nudging to both sides | central difference | (f(x + h) − f(x − h)) / 2h | `torch.autograd.gradcheck`, `jax.test_util.check_grads` use it |
+# | slopes along a path multiply | chain rule | ∂d/∂a = ∂d/∂c · ∂c/∂a | – |
+# | a number that carries its slope | dual number | x + ẋε | `torch.autograd.forward_ad.make_dual` |
+# | slopes carried along with the values | forward mode, tangent mode | ẋ | `torch.func.jvp`; `jax.jvp` |
+# | too wide a nudge, too few digits left | truncation error, round-off error | – | `eps` in `gradcheck` |
 
 # %% [markdown]
 # ## The rule to keep
 #
-# **A slope is what the result changes, for each unit that the input changes. Along a path, slopes multiply.**
+# **A derivative is how much the result changes for each unit that the input changes. Along a path, derivatives multiply.**
 
 # %% [markdown]
 # ## Where you are
 #
-# You can measure any slope, and you know what the measurement costs and how far to trust it. With it you can check everything that follows. You have built your first automatic differentiation, in forward mode.
+# You can measure any derivative, and you know what the measurement costs and how far to trust it. With it you can check everything that follows. You have built your first automatic differentiation, in forward mode.
 #
 # Next: `02_scalar_value.ipynb`, a number that remembers how it was made.
