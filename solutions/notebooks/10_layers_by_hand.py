@@ -1,11 +1,9 @@
 # %% [markdown]
 # # 10 · Layers by hand
 #
-# Two sittings, the first of about 95 minutes and the second of 45. Each has an end of its own.
+# Your engine finds gradients by itself. Before there were engines, people worked out the gradient of each layer on paper and wrote it down, once and for all. The fastest programs are still made that way. You do it here, in NumPy alone, and the net that comes out reads handwritten digits.
 #
-# Your engine finds gradients by itself. Before there were engines, people worked out the gradient of each layer on paper and wrote it down, once for all. The fastest programs are still made so. You do it here, in NumPy alone, and the net that comes out reads handwritten digits.
-#
-# In the second sitting your engine gets what it lacks for the same task: indexing, and the operations around softmax. At the end the net stands there twice, by hand and with Tensors, and both find the same gradients. What is marked *(stretch)* is not in the 140 minutes.
+# Then your engine gets what it lacks for the same task: indexing, and a safe way from scores to probabilities. At the end the same net stands there twice, by hand and with Tensors, and both find the same gradients.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -14,10 +12,9 @@
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Tensor, draw_graph, hunts, load_digits, plot_losses, train_test_split
+from babygrad import Tensor, hunts, load_digits, plot_losses, train_test_split
 from babygrad.layers import (
     CrossEntropyLoss,
-    Layer,
     Linear,
     Net,
     ReLU,
@@ -38,7 +35,7 @@ from babygrad.layers import (
 # - say what a derivative, a gradient and a Jacobian are, and why no program ever builds the Jacobian of a layer,
 # - derive a layer's backward: the shapes say which product, the paths say that it is a sum,
 # - say why softmax and cross-entropy are simpler together than apart,
-# - test a layer by nudging, and say why all-ones gradients see nothing of a softmax,
+# - test a layer by nudging, and say why a gradient of all ones sees nothing of a softmax,
 # - index a Tensor, and compute softmax and its logarithm where `exp` overflows.
 
 # %% [markdown]
@@ -46,7 +43,7 @@ from babygrad.layers import (
 #
 # From notebooks 01, 07 and 08, without looking:
 #
-# 1. How does nudging find the slope of a function at x = 2?
+# 1. How does nudging find the derivative of a function at x = 2?
 # 2. A bias of shape (4,) was stretched over the 9 rows of a batch. How does its gradient come back to (4,)?
 # 3. c = a @ b, with a of shape (2, 3) and b of shape (3, 4). What shapes do c and the gradients of a and b have?
 #
@@ -59,132 +56,68 @@ from babygrad.layers import (
 # </details>
 
 # %% [markdown]
-# # First sitting: layers, and nothing else
+# # Layers, and nothing else
 #
-# ## A. How many slopes?
+# ## A. Derivative, gradient, Jacobian
 #
-# A slope belongs to a pair: one number of the answer, one number of the input. So how many slopes are there?
+# A partial derivative belongs to a pair: one number of the answer, one number of the input. So how many are there?
 #
-# | from | to | the slopes are called | there are |
+# | from | to | the partial derivatives are | there are |
 # |---|---|---|---|
-# | a number | a number | the **derivative** | 1 |
-# | an array of shape (3,) | a number | the **gradient** | 3, in shape (3,) |
-# | an array of shape (3,) | an array of shape (2,) | the **Jacobian** | 6, in shape (2, 3) |
-# | any shape | any shape | the *generalised* Jacobian | the answer's shape, then the input's |
+# | a number | a number | the derivative | 1 |
+# | an array of shape (3,) | a number | the gradient | 3, in shape (3,) |
+# | an array of shape (3,) | an array of shape (2,) | the Jacobian | 6, in shape (2, 3) |
+# | any shape | any shape | the Jacobian, with more axes | the answer's shape, then the input's |
 #
 # Here they all are by nudging:
 
 # %%
-def all_slopes(f, x, eps=1e-6):
+def jacobian(f, x, eps=1e-6):
     x = np.array(x, float)
-    slopes = np.zeros(f(x).shape + x.shape)
+    J = np.zeros(f(x).shape + x.shape)
     for place in np.ndindex(x.shape):
         up, down = x.copy(), x.copy()
         up[place] += eps
         down[place] -= eps
-        slopes[(..., *place)] = (f(up) - f(down)) / (2 * eps)
-    return slopes.round(6) + 0.0
+        J[(..., *place)] = (f(up) - f(down)) / (2 * eps)
+    return J.round(6) + 0.0
 
 
 def two_answers(x):
     return np.array([x[0] * x[1], x[0] + 3 * x[1]])
 
 
-J = all_slopes(two_answers, [2.0, 5.0])
-print(J)
+J, dout = jacobian(two_answers, [2.0, 5.0]), np.array([10.0, 1.0])
+print("Jacobian:", *J, sep="\n")
+print("gradient of x:", J.T @ dout)
 
 # %% [markdown]
-# The first row belongs to the first answer, x₀ · x₁: its slopes are 5 and 2. The second row belongs to x₀ + 3x₁.
+# The first row belongs to the first answer, x₀ · x₁: its derivatives are 5 and 2. The second row belongs to x₀ + 3x₁.
 #
-# Now backwards. Later on, somebody makes a loss of the two answers, and tells us its gradient: `dout = [10, 1]`. What is the gradient of x₀? It has two paths. Through the first answer: 10 · 5. Through the second: 1 · 1. Paths add up: 51.
+# Now backwards. Later on, somebody makes a loss L of the two answers, and the upstream gradient is `dout = [10, 1]`. What is ∂L/∂x₀? There are two paths. Through the first answer: 10 · 5. Through the second: 1 · 1. Paths add up: 51. Each input goes down its own *column* of J. That is why J is transposed: `dx = J.T @ dout`, the vector-Jacobian product of notebook 05.
 #
-# **Predict.** What is the gradient of x₁?
-
-# %%
-# bet 10.A1
-%bet
-
-# %%
-dout = np.array([10.0, 1.0])
-print(J.T @ dout)
-
-# %% [markdown]
-# **Explain.** 10 · 2 + 1 · 3 = 23. Each input goes down its own *column* of J. That is why J is turned round: `dx = J.T @ dout`.
-#
-# Every backward in this course is this one product. It works for any shapes: multiply J[n, o, i, j] by dout[n, o], and add up over n and o. What remains has the input's shape. Let us build it once, for a product of matrices.
-#
-# **Predict.** x is (2, 3), W is (3, 4). What shape has the Jacobian of x @ W with respect to W? How many numbers does it hold, and how many of them are not 0?
-
-# %%
-# bet 10.A2
-%bet
-
-# %%
-rng = np.random.default_rng(0)
-x, W, dout = rng.normal(size=(2, 3)), rng.normal(size=(3, 4)), rng.normal(size=(2, 4))
-
-J = all_slopes(lambda W: x @ W, W)
-print("shape:", J.shape, "  numbers:", J.size, "  not 0:", np.count_nonzero(J))
-
-dW = np.tensordot(dout, J, axes=2)  # pairs both axes of dout with the first two of J, and adds up
-
-engine_W = Tensor(W)
-(Tensor(x) @ engine_W).backward(dout)
-print("gradient of W:", dW.shape, "  the same as your engine's:", np.allclose(dW, engine_W.grad))
-
-# %%
-plt.figure(figsize=(5.6, 3.4))
-plt.imshow(J.reshape(8, 12), cmap="PuOr", vmin=-0.8, vmax=0.8)
-plt.colorbar(label="slope")
-plt.title("Slopes of x @ W: 8 answers, 12 weights")
-plt.xlabel("which weight, row by row")
-plt.ylabel("which answer, row by row")
-plt.xticks(range(12))
-plt.yticks(range(8))
-plt.show()
-
-# %% [markdown]
-# The picture shows J with each shape laid out in one line. In each row three cells are coloured: an answer depends on one column of W only. The upper and the lower half have the same pattern, and each holds only three different numbers, again and again. They are the rows of x.
-#
-# **Explain.** (2, 4, 3, 4): 96 numbers, 24 of them not 0, and only 6 different ones. All that J knows stands in x. What your rule of 8.1 computes is J, turned round, times dout, without ever building J.
-#
-# **Predict.** A usual first layer: 784 inputs, 128 outputs, a batch of 64. How much memory would its Jacobian take?
-
-# %%
-# bet 10.A3
-%bet
-
-# %%
-batch, n_in, n_out = 64, 784, 128
-weights = n_in * n_out
-jacobian = batch * n_out * weights
-print(f"weights:          {weights:13,} numbers  {weights * 8 / 1e6:8.1f} MB")
-print(f"their Jacobian:   {jacobian:13,} numbers  {jacobian * 8 / 1e6:8.1f} MB")
-print(f"of these not 0:   {batch * n_out * n_in:13,}")
-
-# %% [markdown]
-# **Explain.** 6.6 gigabytes of mostly zeros, for one small layer. So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
+# Every backward in this course is this one product, for any shapes: multiply J[n, o, i, j] by dout[n, o], and add up over n and o. But the Jacobian of a usual first layer (784 inputs, 128 outputs, a batch of 64) would fill 6.6 GB, nearly all zeros. So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
 
 # %% [markdown]
 # ## B. A layer
 #
-# A **layer** is an object with two methods.
+# Here a layer is an object with two methods.
 #
-# - `forward(x)` gives the answer, and keeps in `self.kept` what it will need later.
+# - `forward(x)` returns the answer, and keeps in `self.kept` what it will need later.
 # - `backward(dout)` gets the gradient of that answer. It returns the gradient of x. If the layer has weights, it puts their gradients beside them: `self.dweight` beside `self.weight`.
 #
-# There is no graph. Who comes after whom is known, because layers stand in a row.
+# There is no graph. It is clear who comes after whom, because layers stand in a row.
 #
-# `Linear` answers `x @ weight + bias`. Take N = 2 rows, 3 inputs, 4 outputs. One number of the answer:
+# `Linear` answers `x @ weight + bias`. Take N = 2 rows, 3 inputs, 4 outputs. One number of the answer is
 #
 # $$\mathrm{answer}[n, o] = \sum_i x[n, i] \cdot \mathrm{weight}[i, o] + \mathrm{bias}[o]$$
 #
-# Who used weight[1, 2]? Every row n, for its answer[n, 2], with the slope x[n, 1]. So its gradient is the sum over n of x[n, 1] · dout[n, 2].
+# Who used weight[1, 2]? Every row n, for its answer[n, 2], with the derivative x[n, 1]. So its gradient is the sum over n of x[n, 1] · dout[n, 2].
 
 # %% [markdown]
-# **Predict.** Ask the same for one number of the bias and one number of x. Who used it, and with which slope?
+# Ask the same for one number of the bias and one number of x:
 #
-# | | used by | slope | its gradient |
+# | | used by | derivative | its gradient |
 # |---|---|---|---|
 # | weight[1, 2] | answer[n, 2] of every row n | x[n, 1] | the sum over n of x[n, 1] · dout[n, 2] |
 # | bias[2] | ____ | ____ | ____ |
@@ -192,21 +125,17 @@ print(f"of these not 0:   {batch * n_out * n_in:13,}")
 #
 # <details><summary>Compare</summary>
 #
-# - bias[2]: answer[n, 2] of every row n, with the slope 1. Its gradient is the sum over n of dout[n, 2].
-# - x[0, 1]: every answer[0, o] of its own row, with the slope weight[1, o]. Its gradient is the sum over o of weight[1, o] · dout[0, o].
+# - bias[2]: answer[n, 2] of every row n, with the derivative 1. Its gradient is the sum over n of dout[n, 2].
+# - x[0, 1]: every answer[0, o] of its own row, with the derivative weight[1, o]. Its gradient is the sum over o of weight[1, o] · dout[0, o].
 #
 # </details>
 #
-# So each of the three gradients is a sum, and NumPy has a way to do all sums of a kind at once. The shapes tell you which product it must be. One thing they cannot tell: whether the rows are added up or averaged, since a mean has the shape of a sum. Paths add up. If the loss is a mean, the division by N has come along with dout.
-
-# %%
-# bet 10.B1
-%bet
+# So each of the three gradients is a sum, and NumPy can do all sums of a kind at once. The shapes tell you which product it must be. One thing they cannot tell: whether the rows are added up or averaged, since a mean has the shape of a sum. Paths add up. If the loss is a mean, dout includes the division by N already.
 
 # %% [markdown]
 # ### Exercise 10.1
 #
-# Open `babygrad/layers.py` and fill in `forward` and `backward` of `Linear`, without any loop. What does backward need of all that forward had in its hands? That is what goes into `self.kept`; `self.from_forward()` gives it back.
+# Open `babygrad/layers.py` and fill in `forward` and `backward` of `Linear`, without any loop. Of all that forward had in its hands, what does backward need? That goes into `self.kept`; `self.from_forward()` gives it back.
 #
 # The check asks for rectangles and squares, a single row, one batch after another, whether anything was changed that belongs to others, and a backward that comes too early.
 
@@ -214,33 +143,19 @@ print(f"of these not 0:   {batch * n_out * n_in:13,}")
 %check 10.1
 
 # %% [markdown]
-# Two mistakes are so common that the class `Layer` has words for them: a backward without a forward, and a layer whose forward nobody has written.
-
-# %%
-class Doubling(Layer):
-    """Somebody is going to write this one tomorrow."""
-
-
-for call in (lambda: Linear(3, 4).backward(dout), lambda: Doubling().forward(x)):
-    try:
-        call()
-    except (RuntimeError, NotImplementedError) as error:
-        print(f"{type(error).__name__}: {error}")
-
-# %% [markdown]
 # ## C. Number by number
 #
-# ReLU, tanh and sigmoid treat each number alone. So each answer has a slope to its own input only:
+# ReLU, tanh and sigmoid are elementwise: they treat each number alone. So each answer depends on its own input only:
 
 # %%
-print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
+print(jacobian(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 
 # %% [markdown]
-# A diagonal, and zeros. Times dout, that is a product number by number: `dout * slope`.
+# A diagonal, and zeros. Multiplied by dout, that is a product number by number: dout times the local derivative.
 #
 # ### Exercise 10.2
 #
-# Three layers in `layers.py`. You found the slopes in exercises 6.7 and 6.8. Decide for each what forward has to keep: x, or the answer?
+# Three layers in `layers.py`. You found the derivatives in exercises 6.7 and 6.8. Decide for each layer what forward has to keep: x, or the answer?
 #
 # The check asks for both signs and 0, three axes, ±1000, two layers of a kind at the same time, and a backward that comes too early.
 
@@ -250,7 +165,7 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 # %% [markdown]
 # ## D. Scores become probabilities
 #
-# A net that sorts pictures into classes answers one **score** for each class. Any numbers will do, and the largest wins. To train it we want probabilities. **Softmax** makes them: exp of each score, over the sum of all. For the scores 1, 2, 4:
+# A net that sorts pictures into classes answers one score for each class. Any numbers will do, and the largest wins. Such raw scores are called **logits**. To train the net we want probabilities. **Softmax** makes them: exp of each score, over the sum of all. For the logits 1, 2, 4:
 #
 # | | | | | sum |
 # |---|---|---|---|---|
@@ -258,44 +173,46 @@ print(all_slopes(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 # | exp | 2.7 | 7.4 | 54.6 | 64.7 |
 # | softmax | 0.042 | 0.114 | 0.844 | 1 |
 #
-# **Predict.** Add the same number to all three scores: 100, or 1000. What becomes of the probabilities?
+# **Predict.** Add the same number to all three logits: 100, or 1000. What becomes of the probabilities?
 
 # %%
 # bet 10.D1
 %bet
 
 # %%
-def softmax_as_in_the_book(scores):
+def softmax_by_the_book(scores):
     return np.exp(scores) / np.exp(scores).sum()
 
 
 with np.errstate(all="ignore"):
     for more in (0, 100, 1000):
-        print(f"{more:5} more: ", softmax_as_in_the_book(np.array([1.0, 2.0, 4.0]) + more).round(3))
+        print(f"{more:5} more: ", softmax_by_the_book(np.array([1.0, 2.0, 4.0]) + more).round(3))
 
 # %% [markdown]
-# **Explain.** Nothing should change: e¹⁰⁰ stands in front of every term, above and below, and cancels. But e¹⁰⁰⁰ is too large for a float. It is `inf`, and inf / inf is nan.
+# **Explain.** Nothing should change: every term, above and below, has a factor of e¹⁰⁰, which cancels. But e¹⁰⁰⁰ is too large for a float. It is `inf`, and inf / inf is nan.
 #
-# That is the way out. If adding does not matter, take the largest score *off* all of them. Then the largest exponent is 0, and nothing can overflow.
+# That is also the way out. If adding does not matter, *subtract* the largest score from all of them. Then the largest exponent is 0, and nothing can overflow.
 #
-# Now the slopes. **Predict.** The third score grows a little. Do the three probabilities grow or shrink? What must the three slopes add up to?
+# Now the derivatives. The third score grows a little.
+#
+# **Predict.** Does each of the three probabilities grow or shrink? What must the three derivatives add up to?
 
 # %%
 # bet 10.D2
 %bet
 
 # %%
-J = all_slopes(softmax_as_in_the_book, [1.0, 2.0, 4.0])
+J = jacobian(softmax_by_the_book, [1.0, 2.0, 4.0])
 print(J.round(3))
 print("sums down the columns:", J.sum(axis=0).round(3) + 0.0)
 
 # %% [markdown]
-# **Explain.** Look down the third column. Its own probability grows by 0.132, the others shrink by just as much together: the sum stays 1. Probabilities compete.
+# **Explain.** Look down the third column. Its own probability grows by 0.132; together the others shrink by just as much: the sum stays 1. Probabilities compete.
 #
-# Every number of this table is made of the probabilities 0.042, 0.114 and 0.844, of one of them or of two. Which rule makes the diagonal, and which one the rest? Try your ideas here until both rows of numbers agree with the table:
+# Every number of this Jacobian is made of the probabilities 0.042, 0.114 and 0.844, of one of them or of two. Which rule makes the diagonal, and which one the rest? Try your ideas here until they agree with the Jacobian:
 
 # %%
-p = softmax_as_in_the_book(np.array([1.0, 2.0, 4.0]))
+p = softmax_by_the_book(np.array([1.0, 2.0, 4.0]))
 print("p:                 ", p.round(3))
 print("the diagonal:      ", J.diagonal().round(3))
 print("an idea about it:  ", (p / 2).round(3))
@@ -303,29 +220,29 @@ print("row 1, column 2:   ", J[1, 2].round(3))
 print("an idea about it:  ", (p[1] + p[2]).round(3))
 
 # %% [markdown]
-# A backward needs J.T @ dout, and a table for each row would be a lot of memory for many classes. So multiply on paper, for three classes and with letters: what is the first number of J.T @ dout, what the second? What do they have in common? The numbers come without any table.
+# A backward needs J.T @ dout, and with many classes a Jacobian for each row takes a lot of memory. So multiply on paper, for three classes and with letters: what is the first number of J.T @ dout, and what the second? What do they have in common? They can be computed without any Jacobian.
 #
 # ### Exercise 10.3
 #
-# In `layers.py`: `softmax_rows` for a batch, `softmax_jacobian` for one row, and the layer `Softmax`, whose backward builds no table.
+# In `layers.py`: `softmax_rows` for a batch, `softmax_jacobian` for one row, and the layer `Softmax`, whose backward builds no Jacobian.
 #
-# The check asks for rectangles and squares, ±1000 and -inf (the score of a class that is impossible: its probability is 0), the table, one row and many, a second backward, and how much memory a backward takes.
+# The check asks for rectangles and squares, ±1000 and -inf (the score of an impossible class: its probability is 0), the Jacobian, one row and many, a second backward, and how much memory a backward takes.
 
 # %%
 %check 10.3
 
 # %% [markdown]
-# **Explain.** On the diagonal p (1 - p), as for sigmoid; off it minus the product of the two: -0.114 · 0.844 = -0.096.
+# **Explain.** On the diagonal stands p (1 - p), as for sigmoid; off it, minus the product of the two: -0.114 · 0.844 = -0.096.
 #
-# $$\frac{\partial p_i}{\partial s_j} = p_i (1 - p_i) \ \text{ if } i = j, \qquad -p_i \, p_j \ \text{ else}$$
+# $$\frac{\partial p_i}{\partial s_j} = p_i (1 - p_i) \ \text{ if } i = j, \qquad -p_i \, p_j \ \text{ otherwise}$$
 #
-# <details><summary>Where the two cases come from <i>(stretch)</i></summary>
+# <details><summary>Where the two cases come from</summary>
 #
 # Let S be the sum of all exponentials, and p = exp(s) / S.
 #
-# *The score of j itself*: it stands above and below. The quotient rule gives (e · S - e · e) / S², with e = exp(s). That is p - p².
+# *The class's own score* stands above and below. The quotient rule gives (e · S - e · e) / S², with e = exp(s). That is p - p².
 #
-# *The score of another*: it stands only below, in S. The top is a constant, so the slope is -exp(of i) · exp(of j) / S², minus the product of the two probabilities.
+# *The score of another class* stands only below, in S. The top is a constant, so the derivative is -exp(sᵢ) · exp(sⱼ) / S²: minus the product of the two probabilities.
 #
 # </details>
 #
@@ -340,16 +257,19 @@ print("by the Jacobian: ", (softmax_jacobian(p[0]).T @ dout[0]).round(4))
 print("compact:         ", layer.backward(dout)[0].round(4))
 
 # %% [markdown]
+# **A good place to stop.** You have five layers, each with a backward of its own, and one of them turns logits into probabilities. Next come a loss, a net, and handwritten digits. (Before you go on next time, run the imports and the cell that defines `jacobian`.)
+
+# %% [markdown]
 # ## E. How wrong was it?
 #
-# The loss asks one thing only: which probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
+# The loss asks one thing only: what probability did the *right* class get? The **cross-entropy** is minus its logarithm. With the probabilities from above:
 #
 # | right class | its probability | loss |
 # |---|---|---|
 # | 2 | 0.844 | 0.17 |
 # | 0 | 0.042 | 3.17 |
 #
-# Being sure and right costs nearly nothing. Being sure and wrong costs a lot. For a batch, the loss is the mean over its N rows.
+# Being sure and right costs nearly nothing. Being sure and wrong costs a lot. The loss of a batch is the mean over its N rows.
 #
 # **Predict.** A net has no idea and gives each of 10 digits the same score. What is its loss? (You will see that number again.)
 
@@ -361,65 +281,70 @@ print("compact:         ", layer.backward(dout)[0].round(4))
 print(f"{-np.log(1 / 10):.3f}")
 
 # %% [markdown]
-# The gradient goes through two Jacobians. First from the loss to the probabilities: -1 / p at the right class, 0 elsewhere. Then through the softmax. With p = 0.042, 0.114, 0.844 and class 0:
+# The gradient goes through two Jacobians. First from the loss to the probabilities: -1 / p at the right class, 0 elsewhere. Then through the softmax. Take p = 0.042, 0.114, 0.844 and class 0: -1 / 0.042 is about -24.
 #
-# **Predict.** -1 / 0.042 is about -24. Do you expect a large gradient for the scores, too?
+# **Predict.** Will the gradient of the logits be that large, too?
 
 # %%
 # bet 10.E2
 %bet
 
 # %%
-dp = np.array([-1 / p[0, 0], 0.0, 0.0])
+p = softmax_rows(np.array([[1.0, 2.0, 4.0]]))[0]
+dp = np.array([-1 / p[0], 0.0, 0.0])
 print("gradient of the probabilities:", dp.round(2) + 0.0)
-print("gradient of the scores:       ", (softmax_jacobian(p[0]).T @ dp).round(2))
-print("the probabilities:            ", p[0].round(2))
+print("gradient of the logits:       ", (softmax_jacobian(p).T @ dp).round(2))
+print("the probabilities:            ", p.round(2))
 
 # %% [markdown]
-# **Explain.** The large number has gone: -1 / p is multiplied by p in every slope. What remains is surprisingly simple. Compare the last two lines: how does one come from the other? (And what does it say to a net that gives the right class the probability 1?)
+# **Explain.** The large number has gone: every derivative of p has a factor p, and -1 / p times p is -1. What remains is surprisingly simple. Compare the last two lines: how do you get from one to the other? (And what is the gradient of a net that gives the right class the probability 1?)
 #
-# The forward has a trap. Two classes, scores 0 and 1000, and class 0 is right:
+# The forward has a trap. Take two classes, logits 0 and 1000, and class 0 is right:
 
 # %%
 with np.errstate(divide="ignore"):
     print("-log(softmax):", -np.log(softmax_rows(np.array([[0.0, 1000.0]]))[0, 0]))
 
 # %% [markdown]
-# The probability e⁻¹⁰⁰⁰ was rounded to 0, and the logarithm of 0 is -inf. The loss should be 1000. So the logarithm of a probability that has been computed already comes too late. What is log(exp(s) / S), before anything is rounded?
+# The probability e⁻¹⁰⁰⁰ was rounded to 0, and the logarithm of 0 is -inf. The loss should be 1000. Once the probability has been computed, it is too late for its logarithm. What is log(exp(s) / S), before anything is rounded?
 #
 # ### Exercise 10.4
 #
-# In `layers.py`. `targets` holds the number of the right class for each row. For an array `table` of three rows, `table[[0, 1, 2], [4, 0, 4]]` picks one number from each row: 4, 0 and 4 are the columns.
+# In `layers.py`, fill in `CrossEntropyLoss`. `targets` holds the number of the right class for each row. For an array `table` of three rows, `table[[0, 1, 2], [4, 0, 4]]` picks one number from each row: 4, 0 and 4 are the columns.
 #
-# The check asks for one sample and several, squares, ±1000, a single class, another dout than 1, and a second backward.
+# The check asks for one sample and several, squares, ±1000, a single class, an upstream gradient that is not 1, and a second backward.
 
 # %%
 %check 10.4
 
 # %% [markdown]
-# **Explain.** The gradient is the probabilities, with 1 taken off at the right class, over N: **softmax minus one-hot**. (*One-hot* is the row that would have been perfect: 1 at the right class, 0 elsewhere.) So each score is told how far its probability is from what it should be.
+# **Explain.** The row that would have been perfect, 1 at the right class and 0 elsewhere, is called **one-hot**. The gradient is the probabilities less that row, over N: *softmax minus one-hot.* So each logit is told how far its probability is from where it should be.
+#
+# $$\frac{\partial L}{\partial s} = \frac{p - y}{N}, \qquad y \text{ one-hot}$$
 
 # %%
 loss = CrossEntropyLoss()
-print("scores 0 and 1000:", loss.forward(np.array([[0.0, 1000.0]]), np.array([0])))
+print("logits 0 and 1000:", loss.forward(np.array([[0.0, 1000.0]]), np.array([0])))
 print("gradient:         ", loss.backward())
 
 # %% [markdown]
 # ## F. A net, and a test for it
 #
-# Layers in a row are a net: each gets what the one before it answers. On the way back it is the same row from the other end.
+# Layers in a row are a net: each gets the answer of the one before it. In the backward pass it is the same row, from the other end.
 #
 # ### Exercise 10.5
 #
-# In `layers.py`: two loops. The check asks who was called when, about a second round, a net in a net, and a net of no layers.
+# In `layers.py`: two loops. The check asks in which order the layers were called, about a second round, a net within a net, and a net of no layers.
 
 # %%
 %check 10.5
 
 # %% [markdown]
-# Who tells you that a backward is right? Nudging does. It needs one number to nudge for: the sum of dout * forward(x). Its gradient with respect to x is just what `backward(dout)` should answer.
+# ### Is a backward right? (stretch)
 #
-# Which dout? All ones would be the simplest: then the number is the sum of the answer. Below is a softmax whose backward does not work at all. It is tested beside yours, once with ones for dout and once with random numbers.
+# A gradient check tells you. It needs one number to nudge for: the sum of dout * forward(x). The gradient of that number with respect to x is just what `backward(dout)` should return.
+#
+# Which dout? All ones would be the simplest. Here is a softmax whose backward does not work at all. It is tested beside yours, once with ones for dout and once with random numbers.
 #
 # **Predict.** In which of the four tests do backward and nudging agree?
 
@@ -433,58 +358,43 @@ class LazySoftmax(Softmax):
         return np.zeros_like(dout)
 
 
-def backward_and_nudging(layer, x, dout):
-    layer.forward(x)
-    return layer.backward(dout), np.tensordot(dout, all_slopes(layer.forward, x), axes=2)
-
-
-x = np.array([[1.0, 2.0, 4.0]])
-for name, dout in {"all ones": np.ones((1, 3)), "random": rng.normal(size=(1, 3))}.items():
-    print(f"dout is {name}:")
+x, random = np.array([[1.0, 2.0, 4.0]]), np.array([[0.3, -1.2, 0.8]])
+for name, dout in {"all ones": np.ones((1, 3)), "random": random}.items():
     for layer in (Softmax(), LazySoftmax()):
-        by_hand, nudged = backward_and_nudging(layer, x, dout)
-        agree = np.allclose(by_hand, nudged, atol=1e-5)
-        print(f"    {type(layer).__name__:12} nudging says {(nudged.round(3) + 0.0)[0]}   agree: {agree}")
+        layer.forward(x)
+        nudged = np.tensordot(dout, jacobian(layer.forward, x), axes=2)
+        agree = np.allclose(layer.backward(dout), nudged, atol=1e-5)
+        print(f"{name:9} {type(layer).__name__:12} nudging says {(nudged.round(3) + 0.0)[0]}   agree: {agree}")
 
 # %% [markdown]
-# **Explain.** With ones the lazy layer passes. The answer's sum is 1, whatever the scores, so its slope is 0 everywhere: there is *nothing to see*. A random dout gives each probability a weight of its own, and the lazy one is found out.
+# **Explain.** With ones the lazy layer passes. The sum of the answer is 1, whatever the scores, so its gradient is 0 everywhere: there is *nothing to see*. A random dout gives each probability a weight of its own, and the lazy one is found out.
 #
-# And how near is near? A difference of 0.001 is much beside 0.002, and nothing beside 1000. So the difference is compared with the size of both:
+# And how near is near enough? A difference of 0.001 is a lot beside 0.002, and nothing beside 1000. So the difference is compared with the size of both:
 #
 # $$\mathrm{relative\ error} = \frac{|a - b|}{|a| + |b|}$$
 #
-# | a | b | relative error |
-# |---|---|---|
-# | [3, 0] | [3, 0] | 0 |
-# | [3, 0] | [6, 0] | 1/3: one is twice the other |
-# | [3, 0] | [-3, 0] | ____ |
-# | [3, 0] | [0, 0] | ____ |
-#
-# <details><summary>Compare</summary>
-#
-# 1 and 1: the wrong sign, or nothing at all. It is never more than 1. In float64 a right layer has 0.000000002 here, or less.
-#
-# </details>
+# It is 0 for equal arrays, 1/3 if one is twice the other, and 1 for the wrong sign. In float64 a right layer has 0.000000002 here, or less.
 
 # %% [markdown]
 # ### Exercise 10.6
 #
-# In `layers.py`, the test itself, which works for any layer. `numerical_gradient` is yours, from exercise 1.2; `relative_error` is given.
+# In `layers.py`, write the test itself, which works for any layer. `numerical_gradient` is yours, from exercise 1.2; `relative_error` is given.
 #
-# The one new thing: forward takes x, but it takes no weight. A parameter must be nudged *inside* the layer, and afterwards everything must be as it was.
+# One thing is new: forward takes x, but it takes no weight. A parameter must be nudged *inside* the layer, and afterwards everything must be as it was.
 #
-# The check gives you right layers and wrong ones, softmaxes, another eps and another seed, and looks whether all is left as it was.
+# The check gives your test right layers and wrong ones, softmaxes, another eps and another seed, and looks whether everything was left as it was.
 
 # %%
 %check 10.6
 
 # %% [markdown]
-# All your layers, one after the other, and a whole net:
+# Some of your layers, and a whole net:
 
 # %%
+rng = np.random.default_rng(0)
 x = rng.normal(size=(5, 3))
 net = Net(Linear(3, 4, rng), Tanh(), Linear(4, 2, rng), Softmax())
-for layer in (Linear(3, 2, rng), ReLU(), Tanh(), Sigmoid(), Softmax(), LazySoftmax(), net):
+for layer in (Linear(3, 2, rng), ReLU(), Sigmoid(), LazySoftmax(), net):
     errors = eval_numerical_gradients(layer, x)
     verdict = {name: "right" if error < 1e-6 else f"off: {error:.1f}" for name, error in errors.items()}
     print(f"{type(layer).__name__:12}", verdict)
@@ -511,17 +421,17 @@ plt.show()
 #
 # ### Exercise 10.7
 #
-# In `layers.py`: forward, loss, backward, downhill. The parameters are changed in place, `parameter -= ...`, since the layers must see the new numbers.
+# In `layers.py`: forward, loss, backward, and a step of gradient descent. The parameters are changed in place, with `-=`, since the layers must see the new numbers.
 #
-# The check makes one step and three, with changing learning rates, and looks at the arrays.
+# The check makes one step and three, with different learning rates, and looks at the arrays.
 
 # %%
 %check 10.7
 
 # %% [markdown]
-# As in notebook 04, an **epoch** is one pass over all digits. They are shuffled anew each time, and dealt in batches of about 50. Pictures and labels are shuffled together: `rows` is the same for both.
+# Twenty epochs, in mini-batches of about 50. In each epoch the digits are shuffled anew, pictures and labels together: `rows` is the same for both.
 #
-# **Predict.** What will the loss be at the start? And of 100 digits that it has never seen, how many will the net read after 20 epochs?
+# **Predict.** What will the loss be at the start? And of 100 digits that it has never seen, how many will the net read correctly after 20 epochs?
 
 # %%
 # bet 10.G1
@@ -540,7 +450,7 @@ for epoch in range(20):
 
 read = net.forward(x_test).argmax(axis=1)
 print(f"loss at the start {costs[0]:.1f}, at the end {np.mean(costs[-28:]):.2f}")
-print(f"read rightly: {np.mean(read == y_test):.1%} of {len(y_test)} digits that it had never seen")
+print(f"read correctly: {np.mean(read == y_test):.1%} of {len(y_test)} digits that it had never seen")
 
 # %%
 axes = plot_losses(costs)
@@ -550,9 +460,9 @@ axes.set_title("The loss, batch by batch")
 plt.show()
 
 # %% [markdown]
-# The curve begins at the dotted line, that of a net without any idea, and falls steeply in the first 100 steps. Each batch is a little different, so it is not smooth.
+# **Explain.** The curve begins at the dotted line, the loss of a net without any idea, and falls steeply in the first 100 steps. Each mini-batch is a little different, so it is not smooth.
 #
-# **Explain.** About 97 of 100, after a fraction of a second. (With 20 other splits and first weights it was between 93.6 and 98.3 %.) There is no engine in it and no graph, only layers that you can read from end to end. Which ones does it get wrong?
+# About 97 of 100, after a fraction of a second. (With 20 other splits and first weights it was between 93.6 and 98.3 %.) There is no engine in it and no graph, only layers that you can read from end to end. Which digits does it get wrong?
 
 # %%
 wrong = np.flatnonzero(read != y_test)[:6]
@@ -566,7 +476,9 @@ plt.show()
 # %% [markdown]
 # Six of its mistakes: what was meant, and what it read. Some are badly written, or lack a stroke.
 #
-# Now one of yours. Eight lines of eight characters are a picture: `#` is ink, all else is paper.
+# ### A digit of your own (stretch)
+#
+# `#` is ink, everything else is paper.
 
 # %% tags=["nbval-ignore-output"]
 DRAWN = """
@@ -586,61 +498,33 @@ def as_picture(drawing):
     return np.array([[float(character == "#") for line in drawing.split() for character in line]])
 
 
-def show_probabilities(drawing):
-    for digit, p in enumerate(softmax_rows(net.forward(as_picture(drawing)))[0]):
-        print(f"{digit}  {p:4.2f}  {'#' * round(40 * p)}")
-
-
-show_probabilities(DRAWN)
+for digit, p in enumerate(softmax_rows(net.forward(as_picture(DRAWN)))[0]):
+    print(f"{digit}  {p:4.2f}  {'#' * round(40 * p)}")
 
 # %% [markdown]
-# It has never seen a picture of pure black and white, and reads the 3 all the same. (So did all of 20 nets with other first weights.)
-#
-# **Predict.** Change the drawing and run the cell again. Write another digit. Rub out the upper half of the 3. Move it by a column, or fill the whole field with ink. When is the net unsure, and when is it sure and wrong? Look at all ten numbers.
+# Change the drawing and run the cell again. Write another digit. Rub out the upper half of the 3, move it by a column, or fill the whole field with ink. When is the net unsure, and when is it sure and wrong?
 #
 # <details><summary>What to look for</summary>
 #
-# Moved by a column, our 3 was still read as a 3 by 16 of 20 nets, but with much less confidence: to a net of Linears another column is another input. A 4 with straight lines was read as a 4 by 9 of 20 only, since few people write it so. And a field full of ink has ten probabilities, too: they add up to 1, whatever you show. *None of these* is not among the answers.
+# Moved by a column, our 3 was still read as a 3 by 16 of 20 nets, but with much less confidence: to a net of Linears another column is another input. And a field full of ink gets ten probabilities too: they add up to 1, whatever you show. *None of these* is not among the answers.
 #
 # </details>
-
-# %%
-# bet 10.G2
-%bet
 
 # %% [markdown]
-# ## A good place to stop
-#
-# You have written a net from nothing but arrays, tested it by nudging, and it reads your handwriting. Take one thing along: **backward is the Jacobian's transpose times dout. Derive what it comes to, and never build it.**
-#
-# <details><summary><b>Aloud, before you go: why does nobody build the Jacobian of a layer?</b></summary>
-#
-# It has a number for each pair of an answer and an input, and nearly all are 0 or repeat. What is wanted is only its transpose times dout, and that can be written down directly: for Linear, x.T @ dout.
-#
-# </details>
-#
-# The second sitting does the same net with your engine. It needs about 45 minutes. Before it, run two cells of the first again: the imports, and `all_slopes`.
+# **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next comes the same net with your engine. (Before you go on next time, run the imports and the cell that defines `jacobian`.)
 
 # %% [markdown]
-# # Second sitting: the same net, with Tensors
+# # The same net, with Tensors
 #
-# Layers by hand know their neighbours. Your engine does not need to: it finds its way back through any expression. But a cross-entropy it cannot do yet. Three things are missing: picking a number out of each row, the logarithm of a sum of exponentials, and the softmax made of it.
-#
-# **Recall.** Without looking: what are the probabilities of the scores 0 and log 3? What is the gradient of their cross-entropy if class 0 is right? And what must a rule (a `backward` of a Function) be made of?
-#
-# <details><summary>Answers</summary>
-#
-# exp gives 1 and 3, so 0.25 and 0.75. One sample, softmax minus one-hot: -0.75 and 0.75. Of operations on Tensors, with nothing taken from `.data`, so that its result can be differentiated again.
-#
-# </details>
+# Layers by hand know their neighbours. Your engine does not need to: it finds its way back through any expression. But it cannot compute a cross-entropy yet. Three things are missing: picking a number out of each row, the logarithm of a sum of exponentials, and the softmax that is made of it.
 #
 # ## H. Picking out
 #
-# For a cross-entropy with Tensors one thing is missing altogether: picking one number from each row. `x[index]` is an operation like any other, called **Gather**. Its way back puts each gradient where the number came from.
+# `x[index]` is an operation like any other, called **gather**. Its backward puts each gradient where the number came from.
 #
-# **Predict.** x = [5, 6, 7], and x[[2, 0, 2]] = [7, 5, 7]. From above comes [10, 1, 4]. What is the gradient of x?
+# Take x = [5, 6, 7] and x[[2, 0, 2]] = [7, 5, 7]. The upstream gradient is [10, 1, 4]. Ben starts with zeros, and then writes one line: `zeros[[2, 0, 2]] += out_grad`.
 #
-# Ben writes it in one line:
+# **Predict.** What is the gradient of x? And what does Ben find?
 
 # %%
 # bet 10.H1
@@ -653,16 +537,16 @@ zeros[[2, 0, 2]] += out_grad
 print("Ben:    ", zeros)
 
 # %% [markdown]
-# **Explain.** The 7 was picked twice, and paths add up: 14. Ben's line has lost the 10. `zeros[index] += g` first *reads* all the places, then adds, and then writes: place 2 is written twice, and the last one wins.
+# **Explain.** The 7 was picked twice, and paths add up: its gradient is 14. Ben's line has lost the 10. `zeros[index] += g` first *reads* all the places, then adds, and then writes: place 2 is written twice, and the last one wins.
 #
-# It is a quiet mistake. As long as no place is named twice, everything is right. In a language model every word of a text picks its row from a table, and most words come twice.
+# It is a quiet mistake. As long as no place is named twice, everything is right. In a language model every word of a text picks its row from a table, and most words occur more than once.
 
 # %% [markdown]
 # ### Exercise 10.8
 #
-# In `babygrad/ops/gather.py`. **Scatter** is an operation that goes the other way: it adds each number of an array of zeros at the place that an index names. Its forward must do better than Ben, for any index that NumPy understands. (`np.add` is an object with methods. One of them adds one by one; `dir(np.add)` lists them, and `help` explains each.) Then: what is the way back of a Gather, and what that of a Scatter?
+# In `babygrad/ops/gather.py`. Scatter is the operation that goes the other way: it starts with zeros, and adds each number at the place that an index names. Its forward must do better than Ben, for any index that NumPy understands. (`np.add` is an object with methods. One of them adds one by one; `dir(np.add)` lists them, and `help` explains each.) Then: what is the backward of a Gather, and what is that of a Scatter?
 #
-# The check asks for an int, a slice, a column, truth values, one place from each row, places that are named twice, float32, what the rules changed on the side, and for the gradient of the gradient.
+# The check asks for an int, a slice, a column, truth values, one place from each row, places that are named twice, float32, whether the rules change anything on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.8
@@ -676,19 +560,13 @@ print(picked.data, "  gradient of x:", x.grad)
 # %% [markdown]
 # ## I. The largest (stretch)
 #
-# `x.max(axis)` gives the largest number of each row. If it grows, the result grows with it; the others do not matter. So the winner takes all of the gradient.
+# `x.max(axis)` gives the largest number of each row. If it grows, the result grows with it; the others do not matter. So the winner takes the whole gradient.
 #
-# And if two tie? Then a nudge of either has an effect to one side only. There is no slope, as at the kink of relu, and one has to agree on something. Here those that tie **share equally**. PyTorch's `amax` does the same.
-#
-# **Predict.** The rows [1, 5, 2], [4, 4, 0] and [3, 3, 3], with 6 from above for each: who gets what?
+# And if two tie? Then a nudge of either has an effect in one direction only. There is no derivative, as at the kink of relu, and we have to agree on something. Here those that tie *share equally*. PyTorch's `amax` does the same. So if 6 arrives at the largest of [4, 4, 0], each 4 gets 3.
 #
 # ### Exercise 10.9
 #
-# *(stretch)* In `babygrad/ops/stable.py`. Which numbers are the winners is not to be differentiated. `equal(a, b)` is given: 1 where two Tensors hold the same number, else 0, like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check asks for all kinds of axes, ties, -inf, float32, what the rule changed on the side, and for the gradient of the gradient.
-
-# %%
-# bet 10.I1
-%bet
+# In `babygrad/ops/stable.py`. Which numbers win is not differentiated: `equal(a, b)` is given, 1 where two Tensors hold the same number, else 0, like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check asks for all kinds of axes, ties, -inf, float32, whether the rule changes anything on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.9
@@ -701,93 +579,77 @@ print(x.grad)
 # %% [markdown]
 # ## J. Logarithms of probabilities
 #
-# You know the trap from `CrossEntropyLoss`. The way out has a name. **logsumexp** is log(exp(s₀) + exp(s₁) + ...). It is a soft kind of maximum:
+# You know the trap from `CrossEntropyLoss`, and the way out has a name. The **log-sum-exp** of some numbers is log(exp(s₀) + exp(s₁) + ...). It is a soft kind of maximum:
 #
-# | numbers | largest | logsumexp |
+# | numbers | largest | log-sum-exp |
 # |---|---|---|
 # | 0, 0 | 0 | 0.69 |
 # | 1, 2, 4 | 4 | 4.17 |
 # | 1000, 999 | 1000 | 1000.31 |
 # | 5, -inf | 5 | 5 |
 #
-# The last row is no oddity. A score of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. In language models whole triangles of scores are set to -inf, so that no word can look at those that follow: a **mask**.
+# The last row is not just a curiosity. A logit of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. In language models whole triangles of logits are set to -inf, a *mask*, so that no word can look at the words after it.
+#
+# A mask can cover a whole row. Then the largest number is -inf too, and -inf - -inf is nan. So `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, but 0 where that is infinite. What remains is the logarithm of 0, and here -inf is the right answer: inside `with np.errstate(divide="ignore"):` NumPy does not warn of it.
 
 # %% [markdown]
-# **Predict.** A mask can cover a whole row. What does "take the largest off" do to the row [-inf, -inf]?
+# Now its partial derivatives, by nudging, for the logits 1, 2 and 4. You have met these three numbers:
+
+# %%
+print(jacobian(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
+
+# %% [markdown]
+# How can a rule make them from `a` and `node`, the result, so that nothing overflows, and without a single division? Try 4 and 4.17 on a calculator.
+#
+# ### Exercise 10.10
+#
+# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing else, float32, whether the rule changes anything on the side, and for the gradient of the gradient.
+
+# %%
+%check 10.10
+
+# %% [markdown]
+# `log_softmax` is s less its log-sum-exp: the logarithms of probabilities, without any probability. Take one row: logits with p = (0.25, 0.75), and the upstream gradient (3, -1).
+#
+# | gradient of | directly, from its own log p | through the log-sum-exp, which both log p have used |
+# |---|---|---|
+# | log-sum-exp | | -(3 + -1) = -2 |
+# | logit 0 | 3 | 0.25 · -2 = -0.5 |
+# | logit 1 | ____ | ____ |
+#
+# **Predict.** What are the gradients of the two logits? What must they add up to, and why?
 
 # %%
 # bet 10.J1
 %bet
 
 # %%
-row = np.array([-np.inf, -np.inf])
-with np.errstate(invalid="ignore"):
-    print(row - row.max())
-
-# %% [markdown]
-# **Explain.** inf - inf has no answer. `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, and 0 where that is infinite. What remains is the logarithm of 0, and -inf is the right answer: inside `with np.errstate(divide="ignore"):` NumPy does not warn of it. (There is no slope at such a row, so its gradient is nan.)
-#
-# Its slopes, by nudging, for the scores 1, 2 and 4. You have met these three numbers:
-
-# %%
-print(all_slopes(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
-
-# %% [markdown]
-# **Predict.** How can a rule make them out of `a` and `node`, the result, so that nothing overflows, and without a single division? Try 4 and 4.17 on a calculator.
-#
-# ### Exercise 10.10
-#
-# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing else, float32, what the rule changed on the side, and for the gradient of the gradient.
-
-# %%
-# bet 10.J2
-%bet
-
-# %%
-%check 10.10
-
-# %% [markdown]
-# **log_softmax** is s - logsumexp(s): the logarithms of probabilities, without any probability. Take one row with numbers: scores with p = (0.25, 0.75), and out_grad = (3, -1) from above.
-#
-# | gradient of | straight on, from its own log p | by way of the logsumexp, which both log p have used |
-# |---|---|---|
-# | logsumexp | | -(3 + -1) = -2 |
-# | score 0 | 3 | 0.25 · -2 = -0.5 |
-# | score 1 | ____ | ____ |
-#
-# **Predict.** What are the two gradients? They must add up to 0. Why?
-
-# %%
-# bet 10.J3
-%bet
-
-# %%
 row = np.log([1.0, 3.0])  # p = (0.25, 0.75)
-J = all_slopes(lambda s: s - np.log(np.exp(s).sum()), row)
+J = jacobian(lambda s: s - np.log(np.exp(s).sum()), row)
 print(J.T @ np.array([3.0, -1.0]))
 
 # %% [markdown]
-# **Explain.** 3 - 0.5 = 2.5, and -1 - 1.5 = -2.5. If both scores grow by the same, no probability changes, so there is nothing to gain in that direction.
+# **Explain.** 3 - 0.5 = 2.5, and -1 - 1.5 = -2.5. They add up to 0: if both logits grow by the same amount, no probability changes, so there is nothing to gain in that direction.
 #
 # ### Exercise 10.11
 #
-# In `ops/stable.py`: the row of numbers as a rule for any axes, and the softmax, whose way back you have from 10.3. In a rule `node` is the result. What is it in each of the two? The check asks for rows, columns, three axes, several at once, ±1000, -inf, float32, what the rules changed on the side, and for the gradient of the gradient.
+# In `ops/stable.py`: this row of numbers as a rule for any axes, and the softmax, whose backward you have from 10.3. In a rule `node` is the result. What is it in each of the two? The check asks for rows, columns, three axes, several at once, ±1000, -inf, float32, whether the rules change anything on the side, and for the gradient of the gradient.
 
 # %%
 %check 10.11
 
-# %%
-scores = Tensor([[1000.0, 999.0, -1000.0], [0.0, float("-inf"), 1.0]])
-for name, result in {"log_softmax": scores.log_softmax(), "softmax": scores.softmax()}.items():
-    for row in result.data:
-        print(f"{name:12}", row.round(3).tolist())
-
 # %% [markdown]
 # ## K. The same net, both ways
 #
-# The cross-entropy with Tensors is one line now. Multiply the logarithms by one-hot rows, so that only those of the right classes are left, add them up, divide by the number of rows, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights. The drawing shows the last part of its graph, from the scores to the sum of these logarithms, which becomes the loss when it is divided by -6.
+# With Tensors the cross-entropy is one line now: multiply the log-probabilities by one-hot rows, so that only those of the right classes are left, add them up, divide by the number of rows, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights.
+#
+# **Predict.** One knows its layers by heart, the other walks a graph. In how many digits do their gradients agree?
 
-# %% tags=["nbval-ignore-output"]
+# %%
+# bet 10.K1
+%bet
+
+# %%
 rng = np.random.default_rng(4)
 x, targets = rng.normal(size=(6, 5)), np.array([0, 2, 1, 1, 0, 2])
 net, loss = Net(Linear(5, 4, rng), Tanh(), Linear(4, 3, rng)), CrossEntropyLoss()
@@ -800,20 +662,6 @@ scores = (X @ W1 + b1).tanh() @ W2 + b2
 tensor_loss = (scores.log_softmax() * one_hot).sum() / -6
 tensor_loss.backward()
 
-last_part = Tensor(scores.data)  # the same scores, as a leaf: the whole graph is too wide for the page
-total = (last_part.log_softmax() * one_hot).sum()
-total.backward()
-last_part.label, total.label = "scores", "sum of log p"
-draw_graph(total)
-
-# %% [markdown]
-# **Predict.** One knows its layers by heart, the other has walked a graph. In how many digits do their gradients agree?
-
-# %%
-# bet 10.K1
-%bet
-
-# %%
 cost = loss.forward(net.forward(x), targets)
 net.backward(loss.backward())
 
@@ -823,24 +671,18 @@ for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1,
     print(f"{name}  {str(by_hand.shape):7} largest difference below 1e-15: {difference < 1e-15}")
 
 # %% [markdown]
-# **Explain.** In 15 or 16, all that a float has: the two add up in another order. It is the same mathematics, J.T @ dout from the end to the beginning. The layers know their order, and are quick. The graph finds its own order, for any expression, and no one has to derive anything but the operations.
+# **Explain.** In 15 or 16, all that a float has: the two add up in a different order. It is the same mathematics, J.T @ dout from the end to the beginning. The layers know their order, and are quick. The graph finds its own order, for any expression, and only the operations ever had to be derived.
 #
-# That is why both are alive. An engine for all that people think up, and hand-written layers for what is used a million times a day.
+# That is why both are alive: an engine for whatever people think up, and hand-written layers for what is used a million times a day.
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
 # Three softmaxes for the rows of a batch, each with its backward. Their authors say:
 #
 # - Ada: "Sums go along axis 0, as always."
-# - Ben: "Mine is what stands in the book: exp, over the sum of exp."
+# - Ben: "Mine is by the book: exp, over the sum of exp."
 # - Cleo: "p * (1 - p) * out_grad, as for sigmoid. My test of the probabilities was perfect."
-#
-# **Predict.** Who of the three stumbles over the single row [1, 2]?
-
-# %%
-# bet 10.12a
-%bet
 
 # %%
 from grader.suspects.softmaxes import RIGHT, SUSPECTS, answers_of, is_right
@@ -873,15 +715,18 @@ compare(*hunts.three_wrong_softmaxes())
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question aloud, as in an interview, then unfold it. The last one is *(stretch)*.
-#
+# Choose one of the three questions further down, and write your answer in the next cell before you unfold any.
+
+# %%
+%%note 10.R1
+
+# %% [markdown]
 # <details><summary><b>The loss is 2.3 and does not move. There are ten classes. What does the number tell you?</b></summary>
 #
 # log 10 = 2.3: the net gives every class the same probability. It learns nothing, or it is never asked to: look at the update and at the labels.
 #
 # </details>
-
-# %% [markdown]
+#
 # <details><summary><b>Why are softmax and cross-entropy nearly always one function?</b></summary>
 #
 # Together they are simpler and safer than apart. Forward never takes the logarithm of a rounded 0, and backward is softmax minus one-hot, without the -1 / p that may be huge.
@@ -894,6 +739,23 @@ compare(*hunts.three_wrong_softmaxes())
 #
 # </details>
 
+# %%
+%bets 10
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | scores | logits | s, z | the `input` of `torch.nn.functional.cross_entropy`; the `logits` of `optax.softmax_cross_entropy` |
+# | scores as probabilities | softmax | pᵢ = exp(sᵢ) / Σⱼ exp(sⱼ) | `torch.softmax`; `jax.nn.softmax` |
+# | how wrong it was | cross-entropy, negative log-likelihood | L = -log p of the right class | `torch.nn.CrossEntropyLoss`; `optax.softmax_cross_entropy` |
+# | the row that would have been perfect | one-hot encoding | y | `torch.nn.functional.one_hot`; `jax.nn.one_hot` |
+# | a soft maximum | log-sum-exp | log Σᵢ exp(sᵢ) | `torch.logsumexp`; `jax.nn.logsumexp` |
+# | picking out, adding in | gather, scatter-add | – | `torch.gather`, `Tensor.scatter_add`; `x[index]`, `x.at[index].add` |
+# | dout | upstream gradient, cotangent | ∂L/∂y | `grad_output`; the argument of the function that `jax.vjp` returns |
+# | a layer by hand | an operation with a custom gradient | – | `torch.autograd.Function`; `jax.custom_vjp` |
+
 # %% [markdown]
 # ## The rule to keep
 #
@@ -902,4 +764,4 @@ compare(*hunts.three_wrong_softmaxes())
 # %% [markdown]
 # ## Where you are
 #
-# You have written a net without an engine, and an engine that can do the same. In the next notebook layers come back as `Module`s, made of Tensors: they need no backward of their own, and training becomes a matter of a few lines.
+# You have written a net without an engine, and an engine that can do the same. In the next notebook layers come back, made of Tensors: they need no backward of their own, and training becomes a matter of a few lines.

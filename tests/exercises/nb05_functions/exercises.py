@@ -32,6 +32,7 @@ broadcasters = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
+    way="stretch",
     hints=[
         "Take them one at a time and find a pair for each. A gives its mistake away in the table above. Does B ever "
         "complain? And what do the pairs that C complains about have in common?",
@@ -123,6 +124,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=3,
+    way="stretch",
     hints=[
         "One table at a time. Run A, B and C on short expressions with one operation, then with two. Remember: x "
         "holds a positive and a negative number, and an expression may use x twice.",
