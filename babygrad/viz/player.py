@@ -3,8 +3,10 @@
 Nothing is fetched, nothing runs in a kernel. Without scripts the picture of the last frame and all sentences remain.
 """
 
+import base64
 import html
 import json
+import re
 from functools import cached_property
 from typing import NamedTuple
 
@@ -63,9 +65,8 @@ class Player:
         return PAGE.format(
             style=STYLE,
             title=html.escape(self.title),
-            picture=self.still,
+            picture=SVG.sub(as_image, self.still),
             sentence=html.escape(self.frames[-1].sentence),
-            last=len(self.frames) - 1,
             count=len(self.frames),
             beside=self._beside(),
             text=html.escape(str(self)),
@@ -95,6 +96,16 @@ class Player:
     def _repr_mimebundle_(self, include=None, exclude=None):
         """For Jupyter."""
         return {"text/html": self.html, "text/plain": str(self)}
+
+
+SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+
+
+def as_image(svg):
+    """An SVG as an image, which also a page that allows no scripts and no drawings shows. The script opens it."""
+    name = re.search(r'aria-label="([^"]*)"', svg[0])
+    data = base64.b64encode(svg[0].encode()).decode()
+    return f'<img alt="{name[1] if name else ""}" src="data:image/svg+xml;base64,{data}">'
 
 
 def told(frame):

@@ -250,7 +250,7 @@ class Scene:
             for key, text in frame.texts.items():
                 widest[key] = max(widest.get(key, ""), text, key=len)
         nodes = tuple(self.roomy(place, node, widest) for place, node in enumerate(self.graph.nodes))
-        svg = as_svg(self.graph._replace(nodes=nodes, has_gradient=True), keys=True)
+        svg = as_svg(self.graph._replace(nodes=nodes, has_gradient=True), keys=True, words=self.graph)
         if svg is None:
             return f"<p>{CANNOT_DRAW}</p>"
         return with_texts(svg, last).replace('data-key="', f'data-key="{self.prefix}')

@@ -21,11 +21,14 @@ CANNOT_DRAW = (
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def as_svg(graph, keys=False):
-    """The picture, or None if nothing here can draw.  keys: with a data-key on each part that a player may change."""
+def as_svg(graph, keys=False, words=None):
+    """The picture, or None if nothing here can draw.
+
+    keys: with a data-key on each part that a player may change.  words: the Graph to tell of, if not this one.
+    """
     for draw in (with_package, with_program):
         try:
-            return finished(draw(as_dot(graph, keys)), graph)
+            return finished(draw(as_dot(graph, keys)), words or graph)
         except Exception:  # not installed, not made for this machine, broken: let the next one try
             continue
     return None

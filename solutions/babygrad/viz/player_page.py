@@ -8,7 +8,7 @@ STYLE = f"""
   padding: 8px 12px; margin: 4px 0; font: 13px/1.45 {FONTS}; max-width: 1100px; box-sizing: border-box }}
 .babygrad-player .stage {{ display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: flex-start }}
 .babygrad-player .picture {{ flex: 1 1 560px; min-width: 0; overflow-x: auto }}
-.babygrad-player .picture svg {{ display: block; max-width: 100%; height: auto }}
+.babygrad-player .picture :is(svg, img) {{ display: block; max-width: 100%; height: auto }}
 .babygrad-player .several {{ display: flex; flex-wrap: wrap; gap: 8px }}
 .babygrad-player figure {{ margin: 0; flex: 1 1 560px; min-width: 0 }}
 .babygrad-player figcaption {{ min-height: 2.9em; margin: 2px 0 }}
@@ -17,8 +17,7 @@ STYLE = f"""
 .babygrad-player .list li[aria-current] {{ font-weight: bold }}
 .babygrad-player .list li[aria-current]::after {{ content: "  ◀" }}
 .babygrad-player .sentence {{ min-height: 2.9em; margin: 6px 0; font-size: 14px }}
-.babygrad-player .controls {{ display: none; flex-wrap: wrap; gap: 6px; align-items: center }}
-.babygrad-player.on .controls {{ display: flex }}
+.babygrad-player .controls {{ display: flex; flex-wrap: wrap; gap: 6px; align-items: center }}
 .babygrad-player button {{ font: inherit; color: {INK}; background: #fff; border: 1px solid {SOFT_INK};
   border-radius: 4px; padding: 2px 10px; min-height: 28px; cursor: pointer }}
 .babygrad-player button[aria-disabled=true] {{ color: {SOFT_INK}; border-color: {EDGE_OF_CARD}; cursor: default }}
@@ -34,10 +33,7 @@ STYLE = f"""
 PAGE = """<div class="babygrad-player" role="group" aria-label="{title}"><style>{style}</style>
 <div class="stage"><div class="picture">{picture}</div>{beside}</div>
 <p class="sentence" aria-live="polite">{sentence}</p>
-<div class="controls"><button data-go="first" title="Home">First</button><button data-go="back" \
-title="Arrow left">Back</button><button data-go="play" title="Space">Play</button><button data-go="forward" \
-title="Arrow right">Forward</button><button data-go="last" title="End">Last</button><input type="range" min="0" \
-max="{last}" value="{last}" aria-label="Step"><span class="count">{count} of {count}</span></div>
+<div class="controls"></div>
 <details><summary>All {count} steps as text</summary><pre>{text}</pre></details>
 <script>({script})({data})</script></div>"""
 SCRIPT = """data => {
@@ -45,10 +41,20 @@ const own = document.currentScript && document.currentScript.closest(".babygrad-
 const me = own || [...document.querySelectorAll(".babygrad-player:not(.on)")].pop();
 if (!me || me.classList.contains("on")) return;
 me.classList.add("on");
+const buttons = [["first", "Home"], ["back", "Arrow left"], ["play", "Space"]];
+buttons.push(["forward", "Arrow right"], ["last", "End"]);
+me.querySelector(".controls").innerHTML = buttons.map(([name, key]) => `<button data-go="${name}" title="${key}">` +
+  `${name[0].toUpperCase() + name.slice(1)}</button>`).join("") + '<input type="range" min="0" aria-label="Step">' +
+  '<span class="count"></span>';
+me.querySelectorAll("img[src^='data:image/svg']").forEach(still => {
+  const bytes = Uint8Array.from(atob(still.src.split(",")[1]), letter => letter.charCodeAt(0));
+  still.outerHTML = new TextDecoder().decode(bytes);
+});
 const one = wanted => me.querySelector(wanted), all = wanted => [...me.querySelectorAll(wanted)];
 const frames = data.frames, last = frames.length - 1, slider = one("input"), picture = one(".picture");
 const play = one("[data-go=play]"), lines = all(".list li");
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+slider.max = last;
 let at = last, timer = 0;
 const parts = {};
 all("[data-key]").forEach(part => { (parts[part.dataset.key] ||= []).push(part); });

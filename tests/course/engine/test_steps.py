@@ -1,5 +1,6 @@
 """step_through and compare_walks: what is shown is what the learner's own methods did; the graph stays as it was."""
 
+import base64
 import random
 import re
 
@@ -296,7 +297,10 @@ def test_a_graph_of_two_hundred_nodes_is_shown_whole_and_a_larger_one_says_what_
 def test_without_scripts_the_last_frame_and_all_sentences_remain():
     shown = step_through(three_steps())
     still = re.sub(r"<script>.*?</script>", "", shown.html, flags=re.DOTALL)
-    assert ">grad 324</text>" in still
+    picture = base64.b64decode(re.search(r'src="data:image/svg\+xml;base64,(.*?)"', still)[1]).decode()
+    assert ">grad 324</text>" in picture
+    assert "grad 0 → " not in picture
+    assert 'alt="Graph of L: 5 values, 3 operations"' in still
     assert "x.grad = 324." in still
     assert shown.frames[2].sentence in still
     assert str(shown).splitlines()[1] == "  1  Forward. It begins with the leaves."
