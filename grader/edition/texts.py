@@ -45,7 +45,8 @@ exercise asks you to fill in a function in `babygrad/`, beside the notebook. Sav
 Your work is never overwritten without a backup in `.babygrad/backups`. `make update` removes what a newer edition does
 not have any more, and nothing that is yours alone.
 
-`%bet` and `%%note` keep what you expect and think, in words of your own: [docs/answers.md](docs/answers.md).
+Below each **Predict** a cell keeps what you expect (`%bet 162`), below a question another keeps what you think (`%%note`).
+Both are yours: [docs/answers.md](docs/answers.md).
 
 If something does not work and you do not see why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your
 code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exercises --exercise {first}`.
@@ -62,8 +63,8 @@ the field are in one place in [docs/glossary.md](docs/glossary.md).
 
 ## Handing in
 
-`make submit NAME=yours` writes `submissions/yours.zip`: the files above and a list of what they are, nothing else. It
-says how many points the check gave. Hand that file in, in the way that your teacher said. Pack it again as often as you
+`make submit NAME=yours` writes `submissions/yours.zip`: the files above, your bets and notes, and a list of what they
+are, nothing else. It says how many points the check gave. Hand that file in, in the way that your teacher said. Pack it again as often as you
 like: an earlier zip is kept in `submissions/earlier`.
 
 ## Without make
