@@ -17,7 +17,7 @@ from ..course.usage import UsageError
 from . import answers
 
 BET = re.compile(r"\s*# bet (?P<key>\S+)[ \t]*\n\s*%%?bet\b(?P<text>.*)", re.S)
-NOTE = re.compile(r"\s*%%note\b(?P<key>[^\n]*)(?P<text>.*)", re.S)
+NOTE = re.compile(r"\s*%%?note\b[ \t]*(?P<key>\S*)(?P<text>.*)", re.S)
 HEADING = re.compile(r"^## +(.+?)(?: \(\d+ minutes?\b[^)]*\))?[ \t]*$", re.M)
 LIST = re.compile(r"\s*%bets\b[^\n]*\s*")
 A_BET = {"babygrad": "bet"}  # the metadata of the output that says it

@@ -178,6 +178,12 @@ def test_a_note_keeps_its_lines(kernel, course):
     assert "is not the name of a question" in kernel.run("%%note here\ntext")[0]
 
 
+@pytest.mark.parametrize("cell", ["%%note 3.R1 since\nit speaks", "\n%note 3.R1\nsince\nit speaks\n"])
+def test_a_note_may_begin_on_the_first_line_and_have_one_sign(kernel, course, cell):
+    assert kernel.run(cell)[0] == "Kept in answers/03.md.\n"
+    assert written(course).endswith("## Note 3.R1\n\nsince\nit speaks\n")
+
+
 def test_a_bet_in_a_cell_of_ones_own_is_told_what_is_missing(kernel):
     assert "# bet 3.C1" in kernel.run("%bet 12")[0]
 
