@@ -1,9 +1,9 @@
 # %% [markdown]
 # # 11 · Training an MLP
 #
-# In notebook 10 you wrote a net with its way back by hand. Now `backward()` finds the way back, and you write forwards only. What is left to do is everything around it: who keeps the weights, how large they are at first, what counts as a mistake, and the loop that learns.
+# In notebook 10 you wrote a net with its backward pass by hand. Now `backward()` finds the gradients, and you write the forward pass only. What is left to do is everything around it: what keeps the weights, how large they are at first, what counts as a mistake, and the loop that learns.
 #
-# At the end your net tells two moons apart, and reads handwritten digits. What is marked *(stretch)* is not in the 90 minutes.
+# At the end your net tells two moons apart, and reads handwritten digits.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -24,7 +24,7 @@ from babygrad.training import GradientDescent, accuracy, train_epoch
 # Afterwards you can
 #
 # - write a module out of Parameters and other modules, and say how they are found,
-# - say how large first weights should be, and what happens if they are not,
+# - say how large the first weights should be, and what happens if they are not,
 # - choose a loss, and know the wrong versions of it that give plausible numbers,
 # - write the loop that trains, and tell from loss and accuracy what is wrong with somebody else's.
 
@@ -34,23 +34,23 @@ from babygrad.training import GradientDescent, accuracy, train_epoch
 # From notebooks 09 and 10, without looking:
 #
 # 1. You call `backward()` twice, on two graphs that share a leaf. What does the leaf's `.grad` hold?
-# 2. One row of scores, and its right class. What is the gradient of the cross-entropy for the scores?
+# 2. One row of logits, and its right class. What is the gradient of the cross-entropy with respect to the logits?
 # 3. Why is there a `log_softmax`, when there are `log` and `softmax`?
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: The sum of both gradients. A leaf adds up.
-# - **2**: The softmax of the row, minus 1 at the right class. Over N for a batch of N rows.
-# - **3**: softmax may round a tiny probability to 0, and log of 0 is -inf.
+# - **1**: The sum of both gradients. A leaf accumulates.
+# - **2**: The softmax of the row, minus 1 at the right class. For a batch of N rows, divided by N.
+# - **3**: softmax may round a tiny probability to 0, and the log of 0 is -inf.
 #
 # </details>
 
 # %% [markdown]
 # ## A. A module knows its parameters
 #
-# A net has numbers that are learnt. They lie in layers, layers lie in lists, and lists in nets. The optimizer wants all of them in one list, each once. Who collects them?
+# The parameters of a net are in its layers, layers are in lists, and lists are in nets. An optimizer wants all of them in one list, each once. Who collects them?
 #
-# In `nn.py` a `Parameter` is a Tensor that is there to be trained, and a `Module` is a part of a net. Here are two modules. The second is made of the first, and a little odd.
+# In `nn.py` a `Parameter` is a Tensor that is there to be trained, and a `Module` is a part of a net: a **module** holds Parameters and other modules. Here are two. The second is made of the first, and a little odd.
 
 # %%
 class Scale(nn.Module):
@@ -89,7 +89,7 @@ for name, thing in nn.walk(odd):
     print(f"{name:14} {type(thing).__name__}")
 
 # %% [markdown]
-# **Explain.** Nine lines, and in four of them stands a Parameter. But `left.factor` and `right.factor` are one and the same thing. If it were in the list twice, an optimizer would take two steps with it each time.
+# **Explain.** Nine lines, and four of them are Parameters. But `left.factor` and `right.factor` are one and the same. If it were in the list twice, an optimizer would take two steps with it each time.
 #
 # And `more.0.factor`? It holds 2.0, too. Is it the same as `left.factor`, or will they differ after the first step? How could a program find out?
 
@@ -98,7 +98,7 @@ for name, thing in nn.walk(odd):
 #
 # Open `babygrad/nn.py` and fill in `named_parameters`: a list of pairs (name, Parameter), each Parameter once, under the first of its names.
 #
-# The check asks about attributes that are no Parameters (a plain Tensor is none), about modules in modules, lists and dicts, about Parameters and modules that stand in two places, about two with equal numbers, and about one that is held fixed.
+# The check asks about attributes that are not Parameters (a plain Tensor is not one), about modules in modules, lists and dicts, about Parameters and modules that are found in two places, about two with equal numbers, and about one that is held fixed.
 
 # %%
 %check 11.1
@@ -108,10 +108,10 @@ for name, parameter in odd.named_parameters():
     print(f"{name:14} {parameter.data}")
 
 # %% [markdown]
-# All else that a module can do rests on this list. It is given; read it when you like: `parameters()`, `zero_grad()`, `train()` and `eval()`, `state_dict()` with all names and numbers, `save` and `load`.
+# Everything else that a module can do rests on this list. It is given; read it when you like: `parameters()`, `zero_grad()`, `train()` and `eval()`, `state_dict()` with all names and numbers, `save` and `load`.
 
 # %% [markdown]
-# ## B. Layers without a way back
+# ## B. Layers without a backward
 #
 # Here are the two versions of `Linear`, side by side.
 #
@@ -119,25 +119,26 @@ for name, parameter in odd.named_parameters():
 # |---|---|---|
 # | keeps | `self.kept = x` | nothing: the graph remembers |
 # | forward | on arrays | on Tensors |
-# | backward | three products of matrices | none |
+# | backward | three matrix products | none |
 # | parameters | named by hand | found by `walk` |
 #
-# **Predict.** Fill in the shapes, for a batch of 64 points of 2 numbers each, and 32 units:
+# **Predict.** Fill in the shapes, for a batch of 64 points of 2 numbers each, and 32 units (a unit is what 04 called a neuron):
 #
 #     x        (64, __)
 #     weight   (__, 32)
 #     bias     (__,)
 #     answer   (__, __)
-#
-# <details><summary>Compare</summary>
-#
-# x (64, 2), weight (2, 32), bias (32,), answer (64, 32). The bias is stretched over the rows, and its gradient is summed over them: your `unbroadcast` does that.
-#
-# </details>
 
 # %%
 # bet 11.B1
 %bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# x (64, 2), weight (2, 32), bias (32,), answer (64, 32). The bias is broadcast over the rows, and its gradient is summed over them: your `unbroadcast` does that.
+#
+# </details>
 
 # %% [markdown]
 # ### Exercise 11.2
@@ -150,7 +151,7 @@ for name, parameter in odd.named_parameters():
 %check 11.2
 
 # %% [markdown]
-# `Sequential` is given: it hands x from layer to layer, as your network of 4.3 did. So this is a net already. Its graph, for three samples, with the names that your `named_parameters` finds:
+# `Sequential` is given: it passes x from layer to layer, as your network of 4.3 did. So this is a net already. Its graph, for three samples, with the names that your `named_parameters` finds:
 
 # %% tags=["nbval-ignore-output"]
 rng = np.random.default_rng(0)
@@ -164,25 +165,26 @@ scores.backward(rng.normal(size=(3, 2)))
 draw_graph(scores)
 
 # %% [markdown]
-# Four leaves have a gradient, each of its own shape. x has none: nobody wants it.
+# Four leaves have a gradient, each of its own shape. x has none: nobody needs it.
 #
-# Writing down such chains is dull work, so there is `nn.MLP(dims)`. The sizes say it all. **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`:
+# Writing down such chains is dull work, so there is `nn.MLP(dims)`, a multi-layer perceptron: the sizes say it all.
+#
+# **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`. How many numbers can this net learn?
 #
 #     Linear(2, 32)   Tanh   Linear(__, __)   ____   Linear(__, __)   ____
-#
-# And how many numbers can this net learn?
-#
-# <details><summary>Compare</summary>
-#
-# Linear(32, 32), Tanh, Linear(32, 2), and nothing behind it. The last layer's answers are scores, one for each class, and a score may be any number: behind a Tanh it could not leave -1 to 1.
-#
-# Linear(2, 32) has 2 · 32 weights and 32 biases. In all 96 + 1056 + 66 = 1218.
-#
-# </details>
 
 # %%
 # bet 11.B2
 %bet
+
+# %% [markdown]
+# <details><summary>Compare</summary>
+#
+# Linear(32, 32), Tanh, Linear(32, 2), and nothing after it. The last layer's answers are logits, one for each class, and a logit may be any number: after a Tanh it could not leave -1 to 1.
+#
+# Linear(2, 32) has 2 · 32 weights and 32 biases. In all 96 + 1056 + 66 = 1218.
+#
+# </details>
 
 # %% [markdown]
 # ### Exercise 11.3
@@ -200,11 +202,11 @@ print(sum(p.size for p in mlp.parameters()), "numbers to learn")
 # %% [markdown]
 # ## C. The first weights
 #
-# All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large?
+# All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large? That is the question of **initialisation**.
 #
 # A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, the sum is about 10 w: it grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
 #
-# **Predict.** 500 samples of size 1 go through six layers of 100 units with tanh. Weights of size 0.01, or of size 1: what comes out in the end?
+# **Predict.** 500 samples of size 1 go through six layers of 100 units with tanh. With weights of size 0.01, or of size 1: what comes out in the end?
 
 # %%
 # bet 11.C1
@@ -234,20 +236,20 @@ for activation in ("tanh", "relu"):
         print(f"  {name:16}" + "".join(f"{s:9.2g}" for s in spread(draw, activation)))
 
 # %% [markdown]
-# **Explain.** With 0.01 the answers fade away to nothing. With 1 the tanh is at its ends nearly everywhere, where it has hardly any slope: 0.96 looks like the healthiest row, and is a bad sign. And relu explodes. The other three depend on the number of inputs:
+# **Explain.** With 0.01 the activations fade away to nothing. With 1 nearly every tanh is at its ends, where it has hardly any slope (it is *saturated*): 0.96 looks like the healthiest row, and is a bad sign. And relu explodes. The other three depend on the number of inputs:
 #
-# - `linear_uniform`, from -1/√in to 1/√in: what `nn.Linear` uses, and PyTorch too. A uniform number is on average smaller than its bound, so this fades slowly. For three layers that is fine.
-# - `xavier`: the variance is 2 / (in + out), a compromise between the way forward and the way back. Made for tanh.
+# - `linear_uniform`, from -1/√in to 1/√in: the initialisation of `nn.Linear`, here and in PyTorch. A uniform number is on average smaller than its bound, so this fades slowly. For three layers that is fine.
+# - `xavier`: the variance is 2 / (in + out), a compromise between the forward and the backward pass. Made for tanh.
 # - `kaiming`: the variance is 2 / in. A relu throws half of the numbers away, and the 2 makes up for it.
 #
-# Each has a `_normal` sister in `init.py`. Gradients go the same way back, through the same weights: notebook 12 follows them.
+# Each has a `_normal` sister in `init.py`. Gradients go back through the same weights, so they fade and explode in the same way: notebook 12 follows them.
 
 # %% [markdown]
 # ## D. How wrong is it?
 #
-# A loss is one number that says how wrong the answers are. For numbers, take the mean of the squared errors. That is one line. What can go wrong in one line?
+# For answers that are numbers, the loss is the mean of the squared errors. That is one line. What can go wrong in one line?
 #
-# A net answers a column, shape (4, 1). The targets are a row of four, shape (4,). The net is perfect.
+# A net answers with a column, shape (4, 1). The targets are a row of four, shape (4,). The net is perfect.
 #
 # **Predict.** What are the errors, `answers - targets`?
 
@@ -261,14 +263,14 @@ targets = np.array([1.0, 2.0, 3.0, 4.0])
 print((answers - targets).data)
 
 # %% [markdown]
-# **Explain.** `(4, 1) - (4,)` is `(4, 4)`: each answer was compared with each target. Nothing complains, and the mean squared error of a perfect net is 2.5. Training would go on, and make all answers equal to the mean of all targets: that is the best one can do in *this* loss.
+# **Explain.** `(4, 1) - (4,)` is broadcast to `(4, 4)`: each answer was compared with each target. Nothing complains, and the mean squared error of a perfect net is 2.5. Training would go on, and make all answers equal to the mean of all targets: that is the best one can do with *this* loss.
 #
-# So a loss looks at the shapes first. `same_shape(predictions, targets)` is given: it gives the targets as an array, or raises. And the hinge loss of 4.5 is given, now on Tensors: it stands at the top of `babygrad/losses.py`.
+# So a loss checks the shapes first. `same_shape(predictions, targets)` is given: it returns the targets as an array, or raises. The hinge loss of 04 is given too, now on Tensors: it is the first function in `babygrad/losses.py`.
 
 # %% [markdown]
 # ### Exercise 11.4
 #
-# Open `losses.py`, read `hinge_loss`, and fill in `mse_loss`. A loss is the root of the walk back, so it is made of operations on Tensors, and it is a single number, whatever shape the predictions have.
+# Open `losses.py`, read `hinge_loss`, and fill in `mse_loss`. A loss is the root of the backward pass, so it is made of operations on Tensors, and it is a single number, whatever shape the predictions have.
 
 # %%
 %check 11.4
@@ -281,11 +283,14 @@ except ValueError as error:
 print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 
 # %% [markdown]
-# ## E. Scores and classes
+# **A good place to stop.** You have a net that knows its parameters, first weights of the right size, and a loss for numbers. Next come the losses for classes, and data to read.
+
+# %% [markdown]
+# ## E. Logits and classes
 #
-# For three classes a net answers three scores. Softmax makes probabilities of them, and a sample costs minus the logarithm of the probability of its right class: that is the **cross-entropy**.
+# For three classes a net answers with three logits. Softmax turns them into probabilities, and a sample costs minus the logarithm of the probability of its right class: the cross-entropy.
 #
-# The scores are 2, 1, 0, so the probabilities are 0.665, 0.245, 0.090. If class 0 is right, the sample costs -log(0.665) = 0.41. If class 2 is right, it costs 2.41. A net that knows nothing gives each of 3 classes 1/3, and pays log 3 = 1.10.
+# The logits 2, 1, 0 give the probabilities 0.665, 0.245, 0.090. If class 0 is right, the sample costs -log(0.665) = 0.41. If class 2 is right, it costs 2.41. A net that knows nothing gives each of 3 classes 1/3, and pays log 3 = 1.10.
 #
 # Now two rows. `log_p` holds the logarithms, and the targets are 0 and 2. One number of each row is wanted.
 #
@@ -305,22 +310,22 @@ print(log_p[:, targets].data.round(2))
 print(f"its mean, with a minus sign: {-log_p[:, targets].mean().item():.3f}")
 
 # %% [markdown]
-# **Explain.** The colon means *all rows*: every row with every target. Four numbers, and two of them belong to other samples. The mean is still a plausible number. In training it falls a little, but hardly below log C if all C classes are equally frequent.
+# **Explain.** The colon means *all rows*: every row with every target. That makes four numbers, and two of them belong to other samples. The mean is still a plausible number. In training it falls a little, but hardly below log C if all C classes are equally frequent.
 #
-# Which two of the four are wanted, and at which places of `log_p` do they stand? Your `Gather` of notebook 10 can pick them.
+# Which two of the four are wanted, and at which places of `log_p` are they? Your `Gather` of notebook 10 can pick them.
 
 # %% [markdown]
 # ### Exercise 11.5
 #
-# In `losses.py`. `nll_loss` gets logarithms of probabilities (nll: negative log-likelihood), and `cross_entropy` gets scores. The given `class_numbers(scores, targets)` gives the targets as an array of ints; floats, wrong shapes and classes that do not exist are refused. The two rows above cost 0.408 and 0.036.
+# In `losses.py`. `nll_loss` gets logarithms of probabilities (nll: negative log-likelihood), and `cross_entropy` gets logits. The given `class_numbers(scores, targets)` returns the targets as an array of ints; it refuses floats, wrong shapes and classes that do not exist. The two rows above cost 0.408 and 0.036.
 #
-# The check asks for losses and gradients, for scores of ±1000 and -inf, a single class, targets that do not fit, and targets that are changed before the walk back.
+# The check asks for losses and gradients, for logits of ±1000 and -inf, a single class, targets that do not fit, and targets that are changed before the backward pass.
 
 # %%
 %check 11.5
 
 # %% [markdown]
-# Two ways lead to this number: `log_softmax` and `nll_loss`, one operation after the other. Or `ops.cross_entropy`, which does all of it at once. (If you wrote the first, you may keep it.)
+# There are two ways to this number: `log_softmax` and `nll_loss`, one operation after the other, or `ops.cross_entropy`, which does all of it at once. (If you wrote the first, you may keep it.)
 
 # %% tags=["nbval-ignore-output"]
 scores = Tensor(np.random.default_rng(0).normal(size=(5, 3)))
@@ -339,11 +344,11 @@ print("the gradients differ by", abs(gradient - scores.grad).max())
 draw_graph(at_once)
 
 # %% [markdown]
-# The same loss, and the same gradient, but for the last digit: softmax minus one-hot, over N, as in notebook 10. With fewer nodes there is less to record and less to walk, and a small net spends much of its time on that.
+# The loss is the same, and so is the gradient, but for the last digit: softmax minus one-hot, over N, as in notebook 10. With fewer nodes there is less to record and less to walk, and a small net spends much of its time on that.
 #
 # The most frequent mistake around cross-entropy is a **softmax too many**: the net ends with a softmax, and `cross_entropy` applies another one.
 #
-# **Predict.** A net with ten classes is perfectly sure, and right: probability 1 for its class, 0 for all others. What does it pay, if these go into `cross_entropy` as scores?
+# **Predict.** A net with ten classes is perfectly sure, and right: probability 1 for its class, 0 for all others. What does it pay, if these go into `cross_entropy` as logits?
 
 # %%
 # bet 11.E2
@@ -354,16 +359,18 @@ sure = np.eye(10)[[3]]                   # 1 at place 3, the others 0
 print(f"{cross_entropy(Tensor(sure), [3]).item():.3f}")
 
 # %% [markdown]
-# **Explain.** Scores between 0 and 1 hardly differ. The second softmax gives the right class e / (e + 9) = 0.23, and -log(0.23) is 1.46. The loss *cannot* get any lower. It falls, but from 2.30 to 1.46 at best, and slowly. A loss that stays high while the answers are right: look for a softmax too many.
+# **Explain.** Logits between 0 and 1 hardly differ. The second softmax gives the right class e / (e + 9) = 0.23, and -log(0.23) is 1.46. The loss *cannot* get any lower. It falls, but from 2.30 to 1.46 at best, and slowly. If a loss stays high while the answers are right, look for a softmax too many.
 
 # %% [markdown]
-# ## F. Yes or no *(stretch)*
+# ## F. Yes or no (stretch)
 #
-# For yes or no a single score s will do: p = sigmoid(s) is the probability of yes. A sample costs -log(p) if yes is right, and -log(1 - p) if no is right.
+# For yes or no a single logit s will do: p = sigmoid(s) is the probability of yes. With the target t, 1 for yes and 0 for no, a sample costs
 #
-# In one line, with the target t, which is 1 for yes and 0 for no: -(t · log(p) + (1 - t) · log(1 - p)).
+# $$-\big(t \log p + (1 - t) \log(1 - p)\big)$$
 #
-# **Predict.** The net is quite sure, s = 40, and no is right. What should that cost, and what do these two lines make of it?
+# This is the *binary cross-entropy*: -log(p) if yes is right, -log(1 - p) if no is right.
+#
+# **Predict.** The net is quite sure, s = 40, and no is right. What should that cost, and what do the two lines below make of it?
 
 # %%
 # bet 11.F1
@@ -388,7 +395,7 @@ for s in (-3, -1, 0, 0.5, 2, 4):
 # %% [markdown]
 # ### Exercise 11.6
 #
-# In `losses.py`. Put both logarithms into the formula, on paper, and simplify until a short line is left, in which no p is computed. A *logit* is a score before its sigmoid.
+# In `losses.py`. Put both logarithms into the formula, on paper, and simplify until a short line is left, in which no p is computed.
 
 # %%
 %check 11.6
@@ -396,7 +403,7 @@ for s in (-3, -1, 0, 0.5, 2, 4):
 # %% [markdown]
 # ## G. Batches, and how many are right
 #
-# Here are 1797 handwritten digits of 8x8 pixels. A fifth of them is put aside, the **test set**. A net with 4,810 numbers can learn much by heart, and on the digits that it trains with, nobody can tell that from reading. So what it knows is measured on digits that it has never seen.
+# Here are 1797 handwritten digits of 8x8 pixels. A fifth of them is put aside, the **test set**; the rest is the **training set**. A net with 4,810 numbers can learn much by heart, and on the training set nobody can tell that from reading. So what it knows is measured on digits that it has never seen.
 
 # %%
 x_all, y_all = load_digits()
@@ -413,9 +420,9 @@ plt.show()
 # %% [markdown]
 # Eight of the digits, each with its label above it.
 #
-# A `DataLoader` deals the rows in **mini-batches**: shuffled, each row once in a pass. A step for each batch of 32 means 45 steps in a pass, where all rows at once would give one.
+# A `DataLoader` deals the rows in mini-batches: shuffled, each row once in an epoch. A step for each batch of 32 means 45 steps in an epoch, where all rows at once would give one.
 #
-# **Predict.** What shapes has a batch? And how large is the last one? (1437 = 44 · 32 + 29)
+# **Predict.** What shapes do x and y have in a batch? And how large is the last one? (1437 = 44 · 32 + 29)
 
 # %%
 # bet 11.G1
@@ -429,30 +436,33 @@ for name, (x, y) in {"the first": batches[0], "the last": batches[-1]}.items():
     print(f"{name:10} x {x.shape}  y {y.shape}")
 
 # %% [markdown]
-# The loader shuffles x and y *together*: one order for both. If somebody shuffles them one by one, every digit gets another's label. No error, no strange shape, and nothing to learn.
+# The loader shuffles x and y *together*: one order for both. If somebody shuffles them one by one, every digit gets another's label. There is no error, no strange shape, and nothing to learn.
 #
-# How many are right? The answer of a net is the class with the highest score. **Predict.** What is the share of right rows here?
+# How many are right? The answer of a net is the class with the highest logit. The **accuracy** is the share of rows whose answer is right.
 #
-#     scores          targets
+# **Predict.** What is it here?
+#
+#     logits          targets
 #     [2, 5, 1]       1
 #     [3, 0, 2]       2
 #     [0, 0, 0]       1
 #     [-4, -2, -9]    1
-#
-# <details><summary>Compare</summary>
-#
-# Rows 0 and 3: one half. Row 2 is a tie, and the first of those that tie counts: class 0. (A net whose scores are all equal should not get full marks.)
-#
-# </details>
 
 # %%
 # bet 11.G2
 %bet
 
 # %% [markdown]
+# <details><summary>Compare</summary>
+#
+# Rows 0 and 3: one half. Row 2 is a tie, and the first of those that tie counts: class 0. (A net whose logits are all equal should not get full marks.)
+#
+# </details>
+
+# %% [markdown]
 # ### Exercise 11.7
 #
-# Open `babygrad/training.py` and fill in the part for several classes. It has no gradient: a step of 0.001 in a weight changes no answer, mostly. That is why we train on the loss, and only look at the accuracy.
+# Open `babygrad/training.py` and fill in the part for several classes. Accuracy has no useful gradient: a step of 0.001 in a weight mostly changes no answer. That is why we train on the loss, and only look at the accuracy.
 
 # %%
 %check 11.7
@@ -462,51 +472,57 @@ table = np.array([[2, 5, 1], [3, 0, 2], [0, 0, 0], [-4, -2, -9]])
 print(accuracy(table, [1, 2, 1, 1]))
 
 # %% [markdown]
-# ## H. One pass over the data
+# **A good place to stop.** You have losses, batches and a way to count what is right. Next comes the loop that puts them together.
+
+# %% [markdown]
+# ## H. One epoch
 #
-# Now the loop. You wrote one in 4.4; here an **optimizer** does two of the five verbs. It holds the parameters, and has `step()`, which moves them along their gradients, and `zero_grad()`, which forgets these. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. Optimizers are the matter of notebook 12.
+# Now the loop. You wrote one in 4.4; here an **optimizer** does two of the five verbs. It holds the parameters, and has `step()`, which moves them against their gradients, and `zero_grad()`, which forgets these. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. With a step for each mini-batch this is **stochastic gradient descent**, SGD: stochastic, because chance chooses the rows. Notebook 12 is about better optimizers.
 #
-# **Predict.** In which order do the calls belong? Three friends have it wrong, in three ways. Two batches come. What does each step go by?
+# In which order do the calls belong? Three friends have it wrong, in three ways:
 #
 #     Ada:   backward, step                       (no zero_grad)
 #     Ben:   backward, zero_grad, step
 #     Cleo:  step, zero_grad, backward
 #
-# | | step 1 goes by | step 2 goes by |
+# **Predict.** Two batches come. Which gradient does each step use?
+#
+# | | step 1 uses | step 2 uses |
 # |---|---|---|
 # | right | gradient of batch 1 | gradient of batch 2 |
 # | Ada | gradient of batch 1 | ____ |
 # | Ben | ____ | ____ |
 # | Cleo | ____ | ____ |
-#
-# <details><summary>Compare</summary>
-#
-# - **Ada**: of batches 1 and 2 added up, and so on: her steps grow.
-# - **Ben**: nothing, each time.
-# - **Cleo**: nothing, then batch 1.
-#
-# Our `GradientDescent` raises an error for a step without gradients. Many optimizers say nothing: there Ben's net stays as it was, and Cleo, always a batch late, looks nearly right.
-#
-# </details>
 
 # %%
 # bet 11.H1
 %bet
 
 # %% [markdown]
+# <details><summary>Compare</summary>
+#
+# - **Ada**: of batches 1 and 2 added up, and so on: her steps grow.
+# - **Ben**: none, each time.
+# - **Cleo**: none, then that of batch 1.
+#
+# Our `GradientDescent` raises an error for a step without gradients. Many optimizers say nothing: there Ben's net stays as it was, and Cleo, always a batch late, looks nearly right.
+#
+# </details>
+#
 # One more thing: what the epoch reports. `loss.item()` is a mean over its batch.
 #
 # **Predict.** Nine samples come in two batches of 4 and one of 1, with the losses 1, 1 and 10. What is the mean loss of a sample? It is not 4.
-#
-# ### Exercise 11.8
-#
-# In `training.py`. The loader gives arrays. `Tensor(x, requires_grad=False)` makes one a Tensor without a gradient; `y` goes to the loss as it is. And remember that a Tensor holds on to the graph that it was made from.
-#
-# The check looks over everybody's shoulder: what the model and the loss are given, which gradient each step sees, where the weights end, what is returned, and what is still in memory.
 
 # %%
 # bet 11.H2
 %bet
+
+# %% [markdown]
+# ### Exercise 11.8
+#
+# In `training.py`. The loader gives arrays. `Tensor(x, requires_grad=False)` makes one a Tensor without a gradient; `y` goes to the loss as it is. And remember that a Tensor keeps the graph alive that it was made from.
+#
+# The check looks over everybody's shoulder: what the model and the loss are given, which gradient each step sees, where the weights end, what is returned, and what is still in memory.
 
 # %%
 %check 11.8
@@ -528,9 +544,11 @@ for step in range(101):
         print(f"step {step:3}   loss {loss:.3f}")
 
 # %% [markdown]
-# The first loss is near log 10, as it must be: ten classes, and no idea. (If it is far off, look at the first weights, or for a softmax too many.) Then it goes to 0. The code is able to learn.
+# The first loss is near log 10, as it must be: ten classes, and no idea. (If it is far off, look at the initialisation, or for a softmax too many.) Then it goes to 0. The code is able to learn.
 #
-# And the learning rate? Here a line is fitted to points on y = 3x + 1, from -2 to 2. **Predict.** Which of these four rates learns, which goes back and forth, and which one flies away?
+# And the learning rate? It is not learned: like the batch size and the sizes of the layers it is a **hyperparameter**, chosen by you. Here a line is fitted to points on y = 3x + 1, from -2 to 2.
+#
+# **Predict.** The learning rates are 0.01, 0.3, 0.67 and 3. With which does the line learn, with which does it jump back and forth, and with which does it fly away?
 
 # %%
 # bet 11.H3
@@ -555,9 +573,9 @@ for lr in (0.01, 0.3, 0.67, 3):
 # %% [markdown]
 # ## I. Two moons
 #
-# In notebook 04 a net of Values took seconds for 100 points. Now 1,000 points, 200 passes, 3,200 steps, with your own engine and your own loop.
+# In notebook 04 a net of Values took seconds for 100 points. Now it is 1,000 points, 200 epochs, 3,200 steps of stochastic gradient descent, with your own engine and your own loop.
 #
-# **Predict.** You will see the boundary between the two classes after 1, 20, 60 and 200 epochs. When will it bend?
+# **Predict.** You will see the decision boundary after 1, 20, 60 and 200 epochs. When will it bend?
 
 # %%
 # bet 11.I1
@@ -592,12 +610,12 @@ loss, right = evaluate(model, cross_entropy, DataLoader(x_fresh, y_fresh, batch_
 print(f"4,000 fresh points: loss {loss:.2f}, accuracy {right:.1%}")
 
 # %% [markdown]
-# The loss has a plateau: from epoch 10 to 40 little happens, and then it falls again. Who stops too early has a line that is nearly straight. (With eight other sets of points and first weights it was the same: about 0.30 after 10 epochs, 0.23 to 0.30 after 40, and at most 0.11 after 200.)
+# The loss has a plateau: from epoch 10 to 40 little happens, and then it falls again. Whoever stops too early has a line that is nearly straight. (With eight other sets of points and first weights it was the same: about 0.30 after 10 epochs, 0.23 to 0.30 after 40, and at most 0.11 after 200.)
 #
-# `evaluate` is given. It asks the model under `no_grad()`, and in use: `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
+# `evaluate` is given. It calls the model for inference: under `no_grad()`, and after `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
 
 # %% [markdown]
-# ## J. Digits, and five mistakes
+# ## J. Digits
 #
 # The same loop, other data: 64 pixels, 64 units, 10 classes.
 
@@ -617,7 +635,9 @@ _, share = read_digits(epochs=20)
 print(f"digits that it has never seen: {share:.0%} right")
 
 # %% [markdown]
-# **Predict.** After each epoch one can ask for the loss on the test set as well, without training on it. Draw both curves, over 60 epochs: the loss on the digits that it trains with, and the loss on those that it does not.
+# After each epoch one can ask for the loss on the test set as well, without training on it.
+#
+# **Predict.** Draw both curves, over 60 epochs: the loss on the training set, and the loss on the test set.
 
 # %%
 # bet 11.J1
@@ -637,16 +657,20 @@ ax.set(xlabel="epoch", yscale="log")
 plt.show()
 
 # %% [markdown]
-# **Explain.** Both fall together at first: what helps with one digit helps with others. Then they part. The loss on its own digits goes on towards 0, and on the others it stays where it was after 40 epochs, in the end more than four times as high (three other starts: the same). From there on the net learns by heart: it **overfits**. Without a test set nobody would have seen it. What can be done about it is a matter of notebook 12.
+# **Explain.** Both fall together at first: what helps with one digit helps with others. Then they part. The loss on the training set goes on towards 0, and on the test set it stays where it was after 40 epochs, in the end more than four times as high (three other starts: the same). From there on the net learns by heart. That is **overfitting**, and without a test set nobody would have seen it. Notebook 12 has remedies against overfitting.
 
 # %% [markdown]
-# Five people make one mistake each, and train for ten epochs. **Predict.** Order them by how many digits their net reads in the end. Who gets above 80 %?
+# ### Five mistakes (stretch)
+#
+# Five people make one mistake each, and train for ten epochs.
 #
 # - Fay never forgets the gradients.
 # - Gus applies softmax twice.
-# - Hal has the softmax along the wrong axis: down the batch, in place of along the classes.
+# - Hal has the softmax along the wrong axis: down the batch, instead of along the classes.
 # - Ida has shuffled the labels, and not the digits.
-# - Jon takes a learning rate ten times as large.
+# - Jon has one hyperparameter wrong: his learning rate is ten times as large.
+#
+# **Predict.** Order them by how many digits their net reads in the end. Who gets above 80 %?
 
 # %%
 # bet 11.J2
@@ -670,14 +694,14 @@ for name, (curve, share) in runs.items():
 #
 # - Fay's first epoch is better than the right one (notebook 12 makes something of that). Then her steps grow and grow, until nearly all of her 64 hidden units answer 0.
 # - Gus learns, slowly: his loss cannot fall below 1.46.
-# - Hal reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on who else is in the batch. Such a mistake can live for years: only the loss, far above 0, tells.
-# - Ida has nothing to learn but which label goes with which row, by heart, and ten epochs are too few even for that. On new digits her net is as good as guessing.
-# - Jon's first steps threw nearly all hidden units to where relu answers 0, for every digit. They have no slope there, and never come back.
+# - Hal reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on what else is in the batch. Such a mistake can live for years: only the loss, far above 0, gives it away.
+# - Ida's net has nothing to learn but which label goes with which row, by heart, and ten epochs are too few even for that. On new digits it is as good as guessing.
+# - Jon's first steps threw nearly all hidden units to where relu answers 0, for every digit. They have no gradient there, and never come back.
 
 # %% [markdown]
 # How much of that is luck? Twenty trainings each, with other first weights and other shuffles:
 #
-# | | digits read: lowest, middle, highest |
+# | | digits read: lowest, median, highest |
 # |---|---|
 # | right | 95 %, 96 %, 97 % |
 # | Fay | 9 %, 14 %, 29 % |
@@ -698,7 +722,7 @@ plt.show()
 # Three of the curves: the right one falls at once, softmax twice lies far above it, and lr 2 is flat.
 
 # %% [markdown]
-# ## K. Keep it, and go on *(stretch)*
+# ## K. Keep it, and go on (stretch)
 #
 # A net is worth keeping. `save` writes names and numbers into a file (npz: arrays and no code), `load` reads them into a net of the same sizes.
 
@@ -713,7 +737,7 @@ with tempfile.TemporaryDirectory() as folder:
 print("the same answers:", np.array_equal(twin(Tensor(x_fresh)).data, model(Tensor(x_fresh)).data))
 
 # %% [markdown]
-# Around your `train_epoch` there is a `Trainer`, given: a progress bar, the accuracy of each epoch, data to validate on, checkpoints to go on from, and a guard that stops at the first nan and names the layer.
+# Around your `train_epoch` there is a `Trainer`, given: a progress bar, the accuracy of each epoch, data held back that show overfitting, checkpoints to go on from, and a guard that stops at the first nan and names the layer.
 
 # %%
 from babygrad.trainer import Trainer
@@ -761,16 +785,16 @@ except (FileNotFoundError, ValueError) as error:
     print(error)
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
 # Four cross-entropies, all of them wrong. Their authors say:
 #
 # - A: "The targets tell which columns I want. So I index with [:, targets]."
-# - B: "Large scores are dangerous, so I take the largest score of the batch off all of them first."
+# - B: "Large logits are dangerous, so I first subtract the largest logit of the batch from all of them."
 # - C: "A logarithm of 0 is dangerous, so I take log(p + 0.0000001)."
 # - D: "My classes are not equally frequent. So I take the mean of each class, and then the mean of these."
 #
-# **Predict.** Three batches. Who is wrong on which?
+# **Predict.** Three batches come: `[[2, 1, 0]]` with the target 0, then `[[2, 1, 0], [0, 3, 1]]` with the targets 0, 0, and the same with 0, 1. Who is wrong on which?
 
 # %%
 # bet 11.9a
@@ -796,7 +820,7 @@ compare([[2, 1, 0], [0, 3, 1]], [0, 1])
 #
 # ### Exercise 11.9
 #
-# In `babygrad/hunts.py` return *one* batch for which all four are wrong by more than 1 %: up to 3 rows of up to 4 scores, from -1000 to 1000, and a target for each row. Try ideas here:
+# In `babygrad/hunts.py` return *one* batch for which all four are wrong by more than 1 %: up to 3 rows of up to 4 logits, from -1000 to 1000, and a target for each row. Try ideas here:
 
 # %%
 compare([[1, 0], [0, 1]], [0, 0])
@@ -810,45 +834,84 @@ compare(*hunts.four_wrong_losses())
 # %% [markdown]
 # <details><summary>Where do these four come from?</summary>
 #
-# A from half an hour without a test on two different targets. B from code that is right for a single row. C is in thousands of programs; it caps what a sample can cost, and where the cap is reached there is no slope either. D is a decision that one may take, but then it is another loss, and should have another name.
+# A from half an hour without a test on two different targets. B from code that is right for a single row. C is in thousands of programs; it caps what a sample can cost, and where the cap is reached there is no gradient either. D is a decision that one may take, but then it is another loss, and should have another name.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question aloud, then unfold it. Two are enough; the others are *(stretch)*.
+# Write an answer to one of these before you unfold it: a sentence or two, below `%%note`.
 #
-# <details><summary><b>A loss does not fall. In which order do you look?</b></summary>
+# **A loss does not fall. In which order do you look?**
+
+# %%
+%%note 11.R1
+
+# %% [markdown]
+# <details><summary>Answer</summary>
 #
-# Is the first loss near log C? Does one batch of eight go to 0? If not: is there a gradient in every parameter, does the optimizer have these parameters, and in which order are zero_grad, backward and step? Then the learning rate: ten times smaller, ten times larger. Only then the data: look at some rows with their labels.
+# Is the first loss near log C? Does one batch of eight go to 0? If not: is there a gradient in every parameter, does the optimizer have these parameters, and in which order are zero_grad, backward and step? Then the hyperparameters, the learning rate first: ten times smaller, ten times larger. Only then the data: look at some rows with their labels.
 #
 # </details>
 #
-# <details><summary><b>Why does the last layer have no activation, and the loss the softmax?</b></summary>
+# **Why does the last layer have no activation, and the loss the softmax?**
+
+# %%
+%%note 11.R2
+
+# %% [markdown]
+# <details><summary>Answer</summary>
 #
-# Together, softmax and logarithm can be computed without rounding anything to 0, and their gradient is simple. Apart, they cannot. For the answer itself the scores will do: the highest score has the highest probability.
+# Together, softmax and logarithm can be computed without rounding anything to 0, and their gradient is simple. Apart, they cannot. For the answer itself the logits will do: the highest logit has the highest probability.
 #
 # </details>
+#
+# **Why is stochastic gradient descent faster than steps on all the data?**
+
+# %%
+%%note 11.R3
+
+# %% [markdown]
+# <details><summary>Answer</summary>
+#
+# The gradient of 32 rows points roughly in the direction of that of all 1,437, and costs a fortieth. (Measured on the digits, in the first five epochs: the cosine between the two is about 0.55, and about 0.1 for a single row.) In the time of one exact step you take forty rough ones. Their noise can even help to leave poor places.
+#
+# </details>
+
+# %% [markdown]
+# ### More questions (stretch)
 #
 # <details><summary><b>Building an engine: what does it teach that reading about it does not?</b></summary>
 #
 # Say what surprised you. For many it is how little there is: a list of nodes, a rule for each operation, one walk. And how many wrong versions give a plausible number.
 #
 # </details>
+#
+# <details><summary><b>The forward pass builds a graph, the backward pass walks it. Where else does that happen?</b></summary>
+#
+# In compilers: the source becomes a tree or graph, which later passes walk, to check and to optimise. In build tools and spreadsheets: what depends on what, and what must be done again. In data lineage: which tables was this number made from? What they share: record how something was made, and many questions can be answered afterwards, in an order that the graph gives.
+#
+# </details>
+
+# %%
+%bets 11
 
 # %% [markdown]
-# <details><summary><b>The forward pass builds a graph, the way back walks it. Where else does that happen?</b></summary>
+# ## In other books
 #
-# In compilers: the source becomes a tree or graph, which later passes walk, to check and to optimise. In build tools and spreadsheets: who depends on whom, and what must be done again. In data lineage: which tables was this number made from? What they share: record how something was made, and many questions can be answered afterwards, in an order that the graph gives.
-#
-# </details>
-#
-# <details><summary><b>Why are steps on mini-batches better than steps on all data?</b></summary>
-#
-# The gradient of 32 rows points roughly the way of that of all 1,437, and costs a fortieth. (Measured on the digits, in the first five epochs: the cosine between the two is about 0.55, and about 0.1 for a single row.) In the time of one exact step you take forty rough ones. Their noise can even help to leave poor places.
-#
-# </details>
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | part of a net | module, with its parameters | θ | `torch.nn.Module`, `named_parameters()`; `flax.linen.Module` |
+# | layer of units | linear layer, fully connected layer, dense layer | xW + b | `torch.nn.Linear` (its weight is Wᵀ); `flax.linen.Dense` |
+# | first weights | initialisation: Xavier or Glorot, Kaiming or He | variance 2 / (in + out), 2 / in | `torch.nn.init.xavier_uniform_`; `jax.nn.initializers.he_uniform()` |
+# | minus the log of the right class's probability | negative log-likelihood, cross-entropy | -log p | `torch.nn.functional.cross_entropy`; `optax.softmax_cross_entropy_with_integer_labels` |
+# | yes or no | binary cross-entropy with logits | softplus(s) - t · s | `torch.nn.functional.binary_cross_entropy_with_logits`; `optax.sigmoid_binary_cross_entropy` |
+# | a step for each mini-batch | stochastic gradient descent (SGD), an optimizer | θ ← θ - η ∂L/∂θ | `torch.optim.SGD`; `optax.sgd` |
+# | what you choose and nothing learns | hyperparameter: learning rate, batch size, widths | η | arguments, such as `lr=0.1` |
+# | to train on, to test on | training set, test set; share of right answers: accuracy | – | `torch.utils.data.random_split` |
+# | learning by heart | overfitting | – | – |
+# | in training, in use | training mode; evaluation mode, inference | – | `model.train()`, `model.eval()` |
 
 # %% [markdown]
 # ## The rule to keep
@@ -858,4 +921,4 @@ compare(*hunts.four_wrong_losses())
 # %% [markdown]
 # ## Where you are
 #
-# You have all that it takes to train a net: modules, losses, batches, the loop. Gradient descent was the plainest there is. The next notebook makes better use of the same gradients.
+# You have all that it takes to train a net: modules, losses, mini-batches, the loop. Plain stochastic gradient descent was the simplest optimizer there is. The next notebook makes better use of the same gradients, and does something about overfitting.

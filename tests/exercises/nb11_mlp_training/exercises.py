@@ -1,6 +1,7 @@
 """The exercises of notebook 11: modules, layers and losses on Tensors, the training of an MLP, and a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
+from grader.course.ways import STRETCH
 
 NOTEBOOK = Notebook(
     "11",
@@ -107,6 +108,7 @@ binary = Exercise(
     file="losses.py",
     points=2,
     difficulty=3,
+    way=STRETCH,
     needs=(*BACKWARD, "6.7", "6.8", "7.4"),
     hints=[
         "First the table: by how much does softplus(s) differ from -log(p), in each row? So what is log(p), in "
@@ -163,6 +165,7 @@ hunt = Exercise(
     file="hunts.py",
     points=2,
     difficulty=3,
+    way=STRETCH,
     hints=[
         "Try A with two rows and two different targets, and again with two equal targets. Try B and C with one large "
         "number, in different places. For D let one class have more rows than the other.",
