@@ -10,7 +10,7 @@ from .operators import Tensor
 
 
 class Optimizer:
-    """What all optimizers share: the parameters, and for each of them a dict in which the optimizer keeps arrays.
+    """What all optimizers share: the parameters, and for each of them a dict for the arrays that the optimizer keeps.
 
     params: a sequence of Tensors that require grad, such as model.parameters().
     lr: the learning rate, above 0. It may be set: optimizer.lr = 0.01.
@@ -18,7 +18,7 @@ class Optimizer:
 
     .before_step: functions that step() calls first, one after the other, without arguments. It may be set:
         optimizer.before_step = [lambda: clip_grad_norm_(params, 1.0)]. Source: torch's register_step_pre_hook.
-    Raises TypeError for what is no Tensor, ValueError for no parameters, or for a number out of range.
+    Raises TypeError for anything that is not a Tensor, ValueError for no parameters or a number out of range.
     """
 
     before_step = ()
@@ -27,7 +27,7 @@ class Optimizer:
         self.params = checked_parameters(params)
         self.memories = [{} for _ in self.params]
         if isinstance(lr, numbers.Real) and not lr > 0:
-            raise ValueError(f"lr, the learning rate, is above 0, but it is {lr!r}")
+            raise ValueError(f"lr, the learning rate, must be above 0, but it is {lr!r}")
         self.lr = lr
         self.weight_decay = checked("weight_decay", weight_decay)
 
@@ -41,7 +41,7 @@ class Optimizer:
         self._lr = float(checked("lr, the learning rate,", lr))
 
     def step(self):
-        """Call back, then update every parameter that has a gradient, in place. One without is left out.
+        """Call the callbacks, then update in place every parameter that has a gradient. One without is left out.
 
         Raises RuntimeError if none has a gradient.
         """
@@ -71,7 +71,7 @@ class Optimizer:
         return state
 
     def load_state_dict(self, state):
-        """Go on from a state_dict of an optimizer of the same class, for parameters of the same shapes.
+        """Continue from the state_dict of an optimizer of the same class, for parameters of the same shapes.
 
         Raises ValueError that names what does not fit; then nothing was changed.
         """
@@ -83,7 +83,7 @@ class Optimizer:
                 raise ValueError(f"this state does not fit: there is no parameter for {key!r}")
             kept, shape = np.array(state[key]), self.params[int(i)].shape
             if kept.dtype.kind not in "fiu":
-                raise ValueError(f"this state does not fit: {key} holds no numbers")
+                raise ValueError(f"this state does not fit: {key} does not hold numbers")
             if kept.shape not in (shape, ()):
                 raise ValueError(f"this state does not fit: {key} has shape {kept.shape}, the parameter {shape}")
             memories[int(i)][name] = kept if kept.shape or not shape else kept.item()
@@ -96,7 +96,7 @@ def require_state_of(thing, state, names):
     own = type(thing).__name__
     missing = sorted({"kind", *names} - state.keys())
     if missing:
-        raise ValueError(f"this is not the state_dict of {own}: it has no {missing[0]!r}")
+        raise ValueError(f"this is not the state_dict of {own}: {missing[0]!r} is missing")
     if str(state["kind"]) != own:
         raise ValueError(f"this state_dict was made by {state['kind']}, but it is loaded into {own}")
 
@@ -104,18 +104,20 @@ def require_state_of(thing, state, names):
 def checked_parameters(params):
     """params as a list.  Raises TypeError or ValueError that says what is wrong."""
     if isinstance(params, Tensor):
-        raise TypeError("params is a list of Tensors, but it is one Tensor: put it in a list")
+        raise TypeError("params must be a list of Tensors, but it is one Tensor: put it in a list")
     if not isinstance(params, Iterable):
         words = ": try its .parameters()" if hasattr(params, "parameters") else ""
-        raise TypeError(f"params is a list of Tensors, but it is of type {type(params).__name__}{words}")
+        raise TypeError(f"params must be a list of Tensors, but it is of type {type(params).__name__}{words}")
     params = list(params)
     if not params:
         raise ValueError("params is empty: there is nothing to train. Is there a Parameter in the model?")
     for i, p in enumerate(params):
         if not isinstance(p, Tensor):
-            raise TypeError(f"params is a list of Tensors, but params[{i}] is of type {type(p).__name__}")
+            raise TypeError(f"params must be a list of Tensors, but params[{i}] is of type {type(p).__name__}")
         if not p.requires_grad or p._op is not None:
-            raise ValueError(f"params[{i}] cannot be trained: it requires no grad, or it is the result of an operation")
+            raise ValueError(
+                f"params[{i}] cannot be trained: it does not require grad, or it is the result of an operation"
+            )
     if len({id(p) for p in params}) < len(params):
         raise ValueError("params holds the same Tensor twice: it would be updated twice in each step")
     return params
@@ -124,10 +126,10 @@ def checked_parameters(params):
 def checked(name, number, below=math.inf):
     """The number.  Raises ValueError that names it if it is not from 0 to below, TypeError if it is not a number."""
     if not isinstance(number, numbers.Real):
-        raise TypeError(f"{name} is a number, but it is {number!r}")
+        raise TypeError(f"{name} must be a number, but it is {number!r}")
     if not 0 <= number < below:
         limit = f"below {below}" if below < math.inf else "finite"
-        raise ValueError(f"{name} is at least 0 and {limit}, but it is {number!r}")
+        raise ValueError(f"{name} must be at least 0 and {limit}, but it is {number!r}")
     return number
 
 
@@ -148,14 +150,14 @@ class SGD(Optimizer):
         """Change p.data in place: one step downhill.
 
         p: a parameter with p.data and p.grad, arrays of one shape; p.grad is left as it is.
-        memory: p's own dict, empty before the first step; `self.direction(gradient, memory)` gets it.
+        memory: p's own dict, empty before the first step; it is passed on to `self.direction(gradient, memory)`.
         """
         # exercise 12.1
         raise NotImplementedError("exercise 12.1: SGD.update")
         # end of exercise 12.1
 
     def decayed(self, p):
-        """The slope of the loss with its penalty on large weights: an array of p's shape. p itself is left alone."""
+        """The gradient of the loss plus its penalty on large weights: an array of p's shape. p itself is left alone."""
         if not self.weight_decay:
             return p.grad
         # exercise 12.1
@@ -165,7 +167,7 @@ class SGD(Optimizer):
     def direction(self, gradient, memory):
         """Where to go, an array of gradient's shape: with momentum along the velocity, or ahead of it if self.nesterov.
 
-        gradient: an array, which may be written over after this step.
+        gradient: an array, which may be overwritten after this step.
         memory["velocity"]: an array, kept from step to step. Before the first step there is none: it counts as 0.
         """
         if not self.momentum:
@@ -176,7 +178,7 @@ class SGD(Optimizer):
 
 
 class RMSprop(Optimizer):
-    """Each number's step is divided by the usual size of its gradient.
+    """Divides each number's step by the usual size of its gradient.
 
     alpha: how much of the running mean of squares stays in each step.  eps: keeps the division finite.
     Source: torch.optim.RMSprop.
@@ -200,7 +202,7 @@ class RMSprop(Optimizer):
 
 
 class Adam(Optimizer):
-    """Momentum and the division by the usual size together, both corrected for their start at 0.
+    """Momentum together with the division by the usual size, both corrected for their start at 0.
 
     betas: how much of the running mean of gradients, and of their squares, stays in each step.
     Source: torch.optim.Adam; Kingma and Ba 2015.
@@ -209,12 +211,12 @@ class Adam(Optimizer):
     def __init__(self, params, lr=0.001, betas=(0.9, 0.999), eps=1e-8, weight_decay=0):
         super().__init__(params, lr, weight_decay)
         if np.shape(betas) != (2,):
-            raise ValueError(f"betas is a pair of numbers, but it is {betas!r}")
+            raise ValueError(f"betas must be a pair of numbers, but it is {betas!r}")
         self.betas = tuple(checked("each of betas", beta, below=1) for beta in betas)
         self.eps = checked("eps", eps)
 
     def update(self, p, memory):
-        """Change p.data in place: weight decay into the gradient, then `self.move`."""
+        """Change p.data in place: add weight decay to the gradient, then `self.move`."""
         gradient = p.grad + self.weight_decay * p.data if self.weight_decay else p.grad
         self.move(p, gradient, memory)
 
@@ -231,7 +233,7 @@ class Adam(Optimizer):
 
 
 class AdamW(Adam):
-    """Adam with weight decay beside it: each step first shrinks the parameter, and the gradient is left alone.
+    """Adam with decoupled weight decay: each step first shrinks the parameter, and the gradient is left alone.
 
     Source: torch.optim.AdamW; Loshchilov and Hutter 2019.
     """
@@ -249,7 +251,7 @@ class AdamW(Adam):
 class Schedule:
     """Sets an optimizer's learning rate. step() is called once after each epoch (or each step).
 
-    .base: the optimizer's lr at the beginning.  .t: how often step() was called.
+    .base: the optimizer's lr at the beginning.  .t: how many times step() was called.
     """
 
     def __init__(self, optimizer):
@@ -271,7 +273,7 @@ class Schedule:
         return {"kind": type(self).__name__, "t": self.t, "base": self.base}
 
     def load_state_dict(self, state):
-        """Go on from a state_dict of a schedule of the same class.  Raises ValueError for any other."""
+        """Continue from the state_dict of a schedule of the same class.  Raises ValueError for any other."""
         require_state_of(self, state, {"t", "base"})
         self.t, self.base = int(state["t"]), float(state["base"])
         self.optimizer.lr = self.lr_at(self.t)
@@ -282,33 +284,33 @@ class StepLR(Schedule):
 
     def __init__(self, optimizer, step_size, gamma=0.1):
         if step_size < 1:
-            raise ValueError(f"step_size is at least 1, but it is {step_size!r}")
+            raise ValueError(f"step_size must be at least 1, but it is {step_size!r}")
         self.step_size = step_size
         self.gamma = checked("gamma", gamma)
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, in any order of asking. At t = 0 it is `self.base`."""
+        """The learning rate after t steps, for any t from 0 on, asked in any order. At t = 0 it is `self.base`."""
         # exercise 12.6
         raise NotImplementedError("exercise 12.6: StepLR.lr_at")
         # end of exercise 12.6
 
 
 class CosineLR(Schedule):
-    """Up in a straight line for `warmup` steps, then down along half a cosine, to min_lr after total_steps.
+    """Goes up in a straight line for `warmup` steps, then down along half a cosine, to min_lr after total_steps.
 
     Source: torch.optim.lr_scheduler.CosineAnnealingLR, for warmup 0.  (PyTorch's rises again after the end.)
     """
 
     def __init__(self, optimizer, total_steps, warmup=0, min_lr=0):
         if not 0 <= warmup < total_steps:
-            raise ValueError(f"warmup is at least 0 and below total_steps = {total_steps!r}, but it is {warmup!r}")
+            raise ValueError(f"warmup must be at least 0 and below total_steps = {total_steps!r}, but it is {warmup!r}")
         self.total_steps, self.warmup = total_steps, warmup
         self.min_lr = checked("min_lr", min_lr)
         super().__init__(optimizer)
 
     def lr_at(self, t):
-        """The learning rate after t steps, for any t from 0 on, in any order of asking.
+        """The learning rate after t steps, for any t from 0 on, asked in any order.
 
         With warmup = 3 it is 1/4, 2/4 and 3/4 of `self.base` at t = 0, 1 and 2, and `self.base` itself at t = 3.
         At total_steps and ever after it is min_lr.
@@ -319,17 +321,17 @@ class CosineLR(Schedule):
 
 
 def clip_grad_norm_(params, max_norm):
-    """Make all gradients together no longer than max_norm, in place, and let them point where they pointed.
+    """Shorten all gradients together, in place, to at most the length max_norm. Their direction stays.
 
     params: a sequence of Tensors; those without a gradient do not count.  max_norm: above 0.
     Returns the length that all gradients together had before, as one vector: a float.
-    As in PyTorch, the length that divides has 1e-6 on top, so that zeros do not become nan.
+    As in PyTorch, 1e-6 is added to the length before dividing by it, so that zeros do not become nan.
     Raises ValueError for max_norm <= 0.
     Source: torch.nn.utils.clip_grad_norm_.
     """
     gradients = [p.grad for p in ([params] if isinstance(params, Tensor) else params) if p.grad is not None]
     if not max_norm > 0:
-        raise ValueError(f"max_norm is above 0, but it is {max_norm!r}")
+        raise ValueError(f"max_norm must be above 0, but it is {max_norm!r}")
     # exercise 12.7
     raise NotImplementedError("exercise 12.7: clip_grad_norm_")
     # end of exercise 12.7

@@ -20,10 +20,10 @@ def gradient_statistics(gradient):
 
 
 def update_ratio(before, after):
-    """How large a step was, for the size of what it changed: 0.1 if a parameter of length 5 went 0.5 far.
+    """The size of a step relative to what it changed: 0.1 if a parameter of length 5 moved by 0.5.
 
     before, after: arrays of one shape.  inf if before is all 0 and after is not, 0.0 if nothing changed.
-    Near 0.001 a net usually learns well.
+    A net usually learns well when it is near 0.001.
     """
     if not before.any():
         return float("inf") if after.any() else 0.0
@@ -44,7 +44,7 @@ def dead_units(dweight, dbias):
 
 
 class GradientMonitor:
-    """Writes down, step by step, how large each parameter's gradient and its update are.
+    """Records, step by step, how large each parameter's gradient and its update are.
 
     model: a Module.  Call `record()` after each optimizer.step(), before the gradients are forgotten.
     .history: {parameter's name: {"norm": [...], "mean": [...], "std": [...], "update_ratio": [...],
@@ -95,7 +95,7 @@ MEASURES = ("norm", "mean", "std", "update_ratio", "histogram")
 
 
 def measures(gradient, before, after):
-    """What is written down of one parameter in one step, in the order of MEASURES."""
+    """What is recorded about one parameter in one step, in the order of MEASURES."""
     if gradient is None:
         return {**dict.fromkeys(MEASURES[:4], float("nan")), "histogram": np.zeros(len(BINS) - 1, int)}
     ratio = update_ratio(before, after)
@@ -103,7 +103,7 @@ def measures(gradient, before, after):
 
 
 def histogram(gradient):
-    """How many numbers of the gradient have which size, by powers of ten."""
+    """How many numbers of the gradient there are of each size, by powers of ten."""
     sizes = np.clip(np.abs(gradient), 10.0 ** BINS[0], 0.99 * 10.0 ** BINS[-1])
     return np.histogram(np.log10(sizes), BINS)[0]
 

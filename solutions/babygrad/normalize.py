@@ -1,4 +1,4 @@
-"""Notebook 12: Dropout and LayerNorm. Only the forward is written: the engine knows the way back."""
+"""Notebook 12: Dropout and LayerNorm. Only the forward pass is written: the engine knows the backward pass."""
 
 import numpy as np
 
@@ -8,14 +8,14 @@ from .nn import Module, Parameter
 class Dropout(Module):
     """In training each number becomes 0 with probability p, and the others grow to make up for it.
 
-    p: from 0 up to, not including, 1.  rng: a numpy Generator that decides.
+    p: at least 0 and below 1.  rng: the NumPy Generator that decides.
     Raises ValueError for another p.
     Source: torch.nn.Dropout.
     """
 
     def __init__(self, p=0.5, rng=None):
         if not 0 <= p < 1:
-            raise ValueError(f"p is a probability from 0 up to, not including, 1, but it is {p!r}")
+            raise ValueError(f"p, a probability, must be at least 0 and below 1, but it is {p!r}")
         self.p = p
         self.rng = np.random.default_rng() if rng is None else rng
 
@@ -36,7 +36,7 @@ class Dropout(Module):
 
 
 class LayerNorm(Module):
-    """Each row is moved to mean 0 and standard deviation 1, then stretched by a weight and moved by a bias.
+    """Each row is normalised to mean 0 and standard deviation 1, then stretched by a weight and moved by a bias.
 
     features: the size of the last axis.  eps: keeps the division finite.
     .weight, .bias: (features,), at first 1 and 0.

@@ -258,13 +258,13 @@ def adams(state):
 
 
 WRONG_STATES = {
-    "no lr": ({"kind": "Adam"}, "not the state_dict of Adam: it has no 'lr'"),
-    "no kind": ({"lr": 0.1}, "it has no 'kind'"),
+    "no lr": ({"kind": "Adam"}, "not the state_dict of Adam: 'lr' is missing"),
+    "no kind": ({"lr": 0.1}, "'kind' is missing"),
     "another class": ({"kind": "SGD", "lr": 0.1}, "made by SGD, but it is loaded into Adam"),
     "another parameter": (adams({"3.mean": np.ones(2)}), "no parameter for '3.mean'"),
     "no number in front": (adams({"weight": np.ones(2)}), "no parameter for 'weight'"),
     "a shape": (adams({"1.mean": np.ones(5)}), r"1.mean has shape \(5,\), the parameter \(2,\)"),
-    "texts": (adams({"1.mean": np.array(["a", "b"])}), "1.mean holds no numbers"),
+    "texts": (adams({"1.mean": np.array(["a", "b"])}), "1.mean does not hold numbers"),
     "a wrong lr": (adams({"lr": -1.0, "1.mean": np.ones(2)}), "lr, the learning rate,"),
 }
 
@@ -344,8 +344,8 @@ REFUSED = {
     "warmup": (lambda: optim.CosineLR(optim.SGD([one()], 0.1), 5, 5), ValueError, ["warmup", "below total_steps", "5"]),
     "total_steps": (lambda: optim.CosineLR(optim.SGD([one()], 0.1), 0), ValueError, ["total_steps = 0"]),
     "min_lr": (lambda: optim.CosineLR(optim.SGD([one()], 0.1), 5, min_lr=-1), ValueError, ["min_lr", "-1"]),
-    "max_norm 0": (lambda: optim.clip_grad_norm_([one()], 0), ValueError, ["max_norm is above 0", "0"]),
-    "max_norm nan": (lambda: optim.clip_grad_norm_([one()], math.nan), ValueError, ["max_norm is above 0", "nan"]),
+    "max_norm 0": (lambda: optim.clip_grad_norm_([one()], 0), ValueError, ["max_norm must be above 0", "0"]),
+    "max_norm nan": (lambda: optim.clip_grad_norm_([one()], math.nan), ValueError, ["max_norm must be above 0", "nan"]),
 }
 
 
@@ -458,7 +458,7 @@ def test_a_schedule_refuses_the_state_of_another_one():
     )
     with pytest.raises(ValueError, match="made by StepLR, but it is loaded into CosineLR"):
         cosine.load_state_dict(step.state_dict())
-    with pytest.raises(ValueError, match="it has no 'base'"):
+    with pytest.raises(ValueError, match="'base' is missing"):
         step.load_state_dict({"kind": "StepLR", "t": 3})
     assert (step.t, cosine.t) == (0, 0)
 

@@ -14,11 +14,12 @@ def complaint_about(run):
     if not (isinstance(run, list) and run and all(isinstance(step, list) and len(step) == 2 for step in run)):
         return f"It returned {describe(run)[:200]}. {FORM_OF_THE_HUNT}"
     if not all(type(number) in (int, float) for step in run for number in step):
-        return f"It returned {describe(run)[:200]}. A gradient is a number, and so is a learning rate."
+        return f"It returned {describe(run)[:200]}. Each gradient and each learning rate must be a number."
     if len(run) > MOST_STEPS:
-        return f"It returned {len(run)} steps. At most {MOST_STEPS}, please."
+        return f"It returned {len(run)} steps, but at most {MOST_STEPS} are allowed."
     if not all(abs(gradient) <= MOST and 0 < lr <= 1 for gradient, lr in run):
-        return f"It returned {run_in_words(run)}. A gradient is from -{MOST} to {MOST}, and lr is above 0 and up to 1."
+        limits = f"A gradient must be between -{MOST} and {MOST}, and lr above 0 and at most 1."
+        return f"It returned {run_in_words(run)}. {limits}"
     return None
 
 
@@ -28,9 +29,9 @@ def run_in_words(run):
 
 LOOK = {
     "A": "A forgets something, but not at once. What is still the same after two steps?",
-    "B": "B has put the learning rate at another place. When does it not matter where it stands?",
+    "B": "B has the learning rate in a different place. When does the place not matter?",
     "C": "C looks ahead, although nobody asked for it.",
-    "D": "D begins rightly, with the gradient itself. What does it do with the next one? And if that one is 0?",
+    "D": "D begins correctly, with the gradient itself. What does it do with the next one? And if that one is 0?",
 }
 
 

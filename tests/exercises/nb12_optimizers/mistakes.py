@@ -26,7 +26,7 @@ def sgd_moves(bg, move):
 @wrong(
     sgd,
     "uphill",
-    "This goes uphill. The gradient points to where the loss grows, so the step is taken off: -= and not +=.",
+    "This goes uphill. The gradient points to where the loss grows, so the step is subtracted: -=, not +=.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -36,7 +36,7 @@ def _(bg):
     sgd_moves(bg, move)
 
 
-@wrong(sgd, "without lr", "The learning rate is missing: the whole gradient was taken off. Multiply it by self.lr.")
+@wrong(sgd, "without lr", "The learning rate is missing: the whole gradient was subtracted. Multiply it by self.lr.")
 def _(bg):
     def move(self, p, direction):
         p.data -= direction
@@ -47,8 +47,8 @@ def _(bg):
 @wrong(
     sgd,
     "a new array",
-    "The numbers are right, but they stand in a new array. Who has the old one (the model, another optimizer, a view "
-    "of it) goes on with the old numbers. p.data -= ... writes into the array that is there.",
+    "The numbers are right, but they are in a new array. Whatever holds the old one (the model, another optimizer, a "
+    "view) goes on with the old numbers. p.data -= ... writes into the existing array.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -61,8 +61,8 @@ def _(bg):
 @wrong(
     sgd,
     "nothing moves",
-    "Nothing has moved. data = data - ... or p = p - ... gives a new name to a new thing, in this function only; with "
-    "Tensors it is even recorded in the graph. Write into the parameter's array: p.data -= ...",
+    "Nothing moved. data = data - ... or p = p - ... only gives a name inside this function to a new array; with "
+    "Tensors it is even recorded in the graph. Write into the parameter's own array: p.data -= ...",
     stuck="The loss stays where it began",
 )
 def _(bg):
@@ -76,7 +76,7 @@ def _(bg):
 @wrong(
     sgd,
     "a Tensor as data",
-    "p.data holds a Tensor now. The update is no part of any graph: it works on plain arrays, on p.data and p.grad.",
+    "p.data now holds a Tensor. The update is not part of any graph: it works on plain arrays, p.data and p.grad.",
 )
 def _(bg):
     def move(self, p, direction):
@@ -88,7 +88,7 @@ def _(bg):
 @wrong(
     sgd,
     "set instead of moved",
-    "The parameter has become the step itself. The step is a change of what was there: -= and not =.",
+    "The parameter became the step itself. A step changes what was there: -=, not =.",
 )
 def _(bg):
     def move(self, p, direction):
@@ -100,8 +100,8 @@ def _(bg):
 @wrong(
     sgd,
     "the gradient is scaled in place",
-    "p.grad was multiplied by the learning rate on the way, and it stays so. Whoever looks at it afterwards, a monitor "
-    "say, sees wrong numbers. Compute the step as a new array.",
+    "p.grad was multiplied by the learning rate on the way, and stays changed. Whatever looks at it afterwards, such "
+    "as a monitor, sees wrong numbers. Compute the step as a new array.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -115,8 +115,8 @@ def _(bg):
 @wrong(
     sgd,
     "the gradient is forgotten",
-    "p.grad is gone after the step. Forgetting it is the job of zero_grad(), which the training loop calls when it "
-    "likes: some look at gradients after the step.",
+    "p.grad is gone after the step. Forgetting it is the job of zero_grad(), which the training loop calls when it is "
+    "ready: a monitor, for example, looks at gradients after the step.",
 )
 def _(bg):
     def move(self, p, direction):
@@ -146,8 +146,8 @@ def decays(bg, decay):
 @wrong(
     sgd,
     "decay makes weights grow",
-    "With this sign the weights grow. The penalty is larger for larger weights, so its slope is +weight_decay * "
-    "weight: added to the gradient, and taken off with it.",
+    "With this sign the weights grow. The penalty is larger for larger weights, so its derivative is +weight_decay * "
+    "weight: it is added to the gradient, and the step subtracts both.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -157,8 +157,8 @@ def _(bg):
 @wrong(
     sgd,
     "decay goes into p.grad",
-    "The decay was added to p.grad itself. It is the gradient of the loss, and others look at it. Make a new array: "
-    "p.grad + ..., without +=.",
+    "The decay was added to p.grad itself. That array is the gradient of the loss, and others look at it. Make a new "
+    "array: p.grad + ..., without +=.",
 )
 def _(bg):
     def decay(self, p):
@@ -185,7 +185,8 @@ def _(bg):
 @wrong(
     sgd,
     "decay forgotten",
-    "The weights do not decay: weight_decay * p.data belongs to the gradient, if weight_decay is not 0.",
+    "The weights do not decay. What does a penalty on the square of each weight add to its gradient, if weight_decay "
+    "is not 0?",
 )
 def _(bg):
     decays(bg, lambda self, p: p.grad)
@@ -194,8 +195,8 @@ def _(bg):
 @wrong(
     sgd,
     "decay twice the size",
-    "The decay is twice as large as it should be. The penalty is half of weight_decay times the square: the 2 that "
-    "comes down from the square meets the half.",
+    "The decay is twice as large as it should be. The penalty is weight_decay / 2 times the square: the 2 that comes "
+    "down from the square cancels the half.",
 )
 def _(bg):
     decays(bg, lambda self, p: p.grad + 2 * self.weight_decay * p.data)
@@ -204,7 +205,8 @@ def _(bg):
 @wrong(
     sgd,
     "the penalty instead of its slope",
-    "This adds the penalty itself, with the square. A gradient wants the slope of it: weight_decay times the weight.",
+    "This adds the penalty itself, with its square. A gradient is made of derivatives: what is the penalty's "
+    "derivative?",
 )
 def _(bg):
     decays(bg, lambda self, p: p.grad + self.weight_decay * p.data**2 / 2)
@@ -223,7 +225,7 @@ def _(bg):
 @wrong(
     sgd,
     "decay has lr twice",
-    "The decay is multiplied by lr in decayed, and update multiplies by it once more. In decayed there is no lr.",
+    "decayed multiplies the decay by lr, and update does so again. There should be no lr in decayed.",
 )
 def _(bg):
     decays(bg, lambda self, p: p.grad + self.lr * self.weight_decay * p.data)
@@ -232,7 +234,7 @@ def _(bg):
 @wrong(
     sgd,
     "decay of the gradient",
-    "weight_decay was multiplied with the gradient. It is the weights that decay: weight_decay * p.data.",
+    "weight_decay was multiplied by the gradient. It is the weights that decay: weight_decay * p.data.",
 )
 def _(bg):
     decays(bg, lambda self, p: p.grad + self.weight_decay * p.grad)
@@ -241,7 +243,8 @@ def _(bg):
 @wrong(
     sgd,
     "lr in place of weight_decay",
-    "The weights decay by lr here. How much they decay is a number of its own: weight_decay. update multiplies by lr.",
+    "Here lr says how much the weights decay. That has a number of its own: weight_decay. update multiplies by lr "
+    "later.",
 )
 def _(bg):
     decays(bg, lambda self, p: p.grad + self.lr * p.data)
@@ -250,7 +253,7 @@ def _(bg):
 @wrong(
     sgd,
     "direction is not asked",
-    "update does not ask self.direction: momentum will have no effect. The step is lr times what "
+    "update does not call self.direction, so momentum will have no effect. The step is lr times what "
     "self.direction(gradient, memory) returns.",
 )
 def _(bg):
@@ -263,8 +266,8 @@ def _(bg):
 @wrong(
     sgd,
     "decayed shrinks the weights itself",
-    "decayed changed p.data. It only says what the gradient is, with the decay in it: p.grad + weight_decay * p.data. "
-    "With momentum the decay must go through the velocity, too.",
+    "decayed changed p.data. It should only return a gradient, with the decay in it: with momentum, the decay must "
+    "pass through the velocity too.",
 )
 def _(bg):
     def decay(self, p):
@@ -277,9 +280,8 @@ def _(bg):
 @wrong(
     sgd,
     "decay beside decayed",
-    "decayed is right, but update does not ask it: the weights were shrunk there as well, or instead. As long as there "
-    "is no momentum the numbers are the same. With momentum the decay must go through the velocity: begin with "
-    "self.decayed(p).",
+    "decayed is right, but update does not call it: the weights are shrunk in update itself. Without momentum the "
+    "numbers are the same. With momentum the decay must pass through the velocity: begin with self.decayed(p).",
 )
 def _(bg):
     def update(self, p, memory):
@@ -289,7 +291,9 @@ def _(bg):
     bg.optim.SGD.update = update
 
 
-@wrong(sgd, "decay halved", "The decay is half as large as it should be: the slope of w**2 / 2 is w, without a half.")
+@wrong(
+    sgd, "decay halved", "The decay is half as large as it should be: the derivative of w**2 / 2 is w, without a half."
+)
 def _(bg):
     decays(bg, lambda self, p: p.grad + self.weight_decay * p.data / 2)
 
@@ -310,7 +314,7 @@ def along(self, gradient, velocity):
 @wrong(
     momentum,
     "the velocity is lost",
-    "Each step begins with velocity 0, so nothing is left of the steps before. The new velocity must be put into "
+    "Each step begins with velocity 0, so nothing is left of the earlier steps. The new velocity must be stored in "
     'memory["velocity"], from the first step on.',
     stuck=ONCE_RIGHT,
 )
@@ -319,8 +323,8 @@ def _(bg):
 
 
 EMPTY_AT_FIRST = (
-    "Before the first step memory is empty, so there is nothing to read under that name. memory.get(name, 0.0) gives "
-    "what is there, or 0.0."
+    "Before the first step memory is empty, so there is nothing under that name. memory.get(name, 0.0) returns what "
+    "is stored there, or 0.0."
 )
 
 
@@ -336,7 +340,7 @@ def _(bg):
 @wrong(
     momentum,
     "nothing is returned",
-    "direction returned nothing, so update has None to work with. Keep the velocity, and return the direction too.",
+    "direction returned nothing, so update has to work with None. Store the velocity, and return the direction too.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -348,8 +352,7 @@ def _(bg):
 @wrong(
     momentum,
     "only one gradient is remembered",
-    "The velocity remembers one step, and nothing older. What goes into memory is the whole velocity, and not the "
-    "gradient alone.",
+    "The velocity remembers one step and nothing older. Memory should keep the whole velocity, not the gradient alone.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -363,8 +366,8 @@ def _(bg):
 @wrong(
     momentum,
     "lr inside the velocity",
-    "The learning rate is part of the velocity here. As long as lr stays the same nobody notices. When it changes, the "
-    "old steps still go with the old lr. Keep the velocity free of it; update multiplies by lr.",
+    "The learning rate is part of the velocity here. As long as lr stays the same, nobody notices. When it changes, "
+    "the older gradients still count with the old lr. Keep lr out of the velocity; update multiplies by it.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -378,8 +381,8 @@ def _(bg):
 @wrong(
     momentum,
     "lr in the velocity, and again in update",
-    "The gradient was multiplied by lr on its way into the velocity, and update multiplies by lr once more. Leave it "
-    "to update: velocity = momentum * velocity + gradient.",
+    "The gradient was multiplied by lr on its way into the velocity, and update multiplies by lr again. Leave lr to "
+    "update.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -392,8 +395,8 @@ def _(bg):
 @wrong(
     momentum,
     "one velocity for all",
-    "All parameters share one velocity here: what one of them has gained moves the next. Each has a dict of its own, "
-    "which is handed to direction as memory.",
+    "All parameters share one velocity here: the speed of one moves the next. Each has a dict of its own, which "
+    "direction gets as memory.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -407,8 +410,8 @@ def _(bg):
 @wrong(
     momentum,
     "a mean of velocity and gradient",
-    "The gradient is weighted with 1 - momentum here. That is a running mean, as in RMSprop and Adam. In SGD the whole "
-    "gradient is added: velocity = momentum * velocity + gradient.",
+    "The gradient is weighted by 1 - momentum here. That makes a running mean, as in RMSprop and Adam. In SGD the "
+    "velocity gets the whole gradient.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -421,7 +424,7 @@ def _(bg):
 @wrong(
     momentum,
     "momentum on the gradient",
-    "momentum is at the wrong place: it says how much of the old velocity stays. The gradient is added as it is.",
+    "momentum is in the wrong place: it says how much of the old velocity stays. The gradient is added as it is.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -434,8 +437,8 @@ def _(bg):
 @wrong(
     momentum,
     "the velocity never slows down",
-    "Nothing of the velocity is ever lost: all gradients are simply added up. Each step keeps the share momentum of "
-    "it.",
+    "The velocity never slows down: all gradients are simply added up. How much of the old velocity should a step "
+    "keep?",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -449,8 +452,8 @@ def _(bg):
 @wrong(
     momentum,
     "the velocity points downhill",
-    "This velocity has a minus, as in some books: it points downhill, and they add it. Here update takes the direction "
-    "off, so it points uphill, as the gradient does: velocity = momentum * velocity + gradient.",
+    "This velocity has a minus, as in some books: there it points downhill and is added. Here update subtracts the "
+    "direction, so the velocity points uphill, as the gradient does.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -464,8 +467,9 @@ def _(bg):
 @wrong(
     momentum,
     "the velocity is the gradient's array",
-    "In the first step the velocity is p.grad itself, not a copy. The next steps write into it, and so into the "
-    "gradient; and a new gradient in that array changes the velocity. Make a new array, or gradient.copy().",
+    "In the first step the velocity is p.grad itself, not a copy. Later steps write into it, and so into the "
+    "gradient; and a new gradient written into that array changes the velocity. Make a new array, or use "
+    "gradient.copy().",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -483,8 +487,8 @@ def _(bg):
 @wrong(
     momentum,
     "the first velocity is p.grad itself",
-    "The first velocity is the array p.grad, and not a copy. Nothing here writes into it, but others do: the next "
-    "gradient may be written into that very array, and then the velocity is another one. Take gradient.copy().",
+    "The first velocity is the array p.grad, not a copy. Nothing here writes into it, but others may: if the next "
+    "gradient is written into that very array, the velocity changes with it. Use gradient.copy().",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -499,7 +503,7 @@ def _(bg):
 @wrong(
     momentum,
     "always Nesterov",
-    "This looks ahead whether it is asked for or not. Without self.nesterov the direction is the velocity.",
+    "This looks ahead whether or not it was asked to. Without self.nesterov the direction is the velocity.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -512,8 +516,8 @@ def _(bg):
 @wrong(
     momentum,
     "never Nesterov",
-    "With nesterov=True this does the same as without. There the direction is gradient + momentum * velocity, with the "
-    "new velocity. (With the old one it would be the velocity again.)",
+    "With nesterov=True this does the same as without. Nesterov's direction goes one step further along the new "
+    "velocity. (With the old one you would get the velocity again.)",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -526,7 +530,7 @@ def _(bg):
 @wrong(
     momentum,
     "Nesterov without the gradient",
-    "For Nesterov the direction is momentum * velocity here. The gradient itself is missing: add it.",
+    "For Nesterov the direction here is momentum * velocity. What does the current gradient do?",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -539,7 +543,7 @@ def _(bg):
 @wrong(
     momentum,
     "Nesterov adds the whole velocity",
-    "Looking ahead means gradient + momentum * velocity. Here momentum is missing.",
+    "For Nesterov the whole velocity was added. How much of it is left after one more step?",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -552,8 +556,8 @@ def _(bg):
 @wrong(
     momentum,
     "Nesterov keeps the look ahead",
-    "What was looked ahead is kept as the velocity, so the next step looks ahead from there. Keep the velocity; the "
-    "look ahead is for this step only.",
+    "The direction that looks ahead was stored as the velocity, so the next step starts from there. Store the "
+    "velocity; the look ahead is for this step only.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -568,8 +572,8 @@ def _(bg):
 @wrong(
     momentum,
     "a mean after the first step",
-    "The first velocity is right; later the gradient is weighted with 1 - momentum. That makes a running mean. In SGD "
-    "the whole gradient is added in each step: velocity = momentum * velocity + gradient.",
+    "The first velocity is right; later the gradient is weighted by 1 - momentum. That makes a running mean. In SGD "
+    "each step adds the whole gradient.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -583,7 +587,7 @@ def _(bg):
 @wrong(
     momentum,
     "no 0.0 for an empty memory",
-    EMPTY_AT_FIRST + " Without the 0.0, get gives None, which cannot be multiplied.",
+    EMPTY_AT_FIRST + " Without the 0.0, get returns None, which cannot be multiplied.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -596,8 +600,7 @@ def _(bg):
 @wrong(
     momentum,
     "momentum on both",
-    "momentum multiplies the gradient as well here. Only the old velocity is multiplied: the gradient is added as it "
-    "is.",
+    "Here momentum multiplies the gradient as well. Only the old velocity slows down: the gradient is added as it is.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -608,7 +611,9 @@ def _(bg):
 
 
 @wrong(
-    momentum, "Nesterov with a minus", "For Nesterov momentum * velocity was taken off. It is added to the gradient."
+    momentum,
+    "Nesterov with a minus",
+    "For Nesterov, momentum * velocity was subtracted. Looking ahead goes on in the same direction.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -621,7 +626,7 @@ def _(bg):
 @wrong(
     momentum,
     "lr in the return",
-    "direction multiplies by lr, and update does it once more. Leave lr to update.",
+    "direction multiplies by lr, and update does so again. Leave lr to update.",
 )
 def _(bg):
     def direction(self, g, memory):
@@ -660,8 +665,8 @@ def velocity_of_steps(self, memory, step):
 @wrong(
     rmsprop,
     "no root",
-    "The root is missing. square is a mean of squares: its root has the size of a gradient, and the quotient is near "
-    "1.",
+    "The root is missing. square is a mean of squares: its root is as large as a gradient usually is, so that the "
+    "quotient is near 1.",
 )
 def _(bg):
     rmsprop_is(bg, divided=lambda self, g, square: g / (square + self.eps))
@@ -670,8 +675,8 @@ def _(bg):
 @wrong(
     rmsprop,
     "eps inside the root",
-    "eps stands inside the root. There it counts as its own root, 0.001 for 1e-6: seen only where gradients are small. "
-    "First the root, then + eps.",
+    "eps is inside the root. There its own root counts, 0.001 for 1e-6, which shows only where gradients are small. "
+    "First take the root, then add eps.",
 )
 def _(bg):
     rmsprop_is(bg, divided=lambda self, g, square: g / np.sqrt(square + self.eps))
@@ -680,7 +685,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "without eps",
-    "eps is missing: a number whose gradient has always been 0 becomes 0 / 0, which is nan. Add eps to the root.",
+    "eps is missing: where the gradient has always been 0, the step is 0 / 0, which is nan. Add eps to the root.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -694,7 +699,8 @@ def _(bg):
 @wrong(
     rmsprop,
     "alpha and 1 - alpha swapped",
-    "alpha is how much of the old mean stays: 0.99 of it, and 0.01 of the new square. Here it is the other way round.",
+    "alpha says how much of the old mean stays: 0.99 of it, with 0.01 of the new square. Here it is the other way "
+    "round.",
 )
 def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: (1 - self.alpha) * square + self.alpha * g**2)
@@ -703,7 +709,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "nothing kept of the squares",
-    "The mean begins anew in each step: what was in memory is not used. It is alpha * the old one that comes first.",
+    "The mean starts afresh in each step: what was in memory is not used. Where does the old mean come in?",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -721,8 +727,8 @@ def _(bg):
 @wrong(
     rmsprop,
     "a sum of squares",
-    "The squares are added up here, so they only grow and the steps become ever smaller. (That is Adagrad.) In RMSprop "
-    "the old mean counts alpha, the new square 1 - alpha.",
+    "The squares are added up here, so the sum only grows and the steps become ever smaller. (That is Adagrad.) In "
+    "RMSprop the old mean has weight alpha and the new square 1 - alpha.",
 )
 def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: square + g**2)
@@ -731,7 +737,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "the new square counts in full",
-    "The new square is weighted with 1 - alpha, so that both weights add up to 1. Otherwise it is no mean.",
+    "The new square counts in full. In a mean the weights add up to 1: what is left for it beside alpha?",
 )
 def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: self.alpha * square + g**2)
@@ -740,7 +746,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "the gradient without its square",
-    "The running mean is taken of sizes |gradient| or of gradients, not of squares. Then the root does not fit.",
+    "The running mean is of |gradient|, or of the gradient, not of its square. Then taking the root makes no sense.",
 )
 def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: self.alpha * square + (1 - self.alpha) * np.abs(g))
@@ -749,7 +755,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "one size for the whole array",
-    "One mean for all numbers of the parameter: a number with a small gradient is then hardly moved. Each number has "
+    "All numbers of the parameter share one mean, so a number with a small gradient hardly moves. Each has a mean of "
     "its own: gradient**2 without .mean().",
 )
 def _(bg):
@@ -759,7 +765,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "the mean begins at the first square",
-    'The mean is to begin at 0: memory.get("square", 0.0). Here it begins at the first square.',
+    'The mean should begin at 0: memory.get("square", 0.0). Here it begins at the first square.',
 )
 def _(bg):
     def mean(self, square, g):
@@ -771,7 +777,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "divided by the old mean",
-    "The division is by the mean as it was before this step. Put the new square in first, then divide.",
+    "The step was divided by the root of the old mean. Put the new square in first, then divide.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -808,7 +814,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "decay makes weights grow",
-    "With this sign the weights grow: weight_decay * p.data is added to the gradient.",
+    "With this sign the weights grow. What is the sign of the penalty's derivative for a positive weight?",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -818,7 +824,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "decay goes into p.grad",
-    "p.grad was changed by the decay. Make a new array: p.grad + ..., without +=.",
+    "The decay changed p.grad itself. Make a new array: p.grad + ..., without +=.",
 )
 def _(bg):
     def decay(self, p):
@@ -831,8 +837,8 @@ def _(bg):
 @wrong(
     rmsprop,
     "decay beside the division",
-    "The decay is taken off beside the divided gradient, as AdamW does. Here it is part of the gradient from the "
-    "start: squared and divided with it.",
+    "The decay is subtracted separately, outside the division, as AdamW does. Here it is part of the gradient from "
+    "the start: it is squared and divided with it.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -847,8 +853,8 @@ def _(bg):
 @wrong(
     rmsprop,
     "decay in the direction, not in the squares",
-    "The decay was added to the gradient that is divided, but the running mean has the squares of p.grad alone. Above "
-    "and below the fraction the same gradient is meant: decay first, then both.",
+    "The decay was added to the gradient above the fraction line, but the running mean below it has the squares of "
+    "p.grad alone. Both mean the same gradient: add the decay first, then use the sum in both places.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -863,7 +869,7 @@ def _(bg):
     rmsprop,
     "decay in the squares, not in the direction",
     "The running mean has the squares of the gradient with its decay, but what is divided is p.grad alone. Above and "
-    "below the fraction the same gradient is meant: decay first, then both.",
+    "below the fraction line stands the same gradient: add the decay first, then use the sum in both places.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -878,7 +884,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "decayed of SGD",
-    "decayed is a method of SGD, and RMSprop has none: write the sum of the gradient and its decay here.",
+    "decayed is a method of SGD, and RMSprop has no such method: compute the gradient with its decay here.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -890,7 +896,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "alpha typed in",
-    "0.99 is only what alpha is if nobody says anything. This RMSprop was made with another one: self.alpha.",
+    "0.99 is only the default of alpha. This RMSprop was made with another one: self.alpha.",
 )
 def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: 0.99 * square + 0.01 * g**2)
@@ -899,8 +905,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "momentum ignored",
-    "With momentum this does the same as without: the velocity is missing, "
-    "or the velocity is not kept, or not used as the step.",
+    "With momentum this does the same as without: the velocity is missing, not stored, or not used as the step.",
 )
 def _(bg):
     rmsprop_is(bg, heavy=lambda self, memory, step: step)
@@ -909,7 +914,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "momentum before the division",
-    "Momentum was put into the gradient, before it is divided. It works on the divided step.",
+    "Momentum was applied to the gradient before the division. It should act on the divided step.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -924,8 +929,8 @@ def _(bg):
 @wrong(
     rmsprop,
     "lr inside the velocity",
-    "The learning rate is part of the velocity: when lr changes, old steps still go with the old one. Multiply at the "
-    "end.",
+    "The learning rate is part of the velocity: when lr changes, older steps still count with the old one. Multiply "
+    "by lr at the end.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -956,7 +961,7 @@ def _(bg):
 @wrong(
     rmsprop,
     "eps outside of the quotient",
-    "Brackets: gradient / root + eps adds eps to the quotient. It belongs to the root: gradient / (root + eps).",
+    "Mind the brackets: gradient / root + eps adds eps to the quotient. eps belongs to the root.",
 )
 def _(bg):
     def divided(self, g, square):
@@ -969,13 +974,13 @@ def _(bg):
 @wrong(
     rmsprop,
     "no 0.0 for an empty memory",
-    EMPTY_AT_FIRST + " Without the 0.0, get gives None, which cannot be multiplied.",
+    EMPTY_AT_FIRST + " Without the 0.0, get returns None, which cannot be multiplied.",
 )
 def _(bg):
     rmsprop_is(bg, mean=lambda self, square, g: self.alpha * (square if np.ndim(square) else None) + g**2)
 
 
-@wrong(rmsprop, "without lr", "The learning rate is missing: the whole step was taken off. Multiply it by self.lr.")
+@wrong(rmsprop, "without lr", "The learning rate is missing: the whole step was subtracted. Multiply it by self.lr.")
 def _(bg):
     def update(self, p, memory):
         lr, self.lr = self.lr, 1.0
@@ -1023,8 +1028,8 @@ def plainly(mean, beta, t):
 @wrong(
     adam,
     "no correction",
-    "Both means begin at 0, so at first they are far too small: after one step 0.1 and 0.001 of what they should be. "
-    "Divide them by 1 - beta ** t, each with its own beta, for the step.",
+    "Both means begin at 0, so at first they are far too small: after one step, 0.1 and 0.001 of what they should be. "
+    "The bias correction is missing: for the step, divide each by the share that the gradients have in it so far.",
 )
 def _(bg):
     adam_is(bg, corrected=plainly, size=lambda square, beta, t, eps: np.sqrt(square) + eps)
@@ -1033,8 +1038,7 @@ def _(bg):
 @wrong(
     adam,
     "only the mean is corrected",
-    "The mean is corrected, the square is not: it is too small at first, and the steps are too large. It is divided by "
-    "1 - beta2 ** t.",
+    "The mean is corrected, but the mean of squares is not: it is too small at first, so the steps are too large.",
 )
 def _(bg):
     adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(square) + eps)
@@ -1043,8 +1047,7 @@ def _(bg):
 @wrong(
     adam,
     "only the square is corrected",
-    "The square is corrected, the mean of the gradients is not: the first steps are too small. It is divided by "
-    "1 - beta1 ** t.",
+    "The mean of squares is corrected, but the mean of gradients is not: the first steps are too small.",
 )
 def _(bg):
     adam_is(bg, corrected=plainly)
@@ -1053,8 +1056,8 @@ def _(bg):
 @wrong(
     adam,
     "one t for all parameters",
-    "t is counted up by every parameter that is visited, so with two of them it is 2 in the first step already. Each "
-    'parameter counts its own steps: memory["t"].',
+    "Every parameter counts up the same t, so with two of them it is already 2 in the first step. Each parameter "
+    'counts its own steps: memory["t"].',
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1078,8 +1081,8 @@ def step_with(self, p, gradient, memory, t, mean="mean", square="square"):
 @wrong(
     adam,
     "t counted once for each step() of all",
-    "t is counted for the optimizer as a whole: a parameter that had no gradient in one step is now corrected as if it "
-    'had one. Each counts its own updates: memory["t"].',
+    "t counts the steps of the whole optimizer: a parameter without a gradient in one step is then corrected as if it "
+    'had had one. Each parameter counts its own updates: memory["t"].',
 )
 def _(bg):
     right = bg.optim.Adam.step
@@ -1098,8 +1101,8 @@ def _(bg):
 @wrong(
     adam,
     "t begins at 0",
-    "In the first step t is 0 here, and 1 - beta ** 0 is 0: a division by zero. Count up first, then use t: it is 1 in "
-    "the first step.",
+    "In the first step t is 0 here, and 1 - beta ** 0 is 0: a division by zero. Count up first, then use t, which is "
+    "then 1.",
     stuck="The loss is nan or explodes",
 )
 def _(bg):
@@ -1114,8 +1117,8 @@ def _(bg):
 @wrong(
     adam,
     "t begins at 2",
-    "In the first step t is 2 here: it began at 1 and was counted up before it was used. It counts the updates, this "
-    "one included, so it begins at 0.",
+    "In the first step t is 2 here: it began at 1 and was counted up before it was used. It counts the updates, "
+    "including this one, so it begins at 0.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1129,7 +1132,7 @@ def _(bg):
 @wrong(
     adam,
     "the new gradient counts in full",
-    "The new gradient is weighted with 1 - beta1, so that both weights add up to 1. Otherwise it is no mean.",
+    "The new gradient counts in full. In a mean the weights add up to 1: what is left for it beside beta1?",
 )
 def _(bg):
     adam_is(bg, means=lambda beta, old, g: beta * old + g)
@@ -1138,7 +1141,7 @@ def _(bg):
 @wrong(
     adam,
     "the new square counts in full",
-    "The new square is weighted with 1 - beta2, so that both weights add up to 1. Otherwise it is no mean.",
+    "The new square counts in full. In a mean the weights add up to 1: what is left for it beside beta2?",
 )
 def _(bg):
     adam_is(bg, squares=lambda beta, old, g: beta * old + g**2)
@@ -1156,8 +1159,8 @@ def _(bg):
 @wrong(
     adam,
     "t stays 1",
-    "The correction is that of the first step, again and again: t is not used as a power, or not kept in memory. The "
-    "means need less and less of it.",
+    "Every step is corrected as if it were the first: t is not used as a power, or not stored in memory. The means "
+    "need less and less correction.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1167,8 +1170,8 @@ def _(bg):
 @wrong(
     adam,
     "the square corrected as in the first step",
-    "The mean of squares is divided by 1 - beta2 in each step. That is right in the first one; later it needs less and "
-    "less of it: 1 - beta2 ** t.",
+    "The mean of squares is divided by 1 - beta2 in every step. That is right in the first one; later it needs less "
+    "and less correction. Where does t come in?",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1178,8 +1181,8 @@ def _(bg):
 @wrong(
     adam,
     "the mean corrected as in the first step",
-    "The mean of gradients is divided by 1 - beta1 in each step. That is right in the first one; later it needs less "
-    "and less of it: 1 - beta1 ** t.",
+    "The mean of gradients is divided by 1 - beta1 in every step. That is right in the first one; later it needs less "
+    "and less correction. Where does t come in?",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1189,8 +1192,8 @@ def _(bg):
 @wrong(
     adam,
     "betas swapped",
-    "beta1 belongs to the mean of gradients, beta2 to the mean of squares. Here they are swapped; in the first step "
-    "nobody would notice.",
+    "beta1 belongs to the mean of gradients, beta2 to the mean of squares. Here they are swapped; the first step does "
+    "not show it.",
 )
 def _(bg):
     right = bg.optim.Adam.move
@@ -1206,7 +1209,8 @@ def _(bg):
 @wrong(
     adam,
     "beta and 1 - beta swapped",
-    "beta is how much of the old mean stays, 0.9 of it; the new number gets the rest. Here it is the other way round.",
+    "beta says how much of the old mean stays, such as 0.9; the new number gets the rest. Here it is the other way "
+    "round.",
 )
 def _(bg):
     adam_is(
@@ -1219,8 +1223,8 @@ def _(bg):
 @wrong(
     adam,
     "eps inside the root",
-    "eps stands inside the root, where it counts as its own root. That is seen where gradients are small. First the "
-    "root, then + eps.",
+    "eps is inside the root, where its own root counts. That shows where gradients are small. First take the root, "
+    "then add eps.",
 )
 def _(bg):
     adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(upscaled(square, beta, t) + eps))
@@ -1229,8 +1233,8 @@ def _(bg):
 @wrong(
     adam,
     "eps before the correction",
-    "eps was added before the correction, so it is corrected too, and counts up to 30 times as much in the first "
-    "steps. Correct the square, take the root, then add eps.",
+    "eps was added before the correction, so it is corrected too and counts up to 30 times as much in the first "
+    "steps. Correct the mean of squares, take the root, then add eps.",
 )
 def _(bg):
     adam_is(bg, size=lambda square, beta, t, eps: (np.sqrt(square) + eps) / math.sqrt(1 - beta**t))
@@ -1239,8 +1243,8 @@ def _(bg):
 @wrong(
     adam,
     "corrected means are kept",
-    "The corrected means were written into memory, so that they are corrected again and again. Correct for this step "
-    "only; what is kept stays as it is.",
+    "The corrected means were stored in memory, so they are corrected again and again. Correct them for this step "
+    "only; what is stored stays uncorrected.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1254,7 +1258,11 @@ def _(bg):
     bg.optim.Adam.move = move
 
 
-@wrong(adam, "no root", "The root is missing: divide by the root of the mean of squares, which has a gradient's size.")
+@wrong(
+    adam,
+    "no root",
+    "The root is missing: divide by the root of the mean of squares, which is as large as a gradient usually is.",
+)
 def _(bg):
     adam_is(bg, size=lambda square, beta, t, eps: upscaled(square, beta, t) + eps)
 
@@ -1262,8 +1270,7 @@ def _(bg):
 @wrong(
     adam,
     "the root is not of the correction",
-    "The correction belongs inside the root: first square / (1 - beta2 ** t), then its root. Here the root is taken "
-    "first.",
+    "The root was taken first and corrected afterwards. The mean of squares is corrected, and then the root is taken.",
 )
 def _(bg):
     adam_is(bg, size=lambda square, beta, t, eps: upscaled(np.sqrt(square), beta, t) + eps)
@@ -1272,7 +1279,8 @@ def _(bg):
 @wrong(
     adam,
     "the square of the mean",
-    "The mean of squares is wanted, not the square of the mean: the second forgets how much the gradient changes.",
+    "This uses the square of the mean. What is needed is the mean of the squares: it does not forget how much the "
+    "gradient changes.",
 )
 def _(bg):
     def move(self, p, gradient, memory):
@@ -1288,7 +1296,7 @@ def _(bg):
 @wrong(
     adam,
     "the square of the running mean is averaged",
-    "The mean of squares is made of squares of the mean here. Square the gradient itself: gradient**2.",
+    "Here the mean of squares is made from squares of the running mean. Square the gradient itself: gradient**2.",
 )
 def _(bg):
     def move(self, p, gradient, memory):
@@ -1304,7 +1312,7 @@ def _(bg):
 @wrong(
     adam,
     "the gradient without its square",
-    "The second mean is of gradients, without the square. It is of gradient**2.",
+    "The second mean is of gradients, without the square. Which number does RMSprop average?",
 )
 def _(bg):
     adam_is(bg, squares=lambda beta, old, g: running(beta, old, np.abs(g)))
@@ -1313,7 +1321,7 @@ def _(bg):
 @wrong(
     adam,
     "the gradient instead of its mean",
-    "The step goes along the gradient of this step alone. It is the running mean of gradients that is divided.",
+    "The step follows the gradient of this step alone. It is the running mean of gradients that should be divided.",
 )
 def _(bg):
     adam_is(bg, means=lambda beta, old, g: g, corrected=plainly)
@@ -1322,7 +1330,7 @@ def _(bg):
 @wrong(
     adam,
     "p.grad instead of gradient",
-    "The argument gradient is not used: it is p.grad with weight decay in it. With p.grad the decay is lost.",
+    "The argument gradient, which is p.grad with weight decay in it, is not used. With p.grad the decay is lost.",
 )
 def _(bg):
     right = bg.optim.Adam.move
@@ -1332,8 +1340,7 @@ def _(bg):
 @wrong(
     adam,
     "betas typed in",
-    "0.9 and 0.999 are only what the betas are if nobody says anything. This Adam was made with others: self.betas is "
-    "the pair.",
+    "0.9 and 0.999 are only the defaults of the betas. This Adam was made with others: self.betas is the pair.",
 )
 def _(bg):
     right = bg.optim.Adam.move
@@ -1349,7 +1356,8 @@ def _(bg):
 @wrong(
     adam,
     "correction times t",
-    "beta * t instead of beta ** t: the power shrinks towards 0 as t grows, and the correction with it.",
+    "This uses beta * t instead of beta ** t. The power shrinks towards 0 as t grows, so that the correction fades "
+    "away.",
 )
 def _(bg):
     def upscaled_by_product(mean, beta, t):
@@ -1366,7 +1374,7 @@ def _(bg):
 @wrong(
     adam,
     "multiplied by the correction",
-    "The means are too small at first, and here they become smaller still: divide by 1 - beta ** t.",
+    "The means are too small at first, and here they become smaller still. Multiply, or divide?",
 )
 def _(bg):
     adam_is(
@@ -1400,7 +1408,7 @@ def _(bg):
 @wrong(
     adam,
     "one mean for all parameters",
-    "All parameters share their means, which are kept on self. Each has its own dict: memory.",
+    "All parameters share the means, which are stored on self. Each has its own dict: memory.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1415,8 +1423,8 @@ def _(bg):
 @wrong(
     adam,
     "one mean of gradients for all parameters",
-    "All parameters share one mean of gradients, which is kept on self: what one of them has gained moves the next. "
-    'Each has its own: memory["mean"].',
+    "All parameters share one mean of gradients, which is stored on self: the gradients of one move the next. Each "
+    'has its own: memory["mean"].',
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1432,8 +1440,8 @@ def _(bg):
 @wrong(
     adam,
     "everything is kept on self",
-    "t and both means are kept on self, so all parameters share them. Each has a dict of its own, which is handed to "
-    "move as memory: keep them there.",
+    "t and both means are stored on self, so all parameters share them. Each has a dict of its own, which move gets "
+    "as memory: store them there.",
     stuck=ONCE_RIGHT,
 )
 def _(bg):
@@ -1448,7 +1456,7 @@ def _(bg):
 @wrong(
     adam,
     "both corrected with beta2",
-    "Both means are corrected with beta2. Each mean has its own beta: 1 - beta1 ** t for the mean of gradients.",
+    "Both means are corrected with beta2. Each mean has its own beta.",
 )
 def _(bg):
     def move(self, p, gradient, memory):
@@ -1464,7 +1472,7 @@ def _(bg):
 @wrong(
     adam,
     "no eps",
-    "eps is missing: where a gradient is tiny or 0 the step is divided by next to nothing. It is added to the root.",
+    "eps is missing: where a gradient is tiny or 0, the step is divided by next to nothing. Add eps to the root.",
 )
 def _(bg):
     adam_is(bg, size=lambda square, beta, t, eps: np.sqrt(upscaled(square, beta, t)))
@@ -1473,7 +1481,7 @@ def _(bg):
 @wrong(
     adam,
     "the power of 1 - beta",
-    "The correction is 1 - beta ** t: first the power, then the difference. Here it is (1 - beta) ** t.",
+    "Here the correction is (1 - beta) ** t. First the power, then the difference: 1 - beta ** t.",
 )
 def _(bg):
     adam_is(
@@ -1486,8 +1494,8 @@ def _(bg):
 @wrong(
     adam,
     "one key for both means",
-    'Both means are kept under the same name in memory, so each writes over the other: memory["mean"] for the one, '
-    'memory["square"] for the other.',
+    'Both means are stored under the same name in memory, so each overwrites the other. Use memory["mean"] for one '
+    'and memory["square"] for the other.',
 )
 def _(bg):
     def move(self, p, gradient, memory):
@@ -1504,7 +1512,7 @@ def _(bg):
 @wrong(
     adam,
     "both corrected with beta1",
-    "Both means are corrected with beta1. Each mean has its own beta: 1 - beta2 ** t for the square.",
+    "Both means are corrected with beta1. Each mean has its own beta.",
 )
 def _(bg):
     def move(self, p, gradient, memory):
@@ -1520,7 +1528,7 @@ def _(bg):
 @wrong(
     adam,
     "without lr",
-    "The learning rate is missing: the whole quotient was taken off. Multiply it by self.lr.",
+    "The learning rate is missing: the whole quotient was subtracted. Multiply it by self.lr.",
 )
 def _(bg):
     def move(self, p, gradient, memory):
@@ -1537,7 +1545,7 @@ def _(bg):
 @wrong(
     adam,
     "eps outside of the quotient",
-    "Brackets: mean / root + eps adds eps to the quotient. It belongs to the root: mean / (root + eps).",
+    "Mind the brackets: mean / root + eps adds eps to the quotient. eps belongs to the root.",
 )
 def _(bg):
     def move(self, p, gradient, memory):
@@ -1557,7 +1565,7 @@ def _(bg):
 @wrong(
     adamw,
     "decay after the step",
-    "The parameter shrinks after the step, so that a part of the step is lost too. First shrink, then move.",
+    "The parameter shrinks after the step, so part of the step is lost too. First shrink, then move.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -1570,8 +1578,8 @@ def _(bg):
 @wrong(
     adamw,
     "decay in the gradient",
-    "This is what Adam does: the decay is added to the gradient, and divided with it, so that weights with large "
-    "gradients hardly decay. Here the parameter shrinks beside it: p.data *= ...",
+    "This is what Adam does: the decay is added to the gradient and divided with it, so weights with large gradients "
+    "hardly decay. In AdamW the decay is decoupled: the parameter itself shrinks, p.data *= ...",
 )
 def _(bg):
     bg.optim.AdamW.update = bg.optim.Adam.update
@@ -1593,8 +1601,8 @@ def _(bg):
 @wrong(
     adamw,
     "decay without lr",
-    "The decay does not depend on lr here, so it stays as strong when the schedule makes steps small. The share is "
-    "lr * weight_decay.",
+    "The decay does not depend on lr here, so it stays as strong when a schedule makes the steps small. What share "
+    "should a parameter lose in one step?",
 )
 def _(bg):
     def update(self, p, memory):
@@ -1607,8 +1615,8 @@ def _(bg):
 @wrong(
     adamw,
     "nothing but the share is left",
-    "p.data was multiplied by lr * weight_decay, which leaves next to nothing. It loses that share: what stays is 1 "
-    "minus it.",
+    "p.data was multiplied by lr * weight_decay, which leaves next to nothing. That is the share it loses: what share "
+    "stays?",
 )
 def _(bg):
     def update(self, p, memory):
@@ -1621,7 +1629,7 @@ def _(bg):
 @wrong(
     adamw,
     "decay makes weights grow",
-    "The weights grow: the factor is 1 minus lr * weight_decay, not plus.",
+    "The weights grow. To decay, they need a factor below 1.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -1632,7 +1640,9 @@ def _(bg):
     bg.optim.AdamW.update = update
 
 
-@wrong(adamw, "no decay", "The weights do not decay: only Adam's step is left. First p.data *= 1 - lr * weight_decay.")
+@wrong(
+    adamw, "no decay", "The weights do not decay: there is only Adam's step. First p.data must lose a share of itself."
+)
 def _(bg):
     bg.optim.AdamW.update = lambda self, p, memory: self.move(p, p.grad, memory)
 
@@ -1640,7 +1650,7 @@ def _(bg):
 @wrong(
     adamw,
     "only decay",
-    "The weights shrink, and nothing else happens: the step of Adam is missing. self.move(p, p.grad, memory).",
+    "The weights shrink, and nothing else happens: Adam's step is missing. self.move takes it.",
     stuck="The loss does not fall",
 )
 def _(bg):
@@ -1667,7 +1677,7 @@ def _(bg):
 @wrong(
     adamw,
     "the same loss for all weights",
-    "lr * weight_decay was taken off each number, whatever its size. Each loses a share of itself: multiply.",
+    "lr * weight_decay was subtracted from each number, whatever its size. Each loses a share of itself: multiply.",
 )
 def _(bg):
     def update(self, p, memory):
@@ -1680,7 +1690,7 @@ def _(bg):
 @wrong(
     adamw,
     "no step without decay",
-    "Without decay Adam's step is missing too: self.move stands inside of the if.",
+    "Without decay Adam's step is missing too: the call of self.move is inside the if.",
 )
 def _(bg):
     right = bg.optim.AdamW.update
@@ -1722,8 +1732,8 @@ def way(self, t):
 @wrong(
     schedules,
     "stairs one step early",
-    "Each stair comes one step too early. With step_size 3 the first lower one is t = 3: three full steps have gone "
-    "by.",
+    "Each stair comes one step too early. With step_size 3 the first lower one is at t = 3, when three full steps "
+    "have gone by.",
 )
 def _(bg):
     stairs(bg, lambda self, t: self.base * self.gamma ** ((t + 1) // self.step_size))
@@ -1741,7 +1751,7 @@ def _(bg):
 @wrong(
     schedules,
     "a stair at each step",
-    "The learning rate falls with each step: step_size is not used. Count full step_sizes: t // step_size.",
+    "The learning rate falls with each step: step_size is not used. How many full step_sizes have gone by at t?",
 )
 def _(bg):
     stairs(bg, lambda self, t: self.base * self.gamma**t)
@@ -1750,7 +1760,7 @@ def _(bg):
 @wrong(
     schedules,
     "a slope instead of stairs",
-    "t / step_size goes up in small fractions. Stairs need the whole number: t // step_size.",
+    "t / step_size goes up in small fractions. Stairs need whole numbers: which division gives them?",
 )
 def _(bg):
     stairs(bg, lambda self, t: self.base * self.gamma ** (t / self.step_size))
@@ -1759,7 +1769,7 @@ def _(bg):
 @wrong(
     schedules,
     "the remainder for the stairs",
-    "t % step_size is what is left over after the full step_sizes. Their number is t // step_size.",
+    "t % step_size is what is left over after the full step_sizes. How many of them were there?",
 )
 def _(bg):
     stairs(bg, lambda self, t: self.base * self.gamma ** (t % self.step_size))
@@ -1768,8 +1778,8 @@ def _(bg):
 @wrong(
     schedules,
     "stairs from where lr is now",
-    "This multiplies the optimizer's present lr. Asked twice for the same t, it answers twice differently. lr_at(t) is "
-    "a formula of t: begin from self.base.",
+    "This multiplies the optimizer's current lr, so the same t gives two different answers when asked twice. lr_at(t) "
+    "is a formula of t: begin from self.base.",
     stuck="Right once, wrong the second time",
 )
 def _(bg):
@@ -1782,8 +1792,8 @@ def _(bg):
 @wrong(
     schedules,
     "all stairs from where lr is now",
-    "The power counts all stairs since t = 0, but it multiplies the optimizer's present lr, which has come down some "
-    "of them already. Begin from self.base.",
+    "The power counts all stairs since t = 0, but it multiplies the optimizer's current lr, which has already come "
+    "down some of them. Begin from self.base.",
     stuck="Right once, wrong the second time",
 )
 def _(bg):
@@ -1793,8 +1803,8 @@ def _(bg):
 @wrong(
     schedules,
     "the cosine from where lr is now",
-    "The cosine begins at the optimizer's present lr, which the schedule has changed already. lr_at(t) is a formula of "
-    "t: begin from self.base.",
+    "The cosine begins at the optimizer's current lr, which the schedule has already changed. lr_at(t) is a formula "
+    "of t: begin from self.base.",
     stuck="Right once, wrong the second time",
 )
 def _(bg):
@@ -1812,8 +1822,8 @@ def _(bg):
 @wrong(
     schedules,
     "a stair at 0",
-    "At t = 0 there is a stair already, and each call makes the optimizer's present lr smaller. lr_at(t) is a formula "
-    "of t: begin from self.base, and count t // step_size.",
+    "There is already a stair at t = 0, and each call makes the optimizer's current lr smaller. lr_at(t) is a formula "
+    "of t: begin from self.base, and count full step_sizes.",
     stuck="Right once, wrong the second time",
 )
 def _(bg):
@@ -1828,8 +1838,8 @@ def _(bg):
 @wrong(
     schedules,
     "the base changes",
-    "self.base was multiplied, so it is not the beginning any more, and each call makes it smaller. Compute from "
-    "self.base, and leave it.",
+    "self.base was multiplied, so it is no longer the lr at the beginning, and each call makes it smaller. Read "
+    "self.base, and leave it as it is.",
     stuck="Right once, wrong the second time",
 )
 def _(bg):
@@ -1844,8 +1854,8 @@ def _(bg):
 @wrong(
     schedules,
     "a single stair",
-    "There is only one stair: after the first, the learning rate stays. gamma is multiplied in once for each full "
-    "step_size: gamma ** count.",
+    "There is only one stair: after the first, the learning rate stays. It should be multiplied by gamma once for "
+    "each full step_size.",
 )
 def _(bg):
     stairs(bg, lambda self, t: self.base * (self.gamma if t >= self.step_size else 1))
@@ -1854,7 +1864,7 @@ def _(bg):
 @wrong(
     schedules,
     "gamma times the count",
-    "gamma is multiplied by the count of stairs here. It is a power: gamma ** count, which is 1 at the beginning.",
+    "gamma is multiplied by the number of stairs here. Multiplying by gamma again and again is a power.",
 )
 def _(bg):
     stairs(bg, lambda self, t: self.base * self.gamma * (t // self.step_size))
@@ -1863,7 +1873,7 @@ def _(bg):
 @wrong(
     schedules,
     "down to 0, not to min_lr",
-    "min_lr is not used: the curve ends at 0. It goes from base to min_lr, so it is min_lr plus a share of the rest.",
+    "min_lr is not used: the curve ends at 0. It should go from base to min_lr: min_lr plus a share of the rest.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.base * (1 + math.cos(math.pi * d)) / 2)
@@ -1872,8 +1882,8 @@ def _(bg):
 @wrong(
     schedules,
     "min_lr on top",
-    "min_lr was added on top of the whole curve, so it begins above base. What is spread over the curve is base - "
-    "min_lr.",
+    "min_lr was added on top of the whole curve, so it begins above base. Only the difference base - min_lr should "
+    "follow the cosine.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + self.base * (1 + math.cos(math.pi * d)) / 2)
@@ -1882,7 +1892,8 @@ def _(bg):
 @wrong(
     schedules,
     "cut off at min_lr",
-    "The curve goes to 0, and is cut off at min_lr. It should become flat there: spread base - min_lr over the curve.",
+    "The curve goes to 0 and is cut off at min_lr. It should become flat there: only base - min_lr should follow the "
+    "cosine.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: max(self.min_lr, self.base * (1 + math.cos(math.pi * d)) / 2))
@@ -1891,7 +1902,8 @@ def _(bg):
 @wrong(
     schedules,
     "the warmup begins at 0",
-    "The first learning rate is 0, so the first step moves nothing. It begins at base / (warmup + 1).",
+    "The first learning rate is 0, so the first step moves nothing. At t = 0 the warmup has already made its first "
+    "step up.",
 )
 def _(bg):
     cosine(bg, warm=lambda self, t: self.base * t / self.warmup)
@@ -1903,8 +1915,8 @@ def ask_for_a_warmup_from_min_lr(name, share):
     @wrong(
         schedules,
         name,
-        "The warmup climbs from min_lr here. That is where the way down ends; the way up begins at 0, one step before "
-        "t = 0.",
+        "The warmup climbs from min_lr here. That is where the way down ends; the straight line up starts from 0, one "
+        "step before t = 0.",
     )
     def _(bg):
         cosine(bg, warm=lambda self, t: self.min_lr + (self.base - self.min_lr) * share(self, t))
@@ -1917,7 +1929,8 @@ ask_for_a_warmup_from_min_lr("the warmup begins at min_lr", lambda self, t: t / 
 @wrong(
     schedules,
     "the warmup is over too early",
-    "base is reached one step too early: then two steps have it. Divide by warmup + 1.",
+    "base is reached one step too early, so two steps have it. How many equal steps up does it take from 0 to base, "
+    "if base is reached at t = warmup?",
 )
 def _(bg):
     cosine(bg, warm=lambda self, t: self.base * (t + 1) / self.warmup)
@@ -1926,7 +1939,7 @@ def _(bg):
 @wrong(
     schedules,
     "no warmup",
-    "The learning rate is base from the beginning: during the warmup it should grow in a straight line.",
+    "The learning rate is base from the beginning. During the warmup it should grow in a straight line.",
 )
 def _(bg):
     cosine(bg, warm=lambda self, t: self.base)
@@ -1947,8 +1960,8 @@ def _(bg):
 @wrong(
     schedules,
     "the cosine begins at 0, not after the warmup",
-    "The way down is counted from t = 0, warmup included. So there is a jump when the warmup ends. Count from warmup: "
-    "(t - warmup) / (total_steps - warmup).",
+    "The way down is counted from t = 0, warmup included, so there is a jump when the warmup ends. Count from the end "
+    "of the warmup.",
 )
 def _(bg):
     cosine(bg, done=lambda self, t: min(1.0, t / self.total_steps))
@@ -1957,7 +1970,7 @@ def _(bg):
 @wrong(
     schedules,
     "the cosine comes warmup steps late",
-    "total_steps is the end of everything, warmup included. The way down has total_steps - warmup steps.",
+    "total_steps counts all steps, warmup included. How many are left for the way down?",
 )
 def _(bg):
     cosine(bg, done=lambda self, t: min(1.0, (t - self.warmup) / self.total_steps))
@@ -1966,8 +1979,8 @@ def _(bg):
 @wrong(
     schedules,
     "up again after the end",
-    "After total_steps the cosine turns and goes up again. The share of the way down that has been gone, d in the "
-    "formula, never becomes more than 1.",
+    "After total_steps the cosine turns and goes up again. d, the share of the way down that is done, must never be "
+    "more than 1.",
 )
 def _(bg):
     cosine(bg, done=way)
@@ -1985,8 +1998,8 @@ def _(bg):
 @wrong(
     schedules,
     "a quarter of a turn",
-    "cos(pi * d / 2) is a quarter of a turn: it falls fastest at the end. Half a turn falls from 1 to -1; plus 1 "
-    "and over 2, that is from 1 to 0.",
+    "cos(pi * d / 2) is a quarter of a turn: it falls fastest at the end. Half a turn goes from 1 to -1; add 1, halve "
+    "it, and it goes from 1 to 0.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * math.cos(math.pi * d / 2))
@@ -2004,7 +2017,8 @@ def _(bg):
 @wrong(
     schedules,
     "the curve goes up",
-    "The curve goes up: 1 - cos instead of 1 + cos. At d = 0 the cosine is 1, and the learning rate should be base.",
+    "The curve goes up: this is 1 - cos instead of 1 + cos. At d = 0 the cosine is 1, and the learning rate should be "
+    "base.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -2023,7 +2037,7 @@ def _(bg):
 @wrong(
     schedules,
     "an angle in degrees",
-    "The cosine was asked for an angle of up to 180. math.cos wants radians: half a turn is pi.",
+    "The cosine was given an angle of up to 180. math.cos takes radians: half a turn is pi.",
 )
 def _(bg):
     cosine(bg, lr=lambda self, d: self.min_lr + (self.base - self.min_lr) * (1 + math.cos(180 * d)) / 2)
@@ -2041,7 +2055,7 @@ def _(bg):
 @wrong(
     schedules,
     "self.t for t",
-    "lr_at is asked for t, not for self.t. It answers for any t, also for one that has not come yet.",
+    "This uses self.t. lr_at should answer for the t it is given, which may be one that has not come yet.",
 )
 def _(bg):
     for kind in (bg.optim.StepLR, bg.optim.CosineLR):
@@ -2092,8 +2106,8 @@ def clip_returns(bg, answer):
 @wrong(
     clipping,
     "each for itself",
-    "Each gradient is made short for itself, so they change relative to each other, and the step turns. There is one "
-    "length of all of them together, and one factor for all.",
+    "Each gradient was shortened separately, so they change relative to each other, and the step turns. There is one "
+    "length of all of them together (the global norm), and one factor.",
 )
 def _(bg):
     def clip(gradients, max_norm):
@@ -2112,7 +2126,8 @@ def _(bg):
 @wrong(
     clipping,
     "always scaled",
-    "Gradients that were short enough have been made longer. They are left alone: only a factor below 1 is used.",
+    "Gradients that were short enough were made longer. They should be left alone: use the factor only if it is below "
+    "1.",
 )
 def _(bg):
     def clip(gradients, max_norm):
@@ -2126,8 +2141,8 @@ def _(bg):
 @wrong(
     clipping,
     "cut off number by number",
-    "Each number was cut off at max_norm. Then large ones lose more than small ones, and the step turns. All are "
-    "multiplied by one factor.",
+    "Each number was cut off at max_norm, so large ones lose more than small ones, and the step turns. Multiply all "
+    "of them by one factor.",
 )
 def _(bg):
     def clip(gradients, max_norm):
@@ -2147,8 +2162,8 @@ def _(bg):
 @wrong(
     clipping,
     "the lengths are added",
-    "The lengths of the gradients were added. Lengths of parts add up like the sides of a right triangle: squares "
-    "first, and the root at the end.",
+    "The lengths of the gradients were added. The lengths of the parts combine like the sides of a right triangle: "
+    "add the squares, and take the root at the end.",
 )
 def _(bg):
     clip_is(bg, clip_by_length(lambda gradients: sum(length_of([g]) for g in gradients)))
@@ -2166,7 +2181,7 @@ def _(bg):
 @wrong(
     clipping,
     "the largest number",
-    "This is the size of the largest number. The length is the root of the sum of the squares of all of them.",
+    "This is the size of the largest number. The length of a vector is the root of the sum of its squares.",
 )
 def _(bg):
     clip_is(bg, clip_by_length(lambda gradients: max(float(np.abs(g).max()) for g in gradients)))
@@ -2175,7 +2190,7 @@ def _(bg):
 @wrong(
     clipping,
     "sizes added up",
-    "The sizes of all numbers were added. The length is the root of the sum of squares.",
+    "The absolute values of all numbers were added. The length of a vector is the root of the sum of its squares.",
 )
 def _(bg):
     clip_is(bg, clip_by_length(lambda gradients: sum(float(np.abs(g).sum()) for g in gradients)))
@@ -2184,7 +2199,7 @@ def _(bg):
 @wrong(
     clipping,
     "a mean instead of a sum",
-    "The mean of the squares was taken: with more numbers the length should grow. Add up the squares.",
+    "This takes the mean of the squares, but with more numbers the length should grow. Add up the squares.",
 )
 def _(bg):
     def length(gradients):
@@ -2196,8 +2211,8 @@ def _(bg):
 @wrong(
     clipping,
     "returns the length afterwards",
-    "It returned the length after clipping, which is hardly ever news. The one before is wanted: one looks at it to "
-    "see explosions.",
+    "It returned the length after clipping, which tells hardly anything. Return the one from before: it shows when "
+    "gradients explode.",
 )
 def _(bg):
     clip_is(bg, clip_by_length(length_of, returned=lambda before, gradients: length_of(gradients)))
@@ -2206,8 +2221,8 @@ def _(bg):
 @wrong(
     clipping,
     "returns nothing",
-    "It returned nothing. The length before clipping is what one writes down and looks at: return it at the end, in "
-    "any case.",
+    "It returned nothing. The length before clipping is worth writing down and watching: return it at the end, in any "
+    "case.",
 )
 def _(bg):
     clip_is(bg, clip_by_length(length_of, returned=lambda before, gradients: None))
@@ -2216,8 +2231,8 @@ def _(bg):
 @wrong(
     clipping,
     "returns at most max_norm",
-    "The smaller of the two was returned: the length before, or max_norm. That says nothing when gradients explode: "
-    "return the length before, in any case.",
+    "It returned the smaller of two numbers, the length before and max_norm. That says nothing when gradients "
+    "explode: return the length before, in any case.",
 )
 def _(bg):
     clip_returns(bg, min)
@@ -2226,8 +2241,7 @@ def _(bg):
 @wrong(
     clipping,
     "divided by the length",
-    "The gradients were divided by their length, so they have length 1. They should have length max_norm: the factor "
-    "is max_norm / (length + 1e-6).",
+    "The gradients were divided by their length, so they have length 1. Which factor gives them length max_norm?",
 )
 def _(bg):
     def clip(gradients, max_norm):
@@ -2242,8 +2256,8 @@ def _(bg):
 @wrong(
     clipping,
     "arrays of different shapes joined",
-    "np.concatenate joins arrays that have as many axes as each other, and gradients have the shapes of their "
-    "parameters. Add up the squares of each one for itself, then these sums.",
+    "np.concatenate joins arrays with the same number of axes, and gradients have the shapes of their parameters. Add "
+    "up the squares of each one separately, then add these sums.",
 )
 def _(bg):
     clip_is(bg, clip_by_length(lambda gradients: float(np.linalg.norm(np.concatenate(gradients)))))
@@ -2252,8 +2266,8 @@ def _(bg):
 @wrong(
     clipping,
     "arrays of different shapes in one list",
-    "NumPy makes one array of the list that it is given, and arrays of different shapes do not fit into one. Add up "
-    "the squares of each gradient for itself, then these sums.",
+    "NumPy makes one array of the list it is given, and arrays of different shapes do not fit into one. Add up the "
+    "squares of each gradient separately, then add these sums.",
 )
 def _(bg):
     clip_is(bg, clip_by_length(lambda gradients: math.sqrt(np.sum([g**2 for g in gradients]))))
@@ -2262,7 +2276,8 @@ def _(bg):
 @wrong(
     clipping,
     "new arrays",
-    "The numbers are right, but each p.grad is a new array. Who has the old one sees no clipping: p.grad *= factor.",
+    "The numbers are right, but each p.grad is a new array. Whatever holds the old one does not see the clipping. "
+    "Change the array in place.",
 )
 def _(bg):
     def clip_grad_norm_(params, max_norm):
@@ -2279,8 +2294,8 @@ def _(bg):
 @wrong(
     clipping,
     "nothing is clipped",
-    "The length is right, but the gradients are as they were. gradient = gradient * factor gives the name to a new "
-    "array; gradient *= factor changes the one that is there.",
+    "The length is right, but the gradients have not changed. gradient = gradient * factor gives the name to a new "
+    "array; gradient *= factor changes the existing one.",
 )
 def _(bg):
     clip_is(bg, lambda gradients, max_norm: length_of(gradients))
@@ -2289,7 +2304,7 @@ def _(bg):
 @wrong(
     clipping,
     "only the first one is scaled",
-    "Only the first gradient was made shorter. Is there a return, or an assignment, inside of the loop that should go "
+    "Only the first gradient was made shorter. Is there a return, or an assignment, inside the loop that should go "
     "over all of them?",
 )
 def _(bg):
@@ -2305,7 +2320,7 @@ def _(bg):
 @wrong(
     clipping,
     "the factor is upside down",
-    "The gradients became longer: the factor is max_norm over the length, not the other way round.",
+    "The gradients became longer: the fraction in the factor is upside down.",
 )
 def _(bg):
     def clip(gradients, max_norm):
@@ -2320,7 +2335,7 @@ def _(bg):
 @wrong(
     clipping,
     "made of length 1",
-    "The gradients were divided by their length, so together they have length 1. They are to have length max_norm.",
+    "The gradients were divided by their length, so together they have length 1. They should have length max_norm.",
 )
 def _(bg):
     def clip(gradients, max_norm):
@@ -2335,7 +2350,7 @@ def _(bg):
 @wrong(
     clipping,
     "multiplied by max_norm only",
-    "The gradients were multiplied by max_norm, without the division by their length.",
+    "The gradients were multiplied by max_norm, but not divided by their length.",
 )
 def _(bg):
     def clip(gradients, max_norm):
@@ -2350,7 +2365,7 @@ def _(bg):
 @wrong(
     clipping,
     "without the small number",
-    "Nearly: PyTorch divides by length + 1e-6, and so says the docstring. The gradients end a tiny bit shorter than "
+    "Nearly: PyTorch divides by length + 1e-6, as the docstring says. The gradients end up a tiny bit shorter than "
     "max_norm.",
 )
 def _(bg):
@@ -2366,7 +2381,7 @@ def _(bg):
 @wrong(
     clipping,
     "the parameters are scaled",
-    "The numbers of the parameters were scaled. It is their gradients that are too long: p.grad *= factor.",
+    "The numbers of the parameters were scaled. It is their gradients that are too long.",
 )
 def _(bg):
     def clip_grad_norm_(params, max_norm):
@@ -2378,7 +2393,11 @@ def _(bg):
     bg.optim.clip_grad_norm_ = clip_grad_norm_
 
 
-@wrong(clipping, "the factor is returned", "The factor was returned. Wanted is the length of all gradients before.")
+@wrong(
+    clipping,
+    "the factor is returned",
+    "The factor was returned. Return the length that all gradients together had before.",
+)
 def _(bg):
     clip_returns(bg, lambda length, max_norm: max_norm / (length + 1e-6))
 
@@ -2397,7 +2416,8 @@ def dropout_is(bg, training=None, in_use=lambda self, x: x):
 @wrong(
     layers,
     "Dropout: not scaled",
-    "What is kept does not grow, so the mean of the answers is smaller in training than in use. Divide by 1 - p.",
+    "The numbers that stay do not grow, so the mean of the outputs is smaller in training than in use. What makes up "
+    "for the zeros?",
     stuck="Good in training, poor on new samples",
 )
 def _(bg):
@@ -2407,7 +2427,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: made smaller",
-    "What is kept was made smaller, by 1 - p. It has to make up for what was dropped: divide.",
+    "The numbers that stay were made smaller, by the factor 1 - p. They have to make up for those that were dropped: "
+    "divide.",
 )
 def _(bg):
     dropout_is(bg, lambda self, x, kept: x * kept * (1 - self.p))
@@ -2416,7 +2437,7 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: divided by p",
-    "p is the probability of being dropped. What makes up for it is 1 / (1 - p), one over the share that is kept.",
+    "p is the probability of being dropped. To make up for that, divide by the share that is kept.",
 )
 def _(bg):
     def training(self, x, kept):
@@ -2429,8 +2450,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: in use as well",
-    "After eval() numbers are dropped, too: the same x gives another answer each time. If self.training is False, x "
-    "comes out as it is.",
+    "Numbers are dropped after eval() too: the same x gives a different answer each time. In use (self.training is "
+    "False), x comes out as it is.",
     stuck="Good in training, poor on new samples",
 )
 def _(bg):
@@ -2440,8 +2461,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: scaled in use",
-    "Here the answer is scaled after eval(). That was done in the first papers. Today one scales in training, and in "
-    "use there is nothing to do at all.",
+    'Here the output is scaled after eval(), as in the first papers. Today the scaling is done in training ("inverted '
+    'dropout"), and in use there is nothing to do at all.',
 )
 def _(bg):
     dropout_is(bg, lambda self, x, kept: x * kept, lambda self, x: x * (1 - self.p))
@@ -2450,7 +2471,7 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: training and use swapped",
-    "Numbers are dropped after eval(), and not in training. It should be the other way round.",
+    "Numbers are dropped after eval() and not in training. It should be the other way round.",
 )
 def _(bg):
     right = bg.normalize.Dropout.forward
@@ -2468,7 +2489,7 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: the others are kept",
-    "The numbers that should be kept were dropped, and the others kept: self.kept gives True for those that stay.",
+    "The numbers that should stay were dropped, and the others kept: self.kept returns True for those that stay.",
 )
 def _(bg):
     dropout_is(bg, lambda self, x, kept: x * ~kept / (1 - self.p))
@@ -2477,7 +2498,7 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: the same for each row",
-    "One row of truth values was drawn, and used for all rows. Each number is drawn for itself: self.kept(x.shape).",
+    "One row of truth values was drawn and used for all rows. Each number needs a draw of its own: self.kept(x.shape).",
 )
 def _(bg):
     def forward(self, x):
@@ -2489,8 +2510,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: drawn in another way",
-    "The idea is right, but the truth values are drawn in another way than self.kept draws them, so the numbers cannot "
-    "be compared. Use self.kept(x.shape).",
+    "The idea is right, but the truth values are not drawn by self.kept, so the numbers cannot be compared. Use "
+    "self.kept(x.shape).",
 )
 def _(bg):
     def forward(self, x):
@@ -2502,7 +2523,7 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: the same each time",
-    "The truth values of the first time were kept, and used again. Each forward draws new ones.",
+    "The truth values of the first call were stored and used again. Each forward pass draws new ones.",
 )
 def _(bg):
     def forward(self, x):
@@ -2518,8 +2539,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: no way back",
-    "The forward was computed with arrays, so the answer does not remember x and no gradient comes back. Multiply the "
-    "Tensor itself: x * self.kept(x.shape).",
+    "The forward pass was computed with arrays, so the output does not remember x, and no gradient comes back. "
+    "Compute with the Tensor x itself.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -2542,8 +2563,8 @@ def norm_is(bg, middle=None, spread=None, end=None):
 @wrong(
     layers,
     "LayerNorm: the mean from .data",
-    "The answer is right, but the mean was taken of x.data, so the walk back takes it for a constant. Each number of a "
-    "row moves its mean too: x.mean(...) remembers that.",
+    "The output is right, but the mean was taken of x.data, so the backward pass treats it as a constant. Each number "
+    "of a row moves its mean too: x.mean(...) remembers that.",
 )
 def _(bg):
     norm_is(bg, middle=lambda x: x.data.mean(-1, keepdims=True))
@@ -2552,8 +2573,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: the variance from .data",
-    "The answer is right, but the variance was computed by NumPy, so the walk back takes it for a constant. Each "
-    "number of a row moves it too: make it of the difference itself, by operations on Tensors.",
+    "The output is right, but the variance was computed by NumPy, so the backward pass treats it as a constant. Each "
+    "number of a row moves it too: compute it from the difference, with operations on Tensors.",
 )
 def _(bg):
     norm_is(bg, spread=lambda d, eps: np.sqrt((d.data**2).mean(-1, keepdims=True) + eps))
@@ -2562,8 +2583,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: over the batch",
-    "Mean and variance were taken down the columns, over the batch. LayerNorm looks at each row for itself: axis -1. "
-    "(Over the batch, that would be BatchNorm.)",
+    "Mean and variance were taken down the columns, over the batch. LayerNorm looks at each row separately: axis -1. "
+    "(Over the batch it would be BatchNorm.)",
 )
 def _(bg):
     norm_is(bg, lambda x: x.mean(0, keepdims=True), lambda d, eps: ((d * d).mean(0, keepdims=True) + eps).sqrt())
@@ -2572,7 +2593,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: over everything",
-    "One mean and one variance for the whole array. Each row has its own: axis -1.",
+    "There is one mean and one variance for the whole array. Each row has its own: axis -1.",
 )
 def _(bg):
     norm_is(bg, lambda x: x.mean(), lambda d, eps: ((d * d).mean() + eps).sqrt())
@@ -2581,7 +2602,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: N - 1",
-    "The squares were divided by N - 1, as one does to estimate a variance. Here it is their plain mean.",
+    "The squares were divided by N - 1, as when a variance is estimated from a sample. Here it is their plain mean.",
 )
 def _(bg):
     def spread(d, eps):
@@ -2593,7 +2614,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: eps outside the root",
-    "eps was added after the root. Here it belongs inside: sqrt(variance + eps). (In Adam it stands outside.)",
+    "eps was added after the root. Here it belongs to the variance, inside the root. (In Adam it is outside.)",
 )
 def _(bg):
     norm_is(bg, spread=lambda d, eps: (d * d).mean(-1, keepdims=True).sqrt() + eps)
@@ -2612,7 +2633,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: no root",
-    "The difference was divided by the variance. Its root is the standard deviation, which has the size of a "
+    "The difference was divided by the variance. Divide by its root, the standard deviation, which has the size of a "
     "difference.",
 )
 def _(bg):
@@ -2622,7 +2643,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: the mean stays",
-    "The rows were divided by their spread, but their mean was not taken off.",
+    "The rows were divided by their spread, but their mean was not subtracted.",
 )
 def _(bg):
     def forward(self, x):
@@ -2635,7 +2656,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: variance of the numbers themselves",
-    "The squares of x were averaged, without taking the mean off first. The variance is the mean of the squared "
+    "The squares of x were averaged without subtracting the mean first. The variance is the mean of the squared "
     "differences from the mean.",
 )
 def _(bg):
@@ -2646,12 +2667,14 @@ def _(bg):
     bg.normalize.LayerNorm.forward = forward
 
 
-@wrong(layers, "LayerNorm: weight forgotten", "The rows are normalised, but not stretched: times self.weight.")
+@wrong(layers, "LayerNorm: weight forgotten", "The rows are normalised, but not stretched: what is self.weight for?")
 def _(bg):
     norm_is(bg, end=lambda self, normal: normal + self.bias)
 
 
-@wrong(layers, "LayerNorm: bias forgotten", "The rows are normalised and stretched, but not moved: plus self.bias.")
+@wrong(
+    layers, "LayerNorm: bias forgotten", "The rows are normalised and stretched, but not moved: what is self.bias for?"
+)
 def _(bg):
     norm_is(bg, end=lambda self, normal: normal * self.weight)
 
@@ -2659,7 +2682,7 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: bias before weight",
-    "The bias was added first and then stretched with the rest. First times weight, then plus bias.",
+    "The bias was added first and then stretched with the rest. First multiply by the weight, then add the bias.",
 )
 def _(bg):
     norm_is(bg, end=lambda self, normal: (normal + self.bias) * self.weight)
@@ -2668,8 +2691,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: no way back",
-    "The forward was computed with NumPy, on .data. The numbers are right, but the answer remembers nothing, and no "
-    "gradient comes back. The same operations on x itself are recorded.",
+    "The forward pass was computed with NumPy, on .data. The numbers are right, but the output remembers nothing, and "
+    "no gradient comes back. The same operations on x itself are recorded.",
     stuck="x.grad is None",
 )
 def _(bg):
@@ -2680,8 +2703,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: mean and variance as constants",
-    "Forward is right, but the gradient does not know that mean and variance depend on x: they were computed with "
-    ".data or detach(). When one number of a row moves, its mean and spread move too.",
+    "The forward pass is right, but the gradient does not know that mean and variance depend on x: they were computed "
+    "with .data or detach(). When one number of a row moves, its mean and spread move too.",
     stuck="Right loss, wrong size of the gradient",
 )
 def _(bg):
@@ -2696,8 +2719,8 @@ def _(bg):
 @wrong(
     layers,
     "LayerNorm: the axis is lost",
-    "Without keepdims=True the means of the rows are a row themselves, and it is taken off the wrong way, or does not "
-    "fit at all. Keep the axis with size 1.",
+    "Without keepdims=True the means of the rows form a row themselves, which is subtracted along the wrong axis, or "
+    "does not fit at all. Keep the axis with size 1.",
     stuck="Right for equal shapes, wrong for stretched ones",
 )
 def _(bg):
@@ -2707,8 +2730,8 @@ def _(bg):
 @wrong(
     layers,
     "Dropout: drawn by np.random",
-    "self.kept was not asked what is kept. It decides with the rng that the layer was given, so that a run can be "
-    "repeated: use self.kept(x.shape).",
+    "self.kept was not called. It decides, with the rng that the layer was given, which numbers stay, so that a run "
+    "can be repeated: use self.kept(x.shape).",
 )
 def _(bg):
     def forward(self, x):
@@ -2731,8 +2754,8 @@ def ask_for_what_tensors_lack(method):
     @wrong(
         layers,
         f"LayerNorm: x.{method}()",
-        f"A Tensor has no .{method}(): NumPy's arrays have. It is made of what a Tensor has: the difference from the "
-        "mean, its square, .mean(-1, keepdims=True), and .sqrt().",
+        f"A Tensor has no .{method}(), though NumPy's arrays do. Compute it with what a Tensor has: the difference "
+        "from the mean, its square, .mean(-1, keepdims=True), and .sqrt().",
     )
     def _(bg):
         norm_is(bg, spread=lambda d, eps: getattr(d, method)(-1, keepdims=True) + eps)
@@ -2752,7 +2775,7 @@ def ratio_is(bg, ratio):
 @wrong(
     looking,
     "over the norm of after",
-    "The step was compared with what is there afterwards. Compare it with what was there before.",
+    "The step was compared with the numbers after it. Compare it with those from before.",
 )
 def _(bg):
     ratio_is(bg, lambda before, after: float(np.linalg.norm(after - before) / np.linalg.norm(after)))
@@ -2761,8 +2784,8 @@ def _(bg):
 @wrong(
     looking,
     "the difference of the norms",
-    "The norms were taken first, and then their difference. A step that turns a vector around changes no norm at all. "
-    "First the difference, then its norm.",
+    "The norms were taken first, then their difference. A step that turns a vector around does not change its norm at "
+    "all. First the difference, then its norm.",
 )
 def _(bg):
     def ratio(before, after):
@@ -2775,7 +2798,7 @@ def _(bg):
 @wrong(
     looking,
     "the ratio upside down",
-    "It is the size of the step over the size of what it changed, and not the other way round.",
+    "The ratio is upside down: it is the size of the step over the size of what it changed.",
 )
 def _(bg):
     ratio_is(bg, lambda before, after: float(np.linalg.norm(before) / np.linalg.norm(after - before)))
@@ -2784,7 +2807,8 @@ def _(bg):
 @wrong(
     looking,
     "a mean of ratios",
-    "Each number's own ratio was taken, and then a mean. One number near 0 spoils that. Two norms, one division.",
+    "This takes the ratio for each number, and then a mean. One number near 0 spoils that. It takes two norms and one "
+    "division.",
 )
 def _(bg):
     def ratio(before, after):
@@ -2794,7 +2818,11 @@ def _(bg):
     ratio_is(bg, ratio)
 
 
-@wrong(looking, "the size of the step alone", "The step was not divided by anything: over the norm of before.")
+@wrong(
+    looking,
+    "the size of the step alone",
+    "The step was not divided by anything. Relative to what is it large or small?",
+)
 def _(bg):
     ratio_is(bg, lambda before, after: float(np.linalg.norm(after - before)))
 
@@ -2806,7 +2834,7 @@ def dead_are(bg, dead):
 @wrong(
     looking,
     "dead inputs",
-    "The rows were asked. A row of dweight belongs to an input; a unit is a column, and its numbers go down axis 0.",
+    "This looks at rows. A row of dweight belongs to an input; a unit is a column, and its numbers run along axis 0.",
 )
 def _(bg):
     def dead_units(dweight, dbias):
@@ -2818,7 +2846,7 @@ def _(bg):
 @wrong(
     looking,
     "one zero is enough",
-    "A unit counts as dead here as soon as one number of its column is 0. All of them must be: .all(axis=0).",
+    "A unit counts as dead here as soon as one number of its column is 0. All of them must be.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float(((dweight == 0).any(axis=0) & (dbias == 0)).mean()))
@@ -2827,7 +2855,7 @@ def _(bg):
 @wrong(
     looking,
     "bias ignored",
-    "The bias is not asked. A unit whose bias gets a gradient is not dead, even if all its inputs were 0.",
+    "The bias is ignored. A unit whose bias gets a gradient is not dead, even if all its inputs were 0.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float((dweight == 0).all(axis=0).mean()))
@@ -2836,8 +2864,8 @@ def _(bg):
 @wrong(
     looking,
     "only the bias",
-    "Only the bias was asked. Its gradient is a sum over the rows of the batch, and can be 0 because they cancel. The "
-    "weights of a dead unit get nothing either: (dweight == 0).all(axis=0).",
+    "Only the bias was looked at. Its gradient is a sum over the rows of the batch, which can be 0 because they "
+    "cancel. The weights of a dead unit get no gradient either.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float((dbias == 0).mean()))
@@ -2846,8 +2874,8 @@ def _(bg):
 @wrong(
     looking,
     "zeros counted, not units",
-    "This is the share of zeros in dweight. A unit is a column, and it is dead if all of its numbers are 0, and its "
-    "bias's too.",
+    "This is the share of zeros in dweight. A unit is a column, and it is dead if all numbers of that column are 0, "
+    "and its bias's gradient too.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float((dweight == 0).mean()))
@@ -2856,18 +2884,18 @@ def _(bg):
 @wrong(
     looking,
     "weights or bias",
-    "A unit counts as dead if its weights or its bias get nothing. Both must get nothing: & instead of |.",
+    "A unit counts as dead here if its weights or its bias get nothing. Both must get nothing.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float(((dweight == 0).all(axis=0) | (dbias == 0)).mean()))
 
 
-@wrong(looking, "a count instead of a share", "The dead were counted. A share is wanted, from 0.0 to 1.0: their mean.")
+@wrong(looking, "a count instead of a share", "This is the number of dead units. Return their share, from 0.0 to 1.0.")
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float(((dweight == 0).all(axis=0) & (dbias == 0)).sum()))
 
 
-@wrong(looking, "the share that lives", "This is the share of those that do get a gradient.")
+@wrong(looking, "the share that lives", "This is the share of the units that do get a gradient.")
 def _(bg):
     dead_are(bg, lambda dweight, dbias: 1 - float(((dweight == 0).all(axis=0) & (dbias == 0)).mean()))
 
@@ -2875,7 +2903,7 @@ def _(bg):
 @wrong(
     looking,
     "dead because the sum is 0",
-    "The column was added up: 1 and -1 cancel, but the unit is alive. Each number of it must be 0.",
+    "The numbers of a column were added up: 1 and -1 cancel, but the unit is alive. Each of them must be 0.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float(((dweight.sum(axis=0) == 0) & (dbias == 0)).mean()))
@@ -2884,7 +2912,8 @@ def _(bg):
 @wrong(
     looking,
     "nearly 0 counts as dead",
-    "A tiny gradient is a gradient: it moves the unit, and Adam even moves it as far as any other. Only 0 is dead.",
+    "A tiny gradient is a gradient: it moves the unit, and Adam even moves it as far as any other. Only exactly 0 "
+    "counts as dead.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float(((np.abs(dweight) < 1e-6).all(axis=0) & (np.abs(dbias) < 1e-6)).mean()))
@@ -2893,7 +2922,8 @@ def _(bg):
 @wrong(
     looking,
     "all columns at once",
-    "All columns were asked at once: one living unit makes them all alive. .all(axis=0) asks each column for itself.",
+    "This asks all columns at once, so one living unit makes them all alive. .all(axis=0) answers for each column "
+    "separately.",
 )
 def _(bg):
     dead_are(bg, lambda dweight, dbias: float(((dweight == 0).all() & (dbias == 0)).mean()))
@@ -2909,7 +2939,8 @@ def run_is(bg, *run):
 @wrong(
     hunt,
     "a single step",
-    "In a single step there is nothing to remember yet: only C shows itself. The others need what comes after.",
+    "In a single step there is nothing to remember yet: only C gives itself away. For the others you need a second "
+    "step.",
 )
 def _(bg):
     run_is(bg, (1, 0.5))
@@ -2918,7 +2949,7 @@ def _(bg):
 @wrong(
     hunt,
     "two steps",
-    "After two steps A is still right: it remembers the step before, and there is nothing older yet. Take a third.",
+    "After two steps A is still right: it remembers the previous step, and there is nothing older yet. Add a third.",
 )
 def _(bg):
     run_is(bg, (1, 0.5), (2, 0.1))
@@ -2937,8 +2968,8 @@ def _(bg):
 @wrong(
     hunt,
     "one push",
-    "One push, and then no gradient any more: D weights gradients with less than 1, but those of the later steps are "
-    "all 0. Push again.",
+    "One push, and then no gradient any more: D gives later gradients a weight below 1, but here they are all 0. Push "
+    "again.",
 )
 def _(bg):
     run_is(bg, (1, 0.5), (0, 0.1), (0, 0.2))

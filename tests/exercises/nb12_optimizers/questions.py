@@ -109,8 +109,8 @@ def ask_what_it_leaves_alone(id, name, kind, options):
 
     probe(
         id,
-        asked=f"step() twice, of {written(kind, options, ['p'])}, and looked at p.grad, and at whether p.data is "
-        "the array that it was",
+        asked=f"step() twice, of {written(kind, options, ['p'])}; then looked at p.grad, and whether p.data is still "
+        "the same array",
         name=name,
     )(question)
 
@@ -169,7 +169,7 @@ ask_steps("12.1", "two_parameters_with_decay", "SGD", DECAYING)
 ask_what_it_leaves_alone("12.1", "what_a_step_with_decay_leaves_alone", "SGD", DECAYING)
 
 
-@probe("12.1", asked="step() of SGD([p], lr=0.3), when a second Tensor was made that shares the array of p")
+@probe("12.1", asked="step() of SGD([p], lr=0.3), where a second Tensor shares the array of p")
 def somebody_else_has_the_array(bg, rng):
     p = bg.Tensor(np.array([1.0, 2.0]))
     view = p.data[:1]
