@@ -246,8 +246,7 @@ def percent(share):
 
 
 def test_plain_sgd_is_last_in_the_race_and_only_for_its_lr():
-    told("12", "SGD was last each time: 89.5 % on average. The others had between 96.1 and 96.5 % on average.")
-    told("12", "momentum 13 times, RMSprop 6 times, Adam once")
+    told("12", "SGD was last each time, with 89.5 % on average; the others had between 96.1 and 96.5 %.")
     slow = digits_read(lambda params: optim.SGD(params, 0.05), 8)
     others = [
         digits_read(lambda params: optim.SGD(params, 0.05, momentum=0.9), 8),
@@ -256,7 +255,6 @@ def test_plain_sgd_is_last_in_the_race_and_only_for_its_lr():
     ]
     assert all(np.less(slow, np.min(others, axis=0))) and np.mean(slow) == percent(89.5)
     assert sorted(np.mean(others, axis=1)) == [percent(96.1), percent(96.4), percent(96.5)]
-    assert np.bincount(np.argmax(others, axis=0), minlength=3).tolist() == [about(13), about(6), about(1)]
     told("12", "96.2 % on average over 20 first weights")
     assert np.mean(digits_read(lambda params: optim.SGD(params, 1.0), 8)) == percent(96.2)
 
@@ -293,7 +291,7 @@ def others_read(**options):
 def test_dropout_and_decay_help_against_lies():
     told(
         "12",
-        "72.5 % of the others, with Dropout 81.4 % (better in all 20), and with the decay 83.5 % (better in 19)",
+        "72.5 % of the others; with dropout 81.4 % (better in all 20), and with weight decay 83.5 % (better in 19)",
     )
     alone, dropout, decay = others_read(), others_read(dropout=0.5), others_read(decay=1.0)
     assert [np.mean(read) for read in (alone, dropout, decay)] == [percent(72.5), percent(81.4), percent(83.5)]
@@ -303,7 +301,7 @@ def test_dropout_and_decay_help_against_lies():
 def test_dropout_and_decay_hardly_help_where_nobody_lies():
     told(
         "12",
-        "with Dropout 94.4 % (better in 13 of 20), with a decay of 1 only 92.6 % (worse in all 20)",
+        "with dropout 94.4 % (better in 13 of 20), with a weight decay of 1 only 92.6 % (worse in all 20)",
     )
     alone, dropout, decay = (others_read(lies=0.0, **how) for how in ({}, {"dropout": 0.5}, {"decay": 1.0}))
     assert [np.mean(read) for read in (alone, dropout, decay)] == [percent(94.2), percent(94.4), percent(92.6)]
