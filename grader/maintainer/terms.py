@@ -44,8 +44,9 @@ TERMS = {
         *("hyperparameter",),
     ),
     "12": (
-        *("momentum", "Adam", "weight decay", "regularisation", "dropout", "layer normalisation"),
-        *("gradient clipping", "learning-rate schedule"),
+        *("regularisation", "weight decay", "momentum", "exponential moving average", "Adam", "bias correction"),
+        *("learning-rate schedule", "gradient clipping", "dropout", "layer normalisation", "vanishing gradient"),
+        *("residual connection",),
     ),
     "13": ("Jacobian-vector product", "tape"),
 }

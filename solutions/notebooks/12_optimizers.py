@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 12 · Optimizers
 #
-# A gradient says which way is down. How far to go, and how far to trust it, is another matter. In this notebook you write the update rules that people really train with: momentum, RMSprop, Adam, schedules, clipping. They race on the digits. Then you watch a net learn by heart what it should not, and look at the gradients of deep nets and at what keeps them alive.
+# A gradient says which way is down. How far to go, and how far to trust it, is another matter. In this notebook you write the update rules that people really train with, and they race on the digits. Then you watch a net learn by heart what it should not, and look at the gradients of deep nets and at what keeps them alive.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -73,7 +73,7 @@ from babygrad.viz.plots import GRID, INK, LINES, axes_on_a_card
 #
 # ### Exercise 12.1
 #
-# Open `babygrad/optim.py` and fill in `SGD.update` and `SGD.decayed`. Leave `direction` for later, but call it already: without momentum it returns the gradient as it is. Somebody else may hold the array `p.data`, and `p.grad` still belongs to the engine. What follows from that?
+# Open `babygrad/optim.py` and fill in `SGD.update` and `SGD.decayed`. Leave `direction` for later, but call it already: with `momentum=0` it returns the gradient as it is. Somebody else may hold the array `p.data`, and `p.grad` still belongs to the engine. What follows from that?
 #
 # The check asks for two parameters of different shapes, four steps, changes of lr, weight decay, whether `p.data` is still the same array, and whether `p.grad` is as before.
 
@@ -121,9 +121,9 @@ for lr in (0.05, 0.09, 0.11):
 # %% [markdown]
 # **Explain.** With 0.05 the steep direction is done at once, but x creeps: it loses 5 % in each step. With 0.09 x is faster, and y jumps from wall to wall. With 0.11 each jump is larger than the one before.
 #
-# So the steepest direction limits lr, here to 2 / 20 = 0.1, and the flattest direction has to wait. That is the whole problem. Momentum, RMSprop and Adam are answers to it.
+# So the steepest direction limits lr, here to 2 / 20 = 0.1, and the flattest direction has to wait. That is the whole problem. There are three answers to it.
 #
-# **Momentum** is the first answer. Think of a heavy ball instead of a hiker. It keeps a part μ of its velocity v and adds the gradient g:
+# **Momentum** is the first. Think of a heavy ball instead of a hiker. It keeps a part μ of its velocity v and adds the gradient g:
 #
 # $$v \leftarrow \mu \, v + g, \qquad d = v$$
 #
