@@ -148,7 +148,8 @@ for lr in (0.05, 0.09, 0.11):
 # 0.9 · 1.9 + 1 = 2.71. In the end the velocity no longer changes: v = 0.9 · v + 1, so v = 10. With momentum 0.9 you go ten times as fast where the slope stays the same.
 #
 # </details>
-#
+
+# %% [markdown]
 # **Nesterov's** idea: the velocity will carry us on anyway, by lr · μ v in the next step, whatever the gradient is there. So go there first, and measure the gradient *at that place*. A ball that is about to run past the bottom feels the slope beyond it one step earlier, and brakes.
 #
 # In books the weights q stay behind. The place ahead, p, is only visited, to measure g there:
@@ -285,7 +286,7 @@ for alpha in (0.9, 0.99):
 # %% [markdown]
 # ## D. Adam
 #
-# **Adam** combines both answers: a running mean of the gradients, as in momentum, divided by the root of a running mean of their squares. And it repairs the beginning.
+# **Adam** combines both answers: an exponential moving average of the gradients, as in momentum, divided by the root of an exponential moving average of their squares. And it repairs the beginning.
 #
 # Say the gradient is 2 in each step, and both means begin at 0, with $\beta_1$ = 0.9 for the gradients and $\beta_2$ = 0.999 for their squares. The true means are 2 and 4, so mean / root should be 1. Instead it is 3.16 after the first step and 4.25 after the second.
 #
@@ -311,7 +312,7 @@ for alpha in (0.9, 0.99):
 #
 # ### Exercise 12.4
 #
-# Fill in `Adam.move`: the means, the bias correction, and the step, which has the same form as RMSprop's. You have two things to decide. Which numbers go into `memory`, the plain ones or the corrected ones? And what is t: whose steps does it count, if a parameter has no gradient in some step?
+# Fill in `Adam.move`: both exponential moving averages, the bias correction, and the step, which has the same form as RMSprop's. You have two things to decide. Which numbers go into `memory`, the plain ones or the corrected ones? And what is t: whose steps does it count, if a parameter has no gradient in some step?
 #
 # The check asks for numbers worked out by hand, two parameters, one that has no gradient in some step, tiny gradients, and continuing from a saved state.
 
@@ -451,7 +452,7 @@ race({
 #
 # ### Exercise 12.6
 #
-# Fill in `lr_at(t)` for both schedules. Each is a formula in t and remembers nothing: asked twice, it gives the same answer. Find the formulas from the numbers above. After a warmup the cosine has fewer steps for its way down, and it ends at `min_lr`, not at 0.
+# Fill in `lr_at(t)` for both learning-rate schedules. Each is a formula in t and remembers nothing: asked twice, it gives the same answer. Find the formulas from the numbers above. After a warmup the cosine has fewer steps for its way down, and it ends at `min_lr`, not at 0.
 #
 # The check asks for t out of order, after the end, with warmup, and with a minimum.
 
@@ -584,7 +585,7 @@ for name, training in {"in training": True, "in use": False}.items():
     print(f"{name}: {np.unique(out)}, mean {out.mean():.1f}")
 
 # %% [markdown]
-# In LayerNorm each input reaches the output on three paths: directly, through the mean, and through the variance. By hand, this backward pass takes a page. The engine adds up the paths.
+# In layer normalisation each input reaches the output on three paths: directly, through the mean, and through the variance. By hand, this backward pass takes a page. The engine adds up the paths.
 #
 # **Predict.** One row is [1, 2, 6], another is 100 times that. Compare their outputs. And compare the gradients of the first output: the same, 100 times larger, or 100 times smaller?
 
@@ -610,7 +611,7 @@ for factor in (1, 100):
 # %% [markdown]
 # ## I. Learnt by heart
 #
-# A net with many weights and few samples can learn the samples by heart and know nothing about others: it overfits. You see it when you measure the loss twice, on the training set and on other samples. Dropout and weight decay are said to help.
+# A net with many weights and few samples can learn the samples by heart and know nothing about others: it overfits. You see it when you measure the loss twice, on the training set and on other samples. Regularisation, such as dropout and weight decay, is said to help.
 #
 # Here are 300 digits to learn from. For 30 % of them the label was replaced by one drawn at random, so the net is told some 80 lies. The other 1,497 digits, with true labels, are for measuring. The net has 128 units in its middle and 60 epochs of time.
 #
@@ -727,7 +728,7 @@ show_norms({"sigmoid": deep_net(nn.Sigmoid)})
 # %% [markdown]
 # **Explain.** Between layer 10 and layer 1 the gradient shrinks by a factor of twenty million: each of nine layers divides it by about 6.5, 4 or more of that due to the sigmoid and the rest to the weights. The first layers learn nothing, and what they pass on stays as random as on the first day. Such a **vanishing gradient** was for twenty years a main reason why deep nets did not work.
 #
-# **Predict.** Which of these help, and which does not? Another activation function; weights that fit it; shortcuts x + f(x), called **residual connections**; LayerNorm.
+# **Predict.** Which of these help against vanishing gradients, and which does not? Another activation function; weights that fit it; shortcuts x + f(x), called **residual connections**; LayerNorm.
 
 # %%
 # bet 12.J2
@@ -756,13 +757,13 @@ show_norms({
 # - tanh and relu have derivatives up to 1: their rows are level.
 # - **A good initialisation** keeps the size of what goes through: xavier for tanh, kaiming for relu, both in `init`. It does not save the sigmoid.
 # - **Residual connections** save even the sigmoid. In x + f(x) the gradient goes back through the + unchanged.
-# - **LayerNorm** repairs the size of what goes forward: the relu row is no longer small.
+# - **Layer normalisation** repairs the size of what goes forward: the relu row is no longer small.
 # - Weights that are too large do the opposite: the numbers *explode* on their way forward, and so does the loss.
 
 # %% [markdown]
 # ### Exercise 12.9
 #
-# To see such things during training, write them down in each step. `GradientMonitor` does that for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter, and the share of *dead* units, which get no gradient at all.
+# To see vanishing gradients and the like during training, write them down in each step. `GradientMonitor` does that for every parameter: norm, mean and standard deviation of the gradient, a histogram, the size of the update relative to the parameter, and the share of *dead* units, which get no gradient at all.
 #
 # Open `babygrad/monitor.py`. `gradient_statistics` is given; fill in `update_ratio` and `dead_units`. How large is a step of 0.5 for a parameter of length 5? And which numbers of dweight and dbias belong to one unit?
 
@@ -826,7 +827,7 @@ plt.show()
 # %% [markdown]
 # ## K. Beat it (stretch)
 #
-# Now use everything. The same net, five epochs: who reads the most of the 360 digits held back? Optimizer, lr, momentum, schedule, batch size, weight decay, clipping (`optimizer.before_step = [lambda: clip_grad_norm_(params, 1.0)]`): all is allowed. Each try is the mean over three first weights, since a single one may be lucky: one digit is 0.3 %.
+# Now use everything. The same net, five epochs: who reads the most of the 360 digits held back? Optimizer, lr, momentum, schedule, batch size, weight decay, gradient clipping (`optimizer.before_step = [lambda: clip_grad_norm_(params, 1.0)]`): all is allowed. Each try is the mean over three first weights, since a single one may be lucky: one digit is 0.3 %.
 #
 # **Predict.** Which settings will be best? The cell keeps a table of your tries: change `name` and the line below it, and run it again.
 
@@ -853,7 +854,7 @@ name = "momentum 0.9, 0.1"
 attempt(name, lambda params: SGD(params, 0.1, momentum=0.9), batch_size=32, make_schedule=None)
 
 # %% [markdown]
-# A schedule goes in as `make_schedule=lambda optimizer: CosineLR(optimizer, 5)`.
+# A learning-rate schedule goes in as `make_schedule=lambda optimizer: CosineLR(optimizer, 5)`.
 #
 # <details><summary>What we reached</summary>
 #
