@@ -157,7 +157,8 @@ for lr in (0.05, 0.09, 0.11):
 # $$v \leftarrow \mu \, v + g, \qquad q \leftarrow q - \mathrm{lr} \cdot v, \qquad p = q - \mathrm{lr} \cdot \mu \, v$$
 #
 # In PyTorch, and here, there is no q: the parameter *is* p, and goes straight from one place ahead to the next. So its direction d, in p ← p - lr · d, must be made of g, μ and the new v alone.
-#
+
+# %% [markdown]
 # **Predict.** Here are the book's numbers for μ = 0.8 and lr = 1, all starting from 0. With lr = 1, d is how much p decreases. Fill in the third row. And what is the formula for d in every row?
 #
 # | step | g | v | q | p | d |

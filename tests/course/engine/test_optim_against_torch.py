@@ -330,7 +330,7 @@ REFUSED = {
     "the model": (lambda: optim.SGD(NET, 0.1), TypeError, ["MLP", ".parameters()"]),
     "nothing": (lambda: optim.SGD(None, 0.1), TypeError, ["NoneType"]),
     "the same twice": (lambda: optim.SGD([one()] * 2, 0.1), ValueError, ["the same Tensor twice"]),
-    "a constant": (lambda: optim.SGD([Tensor(1.0, requires_grad=False)], 0.1), ValueError, ["params[0]", "require grad"]),
+    "a constant": (lambda: optim.SGD([Tensor(1.0, requires_grad=False)], 0.1), ValueError, ["params[0]", "grad"]),
     "a result": (lambda: optim.SGD([one(), one() * 2], 0.1), ValueError, ["params[1]", "result"]),
     "momentum": (lambda: optim.SGD([one()], 0.1, momentum=-0.9), ValueError, ["momentum", "-0.9"]),
     "nesterov alone": (lambda: optim.SGD([one()], 0.1, nesterov=True), ValueError, ["nesterov needs momentum"]),
