@@ -138,7 +138,7 @@ print(grad_b)
 # | `grad_a[i, k]` | `out_grad[i, j]` · `b[k, j]` | j | last, last |
 # | `grad_b[k, j]` | `a[i, k]` · `out_grad[i, j]` | i | first, first |
 #
-# The first line *is* the product `a @ b`. That is how @ always works: it sums over the last index of the left factor and the first index of the right one.
+# The first line *is* the product `a @ b`. That is how @ works on matrices: it sums over the last index of the left factor and the first index of the right one.
 #
 # In each of the other two lines, one index is in the wrong place. What moves a last index to the front?
 
@@ -155,7 +155,7 @@ print(grad_b)
 
 # %%
 def eight_products(x, y):
-    """Both orders, each factor turned or not; None where the shapes do not fit."""
+    """Both orders, each factor transposed or not; None where the shapes do not fit."""
     for left, right in ((x, y), (y, x)):
         for p in (left, left.T):
             for q in (right, right.T):
@@ -237,7 +237,7 @@ for a_shape, b_shape in (((2, 3, 4), (4, 5)), ((7, 1, 3, 4), (5, 4, 6))):
 
 # %%
 def loop_over_batch(out_grad, a, b):
-    """The truth: each pair of matrices for itself."""
+    """The truth: one pair of matrices at a time."""
     return np.stack([gradients_by_loops(g, x, y)[0] for g, x, y in zip(out_grad, a, b)])
 
 
@@ -398,6 +398,7 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 %bet
 
 # %%
+v = Tensor([1.0, -2.0, 0.5])
 out = v @ v
 first, second = out._op.backward(Tensor(1.0), out)
 print(first.data, second.data)
@@ -437,7 +438,7 @@ draw_graph(turned)
 # - B has the two factors of each product in the wrong order.
 # - C takes the mean over a batch where shares should be added up.
 #
-# With most shapes that does no harm: there is an error, or a gradient has the wrong shape, and somebody notices. Some examples:
+# With most shapes somebody notices: there is an error, or a gradient has the wrong shape. Some examples:
 
 # %%
 from grader.suspects.matrix_rules import WRONG, outcome

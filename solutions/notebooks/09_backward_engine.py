@@ -962,7 +962,7 @@ for engine, microseconds in took.items():
 #
 # <details><summary><b>PyTorch stops at the second <code>backward()</code>, and keeps no <code>.grad</code> of inner nodes. Why?</b></summary>
 #
-# To save memory. It frees what the graph has stored while the backward pass goes over it, unless you say `retain_graph=True`; and it keeps the gradient of an inner node only after `node.retain_grad()`.
+# To save memory. It frees what the graph has stored as the backward pass goes over it, unless you say `retain_graph=True`; and it keeps the gradient of an inner node only after `node.retain_grad()`.
 #
 # </details>
 
@@ -977,7 +977,7 @@ for engine, microseconds in took.items():
 # | the walk back, with its ledger | backward pass, reverse mode | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
 # | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns |
 # | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `optimizer.zero_grad()`; JAX returns gradients and keeps none |
-# | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; arrays of JAX cannot be changed in place |
+# | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; JAX arrays cannot be changed in place |
 # | only answers, no backward pass | inference | – | `torch.no_grad()`, `torch.inference_mode()`; JAX records only inside `jax.grad`, `jax.vjp` |
 # | the same numbers, as a constant | detach, stop the gradient | – | `x.detach()`; `jax.lax.stop_gradient(x)` |
 # | gradient of a gradient | second derivative, higher-order derivative, double backward | ∂²L/∂x² | `torch.autograd.grad(..., create_graph=True)`; `jax.grad(jax.grad(f))` |

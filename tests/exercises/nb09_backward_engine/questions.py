@@ -1166,12 +1166,12 @@ def its_tolerances(bg, rng):
         "a second derivative that is 5 percent too small, with rtol=0.1": (with_part(0.1), [x], {"rtol": 0.1}),
         "a second derivative that is 5 percent too small, with rtol=0.01": (with_part(0.1), [x], {"rtol": 0.01}),
         "a second derivative that is 5 percent too small, with atol=10": (with_part(0.1), [x], {"atol": 10.0}),
-        "x⁵ with a right rule and eps=0.5 (so wide a nudge is off by much)": (fifth, [x], {"eps": 0.5}),
+        "x⁵ with a right rule and eps=0.5 (so wide a nudge is far off)": (fifth, [x], {"eps": 0.5}),
     }
 
 
 @probe(
-    "9.6", asked="gradgradcheck(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at the out_grad of each time"
+    "9.6", asked="gradgradcheck(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at out_grad each time"
 )
 def its_seed(bg, rng):
     def out_grad_for(seed):

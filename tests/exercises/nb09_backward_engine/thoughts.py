@@ -6,6 +6,6 @@ THOUGHTS = {
     "9.3": "find what a block must remember, and put it back however it ends",
     "9.4": "decide who adds up, and give each node an array of its own",
     "9.5": "decide when the walk is recorded, and what a missing line means",
-    "9.6": "find the function whose slopes are second derivatives, and all it depends on",
-    "9.7": "find for each idea the ground on which it alone fails",
+    "9.6": "find the function whose derivatives are second derivatives, and all it depends on",
+    "9.7": "find for each idea an expression on which it alone fails",
 }
