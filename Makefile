@@ -12,6 +12,7 @@ RUN = '$(VENV)/bin/python' -m
 ##for the learner
 ##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
 ##  make check WAY=evening          the same on the shortest way; or core, everything. The way is kept
+##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
 ##  make lab                        JupyterLab on the notebooks
 ##  make train DATA=moons           train your net: progress, a picture, a checkpoint (or digits, mnist)
@@ -45,6 +46,9 @@ OPEN_IS_FINE_AT_A_TERMINAL = || { status=$$?; [ $$status -eq 1 ] && [ -t 1 ] && 
 
 check: $(VENV)/ready-core
 	@$(RUN) grader check $(EX) $(NB) $(if $(WAY),--way $(WAY)) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
+
+watch: $(VENV)/ready-core
+	@$(RUN) grader watch $(ARGS)
 
 nbcheck: which-notebook $(VENV)/ready-core
 	@$(RUN) grader nbcheck $(NB) $(ARGS) $(OPEN_IS_FINE_AT_A_TERMINAL)
@@ -137,6 +141,6 @@ to-where:
 whose-work:
 	@$(if $(SUBMISSIONS),:,$(error Which submissions? For example: make grade SUBMISSIONS=submissions))
 
-.PHONY: help check nbcheck train hint fill reset update lab submit release grade test test-all notebooks stubs bench lint clean
+.PHONY: help check watch nbcheck train hint fill reset update lab submit release grade test test-all notebooks stubs bench lint clean
 .PHONY: replaced which which-exercise which-notebook which-data from-where who to-where whose-work
 .SUFFIXES:

@@ -26,6 +26,7 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "check": Command("learner.check", "check exercises: points, and the first mistake explained"),
+    "watch": Command("learner.watch", "check an exercise whenever its file is saved"),
     "hint": Command("learner.hints", "show the next hint of an exercise"),
     "fill": Command(
         "learner.fill",

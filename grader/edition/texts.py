@@ -8,7 +8,7 @@ from ..course.phrases import plural
 from ..maintainer import minutes
 from ..maintainer.readme import HEAD
 
-TARGETS = ("help", "check", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
+TARGETS = ("help", "check", "watch", "hint", "lab", "train", "reset", "update", "submit", "clean", "fill", "nbcheck")
 NOT_IN_HELP = ("fill", "nbcheck")
 README = """# babygrad
 
@@ -36,6 +36,7 @@ exercise asks you to fill in a function in `babygrad/`, beside the notebook. Sav
 | `make check` | points for everything, and the first failure explained |
 | `make check NB={number}`, `make check EX={first}` | the same for one notebook, for one exercise |
 | `make check WAY=core` | the same; what is next is said without the parts marked stretch. The way is kept |
+| `make watch` | check an exercise each time you save its file |
 | `make hint EX={first}` | the next of three hints |
 | `make reset EX={first}` | the exercise again as it was handed out |
 | `make submit NAME=yours` | check everything, and pack your files to hand them in |

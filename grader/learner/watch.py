@@ -1,0 +1,183 @@
+"""python -m grader watch: after each save the exercise that changed is checked; its message replaces the last one."""
+
+import contextlib
+import queue
+import sys
+import threading
+from dataclasses import dataclass
+
+from ..checking import report
+from ..checking.check import Request, check
+from ..console import arguments as common
+from ..course import catalogue, regions
+from ..course.paths import MEMORY, package_folder
+from ..course.settings import Settings
+from ..course.ways import EVERYTHING, WAYS
+from . import hints, memory
+from .keys import pressed_keys
+
+KEYS = "h hint · n next exercise · a check everything · q quit"
+NO_EVENTS = "This drive does not say when a file is saved, so it is looked at once a second."
+ALL, HINT, NEXT, QUIT = "a", "h", "n", "q"
+
+
+def add_arguments(parser):
+    common.add_package(parser)
+    common.add_time_limit(parser)
+
+
+def run(arguments):
+    """Until q or Ctrl-C.  Returns 0."""
+    desk = Desk(Request(common.package(arguments.package), arguments.timeout))
+    happenings = queue.Queue()
+    stop = threading.Event()
+    with contextlib.suppress(KeyboardInterrupt), pressed_keys(happenings, stop):
+        threading.Thread(target=saves, args=(desk.folder, happenings, stop), daemon=True).start()
+        desk.open()
+        while desk.heard(happenings.get()):
+            pass
+    stop.set()
+    return 0
+
+
+# ------------------------------------------------------------------ what is saved
+
+
+def saves(folder, happenings, stop):
+    """Put the files of a folder that are saved into a queue, as sets of paths, until stop is set."""
+    from watchfiles import watch
+
+    options = {"stop_event": stop, "step": 50, "debounce": 200, "recursive": True, "raise_interrupt": False}
+    polls = not sends_events(MEMORY)
+    if polls:
+        happenings.put(NO_EVENTS)
+    for changes in watch(folder, force_polling=polls, poll_delay_ms=1000, **options):
+        happenings.put({path for _, path in changes if path.endswith(".py")})
+
+
+def sends_events(folder, seconds=2.0):
+    """Does the system tell of a file that is written in this folder? A network drive may not."""
+    from watchfiles import watch
+
+    probe, told = folder / "watch.probe", threading.Event()
+
+    def wait():
+        for _ in watch(folder, stop_event=told, step=50, debounce=100, raise_interrupt=False):
+            told.set()
+
+    try:
+        folder.mkdir(exist_ok=True)
+        watcher = threading.Thread(target=wait, daemon=True)
+        watcher.start()
+        for _ in range(10):
+            probe.write_text("is this seen?\n")
+            if told.wait(seconds / 10):
+                return True
+    except OSError:
+        return True  # a folder that cannot be written in: nothing is known, so what is usual
+    finally:
+        told.set()
+        with contextlib.suppress(OSError):
+            probe.unlink()
+    return False
+
+
+# ------------------------------------------------------------------ what is shown
+
+
+@dataclass
+class Desk:
+    """The exercise that the learner is at, and the files as they were when they were last looked at."""
+
+    request: Request
+
+    def __post_init__(self):
+        self.folder = package_folder(self.request.package)
+        self.exercises = {ex.id: ex for ex in Settings.read().weighed(catalogue.all_exercises())}
+        self.bodies = self.read()
+        self.at = self.next_open()
+
+    def read(self):
+        """{exercise id: the text of its region, or why its file cannot be read}, of all files."""
+        found = {}
+        for file in dict.fromkeys(ex.file for ex in self.exercises.values()):
+            here = [ex.id for ex in self.exercises.values() if ex.file == file]
+            try:
+                text = (self.folder / file).read_text(encoding="utf-8")
+                there = regions.stub_regions(text)
+            except (OSError, UnicodeDecodeError, regions.MarkerError) as error:
+                found |= dict.fromkeys(here, str(error))
+                continue
+            for id in here:
+                found[id] = tuple((region.body, region.is_stub) for region in there if region.id == id)
+        return found
+
+    def is_open(self, id):
+        """Has nobody written anything in this exercise yet?"""
+        body = self.bodies[id]
+        return not isinstance(body, str) and any(is_stub for _, is_stub in body)
+
+    def next_open(self, after=""):
+        """The first exercise on the learner's way, after the one with this id, in which nothing is written; or None."""
+        ids = list(self.exercises)
+        kept = memory.way()
+        on_the_way = WAYS[kept if kept in list(WAYS) else EVERYTHING]
+        later = ids[ids.index(after) + 1 :] if after else ids
+        return next((id for id in later if self.exercises[id].way in on_the_way and self.is_open(id)), None)
+
+    def heard(self, happening):
+        """Act on a key or on saved files.  Returns whether to go on."""
+        if happening == QUIT:
+            return False
+        if isinstance(happening, set):
+            self.saved()
+        elif happening == HINT and self.at:
+            self.show(*report.hint_lines(hints.next_hint(self.exercises[self.at])))
+        elif happening == NEXT:
+            self.at = self.next_open(self.at or "") or self.next_open()
+            self.open()
+        elif happening == ALL:
+            self.show("Checking everything ...")
+            self.show(*report.text(check(list(self.exercises.values()), self.request)))
+        elif happening == NO_EVENTS:
+            print(NO_EVENTS)
+        return True
+
+    def saved(self):
+        """Check the exercises whose regions changed; where none did, the one that the learner is at."""
+        before, self.bodies = self.bodies, self.read()
+        changed = [id for id in self.exercises if before[id] != self.bodies[id]] or [self.at] * bool(self.at)
+        if not changed:
+            return
+        self.show(f"Checking {', '.join(changed)} ...")
+        verdicts = check([self.exercises[id] for id in changed], self.request)
+        first = next((v for v in verdicts if not v.done and v.status != "not_started"), verdicts[0])
+        self.at = first.id
+        words = list(report.explanation(first))
+        if isinstance(self.bodies[first.id], str):
+            words.append(
+                f"In babygrad/{first.file} the comments around the exercises are not whole: {self.bodies[first.id]}."
+            )
+        if all(v.done for v in verdicts):
+            self.at = self.next_open(first.id) or self.next_open()
+            words += ["", *self.where()]
+        self.show(*words)
+
+    def open(self):
+        """Show where the learner is."""
+        self.show(*self.where())
+
+    def where(self):
+        """The exercise that the learner is at, in words."""
+        if not self.at:
+            yield "There is something in every exercise. Press a to check them all."
+            return
+        ex = self.exercises[self.at]
+        yield f"Next: exercise {ex.id} {ex.title}, in babygrad/{ex.file}."
+        yield f"Its text is in notebooks/{catalogue.notebook(ex.notebook).name}.ipynb. Saving the file checks it."
+
+    def show(self, *lines):
+        """These lines in place of what was there, with the keys below."""
+        if sys.stdout.isatty():
+            print("\033[2J\033[H", end="")
+        print(*lines, *(["", KEYS] if sys.stdin.isatty() else []), sep="\n", flush=True)
