@@ -308,7 +308,7 @@ Add().forward(a.data, b.data)
 # | `as_tensors(inputs)` | a tuple of Tensors. A Tensor stays the very same one; anything else becomes a constant |
 # | `result(array, op, inputs)` | a Tensor that remembers its operation and the tuple of its inputs |
 # | `result(array)` | a Tensor that remembers nothing |
-# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you build this switch |
+# | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you build the handle of this switch |
 
 # %% [markdown]
 # ### Exercise 5.3
@@ -331,11 +331,12 @@ Add().forward(a.data, b.data)
 # %% [markdown]
 # `add(a, b)` is short for `Add()(a, b)`. Here are the three sums, and a drawing of one with a list in it:
 
-# %% tags=["nbval-ignore-output"]
+# %%
 k = Tensor([5.0, 5.0, 5.0], requires_grad=False)
 for name, out in {"a + b": add(a, b), "a + k": add(a, k), "k + k": add(k, k)}.items():
     print(f"{name}:  requires_grad {out.requires_grad!s:6} made by {out._op}  from {len(out._inputs)} inputs")
 
+# %% tags=["nbval-ignore-output"]
 total = add(add(a, b), [100, 200, 300])
 total.label = "total"
 draw_graph(total)

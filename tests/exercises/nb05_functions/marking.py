@@ -78,7 +78,7 @@ def about_no_pair(pair):
 def foreign(steps):
     """A complaint about anything but the five signs."""
     strange = [step[0] for step in steps if step[0] not in (*SIGNS, "leaf", "number")]
-    return f"It uses .{strange[0]}(), but only + - * / ** are asked of these tables." if strange else None
+    return f"It uses .{strange[0]}(), but these tables know only + - * / **." if strange else None
 
 
 def numbers(table, steps):
@@ -140,7 +140,7 @@ def is_small(expected, got):
     if problem:
         return problem
     if not any(differ(found, name) for name in "ABC"):
-        return f"It returned {as_text(steps)}, for which all tables find the same."
+        return f"It returned {as_text(steps)}, for which all tables find the same numbers."
     return too_long(steps, OPERATIONS)
 
 

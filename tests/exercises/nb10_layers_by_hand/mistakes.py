@@ -151,8 +151,8 @@ def _(bg):
 @wrong(
     linear,
     "dbias along the rows",
-    "dbias was added up along each row. There is one bias for each output, that is, for each column: which axis do "
-    "the rows lie along?",
+    "dbias was added up along each row. There is one bias for each output, that is, for each column. Which of the two "
+    "axes has to disappear?",
 )
 def _(bg):
     patch_linear(bg, dbias=lambda x, weight, dout: dout.sum(axis=1))
