@@ -34,8 +34,8 @@ TERMS = {
         *("hidden layer", "learning rate", "loss surface", "epoch", "mini-batch", "decision boundary", "hinge loss"),
     ),
     "05": ("axis", "broadcasting", "dtype", "Jacobian", "vector-Jacobian product"),
-    "06": ("elementwise", "upstream gradient", "gradient check"),
-    "07": ("reduction",),
+    "06": ("elementwise", "upstream gradient", "gradient check", "mask", "saturation"),
+    "07": ("transpose", "reduction"),
     "08": ("matrix product", "batch dimension"),
     "09": ("higher-order derivative", "detach", "inference"),
     "10": ("logits", "softmax", "cross-entropy", "one-hot", "log-sum-exp"),
@@ -61,6 +61,8 @@ FORMS = {
     "loss": r"loss(?:es)?",
     "mini-batch": r"mini-batch(?:es)?",
     "regularisation": r"regularis(?:e[sd]?|ing|ation)",
+    "saturation": r"saturat(?:e[sd]?|ion)",
+    "transpose": r"transpos(?:e[sd]?|ing)",
     "initialisation": r"initialis(?:e[sd]?|ing|ation)",
 }
 AGAIN = 2  # paragraphs at least that use a term after the one that introduces it

@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 06 · Local gradients
 #
-# Every operation of notebook 05 computes, records, and then knows no way back. Now each gets its rule. A rule is one line. Some stand there; a dozen are yours.
+# Every operation of notebook 05 computes and records, but has no rule yet for the backward pass. Now each gets its rule. A rule is one line. Some are given; a dozen are yours.
 #
-# No formula is given. You nudge, look at the numbers, guess the slope, write the rule, and nudge again to see whether it holds. Short lines are easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build a tool that finds out, a gradient check, and let it judge all that you wrote.
+# No formula is given. You nudge, look at the numbers, guess the local derivative, write the rule, and nudge again to see whether it holds. A single line is easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build a tool that finds out, and let it judge all that you wrote.
 #
-# All shapes are equal in this notebook. Shapes that stretch come in 07. What is marked *(stretch)* is not in the 95 minutes: leave it out on a first reading.
+# In this notebook all inputs of an operation have the same shape. Broadcasting comes in 07.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -21,10 +21,10 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # Afterwards you can
 #
-# - turn a local slope into a rule for arrays, made of operations that can be differentiated again,
+# - turn a local derivative into a rule for arrays, made of operations that can be differentiated again,
 # - say which rules need the input, and which the result,
-# - write a gradient check, and say what it must not do,
-# - deal with the places where slopes misbehave: kinks, zeros, far-out numbers.
+# - write a gradient check, and name the traps it must avoid,
+# - deal with the places where derivatives misbehave: kinks, zeros, very large numbers.
 
 # %% [markdown]
 # ## Recall
@@ -32,13 +32,13 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # From notebooks 02 and 05, without looking:
 #
 # 1. `a` holds 2, -3, 5 and `b` holds 4, 1, -2. At `c = a * b` the gradient 10, 1, -1 arrives. What is the share of `b`?
-# 2. Nobody tells you the slope of a function at a point. How do you find it out?
+# 2. Nobody tells you the derivative of a function at a point. How do you find it?
 # 3. `y = x + 5` for a Tensor `x`. How many inputs does `y` have, and where is the 5?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: 20, -3, -5.
-# - **2**: Nudge the number a little to both sides, and divide the change of the result by that of the number.
+# - **2**: With a central difference: nudge the number a little to both sides, and divide the change of the result by that of the number.
 # - **3**: One input, `x`. The 5 belongs to the operation, `AddScalar(5)`, as its `scalar`.
 #
 # </details>
@@ -46,13 +46,13 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # %% [markdown]
 # ## A. From a slope to a rule
 #
-# What arrives at a result on the way back is called its **upstream gradient**, or the gradient from above: it comes from further up, where the root is. In the code it is `out_grad`. For each number of the result it says how much the root changes for each unit of that number.
+# On the backward pass, a gradient arrives at a result. It is called the **upstream gradient**, because it comes from further up, where the root is; in the code it is `out_grad`. For each number of the result it says how much the root changes per unit of that number: ∂L/∂y.
 #
-# An operation that works number by number is called *elementwise*. Number 3 of the result is made from number 3 of the inputs alone, so the rule is what you know from single numbers:
+# An operation that works number by number is called **elementwise**. Number 3 of the result is made from number 3 of the inputs alone, so its rule is the chain rule for single numbers:
 #
-# > share of an input = upstream gradient · local slope
+# $$\frac{\partial L}{\partial a} = \frac{\partial L}{\partial y} \cdot \frac{\partial y}{\partial a}$$
 #
-# And only the slope is different from operation to operation. (In the tables of notebook 05 this is the case in which only the diagonal is not 0. So the vector-Jacobian product is a product number by number.)
+# In words: the share of an input is the upstream gradient times the local derivative. Only the local derivative differs from operation to operation. (Among the Jacobians of notebook 05, these are the ones that have zeros everywhere off the diagonal. So the vector-Jacobian product is a product number by number.)
 
 # %% [markdown]
 # Here is the rule of `Add`. It is complete, in `babygrad/ops/arithmetic.py`:
@@ -63,22 +63,16 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #         return out_grad, out_grad
 # ```
 #
-# - Both slopes are 1, so both shares are `out_grad` itself.
-# - Two inputs, two shares: a tuple. With one input, one Tensor.
+# - Both local derivatives are 1, so both shares are `out_grad` itself.
+# - Two inputs, two shares: a tuple. With one input, just one Tensor.
 # - `node` is the result, a Tensor. `Add` does not need it. Other rules do: `node._inputs` are the inputs.
-# - `Elementwise` is a `Function` of the kind that works number by number. Your rules may take all shapes as equal.
+# - `Elementwise` is the kind of `Function` that works number by number. Your rules may assume that all shapes are equal.
 #
-# `Negate`, `AddScalar` and `MulScalar` are complete as well. Have a look at them: each is one line. If 10, -1 arrives at `-a`, what does the rule of `Negate` give?
+# `Negate`, `AddScalar` and `MulScalar` are complete as well, one line each. The rule of `Negate` is `-out_grad`. Since `out_grad` is a Tensor, this minus is one of your operators of notebook 05: it is recorded like any other operation.
 #
-# <details><summary>Answer</summary>
+# That deserves a second look. Ben writes the rule of `3 * a` with NumPy. Ada uses the Tensor itself.
 #
-# -10, 1. The slope is -1, and the rule says `-out_grad`. `out_grad` is a Tensor, and thanks to your operators of notebook 05 the minus is an operation like any other.
-#
-# </details>
-#
-# That last remark is worth a second look. Ben writes the rule of `3 * a` with NumPy. Ada uses the Tensor itself.
-#
-# **Predict.** Both shares hold the same numbers. What does the picture of each show?
+# **Predict.** Both shares hold the same numbers. What does the computation graph of each look like?
 
 # %%
 # bet 6.A1
@@ -107,14 +101,14 @@ for made_by in (BrokenTriple(), Triple()):
     display(draw_graph(share))
 
 # %% [markdown]
-# **Explain.** Ada's share remembers. A gradient is a result like others, with a graph of its own, so one can ask for *its* gradient: that is the second derivative. Ben's share is a leaf. Ask him for a second derivative, and he will say 0.
+# **Explain.** Ada's share remembers. A gradient is a result like any other, with a computation graph of its own, so you can ask for *its* gradient, the second derivative. Ben's share is a leaf. Ask it for a second derivative, and you get 0.
 #
-# Hence the rule for rules: *made of Functions only*. Take the Tensors `out_grad`, `node`, `a`, `b`, and leave their `.data` alone. They must not be changed either: others may still need them.
+# Hence the rule for rules: *made of Functions only*. Use the Tensors `out_grad`, `node`, `a`, `b`, and leave their `.data` alone. And change none of them: others may still need them.
 
 # %% [markdown]
-# Two helpers for this notebook. The first nudges each number of each input (by your `numerical_gradient`), and prints a table. The second puts your rule beside it.
+# Two helpers for this notebook. The first nudges each number of each input (with your `numerical_gradient`) and prints a table. "Slope to a" is what nudging finds: the partial derivative of the result with respect to a, place by place. The second helper puts your rule beside it.
 
-# %%
+# %% jupyter={"source_hidden": true}
 def nudge_table(fn, **inputs):
     """A row for each place: the numbers, the result, and the slope to each input, by nudging.  fn: of arrays."""
     arrays = [np.array(numbers, dtype=float) for numbers in inputs.values()]
@@ -153,7 +147,7 @@ nudge_table(lambda a: a / 5, a=[2, -3, 5])
 # %% [markdown]
 # ### Exercise 6.1
 #
-# In `babygrad/ops/arithmetic.py`. The slopes stand in the tables. (Stubs of other exercises in between can wait.) Then compare:
+# In `babygrad/ops/arithmetic.py`. The local derivatives are in the tables. (Stubs of other exercises in between can wait.) Then compare:
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.sub, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
@@ -161,7 +155,7 @@ for scalar in (-4.0, 5.0):
     side_by_side(lambda a, scalar=scalar: ops.div_scalar(a, scalar), [2.0, -3.0, 5.0])
 
 # %% [markdown]
-# Do they agree? Only then ask the check. It calls each rule with an upstream gradient of random numbers (and `a / scalar` with a scalar that is in no table), and looks at shapes and numbers, and whether float32 stays float32. It differentiates the shares once more, by nudging what they were made from. And it looks at all that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
+# Do they agree? Only then run the check. It calls each rule with a random upstream gradient (and `a / scalar` with a scalar that is in no table), and looks at shapes, numbers, and whether float32 stays float32. It differentiates the shares again, by nudging what they were made from. And it looks at everything that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
 
 # %%
 %check 6.1
@@ -169,7 +163,7 @@ for scalar in (-4.0, 5.0):
 # %% [markdown]
 # ### Exercise 6.2
 #
-# Next to it: the rule of `Mul`. Its slopes are not constant any more: each is different from place to place. The check asks for products of numbers and zeros, and for `a * a`.
+# Next to it is the rule of `Mul`. Its local derivatives are no longer constant: they differ from place to place. The check asks about products of numbers and zeros, and about `a * a`.
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
@@ -178,7 +172,7 @@ side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
 %check 6.2
 
 # %% [markdown]
-# **Predict.** For `a * a` the rule gives two shares. The slope of a² is 2a, and a holds 2, -3. If 10, -1 arrives, what are the two shares? And what has to happen to them later?
+# **Predict.** For `a * a` the rule gives two shares. The derivative of a² is 2a, and a holds 2, -3. If 10, -1 arrives, what are the two shares? And what has to happen to them later?
 
 # %%
 # bet 6.A2
@@ -190,14 +184,14 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
     print(share.data)
 
 # %% [markdown]
-# **Explain.** 20, 3 twice. Together they are 40, 6, which is 10 · 2a and -1 · 2a. A rule does not add them up: it says what each *use* sends. Adding up is the walk's business, in 09.
+# **Explain.** 20, 3 twice. Together they are 40, 6, which is 10 · 2a and -1 · 2a. A rule does not add them up: it says what each *use* sends. Accumulating is the engine's business, in 09.
 
 # %% [markdown]
 # ## B. Quotients and powers
 #
 # In `a / b` one number may move, or the other.
 #
-# **Predict.** 12 / 2 is 6. If the 12 grows by a little, how much of it arrives at the 6? And if the 2 grows, does the 6 become larger or smaller? By more than that, or less?
+# **Predict.** 12 / 2 is 6. If the 12 grows a little, how much of that arrives at the 6? And if the 2 grows just as little, does the 6 rise or fall, and by more than before, or less?
 
 # %%
 # bet 6.B1
@@ -207,11 +201,11 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 nudge_table(lambda a, b: a / b, a=[12, 12, 12, 24, 48, -24], b=[2, 4, 8, 8, 8, 8])
 
 # %% [markdown]
-# Two formulas are in this table. Go down the first three rows, in which only `b` changes, then down from the third, where only `a` does. How do the two slopes follow? When you have a guess, try it on a row of your own.
+# There are two formulas in this table. Go down the first three rows, in which only `b` changes, then down from the third, where only `a` does. What happens to the two slopes? When you have a guess, try it on a row of your own.
 #
 # ### Exercise 6.3
 #
-# In `ops/arithmetic.py`. One line will do, two are easier to read. A rule may use the inputs or the result, `node`, whatever is shorter. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: some wrong formulas are right there.
+# In `ops/arithmetic.py`. One line will do; two are easier to read. A rule may use the inputs or the result, `node`, whichever is shorter. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: some wrong formulas are right there.
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
@@ -222,14 +216,14 @@ side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 # %% [markdown]
 # <details><summary>Shorter still</summary>
 #
-# The slope to b is -a / b². The result, `node`, is a / b already. So it can be written without a square: -node / b.
+# The partial derivative with respect to b is -a / b². The result, `node`, is already a / b. So it can be written without a square: -node / b.
 #
 # </details>
 
 # %% [markdown]
-# Powers with a fixed exponent: you found their slope in notebook 02. Cleo saves an operation. xⁿ is there already, it is the result, so she takes n · result / x. She tests with 2 and -3, and all is well.
+# Powers with a fixed exponent: you found their derivative in notebook 02. Cleo saves an operation. xⁿ is there already, as the result, so she computes n · result / x. She tests it at 2 and -3, and all is well.
 #
-# **Predict.** What does her way give at x = 0? And what should it?
+# **Predict.** What does her formula give at x = 0? And what should it give?
 
 # %%
 # bet 6.B2
@@ -242,13 +236,13 @@ with np.errstate(all="ignore"):    # this silences NumPy's warnings
     print("n * result / x at 0:", 3 * zero**3 / zero)
 
 # %% [markdown]
-# **Explain.** 0 / 0 is `nan`, not a number. One `nan` in a gradient, one step of training, and every parameter that it touches is `nan`, for good. So a rule has to be right where the input is 0, too.
+# **Explain.** 0 / 0 is `nan`, not a number. One `nan` in a gradient, one step of training, and every parameter that it touches is `nan` for good. So a rule has to be right where the input is 0, too.
 #
 # ### Exercise 6.4
 #
 # In `ops/arithmetic.py`. The exponent is `self.scalar`. A share is always a Tensor.
 #
-# The check asks for the exponents 2, 3, 0.5, -2, 1 and 0, at 0 too where there is a slope. Compare before you ask it:
+# The check asks about the exponents 2, 3, 0.5, -2, 1 and 0, and about 0 as the base, wherever there is a derivative. Compare first:
 
 # %% tags=["nbval-ignore-output"]
 for exponent in (3.0, 2.0, 1.0, 0.0):
@@ -261,22 +255,23 @@ for exponent in (3.0, 2.0, 1.0, 0.0):
 # %% [markdown]
 # <details><summary>What is special about one of them</summary>
 #
-# For x⁰ the textbook's own formula is 0 · x⁻¹, and at x = 0 that is 0 · inf: `nan`. But x⁰ is 1 for every x, and flat, so its slope is 0 everywhere.
+# For x⁰ the textbook formula gives 0 · x⁻¹, and at x = 0 that is 0 · inf: `nan`. But x⁰ is 1 for every x, so its derivative is 0 everywhere.
 #
 # </details>
 
 # %% [markdown]
+# **A good place to stop.** You have five rules, each compared by eye. Next you build the tool that compares for you.
+
+# %% [markdown]
 # ## C. Who checks the rules?
 #
-# So far you compared by eye, and `%check` knew what is right. Outside of a course nobody does, and nobody looks at a thousand numbers. You will build a tool that does.
+# So far you compared by eye, and `%check` knew what is right. Outside of a course nobody knows, and nobody reads through a thousand numbers. You will build a tool for that. A **gradient check** compares the gradients that a rule gives with those that nudging finds.
 #
-# A rule answers for *one* upstream gradient at a time. What does nudging have to compute, so that both answer the same question? Say 10, 1 arrives at `f(x)`. Number 0 of `f(x)` counts ten times, number 1 once. So the root changes like this weighted sum:
+# A rule answers for *one* upstream gradient at a time. What must you nudge, so that nudging answers the same question? Say 10, 1 arrives at `f(x)`. Then number 0 of `f(x)` counts ten times, and number 1 once. So the root changes like this weighted sum:
 #
 # > 10 · f(x)[0] + 1 · f(x)[1], in NumPy `np.sum(out_grad * f(x))`
 #
-# That is one number, and `numerical_gradient` can take its slopes.
-#
-# On paper: f(x) = x³ and x = 2, -1. What are the two slopes of the weighted sum?
+# That is a single number, and `numerical_gradient` can find its gradient. For f(x) = x³ and x = 2, -1:
 
 # %%
 x = np.array([2.0, -1.0])
@@ -284,11 +279,11 @@ out_grad = np.array([10.0, 1.0])
 print(numerical_gradient(lambda x: np.sum(out_grad * x**3), x).round(6))
 
 # %% [markdown]
-# 10 · 3 · 4 = 120 and 1 · 3 · 1 = 3: the same as the rule, `out_grad * 3 * x ** 2`.
+# 10 · 3 · 4 = 120 and 1 · 3 · 1 = 3: just what the rule gives, `out_grad * 3 * x ** 2`.
 #
-# Which upstream gradient should a test take? Nearly everybody's first idea is ones. The weighted sum is then a plain sum.
+# Which upstream gradient should a test use? Nearly everybody's first idea is ones. Then the weighted sum is a plain sum.
 #
-# Here are four rules for x³: a right one and three wrong ones. Ada forgets `out_grad`. Ben turns it round. Cleo takes its mean.
+# Here are four rules for x³, a right one and three wrong ones. Ada forgets `out_grad`. Ben reverses it. Cleo takes its mean.
 
 # %%
 class Cube(Function):
@@ -318,7 +313,7 @@ class CubeOfCleo(Cube):
         return slope * out_grad.data.mean()
 
 # %% [markdown]
-# **Predict.** Which of the three wrong rules does a test with ones find out? And a test with random numbers?
+# **Predict.** Which of the three wrong rules does a test with ones catch? And a test with random numbers?
 
 # %%
 # bet 6.C1
@@ -340,16 +335,14 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
     print(f"{cube.name():12}", *(f"{largest_difference(cube, above):8.3f}" for above in upstream.values()))
 
 # %% [markdown]
-# **Explain.** None! Multiplying by 1, turning ones round, the mean of ones: nobody can see any of it. The test with ones calls all four right.
+# **Explain.** None! Forgotten, reversed or averaged, ones are still ones: the test with ones calls all four rules right.
 #
-# Random numbers find all three out. So a gradient check takes those.
+# Random numbers catch all three. So a gradient check uses those.
 
 # %% [markdown]
-# More traps lie in the comparison itself.
+# There are more traps in the comparison itself. The next cell has three lines, and each is a way in which a wrong gradient could pass for a right one. (`np.linalg.norm` is the length of an array, also called its norm: the square root of the sum of squares.)
 #
-# **Predict.** Three lines, each a way in which a wrong gradient could pass for a right one. True or False?
-#
-# (`np.linalg.norm` is the length of an array, also called its norm: the root of the sum of squares.)
+# **Predict.** Does each line print True or False?
 
 # %%
 # bet 6.C2
@@ -362,30 +355,30 @@ print("the length of the difference is 0:", np.linalg.norm(np.ones((1, 1, 3)) - 
 print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 
 # %% [markdown]
-# **Explain.** True, True, False, and all three are bad news. NumPy stretches shapes before it compares, so a gradient of a wrong shape can look perfect: *shape before value*. And every comparison with `nan` is False. So never ask *is it far off?* Ask *is it close?*, and complain if not.
+# **Explain.** True, True, False, and all three are bad news. NumPy broadcasts before it compares, so a gradient of the wrong shape can look perfect: *shape before value*. And every comparison with `nan` is False. So never ask *is it far off?* Ask *is it close?*, and complain if it is not.
 #
-# How close? Nudging is off by a little for the size of the numbers, so the tolerance grows with them: `atol + rtol * size`, an absolute and a relative part. NumPy has a function for that, `np.isclose`; number by number it says True or False. It wants arrays: of a Tensor take `.data`. What it makes of two `nan` you can tell it: `equal_nan`.
+# How close? The error of nudging grows with the numbers, so the tolerance has to grow as well: `atol + rtol * size`, an absolute and a relative part. NumPy has a function for that, `np.isclose`; number by number it says True or False. It takes arrays, so give it the `.data` of a Tensor. Whether two `nan` count as close is up to you: `equal_nan`.
 
 # %% [markdown]
 # ### Exercise 6.5
 #
-# Open `babygrad/gradient_check.py`. `check_rule(operation, inputs)` stands there, and asks whether the rule of one operation is right. What it is made of, `compare_with_nudging`, is empty. Three helpers are ready to use:
+# Open `babygrad/gradient_check.py`. There `check_rule(operation, inputs)` asks whether the rule of one operation is right. The function that does the work for it, `compare_with_nudging`, is empty. Three helpers are ready to use:
 #
 # | helper | gives |
 # |---|---|
 # | `random_gradient(out, seed)` | a random Tensor of `out`'s shape |
-# | `gradients_of(out, inputs, out_grad)`, an argument | a list: for each input what backward gives, a Tensor or None |
-# | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input the slopes of the weighted sum, an array |
+# | `gradients_of(out, inputs, out_grad)`, an argument | a list: for each input, its gradient by the rule, a Tensor or None |
+# | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input, the gradient of the weighted sum, an array |
 #
-# Fill in `compare_with_nudging`. Its docstring says what it returns, when it raises `GradcheckError(message)`, and what the message names. In which order do you ask? Three traps lie behind you.
+# Fill in `compare_with_nudging`. Its docstring says what it returns, when it raises `GradcheckError(message)`, and what the message names. In what order do you ask? You have just seen three traps.
 #
-# `check_rule` hands it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, beside it, will hand it one that walks back through a whole graph.
+# `check_rule` passes it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, next to it, will pass one that goes back through a whole computation graph.
 
 # %% [markdown]
-# The check hands it right rules, also for a result of another shape than its input, and wrong ones: the three from above, a sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It gives tolerances, an `eps` and seeds of its own. Then it reads your messages: which input, where, and whose number is which.
+# The check gives it right rules, one of them with a result of another shape than its input, and wrong ones: the three from above, a wrong sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It sets tolerances, `eps` and seeds of its own. Then it reads your messages: which input, which place, and which number is whose.
 
 # %% [markdown]
-# *Where* is it off? If `close` holds what `np.isclose` says, `~close` is True where it is False, and `np.argwhere` lists the places that are True. A place as a tuple may stand in brackets behind an array: `nudged[0, 2]` and `nudged[(0, 2)]` are the same number.
+# *Where* is it off? If `close` is what `np.isclose` returned, `~close` is True wherever `close` is False, and `np.argwhere` lists the places that are True. An array can be indexed with a tuple: `nudged[0, 2]` and `nudged[(0, 2)]` are the same number.
 
 # %%
 %check 6.5
@@ -406,7 +399,7 @@ for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
     print(f"{cube.name():11} {judged(cube, x)}")
 
 # %% [markdown]
-# Then your own rules of 6.1 to 6.4. From here on this is your judge: a new rule goes to `check_rule` first, then to `%check`.
+# Then your own rules of 6.1 to 6.4. From here on this is your judge: show each new rule to `check_rule` first, then to `%check`.
 
 # %%
 rng = np.random.default_rng(6)
@@ -428,9 +421,7 @@ for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt,
     nudge_table(fn, x=numbers)
 
 # %% [markdown]
-# **Predict.** Each slope can be had from another number of its row: from x, or from the result. From which, and how? Write down three guesses, and the next row of each table. Where both ways exist, which one computes less?
-#
-# This is also a question of memory. What a rule needs must be kept until the walk back. A rule that needs only the result lets the input go, if nobody else wants it. Large engines choose their rules by that.
+# **Predict.** Each slope can be computed from another number in its row: from x, or from the result. From which, and how? Write down three guesses. Where both ways exist, which one is less work?
 
 # %%
 # bet 6.D1
@@ -439,20 +430,23 @@ for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt,
 # %% [markdown]
 # ### Exercise 6.6
 #
-# In `ops/pointwise.py`: three rules; the forwards are there. `out_grad` and `node` are Tensors. The inputs are a tuple, so a line `(a,) = node._inputs` takes the only thing out of a tuple of one: write it where you need the input. First your judge:
+# Three rules in `ops/pointwise.py`; the forwards are there. `out_grad` and `node` are Tensors. The inputs are a tuple: where you need the input, the line `(a,) = node._inputs` unpacks a tuple of one. First your judge:
 
 # %% tags=["nbval-ignore-output"]
-positive = Tensor(rng.uniform(0.5, 2.0, size=(2, 3)))
+above_zero = Tensor(rng.uniform(0.5, 2.0, size=(2, 3)))
 for fn in (ops.exp, ops.log, ops.sqrt):
-    print(f"{fn.__name__:5} {judged(fn, positive)}")
+    print(f"{fn.__name__:5} {judged(fn, above_zero)}")
 
 # %%
 %check 6.6
 
 # %% [markdown]
+# Input or result is also a question of memory. What a rule needs must be kept until the backward pass. A rule that needs only the result lets the input go, if nobody else wants it. Large engines choose their rules accordingly.
+
+# %% [markdown]
 # ## E. Kinks
 #
-# `abs` and `relu` are made of two straight halves, and between them is a kink.
+# `abs` and `relu` consist of two straight halves each, with a kink between them.
 #
 # **Predict.** What slope does nudging find on the left, on the right, and at the kink?
 
@@ -466,25 +460,28 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
     nudge_table(fn, x=[-2, -0.5, 0, 0.5, 3])
 
 # %% [markdown]
-# **Explain.** At 0 there is no slope: a nudge to both sides finds the mean of left and right, and for relu that is a half, a slope that neither side has. Whatever one takes there is a decision. We take 0, as PyTorch does.
+# **Explain.** At 0 there is no derivative. A nudge to both sides finds the mean of left and right; for relu that is a half, a slope that neither side has. What counts as the derivative there is a decision. We take 0, as PyTorch does.
 #
-# Slopes like these are a **mask**. Two functions make masks of a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not move when x is nudged a little, so no gradient flows back through it: it counts as a constant.
+# Slopes like these form a **mask**. Two functions make masks from a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not change when x is nudged a little, so no gradient flows back through it: it counts as a constant.
+#
+# So NumPy may make the mask too, from `.data`, and it is right for *these* numbers. But `positive(x)` is an operation in the computation graph: whoever evaluates the recorded graph again, for another x, gets the mask of that x.
+#
+# **Predict.** x is 3, -2, 0, and 5, -4, 7 arrives. What are the shares of relu, and of abs? Remember that a gradient may well be negative: it is not the gradient that goes through relu.
+
+# %%
+# bet 6.E2
+%bet
 
 # %% [markdown]
-# Since it is a constant, NumPy may make it too, from `.data`. That is right for *these* numbers. But `positive(x)` is an operation, and stands in the graph: whoever computes the recorded graph once more, for another x, gets the mask of that x.
-#
-# On paper: x is 3, -2, 0 and 5, -4, 7 arrives. What are the shares of relu, and of abs? Mind that a gradient may well be negative: it is not the gradient that goes through relu.
-#
 # <details><summary>Answers</summary>
 #
 # relu: 5, 0, 0. abs: 5, 4, 0.
 #
 # </details>
-
-# %% [markdown]
+#
 # ### Exercise 6.7
 #
-# Two rules and a forward, that of relu, in `ops/pointwise.py`. The check asks left, right and at 0, with gradients of both signs. And the forward at ±inf, where `a * (a > 0)` has a surprise.
+# Two rules and one forward, that of relu, in `ops/pointwise.py`. The check asks about both sides and the kink, with gradients of both signs. It also sends the forward ±inf, where `a * (a > 0)` has a surprise in store.
 
 # %% tags=["nbval-ignore-output"]
 for fn in (ops.abs, ops.relu):
@@ -497,7 +494,7 @@ for fn in (ops.abs, ops.relu):
 # **Predict.** Your rules are right, or `%check` would have said so. What does `check_rule` say about relu at 3, -2 and 0?
 
 # %%
-# bet 6.E2
+# bet 6.E3
 %bet
 
 # %% tags=["nbval-ignore-output"]
@@ -505,14 +502,17 @@ print("at 3, -2:   ", judged(ops.relu, Tensor([3.0, -2.0])))
 print("at 3, -2, 0:", judged(ops.relu, Tensor([3.0, -2.0, 0.0])))
 
 # %% [markdown]
-# **Explain.** It complains, and the rule is right all the same: the nudge sees the half that you saw in the table.
+# **Explain.** It complains, and yet the rule is right: at 0, nudging finds the half that you saw in the table.
 #
-# The tool has a blind spot: near a kink, nudging is what is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
+# The gradient check has a blind spot: close to a kink it is nudging that is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
+
+# %% [markdown]
+# **A good place to stop.** You have the rules of ten operations, and a tool that judges them. Next come very large numbers, and two functions that flatten them: sigmoid and tanh.
 
 # %% [markdown]
 # ## F. Far out
 #
-# In notebook 02 sigmoid stopped with an OverflowError at -1000. NumPy does not stop. Two ways to write the same fraction:
+# In notebook 02, sigmoid stopped with an OverflowError at -1000. NumPy does not stop. Here are two ways to write the same fraction: 1 / (1 + exp(-x)) and exp(x) / (1 + exp(x)).
 #
 # **Predict.** What do they give at -1000 and at 1000?
 
@@ -527,11 +527,11 @@ with np.errstate(all="ignore"):
     print("exp(x) / (1 + exp(x)): ", np.exp(far) / (1 + np.exp(far)))
 
 # %% [markdown]
-# **Explain.** exp(1000) is `inf`. 1 / inf is 0, by luck; inf / inf is `nan`. In training that is one number among thousands, and soon all of them.
+# **Explain.** exp(1000) is `inf`. 1 / inf is 0, which is right by luck; inf / inf is `nan`. In training that is one number among thousands, and soon it is all of them.
 #
-# So `exp` must never be asked for a large number, on either side. `np.where(mask, one, other)` chooses number by number between two arrays. But it does not *skip* anything: both of them are computed everywhere, so both must be harmless.
+# So `exp` must never be asked for a large number, on either side. `np.where(mask, one, other)` chooses between two arrays, number by number. But it does not *skip* anything: both are computed everywhere, so both must be harmless.
 #
-# Now the slopes. In notebook 02 you met them; here is a picture of them, over the *result* y in place of x.
+# Now the derivatives. You met them in notebook 02; here they are again, plotted over the *result* y instead of x.
 
 # %% tags=["nbval-ignore-output"]
 x = np.linspace(-5, 5, 21)
@@ -547,11 +547,11 @@ plt.show()
 # %% [markdown]
 # <details><summary>The pictures in words</summary>
 #
-# Both are arches. That of sigmoid goes from (0, 0) up to (0.5, 0.25) and down to (1, 0). That of tanh goes from (-1, 0) up to (0, 1) and down to (1, 0).
+# Both are arches. The arch of sigmoid goes from (0, 0) up to (0.5, 0.25) and down to (1, 0). The arch of tanh goes from (-1, 0) up to (0, 1) and down to (1, 0).
 #
 # </details>
 #
-# **Predict.** The points lie on a parabola each. Which formula in y is 0, highest, and 0 again at these places? Draw your guess into the picture, with `ax.plot(y, ...)`, before you write a rule of it.
+# **Predict.** In each picture, the points lie on a parabola. Which formula in y is 0 at both ends and has this height in the middle?
 
 # %%
 # bet 6.F2
@@ -560,7 +560,7 @@ plt.show()
 # %% [markdown]
 # ### Exercise 6.8
 #
-# The forward of sigmoid and two rules in `ops/pointwise.py`. NumPy's tanh is safe everywhere, so that forward is given. The check goes out to ±1000 and listens for NumPy's warnings.
+# The forward of sigmoid and two rules, in `ops/pointwise.py`. NumPy's tanh is safe everywhere, so that forward is given. The check goes out to ±1000 and listens for NumPy's warnings.
 
 # %% tags=["nbval-ignore-output"]
 for fn in (ops.sigmoid, ops.tanh):
@@ -570,7 +570,7 @@ for fn in (ops.sigmoid, ops.tanh):
 %check 6.8
 
 # %% [markdown]
-# **Predict.** The slope of sigmoid is 0.25 at 0. Guess it at 2, 5, 10 and 40.
+# **Predict.** The derivative of sigmoid is 0.25 at 0. What do you guess at 2, 5, 10 and 40?
 
 # %%
 # bet 6.F3
@@ -582,9 +582,9 @@ for number in (0.0, 2.0, 5.0, 10.0, 40.0):
     print(f"x = {number:4g}   slope {out._op.backward(Tensor(1.0), out).item():.2g}")
 
 # %% [markdown]
-# **Explain.** Beyond 10 hardly anything comes through: one says that sigmoid **saturates**. At 40 the result is 1.0 to the last digit, and 1 - s is exactly 0.
+# **Explain.** Beyond 10 hardly anything comes through: sigmoid **saturates**. At 40 the result is 1.0 to the last digit, so 1 - y is exactly 0.
 #
-# And even in the best case it is a quarter. Here is a chain of ten sigmoids, and the walk back by hand: each rule's answer is what the next one gets.
+# And even without saturation the derivative is a quarter at best. Here is a chain of ten sigmoids, with the backward pass by hand: what one rule gives is the upstream gradient of the next.
 
 # %%
 node = Tensor(0.0)
@@ -599,23 +599,23 @@ for node in reversed(chain):
 print(f"after ten rules {gradient.item():.1g} is left of 1")
 
 # %% [markdown]
-# In a network of ten such layers the first one learns more than a million times more slowly than the last. That is one reason why relu took over: its slope on the right is 1.
+# In a network of ten such layers, the first one learns more than a million times more slowly than the last. That is the **vanishing gradient**, and one reason why relu took over: to the right of 0 its derivative is 1.
 
 # %% [markdown]
-# The table of all rules. It is the whole of elementwise differentiation:
+# All rules in one table. It is the whole of elementwise differentiation:
 #
-# | uses nothing but `out_grad` | uses the input | uses the result |
+# | uses only `out_grad` | uses the input | uses the result |
 # |---|---|---|
 # | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh, relu |
 #
-# (Div as you like, with its inputs or with the result.)
+# (For div it is up to you: inputs or result.)
 
 # %% [markdown]
 # ## G. When both move (stretch)
 #
-# One rule is left, the longest: a quarter of an hour. Notebooks 07 to 09 do not need it. In `a ** b` the base or the exponent may move, or both. That is why it had to wait: it needs your `log`.
+# One rule is left, the longest. Notebooks 07 to 09 do not need it. In `a ** b` the base may move, or the exponent, or both. It had to wait because it needs your `log`.
 #
-# If a moves, it is your rule of 6.4. If b moves, it is growth, as in `2 ** x` of notebook 02:
+# If a moves, it is your rule of 6.4. If b moves, it is growth, as in `2 ** x` in notebook 02:
 
 # %%
 for base in (0.5, 2.0, np.e, 10.0):
@@ -623,9 +623,9 @@ for base in (0.5, 2.0, np.e, 10.0):
     print(f"base {base:5.2f}   slope / result at 1, 2, 3: {(slopes / base ** np.array([1.0, 2.0, 3.0])).round(4)}")
 
 # %% [markdown]
-# The slope is the result times a number that depends on the base alone. Which function of the base is that? It is among the operations of section D.
+# The slope is the result times a number that depends only on the base. Which function of the base is that? It is among the operations of section D.
 #
-# **Predict.** Ben has found it, and computes both shares always. Then somebody squares -2, as `pow(x, two)` with a constant Tensor `two`. What is log(-2)? Does the gradient of x suffer?
+# **Predict.** Ben has found it, and always computes both shares. Then somebody squares -2, as `pow(x, two)` with a constant Tensor `two`. What is log(-2)? Does the gradient of x suffer?
 
 # %%
 # bet 6.G1
@@ -636,27 +636,27 @@ with np.errstate(all="ignore"):
     print("log(-2) =", np.log(-2.0), "   log(0) =", np.log(0.0), "   0 * log(0) =", 0 * np.log(0.0))
 
 # %% [markdown]
-# **Explain.** The gradient of x is all right: 2 · (-2) = -4. But the share of `two`, which nobody asked for, is `nan`, with a warning that sends people searching.
+# **Explain.** The gradient of x is fine: 2 · (-2) = -4. But the share of `two`, which nobody asked for, is `nan`, with a warning that sends people searching.
 #
-# So: *compute a share only if its input requires grad*, and give `None` for it otherwise.
+# So: *compute a share only if its input requires grad*, and return `None` for it otherwise.
 
 # %% [markdown]
 # The base 0 needs care, twice:
 #
-# | where | the share of | what the formula does | right |
+# | where | the share of | the formula gives | right |
 # |---|---|---|---|
 # | a = 0 and b = 0 | a | 0 · inf | 0, since x⁰ is flat |
 # | a = 0 and b ≥ 0 | b | 0 · (-inf), or -inf at b = 0 | 0, by decision at b = 0 |
 #
-# Do not mend the `nan` afterwards: multiplying it by 0 keeps it. See that the bad number is never asked for: what is there to be added, and to which number, *before* the power and the logarithm are taken?
+# Do not try to repair the `nan` afterwards: multiplied by 0, it stays `nan`. Make sure that the bad number is never asked for: what could you add, and to which number, *before* the power and the logarithm are computed?
 
 # %% [markdown]
-# `equal(a, 0.0)`, beside `positive` and `sign`, is 1 where a is 0, and `a == 0` of a Tensor is one plain False. Two masks are joined by multiplying them: the product is 1 where both are. NumPy's masks from `.data` will do as well; those are joined with `&`, each in brackets: `(a.data == 0) & (b.data == 0)`. `True` counts as 1.
+# `equal(a, 0.0)` is a mask like `positive(a)` and `sign(a)`: 1 where a is 0. (`a == 0` of a Tensor is just one plain False.) To join two masks, multiply them: the product is 1 where both are 1. NumPy's masks, from `.data`, will do as well; join those with `&`, each in brackets: `(a.data == 0) & (b.data == 0)`. `True` counts as 1.
 
 # %% [markdown]
 # ### Exercise 6.9
 #
-# *(stretch)* In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. All functions are those of Tensors, so that the share remembers.
+# In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. Use the functions of Tensors, so that the share remembers.
 #
 # The check begins with positive bases: the two formulas alone answer six of its nine questions. Then come a negative base with a constant exponent, a constant base, and the zeros.
 
@@ -665,13 +665,13 @@ with np.errstate(all="ignore"):
 
 # %%
 c = Tensor([[2.0, 3.0, -1.0], [1.0, 2.0, 2.0]], requires_grad=False)
-for name, inputs in {"positive ** b": (positive, b), "a ** constant": (a, c)}.items():
+for name, inputs in {"positive ** b": (above_zero, b), "a ** constant": (a, c)}.items():
     print(f"{name:14} {judged(ops.pow, *inputs)}")
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
-# Three authors, three rules, all of them wrong: Ada's for relu, Ben's for sigmoid, Cleo's for abs. All three have passed the same test. You see them from the outside: you give x and the upstream gradient, they give the gradient of x.
+# Three authors, three rules, all of them wrong: Ada's for relu, Ben's for sigmoid, Cleo's for abs. All three have passed the same test. You see them from outside: you give x and the upstream gradient, they give the gradient of x.
 
 # %%
 from grader.suspects.local_rules import SUSPECTS, answers_of
@@ -688,7 +688,7 @@ compare([3, -2, 1], [1, 1, 1])
 # %% [markdown]
 # ### Exercise 6.10
 #
-# In `babygrad/hunts.py` write *one* test that catches all three: x and `out_grad`, with at most two numbers each. Try ideas here first.
+# In `babygrad/hunts.py`, write *one* test that catches all three: x and `out_grad`, with at most two numbers each. Try ideas here first.
 
 # %%
 compare([3, -2], [2, 2])
@@ -702,54 +702,91 @@ compare(*hunts.three_wrong_rules())
 # %% [markdown]
 # <details><summary>What was wrong with them</summary>
 #
-# Ada asks `x >= 0`: wrong at the kink only. Ben takes the mean of the upstream gradient: right as long as all of it is the same. Cleo does the abs to the upstream gradient as well: right as long as it is positive.
+# Ada asks `x >= 0`: wrong at the kink only. Ben takes the mean of the upstream gradient: right as long as all its numbers are equal. Cleo applies abs to the upstream gradient as well: right as long as it is positive.
 #
-# The test that they had passed has no number at a kink, and ones from above, which are equal *and* positive. Two numbers are enough for all three, if they are the right ones.
+# The test that they had passed has no number at a kink, and ones as the upstream gradient, which are equal *and* positive. Two numbers are enough for all three, if they are the right ones.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question aloud, as in an interview, then unfold it.
+# Write an answer to one of these questions, as in an interview, before you unfold ours. Answer the others aloud.
 #
-# <details><summary><b>Why does a gradient check take a random upstream gradient?</b></summary>
+# **Why does a gradient check use a random upstream gradient?**
+
+# %%
+%%note 6.R1
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# Ones hide every fault in how the upstream gradient is used: forgotten, turned round, averaged, squared. Random numbers are all different, of both signs, and none of them is 1.
+# Ones hide every fault in how the upstream gradient is used: forgotten, reversed, averaged, squared. Random numbers are all different, of both signs, and none of them is 1.
 #
 # </details>
 #
-# <details><summary><b>Why shape before value?</b></summary>
+# **Why must a rule be made of Functions?**
+
+# %%
+%%note 6.R2
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# NumPy stretches shapes when it compares, so a gradient of a wrong shape can agree everywhere. And a wrong shape is the quickest clue to what went wrong.
+# So that the gradient has a computation graph of its own and can be differentiated again. What NumPy computed is a constant, and its derivative is 0. (A mask is a constant indeed. `positive` and `sign` are better all the same: they give the right mask for other numbers, too.)
 #
 # </details>
 #
-# <details><summary><b>Why must a rule be made of Functions?</b></summary>
+# **Why do deep networks rarely have a sigmoid after each layer?**
+
+# %%
+%%note 6.R3
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# So that the gradient has a graph of its own and can be differentiated again. What NumPy computed is a constant, and its derivative is 0. (A mask is a constant indeed. `positive` and `sign` are better all the same: they give the right mask for other numbers too.)
+# On the backward pass each sigmoid multiplies the gradient by y (1 - y), a quarter at most, and by almost 0 where it saturates. After ten layers hardly anything is left: the gradient vanishes. The derivative of relu is 1 for half of all numbers.
 #
 # </details>
 
 # %% [markdown]
-# <details><summary><b>The gradient check complains about relu at 0. Who is right?</b></summary>
+# ### More questions (stretch)
 #
-# The rule: 0 is the agreed slope. A nudge to both sides finds the mean of left and right, a half. Test kinks by hand.
+# <details><summary><b>Why shape before value?</b></summary>
+#
+# NumPy broadcasts when it compares, so a gradient of the wrong shape can agree everywhere. And a wrong shape is the quickest clue to what went wrong.
 #
 # </details>
 #
 # <details><summary><b>Where can a gradient become nan although the result is fine?</b></summary>
 #
-# x ** 0 at 0, n · result / x at 0, the logarithm of a base that is 0 or negative: everywhere where 0 meets inf on the way back. Keep the bad number from being asked for; multiplying by 0 does not take it away.
+# x ** 0 at 0, n · result / x at 0, the logarithm of a base that is 0 or negative: wherever 0 meets inf on the backward pass. Make sure that the bad number is never asked for; multiplying by 0 does not remove it.
 #
 # </details>
+
+# %%
+%bets 06
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | what arrives at a result, `out_grad` | upstream gradient, output gradient, cotangent, adjoint | ∂L/∂y, ȳ | `grad_output` in a `torch.autograd.Function`; the argument of the function that `jax.vjp` returns |
+# | number by number | elementwise, pointwise; the Jacobian is diagonal | yᵢ = f(xᵢ) | `torch.exp`; `jax.numpy.exp` |
+# | a rule | vector-Jacobian product, backward function | ∂L/∂a = ∂L/∂y · ∂y/∂a | `torch.autograd.Function.backward`; `jax.custom_vjp` |
+# | input or result, kept for the rule | saved tensors, residuals | – | `ctx.save_for_backward`; what the forward function of a `jax.custom_vjp` returns beside the result |
+# | nudge and compare | gradient check, numerical gradient checking | \|a - n\| ≤ atol + rtol · \|n\| | `torch.autograd.gradcheck`; `jax.test_util.check_grads` |
+# | 1 here, 0 there | mask, indicator function | 1[x > 0] | `torch.where`; `jax.numpy.where` |
+# | the slope that we choose at a kink | subgradient | relu′(0) = 0 | `torch.relu`; `jax.nn.relu`: both take 0 |
+# | hardly anything comes through | saturation, vanishing gradient | σ′ = σ (1 - σ) ≤ ¼ | `torch.sigmoid`; `jax.nn.sigmoid` |
 
 # %% [markdown]
 # ## The rule to keep
 #
-# **Upstream gradient times local slope, and trust it only when random numbers agree.**
+# **Upstream gradient times local derivative, and trust it only when random numbers agree.**
 
 # %% [markdown]
 # ## Where you are
 #
-# Every elementwise operation knows its way back (`a ** b` as soon as you have done 6.9), and you have a tool that says so. But `x + bias` with shapes (50, 4) and (4,) does not work yet: the row gets a gradient for each cell that it was laid over. In notebook 07 shapes move, and you find out what to do with them.
+# Every elementwise operation now has its rule (`a ** b` as soon as you have done 6.9), and you have a tool that checks rules. But `x + bias` with shapes (50, 4) and (4,) does not work yet: the row gets a gradient for each cell that it was laid over. In notebook 07 shapes change, and you find out what to do about it.

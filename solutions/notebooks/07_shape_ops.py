@@ -1,11 +1,11 @@
 # %% [markdown]
 # # 07 · Shape operations
 #
-# The operations of notebook 06 change numbers. Those of this one move them to other places, repeat them, or add them up. There is hardly a slope to find: but for the mean, each of them is 1 or 0. There is one question, again and again: *where did each number go?*
+# The operations of notebook 06 change numbers. Those of this notebook move them to other places, repeat them, or add them up. There is hardly a derivative to find: except in the mean, each of them is 1 or 0. There is one question, again and again: *where did each number go?*
 #
-# Whoever can answer it has the rule. And it always turns out to be another operation of this notebook.
+# Answer it, and you have the rule. And the rule always turns out to be another operation of this notebook.
 #
-# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function, and they are right for all. What is marked *(stretch)* is not in the 80 minutes: leave it out on a first reading.
+# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function makes them right for all shapes that broadcast.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -23,8 +23,8 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # - follow a number through reshape, transpose, sum and broadcast, and its gradient back,
 # - undo any order of axes, negative ones included,
-# - give a stretched input a gradient of its own shape,
-# - say why sum and broadcast belong together (and test it with two numbers: stretch),
+# - give an input that was broadcast a gradient of its own shape,
+# - say why sum and broadcast belong together, and test it with two numbers (stretch),
 # - choose sizes and axes for which a wrong rule cannot be right by luck.
 
 # %% [markdown]
@@ -32,14 +32,14 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # From notebook 06, without looking:
 #
-# 1. `out = a * b`, number by number, and `out_grad` arrives. What does the rule give to `a`, and what to `b`?
-# 2. Why does `check_rule` send a random gradient from above, and no array of ones?
+# 1. `out = a * b` is elementwise, and `out_grad` arrives. What does the rule give to `a`, and what to `b`?
+# 2. Why does a gradient check use a random upstream gradient, and not an array of ones?
 # 3. A rule gives its input of shape (2, 3) a gradient of shape (3, 2). What does `check_rule` compare first?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: `out_grad * b` to `a`, and `out_grad * a` to `b`.
-# - **2**: With ones a rule that forgets `out_grad`, or mixes up its numbers, is right by luck.
+# - **2**: With ones, a rule that forgets `out_grad`, or mixes up its numbers, is right by luck.
 # - **3**: The shape. A gradient has the shape of its input, so this one is wrong before any number is looked at.
 #
 # </details>
@@ -47,7 +47,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # %% [markdown]
 # ## A. The same numbers in other rows
 #
-# Six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape. Everything that comes after it is dealt with, and a gradient arrives. It has one number for each cell of the *result*.
+# Take six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape. Other operations follow, and on the backward pass an upstream gradient arrives: one number for each cell of the *result*.
 #
 # This cell draws it. Cells with the same small letter, and the same colour, belong together.
 
@@ -101,31 +101,33 @@ show_cells("reshape", x, x.reshape(3, 2), arrives_3x2, letters, letters.reshape(
 # %% [markdown]
 # <details><summary>The picture in words</summary>
 #
-# Four small tables. In `x` the six cells a to f hold 1 to 6, in two rows of three. In the result they stand in three rows of two, still in the order a to f. What arrives there is 10, 20, then 30, 40, then 50, 60. The fourth table, the gradient of `x`, has question marks.
+# Four small tables. In `x` the six cells a to f hold 1 to 6, in two rows of three. In the result they are in three rows of two, still in the order a to f. What arrives there is 10, 20, then 30, 40, then 50, 60. The fourth table, the gradient of `x`, has question marks.
 #
 # </details>
 #
-# **Predict.** What belongs to the 4? And what stands in the fourth table? Write down two rows of three numbers. Then look what two others have:
+# Two people have filled in the fourth table:
 #
 # ```text
 # Ada:  10  20  30        Ben:  10  30  50
 #       40  50  60              20  40  60
 # ```
 #
-# **Explain.** The 4 is cell d. In the result d stands in row 1, column 1. There 40 arrives, so 40 belongs to the 4. Ada has it so.
-#
-# Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever find this.
+# **Predict.** Which gradient belongs to the 4? Who is right?
 
 # %%
 # bet 7.A1
 %bet
 
 # %% [markdown]
+# **Explain.** The 4 is cell d. In the result, d is in row 1, column 1. There 40 arrives, so 40 belongs to the 4. Ada is right.
+#
+# Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever notice.
+#
 # ### Exercise 7.1
 #
-# Open `babygrad/ops/shape.py`. The forwards of this file are given; the rules are yours. All operations also stand at the end of the file as functions, such as `transpose(a, axes)`: use these in rules. (As methods, `sum` and `transpose` work already; `x.mean` comes in 7.4, `x.reshape` and `x.T` in 7.5.)
+# Open `babygrad/ops/shape.py`. The forwards in this file are given; the rules are yours. At the end of the file each operation is also there as a function, such as `transpose(a, axes)`: use these functions in your rules. (As methods, `sum` and `transpose` work already; `x.mean` comes in 7.4, `x.reshape` and `x.T` in 7.5.)
 #
-# The check asks for a size of -1, for a square, for arrays that NumPy keeps in an unusual way (numbers apart in memory, turned with `.T`, read-only, or none at all), whether float32 stays float32, and whether the gradient can be differentiated again. As in all that follows, a rule only answers: inputs, result, `out_grad` and every `.grad` must be as before.
+# The check asks about a size of -1, a square, arrays that NumPy stores in an unusual way (numbers apart in memory, turned with `.T`, read-only, or empty), whether float32 stays float32, and whether the gradient can be differentiated again. As always, a rule only answers: inputs, result, `out_grad` and every `.grad` must stay as they were.
 
 # %%
 %check 7.1
@@ -135,22 +137,27 @@ out = ops.reshape(Tensor(x), (3, 2))
 show_cells("reshape", x, out.data, arrives_3x2, letters, letters.reshape(3, 2), asked(out, arrives_3x2))
 
 # %% [markdown]
-# There is no formula in this rule, only a way home. No number overtook another, so the gradients stood in the right order already. *The rule of a reshape is a reshape.*
+# There is no formula in this rule, only a way home. No number overtook another, so the gradients were in the right order already. *The rule of a reshape is a reshape.*
 
 # %% [markdown]
 # ## B. Axes change places
 #
-# **Transpose** puts the axes in another order. Two axes first: rows become columns. The shapes are those of section A, the cells are not.
+# A **transpose** puts the axes in another order. Two axes first: rows become columns. The shapes are those of section A, but the cells are not.
 
 # %%
 show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
 
 # %% [markdown]
-# **Predict.** What belongs to the 4 now? And to the others?
-#
+# **Predict.** Which gradient belongs to the 4 now? And what does the whole fourth table look like?
+
+# %%
+# bet 7.B1
+%bet
+
+# %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Cell d stands at the top right of the result, and there 20 arrives. The first row is 10, 30, 50 and the second 20, 40, 60. So Ben's answer was right, to another question.
+# Cell d is at the top right of the result, and there 20 arrives. The first row is 10, 30, 50 and the second 20, 40, 60. So Ben's answer was right, to another question.
 #
 # </details>
 #
@@ -162,13 +169,9 @@ show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
 # | 1 | axis 2, hours |
 # | 2 | axis 0, days |
 #
-# What stood at `[day, room, hour]` now stands at `[room, hour, day]`.
+# What was at `[day, room, hour]` is now at `[room, hour, day]`.
 #
-# **Predict.** What shape does the result have? Ben wants it back as it was, and turns it once more with the same axes: after all, a swap is undone by the same swap. What shape does he have then?
-
-# %%
-# bet 7.B1
-%bet
+# **Predict.** What shape does the result have? Ben wants the old order back and transposes once more with the same axes: after all, a swap is undone by the same swap. What shape does he get?
 
 # %%
 # bet 7.B2
@@ -182,9 +185,9 @@ print("twice:", turned.transpose(1, 2, 0).shape)
 print("three times:", turned.transpose(1, 2, 0).transpose(1, 2, 0).shape)
 
 # %% [markdown]
-# **Explain.** Rooms, hours, days. Then hours, days, rooms. Only the third turn brings it home. Two axes *swap*, and the same swap undoes it. Three axes *rotate*: the same axes do not undo it.
+# **Explain.** Rooms, hours, days. Then hours, days, rooms. Only the third time brings the old order back. Two axes *swap*, and the same swap undoes it. Three axes can *rotate*, and then the same axes do not undo it.
 #
-# Which axes do? Here is a place to try. Find the way back for (1, 2, 0), then for (2, 0, 1). With three axes these two are the only orders that do not undo themselves, and many an idea fits both by luck. So go on with four axes, (2, 3, 1, 0), until you see how one follows from the other.
+# Which axes do? Here is a place to try. Find the way back for (1, 2, 0), then for (2, 0, 1). With three axes, these are the only two orders that do not undo themselves, and many an idea fits both by luck. So go on with four axes, (2, 3, 1, 0), until you see how one follows from the other.
 
 # %%
 there = (1, 2, 0)
@@ -196,9 +199,9 @@ print("home again:", np.array_equal(array.transpose(there).transpose(back), arra
 # %% [markdown]
 # ### Exercise 7.2
 #
-# In `ops/shape.py`. A caller may write axes as he likes: -1 for the last one, or nothing at all, `None`, and then the *last two* axes change places. (That is what products of matrices will want in 08.) `order`, below the rule, writes them all in one way.
+# In `ops/shape.py`. Callers may write axes in different ways: -1 means the last one, and with `None` the *last two* axes change places. (Notebook 08 will need that.) The method `order`, below the rule, brings them all into one form.
 #
-# The check asks for two, three and four axes (with and without `axes`), for three axes that rotate, negative ones and a list; and for a cube, where no shape can be wrong.
+# The check asks about two, three and four axes (with and without `axes`), three axes that rotate, negative ones and a list; and about a cube, where no shape can be wrong.
 
 # %%
 %check 7.2
@@ -208,7 +211,9 @@ out = ops.transpose(Tensor(x))
 show_cells("transpose", x, out.data, arrives_3x2, letters, letters.T, asked(out, arrives_3x2))
 
 # %% [markdown]
-# Cleo has found a trick. `np.argsort` says in which order the places of a list must be taken, so that their contents are sorted: first the place that holds 0, then the one that holds 1, and so on. These places are the way back!
+# ### Cleo's trick (stretch)
+#
+# Cleo has found a trick. `np.argsort` says in what order to visit the places of a list so that their contents come out sorted: first the place that holds 0, then the one that holds 1, and so on. These places are the way back!
 #
 # **Predict.** What does her trick give for (1, 2, 0), and what for (-1, 0, 1)? Which of them is a way back?
 
@@ -223,12 +228,12 @@ for order in ((1, 2, 0), (-1, 0, 1)):
     print(order, " way back", back, " home again:", home.shape == temperatures.shape)
 
 # %% [markdown]
-# **Explain.** In a sorted list -1 comes *first*. But it means the *last* axis. (-1, 0, 1) seems to be in order already, so the trick turns nothing. Written as (2, 0, 1) it is the same order, and the trick works. So: no negative axes first, then the way back.
+# **Explain.** In a sorted list, -1 comes *first*. But as an axis it means the *last*. (-1, 0, 1) seems to be in order already, so the trick changes nothing. Written as (2, 0, 1) it is the same order, and the trick works. So make all axes positive first, then look for the way back.
 
 # %% [markdown]
 # ## C. Adding up
 #
-# Now numbers meet. The **sum** over axis 0 adds up each column; axis 0 is gone afterwards. Here a letter stands for a *sum*: the cells of `x` that go into it have its letter.
+# Now numbers meet. The **sum** over axis 0 adds up each column; afterwards axis 0 is gone. An operation that makes one number out of many along an axis is called a **reduction**. In this picture a letter stands for a *sum*: the cells of `x` that go into it have its letter.
 
 # %%
 columns = np.array([0, 1, 2])
@@ -239,11 +244,11 @@ show_cells("sum over axis 0", x, x.sum(0), arrives_3, two_rows, columns)
 # %% [markdown]
 # <details><summary>The picture in words</summary>
 #
-# Each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 stand in one row, and 10, 20 and 30 arrive there. The fourth table, in the shape of `x`, has question marks.
+# Each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 are in one row, and 10, 20 and 30 arrive there. The fourth table, in the shape of `x`, has question marks.
 #
 # </details>
 #
-# **Predict.** What is the gradient of `x`? Begin with the 4: if it grows by 1, by how much does the 5 grow? Then ask your nudges of notebook 01:
+# **Predict.** What is the gradient of `x`? Begin with the 4: if it grows by 1, by how much does the 5 grow?
 
 # %%
 # bet 7.C1
@@ -253,17 +258,11 @@ show_cells("sum over axis 0", x, x.sum(0), arrives_3, two_rows, columns)
 print(numerical_gradient(lambda x: np.sum(arrives_3 * x.sum(0)), x.astype(float)).round(6))
 
 # %% [markdown]
-# **Explain.** 1 and 4 went into the same sum. Each counts fully there, so each has slope 1 and gets the 10. The rule of a sum *repeats* what arrives. That is what broadcasting does: NumPy lays the row over both rows.
+# **Explain.** 1 and 4 went into the same sum. Each counts fully there: its derivative is 1, so it gets the 10. The rule of a sum *repeats* what arrives. Broadcasting does just that: NumPy lays the row over both rows.
 #
-# Ben takes this as it stands: `np.broadcast_to(out_grad, x.shape)`. He tries three sums.
+# Ben takes that literally: `np.broadcast_to(out_grad, x.shape)`. He tries three sums: shape (2, 3) over axis 0, shape (2, 3) over axis 1, and shape (3, 3) over axis 1.
 #
 # **Predict.** For each of the three: right, an error, or wrong numbers?
-#
-# | shape of x | summed over | Ben's rule |
-# |---|---|---|
-# | (2, 3) | axis 0 | ____ |
-# | (2, 3) | axis 1 | ____ |
-# | (3, 3) | axis 1 | ____ |
 
 # %%
 # bet 7.C2
@@ -285,9 +284,9 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
         print(shape, "over axis", axis, " ", "an error")
 
 # %% [markdown]
-# **Explain.** NumPy lines shapes up at their right ends. A missing axis 0 it can put in by itself. When axis 1 is missing, (2,) does not fit (2, 3): an error, and you would find it. In the square (3,) fits, as a *row*, though it holds one number for each row, and so should be a column. Nobody is told.
+# **Explain.** NumPy lines shapes up at their right ends. A missing axis 0 it can put in by itself. When axis 1 is missing, (2,) does not fit (2, 3): an error, and you would notice. In the square (3,) fits, but as a *row*, although it holds one number for each row and so should be a column. Nobody is warned.
 #
-# A function beside the rule, `shape_with_ones`, makes a shape. Its docstring says what it returns. Fill in what it says here:
+# Next to the rule there is a function that makes a shape, `shape_with_ones`. Its docstring says what it returns. Fill in this table:
 #
 # | shape of x | axes | `shape_with_ones` |
 # |---|---|---|
@@ -300,18 +299,18 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 #
 # <details><summary>Answers</summary>
 #
-# (1, 3, 1), (1, 1, 1), (3, 1). The last is a trap: `()` names no axis, so nothing is summed, and the shape stays (2, 3). `None` and `()` are not the same. Neither are `None` and axis 0, though Python takes all three for False.
+# (1, 3, 1), (1, 1, 1), (3, 1). The last one is a trap: `()` names no axis, so nothing is summed, and the shape stays (2, 3). `None` and `()` are not the same. Nor are `None` and axis 0, although Python counts all three as False.
 #
 # </details>
 #
-# What is such a shape good for, on the way back of a sum?
+# What is such a shape good for in the rule of a sum?
 
 # %% [markdown]
 # ### Exercise 7.3
 #
-# Two places in `ops/shape.py`: the rule of `Summation`, and `shape_with_ones`, further down. Whatever axes the caller gave, an int, a tuple or a list: `self.axes` is `None` or a tuple. With `keepdims=True` the sum keeps its axes, of size 1, and your rule has to be right there too.
+# Two places in `ops/shape.py`: the rule of `Summation`, and `shape_with_ones`, further down. Whether the caller gave an int, a tuple or a list, `self.axes` is `None` or a tuple. With `keepdims=True` the sum keeps its axes, with size 1, and your rule has to be right there, too.
 #
-# The check asks for all these kinds of axes, for squares, sizes of 1, a single number, empty arrays, for `shape_with_ones` itself, and whether the gradient can be differentiated again.
+# The check asks about all these kinds of axes, squares, sizes of 1, a single number, empty arrays, `shape_with_ones` itself, and whether the gradient can be differentiated again.
 
 # %%
 %check 7.3
@@ -321,7 +320,7 @@ out = ops.summation(Tensor(x), 0)
 show_cells("sum over axis 0", x, out.data, arrives_3, two_rows, columns, asked(out, arrives_3))
 
 # %% [markdown]
-# And here is what the rule has built on the way: a reshape, then a broadcast. The gradient is a result like any other, with a past.
+# And here is what the rule of this reduction has built: a reshape, then a broadcast. The gradient is a result like any other, with a computation graph of its own.
 
 # %% tags=["nbval-ignore-output"]
 days, from_above = Tensor(rng.normal(size=(2, 3, 4))), Tensor(rng.normal(size=(2, 4)))
@@ -330,9 +329,14 @@ total = ops.summation(days, 1)
 draw_graph(total._op.backward(from_above, total))
 
 # %% [markdown]
+# **A good place to stop.** You can follow numbers that move and numbers that meet. Next come the mean, and the debt of notebook 06.
+
+# %% [markdown]
 # ## D. The mean
 #
-# 2, 3 and 7 have the mean 4. **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients? Nudge them:
+# The mean is a reduction, too. That of 2, 3 and 7 is 4.
+#
+# **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients?
 
 # %%
 # bet 7.D1
@@ -343,9 +347,9 @@ numbers = np.array([2.0, 3.0, 8.0])
 print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x.mean(), numbers).round(6)}")
 
 # %% [markdown]
-# **Explain.** The mean grew by a third: of three numbers each counts a third. So with 6 from above each gets 2.
+# **Explain.** The mean grew by a third: each of three numbers counts a third. With an upstream gradient of 6, each gets 2.
 #
-# *How many* is the whole difficulty. An `x` of shape (2, 3, 4), averaged over axes (0, 2), has 24 numbers and 3 means. Into each mean go ____ numbers.
+# *How many* is the only difficulty. An `x` of shape (2, 3, 4), averaged over axes (0, 2), has 24 numbers and 3 means. Into each mean go ____ numbers.
 #
 # <details><summary>Answer</summary>
 #
@@ -355,7 +359,7 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 #
 # ### Exercise 7.4
 #
-# In `ops/shape.py`. `Mean` is built on `Summation`, so `self.axes` and `self.keepdims` are there, and `super()` means *as in the class it is built on*. `count` is asked by the forward, and by your rule if you like. The check asks for one axis, several, all and none, and whether float32 stays float32.
+# In `ops/shape.py`. `Mean` is a subclass of `Summation`, so `self.axes` and `self.keepdims` are there, and `super()` means *as in the class it is built on*. The forward calls `count`, and your rule may, too. The check asks about one axis, several, all and none, and whether float32 stays float32.
 
 # %%
 %check 7.4
@@ -363,9 +367,9 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 # %% [markdown]
 # ## E. Methods
 #
-# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two want a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` shall mean the same. And `x.T` takes no brackets.
+# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two others take a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` should mean the same. And `x.T` takes no brackets.
 #
-# Who turns what? It is not the same everywhere:
+# Which axes change places? That differs from library to library:
 #
 # | for an x of shape (2, 3, 4) | NumPy | babygrad | PyTorch |
 # |---|---|---|---|
@@ -373,11 +377,11 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 # | the last two swapped: (2, 4, 3) | `x.swapaxes(-1, -2)` | `ops.transpose(x)`, `x.transpose()` | `x.mT`, `x.transpose(-1, -2)` |
 # | any order: (3, 4, 2) | `x.transpose(1, 2, 0)` | `x.transpose((1, 2, 0))` | `x.permute(1, 2, 0)` |
 #
-# Mind the trap: PyTorch's `transpose` takes *two* axes and swaps them. Ours is PyTorch's `permute`.
+# Beware: PyTorch's `transpose` takes *two* axes and swaps them. Our `transpose` is PyTorch's `permute`.
 #
 # ### Exercise 7.5
 #
-# In `babygrad/operators.py` fill in `reshaped` and `all_axes_reversed`. A star in `*sizes` collects all arguments in a tuple. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
+# In `babygrad/operators.py`, fill in `reshaped` and `all_axes_reversed`. The star in `*sizes` collects all arguments in a tuple. The operations of `ops/shape.py` are called `shape.reshape` and `shape.transpose` there.
 
 # %%
 %check 7.5
@@ -385,7 +389,7 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 # %% [markdown]
 # ## F. The debt of notebook 06
 #
-# Time to settle it. Below are the forwards and rules of `Add` and `Mul`, yours of notebook 06, with nothing around them. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
+# Time to settle it. Below are the forwards and rules of `Add` and `Mul`, yours from notebook 06, with nothing around them. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
 #
 # **Predict.** What will it say the second time?
 
@@ -415,18 +419,20 @@ for alone in (AddAlone(), MulAlone()):
     print(f"{alone.name()} of (2, 3) and (3,):  ", judged(alone, table, row))
 
 # %% [markdown]
-# **Explain.** The forward is right: NumPy laid the row over both rows, without asking anybody. But the rule hands the row six gradients, and the row has three numbers. Which three are wanted?
+# **Explain.** The forward is right: NumPy laid the row over both rows, without asking anybody. But the rule gives the row six gradients, and the row has three numbers. Which three are wanted?
 
 # %%
 arrives_2x3 = np.array([[10, 20, 30], [4, 5, 6]])
 show_cells("laid over (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), arrives_2x3, columns, two_rows)
 
 # %% [markdown]
-# **Predict.** What is the gradient of the row 1, 2, 3? Three candidates:
+# There are three candidates for the gradient of the row 1, 2, 3:
 #
 # - Ada: 14, 25, 36, all that arrives at the copies.
 # - Ben: 10, 20, 30. "They are copies, so one of them will do."
 # - Cleo: 7, 12.5, 18, the mean. "There are two of them, but only one number."
+#
+# **Predict.** Who is right?
 
 # %%
 # bet 7.F2
@@ -436,7 +442,7 @@ show_cells("laid over (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), arri
 print(numerical_gradient(lambda row: np.sum(arrives_2x3 * np.broadcast_to(row, (2, 3))), row.data.copy()).round(6))
 
 # %% [markdown]
-# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares add up: it is `+=` from notebook 03 once more.
+# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares accumulate: it is the `+=` of notebook 03 once more.
 #
 # Along which axes of the large shape do copies lie? Fill in the last three:
 #
@@ -450,7 +456,7 @@ print(numerical_gradient(lambda row: np.sum(arrives_2x3 * np.broadcast_to(row, (
 #
 # <details><summary>Answers</summary>
 #
-# (0, 2), (0,) and (0, 1). In the fourth it is axis 0: NumPy puts new axes in front, even if the sizes would fit otherwise.
+# (0, 2), (0,) and (0, 1). In the fourth row it is axis 0: NumPy puts new axes in front, even where the sizes would fit otherwise.
 #
 # </details>
 
@@ -476,7 +482,7 @@ show_tables(
 #
 # </details>
 #
-# **Predict.** What is the gradient of the 1? And that of the 2? Ben adds up what arrives first, and multiplies afterwards. What shape does his gradient have?
+# **Predict.** What is the gradient of the 1? And of the 2? Ben adds up what arrives first, and multiplies afterwards. What shape does his gradient have?
 
 # %%
 # bet 7.F3
@@ -487,20 +493,20 @@ print("gradient of a:", (arrives * b).sum(axis=1), "as a column")
 print("Ben's shape:  ", (arrives.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
 
 # %% [markdown]
-# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it has the shares 10, 0 and 60, together 70. The 2 has 0 - 20 + 30 = 10. After Ben's adding up nobody knows any more which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a slope of its own: *multiply first, add up last.*
+# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it gets the shares 10, 0 and 60, together 70. The 2 gets 0 - 20 + 30 = 10. After Ben's adding up, nobody can tell which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a local derivative of its own: *multiply first, add up last.*
 #
-# No rule of 06 has to know any of this. They are all built on `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that. The rule of `broadcast_to`, which is stretching as an operation of its own, is the same call.
+# No rule of 06 needs to know any of this. They are all built on `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that. And `broadcast_to`, the operation that does nothing but stretch, has the same call as its rule.
 #
 # One function is missing.
 
 # %% [markdown]
 # ### Exercise 7.6
 #
-# In `ops/shape.py`. `unbroadcast` gets `grad` in the large shape and gives it back in the small one; `stretched_axes`, below it, answers the question of the table. The sizes of 1 of the small shape have to be there in the end, and no others.
+# In `ops/shape.py`. `unbroadcast` takes `grad` in the large shape and returns it in the small one; `stretched_axes`, below it, answers the question of the table. In the end the sizes of 1 of the small shape must be there, and no others.
 #
-# The check asks `stretched_axes`, then `unbroadcast` for new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `sub`, `mul` and `div` on stretched shapes, and `pow` if you have written its rule in 06. If one of these fails and `unbroadcast` does not, the mistake has been sitting in `ops/arithmetic.py` since then.
+# The check asks about `stretched_axes`, then about `unbroadcast` with new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `sub`, `mul` and `div` on shapes that broadcast, and `pow` if you have written its rule. If one of these fails and `unbroadcast` does not, the mistake has been in `ops/arithmetic.py` since then.
 #
-# Before the check, let your own judge speak. It is the pair from above, with all that `Elementwise` does around the rules:
+# Before the check, ask your own judge. It gets the pair from above, with all that `Elementwise` does around the rules:
 
 # %% tags=["nbval-ignore-output"]
 for operation in (ops.add, ops.mul):
@@ -521,13 +527,11 @@ out = ops.broadcast_to(row, (2, 3))
 show_cells("laid over (2, 3)", row.data, out.data, arrives_2x3, columns, two_rows, asked(out, arrives_2x3))
 
 # %% [markdown]
-# The picture is that of the sum, read from right to left. *The rule of a broadcast is a sum.*
+# The picture is that of the sum, read from right to left. *The rule of a broadcast is a sum.* (If you have written the rule of `Pow`, add `ops.pow` to the operations and run the cell with the pairs again.)
 #
-# *(stretch)* Have you written the rule of `Pow` in 06? Then add `ops.pow` to the operations, and run the cell with the pairs again.
+# Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for everybody. The results have shape (50, 4), the bonus has shape ().
 #
-# Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for all. The results have shape (50, 4), the bonus has shape ().
-#
-# **Predict.** She adds up all results in the end, so 1 arrives at each of them. What is the gradient of the bonus?
+# **Predict.** In the end she adds up all results, so 1 arrives at each of them. What is the gradient of the bonus?
 
 # %%
 # bet 7.F4
@@ -540,22 +544,22 @@ _, grad_bonus = results._op.shares(Tensor(np.ones((50, 4))), results)
 print(grad_bonus.data, "of shape", grad_bonus.shape)
 
 # %% [markdown]
-# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, stretched over all the samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not fit the bias.
+# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, broadcast over all samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not fit the bias.
 
 # %% [markdown]
 # ### Why sum and broadcast belong together (stretch)
 #
-# That a sum's rule repeats and a broadcast's rule sums is no accident. Take a sum that turns (2, 3) into (3,), and the broadcast from (3,) to (2, 3). Multiply two arrays number by number and add everything up: that is their **inner product**. There are two ways to combine an `x` of six numbers with a `y` of three:
+# It is no accident that the rule of a sum repeats and the rule of a broadcast sums. Take the sum that turns (2, 3) into (3,), and the broadcast from (3,) to (2, 3). Multiply two arrays number by number and add everything up: that is their **inner product**. There are two ways to combine an `x` of six numbers with a `y` of three:
 #
 # ```text
 # x:  1   2   3        y:  10   1   -1
 #     4   5   6
 # ```
 #
-# - sum `x` first, then multiply by `y` and add up,
-# - broadcast `y` first, then multiply by `x` and add up.
+# - sum `x` first, then take the inner product with `y`,
+# - broadcast `y` first, then take the inner product with `x`.
 #
-# **Predict.** Work out the first: ____. And the second, larger or smaller?
+# **Predict.** What is the first? And is the second larger, smaller, or the same?
 
 # %%
 # bet 7.F5
@@ -575,14 +579,14 @@ print("y * sum_op(x):      ", y * sum_op(x), " together", np.sum(y * sum_op(x)))
 print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum(broadcast_op(y) * x))
 
 # %% [markdown]
-# **Explain.** 50 + 7 - 9 is 48. The second line has six terms instead of three, 10 + 2 - 3 + 40 + 5 - 6, and it is 48 too. It *must* be: it is the first line with the brackets multiplied out, 10 · (1 + 4) = 10 · 1 + 10 · 4.
+# **Explain.** 50 + 7 - 9 is 48. The second has six terms instead of three, 10 + 2 - 3 + 40 + 5 - 6, and it is 48 too. It *must* be: it is the first with the brackets multiplied out, 10 · (1 + 4) = 10 · 1 + 10 · 4.
 #
-# Two operations with this property, for all x and y, are each other's **transpose**. In notebook 05 you saw an operation's slopes as a matrix. That of the sum has 3 rows and 6 columns, that of the broadcast 6 rows and 3 columns, and one is the other with rows and columns exchanged.
+# Two operations with this property, for all x and y, are each other's transpose, or **adjoint**. Look at their Jacobians, the tables of notebook 05. That of the sum has 3 rows and 6 columns, that of the broadcast 6 rows and 3 columns, and each is the other with rows and columns exchanged.
 #
-# Read the matrix of the sum by rows: row 0 says which of the six numbers go into sum 0. Read it by columns: column 0 says into which sums number 0 has gone, and from there its gradient comes. So the rule reads the columns where the operation read the rows. It is the same matrix, turned; for the sum, the broadcast. Sum and broadcast are each other's rule.
+# Row 0 of the sum's Jacobian says which of the six numbers go into sum 0. Column 0 says into which sums number 0 has gone, and its gradient comes from there. So the operation reads rows, and its rule reads columns: the rule is the transpose.
 
 # %% [markdown]
-# It makes a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Try it on the row 1, 2, 3 from above. `out_grad` times the result is 172 in all. Ada's gradient times the row is 14 + 50 + 108, also 172. Ben's is 140, Cleo's 86.
+# This gives a test without nudging: one random `x`, one random `out_grad`, two numbers that must agree. Try it on the row 1, 2, 3 from above. `out_grad` times the result is 172 in all. Ada's gradient times the row is 14 + 50 + 108, also 172. Ben's is 140, Cleo's 86.
 #
 # **Predict.** For which of these will the two numbers agree: `reshape`, `transpose`, `summation`, `broadcast_to`? And which operation is the rule of each of the first two?
 
@@ -608,16 +612,16 @@ print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3
 # %% [markdown]
 # **Explain.** For all four. For the first two the rule is the way back: a reshape to the old shape, a transpose with the axes undone. They only move numbers, so it makes no difference whether you multiply before or after the move.
 #
-# The four are a box of tools in which the rule of each tool is a tool from the box. (Mind that a broadcast does not *undo* a sum: from 5, 7, 9 nobody finds the 1 and the 4 again.) That is why a rule can be made of operations, and be differentiated again.
+# The four are a toolbox in which the rule of each tool is a tool from the box. (But a broadcast does not *undo* a sum: from 5, 7, 9 nobody can recover the 1 and the 4.) That is why a rule can be made of operations, and be differentiated again.
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
-# Three people send you their rule for a sum. Each puts the summed axes back and then repeats, as it should be. What they say about it:
+# Three people send you their rule for a sum. Each puts the summed axes back and then repeats, as it should be. They say:
 #
 # - A: "I put the axes back one after the other, in the order in which I got them. `np.expand_dims` does that."
 # - B: "I go through the axes 0, 1, 2 ... and look for each of them in the list."
-# - C: "I do not need the list. I look which sizes are still there."
+# - C: "I don't need the list. I look at which sizes are still there."
 
 # %%
 from grader.suspects.sum_rules import WRONG, outcome
@@ -635,7 +639,7 @@ compare((4,), (0,))
 # %% [markdown]
 # ### Exercise 7.7
 #
-# Four sums, and all three are right in all of them, a square included. In `babygrad/hunts.py` return *one* sum, a shape and its axes, for which A, B and C all fail. An error counts as a failure. Try ideas here first:
+# On these four sums all three are right, even on the square. In `babygrad/hunts.py`, return *one* sum, a shape and its axes, for which A, B and C all fail. An error counts as a failure. Try ideas here first:
 
 # %%
 compare((5, 4, 3), (1,))
@@ -649,51 +653,81 @@ compare(*hunts.three_sums())
 # %% [markdown]
 # <details><summary>What to learn from it</summary>
 #
-# A needs its axes sorted, B needs them positive, C needs all sizes different. Each of the three kinds of test is missed by two of them. So a check of shape operations asks for sizes that are all different, and for a square over axis 0; for axes that are negative, in a tuple, and out of order. Yours did.
+# A needs its axes sorted, B needs them positive, C needs all sizes different. A test that breaks only one of these catches only one of the three. So a check of shape operations asks about sizes that are all different, and about squares; about axes that are negative, several at once, and out of order. Yours did.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question aloud, as in an interview, then unfold it. One is enough; the others are *(stretch)*.
+# Write an answer to one of these questions, as in an interview, before you unfold ours. Answer the others aloud.
 #
-# <details><summary><b>A bias of shape (10,) is added to outputs of shape (32, 10). What is its gradient?</b></summary>
+# **A bias of shape (10,) is added to outputs of shape (32, 10). What is its gradient?**
+
+# %%
+%%note 7.R1
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# What arrives has shape (32, 10). The bias was laid over 32 rows, so it is summed over axis 0: (10,). The sum, not the mean: if the loss is a mean over the batch, the 1/32 has come from above already.
+# What arrives has shape (32, 10). The bias was broadcast over 32 rows, so its gradient is the sum over axis 0: (10,). The sum, not the mean: if the loss is a mean over the batch, the upstream gradient contains the 1/32 already.
 #
 # </details>
 #
-# <details><summary><b>How do you undo a transpose with axes (2, 0, 3, 1)?</b></summary>
+# **How do you undo a transpose with axes (2, 0, 3, 1)?**
+
+# %%
+%%note 7.R2
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# For each axis of the input ask where it stands: 0 at place 1, 1 at place 3, 2 at place 0, 3 at place 2. So (1, 3, 0, 2). np.argsort of the axes gives it, if none is negative.
+# For each axis of the input, ask where it is now: 0 at place 1, 1 at place 3, 2 at place 0, 3 at place 2. So (1, 3, 0, 2).
 #
 # </details>
 #
-# <details><summary><b>Why are sum and broadcast each other's rule?</b></summary>
+# **Why must a reshape never be used in place of a transpose?**
+
+# %%
+%%note 7.R3
+
+# %% [markdown]
+# <details><summary>Our answer</summary>
 #
-# One adds up the cells that the other filled with copies. For all x and y the inner products agree: y · sum(x) is broadcast(y) · x. So the matrix of slopes of one is that of the other, turned.
+# The shapes agree, the cells do not. A reshape keeps the order in which the numbers are read, a transpose changes it. Only numbers can show the difference; no shape can.
 #
 # </details>
 
 # %% [markdown]
+# ### More questions (stretch)
+#
 # <details><summary><b>Does <code>broadcast_to</code> copy its numbers?</b></summary>
 #
-# No. NumPy reads the same numbers again, and makes the result read-only, so that nobody writes into all the copies by changing one. The gradient of a sum over a million numbers takes up one number.
-#
-# </details>
-#
-# <details><summary><b>Why must a reshape never be used in place of a transpose?</b></summary>
-#
-# The shapes agree, the cells do not. A reshape keeps the order in which the numbers are read, a transpose changes it. Only numbers can show the difference, no shape can.
+# No. NumPy reads the same numbers again and again, and makes the result read-only, so that nobody changes all the copies by writing to one. The gradient of a sum over a million numbers takes up one number.
 #
 # </details>
 #
 # <details><summary><b>How would you test the rule of a shape operation without nudging?</b></summary>
 #
-# With a random x and a random out_grad: the inner product of out_grad and the result must be that of the rule's answer and x. It works where each result is a sum of inputs, each times a fixed number: for shape operations and means, not for a product, a power or exp.
+# With a random x and a random out_grad: the inner product of out_grad and the result must be that of the rule's answer and x. It works for linear operations, where each result is a sum of inputs, each times a fixed number: for shape operations and means, not for a product, a power or exp.
 #
 # </details>
+
+# %%
+%bets 07
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | the same numbers in other rows | reshape, view | – | `Tensor.reshape`, `Tensor.view`; `jax.numpy.reshape` |
+# | axes change places | transpose, permutation of the axes | (Aᵀ)ᵢⱼ = Aⱼᵢ | `Tensor.permute`, `Tensor.mT`; `jax.numpy.transpose` |
+# | many numbers become one | reduction, sum or mean over an axis | yⱼ = Σᵢ xᵢⱼ | `torch.sum(x, dim=0)`; `jax.numpy.sum(x, axis=0)` |
+# | a shape with ones | kept dimensions | – | `keepdim=True`; `keepdims=True` |
+# | to lay a row over many rows | broadcast, expand | yᵢⱼ = xⱼ | `Tensor.expand`; `jax.numpy.broadcast_to` |
+# | `unbroadcast` | sum over the broadcast axes | ∂L/∂xⱼ = Σᵢ ∂L/∂yᵢⱼ | `Tensor.sum_to_size`; in JAX, the transpose of a broadcast |
+# | each other's rule | transpose of a linear map, adjoint | ⟨y, Ax⟩ = ⟨Aᵀy, x⟩ | `jax.linear_transpose` |
 
 # %% [markdown]
 # ## The rule to keep
@@ -703,4 +737,4 @@ compare(*hunts.three_sums())
 # %% [markdown]
 # ## Where you are
 #
-# `add`, `sub`, `mul` and `div` are right on every shape now, and you have the tools to move, add up and repeat. Notebook 08 builds the rule of `a @ b` from just these: a transpose, and for batches `unbroadcast`.
+# `add`, `sub`, `mul` and `div` are right for all shapes that broadcast now, and you have the tools to move, add up and repeat. Notebook 08 builds the rule of `a @ b` from just these: a transpose, and for batches `unbroadcast`.

@@ -185,6 +185,7 @@ hunt = Exercise(
     file="hunts.py",
     points=3,
     difficulty=2,
+    way="stretch",
     hints=[
         "All three passed a test with the numbers 3, -2, 1 and ones as the upstream gradient. Change one thing at a "
         "time: another number, then another gradient. Which of the three reacts to which change?",
