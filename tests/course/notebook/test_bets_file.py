@@ -148,6 +148,13 @@ def test_two_notebooks_at_once_lose_nothing(tmp_path):
     assert texts(tmp_path) == {key: key for key in keys}
 
 
+def test_a_system_without_locks_goes_without(tmp_path, monkeypatch):
+    monkeypatch.setattr(answers, "fcntl", None)
+    keep(tmp_path, "3.A1", "one")
+    keep(tmp_path, "3.A1", "two")
+    assert texts(tmp_path) == {"3.A1": "two"}
+
+
 def test_where_nothing_can_be_written_it_says_so(tmp_path):
     (tmp_path / "answers").write_text("a file where the folder should be")
     with pytest.raises(UsageError, match=r"answers/03.md cannot be written"):
