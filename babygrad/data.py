@@ -59,7 +59,7 @@ def load_mnist_part(root, part):
     The files may be plain or gzipped. Raises as load_mnist does, and ValueError for another part.
     """
     if part not in MNIST_NAMES:
-        raise ValueError(f'part is "train" or "test", but it is {part!r}')
+        raise ValueError(f'part must be "train" or "test", but it is {part!r}')
     images, labels = read_images_and_labels(*mnist_files(root, part))
     return images.reshape(len(images), -1) / 255, labels.astype(np.int64)
 
@@ -108,9 +108,9 @@ def rows_to_test(test_size, rows):
     elif 0 < test_size < 1:
         count = math.ceil(test_size * rows)
     else:
-        raise ValueError(f"test_size is a share between 0 and 1, or an int: a number of rows; but it is {test_size}")
+        raise ValueError(f"test_size must be a share between 0 and 1, or a whole number of rows, but it is {test_size}")
     if count >= rows:
-        raise ValueError(f"test_size={test_size} of {rows} rows leaves none to train on; take less")
+        raise ValueError(f"test_size={test_size} of {rows} rows leaves none to train on: make it smaller")
     return count
 
 
@@ -188,9 +188,9 @@ def with_rows(name, data):
     try:
         array = np.asarray(data.data if hasattr(data, "_inputs") else data)
     except ValueError:
-        raise ValueError(f"{name} is no array: its rows have different lengths") from None
+        raise ValueError(f"{name} is not an array: its rows have different lengths") from None
     if array.ndim == 0:
-        raise ValueError(f"{name} is an array with a row for each example, but it is {data!r}")
+        raise ValueError(f"{name} must be an array with a row for each example, but it is {data!r}")
     return array
 
 
@@ -201,7 +201,7 @@ def whole_number(name, number, least):
     except TypeError:
         whole = None
     if whole is None or isinstance(number, bool):
-        raise TypeError(f"{name} is a whole number, but it is {number!r}")
+        raise TypeError(f"{name} must be a whole number, but it is {number!r}")
     if whole < least:
-        raise ValueError(f"{name} is at least {least}, but it is {whole}")
+        raise ValueError(f"{name} must be at least {least}, but it is {whole}")
     return whole

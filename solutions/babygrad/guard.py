@@ -44,7 +44,7 @@ class Guard:
         """The loss of a batch, counted."""
         self.loss = loss = self.trainer.loss_fn(answers, targets)
         if not isinstance(loss, Tensor):
-            raise TypeError(f"loss_fn gives a Tensor with one number, but it gave a {type(loss).__name__}")
+            raise TypeError(f"loss_fn must return a Tensor with one number, but it returned a {type(loss).__name__}")
         if not math.isfinite(loss.item()):
             self.walk_back(loss)
             raise self.diverged(f"the loss is {loss.item()}")
@@ -77,15 +77,15 @@ class Guard:
         return TrainingDiverged("\n".join(lines))
 
     def first_bad_gradient(self):
-        """In words: which layer's gradient went bad first, on the way back from the loss."""
+        """In words: which layer's gradient went bad first in the backward pass."""
         for name, parameter in nearest_first(self.names, self.loss):
             if parameter.grad is not None and is_bad(parameter.grad):
-                return f"On the way back from the loss, the first gradient that went bad is that of {name}."
+                return f"In the backward pass, the first gradient to go bad was that of {name}."
         return "All gradients are still finite."
 
     def bad_weights(self):
         bad = [name for name, parameter in self.names if is_bad(parameter.data)]
-        return [f"Nan or infinite before this step already: {', '.join(bad)}."] if bad else []
+        return [f"Already nan or infinite before this step: {', '.join(bad)}."] if bad else []
 
     def bad_data(self):
         named = zip(("inputs", "targets"), self.data or ())

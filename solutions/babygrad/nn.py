@@ -209,7 +209,7 @@ class MLP(Sequential):
 def demand_layers(dims, activation):
     """Raises ValueError if no multilayer perceptron has such sizes, or such an activation."""
     if len(dims) < 2 or min(dims) < 1:
-        raise ValueError(f"dims holds at least two sizes, each 1 or more, but it is {list(dims)}")
+        raise ValueError(f"dims must hold at least two sizes, each 1 or more, but it is {list(dims)}")
     if activation not in ACTIVATIONS:
         raise ValueError(f"activation is {activation!r}, but must be one of {', '.join(ACTIVATIONS)}")
 

@@ -37,7 +37,7 @@ class Trainer:
         self, model, loss_fn, optimizer, *, checkpoint=None, progress=True, scheduler=None, patience=None, log=None
     ):
         if not hasattr(model, "named_parameters"):
-            raise TypeError(f"the model is a Module, but it is of type {type(model).__name__}")
+            raise TypeError(f"the model must be a Module, but it is of type {type(model).__name__}")
         self.model, self.loss_fn, self.optimizer, self.scheduler = model, loss_fn, optimizer, scheduler
         self.checkpoint = None if checkpoint is None else Path(checkpoint)
         self.progress = progress
@@ -161,7 +161,7 @@ class Trainer:
         self.model.load_state_dict(self.best)
         if self.done < epochs:
             print(
-                f"Stopped after epoch {self.done}: {self.patience} in a row without a better validation loss. "
+                f"Stopped after epoch {self.done}: {self.patience} epochs in a row without a better validation loss. "
                 f"The model has the weights of epoch {self.best_epoch}."
             )
 
@@ -177,7 +177,7 @@ class Trainer:
 
 @contextmanager
 def modes_kept(model):
-    """After the block each module is in training, or in use, as it was before."""
+    """After the block each module is in training or inference mode again, as it was before."""
     modes = [(module, module.training) for module in model.modules()]
     try:
         yield
@@ -187,7 +187,7 @@ def modes_kept(model):
 
 
 def predict(model, x):
-    """The model's answers, an array: asked in eval mode, and nothing is recorded.
+    """The model's answers, an array. It is called in inference mode, and nothing is recorded.
 
     model: a Module.  x: an array (N, ...).  Each module's mode is kept.
     """
@@ -196,7 +196,7 @@ def predict(model, x):
 
 
 def evaluate(model, loss_fn, loader):
-    """The mean loss and the accuracy of a model over all samples, a pair. The model is in use: eval(), no graph."""
+    """The mean loss and the accuracy of a model over all samples, a pair. For inference: eval(), no graph."""
     before, loss, right = model.training, training.AverageMeter(), training.AverageMeter()
     model.eval()
     try:
@@ -216,4 +216,4 @@ def mean_loss(loss):
         return float(loss)
     kind = ValueError if isinstance(loss, numbers.Real) else TypeError
     shown = repr(loss) if len(repr(loss)) < 80 else f"a {type(loss).__name__}"
-    raise kind(f"train_epoch returned {shown}, but it returns the mean loss of a sample, a float (training.py)")
+    raise kind(f"train_epoch returned {shown}, but it should return the mean loss of a sample, a float (training.py)")

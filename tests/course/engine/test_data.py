@@ -471,8 +471,8 @@ TEN = np.zeros(10)
 REFUSED = {
     "rows that differ": (lambda: DataLoader(np.zeros((10, 2)), np.zeros(9), 2), ValueError, ["x has 10", "y has 9"]),
     "no rows": (lambda: DataLoader([], [], 2), ValueError, ["empty"]),
-    "a number for x": (lambda: DataLoader(3, TEN, 2), ValueError, ["x is an array", "3"]),
-    "None for y": (lambda: DataLoader(TEN, None, 2), ValueError, ["y is an array", "None"]),
+    "a number for x": (lambda: DataLoader(3, TEN, 2), ValueError, ["x must be an array", "3"]),
+    "None for y": (lambda: DataLoader(TEN, None, 2), ValueError, ["y must be an array", "None"]),
     "ragged rows": (lambda: DataLoader([[1], [1, 2]], [0, 1], 2), ValueError, ["x", "different lengths"]),
     "batch of 0": (lambda: DataLoader(TEN, TEN, 0), ValueError, ["batch_size", "at least 1", "0"]),
     "batch of -2": (lambda: DataLoader(TEN, TEN, -2), ValueError, ["batch_size", "-2"]),

@@ -329,18 +329,18 @@ def test_a_train_epoch_that_returns_no_mean_loss_is_named(answer, error, shown, 
 def test_a_loss_that_is_no_tensor_is_named(loss):
     model = net()
     run = Trainer(model, lambda answers, y: loss, optim.SGD(model.parameters(), 0.1), progress=False)
-    with pytest.raises(TypeError, match="loss_fn gives a Tensor"):
+    with pytest.raises(TypeError, match="loss_fn must return a Tensor"):
         run.fit(loader(), 1)
 
 
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: Trainer(len, losses.cross_entropy, None), TypeError, "the model is a Module"),
-        (lambda: trainer(patience=0), ValueError, "patience is at least 1, but it is 0"),
-        (lambda: trainer().fit(loader(), 0), ValueError, "epochs is at least 1, but it is 0"),
-        (lambda: trainer().fit(loader(), 1.5), TypeError, "epochs is a whole number, but it is 1.5"),
-        (lambda: trainer().fit(loader(), True), TypeError, "epochs is a whole number, but it is True"),
+        (lambda: Trainer(len, losses.cross_entropy, None), TypeError, "the model must be a Module"),
+        (lambda: trainer(patience=0), ValueError, "patience must be at least 1, but it is 0"),
+        (lambda: trainer().fit(loader(), 0), ValueError, "epochs must be at least 1, but it is 0"),
+        (lambda: trainer().fit(loader(), 1.5), TypeError, "epochs must be a whole number, but it is 1.5"),
+        (lambda: trainer().fit(loader(), True), TypeError, "epochs must be a whole number, but it is True"),
         (lambda: trainer(patience=2).fit(loader(), 1), ValueError, "give fit a val_loader"),
         (lambda: trainer().fit(loader(), 1, resume=True), ValueError, "resume goes on from a checkpoint"),
     ],
@@ -503,7 +503,7 @@ def test_bad_data_are_named(inputs, named, kind):
 
 def test_a_step_that_was_too_large_is_seen_in_the_weights():
     words = diverging(deep(), lambda answers, y: 1000 * losses.cross_entropy(answers, y), lr=1e307)
-    assert "Nan or infinite before this step already: layers." in words
+    assert "Already nan or infinite before this step: layers." in words
 
 
 def test_an_infinite_loss_with_good_gradients_says_so():

@@ -730,8 +730,8 @@ def what_they_are_given(bg, rng):
         "what the loss function was given as targets": [
             Form("the batch's own y" if y is own else kind(y)) for y, (_, own) in zip(diary.targets, batches)
         ],
-        "the list of the model's modes": [Form("in training" if mode else "in use") for mode in diary.modes],
-        "the model afterwards": Form("in training" if diary.model.training else "in use"),
+        "the list of the model's modes": [Form("training" if mode else "inference") for mode in diary.modes],
+        "the mode afterwards": Form("training" if diary.model.training else "inference"),
     }
 
 
