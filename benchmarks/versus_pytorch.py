@@ -8,7 +8,6 @@ Each engine works on each net in a process of its own, in float64 and on one thr
 """
 
 import json
-import operator
 import os
 import re
 import runpy
@@ -16,9 +15,8 @@ import statistics
 import subprocess
 import sys
 import time
-from collections import deque
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -133,39 +131,6 @@ def epochs_of_pytorch(net, batches):
     return epoch
 
 
-def speeds():
-    """What an operation costs whatever its size, and what a product of large matrices gets done."""
-    from threadpoolctl import threadpool_limits
-
-    with threadpool_limits(limits=1):
-        return {"OVERHEADS": overheads(), "MULTIPLICATIONS": multiplications_in_a_microsecond()}
-
-
-def overheads():
-    """Microseconds that adding two arrays of one number takes: in NumPy, and recorded by each engine."""
-    import babygrad as bg
-
-    pairs = {"NumPy": (np.ones(1), np.ones(1)), "babygrad": (bg.Tensor([1.0]), bg.Tensor([1.0]))}
-    if has_torch():
-        import torch
-
-        torch.set_num_threads(1)
-        pairs["PyTorch"] = [torch.ones(1, dtype=torch.float64, requires_grad=True) for _ in range(2)]
-    return {name: round(microseconds(partial(operator.add, a, b), 20_000), 2) for name, (a, b) in pairs.items()}
-
-
-def multiplications_in_a_microsecond(size=1024):
-    """Of numbers in a product of two square matrices, rounded to thousands."""
-    a = np.random.default_rng(0).normal(size=(size, size))
-    return round(size**3 / microseconds(partial(np.matmul, a, a), 3) / 1000) * 1000
-
-
-def microseconds(function, repeats):
-    """The time of one call: the best of five rounds."""
-    rounds = [seconds(partial(deque, (function() for _ in range(repeats)), 0)) for _ in range(5)]
-    return min(rounds) / repeats * 1e6
-
-
 # ------------------------------------------------------------------ asking the processes
 
 
@@ -273,25 +238,11 @@ def record():
     """Write solutions/babygrad/recorded.py."""
     write({
         "MACHINE": f"{machine.line()}, PyTorch {version_of_torch()}; float64, one thread",
-        **everything_measured(REFERENCE),
+        "TIMES": measured(),
         "EPOCHS": [1, *range(EVERY, EPOCHS + 1, EVERY)],
         **in_a_process(REFERENCE, "runs"),
         "PRINTED": printed_in_the_notebook(),
     })  # fmt: skip
-
-
-def everything_measured(package_dir):
-    """{"TIMES", "OVERHEADS", "MULTIPLICATIONS"}, as in recorded.py, on this machine. Takes about a minute."""
-    speeds = best_speeds([in_a_process(package_dir, "speeds") for _ in range(RUNS)])
-    return {"TIMES": measured(package_dir), **speeds}
-
-
-def best_speeds(runs):
-    """The fastest of each."""
-    return {
-        "OVERHEADS": least([run["OVERHEADS"] for run in runs]),
-        "MULTIPLICATIONS": max(run["MULTIPLICATIONS"] for run in runs),
-    }
 
 
 def record_what_is_printed():
@@ -336,7 +287,7 @@ def main():
 
 
 COMMANDS = {(): main, ("--record",): record, ("--printed",): record_what_is_printed}
-ASKED = {("speeds",): speeds, ("runs",): training_runs}
+ASKED = {("runs",): training_runs}
 
 if __name__ == "__main__":
     words = tuple(sys.argv[1:])

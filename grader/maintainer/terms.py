@@ -48,7 +48,7 @@ TERMS = {
         *("learning-rate schedule", "gradient clipping", "dropout", "layer normalisation", "vanishing gradient"),
         *("residual connection",),
     ),
-    "13": ("Jacobian-vector product", "tape"),
+    "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent", "Jacobian-vector product"),
 }
 # What a term looks like in prose, where that is more than itself with an s behind it.
 FORMS = {

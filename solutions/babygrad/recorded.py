@@ -17,10 +17,6 @@ TIMES = {
     },
 }
 
-OVERHEADS = {"NumPy": 0.23, "babygrad": 1.57, "PyTorch": 1.48}
-
-MULTIPLICATIONS = 33000
-
 EPOCHS = [1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120, 130, 140, 150, 160, 170, 180, 190, 200]
 
 DIFFERENCES = {
@@ -151,6 +147,6 @@ t.grad: 6.0
 """,
     "functions_of_functions": """\
 second derivative at 2: 12.0
-slopes at 1, 2, 3:      [3.0, 12.0, 27.0]
+derivatives at 1, 2, 3: [3.0, 12.0, 27.0]
 """,
 }

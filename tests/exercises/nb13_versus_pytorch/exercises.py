@@ -50,6 +50,7 @@ rates = Exercise(
     file="forward_mode.py",
     points=4,
     difficulty=3,
+    way="stretch",
     needs=("5.3", "5.5", "6.6", "6.8", "7.3", "8.1", "9.1"),
     hints=[
         "A product first: a is 3 and moves at 2, b is 5 and stands still. How fast does a * b move? And if b moves "
