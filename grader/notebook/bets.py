@@ -93,8 +93,10 @@ class Bets:
             if (heading := headings.get(bet.key)) != above:
                 above = heading
                 yield from ("", heading) if heading else ("",)
-            text = cut(" ".join(bet.text.split()), LONGEST)
-            yield textwrap.fill(text, WIDTH, initial_indent=f"  {bet.key:<7}", subsequent_indent=" " * 9)
+            indent = f"  {bet.key:<7}"
+            for line in filter(str.strip, cut(bet.text, LONGEST).split("\n")):
+                yield textwrap.fill(line.strip(), WIDTH, initial_indent=indent, subsequent_indent=" " * 9)
+                indent = " " * 9
         yield from ("", f"They are kept in {self._file(number)}.")
 
     def _file(self, number):

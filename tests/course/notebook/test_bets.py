@@ -142,7 +142,7 @@ def test_whatever_is_below_it_is_a_note(kernel, course, text):
 
 
 def test_all_bets_in_order_below_their_headings(kernel):
-    kernel.run("# bet 3.5a\n%bet the second one,\nsince it " + "goes on and on " * 10)
+    kernel.run("# bet 3.5a\n%bet the second one,\n\n  since it " + "goes on and on " * 10)
     kernel.run("# bet 3.C1\n%bet 162 {486} 'or so'")
     kernel.run("# bet 3.A1\n%bet less than 2")
     kernel.run("# bet 3.C2\n%bet it is not in this notebook")
@@ -152,9 +152,10 @@ def test_all_bets_in_order_below_their_headings(kernel):
         "C. The order (it matters)\n  3.C1   162 {486} 'or so'\n\n"
         "  3.C2   it is not in this notebook\n\n"
         "Bug hunt\n"
-        "  3.5a   the second one, since it goes on and on goes on and on goes on and on goes on\n"
+        "  3.5a   the second one,\n"
+        "         since it goes on and on goes on and on goes on and on goes on and on goes on\n"
         "         and on goes on and on goes on and on goes on and on goes on and on goes on and\n"
-        "         on goes on and on\n\n"
+        "         on\n\n"
         "They are kept in answers/03.md.\n"
     )
 
