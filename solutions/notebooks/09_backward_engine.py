@@ -113,7 +113,7 @@ print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 # %% [markdown]
 # ## B. The ledger
 #
-# In notebook 03 the nodes held the gradients during the walk. Now they are written into a book of their own: a dict with nodes as keys, and for each node its gradient so far. This is the **ledger** of the walk.
+# In notebook 03 the nodes held the gradients during the walk. Now they are written into a book of their own: a dict with nodes as keys, and for each node v what is known of ∂L/∂v so far. This is the **ledger** of the walk.
 #
 # A walk that changes no node can be repeated as often as you like, by anybody who only wants to know something.
 #
@@ -163,7 +163,7 @@ ledger[x] = ledger[x] + ledger[y] * x
 print_ledger("y has spoken", ledger)
 
 # %% [markdown]
-# **Explain.** y got [1, 1] from L, and [2, 5] from z: [3, 6]. Only then did it speak, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12.
+# **Explain.** y got [1, 1] from L, and [2, 5] from z, so ∂L/∂y = [3, 6]. Only then did it speak, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12. That is ∂L/∂x.
 #
 # When everybody has spoken, the ledger holds the gradient of every node. Nothing was written into a node.
 
@@ -505,8 +505,8 @@ print("PyTorch:", *PYTORCH["W"][0])
 # | `grad(L, x)` | one Tensor, of the shape of x |
 # | `grad(L, [y, x])` | a tuple of two, in this order; `y` may be an inner node |
 # | `grad(L, v)`, where L does not depend on v | zeros, of the shape of v |
-# | `grad(L, x, g)` | the same, but the backward pass begins with `g` in place of ones |
-# | `grad(L, x, create_graph=True)` | the same, but recorded, so the gradient can be differentiated again |
+# | `grad(L, x, g)` | one Tensor again, but the backward pass begins with `g` in place of ones |
+# | `grad(L, x, create_graph=True)` | one Tensor again, but recorded, so that it can be differentiated again |
 #
 # The last line is all there is to a second derivative, or to any **higher-order derivative**. A gradient is the result of operations. If they are recorded, it is a node like any other.
 
