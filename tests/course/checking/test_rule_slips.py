@@ -231,7 +231,7 @@ def test_who_runs_out_of_memory_hears_what_the_question_is_about():
 
         bg.shapes_and_rules.cumsum_rule = cumsum_rule
 
-    assert "A table of slopes would take more than 100,000 GB" in said_of("5.6", patch).message
+    assert "Their Jacobian would take more than 100,000 GB" in said_of("5.6", patch).message
 
 
 def test_a_function_in_pythons_words_is_the_same_wherever_it_was_defined():
@@ -266,4 +266,4 @@ def test_who_sums_anew_for_each_place_hears_of_the_hidden_loop():
 
     message = said_of("5.6", patch).message
     assert "np.sum(out_grad[j:]) for each place in turn" in message
-    assert "a loop of its own, in which no `for` is to be seen" in message
+    assert "though no `for` is to be seen" in message
