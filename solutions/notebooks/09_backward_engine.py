@@ -697,32 +697,7 @@ for name, (function, *inputs) in {**{name: (f, random(2, 3)) for name, f in ONE_
 # %% [markdown]
 # **Explain.** Straight lines do not bend: the derivative of `x * 3` is 3 wherever you are, and those of `relu` and `abs` are constant on each side of the kink. `exp` is its own derivative, and so its own second derivative. And in each rule that you wrote, everything it used is still on record.
 #
-# `gradgradcheck` alone is no proof: if a rule gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks.
-
-# %% [markdown]
-# ### A gradient in a loss
-#
-# A gradient can be part of a loss. Some training methods punish steepness: they add the squared derivative of the net to the loss. Such a term is made with `create_graph=True`, and `backward` goes through it.
-#
-# `check_rule` of 06 asks the rule of one operation. `gradcheck` and `gradgradcheck` take any function of Tensors: whole expressions, and gradients too. The comparison in all three is the one that you wrote in 6.5.
-
-# %%
-rng = np.random.default_rng(0)
-W, b, P = (Tensor(rng.normal(size=shape)) for shape in [(3, 2), (2,), (4, 3)])
-
-
-def expression(P, W, b):
-    h = (P @ W + b).tanh()
-    return h * h.exp() + P.sum(1, keepdims=True) * h
-
-
-def steepness(P, W, b):
-    gradient = grad(expression(P, W, b).sum(), P, create_graph=True)
-    return (gradient * gradient).sum()
-
-
-print("the expression, once and twice:", gradcheck(expression, [P, W, b]), gradgradcheck(expression, [P, W, b]))
-print("its steepness:                 ", gradcheck(steepness, [P, W, b]))
+# `gradgradcheck` alone is no proof: if a rule gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks. And both take any function of Tensors, whole expressions and gradients too, while `check_rule` of 06 asks the rule of one operation. The comparison in all three is the one that you wrote in 6.5.
 
 # %% [markdown]
 # ## H. Right, but for ever (stretch)
@@ -948,7 +923,7 @@ for engine, microseconds in took.items():
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative. The price is memory, for the graph of each pass.
+# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative, and a gradient can even be part of a loss: some training methods punish steepness that way. The price is memory, for the graph of each pass.
 #
 # </details>
 #
