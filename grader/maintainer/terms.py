@@ -34,7 +34,7 @@ TERMS = {
         *("hidden layer", "learning rate", "loss surface", "epoch", "mini-batch", "decision boundary", "hinge loss"),
     ),
     "05": ("axis", "broadcasting", "dtype", "Jacobian", "vector-Jacobian product"),
-    "06": ("elementwise", "upstream gradient", "gradient check", "mask", "saturation"),
+    "06": ("elementwise", "upstream gradient", "gradient check", "mask", "saturation", "vanishing gradient"),
     "07": ("transpose", "reduction"),
     "08": ("matrix product", "batch dimension"),
     "09": ("higher-order derivative", "detach", "inference"),
@@ -45,7 +45,7 @@ TERMS = {
     ),
     "12": (
         *("regularisation", "weight decay", "momentum", "exponential moving average", "Adam", "bias correction"),
-        *("learning-rate schedule", "gradient clipping", "dropout", "layer normalisation", "vanishing gradient"),
+        *("learning-rate schedule", "gradient clipping", "dropout", "layer normalisation"),
         *("residual connection",),
     ),
     "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent", "Jacobian-vector product"),
