@@ -17,7 +17,7 @@ told after every step whether it is right, in words that say which idea went wro
 
 ![The graph of loss = (w * x + b - 1) ** 2 with all values, local slopes and gradients](docs/graph.svg)
 
-This picture is drawn by the code of the course, from a graph such as you will build.
+The course's code draws this picture, from a graph such as you will build.
 
 ## Start
 
@@ -27,46 +27,47 @@ You need Python 3.11 or newer and `make`.
 make check
 ```
 
-The first time, this makes `.venv` in this folder and installs NumPy, matplotlib, JupyterLab and a few more (about a
-minute). Then it shows where you are, and what to open first. `make lab` opens the notebooks: read, predict, run. Each
-exercise asks you to fill in a function in `babygrad/`, beside the notebook. Save the file and run `%check {first}`.
+The first time, this makes `.venv` in this folder and installs NumPy, matplotlib, JupyterLab and a few other packages
+(about a minute). Then it shows where you are, and what to open first. `make lab` opens the notebooks: read, predict,
+run. Each exercise asks you to fill in a function in `babygrad/`, side by side with the notebook. Save the file and run
+`%check {first}`.
 
 | what you type | what it does |
 |---|---|
 | `make check` | points for everything, and the first failure explained |
 | `make check NB={number}`, `make check EX={first}` | the same for one notebook, for one exercise |
-| `make check WAY=core` | the same; what is next is said without the parts marked stretch. The way is kept |
+| `make check WAY=core` | the same; "next" leaves out the parts marked stretch. Later checks remember the way |
 | `make watch` | check an exercise each time you save its file |
 | `make hint EX={first}` | the next of three hints |
-| `make reset EX={first}` | the exercise again as it was handed out |
+| `make reset EX={first}` | start the exercise over |
 | `make submit NAME=yours` | check everything, and pack your files to hand them in |
-| `make update FROM=folder-or-zip` | a newer edition around your answers |
-{train}| `make help` | all of them |
+| `make update FROM=folder-or-zip` | bring in a newer edition, keep your answers |
+{train}| `make help` | all commands |
 
-Your work is never overwritten without a backup in `.babygrad/backups`. `make update` removes what a newer edition does
-not have any more, and nothing that is yours alone.
+Your work is never overwritten without a backup in `.babygrad/backups`. `make update` removes what a newer edition no
+longer has, and nothing that is yours alone.
 
-Below each **Predict** a cell keeps what you expect (`%bet 162`), below a question another keeps what you think (`%%note`).
-Both are yours: [docs/answers.md](docs/answers.md).
+Below each **Predict** a cell keeps what you expect (`%bet 162`); below a question another one keeps what you think
+(`%%note`). Both are yours: [docs/answers.md](docs/answers.md).
 
-If something does not work and you do not see why: [docs/stuck.md](docs/stuck.md) goes by symptoms. To step through your
-code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exercises --exercise {first}`.
+If something does not work and you cannot see why, look up the symptom in [docs/stuck.md](docs/stuck.md). To step
+through your code, write `breakpoint()` in it and run `.venv/bin/python -m pytest tests/exercises --exercise {first}`.
 
 ## Your notebooks
 
 {rows}
 
 In a notebook each section says how long it takes, and whether it is part of the core, which everything later needs, or
-stretch. (A section of the evening is core, too.) "A good place to stop" ends a sitting of at most an hour. The words of
+stretch. (A section marked evening belongs to the core, too.) "A good place to stop" ends a sitting of at most an hour. The words of
 the field are in one place in [docs/glossary.md](docs/glossary.md).
 
 {remarks}
 
 ## Handing in
 
-`make submit NAME=yours` writes `submissions/yours.zip`: the files above, your bets and notes, and a list of what they
-are, nothing else. It says how many points the check gave. Hand that file in, in the way that your teacher said. Pack it again as often as you
-like: an earlier zip is kept in `submissions/earlier`.
+`make submit NAME=yours` writes `submissions/yours.zip`: the files above, your bets and notes, and a list of them,
+nothing else. It says how many points the check gave. Hand in that file as your teacher told you. Pack it again as often
+as you like: earlier zips are kept in `submissions/earlier`.
 
 ## Without make
 
@@ -83,13 +84,13 @@ python3 -m grader.environment core
 .venv/bin/python -m grader lab
 ```
 
-`make check PYTHON=python3.12` chooses another Python. `make check VENV=folder` keeps the environment elsewhere (its
-path may hold no spaces).
+`make check PYTHON=python3.12` chooses another Python. `make check VENV=folder` keeps the environment elsewhere (in a
+path without spaces).
 
 ## Student edition
 
 This is version {version}. Your answers are compared with recorded numbers, always for the same inputs. Your teacher's
-check draws other inputs. The code is under the [MIT licence](LICENSE), the text of the notebooks under
+grading draws other inputs. The code is under the [MIT licence](LICENSE), the text of the notebooks under
 [CC BY-SA 4.0](https://creativecommons.org/licenses/by-sa/4.0/).
 """
 TRAIN = "| `make train DATA=moons` | train your net, once notebook 11 is done |\n"
