@@ -58,8 +58,8 @@ through your code, write `breakpoint()` in it and run `.venv/bin/python -m pytes
 {rows}
 
 In a notebook each section says how long it takes, and whether it is part of the core, which everything later needs, or
-stretch. (A section marked evening belongs to the core, too.) "A good place to stop" ends a sitting of at most an hour. The words of
-the field are in one place in [docs/glossary.md](docs/glossary.md).
+stretch. (A section marked evening belongs to the core, too.) "A good place to stop" ends a sitting of at most an hour.
+The words of the field are in one place in [docs/glossary.md](docs/glossary.md).
 
 {remarks}
 

@@ -2,6 +2,6 @@
 
 THOUGHTS = {
     "0.1": "read a message: what was asked, what came, what was expected",
-    "0.2": "find how high the line runs where the point is",
-    "0.3": "find where each wrong measure comes out right, and avoid all of it",
+    "0.2": "find how high the line is at the point's x",
+    "0.3": "find where each wrong measure comes out right, and avoid all those places",
 }

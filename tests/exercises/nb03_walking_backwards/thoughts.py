@@ -3,8 +3,8 @@
 THOUGHTS = {
     "3.1": "write one step for any number of inputs, so that no share is lost",
     "3.2": "find the moment at which a visited node may go on the list",
-    "3.3": "remember, without calls, whose inputs are done and whose are not",
-    "3.4": "decide what starts afresh, what adds up, and in which order nodes speak",
+    "3.3": "remember, without recursion, whose inputs are done and whose are not",
+    "3.4": "decide what starts afresh, what accumulates, and in which order nodes pass on their gradients",
     "3.5": "find one graph on which three wrong engines differ from the right one",
-    "3.6": "find how two different nodes multiply the paths with one operation each",
+    "3.6": "find two nodes that each multiply the number of paths with one operation",
 }

@@ -2,10 +2,10 @@
 
 THOUGHTS = {
     "5.1": "find which sizes of two shapes meet, and what becomes of each pair",
-    "5.2": "find the ground on which each broadcaster errs, and one pair on all of it",
+    "5.2": "find the cases in which each broadcaster errs, and one pair that covers all of them",
     "5.3": "decide which results remember anything, and what exactly they remember",
     "5.4": "decide what an operation keeps, and what comes with each call",
-    "5.5": "decide how a number is taken away without a Tensor, and which side comes first",
-    "5.6": "read each share off a column of the table, then do without the table",
-    "5.7": "find what each table cannot do, and an expression in which nothing hides it",
+    "5.5": "decide how to subtract a number without making a Tensor, and which side comes first",
+    "5.6": "read each gradient off a column of the table, then do without the table",
+    "5.7": "find what each table cannot do, and an expression that hides none of it",
 }

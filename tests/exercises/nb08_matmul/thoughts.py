@@ -5,5 +5,5 @@ THOUGHTS = {
     "8.2": "find which axes of each gradient must be added up",
     "8.3": "find where the axis of a vector was, and put it back there",
     "8.4": "decide which of the two arguments is the left factor",
-    "8.5": "find shapes for which nothing but the numbers gives a mistake away",
+    "8.5": "find shapes for which only the numbers give a mistake away",
 }
