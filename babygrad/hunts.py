@@ -100,8 +100,8 @@ def three_data_sets():
     samples: a list of 1 to 4 pairs (x, y) of numbers from -10 to 10.  steps: from 1 to 5.
     Two samples and five steps, for example: ([(1, 2), (3, 4)], 5)
 
-    After that many steps on these samples the named loop must end at another weight or bias than
-    the right loop does, and the two others must end exactly where it does.
+    After that many steps on these samples the named loop must end with a different weight or bias
+    than the right loop, and the two others exactly where the right loop ends.
     """
     # exercise 4.7
     raise NotImplementedError("exercise 4.7: three_data_sets")
@@ -246,8 +246,8 @@ def three_wrong_softmaxes():
 def four_wrong_losses():
     """One batch for which the cross-entropies A, B, C and D of notebook 11 all give a wrong loss.
 
-    Returns a pair: scores, a list of 1 to 3 rows of 1 to 4 numbers from -1000 to 1000, all rows of one length; and
-    targets, the number of a class for each row. With one batch that none of the four gets wrong:
+    Returns a pair: scores, a list of 1 to 3 rows of 1 to 4 numbers from -1000 to 1000, all of the same
+    length; and targets, the number of a class for each row. For a batch that none of the four gets wrong:
 
         return [[2, 1]], [0]
 

@@ -902,12 +902,12 @@ compare(*hunts.four_wrong_losses())
 #
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
-# | part of a net | module, with its parameters | θ | `torch.nn.Module`, `named_parameters()`; `flax.linen.Module` |
-# | layer of units | linear layer, fully connected layer, dense layer | xW + b | `torch.nn.Linear` (its weight is Wᵀ); `flax.linen.Dense` |
+# | part of a net | module, with its parameters | θ | `torch.nn.Module`, `named_parameters()`; `flax.nnx.Module` (Flax builds on JAX) |
+# | layer of units | linear layer, fully connected layer, dense layer | xW + b | `torch.nn.Linear` (its weight is Wᵀ); `flax.nnx.Linear` |
 # | first weights | initialisation: Xavier or Glorot, Kaiming or He | variance 2 / (in + out), 2 / in | `torch.nn.init.xavier_uniform_`; `jax.nn.initializers.he_uniform()` |
 # | minus the log of the right class's probability | negative log-likelihood, cross-entropy | -log p | `torch.nn.functional.cross_entropy`; `optax.softmax_cross_entropy_with_integer_labels` |
 # | yes or no | binary cross-entropy with logits | softplus(s) - t · s | `torch.nn.functional.binary_cross_entropy_with_logits`; `optax.sigmoid_binary_cross_entropy` |
-# | a step for each mini-batch | stochastic gradient descent (SGD), an optimizer | θ ← θ - η ∂L/∂θ | `torch.optim.SGD`; `optax.sgd` |
+# | a step for each mini-batch | stochastic gradient descent (SGD), an optimizer | θ ← θ - η ∂L/∂θ | `torch.optim.SGD`; `optax.sgd` (Optax, for JAX) |
 # | what you choose and nothing learns | hyperparameter: learning rate, batch size, widths | η | arguments, such as `lr=0.1` |
 # | to train on, to test on | training set, test set; share of right answers: accuracy | – | `torch.utils.data.random_split` |
 # | learning by heart | overfitting | – | – |
