@@ -44,8 +44,11 @@ def run_cells(notebook, source):
 
 
 @contextmanager
-def running_kernel(notebook, source):
-    """A kernel of this Python, beside the source, with settings of its own: no startup files, no history."""
+def running_kernel(notebook, source, package_dir=None):
+    """A kernel of this Python, beside the source, with settings of its own: no startup files, no history.
+
+    package_dir: what holds its babygrad; the reference unless told.
+    """
     from jupyter_client import AsyncKernelManager
     from jupyter_client.kernelspec import KernelSpecManager
     from nbclient import NotebookClient
@@ -59,7 +62,7 @@ def running_kernel(notebook, source):
             record_timing=False,
             resources={"metadata": {"path": str(source.parent)}},
         )
-        environment = kernel_environment(source.parents[1], settings)
+        environment = kernel_environment(package_dir or source.parents[1], settings)
         with client.setup_kernel(
             cleanup_kc=True, env=environment, stderr=subprocess.DEVNULL
         ):  # a kernel greets with warnings

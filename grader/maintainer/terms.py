@@ -18,16 +18,12 @@ TERMS = {
         *("forward mode", "dual number"),
     ),
     "02": (
-        "computation graph",
-        "node",
-        "local derivative",
-        "forward pass",
-        "activation function",
-        "operator overloading",
+        *("computation graph", "node", "leaf", "local derivative", "forward pass", "backpropagation"),
+        *("activation function", "operator overloading"),
     ),
     "03": (
-        *("backward pass", "backpropagation", "reverse mode", "accumulate", "topological order", "root", "leaf"),
-        *("depth-first search",),
+        *("backward pass", "reverse mode", "accumulate", "topological order", "root", "depth-first search"),
+        *("closure",),
     ),
     "04": (
         *("neuron", "layer", "weight", "bias", "multi-layer perceptron", "activation", "gradient descent"),
@@ -60,6 +56,7 @@ FORMS = {
     "activation": r"activations?(?! functions?)",
     "loss": r"loss(?:es)?",
     "mini-batch": r"mini-batch(?:es)?",
+    "root": r"(?<!square )roots?",
     "regularisation": r"regularis(?:e[sd]?|ing|ation)",
     "saturation": r"saturat(?:e[sd]?|ion)",
     "transpose": r"transpos(?:e[sd]?|ing)",

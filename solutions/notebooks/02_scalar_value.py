@@ -1,14 +1,15 @@
 # %% [markdown]
 # # 02 · A number that remembers
 #
-# In notebook 01 you found slopes by nudging, and with numbers that carry a slope along. Both ways find the slope
-# for one input at a time. A network has thousands of inputs.
+# Notebook 01 found derivatives by nudging, and with numbers that carry one along. Both ways deal with one input at a time, and a network has thousands of inputs.
 #
-# Here you build the number that the whole course stands on. A `Value` computes like any number, and it remembers
-# how it was made. From what it remembers, one walk back finds the slopes for all inputs together. In this notebook you build
-# the memory, and walk back by hand. In notebook 03 the computer walks.
+# Here you build the number that the whole course stands on. A `Value` computes like any number, and it remembers how it was made. From what it remembers, one walk back finds the derivatives with respect to
+# all inputs together. In this notebook you build the memory, and walk back by hand. In notebook 03 the computer does the walking.
 #
-# A few rules you know from notebook 01; they come back as slopes alone. The others you find as you found those: look at slopes found by nudging, guess, write the guess down in code, and let the nudge judge it.
+# You can begin here, without 00 and 01, if you know one thing. The **derivative** of f at x, also called its *slope* there, says how much f(x) changes for each unit that x changes. Nudge x from 3 to 3.001: if f(x) grows from 9 to 9.006,
+# the derivative at 3 is nearly 0.006 / 0.001 = 6. The function `nudge`, below, measures it a little better, to both sides.
+#
+# You will find most rules by experiment: look at nudged slopes, guess the rule, write it in code, and let the nudge judge it.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -19,7 +20,12 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Value, draw_graph, numerical_derivative
+from babygrad import Value, draw_graph
+
+
+def nudge(f, x, h=1e-6):
+    """The slope of f at x, measured: what your numerical_derivative of notebook 01 finds, too."""
+    return (f(x + h) - f(x - h)) / (2 * h)
 
 # %% [markdown]
 # ## Goals
@@ -27,23 +33,23 @@ from babygrad import Value, draw_graph, numerical_derivative
 # After this notebook you can
 #
 # - make a class of your own work with `+ - * / **`, also when the number on the left is a plain one
-# - name the local slope of every operation from `+` to `sigmoid`
-# - read a graph: leaves, nodes, operations, local slopes
-# - find all slopes of a small expression by hand, from the result back to its leaves
+# - name the local derivative of every operation from `+` to `sigmoid`
+# - read a computation graph: leaves, nodes, operations, local derivatives
+# - find all derivatives of a small expression by hand, from the result back to its leaves
 
 # %% [markdown]
 # ## Recall
 #
 # Three questions on notebook 01. Answer before you unfold.
 #
-# 1. You nudge x from 2 to 2.001, and f(x) grows from 8 to 8.012. What is the slope of f at 2, nearly?
+# 1. You nudge x from 2 to 2.001, and f(x) grows from 8 to 8.012. What is the derivative of f at 2, nearly?
 # 2. c = a · b and d = c · w, with a = 2, b = 4, w = 3. How much does d change for each unit that a changes?
-# 3. A function has 1,000 inputs. How many runs with dual numbers give you all 1,000 slopes?
+# 3. A function has 1,000 inputs. How many runs with dual numbers give you all 1,000 derivatives?
 #
 # <details><summary>Answers</summary>
 #
-# 1. 12: the change 0.012 over the nudge 0.001.
-# 2. 12: c changes by b = 4 for each unit of a, and d changes by w = 3 for each unit of c. Along the path you multiply: 4 · 3.
+# 1. 12: the change 0.012 divided by the nudge 0.001.
+# 2. 12: c changes by b = 4 for each unit of a, and d changes by w = 3 for each unit of c. Along the path you multiply: 4 · 3. That is the chain rule.
 # 3. 1,000: one run for each input.
 #
 # </details>
@@ -59,10 +65,9 @@ c = a + b
 c
 
 # %% [markdown]
-# `c` is 5.0, and that is all it knows. It could just as well be 1 + 4 or 10 / 2. Nobody can tell from `c` that it would grow if
-# `a` did.
+# `c` is 5.0, and that is all it knows. It could just as well be 1 + 4 or 10 / 2. Nobody can tell from `c` that it would grow if `a` did.
 #
-# A `Value` keeps more than its number. `label` is only a name for drawings.
+# A `Value` keeps more than its number. (`label` is only a name for drawings.)
 
 # %%
 a = Value(2.0, label="a")
@@ -76,21 +81,18 @@ print("by           ", c._op)
 print("local slopes ", c._slopes)
 
 # %% [markdown]
-# Each of these Values is a **node**. `a` and `b` were made by hand: they are **leaves**. Nodes and what they were made from
-# form a **graph**.
+# Each of these Values is a **node**. `a` and `b` were made by hand: a node that was made from no other is a **leaf**. Nodes, each linked to those it was made from, form a **computation graph**.
 #
-# A **local slope** belongs to one operation and one of its inputs: how much the result changes for each unit that this input changes.
-# In a sum both are 1. If `a` is 0.1 larger, so is `c`.
+# A *local slope* belongs to one operation and one of its inputs: it says how much the result changes for each unit that this input changes, while the other input stays as it is. Its usual name is **local derivative**. It is a partial derivative, written ∂c/∂a and read "the derivative
+# of c with respect to a". In a sum both are 1: if `a` is 0.1 larger, so is `c`.
 
 # %%
 draw_graph(c)
 
 # %% [markdown]
-# A box is a node: its label and its number. Round corners mean a leaf. A circle is an operation, and on each arrow into it
-# stands the local slope to that input.
+# A box is a node, with its label and its number. Round corners mean a leaf. A circle is an operation, and each arrow into it shows the local slope for that input.
 #
-# *No gradient yet*, it says: `grad` stays 0.0 in every node until somebody walks back from the result. A 0 in the picture would look
-# like an answer.
+# *No gradient yet*, it says: `grad` stays 0.0 in every node until somebody walks back from the result. A 0 in the picture would look like an answer.
 
 # %% [markdown]
 # This is all of addition, as it stands in `babygrad/value.py`:
@@ -101,46 +103,42 @@ draw_graph(c)
 #     return Value(self.data + other.data, (self, other), "+", (1.0, 1.0))
 # ```
 #
-# Python calls `a.__add__(b)` when it meets `a + b`. `as_value` leaves a Value as it is, and makes a leaf of a plain number. Then comes
-# the result with the four things you saw: the number, the inputs, the operation, and one slope for each input, in the same order. A slope is a
-# plain number.
+# Python calls `a.__add__(b)` when it meets `a + b`. `as_value` leaves a Value as it is, and makes a leaf of a plain number. Then comes the result, with the four things you saw: the number, the inputs, the operation, and one
+# slope for each input, in the same order. A slope is a plain number.
 
 # %% [markdown]
-# Now multiplication. What a product does with slopes you found in notebook 01, with `Dual`: a slope came in from each side, was multiplied, and the two were added. Here nothing comes
-# in. The result only keeps what it needs for later: the local slopes alone, as plain numbers.
+# Now multiplication. (The `Dual` of notebook 01 multiplied what came in. Here nothing comes in: the result only keeps what it needs for later.)
 #
-# **Predict.** In a · b, with a = 2 and b = 3: which two numbers are left, and which of them stands on the arrow from `a`? Then let your own `numerical_derivative` find them, here and at five other places.
+# **Predict.** In a · b, with a = 2 and b = 3: what is ∂(a · b)/∂a, the number on the arrow from `a`? And ∂(a · b)/∂b? Then nudge, here and at five other places.
 
 # %%
 # bet 2.A1
 %bet
 
 # %%
-print("     a    b   a * b   slope to a   slope to b")
+print("     a    b   a · b   ∂(a · b)/∂a   ∂(a · b)/∂b")
 for a, b in ((2, 3), (2, 5), (2, -1), (4, 3), (-6, 3), (0.5, 10)):
-    to_a = numerical_derivative(lambda a: a * b, a)
-    to_b = numerical_derivative(lambda b: a * b, b)
-    print(f"{a:6}{b:5}{a * b:8}{to_a:13.3f}{to_b:13.3f}")
+    to_a = nudge(lambda a: a * b, a)
+    to_b = nudge(lambda b: a * b, b)
+    print(f"{a:6}{b:5}{a * b:8}{to_a:14.3f}{to_b:14.3f}")
 
 # %% [markdown]
-# Does each column say what you wrote? Then you can fill in a row without nudging: a = 7 and b = -4.
+# Did each column say what you wrote? Then you can fill in a row without nudging: a = 7 and b = -4.
 
 # %% [markdown]
 # ### Exercise 2.1
 #
-# Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back. Addition, above it, is your pattern.
-# The number of a Value is its `.data`.
+# Open `babygrad/value.py` beside this notebook and look for `# exercise 2.1`. Replace the `raise` line, save, and come back. Addition, just above it, shows the pattern. The number in a Value is its `.data`.
 #
-# The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and what happens when one side is 0. It looks at the operation's name, and whether a is still the same afterwards. Stuck? `%hint 2.1`
+# The check asks for products of numbers of both signs, for `a * a`, for `a * 10`, and for products with 0. It also looks at the operation's name, and whether a is still the same afterwards. Stuck? `%hint 2.1`
 
 # %%
 %check 2.1
 
 # %% [markdown]
-# **Explain.** 0.1 more in `a` counts three times, because `b` is 3. The slope to each side is the number on the *other* side.
+# **Explain.** 0.1 more in `a` counts three times, because `b` is 3. The local derivative for each side is the number on the *other* side.
 #
-# **Predict.** `square = a * a`, for `a` of 3. How many arrows go into the circle? Which slopes stand on them? And how much
-# does the square change, all in all, for each unit of `a`?
+# **Predict.** `square = a * a`, for `a` = 3. How many arrows go into the circle? Which slopes do they have? And how much does the square change, all in all, for each unit of `a`?
 
 # %%
 # bet 2.A2
@@ -153,15 +151,14 @@ square.label = "square"
 draw_graph(square)
 
 # %% [markdown]
-# **Explain.** Two arrows, both from `a`, with slope 3 each. When `a` moves, both sides of the product move, so the two
-# count together: 3 + 3 = 6. That is the slope of x² at 3, as you know it.
+# **Explain.** Two arrows, both from `a`, with slope 3 each. When `a` moves, both sides of the product move, so the two count together: 3 + 3 = 6, the derivative of x² at 3.
 #
 # Keep this in mind: *what is used twice gets two shares, and they add up.*
 
 # %% [markdown]
 # ## B. A gradient by hand (evening)
 #
-# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4.
+# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4. Computing the numbers, from the leaves to the result, is called the **forward pass**. Python has done it:
 
 # %% tags=["nbval-ignore-output"]
 x, y = Value(3.0, label="x"), Value(4.0, label="y")
@@ -172,37 +169,35 @@ L.label = "L"
 draw_graph(L)
 
 # %% [markdown]
-# The **gradient** of a node is the answer to one question: how much does L change for each unit that this node changes? Notebook 03 will
-# put it into `grad`.
+# The **gradient** of a node is the answer to one question: how much does L change for each unit that this node changes? It is the derivative of L with respect to the node: ∂L/∂u for the node u. Notebook 03 will put it into `grad`.
 #
-# At the end it is easy: L changes by 1 for each unit of L. From there you go back, with one rule: *local slope times the gradient of the result it went
-# into.*
+# At the end it is easy: L changes by 1 for each unit that L changes. From there you go back, with one rule, the chain rule: *local derivative times the gradient of the result it went into.*
 #
-# - L has gradient 1.
-# - u went into L, with local slope 1. Its gradient is 1 · 1 = 1.
-# - y went into u, with local slope 3. Its gradient is 3 · 1 = 3.
+# - ∂L/∂L = 1.
+# - u went into L, with local derivative 1. So ∂L/∂u = 1 · 1 = 1.
+# - y went into u, with local derivative 3. So ∂L/∂y = 3 · ∂L/∂u = 3 · 1 = 3.
 #
-# **Predict.** x went into u, with local slope 4, and into L, with local slope 1. What is its gradient: 1, 3, 4, 5, or something else?
+# **Predict.** x went into u, with local derivative 4, and into L, with local derivative 1. What is ∂L/∂x: 1, 3, 4, 5, or something else?
 
 # %%
 # bet 2.B1
 %bet
 
 # %%
-print(f"gradient of x, by nudging: {numerical_derivative(lambda x: x + x * 4, 3.0):.3f}")
-print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 + 3 * y, 4.0):.3f}")
+print(f"∂L/∂x, by nudging: {nudge(lambda x: x + x * 4, 3.0):.3f}")
+print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 
 # %% [markdown]
-# **Explain.** x moves L in two ways at once. Through u it sends the share 4 · 1, straight into L the share 1 · 1. Along a path you
-# multiply; shares of different paths add up: 4 + 1 = 5.
+# **Explain.** x moves L in two ways at once. Through u it sends the share 4 · 1, straight into L the share 1 · 1. Along a path you multiply; shares of different paths add up:
 #
-# Why from the back? Because every step needs the gradient of the result, and at the beginning only L's is known. In return one walk is
-# enough for all leaves, be it two or a million.
+# ∂L/∂x = 4 · ∂L/∂u + 1 · ∂L/∂L = 4 + 1 = 5
+#
+# Why from the back? Because every step needs the gradient of the result, and at first only L's is known. In return, one walk is enough for all leaves, whether there are two or a million.
 
 # %% [markdown]
 # ### Exercise 2.2
 #
-# Your turn, on paper: L = ((a · b) + c) · (a + d), at a = 2, b = 3, c = 4, d = 5. This is its graph, without numbers:
+# Your turn, on paper: L = ((a · b) + c) · (a + d), at a = 2, b = 3, c = 4, d = 5. This is its computation graph, without numbers:
 #
 # ```text
 #    a --+
@@ -216,16 +211,15 @@ print(f"gradient of y, by nudging: {numerical_derivative(lambda y: 3 + 3 * y, 4.
 #    d --+
 # ```
 #
-# It shows `a` twice, and `a` is one node. Copy the graph, write the number beside each name and the local slope on each line. Then walk back from L.
+# It shows `a` twice, but `a` is one node. Copy the graph, and write the number beside each name and the local derivative on each line. Then walk back from L.
 #
-# Type what you found into `by_hand` in `babygrad/hunts.py`. The check looks at the results, the inner nodes and the leaves one after
-# the other, so you may stop and ask in between.
+# Type what you found into `by_hand` in `babygrad/hunts.py`. The check looks at the results, then at the inner nodes, then at the leaves, so you may stop and ask in between.
 
 # %%
 %check 2.2
 
 # %% [markdown]
-# Here is the graph as it remembers itself. Are your local slopes on its arrows?
+# Here is the graph as it remembers itself. Are your local derivatives on its arrows?
 
 # %% tags=["nbval-ignore-output"]
 a, b, c, d = Value(2.0, label="a"), Value(3.0, label="b"), Value(4.0, label="c"), Value(5.0, label="d")
@@ -244,52 +238,47 @@ def loss(a, b, c, d):
     return (a * b + c) * (a + d)
 
 
-print(f"L       {loss(2, 3, 4, 5)}")
-print(f"to a    {numerical_derivative(lambda a: loss(a, 3, 4, 5), 2.0):.3f}")
-print(f"to b    {numerical_derivative(lambda b: loss(2, b, 4, 5), 3.0):.3f}")
-print(f"to c    {numerical_derivative(lambda c: loss(2, 3, c, 5), 4.0):.3f}")
-print(f"to d    {numerical_derivative(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
+print(f"L      {loss(2, 3, 4, 5)}")
+print(f"∂L/∂a  {nudge(lambda a: loss(a, 3, 4, 5), 2.0):.3f}")
+print(f"∂L/∂b  {nudge(lambda b: loss(2, b, 4, 5), 3.0):.3f}")
+print(f"∂L/∂c  {nudge(lambda c: loss(2, 3, c, 5), 4.0):.3f}")
+print(f"∂L/∂d  {nudge(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
 
 # %% [markdown]
-# That was **backpropagation**, all of it. What is left are more operations, in this notebook, and a computer that does the walking, in the next.
-# A good place to stop for today.
+# Walking back through the graph, from the result to its leaves, is called **backpropagation**. You have just done all of it. What is left are more operations, in this notebook, and a computer that does the walking, in the next.
 
 # %% [markdown]
 # ## C. Powers: look, guess, write, verify (evening)
 #
-# x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own.
+# x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own, for *every* exponent and at *every* x. You may remember it from notebook 01. Here the question is also: where does
+# it break down?
 #
-# You know it from notebook 01, where a `Dual` multiplied what came in by it. Here the slope alone is kept, and for *every* exponent, at *every* x. So this time the question is: where does
-# the rule break down? `look` is a table of nudges; it will be your tool in all the sections to come. First x², at six places.
+# `look` prints a table of nudged slopes. It will be your tool in all the sections to come. First x², at six places.
 
 # %%
-def look(name, f, places):
+PLACES = (-2, -1, 0, 1, 2, 3)
+
+
+def look(name, f, places=PLACES):
     """A table: x, f(x), and the slope of f at x, found by nudging."""
     print(f"     x{name:>12}     slope")
     for x in places:
-        print(f"{x:6g}{f(x):12.3f}{round(numerical_derivative(f, x), 3) + 0.0:10.3f}")
+        print(f"{x:6g}{f(x):12.3f}{round(nudge(f, x), 3) + 0.0:10.3f}")
 
 
-look("x^2", lambda x: x**2, (-3, -1, 0.5, 1, 2, 10))
-
-# %% [markdown]
-# Look, guess, try the guess at a place where you have not looked. Each slope is twice its x, so at x = 7 it should be 14.
-
-# %%
-numerical_derivative(lambda x: x**2, 7.0)
+look("x^2", lambda x: x**2)
 
 # %% [markdown]
-# Here are the slopes of four powers, at six places.
+# Each slope is twice its x. And here are the slopes of four powers:
 
 # %%
 print("     x   slope of x^2   of x^3     of x^4    of x^-1")
 for x in (-2, -1, 1, 2, 3, 10):
-    two, three, four, minus_one = (numerical_derivative(lambda x: float(x) ** n, x) for n in (2, 3, 4, -1))
+    two, three, four, minus_one = (nudge(lambda x: float(x) ** n, x) for n in (2, 3, 4, -1))
     print(f"{x:6}{two:12.2f}{three:12.2f}{four:11.2f}{minus_one:11.4f}")
 
 # %% [markdown]
-# **Predict.** Your rule of 01 should fit all four columns. (If you have forgotten it: the row of 10 is the easiest to read.) Put it in place of `2 * x` and see whether it agrees with the nudge, for the square root
-# too.
+# **Predict.** Which rule fits all four columns? (The row for x = 10 is the easiest to read.) Write it in place of `2 * x` in the cell below the bet, and see whether it agrees with the nudge, for the square root too.
 
 # %%
 # bet 2.C1
@@ -302,7 +291,7 @@ def guess(x, n):
 
 print("     n   slope of x^n at 3   your guess")
 for n in (2, 3, 4, -1, 0.5):
-    print(f"{n:6}{numerical_derivative(lambda x: x**n, 3.0):16.3f}{guess(3.0, n):15.3f}")
+    print(f"{n:6}{nudge(lambda x: x**n, 3.0):16.3f}{guess(3.0, n):15.3f}")
 
 # %% [markdown]
 # And now the new question: what is x⁰, and how steep is it? Ask your rule too, with n = 0: at x = 3, and at x = 0.
@@ -310,18 +299,19 @@ for n in (2, 3, 4, -1, 0.5):
 # %% [markdown]
 # ### Exercise 2.3
 #
-# In `babygrad/value.py`, fill in `__pow__`. There is one input now, so `(self,)`: the comma makes it a tuple of one. The name for drawings is `f"**{exponent}"`. `as_number(x)`, at the end of `value.py`, gives x as a float or raises.
-# The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it tries to get a text and a Value past you.
+# In `babygrad/value.py`, fill in `__pow__`. There is only one input now, so the inputs are `(self,)`: the comma makes it a tuple of one. The name for drawings is `f"**{exponent}"`.
 #
-# Before you ask it, verify with your own tool. `verify` sets the slope that your `Value` remembers beside the nudged one.
+# The exponent must be a plain number. If it were a Value, it might change too: a second slope would be needed, and this rule has only one. `as_number(x)`, at the end of `value.py`, returns x as a float, or raises a TypeError that says what x was.
+#
+# The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it tries to get a string and a Value past you. Before you ask it, verify for yourself: `verify` shows the slope that your `Value` remembers beside the nudged one.
 
 # %%
-def verify(name, f, of_values, places):
+def verify(name, f, of_values, places=PLACES):
     """The slopes of f, found by nudging, beside those that your Value remembers."""
     print(f"{name}\n     x   by nudging     yours")
     for x in places:
         yours = sum(of_values(Value(x))._slopes)
-        print(f"{x:6g}{round(numerical_derivative(f, x), 3) + 0.0:13.3f}{round(yours, 3) + 0.0:10.3f}")
+        print(f"{x:6g}{round(nudge(f, x), 3) + 0.0:13.3f}{round(yours, 3) + 0.0:10.3f}")
 
 
 for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
@@ -333,19 +323,12 @@ for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
 # %% [markdown]
 # <details><summary>The rule, in one line</summary>
 #
-# 2x, 3x², 4x³, -x⁻²: the exponent comes in front, and is lowered by one. The slope of xⁿ is n · xⁿ⁻¹. For n = 0 that would be 0 · x⁻¹, which does not exist at 0. But
-# x⁰ is 1 everywhere, and what never changes has slope 0.
+# 2x, 3x², 4x³, -x⁻²: the exponent comes in front, and is lowered by one. The derivative of xⁿ is n · xⁿ⁻¹. For n = 0 that would be 0 · x⁻¹, which does not exist at 0. But x⁰ is 1 everywhere, and what never changes has derivative 0.
 #
 # </details>
-#
-# Ada types `x ** "3"`; Ben types `x ** y`, and `y` is a Value. If `y` may change too, a second slope is needed, and this rule has none. So both are refused, with a word on what was given:
 
-# %% tags=["nbval-ignore-output"]
-for exponent in ("3", Value(3.0), None):
-    try:
-        Value(2.0) ** exponent
-    except TypeError as error:
-        print(error)
+# %% [markdown]
+# **A good place to stop.** Your numbers add, multiply and take powers, and you have walked back through a graph by hand. Next come minus and divide, which need no rule of their own.
 
 # %% [markdown]
 # ## D. Minus and divide (evening)
@@ -359,9 +342,9 @@ for exponent in ("3", Value(3.0), None):
 #
 # A product remembers its inputs and slopes. So does everything that is made of products, with no slope written down again.
 #
-# Ben is in a hurry and takes a shorter way. His number is right.
+# Ben is in a hurry and takes a shortcut, in the next cell. His number is right.
 #
-# **Predict.** What will the picture show?
+# **Predict.** What will the picture of y show?
 
 # %%
 # bet 2.D1
@@ -378,25 +361,19 @@ y.label = "y"
 draw_graph(y)
 
 # %% [markdown]
-# **Explain.** One box, and no way back to x. Ben took the number out of the Value and made a new leaf of it. If x moves, this y
-# does not know. Whenever a result is made from `.data` alone, the graph ends there.
+# **Explain.** One box, and no way back to x. Ben took the number out of the Value and made a new leaf of it. If x changes, this y does not know. Whenever a result is made from `.data` alone, the graph ends there.
 
 # %% [markdown]
 # ### Exercise 2.4
 #
-# Fill in `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). No new slope is needed: which operations that you have make x - y, and which make x / y? The check asks for differences and quotients of
+# Fill in `__sub__` and `__truediv__` in `value.py` (`truediv` is Python's name for `/`). No new slope is needed: which of the operations that you have make x - y, and which make x / y? The check asks for differences and quotients of
 # Values and numbers, and whether x is still the same afterwards.
 
 # %%
 %check 2.4
 
 # %% [markdown]
-# **Predict.** Here is 6 / 2, made of a product and a power. (Did you give your division slopes of its own? They are right, too; then this is another way to the same number.) Find the slope of the quotient to y: multiply along the path from
-# y to the result.
-
-# %%
-# bet 2.D2
-%bet
+# Here is 6 / 2, made of a product and a power. (Did you give your division slopes of its own? They are right, too; then this is another way to the same number.)
 
 # %% tags=["nbval-ignore-output"]
 x, y = Value(6.0, label="x"), Value(2.0, label="y")
@@ -404,28 +381,27 @@ quotient = x * y**-1
 quotient.label = "x / y"
 draw_graph(quotient)
 
+# %% [markdown]
+# **Predict.** What is the derivative of the quotient with respect to y? Multiply along the path from y to the result.
+
 # %%
-print(f"by nudging: {numerical_derivative(lambda y: 6 / y, 2.0):.3f}")
+# bet 2.D2
+%bet
+
+# %%
+print(f"by nudging: {nudge(lambda y: 6 / y, 2.0):.3f}")
 
 # %% [markdown]
-# **Explain.** -0.25 on the first step, 6 on the second: -0.25 · 6 = -1.5. In symbols the first is -1/y², the second is x,
-# together -x/y². Nobody had to write that formula down: it comes out of two simpler rules.
-
-# %% [markdown]
-# ## E. Numbers on the left (evening)
+# **Explain.** -0.25 on the first step, 6 on the second: -0.25 · 6 = -1.5. In symbols the first is -1/y² and the second is x. So
 #
-# `x - 5` works: `as_value` makes a leaf of the 5, and refuses what is no number.
-
-# %%
-x = Value(2.0, label="x")
-print((x - 5).data)
-try:
-    x - "five"
-except TypeError as error:
-    print(error)
+# ∂(x/y)/∂y = -x/y²
+#
+# Nobody had to write that formula down: it comes out of two simpler rules.
 
 # %% [markdown]
-# What about `5 - x`? Look at it first with a class that can do nothing but subtract.
+# ## E. Numbers on the left
+#
+# `x - 5` works: `as_value` makes a leaf of the 5, and refuses anything that is not a number. What about `5 - x`? Look at it first with a class that can do nothing but subtract.
 
 # %%
 class BrokenNumber:
@@ -443,10 +419,10 @@ except TypeError as error:
     print(error)
 
 # %% [markdown]
-# Python asks the left side first: `(5).__sub__(x)`. A plain 5 has never heard of your class. Then Python turns to the right side,
-# and calls `x.__rsub__(5)`. The r stands for *reflected*. `BrokenNumber` has no such method, so that was the last try.
+# Telling Python what `+` or `-` means for a class of your own is called **operator overloading**. Python asks the left side first: `(5).__sub__(x)`. A plain 5 has never heard of your class. Then Python turns to the right side, and calls
+# `x.__rsub__(5)`. The r stands for *reflected*. `BrokenNumber` has no such method, and there is nobody else to ask.
 #
-# **Predict.** Cleo adds one line, and the error is gone. What is 5 - 2 now?
+# **Predict.** Cleo adds one line, `__rsub__ = __sub__`, and the error is gone. What is 5 - 2 now?
 
 # %%
 # bet 2.E1
@@ -457,29 +433,24 @@ BrokenNumber.__rsub__ = BrokenNumber.__sub__
 print((5 - BrokenNumber(2)).data)
 
 # %% [markdown]
-# **Explain.** In `x.__rsub__(5)` x is `self` although it stands on the right. `__sub__` computes `self` minus `other`, which is 2 - 5.
-# No error any more, but a wrong number: that is worse.
+# **Explain.** In `x.__rsub__(5)`, x is `self`, although it stands on the right. `__sub__` computes `self` minus `other`, which is 2 - 5. There is no error any more, but a wrong number: that is worse.
 
 # %% [markdown]
 # ### Exercise 2.5
 #
-# For sums and products, where the order does not matter, `__radd__` and `__rmul__` are given: they hand the number to `+` and `*`. In `__rsub__` and `__rtruediv__` it does matter. Their first line has already made a Value of the number on the left.
+# For sums and products, where the order does not matter, `__radd__` and `__rmul__` are given: they hand the number to `+` and `*`. In `__rsub__` and `__rtruediv__` the order does matter. Their first line has already made a Value of the number on the left.
+#
 # The check asks for numbers on the left of both, NumPy's numbers too.
 
 # %%
 %check 2.5
 
-# %%
-x = Value(2.0)
-print((5 - x).data, (10 / x).data, (3 + x).data, (3 * x).data, sum([x, x, x]).data)
-
 # %% [markdown]
 # ## F. When the exponent moves (stretch)
 #
-# One operator is left that can have a number on its left: `2 ** x`. Now the base stands still and the exponent moves.
+# One case of operator overloading is left: `2 ** x`. Now the base stands still and the exponent moves.
 #
-# **Predict.** At x = 2, x² and 2ˣ are both 4. At x = 4 both are 16. Ada says: then they climb equally fast there. Place your bets:
-# which one is steeper at 2, and which at 4, or are they the same?
+# **Predict.** At x = 2, x² and 2ˣ are both 4. At x = 4 both are 16. Ada says: then they climb equally fast there. Place your bets: which one is steeper at 2, and which at 4, or are they equally steep?
 
 # %%
 # bet 2.F1
@@ -487,8 +458,7 @@ print((5 - x).data, (10 / x).data, (3 + x).data, (3 * x).data, sum([x, x, x]).da
 
 # %%
 for x in (2.0, 4.0):
-    square, double = numerical_derivative(lambda x: x**2, x), numerical_derivative(lambda x: 2**x, x)
-    print(f"at {x:.0f}:  slope of x^2  {square:5.2f}   slope of 2^x  {double:5.2f}")
+    print(f"at {x:.0f}:  slope of x^2  {nudge(lambda x: x**2, x):5.2f}   slope of 2^x  {nudge(lambda x: 2**x, x):5.2f}")
 
 xs = np.linspace(0, 5, 200)
 plt.figure(figsize=(7, 3.6))
@@ -502,38 +472,35 @@ plt.legend()
 plt.show()
 
 # %% [markdown]
-# The plot shows x² as a solid line and 2ˣ as a dashed one. They cross at 2 and at 4. At 2 the square is steeper and gets ahead. At 4 the dashed line is steeper,
-# overtakes it, and stays ahead for good.
+# The plot shows x² as a solid line and 2ˣ as a dashed one. They cross at 2 and at 4. At 2 the square is steeper and gets ahead. At 4 the dashed line is steeper, overtakes it, and stays ahead for good.
 #
-# **Explain.** Where two curves cross they agree in their number, not in their slope. And the rule for xⁿ is about a base that moves: it says nothing about 2ˣ.
-
-# %% [markdown]
-# So look again. What has the slope of 2ˣ to do with the result, in every row? And for the base 3?
+# **Explain.** Where two curves cross they have the same number, not the same slope. And the rule for xⁿ is about a base that moves: it says nothing about 2ˣ.
+#
+# So look again. In every row, how is the slope of 2ˣ related to the result? And for the base 3?
 
 # %%
-PLACES = (-2, -1, 0, 1, 2, 3)
-look("2^x", lambda x: 2.0**x, PLACES)
-look("3^x", lambda x: 3.0**x, PLACES)
+look("2^x", lambda x: 2.0**x)
+look("3^x", lambda x: 3.0**x)
 
 # %% [markdown]
-# **Predict.** The base decides one number. For 2 it is 0.69, say, and for 3 it is 1.1: find more digits in the tables. A function of `math` makes both of them out of the base. Which one? Try it on 2, on 3, and then on 10.
+# **Predict.** The base decides one number. For 2 it begins with 0.69, and for 3 with 1.1: find more digits in the tables. A function in `math` turns the base into that number. Which one? Try it on 2 and on 3. What will it be for 10?
 
 # %%
 # bet 2.F2
 %bet
 
 # %%
-print(f"slope of 10^x at 0, where the result is 1: {numerical_derivative(lambda x: 10.0**x, 0.0):.4f}")
+print(f"slope of 10^x at 0, where the result is 1: {nudge(lambda x: 10.0**x, 0.0):.4f}")
 
 # %% [markdown]
 # ### Exercise 2.6
 #
-# Fill in `__rpow__` in `value.py`. For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which
-# refuses a Value as exponent. So this one gets a result and a slope of its own, and the name `f"{base}**"`. Verify, then check. The check asks for bases above and below 1, for exponents of both signs, and for a base that is no number.
+# Fill in `__rpow__` in `value.py`. For `2 ** x` Python calls `x.__rpow__(2)`. The pattern of the last exercise does not help here: it would end in `__pow__`, which refuses a Value as exponent. So this one needs a result and a slope of its
+# own, and the name `f"{base}**"`. Verify, then check. The check asks for bases above and below 1, for exponents of both signs, and for a base that is not a number.
 
 # %%
 for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
-    verify(name, power, power, PLACES)
+    verify(name, power, power)
 
 # %%
 %check 2.6
@@ -541,40 +508,40 @@ for name, power in {"3^x": lambda x: 3.0**x, "0.5^x": lambda x: 0.5**x}.items():
 # %% [markdown]
 # <details><summary>What the base decides</summary>
 #
-# Each unit of x doubles 2ˣ, so its slope grows with the result: it is 0.693 · 2ˣ, everywhere. For 3ˣ the factor is 1.099, for 10ˣ it is 2.303. These are the
-# natural logarithms of the bases, `math.log(base)`.
+# Each unit of x doubles 2ˣ, so its slope grows with the result: it is 0.693 · 2ˣ, everywhere. For 3ˣ the factor is 1.099, for 10ˣ it is 2.303. These are the natural logarithms of the bases, `math.log(base)`.
 #
 # </details>
 
 # %% [markdown]
 # ## G. sin, exp, log
 #
-# Three functions of one number, so one slope each. That of the sine you found in notebook 01: the cosine. In `value.py` it is worked: the number, the one input, the name, the one slope.
+# Three functions of one number, so one slope each. Python has no signs for them, so there is no operator overloading: they are methods, `x.sin()`. The derivative of the sine is the cosine. In `value.py` it is worked out for you: the number, the one input, the name, the one slope.
 #
 # ```python
 # def sin(self):
 #     return Value(math.sin(self.data), (self,), "sin", (math.cos(self.data),))
 # ```
 #
-# Now eˣ, which was worked in 01, and the natural logarithm, which is new.
-#
+# Now eˣ and the natural logarithm.
+
+# %%
+look("exp(x)", math.exp)
+look("log(x)", math.log, (0.1, 0.5, 1, 2, 4, 10))
+
+# %% [markdown]
 # **Predict.** In each table, which number of the row is the slope, or what is it made of?
 
 # %%
 # bet 2.G1
 %bet
 
-# %%
-look("exp(x)", math.exp, PLACES)
-look("log(x)", math.log, (0.1, 0.5, 1, 2, 4, 10))
-
 # %% [markdown]
 # ### Exercise 2.7
 #
-# Fill in `exp` and `log` in `value.py`. Verify, then check. The check asks for numbers and slopes, large ones too, and that `exp(1000)` and `log(0)` raise what `math` raises.
+# Fill in `exp` and `log` in `value.py`. Verify, then check. The check asks for numbers and slopes, large ones too, and expects `exp(1000)` and `log(0)` to raise what `math` raises.
 
 # %%
-verify("exp", math.exp, Value.exp, PLACES)
+verify("exp", math.exp, Value.exp)
 verify("log", math.log, Value.log, (0.1, 0.5, 1, 2, 4, 10))
 
 # %%
@@ -583,11 +550,11 @@ verify("log", math.log, Value.log, (0.1, 0.5, 1, 2, 4, 10))
 # %% [markdown]
 # <details><summary>The two rules</summary>
 #
-# eˣ is its own slope. It is the rule for 2ˣ with the base e = 2.718…, whose logarithm is 1. The slope of the logarithm is 1/x: steep near 0, and flatter and flatter.
+# eˣ is its own derivative: where it is 7, its slope is 7. The derivative of the logarithm is 1/x: steep near 0, then flatter and flatter.
 #
 # </details>
 #
-# **Predict.** Three things that cannot be computed. Does `Value` answer, or does it stop? Which of the three is merely too large?
+# **Predict.** Here are three things that cannot be computed: `exp(1000)`, `log(0)` and `0 ** -1`. Does `Value` answer, or does it stop? Which of the three is merely too large?
 
 # %%
 # bet 2.G2
@@ -606,15 +573,17 @@ for name, attempt in attempts.items():
         print(name, type(error).__name__)
 
 # %% [markdown]
-# **Explain.** e¹⁰⁰⁰ exists, but no float can hold it. The other two do not exist. `Value` stops where Python's own
-# arithmetic stops, in the line where it happens.
+# **Explain.** e¹⁰⁰⁰ exists, but no float can hold it. The other two do not exist. `Value` stops where Python's own arithmetic stops, in the line where it happens.
 #
 # PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %% [markdown]
+# **A good place to stop.** All the arithmetic is there. What comes next makes networks out of it: functions that bend.
+
+# %% [markdown]
 # ## H. Functions that bend (evening)
 #
-# Sums and products alone would make a dull network. Notebook 04 will need functions that bend: tanh, sigmoid, relu.
+# Sums and products alone would make a dull network. Notebook 04 will need functions that bend: tanh, sigmoid, relu. A function used like that is called an **activation function**.
 
 # %%
 xs = np.linspace(-5, 5, 201)
@@ -635,15 +604,9 @@ plt.tight_layout()
 plt.show()
 
 # %% [markdown]
-# The left panel shows tanh, which climbs from -1 to 1, the middle one sigmoid, which climbs from 0 to 1. Both are flat far out on either
-# side. The right panel shows relu: 0 for negative numbers, then a straight line.
+# The left panel shows tanh, which climbs from -1 to 1, the middle one sigmoid, which climbs from 0 to 1. Both are flat far out on either side. The right panel shows relu: 0 for negative numbers, then a straight line.
 #
-# **Predict.** Now the same curves once more, with the slope drawn against the *result* instead of x. Each dot is a place from -4 to 4. Which expression of t = tanh(x) goes through the dots on the left, and which one of
-# s = sigmoid(x) on the right?
-
-# %%
-# bet 2.H1
-%bet
+# Now tanh and sigmoid once more, with the slope drawn against the *result* instead of x. Each dot is a place between -4 and 4.
 
 # %%
 def sigmoid(x):
@@ -653,7 +616,7 @@ def sigmoid(x):
 figure, panels = plt.subplots(1, 2, figsize=(9, 3))
 for panel, (name, f) in zip(panels, {"t = tanh(x)": math.tanh, "s = sigmoid(x)": sigmoid}.items()):
     dots = np.linspace(-4, 4, 33)
-    panel.plot([f(x) for x in dots], [numerical_derivative(f, x) for x in dots], "o", color="#D55E00", markersize=4)
+    panel.plot([f(x) for x in dots], [nudge(f, x) for x in dots], "o", color="#D55E00", markersize=4)
     panel.set_title(f"Slope and result of {name}", fontsize=11)
     panel.set_xlabel(f"result {name[0]}")
     panel.set_ylim(bottom=0)
@@ -666,11 +629,18 @@ look("tanh(x)", math.tanh, (-3, -1, -0.5, 0, 1, 2))
 look("sigmoid(x)", sigmoid, (-3, -1, -0.5, 0, 1, 2))
 
 # %% [markdown]
-# Both sets of dots are arches. The left one stands on -1 and 1 and is 1 high, the right one stands on 0 and 1 and is a quarter high.
+# Both sets of dots are arches. The left one goes from -1 to 1 and is 1 high, the right one goes from 0 to 1 and is a quarter high.
 #
-# There is a trap in sigmoid, too.
+# **Predict.** Which expression of t = tanh(x) goes through the dots on the left, and which one of s = sigmoid(x) through those on the right?
+
+# %%
+# bet 2.H1
+%bet
+
+# %% [markdown]
+# Keep both for the exercise. There is a trap in sigmoid, too.
 #
-# **Predict.** What does its formula give at 0, at 1000, and at -1000?
+# **Predict.** What does its formula, 1 / (1 + e⁻ˣ), give at 0, at 1000, and at -1000?
 
 # %%
 # bet 2.H2
@@ -686,22 +656,20 @@ for x in (0.0, 1000.0, -1000.0):
 # %% [markdown]
 # **Explain.** At -1000 the right answer is as good as 0, but on the way the formula asks for e¹⁰⁰⁰. `math.exp` gives up at about 710.
 #
-# The same fraction can be written in another way. Multiply it by eˣ above and below the line:
+# The same fraction can be written in another way. Multiply its numerator and its denominator by eˣ:
 #
 # 1 / (1 + e⁻ˣ) = eˣ / (1 + eˣ)
 #
-# At x = 2 the left side is 1 / (1 + 0.135) = 0.881, the right side 7.389 / (1 + 7.389) = 0.881.
-#
-# What does the form on the right ask for, at -1000 and at 1000?
+# At x = 2 the left side is 1 / (1 + 0.135) = 0.881, the right side 7.389 / (1 + 7.389) = 0.881. What does the form on the right ask for, at -1000 and at 1000?
 
 # %% [markdown]
 # ### Exercise 2.8
 #
-# Fill in `tanh` and `sigmoid` in `value.py`. `math.tanh` is safe everywhere. Verify, then check. The check asks for numbers and slopes near 0 and at -1000 and 1000.
+# Fill in both activation functions, `tanh` and `sigmoid`, in `value.py`. `math.tanh` is safe everywhere. Verify, then check. The check asks for numbers and slopes near 0 and at -1000 and 1000.
 
 # %%
-verify("tanh", math.tanh, Value.tanh, PLACES)
-verify("sigmoid", sigmoid, Value.sigmoid, PLACES)
+verify("tanh", math.tanh, Value.tanh)
+verify("sigmoid", sigmoid, Value.sigmoid)
 
 # %%
 %check 2.8
@@ -709,14 +677,14 @@ verify("sigmoid", sigmoid, Value.sigmoid, PLACES)
 # %% [markdown]
 # <details><summary>The two arches</summary>
 #
-# 1 - t² is 1 in the middle and 0 at -1 and 1: the slope of tanh. s · (1 - s) is 0 at 0 and at 1, and 0.25 in the middle: the slope of sigmoid. Both need nothing but the result.
+# 1 - t² is 1 in the middle and 0 at -1 and 1: the derivative of tanh. s · (1 - s) is 0 at 0 and at 1, and 0.25 in the middle: the derivative of sigmoid. Both need nothing but the result.
 #
 # </details>
 
 # %% [markdown]
 # ## I. A kink (evening)
 #
-# relu has two straight halves, and a kink at 0.
+# relu is the activation function you will meet most often today. It has two straight halves, and a kink at 0.
 #
 # **Predict.** What are its slopes on the left and on the right? And right at 0: if you nudge to the right only, to the left only, to both sides?
 
@@ -737,7 +705,7 @@ print("to the left:   ", (relu(0) - relu(0 - h)) / h)
 print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 
 # %% [markdown]
-# **Explain.** At 0 there are three answers, and none of them is wrong: at a kink there is no one slope. Somebody has to choose. We take the left one, as PyTorch does.
+# **Explain.** At 0 there are three answers, and none of them is wrong: at a kink there is no derivative. Somebody has to choose. We take the left one, as PyTorch does.
 
 # %% [markdown]
 # ### Exercise 2.9
@@ -750,7 +718,7 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 # %% [markdown]
 # ## J. A graph that somebody cares about
 #
-# A machine predicts w · x + b. For x = 3 it should say 1. How wrong is it? The square of the error says it, and is called the **loss**. To learn means to change w and b so that the loss falls.
+# A machine predicts w · x + b. For x = 3 it should say 1. How wrong is it? The square of the error says it: that is the loss. To learn means to change w and b so that the loss falls.
 
 # %% tags=["nbval-ignore-output"]
 w, x, b = Value(0.5, label="w"), Value(3.0, label="x"), Value(1.0, label="b")
@@ -772,20 +740,20 @@ def loss_at(w, b):
     return (w * 3 + b - 1) ** 2
 
 
-to_w = numerical_derivative(lambda w: loss_at(w, 1.0), 0.5)
-to_b = numerical_derivative(lambda b: loss_at(0.5, b), 1.0)
-print(f"slope of the loss to w {to_w:.3f}, to b {to_b:.3f}")
+to_w = nudge(lambda w: loss_at(w, 1.0), 0.5)
+to_b = nudge(lambda b: loss_at(0.5, b), 1.0)
+print(f"∂loss/∂w = {to_w:.3f}, ∂loss/∂b = {to_b:.3f}")
 print(f"loss now {loss_at(0.5, 1.0):.3f}, after a small step against both slopes {loss_at(0.5 - 0.02 * to_w, 1.0 - 0.02 * to_b):.3f}")
 
 # %% [markdown]
-# **Explain.** The slope of the square is 2 · 1.5 = 3 at the error, and 3 is what comes to b. On the way to w it is multiplied by x, which is 3: 9. Both should shrink, and w matters three times as much.
+# **Explain.** The derivative of the square is 2 · 1.5 = 3 at the error, and 3 is what comes to b. On the way to w it is multiplied by x, which is 3: 9. Both should shrink, and w matters three times as much.
 #
-# That one step is what all networks do, with millions of numbers instead of two.
+# Backpropagation, then one small step: that is what all networks do when they learn, with millions of numbers instead of two.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
 #
-# Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows the slope to a and the slope to b.
+# Ada, Ben and Cleo each wrote an engine, and each tested it with a = 1 and b = 0, because these numbers are easy. `Right` is an engine without a mistake. Every row shows ∂/∂a and ∂/∂b, as each engine finds them.
 
 # %%
 from grader.suspects.operators import Ada, Ben, Cleo, Right
@@ -815,7 +783,7 @@ compare("a.relu()", lambda a, b: a.relu())
 #
 # ### Exercise 2.10
 #
-# In `hunts.py`, write one expression of a and b, still 1 and 0, for which all three find a wrong slope. At most 6 operations. The check plays it on each engine and tells you which ones still pass. Try ideas here first:
+# In `hunts.py`, write one expression of a and b, still 1 and 0, for which all three find a wrong slope. Use at most 6 operations. The check plays it on each engine and tells you which ones still pass. Try ideas here first:
 
 # %%
 compare("mine", lambda a, b: a + b)
@@ -826,62 +794,81 @@ compare("mine", lambda a, b: a + b)
 # %% [markdown]
 # <details><summary>Why 1 and 0 are poor test numbers</summary>
 #
-# Powers of 1 are all 1, with whatever exponent. 1 and its square are the same. 0 times anything hides the anything. Test with numbers that are all different,
-# of both signs, and none of them 1, and then, for kinks, with exactly 0. The checks of this course do the same.
+# Every power of 1 is 1. 1 and its square are the same. 0 times anything hides the anything. Test with numbers that are all different, of both signs, and none of them 1; then, for kinks, with exactly 0. The checks of this course do the same.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Answer aloud, as in an interview, then unfold.
+# Write an answer to at least one of these before you unfold it, as in an interview.
 #
-# **When is the graph built, and what does an `if` in your code do to it?**
+# **When is the computation graph built, and what does an `if` in your code do to it?**
+
+# %%
+%%note 2.R1
+
+# %% [markdown]
 # <details><summary>Answer</summary>
 #
-# While the numbers are computed: each operation adds its node. An `if` or a loop decides which operations run, and only these are in the graph. The next run may build another one. PyTorch works like that too.
+# During the forward pass: each operation adds its node. An `if` or a loop decides which operations run, and only these are in the graph. The next run may build another one. PyTorch works like that too.
 #
 # </details>
 #
-# **What is a leaf?**
+# **Why can the local derivatives be plain numbers, and need no formulas?**
+
+# %%
+%%note 2.R2
+
+# %% [markdown]
 # <details><summary>Answer</summary>
 #
-# A node made by hand, from no other node. Inputs and parameters are leaves, and so is the 5 in `5 - x`. The walk back ends there.
+# They are wanted at one point only: at the numbers of this forward pass. At that moment everything in the formula is known, so it is computed at once.
 #
 # </details>
 #
-# **Why can the slopes be plain numbers, and need no formulas?**
+# **You compute `c = a * b` and then set `a.data = 100`. What is wrong now?**
+
+# %%
+%%note 2.R3
+
+# %% [markdown]
 # <details><summary>Answer</summary>
 #
-# They are wanted at one point only: the numbers that flow right now. At that moment everything in the formula is known, so it is computed at once.
+# `c` and its slopes still belong to the old a. The graph says one thing and its numbers another. The cure is to compute `c` again. PyTorch counts such in-place changes and refuses to walk back.
 #
 # </details>
 
 # %% [markdown]
-# **You compute `c = a * b` and then set `a.data = 100`. What is wrong now?**
+# ### One more question (stretch)
+#
+# **x / x is always 1. What does your graph say about its derivative at x = 4?**
 # <details><summary>Answer</summary>
 #
-# `c` and its slopes still belong to the old a. The graph says one thing and its numbers another. To be right again, compute `c` again. PyTorch counts such in-place changes and refuses to walk back.
+# x is used twice, so there are two shares: 1/4 as the dividend and -4/16 = -1/4 as the divisor. They add up to 0, as they must for something that never changes.
 #
 # </details>
+
+# %%
+%bets 02
+
+# %% [markdown]
+# ## In other books
 #
-# **What is the slope of relu at 0, and does it matter?**
-# <details><summary>Answer</summary>
-#
-# Anything from 0 to 1 would do; we and PyTorch take 0. With random numbers an exact 0 is rare, so it hardly matters. What matters is to know that nudging to both sides says one half there.
-#
-# </details>
-#
-# **x / x is always 1. What does your graph say about its slope at x = 4?**
-# <details><summary>Answer</summary>
-#
-# x is used twice, so there are two shares: 1/4 from above the line and -4/16 = -1/4 from below. They add up to 0, as they must for something that never changes.
-#
-# </details>
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | a graph of Values | computation graph | – | reached from `Tensor.grad_fn`; shown by `jax.make_jaxpr` |
+# | a Value that was made from others, with its operation | node | – | `Tensor.grad_fn` and its `next_functions` |
+# | a Value made by hand | leaf | – | `Tensor.is_leaf` |
+# | local slope, `_slopes` | local derivative, partial derivative | ∂c/∂a | computed inside each operation's rule; `jax.grad` of a single operation |
+# | to compute the numbers | forward pass | y = f(x) | `Module.forward`; a call of the function |
+# | to walk back by hand | backpropagation | ∂L/∂a = Σ ∂L/∂u · ∂u/∂a | `Tensor.backward()`; `jax.grad` |
+# | what `+` and `2 - x` mean for a Value | operator overloading | – | `Tensor.__add__`, `Tensor.__rsub__`; the same in `jax.Array` |
+# | a function that bends | activation function, nonlinearity | σ(x), tanh x, max(0, x) | `torch.relu`, `torch.sigmoid`; `jax.nn.relu`, `jax.nn.sigmoid` |
 
 # %% [markdown]
 # ## The rule to keep
 #
-# **A result remembers its inputs and the local slope to each. Along a path multiply; where paths meet, add.**
+# **A result remembers its inputs and the local derivative for each. Along a path multiply; where paths meet, add.**
 #
 # In notebook 03 the computer takes over the walk back. The question there will be: in which order?

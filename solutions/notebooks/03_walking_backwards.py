@@ -1,10 +1,10 @@
 # %% [markdown]
 # # 03 · Walking backwards
 #
-# In notebook 02 you walked back through a graph by hand. You knew where to start, whom to ask next, and when to wait. Now the computer has to know it.
+# In notebook 02 you did backpropagation by hand. You knew where to start, which node came next, and when to wait. Now the computer has to know it.
 #
-# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, more than half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a graph, however
-# large it is. What is marked *(stretch)* is not in the 80 minutes: leave it out on a first reading.
+# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, more than half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a computation graph, however
+# large it is.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -12,18 +12,18 @@
 # %%
 import gc
 
-from babygrad import Value, draw_graph, hunts, numerical_derivative
+from babygrad import Value, draw_graph, hunts
 from babygrad.value import post_order, topological_order
 
 # %% [markdown]
 # ## Goals
 #
-# Afterwards you can
+# After this notebook you can
 #
 # - say what a node hands to its inputs, and why shares add up,
-# - find an order in which no node speaks too early, by calls and without, and name a graph on which another order fails,
+# - find an order in which no node speaks too early, with recursion and without, and name a graph on which another order fails,
 # - write `backward`, and say what a second call does,
-# - count what a walk costs: by nodes, by paths, by inputs,
+# - count what a backward pass costs: by nodes, by paths, by inputs,
 # - read the same engine in the form that most other courses give it (stretch).
 
 # %% [markdown]
@@ -31,13 +31,13 @@ from babygrad.value import post_order, topological_order
 #
 # From notebook 02, without looking:
 #
-# 1. `u = a * b`, with a = 2 and b = -3. Which local slopes does `u` remember, and in which order?
+# 1. `u = a * b`, with a = 2 and b = -3. Which local derivatives does `u` remember, and in which order?
 # 2. The result at the end changes by 10 for each unit that `u` changes. By how much for each unit that `a` changes? And `b`?
 # 3. `x` goes into two results, and its shares are 4 and 1. What is its gradient?
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: (-3, 2): the slope to each side is the number on the other side.
+# - **1**: (-3, 2): for each side it is the number on the other side.
 # - **2**: -3 · 10 = -30 and 2 · 10 = 20. Along a path you multiply.
 # - **3**: 5. Where paths meet, shares add up.
 #
@@ -46,9 +46,9 @@ from babygrad.value import post_order, topological_order
 # %% [markdown]
 # ## A. One node hands on (evening)
 #
-# Your second answer is all that a node ever does. Look at `u` somewhere in the middle of a large graph. All that comes after `u` is dealt with already, and the outcome is in its `grad`: 10.
+# Take u = a · b, with a = 2 and b = -3, somewhere in the middle of a large graph. Everything that comes after `u` has been dealt with, and the outcome is in its `grad`: 10.
 #
-# The node where the walk began is the **root**. A node's **gradient**, its `grad`, says how much the root changes for each unit that this node changes.
+# The node where the walk began is called the **root**; call it L. A node's gradient, its `grad`, says how much L changes for each unit that this node changes: for `u` it is ∂L/∂u.
 
 # %% tags=["nbval-ignore-output"]
 a, b = Value(2.0, label="a"), Value(-3.0, label="b")
@@ -58,14 +58,16 @@ u.grad = 10.0
 draw_graph(u)
 
 # %% [markdown]
-# `u` **hands on** to each input its share:
+# Now `u` **hands on** to each input its share, by the chain rule:
 #
-# | input | local slope | gradient of `u` | its share |
+# ∂L/∂a = ∂u/∂a · ∂L/∂u
+#
+# | input | local derivative | gradient of `u` | its share |
 # |---|---|---|---|
 # | `a` | -3 | 10 | -30 |
 # | `b` | 2 | 10 | 20 |
 #
-# `u` knows nothing of the rest of the graph. It need not.
+# `u` knows nothing of the rest of the graph, and it need not. That is all that a node ever does.
 #
 # Now you, on paper, with a = 2 and b = -3 as before. Here the gradient of the result is 4:
 #
@@ -81,9 +83,9 @@ draw_graph(u)
 # </details>
 
 # %% [markdown]
-# Ada writes the handing on down, step by step, for a + a. The sum is the root, so its own gradient is 1: it changes by 1 for each unit that it changes.
+# Ada writes this down, step by step, for a + a. The sum is the root, so its own gradient is ∂L/∂L = 1.
 #
-# **Predict.** a + a is 2a, so its slope is 2. What does Ada find?
+# **Predict.** a + a is 2a, so its derivative is 2. What does Ada find? Read her last two lines closely.
 
 # %%
 # bet 3.A1
@@ -102,15 +104,14 @@ second.grad = slope_to_second * total.grad
 print(a.grad)
 
 # %% [markdown]
-# **Explain.** `first` and `second` are two names for the same node. Her last line writes over what the line above had put there, and one of the two shares is lost.
-# This is where many an engine breaks.
+# **Explain.** `first` and `second` are two names for the same node. Her last line overwrites what the line above had put there, and one of the two shares is lost. This is where many an engine breaks.
 #
-# In notebook 02 you had both shares before you and took their sum. Here they arrive one at a time, and none knows of the others.
+# In notebook 02 you had both shares in front of you and added them. Here they arrive one at a time, and neither knows of the other.
 
 # %% [markdown]
 # ### Exercise 3.1
 #
-# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, be they two, one or none, and then it is done. What must hold for a share that is already there?
+# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, whether there are two, one or none, and then it is done. What must happen to a share that is already there?
 #
 # The check asks about a sum, a product, `a * a`, gradients of both signs, an input that holds a share already, and whether you stop after one step.
 
@@ -118,7 +119,7 @@ print(a.grad)
 %check 3.1
 
 # %% [markdown]
-# Now let `u` speak. The two shares should be those of the table. One says that gradients **accumulate**: each share is added to what is there.
+# Now let `u` speak. The two shares should be those of the table. Each is added to what was there before: gradients **accumulate**.
 
 # %% tags=["nbval-ignore-output"]
 u._backward()
@@ -127,9 +128,9 @@ draw_graph(u)
 # %% [markdown]
 # ## B. The order matters (evening)
 #
-# Every node can hand on now. Somebody has to tell it when.
+# Every node can hand on now. The **backward pass** lets all of them do so, from the root to the leaves. In which order?
 #
-# Three small steps, from x = 3. Note that `y` is used twice: by `z` and by `L`.
+# Here are three small steps, from x = 3. Note that `y` is used twice: by `z` and by `L`.
 
 # %% tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
@@ -140,12 +141,12 @@ y.label, z.label, L.label = "y", "z", "L"
 draw_graph(L)
 
 # %% [markdown]
-# A node **speaks** when its `_backward()` is called. Ada and Ben each walk from L to x, on a fresh copy of the graph.
+# We say that a node **speaks** when its `_backward()` is called. Ada and Ben each walk from L to x, on a fresh copy of the graph.
 #
 # - Ada lets a node speak the *first time* she comes to it, then goes on to its inputs.
-# - Ben lets it speak *each time* he comes to it, also when he was there before.
+# - Ben lets it speak *each time* he comes to it, even if he was there before.
 #
-# In both walks `visit` calls itself for the inputs, for their inputs, and so on, down to the leaves.
+# In both walks `visit` calls itself for the inputs, for their inputs, and so on, down to the leaves. A walk that goes down like this before it turns to the next input is called a **depth-first search**.
 
 # %%
 def walk_on_first_visit(root):
@@ -172,7 +173,7 @@ def walk_on_every_visit(root):
     visit(root)
 
 # %% [markdown]
-# **Predict.** L is 3x⁴, so its slope at 3 is 12 · 27 = 324. What does each of them find for `x.grad`: more, less, or just that? Use the picture, and write two numbers down.
+# **Predict.** L is 3x⁴, so ∂L/∂x at 3 is 12 · 27 = 324. What does each of them find for `x.grad`: more, less, or exactly that? Use the picture, and write two numbers down.
 
 # %%
 # bet 3.B1
@@ -191,13 +192,13 @@ for walk in (walk_on_first_visit, walk_on_every_visit):
     print(f"{walk.__name__}:  x.grad = {x.grad:g}")
 
 # %% [markdown]
-# **Explain.** Both did nothing but right multiplications. Look at `y`. Two shares must arrive there: 27 from L, and 9 · 3 = 27 from z.
+# **Explain.** Every single multiplication was correct. Look at `y`. Two shares must arrive there: 27 from L, and 9 · 3 = 27 from z.
 #
-# *Ada.* L speaks, and y has 27. She comes to y, y speaks: x gets 3 · 27 on each of its two arrows, 162. Then z speaks, and y has 54. Too late: y has spoken.
+# *Ada.* L speaks, and y has 27. She comes to y, and y speaks: x gets 3 · 27 on each of its two arrows, 162 in all. Then z speaks, and y has 54. Too late: y has already spoken.
 #
-# *Ben.* The same at first, 162. Then z speaks, y has 54, and he comes to y again: x gets 3 · 54 twice, 324 more. The first 27 was counted two times.
+# *Ben.* At first the same, 162. Then z speaks, y has 54, and he comes to y again: x gets 3 · 54 twice, 324 more. The first 27 was counted twice.
 #
-# What if y waits until z has spoken? Here is the graph in four states, after each node that spoke: first with Ada, then with a y that waits.
+# What if y waits until z has spoken? Here are the gradients after each node that spoke: first with Ada, then with a y that waits.
 
 # %%
 def show_walk(who, names):
@@ -217,11 +218,9 @@ show_walk("Ada", "Lyxz")
 show_walk("y waits", "Lzyx")
 
 # %% [markdown]
-# In Ada's second line y speaks with 27. In her last one it has 54, and nobody asks it again. With a y that waits, the 54 is there before y speaks.
+# In Ada's second row y speaks with 27. In her last row it has 54, and nobody asks it again. When y waits, the 54 is there before it speaks.
 #
-# The cure is one sentence. *A node may speak only when everyone who used it has spoken.*
-#
-# An order with this property is called a **topological order**.
+# The cure is one sentence. *A node may speak only when everyone who used it has spoken.* An order with this property is called a **topological order**.
 
 # %% [markdown]
 # Cleo thinks this can be had for less: *those near the root first*. The root, then its inputs, then their inputs, each node once.
@@ -238,9 +237,9 @@ def walk_level_by_level(root):
                 waiting.append(child)
 
 # %% [markdown]
-# Here are four expressions for all three walks. They work for plain numbers too, so that the nudge of notebook 01 can tell the truth.
+# The next cell tries all three walks on four expressions. They work for plain numbers too, so a nudge can tell the truth.
 #
-# **Predict.** The second is the first with y · z written as z · y. For which of the three walks does that change the number? And which of the four expressions is walked well by all three?
+# **Predict.** The second expression, `z_times_y`, is the first with y · z written as z · y. For which of the three walks does that change `x.grad`? And then there is `cube_plus_x`, x · x · x + x: which of the walks get it right?
 
 # %%
 # bet 3.B2
@@ -268,13 +267,10 @@ def cube_plus_x(x):
     return x * x * x + x
 
 
-expressions = (y_times_z, z_times_y, near_and_far, cube_plus_x)
-walks = (walk_on_first_visit, walk_on_every_visit, walk_level_by_level)
-
 print(f"{'':16}{'right':>7}{'Ada':>7}{'Ben':>7}{'Cleo':>7}")
-for expression in expressions:
-    row = [numerical_derivative(expression, 3.0)]
-    for walk in walks:
+for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
+    row = [(expression(3.001) - expression(2.999)) / 0.002]
+    for walk in (walk_on_first_visit, walk_on_every_visit, walk_level_by_level):
         x = Value(3.0)
         walk(expression(x))
         row.append(x.grad)
@@ -283,24 +279,23 @@ for expression in expressions:
 # %% [markdown]
 # **Explain.** It changes for all three: 324, 648 and 324 instead of 162, 486 and 162. Ben is wrong both times.
 #
-# Ada and Cleo owe their second line to luck. With z on the left, z comes first and y has its two shares in time. An engine that gets z · y right and y · z wrong: nobody looks for that.
+# Ada and Cleo owe their second row to luck. With z on the left, z comes first and y has both shares in time. An engine that gets z · y right and y · z wrong: nobody looks for that.
 #
-# In `near_and_far` the luck is Ada's alone. `c` is an input of the root, so Cleo lets it speak at once, with one of its three shares.
+# In `near_and_far` only Ada is lucky. `c` is an input of the root, so Cleo lets it speak at once, with one of its three shares.
 #
-# And the last line is right for everybody. Only x is used more than once there, and x is a leaf: it has nobody to hand on to, so it cannot speak too early. Whoever tests with x³ + x alone will call
-# all three engines right.
+# And everybody gets the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to hand on to, so it cannot speak too early. Whoever tests with x³ + x alone will call all three engines right.
 
 # %% [markdown]
 # ## C. A list with the order in it (evening)
 #
 # Going back, a node comes after everyone who *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
 #
-# But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down in the direction of computing, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after everyone who
+# But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down as the forward pass makes them, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after everyone who
 # used it*. It is one rule, read from both ends.
 #
-# So what is wanted is the list, and the walk takes it from its end. Often there are several (3, x, y, z, L is another), and all of them will do.
+# So the list is what we need, and the backward pass takes it from its end. Often there are several such lists (3, x, y, z, L is another), and any of them will do.
 #
-# Try it on paper. Here is the graph of `near_and_far`. Write down its nodes so that each stands after everything it was made from. Which can you put first? Which comes last? Who must wait for c?
+# Try it on paper. Here is the graph of `near_and_far`. Write down its nodes so that each comes after everything it was made from. Which can you put first? Which comes last? Which must wait for c?
 
 # %% tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
@@ -314,14 +309,14 @@ draw_graph(L)
 # %% [markdown]
 # <details><summary>One right list, and one that looks right</summary>
 #
-# x, c, square, 5, large, L is right. The 5 may stand anywhere before large.
+# x, c, square, 5, large, L is right. The 5 may come anywhere before large.
 #
 # x, square, c, 5, large, L is not: square was made from c.
 #
 # </details>
 
 # %% [markdown]
-# Now a program shall write it. Ada's walk comes to every node once, so she lets it write the list: the same `visit` as above, but instead of letting a node speak it puts the node on the list.
+# Now let a program write the list. Ada's depth-first search comes to every node once, so she tries it: the same `visit` as above, but instead of letting a node speak it puts the node on the list.
 #
 # **Predict.** What is her list for y = x · x, z = y · 3, L = y · z? Is it right, read from its end or from its beginning?
 
@@ -352,16 +347,14 @@ y.label, z.label, three.label = "y", "z", "L"
 print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", ")
 
 # %% [markdown]
-# **Explain.** L, y, x, z, 3. Neither way round: y stands before x, of which it was made; and from the end z comes before y.
+# **Explain.** L, y, x, z, 3. It is wrong both ways: y comes before x, from which it was made; and from the end, z comes before y.
 
 # %% [markdown]
 # ### Exercise 3.2
 #
-# In `babygrad/value.py` fill in `post_order`. The name says what is asked: *post* is Latin for after, and each node stands on the list after everything it was made from, the root last.
+# In `babygrad/value.py` fill in `post_order`. The name says what is asked: *post* is Latin for after, and each node comes after everything it was made from, the root last.
 #
-# Write it as Ada did, with a function inside that calls itself. List and set stand outside of that function, so that all its calls share them.
-#
-# A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.
+# Write it as Ada did, with a function inside that calls itself. List and set are made outside that function, so that all its calls share them. (A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.)
 #
 # `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, steps drawn at random, and 30 doublings.
 
@@ -369,7 +362,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 %check 3.2
 
 # %% [markdown]
-# Your order for both graphs. For the one above it need not be the one that you wrote down.
+# Here is your order for both graphs. For the larger one it need not be the one you wrote down.
 
 # %% tags=["nbval-ignore-output"]
 for root in (three, L):
@@ -389,15 +382,15 @@ print(x.grad)
 # %% [markdown]
 # <details><summary>How far was Ada from it?</summary>
 #
-# One line. She put a node on the list when she came to it. When `visit` has come back from the last input, that input and everything below it are on the list: then the node may follow. So `nodes.append(node)` belongs behind the loop instead of before
-# it. What is done with a node when its inputs are done is done in **post-order**.
+# One line. She put a node on the list when she came to it. When `visit` has come back from the last input, that input and everything below it are on the list: then the node may follow. So `nodes.append(node)` belongs after the loop
+# instead of before it. What a depth-first search does with a node once its inputs are done, it does in **post-order**.
 #
 # </details>
 
 # %% [markdown]
-# ## D. The same without calls (evening)
+# ## D. The same without recursion (evening)
 #
-# **Predict.** Does `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
+# **Predict.** A function that calls itself is recursive. Does your `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
 
 # %%
 # bet 3.D1
@@ -420,7 +413,7 @@ for additions in (100, 500, 5_000):
 # %% [markdown]
 # **Explain.** Each call waits for the call inside it, and Python lets about 1,000 of them wait. A sum over 1,000 samples is a longer chain than that.
 #
-# A loop with a list of your own has no such limit. The list is used as a **stack**: `stack.append(x)` puts x on top, `x = stack.pop()` takes off what lies on top, the last thing that was put there. Cleo writes a loop with a stack:
+# A loop with a list of your own has no such limit. The list is used as a **stack**: `stack.append(x)` puts x on top, and `x = stack.pop()` takes off what lies on top, the last thing that was put there. Cleo writes a loop with a stack:
 
 # %%
 def broken_stack(root):
@@ -438,15 +431,15 @@ def broken_stack(root):
 print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 
 # %% [markdown]
-# **Explain.** No limit, and no order either: read from its end, square comes before c, of which it was made. And moving the line behind the loop does not help here: try it. A call comes *back* to its node when the inputs are done. In this loop nobody comes back: what is
+# There is no limit now, and no order either: read from its end, square comes before c, from which it was made. And moving the line after the loop does not help here: try it. A call comes *back* to its node when the inputs are done. In this loop nobody comes back: what was
 # taken off the stack is gone.
 
 # %% [markdown]
 # ### Exercise 3.3
 #
-# In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, no function that calls itself. Your `backward` will use this one.
+# In `babygrad/value.py` fill in `topological_order`: the same rule as in 3.2, but no function that calls itself. Your `backward` will use this one.
 #
-# `%check 3.3` asks what 3.2 asked, and then about 100,000 nodes. A set finds a node at once, where a list is searched from the front each time: here that counts.
+# `%check 3.3` asks what 3.2 asked, and then about 100,000 nodes. A set finds a node at once, where a list is searched from the front each time: with 100,000 nodes, that counts.
 
 # %%
 %check 3.3
@@ -454,7 +447,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # %% [markdown]
 # <details><summary>One way, step by step</summary>
 #
-# Each node comes by twice. The first time it is put back with a note, *my inputs come first*, and its inputs on top of it. The second time the note says that they are dealt with: the node goes on the list.
+# A depth-first search with a stack of notes. Each node comes off the stack twice. The first time it is put back with a note, *my inputs come first*, and its inputs go on top of it. The second time the note says that they are dealt with: the node goes on the list.
 # Here is all of it for y = x · x and L = y · x. The top of the stack is on the right; `!` is the note.
 #
 # ```text
@@ -470,11 +463,14 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # </details>
 
 # %% [markdown]
+# **A good place to stop.** A node can hand on its gradient, and you have the order in which all of them may: the hard part is behind you. Next comes the walk itself, in a few lines.
+
+# %% [markdown]
 # ## E. The walk, once and twice (evening)
 #
 # Now the pieces can be put together. One question is open: what if somebody walks twice? Ben tries it on y = 3x and L = y + 1. Only L and y have something to hand on.
 #
-# **Predict.** The slope of L is 3. After the first walk `x.grad` is 3. After the second one: 3, 6, or something else?
+# **Predict.** ∂L/∂x is 3, and after the first walk `x.grad` is 3. After the second one: 3, 6, or something else?
 
 # %%
 # bet 3.E1
@@ -496,22 +492,20 @@ for walk in ("first", "second"):
 #
 # At the start of the second walk `y` still held the 1 of the first. L added another 1, and y handed on 3 · 2 = 6, on top of the 3 in x.
 #
-# Inside the graph, what an earlier walk left must not be handed on again. Leaves are another matter. They belong to
-# you, and may be part of many graphs, so what several walks find in them adds up: 6.
+# Inside the graph, what an earlier walk left behind must not be handed on again. Leaves are another matter. They belong to you, and may be part of many graphs, so they accumulate what several walks find: 6.
 
 # %% [markdown]
 # ### Exercise 3.4
 #
 # Fill in `backward` in `value.py`. Its docstring says what must hold afterwards, in leaves and in all other nodes.
 #
-# The check asks for graphs with and without reuse, two walks on one graph, two graphs with common nodes, a leaf as the root, a node that brings a `_backward` of its own (the engine with closures, below, has such nodes;
-# just call `node._backward()`), and 20,000 additions.
+# The check asks for graphs with and without reuse, two walks on one graph, two graphs that share nodes, a leaf as the root, a node that brings a `_backward` of its own (as in the engines of other courses: just call `node._backward()`), and 20,000 additions.
 
 # %%
 %check 3.4
 
 # %% [markdown]
-# Here are the three steps again, before the walk:
+# Here are the three steps again, before the backward pass:
 
 # %% tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
@@ -529,7 +523,7 @@ L.backward()
 draw_graph(L)
 
 # %% [markdown]
-# **Predict.** You call `L.backward()` once more, and then `x.zero_grad()`. What do x, y and L hold after the one, and after the other?
+# **Predict.** You call `L.backward()` once more, and then `x.zero_grad()`. What do x, y and L hold after the first of these calls, and after the second?
 
 # %%
 # bet 3.E2
@@ -543,13 +537,12 @@ x.zero_grad()
 print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
 
 # %% [markdown]
-# **Explain.** The leaf has 324 twice. `y` and `L` were wiped and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 you will say so before every step of training, and see
-# what happens to those who forget.
+# **Explain.** The leaf has 324 twice. `y` and `L` were set to 0 and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 you will say so before every step of training, and see what happens to those who forget.
 
 # %% [markdown]
-# ## F. Right, but for ever
+# ## F. Right, but it takes for ever
 #
-# Ben does not give up. His walk failed because a node spoke with *all* it held. So each visit shall hand on only the share that it brought. No order, no list, no waiting:
+# Ben does not give up. His walk failed because a node spoke with *all* it held. So let each visit hand on only the share that it brought. No order, no list, no waiting:
 
 # %%
 def walk_every_path(node, share=1.0):
@@ -567,7 +560,7 @@ visits = walk_every_path(L)
 print(f"x.grad = {x.grad:g}, with {visits} visits to {len(topological_order(L))} nodes")
 
 # %% [markdown]
-# 324: it is right, and always will be. It goes every path from the root to a leaf, and adds up the products.
+# 324: it is right, and always will be. It goes along every path from the root to a leaf, and adds up the products. That is the chain rule, written out in full.
 #
 # **Predict.** Now a graph that is nothing but reuse: y = y + y, again and again. 15 doublings make 16 nodes. How many visits will Ben need? And for 30 doublings, 31 nodes?
 
@@ -592,13 +585,12 @@ for count in (1, 2, 3, 5, 10, 15):
     print(f"{count:6}{nodes[count]:10}{visits[count]:10,}")
 
 # %% [markdown]
-# **Explain.** Each doubling doubles the paths and adds one node. 15 are 65,535 visits. 30 are 2,147,483,647: at a million visits a second, 36 minutes, for 31 nodes. 40 are 25 days.
+# **Explain.** Each doubling doubles the paths and adds one node. 15 doublings take 65,535 visits. 30 would take 2,147,483,647: at a million visits a second that is 36 minutes, for 31 nodes. 40 would take 25 days.
 #
-# Waiting pays. If y collects its shares first and speaks once, all paths that lead through y are dealt with in one go. That is the whole secret of the speed: *each node once*, and so the cost of the walk is the size of the graph.
+# Waiting pays. If y collects its shares first and speaks once, all paths that lead through y are dealt with in one go. That is the whole secret of the speed: *each node once*, so the cost of the backward pass is the size of the graph.
 
 # %% [markdown]
-# **Predict.** Now a graph without doublings: x + x + x + ... Two visits for each sum are enough for Ben. Here are 100, 500, 5,000 and 100,000 additions. For which of them does he give up? And what has x in its `grad` by then: nothing,
-# or a part of what it should have?
+# **Predict.** Now a graph without doublings: x + x + x + ... Two visits for each sum are enough for Ben. Here are 100, 500, 5,000 and 100,000 additions. For which of them does he fail? And what has x in its `grad` by then: nothing, or a part of what it should have?
 
 # %%
 # bet 3.F2
@@ -615,17 +607,16 @@ for walk in (walk_every_path, Value.backward):
         print(f"{walk.__name__:16}{additions:8,} additions: {outcome}, x.grad = {x.grad:,.0f}")
 
 # %% [markdown]
-# **Explain.** Ben's walk calls itself, so it is at its end at about 1,000. He goes down the long side first, and no x had its turn before he gave up. With `x + total` it would hold nearly 1,000: wrong too, and harder
-# to notice.
+# **Explain.** Ben's walk is recursive, so it fails at about 1,000. It goes down the long side first, and no x had its turn before Python gave up. With `x + total` it would hold nearly 1,000: wrong too, and harder to notice.
 #
 # Your list of nodes is a plain list: it may be as long as it likes.
 
 # %% [markdown]
 # ## G. One walk for all inputs
 #
-# With dual numbers, in notebook 01, slopes travelled forward, with the computation: **forward mode**. One run for each input. Here gradients travel back from the root, and reach all leaves in one walk: **reverse mode**.
+# With the dual numbers of notebook 01, derivatives travelled forward, with the computation: forward mode, one run for each input. Here gradients travel back from the root, and reach all leaves in one walk: **reverse mode**.
 #
-# Multiply n numbers with each other, and ask for all n slopes. **Predict.** How many operations do the runs of forward mode take for 1,000 inputs? How many nodes does one walk back visit?
+# **Predict.** Multiply n numbers with each other, and ask for all n derivatives. How many operations do the runs of forward mode take for 1,000 inputs? How many nodes does one backward pass visit?
 
 # %%
 # bet 3.G1
@@ -642,17 +633,14 @@ for n in (2, 41, 1000):
     print(f"{n:6}{n:16,}{n * operations:13,}   |{1:17}{len(topological_order(product)):16,}")
 
 # %% [markdown]
-# **Explain.** Twice the inputs cost forward mode four times the work, and reverse mode twice. 41 is the number of parameters of the first net in notebook 04. Larger networks have millions, and *one* number at the end, the loss. That is the case for
-# reverse mode.
+# **Explain.** Twice the inputs cost forward mode four times the work, and reverse mode twice. The first network in notebook 04 has 41 parameters. Larger networks have millions, and *one* number at the end, the loss. That is the case for reverse mode.
 #
-# With one input and a million results it would be the other way round: one run forward gives all slopes, and reverse mode needs a walk from each result. And reverse mode has a price: the whole graph must be kept until
-# the walk is over.
+# With one input and a million results it would be the other way round: one run of forward mode gives all derivatives, and reverse mode needs a walk from each result. And reverse mode has a price: the whole graph must be kept until the walk is over.
 
 # %% [markdown]
 # ## H. The same engine with closures (stretch)
 #
-# Most courses write this engine in another way. There a node keeps no slopes. Each operation makes a little function that does the handing on, and gives it to its result. Such a function is a **closure**: it remembers the variables around it,
-# here `self`, `other` and `out`.
+# Most courses write this engine in another way. There a node keeps no slopes. Each operation makes a little function that does the handing on, and gives it to its result. Such a function is a **closure**: it remembers the variables around it, here `self`, `other` and `out`.
 
 # %%
 class ClosureValue:
@@ -680,10 +668,10 @@ for node in reversed(topological_order(L)):
 print(f"x.grad = {x.grad:g}, and 5x⁴ is {5 * 3**4}")
 
 # %% [markdown]
-# Your `topological_order` walks this engine too: all that it asks a node is its `_prev`. And your `backward` calls `node._backward()`, so it would not notice the difference either.
+# Your `topological_order` works on this engine too: all that it asks of a node is its `_prev`. And your `backward` calls `node._backward()`, so it would not notice the difference either.
 #
-# One thing is different. `out` holds `_backward`, and `_backward` remembers `out`: a **reference cycle**. Python throws an object away as soon as nobody holds it. These two hold each other. They stay until the *garbage collector* comes round and searches
-# all objects for such circles.
+# One thing is different. `out` holds `_backward`, and the closure `_backward` remembers `out`: a **reference cycle**. Python throws an object away as soon as nobody holds it. These two hold each other. They stay until the *garbage collector* comes round and searches
+# all objects for such cycles.
 #
 # **Predict.** Make 1,000 products, forget them all, and count what only the collector can find. How many objects for each product, with your `Value` and with closures?
 
@@ -709,15 +697,15 @@ for make_leaf in (Value, ClosureValue):
     print(f"{make_leaf.__name__:13} {left_for_the_collector(make_leaf):.0f}")
 
 # %% [markdown]
-# **Explain.** None for a `Value`: it knows its inputs, but no input knows it. With closures several for each product (how many depends on the version of Python): the result, its dictionary, the function, its memory, and so on.
+# **Explain.** None for a `Value`: it knows its inputs, but no input knows it. With closures there are several for each product (how many depends on the version of Python): the result, its dictionary, the function, its memory, and so on.
 #
-# In one training step on all 100 points of notebook 04 we counted 460,000 objects that only the collector could free, and its searching made the step *ten times slower*. That is why nodes of this course keep plain slopes. If you like
+# In one training step on all 100 points of notebook 04 we counted 460,000 objects that only the collector could free, and its searching made the step *ten times slower*. That is why nodes in this course keep plain slopes. If you like
 # closures better, use them: every check accepts an engine that sets `out._backward`, and asks it with gradients of both signs and with inputs that hold a share already.
 
 # %% [markdown]
 # ## Bug hunt
 #
-# Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author says what is so good about it:
+# Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author praises their own:
 #
 # - A: "My nodes speak in a perfect order, each of them once."
 # - B: "In mine no share gets lost. They are all added up."
@@ -747,7 +735,7 @@ compare("tanh(a) * exp(b)", lambda a, b: a.tanh() * b.exp())
 compare("a + a", lambda a, b: a + a)
 
 # %% [markdown]
-# Only the last row tells something: `a + a` gives A away.
+# Only the last row gives anything away: `a + a` exposes A.
 #
 # ### Exercise 3.5
 #
@@ -770,15 +758,15 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # %% [markdown]
 # <details><summary>What was wrong with them</summary>
 #
-# A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second is never asked. Its tests had all passed. In tests by hand the numbers are mostly
-# all different, and in training, with thousands of nodes, many a 0.0 comes out of a relu.
+# A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second never has its turn. All its tests had passed. In tests made by hand the numbers are mostly
+# all different; in training, with thousands of nodes, many a 0.0 comes out of a relu.
 #
 # </details>
 
 # %% [markdown]
 # ### Exercise 3.6
 #
-# *(stretch)* One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path shall make more than 500 visits. The check counts them
+# One more, also in `hunts.py`. Make Ben's last walk slow, without y + y: no operation may take the same node twice. With at most 12 operations, a walk along every path must make more than 500 visits. The check counts them
 # without walking.
 
 # %%
@@ -787,44 +775,78 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question aloud, as in an interview, then unfold it.
+# Write an answer to at least one of these before you unfold it, as in an interview.
 #
-# <details><summary><b>Why <code>+=</code> and not <code>=</code> in <code>_backward</code>?</b></summary>
+# **Why `+=` and not `=` in `_backward`?**
+
+# %%
+%%note 3.R1
+
+# %% [markdown]
+# <details><summary>Answer</summary>
 #
-# A node may be used twice, and each use sends a share of its own. With `=` the share that comes last wins. It is the sum over the paths in the chain rule, done piece by piece.
+# A node may be used twice, and each use sends a share of its own. With `=` the share that comes last wins. Gradients accumulate because the chain rule sums over all paths; `+=` is that sum, done piece by piece.
 #
 # </details>
 #
-# <details><summary><b>Why does an engine need a topological order at all?</b></summary>
+# **Why does an engine need a topological order at all?**
+
+# %%
+%%note 3.R2
+
+# %% [markdown]
+# <details><summary>Answer</summary>
 #
-# A node hands on its gradient multiplied by slopes, so the gradient must be complete first. It is complete when everyone who used the node has spoken. The smallest example: y = x * x, then y * (y * 3).
+# A node hands on its gradient multiplied by local derivatives, so the gradient must be complete first. It is complete when everyone who used the node has spoken. The smallest example: y = x * x, then y * (y * 3).
 #
 # </details>
 #
-# <details><summary><b>What does a second <code>backward()</code> on the same graph do?</b></summary>
+# **What does a second `backward()` on the same graph do?**
+
+# %%
+%%note 3.R3
+
+# %% [markdown]
+# <details><summary>Answer</summary>
 #
-# Here: leaves double, inner nodes are filled afresh. PyTorch stops with an error, because it frees what the graph has stored as the first walk passes. Who wants a second one says `retain_graph=True`; then its leaves double too.
+# Here, leaves double and inner nodes are filled afresh. PyTorch stops with an error, because the first backward pass frees what the graph has stored. If you want a second one, you say `retain_graph=True`; then leaves double there too.
 #
 # </details>
 
 # %% [markdown]
-# <details><summary><b>Why reverse mode for networks?</b></summary>
+# ### More questions (stretch)
 #
-# Many inputs, one number at the end. One walk back costs about as much as one run forward, however many inputs there are. Forward mode needs a run for each of them.
-#
-# </details>
-#
-# <details><summary><b>Why does the root start with 1, and what if it started with 2?</b></summary>
+# **Why does the root start with 1, and what if it started with 2?**
+# <details><summary>Answer</summary>
 #
 # The root changes by 1 for each unit that it changes. With 2 all gradients would be twice as large: they would be those of 2 · L. PyTorch lets you choose this number.
 #
 # </details>
 #
-# <details><summary><b>An engine is right for a + a, a · a and x³ + x. What would you try next?</b></summary>
+# **An engine is right for a + a, a · a and x³ + x. What would you try next?**
+# <details><summary>Answer</summary>
 #
 # A *result* that is used twice, once near the root and once far from it, on either side of the operation. Then two nodes with equal numbers, a second walk, and a very long chain.
 #
 # </details>
+
+# %%
+%bets 03
+
+# %% [markdown]
+# ## In other books
+#
+# | here | elsewhere | symbol | PyTorch, JAX |
+# |---|---|---|---|
+# | the node where the walk begins | root, output | ∂L/∂L = 1 | the tensor whose `backward()` is called; its own gradient is `backward(gradient)`, or what the function from `jax.vjp` takes |
+# | to hand on a share | chain rule, for one operation | ∂L/∂a = ∂u/∂a · ∂L/∂u | `torch.autograd.Function.backward`; `jax.vjp` |
+# | shares add up | to accumulate gradients | Σ, `+=` | `Tensor.grad` accumulates until `zero_grad()`; JAX returns gradients and keeps none |
+# | the walk back | backward pass | – | `Tensor.backward()`; `jax.grad` |
+# | one walk back for all inputs | reverse mode; its opposite is forward mode | – | `torch.func.vjp`, `jax.vjp`; forward: `torch.func.jvp`, `jax.jvp` |
+# | each after everything it was made from | topological order | – | worked out inside `backward()`; the lines of a `jax.make_jaxpr` stand in one |
+# | inputs first, then the node | depth-first search, post-order | – | – |
+# | a second walk on the same graph | to retain the graph | – | `backward(retain_graph=True)`; JAX: call the function from `jax.vjp` again |
+# | a function that remembers the variables around it | closure | – | the function that `jax.vjp` returns |
 
 # %% [markdown]
 # ## The rule to keep

@@ -85,7 +85,6 @@ reflected = Exercise(
     file="value.py",
     points=2,
     difficulty=2,
-    way=EVENING,
     needs=("2.1", "2.4"),
     stuck="Right with Values, wrong with plain numbers",
     hints=[
