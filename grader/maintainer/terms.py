@@ -52,7 +52,7 @@ FORMS = {
     "axis": r"ax[ie]s",
     "broadcasting": r"broadcast(?:s|ing)?",
     "detach": r"detach(?:e[sd]|ing)?",
-    "leaf": r"lea(?:f|ves)",
+    "leaf": r"lea(?:f|ves(?! (?:an?|one|it|no)\b))",  # somebody leaves a tip
     "activation": r"activations?(?! functions?)",
     "loss": r"loss(?:es)?",
     "mini-batch": r"mini-batch(?:es)?",

@@ -55,7 +55,7 @@ def small():
         new_code_cell("# bet 2.A1\n%bet"),
         new_code_cell("%matplotlib inline\n\nx = 1\ny = 2\n"),
         new_code_cell("hidden = 1", metadata={"jupyter": {"source_hidden": True}}),
-        new_markdown_cell("### Exercise 2.1\n\nFill it in."),
+        new_markdown_cell("### Exercise 2.7\n\nFill it in."),
         new_markdown_cell(f"{minutes.STOP} So far."),
         new_markdown_cell("## B. Second (stretch)\n\none\n\n### More\n\ntwo\n\n### Still more (stretch)" + 5 * LONG),
     ]
@@ -67,7 +67,7 @@ def test_what_is_counted():
     assert goals.minutes == 0
     assert (first.words, first.code, first.predictions) == (2 + 3, 2 + 2, 1)
     assert first.minutes == pytest.approx(5 / 180 + 4 / 15 + 1.25)
-    assert exercise.minutes == pytest.approx((2 + 3 + 7) / 180 + minutes.for_exercise("2.1"))
+    assert exercise.minutes == pytest.approx((2 + 3 + 7) / 180 + minutes.for_exercise("2.7"))
     assert (exercise.stops, first.stops) == (True, False)
     assert [part.mark for part in (first, second, more, still)] == ["core", "stretch", "stretch", "stretch"]
 
@@ -85,10 +85,10 @@ def test_what_is_put_in():
     cells = small()
     minutes.put_in(cells, catalogue.notebook("02"))
     text = "\n".join(cell.source for cell in cells)
-    assert "# 02 · A number that remembers\n\n**About 10 minutes** (5 of them core), in 2 sittings · files:" in text
+    assert "# 02 · A number that remembers\n\n**About 15 minutes** (10 of them core), in 2 sittings · files:" in text
     assert "## Goals\n" in text
     assert re.search(r"^## A\. First \(\d+ minutes, core\)$", text, re.MULTILINE)
-    assert re.search(r"^### Exercise 2\.1 `Value\.__mul__` \(\d+ minutes, ●○○○\)$", text, re.MULTILINE)
+    assert re.search(r"^### Exercise 2\.7 `Value\.exp, log` \(\d+ minutes, ●●○○\)$", text, re.MULTILINE)
     assert "## B. Second (5 minutes, stretch)\n" in text
     assert "### More\n" in text and "### Still more\n" in text
     assert "So far. (The next sitting: about 5 minutes.)" in text
