@@ -46,7 +46,7 @@ TWINS = {"relu": "ReLU", "tanh": "Tanh", "sigmoid": "Sigmoid"}
 
 
 def copy_weights_to_torch(model, torch_model):
-    """Put the numbers of an MLP into its twin: each weight (in, out) is turned over, since PyTorch keeps (out, in).
+    """Copy the parameters of an MLP into its twin. Each weight (in, out) is transposed: PyTorch keeps (out, in).
 
     model: an nn.MLP (or nn.Sequential with Linear layers).  torch_model: a TorchMLP with the same sizes.
     Returns torch_model.
@@ -77,13 +77,13 @@ def linear_pairs(model, torch_model):
 
 
 def compare_gradients(model, x, targets, loss="cross_entropy"):
-    """How far the gradients of our engine and of PyTorch are apart, for the same weights and the same input.
+    """How far apart the gradients of our engine and of PyTorch are, for the same weights and the same input.
 
     model: an nn.MLP; its twin is made here.  x (N, in): an array.
     targets: (N,) ints for "cross_entropy", an array of the shape of the model's answers for "mse_loss".
     loss: "cross_entropy" or "mse_loss".
     Returns {parameter name: the largest absolute difference}, the names as in model.named_parameters().
-    Leaves the .grad of the model's parameters from this one walk.
+    Afterwards the .grad of the model's parameters is that of this one backward pass.
     Raises ValueError for another loss, or sizes that do not fit.
     """
     if loss not in LOSSES:

@@ -49,7 +49,7 @@ def random_points(bg, rng):
 
 
 def ask_hunt(name):
-    asked = f"three_measures(), and handed the two lists to measure {name}"
+    asked = f"three_measures() and gave the two lists to measure {name}"
 
     @probe("0.3", asked=asked, name=f"measure_{name}", secret=True)
     def lists(bg, rng):

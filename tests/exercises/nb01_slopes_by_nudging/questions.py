@@ -216,7 +216,7 @@ def sine(bg, rng):
 
 
 def ask_hunt(name):
-    asked = f"three_nudgers(x), and gave what it returned to nudger {name} at x = 2"
+    asked = f"three_nudgers(x) and gave its expression to nudger {name} at x = 2"
 
     @probe("1.5", asked=asked, name=f"nudger_{name}", secret=True)
     def recorded(bg, rng):

@@ -207,7 +207,7 @@ def the_expressions(bg, rng):
 
 for _number in range(1, 13):
     _asked = (
-        f"expressions_for_twelve_engines(x, row, col, w, batch) and played the expressions on engine {_number}, "
-        "two walks each"
+        f"expressions_for_twelve_engines(x, row, col, w, batch) and ran the expressions on engine {_number}, "
+        "with two calls of backward each"
     )
     probe("13.4", asked=_asked, name=f"engine_{_number}", secret=True)(the_expressions)
