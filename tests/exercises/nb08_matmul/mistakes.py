@@ -68,7 +68,7 @@ def _(bg):
 
 @wrong(
     matrices,
-    "number by number with the turned factor",
+    "elementwise with the transposed factor",
     "The right factor is transposed, but then multiplied elementwise. Each gradient is a sum of products, along a row "
     "and down a column. Which operator computes such sums?",
 )
@@ -90,7 +90,7 @@ def _(bg):
 
 @wrong(
     matrices,
-    "turned results",
+    "transposed results",
     "Both results came out transposed. The transpose of x @ y is transpose(y) @ transpose(x), in that order: here "
     "out_grad was transposed as well, and it need not be.",
 )
@@ -101,7 +101,7 @@ def _(bg):
 
 @wrong(
     matrices,
-    "out_grad turned",
+    "out_grad transposed",
     "Here out_grad is transposed and the other factor is not. The sum for a runs over j. In out_grad[i, j] it comes "
     "last, and so it does in b[k, j]. Which of the two is in the wrong place for a matrix product?",
 )
@@ -112,7 +112,7 @@ def _(bg):
 
 @wrong(
     matrices,
-    "an input turned for good",
+    "an input transposed for good",
     "The numbers are right, but one of the inputs has changed: its .data was replaced by its transpose. transpose(b) "
     "makes a new Tensor and leaves b alone.",
 )
@@ -217,7 +217,7 @@ for _turned, _left in (("a", "b"), ("b", "a")):
 
     @wrong(
         matrices,
-        f"only {_turned} turned",
+        f"only {_turned} transposed",
         f"{_turned} was transposed, as it should be, and {_left} was not. In both sums an index is in the wrong place: "
         "j comes last in b[k, j], but the right factor needs it first; i comes first in a[i, k], but the left factor "
         "needs it last.",
@@ -229,7 +229,7 @@ for _turned, _left in (("a", "b"), ("b", "a")):
 
 @wrong(
     matrices,
-    "reshaped instead of turned",
+    "reshaped instead of transposed",
     "reshape gives the right shape, but keeps the numbers in reading order: a square matrix it does not change at "
     "all. To make rows and columns change places you have transpose (7.2).",
 )
@@ -244,7 +244,7 @@ for _reshaped in "ab":
 
     @wrong(
         matrices,
-        f"{_reshaped} reshaped instead of turned",
+        f"{_reshaped} reshaped instead of transposed",
         f"{_reshaped} is reshaped here. That gives the right shape, but keeps the numbers in reading order: a square "
         "matrix it does not change at all. To make rows and columns change places you have transpose (7.2).",
     )
@@ -896,7 +896,7 @@ def _(bg):
 
 @wrong(
     vectors,
-    "the matrix's gradient turned",
+    "the matrix's gradient transposed",
     "The gradient of the matrix came out transposed. In matrix @ vector, row i of the matrix makes number i of the "
     "result: so entry (i, k) of the gradient belongs to number i of out_grad and number k of the vector.",
 )
@@ -1113,7 +1113,7 @@ def _(bg):
 
 @wrong(
     from_the_left,
-    "swapped and turned",
+    "swapped and transposed",
     "other @ x is not x @ other, and transposing the result does not repair that: the transpose of x @ other is "
     "transpose(other) @ transpose(x).",
 )
@@ -1123,7 +1123,7 @@ def _(bg):
 
 @wrong(
     from_the_left,
-    "x turned and on the left",
+    "x transposed and on the left",
     "x was transposed and put on the left. Transposing one of the two does not make up for the wrong order: what was "
     "on the left must stay there, as it is.",
 )

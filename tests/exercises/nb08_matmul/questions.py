@@ -266,7 +266,7 @@ def large_with_a_vector(bg, rng):
 
 # 8.4: @ from the left.
 
-WANTED = {0: "of nothing", 1: "of x alone", 2: "of x and of what stands beside it"}
+WANTED = {0: "of nothing", 1: "of x alone", 2: "of x and of the other factor"}
 
 
 def product_with(bg, rng, left, right):

@@ -43,7 +43,7 @@ def _(bg):
 
 @wrong(
     visits,
-    "turned round",
+    "the wrong way round",
     "This is the wrong way round: the constants are visited, and the inputs that require grad are left out.",
 )
 def _(bg):
@@ -766,7 +766,7 @@ def _(bg):
 
 @wrong(
     switch,
-    "turned round",
+    "the wrong way round",
     "The switch is flipped here, whatever it was, so a block inside another turns recording on again. Inside a block "
     "it is off in any case.",
 )
@@ -1538,7 +1538,7 @@ def _(bg):
 
 @wrong(
     again,
-    "create_graph turned round",
+    "create_graph the wrong way round",
     "The walk is recorded when it should not be, and not recorded when it should be. create_graph=True means: record.",
 )
 def _(bg):

@@ -1170,9 +1170,7 @@ def its_tolerances(bg, rng):
     }
 
 
-@probe(
-    "9.6", asked="gradgradcheck(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at out_grad each time"
-)
+@probe("9.6", asked="gradgradcheck(fn, [x], seed=...) with the seeds 1, 2 and 1, and looked at out_grad each time")
 def its_seed(bg, rng):
     def out_grad_for(seed):
         given = []
