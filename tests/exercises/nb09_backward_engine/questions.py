@@ -947,8 +947,8 @@ def three_times(bg, rng):
 
 @probe(
     "9.5",
-    asked="g = grad(L, a, create_graph=True), then grad(g, (a, b)) and grad((g * g).sum(), b), for leaves a = {a} and b "
-    "= {b}, L = a * a * b",
+    asked="g = grad(L, a, create_graph=True), then grad(g, (a, b)) and grad((g * g).sum(), b), for leaves a = {a} and "
+    "b = {b}, L = a * a * b",
 )
 def a_gradient_as_a_part(bg, rng):
     one, other = drawn_numbers(rng), drawn_numbers(rng)
