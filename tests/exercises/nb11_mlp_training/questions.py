@@ -12,12 +12,12 @@ from grader.probes.tensors import as_lists, dtype_of, is_tensor, kind_of, labell
 # What the questions have in common.
 
 
-ABOVE = -1.5  # what the losses below are multiplied by before the walk back, where a question says so
-BACK = f", and walked back from {ABOVE} times it"
+ABOVE = -1.5  # what the losses below are multiplied by before the backward pass, where a question says so
+BACK = f", then called backward on {ABOVE} times the result"
 
 
 def factor(rng):
-    """What a loss is multiplied by before the walk back: not 1, and negative."""
+    """What a loss is multiplied by before the backward pass: not 1, and negative."""
     return -round(rng.uniform(1.5, 3.5), 2)
 
 
@@ -27,7 +27,7 @@ def kind(x):
 
 
 def walked_back(bg, out, above, **leaves):
-    """What kind of thing came out, its numbers, and after a walk back the gradients of the leaves.
+    """What kind of thing came out, its numbers, and after a backward pass the gradients of the leaves.
 
     above: what out is multiplied by before the walk: an array of its shape.
     """
@@ -44,7 +44,7 @@ def walked_back(bg, out, above, **leaves):
 
 
 def gradient_of(leaf):
-    return Form("None: no way leads back to it") if leaf.grad is None else leaf.grad + 0.0
+    return Form("None: no gradient reaches it") if leaf.grad is None else leaf.grad + 0.0
 
 
 # 11.1: the parameters of a module.
@@ -129,7 +129,10 @@ def one_parameter_twice(bg, rng):
     return names_and_parameters(a_module(bg, a=p, b=q, c=p, size=3, d=r, part=part))
 
 
-@probe("11.1", asked="named_parameters() of a module with m.coder = a module with a weight w, and m.decoder = it")
+@probe(
+    "11.1",
+    asked="named_parameters() of a module with m.coder = a module with a weight w, and m.decoder = the same module",
+)
 def one_module_twice(bg, rng):
     part = a_module(bg, weight=a_parameter(bg, "w"))
     return names_and_parameters(a_module(bg, coder=part, decoder=part))
@@ -199,7 +202,7 @@ def through_linear(bg, rng, x_shape, n_out, bias=True):
 
 @probe(
     "11.2",
-    asked="Linear(2, 3) of x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]" + BACK,
+    asked="Linear(2, 3)(x) for x = [[1, -2], [0, 3]], weight = [[2, 0, -1], [1, 4, 0.5]], bias = [10, 20, 30]" + BACK,
 )
 def two_rows(bg, rng):
     layer = a_linear(bg, rng, 2, 3)
@@ -209,17 +212,17 @@ def two_rows(bg, rng):
     return walked_back(bg, layer.forward(x), ABOVE, x=x)
 
 
-@probe("11.2", asked="Linear(3, 2) of x of shape (4, 3), and walked back from it")
+@probe("11.2", asked="Linear(3, 2)(x) for x of shape (4, 3), then called backward")
 def rectangles(bg, rng):
     return through_linear(bg, rng, (4, 3), 2)
 
 
-@probe("11.2", asked="Linear(3, 3) of x of shape (3, 3), and walked back from it")
+@probe("11.2", asked="Linear(3, 3)(x) for x of shape (3, 3), then called backward")
 def squares(bg, rng):
     return through_linear(bg, rng, (3, 3), 3)
 
 
-@probe("11.2", asked="Linear(3, 2, bias=False) of x of shape (4, 3), and walked back from it")
+@probe("11.2", asked="Linear(3, 2, bias=False)(x) for x of shape (4, 3), then called backward")
 def without_a_bias(bg, rng):
     layer = bg.nn.Linear(3, 2, bias=False, rng=np.random.default_rng(0))
     layer(bg.Tensor(signed(rng, 4, 3)))
@@ -227,13 +230,13 @@ def without_a_bias(bg, rng):
     return {**through_linear(bg, rng, (4, 3), 2, bias=False), "layer.bias afterwards": left}
 
 
-@probe("11.2", asked="Linear(3, 2) of a single row x of shape (3,)")
+@probe("11.2", asked="Linear(3, 2)(x) for a single row x of shape (3,)")
 def a_single_row(bg, rng):
     out = a_linear(bg, rng, 3, 2).forward(bg.Tensor(signed(rng, 3)))  # its rule, 8.3, is stretch
     return {"returned": Form(kind(out)), **({"the result": out.data + 0.0} if is_tensor(out) else {})}
 
 
-@probe("11.2", asked="Linear(4, 2) of x of shape (2, 3, 4), and walked back from it")
+@probe("11.2", asked="Linear(4, 2)(x) for x of shape (2, 3, 4), then called backward")
 def a_batch_of_batches(bg, rng):
     return through_linear(bg, rng, (2, 3, 4), 2)
 
@@ -290,7 +293,7 @@ ask_layers("hidden_layers_of_one_size", [3, 3, 3, 3], "Sigmoid")
 ask_layers("no_hidden_layer", [4, 1], "Tanh")
 
 
-@probe("11.3", asked="mlp_layers(dims, Tanh, rng) for dims = [2, 5, 4, 3], and looked at dims")
+@probe("11.3", asked="mlp_layers(dims, Tanh, rng) for dims = [2, 5, 4, 3], then looked at dims")
 def the_sizes_are_left_alone(bg, rng):
     dims = [2, 5, 4, 3]
     bg.nn.mlp_layers(dims, bg.nn.Tanh, Dice())
@@ -324,7 +327,7 @@ def four_errors(bg, rng):
 
 @probe(
     "11.4",
-    asked="mse_loss(predictions, targets) for two arrays of shape (3, 2), times {above}, and walked back from it",
+    asked="mse_loss(predictions, targets) for two arrays of shape (3, 2), times {above}, then called backward",
 )
 def errors_of_a_table(bg, rng):
     above = factor(rng)
@@ -356,7 +359,7 @@ def small_floats(bg, rng):
     return {"the dtype of the loss": dtype_of_loss(bg, rng, "mse_loss", [1, -1, 1])}
 
 
-@probe("11.4", asked="mse_loss(p, t), and looked at p and t")
+@probe("11.4", asked="mse_loss(p, t), then looked at p and t")
 def arguments_are_left_alone(bg, rng):
     p, t = bg.Tensor(signed(rng, 3)), np.array([1.0, -1.0, 1.0])
     bg.losses.mse_loss(p, t).backward()
@@ -381,14 +384,14 @@ def two_rows_of_logarithms(bg, rng):
     return entropy_answers(bg, "nll_loss", [[-0.5, -2.0, -3.0], [-1.0, -4.0, -0.25]], np.array([1, 0]), ABOVE)
 
 
-@probe("11.5", asked="nll_loss(p, targets) for p of shape (4, 3), times {above}, and walked back from it")
+@probe("11.5", asked="nll_loss(p, targets) for p of shape (4, 3), times {above}, then called backward")
 def rows_of_logarithms(bg, rng):
     above = factor(rng)
     answers = entropy_answers(bg, "nll_loss", log_probabilities(rng, 4, 3), np.array([2, 0, 2, 1]), above)
     return {"asked": {"above": str(above)}, **answers}
 
 
-@probe("11.5", asked="nll_loss(p, targets) for p of shape (3, 3), and walked back from it")
+@probe("11.5", asked="nll_loss(p, targets) for p of shape (3, 3), then called backward")
 def a_square_of_logarithms(bg, rng):
     return entropy_answers(bg, "nll_loss", log_probabilities(rng, 3, 3), np.array([1, 2, 2]), factor(rng))
 
@@ -398,16 +401,14 @@ def two_rows_of_scores(bg, rng):
     return entropy_answers(bg, "cross_entropy", [[1.0, 2.0, 0.0], [0.0, 3.0, 1.0]], np.array([1, 0]), ABOVE)
 
 
-@probe(
-    "11.5", asked="cross_entropy(scores, targets) for scores of shape (4, 3), times {above}, and walked back from it"
-)
+@probe("11.5", asked="cross_entropy(scores, targets) for scores of shape (4, 3), times {above}, then called backward")
 def rows_of_scores(bg, rng):
     above = factor(rng)
     answers = entropy_answers(bg, "cross_entropy", signed(rng, 4, 3), np.array([2, 0, 2, 1]), above)
     return {"asked": {"above": str(above)}, **answers}
 
 
-@probe("11.5", asked="cross_entropy(scores, [1, 2, 2]) for scores of shape (3, 3), and walked back from it")
+@probe("11.5", asked="cross_entropy(scores, [1, 2, 2]) for scores of shape (3, 3), then called backward")
 def a_square_of_scores(bg, rng):
     return entropy_answers(bg, "cross_entropy", signed(rng, 3, 3), [1, 2, 2], factor(rng))
 
@@ -458,7 +459,8 @@ ask_to_refuse("cross_entropy")
 
 @probe(
     "11.5",
-    asked="cross_entropy(scores, targets), set all targets to 0, walked back from -1.5 times it, and looked at scores",
+    asked="cross_entropy(scores, targets), set all targets to 0, and only then called backward on -1.5 times the "
+    "result",
 )
 def targets_changed_before_the_walk(bg, rng):
     scores, targets = bg.Tensor(signed(rng, 3, 4)), np.array([3, 1, 2])
@@ -488,7 +490,7 @@ def four_scores(bg, rng):
 
 @probe(
     "11.6",
-    asked="binary_cross_entropy_with_logits(scores, targets) for shape (3, 2), times {above}, and walked back from it",
+    asked="binary_cross_entropy_with_logits(scores, targets) for shape (3, 2), times {above}, then called backward",
 )
 def a_table_of_pairs(bg, rng):
     above, targets = factor(rng), np.array([[1.0, 0.0], [0.0, 0.0], [1.0, 0.0]])
@@ -520,7 +522,7 @@ def small_floats_as_logits(bg, rng):
     return {"the dtype of the loss": dtype_of_loss(bg, rng, "binary_cross_entropy_with_logits", [1, 0, 1])}
 
 
-@probe("11.6", asked="binary_cross_entropy_with_logits(scores, targets), and looked at both")
+@probe("11.6", asked="binary_cross_entropy_with_logits(scores, targets), then looked at both")
 def both_are_left_alone(bg, rng):
     scores, targets = bg.Tensor(signed(rng, 3)), np.array([1.0, 0.0, 1.0])
     bg.losses.binary_cross_entropy_with_logits(scores, targets).backward()
@@ -562,7 +564,7 @@ def none_right(bg, rng):
     return share_of_right(bg, np.array([[2.0, 1.0], [1.0, 2.0]]), np.array([1, 0]))
 
 
-@probe("11.7", asked="accuracy(scores, [0, 0, 2, 1]) for scores that are all 0, as those of a dead net")
+@probe("11.7", asked="accuracy(scores, [0, 0, 2, 1]) for scores that are all 0, like those of a dead net")
 def all_tie(bg, rng):
     return share_of_right(bg, np.zeros((4, 3)), np.array([0, 0, 2, 1]))
 
@@ -572,7 +574,7 @@ def many_rows(bg, rng):
     return share_of_right(bg, bg.Tensor(rng.normal(size=(50, 4))), rng.integers(0, 4, 50))
 
 
-@probe("11.7", asked="accuracy(scores, targets), and looked at both")
+@probe("11.7", asked="accuracy(scores, targets), then looked at both")
 def looked_at_both(bg, rng):
     scores, targets = np.array([[3.0, -1.0], [0.5, 2.0]]), np.array([1, 1])
     bg.training.accuracy(scores, targets)
@@ -754,7 +756,7 @@ def graphs_in_memory(bg, rng):
     }
 
 
-@probe("11.8", asked="train_epoch(...) with the batches of a DataLoader, and looked at the data")
+@probe("11.8", asked="train_epoch(...) with the batches of a DataLoader, then looked at the data")
 def a_real_loader(bg, rng):
     diary, (x, y) = Diary(bg), dealt(rng, 7)[0]
     before = x.copy(), y.copy()
@@ -771,4 +773,4 @@ def the_batch(bg, rng):
 
 
 for _loss in "ABCD":
-    probe("11.9", asked=f"four_wrong_losses(), and asked {_loss}", name=f"catches_{_loss}", secret=True)(the_batch)
+    probe("11.9", asked=f"four_wrong_losses(), for {_loss}", name=f"catches_{_loss}", secret=True)(the_batch)
