@@ -957,6 +957,9 @@ compare(hunts.four_wrong_momentums())
 #
 # </details>
 
+# %%
+%bets 12
+
 # %% [markdown]
 # ## In other books
 #
@@ -974,9 +977,6 @@ compare(hunts.four_wrong_momentums())
 # | a row moved to mean 0 and spread 1 | layer normalisation, LayerNorm | (x - μ) / √(σ² + ε) | `torch.nn.LayerNorm`; `flax.linen.LayerNorm` |
 # | gradients that shrink on their way back | vanishing gradient | – | – |
 # | shortcut | residual connection, skip connection | x + f(x) | – |
-
-# %%
-%bets 12
 
 # %% [markdown]
 # ## The rule to keep
