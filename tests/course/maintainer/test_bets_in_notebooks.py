@@ -24,6 +24,11 @@ each_notebook = pytest.mark.parametrize("source", SOURCES, ids=lambda source: so
 # ------------------------------------------------------------------ the cells in the sources
 
 
+@each_notebook
+def test_each_prediction_has_a_cell_for_its_bet(source):
+    assert list(faults(sources.read(source).cells, source.name[:2])) == []
+
+
 def faults(cells, number):
     """Sentences about the bets and notes of a notebook's cells that are not as they should be."""
     taken, listed, before = set(), 0, None
