@@ -773,7 +773,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # | a recorded graph, made anew by each run | dynamic graph, define-by-run | – | PyTorch's graph of `Tensor.grad_fn` |
 # | the record that backward goes through | tape, Wengert list | – | `grad_fn` and `next_functions`; JAX's jaxpr, `jax.make_jaxpr` |
 # | an array kept for the backward pass | saved tensor, residual | – | `ctx.save_for_backward`, `grad_fn._saved_result`; residuals of `jax.custom_vjp` |
-# | rate | tangent, perturbation | v, ẋ | `torch.func.jvp`, `jax.jvp` |
+# | rate | tangent, perturbation | v, ẋ | `torch.func.jvp`; `jax.jvp` |
 # | how fast the output moves | Jacobian-vector product, JVP, pushforward | J v | `torch.func.jvp`; `jax.jvp`, `jax.linearize` |
 # | the walk back | vector-Jacobian product, VJP, pullback | ȳᵀ J | `torch.func.vjp`; `jax.vjp` |
 # | a function that sees a gradient pass | hook | – | `Tensor.register_hook` |

@@ -53,7 +53,7 @@ _derivative(
 
 _derivative(
     "h is not used",
-    "The answer does not depend on the h of the call: a fixed number stands where h should stand. 1e-6 is only the "
+    "The answer does not depend on the h of the call: a fixed number is used where h should be. 1e-6 is only the "
     "value of h if the caller gives none.",
 )(lambda f, x, h: (f(x + 1e-6) - f(x - 1e-6)) / 2e-6)
 
@@ -65,8 +65,8 @@ _derivative(
 
 _derivative(
     "the nudge of the two beds",
-    "Your two places are 0.1 away from x, as with Ada's bed and Ben's, whatever h is in the call. Put h in place of "
-    "the numbers of the beds.",
+    "Your two places are 0.1 away from x, as with Ada's bed and Ben's, whatever h is in the call. Put h where the "
+    "beds' numbers are.",
 )(lambda f, x, h: (f(x + 0.1) - f(x - 0.1)) / 0.2)
 
 _derivative(
@@ -263,7 +263,8 @@ def _(f, x, h):
 
 @_gradient(
     "a flat answer",
-    "The slopes are right, but they stand in one row. The answer has the shape of x: one slope where each element is.",
+    "The slopes are right, but they are all in one row. The answer has the shape of x: one slope where each element "
+    "is.",
 )
 def _(f, x, h):
     return _each(lambda index: _central(_nudged(f, x, index, h), _nudged(f, x, index, -h), h), x).reshape(-1)
@@ -272,7 +273,7 @@ def _(f, x, h):
 @_gradient(
     "only the first axis",
     "range(len(x)) counts along the first axis only: in an array with rows, x[i] is a whole row, and all of it was "
-    "nudged; an array without axes has no len. np.ndindex(x.shape) gives every single place.",
+    "nudged; an array of shape () has no len. np.ndindex(x.shape) gives every single place.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -296,7 +297,7 @@ def _(f, x, h):
 @_gradient(
     "only the first axis, and the row put back is the row itself",
     "x[i] is a whole row if x has rows, and original = x[i] is only a second name for that row, which moves with it; "
-    "an array without axes has no len. np.ndindex(x.shape) gives every single place, and there x[index] is a number.",
+    "an array of shape () has no len. np.ndindex(x.shape) gives every single place, and there x[index] is a number.",
 )
 def _(f, x, h):
     slopes = np.zeros(x.shape)
@@ -445,7 +446,7 @@ _last(
 _last(
     "a slope too many on the way from w",
     "The first two are right. From w a single step leads to d, and it does not go through c: there is one local "
-    "derivative, and nothing to multiply it by.",
+    "slope, and nothing to multiply it by.",
 )(lambda a, b, w: w * a * b * w)
 
 _last(
@@ -561,8 +562,8 @@ _product(
 
 _product(
     "the corner is counted as well",
-    "Both strips are there, and the corner is counted as well. How large is it when the nudge is 0.001? Divided by "
-    "the nudge, it still disappears with it: compare the row (3, 1, 5, 2) of the table.",
+    "Both strips are there, and the corner is counted as well. How large is it when the nudge is 0.001? Even divided "
+    "by the nudge it disappears with the nudge: compare the row (3, 1, 5, 2) of the table.",
 )(lambda x, dx, y, dy: dx * y + x * dy + dx * dy)
 
 
@@ -626,7 +627,7 @@ def result_kept_in_x(bg):
     dual,
     "the power by so many factors",
     "The value is multiplied by itself, factor by factor. That is a power only for exponents such as 2 and 3: how "
-    "many factors has x ** -2? Python's own ** knows all exponents.",
+    "many factors does x ** -2 have? Python's own ** knows all exponents.",
 )
 def multiplied_so_many_times(bg):
     def power(self, n):

@@ -134,7 +134,7 @@ def the_worked_numbers(bg, rng):
 
 @probe(
     "1.3",
-    asked="two_step_gradients(a, b, w) for arrays without an axis: "
+    asked="two_step_gradients(a, b, w) for arrays of shape (): "
     "a = np.array(-2.0), b = np.array(-5.0), w = np.array(0.5)",
 )
 def single_numbers(bg, rng):

@@ -109,7 +109,7 @@ def names_of_pytorch(bg):
     walk,
     "a number is taken for a Tensor",
     "For a plain number on the right there is an operation of its own: t * 2 is MulScalar, and y.exp() + 1 is "
-    "AddScalar. (2 is no node then.) Add and Mul are for two Tensors.",
+    "AddScalar. (The 2 is not a node then.) Add and Mul are for two Tensors.",
 )
 def no_scalars(bg):
     renamed(bg, {"AddScalar": "Add", "MulScalar": "Mul"})
@@ -222,7 +222,7 @@ def _(bg):
 @wrong(
     history,
     "names instead of Functions",
-    "These are names, and a walk ends at a name. Return the Functions themselves: from each of them one can go on.",
+    "These are names, and a walk ends at a name. Return the Functions themselves: from each of them you can go on.",
 )
 def _(bg):
     patch_history(bg, lambda self: tuple((x.grad_fn and x.grad_fn.name(), 0) for x in self.inputs))
@@ -289,8 +289,8 @@ def _(bg):
 @wrong(
     history,
     "all the way back",
-    "This walks on to the inputs' inputs. next_functions takes one step; to go further, one asks the next Function "
-    "for its own next_functions.",
+    "This walks on to the inputs' inputs. next_functions takes one step; to go further, you ask the next Function for "
+    "its own next_functions.",
 )
 def _(bg):
     def all_of(self):
