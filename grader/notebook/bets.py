@@ -87,13 +87,14 @@ class Bets:
         print("\n".join(self._list(kept, line)).strip("\n") if kept else "No bets in this notebook yet.")
 
     def _list(self, kept, number):
-        """Lines: each bet below the heading of its section."""
-        headings, above = _headings(self.course, number), None
-        for bet in kept:
-            if (heading := headings.get(bet.key)) != above:
-                above = heading
-                yield from ("", heading) if heading else ("",)
-            indent = f"  {bet.key:<7}"
+        """Lines: each bet below the heading of its section, in the notebook's order."""
+        headings, above = _headings(self.course, number), ""
+        places = {key: place for place, key in enumerate(headings)}
+        for bet in sorted(kept, key=lambda bet: places.get(bet.key, len(places))):
+            heading = headings.get(bet.key, "Not in the notebook") if headings else ""
+            if heading != above:
+                yield from ("", heading)
+            above, indent = heading, f"  {bet.key:<7}"
             for line in filter(str.strip, cut(bet.text, LONGEST).split("\n")):
                 yield textwrap.fill(line.strip(), WIDTH, initial_indent=indent, subsequent_indent=" " * 9)
                 indent = " " * 9

@@ -12,7 +12,7 @@ import pytest
 from grader.course import stubs
 from grader.course.paths import ROOT
 from grader.maintainer.clean_notebooks import GUARDED_LOAD
-from grader.notebook import answers
+from grader.notebook import answers, bets
 
 sys.path.append(str(Path(__file__).parent))
 import kernels
@@ -22,6 +22,7 @@ SOURCES = {
     "A. One node": "# bet 3.A1\n%bet",
     "C. The order (it matters) (14 minutes, core)": "# bet 3.C1\n%bet",
     "Bug hunt": "# bet 3.5a\n%bet",
+    "I. Afterwards (2 minutes, stretch)": "# bet 3.I1\n%bet",
 }
 ODD = {
     "a question": "more?",
@@ -145,18 +146,29 @@ def test_all_bets_in_order_below_their_headings(kernel):
     kernel.run("# bet 3.5a\n%bet the second one,\n\n  since it " + "goes on and on " * 10)
     kernel.run("# bet 3.C1\n%bet 162 {486} 'or so'")
     kernel.run("# bet 3.A1\n%bet less than 2")
-    kernel.run("# bet 3.C2\n%bet it is not in this notebook")
+    kernel.run("# bet 3.C2\n%bet of a cell that is no more")
+    kernel.run("# bet 3.I1\n%bet it comes last")
     kernel.run("%%note 3.R1\na note is no bet")
     assert kernel.run("%bets 03")[0] == (
         "A. One node\n  3.A1   less than 2\n\n"
         "C. The order (it matters)\n  3.C1   162 {486} 'or so'\n\n"
-        "  3.C2   it is not in this notebook\n\n"
         "Bug hunt\n"
         "  3.5a   the second one,\n"
         "         since it goes on and on goes on and on goes on and on goes on and on goes on\n"
         "         and on goes on and on goes on and on goes on and on goes on and on goes on and\n"
         "         on\n\n"
+        "I. Afterwards\n  3.I1   it comes last\n\n"
+        "Not in the notebook\n  3.C2   of a cell that is no more\n\n"
         "They are kept in answers/03.md.\n"
+    )
+
+
+def test_without_the_notebook_they_are_in_the_order_of_their_names(course, capsys):
+    for key in ("3.5a", "3.C1", "3.A1"):
+        answers.keep("Bet", key, key, "03", course)
+    bets.Bets(course / "elsewhere", course).bets("03")
+    assert capsys.readouterr().out == (
+        "  3.A1   3.A1\n  3.C1   3.C1\n  3.5a   3.5a\n\nThey are kept in answers/03.md.\n"
     )
 
 
