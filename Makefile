@@ -11,7 +11,7 @@ RUN = '$(VENV)/bin/python' -m
 
 ##for the learner
 ##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
-##  make check WAY=evening          the same on the shortest way; or core, everything. The way is kept
+##             [WAY=evening]       what is next on the shortest way; or core, everything. It is kept
 ##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
 ##  make lab                        JupyterLab on the notebooks

@@ -14,7 +14,8 @@ if sys.version_info < (3, 11):  # Python 3.6 can read this file
 import hashlib
 import os
 import shutil
-from contextlib import suppress
+import tempfile
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from subprocess import call
@@ -34,11 +35,33 @@ def main(level="", *more):
     if level not in levels or more:
         sys.exit(f"Which level? python -m grader.environment {', '.join(levels)} (BABYGRAD_VENV names another folder)")
     try:
-        prepare(level, Path(os.environ.get("BABYGRAD_VENV") or COURSE / ".venv"))
+        venv = Path(os.environ.get("BABYGRAD_VENV") or COURSE / ".venv")
+        with alone(venv):
+            prepare(level, venv)
     except KeyboardInterrupt:
         sys.exit("\nStopped before it was done: the same command starts it again.")
     except OSError as error:
         sys.exit(f"The environment could not be made: {error}.")
+
+
+@contextmanager
+def alone(venv):
+    """Wait until no other command works on this environment: a half-made one would be taken for one broken off."""
+    name = hashlib.sha256(os.fsencode(venv.resolve())).hexdigest()[:16]
+    try:
+        import fcntl
+
+        lock = open(os.path.join(tempfile.gettempdir(), f"babygrad-{name}.lock"), "ab")  # noqa: SIM115
+    except (ImportError, OSError):  # Windows; or a folder of somebody else's
+        yield
+        return
+    with lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            print(f"Another command is at work on {venv}: waiting for it ...", flush=True)
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def prepare(level, venv):

@@ -13,7 +13,7 @@ from functools import cache
 
 from ..course import catalogue, regions
 from ..course.paths import REFERENCE
-from ..course.phrases import counted
+from ..course.phrases import counted, listed
 from ..course.ways import CORE, EVENING, MARKS, STRETCH, WAYS, longer
 from .sources import NotebookError, read, sources
 
@@ -224,7 +224,7 @@ def about(found, notebook):
     count = len(sittings(found))
     shorter = f" ({core} of them core)" if core < minutes else ""
     in_sittings = f", in {counted(count, 'sitting')}" if count > 1 else ""
-    files = " and ".join(f"`{name}`" for name in notebook.files)
+    files = listed([f"`{name}`" for name in notebook.files])
     return f"**About {minutes} minutes**{shorter}{in_sittings} · files: {files}"
 
 

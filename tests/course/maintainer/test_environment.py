@@ -301,6 +301,30 @@ def test_a_folder_that_is_not_ours_is_never_emptied(new_course, tmp_path, name):
     assert (tmp_path / "thesis" / name).exists()
 
 
+def test_a_second_command_waits_until_the_first_has_made_the_environment(tmp_path):
+    """Else it would take a half-made environment for one that was broken off, and empty it."""
+    venv = tmp_path / "somebody's"
+    venv.mkdir()
+    (venv / "work.txt").write_text("mine")
+    with environment.alone(venv):
+        second = subprocess.Popen(
+            [sys.executable, "-m", "grader.environment", "core"], cwd=ROOT, env={**PLAIN, "BABYGRAD_VENV": str(venv)},
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert second.stdout.readline() == f"Another command is at work on {venv}: waiting for it ...\n"
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            second.wait(timeout=1)
+        assert second.poll() is None
+    _, words = second.communicate(timeout=60)
+    assert "neither empty nor an environment of this course" in words
+
+
+def test_an_environment_is_made_without_a_lock_where_none_is_to_be_had(new_course, monkeypatch):
+    monkeypatch.setattr(environment.tempfile, "gettempdir", lambda: str(new_course.root / "nowhere"))
+    with environment.alone(new_course.venv):
+        pass
+
+
 @pytest.mark.parametrize("folder", ["my course/.venv", "elsewhere"])
 def test_the_course_can_be_imported_from_anywhere_but_pythonpath_is_stronger(new_course, tmp_path, folder):
     venv, solutions = tmp_path / folder, tmp_path / "solutions"
@@ -345,6 +369,8 @@ THIN = {
     "check": "grader check",
     "check EX=2.1": "grader check 2.1",
     "check NB=02": "grader check 02",
+    "check WAY=evening": "grader check --way evening",
+    "watch": "grader watch",
     "nbcheck NB=02": "grader nbcheck 02",
     "train DATA=moons": "grader train moons",
     "train DATA=digits PACKAGE=solutions ARGS=--resume": "grader train digits --package solutions --resume",
