@@ -703,7 +703,7 @@ for make_leaf in (Value, ClosureValue):
 # closures better, use them: every check accepts an engine that sets `out._backward`, and asks it with gradients of both signs and with inputs that hold a share already.
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
 # Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author praises their own:
 #

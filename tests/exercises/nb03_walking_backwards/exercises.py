@@ -90,6 +90,7 @@ hunt = Exercise(
     file="hunts.py",
     points=4,
     difficulty=3,
+    way=STRETCH,
     hints=[
         "Take the engines one at a time, with pencil and paper. a + a tells A from the right one. For B "
         "you need a result that is used twice, as in the three steps of Ada and Cleo. C is a good walker "
