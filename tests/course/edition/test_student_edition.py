@@ -231,7 +231,7 @@ def test_what_needs_the_full_edition_is_not_in_the_help(edition):
 def test_make_lists_only_what_works(edition):
     shown = subprocess.run(["make", "help"], cwd=edition, capture_output=True, encoding="utf-8").stdout
     listed = set(re.findall(r"^  make (\w+)", shown, re.MULTILINE))
-    assert listed == {"check", "hint", "lab", "train", "reset", "submit", "update", "clean", "help"}
+    assert listed == {"check", "watch", "hint", "lab", "train", "reset", "submit", "update", "clean", "help"}
     for target in listed - {"help"}:
         needs = ["EX=2.1", "DATA=moons", "FROM=x", "NAME=x", f"VENV={edition}"]
         run = subprocess.run(["make", "-n", target, *needs], cwd=edition, capture_output=True, encoding="utf-8")
