@@ -200,10 +200,6 @@ print(product.next_functions)
 # The names of the attributes are the same in both engines. So one little function walks through both:
 
 # %%
-def loss_of(model):
-    return cross_entropy(model(Tensor(x, requires_grad=False)), y)
-
-
 def names_behind(function, depth=0, seen=None):
     """The lines of the walk over grad_fn: each Function once, when it is first met."""
     seen = [] if seen is None else seen
@@ -216,17 +212,21 @@ def names_behind(function, depth=0, seen=None):
     return lines
 
 
-def side_by_side(ours, theirs):
-    for number in range(max(len(ours), len(theirs))):
-        left, right = ("".join(lines[number : number + 1]) for lines in (ours, theirs))
-        print(f"{left:32}{right}".rstrip())
-
-
 x1, y1, w1 = Tensor([[1.0, 2.0]]), Tensor([[3.0, 4.0]]), Tensor([[1.0], [2.0]])
 z, t = x1 * x1, x1.exp()
 expressions = {"A": ((x1 @ w1).abs() / (y1.exp() + 1)).sum(), "B": z + z.exp(), "C": t * (t + t * 2).tanh()}
 for name, expression in expressions.items():
     print(name, *names_behind(expression.grad_fn), sep="\n  ")
+
+# %% jupyter={"source_hidden": true}
+def loss_of(model):
+    return cross_entropy(model(Tensor(x, requires_grad=False)), y)
+
+
+def side_by_side(ours, theirs):
+    for number in range(max(len(ours), len(theirs))):
+        left, right = ("".join(lines[number : number + 1]) for lines in (ours, theirs))
+        print(f"{left:32}{right}".rstrip())
 
 # %% [markdown]
 # Now the whole net with its loss, in both engines. Your `Affine` computes x @ W + b at once. (In the output read each column by itself: its lines and indents do not match those of the other.)
@@ -384,18 +384,12 @@ for engine in ("babygrad", "PyTorch"):
 #
 # Neither your engine nor PyTorch's does the arithmetic itself. Each hands it to a matrix library written for the processor. So on the large net they can hardly differ.
 #
-# On the small net PyTorch pays more for a step. Each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section. (They are not the whole difference: where this was recorded, its tanh of 64 × 32 numbers in float64 took five times as long as NumPy's.)
+# On the small net PyTorch pays more for a step. Each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section.
 
 # %% [markdown]
 # <details><summary>When would you take PyTorch, then?</summary>
 #
 # For nearly all real work. A net worth training is large. Then overhead does not matter, and other things do: many processors at once, GPUs, float32 and 16-bit numbers, compiled steps, thousands of tested operations. On a GPU the large net is many times faster, and the small one is slower still: each operation has to be sent there.
-#
-# </details>
-#
-# <details><summary>And the memory?</summary>
-#
-# On the large net both keep the same things: weights, gradients, and what the graph remembers until the backward pass has come by. The process with PyTorch is larger from the start, by some 250 MiB of code. Where it was recorded, training the large net added between 70 and 80 MiB in both.
 #
 # </details>
 
@@ -648,7 +642,7 @@ print(f"backward, one walk:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # | 2018 | JAX, by some of the authors of autograd: NumPy, functions of functions, a compiler |
 
 # %% [markdown]
-# The years of the programs are, more or less, those of their first public versions. The idea was found at least five times, by people who did not know of each other: in control theory, for rounding errors, for statistics, and twice or more for nets.
+# The idea was found at least five times, by people who did not know of each other: in control theory, for rounding errors, for statistics, and twice or more for nets.
 
 # %% [markdown]
 # Sources: R. E. Wengert, *A simple automatic derivative evaluation program*, Communications of the ACM 7 (1964), 463–464; P. Werbos, *Beyond regression*, Harvard (1974); A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica (2012); J. Schmidhuber, *Deep learning in neural networks: an overview*, Neural Networks 61 (2015), section 5.5. Who deserves which part of the credit is still argued about.
