@@ -468,7 +468,7 @@ def composed(method, made):
 wrong(
     minus,
     "x - y computed as x + y",
-    "This is the sum. Which number must be added to x, so that y is taken away?",
+    "This is the sum. What must be added to x to take y away?",
 )(composed("__sub__", lambda x, y: x + y))
 
 wrong(
