@@ -71,9 +71,9 @@ def done(tmp_path_factory):
 def assert_walked(source, way, package_dir):
     """All cells of a way run, and each of its checks says that it passed.  Gives what the cells said."""
     cells = walk(source, package_dir, WAYS[way])
-    checks = [said(cell) for cell in cells if cell.source.startswith("%check")]
-    assert len(checks) == sum(ex.way in WAYS[way] for ex in catalogue.exercises_of(source.name[:2]))
-    assert [text for text in checks if not PASSED.search(text)] == []
+    checks = {cell.source.split()[1]: said(cell) for cell in cells if cell.source.startswith("%check ")}
+    assert list(checks) == [ex.id for ex in catalogue.exercises_of(source.name[:2]) if ex.way in WAYS[way]]
+    assert [text for text in checks.values() if not PASSED.search(text)] == []
     return "\n".join(map(said, cells))
 
 
@@ -84,7 +84,7 @@ def test_the_evening_needs_its_own_exercises_alone_and_its_net_learns(source, do
 
 
 @pytest.mark.parametrize("source", sources(), ids=lambda path: path.stem)
-@pytest.mark.thorough  # minutes; where it is not so, what an exercise needs above says it mostly
+@pytest.mark.thorough  # most of it follows from what each exercise says that it needs, above
 def test_the_core_needs_its_own_exercises_alone(source, done):
     assert_walked(source, "core", done("core"))
 
