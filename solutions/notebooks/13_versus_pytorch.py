@@ -384,7 +384,7 @@ for engine in ("babygrad", "PyTorch"):
 #
 # Neither your engine nor PyTorch's does the arithmetic itself. Each hands it to a matrix library written for the processor. So on the large net they can hardly differ.
 #
-# On the small net PyTorch pays more for a step. Each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section.
+# On the small net PyTorch pays more for a step, partly because each of its operations asks more questions first: on which device, of which dtype, is anything watching? These questions are the price of what comes in the next section.
 
 # %% [markdown]
 # <details><summary>When would you take PyTorch, then?</summary>
