@@ -798,7 +798,7 @@ for name, (samples, steps) in three_data_sets().items():
 # | network | multi-layer perceptron (MLP), feed-forward network, with hidden layers | f(x; θ) | `torch.nn.Sequential` |
 # | what training may change | parameters, weights | θ | `Module.parameters()`; in JAX an argument of the loss function |
 # | a step downhill | gradient descent; learning rate, step size | θ ← θ - η ∂L/∂θ | `torch.optim.SGD(params, lr=0.1)`, `optimizer.step()`; `optax.sgd` (Optax, for JAX) |
-# | forget | zero the gradients | – | `optimizer.zero_grad()`; in JAX nothing to forget: `jax.grad` accumulates nothing |
+# | forget | zero the gradients | – | `torch.optim.Optimizer.zero_grad`; in JAX nothing to forget: `jax.grad` accumulates nothing |
 # | the loss for all parameters | loss surface, loss landscape | L(θ) | – |
 # | some of the samples, all once | mini-batch, epoch | – | `torch.utils.data.DataLoader(data, batch_size=20, shuffle=True)` |
 # | the line between the answers | decision boundary | f(x) = 0 | – |

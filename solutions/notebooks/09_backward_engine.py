@@ -951,7 +951,7 @@ for engine, microseconds in took.items():
 # |---|---|---|---|
 # | the walk back, with its ledger | backward pass, reverse mode | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
 # | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns |
-# | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `optimizer.zero_grad()`; JAX returns gradients and keeps none |
+# | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `torch.optim.Optimizer.zero_grad`; JAX returns gradients and keeps none |
 # | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; JAX arrays cannot be changed in place |
 # | only answers, no backward pass | inference | – | `torch.no_grad()`, `torch.inference_mode()`; JAX records only inside `jax.grad`, `jax.vjp` |
 # | the same numbers, as a constant | detach, stop the gradient | – | `x.detach()`; `jax.lax.stop_gradient(x)` |

@@ -222,7 +222,7 @@ def test_what_needs_the_full_edition_is_not_in_the_help(edition):
     shown = grader(edition, "--help", code=0).stdout
     assert not re.search(r"^ +(fill|nbcheck|stubs|notebooks|release|grade) ", shown, re.MULTILINE)
     listed = re.findall(r"^    (\w+) ", shown, re.MULTILINE)
-    assert listed == ["check", "hint", "reset", "update", "lab", "train", "submit"]
+    assert listed == ["check", "watch", "hint", "reset", "update", "lab", "train", "submit"]
     for command in listed:
         grader(edition, command, "--help", code=0)
 
