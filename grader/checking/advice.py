@@ -7,19 +7,19 @@ _BY_MESSAGE = (
     (
         "TypeError",
         r"'float' object is not iterable",
-        "The slopes stand in a tuple of their own, with brackets around it: (one, other). A tuple with one thing in it "
-        "is written with a comma: (slope,).",
+        "The local derivatives go into a tuple of their own, with brackets around it: (one, other). A tuple with one "
+        "element is written with a comma: (slope,).",
     ),
     (
         "TypeError",
         r"'Value' object is not iterable",
-        "The inputs stand in a tuple of their own, with brackets around it: (self, other), or (self,) for one.",
+        "The inputs go into a tuple of their own, with brackets around it: (self, other), or (self,) for a single one.",
     ),
     (
         "TypeError",
         r"of type (Array)?Expression|a hunt computes with its leaves",
-        "In a hunt the arguments are stand-ins that write down what is done with them. Compute with them and with "
-        "plain numbers: a Value or a Tensor of your own has no place there.",
+        "In a hunt the arguments are stand-ins that record what is done with them. Compute with them and with plain "
+        "numbers, not with a Value or a Tensor of your own.",
     ),
     (
         "TypeError",
@@ -29,40 +29,40 @@ _BY_MESSAGE = (
     (
         "",
         r"truth value of an array",
-        "An if, max or and wants one truth value, and an array has many. For each number: np.where(x > 0, a, b), "
-        "np.maximum(x, 0), or x > 0 as a factor.",
+        "if, max and `and` need one truth value, and an array has many. To decide for each number, use np.where(x > "
+        "0, a, b), np.maximum(x, 0), or x > 0 as a factor.",
     ),
     (
         "AttributeError",
         r"'Tensor' object has no attribute '(std|var)'",
-        "A Tensor has no std and no var. Make them of what it has: mean, -, * and sqrt.",
+        "A Tensor has no std and no var. Compute them with what it has: mean, -, * and sqrt.",
     ),
     ("AttributeError", r"'dict' object has no attribute 'add'", "{} is an empty dict. An empty set is written set()."),
     (
         "UnboundLocalError",
         r"",
-        "A name that gets a = anywhere in a function is that function's own. To change a list or set made outside of "
-        "it, use append or add; = would make a new one.",
+        "A name that is assigned with = anywhere in a function belongs to that function. To change a list or set made "
+        "outside it, use append or add; = would make a new one.",
     ),
     (
         "",
         r"'NoneType'|but it is None",
-        "Something is None here. Where does it come from? A function without return gives back None.",
+        "Something is None here. Where does it come from? A function without a return statement returns None.",
     ),
     ("", r"invalid decimal literal", "Python needs a * between factors: 2 * h."),
     ("TypeError", r"for \^", "A power is written ** in Python."),
 )
 _BY_TYPE = {
     "RecursionError": (
-        "Something calls itself again and again: an operator that uses itself, say, where plain numbers are meant. "
-        "If it would end: Python gives up about 1,000 calls deep, or at the limit that your code sets, and a loop with "
-        "a list of your own does not."
+        "Something calls itself again and again: for example an operator that uses itself where plain numbers are "
+        "meant. Even a recursion that would end fails if it is too deep: Python stops after about 1,000 nested calls, "
+        "or at the limit that your code sets. A loop with a list of your own has no such limit."
     ),
-    "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer back with return.",
-    "IndentationError": "Check that the line starts as far to the right as its neighbours.",
-    "ModuleNotFoundError": "The package uses only numpy and Python's own modules.",
+    "SystemExit": "Your code called sys.exit or exit. A function of the course gives its answer with return.",
+    "IndentationError": "Check that the line is indented like its neighbours.",
+    "ModuleNotFoundError": "The package uses only NumPy and Python's own modules.",
     "EOFError": "input() cannot be answered during a check. The function gets what it needs as arguments.",
-    "NameError": "Python knows no such name here. Is it spelt right, and made before this line?",
+    "NameError": "Python does not know this name here. Is it spelt right, and defined before this line?",
 }
 
 
@@ -89,7 +89,7 @@ def _about_numpy_on_tensors(stop):
     of_a_tensor = called[1] if called and called[1] in _METHODS else "exp"
     return (
         f"NumPy's functions work on arrays. Write x.{of_a_tensor}() for a Tensor x, so that the result remembers it; "
-        "in a forward you are given plain arrays."
+        "in forward you are given plain arrays."
     )
 
 
@@ -105,7 +105,7 @@ def _about_an_import(stop):
         return f"{file} does not import it. Put this at the top of the file: {_IMPORTS[name[1]]}"
     if name[1] in _OF_THE_PACKAGE:
         line = f"from {'.' * (file.count('/') + 1)}{_OF_THE_PACKAGE[name[1]]} import {name[1]}"
-        by_themselves = " Operations make Tensors by themselves, of a plain number or array too." * (
+        by_themselves = " Operations make Tensors by themselves, even from a plain number or array." * (
             name[1] == "Tensor"
         )
         return f"{file} does not import it.{by_themselves} If you need one here, begin the function with: {line}"
@@ -117,16 +117,16 @@ def _about_a_call(stop):
     unexpected = re.search(r"unexpected keyword argument '(\w+)'", stop.message)
     if unexpected and stop.frames:
         name = unexpected[1]
-        axis = " Of a Tensor's sum and mean it is called axis." if name == "axes" else ""
+        axis = " In a Tensor's sum and mean it is called axis." if name == "axes" else ""
         return f"The function that this line calls has no argument {name}: look at its def.{axis}"
     if stop.type != "TypeError":
         return ""
     if re.search(r"positional argument|keyword argument|required", stop.message):
         if stop.frames:
-            return "The call in this line does not fit the function that it calls: count the arguments."
+            return "The call in this line does not match the function that it calls: count the arguments."
         return "Keep the def line as the stub has it: the names and order of the arguments are part of the task."
     if "not iterable" in stop.message and re.search(r"(?<!\w)\(\w+\)", _code(stop)):
-        return "(self) is just self; a tuple with one thing in it is written (self,)."
+        return "(self) is just self; a tuple with one element is written (self,)."
     return ""
 
 

@@ -7,7 +7,7 @@ from ..course.paths import is_full_edition
 def helping(id, asking):
     """The sentence on how to go on with an exercise that is not filled in.  asking: what shows a hint."""
     if not is_here(id):
-        return "It is not a part of your course: ask your teacher."
+        return "It is not part of your course: ask your teacher."
     return f"{asking} helps{without_it(id)}."
 
 

@@ -40,11 +40,11 @@ def as_in(id, cause):
 
 def about_foreign(verdict, first):
     """first: the id of the exercise of that file that explains it."""
-    what = f"babygrad/{verdict.file} is not the course's file: none of its exercise markers"
+    what = f"babygrad/{verdict.file} is not the course's file: it contains none of the exercise markers"
     if verdict.id != first:
-        return f"As in {first}: {what} is in it."
+        return f"As in {first}: {what}."
     return (
-        f"{what} (comments such as # exercise {first}) is in it. To bring the course's file back: "
+        f"{what} (comments such as # exercise {first}). To bring the course's file back: "
         f"python -m grader reset {verdict.file} (yours is kept). Then write each answer between its markers."
     )
 
@@ -58,7 +58,7 @@ def _of_a_waiting_exercise(ex, question, state):
     stop = question.stop
     if stop and stop.importing:
         yield from _lines_of_a_broken_file(ex.file, stop)
-        yield "Mend that first: nothing in this file can be asked before."
+        yield "Fix that first: until then nothing in this file can be checked."
     elif state in ("changed", "foreign"):
         part = _stub_title(stop) if stop else ex.title
         yield f"The line with raise NotImplementedError of {part} in babygrad/{ex.file} is still reached."
@@ -105,7 +105,7 @@ def _what_it_means(ex, question, wrong, found, undone):
         if found.stuck:
             yield f"More in docs/stuck.md, under {found.stuck!r}."
     elif _is_nothing(question.wrong):
-        yield "A function without return gives back None. Is a return missing?"
+        yield "A function without a return statement returns None. Is a return missing?"
     elif not undone:
         yield from filter(None, [_pattern(question, wrong)])
     if not (question.stop and question.stop.importing):
@@ -115,7 +115,7 @@ def _what_it_means(ex, question, wrong, found, undone):
         yield "Your code printed: " + _shortened(printed)
     unfilled = dict.fromkeys(_stub_title(q.stop) for q in wrong if q.stop and q.stop.stub == ex.id)
     if unfilled:
-        so_far = "All that is filled in is right. " if all(q.stop and q.stop.stub == ex.id for q in wrong) else ""
+        so_far = "Everything filled in so far is right. " if all(q.stop and q.stop.stub == ex.id for q in wrong) else ""
         yield f"{so_far}Not filled in yet: {', '.join(unfilled)}."
 
 
@@ -124,10 +124,10 @@ def _about_undone(undone):
     waiting = [id for id, not_started in undone.items() if not_started]
     failing = [id for id in undone if id not in waiting]
     if waiting:
-        yield f"It builds on {listed(waiting)}, not done yet: do that first."
+        yield f"It builds on {listed(waiting)}, which you have not done yet: do that first."
     if failing:
         verb = "does" if len(failing) == 1 else "do"
-        yield f"It builds on {listed(failing)}, which {verb} not pass now. Look there first."
+        yield f"It builds on {listed(failing)}, which {verb} not pass at the moment. Look there first."
 
 
 def called(question):
@@ -170,12 +170,12 @@ def _lines_of_death(question):
     if died.kind == "timeout":
         yield f"No answer within {died.seconds:g} seconds{', ' + where if where else ''}. The process was stopped."
         yield question.probe.slow or (
-            "Look for a loop that never ends, for work that doubles with each step, "
-            "or for a long list that is searched again and again."
+            "Look for a loop that never ends, work that doubles with each step, or a long list that is searched again "
+            "and again."
         )
     else:
         yield f"Your code ended the whole process {where or 'while it was asked'} (exit code {died.exit_code})."
-        yield "Look for os._exit, or for code that takes all memory or goes too deep."
+        yield "Look for os._exit, or for code that takes up all memory or recurses too deep."
 
 
 def _lines_of_a_broken_file(file, stop):
@@ -205,29 +205,29 @@ def _without(ex, stop):
     stub, notebook = stop.stub, ex.notebook
     if ex.id == "7.2" and _stub_title(stop) == "x.reshape":
         return (
-            "And a reshape is another idea: it leaves the numbers in the order in which they come, and a transpose has "
-            "changed that order. The shape would be right, the numbers would not."
+            "And reshape does something else: it keeps the numbers in their order, while a transpose has changed that "
+            "order. The shape would be right, the numbers would not."
         )
     if stub == "7.5":
         return "The functions at the end of ops/shape.py, reshape and transpose, do the same without it."
     if stub == "7.6" and notebook == "06":
-        return "unbroadcast is for shapes that were stretched. All shapes are equal in 06: is one of yours not?"
+        return "unbroadcast is for shapes that were stretched. In 06 all shapes are equal: is one of yours not?"
     if stub == "10.8":
         return (
-            "That is x[0], or a loop over x, for a Tensor x. In a rule, operations on whole Tensors do the work; "
-            "of a Tensor's array, x.data, you can pick at any time."
+            "That is x[0], or a loop over x, for a Tensor x. In a rule, operations on whole Tensors do the work; you "
+            "can always index a Tensor's array, x.data."
         )
     if stub == "2.5" and notebook == "02":
         return (
-            "A plain number stands on the left of a minus or a slash there. In 2.4 a plus, a product and a power are "
+            "There is a plain number to the left of a minus or a slash. In 2.4 a plus, a product and a power are "
             "enough, each with a Value on its left."
         )
     if stub == "8.4":
         return (
-            "That is an array on the left of @, and a Tensor on the right. Was .data taken, or NumPy used? transpose "
-            "and @ work on the Tensors themselves."
+            "There is an array to the left of @ and a Tensor to the right. Did you take .data, or use NumPy? "
+            "transpose and @ work on the Tensors themselves."
         )
-    return "If a plain number met a Value there: is a .data missing?" if notebook < "05" else ""
+    return "Was a plain number combined with a Value there? Is a .data missing?" if notebook < "05" else ""
 
 
 def _stub_title(stop):
@@ -258,7 +258,7 @@ def _without_a_line_of_theirs(stop):
         return f"{stop.used[6:]} has no {missing_name(stop)}. Was it renamed or deleted?"
     if stop.type == "AttributeError" and stop.used:
         end = " Is a return missing?" if stop.used.startswith("nothing") else ""
-        return f"The check went on to read .{missing_name(stop)} of the answer, but the answer is {stop.used}.{end}"
+        return f"The check then tried to read .{missing_name(stop)} of the answer, but the answer is {stop.used}.{end}"
     return f"Python stopped with {stop.type}: {stop.message}"
 
 

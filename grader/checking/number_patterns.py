@@ -57,7 +57,7 @@ def _about_values(want, have, pairs):
     if not have.any():
         return "It is 0 where it should not be."
     if all(_alike(h, w.times(-1.0)) for w, h in pairs):
-        return "The size is right, the sign is the other way round."
+        return "The size is right, but the sign is wrong."
     if factor := _common_factor(pairs):
         return f"It is exactly {FACTORS[factor]} what it should be."
     return _nearly(want, have)
@@ -101,7 +101,7 @@ def _nearly(want, have):
     if have.dtype == "float32" and want.dtype == "float64":
         return "It is nearly right: its numbers are of type float32, which has about 7 digits."
     worst = max(abs(h - w) for w, h in zip(want.values, have.values))
-    return f"It is nearly right: off by no more than {_rounded_up(worst)}." if worst else ""
+    return f"It is nearly right: off by at most {_rounded_up(worst)}." if worst else ""
 
 
 def _rounded_up(x):
@@ -115,7 +115,7 @@ def _transposed(want, have):
         return ""
     turned = want.transposed()
     is_symmetric = turned.shape == want.shape and turned.near(want, 0.0, 0.0)
-    return "Rows and columns have changed places." if not is_symmetric and _alike(have, turned) else ""
+    return "Rows and columns are swapped." if not is_symmetric and _alike(have, turned) else ""
 
 
 def _alike(a, b):

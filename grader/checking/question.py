@@ -34,7 +34,7 @@ class Question:
     def wrong(self):
         """None if the answer is right; else what is wrong: a Stopped, a Died, a Difference or a text."""
         if self.got is None or isinstance(self.got, Died):
-            return self.got or "It was not asked any more."
+            return self.got or "This question was no longer asked."
         if self.stop:
             return self.stop
         if not isinstance(self.got.answers, dict):
@@ -52,4 +52,4 @@ class Question:
             shown = ", ".join(
                 f"{name}: {describe(x)}" for name, x in self.got.answers.items() if name not in NOT_COMPARED
             )
-            return f"The answer is of a form that the check cannot compare ({type(error).__name__}): {shown}."
+            return f"The check cannot compare an answer of this form ({type(error).__name__}): {shown}."

@@ -33,8 +33,7 @@ def demand(seed):
     """Raises UsageError for another seed than the recorded one."""
     if seed != SEED:
         raise UsageError(
-            f"In the student edition the questions have recorded inputs, those of --seed {SEED}. "
-            "Other seeds need the full edition."
+            f"The student edition has only the recorded inputs of --seed {SEED}. Other seeds need the full edition."
         )
 
 

@@ -172,4 +172,4 @@ def hint_lines(hints):
     yield f"{ex.id} {ex.title}"
     yield from (f"  {number}. {text}" for number, text in enumerate(hints.shown, 1))
     if len(hints.shown) == len(ex.hints):
-        yield f"That was the last hint. docs/stuck.md goes by symptoms{without_it(ex.id)}."
+        yield f"That was the last hint. docs/stuck.md helps by symptom{without_it(ex.id)}."

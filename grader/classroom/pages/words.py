@@ -11,7 +11,7 @@ from ...course.safe_text import message_lines, visible
 from ...course.usage import UsageError
 from .tally import Tally, was_not_asked
 
-NOT_ASKED = "This was not asked to the end: the grading was stopped. Your teacher can have it graded again."
+NOT_ASKED = "The grading was stopped before it was finished with this. Your teacher can have it graded again."
 MOST_SHARED = 3  # misconceptions in the terminal's summary
 MOST_NOTES = 8  # notes about the class there
 
@@ -69,7 +69,7 @@ def obstacles(record):
     if record["renamed"]:
         found.append(("Files that do not count", list(map(_renamed, *zip(*record["renamed"].items())))))
     if record.get("trouble"):
-        found.append(("This was not graded to the end", [NOT_ASKED]))
+        found.append(("The grading of this was not finished", [NOT_ASKED]))
     return found
 
 
@@ -133,12 +133,12 @@ def how_graded(record):
     """Sentences about how one hand-in was graded."""
     yield "The questions are those of make check. Their numbers were drawn afresh for this grading."
     yield (
-        "An exercise earns the share of its points that the rightly answered questions are, rounded down. What is not "
-        "answered, since the code had to be stopped, is not right. It earns nothing where only those questions are "
-        "right whose answer is the same in every check, nor where numbers are nudged in place of a rule."
+        "An exercise earns points in proportion to the questions answered correctly, rounded down. A question left "
+        "open because the code had to be stopped counts as wrong. An exercise earns nothing if the only right answers "
+        "are those that are the same in every check, or if its derivatives were found by nudging instead of by a rule."
     )
     if record["isolation"]:
-        yield f"Isolation while your code was asked: {visible(record['isolation']).rstrip('.')}."
+        yield f"Isolation while your code ran: {visible(record['isolation']).rstrip('.')}."
 
 
 def idea(id, misconception):
@@ -160,13 +160,13 @@ def title(id):
 
 
 def hand_ins(tally):
-    """Such as: 30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students of the roster handed in nothing."""
+    """Such as: 30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students on the roster handed in nothing."""
     missing, unknown = (len(tally.context.get(who, ())) for who in ("missing", "unknown"))
     parts = [f"{tally.graded} graded"]
     for count, words in ((tally.malformed.count, "cannot be graded"), (tally.late.count, "late")):
         parts += [f"{count} {words}"] if count else []
     sentence = f"{counted(tally.handed_in, 'hand-in')}: {', '.join(parts)}."
-    nothing = f" {counted(missing, 'student')} of the roster handed in nothing." if missing else ""
+    nothing = f" {counted(missing, 'student')} on the roster handed in nothing." if missing else ""
     return sentence + nothing + (f" {unknown} not on the roster." if unknown else "")
 
 
@@ -182,7 +182,7 @@ def other_course(tally):
     total = counted(course["possible"], "point")
     if course["edition"] == "full":
         return f"{made}; you grade the whole course ({total}). Did you forget --course?"
-    return f"{made}; you grade with version {ours} ({total}). Is --course the one that they were given?"
+    return f"{made}; you grade with version {ours} ({total}). Is --course the one that the students were given?"
 
 
 def _so_many(count, all):

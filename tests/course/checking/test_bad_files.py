@@ -253,7 +253,7 @@ def test_a_value_of_ones_own_in_a_hunt_is_told_from_a_stand_in(learner, expressi
 
 
 PASTED = ROOT / "tests/course/checking/foreign_engines/pasted.py"
-NOT_THE_COURSES = "babygrad/value.py is not the course's file: none of its exercise markers"
+NOT_THE_COURSES = "babygrad/value.py is not the course's file: it contains none of the exercise markers"
 
 
 @pytest.fixture

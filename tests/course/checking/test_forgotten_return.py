@@ -77,4 +77,4 @@ def test_a_forgotten_return_is_spoken_of(ex, name):
 def test_where_the_check_goes_on_to_read_nothing_the_return_is_asked_for_once():
     message = verdict_without_the_return(catalogue.exercise("4.1"), "Neuron.__call__").message
     assert "the answer is nothing (None). Is a return missing?" in message
-    assert "A function without return" not in message
+    assert "A function without a return" not in message

@@ -19,14 +19,14 @@ A = np.arange(4.0).reshape(2, 2)
         ([2.0, 3.0], [4.0, 6.0], "exactly twice"),
         ([2.0, 3.0], [0.5, 0.75], "exactly a quarter of what it should be"),
         (np.float32([0.2, 0.3]), np.float32([0.4, 0.6000001]), "exactly twice"),
-        (np.array([1.0, -2.0]), np.array([-1.0, 2.0]), "the sign is the other way round"),
-        (np.array([1, 2], "u1"), np.array([-1.0, -2.0]), "the sign is the other way round"),
+        (np.array([1.0, -2.0]), np.array([-1.0, 2.0]), "the sign is wrong"),
+        (np.array([1, 2], "u1"), np.array([-1.0, -2.0]), "the sign is wrong"),
         (np.array([1.0, 2.0]), np.zeros(2), "It is 0"),
-        (np.arange(6.0).reshape(2, 3), np.arange(6.0).reshape(2, 3).T, "changed places"),
-        (A, A.T, "changed places"),
-        (np.array([[1, INF], [3, NAN]]), np.array([[1, 3], [INF, NAN]]), "changed places"),
-        (np.array([0.0, 3.0]), np.array([1e-9, 3.0000002]), "nearly right: off by no more than 3e-07"),
-        (np.e, 2.718, "nearly right: off by no more than 3e-04"),
+        (np.arange(6.0).reshape(2, 3), np.arange(6.0).reshape(2, 3).T, "Rows and columns are swapped"),
+        (A, A.T, "Rows and columns are swapped"),
+        (np.array([[1, INF], [3, NAN]]), np.array([[1, 3], [INF, NAN]]), "Rows and columns are swapped"),
+        (np.array([0.0, 3.0]), np.array([1e-9, 3.0000002]), "nearly right: off by at most 3e-07"),
+        (np.e, 2.718, "nearly right: off by at most 3e-04"),
         (np.ones(2) / 3, np.ones(2, "f4") / 3, "float32"),
         (np.array([1.0, 2.0, 3.0]), np.array([1.0, NAN, INF]), "2 of its 3 numbers are nan or inf"),
     ],
@@ -71,7 +71,7 @@ def test_a_factor_takes_two_different_numbers(others, says):
 @pytest.mark.parametrize(("others", "says"), [([], True), ([(3.0, -3.0)], True), ([(3.0, 3.5)], False)])
 def test_a_sign_is_that_of_all_wrong_answers(others, says):
     """1 in place of -1 may come of anything."""
-    assert ("the sign is the other way round" in pattern_in(-1.0, 1.0, others)) == says
+    assert ("the sign is wrong" in pattern_in(-1.0, 1.0, others)) == says
 
 
 def test_the_questions_of_an_exercise_prove_a_factor_together():

@@ -539,5 +539,5 @@ def test_a_number_on_the_left_in_2_4_is_not_taken_for_a_missing_data(title):
         raise NotImplementedError("exercise 2.5: Value.{title}")
     """
     message = verdict_on("2.4", "value", "Value.__truediv__", code).message
-    assert "A plain number stands on the left of a minus or a slash there." in message
+    assert "There is a plain number to the left of a minus or a slash." in message
     assert ".data" not in message

@@ -139,7 +139,7 @@ def test_what_was_not_asked_to_the_end_is_nothing_to_mend():
         FAILING | {"trouble": why, "earned": 0, "exercises": [RECORDS[5]["exercises"][0], *rows[1:]]}
     )
     assert "secret" not in html + markdown and "Mend this first" not in html + markdown
-    assert words.NOT_ASKED in sections(html)["This was not graded to the end"] and words.NOT_ASKED[:50] in markdown
+    assert words.NOT_ASKED in sections(html)["The grading of this was not finished"] and words.NOT_ASKED[:50] in markdown
     assert f"Of {EXERCISES} exercises: 1 passed, {EXERCISES - 1} not asked." in Page(html).words
 
 
@@ -168,7 +168,7 @@ def test_what_could_not_be_read_has_no_hash():
 
 def test_how_points_come_about_is_said():
     for text in files(FAILING):
-        assert "only those questions are right whose answer is the same in every check" in flat([text])
+        assert "the only right answers are those that are the same in every check" in flat([text])
 
 
 def test_isolation_is_named_and_no_seed():

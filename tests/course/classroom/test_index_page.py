@@ -217,7 +217,7 @@ OTHERS = {
     "another release": (
         made_with(clones(2)),
         {"version": "2", "course": CONTEXT["course"] | {"edition": "student", "possible": 60}},
-        "(57 points); you grade with version 2 (60 points). Is --course the one that they were given?",
+        "(57 points); you grade with version 2 (60 points). Is --course the one that the students were given?",
     ),
     "the same": (made_with(clones(4), "0.1.0"), {}, ""),
     "half of them": (made_with(clones(2)) + made_with(clones(2), "0.1.0"), {}, ""),
@@ -342,7 +342,7 @@ def test_summary_says_who_came_where_the_middle_is_and_what_is_shared():
     lines = list(words.summary(RECORDS, CONTEXT))
     (id, name), count = shared_in_truth().most_common(1)[0]
     assert lines[0] == (
-        "30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students of the roster handed in nothing. "
+        "30 hand-ins: 29 graded, 1 cannot be graded, 3 late. 2 students on the roster handed in nothing. "
         "1 not on the roster."
     )
     low, _, high = quantiles((record["earned"] for record in GRADED), n=4, method="inclusive")
