@@ -11,18 +11,18 @@ RUN = '$(VENV)/bin/python' -m
 
 ##for the learner
 ##  make check [EX=2.1] [NB=02]     grade what you wrote: points, and the first failure explained
-##             [WAY=evening]       what is next on the shortest way; or core, everything. It is kept
+##             [WAY=evening]       what is next on the shortest way (or core, everything); remembered
 ##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
 ##  make lab                        JupyterLab on the notebooks
 ##  make train DATA=moons           train your net: progress, a picture, a checkpoint (or digits, mnist)
-##  make nbcheck NB=02              run a notebook on your package, compare with the recorded outputs
-##  make fill EX=2.1 (or NB=02)     go on without it: put the answer in (your file is kept as a backup)
-##  make reset EX=2.1 (or NB=02)    the empty stub again (your file is kept as a backup)
+##  make nbcheck NB=02              run a notebook on your package, compare its outputs with the recorded ones
+##  make fill EX=2.1 (or NB=02)     go on without it: fill the answer in (a backup of your file is kept)
+##  make reset EX=2.1 (or NB=02)    start the exercise over (a backup of your file is kept)
 ##  make submit NAME=ada            check everything, and pack your files to hand them in
-##  make update FROM=folder-or-zip  a newer course around your answers (your files are kept as a backup)
+##  make update FROM=folder-or-zip  a newer course with your answers in it (a backup of your files is kept)
 ##for the teacher
-##  make release OUT=folder         write the student edition: no answers in it, the same checks
+##  make release OUT=folder         write the student edition: the same checks, without the answers
 ##  make grade SUBMISSIONS=folder   grade a class safely: points, pages and tables in grades/ (or OUT=folder)
 ##for whoever works on the course
 ##  make test                       the project's own tests

@@ -7,8 +7,9 @@ are others now, it is as good as absent. Where pip was broken off there is a sta
 import sys
 
 if sys.version_info < (3, 11):  # Python 3.6 can read this file
-    sys.exit("babygrad needs Python 3.11 or newer, and this is Python %s: if you have a newer one, name it, for "
-             "example `make check PYTHON=python3.12`, else install one (python.org, or your system's packages)."
+    sys.exit("babygrad needs Python 3.11 or newer, and this is Python %s. If you have a newer one, name it, for "
+             "example `make check PYTHON=python3.12`; otherwise install one (from python.org, or your system's "
+             "packages)."
              % sys.version.split()[0])  # fmt: skip
 
 import hashlib
@@ -33,7 +34,9 @@ LEVELS = {  # each file includes those above it
 def main(level="", *more):
     levels = [each for each in LEVELS if (COURSE / LEVELS[each][0]).exists()]  # a student edition has one
     if level not in levels or more:
-        sys.exit(f"Which level? python -m grader.environment {', '.join(levels)} (BABYGRAD_VENV names another folder)")
+        sys.exit(
+            f"Which level? python -m grader.environment {', '.join(levels)} (BABYGRAD_VENV can name another folder)"
+        )
     try:
         venv = Path(os.environ.get("BABYGRAD_VENV") or COURSE / ".venv")
         with alone(venv):
@@ -41,7 +44,7 @@ def main(level="", *more):
     except KeyboardInterrupt:
         sys.exit("\nStopped before it was done: the same command starts it again.")
     except OSError as error:
-        sys.exit(f"The environment could not be made: {error}.")
+        sys.exit(f"The environment could not be created: {error}.")
 
 
 @contextmanager
@@ -74,7 +77,7 @@ def prepare(level, venv):
     if usable:
         print(f"Bringing {venv} up to date ...", flush=True)
     else:
-        print(f"Setting up {venv}: once, {LEVELS[level][1]} ...", flush=True)
+        print(f"Setting up {venv} (only once, {LEVELS[level][1]}) ...", flush=True)
         make_empty(venv)
     install(LEVELS[level][0], venv, keep=usable)
     for brought in [*LEVELS][: [*LEVELS].index(level) + 1]:
@@ -103,19 +106,19 @@ def stamp(venv):
 def make_empty(venv):
     """A new environment with nothing but pip, in place of what was left of another one."""
     if venv.is_dir() and any(venv.iterdir()) and not stamps(venv):
-        sys.exit(f"{venv} is neither empty nor an environment of this course: name another folder.")
+        sys.exit(f"{venv} is neither empty nor an environment of this course: choose another folder.")
     if not find_spec("ensurepip"):  # in Debian it is in a package of its own
         package = "python%d.%d-venv" % sys.version_info[:2]
-        sys.exit("This Python cannot make environments, for its venv module is not complete: install the package "
-                 f"{package} (Debian, Ubuntu: sudo apt install {package}), then give the command again.")  # fmt: skip
+        sys.exit("This Python cannot create environments, because its venv module is incomplete: install the package "
+                 f"{package} (Debian, Ubuntu: sudo apt install {package}), then repeat the command.")  # fmt: skip
     venv.mkdir(parents=True, exist_ok=True)
     (venv / UNFINISHED).touch()
     for path in {*venv.iterdir()} - {venv / UNFINISHED}:
         path.unlink() if path.is_symlink() or path.is_file() else shutil.rmtree(path)
     # Not sys.executable, which may have been the environment's own.
     if call([sys._base_executable, "-m", "venv", "--prompt", "babygrad", venv]):
-        sys.exit(f"{venv} could not be made, for the reason above. If the disk is full, make room. Otherwise another "
-                 "Python may do it: make check PYTHON=python3.12")  # fmt: skip
+        sys.exit(f"{venv} could not be created, for the reason above. If the disk is full, make room. Otherwise try "
+                 "another Python: make check PYTHON=python3.12")  # fmt: skip
 
 
 def install(requirements, venv, keep):
@@ -127,8 +130,8 @@ def install(requirements, venv, keep):
     if failed == 0 or (failed > 0 and keep):
         (venv / UNFINISHED).unlink()
     if failed:
-        sys.exit("Installing failed, for the reason that pip gives above: often there is no network, or no room on the "
-                 "disk. When that is cured, give the same command again.")  # fmt: skip
+        sys.exit("Installing failed, for the reason that pip gives above: often there is no network, or no room on "
+                 "the disk. When that is solved, repeat the same command.")  # fmt: skip
     # The course is importable by a .pth file, after PYTHONPATH (`pip install -e .` would need the network). In its own
     # .venv the line is relative: no letters of a path that the system's encoding could get wrong.
     for packages in [*venv.glob("lib/python*/site-packages"), *venv.glob("Lib/site-packages")]:

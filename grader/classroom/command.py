@@ -13,16 +13,20 @@ def add_arguments(parser):
     option("--out", type=Path, required=True, metavar="DIR", help="for grades, pages and what --resume needs")
     option("--course", type=Path, metavar="FILE", help="course.json of the edition that was handed out, or its folder")
     option("--roster", type=Path, metavar="CSV", help="who belongs to the class")
-    option("--pattern", metavar="REGEX", help="whose a file or folder is, by its name: (?P<student>...), (?P<name>...)")
+    option(
+        "--pattern",
+        metavar="REGEX",
+        help="how names of files or folders tell who handed them in: (?P<student>...), (?P<name>...)",
+    )
     option("--jobs", type=number_from(1), metavar="N", help="processes at once (default: one for each processor)")
     option("--seed", type=number_from(0), metavar="S", help="draws the inputs of the questions (default: a fresh one)")
-    option("--only", nargs="+", default=(), metavar="EX", help="grade these again (7.6, 07), keep all others")
-    option("--resume", action="store_true", help="go on: grade what is new or changed, keep the rest")
+    option("--only", nargs="+", default=(), metavar="EX", help="regrade these (7.6, 07), keep all others")
+    option("--resume", action="store_true", help="continue: grade what is new or changed, keep the rest")
     option("--shard", default="", metavar="i/n", help="grade part i of n; --merge joins the parts")
     option("--merge", action="store_true", help="join the parts in DIR: tables and pages for all")
     option("--executor", metavar="URL", help="local (default), or dask:tcp://host:8786")
     option("--gradescope", action="store_true", help="build the zip for Gradescope's autograder, and grade nothing")
-    option("--unsafe", action="store_true", help="grade also where the machine cannot shut submissions in")
+    option("--unsafe", action="store_true", help="grade even where the machine cannot isolate submissions")
 
 
 def run(arguments):

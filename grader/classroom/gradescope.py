@@ -78,8 +78,8 @@ cd "$root/source" && "$python" -B -m grader.classroom.gradescope "$root"@options
 """
 
 FAILURE = (
-    "This could not be graded: the autograder itself failed. Nothing is known about your work yet. "
-    "(Instructors: the reason stands in the autograder's output, which students do not see.)"
+    "This could not be graded: the autograder itself failed. This says nothing about your work. (Instructors: the "
+    "reason is in the autograder's output, which students do not see.)"
 )
 
 
@@ -102,8 +102,9 @@ def build(out, settings, seed=None, unsafe=False):
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}.") from None
     return [
-        f"The autograder is {path} ({path.stat().st_size / 1e6:.1f} MB). It holds the answers: keep it from students.",
-        f"Give the assignment {settings.possible} points. Dates and lateness are Gradescope's own.",
+        f"The autograder is {path} ({path.stat().st_size / 1e6:.1f} MB). It contains the answers: keep it from "
+        "students.",
+        f"Give the assignment {settings.possible} points. Dates, extensions and lateness are up to Gradescope.",
     ]
 
 

@@ -46,5 +46,5 @@ def package(directory=None):
     """The folder that holds the package babygrad, the learner's if none is named.  Raises UsageError."""
     directory = (directory or LEARNER).resolve()
     if not (package_folder(directory) / "__init__.py").is_file():
-        raise UsageError(f"{directory} holds no folder babygrad with an __init__.py.")
+        raise UsageError(f"{directory} contains no folder babygrad with an __init__.py.")
     return directory

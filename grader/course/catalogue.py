@@ -33,7 +33,7 @@ def exercises_of(number):
     found = [x for x in vars(load(number, "exercises")).values() if isinstance(x, Exercise)]
     for ex in found:
         if ex.id in retired():
-            raise ValueError(f"The id {ex.id} is retired: an exercise has an id that none had before it.")
+            raise ValueError(f"The id {ex.id} is retired: a new exercise needs an id that none had before.")
         ex.needs = tuple(id for id in ex.needs if is_here(id))  # the others are not in this edition
         ex.probes = probes_of(ex.id)
     _give_comparisons(number, {ex.id: ex for ex in found})
@@ -147,9 +147,9 @@ def read_settings(path):
     except OSError as error:
         raise UsageError(f"{path} cannot be read: {error.strerror}.") from None
     except ValueError as error:
-        raise UsageError(f"{path} is no JSON: {error}.") from None
+        raise UsageError(f"{path} is not JSON: {error}.") from None
     if not isinstance(found, dict):
-        raise UsageError(f"{path} holds no settings of a course.")
+        raise UsageError(f"{path} does not contain the settings of a course.")
     return found
 
 

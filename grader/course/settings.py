@@ -130,7 +130,7 @@ class _Fields:
     def get(self, name, kind, default=None):
         value = self.fields.get(name, kind() if default is None else default)
         if not isinstance(value, kind):
-            raise self.wrong(name, f"{_KINDS[kind]} is expected, and {json.dumps(value)[:60]} is none")
+            raise self.wrong(name, f"{_KINDS[kind]} is expected, which {json.dumps(value)[:60]} is not")
         return value
 
     def text(self, name, default=""):

@@ -49,7 +49,7 @@ def ids(text):
 def _span(part, text):
     found = re.fullmatch(r"(\d{1,2})(?:-(\d{1,2}))?", part)
     if not found or int(found[2] or found[1]) < int(found[1]):
-        raise UsageError(f"{text!r} names no notebooks. Write 2-4, or 2,3,5.")
+        raise UsageError(f"{text!r} does not name notebooks. Write 2-4, or 2,3,5.")
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -68,7 +68,7 @@ def _json_of(text, path):
     try:
         return json.loads(text)
     except ValueError as error:
-        raise UsageError(f"{path} is no JSON: {error}.") from None
+        raise UsageError(f"{path} is not JSON: {error}.") from None
 
 
 def _lines_of(text, path):

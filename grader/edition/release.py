@@ -73,7 +73,7 @@ def _demand_a_new_folder(out):
     if not is_full_edition():
         raise UsageError("release needs the full edition.")
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UsageError(f"{out} is there already, and nothing in it is written over. Name a new folder.")
+        raise UsageError(f"{out} already exists, and nothing in it is overwritten. Name a new folder.")
 
 
 def _write_all(folder, settings):
@@ -129,13 +129,13 @@ def _summary(out, settings):
     for number, when in settings.due.items():
         yield f"{f'Notebook {number}' if number else 'All'} due {when.isoformat(sep=' ')}."
     yield from _warnings(settings)
-    yield f"All of this stands in {out / COURSE_FILE.name}, which make grade reads."
+    yield f"All of this is in {out / COURSE_FILE.name}, which make grade reads."
 
 
 def _warnings(settings):
     """What is due and not released; what is built on exercises that students neither have nor are given."""
     for number in sorted(settings.due.keys() - {"", *settings.notebooks}):
-        yield f"Note: notebook {number} has a date, and is not released."
+        yield f"Note: notebook {number} has a due date, but is not released."
     at_hand = {ex.id for ex in settings.released()} | set(settings.given)
     for number in settings.notebooks:
         needed = {id for ex in catalogue.exercises_of(number) for id in ex.needs} | set(_imported_by(number))

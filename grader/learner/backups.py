@@ -28,7 +28,7 @@ class Backup:
         if not self.folder:
             return ""
         folder = self.folder.relative_to(ROOT) if self.folder.is_relative_to(ROOT) else self.folder
-        return f"The files as they were are in {folder.as_posix()}."
+        return f"The files as they were before are in {folder.as_posix()}."
 
 
 def _new_folder():

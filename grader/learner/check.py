@@ -21,7 +21,7 @@ from . import memory
 def add_arguments(parser):
     common.add_exercises(parser, "*", "; default: all")
     parser.add_argument(
-        "--way", choices=WAYS, help="what to do next: the shortest way, the core, everything; it is kept"
+        "--way", choices=WAYS, help="which way to follow (the shortest, the core, everything); later checks remember it"
     )
     common.add_package(parser)
     parser.add_argument("--json", metavar="FILE", help="write the grades to FILE ('-': print them and nothing else)")
@@ -45,7 +45,7 @@ def run(arguments):
 
 def _tell_of_unused_answers():
     if package_folder(REFERENCE).is_dir() and not is_full_edition():
-        print("This is a student edition: the answers in solutions/babygrad are not used.", file=sys.stderr)
+        print("This is a student edition: it does not use the answers in solutions/babygrad.", file=sys.stderr)
 
 
 def teller(total, quiet=False):
@@ -88,7 +88,7 @@ def _notes(verdicts, package):
     for v in verdicts:
         files = sorted({v.file, *(catalogue.exercise(need).file for need in catalogue.exercise(v.id).needs)})
         if v.status != "not_started" and memory.unchanged_since_failure(v, package_folder(package), files):
-            notes[v.id] = f"babygrad/{v.file} has not changed since the last check. Is it saved?"
+            notes[v.id] = f"babygrad/{v.file} has not changed since the last check. Did you save it?"
     return notes
 
 

@@ -22,7 +22,7 @@ def fill(words, directory):
     exercises = catalogue.select(words)
     waiting = [ex for ex, v in zip(exercises, check(exercises, Request(directory)), strict=True) if not v.done]
     if not waiting:
-        return ["Nothing to fill in: these exercises pass already."]
+        return ["Nothing to fill in: these exercises already pass."]
     where = rewrite(waiting, directory, _answers_of, given=True)
     return [*(f"{ex.id} {ex.title}: filled in. It counts as given: no points." for ex in waiting), where]
 

@@ -28,7 +28,7 @@ def merged(mine, old, new, newer):
     for name, text in changed.items():
         if name not in new:
             texts[name] = None
-            lines += [f"babygrad/{name} is not a part of the course any more."] * (text != old[name])
+            lines += [f"babygrad/{name} is no longer part of the course."] * (text != old[name])
         lines += _own_lines(name, text, old.get(name, ""))
     return texts, [*lines, *moves(old, new, newer, answered, lost={id for id, _ in answers})]
 
@@ -66,7 +66,7 @@ def _fits(place, answers):
 
 
 def _about(name, kept):
-    return f"babygrad/{name}: brought up to date, {len(kept)} filled-in places kept."
+    return f"babygrad/{name}: updated, {len(kept)} filled-in places kept."
 
 
 def _about_a_new_one(name, kept):
@@ -80,5 +80,5 @@ def _own_lines(name, mine, old):
     inside = {n for r in regions.stub_regions(mine) for n in range(r.start, r.end)}
     own = [line for n, line in enumerate(mine.splitlines()) if n not in inside and line.strip() and line not in given]
     if own:
-        yield f"babygrad/{name}: {len(own)} lines of yours outside of the exercises were not carried over, such as:"
+        yield f"babygrad/{name}: {len(own)} of your lines outside the exercises were not carried over, such as:"
         yield f"    {own[0].strip()}"

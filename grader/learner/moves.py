@@ -44,7 +44,7 @@ def moves(old, new, newer, answered, lost):
         if what:
             title = next(filter(None, [place.title for place in (is_now, was) if place]), "")
             rows.append((f"{id} {title}".rstrip(), what, _of_the_answer(id, answered, lost)))
-    return ["What is new about the exercises:", *_in_columns(rows)] if rows else []
+    return ["What changed about the exercises:", *_in_columns(rows)] if rows else []
 
 
 def _in_columns(rows):
@@ -72,7 +72,7 @@ def _places(texts):
 def _what_became(id, before, after, retired):
     """In words; "" if it is as it was."""
     if after is None:
-        return retired.get(id, "no exercise any more")
+        return retired.get(id, "no longer an exercise")
     if before is None:
         return f"new, in {after.file}"
     moved = [f"in {after.file}, no longer in {before.file}"] * (before.file != after.file)

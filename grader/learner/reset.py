@@ -42,7 +42,7 @@ def _reset_file(file, directory):
     if file not in fresh:
         raise UsageError(f"The course has no file babygrad/{file}. It has {', '.join(sorted(fresh))}.")
     where = write({file: fresh[file]}, directory)
-    return f"babygrad/{file} is as it was at the beginning. {where}".strip()
+    return f"babygrad/{file} is as it was handed out. {where}".strip()
 
 
 def _stubs_of(file):

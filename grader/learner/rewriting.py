@@ -52,8 +52,8 @@ def learners_regions(file, text):
 
 def _about_comments(file, ids):
     return (
-        f"The comments '# exercise {ids[0]}' and '# end of exercise {ids[0]}' in babygrad/{file} are not as in the "
-        f"stub. Put them back around the answer. {_start_over(file)}"
+        f"The comments '# exercise {ids[0]}' and '# end of exercise {ids[0]}' in babygrad/{file} are not as they were "
+        f"in the stub. Put them back around the answer. {_start_over(file)}"
     )
 
 

@@ -27,7 +27,7 @@ MOST_WORDS = 1_000_000  # bytes of one notebook's bets and notes
 
 
 def add_arguments(parser):
-    parser.add_argument("name", metavar="NAME", help="yours, as your teacher knows you")
+    parser.add_argument("name", metavar="NAME", help="your name, as your teacher knows it")
     parser.add_argument("--out", type=Path, metavar="DIR", help="for the zip (default: submissions/)")
     common.add_time_limit(parser)
 
@@ -47,7 +47,7 @@ def submit(name, out, request, now=None):
     exercises = settings.released()
     files, notes = _files(exercises, package_folder(request.package))
     if not files:
-        raise UsageError(f"There is none of your files in {package_folder(request.package)}: nothing to hand in.")
+        raise UsageError(f"None of your files is in {package_folder(request.package)}: nothing to hand in.")
     verdicts = check(exercises, request, teller(len(exercises)))
     words, more_notes = _words(Path(request.package))
     manifest = _manifest(name, settings, files, verdicts, now)
@@ -62,7 +62,7 @@ def safe(name):
     words = "".join(letter if letter.isalnum() or letter in "_.@" else " " for letter in plain).split()
     stem = "-".join(word for word in words if word.strip("."))[:LONGEST_NAME].strip("._-")
     if not stem:
-        raise UsageError(f"{name!r} holds no letter and no digit. For example: make submit NAME=ada")
+        raise UsageError(f"{name!r} contains no letter and no digit. For example: make submit NAME=ada")
     return f"{stem}-" if stem.split(".")[0].lower() in DEVICES else stem
 
 
@@ -154,7 +154,8 @@ def _summary(path, files, words, verdicts):
     shown = path.resolve()
     shown = shown.relative_to(ROOT) if shown.is_relative_to(ROOT) else shown
     yield f"Ready to hand in: {shown} ({path.stat().st_size / 1000:.0f} kB)."
-    yield f"It holds {len(files)} files, {', '.join(files)}, and manifest.json with the {earned} of {possible} points"
-    yield "that this check gave. Your teacher's check counts: it asks the same questions about other numbers."
+    yield f"It contains {len(files)} files, {', '.join(files)}, and manifest.json"
+    yield f"with the {earned} of {possible} points that this check gave. Your teacher's grading counts: it asks"
+    yield "the same questions about other numbers."
     if words:
-        yield f"Your bets and notes are in it too: {', '.join(words)}. They are read, and earn or cost nothing."
+        yield f"Your bets and notes are in it too: {', '.join(words)}. They are read, and neither earn nor cost points."

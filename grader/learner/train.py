@@ -58,8 +58,8 @@ def add_arguments(parser):
     add("data", metavar="DATA", help="moons, digits or mnist")
     common.add_package(parser)
     add("--out", type=Path, metavar="DIR", help="for picture, checkpoint and table (default: runs/)")
-    add("--epochs", type=common.number_from(1), metavar="N", help="how many in all (default: what the run has)")
-    add("--resume", action="store_true", help="go on from the checkpoint, to the same numbers")
+    add("--epochs", type=common.number_from(1), metavar="N", help="how many in all (default: as many as the run has)")
+    add("--resume", action="store_true", help="continue from the checkpoint, to the same numbers")
     add("--data", type=Path, dest="folder", metavar="DIR", help="MNIST's files (default: data/mnist)")
     add("--seed", type=common.number_from(0), default=0, metavar="N", help="of data, first weights and order")
     add("--no-progress", action="store_true", help="no progress bar")
@@ -129,7 +129,7 @@ def carry_out(options):
         draw(package, model, split, history, options)
         print(outcome(run, split, history, options))
     if trainer.interrupted:
-        print(f"To go on: {options.to_go_on()}" if trainer.saved else f"To start: make train DATA={options.name}")
+        print(f"To continue: {options.to_go_on()}" if trainer.saved else f"To start: make train DATA={options.name}")
     return STOPPED if trainer.interrupted else 0
 
 
@@ -182,7 +182,8 @@ def outcome(run, split, history, options):
     epochs, accuracy = len(history["loss"]), history["val_accuracy"][-1]
     return "\n".join(
         [
-            f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} it was not trained on.",
+            f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} that it was not "
+            "trained on.",
             f"  picture     {options.file('png')}",
             f"  checkpoint  {options.file('npz')}",
             f"  table       {options.file('csv')}",

@@ -40,7 +40,7 @@ def update(source, root=ROOT):
     """
     with _opened(source) as folder:
         if folder.resolve() == root.resolve():
-            raise UsageError("That is this course itself. Give the folder or the zip of a newer one.")
+            raise UsageError("That is this course itself. Name the folder or the zip of a newer one.")
         _demand_same_edition(folder, root)
         old, new = pristine.texts(root), pristine.texts(folder)
         texts, lines = _merged(root, old, new, Course.of(folder))
@@ -77,7 +77,7 @@ def _course_in(folder):
     for candidate in (folder, *sorted(path for path in folder.iterdir() if path.is_dir())):
         if (candidate / "grader").is_dir() and package_folder(candidate).is_dir():
             return candidate
-    raise UsageError(f"{folder} holds no course: a course has the folders grader and babygrad.")
+    raise UsageError(f"{folder} contains no course: a course has the folders grader and babygrad.")
 
 
 def _demand_same_edition(folder, root):
@@ -130,9 +130,9 @@ class _Place:
         gone = [path for path in self._others if path.casefold() not in stays and (self.root / path).is_file()]
         for path in gone:
             if self.remove(path) and (self._others[path] or path.endswith(".ipynb")):
-                yield f"{path} is not a part of the course any more."
+                yield f"{path} is no longer part of the course."
         if gone:
-            yield f"{counted(len(gone), 'file')} that the newer course does not have: removed."
+            yield f"{counted(len(gone), 'file')} that the newer course no longer has: removed."
 
     def remove(self, path):
         """Remove a file, and the folders that are empty without it.  Is it in the backup?"""

@@ -17,7 +17,7 @@ from . import hints, memory
 from .keys import pressed_keys
 
 KEYS = "h hint · n next exercise · a check everything · q quit"
-NO_EVENTS = "This drive does not say when a file is saved, so it is looked at once a second."
+NO_EVENTS = "This drive does not report when a file is saved, so the files are looked at once a second."
 ALL, HINT, NEXT, QUIT = "a", "h", "n", "q"
 
 
@@ -170,7 +170,7 @@ class Desk:
     def where(self):
         """The exercise that the learner is at, in words."""
         if not self.at:
-            yield "There is something in every exercise. Press a to check them all."
+            yield "Every exercise has been started. Press a to check them all."
             return
         ex = self.exercises[self.at]
         yield f"Next: exercise {ex.id} {ex.title}, in babygrad/{ex.file}."

@@ -241,11 +241,11 @@ def summary(results):
         sum(result.state == "not run" for result in results),
     )
     if same == len(results):
-        return f"All {same} cells give what is recorded."
+        return f"All {same} cells give the recorded outputs."
     others = len(results) - same - missing
     not_run = f", {missing} not run" if missing else ""
     verb = "does" if others == 1 else "do"
-    return f"{same} of {len(results)} cells give what is recorded, {others} {verb} not{not_run}."
+    return f"{same} of {len(results)} cells give the recorded outputs, {others} {verb} not{not_run}."
 
 
 def description(result):

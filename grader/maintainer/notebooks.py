@@ -117,7 +117,7 @@ def run(arguments):
 def report_differences(numbers):
     """Says what is out of date. 0 if nothing is."""
     found = differences(numbers) + heading_differences()
-    print("\n".join(found) or "All notebooks are what their sources give.")
+    print("\n".join(found) or "All notebooks match their sources.")
     if found:
         print("Write them again with: python -m grader notebooks")
     return 1 if found else 0

@@ -29,7 +29,7 @@ def run(arguments):
         return 1 if different else 0
     filled = _filled_in(different)
     if filled and not arguments.force:
-        print(f"Exercises are filled in ({', '.join(filled)}). To write over them, with a backup: add --force.")
+        print(f"Exercises are filled in ({', '.join(filled)}). To overwrite them, with a backup: add --force.")
         return 2
     backup = Backup()
     for name in generated().keys() & different:

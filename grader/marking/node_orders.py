@@ -8,9 +8,9 @@ from ..probes.node_orders import MOST_COMPARED, MOST_LOOKS
 STOPPED = {
     "looks": f"It looked up the inputs of nodes more than {MOST_LOOKS:,} times and was stopped: the graph has 31 "
     "nodes, but a billion paths lead from L to x.",
-    "depth": "Python gave up with a RecursionError: {limit} calls were waiting, each for the next.",
-    "compared": f"It compared nodes with each other more than {MOST_COMPARED:,} times and was stopped. To find a "
-    "node, a list is searched from the front each time. A set finds it at once.",
+    "depth": "Python gave up with a RecursionError: {limit} nested calls were waiting, each for the next.",
+    "compared": f"It compared nodes with each other more than {MOST_COMPARED:,} times and was stopped. To find a node, "
+    "a list is searched from the front each time. A set finds it at once.",
 }
 
 
@@ -111,11 +111,11 @@ def _fault(names, made_from, constants):
         return "It returned something that cannot be read."
     returned = f"It returned {', '.join(names[:12])}{', ...' if len(names) > 12 else ''}, but"
     if strange := [name for name in names if name not in made_from and name not in constants]:
-        return f"It returned a list with {len(strange)} of {len(names)} things in it that are not nodes of the graph."
+        return f"It returned a list in which {len(strange)} of {len(names)} things are not nodes of the graph."
     if not names:
         return "It returned an empty list."
     if unwanted := [name for name in constants if name in names]:
-        return f"{returned} {unwanted[0]} requires no grad, so it should be left out."
+        return f"{returned} {unwanted[0]} does not require grad, so it should be left out."
     if missing := [name for name in made_from if name not in names]:
         return f"{returned} {listed(missing)} {'is' if len(missing) == 1 else 'are'} missing."
     if often := [name for name in made_from if names.count(name) > 1]:

@@ -23,7 +23,7 @@ def play(recipe, make_leaf):
         elif kind in BINARY:
             made_now = BINARY[kind](*(made[i] for i in operands))
         elif isinstance(made[operands[0]], float):
-            raise RecipeError(f"it takes .{kind}() of a plain number")
+            raise RecipeError(f"it calls .{kind}() on a plain number")
         elif kind in REDUCTIONS:
             made_now = getattr(made[operands[0]], kind)(operands[1], keepdims=operands[2])
         else:
@@ -57,7 +57,7 @@ def complaint(recipe, leaves, most):
         words = f"It returned {describe(recipe)}, but an expression of {names} was expected."
         return words + " Is a return missing?" * (recipe is None)
     if [step for step in recipe if step[0] == "leaf"] != [["leaf", n, x] for n, x in leaves.items()]:
-        return f"It returned an expression of other leaves than {names}."
+        return f"It returned an expression of leaves other than {names}."
     if count > most:
         return f"It returned {as_text(recipe)}. At most {most} operations are allowed."
     return None

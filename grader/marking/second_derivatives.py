@@ -33,7 +33,7 @@ def _forgotten(name, want, got):
     if not hasattr(got, "any") or not got.any():
         lost = f"It does not remember that it was made from {leaf}."
     else:
-        lost = f"It remembers only a part of how it was made from {leaf}."
+        lost = f"It remembers only part of how it was made from {leaf}."
     return (
         f"{gradient} has the right numbers, but it cannot be differentiated again. Differentiated by {leaf} it gives "
         f"{describe(got)}, but {describe(want)} was expected. {lost} Only operations on Tensors are remembered; what "

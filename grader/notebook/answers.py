@@ -76,7 +76,7 @@ def keep(kind, key, text, title, course):
                 _demand_writable(path)
                 write_atomically(path, after, durable=True)
     except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is no UTF-8 text"
+        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
         raise UsageError(f"{FOLDER}/{path.name} cannot be written: {reason}.") from None
 
 

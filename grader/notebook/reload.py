@@ -103,7 +103,7 @@ class Watch:
         if loaded:
             print(f"Loaded your changes in {_listed(loaded)}.")
         for name in left_behind:
-            print(f"{name} has other slots or base classes now: make your objects of it again.")
+            print(f"{name} has different slots or base classes now: create your objects of that class again.")
         for module in saved:
             if module in errors:
                 print(_in_words(errors[module], module))
@@ -298,7 +298,7 @@ def _in_words(error, module):
     line = f", line {number}" if number else ""
     linecache.checkcache(path)
     own_line = linecache.getline(path, number or 0).strip()
-    said = f"{where}{line} {what.rstrip('.')}. The notebook goes on with the last version that worked."
+    said = f"{where}{line} {what.rstrip('.')}. The notebook keeps using the last version that worked."
     return f"{said}\n    {own_line}" if own_line else said
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..course.paths import LEARNER, REFERENCE, ROOT, package_folder
 
-RESTART = "Restart the kernel (menu Kernel, Restart), and run the first cell of the notebook before all others."
+RESTART = "Restart the kernel (menu Kernel, Restart), and run the first cell of the notebook before any other."
 package = None  # the folder that holds the babygrad of this notebook, once its first cell has run
 
 
@@ -34,7 +34,7 @@ def what_is_imported_elsewhere():
     if expected.resolve() in found:
         return ""
     if not expected.is_dir():
-        return f"There is no folder {expected}: it belongs to the course."
+        return f"There is no folder {expected}, which belongs to the course."
     return f"This kernel has imported babygrad from {found[0]}, but this notebook's is {expected}. {RESTART}"
 
 
@@ -47,7 +47,7 @@ def _another_grader(course):
     if "BABYGRAD_PACKAGE" in os.environ or Path(course).resolve() in (LEARNER, REFERENCE):
         return ""
     if (Path(course) / "grader").is_dir():
-        return f"This notebook lies in the course {course}, but this kernel has loaded the one in {ROOT}. {RESTART}"
+        return f"This notebook belongs to the course {course}, but this kernel has loaded the one in {ROOT}. {RESTART}"
     return f"There is no course in {course}: open the notebook in your copy of the course."
 
 

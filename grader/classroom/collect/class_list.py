@@ -87,4 +87,4 @@ class Class:
             yield f"{len(gone)} graded earlier and no longer among the hand-ins: their grades stay ({names})."
         waiting = len(self.sources.keys() - shown)
         if waiting:
-            yield f"{waiting} handed in and not graded yet."
+            yield f"{waiting} handed in but not graded yet."

@@ -16,7 +16,7 @@ from .platforms import is_archive, other_archive
 from .safe_names import shown
 from .zips import ZipTree, open_zip
 
-NOTEBOOKS = "answers are not in notebooks, but in the files of the folder babygrad, such as value.py"
+NOTEBOOKS = "answers belong not in notebooks but in the files of the folder babygrad, such as value.py"
 AGAIN = "Hand it in again: `make submit` writes a .zip with all that is needed."
 IS_READ = "a folder, a .zip or Python files"
 NAMES_IN_A_NOTE = 4
@@ -124,7 +124,7 @@ def _nothing(entries, ours, odd, packed, wanted):
         ending = other_archive(others[0].path[-1])
         return f"holds {_path(others[0])}, a {ending} archive, and what is read is {IS_READ}"
     if len(ours) < len(entries):
-        return "holds none of the course's files (what lies in solutions/ and in hidden folders does not count)"
+        return "holds none of the course's files (what is in solutions/ and in hidden folders does not count)"
     return "holds none of the course's files"
 
 
@@ -194,7 +194,7 @@ def _other_case(entries, package):
     inside = {"/".join(e.path[depth:]): e for e in entries if e.path[:depth] == package.root}
     odd = [name for name in inside if name not in package.found and name.lower() in right]
     for name in odd[:NAMES_IN_A_NOTE]:
-        yield f"{_path(inside[name])} was not taken: the file's name is {right[name.lower()]}, in small letters."
+        yield f"{_path(inside[name])} was not taken: the file must be called {right[name.lower()]}, in small letters."
 
 
 def elsewhere(path):

@@ -149,8 +149,8 @@ class Pattern:
             raise UsageError(f"--pattern {text} has a group {listed(unknown)}. The groups are {listed(GROUPS)}.")
         if not groups.keys() & {"student", "name"}:
             raise UsageError(
-                f"--pattern {text} does not say whose a file is: write (?P<student>...) around the id, user name or "
-                "email address in it, or (?P<name>...) around the name."
+                f"--pattern {text} does not say who handed in a file: write (?P<student>...) around the id, user name "
+                "or email address in it, or (?P<name>...) around the name."
             )
         if not hasattr(signal, "setitimer"):
             raise UsageError("--pattern needs a timer, which this system does not have: use Linux or macOS.")
@@ -180,15 +180,15 @@ class Pattern:
         if others and not fit:
             how_many = "the one name" if len(others) == 1 else f"any of the {len(others)} names"
             raise UsageError(
-                f"--pattern {self.text} does not fit {how_many} there, such as {shown(others[0])}. "
-                "It must fit the whole name of a file or folder."
+                f"--pattern {self.text} does not match {how_many} there, such as {shown(others[0])}. It must match the "
+                "whole name of a file or folder."
             )
         timed = "time" in self._compiled.groupindex
         untimed = sorted(name for name in fit if timed and not labels[name].submitted)
         said = (
             (sorted(self.slow), "took too long on", "A repetition within a repetition can do that."),
-            (others, "does not fit", "What it does not fit counts as without it."),
-            (untimed, "finds no time in", "There the time of the newest file counts, as without that group."),
+            (others, "does not match", "What it does not match counts as it would without it."),
+            (untimed, "finds no time in", "There the time of the newest file counts, as it would without that group."),
         )
         return [f"--pattern {does} {listed(map(shown, names), 3)}. {so}" for names, does, so in said if names]
 

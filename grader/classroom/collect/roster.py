@@ -208,8 +208,8 @@ class _Table:
         if not any(self.columns[kind] for kind in ("id", "username", "email", "name", "last")):
             columns = listed(map(shown, self.header), 8) or "none"
             raise UsageError(
-                f"{path}, line 1: no column says who a student is. The columns are {columns}; "
-                f"one should be called id, username, email or name."
+                f"{path}, line 1: no column says who the students are. The columns are {columns}; one should be called "
+                "id, username, email or name."
             )
 
     def students(self):
@@ -232,7 +232,7 @@ class _Table:
             more = f" (and {len(self.unread) - 1} more)" if len(self.unread) > 1 else ""
             yield (
                 f"{self.path}, line {line}{more}: no time can be read from {shown(text)} in column {shown(column)}. "
-                f"There the time of the newest file counts, as without this column."
+                "There the time of the newest file counts, as it would without this column."
             )
 
     def _text(self):

@@ -19,7 +19,7 @@ from .zips import ZipTree, open_class, open_zip
 LEFTOVERS = {"Thumbs.db", "desktop.ini", METADATA, "course.json"}  # and what starts with a dot, and tables
 FROM_ARCHIVE, FROM_FOLDER = "the newest file in the archive", "the folder's newest file"
 FROM_FILE = "the archive's own date"
-OF_THE_COURSE = "{name} was ignored: a folder of that name holds no student's work. If it is a hand-in, rename it."
+OF_THE_COURSE = "{name} was ignored: such a folder does not hold a student's work. If it is a hand-in, rename it."
 
 
 class Sources(list):

@@ -133,7 +133,7 @@ def _markdown_lines(feedback, record):
         yield from (f"## {heading}", "", *fenced(sentences))
     yield from (f"**{words.score(record)}**", "")
     yield from (words.standing(record), "") if feedback.verdicts else ()
-    for heading, troubles in (("Mend this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
+    for heading, troubles in (("Fix this first", feedback.troubles[:1]), ("Then these", feedback.troubles[1:])):
         yield from (f"## {heading}", "") if troubles else ()
         for trouble in troubles:
             yield from (f"### {plain(trouble.heading)}", "", *fenced(trouble.lines))

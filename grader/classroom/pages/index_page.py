@@ -43,7 +43,7 @@ def html(tally):
 def _facts(tally):
     """(heading, number, note) of what stands at the top."""
     missing, unknown = len(tally.context.get("missing", ())), len(tally.context.get("unknown", ()))
-    yield "Handed in", tally.handed_in, f"{missing} of the roster missing" if missing else ""
+    yield "Handed in", tally.handed_in, f"{missing} on the roster missing" if missing else ""
     yield "Graded", tally.graded, f"{tally.malformed.count} cannot be graded" if tally.malformed.count else ""
     yield "Late", tally.late.count, ""
     if tally.graded:
@@ -70,10 +70,10 @@ def _open_matters(tally):
         ("Late", tally.late),
         ("Handed in something that cannot be graded", tally.malformed),
         ("Files under other names, which do not count", tally.renamed),
-        ("Not graded to the end; --resume asks again", tally.unfinished),
+        ("Grading not finished; --resume asks again", tally.unfinished),
     ):
         yield heading, group.first, group.others, True
-    yield "On the roster, and handed in nothing", *_first(context.get("missing", ())), False
+    yield "On the roster, but handed in nothing", *_first(context.get("missing", ())), False
     yield "Handed in, but not on the roster", *_first(context.get("unknown", ())), True
 
 
@@ -103,10 +103,10 @@ def _how(tally):
     context = tally.context
     yield f"Course version: {context['version'] or 'not named'}. Grading code: {', '.join(sorted(tally.graders))}."
     if len(tally.graders) > 1:
-        yield "The grading code changed in between. Grade again without --resume to compare like with like."
+        yield "The grading code changed in between. Regrade without --resume to compare like with like."
     for level, count in sorted(tally.isolation.items()):
         yield f"{counted(count, 'hand-in')} asked under this isolation: {level.rstrip('.')}."
     seeds = ", ".join(map(str, context["seeds"]))
     yield f"The inputs of the questions come from these seeds: {seeds}. Each hand-in was given one, as grades.csv says."
-    yield "To ask a hand-in the same again: `python -m grader check --package DIR --seed S`, with its seed."
+    yield "To ask a hand-in the same questions again: `python -m grader check --package DIR --seed S`, with its seed."
     yield "grades.csv opens in a spreadsheet; grades.jsonl holds all answers, one hand-in on each line."

@@ -46,7 +46,7 @@ def _next(verdicts, obstacles):
     wrong = words.to_mend(verdicts)
     if not wrong and not obstacles:
         yield from report.next_step(verdicts)
-    yield from (f"Mend {v.id} {v.title} first." for v in wrong[:1])
+    yield from (f"Fix {v.id} {v.title} first." for v in wrong[:1])
 
 
 def _test(verdict):

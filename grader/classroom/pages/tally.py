@@ -120,7 +120,7 @@ class Tally:
         if record["student"] in self._unknown:
             yield "not on the roster"
         if record.get("trouble"):
-            yield "not graded to the end"
+            yield "grading not finished"
         ended = [row["id"] for row in record["exercises"] if row["status"] in ("crashed", "timeout")]
         if ended and not record.get("trouble"):
             yield f"was stopped in {', '.join(ended[:3])}{' ...' if len(ended) > 3 else ''}"

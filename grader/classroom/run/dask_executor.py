@@ -92,7 +92,7 @@ class Dask:
             raise self._gone()
         error = future.exception()
         if type(error).__name__ == "KilledWorker":
-            return Lost("The machines that graded this died, one after the other.", str(error))
+            return Lost("The machines that graded this died, one after another.", str(error))
         raise UsageError(f"The workers of {self._address} cannot grade: {type(error).__name__}: {error}")
 
     def _room_for(self):
@@ -104,7 +104,7 @@ class Dask:
         return max(self._room, 1)
 
     def _gone(self):
-        return UsageError(f"The scheduler at {self._address} is gone. Start it again, and go on with --resume.")
+        return UsageError(f"The scheduler at {self._address} is gone. Start it again, and continue with --resume.")
 
     def _demand_workers(self, patience):
         try:
@@ -118,7 +118,7 @@ class Dask:
             if isinstance(there, Exception):
                 raise UsageError(f"The worker {worker} cannot import the course ({there}): {NO_COURSE}.")
             if there != here:
-                raise UsageError(f"The worker {worker} has another version of the course: bring it the one from here.")
+                raise UsageError(f"The worker {worker} has a different version of the course: copy this one to it.")
 
 
 def _client(address, timeout):

@@ -25,7 +25,7 @@ from .student_record import weigher
 from .trouble import disk_errors, stopped_by_signals
 
 GRADE = "grader.sandbox.outside.grading:grade"
-NO_HAND_IN = "There is no hand-in in {folder}: a folder or a .zip for each student is expected."
+NO_HAND_IN = "There are no hand-ins in {folder}: it should have a folder or a .zip for each student."
 SHOWN_NOTES = 5
 
 
@@ -51,11 +51,11 @@ def _go_through(this_round, folder, shard, say):
             for line in this_round.said():
                 say(line)
             if shard:
-                say(f"Part {shard.text} is graded. When all parts are, give --merge instead of --shard {shard.text}.")
+                say(f"Part {shard.text} is graded. When all parts are, use --merge instead of --shard {shard.text}.")
                 return 0
             _write_outputs(folder, this_round.state, this_round.members, journal, say)
         except KeyboardInterrupt:
-            say(f"Stopped after {this_round.done} of {this_round.total}; go on with --resume.")
+            say(f"Stopped after {this_round.done} of {this_round.total}; continue with --resume.")
             return 130
     return 0
 
@@ -85,7 +85,7 @@ def _begin(options, folder, shard, say):
     state.begun = datetime.now().astimezone().isoformat()
     state.roster, state.pattern = str(options.roster or ""), options.pattern or ""
     with disk_errors(
-        folder.path, "Nothing was begun, and what was graded before is safe: make room, and type the same again."
+        folder.path, "Nothing was begun, and what was graded before is safe: make room, and repeat the command."
     ):
         state.write(folder.state_file)
     return Round(settings, state, members, ids, level, walls, workers, bool(options.only), options.resume)
@@ -95,8 +95,8 @@ def _old_state(folder, resume, only):
     """The State of the grading to go on with, or None.  Raises UsageError if there is one, and nobody said to go on."""
     if folder.state_file.exists() and not (resume or only):
         raise UsageError(
-            f"{folder.path} holds a grading already: --resume goes on with it and keeps what is graded; "
-            "for a new one name another folder."
+            f"{folder.path} already holds a grading: --resume continues it and keeps what is graded; for a new one "
+            "name another folder."
         )
     old = folder.state()
     if only and not old:
@@ -160,11 +160,11 @@ def _say_how(old, state, only, say):
     difference = changed(old, state) if old else ""
     if difference and only:
         asked = ", ".join(only)
-        say(f"Changed since the grading began: {difference}. {asked} is graded with what is here now, nothing else.")
+        say(f"Changed since the grading began: {difference}. {asked} is regraded with what is here now, nothing else.")
     elif difference:
-        say(f"Changed since the grading began: {difference}. All is graded again, with the same seed.")
+        say(f"Changed since the grading began: {difference}. Everything is regraded, with the same seed.")
     if old and (other := decided_otherwise(old, state)):
-        say(f"Changed since the grading began: {other}. All grades follow. Nothing is asked again for that.")
+        say(f"Changed since the grading began: {other}. All grades follow, and no code runs again for that.")
     if old and state.isolation[0] not in old.isolation:
         say(f"Graded so far under another isolation: {old.isolation[-1]}")
     say(f"Isolation: {state.isolation[0]}")
@@ -181,7 +181,7 @@ def _write_outputs(folder, state, members, journal, say):
     for line in words.summary(records, context):
         say(line)
     if have_bet:
-        say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in the folder answers of each.")
+        say(f"Bets and notes of {counted(have_bet, 'student')}, as plain text: in each one's folder answers.")
     say(f"The seed was {state.seed}: --seed {state.seed} asks the same questions again.")
 
 

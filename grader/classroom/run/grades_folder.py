@@ -32,7 +32,7 @@ class GradesFolder:
         except OSError as error:
             raise UsageError(f"{self.path} cannot be the folder for the grades: {error.strerror}.") from None
         if foreign and not self._states() and not for_merge:
-            raise UsageError(f"{self.path} holds files, and no grading: name a new folder, or an empty one.")
+            raise UsageError(f"{self.path} holds files but no grading: name a new folder, or an empty one.")
 
     def state(self):
         """The State of the grading that was begun here, or None.  Raises UsageError if there is one of another kind."""

@@ -18,7 +18,7 @@ try:
 except ImportError:  # Windows
     fcntl = None
 
-UNGUARDED = "There are no locks on this drive: see to it that only one grader works on {folder} at a time."
+UNGUARDED = "This drive does not support locks: make sure that only one grader works on {folder} at a time."
 
 
 @contextlib.contextmanager
@@ -66,4 +66,4 @@ def _taken(path, file):
         who = f" (process {holder['pid']} on {holder['host']}, since {holder['since']})"
     except (ValueError, KeyError, TypeError):
         who = ""
-    return f"Another grader{who} is at work on {path.parent}: wait until it ends, or grade into another folder."
+    return f"Another grader{who} is working on {path.parent}: wait until it ends, or grade into another folder."

@@ -31,4 +31,6 @@ class Options:
         if not self.submissions.exists():
             raise UsageError(f"There is no {self.submissions}.")
         if self.out.resolve().is_relative_to(self.submissions.resolve()):
-            raise UsageError(f"{self.out} lies in the folder of submissions and would be one: name a folder outside.")
+            raise UsageError(
+                f"{self.out} is inside the folder of submissions and would count as one: name a folder outside it."
+            )

@@ -70,7 +70,7 @@ class Round:
 
     def safety(self):
         """A sentence: finished grades are kept."""
-        return f"{self.done} of {self.total} submissions are graded, and safe: make room, then go on with --resume."
+        return f"{self.done} of {self.total} submissions are graded and safe: make room, then continue with --resume."
 
     def go(self, journal):
         """Go once over the class."""

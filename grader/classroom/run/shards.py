@@ -131,4 +131,6 @@ def _demand_alike(first, other):
     if first.state.seed != other.state.seed:
         raise UsageError(f"{where} were graded with different seeds, {first.state.seed} and {other.state.seed}.")
     if difference := changed(first.state, other.state) or decided_otherwise(first.state, other.state):
-        raise UsageError(f"{where} were not graded alike: they differ in {difference}. Grade both with one course.")
+        raise UsageError(
+            f"{where} were not graded in the same way: they differ in {difference}. Grade both with the same course."
+        )

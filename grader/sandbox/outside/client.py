@@ -66,7 +66,7 @@ class Jail:
         finally:
             pod.end()
         if not isinstance(frame, dict) or "walls" not in frame:
-            raise JailError("a process that was shut in could not answer")
+            raise JailError("an isolated process could not answer")
         return frame["walls"]
 
     def server(self):
@@ -151,7 +151,7 @@ class Pod:
         except TimeoutError:
             frame = None
         if not frame or "shut_in" not in frame:
-            raise JailError((frame or {}).get("failed", "a process could not be shut in"))
+            raise JailError((frame or {}).get("failed", "a process could not be isolated"))
 
     def send(self, request):
         """Ask {"questions": [[exercise id, file, [probe names]], ...], "seed": n}."""

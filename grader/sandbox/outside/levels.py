@@ -10,9 +10,9 @@ from .folder import PREFIX
 
 LEVELS = ("namespaces", "bubblewrap", "landlock")  # the strongest first
 REFUSAL = (
-    "Nothing on this machine can shut a stranger's code in ({tried}), and limits on memory and time keep nobody from "
-    "reading the answers. Grade on Linux (a virtual machine or a container will do; docs/teaching.md shows both). "
-    "If every submission is by somebody you trust as much as yourself, add --unsafe."
+    "Nothing on this machine can isolate a stranger's code ({tried}), and limits on memory and time alone keep nobody "
+    "from reading the answers. Grade on Linux (a virtual machine or a container will do; docs/teaching.md shows "
+    "both). If you trust the author of every submission as much as yourself, add --unsafe."
 )
 
 
@@ -50,7 +50,7 @@ class Chosen:
         """What a report says."""
         yield f"Isolation: {self.level.words}."
         if not self.level.shut_in:
-            yield "The submissions ran as any program of yours does. Nothing kept them from reading the answers."
+            yield "The submissions ran like any program of your own. Nothing kept them from reading the answers."
         elif self.holes:
             yield f"What did not hold when it was tried from inside: {'; '.join(self.holes)}."
         else:
@@ -114,7 +114,7 @@ def named(name):
     for level in (*candidates(), NOTHING):
         if level.name == name:
             return level
-    raise UsageError(f"This machine cannot shut submissions in as the grading's own machine can: it has no {name}.")
+    raise UsageError(f"This machine cannot isolate submissions as the machine that grades can: it has no {name}.")
 
 
 def _without_places(error):

@@ -62,7 +62,9 @@ def test_a_function_of_numpy_on_a_tensor_gets_the_method_of_that_name(code, meth
 
 
 def test_none_where_something_was_expected_is_asked_about():
-    assert "without a return statement" in advice(stopped("TypeError", "unsupported operand type(s) for *: 'float' and 'NoneType'"))
+    assert "without a return statement" in advice(
+        stopped("TypeError", "unsupported operand type(s) for *: 'float' and 'NoneType'")
+    )
 
 
 @pytest.mark.parametrize("name", ["std", "var"])

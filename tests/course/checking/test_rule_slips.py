@@ -14,7 +14,7 @@ from grader.course import catalogue
 from grader.course.packages import private_copy
 from grader.course.paths import REFERENCE
 
-ONLY_A_PART = "remembers only a part of how it was made from"
+ONLY_A_PART = "remembers only part of how it was made from"
 NOT_AT_ALL = "does not remember that it was made from"
 
 

@@ -86,13 +86,13 @@ ZIP_ENTRIES = {
     "a link": (zip_info("babygrad/warmup.py", stat.S_IFLNK | 0o777), b"/etc/passwd", "is a link"),
     "a pipe": (zip_info("babygrad/warmup.py", stat.S_IFIFO | 0o644), b"", "not an ordinary file"),
     "a device": (zip_info("babygrad/warmup.py", stat.S_IFCHR | 0o644), b"", "not an ordinary file"),
-    "upward": ("babygrad/../../babygrad/warmup.py", b"evil", "outside of the hand-in"),
-    "upward with backslashes": ("..\\babygrad\\warmup.py", b"evil", "outside of the hand-in"),
-    "absolute": ("/babygrad/warmup.py", b"evil", "outside of the hand-in"),
-    "a drive": ("C:/babygrad/warmup.py", b"evil", "outside of the hand-in"),
+    "upward": ("babygrad/../../babygrad/warmup.py", b"evil", "outside the hand-in"),
+    "upward with backslashes": ("..\\babygrad\\warmup.py", b"evil", "outside the hand-in"),
+    "absolute": ("/babygrad/warmup.py", b"evil", "outside the hand-in"),
+    "a drive": ("C:/babygrad/warmup.py", b"evil", "outside the hand-in"),
     "a huge name": ("x" * 60_000 + "/warmup.py", b"evil", "name that is too long"),
     "a huge part": ("x" * 300 + "/warmup.py", b"evil", "name that is too long"),
-    "very deep": ("d/" * 200 + "warmup.py", b"evil", "lies too deep"),
+    "very deep": ("d/" * 200 + "warmup.py", b"evil", "is nested too deep"),
     "too large": ("babygrad/warmup.py", b"#" * (MAX_FILE + 1), "larger than 1 MB"),
 }
 
@@ -139,14 +139,14 @@ def test_of_two_entries_of_one_name_the_last_is_taken(read):
 def test_a_name_in_other_capitals_is_another_file(read):
     result = read(make_zip([*honest(), ("babygrad/Value.py", b"evil")]))
     assert result.files == HONEST
-    assert "babygrad/Value.py was not taken: the file's name is value.py, in small letters." in result.notes
+    assert "babygrad/Value.py was not taken: the file must be called value.py, in small letters." in result.notes
 
 
 def test_a_wrong_check_sum_costs_one_file(read):
     packed = make_zip([*honest(), ("babygrad/warmup.py", b"some honest work")], zipfile.ZIP_STORED)
     result = read(packed.replace(b"some honest work", b"some broken work"))
     assert result.files == HONEST
-    assert "warmup.py is broken in the archive and was not read." in result.notes
+    assert "warmup.py is corrupt in the archive and was not read." in result.notes
 
 
 def test_an_archive_in_an_archive_is_not_opened(read):
@@ -211,7 +211,7 @@ BROKEN = {
         "table of contents of an absurd size",
     ),
     "a hundred thousand files": (table_of(100_000), "more than 50,000 files"),
-    "a wrong version": (good_zip.replace(b"PK\1\2\x14\3\x14\0", b"PK\1\2\x14\3\xff\0"), "packed in a way"),
+    "a wrong version": (good_zip.replace(b"PK\1\2\x14\3\x14\0", b"PK\1\2\x14\3\xff\0"), "compressed in a way"),
 }
 
 

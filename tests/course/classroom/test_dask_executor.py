@@ -174,7 +174,7 @@ def test_a_scheduler_without_workers_is_said(tmp_path):
 
 def test_workers_with_another_version_of_the_course_are_refused(cluster, monkeypatch):
     monkeypatch.setitem(digests.of_the_course(), "grader", "another")
-    with pytest.raises(UsageError, match="has another version of the course"):
+    with pytest.raises(UsageError, match="has a different version of the course"):
         Dask(OBEY, cluster.address)
 
 
@@ -205,7 +205,9 @@ def left_alone(cluster, pipe):
         results = workers.results(tasks())
         assert next(results) == ("first", "first")
         cluster.processes[0].kill()
-        with pytest.raises(UsageError, match=r"The scheduler at .* is gone\. Start it again, and go on with --resume"):
+        with pytest.raises(
+            UsageError, match=r"The scheduler at .* is gone\. Start it again, and continue with --resume"
+        ):
             list(results)
 
 

@@ -80,7 +80,7 @@ def resumed(course):
 def test_an_edit_of_what_decides_has_everybody_asked_again(course, place):
     edit(course / place)
     assert resumed(course) == [
-        f"Changed since the grading began: {DECIDES[place]}. All is graded again, with the same seed.",
+        f"Changed since the grading began: {DECIDES[place]}. Everything is regraded, with the same seed.",
         "Submissions: 2 graded again, for the course had changed.",
     ]
 
@@ -99,7 +99,7 @@ def test_shards_and_workers_elsewhere_go_by_the_same_digests(course, tmp_path, p
     fakes.graded(submissions, tmp_path, shard="2/2")
     if place in DECIDES:
         assert course_there() != here
-        with pytest.raises(UsageError, match="were not graded alike: they differ in the grader"):
+        with pytest.raises(UsageError, match="were not graded in the same way: they differ in the grader"):
             fakes.graded(submissions, tmp_path, merge=True, seed=None)
     else:
         assert course_there() == here

@@ -58,7 +58,7 @@ def test_points_and_standing_come_first():
     found = Counter(row["status"] for row in FAILING["exercises"])
     standing = f"{found['passed']} passed, {found['failed']} to mend, {found['not_started']} not started."
     assert points < read.index(f"Of {EXERCISES} exercises: {standing}")
-    assert start < points < read.index("Mend this first")
+    assert start < points < read.index("Fix this first")
 
 
 @each_record
@@ -75,9 +75,9 @@ def test_every_explanation_is_the_one_of_make_check(record):
 def test_first_to_mend_is_the_first_that_was_begun_and_is_not_done():
     html, markdown = files(HOSTILE)
     wrong = [v for v in words.verdicts(HOSTILE) if not v.done and v.status != "not_started"]
-    first, then = sections(html)["Mend this first"], sections(html)["Then these"]
+    first, then = sections(html)["Fix this first"], sections(html)["Then these"]
     assert wrong[0].title in first and all(v.title in then for v in wrong[1:])
-    assert markdown.index("## Mend this first") < markdown.index("### 2.1") < markdown.index("## Then these")
+    assert markdown.index("## Fix this first") < markdown.index("### 2.1") < markdown.index("## Then these")
 
 
 def test_a_file_that_cannot_be_read_is_explained_once_for_all_its_exercises():
@@ -110,7 +110,7 @@ def test_points_of_the_notebooks_add_up():
 def test_who_has_done_everything_is_told_so():
     html, markdown = files(ALL_PASSED)
     assert "All of this is done." in sections(html)["How to go on"] and "All of this is done." in markdown
-    assert "Mend this first" not in html + markdown
+    assert "Fix this first" not in html + markdown
 
 
 def test_given_counts_as_done_without_points():
@@ -138,8 +138,10 @@ def test_what_was_not_asked_to_the_end_is_nothing_to_mend():
     html, markdown = files(
         FAILING | {"trouble": why, "earned": 0, "exercises": [RECORDS[5]["exercises"][0], *rows[1:]]}
     )
-    assert "secret" not in html + markdown and "Mend this first" not in html + markdown
-    assert words.NOT_ASKED in sections(html)["The grading of this was not finished"] and words.NOT_ASKED[:50] in markdown
+    assert "secret" not in html + markdown and "Fix this first" not in html + markdown
+    assert (
+        words.NOT_ASKED in sections(html)["The grading of this was not finished"] and words.NOT_ASKED[:50] in markdown
+    )
     assert f"Of {EXERCISES} exercises: 1 passed, {EXERCISES - 1} not asked." in Page(html).words
 
 

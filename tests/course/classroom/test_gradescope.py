@@ -173,12 +173,12 @@ def test_where_there_are_no_walls_nothing_is_graded_unless_the_zip_was_built_uns
     hand_in(autograder)
     results, printed = graded(autograder, before=WITHOUT + NO_WALLS)
     assert (results["score"], results["output"]) == (0, gradescope.FAILURE)
-    assert "Nothing on this machine can shut a stranger's code in" in printed
+    assert "Nothing on this machine can isolate a stranger's code" in printed
     script = autograder / "run_autograder"
     script.write_bytes(gradescope._scripts(5, unsafe=True)["run_autograder"])
     results, printed = graded(autograder, before=WITHOUT + NO_WALLS)
     assert results["score"] == SETTINGS.possible
-    assert printed.startswith("Isolation: none (--unsafe). The submissions ran as any program of yours does.")
+    assert printed.startswith("Isolation: none (--unsafe). The submissions ran like any program of your own.")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the folders of Gradescope's container")

@@ -51,7 +51,7 @@ def with_idea(record, id="2.1", name="the slopes of a sum"):
 
 def test_head_counts_the_class():
     read = Page(html()).words
-    for fact in ("Handed in 30 2 of the roster missing", "Graded 29 1 cannot be graded", "Late 3", "All points 1"):
+    for fact in ("Handed in 30 2 on the roster missing", "Graded 29 1 cannot be graded", "Late 3", "All points 1"):
         assert fact in read
     assert "Not on the roster 1" in read and f"Median {MEDIAN}" in read
 
@@ -139,7 +139,7 @@ def test_late_malformed_missing_and_unknown_are_named():
     read = section("open")
     assert "Late: 3 -2+3 two lines half \\ud800 character" in read
     assert "Handed in something that cannot be graded: 1 Eve" in read
-    assert "On the roster, and handed in nothing: 2 Gina Nowhere =missing()" in read
+    assert "On the roster, but handed in nothing: 2 Gina Nowhere =missing()" in read
     assert "Handed in, but not on the roster: 1 +1+1" in read
     assert "notes.txt is no hand-in and was skipped." in read
 
@@ -147,8 +147,8 @@ def test_late_malformed_missing_and_unknown_are_named():
 def test_who_was_not_graded_to_the_end_is_named_and_spoils_no_pass_rate():
     rows = [row | {"status": "crashed", "message": "why"} for row in ADA["exercises"]]
     lost = ADA | {"student": "lost", "trouble": "why", "exercises": rows}
-    assert "Not graded to the end; --resume asks again: 1 lost" in section("open", [ADA, lost])
-    assert "lost not graded to the end" in section("students", [ADA, lost])
+    assert "Grading not finished; --resume asks again: 1 lost" in section("open", [ADA, lost])
+    assert "lost grading not finished" in section("students", [ADA, lost])
     first = rows[0]
     asked = f"{first['id']} {first['title']} {catalogue.thought(first['id'])} 100 % 1 passed"
     assert asked in section("exercises", [ADA, lost])
@@ -238,7 +238,7 @@ def test_of_a_thousand_invented_versions_a_few_are_kept():
 
 
 def test_a_class_without_trouble_is_told_so():
-    assert "Nothing: all came, in time" in section("open", clones(3), missing=[], unknown=[], notes=[])
+    assert "Nothing: everybody handed in on time" in section("open", clones(3), missing=[], unknown=[], notes=[])
 
 
 def test_every_student_is_linked_to_a_page_that_is_there(tmp_path):
@@ -266,13 +266,13 @@ def test_of_a_large_class_those_to_look_at_are_listed(monkeypatch):
     monkeypatch.setattr(index_page, "LISTED", 10)
     monkeypatch.setattr(tally, "TO_LOOK_AT", 4)
     read = section("students")
-    assert "more than 10 students: all are in grades.csv" in read and "These 4 are the first of 9 with" in read
+    assert "more than 10 students: grades.csv lists them all" in read and "These 4 are the first of 9 with" in read
     assert "+1+1 not on the roster" in read and "Ada Lovelace" not in read and "Finn" not in read
 
 
 def test_a_class_of_exactly_the_limit_is_listed_whole(monkeypatch):
     monkeypatch.setattr(tally, "LISTED", 30)
-    assert "Each name leads to what the student reads." in section("students") and "Finn" in section("students")
+    assert "Each name links to the student's feedback." in section("students") and "Finn" in section("students")
 
 
 def test_seeds_versions_and_grader_are_named():

@@ -102,7 +102,7 @@ def test_no_control_character_reaches_the_students_page():
 def test_output_says_where_one_stands_and_what_comes_first():
     assert f"{FAILING['earned']} of {CONTEXT['course']['possible']} points." in read(FAILING)["output"]
     first = next(row for row in FAILING["exercises"] if row["status"] == "failed")
-    assert f"Mend {first['id']} {first['title']} first." in read(FAILING)["output"]
+    assert f"Fix {first['id']} {first['title']} first." in read(FAILING)["output"]
     assert "All of this is done." in read(ALL_PASSED)["output"]
 
 

@@ -180,8 +180,11 @@ def test_excels_unicode_text_is_read(roster):
 
 
 BAD = {
-    "no column says who": ("points,section\n3,1\n", "line 1: no column says who a student is. The columns are points"),
-    "empty": ("", "line 1: no column says who a student is. The columns are none"),
+    "no column says who": (
+        "points,section\n3,1\n",
+        "line 1: no column says who the students are. The columns are points",
+    ),
+    "empty": ("", "line 1: no column says who the students are. The columns are none"),
     "twice": ("id,name\nada,A\nben,B\nada,C\n", "line 4: column id: ada stands on line 2 already"),
     "two of one name and no ids": ("name\nAda\nAda\n", "line 3: column name: Ada stands on line 2 already"),
     "nobody": ("id,name,points\nada,A,1\n,,3\n", "line 3: nothing says who this is: column id and column name"),

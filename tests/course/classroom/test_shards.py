@@ -81,7 +81,7 @@ def test_merged_shards_are_equal_to_one_run_byte_for_byte(sharded):
 def test_a_shard_writes_no_tables_and_says_what_comes_next(tmp_path, out):
     submissions = fakes.class_of(tmp_path / "submissions", 3)
     _, said = fakes.graded(submissions, out, shard="1/2")
-    assert said[-1] == "Part 1/2 is graded. When all parts are, give --merge instead of --shard 1/2."
+    assert said[-1] == "Part 1/2 is graded. When all parts are, use --merge instead of --shard 1/2."
     assert fakes.outputs(out) == {}
 
 
@@ -102,7 +102,7 @@ def test_a_missing_shard_is_named_and_the_others_are_written(sharded):
     code, said = merged(submissions, out)
     assert code == 2 and "Shard 2 of 3 is missing." in said
     assert any("of 12 submissions have no grade yet" in line for line in said)
-    assert "handed in and not graded yet" in (out / "index.html").read_text()
+    assert "handed in but not graded yet" in (out / "index.html").read_text()
 
 
 def test_a_shard_that_was_stopped_is_noticed_goes_on_and_is_merged_again(sharded):
@@ -162,7 +162,7 @@ def test_shards_do_not_replace_what_was_graded_after_the_merge_with_another_cour
     (tmp_path / "course.json").write_text(json.dumps({**fakes.COURSE, **decided}))
     fakes.graded(submissions, out, resume=True, seed=None)
     before = fakes.outputs(out)
-    refused(submissions, out, f"journal.jsonl were not graded alike: they differ in {words}", merge=True)
+    refused(submissions, out, f"journal.jsonl were not graded in the same way: they differ in {words}", merge=True)
     assert fakes.outputs(out) == before
 
 
@@ -175,7 +175,7 @@ def changed_state(out, name, **fields):
     ("fields", "words"),
     [
         (dict(seed=8), "different seeds, 7 and 8"),
-        (dict(digests={"grader": "x"}), "were not graded alike: they differ in the grader"),
+        (dict(digests={"grader": "x"}), "were not graded in the same way: they differ in the grader"),
     ],
 )
 def test_shards_that_do_not_fit_together_are_refused(sharded, fields, words):

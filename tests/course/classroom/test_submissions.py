@@ -240,7 +240,7 @@ def test_a_hand_in_that_is_no_archive_is_malformed(laid_out):
 
 def test_a_loose_notebook_is_malformed_and_it_is_said_where_answers_are(laid_out):
     [source] = find(laid_out({"leemo_12_34_02_scalar_value.ipynb": b"{}"}))
-    assert " is a notebook: answers are not in notebooks, but in the files of the folder" in read(source).malformed
+    assert " is a notebook: answers belong not in notebooks but in the files of the folder" in read(source).malformed
 
 
 def test_a_folder_that_is_called_like_a_platforms_file_is_the_student_of_that_name(tmp_path):
@@ -359,7 +359,9 @@ def test_what_a_pattern_does_not_fit_is_told_and_counts_as_without_it(tmp_path):
     put(tmp_path, {"hw-ada.zip": packed(), "ben.zip": packed(), "hw-.zip": packed()})
     sources = found(tmp_path, r"hw-(?P<student>\w*)\.zip")
     assert sorted(students(sources)) == ["ada", "ben", "hw-"]
-    assert sources.notes == ["--pattern does not fit ben.zip and hw-.zip. What it does not fit counts as without it."]
+    assert sources.notes == [
+        "--pattern does not match ben.zip and hw-.zip. What it does not match counts as it would without it."
+    ]
 
 
 def test_a_time_that_cannot_be_read_by_a_pattern_is_told(tmp_path):
@@ -367,17 +369,18 @@ def test_a_time_that_cannot_be_read_by_a_pattern_is_told(tmp_path):
     sources = found(tmp_path, r"(?P<student>\w+)_(?P<time>\w+)\.zip")
     assert sources[0].time_from == "the newest file in the archive"
     assert sources.notes == [
-        "--pattern finds no time in ada_yesterday.zip. There the time of the newest file counts, as without that group."
+        "--pattern finds no time in ada_yesterday.zip. "
+        "There the time of the newest file counts, as it would without that group."
     ]
 
 
 BAD_PATTERNS = {
     "(?P<student>": "is not a regular expression: missing ), unterminated subpattern at position 0",
     "(?P<student>a{99999999999})": "is not a regular expression: ",
-    "(.+).zip": r"does not say whose a file is: write (?P<student>...)",
-    r"(?P<late>x)?(?P<id>\d+)": r"does not say whose a file is: write (?P<student>...)",
+    "(.+).zip": r"does not say who handed in a file: write (?P<student>...)",
+    r"(?P<late>x)?(?P<id>\d+)": r"does not say who handed in a file: write (?P<student>...)",
     "(?P<student_id>.+)": "has a group student_id. The groups are student, name, id, upload, time, late and file.",
-    "hw-(?P<student>.+)": "does not fit any of the 2 names there, such as ada.zip. It must fit the whole name",
+    "hw-(?P<student>.+)": "does not match any of the 2 names there, such as ada.zip. It must match the whole name",
 }
 
 
@@ -494,7 +497,7 @@ def test_nothing_but_renamed_files_is_malformed_and_they_are_named(hand_in):
 def test_notebooks_in_place_of_the_package_are_malformed_and_it_is_said_where_answers_are(hand_in):
     said = hand_in({"mo/02_scalar_value.ipynb": b"{}", "mo/notes.txt": b""}).malformed
     assert said.startswith(
-        "ada holds mo/02_scalar_value.ipynb: answers are not in notebooks, but in the files of the folder babygrad, "
+        "ada holds mo/02_scalar_value.ipynb: answers belong not in notebooks but in the files of the folder babygrad, "
         "such as value.py. Hand it in again:"
     )
 
@@ -721,7 +724,7 @@ def test_very_many_files_in_a_folder_are_malformed(tmp_path, monkeypatch):
 def test_a_very_deep_folder_is_looked_at_only_so_far(hand_in):
     result = hand_in({"value.py": b"1", "d/" * 60 + "warmup.py": b"2"})
     assert sorted(result.files) == ["value.py"]
-    assert any("lies too deep and was not looked at" in note for note in result.notes)
+    assert any("is nested too deep and was not looked at" in note for note in result.notes)
 
 
 def test_a_large_file_is_not_read(hand_in):

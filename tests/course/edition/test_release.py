@@ -120,7 +120,7 @@ def test_the_readme_speaks_of_training_only_where_a_net_can_be_trained(part):
 def test_a_date_for_a_notebook_that_is_not_released_is_noted(tmp_path):
     lines = release.release(tmp_path / "out", "0", due=["2026-12-01", "00=2026-12-02", "03=2026-12-03"])
     assert [line for line in lines if line.endswith("not released.")] == [
-        "Note: notebook 03 has a date, and is not released."
+        "Note: notebook 03 has a due date, but is not released."
     ]
     run = subprocess.run([sys.executable, "-m", "grader", "check", "0.1"], cwd=tmp_path / "out", capture_output=True)
     assert run.returncode == 1 and b"not started" in run.stdout, run.stderr  # students can work with it all the same
@@ -132,7 +132,7 @@ def test_nothing_is_written_over(there, tmp_path):
     mine = out if there == "file" else out / "mine.txt"
     mine.parent.mkdir(exist_ok=True)
     mine.write_text("mine")
-    with pytest.raises(UsageError, match="there already"):
+    with pytest.raises(UsageError, match="already exists"):
         release.release(out, "0")
     assert files_of(tmp_path) in ({"out": b"mine"}, {"out/mine.txt": b"mine"})
 

@@ -173,7 +173,7 @@ def test_answers_that_somebody_put_into_it_change_nothing_and_that_is_said(copie
     after = grader(copied, "check", "1.1")
     assert (after.returncode, after.stdout) == (before.returncode, before.stdout) and "1.1" in after.stdout
     assert before.stderr == ""
-    assert after.stderr == "This is a student edition: the answers in solutions/babygrad are not used.\n"
+    assert after.stderr == "This is a student edition: it does not use the answers in solutions/babygrad.\n"
 
 
 def test_a_notebook_runs_there_with_its_check(copied, tmp_path):

@@ -63,7 +63,7 @@ def test_fill_replaces_an_answer_that_is_wrong(home):
 
 def test_fill_says_when_there_is_nothing_to_do(home):
     write_answer(home)
-    assert fill.fill(["2.1"], home) == ["Nothing to fill in: these exercises pass already."]
+    assert fill.fill(["2.1"], home) == ["Nothing to fill in: these exercises already pass."]
     assert kept(home) == []
 
 

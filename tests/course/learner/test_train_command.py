@@ -99,7 +99,7 @@ def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_pa
     assert run.returncode == 130
     assert "Stopped in epoch" in printed and (tmp_path / "a" / "moons.png").is_file()
     go_on = f"make train DATA=moons PACKAGE=solutions ARGS='--resume --epochs 100000 --out {tmp_path / 'a'}'"
-    assert f"To go on: {go_on}" in printed
+    assert f"To continue: {go_on}" in printed
     epochs = len(storage.load(tmp_path / "a" / "moons.npz")["history/loss"]) + 2
     assert train(*words, tmp_path / "a", "--epochs", epochs, "--resume").returncode == 0
     assert train(*words, tmp_path / "b", "--epochs", epochs).returncode == 0

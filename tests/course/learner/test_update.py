@@ -257,7 +257,7 @@ def updated(folder, source, code=0):
 
 def told(said):
     """{id and title of an exercise: what the table says of it}"""
-    rows = said.partition("What is new about the exercises:\n")[2].splitlines()
+    rows = said.partition("What changed about the exercises:\n")[2].splitlines()
     cells = [re.split(r"\s{2,}", row.strip()) for row in rows if row.startswith("  ")]
     return {name: "; ".join(rest) for name, *rest in cells}
 
@@ -271,8 +271,8 @@ def test_what_a_newer_student_edition_does_not_have_is_removed_and_nothing_of_th
     assert {name: after[name] for name in own} == {name: before[name] for name in own}
     assert in_backup(mine).keys() == {"babygrad/value.py", "notebooks/02_scalar_value.ipynb", "docs/graph.svg"}
     assert in_backup(mine)["notebooks/02_scalar_value.ipynb"] == "written in"
-    assert "notebooks/02_scalar_value.ipynb is not a part of the course any more." in said
-    assert "babygrad/value.py is not a part of the course any more." in said
+    assert "notebooks/02_scalar_value.ipynb is no longer part of the course." in said
+    assert "babygrad/value.py is no longer part of the course." in said
     assert "docs/stuck.md" not in said and ".babygrad/backups/" in said
     assert not (mine / "grader" / "html" / "templates").exists()
 
@@ -288,7 +288,7 @@ def test_an_answer_goes_along_with_its_exercise_and_one_without_a_place_is_in_th
     said = updated(mine, changed)
     assert ANSWER in (mine / "babygrad" / "scalar.py").read_text()
     assert "babygrad/scalar.py is new, with your answers to 2.1." in said
-    assert told(said)["2.9 Value.relu"] == "no exercise any more; your answer is in the backup"
+    assert told(said)["2.9 Value.relu"] == "no longer an exercise; your answer is in the backup"
     assert told(said)["2.1 Value.__mul__"] == "in scalar.py, no longer in value.py; your answer is in its place"
     assert "return 8  # mine" in in_backup(mine)["babygrad/value.py"]
     assert "return 8" not in (mine / "babygrad" / "scalar.py").read_text()
@@ -298,7 +298,7 @@ def test_an_untouched_edition_is_the_newer_one_afterwards_and_needs_no_backup(ed
     fresh = shutil.copytree(edition, tmp_path / "fresh")
     said = updated(fresh, changed)
     assert {name: files_in(fresh)[name] for name in names_in(fresh)} == files_in(changed)
-    assert not (fresh / ".babygrad" / "backups").exists() and "is not a part" not in said
+    assert not (fresh / ".babygrad" / "backups").exists() and "is no longer part" not in said
     assert told(said)["2.1 Value.__mul__"] == "in scalar.py, no longer in value.py"
     assert {name.split(".")[0] for name in told(said)} == {"2"}, "of notebooks that are not released nothing is told"
     assert updated(fresh, changed) == "The course is up to date.\n"
@@ -346,7 +346,7 @@ def test_from_full_to_full_everything_removed_is_in_the_backup(root, newer):
     assert {name: (root / name).read_text() for name in OWN} == OWN
     removed = {"grader/old/room.py", "docs/old.md", "solutions/babygrad/old.py", "notebooks/02_scalar_value.ipynb"}
     assert removed <= in_backup(root).keys() and "babygrad/old.py" not in in_backup(root)
-    assert "notebooks/02_scalar_value.ipynb is not a part of the course any more." in lines
+    assert "notebooks/02_scalar_value.ipynb is no longer part of the course." in lines
     assert ANSWER in value_file(root).read_text()
 
 
@@ -436,7 +436,7 @@ def test_answers_go_by_the_ids_of_their_exercises_and_a_table_says_what_moved(tw
     gone, there = "your answer is in the backup", "your answer is in its place"
     assert said == {
         "2.2 by_hand": with_answer("2.2", f"in elsewhere.py, no longer in {BY_HAND}", there),
-        "2.9 Value.relu": with_answer("2.9", "no exercise any more", gone),
+        "2.9 Value.relu": with_answer("2.9", "no longer an exercise", gone),
         "2.10 blind_spots": with_answer("2.10", "asked in 2.99 now", gone),
         "2.99 extra": "new, in elsewhere.py",
     }

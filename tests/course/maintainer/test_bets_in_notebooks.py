@@ -264,7 +264,7 @@ def test_what_differs_beside_a_bet_is_found(course, capfd):
     (course / "babygrad/__init__.py").write_text(PACKAGE.replace("2 * x", "x ** 2 if x != 2 else 5"))
     assert nbcheck.nbcheck("3", course, course) == 1
     said = capfd.readouterr().out
-    assert "4 of 6 cells give what is recorded, 2 do not." in said
+    assert "4 of 6 cells give the recorded outputs, 2 do not." in said
     assert "on your package:\n        5\n      recorded:\n        4\n" in said and "You bet" not in said.replace(
         "%bet", ""
     )

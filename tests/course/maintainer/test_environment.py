@@ -137,7 +137,7 @@ def test_the_first_call_makes_the_environment_and_says_so(new_course, capsys):
     assert new_course.commands[-1][1] == "-I"  # what PYTHONPATH holds does not count as installed
     assert new_course.stamps() == ["ready-core"]
     first, last = capsys.readouterr().out.strip().splitlines()
-    assert first.startswith(f"Setting up {new_course.venv}: once, about a minute")
+    assert first.startswith(f"Setting up {new_course.venv} (only once, about a minute")
     assert last == f"{new_course.venv} is ready."
 
 
@@ -221,14 +221,14 @@ def test_when_pip_fails_a_working_environment_is_kept(new_course):
 def test_when_no_environment_can_be_made_there_is_one_sentence_and_then_another_try(new_course):
     new_course.answers = {"venv": 1}
     sentence = new_course.prepare("core")
-    assert sentence.startswith(f"{new_course.venv} could not be made, for the reason above. If the disk is full")
+    assert sentence.startswith(f"{new_course.venv} could not be created, for the reason above. If the disk is full")
     assert new_course.prepare("core") is None
     assert new_course.made_and_installed == (1, 1)
 
 
 def test_a_folder_that_cannot_be_written_gets_one_sentence(new_course):
     new_course.venv.write_text("a file")
-    assert new_course.prepare("core").startswith("The environment could not be made: ")
+    assert new_course.prepare("core").startswith("The environment could not be created: ")
 
 
 @pytest.mark.parametrize("what", ["venv", "pip"])

@@ -375,7 +375,7 @@ def test_stale_and_missing_notebooks_are_named(built, tmp_path):
 
 def test_nbcheck_is_content_with_right_code_of_another_style(learner, capfd):
     assert learner("triple = lambda x: x + x + x\ndef double(x):\n    return x + x\n") == 0
-    assert "All 6 cells give what is recorded." in capfd.readouterr().out
+    assert "All 6 cells give the recorded outputs." in capfd.readouterr().out
 
 
 def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):
@@ -393,7 +393,7 @@ def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):
       recorded:
         6
 
-5 of 6 cells give what is recorded, 1 does not.
+5 of 6 cells give the recorded outputs, 1 does not.
 """
     )
 
@@ -402,7 +402,7 @@ def test_nbcheck_stops_at_the_first_unfilled_stub(learner, capfd):
     assert learner(TINY_PACKAGE.replace("return 3 * x", 'raise NotImplementedError("exercise 7.2: triple")')) == 1
     out = capfd.readouterr().out
     assert "needs exercise 7.2, which is not filled in yet. The cells below were not run." in out
-    assert "2 of 6 cells give what is recorded, 1 does not, 3 not run." in out
+    assert "2 of 6 cells give the recorded outputs, 1 does not, 3 not run." in out
 
 
 def test_nbcheck_says_where_a_cell_stopped(learner, capfd):

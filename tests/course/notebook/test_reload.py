@@ -54,7 +54,7 @@ NEURON = """
             return Value(1).name(), double(1)
 """
 SAID = "Loaded your changes in value.py.\n"
-STAYS = "The notebook goes on with the last version that worked."
+STAYS = "The notebook keeps using the last version that worked."
 
 
 def text(source):
@@ -311,7 +311,9 @@ def test_objects_follow_a_class_that_got_a_base_class(desk):
 def test_objects_that_cannot_follow_are_mentioned(desk):
     desk.run("from babygrad.value import Value\na = Value(1)")
     desk.save("value.py", with_lines("__slots__ = ('data',)", source=NEW_VALUE))
-    assert desk.run() == SAID + "Value has other slots or base classes now: make your objects of it again.\n"
+    assert (
+        desk.run() == SAID + "Value has different slots or base classes now: create your objects of that class again.\n"
+    )
     assert desk["a.name(), Value(1).name()"] == ("old", "new")
 
 

@@ -264,7 +264,7 @@ def test_the_strongest_level_that_works_is_chosen(name, machine):
 
 def test_where_nothing_works_it_is_refused_with_all_reasons(machine):
     machine(working=())
-    with pytest.raises(UsageError, match="memory and time keep nobody from reading the answers") as refusal:
+    with pytest.raises(UsageError, match="memory and time alone keep nobody from reading the answers") as refusal:
         levels.choose()
     assert all(f"no {name} works" in str(refusal.value) for name in levels.LEVELS)
 
@@ -279,7 +279,7 @@ def test_a_level_in_which_files_outside_can_be_read_is_none(machine):
 def test_unsafe_says_aloud_that_there_are_no_walls_and_why(machine):
     machine(working=())
     said = " ".join(levels.choose(unsafe=True).sentences())
-    assert said.startswith("Isolation: none (--unsafe). The submissions ran as any program of yours does. Nothing kept")
+    assert said.startswith("Isolation: none (--unsafe). The submissions ran like any program of your own. Nothing kept")
     assert "Walls could not be built here: namespaces: no namespaces works | bubblewrap: " in said
 
 
