@@ -106,7 +106,7 @@ def stamp(venv):
 def make_empty(venv):
     """A new environment with nothing but pip, in place of what was left of another one."""
     if venv.is_dir() and any(venv.iterdir()) and not stamps(venv):
-        sys.exit(f"{venv} is neither empty nor an environment of this course: choose another folder.")
+        sys.exit(f"{venv} is neither empty nor an environment of this course: name another folder.")
     if not find_spec("ensurepip"):  # in Debian it is in a package of its own
         package = "python%d.%d-venv" % sys.version_info[:2]
         sys.exit("This Python cannot create environments, because its venv module is incomplete: install the package "

@@ -182,8 +182,7 @@ def outcome(run, split, history, options):
     epochs, accuracy = len(history["loss"]), history["val_accuracy"][-1]
     return "\n".join(
         [
-            f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} that it was not "
-            "trained on.",
+            f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} it was not trained on.",
             f"  picture     {options.file('png')}",
             f"  checkpoint  {options.file('npz')}",
             f"  table       {options.file('csv')}",

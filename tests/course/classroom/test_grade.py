@@ -567,7 +567,7 @@ def test_a_drive_without_locks_is_graded_on_and_that_is_said(course, out, monkey
 @pytest.mark.parametrize("place", ["journal", "state", "feedback.html", "grades.jsonl", "grades.csv", "index.html"])
 def test_a_full_disk_is_one_error_and_the_grading_can_go_on(course, out, tmp_path, monkeypatch, place):
     fills_up(monkeypatch, place)
-    refused(course, out, "The disk of .* is full. (Nothing was begun|[0-6] of 6 submissions are graded, and safe)")
+    refused(course, out, "The disk of .* is full. (Nothing was begun|[0-6] of 6 submissions are graded and safe)")
     monkeypatch.undo()
     fakes.use(monkeypatch)
     assert fakes.graded(course, out, resume=True)[0] == 0
