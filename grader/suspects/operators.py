@@ -29,14 +29,14 @@ class Ada(Right):
 
 
 class Ben(Right):
-    """Forgets the square in the slope to what one divides by."""
+    """Forgets the square in the slope for the divisor."""
 
     def quotient_slopes(self, x, y):
         return 1 / y, -x / y
 
 
 class Cleo(Right):
-    """Lets a relu pass at 0."""
+    """Gives relu the slope 1 at 0."""
 
     def relu_slope(self, x):
         return 1.0 if x >= 0 else 0.0
@@ -64,7 +64,7 @@ def verdict(name, recipe, text):
     if found != right:
         return None
     why = _why_hidden(name, recipe, right)
-    return f"For {text} {name} finds slope {right['a']:.4g} to a and {right['b']:.4g} to b: that is right. {why}"
+    return f"For {text} {name} finds ∂/∂a = {right['a']:.4g} and ∂/∂b = {right['b']:.4g}, and that is right. {why}"
 
 
 def _why_hidden(name, recipe, right):
@@ -72,7 +72,7 @@ def _why_hidden(name, recipe, right):
     if not any(step[0] == sign for step in recipe):
         return f"There is no {operation} in it."
     if not any(right.values()):
-        return "Slopes that are all 0 hide every mistake: something takes away what the other pieces show."
+        return "Slopes that are all 0 hide every mistake: something cancels what the other parts show."
     return WHERE_TO_LOOK[name]
 
 
