@@ -66,8 +66,10 @@ def main(words=()):
 
 def _options(words):
     parser = argparse.ArgumentParser(prog="python -m benchmarks.grading")
-    parser.add_argument("--students", type=int, default=200, metavar="N", help="of the synthetic class")
-    parser.add_argument("--notebooks", default="", metavar="NN,NN", help="that the large class was given")
+    parser.add_argument(
+        "--students", type=int, default=200, metavar="N", help="the number of students in the synthetic class"
+    )
+    parser.add_argument("--notebooks", default="", metavar="NN,NN", help="the notebooks that the large class was given")
     parser.add_argument("--only-the-class", action="store_true", help="leave the comparisons out")
     return parser.parse_args(list(words))
 

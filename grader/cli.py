@@ -15,7 +15,7 @@ class Command(NamedTuple):
     """A line of --help, and the module with add_arguments(parser) and run(arguments), which returns the exit code.
 
     full: it needs the answers, or a room of the grader that a student edition does not have.
-    missing: the sentence for whoever asks for it in a student edition.
+    missing: the sentence for those who ask for it in a student edition.
     """
 
     module: str

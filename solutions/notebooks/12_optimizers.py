@@ -334,7 +334,7 @@ Adam([p], lr=0.1).step()
 print(p.data.round(5))
 
 # %% [markdown]
-# **Explain.** Each goes 0.1, with the sign of its gradient. At t = 1 the corrected mean is g and the corrected square is $g^2$, so the quotient is g / |g|. In Adam lr is a length: about how far a number goes in one step. You could multiply the loss by a million, and Adam would take the same steps.
+# **Explain.** Each goes 0.1, against its gradient. At t = 1 the corrected mean is g and the corrected square is $g^2$, so the quotient is g / |g|. In Adam lr is a length: about how far a number goes in one step. You could multiply the loss by a million, and Adam would take the same steps.
 #
 # So a penalty inside the gradient does something odd in Adam: it is divided too. Beside large gradients it disappears, and tiny ones it outweighs. How much a weight decays then depends on the noise.
 #

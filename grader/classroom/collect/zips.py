@@ -15,7 +15,7 @@ MAX_CONTENTS = 8 * 1024 * 1024  # bytes of a zip file's table of contents
 MOST_IN_A_CLASS, CONTENTS_OF_A_CLASS = 1_000_000, 128 * 1024 * 1024
 LOCKED = 0x41  # flags: encrypted, strongly encrypted
 UTF8 = 0x800  # flag: the name is UTF-8
-# bzip2 and LZMA would unpack a block as a whole, however large it is. Whoever packs a zip with them can pack it again.
+# bzip2 and LZMA would unpack a block as a whole, however large it is. A zip that uses them can be packed again without.
 READABLE = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 NO_DATE = (1980, 1, 1, 0, 0, 0)  # what packers write that leave the date out
 

@@ -1,6 +1,6 @@
 """What a grading was begun with: the seed, the course's settings, a digest of all that decides about grades.
 
-It stands in state.json. Whoever goes on with a grading, or joins its shards, compares.
+It is kept in state.json. --resume and --merge compare it with what is asked for now.
 """
 
 import hashlib
