@@ -107,7 +107,7 @@ draw_graph(c)
 # slope for each input, in the same order. A slope is a plain number.
 
 # %% [markdown]
-# Now multiplication. (The `Dual` of notebook 01 multiplied what came in. Here nothing comes in: the result only keeps what it needs for later.)
+# Now multiplication. (If you know the `Dual` of notebook 01: it multiplied what came in. Here nothing comes in; the result only keeps what it needs for later.)
 #
 # **Predict.** In a · b, with a = 2 and b = 3: what is ∂(a · b)/∂a, the number on the arrow from `a`? And ∂(a · b)/∂b? Then nudge, here and at five other places.
 
@@ -860,8 +860,8 @@ compare("mine", lambda a, b: a + b)
 # | a graph of Values | computation graph | – | reached from `Tensor.grad_fn`; shown by `jax.make_jaxpr` |
 # | a Value that was made from others, with its operation | node | – | `Tensor.grad_fn` and its `next_functions` |
 # | a Value made by hand | leaf | – | `Tensor.is_leaf` |
-# | local slope, `_slopes` | local derivative, partial derivative | ∂c/∂a | computed inside each operation's rule; `jax.grad` of a single operation |
-# | to compute the numbers | forward pass | y = f(x) | `Module.forward`; a call of the function |
+# | local slope, `_slopes` | local derivative, partial derivative | ∂c/∂a | inside `Tensor.grad_fn`; `jax.grad` of that one operation |
+# | to compute the numbers | forward pass | y = f(x) | `torch.nn.Module.forward`; a call of the function |
 # | to walk back by hand | backpropagation | ∂L/∂a = Σ ∂L/∂u · ∂u/∂a | `Tensor.backward()`; `jax.grad` |
 # | what `+` and `2 - x` mean for a Value | operator overloading | – | `Tensor.__add__`, `Tensor.__rsub__`; the same in `jax.Array` |
 # | a function that bends | activation function, nonlinearity | σ(x), tanh x, max(0, x) | `torch.relu`, `torch.sigmoid`; `jax.nn.relu`, `jax.nn.sigmoid` |
