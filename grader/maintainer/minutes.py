@@ -17,12 +17,14 @@ from ..course.phrases import counted, listed
 from ..course.ways import CORE, EVENING, MARKS, STRETCH, WAYS, longer
 from .sources import NotebookError, read, sources
 
-# The formula. An exercise's time has one failed check in it.
-WORDS_A_MINUTE = 180
-CODE_LINES_A_MINUTE = 15
-PREDICTION = 1.25
-BY_DIFFICULTY = {1: 3, 2: 5, 3: 9, 4: 18}
-ANSWER_LINE = 0.3
+# The formula. An exercise's time has one failed check in it. (docs/teaching.md tells what it was compared with.)
+WORDS_A_MINUTE = 140
+CODE_LINES_A_MINUTE = 12
+PREDICTION = 1.75
+QUESTION = 1  # to think about before its answer is unfolded
+NOTE = 2  # to write down
+BY_DIFFICULTY = {1: 4, 2: 7, 3: 12, 4: 22}
+ANSWER_LINE = 0.4
 
 LONGEST_SITTING = 60
 STOP = "**A good place to stop.**"
@@ -50,6 +52,8 @@ class Part:
     words: int = 0
     code: int = 0
     predictions: int = 0
+    questions: int = 0
+    notes: int = 0
     stops: bool = False
 
     @property
@@ -57,13 +61,15 @@ class Part:
         """What all of it takes."""
         if self.title in UNCOUNTED:
             return 0
-        read = self.words / WORDS_A_MINUTE + self.code / CODE_LINES_A_MINUTE + self.predictions * PREDICTION
-        return read + (for_exercise(self.exercise) if self.exercise else 0)
+        reading = self.words / WORDS_A_MINUTE + self.code / CODE_LINES_A_MINUTE
+        thinking = self.predictions * PREDICTION + self.questions * QUESTION + self.notes * NOTE
+        return reading + thinking + (for_exercise(self.exercise) if self.exercise else 0)
 
     def count(self, cell):
         """Add a cell, or a piece of markdown, to what stands here."""
         if cell.cell_type == "code":
             self.code += code_lines(cell)
+            self.notes += cell.source.startswith("%%note ")
             return
         for number, text in enumerate(FENCED.split(cell.source)):
             if number % 2:
@@ -71,13 +77,14 @@ class Part:
             else:
                 self.words += len(WORD.findall(text))
                 self.predictions += text.count(PREDICT)
+                self.questions += text.count("<details>")
         self.stops = self.stops or cell.source.startswith(STOP)
 
 
 def code_lines(cell):
     """The lines that a learner reads in a code cell: those shown, without blank lines and magics."""
     hidden = cell.metadata.get("jupyter", {}).get("source_hidden")
-    lines = [] if hidden or cell.source.startswith("# bet ") else cell.source.splitlines()
+    lines = [] if hidden or cell.source.startswith(("# bet ", "%%note ")) else cell.source.splitlines()
     return sum(bool(line.strip()) and not line.startswith("%") for line in lines)
 
 
@@ -261,13 +268,13 @@ def of_exercise(part):
 def show(number):
     """Print what is counted in a notebook."""
     found = of(number)
-    print(f"{number}  {'words':>6}{'code':>6}{'bets':>6}{'exercises':>11}{'minutes':>9}")
+    print(f"{number}  {'words':>6}{'code':>6}{'bets':>6}{'questions':>11}{'exercises':>11}{'minutes':>9}")
     for part in found:
         exercise = f"{for_exercise(part.exercise):.0f}" if part.exercise else ""
-        counts = f"{part.words:6}{part.code:6}{part.predictions:6}{exercise:>11}{part.minutes:9.1f}"
+        counts = f"{part.words:6}{part.code:6}{part.predictions:6}{part.questions + part.notes:11}{exercise:>11}{part.minutes:9.1f}"
         print(f"    {counts}  {part.mark:8}{'  ' * (part.rank - 1)}{part.title}")
         if part.stops:
-            print("    " + "-" * 38 + " a place to stop")
+            print("    " + "-" * 49 + " a place to stop")
     by_mark = ", ".join(f"{mark} {total(found, mark):.0f}" for mark in MARKS)
     print(f"    {total(found):.0f} minutes ({by_mark}); sittings: {', '.join(f'{m:.0f}' for m in sittings(found))}\n")
 

@@ -53,6 +53,8 @@ def small():
         new_markdown_cell("## Goals" + LONG),
         new_markdown_cell("## A. First\n\none **Predict.** two\n\n```\n# ## no heading\nx = 1\n```"),
         new_code_cell("# bet 2.A1\n%bet"),
+        new_markdown_cell("<details><summary>two</summary>\n\none\n\n</details>"),
+        new_code_cell("%%note 2.R1\n\n"),
         new_code_cell("%matplotlib inline\n\nx = 1\ny = 2\n"),
         new_code_cell("hidden = 1", metadata={"jupyter": {"source_hidden": True}}),
         new_markdown_cell("### Exercise 2.7\n\nFill it in."),
@@ -63,11 +65,12 @@ def small():
 
 def test_what_is_counted():
     top, goals, first, exercise, second, more, still = minutes.parts(small())
-    assert (top.words, top.minutes) == (5 + 180, 185 / 180)
+    assert (top.words, top.minutes) == (5 + 180, 185 / 140)
     assert goals.minutes == 0
-    assert (first.words, first.code, first.predictions) == (2 + 3, 2 + 2, 1)
-    assert first.minutes == pytest.approx(5 / 180 + 4 / 15 + 1.25)
-    assert exercise.minutes == pytest.approx((2 + 3 + 7) / 180 + minutes.for_exercise("2.7"))
+    assert (first.words, first.code, first.predictions) == (2 + 3 + 6, 2 + 2, 1)  # the tags are words as well
+    assert (first.questions, first.notes) == (1, 1)
+    assert first.minutes == pytest.approx(11 / 140 + 4 / 12 + 1.75 + 1 + 2)
+    assert exercise.minutes == pytest.approx((2 + 3 + 7) / 140 + minutes.for_exercise("2.7"))
     assert (exercise.stops, first.stops) == (True, False)
     assert [part.mark for part in (first, second, more, still)] == ["core", "stretch", "stretch", "stretch"]
 
