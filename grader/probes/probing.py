@@ -7,7 +7,7 @@ MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
 LARGE = (256, 256)  # the shape of a large case: nudging each of its 65,536 numbers takes longer than any limit
 LARGER = (4, 256, 256)  # where computing everything is quick, and a single nudge tells all, since the slope is constant
 TOO_MANY_TO_NUDGE = (
-    "This question has more than 65,000 numbers. Nudging them one by one means to compute everything twice for each of "
+    "This question has more than 65,000 numbers. Nudging them one by one means computing everything twice for each of "
     "them, and loops over single numbers are slow too. The rule itself is a line or two for whole arrays, and takes "
     "milliseconds."
 )

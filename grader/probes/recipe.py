@@ -35,7 +35,8 @@ REFUSED = {
     "rpow": "power of a number, such as 2 ** x,",
     "rmatmul": "@ with a number or an array",
 }
-ONLY_A_RECORDER = "A leaf of a hunt only writes down what you do with it: use the operations that its docstring names."
+ONLY_A_RECORDER = "A leaf of a hunt only records what you do with it: use the operations that the hunt's docstring "
+                  "names."
 NAMES = "yzuvwpqrst"  # of results that are used twice
 MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
 MOST_AXES = 10
@@ -103,7 +104,7 @@ class Expression:
 
     def __pow__(self, exponent):
         if isinstance(exponent, Expression):
-            raise TypeError(f"in a hunt the exponent of ** is a plain number, such as 2, but {exponent} was given")
+            raise TypeError(f"in a hunt the exponent of ** must be a plain number, such as 2, but {exponent} was given")
         return self._made("**", self.position, _number(exponent))
 
 
@@ -252,10 +253,10 @@ def _axis(axis):
 def checked(recipe):
     """The recipe itself, if every step is well formed."""
     if not isinstance(recipe, list) or not recipe:
-        raise RecipeError("it is no expression of the leaves")
+        raise RecipeError("it is not an expression of the leaves")
     for position, step in enumerate(recipe):
         if not isinstance(step, list) or not _well_formed(step, position):
-            raise RecipeError("it is no expression of the leaves")
+            raise RecipeError("it is not an expression of the leaves")
     return recipe
 
 

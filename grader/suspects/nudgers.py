@@ -34,7 +34,7 @@ _WAYS = {"A": (POINT, POINT + 0.1), "B": (POINT - 1, POINT + 1), "C": (POINT - 1
 
 _WHEN_WRONG = {
     "A": "A errs where the slope changes between x = 2 and x = 2.1.",
-    "B": "B may find too much on one side and as much too little on the other: then the two errors cancel.",
+    "B": "B may find too much on one side and just as much too little on the other: then the two errors cancel.",
     "C": "C errs where f(x + h) and f(x - h) agree in nearly all of their 16 digits.",
 }
 
