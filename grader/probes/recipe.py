@@ -35,8 +35,7 @@ REFUSED = {
     "rpow": "power of a number, such as 2 ** x,",
     "rmatmul": "@ with a number or an array",
 }
-ONLY_A_RECORDER = "A leaf of a hunt only records what you do with it: use the operations that the hunt's docstring "
-                  "names."
+ONLY_A_RECORDER = "A leaf of a hunt only records what you do with it: use the operations that the docstring names."
 NAMES = "yzuvwpqrst"  # of results that are used twice
 MOST_SHOWN = len(NAMES)  # operations of an expression that is written out
 MOST_AXES = 10

@@ -83,7 +83,7 @@ def test_what_an_array_cannot_do_in_a_hunt_is_said(build):
         (lambda x, w: abs(x), r"there is no abs\(\) here. A leaf"),
         (lambda x, w: 2**x, r"there is no power of a number, such as 2 \*\* x, here. A leaf"),
         (lambda x, w: 3 @ x, "there is no @ with a number or an array here. A leaf"),
-        (lambda x, w: x**w, "the exponent of .. is a plain number, such as 2, but w was given"),
+        (lambda x, w: x**w, "the exponent of .. must be a plain number, such as 2, but w was given"),
         (lambda x, w: x.T, "there is no .T here"),
     ],
 )
