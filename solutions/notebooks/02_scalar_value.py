@@ -1,15 +1,13 @@
 # %% [markdown]
 # # 02 · A number that remembers
 #
-# Notebook 01 found derivatives by nudging, and with numbers that carry one along. Both ways deal with one input at a time, and a network has thousands of inputs.
+# Notebook 01 found derivatives by nudging, and with numbers that carry one along. Both ways deal with one input at a time, and a network has thousands.
 #
 # Here you build the number that the whole course stands on. A `Value` computes like any number, and it remembers how it was made. From what it remembers, one walk back finds the derivatives with respect to
 # all inputs together. In this notebook you build the memory, and walk back by hand. In notebook 03 the computer does the walking.
 #
 # You can begin here, without 00 and 01, if you know one thing. The **derivative** of f at x, also called its *slope* there, says how much f(x) changes for each unit that x changes. Nudge x from 3 to 3.001: if f(x) grows from 9 to 9.006,
-# the derivative at 3 is nearly 0.006 / 0.001 = 6. The function `nudge`, below, measures it a little better, to both sides.
-#
-# You will find most rules by experiment: look at nudged slopes, guess the rule, write it in code, and let the nudge judge it.
+# the derivative is nearly 0.006 / 0.001 = 6. `nudge`, below, measures it a little better, to both sides.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -249,6 +247,8 @@ print(f"∂L/∂d  {nudge(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
 
 # %% [markdown]
 # ## C. Powers: look, guess, write, verify (evening)
+#
+# Rules are found by experiment here: look at nudged slopes, guess, write the rule in code, and let the nudge judge it.
 #
 # x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own, for *every* exponent and at *every* x. You may remember it from notebook 01. Here the question is also: where does
 # it break down?
