@@ -190,7 +190,7 @@ print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 #
 # ∂L/∂x = 4 · ∂L/∂u + 1 · ∂L/∂L = 4 + 1 = 5
 #
-# Why from the back? Because every step needs the gradient of the result, and at first only L's is known. In return, one walk is enough for all leaves, whether there are two or a million.
+# Why from the back? Because every step needs the gradient of the result, and at first only L's is known. In return, one walk is enough for all leaves, whether there are two or a million. Walking back like this, from the result to its leaves, is called **backpropagation**.
 
 # %% [markdown]
 # ### Exercise 2.2
@@ -243,7 +243,7 @@ print(f"∂L/∂c  {nudge(lambda c: loss(2, 3, c, 5), 4.0):.3f}")
 print(f"∂L/∂d  {nudge(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
 
 # %% [markdown]
-# Walking back through the graph, from the result to its leaves, is called **backpropagation**. You have just done all of it. What is left are more operations, in this notebook, and a computer that does the walking, in the next.
+# **A good place to stop.** You have done all of backpropagation by hand. What is left are more operations, in this notebook, and a computer that does the walking, in the next.
 
 # %% [markdown]
 # ## C. Powers: look, guess, write, verify (evening)
@@ -328,9 +328,6 @@ for name, power in {"x^5": lambda x: x**5, "x^-0.5": lambda x: x**-0.5}.items():
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** Your numbers add, multiply and take powers, and you have walked back through a graph by hand. Next come minus and divide, which need no rule of their own.
-
-# %% [markdown]
 # ## D. Minus and divide (evening)
 #
 # Negation is given in `value.py`. It has no rule of its own:
@@ -373,6 +370,8 @@ draw_graph(y)
 %check 2.4
 
 # %% [markdown]
+# ### A quotient, step by step (core)
+#
 # Here is 6 / 2, made of a product and a power. (Did you give your division slopes of its own? They are right, too; then this is another way to the same number.)
 
 # %% tags=["nbval-ignore-output"]
@@ -444,6 +443,9 @@ print((5 - BrokenNumber(2)).data)
 
 # %%
 %check 2.5
+
+# %% [markdown]
+# **A good place to stop.** Your numbers add, subtract, multiply, divide and take powers, with numbers on either side. Next come functions, and among them those that make networks.
 
 # %% [markdown]
 # ## F. When the exponent moves (stretch)
@@ -578,9 +580,6 @@ for name, attempt in attempts.items():
 # PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %% [markdown]
-# **A good place to stop.** All the arithmetic is there. What comes next makes networks out of it: functions that bend.
-
-# %% [markdown]
 # ## H. Functions that bend (evening)
 #
 # Sums and products alone would make a dull network. Notebook 04 will need functions that bend: tanh, sigmoid, relu. A function used like that is called an **activation function**.
@@ -680,6 +679,9 @@ verify("sigmoid", sigmoid, Value.sigmoid)
 # 1 - t² is 1 in the middle and 0 at -1 and 1: the derivative of tanh. s · (1 - s) is 0 at 0 and at 1, and 0.25 in the middle: the derivative of sigmoid. Both need nothing but the result.
 #
 # </details>
+
+# %% [markdown]
+# **A good place to stop.** Two of the three activation functions are yours. The third is short; then you see a loss, and hunt for three mistakes.
 
 # %% [markdown]
 # ## I. A kink (evening)

