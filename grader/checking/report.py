@@ -35,10 +35,9 @@ def points(verdicts):
     return sum(v.earned for v in verdicts), sum(v.points for v in verdicts)
 
 
-def headline(verdict, width=28):
+def headline(verdict, width=28, way=EVERYTHING):
     """Such as: 3.3  topological_order   failed   2 of 3 questions right.  width: of the column of titles."""
-    status, rest = result(verdict)
-    return f"{verdict.id:<4} {verdict.title:<{width}} {status:<12} {rest}".rstrip()
+    return f"{verdict.id:<4} {verdict.title:<{width}} {standing(verdict, way):<12} {result(verdict)[1]}".rstrip()
 
 
 def result(verdict):
@@ -75,12 +74,18 @@ def blocks(verdicts):
         yield f"{number} {notebook(number).title}", *points(group), group
 
 
-def table(verdicts):
+def standing(verdict, way=EVERYTHING):
+    """Its status in words, also that nothing is asked of it on this way."""
+    off = verdict.status == "not_started" and not lies_on(way, verdict)
+    return "not on this way" if off else result(verdict)[0]
+
+
+def table(verdicts, way=EVERYTHING):
     """A block for each notebook, a line for each exercise."""
     width = max([28, *(len(v.title) for v in verdicts)])
     for title, earned, possible, group in blocks(verdicts):
         yield f"{title}   {earned} of {counted(possible, 'point')}"
-        yield from (f"  {headline(v, width)}" for v in group)
+        yield from (f"  {headline(v, width, way)}" for v in group)
         yield ""
 
 
@@ -92,7 +97,7 @@ def text(verdicts, notes=(), hint="make hint EX={}", way=EVERYTHING):
     if len(verdicts) == 1:
         yield from explanation(verdicts[0], notes, hint)
         return
-    yield from table(shown(verdicts, way))
+    yield from table(shown(verdicts, way), way)
     yield progress_bar(verdicts)
     yield from on_the_way(verdicts, way)
     yield ""
@@ -110,8 +115,8 @@ def on_the_way(verdicts, way):
     """A line about the way, if it is not all there is."""
     there = [v for v in verdicts if lies_on(way, v)]
     if len(there) < len(verdicts):
-        done = sum(v.done for v in there)
-        yield f'The way "{way}": {done} of {counted(len(there), "exercise")} done. All: make check WAY={EVERYTHING}'
+        done = f"{sum(v.done for v in there)} of {counted(len(there), 'exercise')} done"
+        yield f'The way "{way}": {done}. (Those off it: make check WAY={EVERYTHING})'
 
 
 def lies_on(way, verdict):
@@ -147,7 +152,7 @@ def next_step(verdicts, way=EVERYTHING):
     left = [v for v in verdicts if v.status == "not_started"]
     waiting = next((v for v in left if lies_on(way, v)), None)
     if left and not waiting:
-        yield f'You have reached the end of the way "{way}". Go on: make check WAY={next_way(left, way)}'
+        yield end_of_the_way({notebook_number(v) for v in verdicts}, left, way)
         return
     if not waiting:
         given = [v.id for v in verdicts if v.status == "given"]
@@ -157,6 +162,16 @@ def next_step(verdicts, way=EVERYTHING):
         return
     name = notebook(notebook_number(waiting)).name
     yield f"Next: open notebooks/{name}.ipynb (make lab), and beside it babygrad/{waiting.file}: exercise {waiting.id}."
+
+
+def end_of_the_way(numbers, left, way):
+    """What is said when only exercises off the way are left.  numbers: the notebooks that were checked."""
+    if len(numbers) == 1:
+        return f'Notebook {min(numbers)} is done as far as the way "{way}" goes. What is next: make check'
+    longer = next_way(left, way)
+    first = next(v.id for v in left if lies_on(longer, v))
+    end = f'You have reached the end of the way "{way}".'
+    return f"{end} On the next one, exercise {first} is first: make check WAY={longer}"
 
 
 def next_way(left, way):

@@ -14,7 +14,7 @@ from ..course import catalogue
 from ..course.paths import REFERENCE, is_full_edition, package_folder
 from ..course.settings import Settings
 from ..course.usage import UsageError
-from ..course.ways import EVERYTHING, WAYS
+from ..course.ways import WAYS
 from . import memory
 
 
@@ -78,8 +78,7 @@ def _way(chosen):
     """The way to follow: the one chosen now, which is kept, or the last one."""
     if chosen:
         memory.remember_way(chosen)
-    kept = chosen or memory.way()
-    return kept if kept in list(WAYS) else EVERYTHING
+    return chosen or memory.way()
 
 
 def _notes(verdicts, package):

@@ -33,7 +33,7 @@ def one_at_a_time():
         tty.setcbreak(sys.stdin)
         yield
     finally:
-        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+        termios.tcsetattr(sys.stdin, termios.TCSANOW, before)
 
 
 def listen(happenings, stop):

@@ -7,6 +7,7 @@ import hashlib
 import json
 
 from ..course.paths import MEMORY
+from ..course.ways import EVERYTHING, WAYS
 
 _FILE = "memory.json"
 
@@ -24,8 +25,9 @@ def remember_hint(id, count):
 
 
 def way():
-    """The way that was chosen last; "" if none was."""
-    return _read().get("way", "")
+    """The name of the way that was chosen last; everything if none was."""
+    kept = _read().get("way")
+    return kept if kept in list(WAYS) else EVERYTHING
 
 
 def remember_way(name):

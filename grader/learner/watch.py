@@ -120,8 +120,7 @@ class Desk:
     def next_open(self, after=""):
         """The first exercise on the learner's way, after the one with this id, in which nothing is written; or None."""
         ids = list(self.exercises)
-        kept = memory.way()
-        on_the_way = WAYS[kept if kept in list(WAYS) else EVERYTHING]
+        on_the_way = WAYS[memory.way()]
         later = ids[ids.index(after) + 1 :] if after else ids
         return next((id for id in later if self.exercises[id].way in on_the_way and self.is_open(id)), None)
 
@@ -138,7 +137,7 @@ class Desk:
             self.open()
         elif happening == ALL:
             self.show("Checking everything ...")
-            self.show(*report.text(check(list(self.exercises.values()), self.request)))
+            self.show(*report.text(check(list(self.exercises.values()), self.request), way=memory.way()))
         elif happening == NO_EVENTS:
             print(NO_EVENTS)
         return True
@@ -153,7 +152,7 @@ class Desk:
         verdicts = check([self.exercises[id] for id in changed], self.request)
         first = next((v for v in verdicts if not v.done and v.status != "not_started"), verdicts[0])
         self.at = first.id
-        words = list(report.explanation(first))
+        words = list(report.explanation(first, hint="press h"))
         if isinstance(self.bodies[first.id], str):
             words.append(
                 f"In babygrad/{first.file} the comments around the exercises are not whole: {self.bodies[first.id]}."
@@ -170,7 +169,8 @@ class Desk:
     def where(self):
         """The exercise that the learner is at, in words."""
         if not self.at:
-            yield "Every exercise has been started. Press a to check them all."
+            where = "" if memory.way() == EVERYTHING else f' on the way "{memory.way()}"'
+            yield f"Every exercise{where} has been started. Press a to check them, and to see what is next."
             return
         ex = self.exercises[self.at]
         yield f"Next: exercise {ex.id} {ex.title}, in babygrad/{ex.file}."

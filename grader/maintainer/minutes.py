@@ -271,7 +271,8 @@ def show(number):
     print(f"{number}  {'words':>6}{'code':>6}{'bets':>6}{'questions':>11}{'exercises':>11}{'minutes':>9}")
     for part in found:
         exercise = f"{for_exercise(part.exercise):.0f}" if part.exercise else ""
-        counts = f"{part.words:6}{part.code:6}{part.predictions:6}{part.questions + part.notes:11}{exercise:>11}{part.minutes:9.1f}"
+        asked = f"{part.predictions:6}{part.questions + part.notes:11}{exercise:>11}"
+        counts = f"{part.words:6}{part.code:6}{asked}{part.minutes:9.1f}"
         print(f"    {counts}  {part.mark:8}{'  ' * (part.rank - 1)}{part.title}")
         if part.stops:
             print("    " + "-" * 49 + " a place to stop")

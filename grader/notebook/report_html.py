@@ -36,6 +36,7 @@ def _page(verdicts, notes, way):
         verdict=verdict,
         heading=verdict and report.heading(verdict),
         lines=list(report.explanation_lines(verdict, notes, HINT) if verdict else report.next_step(verdicts, way)),
+        words={v.id: report.standing(v, way) for v in verdicts},
         way="".join(report.on_the_way(verdicts, way)),
         svg=Markup(as_svg(verdict.graph)) if verdict else "",
     )

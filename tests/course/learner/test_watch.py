@@ -104,14 +104,14 @@ def test_next_goes_round_and_ends_when_all_is_begun(desk, capsys):
     desk.at = list(desk.exercises)[-1]
     assert "Next: exercise 0.1" in heard(desk, capsys, "n")
     monkey = watch.Desk(Request(REFERENCE))
-    assert "Press a to check them all" in heard(monkey, capsys, "n")
+    assert "Every exercise has been started. Press a" in heard(monkey, capsys, "n")
 
 
 def test_everything_is_checked_on_demand(desk, capsys, monkeypatch):
     asked = []
     monkeypatch.setattr(watch, "check", lambda exercises, request: asked.append(len(exercises)) or [])
-    monkeypatch.setattr(watch.report, "text", lambda verdicts: ["the table"])
-    assert "the table" in heard(desk, capsys, "a")
+    monkeypatch.setattr(watch.report, "text", lambda verdicts, way: [f"the table, {way}"])
+    assert "the table, everything" in heard(desk, capsys, "a")
     assert asked == [len(desk.exercises)]
 
 

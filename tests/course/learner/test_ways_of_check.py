@@ -34,10 +34,21 @@ def test_next_is_the_first_exercise_on_the_way(way):
 
 @pytest.mark.parametrize(("way", "longer"), [("evening", "core"), ("core", "everything")])
 def test_at_the_end_of_a_way_the_next_longer_one_is_named(way, longer):
+    first = next(ex for ex in catalogue.all_exercises() if ex.way not in WAYS[way] and ex.way in WAYS[longer])
+    wanted = f'the end of the way "{way}". On the next one, exercise {first.id} is first: make check WAY={longer}'
+    assert last_line(verdicts(on(way)), way) == f"You have reached {wanted}"
+
+
+def test_one_notebook_done_as_far_as_the_way_goes():
+    found = [v for v in verdicts(on("evening")) if report.notebook_number(v) == "03"]
     assert (
-        last_line(verdicts(on(way)), way)
-        == f'You have reached the end of the way "{way}". Go on: make check WAY={longer}'
+        last_line(found, "evening") == 'Notebook 03 is done as far as the way "evening" goes. What is next: make check'
     )
+
+
+def test_what_is_off_the_way_is_not_said_to_be_waiting():
+    lines = [line for line in report.text(verdicts(), way="evening") if line.startswith(("  2.1 ", "  2.5 "))]
+    assert lines[0].endswith("not started") and lines[1].endswith("not on this way")
 
 
 def test_from_the_evening_the_core_is_left_out_if_it_is_done():
@@ -57,7 +68,7 @@ def test_a_table_leaves_out_notebooks_that_the_way_does_not_touch_unless_they_we
 
 def test_the_way_has_a_line_of_its_own_unless_it_is_everything():
     evening = [ex for ex in catalogue.all_exercises() if ex.way == "evening"]
-    wanted = f'The way "evening": 1 of {len(evening)} exercises done. All: make check WAY=everything'
+    wanted = f'The way "evening": 1 of {len(evening)} exercises done. (Those off it: make check WAY=everything)'
     assert wanted in report.text(verdicts(lambda ex: ex is evening[0]), way="evening")
     assert not [line for line in report.text(verdicts()) if "the way" in line.lower() or "WAY" in line]
 

@@ -88,11 +88,11 @@ def test_what_is_put_in():
     cells = small()
     minutes.put_in(cells, catalogue.notebook("02"))
     text = "\n".join(cell.source for cell in cells)
-    assert "# 02 · A number that remembers\n\n**About 15 minutes** (10 of them core), in 2 sittings · files:" in text
+    assert "# 02 · A number that remembers\n\n**About 20 minutes** (15 of them core), in 2 sittings · files:" in text
     assert "## Goals\n" in text
     assert re.search(r"^## A\. First \(\d+ minutes, core\)$", text, re.MULTILINE)
     assert re.search(r"^### Exercise 2\.7 `Value\.exp, log` \(\d+ minutes, ●●○○\)$", text, re.MULTILINE)
-    assert "## B. Second (5 minutes, stretch)\n" in text
+    assert "## B. Second (6 minutes, stretch)\n" in text
     assert "### More\n" in text and "### Still more\n" in text
     assert "So far. (The next sitting: about 5 minutes.)" in text
     assert "# ## no heading\n" in text
