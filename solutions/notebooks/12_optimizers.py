@@ -285,6 +285,9 @@ for alpha in (0.9, 0.99):
 # But look at the sizes. The running mean begins at 0, so after one step it holds only 1 - α of the first square. With α = 0.99 the root is ten times too small, and the first step ten times too long: 3 instead of 0.3. The learning rate promised something else.
 
 # %% [markdown]
+# **A good place to stop.** You have two answers to the narrow valley: a ball with momentum, and a step for each number. Next the two are joined, and all of them race on the digits.
+
+# %% [markdown]
 # ## D. Adam
 #
 # **Adam** combines both answers: an exponential moving average of the gradients, as in momentum, divided by the root of an exponential moving average of their squares. And it repairs the beginning.
@@ -356,9 +359,6 @@ plt.show()
 
 # %% [markdown]
 # The picture shows RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball overshoots too: it has momentum. After these 25 steps only plain momentum has arrived.
-
-# %% [markdown]
-# **A good place to stop.** You have written the optimizers that most nets are trained with. Next they race on real data; then learning rates that change, gradients that explode, and two new layers.
 
 # %% [markdown]
 # ## E. The race on the digits
@@ -486,6 +486,9 @@ plt.show()
 # The picture shows stairs that halve, a curve that ends flat at 0.02 and stays there, and one that climbs for ten steps before it falls to 0. (PyTorch's `CosineAnnealingLR` has no warmup, and after its last step, `T_max`, it climbs again. Yours stays at the bottom.)
 
 # %% [markdown]
+# **A good place to stop.** You have the optimizers that most nets are trained with, and learning rates that change. Next: gradients that explode, two new layers, and what a net learns by heart.
+
+# %% [markdown]
 # ## G. When gradients explode
 #
 # Some nets use the same weight again and again, step after step, such as those that read a text letter by letter. Here is a small model of that: twelve factors w, and the product should be 1.
@@ -607,9 +610,6 @@ for factor in (1, 100):
 # **Explain.** The output is the same, and the gradient is 100 times smaller: if x is 100 times larger, a step of 1 means 100 times less. And each gradient adds up to 0, since moving the whole row changes nothing.
 
 # %% [markdown]
-# **A good place to stop.** You can steer the learning rate, clip gradients and write layers without a backward pass. Next: what a net learns by heart, and what happens to gradients in deep nets.
-
-# %% [markdown]
 # ## I. Learnt by heart
 #
 # A net with many weights and few samples can learn the samples by heart and know nothing about others: it overfits. You see it when you measure the loss twice, on the training set and on other samples. Regularisation, such as dropout and weight decay, is said to help.
@@ -671,6 +671,9 @@ plt.show()
 # On average over 20 draws the net alone reads 94.2 % of the others, with dropout 94.4 % (better in 13 of 20), with a weight decay of 1 only 92.6 % (worse in all 20). A tenth of that, 0.1, does no harm: 94.4 %. So with true labels neither is worth much here. They help where the data hold something that should *not* be learnt. Never believe in such a cure before you have measured it.
 #
 # </details>
+
+# %% [markdown]
+# **A good place to stop.** You can clip gradients, write layers without a backward pass, and see when a net overfits. Next: what happens to gradients in deep nets.
 
 # %% [markdown]
 # ## J. Looking at gradients
@@ -944,14 +947,11 @@ compare(hunts.four_wrong_momentums())
 # Adam's means should be true means from the first step on: their size counts, since one is divided by the other. A velocity that is small at first only means a soft start.
 #
 # </details>
-#
-# **Does gradient clipping cure exploding gradients?**
-
-# %%
-%%note 12.R3
 
 # %% [markdown]
-# <details><summary>Compare</summary>
+# ### More questions (stretch)
+#
+# <details><summary><b>Does gradient clipping cure exploding gradients?</b></summary>
 #
 # It cures the step, not the cause. Log the norm from before the clipping: if it is large all the time, the weights, the depth or lr are wrong.
 #
