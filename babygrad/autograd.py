@@ -1,6 +1,6 @@
-"""Notebook 09: the backward pass over a graph of Tensors. It asks each node's rule, and keeps a ledger of gradients.
+"""Notebook 09: the backward pass over a graph of Tensors. It calls each node's rule, and keeps a ledger of gradients.
 
-A node is any Tensor of a graph. What the walk knows about it: `_inputs` (the Tensors it was made from),
+A node is any Tensor of a graph. What the backward pass knows about it: `_inputs` (the Tensors it was made from),
 `_op` (the Function that made it, with its rule) and `requires_grad`.
 """
 
@@ -62,12 +62,12 @@ def gradients(root, out_grad):
 
     root: the Tensor to start from.  out_grad: a Tensor of root's shape, the gradient of root itself.
     Returns the dict. Its values are Tensors, each of its node's shape. A node that requires no grad, or that
-    gets no share, has no line in it.
-    No node, no share and no .grad is changed, and each node's rule is asked once at most.
+    gets no contribution, is not in it.
+    No node, no contribution and no .grad is changed, and each node's rule is called once at most.
 
-    1. what is in the ledger before anybody speaks
-    2. who speaks, and when
-    3. what becomes of a share
+    1. what the dict holds at the start
+    2. in which order nodes are processed
+    3. what becomes of a contribution
     """
     # exercise 9.2
     raise NotImplementedError("exercise 9.2: gradients")
@@ -102,8 +102,9 @@ def grad(output, inputs, grad_output=None, create_graph=False):
     grad_output: the gradient that output itself gets, of its shape; ones if None.
     create_graph: True if the answers will be differentiated again; otherwise nothing is recorded.
     Returns a Tensor of the input's shape for a Tensor; for a sequence a tuple of them, in the inputs' order.
-    An input that output does not depend on gets zeros of its shape and dtype.
-    Raises RuntimeError for an input that requires no grad, and for an output that was not recorded;
+    An input that output does not depend on gets zeros of its shape and dtype; an output that was not recorded
+    depends on none. (torch.autograd.grad raises an error there.)
+    Raises RuntimeError for an input that requires no grad, and for a constant output under no_grad();
     ValueError if grad_output does not have output's shape.
     Source: torch.autograd.grad.
     """

@@ -1,9 +1,9 @@
 # %% [markdown]
 # # 06 · Local gradients
 #
-# Every operation of notebook 05 computes and records, but has no rule yet for the backward pass. Now each gets its rule. A rule is one line. Some are given; a dozen are yours.
+# Every operation of notebook 05 computes and records, but has no rule yet for the backward pass. Now each gets its rule. Most rules are one line. Some are given; a dozen are yours.
 #
-# No formula is given. You nudge, look at the numbers, guess the local derivative, write the rule, and nudge again to see whether it holds. A single line is easy to get wrong, and a wrong gradient does not crash: the network just learns badly. So halfway through you build a tool that finds out, and let it judge all that you wrote.
+# No derivative is given. You nudge, look at the numbers, guess the local derivative, write the rule, and nudge again to see whether it holds. A single line is easy to get wrong, and a wrong gradient does not crash anything: the network just learns badly. So halfway through you build a tool that finds wrong rules, and let it judge everything you have written.
 #
 # In this notebook all inputs of an operation have the same shape. Broadcasting comes in 07.
 
@@ -21,7 +21,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # Afterwards you can
 #
-# - turn a local derivative into a rule for arrays, made of operations that can be differentiated again,
+# - turn a local derivative into a rule for arrays, made of operations, so that it can be differentiated again,
 # - say which rules need the input, and which the result,
 # - write a gradient check, and name the traps it must avoid,
 # - deal with the places where derivatives misbehave: kinks, zeros, very large numbers.
@@ -31,7 +31,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # From notebooks 02 and 05, without looking:
 #
-# 1. `a` holds 2, -3, 5 and `b` holds 4, 1, -2. At `c = a * b` the gradient 10, 1, -1 arrives. What is the share of `b`?
+# 1. `a` holds 2, -3, 5 and `b` holds 4, 1, -2. The gradient of `c = a * b` is 10, 1, -1. What is the share of `b`?
 # 2. Nobody tells you the derivative of a function at a point. How do you find it?
 # 3. `y = x + 5` for a Tensor `x`. How many inputs does `y` have, and where is the 5?
 #
@@ -44,7 +44,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # </details>
 
 # %% [markdown]
-# ## A. From a slope to a rule
+# ## A. From a derivative to a rule
 #
 # On the backward pass, a gradient arrives at a result. It is called the **upstream gradient**, because it comes from further up, where the root is; in the code it is `out_grad`. For each number of the result it says how much the root changes per unit of that number: ∂L/∂y.
 #
@@ -66,11 +66,11 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # - Both local derivatives are 1, so both shares are `out_grad` itself.
 # - Two inputs, two shares: a tuple. With one input, just one Tensor.
 # - `node` is the result, a Tensor. `Add` does not need it. Other rules do: `node._inputs` are the inputs.
-# - `Elementwise` is the kind of `Function` that works number by number. Your rules may assume that all shapes are equal.
+# - `Elementwise` is a subclass of `Function`, for operations that work number by number. Your rules may assume that all shapes are equal.
 #
 # `Negate`, `AddScalar` and `MulScalar` are complete as well, one line each. The rule of `Negate` is `-out_grad`. Since `out_grad` is a Tensor, this minus is one of your operators of notebook 05: it is recorded like any other operation.
 #
-# That deserves a second look. Ben writes the rule of `3 * a` with NumPy. Ada uses the Tensor itself.
+# That deserves a second look. For an operation that squares, the local derivative is 2a. Ben writes its rule with NumPy's arrays. Ada uses the Tensors themselves.
 #
 # **Predict.** Both shares hold the same numbers. What does the computation graph of each look like?
 
@@ -79,65 +79,67 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 %bet
 
 # %% tags=["nbval-ignore-output"]
-class BrokenTriple(Function):
+class BrokenSquare(Function):
     def forward(self, a):
-        return 3 * a
+        return a**2
 
     def backward(self, out_grad, node):
-        return Tensor(3 * out_grad.data)
+        (a,) = node._inputs
+        return Tensor(2 * a.data * out_grad.data)
 
 
-class Triple(BrokenTriple):
+class Square(BrokenSquare):
     def backward(self, out_grad, node):
-        return 3 * out_grad
+        (a,) = node._inputs
+        return 2 * a * out_grad
 
 
 a, out_grad = Tensor([2.0, -3.0]), Tensor([10.0, -1.0])
 a.label, out_grad.label = "a", "out_grad"
-for made_by in (BrokenTriple(), Triple()):
+for made_by in (BrokenSquare(), Square()):
     out = made_by(a)
     share = out._op.backward(out_grad, out)
     share.label = "share of a"
     display(draw_graph(share))
 
 # %% [markdown]
-# **Explain.** Ada's share remembers. A gradient is a result like any other, with a computation graph of its own, so you can ask for *its* gradient, the second derivative. Ben's share is a leaf. Ask it for a second derivative, and you get 0.
+# **Explain.** Ada's share remembers. A gradient is a result like any other, with a computation graph of its own, so you can ask for *its* gradient, a second derivative. With respect to a it is 2 · `out_grad`, here 20 and -2. Ben's share is a leaf. Ask it the same question, and you get 0, which is wrong.
 #
-# Hence the rule for rules: *made of Functions only*. Use the Tensors `out_grad`, `node`, `a`, `b`, and leave their `.data` alone. And change none of them: others may still need them.
+# Hence the rule for rules: *made of Functions only*. Use the Tensors `out_grad`, `node`, `a`, `b`, not their `.data`. And change none of them: other rules may still need them.
 
 # %% [markdown]
-# Two helpers for this notebook. The first nudges each number of each input (with your `numerical_gradient`) and prints a table. "Slope to a" is what nudging finds: the partial derivative of the result with respect to a, place by place. The second helper puts your rule beside it.
+# Two helpers for this notebook. The first nudges each number of each input (with your `numerical_gradient`) and prints a table. The column d/da is what nudging finds: the partial derivative of the result with respect to a, place by place. The second helper puts your rule's answer beside it.
 
 # %% jupyter={"source_hidden": true}
 def nudge_table(fn, **inputs):
-    """A row for each place: the numbers, the result, and the slope to each input, by nudging.  fn: of arrays."""
+    """A row for each place: the numbers, the result, and its derivative for each input, by nudging.  fn: of arrays."""
     arrays = [np.array(numbers, dtype=float) for numbers in inputs.values()]
     columns = {**dict(zip(inputs, arrays)), "result": fn(*arrays)}
-    for name, slopes in zip(inputs, slopes_of(fn, arrays)):
-        columns[f"slope to {name}"] = slopes
+    for name, derivative in zip(inputs, derivatives_of(fn, arrays)):
+        columns[f"d/d{name}"] = derivative
     print("".join(f"{name:>12}" for name in columns))
     for row in zip(*columns.values()):
         print("".join(f"{number + 0.0:12.4g}" for number in row))
 
 
-def slopes_of(fn, arrays):
+def derivatives_of(fn, arrays):
     """For each input: how much does the result change in each place, for each unit there?"""
     for place, array in enumerate(arrays):
         yield numerical_gradient(
-            lambda moved: np.sum(fn(*arrays[:place], moved, *arrays[place + 1 :])), array.copy()
+            lambda nudged: np.sum(fn(*arrays[:place], nudged, *arrays[place + 1 :])), array.copy()
         ).round(6)
 
 
 def side_by_side(operation, *inputs):
-    """For each input: the share that your rule gives, and the one that nudging gives."""
+    """For each input: the share that your rule gives, and what nudging finds."""
     tensors = [Tensor(numbers) for numbers in inputs]
     out = operation(*tensors)
     out_grad = np.resize([10.0, -1.0, 3.0], out.shape)
     shares = out._op.shares(Tensor(out_grad, requires_grad=False), out)
-    slopes = slopes_of(lambda *arrays: operation(*map(Tensor, arrays)).data, [x.data for x in tensors])
-    for place, (share, slope) in enumerate(zip(shares, slopes)):
+    nudged = derivatives_of(lambda *arrays: operation(*map(Tensor, arrays)).data, [x.data for x in tensors])
+    for place, (share, derivative) in enumerate(zip(shares, nudged)):
         given = share.data.round(4) + 0.0 if isinstance(share, Tensor) else f"{share!r}, which is no Tensor"
-        print(f"input {place}   rule: {given}   nudging: {(out_grad * slope).round(4) + 0.0}")
+        print(f"input {place}   rule: {given}   nudging: {(out_grad * derivative).round(4) + 0.0}")
 
 # %%
 nudge_table(lambda a, b: a - b, a=[2, -3, 5], b=[4, 1, -2])
@@ -147,7 +149,7 @@ nudge_table(lambda a: a / 5, a=[2, -3, 5])
 # %% [markdown]
 # ### Exercise 6.1
 #
-# In `babygrad/ops/arithmetic.py`. The local derivatives are in the tables. (Stubs of other exercises in between can wait.) Then compare:
+# In `babygrad/ops/arithmetic.py`. The local derivatives are in the tables. (The stubs of other exercises in between can wait.) Then compare:
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.sub, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
@@ -155,7 +157,7 @@ for scalar in (-4.0, 5.0):
     side_by_side(lambda a, scalar=scalar: ops.div_scalar(a, scalar), [2.0, -3.0, 5.0])
 
 # %% [markdown]
-# Do they agree? Only then run the check. It calls each rule with a random upstream gradient (and `a / scalar` with a scalar that is in no table), and looks at shapes, numbers, and whether float32 stays float32. It differentiates the shares again, by nudging what they were made from. And it looks at everything that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
+# Do they agree? Only then run the check. It calls each rule with a random upstream gradient (and `a / scalar` with a scalar that you have not seen), and looks at shapes, numbers, and whether float32 stays float32. It differentiates the shares again, and compares with nudging. And it looks at everything that a rule must leave alone: the inputs, the result, `out_grad`, every `.grad`. The checks of the other rules do the same.
 
 # %%
 %check 6.1
@@ -163,7 +165,7 @@ for scalar in (-4.0, 5.0):
 # %% [markdown]
 # ### Exercise 6.2
 #
-# Next to it is the rule of `Mul`. Its local derivatives are no longer constant: they differ from place to place. The check asks about products of numbers and zeros, and about `a * a`.
+# In the same file: the rule of `Mul`. Its local derivatives are no longer constant: they differ from place to place. The check asks about products of numbers and zeros, and about `a * a`.
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
@@ -172,7 +174,7 @@ side_by_side(ops.mul, [2.0, -3.0, 5.0], [4.0, 1.0, -2.0])
 %check 6.2
 
 # %% [markdown]
-# **Predict.** For `a * a` the rule gives two shares. The derivative of a² is 2a, and a holds 2, -3. If 10, -1 arrives, what are the two shares? And what has to happen to them later?
+# **Predict.** For `a * a` the rule gives two shares. The derivative of a² is 2a, and a holds 2, -3. If the upstream gradient is 10, -1, what are the two shares? And what has to happen to them later?
 
 # %%
 # bet 6.A2
@@ -184,14 +186,14 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
     print(share.data)
 
 # %% [markdown]
-# **Explain.** 20, 3 twice. Together they are 40, 6, which is 10 · 2a and -1 · 2a. A rule does not add them up: it says what each *use* sends. Accumulating is the engine's business, in 09.
+# **Explain.** 20, 3, twice. Together they are 40, 6: the upstream gradient times 2a, place by place. A rule does not add them up: it says what each *use* contributes. Accumulating is the engine's business, in 09.
 
 # %% [markdown]
 # ## B. Quotients and powers
 #
-# In `a / b` one number may move, or the other.
+# In `a / b` either number may change.
 #
-# **Predict.** 12 / 2 is 6. If the 12 grows a little, how much of that arrives at the 6? And if the 2 grows just as little, does the 6 rise or fall, and by more than before, or less?
+# **Predict.** 12 / 2 is 6. If the 12 grows a little, by how much does the 6 grow? And if the 2 grows by the same little bit, does the 6 rise or fall, and by more than before, or less?
 
 # %%
 # bet 6.B1
@@ -201,11 +203,11 @@ for share in out._op.backward(Tensor([10.0, -1.0]), out):
 nudge_table(lambda a, b: a / b, a=[12, 12, 12, 24, 48, -24], b=[2, 4, 8, 8, 8, 8])
 
 # %% [markdown]
-# There are two formulas in this table. Go down the first three rows, in which only `b` changes, then down from the third, where only `a` does. What happens to the two slopes? When you have a guess, try it on a row of your own.
+# There are two formulas in this table. Go down the first three rows, in which only `b` changes, then down from the third, where only `a` does. What happens to the two derivatives? When you have a guess, try it on a row of your own.
 #
 # ### Exercise 6.3
 #
-# In `ops/arithmetic.py`. One line will do; two are easier to read. A rule may use the inputs or the result, `node`, whichever is shorter. The check has numbers of both signs, and one question in which b is 1 wherever a is not 0: some wrong formulas are right there.
+# In `ops/arithmetic.py`. One line will do; two are easier to read. A rule may use the inputs or the result, `node`, whichever is shorter. The check uses numbers of both signs, and has one question in which b is 1 wherever a is not 0: some wrong formulas are right there.
 
 # %% tags=["nbval-ignore-output"]
 side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
@@ -221,7 +223,7 @@ side_by_side(ops.div, [12.0, -5.0, 3.0], [2.0, 4.0, -1.5])
 # </details>
 
 # %% [markdown]
-# Powers with a fixed exponent: you found their derivative in notebook 02. Cleo saves an operation. xⁿ is there already, as the result, so she computes n · result / x. She tests it at 2 and -3, and all is well.
+# Next, powers with a fixed exponent: you found their derivative in notebook 02. Cleo wants to save an operation. xⁿ has been computed already, as the result, so she takes n · result / x. She tests it at 2 and -3, and all is well.
 #
 # **Predict.** What does her formula give at x = 0? And what should it give?
 
@@ -236,11 +238,11 @@ with np.errstate(all="ignore"):    # this silences NumPy's warnings
     print("n * result / x at 0:", 3 * zero**3 / zero)
 
 # %% [markdown]
-# **Explain.** 0 / 0 is `nan`, not a number. One `nan` in a gradient, one step of training, and every parameter that it touches is `nan` for good. So a rule has to be right where the input is 0, too.
+# **Explain.** 0 / 0 is `nan`, not a number. One `nan` in a gradient, one step of training, and every parameter that it reaches is `nan` from then on. So a rule has to be right where the input is 0, too.
 #
 # ### Exercise 6.4
 #
-# In `ops/arithmetic.py`. The exponent is `self.scalar`. A share is always a Tensor.
+# In `ops/arithmetic.py`. The exponent is `self.scalar`. Return a Tensor in every case, also where all derivatives are 0.
 #
 # The check asks about the exponents 2, 3, 0.5, -2, 1 and 0, and about 0 as the base, wherever there is a derivative. Compare first:
 
@@ -265,9 +267,9 @@ for exponent in (3.0, 2.0, 1.0, 0.0):
 # %% [markdown]
 # ## C. Who checks the rules?
 #
-# So far you compared by eye, and `%check` knew what is right. Outside of a course nobody knows, and nobody reads through a thousand numbers. You will build a tool for that. A **gradient check** compares the gradients that a rule gives with those that nudging finds.
+# So far you compared by eye, and `%check` knew the right answer. Outside of a course nobody knows it, and nobody reads through a thousand numbers. So you will build a tool. A **gradient check** compares the gradients that a rule gives with those that nudging finds.
 #
-# A rule answers for *one* upstream gradient at a time. What must you nudge, so that nudging answers the same question? Say 10, 1 arrives at `f(x)`. Then number 0 of `f(x)` counts ten times, and number 1 once. So the root changes like this weighted sum:
+# A rule answers for *one* upstream gradient at a time. Which number must you watch while you nudge x, so that nudging answers the same question? Say the upstream gradient of `f(x)` is 10, 1. Then number 0 of `f(x)` counts ten times, and number 1 once. So the root changes like this weighted sum:
 #
 # > 10 · f(x)[0] + 1 · f(x)[1], in NumPy `np.sum(out_grad * f(x))`
 #
@@ -294,23 +296,23 @@ class Cube(Function):
         (a,) = node._inputs
         return self.rule(out_grad, 3 * a**2)
 
-    def rule(self, out_grad, slope):
-        return out_grad * slope
+    def rule(self, out_grad, derivative):
+        return out_grad * derivative
 
 
 class CubeOfAda(Cube):
-    def rule(self, out_grad, slope):
-        return slope
+    def rule(self, out_grad, derivative):
+        return derivative
 
 
 class CubeOfBen(Cube):
-    def rule(self, out_grad, slope):
-        return slope * out_grad.data[::-1]
+    def rule(self, out_grad, derivative):
+        return derivative * out_grad.data[::-1]
 
 
 class CubeOfCleo(Cube):
-    def rule(self, out_grad, slope):
-        return slope * out_grad.data.mean()
+    def rule(self, out_grad, derivative):
+        return derivative * out_grad.data.mean()
 
 # %% [markdown]
 # **Predict.** Which of the three wrong rules does a test with ones catch? And a test with random numbers?
@@ -320,22 +322,22 @@ class CubeOfCleo(Cube):
 %bet
 
 # %%
-def largest_difference(cube, above):
+def largest_difference(cube, out_grad):
     """Between the rule and nudging, over all numbers."""
     x = Tensor([1.5, -0.5, 2.0])
     out = cube(x)
-    given = out._op.backward(Tensor(above), out)
-    nudged = numerical_gradient(lambda array: np.sum(above * array**3), x.data.copy())
+    given = out._op.backward(Tensor(out_grad), out)
+    nudged = numerical_gradient(lambda array: np.sum(out_grad * array**3), x.data.copy())
     return np.max(np.abs(given.data - nudged))
 
 
 upstream = {"ones": np.ones(3), "random": np.random.default_rng(0).normal(size=3)}
 print(f"{'':12}", *(f"{name:>8}" for name in upstream))
 for cube in (Cube(), CubeOfAda(), CubeOfBen(), CubeOfCleo()):
-    print(f"{cube.name():12}", *(f"{largest_difference(cube, above):8.3f}" for above in upstream.values()))
+    print(f"{cube.name():12}", *(f"{largest_difference(cube, out_grad):8.3f}" for out_grad in upstream.values()))
 
 # %% [markdown]
-# **Explain.** None! Forgotten, reversed or averaged, ones are still ones: the test with ones calls all four rules right.
+# **Explain.** The test with ones catches none of them. Forgotten, reversed or averaged, ones are still ones, so it calls all four rules right.
 #
 # Random numbers catch all three. So a gradient check uses those.
 
@@ -355,7 +357,7 @@ print("the length of the difference is 0:", np.linalg.norm(np.ones((1, 1, 3)) - 
 print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 
 # %% [markdown]
-# **Explain.** True, True, False, and all three are bad news. NumPy broadcasts before it compares, so a gradient of the wrong shape can look perfect: *shape before value*. And every comparison with `nan` is False. So never ask *is it far off?* Ask *is it close?*, and complain if it is not.
+# **Explain.** True, True, False, and all three are bad news. NumPy broadcasts before it compares, so a gradient of the wrong shape can look perfect: *shape before value*. And <, > and == with `nan` are all False. So never ask *is it far off?* Ask *is it close?*, and complain if it is not.
 #
 # How close? The error of nudging grows with the numbers, so the tolerance has to grow as well: `atol + rtol * size`, an absolute and a relative part. NumPy has a function for that, `np.isclose`; number by number it says True or False. It takes arrays, so give it the `.data` of a Tensor. Whether two `nan` count as close is up to you: `equal_nan`.
 
@@ -367,15 +369,15 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # | helper | gives |
 # |---|---|
 # | `random_gradient(out, seed)` | a random Tensor of `out`'s shape |
-# | `gradients_of(out, inputs, out_grad)`, an argument | a list: for each input, its gradient by the rule, a Tensor or None |
-# | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input, the gradient of the weighted sum, an array |
+# | `gradients_of(out, inputs, out_grad)` (passed in as an argument) | a list: for each input, its gradient by the rule, a Tensor or None |
+# | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input, the gradient of the weighted sum, an array; `eps` is the width of a nudge |
 #
 # Fill in `compare_with_nudging`. Its docstring says what it returns, when it raises `GradcheckError(message)`, and what the message names. In what order do you ask? You have just seen three traps.
 #
 # `check_rule` passes it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, next to it, will pass one that goes back through a whole computation graph.
 
 # %% [markdown]
-# The check gives it right rules, one of them with a result of another shape than its input, and wrong ones: the three from above, a wrong sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It sets tolerances, `eps` and seeds of its own. Then it reads your messages: which input, which place, and which number is whose.
+# The check gives it right rules, one of them with a result of another shape than its input, and wrong ones: the three from above, a wrong sign in one place, `nan`, wrong shapes, None, a fault in the second input only. It sets tolerances, `eps` and seeds of its own. Then it reads your messages: which input, which place, which number comes from backward, which from nudging.
 
 # %% [markdown]
 # *Where* is it off? If `close` is what `np.isclose` returned, `~close` is True wherever `close` is False, and `np.argwhere` lists the places that are True. An array can be indexed with a tuple: `nudged[0, 2]` and `nudged[(0, 2)]` are the same number.
@@ -413,7 +415,7 @@ for name, fn in {"a / -4": lambda a: a / -4, "a ** 3": lambda a: a**3, "a ** 0":
 # %% [markdown]
 # ## D. Input or result?
 #
-# Now `babygrad/ops/pointwise.py`: functions of one array. Nudge them.
+# Now to `babygrad/ops/pointwise.py`, functions of one array. First nudge them.
 
 # %%
 for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt, [1, 4, 9, 16])):
@@ -421,7 +423,7 @@ for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt,
     nudge_table(fn, x=numbers)
 
 # %% [markdown]
-# **Predict.** Each slope can be computed from another number in its row: from x, or from the result. From which, and how? Write down three guesses. Where both ways exist, which one is less work?
+# **Predict.** Each derivative can be computed from another number in its row: from x, or from the result. From which, and how? Write down three guesses. Where both ways exist, which one is less work?
 
 # %%
 # bet 6.D1
@@ -430,7 +432,7 @@ for fn, numbers in ((np.exp, [-1, 0, 1, 2]), (np.log, [0.5, 1, 2, 4]), (np.sqrt,
 # %% [markdown]
 # ### Exercise 6.6
 #
-# Three rules in `ops/pointwise.py`; the forwards are there. `out_grad` and `node` are Tensors. The inputs are a tuple: where you need the input, the line `(a,) = node._inputs` unpacks a tuple of one. First your judge:
+# Three rules in `ops/pointwise.py`; the forwards are there. `out_grad` and `node` are Tensors. The inputs are a tuple: where you need the input, the line `(a,) = node._inputs` unpacks a tuple of one. Ask your judge first:
 
 # %% tags=["nbval-ignore-output"]
 above_zero = Tensor(rng.uniform(0.5, 2.0, size=(2, 3)))
@@ -440,15 +442,25 @@ for fn in (ops.exp, ops.log, ops.sqrt):
 # %%
 %check 6.6
 
+# %%
+numbers = np.array([1.0, 4.0, 9.0])
+for fn, formula, by_formula in (
+    (np.exp, "the result", np.exp(numbers)),
+    (np.log, "1 / x", 1 / numbers),
+    (np.sqrt, "1 / (2 * result)", 1 / (2 * np.sqrt(numbers))),
+):
+    (derivative,) = derivatives_of(fn, [numbers])
+    print(f"{fn.__name__:5} {formula:17} the same as nudging: {np.allclose(derivative, by_formula, atol=1e-5)}")
+
 # %% [markdown]
-# Input or result is also a question of memory. What a rule needs must be kept until the backward pass. A rule that needs only the result lets the input go, if nobody else wants it. Large engines choose their rules accordingly.
+# Whether a rule uses the input or the result is also a question of memory. What a rule needs must be kept until the backward pass. With a rule that needs only the result, the input need not be kept, unless another rule wants it. Large engines choose their rules accordingly.
 
 # %% [markdown]
 # ## E. Kinks
 #
-# `abs` and `relu` consist of two straight halves each, with a kink between them.
+# `abs` and `relu` each consist of two straight halves, with a kink between them.
 #
-# **Predict.** What slope does nudging find on the left, on the right, and at the kink?
+# **Predict.** What derivative does nudging find on the left, on the right, and at the kink?
 
 # %%
 # bet 6.E1
@@ -460,13 +472,13 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
     nudge_table(fn, x=[-2, -0.5, 0, 0.5, 3])
 
 # %% [markdown]
-# **Explain.** At 0 there is no derivative. A nudge to both sides finds the mean of left and right; for relu that is a half, a slope that neither side has. What counts as the derivative there is a decision. We take 0, as PyTorch does.
+# **Explain.** At 0 there is no derivative. A nudge to both sides finds the mean of left and right; for relu that is a half, the derivative on neither side. What counts as the derivative there is a decision. We take 0, as PyTorch does.
 #
-# Slopes like these form a **mask**. Two functions make masks from a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not change when x is nudged a little, so no gradient flows back through it: it counts as a constant.
+# Derivatives like these, 1 in some places and 0 in the others, form a **mask**. Two functions make masks from a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not change when x is nudged a little, so no gradient flows back through it: it counts as a constant.
 #
-# So NumPy may make the mask too, from `.data`, and it is right for *these* numbers. But `positive(x)` is an operation in the computation graph: whoever evaluates the recorded graph again, for another x, gets the mask of that x.
+# So NumPy may make the mask too, from `.data`, and it is right for *these* numbers. But `positive(x)` is an operation in the computation graph: if somebody evaluates the recorded graph again, for another x, it gives the mask of that x.
 #
-# **Predict.** x is 3, -2, 0, and 5, -4, 7 arrives. What are the shares of relu, and of abs? Remember that a gradient may well be negative: it is not the gradient that goes through relu.
+# **Predict.** x is 3, -2, 0, and the upstream gradient is 5, -4, 7. What share does x get from relu, and what share from abs? Remember that a gradient may well be negative: relu is applied to x, not to the gradient.
 
 # %%
 # bet 6.E2
@@ -481,7 +493,7 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
 #
 # ### Exercise 6.7
 #
-# Two rules and one forward, that of relu, in `ops/pointwise.py`. The check asks about both sides and the kink, with gradients of both signs. It also sends the forward ±inf, where `a * (a > 0)` has a surprise in store.
+# Two rules and one forward, that of relu, in `ops/pointwise.py`. The check asks about both sides and the kink, with gradients of both signs. It also calls the forward with ±inf, where `a * (a > 0)` fails.
 
 # %% tags=["nbval-ignore-output"]
 for fn in (ops.abs, ops.relu):
@@ -507,12 +519,12 @@ print("at 3, -2, 0:", judged(ops.relu, Tensor([3.0, -2.0, 0.0])))
 # The gradient check has a blind spot: close to a kink it is nudging that is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
 
 # %% [markdown]
-# **A good place to stop.** You have the rules of ten operations, and a tool that judges them. Next come very large numbers, and two functions that flatten them: sigmoid and tanh.
+# **A good place to stop.** You have the rules of ten operations, and a tool that judges them. Next come very large numbers, and two functions that squash them: sigmoid and tanh.
 
 # %% [markdown]
 # ## F. Far out
 #
-# In notebook 02, sigmoid stopped with an OverflowError at -1000. NumPy does not stop. Here are two ways to write the same fraction: 1 / (1 + exp(-x)) and exp(x) / (1 + exp(x)).
+# In notebook 02, sigmoid stopped with an OverflowError at -1000. NumPy does not stop: it goes on with `inf`. Here are two ways to write the same fraction: 1 / (1 + exp(-x)) and exp(x) / (1 + exp(x)).
 #
 # **Predict.** What do they give at -1000 and at 1000?
 
@@ -529,7 +541,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # **Explain.** exp(1000) is `inf`. 1 / inf is 0, which is right by luck; inf / inf is `nan`. In training that is one number among thousands, and soon it is all of them.
 #
-# So `exp` must never be asked for a large number, on either side. `np.where(mask, one, other)` chooses between two arrays, number by number. But it does not *skip* anything: both are computed everywhere, so both must be harmless.
+# So `exp` must never be given a large number, on either side. `np.where(mask, one, other)` chooses between two arrays, number by number. But it does not *skip* anything: both are computed everywhere, so both must be harmless.
 #
 # Now the derivatives. You met them in notebook 02; here they are again, plotted over the *result* y instead of x.
 
@@ -537,9 +549,9 @@ with np.errstate(all="ignore"):
 x = np.linspace(-5, 5, 21)
 fig, axes = plt.subplots(1, 2, figsize=(9, 3.2))
 for ax, (name, fn) in zip(axes, {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "tanh": np.tanh}.items()):
-    (slopes,) = slopes_of(fn, [x])
-    ax.plot(fn(x), slopes, "o")
-    ax.set(title=name, xlabel="result y", ylabel="slope to x, nudged")
+    (derivative,) = derivatives_of(fn, [x])
+    ax.plot(fn(x), derivative, "o")
+    ax.set(title=name, xlabel="result y", ylabel="derivative, by nudging")
     ax.grid(True)
 fig.tight_layout()
 plt.show()
@@ -547,7 +559,7 @@ plt.show()
 # %% [markdown]
 # <details><summary>The pictures in words</summary>
 #
-# Both are arches. The arch of sigmoid goes from (0, 0) up to (0.5, 0.25) and down to (1, 0). The arch of tanh goes from (-1, 0) up to (0, 1) and down to (1, 0).
+# In both, the points form a parabola that opens downwards. That of sigmoid goes from (0, 0) up to (0.5, 0.25) and down to (1, 0). That of tanh goes from (-1, 0) up to (0, 1) and down to (1, 0).
 #
 # </details>
 #
@@ -560,7 +572,7 @@ plt.show()
 # %% [markdown]
 # ### Exercise 6.8
 #
-# The forward of sigmoid and two rules, in `ops/pointwise.py`. NumPy's tanh is safe everywhere, so that forward is given. The check goes out to ±1000 and listens for NumPy's warnings.
+# The forward of sigmoid and two rules, in `ops/pointwise.py`. NumPy's tanh is safe everywhere, so that forward is given. The check goes out to ±1000 and fails if NumPy warns.
 
 # %% tags=["nbval-ignore-output"]
 for fn in (ops.sigmoid, ops.tanh):
@@ -568,6 +580,13 @@ for fn in (ops.sigmoid, ops.tanh):
 
 # %%
 %check 6.8
+
+# %%
+x = np.linspace(-5, 5, 21)
+for fn, formula, by_formula in ((ops.sigmoid, "y * (1 - y)", lambda y: y * (1 - y)), (ops.tanh, "1 - y * y", lambda y: 1 - y * y)):
+    (derivative,) = derivatives_of(lambda x, fn=fn: fn(Tensor(x)).data, [x])
+    same = np.allclose(derivative, by_formula(fn(Tensor(x)).data), atol=1e-5)
+    print(f"{fn.__name__:8} {formula:12} the same as nudging: {same}")
 
 # %% [markdown]
 # **Predict.** The derivative of sigmoid is 0.25 at 0. What do you guess at 2, 5, 10 and 40?
@@ -579,7 +598,7 @@ for fn in (ops.sigmoid, ops.tanh):
 # %%
 for number in (0.0, 2.0, 5.0, 10.0, 40.0):
     out = ops.sigmoid(Tensor(number))
-    print(f"x = {number:4g}   slope {out._op.backward(Tensor(1.0), out).item():.2g}")
+    print(f"x = {number:4g}   derivative {out._op.backward(Tensor(1.0), out).item():.2g}")
 
 # %% [markdown]
 # **Explain.** Beyond 10 hardly anything comes through: sigmoid **saturates**. At 40 the result is 1.0 to the last digit, so 1 - y is exactly 0.
@@ -599,31 +618,32 @@ for node in reversed(chain):
 print(f"after ten rules {gradient.item():.1g} is left of 1")
 
 # %% [markdown]
-# In a network of ten such layers, the first one learns more than a million times more slowly than the last. That is the **vanishing gradient**, and one reason why relu took over: to the right of 0 its derivative is 1.
+# In a network of ten such layers, weights aside, the gradient of the first is more than half a million times smaller than that of the last. That is the **vanishing gradient**, and one reason why relu took over: to the right of 0 its derivative is 1.
 
 # %% [markdown]
-# All rules in one table. It is the whole of elementwise differentiation:
+# All elementwise rules so far, in one table:
 #
 # | uses only `out_grad` | uses the input | uses the result |
 # |---|---|---|
-# | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh, relu |
+# | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh |
 #
-# (For div it is up to you: inputs or result.)
+# (For div and relu it is up to you: input or result.)
 
 # %% [markdown]
-# ## G. When both move (stretch)
+# ## G. When both change (stretch)
 #
-# One rule is left, the longest. Notebooks 07 to 09 do not need it. In `a ** b` the base may move, or the exponent, or both. It had to wait because it needs your `log`.
+# One rule is left, the longest. Notebooks 07 to 09 do not need it. In `a ** b` the base may change, or the exponent, or both. It had to wait because it needs your `log`.
 #
-# If a moves, it is your rule of 6.4. If b moves, it is growth, as in `2 ** x` in notebook 02:
+# If a changes, it is your rule of 6.4. If b changes, it is growth, as in `2 ** x` in notebook 02:
 
 # %%
+exponents = np.array([1.0, 2.0, 3.0])
 for base in (0.5, 2.0, np.e, 10.0):
-    (slopes,) = slopes_of(lambda b: base**b, [np.array([1.0, 2.0, 3.0])])
-    print(f"base {base:5.2f}   slope / result at 1, 2, 3: {(slopes / base ** np.array([1.0, 2.0, 3.0])).round(4)}")
+    (derivative,) = derivatives_of(lambda b: base**b, [exponents])
+    print(f"base {base:5.2f}   derivative / result at 1, 2, 3: {(derivative / base**exponents).round(4)}")
 
 # %% [markdown]
-# The slope is the result times a number that depends only on the base. Which function of the base is that? It is among the operations of section D.
+# The derivative is the result times a number that depends only on the base. Which function of the base is that? It is among the operations of section D.
 #
 # **Predict.** Ben has found it, and always computes both shares. Then somebody squares -2, as `pow(x, two)` with a constant Tensor `two`. What is log(-2)? Does the gradient of x suffer?
 
@@ -636,7 +656,7 @@ with np.errstate(all="ignore"):
     print("log(-2) =", np.log(-2.0), "   log(0) =", np.log(0.0), "   0 * log(0) =", 0 * np.log(0.0))
 
 # %% [markdown]
-# **Explain.** The gradient of x is fine: 2 · (-2) = -4. But the share of `two`, which nobody asked for, is `nan`, with a warning that sends people searching.
+# **Explain.** The gradient of x is fine: 2 · (-2) = -4. But the share of `two`, which nobody asked for, is `nan`, and NumPy prints a warning that sends people searching.
 #
 # So: *compute a share only if its input requires grad*, and return `None` for it otherwise.
 
@@ -656,7 +676,7 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # ### Exercise 6.9
 #
-# In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. Use the functions of Tensors, so that the share remembers.
+# In `ops/arithmetic.py`. Return a pair; begin with `grad_a = grad_b = None`. Use operations on Tensors, so that the shares remember what they were made from.
 #
 # The check begins with positive bases: the two formulas alone answer six of its nine questions. Then come a negative base with a constant exponent, a constant base, and the zeros.
 
@@ -688,7 +708,7 @@ compare([3, -2, 1], [1, 1, 1])
 # %% [markdown]
 # ### Exercise 6.10
 #
-# In `babygrad/hunts.py`, write *one* test that catches all three: x and `out_grad`, with at most two numbers each. Try ideas here first.
+# In `babygrad/hunts.py`, write *one* test that catches all three: x and `out_grad`, with at most two numbers each. Try ideas here first:
 
 # %%
 compare([3, -2], [2, 2])
@@ -711,7 +731,7 @@ compare(*hunts.three_wrong_rules())
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions, as in an interview, before you unfold ours. Answer the others aloud.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
 # **Why does a gradient check use a random upstream gradient?**
 
@@ -745,7 +765,7 @@ compare(*hunts.three_wrong_rules())
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# On the backward pass each sigmoid multiplies the gradient by y (1 - y), a quarter at most, and by almost 0 where it saturates. After ten layers hardly anything is left: the gradient vanishes. The derivative of relu is 1 for half of all numbers.
+# On the backward pass each sigmoid multiplies the gradient by y (1 - y), a quarter at most, and by almost 0 where it saturates. After ten layers hardly anything is left: the gradient vanishes. The derivative of relu is 1 for every positive input.
 #
 # </details>
 
@@ -772,13 +792,13 @@ compare(*hunts.three_wrong_rules())
 #
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
-# | what arrives at a result, `out_grad` | upstream gradient, output gradient, cotangent, adjoint | ∂L/∂y, ȳ | `grad_output` in a `torch.autograd.Function`; the argument of the function that `jax.vjp` returns |
+# | the gradient of a result, `out_grad` | upstream gradient, output gradient, cotangent, adjoint | ∂L/∂y, ȳ | `grad_output` in a `torch.autograd.Function`; the argument of the function that `jax.vjp` returns |
 # | number by number | elementwise, pointwise; the Jacobian is diagonal | yᵢ = f(xᵢ) | `torch.exp`; `jax.numpy.exp` |
 # | a rule | vector-Jacobian product, backward function | ∂L/∂a = ∂L/∂y · ∂y/∂a | `torch.autograd.Function.backward`; `jax.custom_vjp` |
 # | input or result, kept for the rule | saved tensors, residuals | – | `ctx.save_for_backward`; what the forward function of a `jax.custom_vjp` returns beside the result |
 # | nudge and compare | gradient check, numerical gradient checking | \|a - n\| ≤ atol + rtol · \|n\| | `torch.autograd.gradcheck`; `jax.test_util.check_grads` |
 # | 1 here, 0 there | mask, indicator function | 1[x > 0] | `torch.where`; `jax.numpy.where` |
-# | the slope that we choose at a kink | subgradient | relu′(0) = 0 | `torch.relu`; `jax.nn.relu`: both take 0 |
+# | the derivative that we choose at a kink | subgradient | relu′(0) = 0 | `torch.relu`; `jax.nn.relu`: both take 0 |
 # | hardly anything comes through | saturation, vanishing gradient | σ′ = σ (1 - σ) ≤ ¼ | `torch.sigmoid`; `jax.nn.sigmoid` |
 
 # %% [markdown]
@@ -789,4 +809,4 @@ compare(*hunts.three_wrong_rules())
 # %% [markdown]
 # ## Where you are
 #
-# Every elementwise operation now has its rule (`a ** b` as soon as you have done 6.9), and you have a tool that checks rules. But `x + bias` with shapes (50, 4) and (4,) does not work yet: the row gets a gradient for each cell that it was laid over. In notebook 07 shapes change, and you find out what to do about it.
+# Every elementwise operation now has its rule (`a ** b` as soon as you have done 6.9), and you have a tool that checks rules. But `x + bias` with shapes (50, 4) and (4,) does not work yet: the row gets a gradient for each of its copies. In notebook 07 shapes change, and you find out what to do about it.

@@ -5,7 +5,7 @@
 #
 # Answer it, and you have the rule. And the rule always turns out to be another operation of this notebook.
 #
-# At the end you settle a debt. Your rules of 06 are right for equal shapes only. One short function makes them right for all shapes that broadcast.
+# Your rules of 06 are right for equal shapes only. At the end, one short function makes them right for all shapes that broadcast.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -22,7 +22,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # Afterwards you can
 #
 # - follow a number through reshape, transpose, sum and broadcast, and its gradient back,
-# - undo any order of axes, negative ones included,
+# - undo any order of axes, also one with negative axes,
 # - give an input that was broadcast a gradient of its own shape,
 # - say why sum and broadcast belong together, and test it with two numbers (stretch),
 # - choose sizes and axes for which a wrong rule cannot be right by luck.
@@ -32,7 +32,7 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # From notebook 06, without looking:
 #
-# 1. `out = a * b` is elementwise, and `out_grad` arrives. What does the rule give to `a`, and what to `b`?
+# 1. `out = a * b` is elementwise, with the upstream gradient `out_grad`. What does the rule give to `a`, and what to `b`?
 # 2. Why does a gradient check use a random upstream gradient, and not an array of ones?
 # 3. A rule gives its input of shape (2, 3) a gradient of shape (3, 2). What does `check_rule` compare first?
 #
@@ -47,9 +47,9 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 # %% [markdown]
 # ## A. The same numbers in other rows
 #
-# Take six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape. Other operations follow, and on the backward pass an upstream gradient arrives: one number for each cell of the *result*.
+# Take six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape. Other operations follow, and on the backward pass the result gets an upstream gradient: one number for each cell of the *result*.
 #
-# This cell draws it. Cells with the same small letter, and the same colour, belong together.
+# The next cell draws this. Cells with the same small letter, and the same colour, belong together.
 
 # %% jupyter={"source_hidden": true}
 COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#D55E00", "#CC79A7"]
@@ -78,30 +78,30 @@ def show_tables(*tables):
     plt.show()
 
 
-def show_cells(name, x, result, arrives, groups_of_x, groups_of_result, grad_x=None):
-    """x, the result, what arrives at it, and the gradient of x: with question marks, or as a rule gives it."""
+def show_cells(name, x, result, out_grad, groups_of_x, groups_of_result, grad_x=None):
+    """x, the result, the upstream gradient, and the gradient of x: with question marks, or as a rule gives it."""
     show_tables(
         ("x", x, groups_of_x),
         (f"{name} →", result, groups_of_result),
-        ("gradient that arrives", arrives, groups_of_result),
-        ("→ gradient of x", np.full(np.shape(x), np.nan) if grad_x is None else grad_x, groups_of_x),
+        ("upstream gradient", out_grad, groups_of_result),
+        ("gradient of x", np.full(np.shape(x), np.nan) if grad_x is None else grad_x, groups_of_x),
     )
 
 
-def asked(out, arrives):
+def asked(out, out_grad):
     """What the rule of the operation that made out gives to its input."""
-    return out._op.backward(Tensor(arrives), out).data
+    return out._op.backward(Tensor(out_grad), out).data
 
 # %%
 x = np.array([[1, 2, 3], [4, 5, 6]])
 letters = np.arange(6).reshape(2, 3)
-arrives_3x2 = np.array([[10, 20], [30, 40], [50, 60]])
-show_cells("reshape", x, x.reshape(3, 2), arrives_3x2, letters, letters.reshape(3, 2))
+out_grad_3x2 = np.array([[10, 20], [30, 40], [50, 60]])
+show_cells("reshape", x, x.reshape(3, 2), out_grad_3x2, letters, letters.reshape(3, 2))
 
 # %% [markdown]
 # <details><summary>The picture in words</summary>
 #
-# Four small tables. In `x` the six cells a to f hold 1 to 6, in two rows of three. In the result they are in three rows of two, still in the order a to f. What arrives there is 10, 20, then 30, 40, then 50, 60. The fourth table, the gradient of `x`, has question marks.
+# Four small tables. In `x` the six cells a to f hold 1 to 6, in two rows of three. In the result they are in three rows of two, still in the order a to f. The upstream gradient is 10, 20, then 30, 40, then 50, 60. The fourth table, the gradient of `x`, has question marks.
 #
 # </details>
 #
@@ -119,7 +119,7 @@ show_cells("reshape", x, x.reshape(3, 2), arrives_3x2, letters, letters.reshape(
 %bet
 
 # %% [markdown]
-# **Explain.** The 4 is cell d. In the result, d is in row 1, column 1. There 40 arrives, so 40 belongs to the 4. Ada is right.
+# **Explain.** The 4 is cell d. In the result, d is in row 1, column 1. The upstream gradient has 40 there, so 40 belongs to the 4. Ada is right.
 #
 # Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever notice.
 #
@@ -127,17 +127,17 @@ show_cells("reshape", x, x.reshape(3, 2), arrives_3x2, letters, letters.reshape(
 #
 # Open `babygrad/ops/shape.py`. The forwards in this file are given; the rules are yours. At the end of the file each operation is also there as a function, such as `transpose(a, axes)`: use these functions in your rules. (As methods, `sum` and `transpose` work already; `x.mean` comes in 7.4, `x.reshape` and `x.T` in 7.5.)
 #
-# The check asks about a size of -1, a square, arrays that NumPy stores in an unusual way (numbers apart in memory, turned with `.T`, read-only, or empty), whether float32 stays float32, and whether the gradient can be differentiated again. As always, a rule only answers: inputs, result, `out_grad` and every `.grad` must stay as they were.
+# The check asks about a size of -1, a square, arrays that NumPy stores in an unusual way (with gaps in memory, with axes reversed by `.T`, read-only, or empty), whether float32 stays float32, and whether the gradient can be differentiated again. As always, a rule only returns its answer: inputs, result, `out_grad` and every `.grad` must stay as they were.
 
 # %%
 %check 7.1
 
 # %%
 out = ops.reshape(Tensor(x), (3, 2))
-show_cells("reshape", x, out.data, arrives_3x2, letters, letters.reshape(3, 2), asked(out, arrives_3x2))
+show_cells("reshape", x, out.data, out_grad_3x2, letters, letters.reshape(3, 2), asked(out, out_grad_3x2))
 
 # %% [markdown]
-# There is no formula in this rule, only a way home. No number overtook another, so the gradients were in the right order already. *The rule of a reshape is a reshape.*
+# No formula is needed: the numbers stay in the same order, and so do the gradients. *The rule of a reshape is a reshape.*
 
 # %% [markdown]
 # ## B. Axes change places
@@ -145,7 +145,7 @@ show_cells("reshape", x, out.data, arrives_3x2, letters, letters.reshape(3, 2), 
 # A **transpose** puts the axes in another order. Two axes first: rows become columns. The shapes are those of section A, but the cells are not.
 
 # %%
-show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
+show_cells("transpose", x, x.T, out_grad_3x2, letters, letters.T)
 
 # %% [markdown]
 # **Predict.** Which gradient belongs to the 4 now? And what does the whole fourth table look like?
@@ -155,13 +155,7 @@ show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
 %bet
 
 # %% [markdown]
-# <details><summary>Answer</summary>
-#
-# Cell d is at the top right of the result, and there 20 arrives. The first row is 10, 30, 50 and the second 20, 40, 60. So Ben's answer was right, to another question.
-#
-# </details>
-#
-# With more axes it gets interesting. Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants another order. `axes` says where each axis of the result comes from. With `axes=(1, 2, 0)`:
+# You will see the answer after 7.2. With more axes it gets interesting. Ada writes down temperatures: 2 days, 3 rooms, 4 hours. Her array has shape (2, 3, 4). For a plot by rooms she wants another order. `axes` says where each axis of the result comes from. With `axes=(1, 2, 0)`:
 #
 # | axis of the result | comes from |
 # |---|---|
@@ -171,7 +165,7 @@ show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
 #
 # What was at `[day, room, hour]` is now at `[room, hour, day]`.
 #
-# **Predict.** What shape does the result have? Ben wants the old order back and transposes once more with the same axes: after all, a swap is undone by the same swap. What shape does he get?
+# **Predict.** What shape does the result have? Ben wants the old order back and transposes once more with the same axes: a swap is undone by the same swap, he thinks. What shape does he get?
 
 # %%
 # bet 7.B2
@@ -179,72 +173,53 @@ show_cells("transpose", x, x.T, arrives_3x2, letters, letters.T)
 
 # %%
 temperatures = np.arange(24).reshape(2, 3, 4)
-turned = temperatures.transpose(1, 2, 0)
-print("once: ", turned.shape)
-print("twice:", turned.transpose(1, 2, 0).shape)
-print("three times:", turned.transpose(1, 2, 0).transpose(1, 2, 0).shape)
+transposed = temperatures.transpose(1, 2, 0)
+print("once: ", transposed.shape)
+print("twice:", transposed.transpose(1, 2, 0).shape)
+print("three times:", transposed.transpose(1, 2, 0).transpose(1, 2, 0).shape)
 
 # %% [markdown]
 # **Explain.** Rooms, hours, days. Then hours, days, rooms. Only the third time brings the old order back. Two axes *swap*, and the same swap undoes it. Three axes can *rotate*, and then the same axes do not undo it.
 #
-# Which axes do? Here is a place to try. Find the way back for (1, 2, 0), then for (2, 0, 1). With three axes, these are the only two orders that do not undo themselves, and many an idea fits both by luck. So go on with four axes, (2, 3, 1, 0), until you see how one follows from the other.
+# Which axes do? Here is a place to try. Find the way back for (1, 2, 0), then for (2, 0, 1). With three axes, these are the only two orders that do not undo themselves, and a wrong idea may work for both. So go on with four axes, (2, 3, 1, 0), until you see how one follows from the other.
 
 # %%
 there = (1, 2, 0)
 back = (1, 2, 0)  # try others
 
 array = np.arange(120).reshape(2, 3, 4, 5) if len(there) == 4 else temperatures
-print("home again:", np.array_equal(array.transpose(there).transpose(back), array))
+print("restored:", np.array_equal(array.transpose(there).transpose(back), array))
 
 # %% [markdown]
 # ### Exercise 7.2
 #
 # In `ops/shape.py`. Callers may write axes in different ways: -1 means the last one, and with `None` the *last two* axes change places. (Notebook 08 will need that.) The method `order`, below the rule, brings them all into one form.
 #
-# The check asks about two, three and four axes (with and without `axes`), three axes that rotate, negative ones and a list; and about a cube, where no shape can be wrong.
+# The check asks about two, three and four axes (with and without `axes`), three axes that rotate, negative ones and a list; and about an array with all sizes equal, where a wrong order still has the right shape.
 
 # %%
 %check 7.2
 
 # %%
 out = ops.transpose(Tensor(x))
-show_cells("transpose", x, out.data, arrives_3x2, letters, letters.T, asked(out, arrives_3x2))
-
-# %% [markdown]
-# ### Cleo's trick (stretch)
-#
-# Cleo has found a trick. `np.argsort` says in what order to visit the places of a list so that their contents come out sorted: first the place that holds 0, then the one that holds 1, and so on. These places are the way back!
-#
-# **Predict.** What does her trick give for (1, 2, 0), and what for (-1, 0, 1)? Which of them is a way back?
-
-# %%
-# bet 7.B3
-%bet
-
-# %%
-for order in ((1, 2, 0), (-1, 0, 1)):
-    back = np.argsort(order)
-    home = temperatures.transpose(order).transpose(back)
-    print(order, " way back", back, " home again:", home.shape == temperatures.shape)
-
-# %% [markdown]
-# **Explain.** In a sorted list, -1 comes *first*. But as an axis it means the *last*. (-1, 0, 1) seems to be in order already, so the trick changes nothing. Written as (2, 0, 1) it is the same order, and the trick works. So make all axes positive first, then look for the way back.
+print(asked(out, out_grad_3x2))
+show_cells("transpose", x, out.data, out_grad_3x2, letters, letters.T, asked(out, out_grad_3x2))
 
 # %% [markdown]
 # ## C. Adding up
 #
-# Now numbers meet. The **sum** over axis 0 adds up each column; afterwards axis 0 is gone. An operation that makes one number out of many along an axis is called a **reduction**. In this picture a letter stands for a *sum*: the cells of `x` that go into it have its letter.
+# Now several numbers become one. The **sum** over axis 0 adds up each column; afterwards axis 0 is gone. An operation that makes one number out of many along an axis is called a **reduction**. In this picture a letter stands for a *sum*: the cells of `x` that go into it have its letter.
 
 # %%
 columns = np.array([0, 1, 2])
 two_rows = np.stack([columns, columns])
-arrives_3 = np.array([10, 20, 30])
-show_cells("sum over axis 0", x, x.sum(0), arrives_3, two_rows, columns)
+out_grad_3 = np.array([10, 20, 30])
+show_cells("sum over axis 0", x, x.sum(0), out_grad_3, two_rows, columns)
 
 # %% [markdown]
 # <details><summary>The picture in words</summary>
 #
-# Each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 are in one row, and 10, 20 and 30 arrive there. The fourth table, in the shape of `x`, has question marks.
+# Each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 are in one row, and their upstream gradient is 10, 20, 30. The fourth table, in the shape of `x`, has question marks.
 #
 # </details>
 #
@@ -255,10 +230,10 @@ show_cells("sum over axis 0", x, x.sum(0), arrives_3, two_rows, columns)
 %bet
 
 # %%
-print(numerical_gradient(lambda x: np.sum(arrives_3 * x.sum(0)), x.astype(float)).round(6))
+print(numerical_gradient(lambda x: np.sum(out_grad_3 * x.sum(0)), x.astype(float)).round(6))
 
 # %% [markdown]
-# **Explain.** 1 and 4 went into the same sum. Each counts fully there: its derivative is 1, so it gets the 10. The rule of a sum *repeats* what arrives. Broadcasting does just that: NumPy lays the row over both rows.
+# **Explain.** 1 and 4 went into the same sum. The derivative of the sum with respect to each is 1, so each gets the 10. The rule of a sum *repeats* the upstream gradient. Broadcasting does just that: NumPy uses the row for both rows.
 #
 # Ben takes that literally: `np.broadcast_to(out_grad, x.shape)`. He tries three sums: shape (2, 3) over axis 0, shape (2, 3) over axis 1, and shape (3, 3) over axis 1.
 #
@@ -284,7 +259,7 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
         print(shape, "over axis", axis, " ", "an error")
 
 # %% [markdown]
-# **Explain.** NumPy lines shapes up at their right ends. A missing axis 0 it can put in by itself. When axis 1 is missing, (2,) does not fit (2, 3): an error, and you would notice. In the square (3,) fits, but as a *row*, although it holds one number for each row and so should be a column. Nobody is warned.
+# **Explain.** NumPy lines shapes up at their right ends. If axis 0 is missing, it puts it in by itself. When axis 1 is missing, (2,) does not fit (2, 3): an error, and you would notice. In the square (3,) fits, but as a *row*, although it holds one number for each row and so should be a column. Nobody is warned.
 #
 # Next to the rule there is a function that makes a shape, `shape_with_ones`. Its docstring says what it returns. Fill in this table:
 #
@@ -299,7 +274,7 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 #
 # <details><summary>Answers</summary>
 #
-# (1, 3, 1), (1, 1, 1), (3, 1). The last one is a trap: `()` names no axis, so nothing is summed, and the shape stays (2, 3). `None` and `()` are not the same. Nor are `None` and axis 0, although Python counts all three as False.
+# (1, 3, 1), (1, 1, 1), (3, 1). The last one is a trap: `()` names no axis, so nothing is summed, and the shape stays (2, 3). `None` and `()` are not the same. Nor are `None` and axis 0, although `not x` is True for all three.
 #
 # </details>
 #
@@ -308,7 +283,7 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 # %% [markdown]
 # ### Exercise 7.3
 #
-# Two places in `ops/shape.py`: the rule of `Summation`, and `shape_with_ones`, further down. Whether the caller gave an int, a tuple or a list, `self.axes` is `None` or a tuple. With `keepdims=True` the sum keeps its axes, with size 1, and your rule has to be right there, too.
+# Two places in `ops/shape.py`: the rule of `Summation`, and `shape_with_ones`, further down. Whether the caller gave an int, a tuple or a list, `self.axes` is `None` or a tuple. With `keepdims=True` the result keeps the summed axes, with size 1, and your rule has to be right there, too.
 #
 # The check asks about all these kinds of axes, squares, sizes of 1, a single number, empty arrays, `shape_with_ones` itself, and whether the gradient can be differentiated again.
 
@@ -317,26 +292,26 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 
 # %%
 out = ops.summation(Tensor(x), 0)
-show_cells("sum over axis 0", x, out.data, arrives_3, two_rows, columns, asked(out, arrives_3))
+show_cells("sum over axis 0", x, out.data, out_grad_3, two_rows, columns, asked(out, out_grad_3))
 
 # %% [markdown]
 # And here is what the rule of this reduction has built: a reshape, then a broadcast. The gradient is a result like any other, with a computation graph of its own.
 
 # %% tags=["nbval-ignore-output"]
-days, from_above = Tensor(rng.normal(size=(2, 3, 4))), Tensor(rng.normal(size=(2, 4)))
-from_above.label = "out_grad"
+days, out_grad = Tensor(rng.normal(size=(2, 3, 4))), Tensor(rng.normal(size=(2, 4)))
+out_grad.label = "out_grad"
 total = ops.summation(days, 1)
-draw_graph(total._op.backward(from_above, total))
+draw_graph(total._op.backward(out_grad, total))
 
 # %% [markdown]
-# **A good place to stop.** You can follow numbers that move and numbers that meet. Next come the mean, and the debt of notebook 06.
+# **A good place to stop.** You can follow numbers that move and numbers that are added up. Next come the mean, and shapes that broadcast.
 
 # %% [markdown]
 # ## D. The mean
 #
 # The mean is a reduction, too. That of 2, 3 and 7 is 4.
 #
-# **Predict.** The 7 becomes an 8: what is the mean now? And if 6 arrives at the mean, what are the three gradients?
+# **Predict.** The 7 becomes an 8: what is the mean now? And if the upstream gradient is 6, what are the three gradients?
 
 # %%
 # bet 7.D1
@@ -359,7 +334,7 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 #
 # ### Exercise 7.4
 #
-# In `ops/shape.py`. `Mean` is a subclass of `Summation`, so `self.axes` and `self.keepdims` are there, and `super()` means *as in the class it is built on*. The forward calls `count`, and your rule may, too. The check asks about one axis, several, all and none, and whether float32 stays float32.
+# In `ops/shape.py`. `Mean` is a subclass of `Summation`, so `self.axes` and `self.keepdims` are there, and `super().forward(a)` is the forward of its parent class. The forward calls `count`, and your rule may, too. The check asks about one axis, several, all and none, and whether float32 stays float32.
 
 # %%
 %check 7.4
@@ -367,7 +342,7 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 # %% [markdown]
 # ## E. Methods
 #
-# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two others take a few words more. `x.reshape(2, 3)` and `x.reshape((2, 3))` should mean the same. And `x.T` takes no brackets.
+# The table in `operators.py` gives Tensors the methods `sum`, `mean`, `transpose` and `broadcast_to` as they are. Two others need a little more. `x.reshape(2, 3)` and `x.reshape((2, 3))` should mean the same. And `x.T` is written without brackets.
 #
 # Which axes change places? That differs from library to library:
 #
@@ -387,9 +362,9 @@ print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x
 %check 7.5
 
 # %% [markdown]
-# ## F. The debt of notebook 06
+# ## F. Rules for shapes that broadcast
 #
-# Time to settle it. Below are the forwards and rules of `Add` and `Mul`, yours from notebook 06, with nothing around them. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
+# Below are the forwards and rules of `Add` and `Mul`, yours from notebook 06, with nothing around them. Your own `check_rule` judges them, first on two tables of the same shape, then on a table and a row.
 #
 # **Predict.** What will it say the second time?
 
@@ -419,16 +394,16 @@ for alone in (AddAlone(), MulAlone()):
     print(f"{alone.name()} of (2, 3) and (3,):  ", judged(alone, table, row))
 
 # %% [markdown]
-# **Explain.** The forward is right: NumPy laid the row over both rows, without asking anybody. But the rule gives the row six gradients, and the row has three numbers. Which three are wanted?
+# **Explain.** The forward is right: NumPy broadcast the row, and nobody had to ask for it. But the rule gives the row six gradients, and the row has three numbers. Which three are wanted?
 
 # %%
-arrives_2x3 = np.array([[10, 20, 30], [4, 5, 6]])
-show_cells("laid over (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), arrives_2x3, columns, two_rows)
+out_grad_2x3 = np.array([[10, 20, 30], [4, 5, 6]])
+show_cells("broadcast to (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), out_grad_2x3, columns, two_rows)
 
 # %% [markdown]
 # There are three candidates for the gradient of the row 1, 2, 3:
 #
-# - Ada: 14, 25, 36, all that arrives at the copies.
+# - Ada: 14, 25, 36, the sum over the copies.
 # - Ben: 10, 20, 30. "They are copies, so one of them will do."
 # - Cleo: 7, 12.5, 18, the mean. "There are two of them, but only one number."
 #
@@ -439,10 +414,10 @@ show_cells("laid over (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), arri
 %bet
 
 # %%
-print(numerical_gradient(lambda row: np.sum(arrives_2x3 * np.broadcast_to(row, (2, 3))), row.data.copy()).round(6))
+print(numerical_gradient(lambda row: np.sum(out_grad_2x3 * np.broadcast_to(row, (2, 3))), row.data.copy()).round(6))
 
 # %% [markdown]
-# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares accumulate: it is the `+=` of notebook 03 once more.
+# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares accumulate: this is the `+=` of notebook 03 once more.
 #
 # Along which axes of the large shape do copies lie? Fill in the last three:
 #
@@ -465,48 +440,48 @@ print(numerical_gradient(lambda row: np.sum(arrives_2x3 * np.broadcast_to(row, (
 
 # %%
 a, b = np.array([[1.0], [2.0]]), np.array([[10.0, 20.0, 30.0]])
-arrives = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]])
+out_grad = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]])
 used_in = np.array([[0, 0, 0], [1, 1, 1]])
 show_tables(
     ("a", a, used_in[:, :1]),
     ("a * b →", a * b, used_in),
-    ("gradient that arrives", arrives, used_in),
-    ("times b", arrives * b, used_in),
-    ("→ gradient of a", np.full(a.shape, np.nan), used_in[:, :1]),
+    ("upstream gradient", out_grad, used_in),
+    ("times b", out_grad * b, used_in),
+    ("gradient of a", np.full(a.shape, np.nan), used_in[:, :1]),
 )
 
 # %% [markdown]
 # <details><summary>The picture in words</summary>
 #
-# Five tables. The column `a` holds 1 (cell a) and 2 (cell b). The product with the row 10, 20, 30 has the rows 10, 20, 30 (all a) and 20, 40, 60 (all b). What arrives: 1, 0, 2 and 0, -1, 1. Times b that is 10, 0, 60 and 0, -20, 30. The gradient of `a`, a column of two, has question marks.
+# Five tables. The column `a` holds 1 (cell a) and 2 (cell b). The product with the row 10, 20, 30 has the rows 10, 20, 30 (all a) and 20, 40, 60 (all b). The upstream gradient: 1, 0, 2 and 0, -1, 1. Times b that is 10, 0, 60 and 0, -20, 30. The gradient of `a`, a column of two, has question marks.
 #
 # </details>
 #
-# **Predict.** What is the gradient of the 1? And of the 2? Ben adds up what arrives first, and multiplies afterwards. What shape does his gradient have?
+# **Predict.** What is the gradient of the 1? And of the 2? Ben sums the upstream gradient first, and multiplies afterwards. What shape does his gradient have?
 
 # %%
 # bet 7.F3
 %bet
 
 # %%
-print("gradient of a:", (arrives * b).sum(axis=1), "as a column")
-print("Ben's shape:  ", (arrives.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
+print("gradient of a:", (out_grad * b).sum(axis=1), "as a column")
+print("Ben's shape:  ", (out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
 
 # %% [markdown]
-# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it gets the shares 10, 0 and 60, together 70. The 2 gets 0 - 20 + 30 = 10. After Ben's adding up, nobody can tell which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a local derivative of its own: *multiply first, add up last.*
+# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it gets the shares 10, 0 and 60, together 70. The 2 gets 0 - 20 + 30 = 10. After Ben has summed, nobody can tell which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a local derivative of its own: *multiply first, add up last.*
 #
-# No rule of 06 needs to know any of this. They are all built on `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that. And `broadcast_to`, the operation that does nothing but stretch, has the same call as its rule.
+# No rule of 06 needs to know any of this. They are all subclasses of `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that. And `broadcast_to`, the operation that only broadcasts, has the same call as its rule.
 #
 # One function is missing.
 
 # %% [markdown]
 # ### Exercise 7.6
 #
-# In `ops/shape.py`. `unbroadcast` takes `grad` in the large shape and returns it in the small one; `stretched_axes`, below it, answers the question of the table. In the end the sizes of 1 of the small shape must be there, and no others.
+# In `ops/shape.py`. `unbroadcast` takes `grad` in the large shape and returns it in the small one; `stretched_axes`, below it, answers the question of the table. The result must have exactly the small shape: its sizes of 1 are there, and no axis too many.
 #
-# The check asks about `stretched_axes`, then about `unbroadcast` with new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `sub`, `mul` and `div` on shapes that broadcast, and `pow` if you have written its rule. If one of these fails and `unbroadcast` does not, the mistake has been in `ops/arithmetic.py` since then.
+# The check asks about `stretched_axes`, then about `unbroadcast` with new axes, sizes of 1 in every place, both at once, squares and a single number. Then it asks *your rules of 06*: `add`, `sub`, `mul` and `div` on shapes that broadcast, and `pow` if you have written its rule. If one of these fails and `unbroadcast` does not, the mistake is in `ops/arithmetic.py`, and has been there since 06.
 #
-# Before the check, ask your own judge. It gets the pair from above, with all that `Elementwise` does around the rules:
+# Before the check, ask your own `check_rule`. It gets the pair from above, with all that `Elementwise` does around the rules:
 
 # %% tags=["nbval-ignore-output"]
 for operation in (ops.add, ops.mul):
@@ -524,14 +499,14 @@ for a_shape, b_shape in pairs:
 
 # %%
 out = ops.broadcast_to(row, (2, 3))
-show_cells("laid over (2, 3)", row.data, out.data, arrives_2x3, columns, two_rows, asked(out, arrives_2x3))
+show_cells("broadcast to (2, 3)", row.data, out.data, out_grad_2x3, columns, two_rows, asked(out, out_grad_2x3))
 
 # %% [markdown]
 # The picture is that of the sum, read from right to left. *The rule of a broadcast is a sum.* (If you have written the rule of `Pow`, add `ops.pow` to the operations and run the cell with the pairs again.)
 #
 # Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for everybody. The results have shape (50, 4), the bonus has shape ().
 #
-# **Predict.** In the end she adds up all results, so 1 arrives at each of them. What is the gradient of the bonus?
+# **Predict.** In the end she adds up all results, so the upstream gradient of each is 1. What is the gradient of the bonus?
 
 # %%
 # bet 7.F4
@@ -544,7 +519,7 @@ _, grad_bonus = results._op.shares(Tensor(np.ones((50, 4))), results)
 print(grad_bonus.data, "of shape", grad_bonus.shape)
 
 # %% [markdown]
-# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, broadcast over all samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not fit the bias.
+# **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, broadcast over all samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not have the shape of the bias.
 
 # %% [markdown]
 # ### Why sum and broadcast belong together (stretch)
@@ -617,7 +592,7 @@ print("broadcast_to", inner_products(lambda x: ops.broadcast_to(x, (2, 3, 4)), 3
 # %% [markdown]
 # ## Bug hunt (stretch)
 #
-# Three people send you their rule for a sum. Each puts the summed axes back and then repeats, as it should be. They say:
+# Three people send you their rule for a sum. Each puts the summed axes back and then repeats the numbers, as it should be. They say:
 #
 # - A: "I put the axes back one after the other, in the order in which I got them. `np.expand_dims` does that."
 # - B: "I go through the axes 0, 1, 2 ... and look for each of them in the list."
@@ -653,14 +628,14 @@ compare(*hunts.three_sums())
 # %% [markdown]
 # <details><summary>What to learn from it</summary>
 #
-# A needs its axes sorted, B needs them positive, C needs all sizes different. A test that breaks only one of these catches only one of the three. So a check of shape operations asks about sizes that are all different, and about squares; about axes that are negative, several at once, and out of order. Yours did.
+# A needs its axes sorted, B needs them positive, C needs all sizes different. A test that breaks only one of these catches only one of the three. So a check of shape operations asks about sizes that are all different, and about squares; about axes that are negative, several at once, and out of order. `%check 7.3` does.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these questions, as in an interview, before you unfold ours. Answer the others aloud.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
 # **A bias of shape (10,) is added to outputs of shape (32, 10). What is its gradient?**
 
@@ -670,7 +645,7 @@ compare(*hunts.three_sums())
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# What arrives has shape (32, 10). The bias was broadcast over 32 rows, so its gradient is the sum over axis 0: (10,). The sum, not the mean: if the loss is a mean over the batch, the upstream gradient contains the 1/32 already.
+# The upstream gradient has shape (32, 10). The bias was broadcast over 32 rows, so its gradient is the sum over axis 0: (10,). The sum, not the mean: if the loss is a mean over the batch, the upstream gradient contains the 1/32 already.
 #
 # </details>
 #
@@ -725,7 +700,7 @@ compare(*hunts.three_sums())
 # | axes change places | transpose, permutation of the axes | (Aᵀ)ᵢⱼ = Aⱼᵢ | `Tensor.permute`, `Tensor.mT`; `jax.numpy.transpose` |
 # | many numbers become one | reduction, sum or mean over an axis | yⱼ = Σᵢ xᵢⱼ | `torch.sum(x, dim=0)`; `jax.numpy.sum(x, axis=0)` |
 # | a shape with ones | kept dimensions | – | `keepdim=True`; `keepdims=True` |
-# | to lay a row over many rows | broadcast, expand | yᵢⱼ = xⱼ | `Tensor.expand`; `jax.numpy.broadcast_to` |
+# | to use a row for many rows | broadcast, expand | yᵢⱼ = xⱼ | `Tensor.expand`; `jax.numpy.broadcast_to` |
 # | `unbroadcast` | sum over the broadcast axes | ∂L/∂xⱼ = Σᵢ ∂L/∂yᵢⱼ | `Tensor.sum_to_size`; in JAX, the transpose of a broadcast |
 # | each other's rule | transpose of a linear map, adjoint | ⟨y, Ax⟩ = ⟨Aᵀy, x⟩ | `jax.linear_transpose` |
 

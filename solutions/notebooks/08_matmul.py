@@ -3,7 +3,7 @@
 #
 # A layer of a network is a product of two matrices, a **matrix product**, and a little more. Training spends nearly all of its time in such products. Now you find their rule, and you need no new theory: a matrix product is made of many small products and sums, and you know the derivatives of those.
 #
-# Then you do the same for whole stacks of matrices, and for vectors: places where most home-made engines give up.
+# Then you do the same for whole stacks of matrices, and for vectors: the cases that most home-made engines get wrong.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -18,10 +18,10 @@ from babygrad import Tensor, check_rule, draw_graph, hunts, ops
 #
 # Afterwards you can
 #
-# - derive the rule of `a @ b` from three loops, and say why there is a transpose in it,
+# - derive the rule of `a @ b` from three loops, and say why there are transposes in it,
 # - use shapes to find a formula, and say when shapes prove nothing,
 # - find the gradient of a matrix that was used for a whole batch,
-# - reduce a new case (vectors) to one that is solved.
+# - reduce a new case (vectors) to one that is solved (stretch).
 
 # %% [markdown]
 # ## Recall
@@ -132,20 +132,20 @@ print(grad_b)
 # %% [markdown]
 # Your -80, -6 and 25 are there. All of it is right, but far too slow. Look at the three sums:
 #
-# | | the sum | runs over | where that index is |
+# | | the sum | runs over | position of that index (left factor, right factor) |
 # |---|---|---|---|
-# | `out[i, j]` | `a[i, k]` · `b[k, j]` | k | last on the left, first on the right |
+# | `out[i, j]` | `a[i, k]` · `b[k, j]` | k | last, first |
 # | `grad_a[i, k]` | `out_grad[i, j]` · `b[k, j]` | j | last, last |
 # | `grad_b[k, j]` | `a[i, k]` · `out_grad[i, j]` | i | first, first |
 #
 # The first line *is* the product `a @ b`. That is how @ works on matrices: it sums over the last index of the left factor and the first index of the right one.
 #
-# In each of the other two lines, one index is in the wrong place. What moves a last index to the front?
+# In each of the other two lines, that index is in the wrong place in one of the factors. What moves a last index to the front?
 
 # %% [markdown]
 # There is another way to the same formula: *shapes force it*. A gradient has the shape of its input. Ada's `a` has shape (2, 3) and her `b` (3, 4), so her `out_grad` has shape (2, 4). Out of `out_grad`, (2, 4), and `b`, (3, 4), something of shape (2, 3) must come.
 #
-# Each of the two may be transposed or not, and either may be on the left. That makes 8 products. (The next cell tries all 8; you need not read it.)
+# Each of the two may be transposed or not, and either may be on the left. That makes 8 products. (The cell after the bet tries all 8; you need not read it.)
 #
 # **Predict.** How many of the 8 have shape (2, 3)? Ben's `a` and `b` both have shape (3, 3): how many of his 8 have the right shape? And how many have the right numbers?
 
@@ -174,20 +174,20 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 # %% [markdown]
 # **Explain.** With three different sizes only one product fits, and it is the right one. So you can find the rule again at any time, with a pencil and three sizes.
 #
-# With square matrices everything fits. Nothing stops you, no shape is wrong, and seven of the eight are nonsense. A network with layers of 64, 64 and 64 units is just like that. So test with sizes that all differ, where a mistake shows in the shape; and once with square matrices, where only the numbers can show it.
+# With square matrices everything fits. Nothing stops you, no shape is wrong, and seven of the eight are nonsense. Real networks come close to that. With 32 samples and 64 units in every layer, x has shape (32, 64) and w has (64, 64). Then `out_grad @ w`, with the transpose forgotten, has the right shape and the wrong numbers. So test with sizes that all differ, where a mistake shows in the shape; and once with square matrices, where only the numbers can show it.
 
 # %% [markdown]
 # ### Exercise 8.1
 #
-# Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices. (The forward pass is a single @ of arrays, and is given.) A rule gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors.
+# Open `babygrad/ops/matrix.py` and fill in `matrix_gradients`, the rule for two matrices. (The forward pass is a single @ of arrays, and is given.) A rule gets Tensors and is made of operations on Tensors: `transpose(x)` is imported there, and @ works on Tensors. (In books, `transpose(x)` is written xᵀ.)
 #
-# The check asks for the gradients of square matrices, of matrices whose sizes all differ, and beside a constant; whether float32 stays float32; and whether the gradients can be differentiated again. As in 07, a rule only answers: the inputs, the product, `out_grad` and every `.grad` must be left as they were.
+# The check asks for the gradients of square matrices, of matrices whose sizes all differ, and of one beside a constant; whether float32 stays float32; and whether the gradients can be differentiated again. As in 07, a rule only returns its answer: the inputs, the product, `out_grad` and every `.grad` must be left as they were.
 
 # %%
 %check 8.1
 
 # %% [markdown]
-# Your rule on the numbers from above. `out._op` is the operation that made `out`; its `backward` calls your rule.
+# Here is your rule on the numbers from above. `out._op` is the operation that made `out`; its `backward` calls your rule.
 
 # %%
 a = Tensor([[1, 2, 3], [4, 5, 6]])
@@ -198,9 +198,9 @@ print(grad_a.data)
 print(grad_b.data)
 
 # %% [markdown]
-# In a layer, `x @ w`, each row of `x` is one sample, and all samples share the weights `w`. The gradient of `w` is a sum over i, that is, over the samples. Nobody had to write that sum: it is inside the product.
+# In a layer, `x @ w`, each row of `x` is one sample, and all samples use the same weights `w`. The gradient of `w` is a sum over i, that is, over the samples. Nobody had to write that sum: it is inside the product.
 #
-# This is the vector-Jacobian product of 05 again. With 32 samples and a `w` of shape (64, 64), the Jacobian of `x @ w` with respect to `w` has 2,048 rows and 4,096 columns, nearly all of it 0. Your rule never builds it: it is one more matrix product.
+# This is the vector-Jacobian product of 05 again. With 32 samples and a `w` of shape (64, 64), the result has 2,048 numbers and `w` has 4,096. So the Jacobian of `x @ w` with respect to `w` (both flattened: written as one long row of numbers) is a table of 2,048 by 4,096, nearly all of it 0. Your rule never builds it: it is one more matrix product.
 
 # %% [markdown]
 # ## B. Batches
@@ -208,12 +208,12 @@ print(grad_b.data)
 # NumPy multiplies whole stacks of matrices with one @. Such a stack is called a *batch*. (The mini-batch of 04 was some of the samples: the rows of a single matrix. Here a batch is a stack of matrices.) Two rules say what fits:
 #
 # - The *last two* axes are rows and columns, and they multiply: (n, k) @ (k, m) gives (n, m).
-# - The axes *in front* only say which matrix meets which. They are called **batch dimensions**, and they broadcast, as in a sum.
+# - The axes *in front* only say which matrix is multiplied by which. They are called **batch dimensions**, and they broadcast, as in a sum.
 #
 # | a | b | a @ b | |
 # |---|---|---|---|
-# | (2, 3, 4) | (2, 4, 5) | (2, 3, 5) | the first meets the first, the second the second |
-# | (3, 4) | (2, 4, 5) | (2, 3, 5) | one matrix meets both |
+# | (2, 3, 4) | (2, 4, 5) | (2, 3, 5) | the first is multiplied by the first, the second by the second |
+# | (3, 4) | (2, 4, 5) | (2, 3, 5) | one matrix is multiplied by both |
 # | (1, 3, 4) | (2, 4, 5) | (2, 3, 5) | the same: a batch of one |
 #
 # **Predict.** Two more lines: (2, 3, 4) @ (4, 5), and (7, 1, 3, 4) @ (5, 4, 6). What shapes come out?
@@ -256,20 +256,20 @@ for a_shape, b_shape in (((2, 3, 4), (2, 4, 5)), ((3, 3, 3), (3, 3, 3))):
     print(f"{a_shape} @ {b_shape}: {outcome}")
 
 # %% [markdown]
-# **Explain.** `.T` reverses *all* axes. A batch of shape (2, 4, 5) becomes (5, 4, 2): its matrices are torn apart. With 3 everywhere the product still works, and nobody is warned.
+# **Explain.** `.T` reverses *all* axes. A batch of shape (2, 4, 5) becomes (5, 4, 2): its matrices are mixed up. With 3 everywhere the product still works, and nobody is warned.
 #
 # Only the last two axes may change places. Your `transpose` does just that when it gets no axes, so the rule of 8.1 works on a batch as it is.
 
 # %% [markdown]
-# Almost. What if one matrix meets a whole batch? Take the smallest case there is, on paper: one number, a = 2, meets b = 3 and b = 5. The upstream gradients are 10 and 1. What is the gradient of a?
+# Almost. What if one matrix is multiplied by a whole batch? Take the smallest case there is, on paper: one number, a = 2, is multiplied by b = 3 and by b = 5. The upstream gradients are 10 and 1. What is the gradient of a?
 #
 # <details><summary>Compare</summary>
 #
-# 35. It gets 10 · 3 from one product and 1 · 5 from the other: shares accumulate, as in `a + a` long ago. For a matrix it is the same, number by number.
+# 35. It gets 10 · 3 from one product and 1 · 5 from the other: shares accumulate, as for `a + a` in notebook 03. For a matrix it is the same, number by number.
 #
 # </details>
 #
-# Cleo has the transposes right. Her cure for the rest: *as long as the gradient has more axes than the input, sum over the first one*.
+# Cleo has the transposes right. Her fix for the rest: *as long as the gradient has more axes than the input, sum over the first one*.
 #
 # **Predict.** `b` has shape (2, 4, 5). For which of these shapes of `a` does she get the input's own shape back: (3, 4), (1, 3, 4), (2, 3, 4)?
 
@@ -291,16 +291,16 @@ for a_shape in ((3, 4), (1, 3, 4), (2, 3, 4)):
     print(f"a has shape {a_shape}, its gradient {broken_add_up(share, a_shape).shape}")
 
 # %% [markdown]
-# **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix was used twice, and its two shares lie side by side in (2, 3, 4).
+# **Explain.** (1, 3, 4) is the trap. It has as many axes as (2, 4, 5), so nothing looks new. But its axis of size 1 was stretched: one matrix was used twice, and its two shares still lie one behind the other in (2, 3, 4).
 #
-# Cleo is not alone. In November 2026 we found her cure in more than twenty solutions that students of a university course on deep learning systems (CMU 10-414) have published. All of them fail on (1, 3, 4) @ (2, 4, 5). Yours will not.
+# Cleo is not alone. We found her fix in more than twenty published solutions by students of a university course on deep learning systems (CMU 10-414). All of them fail on (1, 3, 4) @ (2, 4, 5). Yours will not.
 
 # %% [markdown]
 # ### Exercise 8.2
 #
 # Also in `ops/matrix.py`. The function is called when both inputs have at least two axes and one of them has more. What you need is imported there.
 #
-# The check asks for two batches of the same size, cubes, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad (both gradients are wanted even then), and whether the gradients can be differentiated again.
+# The check asks for two batches of the same size, batches with all sizes equal, a batch of one, a matrix beside a batch, (2, 1, 3, 4) @ (5, 4, 6), where both sides are stretched, a matrix that requires no grad (you return both gradients even then), and whether the gradients can be differentiated again.
 
 # %%
 %check 8.2
@@ -317,12 +317,12 @@ for a_shape, b_shape in (((1, 3, 4), (2, 4, 5)), ((3, 4), (2, 4, 5)), ((2, 1, 3,
     print(a_shape, "@", b_shape, check_rule(ops.matmul, [random(*a_shape), random(*b_shape)]))
 
 # %% [markdown]
-# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. What is left: vectors, an array on the left of @, and a hunt for mistakes that only the numbers give away.
+# **A good place to stop.** Your rule works for matrices and for batches of them, and networks need no more than that. The rest is stretch: vectors, an array on the left of @, and a hunt for mistakes that only the numbers give away.
 
 # %% [markdown]
 # ## C. Vectors (stretch)
 #
-# A vector has one axis, and a matrix product needs two. NumPy helps itself:
+# A vector has one axis, and a matrix product needs two. NumPy does this:
 #
 # - on the *left* a vector acts as one row: (k,) becomes (1, k),
 # - on the *right* it acts as one column: (k,) becomes (k, 1),
@@ -341,7 +341,7 @@ for a_shape, b_shape in (((2, 3), (3,)), ((3,), (3,)), ((4,), (2, 4, 5))):
     print(a_shape, "@", b_shape, "gives", (np.ones(a_shape) @ np.ones(b_shape)).shape)
 
 # %% [markdown]
-# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), which gives (1, 1), and both axes are dropped: one number, of shape (). And (1, 4) meets both matrices of the batch: (2, 1, 5), so (2, 5).
+# **Explain.** (2, 3) @ (3, 1) is (2, 1), so (2,). Two vectors are (1, 3) @ (3, 1), which gives (1, 1), and both axes are dropped: one number, of shape (). And (1, 4) is multiplied by both matrices of the batch: (2, 1, 5), so (2, 5).
 #
 # What happens to the rule of 8.2?
 
@@ -358,11 +358,11 @@ except ValueError as error:
 # First the smallest case: v of shape (3,) on the left of a matrix B of shape (3, 4). The product has shape (4,), and so has its gradient. Your rule of 8.2 does the work, between two changes of shape:
 
 # %%
-v, B, from_above = random(3), random(3, 4), random(4)
+v, B, out_grad = random(3), random(3, 4), random(4)
 
 row = ops.reshape(v, (1, 3))                          # as NumPy takes it
-above = ops.reshape(from_above, (1, 4))               # the shape of row @ B
-grad_row, grad_B = ops.matrix.batch_gradients(above, row, B)
+out_grad_row = ops.reshape(out_grad, (1, 4))          # the shape of row @ B
+grad_row, grad_B = ops.matrix.batch_gradients(out_grad_row, row, B)
 print("as matrices:", grad_row.shape, grad_B.shape)
 print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 
@@ -380,7 +380,7 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 #
 # In `ops/matrix.py` again; `reshape` is imported there. You need no new rule: the case above shows how to use the one you have. One of the sizes that you give to `reshape` may be -1.
 #
-# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch on either side, and whether all of it works while nothing is recorded. That is how an ordinary backward pass calls your rules: you will build one in 09.
+# The check asks for a vector on the right, on the left, on both sides, beside a square matrix and beside a batch on either side, and whether all of it works while nothing is recorded. That is how an ordinary backward pass calls your rules; you will build one in 09.
 
 # %%
 %check 8.3
@@ -389,7 +389,7 @@ print("v's own:    ", ops.reshape(grad_row, (3,)).shape)
 # Did you find the shape of `out_grad` with `(rows @ columns).shape`? That is right, but it computes a third product just for its shape. The sizes tell you too: the batch dimensions, then the rows of the one, then the columns of the other.
 
 # %% [markdown]
-# Two vectors: v @ w is their *dot product*, a sum of products, so its derivative with respect to `v` is `w`. And a vector may meet itself.
+# Two vectors: v @ w is their *dot product*, a sum of products, so its derivative with respect to `v` is `w`. And a vector may be multiplied by itself.
 #
 # **Predict.** v = [1, -2, 0.5], out = v @ v, and `out_grad` is 1. Your rule gives two gradients. What are they, and what is the gradient of `v` then?
 
@@ -404,16 +404,16 @@ first, second = out._op.backward(Tensor(1.0), out)
 print(first.data, second.data)
 
 # %% [markdown]
-# **Explain.** Twice the same: `v` is on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule knows nothing of that and need not: accumulating is the job of the backward pass, in 09.
+# **Explain.** Twice the same: `v` is on both sides and gets a share from each. They add up to 2v, as for x · x in notebook 02. The rule need not know that: accumulating is the job of the backward pass, in 09.
 
 # %% [markdown]
-# ## D. An array on the left
+# ## D. `array @ Tensor` (stretch)
 #
-# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul turns arrays and lists into Tensors. One case is open. In `array @ x` the array does not know what to do with a Tensor, so Python asks `x`: it calls `x.__rmatmul__(array)`. That is your function.
+# `x @ w` works, whatever `w` is: the table in `operators.py` sends it to `matmul`, and matmul turns arrays and lists into Tensors. One case is left: an array on the left. In `array @ x` the array does not know what to do with a Tensor, so Python calls `x.__rmatmul__(array)`. That is your function.
 #
 # ### Exercise 8.4
 #
-# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether the gradient of `x` alone is wanted.
+# In `babygrad/operators.py` fill in `matmul_from_the_left`. The operation is called `matrix.matmul` there. The check asks for an array, a list and a vector on the left, whether float32 stays float32 beside a list, and whether `x` alone requires a gradient.
 
 # %%
 %check 8.4
@@ -425,18 +425,18 @@ print(first.data, second.data)
 quarter_turn = np.array([[0.0, -1.0], [1.0, 0.0]])
 points = Tensor([[1.0, 2.0, 0.0], [0.0, 1.0, -3.0]])  # one point in each column
 points.label = "points"
-turned = quarter_turn @ points
-turned.label = "turned"
-draw_graph(turned)
+rotated = quarter_turn @ points
+rotated.label = "rotated"
+draw_graph(rotated)
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
 # Here are three rules for `a @ b`, by three authors. This time you may know what is wrong with each:
 #
-# - A writes `.T` where only the last two axes should change places.
+# - A writes `.T`, where only the last two axes should change places.
 # - B has the two factors of each product in the wrong order.
-# - C takes the mean over a batch where shares should be added up.
+# - C takes the mean over a batch, where shares should be added up.
 #
 # With most shapes somebody notices: there is an error, or a gradient has the wrong shape. Some examples:
 
@@ -452,7 +452,6 @@ def compare(a_shape, b_shape):
 compare((2, 3), (3, 4))
 compare((2, 3, 4), (4, 5))
 compare((3, 3, 3), (3, 3, 3))
-compare((3,), (2, 3, 4))
 
 # %% [markdown]
 # ### Exercise 8.5
@@ -471,14 +470,14 @@ compare(*hunts.unnoticed())
 # %% [markdown]
 # <details><summary>What to learn from it</summary>
 #
-# Equal sizes everywhere, and one matrix for a whole batch. Such shapes are common in real networks. There, a rule that runs without an error proves nothing. A check needs sizes that all differ, for the shapes; a case where all are equal, for the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
+# The dangerous shapes have equal sizes everywhere, and one matrix for a whole batch. They are common in real networks. There, it proves nothing that a rule runs without an error. A check needs sizes that all differ, for the shapes; a case where all are equal, for the numbers; a 1 in front, for the sums; and a random `out_grad` in all of them.
 #
 # </details>
 
 # %% [markdown]
 # ## Reflection
 #
-# Choose one of the two questions, and write your answer down before you unfold ours.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
 # **Derive the gradients of a @ b, as at a whiteboard.**
 
@@ -488,7 +487,7 @@ compare(*hunts.unnoticed())
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# out[i, j] is the sum over k of a[i, k] · b[k, j]. So ∂out[i, j]/∂a[i, k] = b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ. Likewise for b, summed over i: aᵀ @ out_grad. Check it with the shapes.
+# out[i, j] is the sum over k of a[i, k] · b[k, j]. So ∂out[i, j]/∂a[i, k] = b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ, where bᵀ is the transpose of b. Likewise for b, summed over i: aᵀ @ out_grad. Check it with the shapes.
 #
 # </details>
 #
@@ -512,7 +511,7 @@ compare(*hunts.unnoticed())
 #
 # </details>
 #
-# <details><summary><b>What does the backward pass cost, beside the forward pass?</b></summary>
+# <details><summary><b>What does the backward pass cost, compared with the forward pass?</b></summary>
 #
 # The forward pass is one matrix product, the backward pass two of the same size: n · k · m multiplications each. So a training step costs about three times the forward pass. If you do not need the gradient of the first layer's input, you save one product.
 #
@@ -541,9 +540,9 @@ compare(*hunts.unnoticed())
 # %% [markdown]
 # ## The rule to keep
 #
-# **Each factor gets out_grad times the other one, transposed; and what served many is added up.**
+# **Each factor gets out_grad times the other one, transposed; and the shares of one matrix that was multiplied by many are added up.**
 
 # %% [markdown]
 # ## Where you are
 #
-# Every operation of a network has its rule now: arithmetic, functions, shapes and products. In notebook 09 you make them work together: one call, and each rule is asked at the right time.
+# Every operation of a network has its rule now: arithmetic, functions, shapes and products. In notebook 09 you make them work together: one call, and each rule is called at the right time.

@@ -3,7 +3,7 @@
 #
 # Every operation has its rule by now. But so far somebody had to call each rule by hand, in the right order, and add up what came back. In this notebook you write the part that does all this: `loss.backward()`, backpropagation for arrays.
 #
-# It is the walk of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may own the same one. Some nodes want no gradient. And the backward pass is itself made of operations, so it can be differentiated too: that gives second derivatives. At the end your engine learns the two moons of 04, and you look at the clock.
+# It is the backward pass of notebook 03 once more. Three things are new. A gradient is an array, and two nodes may refer to the same one. Some nodes require no gradient. And the backward pass is itself made of operations, so it can be differentiated too: that gives second derivatives. At the end your engine learns the two moons of 04, and you look at the clock.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -23,31 +23,31 @@ from babygrad.autograd import gradients, shares_of, topological_order
 #
 # Afterwards you can
 #
-# - keep the ledger of a backward pass by hand, and say why a share must never be added in place,
+# - keep the ledger of a backward pass by hand, and say why a contribution must never be added in place,
 # - say which nodes get a `.grad`, what a second `backward()` does to it, and who may change it,
 # - switch recording off, and say what that saves,
-# - take gradients of gradients, and write the check that finds rules which forget what they were made from,
-# - show on which graphs the recursive `backward` of many tutorials takes for ever.
+# - take gradients of gradients, and write the check that finds rules whose second derivative is wrong (stretch),
+# - show on which graphs the recursive `backward` of many tutorials is exponentially slow (stretch).
 
 # %% [markdown]
 # ## Recall
 #
 # From notebooks 03 and 06, without looking:
 #
-# 1. When may a node speak, that is, hand its gradient on?
-# 2. L = a * b, and its upstream gradient is g. What share goes to a, and what share to b?
+# 1. When may a node pass its gradient on to its inputs?
+# 2. L = a * b, and its upstream gradient is g. What does the rule give to a, and what to b?
 # 3. A rule is made of operations on Tensors, not of NumPy's. What for?
 #
 # <details><summary>Answers</summary>
 #
-# - **1**: When everyone who used it has spoken.
+# - **1**: When every node that used it has passed on its own.
 # - **2**: g * b to a, and g * a to b.
 # - **3**: So that the gradient remembers what it was made from, and can itself be differentiated.
 #
 # </details>
 
 # %% [markdown]
-# ## A. The same walk, other nodes
+# ## A. The same backward pass, other nodes
 #
 # Here is a computation graph of Tensors. `x` is a leaf. `FACTOR` is a constant: it was made with `requires_grad=False`.
 
@@ -62,7 +62,7 @@ for name, node in dict(x=x, FACTOR=FACTOR, y=y, z=z, L=L).items():
 draw_graph(L)
 
 # %% [markdown]
-# **Predict.** Write down the nodes in a good order for the backward pass: root first, and each node after everyone who used it. Which node must wait for `z`?
+# **Predict.** Write down the nodes in a good order for the backward pass: root first, and each node after every node that used it. Which node must wait for `z`?
 
 # %%
 # bet 9.A1
@@ -71,21 +71,23 @@ draw_graph(L)
 # %% [markdown]
 # <details><summary>Compare</summary>
 #
-# L, z, y, x. `FACTOR`, if the walk goes there at all, may come anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
+# L, z, y, x. `FACTOR`, if it is visited at all, may come anywhere after z. `y` must wait for `z`: it is used by `L` and by `z`.
 #
 # </details>
 
 # %% [markdown]
-# The walk asks a node the same questions as in 03, under other names:
+# Of each node, the backward pass needs the same things as in 03, under other names:
 #
 # | | in notebook 03 | now |
 # |---|---|---|
 # | what was it made from? | `node._prev` | `node._inputs` |
-# | how does it hand on its gradient? | `node._backward()` | the rule of `node._op`; None for a leaf |
+# | how is its gradient passed on? | `node._backward()` | the rule of `node._op`; None for a leaf |
 #
 # But in 03 every number got a gradient. Here the largest array of a graph is often the training data. Its gradient would be just as large, and nobody would ever look at it.
 #
-# **Predict.** Imagine a walk that takes no needless step, on the graph above and on two more, where `DATA` is a constant as well: p = (DATA * DATA) * x, and q = (x * DATA) * DATA. Which boxes does it visit? Standing at a node, how can it tell where to go on, without looking at what lies behind? And could it miss a leaf that learns?
+# So the backward pass should visit no node without need. At each node something must decide where to go on, without looking at what lies behind. And no leaf that is trained may be missed.
+#
+# **Predict.** Two more graphs, where `DATA` is a constant as well: p = (DATA * DATA) * x, and q = (x * DATA) * DATA. Which nodes does such a backward pass visit, in p and in q?
 
 # %%
 # bet 9.A2
@@ -94,28 +96,35 @@ draw_graph(L)
 # %% [markdown]
 # ### Exercise 9.1
 #
-# Open `babygrad/autograd.py`. `topological_order` is given there: it is your depth-first search of 3.3, and lists the nodes in the order of the forward pass, root last. It asks one question about each node that it meets, and the answer is yours: to which of its inputs does the walk go on? Fill in `inputs_to_visit`.
+# Open `babygrad/autograd.py`. `topological_order` is given there: it is your depth-first search of 3.3, and lists the nodes in the order of the forward pass, root last. At each node it asks one question, and the answer is yours: on which of its inputs does the search go on? Fill in `inputs_to_visit`.
 #
-# The check asks about products with a constant on either side, inner nodes and leaves, results without a history, constants chosen at random, and the order that comes of it.
+# The check asks about products with a constant on either side, inner nodes and leaves, results without a history, constants chosen at random, and the order that follows from it.
 
 # %%
 %check 9.1
 
 # %% [markdown]
-# Your order for the graph above, reversed, as the backward pass takes it:
+# Your order for the graph above and for p and q, reversed, as the backward pass takes it:
 
 # %%
-print(*(node.label for node in reversed(topological_order(L))), sep=", ")
+DATA = Tensor([4.0, 4.0], requires_grad=False)
+squares, products = DATA * DATA, x * DATA
+p, q = squares * x, products * DATA
+for name, node in {"DATA": DATA, "DATA * DATA": squares, "x * DATA": products, "p": p, "q": q}.items():
+    node.label = name
+
+for root in (L, p, q):
+    print(*(node.label for node in reversed(topological_order(root))), sep=", ")
 
 # %% [markdown]
-# **Explain.** FACTOR is not among them. From p the walk goes to x alone: DATA * DATA wants no gradient either, since a result requires grad only if *any* of its inputs does. For the same reason, no leaf that learns can lie behind a node that was left out. From q the walk goes to x * DATA, and from there to x: a constant does not stop its neighbour.
+# **Explain.** FACTOR is not among them. From p it goes to x alone: DATA * DATA requires no grad either, since a result requires grad only if *any* of its inputs does. For the same reason, no leaf that is trained can lie behind a node that was left out. From q it goes to x * DATA, and from there to x: that the other input is a constant makes no difference.
 
 # %% [markdown]
 # ## B. The ledger
 #
-# In notebook 03 the nodes held the gradients during the walk. Now they are written into a book of their own: a dict with nodes as keys, and for each node v what is known of ∂L/∂v so far. This is the **ledger** of the walk.
+# In notebook 03 the nodes held the gradients during the backward pass. Now they stand in a book of their own: a dict with nodes as keys, and for each node v what is known of ∂L/∂v so far. This is the **ledger** of the backward pass. (Other code calls it `grads`.)
 #
-# A walk that changes no node can be repeated as often as you like, by anybody who only wants to know something.
+# A backward pass that changes no node can be repeated as often as you like.
 #
 # The ledger begins with a single line: what the root itself gets. That is the **initial gradient** (in other books the *seed*). Here it is 1 for each number of L: `L.initial_gradient()` gives ones of L's shape, as a constant.
 
@@ -123,9 +132,9 @@ print(*(node.label for node in reversed(topological_order(L))), sep=", ")
 nodes = [L, z, y, x]
 
 
-def print_ledger(who, ledger):
+def print_ledger(when, ledger):
     cells = [str(ledger[node].data) if node in ledger else "" for node in nodes]
-    print(f"{who:12}" + "".join(f"{cell:>12}" for cell in cells))
+    print(f"{when:12}" + "".join(f"{cell:>12}" for cell in cells))
 
 
 print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
@@ -133,16 +142,16 @@ ledger = {L: L.initial_gradient()}
 print_ledger("at first", ledger)
 
 # %% [markdown]
-# Now L speaks. `shares_of(node, gradient)` is given. It calls the rule of the node's operation, the vector-Jacobian product; it sums over what broadcasting stretched (7.6); and it returns pairs (input, its share).
+# Now the rule of L is called. `shares_of(node, gradient)` is given and does that. The rule is the vector-Jacobian product of the node's operation; what it gives is summed over the axes that were broadcast (7.6). `shares_of` returns pairs (input, its contribution).
 
 # %%
-for input, share in shares_of(L, ledger[L]):
-    print(input.label, "gets", share.data)
+for input, contribution in shares_of(L, ledger[L]):
+    print(input.label, "gets", contribution.data)
 
 # %% [markdown]
-# Both are written down. z has its whole gradient now, since nobody but L used it. So z speaks next, and the share of `FACTOR` is not written down.
+# Both are written down. z has its whole gradient now, since nothing but L used it. So its rule is called next. What it gives to `FACTOR` is not written down.
 #
-# **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. Fill in two more lines of the table on paper: what is in the ledger after z has spoken, and after y? Remember that z = y * FACTOR, and y = x * x.
+# **Predict.** The numbers are x = [3, -1], FACTOR = [2, 5], y = [9, 1]. Fill in two more lines of the table on paper: what is in the ledger after the rule of z has been called, and after that of y? Remember that z = y * FACTOR, and y = x * x.
 
 # %%
 # bet 9.B1
@@ -153,24 +162,24 @@ print(" " * 12 + "".join(f"{node.label:>12}" for node in nodes))
 print_ledger("at first", ledger)
 
 ledger[z] = ledger[y] = ledger[L]
-print_ledger("L has spoken", ledger)
+print_ledger("after L", ledger)
 
-ledger[y] = ledger[y] + ledger[z] * FACTOR    # its second share
-print_ledger("z has spoken", ledger)
+ledger[y] = ledger[y] + ledger[z] * FACTOR    # the second contribution
+print_ledger("after z", ledger)
 
-ledger[x] = ledger[y] * x                     # y = x * x: one share for each side
+ledger[x] = ledger[y] * x                     # y = x * x: one contribution for each side
 ledger[x] = ledger[x] + ledger[y] * x
-print_ledger("y has spoken", ledger)
+print_ledger("after y", ledger)
 
 # %% [markdown]
-# **Explain.** y got [1, 1] from L, and [2, 5] from z, so ∂L/∂y = [3, 6]. Only then did it speak, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12. That is ∂L/∂x.
+# **Explain.** y got [1, 1] from L, and [2, 5] from z, so ∂L/∂y = [3, 6]. Only then was its rule called, and x got two contributions, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12. That is ∂L/∂x.
 #
-# When everybody has spoken, the ledger holds the gradient of every node. Nothing was written into a node.
+# In the end, the ledger holds the gradient of every node. Nothing was written into a node.
 
 # %% [markdown]
-# Gradients accumulate: a share that comes to a line with numbers on it is added to them. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems thriftier.
+# Gradients accumulate: if a node has a gradient in the ledger already, the next contribution is added to it. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems to save memory.
 #
-# Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + hands on what it gets, the very same array, to both sides. Why should it make two copies?
+# Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + passes the gradient that it gets on to both sides, the very same array. Why should it make two copies?
 #
 # **Predict.** d = 2a + b, so a should get 2, and b should get 1. What will Ben's ledger say?
 
@@ -181,29 +190,29 @@ print_ledger("y has spoken", ledger)
 # %%
 ledger = {"d": np.array([1.0, 1.0])}
 
-ledger["c"] = ledger["d"]             # d speaks: one share to c ...
+ledger["c"] = ledger["d"]             # the rule of d: one contribution to c ...
 ledger["a"] = ledger["d"]             # ... and one to a
-ledger["a"] += ledger["c"]            # c speaks: a gets a further share ...
-ledger["b"] = ledger["c"]             # ... and b its first
+ledger["a"] += ledger["c"]            # the rule of c: a further contribution to a ...
+ledger["b"] = ledger["c"]             # ... and the first one to b
 
 for name, gradient in ledger.items():
     print(name, gradient)
 
 # %% [markdown]
-# **Explain.** All four lines hold one and the same array. What was added for a was added for everybody: c had 1, but holds 2 by the time it hands on to b. Even the initial gradient has changed, and that may belong to somebody else.
+# **Explain.** All four lines hold one and the same array. What was added for a was added in all four: c had 1, but holds 2 by the time it is passed on to b. Even the initial gradient has changed, and that may belong to the caller.
 #
-# Look who was harmed. a is right, although a's sum is the one that was done in the wrong way. **b is wrong, and b is used only once.** Whoever looks for the mistake will look in the wrong place.
+# Look which one is wrong. a is right, although the sum for a is the one that was done in the wrong way. **b is wrong, and b is used only once.** So people look for the mistake in the wrong place.
 #
-# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number never changes in place, so `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
+# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number never changes in place, so `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + contribution`.
 
 # %% [markdown]
 # ### Exercise 9.2
 #
-# Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand; how the walk gets from node to node, you decide.
+# Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand; how to get from node to node, you decide.
 #
-# Two facts that the table did without. A rule may give None in place of a share: nobody needs that one. And no operation made a leaf, so its `_op` is None.
+# Two facts that were not needed above. A rule may give None in place of a contribution: then nobody needs it. And a leaf was made by no operation, so its `_op` is None.
 #
-# The check asks for trees, nodes that are used more than once, `a * a`, Ben's example, rules from outside babygrad, a node that gets nothing, broadcast inputs, a leaf as the root, what must be left alone, whether float32 stays float32, whether the gradients can be differentiated again, 30 doublings, and 5,000 sums.
+# The check asks about trees, nodes that are used more than once, `a * a`, Ben's example, rules from outside babygrad, a node that gets nothing, broadcast inputs, a leaf as the root, what must be left alone, whether float32 stays float32, whether the gradients can be differentiated again, a number that is doubled 30 times, so that a billion paths lead to it, and a chain of 5,000 sums.
 
 # %%
 %check 9.2
@@ -218,11 +227,11 @@ for node in nodes:
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
-# ## C. What need not be remembered
+# ## C. What need not be recorded
 #
-# Rules are made of operations, and operations are recorded. So a line of the ledger remembers how it was made, as any Tensor does, if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
+# Rules are made of operations, and operations are recorded. So a gradient in the ledger remembers how it was made, as any Tensor does, if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
 #
-# **Predict.** L was made by 3 operations. How many does the gradient of x remember? (Look at the table above: which products is it made of?)
+# **Predict.** L was made by 3 operations. How many made the gradient of x, as far as it was recorded? (Look at the table above: which products is it made of?)
 
 # %%
 # bet 9.C1
@@ -234,7 +243,7 @@ print("L:", sum(node._op is not None for node in topological_order(L)), "operati
 print("the gradient of x:", len(operations), "operations")
 
 # %% [markdown]
-# **Explain.** Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the backward pass has made a graph of its own, as large as the first, that leads back to x. You will want that in 9.5. In training nobody does: it costs time, and it keeps every intermediate array in memory. Even less does anybody want it when a trained network only gives answers, without any backward pass. That is called **inference**.
+# **Explain.** Three: two products with x, and their sum. What was computed from the initial gradient and `FACTOR` alone is constant. So the backward pass has made a graph of its own, as large as the first, that leads back to x. You will want that in 9.5. In training it is not needed: it costs time, and it keeps every intermediate array in memory. And when a trained network only gives answers, there is no backward pass at all, so not even the forward pass need be recorded. That is called **inference**.
 #
 # The whole engine has one switch, `Recording.on`; you met it in 5.3. It should be off during a block, and afterwards be what it was. In Python that is what `with` is for.
 #
@@ -284,14 +293,14 @@ with lights_off():
 #     print("lights on")
 # ```
 #
-# For the second there is no special word. What would the inner block have to know, and when can it find out?
+# For the second Python has none. What would the inner block have to know, and when can it find out?
 
 # %% [markdown]
 # ### Exercise 9.3
 #
-# In `autograd.py` fill in `no_grad`. The line above its `def` makes it a block, as it did above. The switch is `Recording.on`, True or False.
+# In `autograd.py` fill in `no_grad`. The line above its `def` makes it a block, as for `lights_off`. The switch is `Recording.on`, True or False.
 #
-# The check asks for a block, two of them in a row, one inside another, a block that is left by an exception or stopped with Ctrl-C, and blocks that set the switch themselves.
+# The check asks about a block, two of them in a row, one inside another, a block that is left by an exception or stopped with Ctrl-C, and blocks that set the switch themselves.
 
 # %%
 %check 9.3
@@ -317,25 +326,27 @@ for product in (t * t, t * t.detach()):
     print(gradients(product, Tensor([1.0]))[t].data)
 
 # %% [markdown]
-# **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two shares reaches t.
+# **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two contributions reaches t.
 
 # %% [markdown]
-# **A good place to stop.** You have the ledger of a whole backward pass, and a switch that turns recording off. What comes next: `backward` itself, its numbers beside PyTorch's, and gradients of gradients.
+# **A good place to stop.** You have the ledger of a whole backward pass, and a switch that turns recording off. What comes next: `backward` itself, its numbers compared with PyTorch's, and gradients of gradients.
 
 # %% [markdown]
-# ## D. Into `.grad`
+# ## D. Filling in `.grad`
 #
 # `L.backward()` makes a ledger, under `no_grad()`, and puts the gradient of every node in it into the node's `.grad`, as a plain array, so that drawings can show it. A constant keeps None. Two questions are left. Answer both before you read what the stub promises.
 #
 # *What if there is a `.grad` already?*
 #
-# **Predict.** x = 2, y = 3 · x, L = y · y, and two backward passes from L, one after the other. One pass finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a training step may consist of several passes? And what would x get, if what the first pass left in `y` were handed on once more? (Notebook 03 had the same question.)
+# **Predict.** x = 2, y = 3 · x, L = y · y, and two backward passes from L, one after the other. One pass finds 12 for y, and 36 for x. What should `x.grad` and `y.grad` say after the second, if a training step may consist of several passes? And what would x get, if what the first pass left in `y` were passed on once more? (Notebook 03 had the same question.)
 
 # %%
 # bet 9.D1
 %bet
 
 # %% [markdown]
+# **Explain.** A leaf accumulates: 36 + 36 = 72 for x. An inner node belongs to a single pass and starts afresh: 12 for y. If the first 12 were passed on once more, the second pass would find 24 for y and 72 for x, and x would have 108.
+#
 # *Which array?* Here is the smallest graph with a trap in it.
 
 # %%
@@ -356,14 +367,14 @@ grad_of_a *= 10           # somebody clips or scales the gradient of a
 print(grad_of_a, grad_of_b, "the same array:", grad_of_a is grad_of_b)
 
 # %% [markdown]
-# **Explain.** Two names for one thing: this is called **aliasing**. The ledger itself is innocent: nobody writes into it. But `.grad` is handed out to the world. Training code scales it, clips it, adds to it, mostly in place, and if `b.grad` is the same array, all of that happens to b as well. What must `backward` put into a `.grad`, so that nothing that is done with it harms another node?
+# **Explain.** Two names for one thing: this is called **aliasing**. For the ledger itself that does no harm: nobody writes into its arrays. But everybody may use `.grad`. Training code scales it, clips it, adds to it, mostly in place, and if `b.grad` is the same array, all of that happens to b as well. What must `backward` put into a `.grad`, so that nothing that is done to it changes that of another node?
 
 # %% [markdown]
 # ### Exercise 9.4
 #
-# In `babygrad/tensor.py` fill in `backward`. `self.initial_gradient(grad)` is given. It makes ones of None, and a Tensor of anything else that the caller gives; if its shape is not the root's, it raises a ValueError.
+# In `babygrad/tensor.py` fill in `backward`. `self.initial_gradient(grad)` is given. For None it returns ones, and from anything else that the caller gives it makes a Tensor; if the shape is not the root's, it raises a ValueError.
 #
-# The check asks for every node's `.grad`, a layer with a broadcast bias, two passes, graphs that share nodes, a leaf as the root, arrays of their own (also of shape ()), initial gradients from the caller, dtypes, whether anything is recorded, and 30 doublings.
+# The check asks about every node's `.grad`, a layer with a broadcast bias, two passes, graphs that share nodes, a leaf as the root, arrays of their own (also of shape ()), initial gradients from the caller, dtypes, whether anything is recorded, and a number that is doubled 30 times.
 
 # %%
 %check 9.4
@@ -405,7 +416,7 @@ for name, node in net.items():
     print(f"{name:7} {str(node.shape):8} .grad: {None if node.grad is None else node.grad.shape}")
 
 # %% [markdown]
-# **Explain.** Each gradient has its node's shape, even where the bias was broadcast. X has none: nobody asked for it.
+# **Explain.** Each gradient has its node's shape, even where the bias was broadcast. X has none: it requires no grad.
 #
 # So far the initial gradient was 1 everywhere. For a loss, a single number, that gives the gradient of the loss. For an array it gives the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights: it is the vector in the vector-Jacobian product.
 #
@@ -431,7 +442,7 @@ except ValueError as error:
     print("ValueError:      ", error)
 
 # %% [markdown]
-# **Explain.** The leaf accumulates: [3, 3], and then [3, 30] more. `y` belongs to a single pass and starts afresh. (So the two passes from y · y above leave 72 in x and 12 in y. With the first pass's 12 handed on once more, x would have 108.) `zero_grad()` leaves None, as if there had never been a backward pass.
+# **Explain.** The leaf accumulates: [3, 3], and then [3, 30] more. `y` starts afresh with each pass. `zero_grad()` leaves None, as if there had never been a backward pass.
 #
 # And a root that was not recorded has nothing behind it:
 
@@ -444,7 +455,7 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
-# ## E. Beside PyTorch
+# ## E. Compared with PyTorch
 #
 # Now all of it at once. The expression has a matrix product, a broadcast bias, and an input and a result that are used more than once. PyTorch (in float64) printed these numbers for it:
 
@@ -493,7 +504,7 @@ print("PyTorch:", *PYTORCH["W"][0])
 # %% [markdown]
 # **Explain.** To all but the last bit or two. They differ because sums were computed in another order: in float64, (p + q) + r and p + (q + r) may differ in the last digit.
 #
-# The code that did this is yours: the operations, their rules, the shapes, the order, the ledger.
+# Nearly all of the code that did this is yours: the operations, their rules, the shapes, the ledger.
 
 # %% [markdown]
 # ## F. Gradients of gradients
@@ -504,14 +515,14 @@ print("PyTorch:", *PYTORCH["W"][0])
 # |---|---|
 # | `grad(L, x)` | one Tensor, of the shape of x |
 # | `grad(L, [y, x])` | a tuple of two, in this order; `y` may be an inner node |
-# | `grad(L, v)`, where L does not depend on v | zeros, of the shape of v |
+# | `grad(L, v)`, where L does not depend on v | zeros, of the shape of v (PyTorch raises an error) |
 # | `grad(L, x, g)` | one Tensor again, but the backward pass begins with `g` in place of ones |
 # | `grad(L, x, create_graph=True)` | one Tensor again, but recorded, so that it can be differentiated again |
 #
 # The last line is all there is to a second derivative, or to any **higher-order derivative**. A gradient is the result of operations. If they are recorded, it is a node like any other.
 
 # %% [markdown]
-# **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what would the second be, if the backward pass for the first had not been recorded?
+# **Predict.** L = x³ at x = 2. The first derivative is 3x², so 12. What are the second and the third? And what would `grad` give for the second, if the backward pass for the first had not been recorded?
 
 # %%
 # bet 9.F1
@@ -522,7 +533,7 @@ print("PyTorch:", *PYTORCH["W"][0])
 #
 # In `autograd.py` fill in `grad`. Its first lines are given: `wanted` is a tuple of the inputs, and `single` says whether one Tensor was asked for.
 #
-# The check asks for one input and several, inner nodes, inputs that do not matter, initial gradients, what must be left alone, three derivatives, several gradients that are differentiated again, a gradient as a part of a larger expression, and what is recorded.
+# The check asks about one input and several, inner nodes, inputs that do not matter, initial gradients, what must be left alone, three derivatives, several gradients that are differentiated again, a gradient as a part of a larger expression, and what is recorded.
 
 # %%
 %check 9.5
@@ -538,9 +549,9 @@ first = grad(x**3, x)
 print("not recorded:", first.item(), grad(first, x).item())
 
 # %% [markdown]
-# **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the gradient is a constant for everything that comes after it, and the derivative of a constant is 0. No error: just a wrong number. A rule with NumPy inside would do the same, and that is why the rules of 06 to 08 are made of operations.
+# **Explain.** 12, then 6x = 12 again, then 6. Not recorded, the first derivative is a constant: it does not depend on x, so `grad` gives 0, as in the third line of the table. (It cannot raise an error: the derivative of x + 2 *is* a constant, and its second derivative 0 is right. PyTorch does raise one, in both cases.) A rule with NumPy inside would do the same, and that is why the rules of 06 to 08 are made of operations.
 #
-# Here is the computation graph of a gradient. Your rules made it. Two boxes hold a 1: the one on the right is the initial gradient, the other belongs to 1 - y².
+# Here is the computation graph of a gradient. Your rules made it. Two nodes hold a 1: the one on the right is the initial gradient, the other belongs to 1 - y².
 
 # %% tags=["nbval-ignore-output"]
 x = Tensor(2.0)
@@ -552,15 +563,15 @@ gradient.label = "gradient"
 draw_graph(gradient)
 
 # %% [markdown]
-# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. What comes next: a check that finds rules with a gap in their memory, a bug hunt, and the two moons of 04.
+# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. What comes next: the two moons of 04, and before them (stretch) a check of second derivatives and a bug hunt.
 
 # %% [markdown]
 # ## G. A check for second derivatives (stretch)
 #
-# Somebody wrote the rule of tanh like this. `node` is the result y, and the derivative is 1 - y²:
+# Ben wrote the rule of tanh like this. `node` is the result y, and the derivative is 1 - y²:
 
 # %%
-class ForgetfulTanh(Function):
+class BensTanh(Function):
     def forward(self, a):
         return np.tanh(a)
 
@@ -568,13 +579,11 @@ class ForgetfulTanh(Function):
         return out_grad * (1 - node * node.data)
 
 
-def forgetful_tanh(x):
-    return ForgetfulTanh()(x)
+def bens_tanh(x):
+    return BensTanh()(x)
 
 
 # %% [markdown]
-# `node.data` has the right numbers. But it is an array, so it remembers nothing.
-#
 # **Predict.** Is the gradient right? Does `gradcheck` pass it? And the second derivative at 0.7 should be -0.767: what will come out?
 
 # %%
@@ -583,14 +592,14 @@ def forgetful_tanh(x):
 
 # %%
 x = Tensor(0.7)
-print("gradcheck:", gradcheck(forgetful_tanh, [x]))
-for name, function in {"tanh": ops.tanh, "forgetful tanh": forgetful_tanh}.items():
+print("gradcheck:", gradcheck(bens_tanh, [x]))
+for name, function in {"tanh": ops.tanh, "Ben's tanh": bens_tanh}.items():
     first = grad(function(x), x, create_graph=True)
     second = grad(first, x)
     print(f"{name:15} first {first.item():.3f}   second {second.item():.3f}")
 
 # %% [markdown]
-# **Explain.** Half of it. In y · y each factor has a share in the second derivative, and one of the two is not on record: from here on every higher-order derivative is wrong. No error, no warning; the first derivatives are right to the last digit, so `gradcheck` has nothing to object to.
+# **Explain.** Half of it. `node.data` has the right numbers, but it is an array, so how it depends on x was not recorded. In y · y each factor contributes to the second derivative, and one of the two is missing. From here on every higher-order derivative is wrong. No error, no warning; the first derivatives are right to the last digit, so `gradcheck` finds nothing wrong.
 #
 # Here are the two side by side, for 120 numbers at once. The dots are second derivatives as well, found by nudging the first.
 
@@ -610,19 +619,19 @@ ax.plot(line, np.tanh(line), color="#999999", linewidth=1.5, label="tanh")
 first, second = two_derivatives(ops.tanh, line)
 ax.plot(line, first, color="#0072b2", linewidth=2, label="first derivative")
 ax.plot(line, second, color="#009e73", linewidth=2, label="second derivative")
-_, forgetful = two_derivatives(forgetful_tanh, line)
-ax.plot(line, forgetful, color="#d55e00", linewidth=2, linestyle="--", label="the forgetful one")
+_, of_ben = two_derivatives(bens_tanh, line)
+ax.plot(line, of_ben, color="#d55e00", linewidth=2, linestyle="--", label="second, by Ben's rule")
 ax.plot(dots, nudged, "o", color="#009e73", markerfacecolor="none", label="by nudging the first")
 ax.set(xlabel="x")
 ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 plt.show()
 
 # %% [markdown]
-# The first derivative is largest at 0 and falls on both sides, so the second is positive on the left and negative on the right. The dots lie on one of the two curves. The dashed one has half its height everywhere.
+# The first derivative is largest at 0 and falls on both sides, so the second is positive on the left and negative on the right. The dots lie on the solid curve. The dashed one, by Ben's rule, has half its height everywhere.
 #
-# So nudging can find such a rule. What has to be nudged, and compared with what? Two facts to build on: `grad(output, x, out_grad)` takes a Tensor as `out_grad` too, and remembers it; and `gradcheck` holds fixed whatever requires no grad.
+# So nudging can find such a rule. What has to be nudged, and compared with what? Two facts to build on: `grad(output, x, out_grad)` also takes a Tensor as `out_grad`, and records what is done with it; and `gradcheck` keeps fixed whatever requires no grad.
 #
-# **Predict.** `gradcheck(fn, inputs)` compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you hand it in place of `fn`? And a rule answers `out_grad` times the derivative: what does this answer depend on, and which of that can a rule forget?
+# **Predict.** `gradcheck(fn, inputs)` compares the derivatives of `fn` with nudging. To compare *second* derivatives with it, what function would you give it in place of `fn`? And a rule's answer is `out_grad` times the derivative: what does this answer depend on, and the dependence on what can go unrecorded?
 
 # %%
 # bet 9.G2
@@ -633,13 +642,13 @@ plt.show()
 #
 # In `babygrad/gradient_check.py`, below `gradcheck`. `random_gradient(out, seed)`, further down, makes random numbers of the shape of `out`.
 #
-# The check hands it right rules, and rules that forget: an input, the other input, `out_grad`, an input only where `out_grad` is not 1, two inputs in such a way that the mistakes cancel. It asks for constants that stay fixed, which input the message names, tolerances and the seed, and what must be left alone.
+# The check gives it right rules, and rules that treat something as a constant: an input, the other input, `out_grad`, an input only where `out_grad` is not 1, two inputs in such a way that the mistakes cancel. It asks about constants that stay fixed, which input the message names, tolerances and the seed, and what must be left alone.
 
 # %%
 %check 9.6
 
 # %% [markdown]
-# Now hand it everything: your rules of 06 to 08. Of the functions of one number you also see the first and the second derivative at 0.7.
+# Now give it everything: your rules of 06 to 08. Of the functions of one number you also see the first and the second derivative at 0.7.
 #
 # **Predict.** Which of the functions of one number have a second derivative of 0 there?
 
@@ -657,7 +666,7 @@ def random(*shape):
 
 ONE_NUMBER = {name: getattr(ops, name) for name in "exp log sqrt abs relu sigmoid tanh".split()}
 ONE_NUMBER |= {"-x": ops.negate, "x + 2": lambda x: x + 2, "x * 3": lambda x: x * 3, "x / 4": lambda x: x / 4}
-ONE_NUMBER |= {"x ** 3": lambda x: x**3, "forgetful tanh": forgetful_tanh}
+ONE_NUMBER |= {"x ** 3": lambda x: x**3, "Ben's tanh": bens_tanh}
 OTHERS = {
     "a + b": (ops.add, random(2, 3), random(3)),
     "a - b": (ops.sub, random(2, 1), random(2, 3)),
@@ -695,23 +704,23 @@ for name, (function, *inputs) in {**{name: (f, random(2, 3)) for name, f in ONE_
     print(f"{name:16}{ends(gradcheck, function, inputs):12}{ends(gradgradcheck, function, inputs):16}{derivatives}")
 
 # %% [markdown]
-# **Explain.** Straight lines do not bend: the derivative of `x * 3` is 3 wherever you are, and those of `relu` and `abs` are constant on each side of the kink. `exp` is its own derivative, and so its own second derivative. And in each rule that you wrote, everything it used is still on record.
+# **Explain.** Straight lines do not bend: the derivative of `x * 3` is 3 wherever you are, and those of `relu` and `abs` are constant on each side of the kink. `exp` is its own derivative, and so its own second derivative. And in each rule that you wrote, everything it used was recorded.
 #
 # `gradgradcheck` alone is no proof: if a rule gives twice the gradient, its second derivatives fit twice the gradient. It takes both checks. And both take any function of Tensors, whole expressions and gradients too, while `check_rule` of 06 asks the rule of one operation. The comparison in all three is the one that you wrote in 6.5.
 
 # %% [markdown]
-# ## H. Right, but for ever (stretch)
+# ## H. Right, but exponentially slow (stretch)
 #
-# Many tutorials have no ledger and no order. There, `backward` adds its share to `.grad`, and calls the `backward` of each input with *that input's* share. It is short, and you can find it in print. Here it is, with a counter:
+# Many tutorials have no ledger and no order. There, `backward` adds the contribution that it was given to `.grad`, and calls the `backward` of each input with *that input's* contribution. It is short, and you can find it in print. Here it is, with a counter:
 
 # %%
-def visits_of_recursive_backward(node, share):
-    node.grad = share.data if node.grad is None else node.grad + share.data
+def visits_of_recursive_backward(node, gradient):
+    node.grad = gradient.data if node.grad is None else node.grad + gradient.data
     visits = 1
     if node._op is not None:
-        for input, its_share in shares_of(node, share):
+        for input, contribution in shares_of(node, gradient):
             if input.requires_grad:
-                visits += visits_of_recursive_backward(input, its_share)
+                visits += visits_of_recursive_backward(input, contribution)
     return visits
 
 
@@ -759,18 +768,18 @@ for build in (tree, diamonds):
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
 
 # %% [markdown]
-# ## Bug hunt
+# ## Bug hunt (stretch)
 #
 # Four engines for arrays, all of them broken. Their authors say:
 #
-# - A: "Why make a new array for each sum? My ledger adds a further share into the array that is there."
+# - A: "Why make a new array for each sum? My ledger adds a further contribution into the array that is there."
 # - B: "Mine makes new sums. A leaf's `.grad` is the array in the ledger, and a second pass adds to it."
-# - C: "Shares belong to inputs. So I put those of an operation into a dict, by input."
+# - C: "Contributions belong to inputs. So I put those of an operation into a dict, by input."
 # - D: "In mine a result requires grad only if everything it was made from does. That saves a lot."
 #
 # Each line shows what a leaf holds after `backward()` was called *twice*, so twice its gradient. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
 #
-# **Predict.** The cell below tries a * b, a.tanh() - b and (a + b) + a. On which of them does somebody stumble, and who?
+# **Predict.** The cell below tries a * b, a.tanh() - b and (a + b) + a. Which engine is wrong on which expression?
 
 # %%
 # bet 9.7a
@@ -814,14 +823,14 @@ for who in "ABCD":
 # %% [markdown]
 # <details><summary>Which of these mistakes are found in the wild?</summary>
 #
-# All four. A survives longest: it takes an operation that hands on its gradient as it is, and a further share at the right moment. C hides until somebody writes x * x instead of x ** 2. D seems to work as long as there is no number in the formula.
+# All four. A survives longest: to show it takes an operation that passes its gradient on as it is, and a further contribution at the right moment. C hides until somebody writes x * x instead of x ** 2. D seems to work as long as there is no number in the formula.
 #
 # </details>
 
 # %% [markdown]
 # ## I. Two moons again
 #
-# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units: two matrices, two biases. Below the data there are twelve lines. Every operation in them, every rule, the order, the ledger and the `.grad` are yours.
+# In notebook 04 a net of Values told two moons apart, and you waited for it. Here are the same hundred points, for a net of 16 hidden units: two matrices, two biases. Below the data there are twelve lines. Nearly all that they run is yours: operations, rules, the ledger and `.grad`.
 
 # %%
 points, labels = make_moons(100, noise=0.1, seed=1)
@@ -842,7 +851,7 @@ def train(steps):
         loss.backward()
         for p in params:
             p.data -= 0.5 * p.grad
-            p.zero_grad()                                # forget, before the next walk
+            p.zero_grad()                                # forget it before the next backward pass
 
 # %% [markdown]
 # **Predict.** 300 steps, each with all hundred points. How long will that take? And how long with your Values, for a net of the same size? Write down two times.
@@ -882,16 +891,16 @@ for engine, microseconds in took.items():
     print(f"300 steps with {engine:8}{300 * microseconds / 1e6:6.2f} s")
 
 # %% [markdown]
-# Two pictures of the hundred points, with the plane in two shades. Before, the border runs anywhere; after 300 steps it winds between the moons. That is no accident: with each of the seeds 0 to 19, 99 or 100 points end up right.
+# Two pictures of the hundred points, with the plane in two shades. Before, the decision boundary runs anywhere; after 300 steps it winds between the moons. That is no accident: with each of the seeds 0 to 19, 99 or 100 points end up right.
 #
-# **Explain.** Where this was recorded, it took 0.03 seconds, and 9 with Values: three hundred times as long. The two do the same multiplications. The scalar engine makes a Python object for each of them, thousands in a step. Here a step has nine operations, and NumPy does the arithmetic inside.
+# **Explain.** Where this was recorded, it took 0.03 seconds, and 9 with Values: three hundred times as long. The two do about the same multiplications. The scalar engine makes a Python object for each of them, thousands in a step. Here a step has nine operations, and NumPy does the arithmetic inside.
 
 # %% [markdown]
 # ## Reflection
 #
-# Choose one of the three questions, and write your answer down before you unfold ours.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
-# **Why is a share not added in place?**
+# **Why is a contribution not added in place?**
 
 # %%
 %%note 9.R1
@@ -899,7 +908,7 @@ for engine, microseconds in took.items():
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# The array may belong to others: a rule may hand on its own gradient, to two inputs at once, as + does. Then the sum for one input changes the gradient of another. In place is safe only in an array that you made yourself and have given to nobody.
+# The array may belong to others: a rule may pass on its own gradient, to two inputs at once, as + does. Then the sum for one input changes the gradient of another. In place is safe only in an array that you made yourself and have given to nobody.
 #
 # </details>
 #
@@ -911,7 +920,7 @@ for engine, microseconds in took.items():
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# The first says of a leaf that nobody wants its gradient. The second detaches one result from its history, and makes it a constant. The third stops recording for a block, so that nothing in it remembers anything: that is for inference, and for the backward pass itself. PyTorch uses the same three names.
+# The first says that nobody wants the gradient of this leaf. The second detaches one result from its history: a constant. The third stops recording for a block: that is for inference, and for the backward pass itself. PyTorch uses the same three names.
 #
 # </details>
 #
@@ -923,7 +932,7 @@ for engine, microseconds in took.items():
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative, and a gradient can even be part of a loss: some training methods punish steepness that way. The price is memory, for the graph of each pass.
+# Record the backward pass. Its rules are made of operations, so the gradient is a node, and can be the root of another backward pass. That gives every higher-order derivative, and a gradient can even be part of a loss: some training methods penalise large gradients that way (a *gradient penalty*). The price is memory, for the graph of each pass.
 #
 # </details>
 #
@@ -931,13 +940,13 @@ for engine, microseconds in took.items():
 #
 # <details><summary><b>Why does a leaf accumulate over several passes, and an inner node not?</b></summary>
 #
-# A leaf may be part of many graphs, and you may want the sum, as for a mini-batch that was cut into pieces. An inner node belongs to one graph. If its old gradient were handed on again, the leaves would get too much: 108 where 72 was right, in section D.
+# A leaf may be part of many graphs, and you may want the sum, as for a mini-batch that was cut into pieces. An inner node belongs to one graph. If its old gradient were passed on again, the leaves would get too much: 108 where 72 was right, in section D.
 #
 # </details>
 #
-# <details><summary><b>PyTorch stops at the second <code>backward()</code>, and keeps no <code>.grad</code> of inner nodes. Why?</b></summary>
+# <details><summary><b>PyTorch usually stops at the second <code>backward()</code>, and keeps no <code>.grad</code> of inner nodes. Why?</b></summary>
 #
-# To save memory. It frees what the graph has stored as the backward pass goes over it, unless you say `retain_graph=True`; and it keeps the gradient of an inner node only after `node.retain_grad()`.
+# To save memory. The backward pass frees the tensors that the graph has saved for its rules, unless you say `retain_graph=True`. (Where none were saved, as for a sum, a second pass works.) And it keeps the gradient of an inner node only after `node.retain_grad()`.
 #
 # </details>
 
@@ -949,7 +958,7 @@ for engine, microseconds in took.items():
 #
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
-# | the walk back, with its ledger | backward pass, reverse mode | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
+# | the backward pass, with its ledger | reverse mode, backpropagation | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
 # | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns |
 # | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `torch.optim.Optimizer.zero_grad`; JAX returns gradients and keeps none |
 # | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; JAX arrays cannot be changed in place |
@@ -961,7 +970,7 @@ for engine, microseconds in took.items():
 # %% [markdown]
 # ## The rule to keep
 #
-# **Every walk keeps a ledger of its own, and every node gets an array of its own.**
+# **Every backward pass keeps a ledger of its own, and every node gets an array of its own.**
 
 # %% [markdown]
 # ## Where you are

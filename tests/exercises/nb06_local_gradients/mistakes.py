@@ -90,7 +90,7 @@ def on_the_side(ex, *classes):
         ex,
         "writes .grad itself",
         "A rule returns its shares and does nothing else. This one also writes them into .grad, as _backward did in "
-        "03. An input may be used more than once: in 09 the backward pass accumulates all that arrives, and then "
+        "03. An input may be used more than once: in 09 the backward pass accumulates all contributions, and then "
         "writes .grad.",
         _write_grads,
         classes,
@@ -98,8 +98,8 @@ def on_the_side(ex, *classes):
     also_do(
         ex,
         "changes out_grad",
-        "out_grad belongs to the result, and others may still need it: a rule never changes what it is given. "
-        "out_grad * slope is a new Tensor; out_grad *= slope would be one too, but out_grad.data *= ... writes into "
+        "out_grad belongs to the result, and others may still need it: a rule never changes what it is given. out_grad "
+        "* derivative is a new Tensor; out_grad *= derivative would be one too, but out_grad.data *= ... writes into "
         "the old one.",
         _change_out_grad,
         classes,
@@ -155,12 +155,12 @@ def _with_plain_out_grad(cls):
     cls.backward = lambda self, g, node: right(self, plain(g, g.data), node)
 
 
-# 6.1: rules with constant slopes.
+# 6.1: rules with constant derivatives.
 
 wrong_rule(
     constants,
     "both sides of a - b alike",
-    'This is the rule of a + b. If b grows by 1, does a - b become larger or smaller? Look at the column "slope to b" '
+    "This is the rule of a + b. If b grows by 1, does a - b become larger or smaller? Look at the column d/db "
     "in the table.",
     stuck="The sign is wrong",
     Sub=lambda self, g, node, a, b: (g, g),
@@ -181,12 +181,12 @@ wrong_rule(
 wrong_rule(
     constants,
     "the result handed back",
-    "node is the result of the forward pass. What arrives on the backward pass is out_grad.",
+    "node is the result of the forward pass. The upstream gradient is out_grad.",
     Sub=lambda self, g, node, a, b: (g, -node),
 )
 wrong_rule(
     constants,
-    "the slope to the scalar",
+    "the derivative with respect to the scalar",
     "-a / scalar² is the derivative with respect to the scalar. But the scalar is a plain number and gets no "
     "gradient. If a grows by 1, by how much does a / scalar grow?",
     DivScalar=lambda self, g, node, a: -g * a / self.scalar**2,
@@ -194,28 +194,28 @@ wrong_rule(
 wrong_rule(
     constants,
     "divided by the input",
-    "Here out_grad is divided by a. The slope of a / scalar is the same everywhere: in the table it does not change "
-    "from row to row. Which number decides it?",
+    "Here out_grad is divided by a. The derivative of a / scalar is the same everywhere: in the table it does not "
+    "change from row to row. Which number decides it?",
     DivScalar=lambda self, g, node, a: g / a,
 )
 wrong_rule(
     constants,
     "the inputs handed back",
-    "These are the inputs themselves. A share is made from out_grad: what arrives, times the local derivative. Do the "
-    "slopes in the table depend on a and b at all?",
+    "These are the inputs themselves. A share is made from out_grad, the upstream gradient, times the local "
+    "derivative. Do the derivatives in the table depend on a and b at all?",
     Sub=lambda self, g, node, a, b: (a * 1.0, -b),
 )
 wrong_rule(
     constants,
     "multiplied where it should be divided",
-    "If a grows by 1, a / -4 gets smaller by a quarter, not by four. Look at the slopes in the table.",
+    "If a grows by 1, a / -4 gets smaller by a quarter, not by four. Look at the derivatives in the table.",
     DivScalar=lambda self, g, node, a: g * self.scalar,
 )
 wrong_rule(
     constants,
     "the number of the table typed in",
-    "-0.25 is right for a / -4 alone. The table of a / 5 has another slope, and the check also tries a scalar that is "
-    "in no table. Compute the slope from the scalar that the operation keeps.",
+    "-0.25 is right for a / -4 alone. The table of a / 5 has another derivative, and the check also tries a scalar "
+    "that is not in the tables. Compute the derivative from the scalar that the operation keeps.",
     DivScalar=lambda self, g, node, a: -0.25 * g,
 )
 wrong_rule(
@@ -226,8 +226,9 @@ wrong_rule(
 )
 wrong_rule(
     constants,
-    "a / scalar with the slope of scalar / a",
-    "-scalar / a² is the slope of scalar / a. Here a is on top: if it grows by 1, by how much does a / scalar grow?",
+    "a / scalar with the derivative of scalar / a",
+    "-scalar / a² is the derivative of scalar / a. Here a is on top: if it grows by 1, by how much does a / scalar "
+    "grow?",
     DivScalar=lambda self, g, node, a: g * (self.scalar * -1.0) / (a * a),
 )
 wrong_rule(
@@ -240,9 +241,9 @@ wrong_rule(
 )
 wrong_rule(
     constants,
-    "slopes as plain numbers",
-    "A rule returns the share, a Tensor of the input's shape. This is a plain number, the slope alone. What does it "
-    "have to be multiplied by?",
+    "derivatives as plain numbers",
+    "A rule returns the share, a Tensor of the input's shape. This is a plain number, the derivative alone. What does "
+    "it have to be multiplied by?",
     Sub=lambda self, g, node, a, b: (1.0, -1.0),
     DivScalar=lambda self, g, node, a: 1.0 / self.scalar,
 )
@@ -278,15 +279,15 @@ wrong_rule(
 wrong_rule(
     mul,
     "multiplied by the result",
-    "node is the product a * b itself. The slope to a is how much the product grows when a grows by 1. Try it with 3 "
-    "* 5.",
+    "node is the product a * b itself. The derivative with respect to a is how much the product grows when a grows by "
+    "1. Try it with 3 * 5.",
     Mul=lambda self, g, node, a, b: (g * node, g * node),
 )
 wrong_rule(
     mul,
     "the rule of a sum",
-    "Both sides got out_grad unchanged, which is right for a + b. In a product the slope is not 1: take 3 * 5, and "
-    "let the 3 grow by 1.",
+    "Both sides got out_grad unchanged, which is right for a + b. In a product the derivative is not 1: take 3 * 5, "
+    "and let the 3 grow by 1.",
     Mul=lambda self, g, node, a, b: (g, g),
 )
 wrong_rule(
@@ -376,16 +377,16 @@ on_the_side(mul, "Mul")
 wrong_rule(
     div,
     "the sign of the second share",
-    "With a larger number below, the fraction gets smaller: 12 / 2 is 6, 12 / 2.1 is less. What sign does the slope "
-    "to b have, then?",
+    "With a larger number below, the fraction gets smaller: 12 / 2 is 6, 12 / 2.1 is less. What sign does the "
+    "derivative with respect to b have, then?",
     stuck="The sign is wrong",
     Div=lambda self, g, node, a, b: (g / b, g * a / (b * b)),
 )
 wrong_rule(
     div,
     "the square forgotten",
-    "Here the slope to b becomes half when b is twice as large. Compare the rows 12 / 2 and 12 / 4 of the table: is "
-    "it half there? (Where b is 1, you cannot see the difference.)",
+    "Here the derivative with respect to b becomes half when b is twice as large. Compare the rows 12 / 2 and 12 / 4 "
+    "of the table: is it half there? (Where b is 1, you cannot see the difference.)",
     Div=lambda self, g, node, a, b: (g / b, -g * a / b),
 )
 wrong_rule(
@@ -398,7 +399,7 @@ wrong_rule(
 wrong_rule(
     div,
     "a forgotten",
-    "This is the slope of 1 / b. Look at the rows 12 / 8, 24 / 8 and 48 / 8: what does a do to the slope?",
+    "This is the derivative of 1 / b. Look at the rows 12 / 8, 24 / 8 and 48 / 8: what does a do to the derivative?",
     Div=lambda self, g, node, a, b: (g / b, -g / (b * b)),
 )
 wrong_rule(
@@ -436,7 +437,7 @@ wrong_rule(
     div,
     "divided by the square twice",
     "node is a / b, which already contains one division by b, so node / b² has three. Compare 12 / 2 and 12 / 4 in "
-    "the table: how many divisions by b does the slope contain?",
+    "the table: how many divisions by b does the derivative contain?",
     Div=lambda self, g, node, a, b: (g / b, -g * node / (b * b)),
 )
 wrong_rule(
@@ -471,7 +472,7 @@ wrong_rule(
 wrong_rule(
     div,
     "the result squared over the top",
-    "node * node / a is a / b² as long as a is not 0. Where a is 0 it is 0 / 0: nan, though the slope there is 0. "
+    "node * node / a is a / b² as long as a is not 0. Where a is 0 it is 0 / 0: nan, though the derivative there is 0. "
     "Which number can you divide by instead?",
     Div=lambda self, g, node, a, b: (g / b, -g * node * node / a),
 )
@@ -500,8 +501,8 @@ wrong_rule(
 wrong_rule(
     div,
     "the result divided by the top",
-    "node / a is right as long as a is not 0. Where a is 0, it is 0 / 0: nan. And the slope to a has nothing to do "
-    "with a: compare 12 / 8 and 24 / 8.",
+    "node / a is right as long as a is not 0. Where a is 0, it is 0 / 0: nan. And the derivative with respect to a has "
+    "nothing to do with a: compare 12 / 8 and 24 / 8.",
     Div=lambda self, g, node, a, b: (g * node / a, -g * node / b),
 )
 out_grad_cut(div, "Div")
@@ -512,13 +513,13 @@ on_the_side(div, "Div")
 wrong_rule(
     power,
     "the exponent not lowered",
-    "The slope of x³ is 3x², but here it is 3x³. The exponent comes to the front. What else happens to it?",
+    "The derivative of x³ is 3x², but here it is 3x³. The exponent comes to the front. What else happens to it?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a**self.scalar),
 )
 wrong_rule(
     power,
     "the exponent not in front",
-    "The exponent was lowered, but it does not come to the front: the slope of x³ is 3x², not x².",
+    "The exponent was lowered, but it does not come to the front: the derivative of x³ is 3x², not x².",
     PowerScalar=lambda self, g, node, a: g * a ** (self.scalar - 1),
 )
 wrong_rule(
@@ -532,7 +533,7 @@ wrong_rule(
     power,
     "the exponent 0 at 0",
     "Everything is right except the exponent 0 at x = 0: there the formula asks for 0 * 0⁻¹, which is nan in NumPy. "
-    "What is x⁰ at -2, at 5 and at 0, and what is its slope?",
+    "What is x⁰ at -2, at 5 and at 0, and what is its derivative?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)),
 )
 
@@ -552,8 +553,8 @@ wrong_rule(
 wrong_rule(
     power,
     "the exponent 0 taken for the exponent 1",
-    "For the exponent 0, out_grad was passed on unchanged. That is the slope 1, of x¹. What are 2⁰ and 5⁰? How much "
-    "does the result change from one to the other?",
+    "For the exponent 0, out_grad was passed on unchanged. That is the derivative 1, of x¹. What are 2⁰ and 5⁰? How "
+    "much does the result change from one to the other?",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * a ** (self.scalar - 1)) if self.scalar else g,
 )
 wrong_rule(
@@ -577,8 +578,8 @@ wrong_rule(
 wrong_rule(
     power,
     "the rule of n ** x",
-    "result * log(...) is the slope when the exponent moves. Here the exponent is fixed and the base moves: what was "
-    "the slope of x³ in notebook 02?",
+    "result * log(...) is the derivative when the exponent changes. Here the exponent is fixed and the base changes: "
+    "what was the derivative of x³ in notebook 02?",
     PowerScalar=lambda self, g, node, a: plain(g, g.data * node.data * np.log(np.abs(a.data))),
 )
 wrong_rule(
@@ -612,8 +613,8 @@ wrong_rule(
 wrong_rule(
     power,
     "a 1 added below at 0",
-    "n * result / (x + 1) is 0 at x = 0, since the result is 0. For x³ that is the right slope. For x¹ it is not: "
-    "what is the slope of x at 0? A formula without a division needs no repair.",
+    "n * result / (x + 1) is 0 at x = 0, since the result is 0. For x³ that is the right derivative. For x¹ it is not: "
+    "what is the derivative of x at 0? A formula without a division needs no repair.",
     PowerScalar=lambda self, g, node, a: g * (self.scalar * node / (a + (a.data == 0))),
 )
 wrong_rule(
@@ -770,7 +771,7 @@ wrong_check(
 )
 wrong_check(
     "the result's shape",
-    "The gradient has the input's shape, not the result's: a sum of six numbers has one result and six slopes. "
+    "The gradient has the input's shape, not the result's: a sum of six numbers has one result and six derivatives. "
     "Compare given.shape with x.shape.",
     same_shape=lambda given, x, out: given is not None and given.shape == out.shape,
 )
@@ -840,19 +841,20 @@ wrong_check(
 wrong_check(
     "one difference for all places",
     "One norm over all places says that something is off, but not where, and it leaves out atol. Where the right "
-    "slope is 0, even a tiny difference is a large relative error. Compare place by place with atol + rtol * size.",
+    "derivative is 0, even a tiny difference is a large relative error. Compare place by place with atol + rtol * "
+    "size.",
     off=norm_of_the_difference,
 )
 wrong_check(
     "the absolute difference only",
-    "The error of nudging grows with the numbers: at a slope of 100000000 it is more than atol. Allow atol + rtol * "
-    "size, as np.isclose does.",
+    "The error of nudging grows with the numbers: at a derivative of 100000000 it is more than atol. Allow atol + rtol "
+    "* size, as np.isclose does.",
     rtol=0.0,
 )
 wrong_check(
     "the relative difference only",
-    "Where the right slope is 0, every difference is infinitely large relative to it, and nudging never quite hits 0. "
-    "Allow atol + rtol * size, as np.isclose does.",
+    "Where the right derivative is 0, every difference is infinitely large relative to it, and nudging never quite "
+    "hits 0. Allow atol + rtol * size, as np.isclose does.",
     atol=0.0,
 )
 wrong_check(
@@ -1016,20 +1018,20 @@ def _(bg):
 wrong_rule(
     growth,
     "exp by the power rule",
-    "The power rule is for x ** n, where the base moves. In e ** x the exponent moves, and the slope is the result "
-    "itself.",
+    "The power rule is for x ** n, where the base changes. In e ** x the exponent changes, and the derivative is the "
+    "result itself.",
     Exp=lambda self, g, node, a: g * a * plain(a, np.exp(a.data - 1)),
 )
 wrong_rule(
     growth,
     "exp times its input",
-    "This multiplies by the input. In the table of exp, is the slope equal to x or to the result?",
+    "This multiplies by the input. In the table of exp, is the derivative equal to x or to the result?",
     Exp=lambda self, g, node, a: g * a,
 )
 wrong_rule(
     growth,
     "exp's out_grad forgotten",
-    "That is the slope of exp, the local derivative. A share says how much the root changes: what is missing?",
+    "That is the local derivative of exp alone. A share says how much the root changes: what is missing?",
     Exp=lambda self, g, node, a: node * 1.0,
 )
 wrong_rule(
@@ -1041,41 +1043,41 @@ wrong_rule(
 wrong_rule(
     growth,
     "exp done to the gradient",
-    "This takes exp of out_grad. A gradient does not go through the operation again: it is multiplied by the slope. "
-    "Where does that stand in the table?",
+    "This takes exp of out_grad. A gradient does not go through the operation again: it is multiplied by the "
+    "derivative. Where does that stand in the table?",
     Exp=lambda self, g, node, a: plain(g, np.exp(g.data)),
 )
 wrong_rule(
     growth,
     "log times its input",
-    "This slope grows with x. In the table of log it gets smaller: the curve becomes flatter to the right. How does "
-    "it follow from x?",
+    "This derivative grows with x. In the table of log it gets smaller: the curve becomes flatter to the right. How "
+    "does it follow from x?",
     Log=lambda self, g, node, a: g * a,
 )
 wrong_rule(
     growth,
     "log over its result",
-    "This divides by the result. In the table of log, in the row where x is 1, the result is 0 and the slope is 1. "
-    "Does the slope follow from x or from the result?",
+    "This divides by the result. In the table of log, in the row where x is 1, the result is 0 and the derivative is "
+    "1. Does the derivative follow from x or from the result?",
     Log=lambda self, g, node, a: g / node,
 )
 wrong_rule(
     growth,
     "log's out_grad forgotten",
-    "That is the slope of log, the local derivative. A share says how much the root changes: what is missing?",
+    "That is the local derivative of log alone. A share says how much the root changes: what is missing?",
     Log=lambda self, g, node, a: 1 / a,
 )
 wrong_rule(
     growth,
     "sqrt's out_grad forgotten",
-    "That is the slope of sqrt, the local derivative. A share says how much the root changes: what is missing?",
+    "That is the local derivative of sqrt alone. A share says how much the root changes: what is missing?",
     Sqrt=lambda self, g, node, a: 1 / (node * 2.0),
 )
 wrong_rule(
     growth,
     "sqrt over its input",
-    "This divides by twice the input. In the table of sqrt, in the row where x is 4, the slope is 0.25. Is that one "
-    "over twice the input, or over twice something else?",
+    "This divides by twice the input. In the table of sqrt, in the row where x is 4, the derivative is 0.25. Is that "
+    "one over twice the input, or over twice something else?",
     Sqrt=lambda self, g, node, a: g / (a * 2.0),
 )
 wrong_rule(
@@ -1093,7 +1095,7 @@ wrong_rule(
 )
 wrong_rule(
     growth,
-    "brackets of sqrt's slope",
+    "brackets of sqrt's derivative",
     "out_grad / node * 2 is (out_grad / node) * 2: Python works from left to right. Put brackets around (node * 2), "
     "or divide twice.",
     Sqrt=lambda self, g, node, a: g / node * 2.0,
@@ -1112,7 +1114,7 @@ wrong_rule(
 cut_off(growth, "wrapped again after NumPy", ["Exp", "Log", "Sqrt"], "out_grad * node.")
 wrong_rule(
     growth,
-    "the slope as a constant",
+    "the derivative as a constant",
     "node.data and a.data give the right numbers, but the share has forgotten that it depends on a. The Tensors node "
     "and a remember.",
     Exp=lambda self, g, node, a: g * node.data,
@@ -1134,7 +1136,7 @@ for _cls, _remembers, _slope in [
 ]:
     wrong_rule(
         growth,
-        f"the slope of {_cls.lower()} as a constant",
+        f"the derivative of {_cls.lower()} as a constant",
         f"{_remembers}.data gives {_cls.lower()} the right numbers, but the share has forgotten that it depends on a. "
         f"The Tensor {_remembers} remembers.",
         **{_cls: lambda self, g, node, a, slope=_slope: g * slope(node, a)},
@@ -1159,15 +1161,17 @@ also_do(
 
 wrong_rule(
     kinks,
-    "abs slopes up at 0",
-    "At 0 the slope of abs is taken as 0 here, as in PyTorch: neither half has a better claim. What is sign(a) there?",
+    "abs slants up at 0",
+    "At 0 the derivative of abs is taken as 0 here, as in PyTorch: neither half has a better claim. What is sign(a) "
+    "there?",
     stuck="Slope at a kink",
     Abs=lambda self, g, node, a: g * np.where(a.data >= 0, 1.0, -1.0),
 )
 wrong_rule(
     kinks,
-    "abs slopes down at 0",
-    "At 0 the slope of abs is taken as 0 here, as in PyTorch: neither half has a better claim. What is sign(a) there?",
+    "abs slants down at 0",
+    "At 0 the derivative of abs is taken as 0 here, as in PyTorch: neither half has a better claim. What is sign(a) "
+    "there?",
     stuck="Slope at a kink",
     Abs=lambda self, g, node, a: g * np.where(a.data > 0, 1.0, -1.0),
 )
@@ -1181,7 +1185,8 @@ wrong_rule(
 wrong_rule(
     kinks,
     "abs multiplied by the input",
-    "Here out_grad was multiplied by the input itself. Only its sign is the slope: abs is as steep at 0.1 as at 100.",
+    "Here out_grad was multiplied by the input itself. Only its sign is the derivative: abs is as steep at 0.1 as at "
+    "100.",
     Abs=lambda self, g, node, a: g * a,
 )
 wrong_rule(
@@ -1195,13 +1200,13 @@ wrong_rule(
     kinks,
     "abs of the gradient",
     "abs was applied to out_grad. A gradient may be negative, and nobody makes it positive: it is multiplied by the "
-    "slope, 1 or -1.",
+    "derivative, 1 or -1.",
     Abs=lambda self, g, node, a: g * np.sign(g.data) * (a.data != 0),
 )
 wrong_rule(
     kinks,
     "the left half of abs forgotten",
-    "This is the slope of relu. abs falls on the left: there its slope is -1, not 0.",
+    "This is the derivative of relu. abs falls on the left: there its derivative is -1, not 0.",
     Abs=lambda self, g, node, a: g * (a.data > 0),
 )
 wrong_rule(
@@ -1215,16 +1220,16 @@ wrong_rule(
 wrong_rule(
     kinks,
     "relu passes at 0",
-    "Everything is right except at the kink: at exactly 0 the slope of relu is taken as 0. Larger than 0, not larger "
-    "or equal.",
+    "Everything is right except at the kink: at exactly 0 the derivative of relu is taken as 0. Larger than 0, not "
+    "larger or equal.",
     stuck="Slope at a kink",
     ReLU=lambda self, g, node, a: g * (a.data >= 0),
 )
 wrong_rule(
     kinks,
     "half at relu's kink",
-    "At exactly 0 the slope of relu is taken as 0. One half is what nudging to both sides finds there, but neither "
-    "half of relu has that slope.",
+    "At exactly 0 the derivative of relu is taken as 0. One half is what nudging to both sides finds there, but "
+    "neither half of relu has that derivative.",
     stuck="Slope at a kink",
     ReLU=lambda self, g, node, a: g * (np.sign(a.data) * 0.5 + 0.5),
 )
@@ -1245,7 +1250,8 @@ wrong_rule(
 wrong_rule(
     kinks,
     "relu multiplied by its result",
-    "out_grad was multiplied by the result. The slope of relu is 1 on the right side, however large the number is.",
+    "out_grad was multiplied by the result. The derivative of relu is 1 on the right side, however large the number "
+    "is.",
     ReLU=lambda self, g, node, a: g * node,
 )
 wrong_rule(
@@ -1257,7 +1263,7 @@ wrong_rule(
 wrong_rule(
     kinks,
     "a mask instead of a gradient",
-    "The mask is the slope, the local derivative. A share says how much the root changes: what is missing?",
+    "The mask is the local derivative alone. A share says how much the root changes: what is missing?",
     ReLU=lambda self, g, node, a: plain(g, (node.data > 0).astype(float)),
 )
 wrong_forward(
@@ -1370,49 +1376,50 @@ on_the_side(kinks, "Abs", "ReLU")
 
 wrong_rule(
     saturating,
-    "sigmoid's slope from the input",
-    "x * (1 - x) was computed from the input. In the picture the slope is drawn over the *result*: what is the result "
-    "called here?",
+    "sigmoid's derivative from the input",
+    "x * (1 - x) was computed from the input. In the picture the derivative is drawn over the *result*: what is the "
+    "result called here?",
     Sigmoid=lambda self, g, node, a: g * (a * (1.0 - a)),
 )
 wrong_rule(
     saturating,
-    "tanh's slope from the input",
-    "1 - x² was computed from the input. In the picture the slope is drawn over the *result*: what is the result "
+    "tanh's derivative from the input",
+    "1 - x² was computed from the input. In the picture the derivative is drawn over the *result*: what is the result "
     "called here?",
     Tanh=lambda self, g, node, a: g * (1.0 - a * a),
 )
 wrong_rule(
     saturating,
-    "the square in tanh's slope forgotten",
-    "1 - y is a straight line, and at y = -1 it is 2. The arch in the picture is 0 there, as it is at 1. What could "
-    "you square so that -1 and 1 give the same?",
+    "the square in tanh's derivative forgotten",
+    "1 - y is a straight line, and at y = -1 it is 2. The parabola in the picture is 0 there, as it is at 1. What "
+    "could you square so that -1 and 1 give the same?",
     Tanh=lambda self, g, node, a: g * (1.0 - node),
 )
 wrong_rule(
     saturating,
-    "the bracket squared in tanh's slope",
-    "(1 - y)² is 4 at the left end, y = -1. The arch in the picture is 0 at both ends. Something else must be squared.",
+    "the bracket squared in tanh's derivative",
+    "(1 - y)² is 4 at the left end, y = -1. The parabola in the picture is 0 at both ends. Something else must be "
+    "squared.",
     Tanh=lambda self, g, node, a: g * (1.0 - node) * (1.0 - node),
 )
 wrong_rule(
     saturating,
-    "a plus in tanh's slope",
-    "1 + y² is lowest in the middle. The arch in the picture is highest there, and 0 at both ends.",
+    "a plus in tanh's derivative",
+    "1 + y² is lowest in the middle. The parabola in the picture is highest there, and 0 at both ends.",
     Tanh=lambda self, g, node, a: g * (1.0 + node * node),
 )
 wrong_rule(
     saturating,
-    "tanh with sigmoid's slope",
-    "y (1 - y) is the arch of sigmoid: it is 0 at y = 0. At which y is the arch of tanh 0, and how high is it at y = "
-    "0?",
+    "tanh with sigmoid's derivative",
+    "y (1 - y) is the parabola of sigmoid: it is 0 at y = 0. At which y is the parabola of tanh 0, and how high is it "
+    "at y = 0?",
     Tanh=lambda self, g, node, a: g * (node * (1.0 - node)),
 )
 wrong_rule(
     saturating,
-    "brackets of tanh's slope",
-    "out_grad multiplies only a part of the slope here, and the rest is subtracted as it is. It has to multiply all "
-    "of it: put brackets around the slope.",
+    "brackets of tanh's derivative",
+    "out_grad multiplies only a part of the derivative here, and the rest is subtracted as it is. It has to multiply "
+    "all of it: put brackets around the derivative.",
     Tanh=lambda self, g, node, a: g - node * node,
 )
 wrong_rule(
@@ -1424,9 +1431,9 @@ wrong_rule(
 )
 wrong_rule(
     saturating,
-    "sigmoid's slope without the result in front",
-    "1 - y is 0 at y = 1, like the arch in the picture, but at y = 0 it is 1, and the arch is 0 there too. Which "
-    "second factor achieves that?",
+    "sigmoid's derivative without the result in front",
+    "1 - y is 0 at y = 1, like the parabola in the picture, but at y = 0 it is 1, and the parabola is 0 there too. "
+    "Which second factor achieves that?",
     Sigmoid=lambda self, g, node, a: g * (1.0 - node),
 )
 
@@ -1445,7 +1452,7 @@ wrong_rule(
 )
 wrong_rule(
     saturating,
-    "brackets of sigmoid's slope",
+    "brackets of sigmoid's derivative",
     "node * 1 - node is (node * 1) - node: Python multiplies first. Put brackets around (1 - node).",
     Sigmoid=lambda self, g, node, a: g * node * 1 - node,
 )
@@ -1526,7 +1533,7 @@ wrong_rule(
 )
 wrong_rule(
     saturating,
-    "half of sigmoid's slope from .data",
+    "half of sigmoid's derivative from .data",
     "The numbers are right, but one of the two factors is made from node.data, which remembers nothing. The second "
     "derivative loses a part and may even have the wrong sign. Write node in both places.",
     Sigmoid=lambda self, g, node, a: g * node * (1.0 - node.data),
@@ -1542,7 +1549,7 @@ also_do(
     ["Sigmoid", "Tanh"],
 )
 
-# 6.9: both base and exponent may move.
+# 6.9: both base and exponent may change.
 
 
 def wrong_pow(name, words, to_a=None, to_b=None):
@@ -1575,31 +1582,31 @@ def no_zeros(a, b):
 
 wrong_pow(
     "the logarithm of the result",
-    "This takes the logarithm of the result. The slope to the exponent is the result times the logarithm of the "
-    "*base*.",
+    "This takes the logarithm of the result. The derivative with respect to the exponent is the result times the "
+    "logarithm of the *base*.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(node, b)),
 )
 wrong_pow(
     "the logarithm of the exponent",
-    "This takes the logarithm of the exponent. The slope to the exponent is the result times the logarithm of the "
-    "*base*.",
+    "This takes the logarithm of the exponent. The derivative with respect to the exponent is the result times the "
+    "logarithm of the *base*.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * plain(b, np.log(b.data))),
 )
 wrong_pow(
     "no logarithm",
     "The share of b is out_grad times the result here. That is right for the base e only; for others the logarithm of "
-    "the base comes in. The slope of 2 ** x is 2 ** x times log(2).",
+    "the base comes in. The derivative of 2 ** x is 2 ** x times log(2).",
     to_b=only_if_wanted(lambda g, node, a, b: g * node),
 )
 wrong_pow(
     "the power rule for both",
-    "Here b got the power rule too. In 2 ** x it is the exponent that moves: the slope is the result times the "
+    "Here b got the power rule too. In 2 ** x it is the exponent that changes: the derivative is the result times the "
     "logarithm of the base.",
     to_b=only_if_wanted(lambda g, node, a, b: g * a * b ** (a - 1)),
 )
 wrong_pow(
     "the result forgotten",
-    "The logarithm of the base alone is not the slope: it is multiplied by the result, node.",
+    "The logarithm of the base alone is not the derivative: it is multiplied by the result, node.",
     to_b=only_if_wanted(lambda g, node, a, b: g * no_zeros(a, b)),
 )
 wrong_pow(
@@ -1619,15 +1626,15 @@ wrong_pow(
 )
 wrong_pow(
     "0 to the power of 0",
-    "One place is left: where a and b are both 0 the formula is 0 * 0 ** -1, which is 0 * inf: nan. x⁰ never "
-    "changes, so the slope there is 0. A mask added to the exponent keeps 0 ** -1 from being asked for. If you have "
-    "one: a == 0 of a Tensor is one plain False, and equal(a, 0.0) asks number by number.",
+    "One place is left: where a and b are both 0 the formula is 0 * 0 ** -1, which is 0 * inf: nan. x⁰ never changes, "
+    "so the derivative there is 0. A mask added to the exponent keeps 0 ** -1 from being asked for. If you have one: a "
+    "== 0 of a Tensor is one plain False, and equal(a, 0.0) asks number by number.",
     to_a=lambda g, node, a, b: g * b * a ** (b - 1),
 )
 wrong_pow(
     "the logarithm of 0",
-    "Where a is 0, log(a) is -inf, and 0 * -inf is nan. 0 to the power of 2.0 or of 2.1 is 0 all the same: the slope "
-    "is 0. Keep the logarithm away from 0.",
+    "Where a is 0, log(a) is -inf, and 0 * -inf is nan. 0 to the power of 2.0 or of 2.1 is 0 all the same: the "
+    "derivative is 0. Keep the logarithm away from 0.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log()),
 )
 wrong_pow(
@@ -1644,13 +1651,13 @@ wrong_pow(
 )
 wrong_pow(
     "the logarithm of the size",
-    "A negative number has no logarithm, and .abs() hides that: it invents a slope. Let the logarithm be nan, so that "
-    "it shows.",
+    "A negative number has no logarithm, and .abs() hides that: it invents a derivative. Let the logarithm be nan, so "
+    "that it shows.",
     to_b=only_if_wanted(lambda g, node, a, b: g * node * no_zeros(a.abs(), b)),
 )
 wrong_pow(
     "a share for a only",
-    "The exponent may move too: where b requires grad it gets a share, the result times the logarithm of the base.",
+    "The exponent may change too: where b requires grad it gets a share, the result times the logarithm of the base.",
     to_b=lambda g, node, a, b: None,
 )
 wrong_rule(
@@ -1670,8 +1677,8 @@ wrong_rule(
 )
 wrong_pow(
     "a logarithm without a memory",
-    "NumPy computed all of the slope to b: the numbers are right, but a second derivative finds no way back through "
-    "it. Write node, and a.log(): they remember.",
+    "NumPy computed all of the derivative with respect to b: the numbers are right, but a second derivative finds no "
+    "way back through it. Write node, and a.log(): they remember.",
     to_b=only_if_wanted(
         lambda g, node, a, b: g * plain(node, node.data * np.log(np.where((a.data == 0) & (b.data >= 0), 1, a.data)))
     ),
@@ -1702,7 +1709,7 @@ wrong_rule(
 )
 wrong_pow(
     "a mask of the base alone",
-    "The mask is True wherever a is 0. It belongs only where b is 0 too: the slope of x¹ is 1, also at 0.",
+    "The mask is True wherever a is 0. It belongs only where b is 0 too: the derivative of x¹ is 1, also at 0.",
     to_a=lambda g, node, a, b: g * b * a ** (b - 1 + (a.data == 0)),
 )
 wrong_pow(
@@ -1722,8 +1729,8 @@ wrong_pow(
 )
 wrong_pow(
     "a mask of the base multiplied afterwards",
-    "The mask comes too late: nan times 0 is nan. And it hits too much: the slope of x¹ is 1, also at 0. Add a mask "
-    "before, to the exponent, where a and b are both 0.",
+    "The mask comes too late: nan times 0 is nan. And it hits too much: the derivative of x¹ is 1, also at 0. Add a "
+    "mask before, to the exponent, where a and b are both 0.",
     to_a=lambda g, node, a, b: g * b * a ** (b - 1) * (a.data != 0),
     to_b=only_if_wanted(lambda g, node, a, b: g * node * a.log() * (a.data != 0)),
 )
@@ -1797,8 +1804,8 @@ wrong_test(
 )
 wrong_test(
     "all at the kink",
-    "Ada is caught. But the slope of abs at 0 is 0, so there it does not show what Cleo does to the gradient. One x "
-    "must be another number.",
+    "Ada is caught. But the derivative of abs at 0 is 0, so there it does not show what Cleo does to the gradient. One "
+    "x must be another number.",
     [0, 0],
     [1, -3],
 )

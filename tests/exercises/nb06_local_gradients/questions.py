@@ -207,7 +207,7 @@ def ask_again(id, operations, make=signed):
         return answers
 
 
-# 6.1: the rules with constant slopes.
+# 6.1: the rules with constant derivatives.
 
 ask("6.1", "sub", "sub(a, b)", op("sub"), {"a": signed, "b": signed})
 ask("6.1", "div_scalar", "div_scalar(a, -4.0)", op("div_scalar", -4.0), {"a": signed})
@@ -442,12 +442,12 @@ def uneasy_but_right(bg, rng):
     flat = operation(bg, np.cos, lambda g, x: -np.sin(x) * g)
     root = operation(bg, np.sqrt, lambda g, x: 0.5 / np.sqrt(x) * g)
     return {
-        "100000000 * x with a right rule (nudging is off by little, relative to the slope)": (
+        "100000000 * x with a right rule (nudging is off by little, relative to the derivative)": (
             large,
             [bg.Tensor([0.7, -1.3])],
         ),
         "exp(100 * x) with a right rule (it curves strongly)": (steep, [bg.Tensor([0.013, -0.021])]),
-        "cos(x) at π with a right rule (the slope is 0, and nudging never quite hits 0)": (flat, [bg.Tensor([np.pi])]),
+        "cos(x) at π with a right rule (the derivative is 0; nudging never quite hits 0)": (flat, [bg.Tensor([np.pi])]),
         "sqrt(x) at -1 with a right rule (nan by backward, nan by nudging)": (root, [bg.Tensor([-1.0])]),
     }
 
@@ -462,7 +462,7 @@ def its_tolerances(bg, rng):
         "a rule that is 5 percent too large, with rtol=0.1": (relative, [x], {"rtol": 0.1}),
         "a rule that is 5 percent too large, with rtol=0.01": (relative, [x], {"rtol": 0.01}),
         "a rule that is 0.01 too large, with atol=0.1": (absolute, [x], {"atol": 0.1}),
-        "x³ with a right rule and eps=0.5 (with so wide a nudge the slope is off by 0.25)": (right, [x], {"eps": 0.5}),
+        "x³ with a right rule and eps=0.5 (with so wide a nudge, it is off by 0.25)": (right, [x], {"eps": 0.5}),
     }
 
 
@@ -672,7 +672,7 @@ ask_again("6.8", of_a("sigmoid", "tanh"))
 ask_large("6.8", of_a("sigmoid", "tanh"), a=signed)
 
 
-# 6.9: Pow, where both may move.
+# 6.9: Pow, where both may change.
 
 
 ask("6.9", "three_powers", "pow(a, b)", op("pow"), {"a": positive, "b": signed})

@@ -70,6 +70,7 @@ from_the_left = Exercise(
     file="operators.py",
     points=1,
     difficulty=1,
+    way="stretch",
     needs=("5.3",),
     hints=[
         "In array @ x the array knows nothing of Tensors, so Python asks x: x.__rmatmul__(array), and that is your "
@@ -85,6 +86,7 @@ hunt = Exercise(
     file="hunts.py",
     points=2,
     difficulty=2,
+    way="stretch",
     hints=[
         "Take them one at a time. With sizes that all differ, a wrong rule stops or gives a wrong shape. Which sizes "
         "let B, which has the factors the wrong way round, get through?",

@@ -132,6 +132,7 @@ hunt = Exercise(
     file="hunts.py",
     points=4,
     difficulty=3,
+    way="stretch",
     hints=[
         "Ask about each author: when does the idea do no harm? Then leave that ground. One operation is enough for "
         "three of the four; only A needs two.",
