@@ -72,7 +72,7 @@ class Div(Elementwise):
 
 
 class Pow(Elementwise):
-    """a ** b, number by number; both may move.  nan for a negative a with a fractional b, with NumPy's warning."""
+    """a ** b, number by number; both may change.  nan for a negative a with a fractional b, with NumPy's warning."""
 
     def forward(self, a, b):
         return a**b
@@ -80,7 +80,7 @@ class Pow(Elementwise):
     def backward(self, out_grad, node):
         """The shares of a and b, a pair. An input that requires no grad gets None, and nothing is computed for it.
 
-        Where a and b are both 0 the slope to a is 0. Where a is 0 and b is not negative the slope to b is 0.
+        Where a and b are both 0, a's derivative counts as 0. Where a is 0 and b is not negative, b's counts as 0.
         """
         a, b = node._inputs
         # exercise 6.9

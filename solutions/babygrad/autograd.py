@@ -85,7 +85,7 @@ def gradients(root, out_grad):
 
 
 def shares_of(node, gradient):
-    """Pairs (input, its share), as the node's operation gives them; a share may be None.
+    """Pairs (input, its contribution), as the node's operation gives them; a contribution may be None.
 
     Raises TypeError or ValueError if the rule breaks its promise: one Tensor for each input, of the
     input's shape.

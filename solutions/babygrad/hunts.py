@@ -229,7 +229,7 @@ def one_test_each(a, b):
     where there should be one), and the three others must leave the right ones in both.
 
     1. D: what can be beside a leaf in an operation?  C: what inputs may an operation have?
-    2. A and B: which operation hands on an array as it is, so that two own the same one?
+    2. A and B: which operation passes an array on as it is, so that two nodes refer to the same one?
     """
     ### BEGIN SOLUTION 9.7: one_test_each
     return {"A": (a + b) + a, "B": a + b, "C": a * a, "D": a + 1}

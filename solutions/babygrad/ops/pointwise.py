@@ -1,7 +1,7 @@
 """Notebook 06: functions of one array, number by number.
 
 A rule may use the result, `node`, or the input: `(a,) = node._inputs`. `positive(x)` and `sign(x)`, from masks.py, tell
-places apart where the slope is not the same everywhere.
+places apart where the derivative is not the same everywhere.
 
 In this file exp, log, abs and so on are the operations at the end. NumPy's functions are np.exp, np.log, np.abs.
 """
@@ -59,7 +59,7 @@ class Abs(Elementwise):
         return np.abs(a)
 
     def backward(self, out_grad, node):
-        """The share of a.  Where a is 0 the slope counts as 0."""
+        """The share of a.  Where a is 0 the derivative counts as 0."""
         ### BEGIN SOLUTION 6.7: Abs.backward
         (a,) = node._inputs
         return out_grad * sign(a)
@@ -75,7 +75,7 @@ class ReLU(Elementwise):
         ### END SOLUTION
 
     def backward(self, out_grad, node):
-        """The share of a.  Where a is 0 the slope counts as 0."""
+        """The share of a.  Where a is 0 the derivative counts as 0."""
         ### BEGIN SOLUTION 6.7: ReLU.backward
         return out_grad * positive(node)
         ### END SOLUTION
@@ -129,12 +129,12 @@ def sqrt(a):
 
 
 def abs(a):
-    """The size without the sign, number by number. The slope at 0 is 0."""
+    """The size without the sign, number by number. The derivative at 0 is 0."""
     return Abs()(a)
 
 
 def relu(a):
-    """a where it is positive, else 0. The slope at 0 is 0."""
+    """a where it is positive, else 0. The derivative at 0 is 0."""
     return ReLU()(a)
 
 

@@ -12,8 +12,8 @@ reshape = Exercise(
     difficulty=1,
     needs=("5.3",),
     hints=[
-        "Number the cells of x from 0 to 5 and reshape them. Which cell of the result holds number 4? What arrives at "
-        "that cell belongs to cell 4 of x. In what order are the gradients, read row by row?",
+        "Number the cells of x from 0 to 5 and reshape them. Which cell of the result holds number 4? The "
+        "upstream gradient of that cell belongs to cell 4 of x. In what order are the gradients, read row by row?",
         "No number changes, and none overtakes another. So the gradients are already in the right order, just in "
         "another shape. What shape must the gradient of a have, and which operation brings it there?",
         "The rule of a reshape is a reshape: call the function at the end of the file with the Tensor out_grad. The "
@@ -35,7 +35,8 @@ transpose = Exercise(
         "order[i] has to come from axis i: a list in which place order[i] holds i. The order has no None and no "
         "negative numbers in it.",
         "Three ways to the list: a loop with back[order[i]] = i; [order.index(axis) for axis in range(node.ndim)]; or "
-        "np.argsort(order), which sorts the places by what they hold. Then transpose(out_grad, that list).",
+        "np.argsort(order): the place of the 0 in order, then that of the 1, and so on. Then transpose(out_grad, that "
+        "list).",
     ],
 )
 
@@ -47,8 +48,9 @@ summation = Exercise(
     difficulty=3,
     needs=("5.3",),
     hints=[
-        "Sum [[1, 2], [3, 4]] over axis 1: [3, 7]. Say 10 arrives at the 3 and 20 at the 7. Write the gradient down "
-        "as a table. What shape would the pair 10, 20 need for NumPy to repeat it in this way and in no other?",
+        "Sum [[1, 2], [3, 4]] over axis 1: [3, 7]. Say the upstream gradient is 10 for the 3 and 20 for the 7. Write "
+        "the gradient down as a table. What shape would the pair 10, 20 need for NumPy to repeat it in this way and in "
+        "no other?",
         "The gradient of x is out_grad repeated along the axes that were summed. Before broadcast_to can repeat it, "
         "each summed axis must be there again, with size 1: that is what shape_with_ones is for. Negative axes count "
         "from the end: axis % len(shape) is the same axis without the minus.",
@@ -100,7 +102,7 @@ stretched = Exercise(
     difficulty=3,
     needs=("5.3", "6.1", "6.2", "6.3", "7.3"),
     hints=[
-        "A row of 3 numbers is laid over 2 rows. Each number now has two copies, and each copy gets a gradient. The "
+        "A row of 3 numbers is broadcast to 2 rows. Each number now has two copies, and each copy gets a gradient. The "
         "number itself answers for both. What does that mean for the table of gradients? And along which axis?",
         "Write the small shape below the large one, with their right ends in line. Copies lie along an axis that has "
         "nothing below it, or a size different from its own (a 1). Sum grad over all these axes. Then the numbers are "

@@ -42,7 +42,7 @@ def array_from_the_rule(ex, cls):
 
 
 def grad_written(ex, cls):
-    """A rule with the right answer that does what the walk of notebook 09 does."""
+    """A rule with the right answer that does what the backward pass of notebook 09 does."""
 
     @wrong(
         ex,
@@ -76,7 +76,7 @@ def _(bg):
 
 @wrong(
     reshape,
-    "turned instead of reshaped",
+    "transposed instead of reshaped",
     "There are two ways from shape (3, 2) to shape (2, 3): transpose exchanges rows and columns, reshape reads the "
     "numbers row by row into new rows. Follow one number through the forward pass, and bring its gradient back to the "
     "same cell.",
@@ -257,7 +257,7 @@ def _(bg):
 
 @wrong(
     transpose,
-    "out_grad not turned back",
+    "out_grad not transposed back",
     "out_grad was passed on unchanged. It has the shape of the result, and its cells are where the result's cells "
     "are. Each of them belongs back where its number came from.",
 )
@@ -543,8 +543,8 @@ def _(bg):
 @wrong(
     summation,
     "ones instead of out_grad",
-    "The slopes are all 1, but a rule has to multiply them by what arrives. If the sum counts half for what comes "
-    "later, so does each number that went into it.",
+    "The derivatives are all 1, but a rule has to multiply them by the upstream gradient. If the sum counts half for "
+    "what comes later, so does each number that went into it.",
 )
 def _(bg):
     patch_sum(bg, lambda self, out_grad, a: bg.Tensor(np.ones(a.shape)))
@@ -879,7 +879,7 @@ tensor_made_by_hand(mean, "Mean")
 @wrong(
     methods,
     "sizes handed on as they are",
-    "x.reshape((2, 3)) arrives as sizes = ((2, 3),): a tuple in a tuple. What is the shape if sizes holds only one "
+    "x.reshape((2, 3)) comes in as sizes = ((2, 3),): a tuple in a tuple. What is the shape if sizes holds only one "
     "thing?",
 )
 def _(bg):
@@ -889,7 +889,7 @@ def _(bg):
 @wrong(
     methods,
     "the first of the sizes only",
-    "x.reshape(3, 2) arrives as sizes = (3, 2), and only the 3 was used. What is the shape if sizes holds several "
+    "x.reshape(3, 2) comes in as sizes = (3, 2), and only the 3 was used. What is the shape if sizes holds several "
     "numbers?",
 )
 def _(bg):
@@ -1067,7 +1067,7 @@ def _(bg):
 @wrong(
     stretched,
     "axes found by size",
-    "An axis counts as stretched if its size does not appear in the small shape. For (3,) laid over (3, 3) it then "
+    "An axis counts as stretched if its size does not appear in the small shape. For (3,) broadcast to (3, 3) it then "
     "finds none. Compare sizes that stand at the same place, lined up at the right.",
 )
 def _(bg):
@@ -1162,7 +1162,7 @@ def _(bg):
 @wrong(
     stretched,
     "nothing added up",
-    "The gradient still has the large shape. Where a number was laid over several places, the gradients of these "
+    "The gradient still has the large shape. Where a number was used in several places, the gradients of these "
     "places are added up, and the shape is that of the input.",
 )
 def _(bg):
@@ -1172,8 +1172,8 @@ def _(bg):
 @wrong(
     stretched,
     "leading axes only",
-    "New axes in front are added up, but axes of size 1 that were stretched are not. (3, 1) laid over (2, 3, 4) needs "
-    "both.",
+    "New axes in front are added up, but axes of size 1 that were stretched are not. (3, 1) broadcast to (2, 3, 4) "
+    "needs both.",
 )
 def _(bg):
     def leading(grad, shape):

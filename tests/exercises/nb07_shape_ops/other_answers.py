@@ -47,7 +47,7 @@ def variant_7_2_back_by_index(bg):
 
 
 def variant_7_3_a_list_of_sizes(bg):
-    """shape_with_ones changes a list; the rule multiplies ones by what arrives."""
+    """shape_with_ones changes a list; the rule multiplies ones by out_grad."""
 
     def shape_with_ones(shape, axes):
         sizes = list(shape)

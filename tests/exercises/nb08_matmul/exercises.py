@@ -1,4 +1,4 @@
-"""The exercises of notebook 08: gradients of products of matrices, batches and vectors; @ from the left; a hunt."""
+"""The exercises of notebook 08: gradients of products of matrices, batches and vectors; array @ Tensor; a hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -35,8 +35,8 @@ batches = Exercise(
         "transpose(b) swap when b has three of them? And when a matrix went into several products, what happens to "
         "its shares?",
         "The two lines of 8.1 work on a batch as they are, since transpose swaps only the last two axes. What they "
-        "give has the batch axes of out_grad. Where a or b had fewer of them, or a 1, the shares lie side by side and "
-        "must be added up. A function of notebook 07 does just that.",
+        "give has the batch axes of out_grad. Where a or b had fewer of them, or a 1, the shares lie one behind the "
+        "other and must be added up. A function of notebook 07 does just that.",
         "grad_a is the product of 8.1, passed to unbroadcast together with a.shape; grad_b likewise. Multiply first, "
         "add up afterwards.",
     ],
@@ -73,7 +73,7 @@ from_the_left = Exercise(
     way="stretch",
     needs=("5.3",),
     hints=[
-        "In array @ x the array knows nothing of Tensors, so Python asks x: x.__rmatmul__(array), and that is your "
+        "In array @ x the array knows nothing of Tensors, so Python calls x.__rmatmul__(array), and that is your "
         "function. Which of the two was on the left?",
         "x + other and other + x are the same. Are x @ other and other @ x? Look at reflected, further up in the file.",
         "One line with matrix.matmul and the two arguments. The one that was on the left comes first.",

@@ -59,8 +59,8 @@ def _(bg):
 @wrong(
     matrices,
     "the rule of a * b",
-    "out_grad * b is the rule of the elementwise product. Here each number of a meets a whole row of b, and its "
-    "gradient is a sum of products: @, not *.",
+    "out_grad * b is the rule of the elementwise product. Here each number of a is multiplied by a whole row of b, and "
+    "its gradient is a sum of products: @, not *.",
 )
 def _(bg):
     patch_matrices(bg, lambda g, a, b: (g * b, g * a))
@@ -158,7 +158,7 @@ def _(bg):
     matrices,
     "sums over whole rows",
     "The rows of b and of out_grad were summed first, so the pairs are lost: a sum of products is not the product of "
-    "the sums. Each out_grad[i, j] must meet its own b[k, j].",
+    "the sums. Each out_grad[i, j] must be multiplied by its own b[k, j].",
 )
 def _(bg):
     def sums_first(g, a, b):
@@ -1179,7 +1179,7 @@ def _(bg):
     hunt,
     "a batch against a batch of the same size",
     "Equal sizes everywhere let A and B through. C averages where others add up, and here each matrix is used once: "
-    "there is nothing to add up. Let one matrix meet a whole batch.",
+    "there is nothing to add up. Let one matrix be multiplied by a whole batch.",
 )
 def _(bg):
     bg.hunts.unnoticed = lambda: ((3, 3, 3), (3, 3, 3))

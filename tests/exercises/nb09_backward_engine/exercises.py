@@ -1,4 +1,4 @@
-"""The exercises of notebook 09: what the walk visits, its ledger, no_grad, backward, grad, gradgradcheck, a hunt."""
+"""The exercises of notebook 09: what the backward pass visits, ledger, no_grad, backward, grad, gradgradcheck, hunt."""
 
 from grader.course.exercise import Exercise, Notebook
 
@@ -34,16 +34,16 @@ ledger = Exercise(
     difficulty=3,
     needs=("5.3", "6.2", "7.6", "9.1"),
     hints=[
-        "You have filled in such a table by hand. Who speaks first, and who next? What was in it before anybody "
-        "spoke? And what did you do with a share when there was a number on the line already?",
-        "A dict with nodes as keys. Before anybody speaks it holds one line, root's. Go through "
-        "topological_order(root) from its end: everyone who used a node comes after it there. A leaf has no operation "
-        "(_op is None), so it says nothing; a node without a line got nothing, and says nothing either. The others "
-        "are asked for pairs (input, share), with shares_of. To add a further share, make a new Tensor.",
-        "ledger = {root: out_grad}, then a loop over reversed(topological_order(root)). For a node with an _op and a "
-        "line, a loop over shares_of(node, ledger[node]): skip a share that is None, and an input with requires_grad "
-        "False. Is x in the ledger already? Then ledger[x] = ledger[x] + share, a new Tensor; if not, ledger[x] = "
-        "share. return ledger.",
+        "You have filled in such a table by hand. Whose rule is called first, and whose next? What was in it at "
+        "first? And what did you do with a contribution when the node had a gradient already?",
+        "A dict with nodes as keys. At the start it holds one entry, root's. Go through topological_order(root) from "
+        "its end: every node that used a node comes after it there. A leaf has no operation (_op is None), so it "
+        "passes nothing on; nor does a node that is not in the dict. For each of the others, shares_of gives pairs "
+        "(input, contribution). To add a further contribution, make a new Tensor.",
+        "ledger = {root: out_grad}, then a loop over reversed(topological_order(root)). For a node with an _op "
+        "that is in the ledger, a loop over shares_of(node, ledger[node]): skip a contribution that is None, and an "
+        "input with requires_grad False. Is x in the ledger already? Then the sum goes there, a new Tensor; if not, "
+        "the contribution itself. At the end return the ledger.",
     ],
     stuck="Right for a + b, wrong for a + a",
 )
@@ -93,11 +93,11 @@ again = Exercise(
     difficulty=3,
     needs=("5.3", "6.2", "7.3", "7.6", "9.2", "9.3"),
     hints=[
-        "Again the ledger has all the answers. Which of its lines are asked for, and what if there is no such line? "
-        "And when should the walk be recorded, and when not?",
-        "The walk begins with output.initial_gradient(grad_output). With create_graph call gradients as it is; "
-        "without, call it in a `with no_grad():` block. zeros_like, further down, makes zeros. Then pick the gradient "
-        "of each of `wanted` out of the ledger, in their order.",
+        "Again the ledger has all the answers. Which of its entries are wanted, and what if there is no such entry? "
+        "And when should the backward pass be recorded, and when not?",
+        "The backward pass begins with output.initial_gradient(grad_output). With create_graph call gradients as it "
+        "is; without, call it in a `with no_grad():` block. zeros_like, further down, makes zeros. Then pick the "
+        "gradient of each of `wanted` out of the ledger, in their order.",
         "found = a tuple with, for each x in wanted, ledger[x] if x in ledger, else zeros_like(x). For a single Tensor "
         "(the name `single` says so) return found[0], else found.",
     ],
@@ -116,7 +116,7 @@ second = Exercise(
         "derivatives of which function? Your grad computes it, from fn's inputs and from one thing more, which it "
         "multiplies by: write down everything this function depends on.",
         "For each input that requires grad, make a function of its own: it takes all of fn's inputs and, last, the "
-        "gradient of fn's result; it calls fn, and returns what grad finds for that one input, recorded. Hand it to "
+        "gradient of fn's result; it calls fn, and returns what grad finds for that one input, recorded. Give it to "
         "gradcheck with the inputs and a random gradient. The latter is checked only if it is a Tensor that requires "
         "grad.",
         "out_grad = Tensor(random_gradient(fn(*inputs), seed).data). For each position: gradient = lambda *args: "
@@ -134,12 +134,12 @@ hunt = Exercise(
     difficulty=3,
     way="stretch",
     hints=[
-        "Ask about each author: when does the idea do no harm? Then leave that ground. One operation is enough for "
+        "Ask about each author: when does the idea do no harm? Then choose something else. One operation is enough for "
         "three of the four; only A needs two.",
-        "C: one operation sends two shares to one input. D: a plain number is a constant. B: the rule of + gives the "
-        "same array to both sides; who keeps it? A: the array must be owned by two, and then one of them must get "
-        "more.",
-        "A: in (a + b) one array belongs to both a and b. Who must get a further share for b to be harmed? Put one "
-        "more operation after the sum. For B, take the same sum without the second operation.",
+        "C: one operation sends two contributions to one input. D: a plain number is a constant. B: the rule of + "
+        "gives the same array to both sides; who keeps it? A: two nodes must refer to the same array, and then one of "
+        "them must get more.",
+        "A: in (a + b) a and b refer to the same array. Who must get a further contribution for b to come out wrong? "
+        "Put one more operation after the sum. For B, take the same sum without the second operation.",
     ],
 )

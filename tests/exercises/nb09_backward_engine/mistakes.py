@@ -24,8 +24,8 @@ def visits_are(bg, function):
 @wrong(
     visits,
     "constants visited too",
-    "Nobody wants the gradient of a constant, so the walk need not go there. How can you tell a constant from an "
-    "input whose gradient is wanted?",
+    "Nobody wants the gradient of a constant, so the backward pass need not go there. How can you tell a constant from "
+    "an input whose gradient is wanted?",
 )
 def _(bg):
     visits_are(bg, lambda node: list(node._inputs))
@@ -34,8 +34,8 @@ def _(bg):
 @wrong(
     visits,
     "a constant stops its neighbours",
-    "Here a single constant among a node's inputs ends the walk there: it goes on only if all inputs require grad. "
-    "Ask about each input separately: leave out the constant, and visit the one beside it.",
+    "Here a single constant among a node's inputs ends the backward pass there: it goes on only if all inputs require "
+    "grad. Ask about each input separately: leave out the constant, and visit the one beside it.",
 )
 def _(bg):
     visits_are(bg, lambda node: [*node._inputs] if len(wanted(node)) == len(node._inputs) else [])
@@ -53,8 +53,8 @@ def _(bg):
 @wrong(
     visits,
     "leaves left out",
-    "Leaves are missing. They hand nothing on, but their gradients are what the whole walk is for. What counts is not "
-    "whether an operation made the input, but whether anybody wants its gradient.",
+    "Leaves are missing. They pass nothing on, but their gradients are what the whole backward pass is for. What "
+    "counts is not whether an operation made the input, but whether anybody wants its gradient.",
 )
 def _(bg):
     visits_are(bg, lambda node: [x for x in wanted(node) if x._op is not None])
@@ -114,12 +114,12 @@ def in_order_of_meeting(root, turned=reversed):
 
 
 def enter(found, x, share):
-    """What is right when a share of x comes in."""
+    """What is right when a contribution of x comes in."""
     found[x] = found[x] + share if x in found else share
 
 
 def pairs(bg, node, gradient):
-    """What is right as the shares that a node gives."""
+    """What is right as the contributions that a node gives."""
     for x, share in bg.autograd.shares_of(node, gradient):
         if share is not None and x.requires_grad:
             yield x, share
@@ -137,7 +137,7 @@ def patch_ledger(
     gradient_of=lambda found, node, out_grad: found[node],
     says_something=lambda node, found: node in found,
 ):
-    """The right walk, but for one of its parts."""
+    """The right backward pass, but for one of its parts."""
     order = order or (lambda root: reversed(bg.autograd.topological_order(root)))
 
     def gradients(root, out_grad):
@@ -153,9 +153,9 @@ def patch_ledger(
 
 @wrong(
     ledger,
-    "the last share wins",
-    "A share overwrites what was there, so an earlier share is lost. If the input has a line in the ledger already, "
-    "its shares must accumulate.",
+    "the last contribution wins",
+    "A contribution overwrites what was there, so an earlier contribution is lost. If the input has a line in the "
+    "ledger already, its contributions must accumulate.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -164,9 +164,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "the first share wins",
-    "The first share is kept and the others are dropped. An input that is in the ledger already is owed more: what "
-    "should happen to a further share?",
+    "the first contribution wins",
+    "The first contribution is kept and the others are dropped. An input that is in the ledger already is owed more: "
+    "what should happen to a further contribution?",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -177,8 +177,8 @@ def _(bg):
     ledger,
     "adds in place",
     "Your sums are right, but they are written into an array that others own too. The rule of + hands the same array "
-    "to both of its inputs: when a gets a further share, the array changes for b and c as well. Which way of adding "
-    "leaves the old array alone?",
+    "to both of its inputs: when a gets a further contribution, the array changes for b and c as well. Which way of "
+    "adding leaves the old array alone?",
 )
 def _(bg):
     def enter(found, x, share):
@@ -194,8 +194,8 @@ def _(bg):
 @wrong(
     ledger,
     "each different input once",
-    "a * a has the same input twice, and each use sends its own share. In a dict keyed by input the second overwrites "
-    "the first. Go through the pairs one by one.",
+    "a * a has the same input twice, and each use sends its own contribution. In a dict keyed by input the second "
+    "overwrites the first. Go through the pairs one by one.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -217,7 +217,7 @@ def _(bg):
     ledger,
     "looked up without asking",
     "A rule may give None for an input, so a node may have no line in the ledger when its turn comes: it got nothing, "
-    "and has nothing to hand on. How can you find out before you look up its line?",
+    "and has nothing to pass on. How can you find out before you look up its line?",
 )
 def _(bg):
     patch_ledger(bg, says_something=lambda node, found: True)
@@ -262,7 +262,7 @@ def until_the_first_leaf(bg, order):
 
 
 STOPS_AT_A_LEAF = (
-    "The loop ends at the first leaf here. A leaf has nothing to hand on, but nodes that come later in the loop are "
+    "The loop ends at the first leaf here. A leaf has nothing to pass on, but nodes that come later in the loop are "
     "still waiting for their turn: continue, not break."
 )
 
@@ -280,7 +280,7 @@ def _(bg):
 @wrong(
     ledger,
     "hands out_grad to everybody",
-    "Every node's rule is asked with the same out_grad here. A node multiplies its local derivatives by its own "
+    "Every node's rule is called with the same out_grad here. A node multiplies its local derivatives by its own "
     "gradient. Where is that written down?",
 )
 def _(bg):
@@ -290,9 +290,9 @@ def _(bg):
 @wrong(
     ledger,
     "from the leaves to the root",
-    "Only the root has spoken. Perhaps the walk goes from the leaves to the root: then the nodes that are asked have "
-    "no line yet. topological_order puts the root last, so begin at its end: reversed(order). Or perhaps return is "
-    "inside the loop, and ends it after the first node.",
+    "Only the root's rule was called. Perhaps the backward pass goes from the leaves to the root: then the other nodes "
+    "have no line yet. topological_order puts the root last, so begin at its end: reversed(order). Or perhaps return "
+    "is inside the loop, and ends it after the first node.",
 )
 def _(bg):
     patch_ledger(
@@ -321,9 +321,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "speaks when first met",
-    "Here a node speaks when it is first reached. If it was used twice, its second share arrives too late to be "
-    "handed on. Let topological_order say whose turn it is: from the end of its list to the beginning.",
+    "passed on when first met",
+    "Here a node's rule is called when the node is first reached. If it was used twice, the second contribution comes "
+    "too late to be passed on. Let topological_order say whose turn it is: from the end of its list to the beginning.",
 )
 def _(bg):
     patch_ledger(bg, order=in_order_of_meeting)
@@ -331,9 +331,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "each input walks on by itself",
-    "Each share is handed on at once, along every path to the leaves. The numbers are right, but each y + y doubles "
-    "the work. Let a node wait until all its shares have arrived, and ask its rule once.",
+    "each input goes on by itself",
+    "Each contribution is passed on at once, along every path to the leaves. The numbers are right, but each y + y "
+    "doubles the work. Let a node wait until all its contributions have come, and call its rule once.",
     stuck="It is right but takes for ever",
 )
 def _(bg):
@@ -353,12 +353,13 @@ def _(bg):
 
 
 HANDS_ON_AGAIN = (
-    "Here a node speaks every time it is reached. The second time it hands on its whole line, so what it handed on "
-    "before is counted again. A node speaks once, after everyone who used it."
+    "Here a node's rule is called every time the node is reached. The second time its whole gradient is passed on, so "
+    "what was passed on before is counted again. Each node's rule is called once, after those of all nodes that used "
+    "it."
 )
 
 
-@wrong(ledger, "hands on again what it handed on before", HANDS_ON_AGAIN)
+@wrong(ledger, "passes on again what it passed on before", HANDS_ON_AGAIN)
 def _(bg):
     def gradients(root, out_grad):
         found = {root: out_grad}
@@ -375,7 +376,7 @@ def _(bg):
     ledger_is(bg, gradients)
 
 
-@wrong(ledger, "hands on again what it handed on before, when all shares are given", HANDS_ON_AGAIN)
+@wrong(ledger, "passes on again what it passed on before, when all contributions are given", HANDS_ON_AGAIN)
 def _(bg):
     def gradients(root, out_grad):
         found = {root: out_grad}
@@ -393,7 +394,7 @@ def _(bg):
     ledger_is(bg, gradients)
 
 
-@wrong(ledger, "hands on again what it handed on before, from a list of its own", HANDS_ON_AGAIN)
+@wrong(ledger, "passes on again what it passed on before, from a list of its own", HANDS_ON_AGAIN)
 def _(bg):
     def gradients(root, out_grad):
         found, waiting = {root: out_grad}, [root]
@@ -412,7 +413,7 @@ def _(bg):
     ledger,
     "_prev, as in notebook 03",
     "A Value keeps what it was made from in _prev. A Tensor keeps it in _inputs, and shares_of(node, gradient) gives "
-    "each input with its share.",
+    "each input with its contribution.",
 )
 def _(bg):
     patch_ledger(bg, pairs=lambda bg, node, gradient: zip(node._prev, node._op.shares(gradient, node)))
@@ -420,9 +421,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "asks the rule for each input",
-    "A rule gives the shares of all inputs at once. Here it is asked again for each input, and the other answers are "
-    "thrown away. How often must shares_of(node, ...) be called for each node?",
+    "calls the rule for each input",
+    "A rule gives the contributions of all inputs at once. Here it is called again for each input, and the other "
+    "answers are thrown away. How often must shares_of(node, ...) be called for each node?",
 )
 def _(bg):
     def one_by_one(bg, node, gradient):
@@ -437,8 +438,8 @@ def _(bg):
 @wrong(
     ledger,
     "constants in the ledger",
-    "A rule gives a share for each input, even for a constant, whose gradient nobody wants. Which inputs get a line "
-    "in the ledger?",
+    "A rule gives a contribution for each input, even for a constant, whose gradient nobody wants. Which inputs get a "
+    "line in the ledger?",
 )
 def _(bg):
     patch_ledger(
@@ -449,8 +450,8 @@ def _(bg):
 @wrong(
     ledger,
     "None written down",
-    "A rule may give None for an input: no gradient goes there. None is not a share, so skip it. If the input gets "
-    "nothing from anywhere else, it has no line in the ledger.",
+    "A rule may give None for an input: no gradient goes there. None is not a contribution, so skip it. If the input "
+    "gets nothing from anywhere else, it has no line in the ledger.",
 )
 def _(bg):
     patch_ledger(
@@ -460,9 +461,10 @@ def _(bg):
 
 @wrong(
     ledger,
-    "asks whether a share is true",
-    "`if share` asks whether its number is other than 0. For several numbers that has no answer, and a share of 0 "
-    "would be thrown away. What you want to know is whether there is a share at all: share is not None.",
+    "asks whether a contribution is true",
+    "`if contribution` asks whether its number is other than 0. For several numbers that has no answer, and a "
+    "contribution of 0 would be thrown away. What you want to know is whether there is a contribution at all: "
+    "contribution is not None.",
 )
 def _(bg):
     patch_ledger(
@@ -479,7 +481,7 @@ A_LEAF_SAYS_NOTHING = (
 )
 
 
-@wrong(ledger, "asks leaves for their shares", A_LEAF_SAYS_NOTHING)
+@wrong(ledger, "asks leaves for their contributions", A_LEAF_SAYS_NOTHING)
 def _(bg):
     def gradients(root, out_grad):
         found = {root: out_grad}
@@ -511,7 +513,7 @@ def _(bg):
 @wrong(
     ledger,
     "takes every answer for a tuple",
-    "Here the rule itself is asked, with node._op.backward. For one input it gives one Tensor, not a tuple, and zip "
+    "Here the rule itself is called, with node._op.backward. For one input it gives one Tensor, not a tuple, and zip "
     "cannot loop over a Tensor; and what broadcasting stretched has not been summed yet. shares_of(node, gradient) "
     "takes care of both, and gives pairs.",
     twins={"the rule alone, without shares_of": "both leave shares_of out, and only a stretched input shows it"},
@@ -531,8 +533,8 @@ def _(bg):
 @wrong(
     ledger,
     "the rule alone, without shares_of",
-    "A rule of 06 works number by number, and does not sum what broadcasting stretched. node._op.backward asks the "
-    "rule alone. shares_of(node, gradient) also does the summing, so each share has its input's shape.",
+    "A rule of 06 works number by number, and does not sum what broadcasting stretched. node._op.backward calls the "
+    "rule alone. shares_of(node, gradient) also does the summing, so each contribution has its input's shape.",
 )
 def _(bg):
     def from_the_rule(bg, node, gradient):
@@ -548,7 +550,7 @@ def _(bg):
     ledger,
     "each line begins with zeros",
     "The numbers are right, but float32 has become float64: np.zeros makes zeros of float64. A line needs no zeros to "
-    "begin with: the first share is written down as it is.",
+    "begin with: the first contribution is written down as it is.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: (f[x] if x in f else np.zeros(x.shape)) + share}))
@@ -556,9 +558,9 @@ def _(bg):
 
 @wrong(
     ledger,
-    "further shares detached",
-    "The numbers are right, but a further share was cut off from its history before it was added: detach(), or a new "
-    "Tensor of its .data, does that. Part of the second derivatives is lost. Add the share itself.",
+    "further contributions detached",
+    "The numbers are right, but a further contribution was cut off from its history before it was added: detach(), or "
+    "a new Tensor of its .data, does that. Part of the second derivatives is lost. Add the contribution itself.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share.detach() if x in f else share}))
@@ -579,8 +581,8 @@ def _(bg):
 @wrong(
     ledger,
     "adds with NumPy",
-    "The numbers are right, but two shares were added with NumPy, which records nothing. So the gradient cannot be "
-    "differentiated again: second derivatives would be 0. Add the Tensors themselves.",
+    "The numbers are right, but two contributions were added with NumPy, which records nothing. So the gradient cannot "
+    "be differentiated again: second derivatives would be 0. Add the Tensors themselves.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: bg.Tensor(f[x].data + share.data) if x in f else share}))
@@ -588,10 +590,10 @@ def _(bg):
 
 @wrong(
     ledger,
-    "the first share detached",
-    "The numbers are right, but the first share on a line was cut off from its history: detach(), or a new Tensor of "
-    "its .data, does that. That part of the second derivatives is lost. Write down the share itself: nobody changes "
-    "it.",
+    "the first contribution detached",
+    "The numbers are right, but the first contribution on a line was cut off from its history: detach(), or a new "
+    "Tensor of its .data, does that. That part of the second derivatives is lost. Write down the contribution itself: "
+    "nobody changes it.",
 )
 def _(bg):
     patch_ledger(bg, enter=lambda f, x, share: f.update({x: f[x] + share if x in f else share.detach()}))
@@ -600,8 +602,8 @@ def _(bg):
 @wrong(
     ledger,
     "never recorded",
-    "The numbers are right, but the walk is not recorded. Whether it should be is for backward and grad to decide, "
-    "not for the ledger: somebody may want second derivatives. No no_grad() and no .detach() here.",
+    "The numbers are right, but the backward pass is not recorded. Whether it should be is for backward and grad to "
+    "decide, not for the ledger: somebody may want second derivatives. No no_grad() and no .detach() here.",
 )
 def _(bg):
     right = bg.autograd.gradients
@@ -663,8 +665,8 @@ def _(bg):
 @wrong(
     ledger,
     "writes into .grad",
-    "The ledger is a dict of its own, but here .grad was changed. What it holds from an earlier walk must not be "
-    "touched, since grad (9.5) uses the same ledger and leaves .grad alone. Writing .grad is the job of "
+    "The ledger is a dict of its own, but here .grad was changed. What it holds from an earlier backward pass must not "
+    "be touched, since grad (9.5) uses the same ledger and leaves .grad alone. Writing .grad is the job of "
     "Tensor.backward (9.4).",
 )
 def _(bg):
@@ -682,8 +684,8 @@ def _(bg):
 @wrong(
     ledger,
     "begins with what .grad holds",
-    "What an earlier walk left in .grad is added to what this walk finds. The ledger begins with nothing but the "
-    "root's line: each walk stands alone.",
+    "What an earlier backward pass left in .grad is added to what this backward pass finds. The ledger begins with "
+    "nothing but the root's line: each backward pass stands alone.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -886,7 +888,7 @@ def kept(bg, node, gradient):
 
 
 def find(bg, root, grad):
-    """The ledger of a walk, not recorded."""
+    """The ledger of a backward pass, not recorded."""
     with bg.tensor.no_grad():
         return bg.tensor.gradients(root, root.initial_gradient(grad))
 
@@ -925,8 +927,8 @@ def _(bg):
 @wrong(
     walk,
     "one array for several nodes, added to in place",
-    "Two leaves hold one and the same array, because the rule of + gave it to both. The += of the second walk then "
-    "adds to both at once. How does each node get an array of its own?",
+    "Two leaves hold one and the same array, because the rule of + gave it to both. The += of the second backward pass "
+    "then adds to both at once. How does each node get an array of its own?",
 )
 def _(bg):
     def shared(bg, node, gradient):
@@ -992,9 +994,9 @@ def _(bg):
 
 @wrong(
     walk,
-    "a second walk replaces the first",
-    "Leaves accumulate what several walks find, until somebody calls zero_grad(). Here the second walk wiped out the "
-    "first. Which nodes keep what they have, and which start afresh?",
+    "a second backward pass replaces the first",
+    "Leaves accumulate what several backward passes find, until somebody calls zero_grad(). Here the second backward "
+    "pass wiped out the first. Which nodes keep what they have, and which start afresh?",
 )
 def _(bg):
     patch_walk(bg, lambda bg, node, gradient: gradient.data.astype(node.data.dtype))
@@ -1003,8 +1005,8 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes add up too",
-    "An inner node's .grad belongs to one walk and starts afresh each time. Only a leaf (its _op is None) adds to "
-    "what it has.",
+    "An inner node's .grad belongs to one backward pass and starts afresh each time. Only a leaf (its _op is None) "
+    "adds to what it has.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1018,8 +1020,9 @@ def _(bg):
 @wrong(
     walk,
     ".grad in place of the ledger",
-    "The shares were added to .grad on the way back, as in 03, without a new ledger: what an earlier walk left in an "
-    "inner node is handed on once more. `gradients` keeps the ledger of this walk; .grad is written at the end.",
+    "The contributions were added to .grad on the way back, as in 03, without a new ledger: what an earlier backward "
+    "pass left in an inner node is passed on once more. `gradients` keeps the ledger of this backward pass; .grad is "
+    "written at the end.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1039,8 +1042,8 @@ def _(bg):
 @wrong(
     walk,
     "adds to None",
-    "A leaf that no walk has reached yet has None in .grad, and nothing can be added to None. The first walk puts an "
-    "array there; a later one adds to it.",
+    "A leaf that no backward pass has reached yet has None in .grad, and nothing can be added to None. The first "
+    "backward pass puts an array there; a later one adds to it.",
 )
 def _(bg):
     def added(bg, node, gradient):
@@ -1066,9 +1069,10 @@ def _(bg):
 
 @wrong(
     walk,
-    "a second walk begins where the first ended",
-    "The second walk starts with what the first left in the root, and hands that on again: with a derivative of 3 you "
-    "get 9 where 6 is right. Each walk begins with a new ledger and with self.initial_gradient(grad).",
+    "a second backward pass begins where the first ended",
+    "The second backward pass starts with what the first left in the root, and passes that on again: with a derivative "
+    "of 3 you get 9 where 6 is right. Each backward pass begins with a new ledger and with "
+    "self.initial_gradient(grad).",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1084,8 +1088,8 @@ def _(bg):
 @wrong(
     walk,
     "recorded",
-    "The walk is recorded here: each of its products becomes a node that nobody will ever ask for, and all of them "
-    "stay in memory. Where have you just built a switch against that?",
+    "The backward pass is recorded here: each of its products becomes a node that nobody will ever ask for, and all of "
+    "them stay in memory. Where have you just built a switch against that?",
 )
 def _(bg):
     patch_walk(bg, find=lambda bg, root, grad: bg.tensor.gradients(root, root.initial_gradient(grad)))
@@ -1094,8 +1098,8 @@ def _(bg):
 @wrong(
     walk,
     "the initial gradient left out",
-    "The walk always begins with ones here, but backward takes a gradient for the root. self.initial_gradient(grad) "
-    "makes a Tensor of it, and ones if it is None.",
+    "The backward pass always begins with ones here, but backward takes a gradient for the root. "
+    "self.initial_gradient(grad) makes a Tensor of it, and ones if it is None.",
 )
 def _(bg):
     patch_walk(bg, find=lambda bg, root, grad: find(bg, root, None))
@@ -1201,8 +1205,8 @@ def _(bg):
 @wrong(
     walk,
     "whatever dtype comes",
-    "Where float32 meets float64 the result is float64, and so is the share that comes back. A node's .grad has the "
-    "node's own dtype, whatever comes.",
+    "Where float32 meets float64 the result is float64, and so is the contribution that comes back. A node's .grad has "
+    "the node's own dtype, whatever comes.",
 )
 def _(bg):
     def as_it_comes(bg, node, gradient):
@@ -1257,10 +1261,11 @@ def _(bg):
 @wrong(
     walk,
     "backward of the inputs",
-    "Each input's backward is called with its share, so an input walks once for each share, and so does everything "
-    "behind it. That is right on a tree, but each y + y doubles the work. One walk with the ledger is enough.",
+    "Each input's backward is called with its contribution, so an input goes on once for each contribution, and so "
+    "does everything behind it. That is right on a tree, but each y + y doubles the work. One pass with the ledger is "
+    "enough.",
     stuck="It is right but takes for ever",
-    twins={"backward of the inputs, recorded": "both walk again for each share; what is recorded is asked later"},
+    twins={"backward of the inputs, recorded": "both go on for each contribution; what is recorded is asked later"},
 )
 def _(bg):
     def backward(self, grad=None):
@@ -1296,8 +1301,8 @@ def backward_of_the_inputs(bg, handed_on):
 @wrong(
     walk,
     "backward of the inputs, recorded",
-    "Each input's backward is called with its share, so an input walks once for each share; and each of these walks "
-    "is recorded, since no_grad() is missing too.",
+    "Each input's backward is called with its contribution, so an input goes on once for each contribution; and each "
+    "of these passes is recorded, since no_grad() is missing too.",
     stuck="It is right but takes for ever",
 )
 def _(bg):
@@ -1307,8 +1312,9 @@ def _(bg):
 @wrong(
     walk,
     "backward of the inputs, with all they hold",
-    "Each input's backward is called when a share arrives, and hands on its whole .grad: what it handed on before is "
-    "counted again. A node speaks once, after everyone who used it: the ledger of 9.2 takes care of that.",
+    "Each input's backward is called when a contribution arrives, and passes on its whole .grad: what it passed on "
+    "before is counted again. Each node's rule is called once, after those of all nodes that used it: the ledger of "
+    "9.2 takes care of that.",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1452,8 +1458,8 @@ def _(bg):
 @wrong(
     again,
     "recorded for a single Tensor only",
-    "With create_graph=True and several inputs nothing is recorded here. Whether the walk is recorded does not depend "
-    "on how many gradients are asked for: create_graph alone decides.",
+    "With create_graph=True and several inputs nothing is recorded here. Whether the backward pass is recorded does "
+    "not depend on how many gradients are asked for: create_graph alone decides.",
 )
 def _(bg):
     right = bg.autograd.grad
@@ -1512,8 +1518,8 @@ def _(bg):
 @wrong(
     again,
     "never recorded",
-    "With create_graph=True the walk itself must be recorded, or nothing is left to differentiate: the second "
-    "derivative comes out as 0. Only without create_graph does the walk belong in a no_grad() block.",
+    "With create_graph=True the backward pass itself must be recorded, or nothing is left to differentiate: the second "
+    "derivative comes out as 0. Only without create_graph does the backward pass belong in a no_grad() block.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1526,8 +1532,8 @@ def _(bg):
 @wrong(
     again,
     "always recorded",
-    "The gradient requires grad although nobody asked for that: the walk was recorded, and its whole graph stays in "
-    "memory. What keeps a walk from being recorded?",
+    "The gradient requires grad although nobody asked for that: the backward pass was recorded, and its whole graph "
+    "stays in memory. What keeps a backward pass from being recorded?",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1539,7 +1545,8 @@ def _(bg):
 @wrong(
     again,
     "create_graph the wrong way round",
-    "The walk is recorded when it should not be, and not recorded when it should be. create_graph=True means: record.",
+    "The backward pass is recorded when it should not be, and not recorded when it should be. create_graph=True means: "
+    "record.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1554,8 +1561,8 @@ def _(bg):
 @wrong(
     again,
     "by way of backward",
-    "backward writes into the .grad of every leaf and inner node. grad should leave them alone: what an earlier walk "
-    "found must still be there. Take the ledger, from gradients(...), instead.",
+    "backward writes into the .grad of every leaf and inner node. grad should leave them alone: what an earlier "
+    "backward pass found must still be there. Take the ledger, from gradients(...), instead.",
 )
 def _(bg):
     def grad(output, inputs, grad_output=None, create_graph=False):
@@ -1586,7 +1593,7 @@ def _(bg):
 @wrong(
     again,
     "the initial gradient left out",
-    "The walk always begins with ones here. But grad_output is the gradient that output itself gets: "
+    "The backward pass always begins with ones here. But grad_output is the gradient that output itself gets: "
     "output.initial_gradient(grad_output) makes a Tensor of it.",
 )
 def _(bg):
@@ -1644,8 +1651,9 @@ def _(bg):
 @wrong(
     again,
     "recorded, and cut off at the end",
-    "Without create_graph the walk is recorded here all the same, and the record is thrown away afterwards. By then "
-    "the time and the memory are spent. How can you keep the walk from being recorded in the first place?",
+    "Without create_graph the backward pass is recorded here all the same, and the record is thrown away afterwards. "
+    "By then the time and the memory are spent. How can you keep the backward pass from being recorded in the first "
+    "place?",
 )
 def _(bg):
     right = bg.autograd.grad
@@ -1662,8 +1670,8 @@ def _(bg):
 @wrong(
     again,
     "put back, but not after an error",
-    "Recording is put back, but that line is not reached when an error stops the walk. Then recording stays off for "
-    "good. `with no_grad():` puts it back in any case.",
+    "Recording is put back, but that line is not reached when an error stops the backward pass. Then recording stays "
+    "off for good. `with no_grad():` puts it back in any case.",
 )
 def _(bg):
     def walked(output, grad_output, create_graph):
@@ -1762,8 +1770,8 @@ def _(bg):
 @wrong(
     second,
     "the gradient not recorded",
-    "grad was called without create_graph=True. So the gradient is a constant for the next walk, and its derivative "
-    "is 0 even for right rules.",
+    "grad was called without create_graph=True. So the gradient is a constant for the next backward pass, and its "
+    "derivative is 0 even for right rules.",
 )
 def _(bg):
     patch_check(bg, lambda bg, fn, args, place: bg.grad(fn(*args[:-1]), args[place], args[-1]))
@@ -1915,7 +1923,7 @@ def _(bg):
 
 @wrong(
     second,
-    "eps, rtol and atol not handed on",
+    "eps, rtol and atol not passed on",
     "The caller's eps, rtol and atol are not used. Pass them on to gradcheck.",
 )
 def _(bg):
@@ -1924,7 +1932,7 @@ def _(bg):
 
 @wrong(
     second,
-    "the seed not handed on",
+    "the seed not passed on",
     "The random numbers are the same whatever seed is. Both random_gradient and gradcheck take it.",
 )
 def _(bg):
@@ -2021,8 +2029,8 @@ def _(bg):
 @wrong(
     hunt,
     "the example",
-    "The product is the example of a test that gives nobody away: every share is an array of its own, for a different "
-    "input.",
+    "The product is the example of a test that gives nobody away: every contribution is an array of its own, for a "
+    "different input.",
 )
 def _(bg):
     hunt_is(bg, lambda a, b: dict.fromkeys("ABCD", a * b))
@@ -2031,8 +2039,8 @@ def _(bg):
 @wrong(
     hunt,
     "a + a for A",
-    "In a + a the further share goes to a, which owns the array itself, so A's sum is right. Somebody else must own "
-    "that array, and be looked at afterwards.",
+    "In a + a the further contribution goes to a, which owns the array itself, so A's sum is right. Somebody else must "
+    "own that array, and be looked at afterwards.",
 )
 def _(bg):
     hunt_is(bg, lambda a, b: {"A": a + a, "B": a + b, "C": a * a, "D": a + 1})
