@@ -206,6 +206,9 @@ print(asked(out, out_grad_3x2))
 show_cells("transpose", x, out.data, out_grad_3x2, letters, letters.T, asked(out, out_grad_3x2))
 
 # %% [markdown]
+# So Ben's answer in section A was right, to another question.
+
+# %% [markdown]
 # ## C. Adding up
 #
 # Now several numbers become one. The **sum** over axis 0 adds up each column; afterwards axis 0 is gone. An operation that makes one number out of many along an axis is called a **reduction**. In this picture a letter stands for a *sum*: the cells of `x` that go into it have its letter.

@@ -94,7 +94,7 @@ RULES = {
         None,
     ),
     "out_grad changed on the way": ("6.2", "Mul", change_first, "out_grad belongs to the result", None),
-    "one .grad written": ("6.2", "Mul", write_one_grad, "in 09 the backward pass accumulates all that arrives", None),
+    "one .grad written": ("6.2", "Mul", write_one_grad, "in 09 the backward pass accumulates all contributions", None),
     "the matrix product": (
         "6.2",
         "Mul",
@@ -107,7 +107,7 @@ RULES = {
         "ReLU",
         lambda self, g, n, a: g * type(g)((n.data > 0).astype(float), requires_grad=False),
         "positive(a) and positive(node) make a mask of the right dtype",
-        "The mask is the slope, the local derivative",
+        "The mask is the local derivative alone",
     ),
     "a quarter too small": (
         "6.8",
@@ -128,7 +128,7 @@ RULES = {
         "6.4",
         "PowerScalar",
         lambda self, g, n, a: g * self.scalar * n / (a + (a.data == 0) * 1.0),
-        "what is the slope of x at 0",
+        "what is the derivative of x at 0",
         None,
     ),
     "None for the exponent 0": (

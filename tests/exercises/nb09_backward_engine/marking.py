@@ -19,8 +19,8 @@ STOPPED = {
     **node_orders.STOPPED,
     "rules": f"It asked rules more than {MOST_ASKED:,} times and was stopped: the graph has few nodes, but very many "
     "paths lead from L to x.",
-    "order": "Your backward pass may be right: it is topological_order that calls itself and gives up on so many nodes. "
-    "The one you were given has a stack of its own: undo what was changed there.",
+    "order": "Your backward pass may be right: it is topological_order that calls itself and gives up on so many "
+    "nodes. The one you were given has a stack of its own: undo what was changed there.",
 }
 
 
@@ -84,7 +84,8 @@ def words(gradients):
 
 
 IDEAS = {
-    "A": "A writes into the array that came first. Which other node refers to it, and which gets a further contribution?",
+    "A": "A writes into the array that came first. Which other node refers to it, and which one gets "
+    "a further contribution?",
     "B": "B is wrong when two leaves were given the same array. Which operation passes its gradient on as it is?",
     "C": "C is wrong when two contributions of one operation go to the same input.",
     "D": "D is wrong when a leaf meets something that requires no grad.",
