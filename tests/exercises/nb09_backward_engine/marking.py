@@ -13,7 +13,7 @@ from grader.suspects.tensor_engines import SUSPECTS, Right, leaf
 
 from .questions import BESIDE_CONSTANTS, LEAVES, MOST_ASKED
 
-# 9.1, 9.2 and 9.4: orders, and walks that may be stopped.
+# 9.1, 9.2 and 9.4: orders, and backward passes that may be stopped.
 
 STOPPED = {
     **node_orders.STOPPED,
@@ -25,7 +25,7 @@ STOPPED = {
 
 
 def unless_stopped(expected, got):
-    """The comparison for a large graph, with words of its own for what stopped the walk."""
+    """The comparison for a large graph, with words of its own for what stopped it."""
     return node_orders.why_stopped(got, STOPPED) or difference_in_words(expected, got)
 
 
@@ -47,7 +47,7 @@ MOST_PLAYED = 10
 
 
 def played(engine, steps):
-    """The gradients of the leaves after two walks, as this engine finds them."""
+    """The gradients of the leaves after two backward passes, as this engine finds them."""
     out, leaves = play(steps, lambda number: leaf(engine, number))
     for _ in range(2):
         with np.errstate(all="ignore"):

@@ -600,8 +600,8 @@ def twice(bg, rng):
         first = grads(nodes)
         nodes["L"].backward()
     return {
-        **{f"after the first walk {name}": grad for name, grad in first.items()},
-        **{f"after the second walk {name}": grad for name, grad in grads(nodes).items()},
+        **{f"after the first backward pass {name}": grad for name, grad in first.items()},
+        **{f"after the second backward pass {name}": grad for name, grad in grads(nodes).items()},
         "graph": drawn(bg, nodes["L"]),
     }
 
@@ -710,7 +710,7 @@ def an_initial_gradient_of_another_shape(bg, rng):
 
 
 def spy(bg, seen):
-    """An operation, 2 * x, whose rule puts into seen whether anything is recorded while it is asked."""
+    """An operation, 2 * x, whose rule puts into seen whether anything is recorded while it is called."""
 
     class Spy(bg.Function):
         def forward(self, x):
@@ -724,7 +724,7 @@ def spy(bg, seen):
 
 
 @probe(
-    "9.4", asked="L.backward() for L = Spy()(x): the rule of Spy looks whether anything is recorded while it is asked"
+    "9.4", asked="L.backward() for L = Spy()(x): the rule of Spy looks whether anything is recorded while it is called"
 )
 def nothing_is_recorded(bg, rng):
     x, seen = bg.Tensor([1.0, 2.0]), []
@@ -732,7 +732,7 @@ def nothing_is_recorded(bg, rng):
         spy(bg, seen)(x).backward()
         return {
             "x.grad": grad_of(x),
-            "recording during the walk": seen[-1] if seen else None,
+            "recording during the backward pass": seen[-1] if seen else None,
             "recording afterwards": is_recorded(bg, x, x),
         }
 
@@ -827,9 +827,7 @@ def one_input(bg, rng):
     }
 
 
-@probe(
-    "9.5", asked="grad(L, a) for leaves a and b, L = u * b, u = a * b, where a.grad is [7.0, 7.0] from an earlier walk"
-)
+@probe("9.5", asked="grad(L, a) for leaves a and b, L = u * b, u = a * b, where a.grad is already [7.0, 7.0]")
 def what_grad_leaves_alone(bg, rng):
     a, b = bg.Tensor(drawn_numbers(rng)), bg.Tensor(drawn_numbers(rng))
     a.grad = np.array([7.0, 7.0])
@@ -907,7 +905,7 @@ def an_initial_gradient(bg, rng):
 @probe(
     "9.5",
     asked="grad(L, x) for L = Spy()(x) * x, without and with create_graph=True, and then whether the results are "
-    "recorded. The rule of Spy looks whether anything is recorded while it is asked",
+    "recorded. The rule of Spy looks whether anything is recorded while it is called",
 )
 def what_is_recorded(bg, rng):
     x, seen = bg.Tensor([2.0, 5.0]), []
@@ -919,8 +917,8 @@ def what_is_recorded(bg, rng):
         return {
             "requires_grad of the gradient": getattr(plain, "requires_grad", None),
             "requires_grad of the gradient with create_graph=True": getattr(recorded, "requires_grad", None),
-            "recording during the walk": during,
-            "recording during the walk with create_graph=True": seen[-1] if seen else None,
+            "recording during the backward pass": during,
+            "recording during the backward pass with create_graph=True": seen[-1] if seen else None,
             "recording afterwards": is_recorded(bg, x, x),
         }
 
@@ -1077,15 +1075,15 @@ def stops_rules_that_forget(bg, rng):
     return {
         "x³ with a rule made of x.data": (cubed_with(bg, lambda g, x: g * cut(3 * x * x)), [x]),
         "x³ with a rule in which one of two x is x.data": (cubed_with(bg, lambda g, x: 3 * g * x * cut(x)), [x]),
-        "a * b with a share of a made of b.data": (
+        "a * b with a contribution to a made of b.data": (
             product_with_shares(bg, lambda g, a, b: (g * cut(b), g * a)),
             [x, y],
         ),
-        "a * b with a share of b made of a.data": (
+        "a * b with a contribution to b made of a.data": (
             product_with_shares(bg, lambda g, a, b: (g * b, g * cut(a))),
             [x, y],
         ),
-        "a³ * b, where b requires no grad, with a share of a made of a.data": (
+        "a³ * b, where b requires no grad, with a contribution to a made of a.data": (
             operation(bg, lambda a, b: a**3 * b, lambda g, a, b: (g * cut(3 * a * a) * b, None)),
             [x, fixed],
         ),
@@ -1097,7 +1095,7 @@ def stops_rules_that_forget_out_grad(bg, rng):
     x, y = far_from_0(bg, rng, 2, 3), far_from_0(bg, rng, 2, 3)
     return {
         "x³ with a rule made of out_grad.data": (cubed_with(bg, lambda g, x: 3 * x * x * cut(g)), [x]),
-        "a * b with a share of b made of out_grad.data": (
+        "a * b with a contribution to b made of out_grad.data": (
             product_with_shares(bg, lambda g, a, b: (g * b, cut(g) * a)),
             [x, y],
         ),
@@ -1108,7 +1106,7 @@ def stops_rules_that_forget_out_grad(bg, rng):
     }
 
 
-@checks("gradgradcheck of (a - b)³, whose two shares add up to 0, with a rule made of .data")
+@checks("gradgradcheck of (a - b)³, whose two contributions add up to 0, with a rule made of .data")
 def stops_shares_that_cancel(bg, rng):
     def rule(g, a, b):
         share = g * cut(3 * (a - b) * (a - b))
@@ -1135,7 +1133,7 @@ def right_or_forgetful(bg, rng):
 
 @probe(
     "9.6",
-    asked="gradgradcheck(fn, [a, b, c]) for a * b * c, where in the share of b alone c is c.data, so input 2 is "
+    asked="gradgradcheck(fn, [a, b, c]) for a * b * c, where the rule uses c.data in what it gives to b, so input 2 is "
     "forgotten; and then where it is out_grad.data, the input after the others",
 )
 def its_message(bg, rng):
@@ -1222,7 +1220,7 @@ def expression(bg, name):
 
 
 def ask_hunt(name):
-    asked = f"one_test_each(a, b) and played ['{name}'] on all engines, two walks each"
+    asked = f"one_test_each(a, b) and played ['{name}'] on all engines, two backward passes each"
 
     @probe("9.7", asked=asked, name=f"engine_{name}", secret=True)
     def recorded(bg, rng):
