@@ -456,6 +456,9 @@ for fn, formula, by_formula in (
 # Whether a rule uses the input or the result is also a question of memory. What a rule needs must be kept until the backward pass. With a rule that needs only the result, the input need not be kept, unless another rule wants it. Large engines choose their rules accordingly.
 
 # %% [markdown]
+# **A good place to stop.** You have the rules of eight operations, and a tool that judges them. Next come functions with a kink, very large numbers, and two functions that squash them.
+
+# %% [markdown]
 # ## E. Kinks
 #
 # `abs` and `relu` each consist of two straight halves, with a kink between them.
@@ -473,7 +476,8 @@ for name, fn in {"abs": np.abs, "relu": lambda x: np.maximum(x, 0)}.items():
 
 # %% [markdown]
 # **Explain.** At 0 there is no derivative. A nudge to both sides finds the mean of left and right; for relu that is a half, the derivative on neither side. What counts as the derivative there is a decision. We take 0, as PyTorch does.
-#
+
+# %% [markdown]
 # Derivatives like these, 1 in some places and 0 in the others, form a **mask**. Two functions make masks from a Tensor: `positive(x)` is 1 where x is above 0 and 0 elsewhere, `sign(x)` is 1, -1 or 0. A mask does not change when x is nudged a little, so no gradient flows back through it: it counts as a constant.
 #
 # So NumPy may make the mask too, from `.data`, and it is right for *these* numbers. But `positive(x)` is an operation in the computation graph: if somebody evaluates the recorded graph again, for another x, it gives the mask of that x.
@@ -517,9 +521,6 @@ print("at 3, -2, 0:", judged(ops.relu, Tensor([3.0, -2.0, 0.0])))
 # **Explain.** It complains, and yet the rule is right: at 0, nudging finds the half that you saw in the table.
 #
 # The gradient check has a blind spot: close to a kink it is nudging that is wrong. Keep test inputs away from kinks, and test the kink itself by hand, as `%check` did.
-
-# %% [markdown]
-# **A good place to stop.** You have the rules of ten operations, and a tool that judges them. Next come very large numbers, and two functions that squash them: sigmoid and tanh.
 
 # %% [markdown]
 # ## F. Far out
@@ -628,6 +629,9 @@ print(f"after ten rules {gradient.item():.1g} is left of 1")
 # | add, sub, negate, + - * / with a plain number | mul, powers, log, abs | exp, sqrt, sigmoid, tanh |
 #
 # (For div and relu it is up to you: input or result.)
+
+# %% [markdown]
+# **A good place to stop.** All elementwise rules that a network needs are written and judged. Next come one long rule and a hunt (both stretch), and the questions.
 
 # %% [markdown]
 # ## G. When both change (stretch)

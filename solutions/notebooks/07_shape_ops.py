@@ -122,7 +122,8 @@ show_cells("reshape", x, x.reshape(3, 2), out_grad_3x2, letters, letters.reshape
 # **Explain.** The 4 is cell d. In the result, d is in row 1, column 1. The upstream gradient has 40 there, so 40 belongs to the 4. Ada is right.
 #
 # Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever notice.
-#
+
+# %% [markdown]
 # ### Exercise 7.1
 #
 # Open `babygrad/ops/shape.py`. The forwards in this file are given; the rules are yours. At the end of the file each operation is also there as a function, such as `transpose(a, axes)`: use these functions in your rules. (As methods, `sum` and `transpose` work already; `x.mean` comes in 7.4, `x.reshape` and `x.T` in 7.5.)
@@ -523,6 +524,9 @@ print(grad_bonus.data, "of shape", grad_bonus.shape)
 
 # %% [markdown]
 # **Explain.** One number, used 200 times. In a network the bonus is called a bias: one for each neuron, broadcast over all samples of a batch. Without this sum its gradient would have 200 numbers, and the step would not have the shape of the bias.
+
+# %% [markdown]
+# **A good place to stop.** Your rules are right for all shapes that broadcast. Next come a reason why sum and broadcast belong together, a hunt (both stretch), and the questions.
 
 # %% [markdown]
 # ### Why sum and broadcast belong together (stretch)

@@ -227,6 +227,9 @@ for node in nodes:
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
+# **A good place to stop.** You have the ledger of a whole backward pass, for any graph. Next come a switch that turns recording off, and `backward` itself.
+
+# %% [markdown]
 # ## C. What need not be recorded
 #
 # Rules are made of operations, and operations are recorded. So a gradient in the ledger remembers how it was made, as any Tensor does, if something that it was made from requires grad. The initial gradient is a constant, and so is `FACTOR`.
@@ -327,9 +330,6 @@ for product in (t * t, t * t.detach()):
 
 # %% [markdown]
 # **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two contributions reaches t.
-
-# %% [markdown]
-# **A good place to stop.** You have the ledger of a whole backward pass, and a switch that turns recording off. What comes next: `backward` itself, its numbers compared with PyTorch's, and gradients of gradients.
 
 # %% [markdown]
 # ## D. Filling in `.grad`
@@ -455,6 +455,9 @@ except RuntimeError as error:
     print(error)
 
 # %% [markdown]
+# **A good place to stop.** `loss.backward()` works, and fills in every `.grad`. Next come its numbers compared with PyTorch's, and gradients of gradients.
+
+# %% [markdown]
 # ## E. Compared with PyTorch
 #
 # Now all of it at once. The expression has a matrix product, a broadcast bias, and an input and a result that are used more than once. PyTorch (in float64) printed these numbers for it:
@@ -563,7 +566,7 @@ gradient.label = "gradient"
 draw_graph(gradient)
 
 # %% [markdown]
-# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. What comes next: the two moons of 04, and before them (stretch) a check of second derivatives and a bug hunt.
+# **A good place to stop.** Your engine does backpropagation on any graph of arrays, agrees with PyTorch, and can differentiate its own gradients. Next come (all stretch) a check of second derivatives, graphs on which a recursion is too slow, and a hunt; then the two moons of 04.
 
 # %% [markdown]
 # ## G. A check for second derivatives (stretch)
@@ -766,6 +769,9 @@ for build in (tree, diamonds):
 # **Explain.** Both are always right. On a tree they make the same visits. On diamonds the recursive one follows every path: 2ⁿ⁺¹ − 1 visits for n + 1 nodes. For 30 diamonds that would be two billion, and each visit computes with whole arrays.
 #
 # Real nets are full of diamonds: each shortcut around a layer (a "residual" connection, x + f(x)) is one. Networks with 50 of them are common.
+
+# %% [markdown]
+# **A good place to stop.** You have seen what to check besides first derivatives, and what the ledger saves. Next come a bug hunt and the two moons of 04.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
