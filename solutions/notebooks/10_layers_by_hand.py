@@ -3,7 +3,7 @@
 #
 # Your engine finds gradients by itself. Before there were engines, people worked out the gradient of each layer on paper and wrote it down, once and for all. The fastest programs are still made that way. You do it here, in NumPy alone, and the net that comes out reads handwritten digits.
 #
-# Then your engine gets what it lacks for the same task: indexing, and a safe way from scores to probabilities. At the end the same net stands there twice, by hand and with Tensors, and both find the same gradients.
+# Then your engine gets what it lacks for nets that sort things into classes: indexing, and a safe way from scores to probabilities. At the end you have the same net twice, by hand and with Tensors, and both find the same gradients.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
@@ -33,7 +33,7 @@ from babygrad.layers import (
 # Afterwards you can
 #
 # - say what a derivative, a gradient and a Jacobian are, and why no program ever builds the Jacobian of a layer,
-# - derive a layer's backward: the shapes say which product, the paths say that it is a sum,
+# - derive the backward pass of a layer: find the matrix product by its shapes, and say why rows are added up and not averaged,
 # - say why softmax and cross-entropy are simpler together than apart,
 # - test a layer by nudging, and say why a gradient of all ones sees nothing of a softmax,
 # - index a Tensor, and compute softmax and its logarithm where `exp` overflows.
@@ -96,7 +96,7 @@ print("gradient of x:", J.T @ dout)
 #
 # Now backwards. Later on, somebody makes a loss L of the two answers, and the upstream gradient is `dout = [10, 1]`. What is ∂L/∂x₀? There are two paths. Through the first answer: 10 · 5. Through the second: 1 · 1. Paths add up: 51. Each input goes down its own *column* of J. That is why J is transposed: `dx = J.T @ dout`, the vector-Jacobian product of notebook 05.
 #
-# Every backward in this course is this one product, for any shapes: multiply J[n, o, i, j] by dout[n, o], and add up over n and o. But the Jacobian of a usual first layer (784 inputs, 128 outputs, a batch of 64) would fill 6.6 GB, nearly all zeros. So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
+# Every backward in this course is this one product, for any shapes. Say the answer has two axes, and the input has two. Then the Jacobian has four: J[n, o, i, j] is the derivative of answer[n, o] with respect to input[i, j]. Multiply it by dout[n, o], and add up over n and o. But take a usual first layer: 784 inputs, 128 outputs, a batch of 64. Its Jacobian with respect to the weights alone would fill 6.6 GB, nearly all zeros (and that with respect to x half as much). So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
 
 # %% [markdown]
 # ## B. A layer
@@ -137,7 +137,7 @@ print("gradient of x:", J.T @ dout)
 #
 # Open `babygrad/layers.py` and fill in `forward` and `backward` of `Linear`, without any loop. Of all that forward had in its hands, what does backward need? That goes into `self.kept`; `self.from_forward()` gives it back.
 #
-# The check asks for rectangles and squares, a single row, one batch after another, whether anything was changed that belongs to others, and a backward that comes too early.
+# The check tries batches with as many rows as columns and others, a single row, one batch after another, and a backward that is called before forward. It also looks whether you changed anything that belongs to somebody else.
 
 # %%
 %check 10.1
@@ -157,10 +157,13 @@ print(jacobian(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 #
 # Three layers in `layers.py`. You found the derivatives in exercises 6.7 and 6.8. Decide for each layer what forward has to keep: x, or the answer?
 #
-# The check asks for both signs and 0, three axes, ±1000, two layers of a kind at the same time, and a backward that comes too early.
+# The check tries both signs and 0, three axes, ±1000, two layers of a kind at the same time, and a backward that is called before forward.
 
 # %%
 %check 10.2
+
+# %% [markdown]
+# **A good place to stop.** You have four layers, each with a backward of its own. Next come probabilities, and a loss made of them. (On a fresh kernel, run the imports and the cell in A that defines `jacobian`.)
 
 # %% [markdown]
 # ## D. Scores become probabilities
@@ -189,7 +192,7 @@ with np.errstate(all="ignore"):
         print(f"{more:5} more: ", softmax_by_the_book(np.array([1.0, 2.0, 4.0]) + more).round(3))
 
 # %% [markdown]
-# **Explain.** Nothing should change: every term, above and below, has a factor of e¹⁰⁰, which cancels. But e¹⁰⁰⁰ is too large for a float. It is `inf`, and inf / inf is nan.
+# **Explain.** Nothing should change: with 100 more, every term of numerator and denominator gets a factor of e¹⁰⁰, which cancels. But e¹⁰⁰⁰ is too large for a float. It is `inf`, and inf / inf is nan.
 #
 # That is also the way out. If adding does not matter, *subtract* the largest score from all of them. Then the largest exponent is 0, and nothing can overflow.
 #
@@ -226,7 +229,7 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 #
 # In `layers.py`: `softmax_rows` for a batch, `softmax_jacobian` for one row, and the layer `Softmax`, whose backward builds no Jacobian.
 #
-# The check asks for rectangles and squares, ±1000 and -inf (the score of an impossible class: its probability is 0), the Jacobian, one row and many, a second backward, and how much memory a backward takes.
+# The check tries batches with as many rows as classes and others, ±1000 and -inf (the score of an impossible class: its probability is 0), the Jacobian, one row and many, and a second backward. It also measures how much memory a backward takes.
 
 # %%
 %check 10.3
@@ -240,9 +243,9 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 #
 # Let S be the sum of all exponentials, and p = exp(s) / S.
 #
-# *The class's own score* stands above and below. The quotient rule gives (e · S - e · e) / S², with e = exp(s). That is p - p².
+# *The class's own score* stands in the numerator and in the denominator. The quotient rule gives (e · S - e · e) / S², with e = exp(s). That is p - p².
 #
-# *The score of another class* stands only below, in S. The top is a constant, so the derivative is -exp(sᵢ) · exp(sⱼ) / S²: minus the product of the two probabilities.
+# *The score of another class* stands only in the denominator, in S. The numerator is a constant, so the derivative is -exp(sᵢ) · exp(sⱼ) / S²: minus the product of the two probabilities.
 #
 # </details>
 #
@@ -255,9 +258,6 @@ p = layer.forward(scores)
 
 print("by the Jacobian: ", (softmax_jacobian(p[0]).T @ dout[0]).round(4))
 print("compact:         ", layer.backward(dout)[0].round(4))
-
-# %% [markdown]
-# **A good place to stop.** You have five layers, each with a backward of its own, and one of them turns logits into probabilities. Next come a loss, a net, and handwritten digits. (Before you go on next time, run the imports and the cell that defines `jacobian`.)
 
 # %% [markdown]
 # ## E. How wrong was it?
@@ -297,7 +297,7 @@ print("gradient of the logits:       ", (softmax_jacobian(p).T @ dp).round(2))
 print("the probabilities:            ", p.round(2))
 
 # %% [markdown]
-# **Explain.** The large number has gone: every derivative of p has a factor p, and -1 / p times p is -1. What remains is surprisingly simple. Compare the last two lines: how do you get from one to the other? (And what is the gradient of a net that gives the right class the probability 1?)
+# **Explain.** The large number has gone: every derivative of p has a factor p, and -1 / p times p is -1. What remains is surprisingly simple. Compare the last two lines: how do you get from one to the other? (And what is the gradient of the logits if the net gives the right class the probability 1?)
 #
 # The forward has a trap. Take two classes, logits 0 and 1000, and class 0 is right:
 
@@ -312,7 +312,7 @@ with np.errstate(divide="ignore"):
 #
 # In `layers.py`, fill in `CrossEntropyLoss`. `targets` holds the number of the right class for each row. For an array `table` of three rows, `table[[0, 1, 2], [4, 0, 4]]` picks one number from each row: 4, 0 and 4 are the columns.
 #
-# The check asks for one sample and several, squares, ±1000, a single class, an upstream gradient that is not 1, and a second backward.
+# The check tries one sample and several, as many samples as classes, ±1000, a single class, an upstream gradient that is not 1, and a second backward.
 
 # %%
 %check 10.4
@@ -328,19 +328,22 @@ print("logits 0 and 1000:", loss.forward(np.array([[0.0, 1000.0]]), np.array([0]
 print("gradient:         ", loss.backward())
 
 # %% [markdown]
+# **A good place to stop.** You have softmax, and a loss whose gradient is the simplest formula of this notebook. Next come a net, a test for layers, and handwritten digits. (On a fresh kernel, run the imports and the cell in A that defines `jacobian`.)
+
+# %% [markdown]
 # ## F. A net, and a test for it
 #
-# Layers in a row are a net: each gets the answer of the one before it. In the backward pass it is the same row, from the other end.
+# Layers in a row are a net: each gets the answer of the one before it. The backward pass goes through the same row from the other end.
 #
 # ### Exercise 10.5
 #
-# In `layers.py`: two loops. The check asks in which order the layers were called, about a second round, a net within a net, and a net of no layers.
+# In `layers.py`: two loops. The check looks at the order in which the layers are called, and tries a second round, a net within a net, and a net of no layers.
 
 # %%
 %check 10.5
 
 # %% [markdown]
-# ### Is a backward right? (stretch)
+# ### Is a backward right?
 #
 # A gradient check tells you. It needs one number to nudge for: the sum of dout * forward(x). The gradient of that number with respect to x is just what `backward(dout)` should return.
 #
@@ -382,7 +385,7 @@ for name, dout in {"all ones": np.ones((1, 3)), "random": random}.items():
 #
 # One thing is new: forward takes x, but it takes no weight. A parameter must be nudged *inside* the layer, and afterwards everything must be as it was.
 #
-# The check gives your test right layers and wrong ones, softmaxes, another eps and another seed, and looks whether everything was left as it was.
+# The check gives your test right layers and wrong ones, softmaxes, another eps and another seed, and checks that nothing was changed.
 
 # %%
 %check 10.6
@@ -402,7 +405,7 @@ for layer in (Linear(3, 2, rng), ReLU(), Sigmoid(), LazySoftmax(), net):
 # %% [markdown]
 # ## G. It reads
 #
-# 1797 handwritten digits come with scikit-learn, each of 8 x 8 pixels, from 0 (paper) to 1 (ink). A fifth is held back: the net never sees it in training.
+# 1797 handwritten digits come with scikit-learn, each of 8 × 8 pixels, from 0 (paper) to 1 (ink). A fifth is held back: the net never sees it in training.
 
 # %%
 x, y = load_digits()
@@ -429,7 +432,7 @@ plt.show()
 %check 10.7
 
 # %% [markdown]
-# Twenty epochs, in mini-batches of about 50. In each epoch the digits are shuffled anew, pictures and labels together: `rows` is the same for both.
+# Twenty epochs, in mini-batches of about 50. In each epoch the digits are shuffled anew, pictures and labels together: `rows` is the same for both. What the net reads is the place of the highest score in each row: NumPy's `argmax(axis=1)`.
 #
 # **Predict.** What will the loss be at the start? And of 100 digits that it has never seen, how many will the net read correctly after 20 epochs?
 
@@ -511,12 +514,12 @@ for digit, p in enumerate(softmax_rows(net.forward(as_picture(DRAWN)))[0]):
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next comes the same net with your engine. (Before you go on next time, run the imports and the cell that defines `jacobian`.)
+# **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next your engine learns to pick numbers out of an array. (On a fresh kernel, run the imports.)
 
 # %% [markdown]
 # # The same net, with Tensors
 #
-# Layers by hand know their neighbours. Your engine does not need to: it finds its way back through any expression. But it cannot compute a cross-entropy yet. Three things are missing: picking a number out of each row, the logarithm of a sum of exponentials, and the softmax that is made of it.
+# Layers by hand stand in a fixed row. Your engine needs no row: it finds its way back through any expression. But it cannot compute a cross-entropy yet. It lacks the logarithms of probabilities (J); with them a cross-entropy is one line (K). Before that comes picking numbers out of an array. K can do without it; the cross-entropy that you write in exercise 11.5 cannot.
 #
 # ## H. Picking out
 #
@@ -546,7 +549,7 @@ print("Ben:    ", zeros)
 #
 # In `babygrad/ops/gather.py`. Scatter is the operation that goes the other way: it starts with zeros, and adds each number at the place that an index names. Its forward must do better than Ben, for any index that NumPy understands. (`np.add` is an object with methods. One of them adds one by one; `dir(np.add)` lists them, and `help` explains each.) Then: what is the backward of a Gather, and what is that of a Scatter?
 #
-# The check asks for an int, a slice, a column, truth values, one place from each row, places that are named twice, float32, whether the rules change anything on the side, and for the gradient of the gradient.
+# The check tries an int, a slice, a column, truth values, one place from each row, places that are named twice, float32 and the gradient of the gradient, and looks for side effects.
 
 # %%
 %check 10.8
@@ -566,7 +569,7 @@ print(picked.data, "  gradient of x:", x.grad)
 #
 # ### Exercise 10.9
 #
-# In `babygrad/ops/stable.py`. Which numbers win is not differentiated: `equal(a, b)` is given, 1 where two Tensors hold the same number, else 0, like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check asks for all kinds of axes, ties, -inf, float32, whether the rule changes anything on the side, and for the gradient of the gradient.
+# In `babygrad/ops/stable.py`. Which numbers win is not differentiated: `equal(a, b)` is given, 1 where two Tensors hold the same number, else 0, like `positive` in notebook 06. (Truth values made of `.data` do as well.) The check tries all kinds of axes, ties, -inf, float32 and the gradient of the gradient, and looks for side effects.
 
 # %%
 %check 10.9
@@ -575,6 +578,9 @@ print(picked.data, "  gradient of x:", x.grad)
 x = Tensor([[1.0, 5.0, 2.0], [4.0, 4.0, 0.0], [3.0, 3.0, 3.0]])
 x.max(axis=1).backward([6.0, 6.0, 6.0])
 print(x.grad)
+
+# %% [markdown]
+# **A good place to stop.** Your engine can pick numbers out of an array, and knows where their gradients go. Next come logarithms of probabilities, and the same net both ways. (On a fresh kernel, run the imports and the cell in A that defines `jacobian`.)
 
 # %% [markdown]
 # ## J. Logarithms of probabilities
@@ -588,9 +594,12 @@ print(x.grad)
 # | 1000, 999 | 1000 | 1000.31 |
 # | 5, -inf | 5 | 5 |
 #
-# The last row is not just a curiosity. A logit of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. In language models whole triangles of logits are set to -inf, a *mask*, so that no word can look at the words after it.
+# The last row is not just a curiosity. A logit of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. A language model has a row of logits for each word of a text: how much attention should it pay to each word? Since it learns to guess the next word, it must not see it yet. So in each row the logits of all later words are set to -inf. That is a *mask*.
 #
-# A mask can cover a whole row. Then the largest number is -inf too, and -inf - -inf is nan. So `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, but 0 where that is infinite. What remains is the logarithm of 0, and here -inf is the right answer: inside `with np.errstate(divide="ignore"):` NumPy does not warn of it.
+# A mask can cover a whole row. That sets two traps:
+#
+# - The largest number is -inf too, and -inf - -inf is nan. So `highest(a, axes)`, which is given in `stable.py`, is the largest number along the axes, kept with size 1, but 0 where that is infinite.
+# - The sum is 0, and NumPy warns of its logarithm. But -inf is the right answer here, so silence the warning: `with np.errstate(divide="ignore"):`
 
 # %% [markdown]
 # Now its partial derivatives, by nudging, for the logits 1, 2 and 4. You have met these three numbers:
@@ -603,7 +612,7 @@ print(jacobian(lambda s: np.log(np.exp(s).sum()), [1.0, 2.0, 4.0]).round(3))
 #
 # ### Exercise 10.10
 #
-# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check asks for all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing else, float32, whether the rule changes anything on the side, and for the gradient of the gradient.
+# In `ops/stable.py`: forward on arrays, and a rule made of Tensors. The check tries all kinds of axes, axes that are kept, ±1000, -inf, a row of nothing but -inf, float32 and the gradient of the gradient, and looks for side effects.
 
 # %%
 %check 10.10
@@ -633,7 +642,7 @@ print(J.T @ np.array([3.0, -1.0]))
 #
 # ### Exercise 10.11
 #
-# In `ops/stable.py`: this row of numbers as a rule for any axes, and the softmax, whose backward you have from 10.3. In a rule `node` is the result. What is it in each of the two? The check asks for rows, columns, three axes, several at once, ±1000, -inf, float32, whether the rules change anything on the side, and for the gradient of the gradient.
+# In `ops/stable.py`: this row of numbers as a rule for any axes, and the softmax, whose backward you have from 10.3. In a rule `node` is the result. What is it in each of the two? The check tries rows, columns, three axes, several at once, ±1000, -inf, float32 and the gradient of the gradient, and looks for side effects.
 
 # %%
 %check 10.11
@@ -643,7 +652,7 @@ print(J.T @ np.array([3.0, -1.0]))
 #
 # With Tensors the cross-entropy is one line now: multiply the log-probabilities by one-hot rows, so that only those of the right classes are left, add them up, divide by the number of rows, change the sign. Here is a small net of hand-written layers, and one of Tensors that has copies of the same weights.
 #
-# **Predict.** One knows its layers by heart, the other walks a graph. In how many digits do their gradients agree?
+# **Predict.** One has its layers in a fixed order, the other walks a graph. To how many digits do their gradients agree?
 
 # %%
 # bet 10.K1
@@ -671,9 +680,9 @@ for name, by_hand, tensor in zip(["W1", "b1", "W2", "b2"], net.gradients(), (W1,
     print(f"{name}  {str(by_hand.shape):7} largest difference below 1e-15: {difference < 1e-15}")
 
 # %% [markdown]
-# **Explain.** In 15 or 16, all that a float has: the two add up in a different order. It is the same mathematics, J.T @ dout from the end to the beginning. The layers know their order, and are quick. The graph finds its own order, for any expression, and only the operations ever had to be derived.
+# **Explain.** To 15 or 16, and a float has no more. The last digit may differ, because the two add up in a different order. It is the same mathematics, J.T @ dout from the end to the beginning. The layers know their order, and are quick. The graph finds its own order, for any expression, and only the operations ever had to be derived.
 #
-# That is why both are alive: an engine for whatever people think up, and hand-written layers for what is used a million times a day.
+# That is why both are in use: an engine for whatever people think up, and hand-written layers for what is used a million times a day.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
@@ -715,7 +724,7 @@ compare(*hunts.three_wrong_softmaxes())
 # %% [markdown]
 # ## Reflection
 #
-# Choose one of the three questions further down, and write your answer in the next cell before you unfold any.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 
 # %%
 %%note 10.R1
@@ -752,7 +761,7 @@ compare(*hunts.three_wrong_softmaxes())
 # | how wrong it was | cross-entropy, negative log-likelihood | L = -log p of the right class | `torch.nn.CrossEntropyLoss`; `optax.softmax_cross_entropy` |
 # | the row that would have been perfect | one-hot encoding | y | `torch.nn.functional.one_hot`; `jax.nn.one_hot` |
 # | a soft maximum | log-sum-exp | log Σᵢ exp(sᵢ) | `torch.logsumexp`; `jax.nn.logsumexp` |
-# | picking out, adding in | gather, scatter-add | – | `torch.gather`, `Tensor.scatter_add`; `x[index]`, `x.at[index].add` |
+# | picking out, adding in | gather, scatter-add | – | `x[index]`, `Tensor.index_put_(..., accumulate=True)`; `x[index]`, `x.at[index].add` |
 # | dout | upstream gradient, cotangent | ∂L/∂y | `grad_output`; the argument of the function that `jax.vjp` returns |
 # | a layer by hand | an operation with a custom gradient | – | `torch.autograd.Function`; `jax.custom_vjp` |
 

@@ -98,7 +98,7 @@ for name, thing in nn.walk(odd):
 #
 # Open `babygrad/nn.py` and fill in `named_parameters`: a list of pairs (name, Parameter), each Parameter once, under the first of its names.
 #
-# The check asks about attributes that are not Parameters (a plain Tensor is not one), about modules in modules, lists and dicts, about Parameters and modules that are found in two places, about two with equal numbers, and about one that is held fixed.
+# The check asks about attributes that are not Parameters (a plain Tensor is not one), about modules in modules, lists and dicts, about Parameters and modules that are found in two places, about two with equal numbers, and about a Parameter whose `requires_grad` was set to False: it is held fixed, and belongs in the list all the same.
 
 # %%
 %check 11.1
@@ -165,11 +165,11 @@ scores.backward(rng.normal(size=(3, 2)))
 draw_graph(scores)
 
 # %% [markdown]
-# Four leaves have a gradient, each of its own shape. x has none: nobody needs it.
+# Four leaves have a gradient, each of its own shape. x has none: nobody needs it. (`Affine` is product and sum in one operation: `ops.affine`, which is given. If you wrote them one after the other, your graph shows MatMul and Add.)
 #
 # Writing down such chains is dull work, so there is `nn.MLP(dims)`, a multi-layer perceptron: the sizes say it all.
 #
-# **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`. How many numbers can this net learn?
+# **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`; a blank may be empty. How many parameters does this net have? (One counts the numbers: a weight of shape (2, 32) is 64 parameters.)
 #
 #     Linear(2, 32)   Tanh   Linear(__, __)   ____   Linear(__, __)   ____
 
@@ -197,16 +197,18 @@ draw_graph(scores)
 # %%
 mlp = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
 print(*(type(layer).__name__ for layer in mlp.layers))
-print(sum(p.size for p in mlp.parameters()), "numbers to learn")
+print(sum(p.size for p in mlp.parameters()), "parameters")
 
 # %% [markdown]
 # ## C. The first weights
 #
 # All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large? That is the question of **initialisation**.
 #
-# A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, the sum is about 10 w: it grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
+# A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, then the products partly cancel. What adds up is their squares, on average: the square of the sum is about 100 · w², and the sum about 10 w. It grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
 #
-# **Predict.** 500 samples of size 1 go through six layers of 100 units with tanh. With weights of size 0.01, or of size 1: what comes out in the end?
+# Such a size has a name. The *standard deviation* of some numbers is the root of the mean of their squared distances from their mean.
+#
+# **Predict.** 500 samples, whose numbers have mean 0 and standard deviation 1, go through six layers of 100 units with tanh. With weights of standard deviation 0.01, or 1: what is the standard deviation of what comes out in the end?
 
 # %%
 # bet 11.C1
@@ -236,7 +238,7 @@ for activation in ("tanh", "relu"):
         print(f"  {name:16}" + "".join(f"{s:9.2g}" for s in spread(draw, activation)))
 
 # %% [markdown]
-# **Explain.** With 0.01 the activations fade away to nothing. With 1 nearly every tanh is at its ends, where it has hardly any slope (it is *saturated*): 0.96 looks like the healthiest row, and is a bad sign. And relu explodes. The other three depend on the number of inputs:
+# **Explain.** With 0.01 the activations fade away to nothing. With 1 nearly every tanh is at its ends, where its derivative is nearly 0 (it is *saturated*): 0.96 looks like the healthiest row, and is a bad sign. And relu explodes. The other three depend on the number of inputs:
 #
 # - `linear_uniform`, from -1/√in to 1/√in: the initialisation of `nn.Linear`, here and in PyTorch. A uniform number is on average smaller than its bound, so this fades slowly. For three layers that is fine.
 # - `xavier`: the variance is 2 / (in + out), a compromise between the forward and the backward pass. Made for tanh.
@@ -283,7 +285,7 @@ except ValueError as error:
 print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 
 # %% [markdown]
-# **A good place to stop.** You have a net that knows its parameters, first weights of the right size, and a loss for numbers. Next come the losses for classes, and data to read.
+# **A good place to stop.** You have a net that knows its parameters, first weights of the right size, and a loss for numbers. Next come the losses for classes, and data to read. (On a fresh kernel, run the imports.)
 
 # %% [markdown]
 # ## E. Logits and classes
@@ -325,7 +327,7 @@ print(f"its mean, with a minus sign: {-log_p[:, targets].mean().item():.3f}")
 %check 11.5
 
 # %% [markdown]
-# There are two ways to this number: `log_softmax` and `nll_loss`, one operation after the other, or `ops.cross_entropy`, which does all of it at once. (If you wrote the first, you may keep it.)
+# There are two ways to this number: `log_softmax` and `nll_loss`, one operation after the other, or `ops.cross_entropy`, a given operation that does all of it at once. (If you wrote the first, you may keep it.)
 
 # %% tags=["nbval-ignore-output"]
 scores = Tensor(np.random.default_rng(0).normal(size=(5, 3)))
@@ -403,7 +405,7 @@ for s in (-3, -1, 0, 0.5, 2, 4):
 # %% [markdown]
 # ## G. Batches, and how many are right
 #
-# Here are 1797 handwritten digits of 8x8 pixels. A fifth of them is put aside, the **test set**; the rest is the **training set**. A net with 4,810 numbers can learn much by heart, and on the training set nobody can tell that from reading. So what it knows is measured on digits that it has never seen.
+# Here are the digits of notebook 10 again, 1797 of them, each of 8 × 8 pixels. A fifth of them is put aside, the **test set**; the rest is the **training set**. The net that you will train has 4,810 parameters and can learn much by heart, and on the training set nobody can tell that from reading. So what it knows is measured on digits that it has never seen.
 
 # %%
 x_all, y_all = load_digits()
@@ -472,12 +474,12 @@ table = np.array([[2, 5, 1], [3, 0, 2], [0, 0, 0], [-4, -2, -9]])
 print(accuracy(table, [1, 2, 1, 1]))
 
 # %% [markdown]
-# **A good place to stop.** You have losses, batches and a way to count what is right. Next comes the loop that puts them together.
+# **A good place to stop.** You have losses, batches and a way to count what is right. Next comes the loop that puts them together. (On a fresh kernel, run the imports.)
 
 # %% [markdown]
 # ## H. One epoch
 #
-# Now the loop. You wrote one in 4.4; here an **optimizer** does two of the five verbs. It holds the parameters, and has `step()`, which moves them against their gradients, and `zero_grad()`, which forgets these. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. With a step for each mini-batch this is **stochastic gradient descent**, SGD: stochastic, because chance chooses the rows. Notebook 12 is about better optimizers.
+# Now the loop. You wrote one in 4.4: predict, compare, forget, walk back, move. Here an **optimizer** does two of the five. It holds the parameters, and has `zero_grad()`, which forgets their gradients, and `step()`, which moves them against these. `GradientDescent` is given, in `training.py`: `p.data -= lr * p.grad`. With a step for each mini-batch this is **stochastic gradient descent**, SGD: stochastic, because chance chooses the rows. Notebook 12 is about better optimizers.
 #
 # In which order do the calls belong? Three friends have it wrong, in three ways:
 #
@@ -530,9 +532,12 @@ print(accuracy(table, [1, 2, 1, 1]))
 # %% [markdown]
 # (The mean loss above is 2: (4 · 1 + 4 · 1 + 1 · 10) / 9. Each loss counts as often as its batch has samples.)
 #
-# Before you train for long: **overfit one batch**. Take eight digits, and train on nothing else. A net with 4,810 numbers can learn eight digits by heart. If its loss does not go to 0, there is a mistake in the code, and no amount of data will cure it.
+# Before you train for long: **overfit one batch**. Take eight digits, and train on nothing else. A net with 4,810 parameters can learn eight digits by heart. If its loss does not go towards 0, there is a mistake in the code, and no amount of data will cure it.
 
 # %%
+x_all, y_all = load_digits()
+x_train, x_test, y_train, y_test = train_test_split(x_all, y_all, test_size=0.2, seed=0)
+
 model = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
 optimizer = GradientDescent(model.parameters(), lr=0.2)
 one_batch = [(x_train[:8], y_train[:8])]
@@ -544,11 +549,11 @@ for step in range(101):
         print(f"step {step:3}   loss {loss:.3f}")
 
 # %% [markdown]
-# The first loss is near log 10, as it must be: ten classes, and no idea. (If it is far off, look at the initialisation, or for a softmax too many.) Then it goes to 0. The code is able to learn.
+# The first loss is near log 10, as it must be: ten classes, and no idea. (If it is far off, look at the initialisation, or for a softmax too many.) Then it goes towards 0. The code is able to learn.
 #
 # And the learning rate? It is not learned: like the batch size and the sizes of the layers it is a **hyperparameter**, chosen by you. Here a line is fitted to points on y = 3x + 1, from -2 to 2.
 #
-# **Predict.** The learning rates are 0.01, 0.3, 0.67 and 3. With which does the line learn, with which does it jump back and forth, and with which does it fly away?
+# **Predict.** The learning rates are 0.01, 0.3, 0.67 and 3. Put them in order: which has the lowest loss after 10 steps, which the highest?
 
 # %%
 # bet 11.H3
@@ -568,7 +573,7 @@ for lr in (0.01, 0.3, 0.67, 3):
     print(f"{lr:<4}" + "".join(f"{loss:>12}" for loss in shown))
 
 # %% [markdown]
-# **Explain.** With 0.01 the loss falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side: it does get down, but slowly. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **A loss of nan nearly always began as a learning rate too large.**
+# **Explain.** With 0.01 the loss falls slowly, with 0.3 quickly. At 0.67 each step jumps over the valley, nearly as far up the other side: it does get down, but slowly. At 3 each jump is longer than the last, until the numbers are too large for a float: inf, and inf - inf is nan. **Behind a loss of nan there is usually a learning rate that is too large.**
 
 # %% [markdown]
 # ## I. Two moons
@@ -635,9 +640,9 @@ _, share = read_digits(epochs=20)
 print(f"digits that it has never seen: {share:.0%} right")
 
 # %% [markdown]
-# After each epoch one can ask for the loss on the test set as well, without training on it.
+# After each epoch we can look at the loss on the test set as well, without training on it.
 #
-# **Predict.** Draw both curves, over 60 epochs: the loss on the training set, and the loss on the test set.
+# **Predict.** Describe both curves over 60 epochs: the loss on the training set, and the loss on the test set.
 
 # %%
 # bet 11.J1
@@ -694,7 +699,7 @@ for name, (curve, share) in runs.items():
 #
 # - Fay's first epoch is better than the right one (notebook 12 makes something of that). Then her steps grow and grow, until nearly all of her 64 hidden units answer 0.
 # - Gus learns, slowly: his loss cannot fall below 1.46.
-# - Hal reads nine of ten digits! Her loss asks which digit of the batch is most like a 3, and that helps too. But it depends on what else is in the batch. Such a mistake can live for years: only the loss, far above 0, gives it away.
+# - Hal reads nine of ten digits! His loss asks which digit of the batch is most like a 3, and that helps too. But it depends on what else is in the batch. Such a mistake can live for years: only the loss, far above 0, gives it away.
 # - Ida's net has nothing to learn but which label goes with which row, by heart, and ten epochs are too few even for that. On new digits it is as good as guessing.
 # - Jon's first steps threw nearly all hidden units to where relu answers 0, for every digit. They have no gradient there, and never come back.
 
@@ -722,26 +727,17 @@ plt.show()
 # Three of the curves: the right one falls at once, softmax twice lies far above it, and lr 2 is flat.
 
 # %% [markdown]
-# ## K. Keep it, and go on (stretch)
-#
-# A net is worth keeping. `save` writes names and numbers into a file (npz: arrays and no code), `load` reads them into a net of the same sizes.
-
-# %%
-import tempfile
-from pathlib import Path
-
-with tempfile.TemporaryDirectory() as folder:
-    model.save(Path(folder) / "moons.npz")
-    twin = nn.MLP([2, 32, 32, 2], "tanh")
-    twin.load(Path(folder) / "moons.npz")
-print("the same answers:", np.array_equal(twin(Tensor(x_fresh)).data, model(Tensor(x_fresh)).data))
+# **A good place to stop.** You have the loop, two trained nets, and a picture of overfitting. Next come what surrounds the loop in larger projects, four wrong losses, and questions. (On a fresh kernel, run the imports.)
 
 # %% [markdown]
-# Around your `train_epoch` there is a `Trainer`, given: a progress bar, the accuracy of each epoch, data held back that show overfitting, checkpoints to go on from, and a guard that stops at the first nan and names the layer.
+# ## K. Go on, and keep it (stretch)
+#
+# Around your `train_epoch` there is a `Trainer`, given: a progress bar, the accuracy of each epoch, checkpoints to go on from, and a guard that stops at the first nan and names the layer. It also measures on samples that are held back to show overfitting while you train, the *validation set*. Here the test set serves as one; whoever chooses hyperparameters by it needs another one for the final result.
 
 # %%
 from babygrad.trainer import Trainer
 
+x_train, x_test, y_train, y_test = train_test_split(*load_digits(), test_size=0.2, seed=0)
 model = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
 trainer = Trainer(model, cross_entropy, GradientDescent(model.parameters(), lr=0.2), progress=False)
 history = trainer.fit(
@@ -753,9 +749,22 @@ for name in ("loss", "accuracy", "val_accuracy"):
     print(f"{name:14}", *(f"{history[name][epoch]:.3f}" for epoch in (0, 4, 9, 19)))
 
 # %% [markdown]
+# A net is worth keeping. `save` writes names and numbers into a file (npz: arrays and no code), `load` reads them into a net of the same sizes.
+
+# %%
+import tempfile
+from pathlib import Path
+
+with tempfile.TemporaryDirectory() as folder:
+    model.save(Path(folder) / "digits.npz")
+    twin = nn.MLP([64, 64, 10])
+    twin.load(Path(folder) / "digits.npz")
+print("the same answers:", np.array_equal(twin(Tensor(x_test)).data, model(Tensor(x_test)).data))
+
+# %% [markdown]
 # In a terminal, `make train DATA=moons` or `make train DATA=digits` does the same with your package, with a progress bar, a picture and a checkpoint.
 #
-# The digits of **MNIST** have 28x28 pixels, and there are 70,000 of them. They do not come with the course. `README.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
+# The digits of **MNIST** have 28 × 28 pixels, and there are 70,000 of them. They do not come with the course. `README.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
 
 # %% jupyter={"source_hidden": true} tags=["nbval-ignore-output"]
 import os
@@ -841,41 +850,27 @@ compare(*hunts.four_wrong_losses())
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these before you unfold it: a sentence or two, below `%%note`.
-#
-# **A loss does not fall. In which order do you look?**
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 
 # %%
 %%note 11.R1
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary><b>A loss does not fall. In which order do you look?</b></summary>
 #
-# Is the first loss near log C? Does one batch of eight go to 0? If not: is there a gradient in every parameter, does the optimizer have these parameters, and in which order are zero_grad, backward and step? Then the hyperparameters, the learning rate first: ten times smaller, ten times larger. Only then the data: look at some rows with their labels.
+# Is the first loss near log C? Does the loss of one batch of eight go towards 0? If not: is there a gradient in every parameter, does the optimizer have these parameters, and in which order are zero_grad, backward and step? Then the hyperparameters, the learning rate first: ten times smaller, ten times larger. Only then the data: look at some rows with their labels.
 #
 # </details>
 #
-# **Why does the last layer have no activation, and the loss the softmax?**
-
-# %%
-%%note 11.R2
-
-# %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary><b>Why does the last layer have no activation, and the loss the softmax?</b></summary>
 #
 # Together, softmax and logarithm can be computed without rounding anything to 0, and their gradient is simple. Apart, they cannot. For the answer itself the logits will do: the highest logit has the highest probability.
 #
 # </details>
 #
-# **Why is stochastic gradient descent faster than steps on all the data?**
-
-# %%
-%%note 11.R3
-
-# %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary><b>Why is stochastic gradient descent faster than steps on all the data?</b></summary>
 #
-# The gradient of 32 rows points roughly in the direction of that of all 1,437, and costs a fortieth. (Measured on the digits, in the first five epochs: the cosine between the two is about 0.55, and about 0.1 for a single row.) In the time of one exact step you take forty rough ones. Their noise can even help to leave poor places.
+# The gradient of 32 rows points roughly in the direction of that of all 1,437, and costs a forty-fifth. (How roughly? Take the cosine of the angle between the two, which is 1 for the same direction and 0 at a right angle. Measured on the digits, in the first five epochs, it is about 0.55, and about 0.1 for a single row.) In the time of one exact step you take forty-five rough ones. Their noise can even help to leave poor places.
 #
 # </details>
 

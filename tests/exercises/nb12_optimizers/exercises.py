@@ -113,11 +113,11 @@ schedules = Exercise(
     hints=[
         "lr_at(t) is a formula in t and remembers nothing: always begin from self.base. StepLR: how many full "
         "step_sizes have gone by at t? CosineLR: which number goes from 0 to 1 between the warmup and the end?",
-        "Integer division counts the full steps: t // step_size. For the cosine: d = (t - warmup) / (total_steps - "
-        "warmup), but never more than 1. The cosine of pi times d goes from 1 to -1 as d goes from 0 to 1.",
+        "Integer division counts the full steps: t // step_size. For the cosine: u = (t - warmup) / (total_steps - "
+        "warmup), but never more than 1. The cosine of pi times u goes from 1 to -1 as u goes from 0 to 1.",
         "StepLR: self.base times gamma to the power of the number of full steps. CosineLR: an if for the warmup, a "
         "straight line up from base / (warmup + 1). After that, min_lr plus a share of the difference between base "
-        "and min_lr; the share is half of 1 plus the cosine of pi times d.",
+        "and min_lr; the share is half of 1 plus the cosine of pi times u.",
     ],
 )
 

@@ -1,0 +1,86 @@
+"""A sitting on a fresh kernel: it needs the imports, and the cells that the stop before it names, and nothing else."""
+
+import ast
+import builtins
+import dis
+import re
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell
+
+from grader.maintainer import minutes, sources
+
+FROM_THE_TOP = {"01", "02", "03", "06", "07", "08"}  # on a fresh kernel all that stands before is run
+GIVEN = {*dir(builtins), "__name__", "display", "get_ipython"}
+NAMED = re.compile(r"On a fresh kernel, .*")
+
+
+def cut(cells):
+    """Of each sitting (the stop before it, its pieces of code)."""
+    found = [("", [])]
+    for cell in cells:
+        if cell.cell_type == "code":
+            found[-1][1].append(re.sub(r"(?m)^%.*$", "", cell.source))
+        elif cell.source.startswith(minutes.STOP):
+            found.append((cell.source, []))
+    return found
+
+
+def stored(code):
+    """The names that a piece of code defines, at its top level."""
+    return {found.argval for found in dis.get_instructions(compile(code, "", "exec")) if found.opname == "STORE_NAME"}
+
+
+def used(code):
+    """The names that a piece of code takes from outside, in its functions too."""
+    left, names = [compile(code, "", "exec")], set()
+    while left:
+        block = left.pop()
+        names |= {each.argval for each in dis.get_instructions(block) if each.opname in ("LOAD_NAME", "LOAD_GLOBAL")}
+        left += [const for const in block.co_consts if hasattr(const, "co_code")]
+    return names - stored(code) - GIVEN
+
+
+def only_imports(code):
+    return all(isinstance(node, (ast.Import, ast.ImportFrom)) for node in ast.parse(code).body)
+
+
+def faults(cells):
+    """Sentences about names that a sitting takes from one before it."""
+    sittings, before = cut(cells), []
+    for number, (stop, codes) in enumerate(sittings, 1):
+        names = re.findall(r"`(\w+)`", "".join(NAMED.findall(stop)))
+        again = [code for code in before if only_imports(code) or stored(code) & {*names}] if stop else []
+        there = set()
+        for code in again + codes:
+            if lacking := used(code) - there:
+                yield f"sitting {number}: {code.strip().splitlines()[0]!r} needs {', '.join(sorted(lacking))}"
+            there |= stored(code)
+        before += codes
+
+
+SOURCES = [source for source in sources.sources() if source.name[:2] not in FROM_THE_TOP]
+
+
+@pytest.mark.parametrize("source", SOURCES, ids=lambda source: source.stem)
+def test_a_sitting_needs_what_the_stop_before_it_names(source):
+    assert list(faults(sources.read(source).cells)) == []
+
+
+@pytest.mark.parametrize(
+    ("stop", "last", "lacking"),
+    [
+        ("", "print(double(np.ones(2)))", "needs double"),
+        ("", "def later():\n    return double(2)", "needs double"),
+        ("On a fresh kernel, run the imports and the cell that defines `double`.", "print(double(np.ones(2)))", ""),
+        ("On a fresh kernel, run the imports and the cell that defines `size`.", "print(size)", "needs other"),
+        ("", "double = np.sin\nprint(double(2))", ""),
+        ("", "%check 3.2", ""),
+    ],
+)
+def test_what_a_sitting_lacks(stop, last, lacking):
+    first = ["import numpy as np", "def double(x):\n    return 2 * x", "other = 3", "size = other + 1"]
+    cells = [new_code_cell(code) for code in first]
+    cells += [new_markdown_cell(f"{minutes.STOP} It is late. {stop}"), new_code_cell(last)]
+    found = list(faults(cells))
+    assert bool(found) == bool(lacking) and lacking in "".join(found)
