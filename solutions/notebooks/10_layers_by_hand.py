@@ -95,7 +95,8 @@ print("gradient of x:", J.T @ dout)
 # The first row belongs to the first answer, x₀ · x₁: its derivatives are 5 and 2. The second row belongs to x₀ + 3x₁.
 #
 # Now backwards. Later on, somebody makes a loss L of the two answers, and the upstream gradient is `dout = [10, 1]`. What is ∂L/∂x₀? There are two paths. Through the first answer: 10 · 5. Through the second: 1 · 1. Paths add up: 51. Each input goes down its own *column* of J. That is why J is transposed: `dx = J.T @ dout`, the vector-Jacobian product of notebook 05.
-#
+
+# %% [markdown]
 # Every backward in this course is this one product, for any shapes. Say the answer has two axes, and the input has two. Then the Jacobian has four: J[n, o, i, j] is the derivative of answer[n, o] with respect to input[i, j]. Multiply it by dout[n, o], and add up over n and o. But take a usual first layer: 784 inputs, 128 outputs, a batch of 64. Its Jacobian with respect to the weights alone would fill 6.6 GB, nearly all zeros (and that with respect to x half as much). So the recipe is always the same: find out what J.T @ dout *comes to*, on paper, and write down that.
 
 # %% [markdown]
@@ -593,7 +594,8 @@ print(x.grad)
 # | 1, 2, 4 | 4 | 4.17 |
 # | 1000, 999 | 1000 | 1000.31 |
 # | 5, -inf | 5 | 5 |
-#
+
+# %% [markdown]
 # The last row is not just a curiosity. A logit of -inf says: *this class is impossible*. Its exp is 0, and it drops out of every sum. A language model has a row of logits for each word of a text: how much attention should it pay to each word? Since it learns to guess the next word, it must not see it yet. So in each row the logits of all later words are set to -inf. That is a *mask*.
 #
 # A mask can cover a whole row. That sets two traps:

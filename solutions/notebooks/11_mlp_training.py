@@ -205,7 +205,8 @@ print(sum(p.size for p in mlp.parameters()), "parameters")
 # All weights 0 would be simple. But then all units of a layer compute the same, get the same gradient, and stay the same for ever. So the first weights are random. How large? That is the question of **initialisation**.
 #
 # A unit with 100 inputs adds up 100 products. If the inputs are about 1 and the weights about w, each of either sign, then the products partly cancel. What adds up is their squares, on average: the square of the sum is about 100 · w², and the sum about 10 w. It grows with the *root* of the number of inputs. To keep the size, w must be about 1/√100.
-#
+
+# %% [markdown]
 # Such a size has a name. The *standard deviation* of some numbers is the root of the mean of their squared distances from their mean.
 #
 # **Predict.** 500 samples, whose numbers have mean 0 and standard deviation 1, go through six layers of 100 units with tanh. With weights of standard deviation 0.01, or 1: what is the standard deviation of what comes out in the end?

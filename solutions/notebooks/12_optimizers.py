@@ -122,7 +122,8 @@ for lr in (0.05, 0.09, 0.11):
 # **Explain.** With 0.05 the steep direction is finished in one step, but x creeps: it loses 5 % in each step. With 0.09 x is faster, and y jumps from wall to wall. With 0.11 each jump is larger than the one before.
 #
 # So the steepest direction limits lr: |1 - 20 · lr| must stay below 1, so lr below 2 / 20 = 0.1. And the flattest direction has to wait. That is the whole problem. There are two answers to it, and in the end they are combined.
-#
+
+# %% [markdown]
 # **Momentum** is the first. Think of a heavy ball instead of somebody walking downhill. The ball keeps a part μ of its velocity v and adds the gradient g:
 #
 # $$v \leftarrow \mu \, v + g, \qquad d = v$$
