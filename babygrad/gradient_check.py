@@ -34,7 +34,7 @@ def gradcheck(fn, inputs, *, eps=1e-6, rtol=1e-5, atol=1e-7, seed=0):
     Returns True.  Raises GradcheckError; ValueError if no input requires grad.
     Source: torch.autograd.gradcheck.
     """
-    return compare_with_nudging(fn, inputs, gradients_by_the_walk, eps, rtol, atol, seed)
+    return compare_with_nudging(fn, inputs, gradients_by_backward, eps, rtol, atol, seed)
 
 
 def compare_with_nudging(fn, inputs, gradients_of, eps, rtol, atol, seed):
@@ -96,7 +96,7 @@ def gradients_by_the_rule(out, inputs, out_grad):
     return [added([share for x, share in zip(out._inputs, shares) if x is y]) for y in inputs]
 
 
-def gradients_by_the_walk(out, inputs, out_grad):
+def gradients_by_backward(out, inputs, out_grad):
     """For each input the gradient that the backward pass gives, a Tensor; None for one that requires no grad."""
     wanted = [x for x in inputs if x.requires_grad]
     found = iter(grad(out, wanted, out_grad))
@@ -118,7 +118,7 @@ def slopes_by_nudging(fn, inputs, position, out_grad, eps):
     """
 
     def weighted_sum(array):
-        moved = [Tensor(array) if i == position else x for i, x in enumerate(inputs)]
-        return float(np.sum(out_grad.data * fn(*moved).data))
+        nudged = [Tensor(array) if i == position else x for i, x in enumerate(inputs)]
+        return float(np.sum(out_grad.data * fn(*nudged).data))
 
     return numerical_gradient(weighted_sum, inputs[position].data.astype(np.float64), eps)

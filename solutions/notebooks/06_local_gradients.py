@@ -372,7 +372,7 @@ print("nan is off by more than 0.001:    ", abs(np.nan - 1.0) > 0.001)
 # | `gradients_of(out, inputs, out_grad)` (passed in as an argument) | a list: for each input, its gradient by the rule, a Tensor or None |
 # | `slopes_by_nudging(fn, inputs, position, out_grad, eps)` | for one input, the gradient of the weighted sum, an array; `eps` is the width of a nudge |
 #
-# Fill in `compare_with_nudging`. Its docstring says what it returns, when it raises `GradcheckError(message)`, and what the message names. In what order do you ask? You have just seen three traps.
+# Fill in `compare_with_nudging`. Its docstring says what it returns, when it raises `GradcheckError(message)`, and what the message names. In what order do you compare things? You have just seen three traps.
 #
 # `check_rule` passes it a `gradients_of` that asks the rule. In notebook 09 `gradcheck`, next to it, will pass one that goes back through a whole computation graph.
 

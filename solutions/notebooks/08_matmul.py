@@ -487,7 +487,7 @@ compare(*hunts.unnoticed())
 # %% [markdown]
 # <details><summary>Our answer</summary>
 #
-# out[i, j] is the sum over k of a[i, k] · b[k, j]. So ∂out[i, j]/∂a[i, k] = b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ, where bᵀ is the transpose of b. Likewise for b, summed over i: aᵀ @ out_grad. Check it with the shapes.
+# out[i, j] is the sum over k of a[i, k] · b[k, j]. So ∂out[i, j]/∂a[i, k] = b[k, j], for each j. Times out_grad[i, j], summed over j: out_grad @ bᵀ. Likewise for b, summed over i: aᵀ @ out_grad. Check it with the shapes.
 #
 # </details>
 #

@@ -106,6 +106,13 @@ def test_the_message_is_short_and_shows_no_second_traceback(call):
     assert caught.value.__context__ is None or caught.value.__suppress_context__
 
 
+def test_grad_of_what_was_not_recorded_is_zero_as_for_a_gradient_that_is_constant():
+    """What the docstring of grad and notebook 09 say; PyTorch raises an error in both cases."""
+    x = Tensor([2.0, 3.0])
+    for unrecorded in (bg.grad(x**3, x), bg.grad(x + 2, x, create_graph=True)):
+        assert bg.grad(unrecorded, x).data.tolist() == [0.0, 0.0]
+
+
 def test_backward_of_what_was_computed_under_no_grad_is_refused():
     x = ones(2)
     with bg.no_grad():
