@@ -630,7 +630,7 @@ ax.legend(loc="center left", bbox_to_anchor=(1, 0.5))
 plt.show()
 
 # %% [markdown]
-# The first derivative is largest at 0 and falls on both sides, so the second is positive on the left and negative on the right. The dots lie on the solid curve. The dashed one, by Ben's rule, has half its height everywhere.
+# The first derivative is largest at 0 and falls on both sides, so the second is positive on the left and negative on the right. The dots lie on the second derivative of `ops.tanh`. The dashed curve, by Ben's rule, has half its height everywhere.
 #
 # So nudging can find such a rule. What has to be nudged, and compared with what? Two facts to build on: `grad(output, x, out_grad)` also takes a Tensor as `out_grad`, and records what is done with it; and `gradcheck` keeps fixed whatever requires no grad.
 #
