@@ -98,7 +98,7 @@ for name, thing in nn.walk(odd):
 #
 # Open `babygrad/nn.py` and fill in `named_parameters`: a list of pairs (name, Parameter), each Parameter once, under the first of its names.
 #
-# The check asks about attributes that are not Parameters (a plain Tensor is not one), about modules in modules, lists and dicts, about Parameters and modules that are found in two places, about two with equal numbers, and about a Parameter whose `requires_grad` was set to False: it is held fixed, and belongs in the list all the same.
+# The check tries attributes that are not Parameters (a plain Tensor is not one), modules in modules, lists and dicts, Parameters and modules that are found in two places, two with equal numbers, and a Parameter whose `requires_grad` was set to False: it is held fixed, and belongs in the list all the same.
 
 # %%
 %check 11.1
@@ -145,7 +145,7 @@ for name, parameter in odd.named_parameters():
 #
 # In `nn.py` fill in `Linear.forward`. A Linear may have been made with `bias=False`: then its bias is None.
 #
-# The check asks for answers and gradients, for rows, batches and single samples, with and without a bias.
+# The check compares answers and gradients, for rows, batches and single samples, with and without a bias.
 
 # %%
 %check 11.2
@@ -169,7 +169,7 @@ draw_graph(scores)
 #
 # Writing down such chains is dull work, so there is `nn.MLP(dims)`, a multi-layer perceptron: the sizes say it all.
 #
-# **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`; a blank may be empty. How many parameters does this net have? (One counts the numbers: a weight of shape (2, 32) is 64 parameters.)
+# **Predict.** Fill in the layers of `nn.MLP([2, 32, 32, 2], "tanh")`; a blank may be empty. How many parameters does this net have? (Count the numbers: a weight of shape (2, 32) is 64 parameters.)
 #
 #     Linear(2, 32)   Tanh   Linear(__, __)   ____   Linear(__, __)   ____
 
@@ -242,7 +242,7 @@ for activation in ("tanh", "relu"):
 # **Explain.** With 0.01 the activations fade away to nothing. With 1 nearly every tanh is at its ends, where its derivative is nearly 0 (it is *saturated*): 0.96 looks like the healthiest row, and is a bad sign. And relu explodes. The other three depend on the number of inputs:
 #
 # - `linear_uniform`, from -1/√in to 1/√in: the initialisation of `nn.Linear`, here and in PyTorch. A uniform number is on average smaller than its bound, so this fades slowly. For three layers that is fine.
-# - `xavier`: the variance is 2 / (in + out), a compromise between the forward and the backward pass. Made for tanh.
+# - `xavier`: the variance, which is the square of the standard deviation, is 2 / (in + out), a compromise between the forward and the backward pass. Made for tanh.
 # - `kaiming`: the variance is 2 / in. A relu throws half of the numbers away, and the 2 makes up for it.
 #
 # Each has a `_normal` sister in `init.py`. Gradients go back through the same weights, so they fade and explode in the same way: notebook 12 follows them.
@@ -322,7 +322,7 @@ print(f"its mean, with a minus sign: {-log_p[:, targets].mean().item():.3f}")
 #
 # In `losses.py`. `nll_loss` gets logarithms of probabilities (nll: negative log-likelihood), and `cross_entropy` gets logits. The given `class_numbers(scores, targets)` returns the targets as an array of ints; it refuses floats, wrong shapes and classes that do not exist. The two rows above cost 0.408 and 0.036.
 #
-# The check asks for losses and gradients, for logits of ±1000 and -inf, a single class, targets that do not fit, and targets that are changed before the backward pass.
+# The check compares losses and gradients, and tries logits of ±1000 and -inf, a single class, targets that do not fit, and targets that are changed before the backward pass.
 
 # %%
 %check 11.5
