@@ -164,7 +164,7 @@ print(jacobian(np.tanh, [-1.0, 0.0, 2.0]).round(2))
 %check 10.2
 
 # %% [markdown]
-# **A good place to stop.** You have four layers, each with a backward of its own. Next come probabilities, and a loss made of them. (On a fresh kernel, run the imports and the cell in A that defines `jacobian`.)
+# **A good place to stop.** You have four layers, each with a backward of its own. Next come probabilities, and a loss made of them. On a fresh kernel, run the imports and the cell in A that defines `jacobian`.
 
 # %% [markdown]
 # ## D. Scores become probabilities
@@ -329,7 +329,7 @@ print("logits 0 and 1000:", loss.forward(np.array([[0.0, 1000.0]]), np.array([0]
 print("gradient:         ", loss.backward())
 
 # %% [markdown]
-# **A good place to stop.** You have softmax, and a loss whose gradient is the simplest formula of this notebook. Next come a net, a test for layers, and handwritten digits. (On a fresh kernel, run the imports and the cell in A that defines `jacobian`.)
+# **A good place to stop.** You have softmax, and a loss whose gradient is the simplest formula of this notebook. Next come a net, a test for layers, and handwritten digits. On a fresh kernel, run the imports and the cell in A that defines `jacobian`.
 
 # %% [markdown]
 # ## F. A net, and a test for it
@@ -515,7 +515,7 @@ for digit, p in enumerate(softmax_rows(net.forward(as_picture(DRAWN)))[0]):
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next your engine learns to pick numbers out of an array. (On a fresh kernel, run the imports.)
+# **A good place to stop.** You have written a net from nothing but arrays, and it reads handwriting. Next your engine learns to pick numbers out of an array. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # # The same net, with Tensors
@@ -581,7 +581,7 @@ x.max(axis=1).backward([6.0, 6.0, 6.0])
 print(x.grad)
 
 # %% [markdown]
-# **A good place to stop.** Your engine can pick numbers out of an array, and knows where their gradients go. Next come logarithms of probabilities, and the same net both ways. (On a fresh kernel, run the imports and the cell in A that defines `jacobian`.)
+# **A good place to stop.** Your engine can pick numbers out of an array, and knows where their gradients go. Next come logarithms of probabilities, and the same net both ways. On a fresh kernel, run the imports and the cell in A that defines `jacobian`.
 
 # %% [markdown]
 # ## J. Logarithms of probabilities

@@ -286,7 +286,7 @@ except ValueError as error:
 print("reshaped:", mse_loss(answers.reshape(4), targets).item())
 
 # %% [markdown]
-# **A good place to stop.** You have a net that knows its parameters, first weights of the right size, and a loss for numbers. Next come the losses for classes, and data to read. (On a fresh kernel, run the imports.)
+# **A good place to stop.** You have a net that knows its parameters, first weights of the right size, and a loss for numbers. Next come the losses for classes, and data to read. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. Logits and classes
@@ -475,7 +475,7 @@ table = np.array([[2, 5, 1], [3, 0, 2], [0, 0, 0], [-4, -2, -9]])
 print(accuracy(table, [1, 2, 1, 1]))
 
 # %% [markdown]
-# **A good place to stop.** You have losses, batches and a way to count what is right. Next comes the loop that puts them together. (On a fresh kernel, run the imports.)
+# **A good place to stop.** You have losses, batches and a way to count what is right. Next comes the loop that puts them together. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## H. One epoch
@@ -728,7 +728,7 @@ plt.show()
 # Three of the curves: the right one falls at once, softmax twice lies far above it, and lr 2 is flat.
 
 # %% [markdown]
-# **A good place to stop.** You have the loop, two trained nets, and a picture of overfitting. Next come what surrounds the loop in larger projects, four wrong losses, and questions. (On a fresh kernel, run the imports.)
+# **A good place to stop.** You have the loop, two trained nets, and a picture of overfitting. Next come what surrounds the loop in larger projects, four wrong losses, and questions. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## K. Go on, and keep it (stretch)

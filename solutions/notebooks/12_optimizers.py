@@ -286,7 +286,7 @@ for alpha in (0.9, 0.99):
 # But look at the sizes. The running mean begins at 0, so after one step it holds only 1 - α of the first square. With α = 0.99 the root is ten times too small, and the first step ten times too long: 3 instead of 0.3. The learning rate promised something else.
 
 # %% [markdown]
-# **A good place to stop.** You have two answers to the narrow valley, and the second one begins badly. Next the two are combined, and the beginning is mended; then come a race on real data and learning rates that change. (On a fresh kernel, run the imports, the cell in B that defines `descend`, and the folded one below it that defines `draw_race`.)
+# **A good place to stop.** You have two answers to the narrow valley, and the second one begins badly. Next the two are combined, and the beginning is mended; then come a race on real data and learning rates that change. On a fresh kernel, run the imports, the cell in B that defines `descend`, and the folded one below it that defines `draw_race`.
 
 # %% [markdown]
 # ## D. Adam
@@ -488,7 +488,7 @@ plt.show()
 # The picture shows stairs that halve, a curve that ends flat at 0.02 and stays there, and one that climbs for ten steps before it falls to 0. (PyTorch's `CosineAnnealingLR` has no warmup, and after its last step, `T_max`, it climbs again. Yours stays at the bottom.)
 
 # %% [markdown]
-# **A good place to stop.** You have written the optimizers that most nets are trained with, and you know when a learning rate should change. Next come gradients that explode, two new layers, and a net that learns by heart. (On a fresh kernel, run the imports.)
+# **A good place to stop.** You have written the optimizers that most nets are trained with, and you know when a learning rate should change. Next come gradients that explode, two new layers, and a net that learns by heart. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## G. When gradients explode
@@ -679,7 +679,7 @@ for name, options in {"neither": {}, "Dropout 0.5": {"dropout": 0.5}, "decay 1":
 # **Explain.** These are three runs with one draw of the 300 digits, and one draw cannot tell 94.2 from 94.4. (For another one: `seed=1`.) On average over 20 draws the net alone reads 94.2 % of the others, with dropout 94.4 % (better in 13 of 20), with a weight decay of 1 only 92.6 % (worse in all 20). A tenth of that, 0.1, does no harm: 94.4 %. So with true labels neither is worth much here. They help where the data hold something that should *not* be learnt. Never believe in such a cure before you have measured it.
 
 # %% [markdown]
-# **A good place to stop.** You can clip gradients, write layers without a backward pass, and see a net overfit. Next: what happens to gradients in deep nets, and what keeps them alive. (On a fresh kernel, run the imports; for K also the cell of E that defines `trained`.)
+# **A good place to stop.** You can clip gradients, write layers without a backward pass, and see a net overfit. Next: what happens to gradients in deep nets, and what keeps them alive. On a fresh kernel, run the imports; for K also the cell of E that defines `trained`.
 
 # %% [markdown]
 # ## J. Looking at gradients
