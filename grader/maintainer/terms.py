@@ -18,8 +18,8 @@ TERMS = {
         *("forward mode", "dual number"),
     ),
     "02": (
-        *("computation graph", "node", "leaf", "local derivative", "forward pass", "backpropagation"),
-        *("activation function", "operator overloading"),
+        *("computation graph", "directed acyclic graph", "node", "inner node", "leaf", "local derivative"),
+        *("forward pass", "backpropagation", "activation function", "operator overloading"),
     ),
     "03": (
         *("backward pass", "reverse mode", "accumulate", "topological order", "root", "depth-first search"),
@@ -27,9 +27,10 @@ TERMS = {
     ),
     "04": (
         *("neuron", "layer", "weight", "bias", "multi-layer perceptron", "activation", "gradient descent"),
+        *("seed", "linear", "sample", "target", "update", "minimum", "local minimum", "training loop"),
         *("hidden layer", "learning rate", "loss surface", "epoch", "mini-batch", "decision boundary", "hinge loss"),
     ),
-    "05": ("axis", "broadcasting", "dtype", "Jacobian", "vector-Jacobian product"),
+    "05": ("axis", "broadcasting", "dtype", "Jacobian", "vector-Jacobian product", "Jacobian-vector product"),
     "06": ("elementwise", "upstream gradient", "gradient check", "mask", "saturation", "vanishing gradient"),
     "07": ("transpose", "reduction"),
     "08": ("matrix product", "batch dimension"),
@@ -44,13 +45,14 @@ TERMS = {
         *("learning-rate schedule", "gradient clipping", "dropout", "layer normalisation"),
         *("residual connection",),
     ),
-    "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent", "Jacobian-vector product"),
+    "13": ("dynamic graph", "tape", "saved tensor", "hook", "tangent"),
 }
 # What a term looks like in prose, where that is more than itself with an s behind it.
 FORMS = {
     "accumulate": r"accumulat(?:e[sd]?|ing|ion)",
     "axis": r"ax[ie]s",
     "broadcasting": r"broadcast(?:s|ing)?",
+    "directed acyclic graph": r"directed acyclic graphs?|DAGs?",
     "detach": r"detach(?:e[sd]|ing)?",
     "leaf": r"lea(?:f|ves(?! (?:an?|one|it|no)\b))",  # somebody leaves a tip
     "activation": r"activations?(?! functions?)",

@@ -32,7 +32,7 @@ from babygrad.viz.moons import plot_moons_learned
 # %% [markdown]
 # ## How to read a notebook
 #
-# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
+# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
 #
 # Where *Predict* asks for a bet, write it behind `%bet` in the cell below and run that cell. Your bet is kept in `answers/00.md` and shown above the next output. It is never graded.
 #

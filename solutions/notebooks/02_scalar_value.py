@@ -28,17 +28,17 @@ def nudge(f, x, h=1e-6):
 # %% [markdown]
 # ## Goals
 #
-# After this notebook you can
+# Afterwards you can
 #
-# - make a class of your own work with `+ - * / **`, also when the number on the left is a plain one
-# - name the local derivative of every operation from `+` to `sigmoid`
-# - read a computation graph: leaves, nodes, operations, local derivatives
-# - find all derivatives of a small expression by hand, from the result back to its leaves
+# - make a class of your own work with `+ - * / **`, also when the number on the left is a plain one,
+# - name the local derivative of every operation from `+` to `sigmoid`,
+# - read a computation graph: leaves, inner nodes, operations, local derivatives,
+# - find all derivatives of a small expression by hand, from the result back to its leaves.
 
 # %% [markdown]
 # ## Recall
 #
-# Three questions on notebook 01. Answer before you unfold.
+# Three questions on notebook 01. (If you begin here, the first two.) Answer before you unfold.
 #
 # 1. You nudge x from 2 to 2.001, and f(x) grows from 8 to 8.012. What is the derivative of f at 2, nearly?
 # 2. c = a · b and d = c · w, with a = 2, b = 4, w = 3. How much does d change for each unit that a changes?
@@ -79,7 +79,7 @@ print("by           ", c._op)
 print("local slopes ", c._slopes)
 
 # %% [markdown]
-# Each of these Values is a **node**. `a` and `b` were made by hand: a node that was made from no other is a **leaf**. Nodes, each linked to those it was made from, form a **computation graph**.
+# Each of these Values is a **node**. `a` and `b` were made by hand: a node that was made from no other is a **leaf**. `c` was made from others: it is an **inner node**. Nodes, each linked to those it was made from, form a **computation graph**. Its links have a direction, and no path ever comes back to where it began, since nothing is made from itself. Such a graph is called a **directed acyclic graph**, a DAG.
 #
 # A *local slope* belongs to one operation and one of its inputs: it says how much the result changes for each unit that this input changes, while the other input stays as it is. Its usual name is **local derivative**. It is a partial derivative, written ∂c/∂a and read "the derivative
 # of c with respect to a". In a sum both are 1: if `a` is 0.1 larger, so is `c`.
@@ -105,7 +105,7 @@ draw_graph(c)
 # slope for each input, in the same order. A slope is a plain number.
 
 # %% [markdown]
-# Now multiplication. (If you know the `Dual` of notebook 01: it multiplied what came in. Here nothing comes in; the result only keeps what it needs for later.)
+# Now multiplication. (If you know the `Dual` of notebook 01: it used the slopes of its inputs at once. A `Value` only stores the local derivatives, for later.)
 #
 # **Predict.** In a · b, with a = 2 and b = 3: what is ∂(a · b)/∂a, the number on the arrow from `a`? And ∂(a · b)/∂b? Then nudge, here and at five other places.
 
@@ -151,7 +151,7 @@ draw_graph(square)
 # %% [markdown]
 # **Explain.** Two arrows, both from `a`, with slope 3 each. When `a` moves, both sides of the product move, so the two count together: 3 + 3 = 6, the derivative of x² at 3.
 #
-# Keep this in mind: *what is used twice gets two shares, and they add up.*
+# Keep this in mind: *what is used twice contributes twice, and the contributions add up.* From here on we call each of them a *share*.
 
 # %% [markdown]
 # ## B. A gradient by hand (evening)
@@ -167,9 +167,9 @@ L.label = "L"
 draw_graph(L)
 
 # %% [markdown]
-# The **gradient** of a node is the answer to one question: how much does L change for each unit that this node changes? It is the derivative of L with respect to the node: ∂L/∂u for the node u. Notebook 03 will put it into `grad`.
+# The **gradient** of L with respect to a node is the answer to one question: how much does L change for each unit that this node changes? For the node u it is ∂L/∂u. We also say *the gradient of u*, for short. Notebook 03 will put it into `grad`.
 #
-# At the end it is easy: L changes by 1 for each unit that L changes. From there you go back, with one rule, the chain rule: *local derivative times the gradient of the result it went into.*
+# At the end it is easy: L changes by 1 for each unit that L changes. From there you go back. The gradient of a node is its *local derivative times the gradient of the result it went into*:
 #
 # - ∂L/∂L = 1.
 # - u went into L, with local derivative 1. So ∂L/∂u = 1 · 1 = 1.
@@ -186,11 +186,11 @@ print(f"∂L/∂x, by nudging: {nudge(lambda x: x + x * 4, 3.0):.3f}")
 print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 
 # %% [markdown]
-# **Explain.** x moves L in two ways at once. Through u it sends the share 4 · 1, straight into L the share 1 · 1. Along a path you multiply; shares of different paths add up:
+# **Explain.** x moves L in two ways at once. Through u it sends the share 4 · 1, straight into L the share 1 · 1. This is the **chain rule**: *along a path multiply, where paths meet add.*
 #
 # ∂L/∂x = 4 · ∂L/∂u + 1 · ∂L/∂L = 4 + 1 = 5
 #
-# Why from the back? Because every step needs the gradient of the result, and at first only L's is known. In return, one walk is enough for all leaves, whether there are two or a million. Walking back like this, from the result to its leaves, is called **backpropagation**.
+# Why from the back? Because every step needs the gradient of the result, and at first only L's is known. The reward: one walk is enough for all leaves, whether there are two or a million. Walking back like this, from the result to its leaves, is called **backpropagation**.
 
 # %% [markdown]
 # ### Exercise 2.2
@@ -211,7 +211,7 @@ print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 #
 # It shows `a` twice, but `a` is one node. Copy the graph, and write the number beside each name and the local derivative on each line. Then walk back from L.
 #
-# Type what you found into `by_hand` in `babygrad/hunts.py`. The check looks at the results, then at the inner nodes, then at the leaves, so you may stop and ask in between.
+# Type what you found into `by_hand` in `babygrad/hunts.py`. The check compares the results first, then the gradients of the inner nodes, then those of the leaves, so you may fill in a part and ask.
 
 # %%
 %check 2.2
@@ -232,26 +232,25 @@ draw_graph(L)
 # Nudging agrees with you, one leaf at a time. You needed one walk; nudging needs two runs for each leaf.
 
 # %%
-def loss(a, b, c, d):
+def result(a, b, c, d):
     return (a * b + c) * (a + d)
 
 
-print(f"L      {loss(2, 3, 4, 5)}")
-print(f"∂L/∂a  {nudge(lambda a: loss(a, 3, 4, 5), 2.0):.3f}")
-print(f"∂L/∂b  {nudge(lambda b: loss(2, b, 4, 5), 3.0):.3f}")
-print(f"∂L/∂c  {nudge(lambda c: loss(2, 3, c, 5), 4.0):.3f}")
-print(f"∂L/∂d  {nudge(lambda d: loss(2, 3, 4, d), 5.0):.3f}")
+print(f"L      {result(2, 3, 4, 5)}")
+print(f"∂L/∂a  {nudge(lambda a: result(a, 3, 4, 5), 2.0):.3f}")
+print(f"∂L/∂b  {nudge(lambda b: result(2, b, 4, 5), 3.0):.3f}")
+print(f"∂L/∂c  {nudge(lambda c: result(2, 3, c, 5), 4.0):.3f}")
+print(f"∂L/∂d  {nudge(lambda d: result(2, 3, 4, d), 5.0):.3f}")
 
 # %% [markdown]
-# **A good place to stop.** You have done all of backpropagation by hand. What is left are more operations, in this notebook, and a computer that does the walking, in the next.
+# **A good place to stop.** You have done all of backpropagation by hand. What is left are more operations, in this notebook, and a computer that does the walking, in the next. (In a fresh kernel, run the first two cells of this notebook again.)
 
 # %% [markdown]
 # ## C. Powers: look, guess, write, verify (evening)
 #
 # Rules are found by experiment here: look at nudged slopes, guess, write the rule in code, and let the nudge judge it.
 #
-# x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own, for *every* exponent and at *every* x. You may remember it from notebook 01. Here the question is also: where does
-# it break down?
+# x³ could be written as x · x · x. But 1/x and √x, which are x⁻¹ and x to the power of 0.5, could not. So powers get a rule of their own, for *every* exponent and at *every* x. (If you did 01, you know most of it.) The question is also: where does it break down?
 #
 # `look` prints a table of nudged slopes. It will be your tool in all the sections to come. First x², at six places.
 
@@ -295,6 +294,8 @@ for n in (2, 3, 4, -1, 0.5):
 
 # %% [markdown]
 # And now the new question: what is x⁰, and how steep is it? Ask your rule too, with n = 0: at x = 3, and at x = 0.
+#
+# Some powers have no place in our graph at all: `(-2.0) ** 0.5` is a complex number in Python, and `Value(-2.0) ** 0.5` raises a TypeError.
 
 # %% [markdown]
 # ### Exercise 2.3
@@ -303,7 +304,7 @@ for n in (2, 3, 4, -1, 0.5):
 #
 # The exponent must be a plain number. If it were a Value, it might change too: a second slope would be needed, and this rule has only one. `as_number(x)`, at the end of `value.py`, returns x as a float, or raises a TypeError that says what x was.
 #
-# The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it tries to get a string and a Value past you. Before you ask it, verify for yourself: `verify` shows the slope that your `Value` remembers beside the nudged one.
+# The check asks for exponents that are whole, negative, a fraction or 0, at numbers of both signs and at 0, and it also tries a string and a Value as the exponent. Before you ask it, verify for yourself: `verify` shows the slope that your `Value` remembers beside the nudged one.
 
 # %%
 def verify(name, f, of_values, places=PLACES):
@@ -370,7 +371,7 @@ draw_graph(y)
 %check 2.4
 
 # %% [markdown]
-# ### A quotient, step by step (core)
+# ### The derivative of a quotient (core)
 #
 # Here is 6 / 2, made of a product and a power. (Did you give your division slopes of its own? They are right, too; then this is another way to the same number.)
 
@@ -396,6 +397,9 @@ print(f"by nudging: {nudge(lambda y: 6 / y, 2.0):.3f}")
 # ∂(x/y)/∂y = -x/y²
 #
 # Nobody had to write that formula down: it comes out of two simpler rules.
+
+# %% [markdown]
+# **A good place to stop.** Your numbers add, subtract, multiply, divide and take powers. Next come numbers on the left of an operator, and functions of one number; the evening's way goes on with section H. (In a fresh kernel, run the first two cells again, and the two in C that define `look` and `verify`.)
 
 # %% [markdown]
 # ## E. Numbers on the left
@@ -432,20 +436,17 @@ BrokenNumber.__rsub__ = BrokenNumber.__sub__
 print((5 - BrokenNumber(2)).data)
 
 # %% [markdown]
-# **Explain.** In `x.__rsub__(5)`, x is `self`, although it stands on the right. `__sub__` computes `self` minus `other`, which is 2 - 5. There is no error any more, but a wrong number: that is worse.
+# **Explain.** In `x.__rsub__(5)`, x is `self`, although it stands on the right. `__sub__` computes `self` minus `other`, which is 2 - 5. Now there is no error, only a wrong number, which is worse.
 
 # %% [markdown]
 # ### Exercise 2.5
 #
-# For sums and products, where the order does not matter, `__radd__` and `__rmul__` are given: they hand the number to `+` and `*`. In `__rsub__` and `__rtruediv__` the order does matter. Their first line has already made a Value of the number on the left.
+# For sums and products, where the order does not matter, `__radd__` and `__rmul__` are given: they pass the number on to `+` and `*`. In `__rsub__` and `__rtruediv__` the order does matter. Their first line has already made a Value of the number on the left.
 #
 # The check asks for numbers on the left of both, NumPy's numbers too.
 
 # %%
 %check 2.5
-
-# %% [markdown]
-# **A good place to stop.** Your numbers add, subtract, multiply, divide and take powers, with numbers on either side. Next come functions, and among them those that make networks.
 
 # %% [markdown]
 # ## F. When the exponent moves (stretch)
@@ -538,6 +539,13 @@ look("log(x)", math.log, (0.1, 0.5, 1, 2, 4, 10))
 %bet
 
 # %% [markdown]
+# **Predict.** Here are three things that cannot be computed: `exp(1000)`, `log(0)` and `0 ** -1`. Which of them is merely too large? And will `Value` answer, or stop with an error?
+
+# %%
+# bet 2.G2
+%bet
+
+# %% [markdown]
 # ### Exercise 2.7
 #
 # Fill in `exp` and `log` in `value.py`. Verify, then check. The check asks for numbers and slopes, large ones too, and expects `exp(1000)` and `log(0)` to raise what `math` raises.
@@ -556,11 +564,7 @@ verify("log", math.log, Value.log, (0.1, 0.5, 1, 2, 4, 10))
 #
 # </details>
 #
-# **Predict.** Here are three things that cannot be computed: `exp(1000)`, `log(0)` and `0 ** -1`. Does `Value` answer, or does it stop? Which of the three is merely too large?
-
-# %%
-# bet 2.G2
-%bet
+# Now the three from your bet:
 
 # %%
 attempts = {
@@ -578,6 +582,9 @@ for name, attempt in attempts.items():
 # **Explain.** e¹⁰⁰⁰ exists, but no float can hold it. The other two do not exist. `Value` stops where Python's own arithmetic stops, in the line where it happens.
 #
 # PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
+
+# %% [markdown]
+# **A good place to stop.** Next come the functions that make networks of all this: those that bend. (In a fresh kernel, run the first two cells again, and the two in C that define `look` and `verify`.)
 
 # %% [markdown]
 # ## H. Functions that bend (evening)
@@ -603,7 +610,7 @@ plt.tight_layout()
 plt.show()
 
 # %% [markdown]
-# The left panel shows tanh, which climbs from -1 to 1, the middle one sigmoid, which climbs from 0 to 1. Both are flat far out on either side. The right panel shows relu: 0 for negative numbers, then a straight line.
+# (e is about 2.718, and `math.exp(x)` is eˣ.) The left panel shows tanh, which climbs from -1 to 1, the middle one sigmoid, which climbs from 0 to 1. Both are flat far out on either side. The right panel shows relu: 0 for negative numbers, then a straight line.
 #
 # Now tanh and sigmoid once more, with the slope drawn against the *result* instead of x. Each dot is a place between -4 and 4.
 
@@ -637,13 +644,23 @@ look("sigmoid(x)", sigmoid, (-3, -1, -0.5, 0, 1, 2))
 %bet
 
 # %% [markdown]
-# Keep both for the exercise. There is a trap in sigmoid, too.
-#
-# **Predict.** What does its formula, 1 / (1 + e⁻ˣ), give at 0, at 1000, and at -1000?
+# Write both into the next cell, in place of two that are not quite right, and see whether they agree with the nudge.
 
-# %%
-# bet 2.H2
-%bet
+# %% tags=["nbval-ignore-output"]
+def from_t(t):
+    return 1 - abs(t)  # 1 in the middle, 0 at both ends, and no arch: your expression goes here
+
+
+def from_s(s):
+    return s / 2  # your expression goes here
+
+
+print("     x   tanh: slope   yours   sigmoid: slope   yours")
+for x in (-2, -1, 0, 0.5, 3):
+    print(f"{x:6}{nudge(math.tanh, x):14.3f}{from_t(math.tanh(x)):8.3f}{nudge(sigmoid, x):17.3f}{from_s(sigmoid(x)):8.3f}")
+
+# %% [markdown]
+# There is a trap in sigmoid, too. Its formula fails far to the left:
 
 # %%
 for x in (0.0, 1000.0, -1000.0):
@@ -653,13 +670,11 @@ for x in (0.0, 1000.0, -1000.0):
         print(f"{x:6.0f}  OverflowError: {error}")
 
 # %% [markdown]
-# **Explain.** At -1000 the right answer is as good as 0, but on the way the formula asks for e¹⁰⁰⁰. `math.exp` gives up at about 710.
-#
-# The same fraction can be written in another way. Multiply its numerator and its denominator by eˣ:
+# At -1000 the right answer is as good as 0, but on the way the formula asks for e¹⁰⁰⁰, and `math.exp` gives up at about 710. Multiply numerator and denominator by eˣ, and the same fraction looks different:
 #
 # 1 / (1 + e⁻ˣ) = eˣ / (1 + eˣ)
 #
-# At x = 2 the left side is 1 / (1 + 0.135) = 0.881, the right side 7.389 / (1 + 7.389) = 0.881. What does the form on the right ask for, at -1000 and at 1000?
+# Neither form is safe everywhere: the left one is for x above 0, where e⁻ˣ is small, the right one for x below 0, where eˣ is.
 
 # %% [markdown]
 # ### Exercise 2.8
@@ -681,7 +696,7 @@ verify("sigmoid", sigmoid, Value.sigmoid)
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** Two of the three activation functions are yours. The third is short; then you see a loss, and hunt for three mistakes.
+# **A good place to stop.** Two of the three activation functions are yours. The third is short; then you hunt for three mistakes. (In a fresh kernel, run the first two cells again, and the first one in C.)
 
 # %% [markdown]
 # ## I. A kink (evening)
@@ -716,41 +731,6 @@ print("to both sides: ", (relu(0 + h) - relu(0 - h)) / (2 * h))
 
 # %%
 %check 2.9
-
-# %% [markdown]
-# ## J. A graph that somebody cares about
-#
-# A machine predicts w · x + b. For x = 3 it should say 1. How wrong is it? The square of the error says it: that is the loss. To learn means to change w and b so that the loss falls.
-
-# %% tags=["nbval-ignore-output"]
-w, x, b = Value(0.5, label="w"), Value(3.0, label="x"), Value(1.0, label="b")
-error = w * x + (b + -1)  # w * x + b - 1, in an order that makes a narrow picture
-error.label = "error"
-loss = error**2
-loss.label = "loss"
-draw_graph(loss)
-
-# %% [markdown]
-# **Predict.** Walk back by hand, from the loss to w and to b. Should each grow or shrink, so that the loss falls? And which of the two matters more?
-
-# %%
-# bet 2.J1
-%bet
-
-# %%
-def loss_at(w, b):
-    return (w * 3 + b - 1) ** 2
-
-
-to_w = nudge(lambda w: loss_at(w, 1.0), 0.5)
-to_b = nudge(lambda b: loss_at(0.5, b), 1.0)
-print(f"∂loss/∂w = {to_w:.3f}, ∂loss/∂b = {to_b:.3f}")
-print(f"loss now {loss_at(0.5, 1.0):.3f}, after a small step against both slopes {loss_at(0.5 - 0.02 * to_w, 1.0 - 0.02 * to_b):.3f}")
-
-# %% [markdown]
-# **Explain.** The derivative of the square is 2 · 1.5 = 3 at the error, and 3 is what comes to b. On the way to w it is multiplied by x, which is 3: 9. Both should shrink, and w matters three times as much.
-#
-# Backpropagation, then one small step: that is what all networks do when they learn, with millions of numbers instead of two.
 
 # %% [markdown]
 # ## Bug hunt (stretch)
@@ -803,7 +783,7 @@ compare("mine", lambda a, b: a + b)
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to at least one of these before you unfold it, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
 # **When is the computation graph built, and what does an `if` in your code do to it?**
 
@@ -837,17 +817,24 @@ compare("mine", lambda a, b: a + b)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# `c` and its slopes still belong to the old a. The graph says one thing and its numbers another. The cure is to compute `c` again. PyTorch counts such in-place changes and refuses to walk back.
+# `c` and its slopes still belong to the old a. The graph says one thing and its numbers another. The cure is to compute `c` again. PyTorch notices ordinary in-place changes and refuses to walk back; a change through `.data` it does not notice, and the gradient is silently wrong.
 #
 # </details>
 
 # %% [markdown]
-# ### One more question (stretch)
+# ### More questions (stretch)
 #
 # **x / x is always 1. What does your graph say about its derivative at x = 4?**
 # <details><summary>Answer</summary>
 #
 # x is used twice, so there are two shares: 1/4 as the dividend and -4/16 = -1/4 as the divisor. They add up to 0, as they must for something that never changes.
+#
+# </details>
+#
+# **A loop computes `total = total + x` ten thousand times, and you keep only the last total. Which of the others are still in memory?**
+# <details><summary>Answer</summary>
+#
+# All of them. The last total holds its inputs, these hold theirs, and so on down to the leaves. That is the price of remembering. When nobody holds the last one any more, all of them go.
 #
 # </details>
 
@@ -859,10 +846,11 @@ compare("mine", lambda a, b: a + b)
 #
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
-# | a graph of Values | computation graph | – | reached from `Tensor.grad_fn`; shown by `jax.make_jaxpr` |
-# | a Value that was made from others, with its operation | node | – | `Tensor.grad_fn` and its `next_functions` |
+# | a graph of Values | computation graph; a directed acyclic graph (DAG) | – | reached from `Tensor.grad_fn`; shown by `jax.make_jaxpr` |
+# | a Value in a graph; made from others | node; inner node | – | PyTorch's nodes are operations: `Tensor.grad_fn`, with `next_functions` |
 # | a Value made by hand | leaf | – | `Tensor.is_leaf` |
-# | local slope, `_slopes` | local derivative, partial derivative | ∂c/∂a | inside `Tensor.grad_fn`; `jax.grad` of that one operation |
+# | local slope | local derivative, partial derivative | ∂c/∂a | inside `Tensor.grad_fn`; `jax.grad` of that one operation |
+# | a share | contribution of one path to a gradient | ∂L/∂u · ∂u/∂a | what one rule returns for one input |
 # | to compute the numbers | forward pass | y = f(x) | `torch.nn.Module.forward`; a call of the function |
 # | to walk back by hand | backpropagation | ∂L/∂a = Σ ∂L/∂u · ∂u/∂a | `Tensor.backward()`; `jax.grad` |
 # | what `+` and `2 - x` mean for a Value | operator overloading | – | `Tensor.__add__`, `Tensor.__rsub__`; the same in `jax.Array` |

@@ -18,10 +18,10 @@ from babygrad.value import post_order, topological_order
 # %% [markdown]
 # ## Goals
 #
-# After this notebook you can
+# Afterwards you can
 #
-# - say what a node hands to its inputs, and why shares add up,
-# - find an order in which no node speaks too early, with recursion and without, and name a graph on which another order fails,
+# - say what a node passes back to its inputs, and why shares add up,
+# - find an order in which no node passes its gradient back too early, with recursion and without, and name a graph on which another order fails,
 # - write `backward`, and say what a second call does,
 # - count what a backward pass costs: by nodes, by paths, by inputs,
 # - read the same engine in the form that most other courses give it (stretch).
@@ -46,9 +46,9 @@ from babygrad.value import post_order, topological_order
 # %% [markdown]
 # ## A. One node hands on (evening)
 #
-# Take u = a · b, with a = 2 and b = -3, somewhere in the middle of a large graph. Everything that comes after `u` has been dealt with, and the outcome is in its `grad`: 10.
+# Take u = a · b, with a = 2 and b = -3, somewhere in the middle of a large graph. Everything that was made from `u` has done its part already, and the outcome is in `u`'s `grad`: 10.
 #
-# The node where the walk began is called the **root**; call it L. A node's gradient, its `grad`, says how much L changes for each unit that this node changes: for `u` it is ∂L/∂u.
+# The node where the walk back began is called the **root**; call it L. So this 10 is ∂L/∂u: L changes by 10 for each unit that `u` changes.
 
 # %% tags=["nbval-ignore-output"]
 a, b = Value(2.0, label="a"), Value(-3.0, label="b")
@@ -58,7 +58,7 @@ u.grad = 10.0
 draw_graph(u)
 
 # %% [markdown]
-# Now `u` **hands on** to each input its share, by the chain rule:
+# Now `u` **hands on** to each input its share. In the field's words it *passes its gradient back*, or propagates it, by the chain rule:
 #
 # ∂L/∂a = ∂u/∂a · ∂L/∂u
 #
@@ -104,14 +104,14 @@ second.grad = slope_to_second * total.grad
 print(a.grad)
 
 # %% [markdown]
-# **Explain.** `first` and `second` are two names for the same node. Her last line overwrites what the line above had put there, and one of the two shares is lost. This is where many an engine breaks.
+# **Explain.** `first` and `second` are two names for the same node. Her last line overwrites what the line above had put there, and one of the two shares is lost. This is where many engines break.
 #
 # In notebook 02 you had both shares in front of you and added them. Here they arrive one at a time, and neither knows of the other.
 
 # %% [markdown]
 # ### Exercise 3.1
 #
-# Open `babygrad/value.py` and fill in `_backward`: one node hands on to its own inputs, whether there are two, one or none, and then it is done. What must happen to a share that is already there?
+# Open `babygrad/value.py` and fill in `_backward`: one node passes its gradient back to its own inputs, whether there are two, one or none, and then it is done. What must happen to a share that is already there?
 #
 # The check asks about a sum, a product, `a * a`, gradients of both signs, an input that holds a share already, and whether you stop after one step.
 
@@ -119,7 +119,7 @@ print(a.grad)
 %check 3.1
 
 # %% [markdown]
-# Now let `u` speak. The two shares should be those of the table. Each is added to what was there before: gradients **accumulate**.
+# Now `u` hands on. The two shares should be those of the table. Each is added to what was there before: gradients **accumulate**.
 
 # %% tags=["nbval-ignore-output"]
 u._backward()
@@ -128,7 +128,7 @@ draw_graph(u)
 # %% [markdown]
 # ## B. The order matters (evening)
 #
-# Every node can hand on now. The **backward pass** lets all of them do so, from the root to the leaves. In which order?
+# Every node can pass its gradient back now. In the **backward pass** all of them do it, from the root to the leaves. In which order?
 #
 # Here are three small steps, from x = 3. Note that `y` is used twice: by `z` and by `L`.
 
@@ -141,7 +141,7 @@ y.label, z.label, L.label = "y", "z", "L"
 draw_graph(L)
 
 # %% [markdown]
-# We say that a node **speaks** when its `_backward()` is called. Ada and Ben each walk from L to x, on a fresh copy of the graph.
+# We say that a node **speaks** when its `_backward()` is called: it runs its backward step. Ada and Ben each walk from L to x, on a fresh copy of the graph.
 #
 # - Ada lets a node speak the *first time* she comes to it, then goes on to its inputs.
 # - Ben lets it speak *each time* he comes to it, even if he was there before.
@@ -220,12 +220,12 @@ show_walk("y waits", "Lzyx")
 # %% [markdown]
 # In Ada's second row y speaks with 27. In her last row it has 54, and nobody asks it again. When y waits, the 54 is there before it speaks.
 #
-# The cure is one sentence. *A node may speak only when everyone who used it has spoken.* An order with this property is called a **topological order**.
+# The cure is one sentence. *A node may speak only when every node that used it has spoken.* An order with this property is called a **topological order**. Every directed acyclic graph has one, and often several.
 
 # %% [markdown]
-# ### Those near the root first (core)
+# ### Those near the root first? (core)
 #
-# Cleo thinks this can be had for less: *those near the root first*. The root, then its inputs, then their inputs, each node once.
+# Cleo thinks a simpler order will do: *those near the root first*. The root, then its inputs, then their inputs, each node once.
 
 # %%
 def walk_level_by_level(root):
@@ -239,9 +239,9 @@ def walk_level_by_level(root):
                 waiting.append(child)
 
 # %% [markdown]
-# The next cell tries all three walks on four expressions. They work for plain numbers too, so a nudge can tell the truth.
+# The next cell tries all three walks on four expressions. These work for plain numbers too, so nudging gives the right answer to compare with.
 #
-# **Predict.** The second expression, `z_times_y`, is the first with y · z written as z · y. For which of the three walks does that change `x.grad`? And then there is `cube_plus_x`, x · x · x + x: which of the walks get it right?
+# **Predict.** The second expression, `z_times_y`, is the first with y · z written as z · y. For which of the three walks does that change `x.grad`, and to what?
 
 # %%
 # bet 3.B2
@@ -281,23 +281,21 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # %% [markdown]
 # **Explain.** It changes for all three: 324, 648 and 324 instead of 162, 486 and 162. Ben is wrong both times.
 #
-# Ada and Cleo owe their second row to luck. With z on the left, z comes first and y has both shares in time. An engine that gets z · y right and y · z wrong: nobody looks for that.
+# Ada and Cleo owe their second row to luck. With z on the left, z comes first and y has both shares in time. Nobody expects an engine that gets z · y right and y · z wrong.
 #
-# In `near_and_far` only Ada is lucky. `c` is an input of the root, so Cleo lets it speak at once, with one of its three shares.
+# In `near_and_far` only Ada is lucky. `c` is an input of the root, so Cleo lets it speak at once, with only one of its three shares.
 #
-# And everybody gets the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to hand on to, so it cannot speak too early. Whoever tests with x³ + x alone will call all three engines right.
+# And all three get the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to pass anything to, so it cannot speak too early. Whoever tests with x³ + x alone will call all three engines right.
 
 # %% [markdown]
 # ## C. A list with the order in it (evening)
 #
-# Going back, a node comes after everyone who *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
+# In the backward pass a node comes after every node that *used* it. That is awkward: a node does not know who used it. It knows what it was *made from*.
 #
-# But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down as the forward pass makes them, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after everyone who
-# used it*. It is one rule, read from both ends.
+# But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down as the forward pass makes them, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after every node that used it*.
 #
-# So the list is what we need, and the backward pass takes it from its end. Often there are several such lists (3, x, y, z, L is another), and any of them will do.
-
-# %% [markdown]
+# So the list is what we need, and the backward pass takes it from its end. This graph has several such lists (3, x, y, z, L is another), and any of them will do.
+#
 # Try it on paper. Here is another graph, in which c is used three times. Write down its nodes so that each comes after everything it was made from. Which can you put first? Which comes last? Which must wait for c?
 
 # %% tags=["nbval-ignore-output"]
@@ -319,7 +317,7 @@ draw_graph(L)
 # </details>
 
 # %% [markdown]
-# Now let a program write the list. Ada's depth-first search comes to every node once, so she tries it: the same `visit` as above, but instead of letting a node speak it puts the node on the list.
+# Now let a program write the list. Ada's depth-first search comes to every node once, so she tries it: the same `visit` as above, but instead of running a node's backward step it puts the node on the list.
 #
 # **Predict.** What is her list for y = x · x, z = y · 3, L = y · z? Is it right, read from its end or from its beginning?
 
@@ -355,11 +353,11 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 # %% [markdown]
 # ### Exercise 3.2
 #
-# In `babygrad/value.py` fill in `post_order`. The name says what is asked: *post* is Latin for after, and each node comes after everything it was made from, the root last.
+# In `babygrad/value.py` fill in `post_order`. The name is the field's: a depth-first search that deals with a node only *after* its inputs visits the nodes in **post-order** (*post* is Latin for after). So each node comes after everything it was made from, the root last.
 #
 # Write it as Ada did, with a function inside that calls itself. List and set are made outside that function, so that all its calls share them. (A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.)
 #
-# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, steps drawn at random, and 30 doublings.
+# `%check 3.2` asks about a node that is used twice, a chain, a node used three times, nodes with equal numbers, random expressions, and 30 doublings.
 
 # %%
 %check 3.2
@@ -372,7 +370,7 @@ for root in (three, L):
     print(*(node.label or f"{node.data:g}" for node in post_order(root)), sep=", ")
 
 # %% [markdown]
-# And the walk that Ada meant:
+# And the backward pass that Ada meant:
 
 # %%
 x = Value(3.0)
@@ -386,15 +384,17 @@ print(x.grad)
 # <details><summary>How far was Ada from it?</summary>
 #
 # One line. She put a node on the list when she came to it. When `visit` has come back from the last input, that input and everything below it are on the list: then the node may follow. So `nodes.append(node)` belongs after the loop
-# instead of before it. What a depth-first search does with a node once its inputs are done, it does in **post-order**.
+# instead of before it.
 #
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** A node can hand on its gradient, and you have an order in which all of them may. Next, the same order for graphs of any depth, and the walk itself.
+# **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. (In a fresh kernel, run the first two cells again, and the one in C that draws `c`, `square` and `large`.)
+#
+# The evening's way skips section D and its Exercise 3.3, which finds the order without recursion. `backward` needs it. In a terminal `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
 
 # %% [markdown]
-# ## D. The same without recursion (evening)
+# ## D. A long chain
 #
 # **Predict.** A function that calls itself is recursive. Does your `post_order` manage x + x + x + ..., with 100 additions, with 500, with 5,000?
 
@@ -417,7 +417,7 @@ for additions in (100, 500, 5_000):
         print(f"{additions:6,} additions: RecursionError: {error}")
 
 # %% [markdown]
-# **Explain.** Each call waits for the call inside it, and Python lets about 1,000 of them wait. A sum over 1,000 samples is a longer chain than that.
+# **Explain.** Each call waits for the call inside it, and Python lets about 1,000 of them wait. A loss that adds up 1,000 errors is a longer chain than that.
 #
 # A loop with a list of your own has no such limit. The list is used as a **stack**: `stack.append(x)` puts x on top, and `x = stack.pop()` takes off what lies on top, the last thing that was put there. Cleo writes a loop with a stack:
 
@@ -453,7 +453,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # %% [markdown]
 # <details><summary>One way, step by step</summary>
 #
-# A depth-first search with a stack of notes. Each node comes off the stack twice. The first time it is put back with a note, *my inputs come first*, and its inputs go on top of it. The second time the note says that they are dealt with: the node goes on the list.
+# A depth-first search with a stack of notes. Each node comes off the stack twice. The first time it is put back with a note, *my inputs come first*, and its inputs go on top of it. The second time the note says that the inputs are done: the node goes on the list.
 # Here is all of it for y = x · x and L = y · x. The top of the stack is on the right; `!` is the note.
 #
 # ```text
@@ -469,11 +469,11 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # </details>
 
 # %% [markdown]
-# ## E. The walk, once and twice (evening)
+# ## E. The backward pass, once and twice (evening)
 #
-# Now the pieces can be put together. One question is open: what if somebody walks twice? Ben tries it on y = 3x and L = y + 1. Only L and y have something to hand on.
+# Now the pieces can be put together. One question is open: what if somebody runs the backward pass twice? Ben tries it by hand, on y = 3x and L = y + 1. Only L and y have anything to pass back.
 #
-# **Predict.** ∂L/∂x is 3, and after the first walk `x.grad` is 3. After the second one: 3, 6, or something else?
+# **Predict.** ∂L/∂x is 3, and after the first pass `x.grad` is 3. After the second one: 3, 6, or something else?
 
 # %%
 # bet 3.E1
@@ -484,25 +484,25 @@ x = Value(2.0)
 y = 3 * x
 L = y + 1
 
-for walk in ("first", "second"):
+for which in ("first", "second"):
     L.grad = 1.0
     L._backward()
     y._backward()
-    print(f"after the {walk} walk:  x.grad = {x.grad:g}")
+    print(f"after the {which} pass:  x.grad = {x.grad:g}")
 
 # %% [markdown]
-# **Explain.** 3 would mean: the last walk counts. 6 would mean: walks add up. 9 means nothing at all.
+# **Explain.** 3 would mean: only the last pass counts. 6 would mean: passes add up. 9 means nothing at all.
 #
-# At the start of the second walk `y` still held the 1 of the first. L added another 1, and y handed on 3 · 2 = 6, on top of the 3 in x.
+# At the start of the second pass `y` still held the 1 of the first. L added another 1, and y passed back 3 · 2 = 6, on top of the 3 in x.
 #
-# Inside the graph, what an earlier walk left behind must not be handed on again. Leaves are another matter. They belong to you, and may be part of many graphs, so they accumulate what several walks find: 6.
+# Inside the graph, what an earlier pass left behind must not be passed back again. Leaves are another matter. They belong to you, and may be part of many graphs, so they accumulate what several passes find: 6.
 
 # %% [markdown]
 # ### Exercise 3.4
 #
-# Fill in `backward` in `value.py`. Its docstring says what must hold afterwards, in leaves and in all other nodes.
+# Fill in `backward` in `value.py`; the order is that of `topological_order`. The docstring says what must hold afterwards, in leaves and in inner nodes. (A leaf that is itself the root is still a leaf: each pass adds 1 to its `grad`.)
 #
-# The check asks for graphs with and without reuse, two walks on one graph, two graphs that share nodes, a leaf as the root, a node that brings a `_backward` of its own (as in the engines of other courses: just call `node._backward()`), and 20,000 additions.
+# The check asks for graphs with and without reuse, two passes on one graph, two graphs that share nodes, a leaf as the root, a node whose `_backward` has been replaced (call `node._backward()`, do not copy its lines), and 20,000 additions.
 
 # %%
 %check 3.4
@@ -534,18 +534,21 @@ draw_graph(L)
 
 # %%
 L.backward()
-print("after a second walk:  ", x.grad, y.grad, L.grad)
+print("after a second pass:  ", x.grad, y.grad, L.grad)
 
 x.zero_grad()
 print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
 
 # %% [markdown]
-# **Explain.** The leaf has 324 twice. `y` and `L` were set to 0 and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 you will say so before every step of training, and see what happens to those who forget.
+# **Explain.** The leaf has 324 twice. `y` and `L` were set to 0 and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 your `train_step` will say so before every step, and you will see what happens if it does not.
 
 # %% [markdown]
-# ## F. Right, but it takes for ever
+# **A good place to stop.** `L.backward()` fills in every gradient of any graph: the engine is complete. Next: what it costs, and what others cost. (In a fresh kernel, run the first two cells again, and those that define `three_steps`, in B, and `long_sum`, in D.)
+
+# %% [markdown]
+# ## F. Right, but it takes forever
 #
-# Ben does not give up. His walk failed because a node spoke with *all* it held. So let each visit hand on only the share that it brought. No order, no list, no waiting:
+# Ben does not give up. His walk failed because a node passed back *all* it held. So let each visit pass back only the share that it brought. No order, no list, no waiting:
 
 # %%
 def walk_every_path(node, share=1.0):
@@ -590,10 +593,10 @@ for count in (1, 2, 3, 5, 10, 15):
 # %% [markdown]
 # **Explain.** Each doubling doubles the paths and adds one node. 15 doublings take 65,535 visits. 30 would take 2,147,483,647: at a million visits a second that is 36 minutes, for 31 nodes. 40 would take 25 days.
 #
-# Waiting pays. If y collects its shares first and speaks once, all paths that lead through y are dealt with in one go. That is the whole secret of the speed: *each node once*, so the cost of the backward pass is the size of the graph.
+# Waiting pays. If y accumulates its shares first and runs its backward step once, that step serves all paths through y. That is the whole secret of the speed: *each node once*, so the cost of the backward pass is the size of the graph.
 
 # %% [markdown]
-# **Predict.** Now a graph without doublings: x + x + x + ... Two visits for each sum are enough for Ben. Here are 100, 500, 5,000 and 100,000 additions. For which of them does he fail? And what has x in its `grad` by then: nothing, or a part of what it should have?
+# **Predict.** Now a graph without doublings: x + x + x + ... Here Ben needs only two visits per addition. There are 100, 500, 5,000 and 100,000 additions. For which of them does he fail? And what is in `x.grad` by then: nothing, or a part of what should be there?
 
 # %%
 # bet 3.F2
@@ -610,14 +613,14 @@ for walk in (walk_every_path, Value.backward):
         print(f"{walk.__name__:16}{additions:8,} additions: {outcome}, x.grad = {x.grad:,.0f}")
 
 # %% [markdown]
-# **Explain.** Ben's walk is recursive, so it fails at about 1,000. It goes down the long side first, and no x had its turn before Python gave up. With `x + total` it would hold nearly 1,000: wrong too, and harder to notice.
+# **Explain.** Ben's walk is recursive, so it fails at about 1,000. It follows the left operand first, so Python gives up before it reaches any x. With `x + total` it would hold nearly 1,000: wrong too, and harder to notice.
 #
 # Your list of nodes is a plain list: it may be as long as it likes.
 
 # %% [markdown]
-# ## G. One walk for all inputs
+# ## G. One backward pass for all inputs
 #
-# With the dual numbers of notebook 01, derivatives travelled forward, with the computation: forward mode, one run for each input. Here gradients travel back from the root, and reach all leaves in one walk: **reverse mode**.
+# With the dual numbers of notebook 01, derivatives travelled forward, with the computation: forward mode, one run for each input. Here gradients travel back from the root, and reach all leaves in one pass: **reverse mode**.
 #
 # **Predict.** Multiply n numbers with each other, and ask for all n derivatives. How many operations do the runs of forward mode take for 1,000 inputs? How many nodes does one backward pass visit?
 
@@ -626,27 +629,27 @@ for walk in (walk_every_path, Value.backward):
 %bet
 
 # %%
-print("inputs   forward: runs   operations   |   reverse: walks   nodes visited")
-for n in (2, 41, 1000):
+print("inputs   forward: runs   operations   |   reverse: passes  nodes visited")
+for n in (10, 20, 1000):
     inputs = [Value(1.0) for _ in range(n)]
     product = inputs[0]
     for factor in inputs[1:]:
         product = product * factor
     operations = n - 1
-    print(f"{n:6}{n:16,}{n * operations:13,}   |{1:17}{len(topological_order(product)):16,}")
+    print(f"{n:6}{n:16,}{n * operations:13,}   |{1:18}{len(topological_order(product)):15,}")
 
 # %% [markdown]
-# **Explain.** Twice the inputs cost forward mode four times the work, and reverse mode twice. The first network in notebook 04 has 41 parameters. Larger networks have millions, and *one* number at the end, the loss. That is the case for reverse mode.
+# **Explain.** Twice the inputs cost forward mode four times the work, and reverse mode twice. Networks have thousands or millions of parameters, and *one* number at the end, the loss. That is the case for reverse mode.
 #
-# With one input and a million results it would be the other way round: one run of forward mode gives all derivatives, and reverse mode needs a walk from each result. And reverse mode has a price: the whole graph must be kept until the walk is over.
+# With one input and a million results it would be the other way round: one run of forward mode gives all derivatives, and reverse mode needs a pass from each result. And reverse mode has a price, memory: forward mode can throw each intermediate value away once it is used, and reverse mode must keep the whole graph until the backward pass is over.
 
 # %% [markdown]
-# **A good place to stop.** Your engine is complete: any expression, all gradients, one call. What follows is for those who want to see it from other sides.
+# **A good place to stop.** Your engine is complete: any expression, all gradients, one call. What follows is for those who want to see it from other sides. (In a fresh kernel, run the first two cells again.)
 
 # %% [markdown]
 # ## H. The same engine with closures (stretch)
 #
-# Most courses write this engine in another way. There a node keeps no slopes. Each operation makes a little function that does the handing on, and gives it to its result. Such a function is a **closure**: it remembers the variables around it, here `self`, `other` and `out`.
+# Most courses write this engine in another way. There a node keeps no slopes. Each operation makes a little function that passes the gradient back, and gives it to its result. Such a function is a **closure**: it remembers the variables around it, here `self`, `other` and `out`.
 
 # %%
 class ClosureValue:
@@ -679,7 +682,7 @@ print(f"x.grad = {x.grad:g}, and 5x⁴ is {5 * 3**4}")
 # One thing is different. `out` holds `_backward`, and the closure `_backward` remembers `out`: a **reference cycle**. Python throws an object away as soon as nobody holds it. These two hold each other. They stay until the *garbage collector* comes round and searches
 # all objects for such cycles.
 #
-# **Predict.** Make 1,000 products, forget them all, and count what only the collector can find. How many objects for each product, with your `Value` and with closures?
+# **Predict.** Make 1,000 products, forget them all, and count what only the collector can find. How many objects are left for each product: none, one, or several? With your `Value`, and with closures?
 
 # %%
 # bet 3.H1
@@ -703,7 +706,7 @@ for make_leaf in (Value, ClosureValue):
     print(f"{make_leaf.__name__:13} {left_for_the_collector(make_leaf):.0f}")
 
 # %% [markdown]
-# **Explain.** None for a `Value`: it knows its inputs, but no input knows it. With closures there are several for each product (how many depends on the version of Python): the result, its dictionary, the function, its memory, and so on.
+# **Explain.** None for a `Value`: it knows its inputs, but no input knows it. With closures there are several for each product (how many depends on the version of Python): the result, its dictionary, the function, the cells that hold its variables, and so on.
 #
 # In one training step on all 100 points of notebook 04 we counted 460,000 objects that only the collector could free, and its searching made the step *ten times slower*. That is why nodes in this course keep plain slopes. If you like
 # closures better, use them: every check accepts an engine that sets `out._backward`, and asks it with gradients of both signs and with inputs that hold a share already.
@@ -711,9 +714,9 @@ for make_leaf in (Value, ClosureValue):
 # %% [markdown]
 # ## Bug hunt (stretch)
 #
-# Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author praises their own:
+# Somebody sends you three engines. All of them are broken, and you see them only from the outside: you give an expression, they give gradients. Each author praises their own engine:
 #
-# - A: "My nodes speak in a perfect order, each of them once."
+# - A: "My nodes run their backward steps in a perfect order, each of them once."
 # - B: "In mine no share gets lost. They are all added up."
 # - C: "Mine adds up *and* has a perfect order. I keep a set of what is finished, and nothing in it is done twice."
 #
@@ -765,7 +768,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # <details><summary>What was wrong with them</summary>
 #
 # A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second never has its turn. All its tests had passed. In tests made by hand the numbers are mostly
-# all different; in training, with thousands of nodes, many a 0.0 comes out of a relu.
+# all different; in training, with thousands of nodes, many of them hold the 0.0 that comes out of a relu.
 #
 # </details>
 
@@ -781,7 +784,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to at least one of these before you unfold it, as in an interview.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
 # **Why `+=` and not `=` in `_backward`?**
 
@@ -791,7 +794,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# A node may be used twice, and each use sends a share of its own. With `=` the share that comes last wins. Gradients accumulate because the chain rule sums over all paths; `+=` is that sum, done piece by piece.
+# A node may be used twice, and each use contributes a share of its own. With `=` the share that comes last wins. Gradients accumulate because the chain rule sums over all paths; `+=` is that sum, done piece by piece.
 #
 # </details>
 #
@@ -803,7 +806,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# A node hands on its gradient multiplied by local derivatives, so the gradient must be complete first. It is complete when everyone who used the node has spoken. The smallest example: y = x * x, then y * (y * 3).
+# A node passes back its gradient times its local derivatives, so the gradient must be complete first. It is complete when every node that used this one has passed its own back. The smallest example: y = x * x, then y * (y * 3).
 #
 # </details>
 #
@@ -815,7 +818,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Here, leaves double and inner nodes are filled afresh. PyTorch stops with an error, because the first backward pass frees what the graph has stored. If you want a second one, you say `retain_graph=True`; then leaves double there too.
+# Here the gradients of leaves double, and those of inner nodes are computed afresh. PyTorch usually stops with an error, because the first backward pass frees what the graph has saved (a graph that saved nothing, such as one of sums alone, does not mind). If you want a second pass, say `retain_graph=True` in the first; then the leaves' gradients double there too.
 #
 # </details>
 
@@ -832,7 +835,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # **An engine is right for a + a, a · a and x³ + x. What would you try next?**
 # <details><summary>Answer</summary>
 #
-# A *result* that is used twice, once near the root and once far from it, on either side of the operation. Then two nodes with equal numbers, a second walk, and a very long chain.
+# A *result* that is used twice, once near the root and once far from it, on either side of the operation. Then two nodes with equal numbers, a second backward pass, and a very long chain.
 #
 # </details>
 
@@ -844,8 +847,8 @@ compare("tell_them_apart", hunts.tell_them_apart)
 #
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
-# | the node where the walk begins | root, output | ∂L/∂L = 1 | the tensor whose `backward()` is called; its own gradient is `backward(gradient)`, or what the function from `jax.vjp` takes |
-# | to hand on a share | chain rule, for one operation | ∂L/∂a = ∂u/∂a · ∂L/∂u | `torch.autograd.Function.backward`; `jax.vjp` |
+# | where the walk back begins | root, output | ∂L/∂L = 1 | the tensor whose `backward()` is called; its own gradient is `backward(gradient)`, or what the function from `jax.vjp` takes |
+# | a node hands on, or speaks | it passes its gradient back, propagates it, by the chain rule | ∂L/∂a = ∂u/∂a · ∂L/∂u | `torch.autograd.Function.backward`; `jax.vjp` |
 # | shares add up | to accumulate gradients | Σ, `+=` | `Tensor.grad` accumulates until `zero_grad()`; JAX returns gradients and keeps none |
 # | the walk back | backward pass | – | `Tensor.backward()`; `jax.grad` |
 # | one walk back for all inputs | reverse mode; its opposite is forward mode | – | `torch.func.vjp`, `jax.vjp`; forward: `torch.func.jvp`, `jax.jvp` |
@@ -857,9 +860,9 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # %% [markdown]
 # ## The rule to keep
 #
-# **A node speaks once, after all who used it.**
+# **A node speaks once, after all who used it.** In the field's words: each node passes its gradient back once, after every node that used it.
 
 # %% [markdown]
 # ## Where you are
 #
-# You have a complete engine: any expression, all gradients, one call. Notebook 04 builds a network on it, and lets it learn.
+# You have a complete engine: any expression of the operations you have written, all gradients, one call. Notebook 04 builds a network on it, and lets it learn.

@@ -34,20 +34,20 @@ from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches,
 #
 # 1. `L.backward()` runs twice on the same graph. What does the `grad` of a leaf hold then, and what does that of an inner node?
 # 2. A leaf w is used in four places of a graph. How many shares accumulate in `w.grad`?
-# 3. `sum([a, b])` begins with the plain number 0 and computes `0 + a`. Which of your methods does Python call?
+# 3. t = tanh(x) comes out as 1, or as good as 1. What is ∂t/∂x there?
 #
 # <details><summary>Answers</summary>
 #
 # - **1**: The leaf holds twice its gradient: what is new is added to what is there. An inner node starts afresh and holds its gradient once.
 # - **2**: Four, one for each use, and they add up.
-# - **3**: `a.__radd__(0)`, since a plain 0 does not know how to add a Value.
+# - **3**: 1 - t², so nearly 0: far out tanh is flat.
 #
 # </details>
 
 # %% [markdown]
 # ## A. A neuron (evening)
 #
-# A **neuron** makes one number out of several. It has a **weight** for each input, one more number called its **bias**, and a bend. Here is one, seen from outside: its weights are 0.5, -0.25 and 1, its bias is 0.5, and its bend is tanh. Somebody gave it five inputs and wrote down the answers:
+# A **neuron** makes one number out of several. It has a **weight** for each input, one more number called its **bias**, and an activation function. Here is one, seen from outside: its weights are 0.5, -0.25 and 1, its bias is 0.5, and its activation function is tanh. Somebody tried it on five rows of inputs and wrote down its answers:
 #
 # | inputs | answer |
 # |---|---|
@@ -70,9 +70,9 @@ for x, answer in [([0, 0, 0], 0.46), ([1, 0, 0], 0.76), ([0, 2, 0], 0.0), ([2, 3
 
 # %% [markdown]
 # Now with Values. The weights and the bias are Values, because training changes them: they are the neuron's parameters. `Neuron(3)` makes them for you: random weights, bias 0. The inputs may be plain numbers.
-# `rng` draws the random numbers; the same number in the brackets gives the same weights each time.
+# `rng` draws the random numbers. The number in its brackets is the **seed**: the same seed gives the same weights each time.
 #
-# The bend is the neuron's activation function. Most people just say **activation**, and mean the function or the number that comes out of it. `nonlin` names it: 'tanh', 'relu', 'sigmoid', or 'linear' for none.
+# For activation function most people just say **activation**, and mean the function or the number that comes out of it. `nonlin` names it: 'tanh', 'relu', 'sigmoid', or 'linear' for none. A neuron without an activation only weighs and adds: it is **linear**.
 #
 # In Python an object can be called like a function: `neuron(x)` runs `neuron.__call__(x)`. That is the method you write.
 
@@ -91,7 +91,7 @@ print([round(w.data, 2) for w in neuron.weights], neuron.bias.data, neuron.nonli
 %check 4.1
 
 # %% [markdown]
-# With all inputs at 0 only the bias is left, and the answer was tanh(0.5) = 0.46: so the bias is in the sum before the bend. And however large the sum becomes, the answer never passes 1: so the activation comes last, once. With φ for the activation:
+# With all inputs at 0 only the bias is left, and the answer was tanh(0.5) = 0.46: so the bias is in the sum before the activation. And however large the sum becomes, the answer never passes 1: so the activation comes last, once. With φ for the activation:
 #
 # $$\text{answer} = \varphi(w_0 x_0 + w_1 x_1 + \dots + b)$$
 #
@@ -115,16 +115,16 @@ draw_graph(answer)
 # %% [markdown]
 # ## B. A layer (evening)
 #
-# One neuron finds one thing. A **layer** is several neurons side by side, all reading the same inputs:
+# One neuron gives one number. A **layer** is several neurons side by side, all reading the same inputs:
 #
 #         inputs           layer of 4              answers
 #
-#                     neuron 0 (3 weights, bias)   number
-#         3 numbers   neuron 1 (3 weights, bias)   number
-#                     neuron 2 (3 weights, bias)   number
-#                     neuron 3 (3 weights, bias)   number
+#                     neuron 0                     number
+#         3 numbers   neuron 1                     number
+#                     neuron 2                     number
+#                     neuron 3                     number
 #
-# A layer of one neuron answers with a single Value, not with a list that holds one. Then the answer of the last layer can go straight into a loss.
+# A layer of one neuron answers with a single Value, not with a list that holds one. Then the answer of the last layer can go straight into the measure of how wrong it is (section D).
 #
 # **Predict.** How many parameters are there in `Layer(3, 4)`, which has 3 inputs and 4 neurons? And in `Layer(4, 4)`?
 
@@ -165,7 +165,7 @@ for nin, nout in [(3, 4), (4, 4), (4, 1)]:
 # %% [markdown]
 # ### Exercise 4.3
 #
-# Fill in `MLP.__call__`. The check follows numbers through networks of different shapes, there and back.
+# Fill in `MLP.__call__`. The check asks networks of different shapes for their answers, and for the gradients of their parameters.
 
 # %%
 %check 4.3
@@ -178,7 +178,7 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 # 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. Until the network is trained, its own answer means nothing.
 
 # %% [markdown]
-# ### Why the bend?
+# ### Why an activation?
 #
 # **Predict.** Ada leaves the activation out, so that her neurons only weigh and add. Her first neuron answers 2x + 1. Her second one reads that, and answers 3 times it plus 4. Which single neuron gives the same answers as both together?
 
@@ -193,7 +193,7 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 #
 # </details>
 #
-# So a hundred layers without activations are worth one. With a bend between them, each layer can build on shapes that the one before has made.
+# So a hundred layers without activations are worth one. With an activation between them, a layer can make a curve out of the curves that the one before has made.
 
 # %% [markdown]
 # ### The whole picture (stretch)
@@ -213,16 +213,19 @@ answer.label = "answer"
 draw_graph(answer)
 
 # %% [markdown]
-# **Explain.** Two paths, one through each neuron of the hidden layer, and two activations on each: one in every layer. (The input 3 is drawn once for each neuron that reads it.) `backward` does not need to know about layers. It sees a graph, as always.
+# **Explain.** Two paths, one through each neuron of the hidden layer, and two activations on each: one in every layer. (The input 3 is drawn once for each neuron that reads it.) `backward` does not need to know about layers. It sees a directed acyclic graph, as always.
+
+# %% [markdown]
+# **A good place to stop.** You have a network, and a list of its parameters. Next comes the training: five lines that let it learn. (In a fresh kernel, run the first two cells of this notebook again.)
 
 # %% [markdown]
 # ## D. One step downhill (evening)
 #
-# How does a network get good weights? Start with a network that could not be smaller: one weight w, one sample. The input is 2, and the answer should be 6.
+# How does a network get good weights? Start with a network that could not be smaller: one weight w, and one example to learn from, one **sample**. Its input is 2, and the answer should be 6: that is its **target**.
 #
 # At w = 1 the prediction is 2 and the error -4. How wrong is that? One number says it, the loss: here L is the error squared, 16. Its derivative ∂L/∂w is -16: if w grows, the loss falls.
 #
-# A step moves w *against* the derivative, since the derivative says where the loss grows. How far? The derivative times a small number, the **learning rate**, for which books write η (eta):
+# A step, or **update**, moves w *against* the derivative, since the derivative says where the loss grows. How far? The derivative times a small number, the **learning rate**, for which books write η (eta):
 #
 # $$w \;\leftarrow\; w - \eta \, \frac{\partial L}{\partial w}$$
 #
@@ -232,12 +235,12 @@ draw_graph(answer)
 w = 1.0
 for step in range(4):
     error = 2 * w - 6
-    slope = 4 * error                 # of the loss, error · error: each of the two factors brings 2
+    slope = 2 * error * 2             # chain rule: 2 · error from the square, times the input, 2
     print(f"w = {w:.3f}   loss = {error**2:6.3f}   slope = {slope:7.3f}")
     w -= 0.05 * slope
 
 # %% [markdown]
-# Each step starts from the numbers as they are now. And each step is shorter than the one before, although the learning rate stays the same: the slope gets smaller near the bottom.
+# Each step starts from the numbers as they are now. And each step is shorter than the one before, although the learning rate stays the same: the slope gets smaller near the bottom of the loss, its **minimum**.
 #
 # **Predict.** Cleo is in a hurry. From w = 1, where the slope is -16, she takes one step with each of these learning rates: 0.05, 0.125, 0.25, 0.3. Where does each land, and with which loss? Two of them are surprising.
 
@@ -246,17 +249,13 @@ for step in range(4):
 %bet
 
 # %%
-for rate in (0.05, 0.125, 0.25, 0.3):
-    w = 1 - rate * -16
-    print(f"rate {rate:<5}  w = {w:.1f}   loss = {(2 * w - 6) ** 2:5.2f}")
-
-# %%
-figure, axes = plt.subplots(1, 3, figsize=(10, 3), sharey=True, layout="constrained", facecolor="white")
-bowl = np.linspace(-1.5, 7.5, 91)
-for ax, rate in zip(axes, (0.05, 0.22, 0.26)):
+figure, axes = plt.subplots(1, 4, figsize=(11, 3), sharey=True, layout="constrained", facecolor="white")
+bowl = np.linspace(-3, 9, 91)
+for ax, rate in zip(axes, (0.05, 0.125, 0.25, 0.3)):
     path = [1.0]
-    for step in range(6):
+    for step in range(3):
         path.append(path[-1] - rate * 4 * (2 * path[-1] - 6))
+    print(f"rate {rate:<5}  after one step w = {path[1]:.1f}   loss = {(2 * path[1] - 6) ** 2:5.2f}")
     ax.plot(bowl, (2 * bowl - 6) ** 2, color="#7d8b9b")
     ax.plot(path, [(2 * w - 6) ** 2 for w in path], "o--", color="#d55e00")
     ax.set(title=f"learning rate {rate}", xlabel="w")
@@ -264,17 +263,17 @@ axes[0].set_ylabel("loss")
 plt.show()
 
 # %% [markdown]
-# **Explain.** The grey curve is the loss for every w, a bowl. The dots are six steps that start at w = 1. With 0.05 they walk down. With 0.22 they jump across the bowl, and still get lower.
-# With 0.26 each jump ends higher than it began: the loss explodes. At exactly 0.25 they would jump to and fro for ever, between w = 1 and w = 5.
+# **Explain.** The grey curve is the loss for every w, a bowl. The dots are three steps that start at w = 1. With 0.05 they walk down. With 0.125 the first step lands exactly on the minimum: luck.
+# With 0.25 each jumps across the bowl and lands as high as before: to and fro forever, between w = 1 and w = 5. With 0.3 each jump ends higher than it began: the loss explodes.
 #
-# A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its partial derivative.
+# A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. It may have many hollows, and the bottom of each is a **local minimum**; a descent may end in one that is not the lowest. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its partial derivative.
 
 # %% [markdown]
 # ### Exercise 4.4
 #
 # Fill in both functions. For one weight there was a formula for the slope. For 41 there is your `backward`, and it asks for some care. In `train_step` five things happen. In alphabetical order they are: *compare*, *forget*, *move*, *predict*, *walk back*. In which order must they come, and what is each of them in code?
 #
-# `loss_fn` is a function like any other; it takes the list of predictions first, then the list of targets. The check takes two steps on samples where you can follow each number by hand, and two where another backward pass has left something in a grad.
+# `loss_fn` is a function like any other; it takes the list of predictions first, then the list of targets. (In `squared_error` take prediction minus target. Target minus prediction is a plain number minus a Value, and needs Exercise 2.5.) The check takes two steps on samples where you can follow each number by hand, and two where another backward pass has left something in a grad.
 #
 # First try it yourself, on one weight and one sample as above, now with a bias.
 #
@@ -294,11 +293,11 @@ print(f"loss {loss:.1f}, then [w, b] =", [round(parameter.data, 3) for parameter
 %check 4.4
 
 # %% [markdown]
-# The loss was 16, and w is 1.8, as by hand. The bias went half as far: ∂L/∂b is -8, since b counts once where w counts twice. And the five verbs: **predict, compare, forget, walk back, move**. (*Forget* may come anywhere before the backward pass. Between it and the move, it would leave nothing to move by.)
+# The loss was 16, and w is 1.8, as by hand. The bias went half as far: ∂L/∂b is -8, since w is multiplied by 2 and b is not. And the five verbs: predict, compare, forget, walk back, move. In the field's words: forward pass, loss, zero the gradients, backward pass, update. A program that repeats them is a **training loop**. (*Forget* may come anywhere before the backward pass. Between it and the move, it would leave nothing to move by.)
 #
 # ### Four samples
 #
-# Four times somebody measured three numbers, and wrote down +1 or -1. Can 41 parameters learn which is which? You are content when each prediction is within 0.1 of its target, and so has the right sign.
+# Four times somebody measured three numbers, and wrote down +1 or -1. Can 41 parameters learn which is which? Training stops when each prediction is within 0.1 of its target, and so has the right sign.
 
 # %%
 xs = [[2.0, 3.0, -1.0], [3.0, -1.0, 0.5], [0.5, 1.0, 1.0], [1.0, 1.0, -1.0]]
@@ -367,14 +366,14 @@ plt.show()
 # Each picture shows the right loop and one broken loop. (A negative rate turns the sign round.)
 #
 # **Explain.** With the wrong sign the loss climbs, here towards 16, the worst there is: each prediction is on the wrong side, and 4 · 2² = 16. Of 40 networks with other first weights, all end near 8, 12 or 16.
-# A few large steps are enough to land where every tanh is flat: two predictions of four are wrong, 2 · 2² = 8, and no slope is left that would tell them so. Of the 40, 32 end there and three more at 4; the other five are lucky.
+# A few large steps are enough to land where every tanh is flat: two predictions of four are wrong, 2 · 2² = 8; the derivative of tanh is nearly 0 there, so no step corrects them. Of the 40, 32 end there and three more at 4; the other five are lucky.
 
 # %% [markdown]
-# ### The line that is forgotten (core)
+# ### The line that is forgotten
 #
-# A third mistake is the most frequent of all: the gradients are not forgotten, so each `backward()` adds to those of all steps before. Here it is in a bowl, (w - 3)², with a single weight.
+# The most frequent mistake of all: the gradients are not zeroed, so each `backward()` adds to those of all steps before. Here it is in a bowl, (w - 3)², with a single weight.
 #
-# **Predict.** w starts at 0. Draw its path with and without `w.grad = 0.0`.
+# **Predict.** w starts at 0. Describe its path: with `w.grad = 0.0` before each backward pass, and without.
 
 # %%
 # bet 4.D4
@@ -398,14 +397,14 @@ ax.set_ylabel("w")
 plt.show()
 
 # %% [markdown]
-# The picture shows w at each step; the bottom of the bowl is at w = 3. With the line w settles there. Without it, w swings past it for ever.
+# The picture shows w at each step; the bottom of the bowl is at w = 3. With the line w settles there. Without it, w swings past it forever.
 #
 # **Explain.** Gradients accumulate, so each step uses the sum of all gradients so far. That is a ball rolling without friction: quick on the way down, and not able to stop at the bottom.
 #
-# The treacherous thing is how well that can go. On the four samples above, where tanh makes the answers flat at both ends, the loop without `zero_grad` is *ahead* after 20 steps in 37 of 40 networks, and ends lower in 35. The other five fly past, end at 4 or at 8, and never come back. On the moons below it will be another story. *A falling loss does not prove that the loop is right.*
+# The treacherous thing is how well that can go. On the four samples above the loop without `zero_grad` is *ahead* after 20 steps in 37 of 40 networks, and ends lower in 35. The other five fly past, end at 4 or at 8, and never come back. On the moons below it will be another story. *A falling loss does not prove that the loop is right.*
 
 # %% [markdown]
-# **A good place to stop.** You have a network, and the five lines that train it. Next it gets a hundred points to tell apart.
+# **A good place to stop.** You have a network, and the five lines that train it. Next it gets a hundred points to tell apart. (In a fresh kernel, run the first two cells again.)
 
 # %% [markdown]
 # ## E. Small batches (evening)
@@ -503,7 +502,10 @@ plt.show()
 # Every gradient in this was found by your own `backward`, in 150 backward passes. Does it need a lucky start? Of 40 networks with other first weights, all got at least 90 of the points right, and 35 got all 100.
 
 # %% [markdown]
-# ### Without the bend, and without forgetting (core)
+# **A good place to stop.** This is the end of the evening's way: you have built an engine, and a network that learns with it. Whoever took that way has skipped numbers on the left, exp and log (02), the order without recursion and the cost of a backward pass (03), and more ways to spoil a training (here). `make check WAY=core` goes on with them, beginning with notebook 00. (In a fresh kernel, run the first two cells again, and those of E.)
+
+# %% [markdown]
+# ### Without the activation, and without forgetting (core)
 #
 # Ada trains a network of the same size without activations, `nonlin='linear'`. Ben has them, but his loop has no `zero_grad`; beside it runs a right one. Both train on the moons.
 #
@@ -536,14 +538,14 @@ figure, axes = plt.subplots(1, 2, figsize=(10, 3.6), layout="constrained")
 rng = np.random.default_rng(9)
 linear = MLP(2, [16, 16, 1], "linear", rng=rng)
 fit(linear, points, labels, squared_error, epochs=10, batch_size=20, learning_rate=lambda done: 0.0005 * (1 - done), rng=rng)
-show_boundary(linear, axes[0], "no bend")
+show_boundary(linear, axes[0], "no activation")
 plot_losses({"right": train(forget=True), "no zero_grad": train(forget=False)}, axes[1]).set_xlabel("epoch")
 plt.show()
 
 # %% [markdown]
 # **Explain.** On the left is Ada's decision boundary: a straight line, whatever she does. 337 numbers that can learn draw what three could. 40 such networks got between 85 and 87 points right.
 #
-# On the right are the two losses. Ben's jumps, and does not come down. With 40 other first weights it ended above the right one every time, typically at 16 where the right one is at 2.4. That is the price of four points of twenty on the wrong side, where tanh is flat and no gradient calls them back.
+# On the right are the two losses. Ben's jumps, and does not come down. With 40 other seeds it ended above the right one every time, typically at 16 where the right one is at 2.4. A point at the wrong end of tanh costs 2² = 4, so 16 means that about four of the twenty in a batch are there. The derivative of tanh is nearly 0 there, so no step corrects them.
 
 # %% [markdown]
 # ## F. A loss for two sides (stretch)
@@ -589,7 +591,7 @@ show_line(train_a_line(squared_error, 0.002))
 #
 # <details><summary>Compare</summary>
 #
-# 0.5 and 0: -0.5 is on its side, and half way to -1. The -5 is farther than it has to be, and costs nothing: its gradient is 0, and no step will be spent on it.
+# 0.5 and 0: -0.5 is on its side, and halfway to -1. The -5 is farther than it has to be, and costs nothing: its gradient is 0, and no step will be spent on it.
 #
 # </details>
 
@@ -707,7 +709,7 @@ for name, (samples, steps) in three_data_sets().items():
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to one of these before you unfold it: a sentence or two, below `%%note`.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
 # **Why does every training loop call `zero_grad`? When would you leave it out on purpose?**
 
@@ -729,7 +731,7 @@ for name, (samples, steps) in three_data_sets().items():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# Without activations all layers together weigh and add once: the decision boundary is a straight line. No straight line parts the moons.
+# Without activations all layers together weigh and add once: the decision boundary is a straight line. No straight line separates the moons.
 #
 # </details>
 #
@@ -741,7 +743,7 @@ for name, (samples, steps) in three_data_sets().items():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# All samples give the exact gradient, at the price of one step for a whole epoch. One sample gives a step at once, in a direction that is mostly noise. A mini-batch lies between, and an array engine computes it about as fast as one sample. Its noise can even help to get out of shallow hollows of the loss surface.
+# All samples give the exact gradient, at the price of one step for a whole epoch. One sample gives a step at once, in a direction that is mostly noise. A mini-batch lies between, and an array engine computes it about as fast as one sample. Its noise can even help to get out of a shallow local minimum.
 #
 # </details>
 
@@ -751,7 +753,7 @@ for name, (samples, steps) in three_data_sets().items():
 # **How much of the loss surface does a step see?**
 # <details><summary>Answer</summary>
 #
-# One point of it and the gradient there, nothing else. So it may end in a hollow that is not the deepest, and too large a step leaves the region where the gradient holds.
+# One point of it and the gradient there, nothing else. So it may end in a local minimum that is not the lowest, and too large a step leaves the region where the gradient holds.
 #
 # </details>
 #
@@ -775,11 +777,11 @@ for name, (samples, steps) in three_data_sets().items():
 # %% [markdown]
 # ## Self-assessment
 #
-# The scalar half of the course ends here. Tick what you could do at a whiteboard, without this page. What is left open has its notebook behind it.
+# The scalar half of the course ends here. Tick what you could do at a whiteboard, without this page. The number in brackets is the notebook to reread. (On the evening's way you have not met those marked *.)
 #
-# - [ ] find a derivative by nudging, and say how small the nudge should be (01)
-# - [ ] say what forward mode and reverse mode cost for a million inputs and one loss (01)
-# - [ ] name the local derivatives of +, ·, /, xⁿ, exp, log, tanh, relu (02)
+# - [ ] find a derivative by nudging, and say how small the nudge should be (01 *)
+# - [ ] say what forward mode and reverse mode cost for a million inputs and one loss (01, 03 *)
+# - [ ] name the local derivatives of +, ·, /, xⁿ, tanh, relu (02), exp and log (02 *)
 # - [ ] draw the computation graph of (a · b + c) · (a + d), and do its backward pass by hand (02)
 # - [ ] say why gradients are added, with an example where `=` is wrong (03)
 # - [ ] write a topological order, and say what goes wrong in another one (03)
@@ -793,13 +795,16 @@ for name, (samples, steps) in three_data_sets().items():
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
 # | neuron | neuron, unit, perceptron, with a weight for each input and a bias | φ(w · x + b) | `torch.nn.Linear(n, 1)`, then an activation |
-# | bend, `nonlin` | activation function, nonlinearity; its result: the activation | φ | `torch.nn.Tanh`, `torch.relu`; `jax.nn.relu` |
+# | a function that bends, `nonlin` | activation function, nonlinearity; its result: the activation; without one: linear | φ | `torch.nn.Tanh`, `torch.relu`; `jax.nn.relu` |
 # | neurons side by side | layer, fully connected layer, dense layer | φ(Wx + b) | `torch.nn.Linear` |
 # | network | multi-layer perceptron (MLP), feed-forward network, with hidden layers | f(x; θ) | `torch.nn.Sequential` |
 # | what training may change | parameters, weights | θ | `Module.parameters()`; in JAX an argument of the loss function |
-# | a step downhill | gradient descent; learning rate, step size | θ ← θ - η ∂L/∂θ | `torch.optim.SGD(params, lr=0.1)`, `optimizer.step()`; `optax.sgd` (Optax, for JAX) |
+# | one example, and what the answer should be | sample; target | x, y | what a `torch.utils.data.Dataset` holds |
+# | the number behind `rng` | random seed | – | `torch.manual_seed`; `jax.random.key` |
+# | a step downhill | update by gradient descent; learning rate, step size | θ ← θ - η ∂L/∂θ | `torch.optim.SGD(params, lr=0.1)`, `optimizer.step()`; `optax.sgd` (Optax, for JAX) |
+# | the five verbs, again and again | training loop | – | written by hand in both |
 # | forget | zero the gradients | – | `torch.optim.Optimizer.zero_grad`; in JAX nothing to forget: `jax.grad` accumulates nothing |
-# | the loss for all parameters | loss surface, loss landscape | L(θ) | – |
+# | the loss for all parameters; the bottom of a hollow | loss surface, loss landscape; minimum, local minimum | L(θ) | – |
 # | some of the samples, all once | mini-batch, epoch | – | `torch.utils.data.DataLoader(data, batch_size=20, shuffle=True)` |
 # | the line between the answers | decision boundary | f(x) = 0 | – |
 # | costs nothing beyond 1 | hinge loss, margin | max(0, 1 - y · s) | `torch.nn.MultiMarginLoss` (several classes); `optax.hinge_loss` |

@@ -133,7 +133,7 @@ bends = Exercise(
     "Value.tanh, sigmoid",
     file="value.py",
     points=3,
-    difficulty=3,
+    difficulty=2,
     way=EVENING,
     hints=[
         "The second plot has the result on its horizontal axis. For tanh the slope is 1 where the result t is 0, "

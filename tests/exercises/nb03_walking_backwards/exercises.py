@@ -51,16 +51,15 @@ order = Exercise(
     file="value.py",
     points=3,
     difficulty=3,
-    way=EVENING,
     needs=("2.1",),
     hints=[
         "With calls, Python keeps track of the nodes that wait for their inputs. Without calls, you do. What must "
         "you know about a node that comes off the stack before you can decide what to do with it?",
         "Each node comes off the stack twice. The first time it goes back, with its inputs on top of it; the second "
         "time they are done. A pair (node, have I dealt with its inputs?) on the stack tells the two apart.",
-        "Start with stack = [(root, False)]. As long as something is on it: node, noted = stack.pop(). If noted is "
-        "True, the node goes on the list. If not, and the node is not in the set yet, add it, put (node, True) back "
-        "and then (child, False) for each input.",
+        "Start with stack = [(root, False)], an empty list and an empty set, and a loop that runs while something is "
+        "on the stack. A pair with True means that the inputs are done. A pair with False puts several pairs on the "
+        "stack, unless the node is known: which ones, and in which order?",
     ],
     stuck="Python gives up: maximum recursion depth",
 )
