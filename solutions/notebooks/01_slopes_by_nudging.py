@@ -387,7 +387,7 @@ for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
 %check 1.3
 
 # %% [markdown]
-# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. Whoever begins at d has to find it only once. Keep that in mind: it is the seed of notebook 03.
+# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. Whoever begins at d has to find it only once. Keep that in mind: it is where notebook 03 begins.
 
 # %% [markdown]
 # **A good place to stop.** You can measure a gradient and multiply along a path. Next come rules that give exact derivatives, and numbers that apply them by themselves.

@@ -696,9 +696,6 @@ verify("sigmoid", sigmoid, Value.sigmoid)
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** Two of the three activation functions are yours. The third is short; then you hunt for three mistakes. (In a fresh kernel, run the first two cells again, and the first one in C.)
-
-# %% [markdown]
 # ## I. A kink (evening)
 #
 # relu is the activation function you will meet most often today. It has two straight halves, and a kink at 0.

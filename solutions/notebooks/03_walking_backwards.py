@@ -543,9 +543,6 @@ print("after x.zero_grad():  ", x.grad, y.grad, L.grad)
 # **Explain.** The leaf has 324 twice. `y` and `L` were set to 0 and filled again. `zero_grad` is for leaves: you say when their sum begins anew. In notebook 04 your `train_step` will say so before every step, and you will see what happens if it does not.
 
 # %% [markdown]
-# **A good place to stop.** `L.backward()` fills in every gradient of any graph: the engine is complete. Next: what it costs, and what others cost. (In a fresh kernel, run the first two cells again, and those that define `three_steps`, in B, and `long_sum`, in D.)
-
-# %% [markdown]
 # ## F. Right, but it takes forever
 #
 # Ben does not give up. His walk failed because a node passed back *all* it held. So let each visit pass back only the share that it brought. No order, no list, no waiting:

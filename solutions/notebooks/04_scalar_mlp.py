@@ -743,7 +743,7 @@ for name, (samples, steps) in three_data_sets().items():
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# All samples give the exact gradient, at the price of one step for a whole epoch. One sample gives a step at once, in a direction that is mostly noise. A mini-batch lies between, and an array engine computes it about as fast as one sample. Its noise can even help to get out of a shallow local minimum.
+# All samples give the exact gradient, at the price of one step for a whole epoch. One sample gives a step at once, in a direction that is mostly noise. A mini-batch lies between, and an array engine computes it about as fast as one sample. Its noise can even help to get out of a shallow local minimum of the loss surface.
 #
 # </details>
 

@@ -581,6 +581,8 @@ print("without the matrix:", arrived * b)
 # So an array operation does not remember its Jacobian. It knows a **rule**: *given the gradient of the result, this is the share of each input.* Gradients go in, gradients come out, all of them as large as the arrays they belong to. For `a * b` the share of `a` is what arrived times `b`, and the share of `b` is what arrived times `a`.
 #
 # The gradient that arrives is a row of numbers, a vector v, and it is multiplied by the Jacobian from the left: v · J. So what a rule computes is called a **vector-Jacobian product**, VJP for short. Every engine is a collection of vector-Jacobian products: PyTorch's `backward` methods, JAX's `vjp`, and what you write from here to notebook 08.
+#
+# Forward mode does it the other way round. One run with dual numbers gives J · v, a **Jacobian-vector product** (JVP): if v is 1 for one input and 0 for all others, that is a column of the Jacobian. A backward pass gives a row. (The documentation of `torch.autograd.backward` says Jacobian-vector product where it means this vector-Jacobian product.)
 
 # %% [markdown]
 # ### From the Jacobian to the rule
@@ -738,6 +740,7 @@ compare("three_tables", hunts.three_tables)
 # | shapes that stretch | broadcasting | – | `torch.broadcast_shapes`; `jax.numpy.broadcast_shapes` |
 # | the table of all partial derivatives | Jacobian | J, with Jᵢⱼ = ∂cᵢ/∂aⱼ | `torch.func.jacrev`; `jax.jacrev` |
 # | a rule; the share of an input | vector-Jacobian product (VJP), pullback | v · J, or Jᵀv | `backward` of a `torch.autograd.Function`; `jax.vjp` |
+# | what a run of forward mode gives | Jacobian-vector product (JVP) | J · v | `torch.func.jvp`; `jax.jvp` |
 # | the kind of numbers | dtype | – | `Tensor.dtype`; `jax.Array.dtype` (both make float32 by default) |
 # | an operation; `x._op` | operation, primitive | – | `Tensor.grad_fn`; a primitive in a jaxpr |
 # | a constant | a tensor that does not require gradients | – | `requires_grad=False`; arguments not in `argnums` of `jax.grad` |

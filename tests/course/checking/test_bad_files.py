@@ -165,7 +165,23 @@ return order
 """
     learner.write("3.3", code.replace("LIMIT", str(limit)))
     message = learner.check("3.3")["3.3"].message
-    assert f"RecursionError: {limit:,} calls were waiting" in message
+    assert f"RecursionError: {limit:,} nested calls were waiting" in message
+
+
+def test_a_walk_in_the_order_of_post_order_is_told_so(learner):
+    learner.write(
+        "3.4",
+        """
+nodes = post_order(self)
+for node in nodes:
+    if node._prev:
+        node.grad = 0.0
+self.grad += 1.0
+for node in reversed(nodes):
+    node._backward()
+""",
+    )
+    assert "backward takes its order from post_order" in learner.check("3.4")["3.4"].message
 
 
 BAD_FILES = {

@@ -109,9 +109,3 @@ def test_a_memory_with_another_way_in_it_is_everything(capsys, tmp_path, monkeyp
     )
     cli.main(["check"])
     assert "exercise 0.1." in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("ex", catalogue.all_exercises(), ids=lambda ex: ex.id)
-def test_what_an_exercise_needs_lies_on_its_way(ex):
-    shortest = next(way for way in WAYS if ex.way in WAYS[way])
-    assert [need for need in ex.needs if catalogue.exercise(need).way not in WAYS[shortest]] == []

@@ -29,6 +29,8 @@ ORDERS = {
 STOPPED_WALK = {
     "order": "backward may be right: it is topological_order that calls itself and gives up on so many nodes. That is "
     "the last question of 3.3. Fix it there, and check again.",
+    "post_order": "backward takes its order from post_order, which calls itself for each input: Python gives up at "
+    "about 1,000 nodes in a row. The order of 3.3 is the same, without that limit.",
     "depth": "Python gave up with a RecursionError: {limit} calls were waiting, each for the next. backward is "
     "called on the root alone, and a loop calls _backward() on each node of the list.",
     "compared": "It compared nodes with each other more than 200,000 times and was stopped. Does your "
