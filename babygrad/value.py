@@ -165,9 +165,9 @@ class Value:
     def backward(self):
         """Fill in the grad of every node in self's graph: ∂self/∂node, how much self changes for each unit of the node.
 
-        Leaves accumulate what several walks find; a leaf that is itself the root gets 1 from each.  Inner nodes hold
-        what the last walk found.
-        Three parts: the order, a fresh start, the walk.  Returns nothing.
+        Leaves accumulate what several backward passes find; a leaf that is itself the root gets 1 from each.  Inner
+        nodes hold what the last pass found.
+        Three parts: the order, a fresh start, the pass.  Returns nothing.
         """
         # exercise 3.4
         raise NotImplementedError("exercise 3.4: Value.backward")

@@ -353,7 +353,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", "
 # %% [markdown]
 # ### Exercise 3.2
 #
-# In `babygrad/value.py` fill in `post_order`. The name is the field's: a depth-first search that deals with a node only *after* its inputs visits the nodes in **post-order** (*post* is Latin for after). So each node comes after everything it was made from, the root last.
+# In `babygrad/value.py` fill in `post_order`. The name is the field's: a depth-first search that handles a node only *after* its inputs visits the nodes in **post-order** (*post* is Latin for after). So each node comes after everything it was made from, the root last.
 #
 # Write it as Ada did, with a function inside that calls itself. List and set are made outside that function, so that all its calls share them. (A Value may be put into a set. The set then asks whether it is *the same node*, not whether it holds the same number.)
 #
@@ -391,7 +391,7 @@ print(x.grad)
 # %% [markdown]
 # **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. (In a fresh kernel, run the first two cells again, and the one in C that draws `c`, `square` and `large`.)
 #
-# The evening's way skips section D and its Exercise 3.3, which finds the order without recursion. `backward` needs it. In a terminal `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
+# The evening's way skips section D and its Exercise 3.3, which finds the order without recursion. `backward` needs it. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
 
 # %% [markdown]
 # ## D. A long chain

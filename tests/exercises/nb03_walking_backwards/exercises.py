@@ -73,8 +73,8 @@ walk = Exercise(
     way=EVENING,
     needs=("3.1", "3.3"),
     hints=[
-        "You have done it by hand: L.grad = 1.0, then L, z and y spoke, in this order. What decides the order, and "
-        "what must be set back to 0 before the walk so that a second walk finds the same?",
+        "You have done it by hand: L.grad = 1.0, then L, z and y passed their gradients back, in this order. What "
+        "decides the order, and what must be set back to 0 first, so that a second backward pass finds the same?",
         "topological_order(self) lists each node after its inputs, self last: a good order for computing. The "
         "backward pass goes the other way, and reversed(a_list) does that. A node that was made from others has a "
         "_prev that is not empty.",
