@@ -295,7 +295,8 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 # But "z used y" and "z was made from y" are one fact, seen from its two ends. So write the nodes down as the forward pass makes them, *each after everything it was made from*: x, 3, y, z, L. Now read the list from its end: L, z, y, 3, x. Each node comes *after every node that used it*.
 #
 # So the list is what we need, and the backward pass takes it from its end. This graph has several such lists (3, x, y, z, L is another), and any of them will do.
-#
+
+# %% [markdown]
 # Try it on paper. Here is another graph, in which c is used three times. Write down its nodes so that each comes after everything it was made from. Which can you put first? Which comes last? Which must wait for c?
 
 # %% tags=["nbval-ignore-output"]

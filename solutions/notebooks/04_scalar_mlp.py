@@ -795,17 +795,17 @@ for name, (samples, steps) in three_data_sets().items():
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
 # | neuron | neuron, unit, perceptron, with a weight for each input and a bias | φ(w · x + b) | `torch.nn.Linear(n, 1)`, then an activation |
-# | a function that bends, `nonlin` | activation function, nonlinearity; its result: the activation; without one: linear | φ | `torch.nn.Tanh`, `torch.relu`; `jax.nn.relu` |
+# | `nonlin` | activation function, nonlinearity, activation; without one: linear | φ | `torch.nn.Tanh`, `torch.relu`; `jax.nn.relu` |
 # | neurons side by side | layer, fully connected layer, dense layer | φ(Wx + b) | `torch.nn.Linear` |
-# | network | multi-layer perceptron (MLP), feed-forward network, with hidden layers | f(x; θ) | `torch.nn.Sequential` |
+# | network | multi-layer perceptron (MLP), with hidden layers | f(x; θ) | `torch.nn.Sequential` |
 # | what training may change | parameters, weights | θ | `Module.parameters()`; in JAX an argument of the loss function |
-# | one example, and what the answer should be | sample; target | x, y | what a `torch.utils.data.Dataset` holds |
+# | one example, and its answer | sample; target | x, y | `torch.utils.data.Dataset`; – |
 # | the number behind `rng` | random seed | – | `torch.manual_seed`; `jax.random.key` |
-# | a step downhill | update by gradient descent; learning rate, step size | θ ← θ - η ∂L/∂θ | `torch.optim.SGD(params, lr=0.1)`, `optimizer.step()`; `optax.sgd` (Optax, for JAX) |
-# | the five verbs, again and again | training loop | – | written by hand in both |
-# | forget | zero the gradients | – | `torch.optim.Optimizer.zero_grad`; in JAX nothing to forget: `jax.grad` accumulates nothing |
-# | the loss for all parameters; the bottom of a hollow | loss surface, loss landscape; minimum, local minimum | L(θ) | – |
-# | some of the samples, all once | mini-batch, epoch | – | `torch.utils.data.DataLoader(data, batch_size=20, shuffle=True)` |
+# | a step downhill | update by gradient descent; learning rate, step size | θ ← θ - η ∂L/∂θ | `torch.optim.SGD`, `torch.optim.Optimizer.step`; `optax.sgd` |
+# | the five verbs, repeated | training loop | – | – |
+# | forget | zero the gradients | – | `torch.optim.Optimizer.zero_grad`; – |
+# | the loss for all parameters; a hollow | loss surface; minimum, local minimum | L(θ) | – |
+# | some of the samples, all once | mini-batch, epoch | – | `torch.utils.data.DataLoader`; – |
 # | the line between the answers | decision boundary | f(x) = 0 | – |
 # | costs nothing beyond 1 | hinge loss, margin | max(0, 1 - y · s) | `torch.nn.MultiMarginLoss` (several classes); `optax.hinge_loss` |
 

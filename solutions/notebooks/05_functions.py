@@ -581,7 +581,8 @@ print("without the matrix:", arrived * b)
 # So an array operation does not remember its Jacobian. It knows a **rule**: *given the gradient of the result, this is the share of each input.* Gradients go in, gradients come out, all of them as large as the arrays they belong to. For `a * b` the share of `a` is what arrived times `b`, and the share of `b` is what arrived times `a`.
 #
 # The gradient that arrives is a row of numbers, a vector v, and it is multiplied by the Jacobian from the left: v · J. So what a rule computes is called a **vector-Jacobian product**, VJP for short. Every engine is a collection of vector-Jacobian products: PyTorch's `backward` methods, JAX's `vjp`, and what you write from here to notebook 08.
-#
+
+# %% [markdown]
 # Forward mode does it the other way round. One run with dual numbers gives J · v, a **Jacobian-vector product** (JVP): if v is 1 for one input and 0 for all others, that is a column of the Jacobian. A backward pass gives a row. (The documentation of `torch.autograd.backward` says Jacobian-vector product where it means this vector-Jacobian product.)
 
 # %% [markdown]
