@@ -243,7 +243,7 @@ print(f"∂L/∂c  {nudge(lambda c: result(2, 3, c, 5), 4.0):.3f}")
 print(f"∂L/∂d  {nudge(lambda d: result(2, 3, 4, d), 5.0):.3f}")
 
 # %% [markdown]
-# **A good place to stop.** You have done all of backpropagation by hand. What is left are more operations, in this notebook, and a computer that does the walking, in the next. (In a fresh kernel, run the first two cells of this notebook again.)
+# **A good place to stop.** You have done all of backpropagation by hand. What is left are more operations, in this notebook, and a computer that does the walking, in the next. On a fresh kernel, run the imports, which define `nudge` too.
 
 # %% [markdown]
 # ## C. Powers: look, guess, write, verify (evening)
@@ -399,7 +399,7 @@ print(f"by nudging: {nudge(lambda y: 6 / y, 2.0):.3f}")
 # Nobody had to write that formula down: it comes out of two simpler rules.
 
 # %% [markdown]
-# **A good place to stop.** Your numbers add, subtract, multiply, divide and take powers. Next come numbers on the left of an operator, and functions of one number; the evening's way goes on with section H. (In a fresh kernel, run the first two cells again, and the two in C that define `look` and `verify`.)
+# **A good place to stop.** Your numbers add, subtract, multiply, divide and take powers. Next come numbers on the left of an operator, and functions of one number; the evening's way goes on with section H. On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
 
 # %% [markdown]
 # ## E. Numbers on the left
@@ -584,7 +584,7 @@ for name, attempt in attempts.items():
 # PyTorch answers `inf`, `-inf` and `inf` instead, and goes on. Many steps later you meet `nan` and wonder where it came from.
 
 # %% [markdown]
-# **A good place to stop.** Next come the functions that make networks of all this: those that bend. (In a fresh kernel, run the first two cells again, and the two in C that define `look` and `verify`.)
+# **A good place to stop.** Next come the functions that make networks of all this: those that bend. On a fresh kernel, run the imports, which define `nudge`, and the cells of C that define `look` and `verify`.
 
 # %% [markdown]
 # ## H. Functions that bend (evening)

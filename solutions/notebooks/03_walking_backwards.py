@@ -390,7 +390,7 @@ print(x.grad)
 # </details>
 
 # %% [markdown]
-# **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. (In a fresh kernel, run the first two cells again, and the one in C that draws `c`, `square` and `large`.)
+# **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. On a fresh kernel, run the imports and the cells that define `three_steps` (B) and `square` (C).
 #
 # The evening's way skips section D and its Exercise 3.3, which finds the order without recursion. `backward` needs it. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
 
@@ -642,7 +642,7 @@ for n in (10, 20, 1000):
 # With one input and a million results it would be the other way round: one run of forward mode gives all derivatives, and reverse mode needs a pass from each result. And reverse mode has a price, memory: forward mode can throw each intermediate value away once it is used, and reverse mode must keep the whole graph until the backward pass is over.
 
 # %% [markdown]
-# **A good place to stop.** Your engine is complete: any expression, all gradients, one call. What follows is for those who want to see it from other sides. (In a fresh kernel, run the first two cells again.)
+# **A good place to stop.** Your engine is complete: any expression, all gradients, one call. What follows is for those who want to see it from other sides. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## H. The same engine with closures (stretch)

@@ -216,7 +216,7 @@ draw_graph(answer)
 # **Explain.** Two paths, one through each neuron of the hidden layer, and two activations on each: one in every layer. (The input 3 is drawn once for each neuron that reads it.) `backward` does not need to know about layers. It sees a directed acyclic graph, as always.
 
 # %% [markdown]
-# **A good place to stop.** You have a network, and a list of its parameters. Next comes the training: five lines that let it learn. (In a fresh kernel, run the first two cells of this notebook again.)
+# **A good place to stop.** You have a network, and a list of its parameters. Next comes the training: five lines that let it learn. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## D. One step downhill (evening)
@@ -404,7 +404,7 @@ plt.show()
 # The treacherous thing is how well that can go. On the four samples above the loop without `zero_grad` is *ahead* after 20 steps in 37 of 40 networks, and ends lower in 35. The other five fly past, end at 4 or at 8, and never come back. On the moons below it will be another story. *A falling loss does not prove that the loop is right.*
 
 # %% [markdown]
-# **A good place to stop.** You have a network, and the five lines that train it. Next it gets a hundred points to tell apart. (In a fresh kernel, run the first two cells again.)
+# **A good place to stop.** You have a network, and the five lines that train it. Next it gets a hundred points to tell apart. On a fresh kernel, run the imports.
 
 # %% [markdown]
 # ## E. Small batches (evening)
@@ -502,7 +502,7 @@ plt.show()
 # Every gradient in this was found by your own `backward`, in 150 backward passes. Does it need a lucky start? Of 40 networks with other first weights, all got at least 90 of the points right, and 35 got all 100.
 
 # %% [markdown]
-# **A good place to stop.** This is the end of the evening's way: you have built an engine, and a network that learns with it. Whoever took that way has skipped numbers on the left, exp and log (02), the order without recursion and the cost of a backward pass (03), and more ways to spoil a training (here). `make check WAY=core` goes on with them, beginning with notebook 00. (In a fresh kernel, run the first two cells again, and those of E.)
+# **A good place to stop.** This is the end of the evening's way: you have built an engine, and a network that learns with it. Whoever took that way has skipped numbers on the left, exp and log (02), the order without recursion and the cost of a backward pass (03), and more ways to spoil a training (here). `make check WAY=core` goes on with them, beginning with notebook 00. On a fresh kernel, run the imports and the cells of E that define `points` and `how_many_right`.
 
 # %% [markdown]
 # ### Without the activation, and without forgetting (core)

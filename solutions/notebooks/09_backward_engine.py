@@ -416,9 +416,9 @@ for name, node in net.items():
     print(f"{name:7} {str(node.shape):8} .grad: {None if node.grad is None else node.grad.shape}")
 
 # %% [markdown]
-# **Explain.** Each gradient has its node's shape, even where the bias was broadcast. X has none: it requires no grad.
+# **Explain.** Each gradient has its node's shape, even where the bias was broadcast. X has none: it requires no grad. (PyTorch keeps a `.grad` in leaves only, unless you call `retain_grad()` on an inner node.)
 #
-# So far the initial gradient was 1 everywhere. For a loss, a single number, that gives the gradient of the loss. For an array it gives the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights: it is the vector in the vector-Jacobian product.
+# So far the initial gradient was 1 everywhere. For a loss, a single number, that gives the gradient of the loss. For an array it gives the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights: it is the vector in the vector-Jacobian product. PyTorch wants one from you for every root that is not a single number.
 #
 # **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
 
@@ -966,6 +966,7 @@ for engine, microseconds in took.items():
 # |---|---|---|---|
 # | the backward pass, with its ledger | reverse mode, backpropagation | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
 # | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns |
+# | the inputs; the gradient that arrives | primals; cotangent, upstream gradient | x; ȳ | –; `jax.vjp(f, *primals)` returns a function of the cotangent |
 # | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `torch.optim.Optimizer.zero_grad`; JAX returns gradients and keeps none |
 # | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; JAX arrays cannot be changed in place |
 # | only answers, no backward pass | inference | – | `torch.no_grad()`, `torch.inference_mode()`; JAX records only inside `jax.grad`, `jax.vjp` |
