@@ -499,14 +499,14 @@ def _(root):
     "that is twice already, and 30 doublings make a billion paths. Keep one set of visited nodes for all calls, and "
     "skip those. (There is a set? If each call makes a new one, it knows nothing of the others: let a function "
     "inside post_order call itself, with the set outside it.)",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
 )
 @wrong_order(
     order,
     "no marks",
     "Nothing remembers which nodes are finished, so a node is listed once for each path that leads to it. In y * y "
     "that is twice already, and 30 doublings make a billion paths. Keep a set of finished nodes, and skip those.",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
 )
 def _(root):
     return on_a_stack(root, lambda *_: True, lambda *_: True)
@@ -536,7 +536,7 @@ def _(root):
     "The order is right, but the walk goes into a node again each time it meets it, and only notices afterwards "
     "that the node is listed already: 30 doublings make a billion paths. Ask before going into its inputs, not "
     "after. (You ask before? Then is there one set for all calls, or does each call make its own?)",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
 )
 @wrong_order(
     order,
@@ -544,7 +544,7 @@ def _(root):
     "The order is right, but the walk goes into a node again each time it meets it, and only notices at the end "
     "that the node is listed already. Ask before going into its inputs, not after: 30 doublings make a billion "
     "paths.",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
 )
 def _(root):
     return finish(root, lambda node, seen: True, lambda node, nodes: node in nodes or nodes.append(node))
@@ -764,7 +764,7 @@ def _(root):
     "searches a list",
     "Your order is right: only the last question is left. A list is searched from the front each time. Which "
     "collection finds a node at once, however many there are?",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
 )
 def _(root):
     nodes, seen, stack = [], [], [(root, False)]

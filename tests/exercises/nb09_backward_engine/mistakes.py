@@ -334,7 +334,7 @@ def _(bg):
     "each input goes on by itself",
     "Each contribution is passed on at once, along every path to the leaves. The numbers are right, but each y + y "
     "doubles the work. Let a node wait until all its contributions have come, and call its rule once.",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
 )
 def _(bg):
     def gradients(root, out_grad):
@@ -1264,7 +1264,7 @@ def _(bg):
     "Each input's backward is called with its contribution, so an input goes on once for each contribution, and so "
     "does everything behind it. That is right on a tree, but each y + y doubles the work. One pass with the ledger is "
     "enough.",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
     twins={"backward of the inputs, recorded": "both go on for each contribution; what is recorded is asked later"},
 )
 def _(bg):
@@ -1303,7 +1303,7 @@ def backward_of_the_inputs(bg, handed_on):
     "backward of the inputs, recorded",
     "Each input's backward is called with its contribution, so an input goes on once for each contribution; and each "
     "of these passes is recorded, since no_grad() is missing too.",
-    stuck="It is right but takes for ever",
+    stuck="It is right but takes forever",
 )
 def _(bg):
     backward_of_the_inputs(bg, lambda node, came: came)
