@@ -392,7 +392,7 @@ print(x.grad)
 # %% [markdown]
 # **A good place to stop.** A node can pass its gradient back, and you have an order in which all of them may. Next: graphs that are too deep for `post_order`, and the backward pass itself, in a few lines. On a fresh kernel, run the imports and the cells that define `walk_on_first_visit`, `three_steps` (both in B) and `square` (C).
 #
-# The evening's way skips section D and its Exercise 3.3, which finds the order without recursion. `backward` needs it. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
+# The evening's way skips section D. But `backward` needs its Exercise 3.3, the order without recursion. `make fill EX=3.3` puts the answer in, marks it as given, and lets you go on.
 
 # %% [markdown]
 # ## D. A long chain
