@@ -32,7 +32,7 @@ from babygrad.viz.moons import plot_moons_learned
 # %% [markdown]
 # ## How to read a notebook
 #
-# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
+# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts, in notebooks 02 to 04, are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
 #
 # Where *Predict* asks for a bet, write it behind `%bet` in the cell below and run that cell. Your bet is kept in `answers/00.md` and shown above the next output. It is never graded.
 #
@@ -73,7 +73,7 @@ plt.show()
 # A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first, with random parameters, the net takes every place for the upper moon. Ten small steps later it has found a straight line, and 86 points are right. Then the line bends,
 # and after 400 steps it winds between the moons: 100 of 100.
 #
-# Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**. In this course you write all of it.
+# Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**.
 # In notebook 04 you draw such a picture with a net of your own, trained by an engine of your own.
 
 # %% [markdown]
@@ -167,8 +167,8 @@ draw_graph(total)
 # | 4 | the idea that is probably behind it |
 # | 5 | where to go from here |
 #
-# Does it say *not started*? Then the file is not saved, or the line with `raise` is still there. And if a check repeats what it said before,
-# although you changed the line: is the file saved? A check reads it from the disk, not from your screen.
+# Does it say *not started*, or does a check repeat what it said before you changed the line? Then the file is not saved (a check reads it from
+# the disk, not from your screen), or the line with `raise` is still there.
 
 # %% [markdown]
 # **Predict.** The code is wrong, and still one of the four answers was right. Which rectangle could that have been?
@@ -273,16 +273,9 @@ ax.set_title(f"slope {my_slope}, start {my_start}: {how_many_right(my_slope, my_
 plt.show()
 
 # %% [markdown]
-# <details><summary>How many are possible?</summary>
-#
-# 90, with slope 0.19 and start 0.06: the best of 350,000 lines that were tried. No straight line separates the moons. The net's border can bend.
-#
-# </details>
-
-# %% [markdown]
 # ### How do you know where to go?
 #
-# You tried, looked, and tried again. A net has no eyes. It can only nudge a parameter and ask whether the result gets better.
+# You tried, looked, and tried again. (90 is the most that anybody found, with slope 0.19 and start 0.06: no straight line separates the moons.) A net has no eyes. It can only nudge a parameter and ask whether the result gets better.
 #
 # **Predict.** A line of slope 0.5 gets 86 points right. We lift it by 0.001, then by 0.01. What becomes of the 86?
 
@@ -328,33 +321,6 @@ print("first guess nudged:", round(mean_squared_error([12.01, 9, 14], sold), 4))
 
 # %% [markdown]
 # A nudge of 0.01 shows. The first guess was too high; nudged, it is higher still, and the loss grew: so this is the wrong way. Notebook 01 begins here.
-#
-# ### A perfect net (stretch)
-#
-# Cleo has trained a net. It gives its four predictions as a column, and all four are exactly right. She squares the errors and takes their mean, with NumPy arrays, which are subtracted number by number.
-#
-# **Predict.** Which number does she see?
-
-# %%
-# bet 0.D2
-%bet
-
-# %%
-predicted = np.array([[2.0], [3.0], [5.0], [8.0]])
-truth = np.array([2.0, 3.0, 5.0, 8.0])
-print("mean squared error:", np.mean((predicted - truth) ** 2))
-
-# %% [markdown]
-# It should be 0. What happened? Look at what was squared:
-
-# %%
-print(predicted - truth)
-print("shapes:", predicted.shape, "and", truth.shape)
-
-# %% [markdown]
-# **Explain.** Four differences were wanted, and these are sixteen: every prediction minus every truth. The four that she meant are the zeros on the diagonal. NumPy stretched the column to the right and the row downwards until they fitted. (Notebook 05 has the rule.)
-#
-# No error, no warning. A net that is trained on this number learns something else, and you would look for the reason everywhere but here. So when a result is strange: *look at the shapes first.*
 
 # %% [markdown]
 # ## Bug hunt (stretch)
@@ -406,33 +372,21 @@ try_out(*three_measures())
 # %% [markdown]
 # ## Reflection
 #
-# Three questions. Write an answer to the first one before you unfold ours; `%%note` keeps it as `%bet` keeps a bet.
-#
-# **1.** Why does a net not learn from the number of right answers?
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview. (`%%note` keeps your answer as `%bet` keeps a bet.)
 
 # %%
 %%note 0.R1
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary><b>Why does a net not learn from the number of right answers?</b></summary>
 #
 # It stays the same when a parameter is nudged, except at the rare place where an answer changes. So it does not say which way is better. A loss says how wrong the answers are, and changes with every nudge.
 #
 # </details>
 #
-# **2.** What makes a good test input?
-#
-# <details><summary>Answer</summary>
+# <details><summary><b>What makes a good test input?</b></summary>
 #
 # One about which a wrong function cannot be right by chance. 2 by 2 is a poor rectangle, and errors that are all 1 are poor errors. Take numbers that are all different, and then the edge: 0, nothing at all, one that is exactly right among others that are not.
-#
-# </details>
-#
-# **3.** Somebody reports: "My mean error is 0.02, so the net is nearly perfect." What do you ask?
-#
-# <details><summary>Answer</summary>
-#
-# Whether the errors were squared, or at least made positive, before the mean was taken. Errors in both directions cancel.
 #
 # </details>
 
