@@ -31,7 +31,7 @@ def numerical_gradient(f, x, h=1e-6):
 
 
 def two_step_gradients(a, b, w):
-    """The gradients of sum(d) in the two steps of notebook 01 (c from a and b, d from c and w), by local slopes.
+    """The gradients of sum(d) in the two steps of notebook 01 (c from a and b, d from c and w), by local derivatives.
 
     a, b, w: arrays of one shape.  Nothing is nudged, and the arrays stay as they are.
     Returns (gradient of a, gradient of b, gradient of w), three arrays of that shape.

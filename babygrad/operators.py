@@ -9,7 +9,7 @@ from .tensor import Tensor
 
 NUMBER = (int, float)
 
-# The signs. other: a number, a list, an array or a Tensor.  For a plain number, `isinstance(other, NUMBER)`,
+# The operators. other: a number, a list, an array or a Tensor.  For a plain number, `isinstance(other, NUMBER)`,
 # there are cheaper operations: arithmetic.add_scalar, mul_scalar, div_scalar, power_scalar.
 # Everything else goes to arithmetic.add, sub, mul, div or pow, which turn lists and arrays into Tensors by themselves.
 
@@ -45,14 +45,14 @@ def power(x, other):
 
 
 def reflected(operation):
-    """The method that Python calls when x stands on the right of a sign: for other - x it is reflected(arithmetic.sub).
+    """The method that Python calls when x stands on the right: for other - x it is reflected(arithmetic.sub).
 
     operation: a function of the left side and the right side, such as arithmetic.sub.
     Returns a function of x and other: reflected(arithmetic.sub)(x, 5) is the Tensor 5 - x.
     """
 
     def method(x, other):
-        """The Tensor that the sign makes of the two. other: the number, list or array on the left of the sign."""
+        """The Tensor that the operator makes of the two. other: the number, list or array on its left."""
         # exercise 5.5
         raise NotImplementedError("exercise 5.5: other - x, other / x, other ** x")
         # end of exercise 5.5

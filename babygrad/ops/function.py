@@ -26,7 +26,7 @@ class Function:
         """Compute the operation, and record how the result was made.
 
         inputs: Tensors; numbers, lists and arrays become Tensors that require no grad.
-        Returns a Tensor. It remembers its past only if somebody may want to walk back through it: then its `_op` is
+        Returns a Tensor. It remembers its past only if a backward pass may go through it: then its `_op` is
         this object, `_inputs` is the tuple of inputs, and it requires grad. While recording is off, nothing does.
         Raises ValueError, naming the operation and the shapes, if the shapes do not fit.
         """

@@ -14,12 +14,12 @@ from .sources import markdown_of, read, sources
 TERMS = {
     "00": ("model", "parameter", "training", "automatic differentiation", "loss", "mean squared error"),
     "01": (
-        *("derivative", "partial derivative", "gradient", "chain rule", "finite differences", "central difference"),
-        *("forward mode", "dual number"),
+        *("derivative", "partial derivative", "gradient", "local derivative", "chain rule", "finite differences"),
+        *("central difference", "forward mode", "dual number"),
     ),
     "02": (
-        *("computation graph", "directed acyclic graph", "node", "inner node", "leaf", "local derivative"),
-        *("forward pass", "backpropagation", "activation function", "operator overloading"),
+        *("computation graph", "directed acyclic graph", "node", "inner node", "leaf", "forward pass"),
+        *("backpropagation", "activation function", "operator overloading"),
     ),
     "03": (
         *("backward pass", "reverse mode", "accumulate", "topological order", "root", "depth-first search"),

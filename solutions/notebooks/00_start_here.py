@@ -6,9 +6,9 @@
 #
 # Today you see what it will do, set up your workplace, make your first mistake on purpose, and measure how wrong a guess is.
 #
-# A notebook is made of cells. Click into the next one and press Shift + Enter: that runs it and goes on to the one below.
+# A notebook is made of cells. Click on the next one, where three dots show that its code is folded away, and press Shift + Enter: that runs it and goes on to the one below.
 
-# %%
+# %% jupyter={"source_hidden": true}
 %load_ext grader
 
 # %%
@@ -25,7 +25,7 @@ from babygrad.viz.moons import plot_moons_learned
 # Afterwards you can
 #
 # - run a check, read its message line by line, and act on it,
-# - get a hint, go on without an answer, or start one over,
+# - get a hint, move on without solving an exercise, or reset it,
 # - say how wrong a guess is, with a number that notices every small change,
 # - find an input that gives a wrong function away.
 
@@ -61,16 +61,16 @@ from babygrad.viz.moons import plot_moons_learned
 # ## A. What you will build
 #
 # Here are a hundred points, in two moons that reach into each other: orange circles, label 0, and blue triangles, label 1. A small neural network, a *net* for short,
-# learns which moon a place belongs to. You see the border that it draws at four moments of its learning.
+# learns to tell which moon a point belongs to. You see the border that it draws at four moments of its learning.
 #
-# (The code of some cells is folded away. Click on the three dots if you want to see it; Shift + Enter runs it in any case.)
+# (Folded code: click on the three dots if you want to see it; Shift + Enter runs it in any case.)
 
 # %% jupyter={"source_hidden": true}
 plot_moons_learned()
 plt.show()
 
 # %% [markdown]
-# A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first, with random parameters, the net takes every place for the upper moon. Ten small steps later it has found a straight line, and 86 points are right. Then the line bends,
+# A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first, with random parameters, the net assigns every point to the upper moon. Ten small steps later it has found a straight line, and 86 points are right. Then the line bends,
 # and after 400 steps it winds between the moons: 100 of 100.
 #
 # Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**.
@@ -102,14 +102,14 @@ draw_graph(total)
 # That is the whole idea. Each result remembers the numbers it was made from, and how much it changes with each of them. The engine walks along the arrows,
 # from the result back to the start, and finds out for *every* number how much it matters. This is called **automatic differentiation**.
 #
-# In this picture nobody has walked yet. In notebook 02 you write the numbers that remember, in 03 the walk.
+# Nothing has been computed backwards in this picture yet, so it says `no gradient yet`. In notebook 02 you write the numbers that remember, in 03 the walk.
 
 # %% [markdown]
 # ## B. A mistake on purpose
 #
 # **The notebook on the left, the file on the right.** Your answers go into files, not into the notebook. In the list of files at the far left
 # go up to the top folder (the folder symbol above the list), open `babygrad`, then `warmup.py`. Drag its tab to the right,
-# until half of the window turns blue, and let go. Ctrl + B (on a Mac Cmd + B) hides the list of files: more room for both.
+# until the right half is highlighted, and let go. Ctrl + B (on a Mac Cmd + B) hides the list of files: more room for both.
 #
 # From now on you read here and write there: change the file, **save** it (Ctrl + S, on a Mac Cmd + S), run the next cell. It uses what you have
 # just saved, and says so in one line: *Loaded your changes in warmup.py.*
@@ -180,7 +180,7 @@ draw_graph(total)
 # %% [markdown]
 # <details><summary>Answer</summary>
 #
-# 2 by 2, because 2 + 2 and 2 · 2 are both 4. Whoever tests with that rectangle alone will never find the mistake. So a check asks several
+# 2 by 2, because 2 + 2 and 2 · 2 are both 4. If that rectangle is your only test, you never find the mistake. So a check asks several
 # questions, and so should you.
 #
 # </details>
@@ -211,7 +211,7 @@ print(f"6 by 7: {area(6, 7):g}")
 # | the answer, to go on without it | | `make fill EX=0.1` |
 # | the empty stub again | | `make reset EX=0.1` |
 #
-# The menu File, New, Terminal opens a terminal. An answer that was filled in for you counts as *given*: no points, and no obstacle either.
+# The menu File, New, Terminal opens a terminal. An answer that was filled in for you counts as *given*: it earns no points, but you can go on.
 # Nothing you saved gets lost: before `fill` and `reset` change a file, they keep a copy of it in `.babygrad/backups/`. (Then let the editor read the
 # new file: menu File, *Reload … from Disk*.)
 #
@@ -293,7 +293,7 @@ for start in (0, 0.001, 0.01):
 # %% [markdown]
 # ## D. How wrong is a guess?
 #
-# Ada guesses how many cups she will sell on each of three days, and then counts them.
+# Ada guesses how many cups she will sell on each of three days: 12, 9, 14. Then she counts them: 10, 9, 16.
 #
 # **Predict.** The errors are guess minus truth. What is their mean? How good does it make Ada look?
 
@@ -344,7 +344,7 @@ try_out([5, 5], [3, 3])
 try_out([4, 3, 4], [3, 3, 3])
 
 # %% [markdown]
-# **Predict.** About the first lists all three are right. Who is wrong about each of the others, and what do you think A, B and C do?
+# **Predict.** All three get the first lists right. Who gets each of the others wrong, and what do you think A, B and C do?
 
 # %%
 # bet 0.3a
@@ -359,7 +359,7 @@ try_out([4, 4], [3, 3])
 # %% [markdown]
 # ### Exercise 0.3
 #
-# Open `babygrad/hunts.py` beside the notebook, as you did with `warmup.py`. In `three_measures`, return predictions and truths about which all three are wrong at once. Two numbers in each list are enough.
+# Open `babygrad/hunts.py` beside the notebook, as you did with `warmup.py`. In `three_measures`, return predictions and truths that all three get wrong. Two numbers in each list are enough.
 #
 # The check tries your lists on each of them in turn. Each one that you catch is a point.
 
@@ -386,7 +386,7 @@ try_out(*three_measures())
 #
 # <details><summary><b>What makes a good test input?</b></summary>
 #
-# One about which a wrong function cannot be right by chance. 2 by 2 is a poor rectangle, and errors that are all 1 are poor errors. Take numbers that are all different, and then the edge: 0, nothing at all, one that is exactly right among others that are not.
+# One that a wrong function cannot get right by chance. 2 by 2 is a poor rectangle, and errors that are all 1 are poor errors. Take numbers that are all different, and then the edge: 0, nothing at all, one that is exactly right among others that are not.
 #
 # </details>
 

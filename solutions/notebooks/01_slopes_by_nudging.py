@@ -23,7 +23,7 @@ from babygrad.hunts import three_nudgers
 #
 # - measure the derivative of any function by nudging, and say how far off you are,
 # - say why a smaller nudge is sometimes a worse one,
-# - find the gradient of a function of many inputs, and count what it costs,
+# - find the gradient of a function of many inputs, and say how many calls it needs,
 # - multiply derivatives along a path: the chain rule,
 # - build a number that carries its derivative, and say why nets need yet another way.
 
@@ -87,12 +87,12 @@ draw_bed([((0, 0), 3, 3, "#F0E9D8", "", "9.00", (1.5, 1.5)),
 # The strips are what counts. 6 is the *slope* of the area at side 3: how much the result changes for each unit that the input changes, here. The corner is the error of the measurement.
 # It shrinks with the nudge.
 #
-# Books call the slope the **derivative**. For an area A and a side s they write it dA/ds: what the fraction comes to when h shrinks towards 0.
+# Books call the slope the **derivative**. For an area A and a side s they write it dA/ds: the value the fraction approaches as h shrinks to 0.
 #
 # $$\frac{dA}{ds} = \lim_{h \to 0} \frac{A(s + h) - A(s)}{h}$$
 
 # %% [markdown]
-# Ben makes the sides of *his* bed 0.1 metres shorter, and divides what he gives up by 0.1. Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer?
+# Ben makes the sides of *his* bed 0.1 metres shorter, and divides the area he loses by 0.1. Then the two compare their beds with each other: how much larger is Ada's than Ben's, for each metre that its sides are longer?
 #
 # **Predict.** Does Ben alone find more than 6, less than 6, or 6? And the two together? (The cell below the bet prints the areas; both numbers can be worked out from them.)
 
@@ -118,10 +118,10 @@ draw_bed([((0, 0), 2.4, 2.4, "#F0E9D8", "", "8.41", (1.2, 1.2)),
           ((2.4, 2.4), 0.6, 0.6, "#F2B880", "xx", "0.01", (2.7, 2.7))], "Ben's bed after the nudge", 2.4, "2.9")
 
 # %% [markdown]
-# **Explain.** The two strips that Ben loses are 3 long, as Ada's are. But his overlap in the corner, and he can lose the corner only once: 0.30 + 0.30 − 0.01, which is 0.1 per metre too little. Ada's strips leave a corner
+# **Explain.** The two strips that Ben loses are 3 long, as Ada's are. But Ben's strips overlap in the corner, and that corner can be removed only once: 0.30 + 0.30 − 0.01, which is 0.1 per metre too little. Ada's strips leave a corner
 # free, which she gets in addition: 0.1 too much. From his bed to hers the two errors cancel.
 #
-# A square is the friendliest case: the corners cancel completely. The volume of a cube with sides of 2 metres has the derivative 12 (three faces of 4 square metres each move outwards). Ada's way misses it by a lot:
+# A square is the friendliest case: the corners cancel completely. The volume of a cube with sides of 2 metres has the derivative 12 (three faces of 4 square metres each move outwards). Ada's method is well off:
 
 # %%
 def cube(side):
@@ -171,7 +171,28 @@ for h in (1e-2, 1e-4, 1e-8, 1e-12, 1e-15, 1e-17):  # 1e-4 is 0.0001
     print(f"h = {h:<8}  {numerical_derivative(math.sin, 1.0, h):.12f}")
 
 # %% [markdown]
-# The smallest nudge finds no slope at all. Here is the error for every size of nudge:
+# The smallest nudge finds no slope at all. Why? A computer keeps about 16 digits of a number. Look at the two values that are subtracted when h is 0.000000000001:
+
+# %% tags=["nbval-ignore-output"]
+print(f"{math.sin(1 + 1e-12):.16f}")
+print(f"{math.sin(1 - 1e-12):.16f}")
+print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
+
+# %% [markdown]
+# **Explain.** The first 11 digits are the same: they cancel, and 4 or 5 digits of the slope are left. The smaller the nudge, the fewer the digits. And a nudge of 1e-17 is lost altogether: 1 + 1e-17 is 1, so f is called twice at the same place.
+#
+# So two errors pull in opposite directions:
+#
+# - **truncation**: the curve bends on the way, so the nudge should be small;
+# - **rounding**: the digits cancel, so the nudge should not be too small.
+#
+# Of the six nudges in the list 0.0001 came closest: it is off by 0.0000000009, and that is truncation. The next one, 0.00000001, is off by three times as much, and that is rounding.
+# Between them both errors are small. That is why `numerical_derivative` has `h=1e-6` as its default.
+
+# %% [markdown]
+# ### The error of every nudge (stretch)
+#
+# Here is the error for every size of nudge. Both scales are logarithmic: each grid line stands for a hundred times less than its neighbour.
 
 # %%
 nudges = np.logspace(-1, -17, 65)
@@ -190,26 +211,8 @@ ax.legend(loc="upper center")
 plt.show()
 
 # %% [markdown]
-# Read the plot from right to left. Each grid line stands for a hundred times less than its neighbour. First both errors fall, that of both sides twice as steeply. Then both turn and rise, in a ragged line,
-# until the error is as large as the slope.
-#
-# Why do they rise? A computer keeps about 16 digits of a number. Look at the two values that are subtracted when h is 0.000000000001:
-
-# %% tags=["nbval-ignore-output"]
-print(f"{math.sin(1 + 1e-12):.16f}")
-print(f"{math.sin(1 - 1e-12):.16f}")
-print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
-
-# %% [markdown]
-# **Explain.** The first 11 digits are the same: they cancel, and 4 or 5 digits of the slope are left. The smaller the nudge, the fewer the digits. And a nudge of 1e-17 is lost altogether: 1 + 1e-17 is 1, so f is called twice at the same place.
-#
-# So two errors pull in opposite directions:
-#
-# - **truncation**: the curve bends on the way, so the nudge should be small;
-# - **rounding**: the digits cancel, so the nudge should not be too small.
-#
-# Of the six nudges in the list 0.0001 came closest: it is off by 0.0000000009, and that is truncation. The next one, 0.00000001, is off by three times as much, and that is rounding.
-# Between them both errors are small: the lowest squares of the plot lie near 1e-5 and 1e-6, a hundred times lower. That is why `h=1e-6` stands in the def line.
+# Read the plot from right to left. First both errors fall, that of both sides twice as steeply. Then both turn and rise, in a ragged line, until the error is as large as the slope.
+# The lowest squares lie between 1e-5 and 1e-6, up to a thousand times lower than the error at 0.0001.
 
 # %% [markdown]
 # ## B. Many inputs
@@ -267,10 +270,10 @@ print("gradient:    ", broken_gradient(profit, x, 0.5))
 print("x afterwards:", x)
 
 # %% [markdown]
-# Only the 30 is right; 1.5 and −30 should follow. And Cleo's own numbers have changed under her hands. Find out why before you write your function: what are the price and the cups when it is the cost's turn?
+# Only the 30 is right; 1.5 and −30 should follow. And Cleo's own numbers have changed under her hands. Find out why before you write your function: what values do price and cups have when the loop reaches cost?
 
 # %% [markdown]
-# Two things help. NumPy's `np.ndindex` gives every place of an array, whatever its shape; for an array that holds a single number, of shape (), it gives one place, the empty one. And in Python what stands under `finally` is done in any case, even when
+# Two things help. NumPy's `np.ndindex` gives every place of an array, whatever its shape; for an array that holds a single number, of shape (), it gives one place, the empty one. And in Python the code under `finally` always runs, even when
 # an exception ends the function:
 
 # %%
@@ -327,6 +330,9 @@ for n in (3, 10, 100, 1000):
 # So finite differences do not train nets. They have another job, at which they are unbeaten: they need no knowledge of f at all, so they can *check* every cleverer way. You will use them for that again and again.
 
 # %% [markdown]
+# **A good place to stop.** You can measure any gradient, and you know what that costs. Next: what becomes of derivatives when one step follows another, and numbers that carry their derivative. (In a fresh kernel, run the first two cells again.)
+
+# %% [markdown]
 # ## C. Slopes along a path multiply
 #
 # Ben runs a café. A kilo of beans makes 60 cups; a cup earns 2 euros. What is a kilo of beans worth? Nobody would say 62. Slopes along a path multiply: 60 cups per kilo times 2 euros per cup are 120 euros per kilo.
@@ -340,12 +346,14 @@ for n in (3, 10, 100, 1000):
 # | d | 750 | 762 | 120 = 60 · 2 |
 
 # %% [markdown]
-# The derivative of a single step, with respect to one of its inputs, is called a **local slope**. Here ∂c/∂k is 60, and ∂d/∂c is 2, whatever the rent. Their product is ∂d/∂k. This is the **chain rule**:
+# The derivative of a single step, with respect to one of its inputs, is its local slope, the **local derivative**. Here ∂c/∂k is 60, and ∂d/∂c is 2, whatever the rent. Their product is ∂d/∂k. This is the **chain rule**:
 #
 # $$\frac{\partial d}{\partial k} = \frac{\partial d}{\partial c} \cdot \frac{\partial c}{\partial k} = 2 \cdot 60$$
 
 # %% [markdown]
-# **Predict.** What is ∂d/∂t, the derivative with respect to the tins? Write down the two local slopes and their product.
+# Nudging needs a function of one number. `lambda k: earned(k, 3.0)` makes one on the spot: it takes k and returns earned(k, 3.0).
+#
+# **Predict.** What is ∂d/∂t, the derivative with respect to the tins? Write down the two local derivatives and their product.
 
 # %%
 # bet 1.C1
@@ -363,11 +371,11 @@ print("∂d/∂t:", round(numerical_derivative(lambda t: earned(5.0, t), 3.0), 4
 # %% [markdown]
 # ### Exercise 1.3
 #
-# Two other steps: **c = a · b**, then **d = c · w**. In the café each local slope stood in the formula; here you find them. Take single numbers, such as a = 2, b = 4, w = 3, and nudge one of them, on paper or with your own tool, while the others stand still.
+# Two other steps: **c = a · b**, then **d = c · w**. In the café you could read each local derivative off the formula; here you find them. Take single numbers, such as a = 2, b = 4, w = 3, and nudge one of them, on paper or with your own tool, while the others stand still.
 #
-# Then the same for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. In a sum every element counts once, so each element has its own path.
+# Then the same for arrays, element by element: `a = [2, 3]`, `b = [4, 5]`, `w = [3, 2]`. The result is the sum of d. Each d[i] depends only on a[i], b[i] and w[i], and adding 1 to d[i] adds 1 to the sum. So treat each position separately.
 #
-# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local slopes alone: the gradients of the sum with respect to a, b and w. Then verify them with your own nudging, before you run the check:
+# In `babygrad/derivatives.py`, fill in `two_step_gradients` with local derivatives alone: the gradients of the sum with respect to a, b and w. Then verify them with your own nudging, before you run the check:
 
 # %%
 a, b, w = np.array([2.0, 3.0]), np.array([4.0, 5.0]), np.array([3.0, 2.0])
@@ -387,15 +395,12 @@ for name, path, measured in zip("abw", two_step_gradients(a, b, w), nudged):
 %check 1.3
 
 # %% [markdown]
-# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. Whoever begins at d has to find it only once. Keep that in mind: it is where notebook 03 begins.
-
-# %% [markdown]
-# **A good place to stop.** You can measure a gradient and multiply along a path. Next come rules that give exact derivatives, and numbers that apply them by themselves.
+# Nudging ran the function 12 times. Along the paths you did not run it once. And compare your answers for a and b: ∂d/∂c stands in both. If you start from d, you compute it once. Notebook 03 grows from this.
 
 # %% [markdown]
 # ## D. Numbers that carry their slope
 #
-# Nudging gives about nine digits and costs two runs for each input. Rules give the exact derivative. You find three of them now, with your own measuring tool.
+# Nudging gives about nine digits and costs two runs for each input. Rules give the exact derivative. You will find three of them, with your own measuring tool.
 #
 # ### A product that grows
 #
@@ -452,7 +457,7 @@ print(10 - width)
 # %% [markdown]
 # With respect to what? To the one input that you ask about: give that one slope 1 (it changes by 1 for each unit it changes) and all others slope 0. A plain number gets slope 0: it never changes.
 #
-# In `10 - width` Python asks 10 first, which knows nothing about Duals. Then it calls `width.__rsub__(10)`, the operator for a number on the *left*. Such methods are given too.
+# For `10 - width` Python first tries 10's own subtraction, which cannot handle a Dual. Then it calls `width.__rsub__(10)`, the operator for a number on the *left*. Such methods are given too.
 #
 # ### Powers and the sine
 #
@@ -558,6 +563,9 @@ print("carried:", round(wave(Dual(2.0, 1.0)).slope, 6))
 print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0), 6))
 
 # %% [markdown]
+# **A good place to stop.** You have built automatic differentiation, in forward mode. Next: what it costs, what else there is, and three nudgers to expose. (In a fresh kernel, run the first two cells again, and the one in B that defines `profit`.)
+
+# %% [markdown]
 # ## E. Three ways to a derivative
 #
 # At school you found derivatives by rules too: they turned a formula into another formula. Computers can do that as well. So there are three ways:
@@ -566,7 +574,7 @@ print("nudged: ", round(numerical_derivative(lambda x: wave(Dual(x)).value, 2.0)
 # |---|---|---|---|
 # | **numeric** | finite differences: nudge and measure | about 9 digits | 2 calls for each input |
 # | **symbolic** | rules turn a formula into a formula | exact | formulas swell |
-# | **automatic** | rules, applied to the *numbers* while the program runs | exact, but for rounding | a few times the program's own work |
+# | **automatic** | rules, applied to the *numbers* while the program runs | exact, but for rounding | a few times the program's own work, for each input (forward) or each result (from the end) |
 #
 # The third is what this course builds. The rules are the same as at school, but nothing is written down except numbers.
 #
@@ -581,7 +589,7 @@ for moving in inputs:
     print(f"∂profit/∂{moving:<5} {profit(x).slope:>6.1f}")
 
 # %% [markdown]
-# **Predict.** Three inputs, three runs. How many runs are needed for 1,000 inputs? How could one get by with fewer?
+# **Predict.** Three inputs, three runs. How many runs are needed for 1,000 inputs? And how many if you start from the result, as at the end of section C?
 
 # %%
 # bet 1.E1
@@ -595,7 +603,7 @@ for n in (2, 1_000, 1_000_000):
 # %% [markdown]
 # **Explain.** Nudging and forward mode start at an input, so they must start once for each input.
 #
-# One can also start at the other end. In exercise 1.3 ∂d/∂c stood in two answers: found once, it serves a and b. Walk from the result back to the inputs, and every derivative found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
+# In exercise 1.3 ∂d/∂c stood in two answers: computed once, from the end, it serves a and b. Walk from the result back to the inputs, and every derivative found on the way serves all inputs behind it. One run forward, one walk back, for two inputs or a million.
 #
 # For that walk a number must remember where it came from. That is notebook 02.
 
@@ -680,37 +688,30 @@ right = three_nudgers(Dual(2.0, 1.0)).slope
 try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 
 # %% [markdown]
-# The last number is not nudged at all: a `Dual` of slope 1 went through your expression.
+# The number after *right* was not measured by nudging: a `Dual` of slope 1 went through your expression.
 
 # %% [markdown]
 # ## Reflection
 #
-# Write an answer to the first question before you unfold ours.
-#
-# **1.** How does automatic differentiation differ from numeric and from symbolic differentiation?
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 
 # %%
 %%note 1.R1
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary><b>How does automatic differentiation differ from numeric and from symbolic differentiation?</b></summary>
 #
-# Numeric: measures with two runs, so it is approximate. Symbolic: turns the formula into another formula, which is exact, but grows with every part that is used twice. Automatic: applies the rules to the numbers while the program runs. It is exact, but for rounding, and costs a few times the run itself.
+# Numeric: measures with two runs, so it is approximate. Symbolic: turns the formula into another formula, which is exact, but grows with every part that is used twice. Automatic: applies the rules to the numbers while the program runs. It is exact, but for rounding, and costs a few times the run itself: for each input in forward mode, for each result from the end.
 #
 # </details>
 #
-# **2.** Somebody uses h = 1e-14 "to be as exact as possible". What do you tell them?
-#
-# <details><summary>Answer</summary>
+# <details><summary><b>Somebody uses h = 1e-14 "to be as exact as possible". What do you tell them?</b></summary>
 #
 # f(x + h) and f(x − h) then agree in nearly all of their 16 digits. The subtraction leaves one or two digits, and dividing by a tiny number makes their rounding errors large. For central differences 1e-5 or 1e-6 is best, for forward differences about 1e-8.
 #
 # </details>
-
-# %% [markdown]
-# **3.** One input and a million results: forward mode, or a walk back from the result? And a million inputs and one result?
 #
-# <details><summary>Answer</summary>
+# <details><summary><b>One input and a million results: forward mode, or a walk back from the result? And a million inputs and one result?</b></summary>
 #
 # Forward mode: one run gives the derivatives of all results with respect to the one input. In the other case the walk back: it gives the derivatives of the one result with respect to all inputs. Training a net is the second case, since its loss is one number.
 #
@@ -729,6 +730,7 @@ try_out(lambda x: three_nudgers(Dual(x)).value, right=f"{right:.4g}")
 # | all slopes, in the shape of the inputs | gradient | ∇f | `x.grad`, `torch.autograd.grad`; `jax.grad` |
 # | nudging | finite differences, numerical differentiation | (f(x + h) − f(x)) / h | – |
 # | nudging to both sides | central difference | (f(x + h) − f(x − h)) / 2h | `torch.autograd.gradcheck`, `jax.test_util.check_grads` use it |
+# | the slope of a single step | local derivative | ∂c/∂a | – |
 # | slopes along a path multiply | chain rule | ∂d/∂a = ∂d/∂c · ∂c/∂a | – |
 # | a number that carries its slope | dual number | x + ẋε | `torch.autograd.forward_ad.make_dual` |
 # | slopes carried along with the values | forward mode, tangent mode | ẋ | `torch.func.jvp`; `jax.jvp` |

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 05 · Functions
 #
-# Your engine works, one number at a time. A picture has thousands of numbers, a network has millions of parameters, and each product of two numbers is a node of its own, made by Python, one after the other.
+# Your engine works, one number at a time. A picture has thousands of numbers, a network has millions of parameters, and Python creates a node for every single product, one at a time.
 #
 # NumPy adds two arrays of a million numbers in one call. From here to notebook 09 you build an engine of such calls: nodes are arrays. Much will look familiar. One question is new, and the notebook ends with it: what is the derivative of an *array*?
 
@@ -21,7 +21,7 @@ from babygrad.value import topological_order
 # Afterwards you can
 #
 # - say what shape `a + b` has before you run it, or that it has none,
-# - write what every operation has in common: take the arrays out, compute, wrap, record,
+# - write what every operation has in common: unwrap the arrays, compute, wrap the result, record it,
 # - make `+ - * / **` work with numbers, lists and arrays on either side,
 # - say why nobody stores the Jacobian of an array operation, and find the vector-Jacobian product that takes its place.
 
@@ -32,7 +32,7 @@ from babygrad.value import topological_order
 #
 # 1. A result `u = a * b` of two Values remembers four things. Its number is one of them. What are the others?
 # 2. `x` is a Value. For `5 - x`, which method of `x` does Python call, and what is `other` there?
-# 3. In the backward pass 10 arrives at `u = a * b`. What is the share of `a`?
+# 3. In the backward pass 10 arrives at `u = a * b`. What does `a` get?
 #
 # <details><summary>Answers</summary>
 #
@@ -68,7 +68,7 @@ print(len(nodes), "nodes for 2 operations")
 # %% [markdown]
 # **Explain.** 200 marks, 4 weights and a bonus are 205 leaves. Then there are 200 products and 200 sums: 605.
 #
-# In terms of arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. A `Value` is the pattern. A result remembers its inputs, its operation, and ... its local derivatives? Keep this question in mind until section H.
+# In terms of arrays there are two operations and three leaves: *five* nodes, whether there are 50 pupils or 50 million. One node for each array operation: that is the plan. `Value` is the model to follow. A result remembers its inputs, its operation, and ... its local derivatives? Keep this question in mind until section H.
 
 # %% [markdown]
 # ## B. Shapes that stretch
@@ -164,19 +164,19 @@ for a, b in [((4, 1), (4,)), ((6, 1, 5), (7, 1)), ((0,), (1, 1))]:
 # | the two sizes | what becomes of them |
 # |---|---|
 # | are equal | the size stays |
-# | one of them is 1 | it gives way to the other one, even to 0 |
+# | one of them is 1 | the result is the other size, even 0 |
 # | anything else | `ValueError` |
 #
-# A 1 gives way because one row, or one column, can serve for all of them. It gives way to 0 too: no pupils, no marks.
+# One row, or one column, can serve for all of them, so a 1 stretches. It becomes a 0 too: no pupils, no marks.
 #
 # </details>
 
 # %% [markdown]
-# ### A debt of notebook 00
+# ### A perfect net
 #
-# Cleo's net was perfect, and yet its mean squared error was not 0: sixteen differences instead of four, and no error message. Its predictions were a column, of shape (4, 1); the true values had shape (4,).
+# Cleo has trained a net. Its four predictions are a column, of shape (4, 1), and all four are exactly right. The true values have shape (4,). She subtracts, squares, and takes the mean: that is the mean squared error.
 #
-# **Predict.** What shape does their difference have, by your rule? What shape should the predictions have?
+# **Predict.** What shape does the difference have, by your rule? Is the error 0?
 
 # %%
 # bet 5.B2
@@ -189,7 +189,7 @@ print(broadcast_shape(predicted.shape, truth.shape), "and not", truth.shape)
 print(np.mean((predicted - truth) ** 2), "and not", np.mean((predicted.reshape(4) - truth) ** 2))
 
 # %% [markdown]
-# **Explain.** The column was stretched to the right and the row downwards: every prediction minus every true value. This is the commonest trap of broadcasting, since a mean or a sum hides it. Compare the shapes before you subtract.
+# **Explain.** The column was stretched to the right and the row downwards: sixteen differences instead of four, every prediction minus every true value. No error, no warning, and a mean or a sum hides the shape. A net that is trained on this number learns something else. So when a result is strange, *look at the shapes first.*
 
 # %% [markdown]
 # ### Three broadcasters (stretch)
@@ -231,15 +231,18 @@ try_out((2, 3), (2, 3))
 try_out(*hunts.three_broadcasters())
 
 # %% [markdown]
+# **A good place to stop.** You know what shape two arrays make together, before NumPy says so. Next: arrays that remember, and the operations that make them. (In a fresh kernel, run the first two cells again.)
+
+# %% [markdown]
 # ## C. Tensor
 #
-# A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. Most of its names are PyTorch's:
+# A `Tensor` is an array that remembers how it was made. The class is given, in `babygrad/tensor.py`. The first three names are PyTorch's too:
 #
 # | | |
 # |---|---|
 # | `x.data` | the NumPy array |
 # | `x.grad` | an array of the same shape after the backward pass, `None` before |
-# | `x.requires_grad` | does anybody want its gradient? |
+# | `x.requires_grad` | should its gradient be computed? |
 # | `x._op`, `x._inputs` | the operation that made it, and the Tensors it was made from |
 # | `x.label` | a name for drawings |
 #
@@ -256,7 +259,7 @@ print(rate, " shape", rate.shape)
 # %% [markdown]
 # A Tensor that you make by hand is a leaf. It requires grad, unless you say otherwise. (In PyTorch it is the *opposite*: there a leaf requires none, unless you say `requires_grad=True`.) `rate` is a **constant**: numbers that nobody wants to improve, such as the pixels of a picture.
 #
-# **Predict.** Ben makes a Tensor of `[1, 2, 3]`, three whole numbers. What is its **dtype**, the kind of its numbers? And what happens when he nudges a NumPy array of whole numbers by 0.5?
+# **Predict.** Ben makes a Tensor of `[1, 2, 3]`, three whole numbers. What is its **dtype**, the kind of its numbers? And what does `array[0] += 0.5` do to a NumPy array of whole numbers?
 
 # %%
 # bet 5.C1
@@ -299,7 +302,7 @@ a.label, b.label = "a", "b"
 Add().forward(a.data, b.data)
 
 # %% [markdown]
-# Somebody has to go from Tensors to arrays and back again. Ben's short way, `Tensor(Add().forward(a.data, b.data))`, gives the right numbers and no past, the mistake of notebook 02. A result must remember its operation and its inputs.
+# Somebody has to go from Tensors to arrays and back again. Ben's short way, `Tensor(Add().forward(a.data, b.data))`, gives the right numbers but a result that remembers nothing, the mistake of notebook 02. It must remember its operation and its inputs.
 #
 # All operations need this in the same way, so it is written once, in the class `Function` on which they are all built. An operation is made, then called: `Add()(a, b)`. Python turns the second pair of brackets into `__call__(a, b)`, as it did with your neurons. Tensors come in, `forward` wants arrays, a Tensor must come out. `ops/function.py` imports what you build it with:
 #
@@ -311,20 +314,21 @@ Add().forward(a.data, b.data)
 # | `Recording.on` | True, unless somebody has switched recording off for the whole engine: using a trained network needs no graph. In 09 you build the handle of this switch |
 
 # %% [markdown]
+# When should a result remember? Take three inputs: `a` and `b` require grad, `k` is a constant.
+#
+# **Predict.** Through which of these three sums will a backward pass ever go: `a + b`, `a + k`, `k + k`? And what would it cost to remember all three?
+
+# %%
+# bet 5.D1
+%bet
+
+# %% [markdown]
 # ### Exercise 5.3
 #
 # Open `babygrad/ops/function.py` and fill in `Function.__call__`, inside the `try:` (which puts errors about shapes into better words). In Python, `f(*items)` hands over the items of a list one by one, so it works for one input, for two, or for three.
 #
 # The check calls `add`, and Functions of its own with one and three inputs. It looks at the numbers, at what the result remembers, at constants, a list beside a float32 Tensor, shapes that do not fit, and `Recording.on` being False.
 #
-# First decide: when should a result remember? Take three inputs: `a` and `b` require grad, `k` is a constant.
-#
-# **Predict.** Which of these three sums will anybody ever walk back through: `a + b`, `a + k`, `k + k`? And what would it cost to remember where nobody walks?
-
-# %%
-# bet 5.D1
-%bet
-
 # %%
 %check 5.3
 
@@ -342,7 +346,7 @@ total.label = "total"
 draw_graph(total)
 
 # %% [markdown]
-# **Explain.** If `a` moves, `a + k` moves with it: *one input is enough.* Nothing in `k + k` can move, so it is a constant as well, and what it was made from can be freed.
+# **Explain.** If `a` moves, `a + k` moves with it: *one input is enough.* Nothing in `k + k` requires a gradient, so it is a constant as well, and what it was made from can be freed.
 #
 # In the drawing the list is a pale box: it became a Tensor, since the rule may need its numbers, but a constant. Two operations, two circles, however long the arrays are. The arrows no longer show a local derivative, but the *shape* of what goes in.
 
@@ -351,7 +355,7 @@ draw_graph(total)
 #
 # In `ops/arithmetic.py` Negate, Sub, Mul, Div and Pow are given, and look as you expect. A forward has no loop (NumPy's loops are written in C) and no `.data` (there are no Tensors in it).
 #
-# One thing is new. In `x + 5` the 5 is a plain number. As an input it would need a Tensor, a place in the graph, and a share in the backward pass. For nothing. So there are four operations that *hold* a number. It is given when the operation is made, not when it is called:
+# One thing is new. In `x + 5` the 5 is a plain number. As an input it would need a Tensor, a place in the graph, and a gradient in the backward pass. For nothing. So there are four operations that *hold* a number. It is given when the operation is made, not when it is called:
 #
 # | made and called | computes |
 # |---|---|
@@ -360,20 +364,8 @@ draw_graph(total)
 #
 # (A **scalar** is a single number, as opposed to an array.)
 
-# %% [markdown]
-# ### Exercise 5.4
-#
-# Now an operation of your own, all of it. `lerp` goes part of the way from one array to another, number by number, as `torch.lerp` does. It fades one picture into another, or makes an average that slowly forgets.
-#
-# In `babygrad/ops/arithmetic.py` write the class `Lerp`, and the function `lerp` that uses it. What does the object have to know when it is called? And where on the way are you? (The rules of the other classes, `exercise 6.…`, can wait.)
-#
-# The check asks for several weights, also below 0 and above 1, for two objects at the same time, for one that is called twice, whether float32 stays float32, whether the inputs stay as they are, and what the result of `lerp` remembers.
-
 # %%
-%check 5.4
-
-# %%
-for out in (lerp(a, b, 0.25), add(a, 5), AddScalar(5)(a)):
+for out in (add(a, b), add(a, 5), AddScalar(5)(a)):
     print(f"{out._op!s:12} from {len(out._inputs)} input{'s' if len(out._inputs) > 1 else ''}: {out.data}")
 
 # %% [markdown]
@@ -386,10 +378,23 @@ except ValueError as error:
     print(error)
 
 # %% [markdown]
-# **A good place to stop.** You have operations that take Tensors, compute with NumPy and record what they did. Next they get their signs, and then the question that was left open.
+# ### Exercise 5.4
+#
+# An operation of your own, all of it. `lerp` goes part of the way from one array to another, number by number, as `torch.lerp` does. It fades one picture into another, or makes an average that slowly forgets.
+#
+# In `babygrad/ops/arithmetic.py` write the class `Lerp`, and the function `lerp` that uses it. What does the object have to know when it is called? Which formula gives the point that far along? (The rules of the other classes, `exercise 6.…`, can wait.)
+#
+# The check asks for several weights, also below 0 and above 1, for two objects at the same time, for one that is called twice, whether float32 stays float32, whether the inputs stay as they are, and what the result of `lerp` remembers.
+
+# %%
+%check 5.4
+
+# %%
+for out in (lerp(a, b, 0.25), lerp(a, b, 1.5)):
+    print(f"{out._op!s:12} from {len(out._inputs)} inputs: {out.data}")
 
 # %% [markdown]
-# ## F. Signs
+# ## F. Operators
 #
 # `add(mul(x, w), b)` is right but reads badly. You want `x * w + b`. In notebook 02 you wrote `__add__` inside the class. Here that would be a circle: `Tensor` would need the operations, and the operations need `Tensor`.
 #
@@ -411,7 +416,7 @@ except ValueError as error:
 # %% [markdown]
 # Now the other side. For `5 - x` Python asks 5 first. A plain number does not know Tensors, so Python calls `x.__rsub__(5)`. A list does not know them either.
 #
-# But an *array* on the left feels responsible for everything. Cleo's class has a correct `__rsub__`, and she computes `np.ones(2) - x`.
+# But an *array* on the left tries to handle the operation itself. Cleo's class has a correct `__rsub__`, and she computes `np.ones(2) - x`.
 #
 # **Predict.** x holds 10 and 20. She expects -9 and -19. How many numbers does she get?
 
@@ -437,9 +442,9 @@ print(repr(broken))
 # %% [markdown]
 # **Explain.** Four! NumPy did not ask `x` at all. It took `x` for one single thing of unknown kind, and subtracted that thing from each number of the array: 1 - x, and once more 1 - x. Each time `__rsub__` was called with one number and returned two. The result is an array of *objects*.
 #
-# One line in the class is the cure, and `tensor.py` has it: `__array_ufunc__ = None`. It tells NumPy to keep its hands off, so Python goes on to `__rsub__`. Now numbers, lists and arrays on the left all arrive at your functions in the same way.
+# One line in the class is the cure, and `tensor.py` has it: `__array_ufunc__ = None`. It tells NumPy to leave the operation to the other operand, so Python goes on to `__rsub__`. Now numbers, lists and arrays on the left all arrive at your functions in the same way.
 #
-# For `2 + x` and `3 * x` the order does not matter: they use `plus` and `times` again. For the other three signs `reflected` makes a method out of an operation: `reflected(arithmetic.sub)` is what Python calls for `5 - x`, `reflected(arithmetic.div)` for `5 / x`, `reflected(arithmetic.pow)` for `5 ** x`.
+# For `2 + x` and `3 * x` the order does not matter: they use `plus` and `times` again. For the other three operators `reflected` makes a method out of an operation: `reflected(arithmetic.sub)` is what Python calls for `5 - x`, `reflected(arithmetic.div)` for `5 / x`, `reflected(arithmetic.pow)` for `5 ** x`.
 
 # %% [markdown]
 # ### Exercise 5.5
@@ -447,9 +452,9 @@ print(repr(broken))
 # Two lines are missing in `babygrad/operators.py`.
 #
 # - `minus`. Look for the operation that takes a plain number away. Is there one?
-# - The inner function of `reflected`. It has to be right for all three signs, and it does not know for which of them it was made.
+# - The inner function of `reflected`. It has to be right for all three operators, and it does not know for which of them it was made.
 #
-# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three signs, for float32, and how many Tensors `x - 3` was made from. It also recomputes each result from what it remembers, with other numbers in x.
+# The check asks for numbers, Tensors, lists and arrays on the right of the minus and on the left of all three operators, for float32, and how many inputs `x - 3` records. It also recomputes each result from what it remembers, with other numbers in x.
 
 # %%
 %check 5.5
@@ -499,6 +504,9 @@ for name, microseconds in took.items():
 # **Explain.** Where it was recorded, 244 µs became 8: thirty times faster. With Values each of the 400 operations costs the same, about 0.6 µs. With Tensors there are two operations, and what they cost is nearly all Python: calls, a node, a new array. So a thousand times as many pupils take only 190 times as long. The larger the arrays, the less it matters that the engine is written in Python. In notebook 13 you take this apart.
 
 # %% [markdown]
+# **A good place to stop.** You have operations that take Tensors, compute with NumPy and record what they did, and operators that call them. Next: the question of section A, what an array operation remembers instead of local derivatives. (In a fresh kernel, run the first two cells again.)
+
+# %% [markdown]
 # ## H. The derivative of an array is a matrix
 #
 # One question was left open: what does an array operation remember, where a `Value` had its local derivatives?
@@ -529,7 +537,7 @@ def table_by_nudging(f, x, h=1e-6):
         nudge = np.zeros(x.size)
         nudge[j] = h
         columns.append((f(x + nudge) - f(x - nudge)) / (2 * h))
-    return np.stack(columns, axis=-1).round(3) + 0.0
+    return np.stack(columns, axis=-1).round(3) + 0.0  # side by side
 
 
 a = np.array([2.0, -3.0, 5.0])
@@ -543,8 +551,6 @@ print(J)
 # This table is a matrix, called the **Jacobian**:
 #
 # $$J_{ij} = \frac{\partial c_i}{\partial a_j}$$
-#
-# It has as many numbers as there are results times inputs. (The cell below also sizes the first layer of a small network: 64 pictures of 784 pixels become 64 rows of 256 numbers. A number takes 8 bytes.)
 #
 # **Predict.** How many numbers does the Jacobian have for the product of two arrays of 1,000 by 1,000?
 
@@ -562,9 +568,9 @@ print_size("(64, 784) @ (784, 256), for the pictures", 64 * 256, 64 * 784)
 print_size("(64, 784) @ (784, 256), for the weights", 64 * 256, 784 * 256)
 
 # %% [markdown]
-# **Explain.** A million million numbers, 8,000 GB, for one product, and all but a millionth of them are 0. The two Jacobians of the layer, mostly 0 too, would fill 33 GB at each step. Nobody wants to build that.
+# **Explain.** A Jacobian has as many numbers as there are results times inputs, and a number takes 8 bytes. A million million numbers, 8,000 GB, for one product, and all but a millionth of them are 0. The other two lines are the first layer of a small network: `@` takes 64 pictures of 784 pixels and a table of 784 by 256 weights, and gives 64 rows of 256 numbers (notebook 08). Its two Jacobians, mostly 0 too, would fill 33 GB at each step. Nobody wants to build that.
 #
-# And nobody has to. Ask what it is *for*. In the backward pass a gradient arrives at `c`: one number for each number of `c`. What is wanted is the share of `a`: one number for each number of `a`.
+# And nobody has to. Ask what it is *for*. In the backward pass a gradient arrives at `c`: one number for each number of `c`. What is wanted is the gradient of `a`: one number for each number of `a`.
 #
 # Say `[10, 1, -1]` arrives at `c`. Number 0 of `a` gets something from each number of `c`, by the chain rule what arrived there times the derivative: 10 · 4 + 1 · 0 + (-1) · 0 = 40. That is what arrived, times column 0 of the Jacobian.
 
@@ -578,9 +584,9 @@ print("without the matrix:", arrived * b)
 # %% [markdown]
 # The same three numbers. The second line has no matrix in it: 3 multiplications instead of 9, and for a million numbers a million instead of a million million.
 #
-# So an array operation does not remember its Jacobian. It knows a **rule**: *given the gradient of the result, this is the share of each input.* Gradients go in, gradients come out, all of them as large as the arrays they belong to. For `a * b` the share of `a` is what arrived times `b`, and the share of `b` is what arrived times `a`.
+# So an array operation does not remember its Jacobian. It knows a **backward rule**: *given the gradient of the result, this is what each input gets.* Gradients go in, gradients come out, all of them as large as the arrays they belong to. For `a * b`, `a` gets what arrived times `b`, and `b` gets what arrived times `a`.
 #
-# The gradient that arrives is a row of numbers, a vector v, and it is multiplied by the Jacobian from the left: v · J. So what a rule computes is called a **vector-Jacobian product**, VJP for short. Every engine is a collection of vector-Jacobian products: PyTorch's `backward` methods, JAX's `vjp`, and what you write from here to notebook 08.
+# The gradient that arrives is a row of numbers, a vector v, and it is multiplied by the Jacobian from the left: v · J. So what a rule computes is called a **vector-Jacobian product**, VJP for short. PyTorch's `backward` methods compute such products, JAX's `vjp` does, and you write them from here to notebook 08.
 
 # %% [markdown]
 # Forward mode does it the other way round. One run with dual numbers gives J · v, a **Jacobian-vector product** (JVP): if v is 1 for one input and 0 for all others, that is a column of the Jacobian. A backward pass gives a row. (The documentation of `torch.autograd.backward` says Jacobian-vector product where it means this vector-Jacobian product.)
@@ -588,12 +594,12 @@ print("without the matrix:", arrived * b)
 # %% [markdown]
 # ### From the Jacobian to the rule
 #
-# Now three operations that are not products. The way is the same each time: nudge, look at the Jacobian, work out a few shares with it by hand, and then find out how to get them *without* it. Here are two of the Jacobians, for an `a` of four numbers:
+# Now three operations that are not products. The way is the same each time: nudge, look at the Jacobian, work out a few gradients with it by hand, and then find out how to get them *without* it. Here are two of the Jacobians, for an `a` of four numbers. (`keepdims=True` makes the sum an array with one number in it; `a[::-1]` is `a` read from the end.)
 
 # %%
 a = np.array([2.0, -3.0, 5.0, 7.0])
 print("a.sum():", table_by_nudging(lambda a: a.sum(keepdims=True), a), sep="\n")
-print("a[::-1], the numbers from the end:", table_by_nudging(lambda a: a[::-1], a), sep="\n")
+print("a[::-1]:", table_by_nudging(lambda a: a[::-1], a), sep="\n")
 
 # %% [markdown]
 # The third is the running sum, `np.cumsum(a)`: place i holds the sum of a[0] to a[i]. For our `a` that is 2, -1, 4, 11.
@@ -608,23 +614,23 @@ print("a[::-1], the numbers from the end:", table_by_nudging(lambda a: a[::-1], 
 print(table_by_nudging(np.cumsum, a))
 
 # %% [markdown]
-# Say `[10, 1, -1, 5]` arrives at the four results. (At the sum one number arrives: 10.) The next cell computes all shares with the Jacobian. Work out two of them yourself first: what arrived times the column, added up.
+# Say `[10, 1, -1, 5]` arrives at the four results. (At the sum one number arrives: 10.) The next cell computes the gradient of `a` with the Jacobian. Work out two of its numbers yourself first: what arrived times the column, added up.
 
 # %%
-def shares_by_the_table(f, x, arrived):
+def by_the_jacobian(f, x, arrived):
     J = table_by_nudging(f, x)
     return np.array([np.sum(arrived * J[:, j]) for j in range(x.size)])
 
 
 arrived = np.array([10.0, 1.0, -1.0, 5.0])
-print("a.sum():     ", shares_by_the_table(lambda a: a.sum(keepdims=True), a, np.array([10.0])))
-print("a[::-1]:     ", shares_by_the_table(lambda a: a[::-1], a, arrived))
-print("np.cumsum(a):", shares_by_the_table(np.cumsum, a, arrived))
+print("a.sum():     ", by_the_jacobian(lambda a: a.sum(keepdims=True), a, np.array([10.0])))
+print("a[::-1]:     ", by_the_jacobian(lambda a: a[::-1], a, arrived))
+print("np.cumsum(a):", by_the_jacobian(np.cumsum, a, arrived))
 
 # %% [markdown]
 # ### Exercise 5.6
 #
-# Back to `babygrad/shapes_and_rules.py`. Write the three rules, each a vector-Jacobian product of plain arrays. The check asks for 4,200,000 numbers too. There the Jacobian would take more than 100,000 GB, so none of them may build it; and none may add up anew for each place, which takes hours, even if NumPy does the adding.
+# Back to `babygrad/shapes_and_rules.py`. Write the three rules, each a vector-Jacobian product of plain arrays. The check asks for 4,200,000 numbers too. There the Jacobians of the last two would take more than 100,000 GB, so no rule may build one; and none may compute a separate sum for every position: that takes hours, even in NumPy.
 #
 # Try them here before you ask the check, against the Jacobian, with gradients of your own:
 
@@ -635,8 +641,8 @@ rules = {
     "reversed": (shapes_and_rules.reversed_rule(arrived), lambda a: a[::-1], arrived),
     "cumsum": (shapes_and_rules.cumsum_rule(arrived), np.cumsum, arrived),
 }
-for name, (share, f, above) in rules.items():
-    print(f"{name:9} as by the Jacobian:", np.allclose(share, shares_by_the_table(f, a, above)))
+for name, (found, f, above) in rules.items():
+    print(f"{name:9} as by the Jacobian:", np.allclose(found, by_the_jacobian(f, a, above)))
 
 # %%
 %check 5.6
@@ -678,7 +684,7 @@ compare("(5 - x) ** 2", lambda x: (5 - x) ** 2)
 compare("5 - x", lambda x: 5 - x)
 
 # %% [markdown]
-# Three rows give nobody away, though the third one has a `5 - x` in it. Why does A get away with that?
+# The first three rows expose nobody, though the third one has a `5 - x` in it. Why does A get away with that?
 #
 # ### Exercise 5.7
 #
@@ -705,7 +711,7 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # ## Reflection
 #
-# Choose one of the three questions further down, and write your answer in the next cell before you unfold any.
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 
 # %%
 %%note 5.R1
@@ -740,13 +746,13 @@ compare("three_tables", hunts.three_tables)
 # | the sizes of an array | shape; axis, also called dimension | – | `Tensor.shape`, `dim=1`; `x.shape`, `axis=1` |
 # | shapes that stretch | broadcasting | – | `torch.broadcast_shapes`; `jax.numpy.broadcast_shapes` |
 # | the table of all partial derivatives | Jacobian | J, with Jᵢⱼ = ∂cᵢ/∂aⱼ | `torch.func.jacrev`; `jax.jacrev` |
-# | a rule; the share of an input | vector-Jacobian product (VJP), pullback | v · J, or Jᵀv | `backward` of a `torch.autograd.Function`; `jax.vjp` |
+# | a backward rule; what an input gets | vector-Jacobian product (VJP), pullback | v · J, or Jᵀv | `backward` of a `torch.autograd.Function`; `jax.vjp` |
 # | what a run of forward mode gives | Jacobian-vector product (JVP) | J · v | `torch.func.jvp`; `jax.jvp` |
-# | the kind of numbers | dtype | – | `Tensor.dtype`; `jax.Array.dtype` (both make float32 by default) |
-# | an operation; `x._op` | operation, primitive | – | `Tensor.grad_fn`; a primitive in a jaxpr |
+# | the kind of numbers | dtype | – | `Tensor.dtype`; `jax.Array.dtype` (both make float32 of Python floats) |
+# | an operation; `x._op` | operation, primitive | – | `Tensor.grad_fn` (its backward node); a primitive in a jaxpr |
 # | a constant | a tensor that does not require gradients | – | `requires_grad=False`; arguments not in `argnums` of `jax.grad` |
 # | `Recording.on` | gradient mode | – | `torch.is_grad_enabled()`; not needed in JAX |
-# | a Tensor made by hand | leaf | – | `Tensor.is_leaf`; – |
+# | a Tensor made by hand | leaf | – | `Tensor.is_leaf` (also True for results that require no grad); – |
 
 # %% [markdown]
 # ## The rule to keep
@@ -756,4 +762,4 @@ compare("three_tables", hunts.three_tables)
 # %% [markdown]
 # ## Where you are
 #
-# You have arrays that remember, operations that record, operators that read like mathematics, and you have seen three rules come out of their Jacobians. What your operations cannot do yet is the backward pass. In notebook 06 you write their rules.
+# You have arrays that record how they were made, operators that read like mathematics, and you have seen three rules come out of their Jacobians. What your operations cannot do yet is the backward pass. In notebook 06 you write their rules.

@@ -194,7 +194,7 @@ print(product.next_functions)
 # - In PyTorch the 2 is a second input of the division. It is a constant, so no Function made it: `(None, 0)`. Our `DivScalar` has one input.
 # - PyTorch has an operation of its own for `5 - x`, called Rsub. We take `Sub`, and its first input is the constant 5.
 # - For a leaf we have `None`. PyTorch has an `AccumulateGrad`, whose rule adds to the leaf's `.grad`. Your `backward` of notebook 09 does that itself.
-# - PyTorch's names end in Backward: there the object holds only the rule. Ours has `forward` as well.
+# - PyTorch's names end in Backward and a number: there the object holds only the backward rule. Ours has `forward` as well.
 
 # %% [markdown]
 # The names of the attributes are the same in both engines. So one little function walks through both:
@@ -247,7 +247,7 @@ def graphs_of_both():
 # %% [markdown]
 # **Explain.** The same graph. `AddmmBackward0` is your `Affine`: a matrix product with something added. `TBackward0` transposes its weight. Each `AccumulateGrad` belongs to a leaf, and adds what arrives to the leaf's `.grad`. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
 #
-# The walk prints a Function when it first gets there. That is *not* the order of `backward`, which has to wait until everything that used a result has handed on its gradient: look at Exp in C. PyTorch keeps a count for each Function: how many gradients have yet to arrive?
+# The walk prints a Function when it first gets there. That is *not* the order of `backward`, which calls a rule only when every contribution to that result's gradient has arrived: look at Exp in C. PyTorch keeps a count for each Function: how many contributions have yet to arrive?
 
 # %% [markdown]
 # ## C. The same training
@@ -311,6 +311,9 @@ print(f"right on fresh points: {accuracy(net(Tensor(fresh_points)), fresh_labels
 
 # %% [markdown]
 # **Explain.** They do not part: on the machine where this was recorded the losses still differed by no more than 10⁻¹⁶ after 200 epochs. Both runs slide into the same valley. With a learning rate on the edge of divergence, or over millions of steps, a difference in the last bit can grow. Then even two runs of the *same* program on different machines part.
+
+# %% [markdown]
+# **A good place to stop.** The two engines agree, in one step and in 3,200. Next: which is faster, what PyTorch has besides, and forward mode over your graph. (In a fresh kernel, run the first three cells again, and the one in C that defines `epoch_in_pytorch`.)
 
 # %% [markdown]
 # ## D. How fast, and why
@@ -443,7 +446,7 @@ def saved_tensors():
     print("a + b keeps neither: ", not hasattr((a + b).grad_fn, "_saved_self"))
 
 # %% [markdown]
-# **A graph that is walked once.** Saved tensors often take up most of the memory in training. PyTorch frees them during the backward pass. In your engine a second `backward()` accumulates, as exercise 9.4 showed.
+# **A graph for one backward pass.** Saved tensors often take up most of the memory in training. PyTorch frees them during the backward pass. In your engine a second `backward()` accumulates, as exercise 9.4 showed.
 #
 # **Predict.** What does a second `backward()` do in PyTorch?
 
@@ -473,7 +476,7 @@ def a_second_walk():
 # %% [markdown]
 # ### A hook (stretch)
 #
-# Sometimes you want to see a gradient pass, or to change it: print it, clip it, look for nan. In PyTorch you can hang a function on a tensor, a **hook**.
+# Sometimes you want to see a gradient on its way, or to change it: print it, clip it, look for NaN. In PyTorch you can register a function on a tensor for that, a **hook**.
 
 # %%
 @with_torch
@@ -516,9 +519,6 @@ def functions_of_functions():
 # **Explain.** 12: the second derivative is 6t. PyTorch took this style from JAX, which has it from autograd. In your engine `grad` of a function is one line, `lambda t: grad(f(t), t, create_graph=True)`. `vmap` would need more: each operation must know about one more axis.
 
 # %% [markdown]
-# **A good place to stop.** The two engines agree, you know where each spends its time, and what PyTorch guards against. Next: the same graph walked forward, and twelve broken engines.
-
-# %% [markdown]
 # ## F. The other way round
 #
 # JAX does not begin with rules for the backward pass. Each of its operations has a forward rule: *if the inputs move, how fast does the result move?* Your `Dual` of notebook 01 had such rules for plain numbers. Here they are for arrays, over the graph that your engine has recorded anyway.
@@ -547,7 +547,7 @@ print(((a + 2 * seconds) * (b - 1 * seconds) - a * b) / seconds)
 #
 # `babygrad/forward_mode.py` has the rules of fourteen operations, enough for a small net. Nine of them are linear: what only adds, scales or moves numbers does to rates what it does to numbers. For any other operation, such as `relu`, it raises a `LookupError`; one more line in `RULES` would do.
 #
-# Two pieces are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which walks through the graph. In notebook 03 a node had to wait until everything that used it had handed on its gradient. Which node waits for which now?
+# Two pieces are yours: the rule of a product, one line that serves `*` and `@`; and `rate_of`, which propagates the rates through the graph. In the backward pass a node waits for every contribution to its gradient. Which node waits for which now?
 #
 # The check asks about products of both kinds, broadcast ones too, leaves that stand still, constants, a result that is used twice, a layer with its bias, a leaf as the output, large arrays, and 30 doublings.
 
@@ -588,9 +588,9 @@ def moved_by(seconds):
 
 loss = loss_of_net()
 loss.backward()
-print(f"forward, one walk:   {rate_of(loss, rates).item():.9f}")
+print(f"forward, one pass:   {rate_of(loss, rates).item():.9f}")
 print(f"nudged, two runs:    {(moved_by(1e-6) - moved_by(-1e-6)) / 2e-6:.7f}")
-print(f"backward, one walk:  {sum((leaf.grad * rate).sum() for leaf, rate in rates.items()):.9f}")
+print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rates.items()):.9f}")
 
 # %% [markdown]
 # **Explain.** Gradient times tangent, added up over all weights. That the first and the last line agree is a test of *all* rules at once: a Jacobian-vector product against a vector-Jacobian product. Engines are tested like that.
@@ -648,11 +648,14 @@ print(f"backward, one walk:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 # Sources: R. E. Wengert, *A simple automatic derivative evaluation program*, Communications of the ACM 7 (1964), 463–464; P. Werbos, *Beyond regression*, Harvard (1974); A. Griewank, *Who invented the reverse mode of differentiation?*, Documenta Mathematica (2012); J. Schmidhuber, *Deep learning in neural networks: an overview*, Neural Networks 61 (2015), section 5.5. Who deserves which part of the credit is still argued about.
 
 # %% [markdown]
+# **A good place to stop.** You know where each engine spends its time, what PyTorch guards against, and both directions in which derivatives propagate. Next: twelve broken engines, and a look back. (In a fresh kernel, run the first three cells again.)
+
+# %% [markdown]
 # ## Bug hunt
 #
 # Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about. Nobody tells you which engine has which.
 #
-# You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the upstream gradient. An engine is given away if anything differs from the right engine. These are the leaves:
+# You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the upstream gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
 
 # %%
 from grader.suspects.sabotaged_engines import LEAVES, given_away, given_away_by_each
@@ -685,15 +688,15 @@ def idea(x, row, col, w, batch):
 print(given_away(idea))
 
 # %% [markdown]
-# **Explain.** Three at once. Engine 9 calls the rule of z when only the near share of its gradient has arrived. Engine 11 still has z's gradient from the first backward pass when the second one comes. And 8 does not accumulate. Make this the first expression of your list.
+# **Explain.** Three at once. Engine 9 calls the rule of z when only the nearer contribution to its gradient has arrived. Engine 11 still has z's gradient from the first backward pass when the second one comes. And 8 does not accumulate. Make this the first expression of your list.
 #
-# Nine are left. Eight of them fall to a single operation, if you choose the leaves well. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a share is added?
+# Nine are left. Eight of them fall to a single operation, if you choose the leaves well. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a contribution is added?
 #
 # ### Exercise 13.4
 #
 # In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. You may need to put two ideas into one expression, as in `(5 - x) / row`.
 #
-# Begin with the rules: what does each operation do with signs, zeros, equal numbers, shapes? Then the walk: which array has two owners?
+# Begin with the rules: what does each operation do with signs, zeros, equal numbers, shapes? Then the backward pass: in which order are rules called, what is left over from the first pass, which array has two owners?
 #
 # The check says which engines are still hidden, and from which notebook the first of them comes.
 
@@ -708,15 +711,15 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # <details><summary>What was wrong with them</summary>
 #
 # 1. `5 - x` is computed as `x - 5`
-# 2. the minus in the second share of a / b is missing
+# 2. the minus in the second gradient of a / b is missing
 # 3. the derivative of tanh is computed from the input, not from the result
 # 4. relu lets a gradient through at 0
 # 5. new axes are summed, but stretched axes of size 1 are not
 # 6. `sum(0)` is taken for `sum()`: `if axes:`
 # 7. `.T` in the rule of @, which moves the batch axis too
-# 8. the last share replaces those before it
-# 9. a node's rule is called when the node is first met
-# 10. shares are added in place, in an array with two owners
+# 8. gradients do not accumulate: the last contribution replaces those before it
+# 9. a node's rule is called when the node is first reached
+# 10. contributions are added in place, in an array with two owners
 # 11. inner nodes keep their gradients for the next backward pass
 # 12. each of several equal maxima gets the whole gradient
 #
@@ -725,34 +728,27 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # %% [markdown]
 # ## Reflection
 #
-# Answer each question as in an interview: write an answer to the first one before you unfold ours, and say the others aloud.
-#
-# **1.** Forward mode or reverse mode: when do you take which, and why?
+# Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 
 # %%
 %%note 13.R1
 
 # %% [markdown]
-# <details><summary>Answer</summary>
+# <details><summary><b>Forward mode or reverse mode: when do you take which, and why?</b></summary>
 #
-# Forward mode computes a Jacobian-vector product: it carries tangents along with the values, for one direction of the inputs at a time. So n inputs take n runs, and no tape. Reverse mode needs one backward pass for one output, and keeps the tape with its saved tensors until then. Many inputs and one loss: reverse. Few inputs and many outputs: forward. For the second derivative in one direction one takes both: forward over reverse.
+# Forward mode computes a Jacobian-vector product: it carries tangents along with the values, for one direction of the inputs at a time. So n inputs take n runs, and no tape. Reverse mode needs one backward pass for one output, and keeps the tape with its saved tensors until then. Many inputs and one loss: reverse. Few inputs and many outputs: forward. For second derivatives in one direction, take both: forward over reverse.
+#
+# </details>
+#
+# <details><summary><b>How do large frameworks organise and test their backward rules?</b></summary>
+#
+# PyTorch has a table, `derivatives.yaml`: for each operation the formula of each input's gradient, in one line or a call. A program writes the C++ from it. JAX has forward rules, and for each linear step a rule that transposes it; reverse mode is made of the two. Both compare with finite differences: `torch.autograd.gradcheck` (in float64), `jax.test_util.check_grads`. PyTorch lists its operations in a database, OpInfo, with sample inputs of many shapes and dtypes, and the same tests run over all of them.
 #
 # </details>
 #
-# **2.** How do large frameworks organise and test their backward rules?
+# <details><summary><b>Reverse mode needs memory. What is <i>checkpointing</i>?</b></summary>
 #
-# <details><summary>Answer</summary>
-#
-# PyTorch has a table, `derivatives.yaml`: for each operation the formula of each input's gradient, in one line or a call. A program writes the C++ from it. JAX has forward rules, and for each linear step a rule that transposes it; reverse mode is made of the two. Both compare with finite differences: `torch.autograd.gradcheck` (in float64), `jax.test_util.check_grads`. PyTorch lists its operations in a database, OpInfo, with sample inputs of all shapes and dtypes, and the same tests run over all of them.
-#
-# </details>
-
-# %% [markdown]
-# **3.** Reverse mode needs memory. What is *checkpointing*?
-#
-# <details><summary>Answer</summary>
-#
-# Results are kept until the backward pass comes by. With checkpointing only some are saved, and the others are computed again when the backward pass gets there. With n layers, and a result kept after every √n of them, memory falls from about n to about √n, for the price of one more forward pass.
+# Results are kept until the backward pass gets to them. With checkpointing only some are saved, and the others are computed again when they are needed. With n layers, and a result kept after every √n of them, memory falls from about n to about √n, for the price of one more forward pass.
 #
 # </details>
 
@@ -785,7 +781,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 #
 # - ☐ measure any derivative by finite differences, and say how exact it is (01)
 # - ☐ write an engine for numbers: computation graph, local derivatives, backpropagation (02, 03)
-# - ☐ say why a node waits until everything that used it has handed on its gradient (03)
+# - ☐ say why the backward pass visits the nodes in reverse topological order (03)
 # - ☐ train a net with a loop of five lines (04, 11)
 # - ☐ write an operation as a class with forward and backward (05, 06)
 # - ☐ get the shape of every gradient right: broadcast, summed, transposed (07)

@@ -395,7 +395,7 @@ def _chain_whole(name, words, made_of=lambda formula: formula):
 _chain(
     "the second step is forgotten",
     "These are the derivatives of c. The question is about d, and on the way to d, c is multiplied by w: there is one "
-    "more local slope on the path.",
+    "more local derivative on the path.",
 )(lambda a, b, w: (b.copy(), a.copy()))
 
 _chain(
@@ -476,7 +476,7 @@ _chain_whole(
 @_chain(
     "d divided by a",
     "This works until an element of a or b is 0: then it divides by 0. No division is needed: "
-    "each local slope is the other factor itself.",
+    "each local derivative is the other factor itself.",
 )
 def _(a, b, w):
     with np.errstate(all="ignore"):
@@ -499,7 +499,7 @@ def _(a, b, w):
     chain,
     "nudged instead of multiplied",
     "This looks measured by nudging: about 9 digits are right, and far fewer where the sum of d is large, because the "
-    "nudge drowns in rounding. The local slopes give the exact number, and nothing has to be called.",
+    "nudge drowns in rounding. The local derivatives give the exact number, and nothing has to be called.",
 )
 def _(bg):
     def two_step_gradients(a, b, w):

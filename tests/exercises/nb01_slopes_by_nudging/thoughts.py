@@ -3,7 +3,7 @@
 THOUGHTS = {
     "1.1": "find the two places, and how far apart they are",
     "1.2": "put each element back before the next one moves, whatever happens",
-    "1.3": "decide which local slopes lie on the path from each input",
+    "1.3": "decide which local derivatives lie on the path from each input",
     "1.4": "find the rules behind measured slopes, and where the incoming slope enters",
     "1.5": "find a curve that shows truncation and rounding error at once",
 }

@@ -69,6 +69,7 @@ part_of_the_way = Exercise(
     file="ops/arithmetic.py",
     points=3,
     difficulty=2,
+    way="stretch",
     needs=("5.3",),
     hints=[
         "A train goes from 10 to 14: where is it after a quarter of the way? And from 20 to 0? Then the class: lerp "
@@ -94,7 +95,7 @@ operators = Exercise(
         "5 - x for x = [2, -3]: write down what it should be, and what your line gives.",
         "Taking 3 away is adding some other number, and add_scalar adds numbers. For a Tensor, a list or an array "
         "there is sub. With x on the right there is nothing to convert and nothing to ask: only the order counts. The "
-        "operation's first argument is whatever stands to the left of the sign.",
+        "operation's first argument is whatever stands to the left of the operator.",
         "minus is built like plus: (this) if isinstance(other, NUMBER) else (that). The first adds the number -other, "
         "the second is arithmetic.sub with x first. The inner function of reflected is one call of `operation` with "
         "two arguments, and in 5 - x the left one is other.",
@@ -109,9 +110,8 @@ rules = Exercise(
     difficulty=3,
     hints=[
         "Take four numbers and write the Jacobian on paper: a row for each result, a column for each number of a. Say "
-        "[10, 1, -1, 5] arrives. The share of number 0 of a is column 0 times what arrived, added up. And the next "
-        "one?",
-        "Do all four columns. Then read the four shares from left to right and ask how you could get them from "
+        "[10, 1, -1, 5] arrives. Number 0 of a gets column 0 times what arrived, added up. And the next one?",
+        "Do all four columns. Then read the four gradients from left to right and ask how you could get them from "
         "out_grad alone. For the running sum: which results did the last number of a go into? And the one before it?",
         "A sum hands the same number to every place: np.full(n, ...) fills an array. What was reversed is reversed "
         "again. A running sum needs running sums from the *end*: reverse, np.cumsum, and reverse back.",

@@ -76,7 +76,7 @@ def about_no_pair(pair):
 
 
 def foreign(steps):
-    """A complaint about anything but the five signs."""
+    """A complaint about anything but the five operators."""
     strange = [step[0] for step in steps if step[0] not in (*SIGNS, "leaf", "number")]
     return f"It uses .{strange[0]}(), but these tables know only + - * / **." if strange else None
 
@@ -127,7 +127,7 @@ def advice(name, steps):
     if name == "A":
         reflects = any(step[0] == "-" and steps[step[1]][0] == "number" for step in steps)
         hidden = "A sign is flipped there, but another operation hides it again."
-        return hidden if reflects else "A is wrong where a plain number stands on the left of one sign. Which one?"
+        return hidden if reflects else "A is wrong where a plain number stands on the left of one operator. Which one?"
     if name == "B":
         return "B's sum is right. Who reads x afterwards, once the sum has been computed?"
     return "C is right for every power that repeated multiplication reaches. Which does it not reach?"

@@ -387,9 +387,9 @@ def _(bg):
 @wrong(
     call,
     "always recorded",
-    "Everything is recorded here, wanted or not, so a graph that nobody will ever walk is kept alive. When might "
-    "somebody want to walk back through this result: which of its inputs would have to require what? And which switch "
-    "says, for the whole engine, that nobody will? Where nobody will, result(array) alone is enough.",
+    "Everything is recorded here, wanted or not, so a graph that no backward pass needs is kept alive. When will a "
+    "backward pass go through this result: which of its inputs would have to require what? And which switch says, for "
+    "the whole engine, that none will come? Where none comes, result(array) alone is enough.",
 )
 def _(bg):
     patch_call(bg, requires=lambda inputs: True)
@@ -430,8 +430,8 @@ def _(bg):
 @wrong(
     call,
     "arrays remembered instead of Tensors",
-    "The result remembers the arrays of its inputs. An array has no past and no place for a gradient: the walk back "
-    "would end there. Hand the Tensors to result, not their arrays.",
+    "The result remembers the arrays of its inputs. An array has no past and no place for a gradient: the backward "
+    "pass would end there. Hand the Tensors to result, not their arrays.",
 )
 def _(bg):
     result = bg.ops.function.result
@@ -501,7 +501,7 @@ def _(bg):
     call,
     "each different input once",
     "add(x, x) has two inputs that happen to be the same Tensor. A set or a dict keeps it once, and one of the two "
-    "shares would be lost on the way back. Keep the tuple as it is.",
+    "contributions would be lost in the backward pass. Keep the tuple as it is.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -549,8 +549,8 @@ def _(bg):
 @wrong(
     call,
     "the name of the operation handed on",
-    "A Value remembered a sign such as '+'. A Tensor remembers the Function itself, since its rule is needed on the "
-    "way back: hand self to result, not self.name().",
+    "A Value remembered a sign such as '+'. A Tensor remembers the Function itself, since its rule is needed in the "
+    "backward pass: hand self to result, not self.name().",
 )
 def _(bg):
     result = bg.ops.function.result
@@ -930,7 +930,7 @@ def _(bg):
 @wrong(
     operators,
     "minus with its sides changed over",
-    "x - y gives y - x here. x stands on the left of the sign, so it comes first.",
+    "x - y gives y - x here. x stands on the left of the operator, so it comes first.",
     stuck="The sign is wrong",
 )
 def _(bg):
@@ -1106,9 +1106,9 @@ def _(bg):
 
 @wrong(
     operators,
-    "a difference for every sign",
+    "a difference for every operator",
     "5 - x is right, but 5 / x is a difference here as well: arithmetic.sub is hard-wired. The method gets its "
-    "operation from outside, so that it can serve all three signs.",
+    "operation from outside, so that it can serve all three operators.",
 )
 def _(bg):
     reflect(bg, lambda operation: lambda x, other: bg.ops.arithmetic.sub(other, x))
@@ -1198,8 +1198,8 @@ _rule(
 _rule(
     "sum_rule",
     "the slopes themselves",
-    "These are the derivatives, and they are right. A share is the derivative times what arrived at the result: "
-    "out_grad is not used yet.",
+    "These are the derivatives, and they are right. The rule gives the derivative times what arrived at "
+    "the result: out_grad is not used yet.",
 )(lambda out_grad, n: np.ones(n))
 
 _rule(
@@ -1274,7 +1274,7 @@ _rule(
 _rule(
     "cumsum_rule",
     "the same sum again",
-    "These are sums from the left, as in the forward pass: rows of the Jacobian. A share is read off a *column*. "
+    "These are sums from the left, as in the forward pass: rows of the Jacobian. The gradient is read off a *column*. "
     "Which results did number 0 of a go into? And the last one?",
 )(np.cumsum)
 
@@ -1296,7 +1296,7 @@ _rule(
     "cumsum_rule",
     "turned round too late",
     "The sums were made from the left, and reversed afterwards. Number 1 of a went into results 1 to the last: its "
-    "share leaves out the *first* number of out_grad. Here it leaves out the last.",
+    "gradient leaves out the *first* number of out_grad. Here it leaves out the last.",
 )(lambda out_grad: np.cumsum(out_grad)[::-1])
 
 _rule(
@@ -1373,8 +1373,8 @@ def _(bg):
 @wrong(
     hunt,
     "x read before the sum",
-    "Here the sum is computed last, so nobody notices what B does to x. Python computes the left side of a sign "
-    "first: put the sum there.",
+    "Here the sum is computed last, so nobody notices what B does to x. Python computes the left side of an "
+    "operator first: put the sum there.",
 )
 def _(bg):
     bg.hunts.three_tables = lambda x: (5 - x) ** -1 * (x + 1)

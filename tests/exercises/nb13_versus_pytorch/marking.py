@@ -39,7 +39,7 @@ OTHER_NAMES = {
     **dict.fromkeys("xyw", "it is a leaf: no Function made it, so nothing is printed there"),
     "z": "z is only a variable's name; the Function that made it is Mul",
 }
-ONCE = ("the walk prints each Function once", "backward calls each rule once, when all shares have arrived")
+ONCE = ("the walk prints each Function once", "backward calls each rule once, when all contributions have arrived")
 
 
 def is_the_walk(key, expected, got):
@@ -92,7 +92,7 @@ WALKS = {8, 9, 10, 11}  # the engines whose rules are right
 NOTHING_LIKE_IT = "A list of expressions was expected, such as: return [x.exp()]"
 NUDGES = {
     1: "Engine 1 comes from notebook 05: it is right as long as a number stands to the right of the operator.",
-    2: "Engine 2 comes from notebook 06. One rule with two shares has a sign missing.",
+    2: "Engine 2 comes from notebook 06. One rule with two gradients has a sign missing.",
     3: "Engine 3 comes from notebook 06. One rule should use the result of its operation. It uses the input.",
     4: "Engine 4 comes from notebook 06. One operation has a kink, and one of x's numbers lies on it.",
     5: "Engine 5 comes from notebook 07. It sums new axes. But there is another way to be stretched.",
@@ -100,7 +100,7 @@ NUDGES = {
     7: "Engine 7 comes from notebook 08. For two matrices it is right.",
     8: "Engine 8 comes from notebook 03. It is right about everything that is used only once.",
     9: "Engine 9 comes from notebook 03. It errs where a result is used twice, near the end and farther away.",
-    10: "Engine 10 comes from notebook 09. + hands one array to both inputs. Who else holds it when a share is added?",
+    10: "Engine 10 comes from notebook 09. + hands one array to both inputs. Who else holds it when more is added?",
     11: "Engine 11 comes from notebook 09. Its first backward pass is right, and so is any over a single operation.",
     12: "Engine 12 comes from notebook 10. Which operation has a favourite, and what if there are two?",
 }
@@ -144,9 +144,10 @@ def gives_away(number, expected, got):
 
 
 def only_rules(recipes, hidden):
-    """A word to those who have tried each operation alone: that exposes no wrong walk, except by x + x."""
+    """A word to those who have tried each operation alone: that exposes no wrong backward pass, except by x + x."""
     if set(hidden) <= WALKS and all(operations(recipe) == 1 for recipe in recipes):
-        return "Your expressions have one operation each: that exposes wrong rules, but those left have a wrong walk. "
+        found = "Your expressions have one operation each: that exposes wrong rules."
+        return f"{found} The engines left have right rules and a wrong backward pass. "
     return ""
 
 

@@ -149,7 +149,7 @@ def each_way(bg):
     walk,
     "backward walks like the walk",
     "The walk prints Mul when it first gets there. backward may not do that: z is used by + and by exp, so the rule "
-    "of Mul must wait until both have handed on their shares. That is the rule of notebook 03.",
+    "of Mul must wait until both contributions have arrived: reverse topological order, as in notebook 03.",
 )
 def backward_like_the_walk(bg):
     walk_is(bg, b_backward=B, c_backward=C_WALK)
@@ -157,7 +157,7 @@ def backward_like_the_walk(bg):
 
 @wrong(
     walk,
-    "backward speaks after the first of three",
+    "backward goes on after the first of three contributions",
     "In C the Exp that made t has to wait for all three operations that used t. In your list it comes before one of "
     "them.",
 )
@@ -169,7 +169,7 @@ def too_early(bg):
     walk,
     "the walk waits as backward does",
     "The walk does not wait: it goes to the left side first, and that is Mul. It is backward that must wait until "
-    "everything that used z has handed on its share.",
+    "every contribution to z has arrived.",
 )
 def the_walk_waits(bg):
     walk_is(bg, b=B_BACKWARD)
@@ -409,7 +409,7 @@ def _(bg):
 
 @wrong(
     rates,
-    "the rule of the way back",
+    "the backward rule",
     "The transposed factor belongs to the backward pass, where a gradient comes from the product. Here rates go "
     "forward, from a and b to the product: let one side move at a time.",
 )
@@ -442,7 +442,7 @@ def walked(bg, output, rates, still=None, order=None, moved=None):
 @wrong(
     rates,
     "backwards through the order",
-    "The walk began at the result, whose rate is known last: the rate of an input must be known before that of "
+    "Your loop began at the result, whose rate is known last: the rate of an input must be known before that of "
     "anything made from it. In which direction does topological_order list the nodes?",
 )
 def _(bg):
@@ -477,7 +477,7 @@ def _(bg):
 @wrong(
     rates,
     "only what is in the order has a rate",
-    "The walk filled in a rate for each leaf that it met, and then came to an input that it had not met. "
+    "A rate was filled in for each leaf in the order, and then an input came that is not in it. "
     "topological_order visits only what requires grad: it contains no constants. A constant stands still too: "
     "wherever a rate is not known, take zeros of the input's shape.",
 )
@@ -620,8 +620,8 @@ def no_list(bg):
 @wrong(
     hunt,
     "one test for each operation",
-    "One expression for each operation is how most engines are tested. It finds wrong rules, but no wrong walk: for "
-    "that an intermediate result must be used twice, or be walked through twice.",
+    "One expression for each operation is how most engines are tested. It finds wrong rules, but no wrong backward "
+    "pass: for that an intermediate result must be used twice, or see backward twice.",
 )
 def one_operation_each(bg):
     hunt_is(
@@ -633,7 +633,7 @@ def one_operation_each(bg):
 @wrong(
     hunt,
     "a + a only",
-    "x + x and x * x give away the engine in which the last share wins, and no other. The other walks go wrong only "
+    "x + x and x * x give away the engine that does not accumulate, and no other. The other three go wrong only "
     "where an intermediate result is used twice, not a leaf.",
 )
 def leaves_twice(bg):
