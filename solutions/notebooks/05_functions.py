@@ -214,7 +214,16 @@ try_out((2, 3), (4, 3))
 try_out((1, 3), (2, 3))
 
 # %% [markdown]
-# On the first two pairs all of them are right; on each of the others one is wrong. What do you think A, B and C do? Test your idea on pairs of your own:
+# On the first two pairs all of them are right; on each of the others one is wrong.
+#
+# **Predict.** What do you think A, B and C do?
+
+# %%
+# bet 5.B3
+%bet
+
+# %% [markdown]
+# Test your idea on pairs of your own:
 
 # %% tags=["nbval-ignore-output"]
 try_out((2, 3), (2, 3))
@@ -665,7 +674,13 @@ for name, (found, f, above) in rules.items():
 # - B: "For `x + 5` mine needs no new array. That saves memory."
 # - C: "My powers are plain multiplication: x ** 3 is x · x · x. No logarithms anywhere."
 #
-# Your own table is the right one. `x` is an array of 2 and -3.
+# Your own table is the right one. `x` is an array of 2 and -3. You see what all four say of `x * 4 + 1`, `x ** 3 - 2`, `(5 - x) ** 2` and `5 - x`.
+#
+# **Predict.** Which of A, B and C will be wrong, and where?
+
+# %%
+# bet 5.7a
+%bet
 
 # %%
 from grader.suspects.operator_tables import SUSPECTS
@@ -684,7 +699,7 @@ compare("(5 - x) ** 2", lambda x: (5 - x) ** 2)
 compare("5 - x", lambda x: 5 - x)
 
 # %% [markdown]
-# The first three rows expose nobody, though the third one has a `5 - x` in it. Why does A get away with that?
+# **Explain.** The first three rows expose nobody, though the third one has a `5 - x` in it: there the square hides what A does.
 #
 # ### Exercise 5.7
 #

@@ -52,7 +52,7 @@ def with_torch(show):
 # - say which part of a step's time is overhead, and which is arithmetic,
 # - name what PyTorch adds to what you have built; for each, which mistake it prevents and what it costs,
 # - say what a Jacobian-vector product is, and when forward mode beats a backward pass,
-# - write tests that give away twelve typical mistakes.
+# - write tests that expose twelve typical mistakes.
 
 # %% [markdown]
 # ## Recall
@@ -67,7 +67,7 @@ def with_torch(show):
 #
 # - **1**: The Function that made it, with its rule, and the two inputs.
 # - **2**: A leaf accumulates: the second gradient is added to the first. An inner node starts afresh.
-# - **3**: Eight to ten. The nudge has an error of its own, and so has the rounding.
+# - **3**: Eight to ten. Truncation and rounding spoil the others.
 #
 # </details>
 
@@ -109,7 +109,7 @@ def largest_differences():
 # %% [markdown]
 # **Explain.** About 10⁻¹⁷. Numbers around 0.01 are 10⁻¹⁸ apart in float64, so only the last bits differ. They differ because the two add numbers up in a different order, which rounds in different places, and because their code for tanh and exp is not the same.
 #
-# The rules of the two have no line in common, and nobody comes this close by luck. That is why a second, independent engine is the sharpest check there is. (Finite differences need no second engine. But here they would agree to 10⁻¹⁰ only, which is eight digits, and for two forward passes per number.)
+# The rules of the two have no line in common, and nobody comes this close by luck. That is why a second, independent engine is the sharpest check there is. (Finite differences need no second engine. But here they would agree to 10⁻¹⁰ only, which is eight digits, and take two forward passes for each number.)
 
 # %% [markdown]
 # ## B. Two graphs
@@ -144,7 +144,7 @@ draw_graph(out)
 # ((<AccumulateGrad object>, 0), (<AccumulateGrad object>, 0))
 # ```
 #
-# In your engine `x.grad_fn` is `x._op` under its public name, and `None` for a leaf. `next_functions` is yet to be written.
+# In your engine `x.grad_fn` is `x._op` under its public name, and `None` for a leaf. `next_functions` has yet to be written.
 
 # %% [markdown]
 # ### Exercise 13.1
@@ -231,7 +231,7 @@ def side_by_side(ours, theirs):
 # %% [markdown]
 # Now the whole net with its loss, in both engines. Your `Affine` computes x @ W + b at once. (In the output read each column by itself: its lines and indents do not match those of the other.)
 #
-# **Predict.** Will PyTorch have a single name for `Affine` too? And what does it have where your walk meets a leaf?
+# **Predict.** Will PyTorch have a single name for `Affine` too? And how many times will `AccumulateGrad` be in its list?
 
 # %%
 # bet 13.B2
@@ -245,7 +245,7 @@ def graphs_of_both():
     side_by_side(["yours", *names_behind(loss_of(model).grad_fn)], ["PyTorch", *names_behind(loss.grad_fn)])
 
 # %% [markdown]
-# **Explain.** The same graph. `AddmmBackward0` is your `Affine`: a matrix product with something added. `TBackward0` transposes its weight. Each `AccumulateGrad` belongs to a leaf, and adds what arrives to the leaf's `.grad`. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
+# **Explain.** The same graph. `AddmmBackward0` is your `Affine`: a matrix product with something added. `TBackward0` transposes its weight. There are six `AccumulateGrad`, one for each parameter. The cross-entropy has two names there, `NllLossBackward0` and `LogSoftmaxBackward0`.
 #
 # The walk prints a Function when it first gets there. That is *not* the order of `backward`, which calls a rule only when every contribution to that result's gradient has arrived: look at Exp in C. PyTorch keeps a count for each Function: how many contributions have yet to arrive?
 
@@ -380,7 +380,7 @@ for size in ("small", "large"):
 print(f"{'':10}{'1-1-1-2, one point':>22}{'2-32-32-2, 64 points':>24}")
 for engine in ("babygrad", "PyTorch"):
     tiny, small = (took[size, engine] / BATCHES for size in ("tiny", "small"))
-    print(f"{engine:10}{tiny:>19.0f} µs{small:>21.0f} µs   {tiny / small:.0%} stay")
+    print(f"{engine:10}{tiny:>19.0f} µs{small:>21.0f} µs   {tiny / small:.0%} left")
 
 # %% [markdown]
 # **Explain.** Most of it: three quarters of yours, where it was recorded. So the small net is mostly overhead. On the large net a step takes 82,000 µs, and the same overhead is about a thousandth of that.
@@ -401,7 +401,7 @@ for engine in ("babygrad", "PyTorch"):
 #
 # PyTorch guards against mistakes that your engine lets pass. What goes wrong without each guard, and what does the guard cost?
 #
-# **An array that is changed too early.** The rule of exp uses the result: the derivative of eᵗ is eᵗ. At t = 0 it is e⁰ = 1. Somebody changes the result before the backward pass.
+# **An array that is changed too early.** The rule of exp uses the result: the derivative of eᵗ is eᵗ. At t = 0 it is e⁰ = 1. Somebody writes 100 into the result before the backward pass.
 #
 # **Predict.** What will `t.grad` be?
 
@@ -521,7 +521,7 @@ def functions_of_functions():
 # %% [markdown]
 # ## F. The other way round
 #
-# JAX does not begin with rules for the backward pass. Each of its operations has a forward rule: *if the inputs move, how fast does the result move?* Your `Dual` of notebook 01 had such rules for plain numbers. Here they are for arrays, over the graph that your engine has recorded anyway.
+# JAX does not begin with rules for the backward pass. Nearly every operation there has a forward rule: *if the inputs move, how fast does the result move?* Your `Dual` of notebook 01 had such rules for plain numbers. Here they are for arrays, over the graph that your engine has recorded anyway.
 #
 # A leaf moves at a given *rate*: so much per second, in each of its places. How fast does everything that was made from it move? The field calls the rate of a leaf its **tangent** v. The rate of the result is then J v, where J is the Jacobian, which is never built: a **Jacobian-vector product**, JVP. The backward pass was the vector-Jacobian product, VJP:
 #
@@ -765,7 +765,7 @@ for place, found in enumerate(given_away_by_each(hunts.expressions_for_twelve_en
 # | an array kept for the backward pass | saved tensor, residual | – | `ctx.save_for_backward`, `grad_fn._saved_result`; residuals of `jax.custom_vjp` |
 # | rate | tangent, perturbation | v, ẋ | `torch.func.jvp`; `jax.jvp` |
 # | how fast the output moves | Jacobian-vector product, JVP, pushforward | J v | `torch.func.jvp`; `jax.jvp`, `jax.linearize` |
-# | the walk back | vector-Jacobian product, VJP, pullback | ȳᵀ J | `torch.func.vjp`; `jax.vjp` |
+# | the backward pass | vector-Jacobian product, VJP, pullback | ȳᵀ J | `torch.func.vjp`; `jax.vjp` |
 # | a function that sees a gradient pass | hook | – | `Tensor.register_hook` |
 # | compute again instead of keeping | checkpointing, rematerialisation | – | `torch.utils.checkpoint`; `jax.checkpoint` |
 
