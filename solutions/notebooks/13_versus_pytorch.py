@@ -691,7 +691,8 @@ print(given_away(idea))
 # **Explain.** Three at once. Engine 9 calls the rule of z when only the nearer contribution to its gradient has arrived. Engine 11 still has z's gradient from the first backward pass when the second one comes. And 8 does not accumulate. Make this the first expression of your list.
 #
 # Nine are left. Eight of them fall to a single operation, if you choose the leaves well. The hardest is 10: `+` hands one array to both of its inputs. Who else holds it when a contribution is added?
-#
+
+# %% [markdown]
 # ### Exercise 13.4
 #
 # In `babygrad/hunts.py` return a list of at most 8 expressions, each of at most 5 operations. Together they must give away all twelve. Change `idea` above to try one. You may need to put two ideas into one expression, as in `(5 - x) / row`.
