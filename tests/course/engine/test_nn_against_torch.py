@@ -188,7 +188,7 @@ def test_dropout_in_use_is_the_input_itself_and_p_0_changes_nothing():
 
 @pytest.mark.parametrize("p", [1, -0.1, 1.5, np.nan])
 def test_dropout_refuses_what_is_no_probability(p):
-    with pytest.raises(ValueError, match=r"p is a probability"):
+    with pytest.raises(ValueError, match=r"p, a probability, must be"):
         Dropout(p)
 
 

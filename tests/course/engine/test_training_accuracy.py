@@ -104,5 +104,5 @@ def test_the_accuracy_is_the_share_of_rows_that_are_right(scores, targets, share
 
 @pytest.mark.parametrize("targets", [[0, 1, 0], np.eye(2, dtype=int)])
 def test_an_accuracy_needs_one_target_for_each_row(targets):
-    with pytest.raises(ValueError, match="each row of scores has one target"):
+    with pytest.raises(ValueError, match="each row of scores needs one target"):
         accuracy(np.eye(2), targets)

@@ -221,6 +221,6 @@ def as_an_ordinary_user(course):
 def test_a_file_that_is_no_text_is_not_written_over(tmp_path):
     (tmp_path / "answers").mkdir()
     (tmp_path / "answers" / "03.md").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(UsageError, match="no UTF-8 text"):
+    with pytest.raises(UsageError, match="not UTF-8 text"):
         keep(tmp_path, "3.A1", "text")
     assert (tmp_path / "answers" / "03.md").read_bytes() == b"\xff\xfe\x00"
