@@ -32,8 +32,9 @@ from babygrad.viz.moons import plot_moons_learned
 # %% [markdown]
 # ## How to read a notebook
 #
-# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts, in notebooks 02 to 04, are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
-#
+# Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts, in notebooks 02 to 04, are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. When you come back, the kernel may be a new one that knows nothing: run the cells above again (menu Run, *Run All Above Selected Cell*), or only those that the stop names. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
+
+# %% [markdown]
 # Where *Predict* asks for a bet, write it behind `%bet` in the cell below and run that cell. Your bet is kept in `answers/00.md` and shown above the next output. It is never graded.
 #
 # Three ways lead through the course: one evening, the core, everything. In a terminal `make check WAY=core` chooses one (`evening`, `core` or `everything`) and says which exercise is next.

@@ -698,7 +698,7 @@ verify("sigmoid", sigmoid, Value.sigmoid)
 # %% [markdown]
 # ## I. A kink (evening)
 #
-# relu is the activation function you will meet most often today. It has two straight halves, and a kink at 0.
+# relu is the activation function that you meet most often in today's networks. It has two straight halves, and a kink at 0.
 #
 # **Predict.** What are its slopes on the left and on the right? And right at 0: if you nudge to the right only, to the left only, to both sides?
 

@@ -3,7 +3,7 @@
 #
 # In notebook 02 you did backpropagation by hand. You knew where to start, which node came next, and when to wait. Now the computer has to know it.
 #
-# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, more than half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a computation graph, however
+# It takes three pieces: what one node does (two lines), in which order the nodes do it (the hard one, about half of your time), and the walk itself. In the end `L.backward()` fills in all gradients of a computation graph, however
 # large it is.
 
 # %% jupyter={"source_hidden": true}
@@ -845,7 +845,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 #
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
-# | where the walk back begins | root, output | ∂L/∂L = 1 | the tensor whose `backward()` is called; its own gradient is `backward(gradient)`, or what the function from `jax.vjp` takes |
+# | where the walk back begins | root, output | ∂L/∂L = 1 | the tensor whose `backward()` is called; its own gradient is `backward(gradient)`, or what the function takes that `jax.vjp` returns beside the result |
 # | a node hands on, or speaks | it passes its gradient back, propagates it, by the chain rule | ∂L/∂a = ∂u/∂a · ∂L/∂u | `torch.autograd.Function.backward`; `jax.vjp` |
 # | shares add up | to accumulate gradients | Σ, `+=` | `Tensor.grad` accumulates until `zero_grad()`; JAX returns gradients and keeps none |
 # | the walk back | backward pass | – | `Tensor.backward()`; `jax.grad` |
@@ -853,7 +853,7 @@ compare("tell_them_apart", hunts.tell_them_apart)
 # | each after everything it was made from | topological order | – | worked out inside `backward()`; the lines of a `jax.make_jaxpr` stand in one |
 # | inputs first, then the node | depth-first search, post-order | – | – |
 # | a second walk on the same graph | to retain the graph | – | `backward(retain_graph=True)`; JAX: call the function from `jax.vjp` again |
-# | a function that remembers the variables around it | closure | – | the function that `jax.vjp` returns |
+# | a function that remembers the variables around it | closure | – | the function that `jax.vjp` returns beside the result |
 
 # %% [markdown]
 # ## The rule to keep

@@ -293,7 +293,7 @@ print(f"loss {loss:.1f}, then [w, b] =", [round(parameter.data, 3) for parameter
 %check 4.4
 
 # %% [markdown]
-# The loss was 16, and w is 1.8, as by hand. The bias went half as far: ∂L/∂b is -8, since w is multiplied by 2 and b is not. And the five verbs: predict, compare, forget, walk back, move. In the field's words: forward pass, loss, zero the gradients, backward pass, update. A program that repeats them is a **training loop**. (*Forget* may come anywhere before the backward pass. Between it and the move, it would leave nothing to move by.)
+# The loss was 16, and w is 1.8, as by hand. The bias went half as far: ∂L/∂b is -8, since w is multiplied by 2 and b is not. And the five verbs: predict, compare, forget, walk back, move. In the field's words: forward pass, loss, zero the gradients, backward pass, update. A program that repeats them is a **training loop**. (*Forget* may come anywhere before the backward pass. After it, the update would have no gradients left.)
 #
 # ### Four samples
 #

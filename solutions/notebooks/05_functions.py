@@ -674,7 +674,7 @@ for name, (found, f, above) in rules.items():
 # - B: "For `x + 5` mine needs no new array. That saves memory."
 # - C: "My powers are plain multiplication: x ** 3 is x · x · x. No logarithms anywhere."
 #
-# Your own table is the right one. `x` is an array of 2 and -3. You see what all four say of `x * 4 + 1`, `x ** 3 - 2`, `(5 - x) ** 2` and `5 - x`.
+# Your own table is the right one. `x` is an array of 2 and -3. The cell below the bet shows what all four say of `x * 4 + 1`, `x ** 3 - 2`, `(5 - x) ** 2` and `5 - x`.
 #
 # **Predict.** Which of A, B and C will be wrong, and where?
 

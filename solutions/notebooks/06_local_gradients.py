@@ -796,7 +796,7 @@ compare(*hunts.three_wrong_rules())
 #
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
-# | the gradient of a result, `out_grad` | upstream gradient, output gradient, cotangent, adjoint | ∂L/∂y, ȳ | `grad_output` in a `torch.autograd.Function`; the argument of the function that `jax.vjp` returns |
+# | the gradient of a result, `out_grad` | upstream gradient, output gradient, cotangent, adjoint | ∂L/∂y, ȳ | `grad_output` in a `torch.autograd.Function`; the argument of the function that `jax.vjp` returns beside the result |
 # | number by number | elementwise, pointwise; the Jacobian is diagonal | yᵢ = f(xᵢ) | `torch.exp`; `jax.numpy.exp` |
 # | a rule | vector-Jacobian product, backward function | ∂L/∂a = ∂L/∂y · ∂y/∂a | `torch.autograd.Function.backward`; `jax.custom_vjp` |
 # | input or result, kept for the rule | saved tensors, residuals | – | `ctx.save_for_backward`; what the forward function of a `jax.custom_vjp` returns beside the result |

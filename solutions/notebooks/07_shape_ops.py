@@ -119,9 +119,13 @@ show_cells("reshape", x, x.reshape(3, 2), out_grad_3x2, letters, letters.reshape
 %bet
 
 # %% [markdown]
-# **Explain.** The 4 is cell d. In the result, d is in row 1, column 1. The upstream gradient has 40 there, so 40 belongs to the 4. Ada is right.
+# <details><summary>Compare</summary>
+#
+# The 4 is cell d. In the result, d is in row 1, column 1. The upstream gradient has 40 there, so 40 belongs to the 4. Ada is right.
 #
 # Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever notice.
+#
+# </details>
 
 # %% [markdown]
 # ### Exercise 7.1

@@ -345,7 +345,11 @@ for product in (t * t, t * t.detach()):
 %bet
 
 # %% [markdown]
-# **Explain.** A leaf accumulates: 36 + 36 = 72 for x. An inner node belongs to a single pass and starts afresh: 12 for y. If the first 12 were passed on once more, the second pass would find 24 for y and 72 for x, and x would have 108.
+# <details><summary>Compare</summary>
+#
+# A leaf accumulates: 36 + 36 = 72 for x. An inner node belongs to a single pass and starts afresh: 12 for y. If the first 12 were passed on once more, the second pass would find 24 for y and 72 for x, and x would have 108.
+#
+# </details>
 #
 # *Which array?* Here is the smallest graph with a trap in it.
 
@@ -420,6 +424,9 @@ for name, node in net.items():
 #
 # So far the initial gradient was 1 everywhere. For a loss, a single number, that gives the gradient of the loss. For an array it gives the gradient of the *sum* of its numbers. An initial gradient of your own gives them different weights: it is the vector in the vector-Jacobian product. PyTorch wants one from you for every root that is not a single number.
 #
+# In the field's words: what goes in at the root and what comes out at the leaves are both called *cotangents*. PyTorch writes its graph of backward functions during the forward pass already, and a result's `grad_fn` is the way into it. And the price: the backward pass of a net of matrix products takes about twice as long as its forward pass, since each product has two gradients.
+
+# %% [markdown]
 # **Predict.** y = 3x, with x = [1, 2]. What do the four prints say?
 
 # %%
@@ -965,8 +972,8 @@ for engine, microseconds in took.items():
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
 # | the backward pass, with its ledger | reverse mode, backpropagation | x̄ += ȳ · ∂y/∂x | `Tensor.backward()`; `jax.vjp`, `jax.grad` |
-# | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns |
-# | the inputs; the gradient that arrives | primals; cotangent, upstream gradient | x; ȳ | –; `jax.vjp(f, *primals)` returns a function of the cotangent |
+# | initial gradient | seed, cotangent of the output | ∂L/∂L = 1, or v in vᵀJ | `y.backward(gradient=v)`; the argument of the function that `jax.vjp` returns beside the result |
+# | the inputs; the gradient that arrives | primals; cotangent, upstream gradient | x; ȳ | –; `jax.vjp(f, *primals)` returns f's result and a function of the cotangent |
 # | a leaf adds up what several passes find | accumulate gradients | – | `x.grad`, `torch.optim.Optimizer.zero_grad`; JAX returns gradients and keeps none |
 # | two names for one array | aliasing | – | `x.grad.clone()` makes a copy; JAX arrays cannot be changed in place |
 # | only answers, no backward pass | inference | – | `torch.no_grad()`, `torch.inference_mode()`; JAX records only inside `jax.grad`, `jax.vjp` |

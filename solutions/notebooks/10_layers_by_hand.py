@@ -764,7 +764,7 @@ compare(*hunts.three_wrong_softmaxes())
 # | the row that would have been perfect | one-hot encoding | y | `torch.nn.functional.one_hot`; `jax.nn.one_hot` |
 # | a soft maximum | log-sum-exp | log Σᵢ exp(sᵢ) | `torch.logsumexp`; `jax.nn.logsumexp` |
 # | picking out, adding in | gather, scatter-add | – | `x[index]`, `Tensor.index_put_(..., accumulate=True)`; `x[index]`, `x.at[index].add` |
-# | dout | upstream gradient, cotangent | ∂L/∂y | `grad_output`; the argument of the function that `jax.vjp` returns |
+# | dout | upstream gradient, cotangent | ∂L/∂y | `grad_output`; the argument of the function that `jax.vjp` returns beside the result |
 # | a layer by hand | an operation with a custom gradient | – | `torch.autograd.Function`; `jax.custom_vjp` |
 
 # %% [markdown]

@@ -149,7 +149,15 @@ draw_graph(out)
 # %% [markdown]
 # ### Exercise 13.1
 #
-# Two orders, on paper, before any code. The docstring in `babygrad/hunts.py` has three expressions. The first two lists are walks over `next_functions`, from each Function to those behind it: a depth-first search. The other two lists are the real question: in which order does `backward` call the rules?
+# Two orders, on paper, before any code. There are three expressions:
+#
+# ```text
+# A: ((x @ w).abs() / (y.exp() + 1)).sum()
+# B: z + z.exp()                 with   z = x * x
+# C: t * (t + t * 2).tanh()      with   t = x.exp()
+# ```
+#
+# The function in `babygrad/hunts.py` asks for four lists of names. The first two, for A and B, are walks over `next_functions`, from each Function to those behind it: a depth-first search. The other two, for B and C, are the real question: in which order does `backward` call the rules?
 #
 # The names are those of your own classes. A plain number is not a node: `x * 2` is MulScalar of x alone.
 
@@ -383,7 +391,7 @@ for engine in ("babygrad", "PyTorch"):
     print(f"{engine:10}{tiny:>19.0f} µs{small:>21.0f} µs   {tiny / small:.0%} left")
 
 # %% [markdown]
-# **Explain.** Most of it: three quarters of yours, where it was recorded. So the small net is mostly overhead. On the large net a step takes 82,000 µs, and the same overhead is about a thousandth of that.
+# **Explain.** Most of it: three quarters of yours, where it was recorded. So the small net is mostly overhead. On the large net a step takes 82,000 µs (its epoch has 4 mini-batches), and the same overhead is about a thousandth of that.
 #
 # Neither your engine nor PyTorch's does the arithmetic itself. Each hands it to a matrix library written for the processor. So on the large net they can hardly differ.
 #
@@ -446,7 +454,7 @@ def saved_tensors():
     print("a + b keeps neither: ", not hasattr((a + b).grad_fn, "_saved_self"))
 
 # %% [markdown]
-# **A graph for one backward pass.** Saved tensors often take up most of the memory in training. PyTorch frees them during the backward pass. In your engine a second `backward()` accumulates, as exercise 9.4 showed.
+# **A graph for one backward pass.** Saved tensors often take up most of the memory in training, so somebody has to say when they may go. In your engine a second `backward()` accumulates, as exercise 9.4 showed.
 #
 # **Predict.** What does a second `backward()` do in PyTorch?
 
@@ -471,7 +479,7 @@ def a_second_walk():
     print("with retain_graph=True:", t.grad.item())
 
 # %% [markdown]
-# **Explain.** It stops, with the cure in the message. Yours frees the graph as a whole, once no name refers to its result any more. That is simpler, and holds the memory a little longer.
+# **Explain.** It stops, with the cure in the message: PyTorch frees the saved tensors during the backward pass. Yours frees the graph as a whole, once no name refers to its result any more. That is simpler, and holds the memory a little longer.
 
 # %% [markdown]
 # ### A hook (stretch)
@@ -655,7 +663,7 @@ print(f"backward, one pass:  {sum((leaf.grad * rate).sum() for leaf, rate in rat
 #
 # Twelve engines, each sabotaged in one place. The mistakes are those that notebooks 03 to 10 warned you about. Nobody tells you which engine has which.
 #
-# You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the upstream gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
+# You write expressions. Each is computed by all engines, with `backward` called twice, and 1, 2, 3, ... as the initial gradient. An engine is given away if anything it returns differs from the right engine's. These are the leaves:
 
 # %%
 from grader.suspects.sabotaged_engines import LEAVES, given_away, given_away_by_each
