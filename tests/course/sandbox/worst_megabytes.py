@@ -15,7 +15,8 @@ import zipfile
 from functools import cache, partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+if __name__ == "__main__":  # elsewhere it would put the learner's package before the reference
+    sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 
 import numpy as np
 
