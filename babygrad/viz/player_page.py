@@ -91,11 +91,17 @@ const act = name => { if (name === "play") return timer ? stop() : start(); stop
 all("[data-go]").forEach(button => button.addEventListener("click", () => act(button.dataset.go)));
 slider.addEventListener("input", () => { stop(); go(+slider.value); });
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
+const ours = event => !(event.ctrlKey || event.altKey || event.metaKey);
+// What Jupyter looks for before it takes a key for one of its own. With Ctrl, say to save, it may.
+const shield = event => event.target.toggleAttribute("data-lm-suppress-shortcuts", ours(event));
+for (const kind of ["focusin", "keydown", "keyup"]) me.addEventListener(kind, shield);
+me.tabIndex = -1;
 me.addEventListener("keydown", event => {
+  if (!ours(event)) return;
   event.stopPropagation();
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("details")) return;
-  if (keys[event.key]) { event.preventDefault(); act(keys[event.key]); }
-  if (event.key === " " && event.target === slider) { event.preventDefault(); act("play"); }
+  if (event.target.closest("details")) return;
+  const name = event.key === " " && [me, slider].includes(event.target) ? "play" : keys[event.key];
+  if (name) { event.preventDefault(); act(name); }
 });
 go(0);
 }"""
