@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .graph import few_numbers, nodes_to_show, read_graph, shape_of, short
 from .player import Frame, Player
-from .svg import CANNOT_DRAW, as_svg, with_texts
+from .svg import CANNOT_DRAW, as_svg
 from .text import formula
 
 MAX_NODES = 200  # of which a drawing can still be read
@@ -243,17 +243,16 @@ class Scene:
 
     @property
     def picture(self):
-        """The graph with room for the longest words of all frames; in it stand those of the last one."""
-        widest, last = {}, {}
+        """The graph with room for the longest words of all frames."""
+        widest = {}
         for frame in self.frames:
-            last |= frame.texts
             for key, text in frame.texts.items():
                 widest[key] = max(widest.get(key, ""), text, key=len)
         nodes = tuple(self.roomy(place, node, widest) for place, node in enumerate(self.graph.nodes))
         svg = as_svg(self.graph._replace(nodes=nodes, has_gradient=True), keys=True, words=self.graph)
         if svg is None:
             return f"<p>{CANNOT_DRAW}</p>"
-        return with_texts(svg, last).replace('data-key="', f'data-key="{self.prefix}')
+        return svg.replace('data-key="', f'data-key="{self.prefix}')
 
     def roomy(self, place, node, widest):
         arrows = tuple(widest.get(f"t{place}.{i}", words) for i, words in enumerate(node.arrows))

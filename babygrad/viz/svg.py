@@ -1,6 +1,7 @@
 """From DOT to SVG, on a card of its own, with words for those who cannot see it."""
 
 import re
+from xml.etree import ElementTree
 
 from .colours import CARD, EDGE_OF_CARD
 from .dot import as_dot
@@ -56,10 +57,7 @@ def with_program(source):
 
 def finished(svg, graph):
     """Graphviz's SVG with a size in pixels, a card to lie on, and a text alternative."""
-    from xml.etree import ElementTree
-
-    ElementTree.register_namespace("", SVG[1:-1])
-    picture = ElementTree.fromstring(svg)
+    picture = parsed(svg)
     put_keys(picture)
     remove_names(picture)
     wide, high = size(picture.get("viewBox"))
@@ -104,16 +102,37 @@ def put_keys(picture):
                 texts[-1].set("data-key", {"n": "g", "e": "t"}[key[0]] + key[1:])
 
 
-def with_texts(svg, texts):
-    """A picture with other words: {data-key of a text: what stands there}."""
-    from xml.etree import ElementTree
+def in_state(svg, texts, moved):
+    """A picture as it is after some frames.
 
-    ElementTree.register_namespace("", SVG[1:-1])
-    picture = ElementTree.fromstring(svg)
-    for text in picture.iter(SVG + "text"):
-        if text.get("data-key") in texts:
-            text.text = texts[text.get("data-key")]
+    texts: {data-key: what stands there}; "" hides the part.  moved: {data-key: {attribute: value}}.
+    """
+    picture = parsed(svg)
+    for part in picture.iter():
+        key = part.get("data-key")
+        part.attrib |= moved.get(key, {})
+        text = texts.get(key)
+        if text == "":
+            part.set("visibility", "hidden")
+        elif text is not None and part.tag == SVG + "text":
+            part.text = text
     return ElementTree.tostring(picture, encoding="unicode")
+
+
+def beginning(page, texts, moved):
+    """How those parts of a page stand that are about to change: (texts, moved), as it is now."""
+    parts = {part.get("data-key"): part for part in parsed(f"<div>{page}</div>").iter()}
+    words = {key: "" if hidden(parts[key]) else parts[key].text or "shown" for key in texts if key in parts}
+    return words, {key: {name: parts[key].get(name, "") for name in moved[key]} for key in moved if key in parts}
+
+
+def hidden(part):
+    return part.get("visibility") == "hidden"
+
+
+def parsed(svg):
+    ElementTree.register_namespace("", SVG[1:-1])
+    return ElementTree.fromstring(svg)
 
 
 def width(svg):

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .player_page import PAGE, SCRIPT, STYLE
+from .svg import beginning, in_state
 
 
 class Frame(NamedTuple):
@@ -21,6 +22,7 @@ class Frame(NamedTuple):
     lit: the keys of what is lit in this frame alone.  main: those of them that it is about.
     picture: the SVG of this frame, where the frames share none.
     place: which line of the list beside the picture has been reached, from 0 on; None for none.
+    moved: {key: {attribute: value}}, what of the shared picture's parts is elsewhere, or of another form, from now on.
     """
 
     sentence: str
@@ -29,6 +31,7 @@ class Frame(NamedTuple):
     main: tuple = ()
     picture: str = ""
     place: int | None = None
+    moved: dict = {}
 
 
 class Player:
@@ -38,13 +41,18 @@ class Player:
     frames: Frames, one at least.
     picture: the SVG that they share. Its parts that change have a data-key each.
     lines: the list beside the picture; list_title: the words above it.
+    caption: what to look at, above the picture.
+    start: the frame to begin with, from 0 on.  pace: seconds that each frame stays while it plays.
     """
 
-    def __init__(self, title, frames, picture="", lines=(), list_title=""):
+    def __init__(self, title, frames, picture="", lines=(), list_title="", *, caption="", start=0, pace=1.6):
         self.title, self.frames, self.picture = title, tuple(frames), picture
         self.lines, self.list_title = tuple(lines), list_title
+        self.caption, self.start, self.pace = caption, start, pace
         if not self.frames:
             raise ValueError("a player needs one frame at least")
+        if not 0 <= start < len(self.frames):
+            raise ValueError(f"start must be one of the frames 0 to {len(self.frames) - 1}, but it is {start}")
 
     def __len__(self):
         return len(self.frames)
@@ -56,16 +64,18 @@ class Player:
             for number, frame in enumerate(self.frames, 1)
             for line in told(frame)
         ]
-        return "\n".join([self.title, *lines])
+        return "\n".join([self.title, *filter(None, [self.caption]), *lines])
 
     @cached_property
     def html(self):
         """All of it, for a notebook or a page."""
-        data = {"frames": [_as_data(frame) for frame in self.frames]}
+        frames = [_as_data(frame) for frame in self._told_in_full()]
+        data = {"frames": frames, "start": self.start, "pace": self.pace}
         return PAGE.format(
             style=STYLE,
             title=html.escape(self.title),
-            picture=SVG.sub(as_image, self.still),
+            caption=f'<p class="caption">{html.escape(self.caption)}</p>' if self.caption else "",
+            picture=each_svg(self.still, as_image),
             sentence=html.escape(self.frames[-1].sentence),
             count=len(self.frames),
             beside=self._beside(),
@@ -77,7 +87,17 @@ class Player:
     @property
     def still(self):
         """The picture as it is in the last frame."""
-        return self.frames[-1].picture or self.picture
+        if self.frames[-1].picture:
+            return self.frames[-1].picture
+        texts, moved = changes(self.frames)
+        return each_svg(self.picture, lambda svg: in_state(svg, texts, moved))
+
+    def _told_in_full(self):
+        """The frames; the first one says also how everything stands that a later one changes."""
+        texts, moved = beginning(self.picture, *changes(self.frames))
+        first = self.frames[0]
+        moved = {key: places | first.moved.get(key, {}) for key, places in ({**first.moved} | moved).items()}
+        return (first._replace(texts=texts | first.texts, moved=moved), *self.frames[1:])
 
     def _beside(self):
         if not self.lines:
@@ -98,13 +118,34 @@ class Player:
         return {"text/html": self.html, "text/plain": str(self)}
 
 
-SVG = re.compile(r"<svg\b.*?</svg>", re.DOTALL)
+def changes(frames):
+    """All that frames change, one after the other: (texts, moved)."""
+    texts, moved = {}, {}
+    for frame in frames:
+        texts |= frame.texts
+        for key, attributes in frame.moved.items():
+            moved[key] = moved.get(key, {}) | attributes
+    return texts, moved
+
+
+def each_svg(page, change):
+    """A page with each of its SVGs changed. One may lie in another."""
+    done, depth, start, end = [], 0, 0, 0
+    for tag in re.finditer(r"<svg\b|</svg>", page):
+        opens = tag[0] == "<svg"
+        if opens and depth == 0:
+            start = tag.start()
+        depth += 1 if opens else -1
+        if depth == 0:
+            done += [page[end:start], change(page[start : tag.end()])]
+            end = tag.end()
+    return "".join([*done, page[end:]])
 
 
 def as_image(svg):
     """An SVG as an image, which also a page that allows no scripts and no drawings shows. The script opens it."""
-    name = re.search(r'aria-label="([^"]*)"', svg[0])
-    data = base64.b64encode(svg[0].encode()).decode()
+    name = re.search(r'aria-label="([^"]*)"', svg)
+    data = base64.b64encode(svg.encode()).decode()
     return f'<img alt="{name[1] if name else ""}" src="data:image/svg+xml;base64,{data}">'
 
 
@@ -116,5 +157,12 @@ def told(frame):
 
 def _as_data(frame):
     """A Frame as short as it can be said."""
-    there = {"s": frame.sentence, "t": frame.texts, "l": frame.lit, "m": frame.main, "p": frame.picture}
+    there = {
+        "s": frame.sentence,
+        "t": frame.texts,
+        "l": frame.lit,
+        "m": frame.main,
+        "p": frame.picture,
+        "a": frame.moved,
+    }
     return {key: value for key, value in there.items() if value} | ({} if frame.place is None else {"n": frame.place})

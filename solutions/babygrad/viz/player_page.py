@@ -23,14 +23,15 @@ STYLE = f"""
 .babygrad-player button[aria-disabled=true] {{ color: {SOFT_INK}; border-color: {EDGE_OF_CARD}; cursor: default }}
 .babygrad-player :focus-visible {{ outline: 3px solid {LIT}; outline-offset: 1px }}
 .babygrad-player input {{ flex: 1 1 120px; min-width: 80px; accent-color: {LIT} }}
-.babygrad-player .off {{ visibility: hidden }}
+.babygrad-player .caption {{ margin: 2px 0 6px; font-size: 14px; font-weight: bold }}
+@media not (prefers-reduced-motion: reduce) {{ .babygrad-player [style*=translate] {{ transition: transform .5s }} }}
 .babygrad-player g.lit > :is(path, polygon, ellipse, polyline) {{ stroke: {LIT}; stroke-width: 2.5 }}
 .babygrad-player g.main > :is(path, polygon):first-of-type {{ fill: {OPERATION} }}
 .babygrad-player g.lit > text {{ font-weight: bold; fill: {INK} }}
 .babygrad-player details pre {{ white-space: pre-wrap; font: 12px/1.4 monospace; margin: 4px 0 }}
 @media print {{ .babygrad-player .controls {{ display: none !important }} }}
 """
-PAGE = """<div class="babygrad-player" role="group" aria-label="{title}"><style>{style}</style>
+PAGE = """<div class="babygrad-player" role="group" aria-label="{title}"><style>{style}</style>{caption}
 <div class="stage"><div class="picture">{picture}</div>{beside}</div>
 <p class="sentence" aria-live="polite">{sentence}</p>
 <div class="controls"></div>
@@ -55,19 +56,24 @@ const frames = data.frames, last = frames.length - 1, slider = one("input"), pic
 const play = one("[data-go=play]"), lines = all(".list li");
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 slider.max = last;
+const pause = still ? 3000 : 1000 * data.pace;
 let at = last, timer = 0;
 const parts = {};
 all("[data-key]").forEach(part => { (parts[part.dataset.key] ||= []).push(part); });
 const draw = () => {
   if (frames[at].p) picture.innerHTML = frames[at].p;
-  const texts = {};
-  for (let i = 0; i <= at; i++) Object.assign(texts, frames[i].t);
+  const texts = {}, moved = {};
+  for (let i = 0; i <= at; i++) {
+    Object.assign(texts, frames[i].t);
+    for (const key in frames[i].a) moved[key] = { ...moved[key], ...frames[i].a[key] };
+  }
   for (const key in parts) for (const part of parts[key]) {
     part.classList.toggle("lit", (frames[at].l || []).includes(key));
     part.classList.toggle("main", (frames[at].m || []).includes(key));
+    for (const name in moved[key]) part.setAttribute(name, moved[key][name]);
     const text = texts[key];
     if (text === undefined) continue;
-    part.classList.toggle("off", text === "");
+    part.setAttribute("visibility", text === "" ? "hidden" : "inherit");
     if (text && /^(text|figcaption)$/i.test(part.tagName)) part.textContent = text;
   }
   lines.forEach(line => line.removeAttribute("aria-current"));
@@ -84,7 +90,7 @@ const go = to => { at = Math.min(last, Math.max(0, to)); draw(); };
 const start = () => {
   if (at === last) go(0);
   play.textContent = "Pause";
-  timer = setInterval(() => { go(at + 1); if (at === last || !me.isConnected) stop(); }, still ? 3000 : 1600);
+  timer = setInterval(() => { go(at + 1); if (at === last || !me.isConnected) stop(); }, pause);
 };
 const moves = { first: () => go(0), back: () => go(at - 1), forward: () => go(at + 1), last: () => go(last) };
 const act = name => { if (name === "play") return timer ? stop() : start(); stop(); moves[name](); };
@@ -103,5 +109,5 @@ me.addEventListener("keydown", event => {
   const name = event.key === " " && [me, slider].includes(event.target) ? "play" : keys[event.key];
   if (name) { event.preventDefault(); act(name); }
 });
-go(0);
+go(data.start);
 }"""
