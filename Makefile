@@ -14,7 +14,7 @@ RUN = '$(VENV)/bin/python' -m
 ##             [WAY=evening]       what is next on the shortest way (or core, everything); remembered
 ##  make watch                      check an exercise each time you save its file
 ##  make hint EX=2.1                the next of three hints
-##  make lab                        JupyterLab on the notebooks
+##  make lab [NB=02]                JupyterLab: the notebook, and beside it the file that it asks for
 ##  make train DATA=moons           train your net: progress, a picture, a checkpoint (or digits, mnist)
 ##  make nbcheck NB=02              run a notebook on your package, compare its outputs with the recorded ones
 ##  make fill EX=2.1 (or NB=02)     go on without it: fill the answer in (a backup of your file is kept)
@@ -70,7 +70,7 @@ update: from-where $(VENV)/ready-core
 	@$(RUN) grader update '$(FROM)' $(ARGS)
 
 lab: $(VENV)/ready-core
-	@$(RUN) grader lab $(ARGS)
+	@$(RUN) grader lab $(NB) $(ARGS)
 
 submit: who $(VENV)/ready-core
 	@$(RUN) grader submit '$(subst ','\'',$(NAME))' $(ARGS)

@@ -36,7 +36,7 @@ COMMANDS = {
     ),
     "reset": Command("learner.reset", "put the stubs back (a backup is kept)"),
     "update": Command("learner.update", "bring in a newer course, keep the answers"),
-    "lab": Command("learner.lab", "open JupyterLab on the first notebook"),
+    "lab": Command("learner.lab", "open JupyterLab: the notebook, and beside it the file that it asks for"),
     "nbcheck": Command(
         "maintainer.nbcheck",
         "run a notebook on the learner's package",

@@ -11,7 +11,7 @@ def of_the_grader(using, root=ROOT):
     """Paths, in order.  using: files (of exercises, of notebooks) whose suspects are needed."""
     grader = root / "grader"
     left_out = {*(grader / name for name in FULL_EDITION), *_not_suspected(grader / "suspects", using)}
-    files = [path for path in grader.rglob("*") if path.suffix in (".py", ".html")]
+    files = [path for path in grader.rglob("*") if path.suffix in (".py", ".html", ".js", ".json")]
     return sorted(path for path in files if not left_out & {path, *path.parents})
 
 

@@ -50,6 +50,11 @@ def unchanged_since_failure(verdict, folder, files):
     return not verdict.done and before == digest
 
 
+def failed(id, folder):
+    """Did the exercise fail when the files of the folder were last checked?"""
+    return f"{folder}:{id}" in _read().get("failures", {})
+
+
 def _digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()[:16] if path.is_file() else ""
 

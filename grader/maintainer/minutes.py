@@ -231,8 +231,13 @@ def about(found, notebook):
     count = len(sittings(found))
     shorter = f" ({core} of them core)" if core < minutes else ""
     in_sittings = f", in {counted(count, 'sitting')}" if count > 1 else ""
-    files = listed([f"`{name}`" for name in notebook.files])
+    files = listed([link(name) for name in notebook.files])
     return f"**About {minutes} minutes**{shorter}{in_sittings} · files: {files}"
+
+
+def link(file, exercise=""):
+    """A learner's file, as a link from a notebook; to an exercise in it, where make lab has started JupyterLab."""
+    return f"[{file}](../babygrad/{file}{exercise and f'#exercise-{exercise}'})"
 
 
 def heading(part, found):
@@ -255,11 +260,11 @@ def above(part):
 
 
 def of_exercise(part):
-    """What stands behind an exercise's number: title, minutes, difficulty, and its mark if its section has another."""
+    """What stands behind an exercise's number: title, minutes, difficulty, a mark that its section has not, file."""
     ex = catalogue.exercise(part.exercise)
     dots = "●" * ex.difficulty + "○" * (4 - ex.difficulty)
     apart = f", {part.mark}" if part.mark != part.within.mark else ""
-    return f"`{ex.title}` ({counted(round(for_exercise(ex.id)), 'minute')}, {dots}{apart})"
+    return f"`{ex.title}` ({counted(round(for_exercise(ex.id)), 'minute')}, {dots}{apart}) · {link(ex.file, ex.id)}"
 
 
 # ------------------------------------------------------------------ shown

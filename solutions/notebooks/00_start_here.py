@@ -108,9 +108,9 @@ draw_graph(total)
 # %% [markdown]
 # ## B. A mistake on purpose
 #
-# **The notebook on the left, the file on the right.** Your answers go into files, not into the notebook. In the list of files at the far left
-# go up to the top folder (the folder symbol above the list), open `babygrad`, then `warmup.py`. Drag its tab to the right,
-# until the right half is highlighted, and let go. Ctrl + B (on a Mac Cmd + B) hides the list of files: more room for both.
+# **The notebook on the left, the file on the right.** Your answers go into files, not into the notebook. `make lab` has opened `warmup.py` on the
+# right, at the line where you write. (If it is not there, click on its name in the heading of Exercise 0.1. Drag its tab to the right,
+# until the right half is highlighted, and let go.)
 #
 # From now on you read here and write there: change the file, **save** it (Ctrl + S, on a Mac Cmd + S), run the next cell. It uses what you have
 # just saved, and says so in one line: *Loaded your changes in warmup.py.*
@@ -360,7 +360,7 @@ try_out([4, 4], [3, 3])
 # %% [markdown]
 # ### Exercise 0.3
 #
-# Open `babygrad/hunts.py` beside the notebook, as you did with `warmup.py`. In `three_measures`, return predictions and truths that all three get wrong. Two numbers in each list are enough.
+# Its file is another one: a click on `hunts.py` above brings it to the front. In `three_measures`, return predictions and truths that all three get wrong. Two numbers in each list are enough.
 #
 # The check tries your lists on each of them in turn. Each one that you catch is a point.
 

@@ -88,10 +88,12 @@ def test_what_is_put_in():
     cells = small()
     minutes.put_in(cells, catalogue.notebook("02"))
     text = "\n".join(cell.source for cell in cells)
-    assert "# 02 · A number that remembers\n\n**About 20 minutes** (15 of them core), in 2 sittings · files:" in text
+    about = "**About 20 minutes** (15 of them core), in 2 sittings · files: [value.py](../babygrad/value.py)"
+    assert f"# 02 · A number that remembers\n\n{about}" in text
     assert "## Goals\n" in text
     assert re.search(r"^## A\. First \(\d+ minutes, core\)$", text, re.MULTILINE)
-    assert re.search(r"^### Exercise 2\.7 `Value\.exp, log` \(\d+ minutes, ●●○○\)$", text, re.MULTILINE)
+    exercise, link = re.search(r"^### Exercise 2\.7 (`.*` \(\d+ minutes, ●●○○\)) · (.*)$", text, re.MULTILINE).groups()
+    assert exercise.startswith("`Value.exp, log`") and link == "[value.py](../babygrad/value.py#exercise-2.7)"
     assert "## B. Second (6 minutes, stretch)\n" in text
     assert "### More\n" in text and "### Still more\n" in text
     assert "So far. (The next sitting: about 5 minutes.)" in text
@@ -107,4 +109,5 @@ def test_a_mark_that_the_section_around_it_contradicts_is_refused():
 def test_an_exercise_off_the_way_of_its_section_says_so():
     cells = [new_markdown_cell("# T\n\n## A. First\n\nText.\n\n### Exercise 6.9\n\nDo it.")]
     minutes.put_in(cells, catalogue.notebook("06"))
-    assert re.search(r"^### Exercise 6\.9 `.*` \(\d+ minutes, ●●●●, stretch\)$", cells[0].source, re.MULTILINE)
+    exercise = r"^### Exercise 6\.9 `.*` \(\d+ minutes, ●●●●, stretch\) · \[ops/arithmetic\.py\]\(.*\)$"
+    assert re.search(exercise, cells[0].source, re.MULTILINE)
