@@ -1,0 +1,99 @@
+"""What a Trainer writes down for a film of its run: a bounded number of moments, however long the run is."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..arrays import plain_array
+from ..progress import are_classes
+from .borders import Border, Plane
+
+MOMENTS = 58  # after the first; when there would be more, every second one goes. Even: the last one stays
+
+
+@dataclass
+class Moment:
+    """After a step: its number in this recording, the epoch it is in, the border then (None if there is none to draw).
+
+    losses, batches: the sum of the losses of the batches since the moment before, and how many these are.
+    """
+
+    step: int
+    epoch: int
+    border: Border | None
+    losses: float = 0.0
+    batches: int = 0
+
+    @property
+    def loss(self):
+        """The mean loss since the moment before; nan at the start."""
+        return self.losses / self.batches if self.batches else float("nan")
+
+
+class Recording:
+    """Moments of a run, in order. The first is the one before its first step.
+
+    model: what is trained.  began: how many epochs were complete when the recording began.
+    .plane: the points and the plane around them; None before the first batch, and where there is no border to draw.
+    .why_no_border: a few words, "" if there is one.
+    """
+
+    def __init__(self, model, began=0):
+        self.model, self.began = model, began
+        self.moments, self.every = [], 1
+        self.plane, self.why_no_border = None, ""
+
+    def before_batch(self, epoch, loader, batch):
+        """The first batch shows what the data are, and nothing has been learned yet."""
+        if not self.moments:
+            x, y = getattr(loader, "dataset", batch)
+            self.why_no_border = why_no_border(plain_array(x), y)
+            if not self.why_no_border:
+                self.plane = Plane(plain_array(x), plain_array(y).reshape(-1))
+            self.moments.append(self.moment(0, epoch))
+
+    def after_step(self, epoch, loss):
+        """A step was taken, after this loss of its batch."""
+        last = self.moments[-1]
+        if last.step % self.every:  # not kept so far: this step takes its place
+            moment = self.moments[-1] = Moment(last.step + 1, epoch, None, last.losses + loss, last.batches + 1)
+        else:
+            moment = Moment(last.step + 1, epoch, None, loss, 1)
+            self.moments.append(moment)
+        if moment.step % self.every == 0:
+            self.look(moment)
+            if len(self.moments) > 1 + MOMENTS:
+                self.thin_out()
+
+    def end(self):
+        """The run is over: its last step is a moment too."""
+        if self.moments:
+            self.look(self.moments[-1])
+
+    def look(self, moment):
+        """Put the border of now into a moment."""
+        if self.plane is not None:
+            moment.border = self.plane.border(self.model)
+
+    def moment(self, step, epoch):
+        moment = Moment(step, epoch, None)
+        self.look(moment)
+        return moment
+
+    def thin_out(self):
+        """Every second moment goes, and leaves its losses to the next one."""
+        self.every *= 2
+        first, *rest = self.moments
+        for gone, kept in zip(rest[::2], rest[1::2]):
+            kept.losses, kept.batches = kept.losses + gone.losses, kept.batches + gone.batches
+        self.moments = [first, *rest[1::2], *rest[len(rest) // 2 * 2 :]]
+
+
+def why_no_border(x, y):
+    """Why a film of these data shows no border; "" if it does."""
+    if x.ndim != 2 or x.shape[1] != 2:
+        numbers = " x ".join(map(str, x.shape[1:])) or "1"
+        return f"a sample has {numbers} numbers, and a border is drawn through a plane of two"
+    if not are_classes(y):
+        return "the targets are no classes"
+    return ""
