@@ -1,4 +1,4 @@
-"""python -m grader train: a run of the package's runs.py, with a picture, a checkpoint and a table of its epochs."""
+"""python -m grader train: a run of the package's runs.py, with a picture, a film, a checkpoint and a table of its epochs."""
 
 import importlib
 import os
@@ -35,7 +35,7 @@ class Options:
     progress: bool = True
 
     def file(self, ending):
-        """Where the picture (png), the checkpoint (npz) or the table (csv) is. Each package and seed has its own."""
+        """Where picture (png), film (html), checkpoint (npz) or table (csv) is. Each package and seed has its own."""
         usual = ROOT / "runs" if self.package == LEARNER else ROOT / "runs" / self.package.name
         seed = f"-seed{self.seed}" if self.seed else ""
         return shortest((self.out or usual) / f"{self.name}{seed}.{ending}")
@@ -57,7 +57,7 @@ def add_arguments(parser):
     add = parser.add_argument
     add("data", metavar="DATA", help="moons, digits or mnist")
     common.add_package(parser)
-    add("--out", type=Path, metavar="DIR", help="for picture, checkpoint and table (default: runs/)")
+    add("--out", type=Path, metavar="DIR", help="for picture, film, checkpoint and table (default: runs/)")
     add("--epochs", type=common.number_from(1), metavar="N", help="how many in all (default: as many as the run has)")
     add("--resume", action="store_true", help="continue from the checkpoint, to the same numbers")
     add("--data", type=Path, dest="folder", metavar="DIR", help="MNIST's files (default: data/mnist)")
@@ -127,6 +127,7 @@ def carry_out(options):
         return 1
     if history:
         draw(package, model, split, history, options)
+        save_film(trainer, options)
         print(outcome(run, split, history, options))
     if trainer.interrupted:
         print(f"To continue: {options.to_go_on()}" if trainer.saved else f"To start: make train DATA={options.name}")
@@ -159,7 +160,8 @@ class Package:
 
     def trainer(self, run, model, options):
         files = dict(checkpoint=options.file("npz"), log=options.file("csv"))
-        return self.trainers.Trainer(model, run.loss_fn, run.optimizer(model), progress=options.progress, **files)
+        more = dict(progress=options.progress, film=True)
+        return self.trainers.Trainer(model, run.loss_fn, run.optimizer(model), **more, **files)
 
 
 def prepare_folder(options):
@@ -184,10 +186,17 @@ def outcome(run, split, history, options):
         [
             f"Accuracy after {epochs} epochs: {accuracy:.1%} of {len(split.x_val):,} {run.unit} it was not trained on.",
             f"  picture     {options.file('png')}",
+            f"  film        {options.file('html')}",
             f"  checkpoint  {options.file('npz')}",
             f"  table       {options.file('csv')}",
         ]
     )
+
+
+def save_film(trainer, options):
+    """A page with the film of this run. One of an earlier run stays if this one had no step left to take."""
+    if trainer.recording.moments or not options.file("html").exists():
+        trainer.film().save(options.file("html"))
 
 
 def draw(package, model, split, history, options):

@@ -17,7 +17,7 @@ from grader.course import stubs
 from grader.course.paths import REFERENCE, ROOT
 from grader.learner.train import Options
 
-FILES = ("png", "npz", "csv")
+FILES = ("png", "html", "npz", "csv")
 
 
 def command(*words):
