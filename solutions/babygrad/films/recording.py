@@ -1,14 +1,24 @@
 """What a Trainer writes down for a film of its run: a bounded number of moments, however long the run is."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from ..arrays import plain_array
 from ..progress import are_classes
-from .borders import Border, Plane
+from ..viz.plots import scores_of
 
 MOMENTS = 58  # after the first; when there would be more, every second one goes. Even: the last one stays
+POINTS = 200  # drawn; of more points the first so many
+MARGIN = 0.4  # around the points
+
+
+class Border(NamedTuple):
+    """sides: of each class but the first closed outlines, an array (n, 2), nan between them.  wrong: (points,) bools."""
+
+    sides: tuple
+    wrong: np.ndarray
 
 
 @dataclass
@@ -87,6 +97,48 @@ class Recording:
         for gone, kept in zip(rest[::2], rest[1::2]):
             kept.losses, kept.batches = kept.losses + gone.losses, kept.batches + gone.batches
         self.moments = [first, *rest[1::2], *rest[len(rest) // 2 * 2 :]]
+
+
+class Plane:
+    """The points of a film, and the part of the plane around them.
+
+    points: an array (n, 2).  labels: n numbers of a few kinds. Of many points only the first POINTS are kept.
+    .classes: of each point the place of its label in .labels, which are in order.
+    .low, .high: two corners of what a film shows. The outlines reach a little further.
+    """
+
+    def __init__(self, points, labels, resolution=40):
+        self.points = np.array(points[:POINTS], dtype=float)
+        self.labels, classes = np.unique(labels, return_inverse=True)
+        self.classes = classes.reshape(-1)[:POINTS]
+        self.low, self.high = self.points.min(axis=0) - MARGIN, self.points.max(axis=0) + MARGIN
+        self.across, self.up = np.linspace(self.low - 0.05, self.high + 0.05, resolution).T
+
+    def border(self, model):
+        """Where a model, as plot_decision_boundary takes one, draws the border now: a Border."""
+        places = np.stack(np.meshgrid(self.across, self.up), axis=-1).reshape(-1, 2)
+        scores = scores_of(model, np.vstack([places, self.points]))
+        grid = scores[: len(places)].reshape(len(self.up), len(self.across), -1)
+        sides = tuple(self.outlines(grid, index) for index in range(1, grid.shape[-1]))
+        return Border(sides, scores[len(places) :].argmax(axis=1) != self.classes)
+
+    def outlines(self, grid, index):
+        """Where class number `index` has the highest score: closed outlines, an array (n, 2), nan between them."""
+        from contourpy import contour_generator  # comes with matplotlib
+
+        lead = grid[..., index] - np.delete(grid, index, axis=-1).max(axis=-1)
+        filled = contour_generator(self.across, self.up, lead).filled(0, np.inf)
+        closed = [points[a:b] for points, cuts in zip(*filled) for a, b in zip(cuts[:-1], cuts[1:])]
+        gap = np.full((1, 2), np.nan)
+        return np.vstack([part for outline in closed for part in (corners(outline), gap)] or [gap])
+
+
+def corners(outline):
+    """A closed outline, (n, 2), whose last point is its first, without those points at which it does not turn."""
+    here = outline[:-1]
+    way, on = here - np.roll(here, 1, axis=0), np.roll(here, -1, axis=0) - here
+    turns = here[np.abs(way[:, 0] * on[:, 1] - way[:, 1] * on[:, 0]) > 1e-12]
+    return np.vstack([turns, turns[:1]])
 
 
 def why_no_border(x, y):
