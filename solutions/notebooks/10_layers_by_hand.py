@@ -26,6 +26,7 @@ from babygrad.layers import (
     softmax_rows,
     train_step,
 )
+from babygrad.films.softmaxes import one_logit_moves
 
 # %% [markdown]
 # ## Goals
@@ -249,6 +250,18 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 # *The score of another class* stands only in the denominator, in S. The numerator is a constant, so the derivative is -exp(sᵢ) · exp(sⱼ) / S²: minus the product of the two probabilities.
 #
 # </details>
+#
+# **Predict.** The logits 1 and 2 stay, and the third goes from -4 to 4. What becomes of the ratio of the first two probabilities? And what is the third probability when it grows fastest?
+
+# %%
+# bet 10.D3
+%bet
+
+# %%
+one_logit_moves(softmax_rows, softmax_jacobian, logits=[1, 2, 4], low=-4, high=4)
+
+# %% [markdown]
+# **Explain.** The ratio stays: exp(2) / exp(1) = 2.72, whatever the third logit is. And p (1 - p) is largest at 1/2, where it is 1/4. A probability near 0 or 1 hardly moves: there softmax is *saturated*.
 #
 # The long way and the short one, for the same row:
 

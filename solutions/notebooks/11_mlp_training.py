@@ -13,9 +13,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import DataLoader, Tensor, draw_graph, hunts, init, load_digits, make_moons, nn, ops
-from babygrad import plot_decision_boundary, plot_losses, train_test_split
+from babygrad import plot_losses, train_test_split
 from babygrad.losses import cross_entropy, mse_loss, nll_loss
-from babygrad.trainer import evaluate
+from babygrad.trainer import Trainer, evaluate
 from babygrad.training import GradientDescent, accuracy, train_epoch
 
 # %% [markdown]
@@ -581,7 +581,9 @@ for lr in (0.01, 0.3, 0.67, 3):
 #
 # In notebook 04 a net of Values took seconds for 100 points. Now it is 1,000 points, 200 epochs, 3,200 steps of stochastic gradient descent, with your own engine and your own loop.
 #
-# **Predict.** You will see the decision boundary after 1, 20, 60 and 200 epochs. When will it bend?
+# A `Trainer` is given. It calls your `train_epoch` for each epoch, and with `film=True` it records the decision boundary and the loss every few steps.
+#
+# **Predict.** When will the boundary bend: at once, or late? And what does the loss do until then?
 
 # %%
 # bet 11.I1
@@ -591,32 +593,16 @@ for lr in (0.01, 0.3, 0.67, 3):
 x_moons, y_moons = make_moons(1000, noise=0.2, seed=0)
 x_fresh, y_fresh = make_moons(4000, noise=0.2, seed=100)
 model = nn.MLP([2, 32, 32, 2], "tanh", rng=np.random.default_rng(0))
-optimizer = GradientDescent(model.parameters(), lr=0.05)
-loader = DataLoader(x_moons, y_moons, batch_size=64, seed=0)
-
-
-figure, axes = plt.subplots(1, 4, figsize=(13, 3.4), sharey=True, layout="constrained", facecolor="white")
-pictures, curve = dict(zip((1, 20, 60, 200), axes)), []
-for epoch in range(1, 201):
-    curve.append(train_epoch(model, cross_entropy, optimizer, loader))
-    if epoch in pictures:
-        ax = plot_decision_boundary(model, x_moons[:300], y_moons[:300], pictures[epoch])
-        if epoch > 1:
-            ax.get_legend().remove()
-        ax.set_title(f"after {epoch} epoch{'s' if epoch > 1 else ''}")
-plt.show()
-
-# %% [markdown]
-# Four pictures: 300 of the points, and the plane in two shades, one for each answer of the net. At first the boundary is a straight line. It stays nearly straight for a long while, and then winds between the moons.
+trainer = Trainer(model, cross_entropy, GradientDescent(model.parameters(), lr=0.05), film=True, progress=False)
+trainer.fit(DataLoader(x_moons, y_moons, batch_size=64, seed=0), epochs=200)
+trainer.film()
 
 # %%
-plot_losses(curve).set_xlabel("epoch")
-plt.show()
 loss, right = evaluate(model, cross_entropy, DataLoader(x_fresh, y_fresh, batch_size=500))
 print(f"4,000 fresh points: loss {loss:.2f}, accuracy {right:.1%}")
 
 # %% [markdown]
-# The loss has a plateau: from epoch 10 to 40 little happens, and then it falls again. Whoever stops too early has a line that is nearly straight. (With eight other sets of points and first weights it was the same: about 0.30 after 10 epochs, 0.23 to 0.30 after 40, and at most 0.11 after 200.)
+# **Explain.** The loss has a plateau: from epoch 10 to 40 little happens, and the boundary is nearly a straight line. Then it winds between the moons, and the loss falls again. Whoever stops too early has the line. (With eight other sets of points and first weights it was the same: about 0.30 after 10 epochs, 0.23 to 0.30 after 40, and at most 0.11 after 200.)
 #
 # `evaluate` is given. It calls the model for inference: under `no_grad()`, and after `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
 
@@ -733,11 +719,9 @@ plt.show()
 # %% [markdown]
 # ## K. Go on, and keep it (stretch)
 #
-# Around your `train_epoch` there is a `Trainer`, given: a progress bar, the accuracy of each epoch, checkpoints to go on from, and a guard that stops at the first nan and names the layer. It also measures on samples that are held back to show overfitting while you train, the *validation set*. Here the test set serves as one; whoever chooses hyperparameters by it needs another one for the final result.
+# The Trainer does more than film: a progress bar, the accuracy of each epoch, checkpoints to go on from, and a guard that stops at the first nan and names the layer. It also measures on samples that are held back to show overfitting while you train, the *validation set*. Here the test set serves as one; whoever chooses hyperparameters by it needs another one for the final result.
 
 # %%
-from babygrad.trainer import Trainer
-
 x_train, x_test, y_train, y_test = train_test_split(*load_digits(), test_size=0.2, seed=0)
 model = nn.MLP([64, 64, 10], rng=np.random.default_rng(0))
 trainer = Trainer(model, cross_entropy, GradientDescent(model.parameters(), lr=0.2), progress=False)
@@ -763,7 +747,7 @@ with tempfile.TemporaryDirectory() as folder:
 print("the same answers:", np.array_equal(twin(Tensor(x_test)).data, model(Tensor(x_test)).data))
 
 # %% [markdown]
-# In a terminal, `make train DATA=moons` or `make train DATA=digits` does the same with your package, with a progress bar, a picture and a checkpoint.
+# In a terminal, `make train DATA=moons` or `make train DATA=digits` does the same with your package, with a progress bar, a picture, a film and a checkpoint.
 #
 # The digits of **MNIST** have 28 × 28 pixels, and there are 70,000 of them. They do not come with the course. `README.md` says where to get the four files; put them into `data/mnist`, beside the folder `notebooks`. The next cell looks for them, and trains for three epochs if they are there.
 

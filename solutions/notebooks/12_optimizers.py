@@ -11,7 +11,10 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import DataLoader, GradientMonitor, Tensor, gradcheck, hunts, init, load_digits
-from babygrad import make_moons, nn, no_grad, plot_gradients, plot_losses, train_test_split
+from babygrad import make_moons, nn, no_grad, plot_losses, train_test_split
+from babygrad.films.dead_units import lights_go_out
+from babygrad.films.gradient_sizes import gradients_move
+from babygrad.films.races import race_down, race_on
 from babygrad.losses import cross_entropy
 from babygrad.normalize import Dropout, LayerNorm
 from babygrad.optim import SGD, Adam, AdamW, CosineLR, RMSprop, StepLR, clip_grad_norm_
@@ -197,7 +200,7 @@ for lr in (0.05, 0.09, 0.11):
 #
 # </details>
 #
-# Now the race. The lines are contour lines of the loss, the star is the bottom, and each marker is a step.
+# Now the race, a step in each frame. The rings are contour lines of the loss, the star is the bottom.
 #
 # **Predict.** Do all three begin with the same step? Which gets to the star first, and which overshoot?
 
@@ -205,41 +208,16 @@ for lr in (0.05, 0.09, 0.11):
 # bet 12.B4
 %bet
 
-# %% jupyter={"source_hidden": true}
-MARKERS = ("o", "^", "s")
-
-
-def draw_race(runs, colors=LINES, ax=None, steps=25):
-    """The valley with the first steps of each run."""
-    ax = axes_on_a_card(ax, (7.5, 3))
-    x, y = np.meshgrid(np.linspace(-9, 3, 121), np.linspace(-2, 2, 81))
-    levels = [0.5, 2, 6, 14, 26, 42, 62]
-    ax.contour(x, y, 0.5 * x**2 + 10 * y**2, levels=levels, colors="#9aa7b4", linewidths=0.8)
-    ax.plot(0, 0, marker="*", markersize=15, color=INK, zorder=3)
-    for (name, places), color, marker in zip(runs.items(), colors, MARKERS):
-        looks = dict(marker=marker, markersize=5, markerfacecolor="none", linewidth=1.4, color=color)
-        ax.plot(*places[: steps + 1].T, label=name, **looks)
-    ax.set(xlabel="x", ylabel="y", xlim=(-9, 3), ylim=(-2, 2))
-    ax.legend(loc="lower right")
-
-
-def steps_needed(places, below=0.01):
-    heights = (places**2 * CURVATURE).sum(axis=1)
-    return int(np.argmax(heights < below)) if (heights < below).any() else f"more than {len(places) - 1}"
-
 # %%
-runs = {
-    "SGD": descend(lambda params: SGD(params, 0.05), 100),
-    "momentum 0.8": descend(lambda params: SGD(params, 0.05, momentum=0.8), 100),
-    "Nesterov 0.8": descend(lambda params: SGD(params, 0.05, momentum=0.8, nesterov=True), 100),
+racers = {
+    "SGD": lambda params: SGD(params, 0.05),
+    "momentum 0.8": lambda params: SGD(params, 0.05, momentum=0.8),
+    "Nesterov 0.8": lambda params: SGD(params, 0.05, momentum=0.8, nesterov=True),
 }
-draw_race(runs)
-plt.show()
-for name, places in runs.items():
-    print(f"{name:13} below 0.01 after {steps_needed(places)} steps")
+race_down(racers, descend, CURVATURE)
 
 # %% [markdown]
-# **Explain.** The picture shows SGD creeping along the axis. The ball with momentum swings from side to side and runs past the star. Nesterov's runs past it too, but swings less, since it brakes before the turn: it is there first.
+# **Explain.** SGD creeps along the axis, and needs 79 steps to come below 0.01. The ball with momentum swings from side to side and runs past the star: 35 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24.
 #
 # Nesterov's first step is longer than that of SGD or momentum: the new velocity is the gradient itself, so d = g + 0.8 g.
 
@@ -286,7 +264,7 @@ for alpha in (0.9, 0.99):
 # But look at the sizes. The running mean begins at 0, so after one step it holds only 1 - α of the first square. With α = 0.99 the root is ten times too small, and the first step ten times too long: 3 instead of 0.3. The learning rate promised something else.
 
 # %% [markdown]
-# **A good place to stop.** You have two answers to the narrow valley, and the second one begins badly. Next the two are combined, and the beginning is mended; then come a race on real data and learning rates that change. On a fresh kernel, run the imports, the cell in B that defines `descend`, and the folded one below it that defines `draw_race`.
+# **A good place to stop.** You have two answers to the narrow valley, and the second one begins badly. Next the two are combined, and the beginning is mended; then come a race on real data and learning rates that change. On a fresh kernel, run the imports and the cell in B that defines `descend`.
 
 # %% [markdown]
 # ## D. Adam
@@ -349,17 +327,23 @@ print(p.data.round(5))
 # %%
 %check 12.5
 
+# %% [markdown]
+# **Predict.** Momentum, RMSprop and Adam go down the valley. Who leaves the start in which direction? And does Adam run past the star?
+
 # %%
-runs = {
-    "momentum 0.8": descend(lambda params: SGD(params, 0.05, momentum=0.8), 100),
-    "RMSprop": descend(lambda params: RMSprop(params, 0.3, alpha=0.9), 100),
-    "Adam": descend(lambda params: Adam(params, 0.5), 100),
+# bet 12.D3
+%bet
+
+# %%
+racers = {
+    "momentum 0.8": lambda params: SGD(params, 0.05, momentum=0.8),
+    "RMSprop": lambda params: RMSprop(params, 0.3, alpha=0.9),
+    "Adam": lambda params: Adam(params, 0.5),
 }
-draw_race(runs, colors=LINES[1:])
-plt.show()
+race_down(racers, descend, CURVATURE)
 
 # %% [markdown]
-# The picture shows RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball overshoots too: it has momentum. After these 25 steps only plain momentum has arrived.
+# **Explain.** RMSprop and Adam leave diagonally, as if the valley were round, while the ball with momentum swings across it. Adam's ball runs past the star too: it has momentum. RMSprop creeps up to it, and is there as soon as plain momentum.
 
 # %% [markdown]
 # ## E. The race on the digits
@@ -378,38 +362,31 @@ x_train, x_test, y_train, y_test = train_test_split(pictures, digits, seed=0)
 
 
 def trained(make_optimizer, epochs=8, seed=0, batch_size=32, make_schedule=None):
-    """The loss of each epoch, and the accuracy on the digits held back."""
+    """For each epoch its mean loss, and the accuracy on the digits held back."""
     net = nn.MLP([64, 32, 10], "relu", rng=np.random.default_rng(seed))
     optimizer = make_optimizer(net.parameters())
     schedule = make_schedule(optimizer) if make_schedule else None
-    losses, loader = [], DataLoader(x_train, y_train, batch_size, seed=seed)
+    losses, read, loader = [], [], DataLoader(x_train, y_train, batch_size, seed=seed)
     for _ in range(epochs):
         losses.append(train_epoch(net, cross_entropy, optimizer, loader))
+        with no_grad():
+            read.append(accuracy(net(Tensor(x_test)), y_test))
         if schedule:
             schedule.step()
-    with no_grad():
-        return losses, accuracy(net(Tensor(x_test)), y_test)
+    return losses, read
 
 
 # %%
-def race(makers):
-    runs = {}
-    for name, make_optimizer in makers.items():
-        losses, read = trained(make_optimizer)
-        runs[f"{name}: {read:.1%} read"] = losses
-    plot_losses(runs, xlabel="epoch").set_title("Mean loss of each epoch", color=INK)
-    plt.show()
-
-
-race({
+racers = {
     "SGD 0.05": lambda params: SGD(params, 0.05),
     "momentum 0.9": lambda params: SGD(params, 0.05, momentum=0.9),
     "RMSprop 0.003": lambda params: RMSprop(params, 0.003),
     "Adam 0.003": lambda params: Adam(params, 0.003),
-})
+}
+race_on(racers, trained)
 
 # %% [markdown]
-# **Explain.** The picture shows the three that you wrote today far down after three epochs, close together, and SGD still on its way. (With 20 other first weights SGD was last each time, with 89.5 % on average; the others had between 96.1 and 96.5 %.)
+# **Explain.** The three that you wrote today are far down after three epochs, close together, and SGD is still on its way. (With 20 other first weights SGD was last each time, with 89.5 % on average; the others had between 96.1 and 96.5 %.)
 #
 # **Predict.** Is SGD a bad optimizer, then? It had lr 0.05. Give it 1.0, and give momentum and Adam ten times what they had.
 
@@ -417,12 +394,13 @@ race({
 # bet 12.E2
 %bet
 
-# %%
-race({
+# %% tags=["nbval-ignore-output"]
+racers = {
     "SGD 1.0": lambda params: SGD(params, 1.0),
     "momentum 0.9, 0.5": lambda params: SGD(params, 0.5, momentum=0.9),
     "Adam 0.03": lambda params: Adam(params, 0.03),
-})
+}
+race_on(racers, trained)
 
 # %% [markdown]
 # **Explain.** It was its learning rate that was bad. With 1.0, plain SGD reads as well as any of them (96.2 % on average over 20 first weights). Momentum, for which lr counts ten times, now has far too much of it (63.7 %, anything from 26 to 94). To compare optimizers, look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off for nets of this size. So it is the usual choice for a new problem, and SGD with momentum is for those who have time to search.
@@ -781,9 +759,36 @@ show_norms({
 %check 12.9
 
 # %% [markdown]
+# ### Lights out (stretch)
+#
+# A relu that answers 0 for every sample gets no gradient, so its weights stay as they are, and it answers 0 for ever: it is dead. Each square is one of 64 such units. It is on as long as one of the 1,437 digits gives it a gradient, as your `dead_units` says.
+#
+# **Predict.** Plain SGD trains two such nets, with lr 1 and with lr 2. When do units die: early or late? Does one come back? And how many can a net do without?
+
+# %%
+# bet 12.J3
+%bet
+
+# %% tags=["nbval-ignore-output"]
+x_train, x_test, y_train, y_test = train_test_split(*load_digits(), seed=0)
+nets = {}
+for lr in (1.0, 2.0):
+    net = nn.MLP([64, 64, 10], "relu", rng=np.random.default_rng(0))
+    nets[f"lr {lr:g}"] = net, SGD(net.parameters(), lr)
+lights_go_out(nets, cross_entropy, DataLoader(x_train, y_train, 32, seed=0))
+
+# %% [markdown]
+# **Explain.** They die early, while the steps are long, and none comes back: without a gradient there is no step. With lr 1 ten of 64 are lost, nearly all in the first epoch, and the others do the work. With lr 2 nearly all die, and the net answers every digit alike. (After five epochs, with 20 first weights: 5 to 23 dead units with lr 1, and 95 % read on average; 60 to 64 with lr 2, and 10 %.)
+#
 # ### Watching it train (stretch)
 #
-# Two nets of four sigmoid layers, one plain, one with residual connections, are each trained for 60 steps. The plots show the norm of every layer's gradient:
+# Two nets of four sigmoid layers, one plain, one with residual connections, are each trained for 60 steps.
+#
+# **Predict.** Which layer of the plain net has the smallest gradient at first? Does that change while the net learns? And in the net with residual connections?
+
+# %%
+# bet 12.J4
+%bet
 
 # %%
 def train(net, optimizer, steps=60, batches=None):
@@ -797,24 +802,22 @@ def train(net, optimizer, steps=60, batches=None):
     return monitor, loss.item()
 
 
-figure, axes = plt.subplots(2, 1, figsize=(8, 6), sharex=True, layout="constrained")
-for ax, (name, residual) in zip(axes, {"sigmoid": False, "sigmoid, residual": True}.items()):
+monitors = {}
+for name, residual in {"sigmoid": False, "sigmoid, residual": True}.items():
     net = deep_net(nn.Sigmoid, residual=residual, depth=4)
-    monitor, loss = train(net, SGD(net.parameters(), lr=0.1, momentum=0.9))
-    plot_gradients(monitor, ax).set_title(f"{name}: loss {loss:.2f} after 60 steps", color=INK)
-    for number, text in enumerate(ax.get_legend().get_texts(), 1):
-        text.set_text(number)
-plt.show()
+    monitors[name], loss = train(net, SGD(net.parameters(), lr=0.1, momentum=0.9))
+    print(f"{name}: loss {loss:.2f} after 60 steps")
+gradients_move(monitors)
 
 # %% [markdown]
-# The picture shows one curve for each layer, from the first (solid) to the last. In the plain net they lie far apart at first, the first layer's lowest and nearly still, and the loss stays at 0.69, that of guessing. With residual connections the curves soon lie close together, and the loss falls.
+# **Explain.** In the plain net the first layer's gradient is at first 300 times smaller than the last one's, and it hardly moves in 60 steps. The loss stays at 0.69, that of guessing. With residual connections the bars are soon nearly level, and the loss falls.
 #
 # How long should a step be? That depends on what it changes: a step of 0.1 is nothing to a weight of 100, and everything to a weight of 0.1. `update_ratio` compares the two. A rule of thumb says: about 1/1000 in each step.
 #
 # **Predict.** Adam on the digits, five epochs, with lr 0.0001, 0.003 and 0.1. Where do the three curves lie, relative to the line at 1/1000? Which net reads best?
 
 # %%
-# bet 12.J3
+# bet 12.J5
 %bet
 
 # %%
@@ -854,7 +857,7 @@ tries = {}
 
 
 def attempt(name, make_optimizer, **options):
-    tries[name] = np.mean([trained(make_optimizer, epochs=5, seed=seed, **options)[1] for seed in range(3)])
+    tries[name] = np.mean([trained(make_optimizer, epochs=5, seed=seed, **options)[1][-1] for seed in range(3)])
     for who, read in sorted(tries.items(), key=lambda pair: -pair[1]):
         print(f"{read:7.2%}  {who}" + ("   <- this one" if who == name else ""))
 

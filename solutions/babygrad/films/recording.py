@@ -15,17 +15,23 @@ MARGIN = 0.4  # around the points
 
 
 class Border(NamedTuple):
-    """sides: of each class but the first closed outlines, an array (n, 2), nan between them.  wrong: (points,) bools."""
+    """sides: of each class but the first closed outlines, an array (n, 2), nan between them.  wrong: (points,) bools.
+
+    bend: how many times as long the border is as a straight line between its ends; of several the longest counts.
+        inf if it is closed, nan if there is none, or if there are more than two classes.
+    """
 
     sides: tuple
     wrong: np.ndarray
+    bend: float
 
 
 @dataclass
 class Moment:
     """After a step: its number in this recording, the epoch it is in, the border then (None if there is none to draw).
 
-    losses, batches: the sum of the losses of the batches since the moment before, and how many these are.
+    losses, batches: the sum of the losses of the batches since the moment before, and how many these are. Those of
+        the first moment are of the first batch, whose loss is computed before the first step.
     """
 
     step: int
@@ -36,7 +42,7 @@ class Moment:
 
     @property
     def loss(self):
-        """The mean loss since the moment before; nan at the start."""
+        """The mean loss since the moment before."""
         return self.losses / self.batches if self.batches else float("nan")
 
 
@@ -65,6 +71,8 @@ class Recording:
     def after_step(self, epoch, loss):
         """A step was taken, after this loss of its batch."""
         last = self.moments[-1]
+        if last.step == 0:
+            last.losses, last.batches = loss, 1
         if last.step % self.every:  # not kept so far: this step takes its place
             moment = self.moments[-1] = Moment(last.step + 1, epoch, None, last.losses + loss, last.batches + 1)
         else:
@@ -119,18 +127,32 @@ class Plane:
         places = np.stack(np.meshgrid(self.across, self.up), axis=-1).reshape(-1, 2)
         scores = scores_of(model, np.vstack([places, self.points]))
         grid = scores[: len(places)].reshape(len(self.up), len(self.across), -1)
-        sides = tuple(self.outlines(grid, index) for index in range(1, grid.shape[-1]))
-        return Border(sides, scores[len(places) :].argmax(axis=1) != self.classes)
+        contours = [self.contours(grid, index) for index in range(1, grid.shape[-1])]
+        wrong = scores[len(places) :].argmax(axis=1) != self.classes
+        return Border(tuple(map(outlines, contours)), wrong, bend(contours[0]) if len(contours) == 1 else np.nan)
 
-    def outlines(self, grid, index):
-        """Where class number `index` has the highest score: closed outlines, an array (n, 2), nan between them."""
+    def contours(self, grid, index):
+        """What knows where class number `index` has the highest score: where its lead over the others is above 0."""
         from contourpy import contour_generator  # comes with matplotlib
 
         lead = grid[..., index] - np.delete(grid, index, axis=-1).max(axis=-1)
-        filled = contour_generator(self.across, self.up, lead).filled(0, np.inf)
-        closed = [points[a:b] for points, cuts in zip(*filled) for a, b in zip(cuts[:-1], cuts[1:])]
-        gap = np.full((1, 2), np.nan)
-        return np.vstack([part for outline in closed for part in (corners(outline), gap)] or [gap])
+        return contour_generator(self.across, self.up, lead)
+
+
+def outlines(contours):
+    """Where a lead is above 0: closed outlines, an array (n, 2), nan between them."""
+    filled = contours.filled(0, np.inf)
+    closed = [points[a:b] for points, cuts in zip(*filled) for a, b in zip(cuts[:-1], cuts[1:])]
+    gap = np.full((1, 2), np.nan)
+    return np.vstack([part for outline in closed for part in (corners(outline), gap)] or [gap])
+
+
+def bend(contours):
+    """Length over distance of the ends, of the longest line on which a lead is 0: see Border."""
+    lines = [(np.linalg.norm(np.diff(line, axis=0), axis=1).sum(), line) for line in contours.lines(0)]
+    length, line = max(lines, key=lambda pair: pair[0], default=(np.nan, np.zeros((1, 2))))
+    distance = np.linalg.norm(line[-1] - line[0])
+    return length / distance if distance > 1e-9 * length else length * np.inf
 
 
 def corners(outline):
@@ -145,7 +167,7 @@ def why_no_border(x, y):
     """Why a film of these data shows no border; "" if it does."""
     if x.ndim != 2 or x.shape[1] != 2:
         numbers = " x ".join(map(str, x.shape[1:])) or "1"
-        return f"a sample has {numbers} numbers, and a border is drawn through a plane of two"
+        return f"a sample has {numbers} numbers, and a boundary is drawn through a plane of two"
     if not are_classes(y):
         return "the targets are no classes"
     return ""
