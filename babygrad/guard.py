@@ -36,9 +36,13 @@ class Guard:
     def before_batch(self, batch):
         self.batch += 1
         self.data = batch
+        if self.trainer.recording is not None:
+            self.trainer.recording.before_batch(self.epoch, self.trainer.loaders["train"], batch)
 
     def after_batch(self):
         self.bar.advance()
+        if self.trainer.recording is not None:
+            self.trainer.recording.after_step(self.epoch, self.seen.loss.value)
 
     def loss_fn(self, answers, targets):
         """The loss of a batch, counted."""

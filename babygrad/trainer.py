@@ -28,13 +28,24 @@ class Trainer:
     patience: stop after so many epochs without a better validation loss. At the end of fit the model then has the
         weights of its best epoch.
     log: path of a csv file with a row for each epoch.
+    film: record each fit, so that film() can show it: some sixty moments, however long it is.
 
     .history: what fit returns.  .interrupted: did Ctrl-C end the last fit?
     Raises TypeError for a model that is no Module, ValueError for a patience below 1.
     """
 
     def __init__(
-        self, model, loss_fn, optimizer, *, checkpoint=None, progress=True, scheduler=None, patience=None, log=None
+        self,
+        model,
+        loss_fn,
+        optimizer,
+        *,
+        checkpoint=None,
+        progress=True,
+        scheduler=None,
+        patience=None,
+        log=None,
+        film=False,
     ):
         if not hasattr(model, "named_parameters"):
             raise TypeError(f"the model must be a Module, but it is of type {type(model).__name__}")
@@ -43,13 +54,14 @@ class Trainer:
         self.progress = progress
         self.patience = None if patience is None else whole_number("patience", patience, 1)
         self.log = log
+        self.filmed = film
         self.start()
 
     def start(self):
         """The state before the first epoch."""
         self.history, self.best, self.interrupted = {}, {}, False
         self.saved = 0  # how many epochs the checkpoint holds, of this run
-        self.logger = None
+        self.logger = self.recording = None
 
     @property
     def done(self):
@@ -81,6 +93,8 @@ class Trainer:
             read_checkpoint(self)
         elif resume:
             print(f"There is no checkpoint {self.checkpoint} yet: training starts anew.")
+        if self.filmed:
+            self.recording = self.begin_recording()
         with modes_kept(self.model):
             self.model.train()
             self.run(epochs)
@@ -95,10 +109,12 @@ class Trainer:
                 self.epoch(guard)
                 guard = Guard(self, bar)
             bar.close()
+            self.end_recording()
             self.take_best(epochs)
         except KeyboardInterrupt:
             bar.close()
             self.interrupted = True
+            self.end_recording()
             print(self.where_it_stopped(guard))
         finally:
             bar.vanish()
@@ -141,6 +157,30 @@ class Trainer:
             self.logger, first = training.Logger(self.log), 0
         for epoch in range(first, self.done):
             self.logger.log(epoch=epoch + 1, **{name: values[epoch] for name, values in self.history.items()})
+
+    # The film.
+
+    def begin_recording(self):
+        """A Recording of this fit."""
+        from .films.recording import Recording  # imported here because most runs are not filmed
+
+        return Recording(self.model, began=self.done)
+
+    def end_recording(self):
+        if self.recording is not None:
+            self.recording.end()
+
+    def film(self):
+        """A Player of the last fit: the border and the loss side by side, or the curves alone, and then it says why.
+
+        The border is that of a model of two numbers a sample, with classes as targets. Of a run that was resumed it
+        shows what came after.  Raises RuntimeError unless the Trainer was made with film=True, and has trained.
+        """
+        if self.recording is None:
+            raise RuntimeError("nothing was recorded: make the Trainer with film=True, and call fit")
+        from .films.training import training_film
+
+        return training_film(self.recording, self.history)
 
     # Early stop.
 

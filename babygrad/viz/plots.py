@@ -84,7 +84,7 @@ def plot_decision_boundary(model, points, labels, ax=None, resolution=40):
     points, labels = np.asarray(points, dtype=float), np.asarray(labels)
     across, up = np.linspace(points.min(0) - 0.4, points.max(0) + 0.4, resolution).T
     places = np.stack(np.meshgrid(across, up), axis=-1)
-    scores = _scores(model, places.reshape(-1, 2)).reshape(resolution, resolution, -1)
+    scores = scores_of(model, places.reshape(-1, 2)).reshape(resolution, resolution, -1)
     _draw_sides(ax, across, up, scores)
     size, edge = (28, 0.6) if len(points) <= MANY else (10, 0.3)
     for index, label in enumerate(np.unique(labels)):
@@ -108,7 +108,7 @@ def _draw_sides(ax, across, up, scores):
             ax.contour(across, up, lead, levels=[0], colors=INK, linewidths=1.5)
 
 
-def _scores(model, places):
+def scores_of(model, places):
     """The model's answers as an array (n, C), C at least 2."""
     if hasattr(model, "state_dict"):
         from ..trainer import predict

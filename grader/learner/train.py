@@ -1,4 +1,4 @@
-"""python -m grader train: a run of the package's runs.py, with a picture, a film, a checkpoint and a table of its epochs."""
+"""python -m grader train: a run of the package's runs.py, with a picture, a film, a checkpoint and its epochs."""
 
 import importlib
 import os

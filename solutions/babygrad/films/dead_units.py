@@ -2,6 +2,7 @@
 
 import html
 import math
+from itertools import pairwise
 
 import numpy as np
 
@@ -22,9 +23,11 @@ def lights_go_out(nets, loss_fn, loader, epochs=5, every=9):
     nets: {name: (an nn.MLP, its optimizer)}.  loss_fn, loader: as for train_epoch; the loader is a DataLoader.
     every: after so many steps it is looked which units are dead: those that no sample of the loader's gives a gradient.
     """
-    runs = {name: list(watched(net, optimizer, loss_fn, loader, epochs, every)) for name, (net, optimizer) in nets.items()}
+    runs = {
+        name: list(watched(net, optimizer, loss_fn, loader, epochs, every)) for name, (net, optimizer) in nets.items()
+    }
     moments = list(zip(*runs.values()))
-    changes = [changed(lights(one), lights(other)) for one, other in zip(moments, moments[1:])]
+    changes = [changed(lights(one), lights(other)) for one, other in pairwise(moments)]
     frames = [Frame(sentence(list(nets), m), texts) for m, texts in zip(moments, [lights(moments[0]), *changes])]
     title = f"Units that die: {', '.join(nets)}"
     return Player(title, frames, picture(title, list(nets), moments[0]), caption=CAPTION, pace=0.7)

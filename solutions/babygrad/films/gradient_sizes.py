@@ -6,7 +6,9 @@ from ..viz.colours import LINES
 from ..viz.player import Frame, Player
 from ..viz.stage import Stage, side_by_side
 
-CAPTION = "Look at how level the bars are, from the first layer to the last. Each line up means ten times as much, or more."
+CAPTION = (
+    "Look at how level the bars are, from the first layer to the last. Each line up means ten times as much, or more."
+)
 
 
 def gradients_move(monitors, every=2):

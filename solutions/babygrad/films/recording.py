@@ -1,6 +1,7 @@
 """What a Trainer writes down for a film of its run: a bounded number of moments, however long the run is."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -142,7 +143,7 @@ class Plane:
 def outlines(contours):
     """Where a lead is above 0: closed outlines, an array (n, 2), nan between them."""
     filled = contours.filled(0, np.inf)
-    closed = [points[a:b] for points, cuts in zip(*filled) for a, b in zip(cuts[:-1], cuts[1:])]
+    closed = [points[a:b] for points, cuts in zip(*filled) for a, b in pairwise(cuts)]
     gap = np.full((1, 2), np.nan)
     return np.vstack([part for outline in closed for part in (corners(outline), gap)] or [gap])
 

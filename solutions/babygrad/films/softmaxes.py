@@ -2,10 +2,9 @@
 
 import numpy as np
 
-from ..viz.colours import INK, LINES
 from ..viz.player import Frame, Player
 from ..viz.stage import Stage, side_by_side
-from .curves import legend, looks
+from .curves import legend, looks, until, up_to
 
 CAPTION = "Look at the bars that nobody touches. And where does the moving one grow fastest?"
 
@@ -21,10 +20,10 @@ def one_logit_moves(softmax, jacobian, logits=(1.0, 2.0, 4.0), low=-4.0, high=4.
     rows = np.array([[*logits[:-1], logit] for logit in moving])
     p = np.vstack([softmax(row[None]) for row in rows])
     rates = [float(jacobian(row)[-1, -1]) for row in p]
-    bars, curves = stages(p, low, high)
+    bars, curves = stages(moving, p)
     told = [sentence(row, found, rate) for row, found, rate in zip(rows, p, rates)]
     told[int(np.argmax(rates))] += " Here it grows fastest."
-    shots = [Frame(words, labels(found), moved=moved(n, moving, p, bars, curves)) for n, (words, found) in enumerate(zip(told, p))]
+    shots = [Frame(told[n], labels(p[n]), moved=moved(n, moving, p, bars, curves)) for n in range(frames)]
     title = f"The last of {len(logits)} logits goes from {low:g} to {high:g}"
     return Player(title, shots, side_by_side(title, [bars, curves]), caption=CAPTION, pace=0.5)
 
@@ -34,7 +33,8 @@ def sentence(logits, p, rate):
     given = ", ".join(f"{logit:g}" for logit in logits)
     found = ", ".join(f"{each:.3f}" for each in p)
     ratio = f"; p₁ is {p[1] / p[0]:.2f} times p₀" if len(p) > 2 else ""
-    return f"Logits {given}: probabilities {found}{ratio}. {name(len(p) - 1)} grows by {rate:.3f} for each unit of its logit."
+    grows = f"{name(len(p) - 1)} grows by {rate:.3f} for each unit of its logit."
+    return f"Logits {given}: probabilities {found}{ratio}. {grows}"
 
 
 def name(index):
@@ -42,16 +42,16 @@ def name(index):
     return "p" + "".join(chr(ord("₀") + int(digit)) for digit in str(index))
 
 
-def stages(p, low, high):
+def stages(moving, p):
     """The bars of now, and the curves so far."""
-    count = p.shape[1]
+    low, high, count = moving[0], moving[-1], p.shape[1]
     bars = Stage("The probabilities", (-0.6, count - 0.4), (0, 1.1), xlabel="class")
     curves = Stage("The same, so far", (low, high), (0, 1.1), xlabel="the last logit")
+    until(curves, "curves", [(zip(moving, p[:, index]), *looks(index)[:2]) for index in range(count)])
     for index in range(count):
-        colour, dashes, marker = looks(index)
+        colour, _, marker = looks(index)
         bars.bar(index, 0, p[0, index], f"bar{index}", width=60, colour=colour)
         bars.words(index, p[0, index] + 0.03, "", f"p{index}", anchor="middle")
-        curves.curve([], f"curve{index}", colour=colour, dashes=dashes)
         curves.dot(low, p[0, index], f"dot{index}", colour=colour, marker=marker)
     legend(curves, [name(index) for index in range(count)], "upper left")
     return bars, curves
@@ -64,10 +64,9 @@ def labels(p):
 
 def moved(frame, moving, p, bars, curves):
     """Where everything is in a frame."""
-    there = {}
+    there = {"curves": up_to(curves, moving[frame])}
     for index, each in enumerate(p[frame]):
         there[f"bar{index}"] = bars.size_to(0, each)
         there[f"p{index}"] = bars.to(index, each + 0.03)
-        there[f"curve{index}"] = curves.curve_to(zip(moving[: frame + 1], p[: frame + 1, index]))
         there[f"dot{index}"] = curves.to(moving[frame], each)
     return there

@@ -6,9 +6,11 @@ from ..viz.colours import CLASSES, INK, LINES
 from ..viz.player import Frame, Player
 from ..viz.plots import both
 from ..viz.stage import Stage, side_by_side
-from .curves import Panel, curves_film
+from .curves import Panel, curves_film, until, up_to
 
-CAPTION = "Look at the boundary on the left while the loss falls on the right. A cross: this point lies on the wrong side."
+CAPTION = (
+    "Look at the boundary on the left while the loss falls on the right. A cross: this point lies on the wrong side."
+)
 CURVES = "Look at how far apart the curves of training and validation are in the end."
 
 
@@ -70,17 +72,16 @@ def crosses(stage, points):
 def loss_stage(moments):
     top = max(moment.loss for moment in moments)
     stage = Stage("The loss", (0, moments[-1].step), (0, 1.05 * top or 1), xlabel="step", ylabel="loss")
-    stage.curve([], "loss", colour=LINES[0])
+    until(stage, "loss", [([(moment.step, moment.loss) for moment in moments], LINES[0], "")])
     stage.dot(0, 0, "now", colour=LINES[0])
     return stage
 
 
 def frame(recording, moment, border, loss):
     """One moment."""
-    so_far = [(m.step, m.loss) for m in recording.moments if m.step <= moment.step]
     moved = {f"side{i}": border.curve_to(side) for i, side in enumerate(moment.border.sides, 1)}
     moved["wrong"] = crosses(border, recording.plane.points[moment.border.wrong])
-    moved |= {"loss": loss.curve_to(so_far), "now": loss.to(*so_far[-1])}
+    moved |= {"loss": up_to(loss, moment.step), "now": loss.to(moment.step, moment.loss)}
     return Frame(sentence(recording, moment), moved=moved)
 
 
@@ -89,7 +90,9 @@ def sentence(recording, moment):
     began = f"After epoch {recording.began}, where the run went on" if recording.began else "Before the first step"
     when = f"Epoch {moment.epoch}, step {moment.step:,}" if moment.step else began
     wrong = int(moment.border.wrong.sum())
-    points = f"{wrong} of {counted(len(moment.border.wrong), 'point')} {'lies' if wrong == 1 else 'lie'} on the wrong side."
+    points = (
+        f"{wrong} of {counted(len(moment.border.wrong), 'point')} {'lies' if wrong == 1 else 'lie'} on the wrong side."
+    )
     return f"{when}: loss {moment.loss:.2f}; {points}{form(moment.border.bend)}"
 
 
@@ -99,7 +102,11 @@ def form(bend):
         return ""
     if math.isinf(bend):
         return " The boundary is closed."
-    return f" The boundary is {bend:.1f} times as long as a straight line." if bend >= 1.05 else " The boundary is nearly straight."
+    return (
+        f" The boundary is {bend:.1f} times as long as a straight line."
+        if bend >= 1.05
+        else " The boundary is nearly straight."
+    )
 
 
 # ------------------------------------------------------------------ the curves alone
@@ -120,7 +127,7 @@ def film_of_history(recording, history):
 
 
 def about(epoch, panels):
-    """Such as: Epoch 3: loss 0.22 in training, 0.31 in validation; accuracy in % 93.4 in training, 91.1 in validation."""
+    """Such as: Epoch 3: loss 0.22 in training, 0.31 in validation; accuracy in % 93.4 in training, 91.1 in ..."""
     parts = [f"{p.name} " + listed(p.curves, epoch, ".1f" if p.top else ".3f") for p in panels]
     return f"Epoch {epoch}: {'; '.join(parts)}."
 

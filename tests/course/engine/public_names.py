@@ -313,7 +313,7 @@ trace_graph(root, *, max_nodes=300)
 plot_gradients(monitor, ax=None)
 plot_losses(losses, ax=None, xlabel=None)
 plot_decision_boundary(model, points, labels, ax=None, resolution=40)
-"""
+"""  # noqa: E501
 
 
 def promises():
