@@ -241,21 +241,34 @@ DRAWINGS = """() => [...document.querySelectorAll('.jp-RenderedSVG svg, .jp-Rend
     return {width: box.width, height: box.height, right: box.right, room: output.clientWidth, scrolls};
 })"""
 
-# Every piece of text in the HTML outputs: its colour, whether the output itself sets it, and the background that the
-# output itself gives it (null if it gives none).
+# Every piece of text in the HTML outputs: its colour, whether the output itself sets it (then it stays when the page's
+# colour changes), and the background that the output itself gives it (null if it gives none).
 TEXTS = """selector => [...document.querySelectorAll(selector)].flatMap(output => {
     const clear = element => getComputedStyle(element).backgroundColor === 'rgba(0, 0, 0, 0)';
-    const walker = document.createTreeWalker(output, NodeFilter.SHOW_TEXT), found = [];
+    const walker = document.createTreeWalker(output, NodeFilter.SHOW_TEXT), found = [], page = output.style.color;
     while (walker.nextNode()) {
         const text = walker.currentNode.textContent.trim(), inner = walker.currentNode.parentElement;
-        if (!text || inner.closest('style, script')) continue;
-        let box = inner, coloured = inner;
+        if (!text || inner.closest('style, script, svg')) continue;
+        let box = inner;
         while (box !== output && clear(box)) box = box.parentElement;
-        while (coloured !== output && !coloured.style.color) coloured = coloured.parentElement;
-        found.push({text, color: getComputedStyle(inner).color, own: coloured !== output,
-                    background: box === output ? null : getComputedStyle(box).backgroundColor});
+        const color = getComputedStyle(inner).color;
+        output.style.color = 'rgb(1, 2, 3)';
+        const own = getComputedStyle(inner).color !== 'rgb(1, 2, 3)';
+        output.style.color = page;
+        found.push({text, color, own, background: box === output ? null : getComputedStyle(box).backgroundColor});
     }
     return found;
+})"""
+
+# Every word in a drawing that is seen: its colour, and that of what is painted below it there.
+WORDS_OF_DRAWINGS = """selector => [...document.querySelectorAll(selector)].flatMap(word => {
+    const box = word.getBoundingClientRect(), style = getComputedStyle(word);
+    if (!word.textContent.trim() || !box.width || style.visibility === 'hidden') return [];
+    word.scrollIntoView({block: 'center', inline: 'center'});
+    const {x, y, width, height} = word.getBoundingClientRect();
+    const below = document.elementsFromPoint(x + width / 2, y + height / 2)
+        .find(part => part.closest('svg') && !part.matches('text, tspan, svg') && getComputedStyle(part).fill !== 'none');
+    return [{text: word.textContent, color: style.fill, own: true, background: below ? getComputedStyle(below).fill : null}];
 })"""
 
 # Whatever does not fit: wider than what it stands in, or cut off. What is folded is unfolded first. A graph that would
@@ -308,6 +321,27 @@ def badly_placed(drawing):
     return ""
 
 
+def violations(page, *selectors):
+    """What axe-core finds wrong in our own elements, a line for each; what is around them does not count.
+
+    An alternative text that says that there is none is none.
+    """
+    from axe_playwright_python.base import AXE_SCRIPT
+
+    found = [selector for selector in selectors if page.locator(selector).count()]
+    assert found, f"no {' and no '.join(selectors)} on this page"
+    page.evaluate(
+        "() => document.querySelectorAll('img[alt^=\"No description\"]').forEach(x => x.removeAttribute('alt'))"
+    )
+    page.evaluate(AXE_SCRIPT)
+    asked = "selectors => axe.run({include: selectors.map(x => [x])}, {resultTypes: ['violations']})"
+    return [
+        f"{rule['id']}: {element['html'][:200]} {element['failureSummary']}"
+        for rule in page.evaluate(asked, found)["violations"]
+        for element in rule["nodes"]
+    ]
+
+
 def errors_on(page):
     """The tracebacks among the notebook's outputs."""
     cells = page.evaluate("() => window.jupyterapp.shell.currentWidget.content.model.toJSON().cells")
@@ -353,6 +387,33 @@ def test_misfit_is_noticed(browser, html, fault):
     page = new_page(browser)
     page.set_content(f"<main><div style='width:400px'>{html}</div></main>")
     assert fault in "".join(page.evaluate(MISFITS)) and bool(fault) == bool(page.evaluate(MISFITS))
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("html", "fault"),
+    [
+        ("<img alt='a graph' src='data:,'> <button>Play</button>", ""),
+        ("<img src='data:,'>", "image-alt"),
+        ("<img alt='No description has been provided for this image' src='data:,'>", "image-alt"),
+        ("<button></button>", "button-name"),
+        ("<p style='color:#aaa;background:#fff'>pale</p>", "color-contrast"),
+    ],
+)
+def test_what_not_everybody_can_use_is_noticed(browser, html, fault):
+    page = new_page(browser)
+    page.set_content(f"<img src='data:,'><div id='output'>{html}</div>")  # the first one is not ours
+    assert fault in "".join(violations(page, "#output")) and bool(fault) == bool(violations(page, "#output"))
+    page.close()
+
+
+@pytest.mark.parametrize(("fill", "ratio"), [("#1c2733", ""), ("#aab4be", "a contrast of 2.0")])
+def test_a_word_that_is_pale_on_what_is_drawn_below_it_is_noticed(browser, fill, ratio):
+    page = new_page(browser)
+    page.set_content(f"""<svg width=200 height=90><rect width=200 height=90 fill="#1c2733"/>
+        <rect x=9 y=9 width=90 height=40 fill="#f8fafc"/><text x=20 y=30 fill="{fill}">y = 9</text></svg>""")
+    (word,) = page.evaluate(WORDS_OF_DRAWINGS, "text")
+    assert ratio in hard_to_read(word) and bool(ratio) == bool(hard_to_read(word))
     page.close()
 
 
