@@ -266,9 +266,10 @@ WORDS_OF_DRAWINGS = """selector => [...document.querySelectorAll(selector)].flat
     if (!word.textContent.trim() || !box.width || style.visibility === 'hidden') return [];
     word.scrollIntoView({block: 'center', inline: 'center'});
     const {x, y, width, height} = word.getBoundingClientRect();
-    const below = document.elementsFromPoint(x + width / 2, y + height / 2)
-        .find(part => part.closest('svg') && !part.matches('text, tspan, svg') && getComputedStyle(part).fill !== 'none');
-    return [{text: word.textContent, color: style.fill, own: true, background: below ? getComputedStyle(below).fill : null}];
+    const painted = part => !part.matches('text, tspan, svg') && getComputedStyle(part).fill !== 'none';
+    const there = document.elementsFromPoint(x + width / 2, y + height / 2).filter(part => part.closest('svg'));
+    const below = there.find(painted), background = below ? getComputedStyle(below).fill : null;
+    return [{text: word.textContent, color: style.fill, own: true, background}];
 })"""
 
 # Whatever does not fit: wider than what it stands in, or cut off. What is folded is unfolded first. A graph that would

@@ -12,7 +12,7 @@ import pytest
 from nbconvert import HTMLExporter
 from nbformat.sign import NotebookNotary
 
-from babygrad import Value, step_through
+from babygrad import step_through
 from grader.course.paths import REFERENCE
 
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
@@ -26,7 +26,7 @@ PLAYER = ".babygrad-player"
 ORDERS = ("a", "b", "d", "d", "x", "v", "m", "Enter", "Shift+Enter", "ArrowUp", "ArrowDown")
 
 MAKES = """
-from babygrad import Value, step_through
+from babygrad import step_through
 x = Value(3.0, label="x")
 y = x * x
 L = y * (y * 3)
