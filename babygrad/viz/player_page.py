@@ -29,7 +29,9 @@ STYLE = f"""
 .babygrad-player g.main > :is(path, polygon):first-of-type {{ fill: {OPERATION} }}
 .babygrad-player g.lit > text {{ font-weight: bold; fill: {INK} }}
 .babygrad-player details pre {{ white-space: pre-wrap; font: 12px/1.4 monospace; margin: 4px 0 }}
-@media print {{ .babygrad-player .controls {{ display: none !important }} }}
+@media (forced-colors: active) {{ .babygrad-player button[aria-disabled=true] {{ color: GrayText }} }}
+@media print {{ .babygrad-player :is(button, input) {{ display: none }}
+  .babygrad-player details::details-content {{ content-visibility: visible }} }}
 """
 PAGE = """<div class="babygrad-player" role="group" aria-label="{title}"><style>{style}</style>{caption}
 <div class="stage"><div class="picture">{picture}</div>{beside}</div>
@@ -81,7 +83,7 @@ const draw = () => {
   one(".sentence").textContent = frames[at].s;
   one(".count").textContent = `${at + 1} of ${last + 1}`;
   slider.value = at;
-  slider.setAttribute("aria-valuetext", `${at + 1} of ${last + 1}: ${frames[at].s}`);
+  slider.setAttribute("aria-valuetext", one(".count").textContent);
   for (const [names, end] of [[["first", "back"], 0], [["forward", "last"], last]])
     for (const name of names) one(`[data-go=${name}]`).setAttribute("aria-disabled", at === end);
 };

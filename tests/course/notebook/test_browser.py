@@ -198,6 +198,7 @@ def lab_command(root, port, token):
         f"--IdentityProvider.token={token}",
         f"--ServerApp.root_dir={root}",
         "--LabApp.expose_app_in_browser=True",
+        "--JupyterNotebookApp.expose_app_in_browser=True",  # Notebook 7, which comes with it
     ]
 
 

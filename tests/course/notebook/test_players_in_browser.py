@@ -1,14 +1,21 @@
 """A player in a real browser, on a page of its own: by keyboard, beside another, narrow and wide, without scripts."""
 
+import re
 import runpy
+from io import BytesIO
 from pathlib import Path
 
+import numpy as np
 import pytest
+from matplotlib.image import imread
 
 from babygrad import Value, compare_walks, step_through
+from babygrad.viz.player import Frame, Player
+from babygrad.viz.stage import Stage
 
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
-browser = MEASURES["browser"]
+browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
+WORDS_OF_DRAWINGS = MEASURES["WORDS_OF_DRAWINGS"]
 WIDTHS = (700, 1280)
 
 
@@ -155,4 +162,91 @@ def test_nothing_is_wider_than_the_page(browser, page_of_two, width, scheme):
         "parts => parts.filter(p => !(p.textContent.trim() || p.getAttribute('aria-label'))).length"
     )
     assert names == 0
+    page.close()
+
+
+# ------------------------------------------------------------------ for everybody
+
+
+@pytest.mark.parametrize("seen", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True, ids=str)
+def test_every_frame_can_be_read_and_used(seen, page_of_two):
+    for number, (one, player) in enumerate(zip(seen, page_of_two[1])):
+        one.press("Home")
+        for _ in player.frames:
+            words = one.page.evaluate(WORDS_OF_DRAWINGS, f".babygrad-player:nth-of-type({number + 1}) svg text")
+            assert words and list(filter(None, map(hard_to_read, words))) == []
+            one.press("ArrowRight")
+    one.page.locator("summary").first.click()
+    assert violations(one.page, ".babygrad-player") == []
+
+
+def test_with_forced_colours_the_picture_keeps_its_own_and_the_words_take_the_readers(browser, page_of_two):
+    """What is painted, for computed styles do not tell of forced colours."""
+    pictures = {}
+    for forced in ("none", "active"):
+        page = browser.new_page(color_scheme="dark", forced_colors=forced)
+        page.goto(page_of_two[0].as_uri())
+        page.locator("[data-go=last]").first.press("Enter")
+        parts = [page.locator(part).first for part in (".picture svg", ".sentence")]
+        pictures[forced] = [imread(BytesIO(part.screenshot()))[8:-8, 8:-8, :3] for part in parts]
+        page.close()
+    (drawn, words), (drawn_forced, words_forced) = pictures.values()
+    assert np.array_equal(drawn, drawn_forced)
+    assert np.median(words) > 0.9 and np.median(words_forced) < 0.1 and words_forced.max() > 0.9
+
+
+def test_without_scripts_everybody_can_use_what_is_left(browser, page_of_two, tmp_path):
+    """Scripts are taken out, as an untrusted notebook does. axe-core is one, so the browser must allow them."""
+    bare = tmp_path / "bare.html"
+    text = page_of_two[0].read_text(encoding="utf-8")
+    bare.write_text(re.sub(r"<script>.*?</script>", "", text, flags=re.DOTALL), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(bare.as_uri())
+    assert page.locator("button, script").count() == 0
+    assert violations(page, ".babygrad-player") == []
+    page.close()
+
+
+def test_each_step_is_read_aloud_once(seen, page_of_two):
+    """By the sentence, which announces itself; the slider says only which step it is."""
+    one, frames = seen[0], page_of_two[1][0].frames
+    one.press("Home", "ArrowRight")
+    assert one.me.locator("[aria-live=polite]").all_inner_texts() == [frames[1].sentence]
+    assert one.me.locator("input").get_attribute("aria-valuetext") == f"2 of {len(frames)}"
+
+
+def test_on_paper_the_frame_stands_with_its_number_and_all_sentences(seen, page_of_two):
+    one, frames = seen[0], page_of_two[1][0].frames
+    one.press("Home", "ArrowRight")
+    one.page.emulate_media(media="print")
+    assert one.me.locator(".count").inner_text() == f"2 of {len(frames)}"
+    assert one.says() == frames[1].sentence
+    assert not one.me.locator("button, input").filter(visible=True).count()
+    height = one.me.locator("details pre").bounding_box()["height"]
+    assert height > 15 * len(frames)
+
+
+MOVES = "parts => parts.map(part => getComputedStyle(part).transitionDuration).filter(time => time !== '0s')"
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    """A page with a film of a dot that moves."""
+    ground = Stage("A dot", (0, 4), (0, 4))
+    ground.dot(0, 1, "dot")
+    frames = [Frame(f"The dot is at {x}.", moved={"dot": ground.to(x, 1)}) for x in range(4)]
+    file = tmp_path_factory.mktemp("film") / "dot.html"
+    Player("A dot", frames, ground.svg, pace=0.4).save(file)
+    return file
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_nothing_glides_where_motion_is_not_wanted(browser, film, motion):
+    page = browser.new_page(reduced_motion=motion)
+    page.goto(film.as_uri())
+    gliding = page.locator("[data-key=dot]").evaluate_all(MOVES)
+    assert bool(gliding) == (motion == "no-preference")
+    page.locator("[data-go=play]").press("Enter")
+    page.wait_for_timeout(1500)
+    assert page.locator(".count").inner_text() == ("1 of 4" if motion == "reduce" else "4 of 4")
     page.close()

@@ -26,16 +26,15 @@ PLAYER = ".babygrad-player"
 ORDERS = ("a", "b", "d", "d", "x", "v", "m", "Enter", "Shift+Enter", "ArrowUp", "ArrowDown")
 
 MAKES = """
-from babygrad import step_through
+from babygrad import Value, step_through
 x = Value(3.0, label="x")
 y = x * x
 L = y * (y * 3)
 y.label, L.label = "y", "L"
 """
 SHOWS = MAKES + "step_through(L)"
-names = {}
-exec(MAKES, names)
-SHOWN = step_through(names["L"])
+exec(MAKES, made := {})
+SHOWN = step_through(made["L"])
 SENTENCES = [frame.sentence for frame in SHOWN.frames]
 
 
@@ -189,6 +188,7 @@ def test_a_cell_that_is_run_again_from_within_its_player_has_one_and_a_cleared_o
     """With Ctrl a key is Jupyter's, also in a player."""
     seen = opened(app, "trusted")
     cell = seen.page.locator(".jp-Notebook .jp-Cell").nth(3)
+    seen.page.wait_for_function(MEASURES["KERNEL_IS_READY"])
     cell.locator(".cm-content").click()
     for _ in range(2):
         seen.page.keyboard.press("Control+Enter")
