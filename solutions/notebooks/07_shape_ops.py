@@ -11,10 +11,10 @@
 %load_ext grader
 
 # %%
-import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, numerical_gradient, ops
+from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, hunts, ops
+from babygrad.films.cells import travel
 
 # %% [markdown]
 # ## Goals
@@ -49,63 +49,13 @@ from babygrad import Function, GradcheckError, Tensor, check_rule, draw_graph, h
 #
 # Take six numbers in two rows. **Reshape** reads them row by row, and writes them row by row into another shape. Other operations follow, and on the backward pass the result gets an upstream gradient: one number for each cell of the *result*.
 #
-# The next cell draws this. Cells with the same small letter, and the same colour, belong together.
-
-# %% jupyter={"source_hidden": true}
-COLOURS = ["#E69F00", "#56B4E9", "#009E73", "#F0E442", "#D55E00", "#CC79A7"]
-
-
-def draw_cells(ax, title, numbers, groups):
-    """A table with a letter for each cell: groups holds their numbers.  nan is a question mark."""
-    rows, groups = np.atleast_2d(numbers), np.atleast_2d(groups)
-    for (i, j), number in np.ndenumerate(rows):
-        ax.add_patch(plt.Rectangle((j, i), 1, 1, facecolor=COLOURS[groups[i, j]], edgecolor="black", linewidth=1))
-        text = "?" if np.isnan(number) else f"{number:g}"
-        ax.text(j + 0.5, i + 0.58, text, ha="center", va="center", fontsize=13, color="black")
-        ax.text(j + 0.08, i + 0.08, "abcdef"[groups[i, j]], ha="left", va="top", fontsize=9, color="black")
-    ax.set(xlim=(-0.1, 3.1), ylim=(len(rows) + 0.1, -0.1), aspect="equal", anchor="N")
-    ax.set_title(f"{title}\nshape {np.shape(numbers)}", fontsize=10)
-    ax.axis("off")
-
-
-def show_tables(*tables):
-    """Tables side by side, each a title, its numbers, and the groups of its cells."""
-    height = max(len(np.atleast_2d(numbers)) for _, numbers, _ in tables)
-    fig, axes = plt.subplots(1, len(tables), figsize=(min(2.4 * len(tables), 9.6), 0.8 + 0.7 * height))
-    for ax, table in zip(axes, tables):
-        draw_cells(ax, *table)
-    fig.tight_layout()
-    plt.show()
-
-
-def show_cells(name, x, result, out_grad, groups_of_x, groups_of_result, grad_x=None):
-    """x, the result, the upstream gradient, and the gradient of x: with question marks, or as a rule gives it."""
-    show_tables(
-        ("x", x, groups_of_x),
-        (f"{name} →", result, groups_of_result),
-        ("upstream gradient", out_grad, groups_of_result),
-        ("gradient of x", np.full(np.shape(x), np.nan) if grad_x is None else grad_x, groups_of_x),
-    )
-
-
-def asked(out, out_grad):
-    """What the rule of the operation that made out gives to its input."""
-    return out._op.backward(Tensor(out_grad), out).data
-
-# %%
-x = np.array([[1, 2, 3], [4, 5, 6]])
-letters = np.arange(6).reshape(2, 3)
-out_grad_3x2 = np.array([[10, 20], [30, 40], [50, 60]])
-show_cells("reshape", x, x.reshape(3, 2), out_grad_3x2, letters, letters.reshape(3, 2))
-
-# %% [markdown]
-# <details><summary>The picture in words</summary>
+# ```text
+# x:  1  2  3      reshaped:  1  2      upstream gradient:  10  20
+#     4  5  6                 3  4                          30  40
+#                             5  6                          50  60
+# ```
 #
-# Four small tables. In `x` the six cells a to f hold 1 to 6, in two rows of three. In the result they are in three rows of two, still in the order a to f. The upstream gradient is 10, 20, then 30, 40, then 50, 60. The fourth table, the gradient of `x`, has question marks.
-#
-# </details>
-#
-# Two people have filled in the fourth table:
+# What is the gradient of `x`? There are two answers:
 #
 # ```text
 # Ada:  10  20  30        Ben:  10  30  50
@@ -118,14 +68,14 @@ show_cells("reshape", x, x.reshape(3, 2), out_grad_3x2, letters, letters.reshape
 # bet 7.A1
 %bet
 
+# %%
+x = np.array([[1, 2, 3], [4, 5, 6]])
+travel(lambda t: ops.reshape(t, (3, 2)), x, by_nudging=True)
+
 # %% [markdown]
-# <details><summary>Compare</summary>
-#
-# The 4 is cell d. In the result, d is in row 1, column 1. The upstream gradient has 40 there, so 40 belongs to the 4. Ada is right.
+# **Explain.** There is no rule yet: the ways back were found by nudging. If the 4 grows, the cell with the 40 grows. Ada is right.
 #
 # Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever notice.
-#
-# </details>
 
 # %% [markdown]
 # ### Exercise 7.1
@@ -137,9 +87,11 @@ show_cells("reshape", x, x.reshape(3, 2), out_grad_3x2, letters, letters.reshape
 # %%
 %check 7.1
 
+# %% [markdown]
+# Now your rule sends the gradients back. (Any shape and operation can be played: change them.)
+
 # %%
-out = ops.reshape(Tensor(x), (3, 2))
-show_cells("reshape", x, out.data, out_grad_3x2, letters, letters.reshape(3, 2), asked(out, out_grad_3x2))
+travel(lambda t: ops.reshape(t, (3, 2)), x)
 
 # %% [markdown]
 # No formula is needed: the numbers stay in the same order, and so do the gradients. *The rule of a reshape is a reshape.*
@@ -148,12 +100,14 @@ show_cells("reshape", x, out.data, out_grad_3x2, letters, letters.reshape(3, 2),
 # ## B. Axes change places
 #
 # A **transpose** puts the axes in another order. Two axes first: rows become columns. The shapes are those of section A, but the cells are not.
-
-# %%
-show_cells("transpose", x, x.T, out_grad_3x2, letters, letters.T)
-
-# %% [markdown]
-# **Predict.** Which gradient belongs to the 4 now? And what does the whole fourth table look like?
+#
+# ```text
+# transposed:  1  4      upstream gradient:  10  20
+#              2  5                          30  40
+#              3  6                          50  60
+# ```
+#
+# **Predict.** Which gradient belongs to the 4 now? And what does the whole gradient of `x` look like?
 
 # %%
 # bet 7.B1
@@ -206,9 +160,7 @@ print("restored:", np.array_equal(array.transpose(there).transpose(back), array)
 %check 7.2
 
 # %%
-out = ops.transpose(Tensor(x))
-print(asked(out, out_grad_3x2))
-show_cells("transpose", x, out.data, out_grad_3x2, letters, letters.T, asked(out, out_grad_3x2))
+travel(ops.transpose, x)
 
 # %% [markdown]
 # So Ben's answer in section A was right, to another question.
@@ -216,20 +168,12 @@ show_cells("transpose", x, out.data, out_grad_3x2, letters, letters.T, asked(out
 # %% [markdown]
 # ## C. Adding up
 #
-# Now several numbers become one. The **sum** over axis 0 adds up each column; afterwards axis 0 is gone. An operation that makes one number out of many along an axis is called a **reduction**. In this picture a letter stands for a *sum*: the cells of `x` that go into it have its letter.
-
-# %%
-columns = np.array([0, 1, 2])
-two_rows = np.stack([columns, columns])
-out_grad_3 = np.array([10, 20, 30])
-show_cells("sum over axis 0", x, x.sum(0), out_grad_3, two_rows, columns)
-
-# %% [markdown]
-# <details><summary>The picture in words</summary>
+# Now several numbers become one. The **sum** over axis 0 adds up each column; afterwards axis 0 is gone. An operation that makes one number out of many along an axis is called a **reduction**.
 #
-# Each column of `x` has one letter, a, b or c. The sums 5, 7 and 9 are in one row, and their upstream gradient is 10, 20, 30. The fourth table, in the shape of `x`, has question marks.
-#
-# </details>
+# ```text
+# x:  1  2  3      sums:  5  7  9      upstream gradient:  10  20  30
+#     4  5  6
+# ```
 #
 # **Predict.** What is the gradient of `x`? Begin with the 4: if it grows by 1, by how much does the 5 grow?
 
@@ -238,10 +182,10 @@ show_cells("sum over axis 0", x, x.sum(0), out_grad_3, two_rows, columns)
 %bet
 
 # %%
-print(numerical_gradient(lambda x: np.sum(out_grad_3 * x.sum(0)), x.astype(float)).round(6))
+travel(lambda t: ops.summation(t, 0), x, by_nudging=True)
 
 # %% [markdown]
-# **Explain.** 1 and 4 went into the same sum. The derivative of the sum with respect to each is 1, so each gets the 10. The rule of a sum *repeats* the upstream gradient. Broadcasting does just that: NumPy uses the row for both rows.
+# **Explain.** The derivative of a sum with respect to each of its numbers is 1, so the rule of a sum *repeats* the upstream gradient. Broadcasting does just that: NumPy uses the row for both rows.
 #
 # Ben takes that literally: `np.broadcast_to(out_grad, x.shape)`. He tries three sums: shape (2, 3) over axis 0, shape (2, 3) over axis 1, and shape (3, 3) over axis 1.
 #
@@ -299,8 +243,7 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 %check 7.3
 
 # %%
-out = ops.summation(Tensor(x), 0)
-show_cells("sum over axis 0", x, out.data, out_grad_3, two_rows, columns, asked(out, out_grad_3))
+travel(lambda t: ops.summation(t, 1), x)
 
 # %% [markdown]
 # And here is what the rule of this reduction has built: a reshape, then a broadcast. The gradient is a result like any other, with a computation graph of its own.
@@ -317,22 +260,19 @@ draw_graph(total._op.backward(out_grad, total))
 # %% [markdown]
 # ## D. The mean
 #
-# The mean is a reduction, too. That of 2, 3 and 7 is 4.
+# The mean is a reduction, too. That of 2, 4, 5 and 9 is 5.
 #
-# **Predict.** The 7 becomes an 8: what is the mean now? And if the upstream gradient is 6, what are the three gradients?
+# **Predict.** The 9 becomes a 10: what is the mean now? And if the upstream gradient is 8, what are the four gradients?
 
 # %%
 # bet 7.D1
 %bet
 
 # %%
-numbers = np.array([2.0, 3.0, 8.0])
-print(f"mean {numbers.mean():.4f}, gradients {numerical_gradient(lambda x: 6 * x.mean(), numbers).round(6)}")
+travel(lambda t: ops.summation(t) * 0.25, [2, 4, 5, 9], out_grad=8, by_nudging=True)
 
 # %% [markdown]
-# **Explain.** The mean grew by a third: each of three numbers counts a third. With an upstream gradient of 6, each gets 2.
-#
-# *How many* is the only difficulty. An `x` of shape (2, 3, 4), averaged over axes (0, 2), has 24 numbers and 3 means. Into each mean go ____ numbers.
+# **Explain.** Each of four numbers counts a quarter. *How many* is the only difficulty. An `x` of shape (2, 3, 4), averaged over axes (0, 2), has 24 numbers and 3 means. Into each mean go ____ numbers.
 #
 # <details><summary>Answer</summary>
 #
@@ -403,13 +343,13 @@ for alone in (AddAlone(), MulAlone()):
 
 # %% [markdown]
 # **Explain.** The forward is right: NumPy broadcast the row, and nobody had to ask for it. But the rule gives the row six gradients, and the row has three numbers. Which three are wanted?
-
-# %%
-out_grad_2x3 = np.array([[10, 20, 30], [4, 5, 6]])
-show_cells("broadcast to (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), out_grad_2x3, columns, two_rows)
-
-# %% [markdown]
-# There are three candidates for the gradient of the row 1, 2, 3:
+#
+# ```text
+# row:  1  2  3      broadcast:  1  2  3      upstream gradient:  10  20  30
+#                                1  2  3                           4   5   6
+# ```
+#
+# There are three candidates:
 #
 # - Ada: 14, 25, 36, the sum over the copies.
 # - Ben: 10, 20, 30. "They are copies, so one of them will do."
@@ -422,10 +362,10 @@ show_cells("broadcast to (2, 3)", row.data, np.broadcast_to(row.data, (2, 3)), o
 %bet
 
 # %%
-print(numerical_gradient(lambda row: np.sum(out_grad_2x3 * np.broadcast_to(row, (2, 3))), row.data.copy()).round(6))
+travel(lambda t: ops.broadcast_to(t, (2, 3)), [1, 2, 3], out_grad=[[10, 20, 30], [4, 5, 6]], by_nudging=True)
 
 # %% [markdown]
-# **Explain.** Ada. If the 1 grows, both its copies grow, and each has an effect of its own. A number that is used twice gets two shares, and shares accumulate: this is the `+=` of notebook 03 once more.
+# **Explain.** Ada. A number that is used twice gets two shares, and shares accumulate: this is the `+=` of notebook 03 once more.
 #
 # Along which axes of the large shape do copies lie? Fill in the last three:
 #
@@ -444,26 +384,12 @@ print(numerical_gradient(lambda row: np.sum(out_grad_2x3 * np.broadcast_to(row, 
 # </details>
 
 # %% [markdown]
-# Now a product in which *both* sides are stretched: a column times a row is a table. The rule of 06 says that `a` gets `out_grad * b`. Here are these six numbers, with the letters of the cells of `a` that they belong to.
-
-# %%
-a, b = np.array([[1.0], [2.0]]), np.array([[10.0, 20.0, 30.0]])
-out_grad = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]])
-used_in = np.array([[0, 0, 0], [1, 1, 1]])
-show_tables(
-    ("a", a, used_in[:, :1]),
-    ("a * b →", a * b, used_in),
-    ("upstream gradient", out_grad, used_in),
-    ("times b", out_grad * b, used_in),
-    ("gradient of a", np.full(a.shape, np.nan), used_in[:, :1]),
-)
-
-# %% [markdown]
-# <details><summary>The picture in words</summary>
+# Now a product in which *both* sides are stretched: a column times a row is a table. The rule of 06 says that `a` gets `out_grad * b`, six numbers:
 #
-# Five tables. The column `a` holds 1 (cell a) and 2 (cell b). The product with the row 10, 20, 30 has the rows 10, 20, 30 (all a) and 20, 40, 60 (all b). The upstream gradient: 1, 0, 2 and 0, -1, 1. Times b that is 10, 0, 60 and 0, -20, 30. The gradient of `a`, a column of two, has question marks.
-#
-# </details>
+# ```text
+# a:  1      b:  10  20  30      upstream gradient:  1   0  2      times b:  10    0  60
+#     2                                              0  -1  1                 0  -20  30
+# ```
 #
 # **Predict.** What is the gradient of the 1? And of the 2? Ben sums the upstream gradient first, and multiplies afterwards. What shape does his gradient have?
 
@@ -472,11 +398,13 @@ show_tables(
 %bet
 
 # %%
-print("gradient of a:", (out_grad * b).sum(axis=1), "as a column")
-print("Ben's shape:  ", (out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
+a, b = np.array([[1.0], [2.0]]), np.array([[10.0, 20.0, 30.0]])
+out_grad = np.array([[1.0, 0.0, 2.0], [0.0, -1.0, 1.0]])
+print("Ben's shape:", (out_grad.sum(axis=1, keepdims=True) * b).shape, "instead of", a.shape)
+travel(lambda t: ops.mul(t, b), a, out_grad, by_nudging=True)
 
 # %% [markdown]
-# **Explain.** The 1 was used three times, in the cells with 10, 20 and 30. From these it gets the shares 10, 0 and 60, together 70. The 2 gets 0 - 20 + 30 = 10. After Ben has summed, nobody can tell which part of the 3 in row 0 belonged to the 10 and which to the 30. Each cell has a local derivative of its own: *multiply first, add up last.*
+# **Explain.** The 1 was used three times, and each cell has a local derivative of its own: 10, 20, 30. After Ben has summed, nobody can tell which part of the 3 in row 0 belonged to the 10 and which to the 30. *Multiply first, add up last.*
 #
 # No rule of 06 needs to know any of this. They are all subclasses of `Elementwise`, and this class looks at each share that a rule gives: where it is larger than the input, it calls `unbroadcast(share, a.shape)`, once for all rules. `out._op.shares(out_grad, out)` gives the shares after that. And `broadcast_to`, the operation that only broadcasts, has the same call as its rule.
 #
@@ -506,11 +434,10 @@ for a_shape, b_shape in pairs:
     print(a_shape, "and", b_shape, " ", all(check_rule(operation, [a, b]) for operation in operations))
 
 # %%
-out = ops.broadcast_to(row, (2, 3))
-show_cells("broadcast to (2, 3)", row.data, out.data, out_grad_2x3, columns, two_rows, asked(out, out_grad_2x3))
+travel(lambda t: ops.broadcast_to(t, (2, 2, 3)), [[1], [2]])
 
 # %% [markdown]
-# The picture is that of the sum, read from right to left. *The rule of a broadcast is a sum.* (If you have written the rule of `Pow`, add `ops.pow` to the operations and run the cell with the pairs again.)
+# It is the film of the sum, played backwards. *The rule of a broadcast is a sum.* (If you have written the rule of `Pow`, add `ops.pow` to the operations and run the cell with the pairs again.)
 #
 # Back to Cleo's exam of notebook 05: 50 pupils, 4 tasks, and one bonus for everybody. The results have shape (50, 4), the bonus has shape ().
 #

@@ -12,6 +12,7 @@
 import numpy as np
 
 from babygrad import Tensor, check_rule, draw_graph, hunts, ops
+from babygrad.films.products import row_meets_column
 
 # %% [markdown]
 # ## Goals
@@ -187,15 +188,16 @@ for who, a_shape, b_shape in (("Ada", (2, 3), (3, 4)), ("Ben", (3, 3), (3, 3))):
 %check 8.1
 
 # %% [markdown]
-# Here is your rule on the numbers from above. `out._op` is the operation that made `out`; its `backward` calls your rule.
+# Now see your rule at work on the numbers from above. In `a @ b`, rows of `a` meet columns of `b`.
+#
+# **Predict.** For the gradient of `a`, what meets: rows or columns of the upstream gradient, rows or columns of `b`? And for the gradient of `b`?
 
 # %%
-a = Tensor([[1, 2, 3], [4, 5, 6]])
-b = Tensor([[1, 0], [2, -1], [0, 3]])
-out = a @ b
-grad_a, grad_b = out._op.backward(Tensor([[10, 100], [1, -2]]), out)
-print(grad_a.data)
-print(grad_b.data)
+# bet 8.A3
+%bet
+
+# %%
+row_meets_column([[1, 2, 3], [4, 5, 6]], [[1, 0], [2, -1], [0, 3]], out_grad=[[10, 100], [1, -2]])
 
 # %% [markdown]
 # In a layer, `x @ w`, each row of `x` is one sample, and all samples use the same weights `w`. The gradient of `w` is a sum over i, that is, over the samples. Nobody had to write that sum: it is inside the product.
