@@ -1,17 +1,17 @@
 """A graph in DOT, the language of Graphviz."""
 
 import re
-from itertools import repeat
 
 from .colours import CONSTANT, INK, LEAF, LINE, OPERATION, RESULT, SOFT_INK
 from .text import gradient
 
 FONT = {"fontname": "Verdana", "fontsize": "10"}  # one whose widths Graphviz knows on every machine
 
+LEFT_TO_RIGHT, TOP_DOWN = "LR", "TB"  # what Graphviz calls them
+
 GRAPH_STYLE = {
-    "rankdir": "LR",  # left to right
     "nodesep": "0.18",
-    "ranksep": "0.15",
+    "ranksep": "0.16",
     "pad": "0.2",
     "bgcolor": "transparent",
     "labelloc": "t",
@@ -31,18 +31,21 @@ NODE_STYLE = {
 CIRCLE_STYLE = {"shape": "circle", "fillcolor": OPERATION, "margin": "0.01", "width": "0.37"}
 ROUNDED_STYLE = {"shape": "box", "style": "rounded,filled", "fillcolor": OPERATION, "margin": "0.06,0.03"}
 LONG = 7  # letters: too many for a circle
-EDGE_STYLE = {"color": LINE, "fontcolor": SOFT_INK, "arrowsize": "0.6", **FONT, "fontsize": "8.5"}
+EDGE_STYLE = {"color": LINE, "arrowsize": "0.6"}
 
-# Where the arrows of two operands, or three, meet the circle. More than that are kept in order by "ordering",
-# which does not care about the boxes: with corners these stand in a better order too.
-CORNERS = {2: ("nw", "sw"), 3: ("nw", "w", "sw")}
+# An arrow's words are a node on it: no other arrow leads across a node. They stand close to the circle, in the order
+# of the operands, so that arrows cross before their words, never between these and the circle.
+SMALLEST_TYPE = 8.5  # points
+WORDS_STYLE = {"shape": "plaintext", "style": "", "margin": "0.05,0.02", "width": "0", "height": "0"}
+WORDS_STYLE |= {"fontcolor": SOFT_INK, "fontsize": str(SMALLEST_TYPE)}
+NO_WORDS_STYLE = {"shape": "point", "width": "0.01"}
 
 FAR = 10  # operations: a line over more of them is hard to follow, and takes Graphviz long to route
 
 
-def as_dot(graph, keys=False):
+def as_dot(graph, keys=False, direction=LEFT_TO_RIGHT):
     """The graph in DOT.  keys: with an id for each part, such as n3, o3, e3.0 (svg.put_keys)."""
-    sheet = Sheet(graph, keys)
+    sheet = Sheet(graph, keys, direction)
     for place, node in enumerate(graph.nodes):
         sheet.put_value(place, node)
         if node.operation:
@@ -53,13 +56,13 @@ def as_dot(graph, keys=False):
 class Sheet:
     """What is being written, and what one box needs to know of the others."""
 
-    def __init__(self, graph, keys=False):
+    def __init__(self, graph, keys=False, direction=LEFT_TO_RIGHT):
         from graphviz import Digraph
 
-        self.graph, self.keys = graph, keys
+        self.graph, self.keys, self.direction = graph, keys, direction
         self.steps = steps_to_root(graph)
         self.called_by_name = set(self.far_operands())
-        graph_style = {**GRAPH_STYLE, "label": self.caption()}
+        graph_style = {**GRAPH_STYLE, "rankdir": direction, "label": self.caption()}
         self.dot = Digraph(graph_attr=graph_style, node_attr=NODE_STYLE, edge_attr=EDGE_STYLE)
 
     def far_operands(self):
@@ -72,7 +75,8 @@ class Sheet:
     def caption(self):
         notes = list(self.graph.notes())
         if self.called_by_name:
-            notes.append("a name without a box: the value of that name, further to the left")
+            where = "to the left" if self.direction == LEFT_TO_RIGHT else "up"
+            notes.append(f"a name without a box: the value of that name, further {where}")
         return "".join(plain(note) + r"\l" for note in notes)
 
     def put_value(self, place, node):
@@ -81,12 +85,16 @@ class Sheet:
         rows = [name, *([node.number] if node.constant else node.rows), gradient(node)]
         self.dot.node(
             f"value{place}",
-            "|".join(in_record(row) for row in rows if row),
+            self.rows_below_each_other("|".join(in_record(row) for row in rows if row)),
             shape="Mrecord" if made_by_hand else "record",
             fillcolor=CONSTANT if node.constant else LEAF if made_by_hand else RESULT,
             penwidth="2" if node is self.graph.root else "1",
             id=self.key(f"n{place}"),
         )
+
+    def rows_below_each_other(self, record):
+        """A record's rows lie across the direction of the graph, unless they are put in braces."""
+        return record if self.direction == LEFT_TO_RIGHT else f"{{{record}}}"
 
     def key(self, name):
         """The id of a part; None where nobody needs one."""
@@ -95,23 +103,24 @@ class Sheet:
     def put_operation(self, place, node):
         circle, sign = f"operation{place}", plain(node.operation)
         size = "14" if len(node.operation) < 3 else "10"
-        ordering = None if len(node.inputs) in CORNERS else "in"
         if node.detail:
             sign = rf"{node.operation}\n{plain(node.detail)}"
         style = CIRCLE_STYLE if len(node.operation) < LONG and not node.detail else ROUNDED_STYLE
-        self.dot.node(circle, sign, fontsize=size, ordering=ordering, id=self.key(f"o{place}"), **style)
+        self.dot.node(circle, sign, fontsize=size, ordering="in", id=self.key(f"o{place}"), **style)
         self.dot.edge(
             circle, f"value{place}", weight="4", id=self.key(f"r{place}")
         )  # which keeps a result close to its operation
         self.put_operands(place, node, circle)
 
     def put_operands(self, place, node, circle):
-        """An arrow for each operand, the first on top, with its words."""
-        corners = CORNERS.get(len(node.inputs), repeat(None))
-        for position, (operand, words, corner) in enumerate(zip(node.inputs, node.arrows, corners)):
+        """An arrow for each operand, the first on top or on the left, with its words."""
+        for position, (operand, words) in enumerate(zip(node.inputs, node.arrows)):
             start = self.start_of_arrow(operand, place, position)
             key = self.key(f"e{place}.{position}")
-            self.dot.edge(start, circle, words and plain(f" {words} "), headport=corner, id=key)
+            on_the_way = f"words{place}_{position}"
+            self.dot.node(on_the_way, plain(words), id=key, **(WORDS_STYLE if words else NO_WORDS_STYLE))
+            self.dot.edge(start, on_the_way, arrowhead="none", id=key)
+            self.dot.edge(on_the_way, circle, weight="4", id=key)
 
     def start_of_arrow(self, operand, place, position):
         """The operand's box. If that is far away its name, if it is not shown three dots."""

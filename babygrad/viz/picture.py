@@ -4,27 +4,29 @@ from functools import cached_property
 from pathlib import Path
 
 from .dot import as_dot
-from .graph import read_graph
-from .svg import CANNOT_DRAW, WIDE, as_svg, width
+from .graph import blanked, read_graph
+from .svg import CANNOT_DRAW, as_image, as_svg, fits, in_full_size, width
 from .text import as_text
 
 
-def draw_graph(root, *, max_nodes=300):
-    """A picture of everything root was made from, left to right.
+def draw_graph(root, *, max_nodes=300, blank=False):
+    """A picture of everything root was made from, left to right; from the top down where that would be too wide.
 
     A box is a Value or a Tensor: label, data, grad. With round corners it was made by hand (a leaf);
     pale, nobody asks for its gradient, as for the 3 in 3 * x. Yellow, a circle or rounded, is an
-    operation. The arrows into it are its operands, the first on top, each with the local slope to it
-    (Values) or with its shape (Tensors). In the box of a large Tensor the shape stands for the numbers.
+    operation. The arrows into it are its operands, the first on top (or on the left), each with the local
+    slope to it (Values) or with its shape (Tensors). In the box of a large Tensor the shape stands for the numbers.
 
     root: the Value or Tensor to start from.
     max_nodes: how many values to show. Of a larger graph: those with the fewest steps to root,
         and the number of the others.
+    blank: True leaves room for each gradient instead of showing it, "all" also for each result and slope
+        (or shape): a picture to fill in.
     Returns a Drawing: a notebook shows it, and it stays as it is when you compute on.
-    Raises TypeError if root has no graph, ValueError if max_nodes is less than 1.
+    Raises TypeError if root has no graph, ValueError if max_nodes is less than 1, or blank is something else.
     Source: the boxes and circles are those of draw_dot in Karpathy's micrograd; the slopes are ours.
     """
-    return Drawing(read_graph(root, max_nodes))
+    return Drawing(blanked(read_graph(root, max_nodes), blank))
 
 
 class Drawing:
@@ -63,10 +65,9 @@ class Drawing:
         path.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        """For Jupyter. A picture that is too wide to shrink asks, in metadata, to be scrolled instead."""
+        """For Jupyter. A picture that is too wide says so above itself."""
         if self.svg is None:
             return {"text/plain": f"{self}\n{CANNOT_DRAW}"}
-        bundle = {"image/svg+xml": self.svg, "text/plain": str(self)}
-        if width(self.svg) <= WIDE:
-            return bundle
-        return bundle, {"image/svg+xml": {"unconfined": True}}
+        if fits(self.svg):
+            return {"image/svg+xml": self.svg, "text/plain": str(self)}
+        return {"text/html": in_full_size(as_image(self.svg), width(self.svg)), "text/plain": str(self)}

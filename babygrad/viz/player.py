@@ -3,7 +3,6 @@
 Nothing is fetched, nothing runs in a kernel. Without scripts the picture of the last frame and all sentences remain.
 """
 
-import base64
 import html
 import json
 import re
@@ -11,7 +10,9 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .player_page import PAGE, SCRIPT, STYLE
-from .svg import beginning, in_state
+from .svg import as_image, beginning, in_state, width
+
+NARROW = 330  # pixels: beside such a picture there is room for its sentence, also in half a window
 
 
 class Frame(NamedTuple):
@@ -73,6 +74,7 @@ class Player:
         data = {"frames": frames, "start": self.start, "pace": self.pace}
         return PAGE.format(
             style=STYLE,
+            layout=" narrow" if self.picture.startswith("<svg") and width(self.picture) <= NARROW else "",
             title=html.escape(self.title),
             caption=f'<p class="caption">{html.escape(self.caption)}</p>' if self.caption else "",
             picture=each_svg(self.still, as_image),
@@ -140,13 +142,6 @@ def each_svg(page, change):
             done += [page[end:start], change(page[start : tag.end()])]
             end = tag.end()
     return "".join([*done, page[end:]])
-
-
-def as_image(svg):
-    """An SVG as an image, which also a page that allows no scripts and no drawings shows. The script opens it."""
-    name = re.search(r'aria-label="([^"]*)"', svg)
-    data = base64.b64encode(svg.encode()).decode()
-    return f'<img alt="{name[1] if name else ""}" src="data:image/svg+xml;base64,{data}">'
 
 
 def told(frame):

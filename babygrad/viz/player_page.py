@@ -9,9 +9,17 @@ STYLE = f"""
 .babygrad-player .stage {{ display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: flex-start }}
 .babygrad-player .picture {{ flex: 1 1 560px; min-width: 0; overflow-x: auto }}
 .babygrad-player .picture :is(svg, img) {{ display: block; max-width: 100%; height: auto }}
+.babygrad-player.narrow {{ display: grid; gap: 0 16px; grid-template-columns: auto minmax(200px, 1fr) }}
+.babygrad-player.narrow {{ grid-template-rows: repeat(3, auto) 1fr auto }}
+.babygrad-player.narrow .stage {{ display: contents }}
+.babygrad-player.narrow :is(.caption, details) {{ grid-column: 1 / span 2 }}
+.babygrad-player.narrow .picture {{ grid-area: 2 / 1 / span 3 }}
+.babygrad-player.narrow .controls {{ grid-area: 2 / 2 }}
+.babygrad-player.narrow .sentence {{ grid-area: 3 / 2; min-height: 8.7em }}
+.babygrad-player.narrow .list {{ grid-area: 4 / 2 }}
 .babygrad-player .several {{ display: flex; flex-wrap: wrap; gap: 8px }}
-.babygrad-player figure {{ margin: 0; flex: 1 1 560px; min-width: 0 }}
-.babygrad-player figcaption {{ min-height: 2.9em; margin: 2px 0 }}
+.babygrad-player figure {{ margin: 0; flex: 1 1 0; min-width: 0 }}
+.babygrad-player figcaption {{ min-height: 5.8em; margin: 2px 0 }}
 .babygrad-player .list p {{ margin: 4px 0; color: {SOFT_INK} }}
 .babygrad-player .list ol {{ margin: 0; padding-left: 2.6em }}
 .babygrad-player .list li[aria-current] {{ font-weight: bold }}
@@ -27,13 +35,14 @@ STYLE = f"""
 @media not (prefers-reduced-motion: reduce) {{ .babygrad-player [style*=translate] {{ transition: transform .5s }} }}
 .babygrad-player g.lit > :is(path, polygon, ellipse, polyline) {{ stroke: {LIT}; stroke-width: 2.5 }}
 .babygrad-player g.main > :is(path, polygon):first-of-type {{ fill: {OPERATION} }}
-.babygrad-player g.lit > text {{ font-weight: bold; fill: {INK} }}
+.babygrad-player g.lit > text {{ fill: {INK} }}
+.babygrad-player g.lit > text[data-key] {{ font-weight: bold }}
 .babygrad-player details pre {{ white-space: pre-wrap; font: 12px/1.4 monospace; margin: 4px 0 }}
 @media (forced-colors: active) {{ .babygrad-player button[aria-disabled=true] {{ color: GrayText }} }}
 @media print {{ .babygrad-player :is(button, input) {{ display: none }}
   .babygrad-player details::details-content {{ content-visibility: visible }} }}
 """
-PAGE = """<div class="babygrad-player" role="group" aria-label="{title}"><style>{style}</style>{caption}
+PAGE = """<div class="babygrad-player{layout}" role="group" aria-label="{title}"><style>{style}</style>{caption}
 <div class="stage"><div class="picture">{picture}</div>{beside}</div>
 <p class="sentence" aria-live="polite">{sentence}</p>
 <div class="controls"></div>

@@ -104,6 +104,34 @@ def one_for_each(inputs, texts):
     return tuple(islice([*texts, *repeat("", len(inputs))], len(inputs)))
 
 
+# Pictures in which a learner fills in what the engine has found, or will find.
+
+BLANK = "____"
+BLANKS = (False, True, "all")
+
+
+def blanked(graph, blank):
+    """The Graph with room to write: for gradients if blank is True; for results and what is on arrows too if "all".
+
+    Raises ValueError for anything else but False.
+    """
+    if not any(blank is known for known in BLANKS):
+        raise ValueError(f'blank must be True or "all", but it is {blank!r}')
+    if not blank:
+        return graph
+    nodes = tuple(with_room(node, results_too=blank == "all") for node in graph.nodes)
+    return graph._replace(nodes=nodes, has_gradient=True)
+
+
+def with_room(node, results_too):
+    node = node._replace(grad="" if node.constant else BLANK)
+    if not results_too or not node.operation:
+        return node
+    slopes = tuple(slope and BLANK for slope in node.slopes)
+    arrows = tuple(f"slope {BLANK}" if slope else words and BLANK for words, slope in zip(node.arrows, slopes))
+    return node._replace(number=BLANK, rows=(f"data {BLANK}",), slopes=slopes, arrows=arrows)
+
+
 # The walk. Two equal nodes are still two: hence id(), not ==.
 
 

@@ -8,12 +8,14 @@ import html
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from .dot import LEFT_TO_RIGHT, TOP_DOWN
 from .graph import few_numbers, nodes_to_show, read_graph, shape_of, short
 from .player import Frame, Player
-from .svg import CANNOT_DRAW, as_svg
+from .svg import CANNOT_DRAW, COLUMN, LEAST_SCALE, as_svg, fits, in_full_size, width
 from .text import formula
 
 MAX_NODES = 200  # of which a drawing can still be read
+ROOM = COLUMN - 26  # pixels: a player has a frame around it
 ONE_BY_ONE = 30  # nodes: a graph up to here is built up step by step, a larger one is there at once
 
 
@@ -142,8 +144,8 @@ class Scene:
     keys of the picture's parts as in svg.put_keys, each with the prefix before it.
     """
 
-    def __init__(self, root, walk, max_nodes, prefix=""):
-        self.walk, self.prefix = walk, prefix
+    def __init__(self, root, walk, max_nodes, prefix="", directions=(LEFT_TO_RIGHT, TOP_DOWN)):
+        self.walk, self.prefix, self.directions = walk, prefix, directions
         self.nodes, _ = nodes_to_show(root, max_nodes)
         self.graph = read_graph(root, max_nodes)
         plainly = (n._replace(name=n.number) if n.constant and not n.label else n for n in self.graph.nodes)
@@ -249,10 +251,12 @@ class Scene:
             for key, text in frame.texts.items():
                 widest[key] = max(widest.get(key, ""), text, key=len)
         nodes = tuple(self.roomy(place, node, widest) for place, node in enumerate(self.graph.nodes))
-        svg = as_svg(self.graph._replace(nodes=nodes, has_gradient=True), keys=True, words=self.graph)
+        roomy = self.graph._replace(nodes=nodes, has_gradient=True)
+        svg = as_svg(roomy, keys=True, words=self.graph, directions=self.directions, room=ROOM)
         if svg is None:
             return f"<p>{CANNOT_DRAW}</p>"
-        return svg.replace('data-key="', f'data-key="{self.prefix}')
+        picture = svg.replace('data-key="', f'data-key="{self.prefix}')
+        return picture if fits(svg, ROOM) else in_full_size(picture, width(svg))
 
     def roomy(self, place, node, widest):
         arrows = tuple(widest.get(f"t{place}.{i}", words) for i, words in enumerate(node.arrows))
@@ -316,16 +320,19 @@ def compare_walks(make, *, max_nodes=MAX_NODES, **walks):
     scenes = {}
     for name, walk in walks.items():
         root = make()
-        scenes[name] = Scene(root, watch(root, walk), max_nodes, prefix=f"{name}.")
+        scenes[name] = Scene(root, watch(root, walk), max_nodes, prefix=f"{name}.", directions=[TOP_DOWN])
     return Player(f"{' and '.join(walks)}, side by side", list(side_by_side(scenes)), pictures(scenes))
 
 
 def pictures(scenes):
-    """The pictures of Scenes, with their names above, and room for what each says below."""
+    """The pictures of Scenes, as many side by side as can be read, with their names and what each says above."""
+    drawn = {name: scene.picture for name, scene in scenes.items()}
+    least = max([200, *(round(width(picture) * LEAST_SCALE) for picture in drawn.values() if "<svg" in picture)])
     figures = (
-        f"<figure><b>{html.escape(name)}</b>{scene.picture}"
-        f'<figcaption aria-live="polite" data-key="{name}.">{html.escape(scene.end())}</figcaption></figure>'
-        for name, scene in scenes.items()
+        f'<figure style="flex-basis: min({least}px, 100%)"><b>{html.escape(name)}</b>'
+        f'<figcaption aria-live="polite" data-key="{name}.">{html.escape(scenes[name].end())}</figcaption>'
+        f"{picture}</figure>"
+        for name, picture in drawn.items()
     )
     return f'<div class="several">{"".join(figures)}</div>'
 

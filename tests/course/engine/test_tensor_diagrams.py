@@ -30,8 +30,8 @@ def texts(drawing):
 
 
 def arrows(drawing):
-    """{what stands on an arrow: how often}, without the arrows that say nothing."""
-    found = re.findall(r'-> \w+ \[.*?label=" ([^"]*) "', drawing.source)
+    """{what stands on an arrow: how often}."""
+    found = re.findall(r'^\twords\w+ \[label="([^"]*)"', drawing.source, re.MULTILINE)
     return {words: found.count(words) for words in found}
 
 
@@ -75,6 +75,16 @@ def test_a_tensor_that_requires_no_grad_is_pale():
     constant = labelled(Tensor([1.0], requires_grad=False), "c")
     source = draw_graph(Tensor([2.0]) * constant).source
     assert re.search(r'\{?c\|\[1\].*fillcolor="#eef1f5"', source)
+
+
+def test_blank_leaves_room_for_gradients_and_keeps_shapes_and_blank_all_leaves_room_for_these():
+    few = labelled(Tensor([1.0, 2.0]), "few")
+    loss = (few * 3).sum()
+    loss.backward()
+    assert [text for text in texts(draw_graph(loss, blank=True)) if text.startswith("grad")] == ["grad ____"] * 3
+    assert "(2,)" in texts(draw_graph(loss, blank=True))
+    shown = texts(draw_graph(loss, blank="all"))
+    assert "(2,)" not in shown and "data 9" not in shown and "data [1, 2]" in shown
 
 
 def test_the_text_has_a_line_for_each_tensor(capsys):

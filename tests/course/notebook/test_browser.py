@@ -235,11 +235,10 @@ def wait_for_answer(address, server, log):
 # ------------------------------------------------------------------ what the page must be
 
 
-# Each drawing: as wide as it is seen, and the room there is for it. One that is meant to scroll says so with overflow.
+# Each drawing: as wide as it is seen, and the room there is for it.
 DRAWINGS = """() => [...document.querySelectorAll('.jp-RenderedSVG svg, .jp-RenderedSVG img')].map(drawing => {
     const box = drawing.getBoundingClientRect(), output = drawing.closest('.jp-OutputArea-output');
-    const scrolls = ['auto', 'scroll'].includes(getComputedStyle(output).overflowX) && drawing.naturalWidth > 1300;
-    return {width: box.width, height: box.height, right: box.right, room: output.clientWidth, scrolls};
+    return {width: box.width, height: box.height, right: box.right, room: output.clientWidth};
 })"""
 
 # Every piece of text in the HTML outputs: its colour, whether the output itself sets it (then it stays when the page's
@@ -273,17 +272,16 @@ WORDS_OF_DRAWINGS = """selector => [...document.querySelectorAll(selector)].flat
     return [{text: word.textContent, color: style.fill, own: true, background}];
 })"""
 
-# Whatever does not fit: wider than what it stands in, or cut off. What is folded is unfolded first. A graph that would
-# be too small to read if it were shrunk may scroll; mathematics, which another program sets, is left out.
+# Whatever does not fit: wider than what it stands in, or cut off. What is folded is unfolded first. A picture that says
+# above itself that it is too wide may scroll then; mathematics, which another program sets, is left out.
 MISFITS = """() => {
     const misfits = [];
     document.querySelectorAll('details').forEach(details => details.open = true);
     for (const element of document.querySelectorAll('main :is(svg, img, pre, table, p, li)')) {
         if (!element.getClientRects().length || element.parentElement.closest('svg, mjx-container')) continue;
         const drawing = element.matches('svg, img'), box = element.getBoundingClientRect();
-        const output = element.closest('.jp-OutputArea-output') || element, room = element.parentElement.clientWidth;
-        const scrolls = ['auto', 'scroll'].includes(getComputedStyle(output).overflowX);
-        if (scrolls && element.matches('img[src^="data:image/svg"]') && element.naturalWidth > 1300) continue;
+        const room = element.parentElement.clientWidth;
+        if (drawing && element.closest('.babygrad-wide')) continue;
         const fault = box.width > room + 1 ? `${box.width} wide in ${room}` : box.right > innerWidth ? 'beyond the page'
             : !drawing && element.clientWidth && element.scrollWidth > element.clientWidth + 1 ? 'cut off' : '';
         const words = (element.getAttribute('aria-label') || element.textContent).trim().slice(0, 70);
@@ -318,7 +316,7 @@ def badly_placed(drawing):
     """Why a drawing cannot be seen; empty if it can."""
     if drawing["width"] < 50 or drawing["height"] < 20:
         return f"too small: {drawing}"
-    if not drawing["scrolls"] and (drawing["width"] > drawing["room"] + 1 or drawing["right"] > WIDTH):
+    if drawing["width"] > drawing["room"] + 1 or drawing["right"] > WIDTH:
         return f"too wide: {drawing}"
     return ""
 
