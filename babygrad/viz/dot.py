@@ -11,7 +11,7 @@ LEFT_TO_RIGHT, TOP_DOWN = "LR", "TB"  # what Graphviz calls them
 
 GRAPH_STYLE = {
     "nodesep": "0.18",
-    "ranksep": "0.16",
+    "ranksep": "0.14",
     "pad": "0.2",
     "bgcolor": "transparent",
     "labelloc": "t",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from .dot import as_dot
 from .graph import blanked, read_graph
-from .svg import CANNOT_DRAW, as_image, as_svg, fits, in_full_size, width
+from .svg import CANNOT_DRAW, as_html, as_svg
 from .text import as_text
 
 
@@ -65,9 +65,7 @@ class Drawing:
         path.write_text(text.rstrip("\n") + "\n", encoding="utf-8")
 
     def _repr_mimebundle_(self, include=None, exclude=None):
-        """For Jupyter. A picture that is too wide says so above itself."""
+        """For Jupyter."""
         if self.svg is None:
             return {"text/plain": f"{self}\n{CANNOT_DRAW}"}
-        if fits(self.svg):
-            return {"image/svg+xml": self.svg, "text/plain": str(self)}
-        return {"text/html": in_full_size(as_image(self.svg), width(self.svg)), "text/plain": str(self)}
+        return {"text/html": as_html(self.svg), "text/plain": str(self)}

@@ -12,7 +12,7 @@ from .text import as_sentence
 FONTS = "Verdana, 'DejaVu Sans', Geneva, sans-serif"
 
 # Pixels. A picture is shrunk to the column that it stands in, until its smallest letters are LEAST_TYPE high.
-COLUMN = 580  # the outputs of a cell in JupyterLab, in a window 700 wide (half of a screen), its side bar closed
+COLUMN = 560  # of an output in JupyterLab, in a window 700 wide (half of a screen), its side bar closed: 564
 LEAST_TYPE = 9
 PIXELS = 4 / 3  # in a point
 LEAST_SCALE = LEAST_TYPE / (SMALLEST_TYPE * PIXELS)
@@ -64,8 +64,11 @@ def width(svg):
 
 def size(svg):
     """Width and height in whole pixels. Graphviz gives points."""
-    sides = re.search(r'<svg [^>]*?width="([\d.]+)(pt)?"\s+height="([\d.]+)', svg)
-    return tuple(round(float(side) * (PIXELS if sides[2] else 1)) for side in (sides[1], sides[3]))
+    pixels = re.match(r'<svg [^>]*?width="(\d+)" height="(\d+)"', svg)
+    if pixels:
+        return tuple(map(int, pixels.groups()))
+    points = re.search(r'viewBox="([^"]*)"', svg)[1].split()[2:]
+    return tuple(round(float(side) * PIXELS) for side in points)
 
 
 def with_package(source):
@@ -112,8 +115,16 @@ def as_image(svg):
     return f'<img alt="{name[1] if name else ""}" {style} src="data:image/svg+xml;base64,{data}">'
 
 
-def in_full_size(picture, pixels):
-    """A picture (SVG or image) that is not narrow enough: it says so, and has a switch between shrunk and full size."""
+def as_html(svg):
+    """A picture for a notebook. As an image it is shrunk to the column everywhere, and needs nobody's trust."""
+    return f'<div class="babygrad-graph">{to_show(svg, as_image(svg))}</div>'
+
+
+def to_show(svg, picture="", room=COLUMN):
+    """The picture (what stands for the SVG). If it is too wide it says so, and can be switched to its full size."""
+    picture, pixels = picture or svg, width(svg)
+    if fits(svg, room):
+        return picture
     words = f"This picture is {pixels:,} pixels wide, too wide for half a window. Show it in full size, to scroll"
     return (
         f'<div class="babygrad-wide" style="overflow-x: auto; background: {CARD}; color: {INK}"><style>'

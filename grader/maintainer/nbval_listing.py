@@ -85,6 +85,7 @@ def follow_display(kernel, kind, content):
 STATUS = "|".join(status.words for status in STATUSES.values())
 GRADE = re.compile(rf"^\s*(\d+\.\d+)\s.*?\s({STATUS})\b", re.MULTILINE)
 GRAPH = "Graph of "
+DRAWN = re.compile(r'class="babygrad-(graph|player)\b')
 SLOPES = re.compile(r" {2,}slopes? [^\n]*| +(?=\n|$)")
 
 
@@ -110,12 +111,12 @@ def grades(outputs, slopes):
 
 
 def drawings(outputs, slopes):
-    """A drawn graph as the text that comes with it; without slopes where a package (with closures) keeps none."""
+    """What is drawn, as the text that comes with it; without slopes where a package (with closures) keeps none."""
     outputs = copy.deepcopy(outputs)
     for output in outputs:
         data = output.get("data", output)
-        if 'class="graph"' in data.get("image/svg+xml", "") and "text/plain" in data:
-            del data["image/svg+xml"]
+        if DRAWN.search(data.get("text/html", "")) and "text/plain" in data:
+            del data["text/html"]
         for kind in ("text/plain", "text"):
             if not slopes and GRAPH in data.get(kind, ""):
                 data[kind] = SLOPES.sub("", data[kind])

@@ -12,6 +12,7 @@ from ..course.paths import LEARNER, REFERENCE, is_full_edition
 
 MOST_NODES = 60
 LONGEST_TEXT = 48
+BESIDE, ALONE = 280, 530  # pixels: its room beside the message in a notebook, and below it in half a window
 
 
 class NoGraph(ValueError):
@@ -19,14 +20,19 @@ class NoGraph(ValueError):
 
 
 def as_svg(plain):
-    """The picture as SVG; '' if there is none: nothing came back, it is no graph, or nothing here can draw."""
+    """The picture as SVG, below a line of HTML if it is too wide; '' if there is none.
+
+    There is none where nothing came back, it is no graph, or nothing here can draw.
+    """
     if plain is None:
         return ""
     try:
         graph = _graph(plain)
     except (NoGraph, TypeError, ValueError):
         return ""
-    return _package().viz.svg.as_svg(graph) or ""
+    drawing = _package().viz.svg
+    svg = drawing.as_svg(graph, room=BESIDE)
+    return drawing.to_show(svg, room=ALONE) if svg else ""
 
 
 @cache

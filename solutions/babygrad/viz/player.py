@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from .player_page import PAGE, SCRIPT, STYLE
-from .svg import as_image, beginning, in_state, width
+from .svg import as_image, beginning, in_state
 
 NARROW = 330  # pixels: beside such a picture there is room for its sentence, also in half a window
 
@@ -74,7 +74,7 @@ class Player:
         data = {"frames": frames, "start": self.start, "pace": self.pace}
         return PAGE.format(
             style=STYLE,
-            layout=" narrow" if self.picture.startswith("<svg") and width(self.picture) <= NARROW else "",
+            layout=" narrow" if is_narrow(self.picture) else "",
             title=html.escape(self.title),
             caption=f'<p class="caption">{html.escape(self.caption)}</p>' if self.caption else "",
             picture=each_svg(self.still, as_image),
@@ -142,6 +142,11 @@ def each_svg(page, change):
             done += [page[end:start], change(page[start : tag.end()])]
             end = tag.end()
     return "".join([*done, page[end:]])
+
+
+def is_narrow(picture):
+    width = re.match(r'<svg\b[^>]*?\bwidth="(\d+)"', picture)
+    return bool(width) and int(width[1]) <= NARROW
 
 
 def told(frame):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from .dot import LEFT_TO_RIGHT, TOP_DOWN
 from .graph import few_numbers, nodes_to_show, read_graph, shape_of, short
 from .player import Frame, Player
-from .svg import CANNOT_DRAW, COLUMN, LEAST_SCALE, as_svg, fits, in_full_size, width
+from .svg import CANNOT_DRAW, COLUMN, LEAST_SCALE, as_svg, to_show, width
 from .text import formula
 
 MAX_NODES = 200  # of which a drawing can still be read
@@ -256,7 +256,7 @@ class Scene:
         if svg is None:
             return f"<p>{CANNOT_DRAW}</p>"
         picture = svg.replace('data-key="', f'data-key="{self.prefix}')
-        return picture if fits(svg, ROOM) else in_full_size(picture, width(svg))
+        return to_show(svg, picture, ROOM)
 
     def roomy(self, place, node, widest):
         arrows = tuple(widest.get(f"t{place}.{i}", words) for i, words in enumerate(node.arrows))

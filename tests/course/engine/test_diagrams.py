@@ -1,5 +1,6 @@
 """Drawings of graphs: what they show, that nothing stops them, and that they are the same everywhere."""
 
+import base64
 import os
 import re
 import stat
@@ -476,7 +477,11 @@ def test_two_pictures_on_a_page_share_no_ids():
 
 def test_a_notebook_gets_picture_and_text():
     drawing = draw_graph(product_of_sums())
-    assert drawing._repr_mimebundle_() == {"image/svg+xml": drawing.svg, "text/plain": str(drawing)}
+    bundle = drawing._repr_mimebundle_()
+    assert list(bundle) == ["text/html", "text/plain"] and bundle["text/plain"] == str(drawing)
+    (image,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', bundle["text/html"])
+    assert base64.b64decode(image).decode() == drawing.svg
+    assert 'alt="Graph of L: 8 values, 4 operations"' in bundle["text/html"]
 
 
 # ---------------------------------------------------------------- as text

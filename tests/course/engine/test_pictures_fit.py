@@ -5,6 +5,7 @@ import html
 import json
 import re
 import xml.etree.ElementTree as ElementTree
+from itertools import pairwise
 from random import Random
 
 import matplotlib
@@ -23,6 +24,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 EXECUTED = [path for path in map(executed_notebooks.executed_path, sources.sources()) if path.exists()]
 FONT = FT2Font(f"{matplotlib.get_data_path()}/fonts/ttf/DejaVuSans.ttf")
 FONT.set_size(100, 72)
+OPERATIONS = [lambda x, y: x * y, lambda x, y: x + y, lambda x, y: x - y, lambda x, y: x.tanh()]
 CLEAR = 1  # point that must be free around each letter
 
 
@@ -31,8 +33,7 @@ def random_graph(seed):
     draw = Random(seed)
     nodes = [Value(draw.uniform(-2, 2), label=name) for name in "abcd"]
     for _ in range(draw.choice([3, 6, 9, 12])):
-        x, y = draw.choice(nodes), draw.choice(nodes[-4:])
-        nodes.append(draw.choice([lambda: x * y, lambda: x + y, lambda: x - y, lambda: x.tanh()])())
+        nodes.append(draw.choice(OPERATIONS)(draw.choice(nodes), draw.choice(nodes[-4:])))
     return nodes[-1]
 
 
@@ -69,7 +70,7 @@ def on_words(picture):
             paths.append(("an arrow", list(points_of_curve(group.find(SVG + "path").get("d")))))
         elif group.get("class") == "node" and shapes:
             paths.append(("a box", list(points_of_outline(shapes[0]))))
-        if group.get("class") == "edge" or group.get("class") == "node" and not shapes:
+        if group.get("class") == "edge" or (group.get("class") == "node" and not shapes):
             words += [(text.text, box_of(text)) for text in group.findall(SVG + "text")]
     near = [(text, what) for text, box in words for what, points in paths if any(is_in(box, point) for point in points)]
     near += [(text, other) for text, box in words for other, there in words if box != there and overlap(box, there)]
@@ -91,7 +92,7 @@ def points_of_outline(shape):
         corners = [(x - rx, y), (x, y - ry), (x + rx, y), (x, y + ry)]
     else:
         corners = numbers(shape.get("points") or shape.get("d"))
-    for (x, y), (to_x, to_y) in zip(corners, corners[1:]):
+    for (x, y), (to_x, to_y) in pairwise(corners):
         yield from ((x + (to_x - x) * k / 24, y + (to_y - y) * k / 24) for k in range(25))
 
 
@@ -137,13 +138,14 @@ def test_what_lies_on_words_is_noticed():
 
 
 def pictures_of(path):
-    """Every drawn graph of an executed notebook, as SVG: those of the players too."""
+    """Every drawn graph of an executed notebook, also of its players: (SVG, is it said that one is too wide?)."""
     for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
         for output in cell.get("outputs", ()):
             data = output.get("data", {})
             inside = re.findall(r'src="data:image/svg\+xml;base64,([^"]+)"', html.unescape(joined(data, "text/html")))
             found = [joined(data, "image/svg+xml"), *(base64.b64decode(text).decode() for text in inside)]
-            yield from (picture for picture in found if 'class="graph"' in picture)
+            said = "too wide for half a window" in joined(data, "text/html")
+            yield from ((picture, said) for picture in found if 'class="graph"' in picture)
 
 
 def joined(data, kind):
@@ -152,9 +154,9 @@ def joined(data, kind):
 
 @pytest.mark.parametrize("path", EXECUTED, ids=lambda path: path.stem)
 def test_in_the_notebooks_nothing_lies_on_words_and_every_drawing_fits(path):
-    for picture in pictures_of(path):
+    for picture, said in pictures_of(path):
         assert on_words(picture)[0] == []
-        assert fits(picture), f"{width(picture)} pixels"
+        assert said or fits(picture), f"{width(picture)} pixels"
 
 
 def test_the_notebooks_have_drawings():
@@ -187,8 +189,8 @@ def test_what_is_too_wide_from_left_to_right_runs_from_the_top_down(length, top_
 def test_a_picture_is_shrunk_until_its_smallest_letters_are_9_pixels_high():
     sizes = [float(size) for size in re.findall(r'font-size="([\d.]+)"', draw_graph(chain(2)).svg)]
     assert min(sizes) * 4 / 3 * svg_module.LEAST_SCALE == pytest.approx(9)
-    widest = 'viewBox="0 0 {} 9"'
-    assert fits(widest.format(547)) and not fits(widest.format(549))  # points: 580 pixels of letters 9 high
+    widest = '<svg viewBox="0 0 {} 9">'
+    assert fits(widest.format(528)) and not fits(widest.format(530))  # points: 560 pixels of letters 9 high
 
 
 def test_a_picture_that_fits_in_no_direction_is_as_narrow_as_can_be_and_says_so():

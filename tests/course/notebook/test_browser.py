@@ -236,7 +236,7 @@ def wait_for_answer(address, server, log):
 
 
 # Each drawing: as wide as it is seen, and the room there is for it.
-DRAWINGS = """() => [...document.querySelectorAll('.jp-RenderedSVG svg, .jp-RenderedSVG img')].map(drawing => {
+DRAWINGS = """() => [...document.querySelectorAll('.jp-OutputArea-output img[src^="data:image/svg"]')].map(drawing => {
     const box = drawing.getBoundingClientRect(), output = drawing.closest('.jp-OutputArea-output');
     return {width: box.width, height: box.height, right: box.right, room: output.clientWidth};
 })"""
@@ -442,7 +442,7 @@ def test_notebook_on_a_filled_package_can_be_seen_and_read(browser, lab, tmp_pat
     for theme in THEMES:
         change_theme(page, theme)
         pictures = [
-            screenshot(page, tmp_path, f"{theme}-graph", page.locator(".jp-RenderedSVG")),
+            screenshot(page, tmp_path, f"{theme}-graph", page.locator(".babygrad-graph")),
             screenshot(page, tmp_path, f"{theme}-check", page.locator(".jp-RenderedHTML")),
         ]
         drawings, texts = page.evaluate(DRAWINGS), page.evaluate(TEXTS, ".jp-RenderedHTML")

@@ -27,7 +27,7 @@ def graphs_on(page):
 
 
 def hard_to_see(graph):
-    return graph["wide"] > graph["column"] + 1 or graph["type"] < LEAST_TYPE - 0.05 and not graph["said"]
+    return graph["wide"] > graph["column"] + 1 or (graph["type"] < LEAST_TYPE - 0.05 and not graph["said"])
 
 
 def page_of(browser, path, **options):
