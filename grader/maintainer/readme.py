@@ -12,6 +12,7 @@ from . import minutes, terms
 
 README = ROOT / "README.md"
 PICTURE = ROOT / "docs" / "graph.svg"
+PAGE = 830  # pixels: its room on a code host
 EXERCISES = ROOT / "docs" / "exercises.md"
 GLOSSARY = ROOT / "docs" / "glossary.md"
 ABOUT_EXERCISES = """# All exercises, and the thought of each
@@ -84,7 +85,7 @@ def picture():
         loss = error**2
         error.label, loss.label = "error", "loss"
         loss.backward()
-        return package.draw_graph(loss).svg
+        return package.viz.svg.as_svg(package.viz.graph.read_graph(loss, max_nodes=300), room=PAGE)
 
 
 def put(document, **tables):
