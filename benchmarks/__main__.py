@@ -12,6 +12,7 @@ FILES = {
     "engine": "engine",
     "runs": "training_runs",
     "versus": "versus_pytorch",
+    "players": "players",
     "grading": "grading",
 }
 HERE = Path(__file__).parent

@@ -7,8 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import babygrad
 from benchmarks import __main__ as command
-from benchmarks import engine, training_runs
+from benchmarks import engine, players, training_runs
 from grader.course.paths import REFERENCE
 
 SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, calls=1)
@@ -195,6 +196,24 @@ def test_a_benchmark_that_does_not_exist_is_named_with_those_that_do(capsys):
 def test_each_part_of_the_command_is_a_file_with_a_main():
     for name in command.PARTS:
         assert callable(command.part(name).main), name
+
+
+# Players.
+
+
+@pytest.mark.parametrize("nodes", players.LIMITS)
+def test_a_measured_player_shows_a_graph_of_so_many_nodes(nodes):
+    root = players.graph(babygrad, nodes, seed=0)
+    assert len(babygrad.value.topological_order(root)) == nodes
+    assert len({node.label for node in babygrad.value.topological_order(root)} - {""}) == nodes // 3
+
+
+@pytest.mark.parametrize(("slower", "larger", "kept"), [(1, 1, True), (3, 1, False), (1, 3, False)])
+def test_a_player_that_takes_too_long_or_is_too_large_is_noticed(monkeypatch, capsys, slower, larger, kept):
+    row = {"frames": 30, "bytes": 60_000, "bytes_of_60": 70_000 * larger, "first": 0.5 * slower, "again": 0.03}
+    monkeypatch.setattr(players, "_in_a_process", lambda nodes: row)
+    assert players.main() == kept
+    assert f"{70 * larger} kB" in capsys.readouterr().out
 
 
 # What the course's parts for training cost to import.
