@@ -43,7 +43,7 @@ COMMANDS = {
         full=True,
         missing="nbcheck compares with the outputs of the full edition; this student edition has none.",
     ),
-    "train": Command("learner.train", "train a net: progress, a picture, a checkpoint"),
+    "train": Command("learner.train", "train a net: progress, a picture, a film, a checkpoint"),
     "submit": Command("learner.submit", "check everything, and pack your files to hand them in"),
     "grade": Command("classroom.command", "grade a class's submissions", full=True),
     "release": Command("edition.release", "write the student edition: the same checks, without the answers", full=True),

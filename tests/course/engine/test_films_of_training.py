@@ -1,5 +1,6 @@
 """Films of 10, 11 and 12: what their frames say is what an independent computation finds, and they are small."""
 
+import importlib
 import re
 
 import numpy as np
@@ -15,8 +16,12 @@ from babygrad.layers import softmax_jacobian, softmax_rows
 from babygrad.tensor import Tensor
 from babygrad.trainer import Trainer, predict
 from babygrad.training import train_epoch
+from grader.course.packages import private_copy
+from grader.course.paths import LEARNER, REFERENCE
+from grader.course.stub_message import unfilled_by
 
 NUMBER = re.compile(r"-?\d+(?:,\d{3})*(?:\.\d+)?(?:e-?\d+)?")
+FILMS = ("races", "softmaxes")
 CURVATURE = np.array([0.5, 10.0])
 
 
@@ -51,7 +56,11 @@ def is_linear(values, pixels):
 
 @pytest.fixture(scope="module")
 def moons():
-    """A filmed training, and the weights after each of its steps."""
+    return filmed_moons()
+
+
+def filmed_moons():
+    """A Trainer that has filmed a training, and the points and labels."""
     x, y = make_moons(300, 0.2, seed=4)
     model = nn.MLP((2, 8, 2), "tanh", np.random.default_rng(1))
     optimizer = optim.SGD(model.parameters(), 0.3)
@@ -366,11 +375,51 @@ def test_the_bars_of_gradients_are_the_norms_of_each_step():
     is_linear(np.log10(norms[::2]).ravel(), np.ravel(heights))
 
 
+# ---- the learner's own ----
+
+
+def test_where_the_learners_exercise_is_missing_its_stub_is_what_is_met():
+    """A notebook makes one line of that: tests/course/notebook/test_stub_stop.py."""
+    with private_copy(LEARNER) as mine:
+        films = {name: importlib.import_module(f"{mine.__name__}.films.{name}") for name in FILMS}
+        p = mine.Tensor([1.0, 2.0])
+        for expected, film in {
+            "10.3": lambda: films["softmaxes"].one_logit_moves(mine.layers.softmax_rows, mine.layers.softmax_jacobian),
+            "12.1": lambda: films["races"].race_down(
+                {"SGD": lambda _: mine.optim.SGD([p], 0.1).update(p, {})}, lambda make: make([p]), CURVATURE
+            ),
+            "12.9": lambda: mine.monitor.dead_units(np.ones((2, 2)), np.ones(2)),
+        }.items():
+            with pytest.raises(NotImplementedError) as error:
+                film()
+            assert unfilled_by(error.value).id == expected
+
+
+def test_a_trainer_with_a_film_meets_the_stub_of_the_epoch():
+    with private_copy(REFERENCE) as mine, private_copy(LEARNER) as unfilled:
+        mine.training.train_epoch = unfilled.training.train_epoch
+        model = mine.nn.MLP((2, 4, 2), "tanh", np.random.default_rng(0))
+        options = dict(film=True, progress=False)
+        trainer = mine.Trainer(model, mine.losses.cross_entropy, mine.SGD(model.parameters(), 0.1), **options)
+        with pytest.raises(NotImplementedError) as error:
+            trainer.fit(mine.DataLoader(*make_moons(20), 5), 1)
+        assert unfilled_by(error.value).id == "11.8"
+        with pytest.raises(RuntimeError, match="no epoch was complete"):
+            trainer.film()
+
+
 # ---- all of them ----
 
 
 def all_films(trainer):
+    x, y = make_moons(60, 0.2, seed=1)
+    net = nn.MLP([2, 6, 6, 2], "sigmoid", np.random.default_rng(0))
+    monitor, optimizer = GradientMonitor(net), optim.SGD(net.parameters(), 0.5)
+    for _ in range(10):
+        train_epoch(net, losses.cross_entropy, optimizer, [(x, y)])
+        monitor.record()
     yield trainer.film()
+    yield gradients_move({"one net": monitor, "another": monitor})
     yield race_down(RACERS, descend, CURVATURE)
     yield race_on({name: name for name in "abcd"}, lambda name: ([1.0] * 60, [0.5] * 60))
     yield one_logit_moves(softmax_rows, softmax_jacobian)

@@ -1,0 +1,52 @@
+"""Films of 10, 11 and 12 in a real browser: each frame as it should stand, narrow and wide, light and dark."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__)
+MEASURES = runpy.run_path(str(HERE.with_name("test_browser.py")))
+browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
+FILMS = runpy.run_path(str(HERE.parents[1] / "engine" / "test_films_of_training.py"))
+NAMES = ("boundary", "gradients", "valley", "curves", "softmax", "units")
+# Of each part that moves: the attributes that it has now.
+STANDING = """(player, keys) => keys.map(key => {
+    const part = player.querySelector(`[data-key="${key}"]`);
+    return Object.fromEntries([...part.attributes].map(each => [each.name, each.value]));
+})"""
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory):
+    """{name: (the page of a film, the film)}."""
+    folder = tmp_path_factory.mktemp("films")
+    made = dict(zip(NAMES, FILMS["all_films"](FILMS["filmed_moons"]()[0]), strict=True))
+    for name, film in made.items():
+        film.save(folder / f"{name}.html")
+    return {name: (folder / f"{name}.html", film) for name, film in made.items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(("width", "scheme"), [(700, "dark"), (1280, "light")])
+def test_each_frame_stands_as_it_says(browser, films, name, width, scheme):
+    file, film = films[name]
+    page = browser.new_page(viewport={"width": width, "height": 700}, color_scheme=scheme, reduced_motion="reduce")
+    noise = []
+    page.on("pageerror", lambda error: noise.append(str(error)))
+    page.goto(file.as_uri())
+    player, moved = page.locator(".babygrad-player"), {}
+    player.locator("input").focus()
+    for frame in film.frames:
+        moved |= frame.moved
+        assert player.locator(".sentence").inner_text() == frame.sentence
+        standing = player.evaluate(STANDING.replace("(player, keys)", "player").replace("keys.", f"{list(moved)}."))
+        for (key, wanted), there in zip(moved.items(), standing):
+            assert {attribute: there.get(attribute) for attribute in wanted} == wanted, key
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    words = page.evaluate(MEASURES["WORDS_OF_DRAWINGS"], ".babygrad-player svg text")
+    assert words and list(filter(None, map(hard_to_read, words))) == []
+    assert violations(page, ".babygrad-player") == []
+    assert noise == []
+    page.close()
