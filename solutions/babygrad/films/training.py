@@ -42,7 +42,7 @@ def border_stage(plane):
         marker, colour, _ = CLASSES[index % len(CLASSES)]
         shapes = "".join(SHAPES[marker].format(*stage.at(*point)) for point in plane.points[plane.classes == index])
         stage.put(f'<path d="{shapes}" fill="{colour}" stroke="{INK}" stroke-width="0.4"/>')
-    stage.put(f'<path data-key="wrong" d="" stroke="{INK}" stroke-width="2"/>')
+    stage.put(f'<path data-key="wrong" d="" fill="none" stroke="{INK}" stroke-width="2"/>')
     return stage
 
 

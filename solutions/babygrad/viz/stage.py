@@ -7,7 +7,7 @@ Frame.texts, its place or form by Frame.moved, with what to(), curve_to() and si
 import html
 import math
 
-from .colours import GRID, INK, SOFT_INK
+from .colours import CARD, GRID, INK, SOFT_INK
 from .svg import FONTS
 
 LEFT, RIGHT, TOP, BOTTOM = 60, 12, 26, 40  # pixels around the axes, for their words
@@ -99,11 +99,11 @@ class Stage:
         left, right, low, high = self.x.start, self.x.end, self.y.start, self.y.end
         for number, words in self.x.ticks():
             place = _short(self.x.pixel(number))
-            self._below.append(f'<path d="M{place} {low}V{high}" stroke="{GRID}"/>')
+            self._below.append(f'<path d="M{place} {low}V{high}" stroke="{GRID}" fill="none"/>')
             self._below.append(_text(place, low + 15, words, anchor="middle"))
         for number, words in self.y.ticks():
             place = _short(self.y.pixel(number))
-            self._below.append(f'<path d="M{left} {place}H{right}" stroke="{GRID}"/>')
+            self._below.append(f'<path d="M{left} {place}H{right}" stroke="{GRID}" fill="none"/>')
             self._below.append(_text(left - 5, float(place) + 4, words, anchor="end"))
         self._below.append(_text((left + right) / 2, self.high - 6, xlabel, anchor="middle"))
         turned = f' transform="rotate(-90 12 {(low + high) / 2})"'
@@ -132,12 +132,13 @@ def side_by_side(title, stages, columns=2):
 
 
 def as_svg(title, inside, wide, high):
-    """A whole picture of these parts, in pixels."""
+    """A whole picture of these parts, in pixels, on a ground of its own: it looks the same on a dark page."""
     name = html.escape(title)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" '
         f'role="img" aria-label="{name}" font-family="{html.escape(FONTS)}" font-size="12" '
-        f'style="max-width:100%;height:auto"><title>{name}</title>{inside}</svg>'
+        f'style="max-width:100%;height:auto"><title>{name}</title>'
+        f'<rect width="{wide}" height="{high}" fill="{CARD}"/>{inside}</svg>'
     )
 
 
