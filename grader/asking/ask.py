@@ -19,6 +19,7 @@ from .outcome import Frame, Outcome, Stopped
 
 PRINT_LIMIT = 2000
 FRAME_LIMIT = 6
+WATCHER = str(Path("viz", "walks.py"))  # it stands between two methods that call each other, and is neither
 
 
 def answer_requests(requests, send):
@@ -87,6 +88,7 @@ def stopped(error, package, importing=False):
         stub=unfilled.id if unfilled else "",
         used=_used(error, package.__name__),
         importing=importing,
+        graph=getattr(error, "graph", None),
     )
 
 
@@ -119,7 +121,10 @@ def _without_places(text, folder):
 def _frames(error, folder):
     """The package's own lines, the innermost last; of a long recursion only the last ones."""
     lines = [f for f in traceback.extract_tb(error.__traceback__) if f.filename.startswith(folder)]
-    for frame in [f for f in lines if f.name != "__getattr__"][-FRAME_LIMIT:]:  # that is the package looking a name up
+    own = [
+        f for f in lines if f.name != "__getattr__" and not f.filename.endswith(WATCHER)
+    ]  # who looks a name up, or on
+    for frame in own[-FRAME_LIMIT:]:
         yield _frame(frame.filename, frame.lineno, frame.name, frame.line, folder)
     if isinstance(error, SyntaxError) and str(error.filename).startswith(folder):
         yield _frame(error.filename, error.lineno, "", error.text, folder)

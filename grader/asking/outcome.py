@@ -25,6 +25,7 @@ class Stopped:
     frames: the lines of the package itself, the innermost last.
     used: what a missing attribute was asked of ("a number", "file value.py", "class Value", ...), or "".
     importing: the file was being imported: nothing in it can be asked.
+    graph: the learner's graph of the question, as probing.walking left it, or None.
     """
 
     type: str
@@ -33,6 +34,7 @@ class Stopped:
     stub: str = ""
     used: str = ""
     importing: bool = False
+    graph: object = None
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ class Question:
     def graph(self):
         """The learner's graph, where the probe drew one."""
         answers = getattr(self.got, "answers", None)
-        return answers.get("graph") if isinstance(answers, dict) else None
+        return answers.get("graph") if isinstance(answers, dict) else getattr(self.stop, "graph", None)
 
     @cached_property
     def wrong(self):

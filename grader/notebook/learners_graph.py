@@ -1,8 +1,9 @@
-"""The learner's own graph, drawn beside the message of a check that failed.
+"""The learner's own graph, drawn beside the message of a check that failed; with a backward pass that goes wrong, step
+by step.
 
-It came back from the learner's process as plain values (`probing.drawn`), so each of them is looked at
-before anything is drawn. The drawing code is the reference's; in the student edition it is the
-learner's, for it is given code.
+It came back from the learner's process as plain values (`probing.drawn`, `probing.walking`), so each of them is looked
+at before anything is drawn. The drawing code is the reference's; in the student edition it is the learner's, for it is
+given code.
 """
 
 from functools import cache
@@ -11,7 +12,8 @@ from ..course.packages import load_package
 from ..course.paths import LEARNER, REFERENCE, is_full_edition
 
 MOST_NODES = 60
-LONGEST_TEXT = 48
+MOST_ROWS = 2_000  # of a table of a walk
+LONGEST_TEXT, LONGEST_ERROR = 48, 300
 BESIDE, ALONE = 280, 530  # pixels: its room beside the message in a notebook, and below it in half a window
 
 
@@ -27,12 +29,24 @@ def as_svg(plain):
     if plain is None:
         return ""
     try:
-        graph = _graph(plain)
+        graph = _graph(plain[:3])
     except (NoGraph, TypeError, ValueError):
         return ""
     drawing = _package().viz.svg
     svg = drawing.as_svg(graph, room=BESIDE)
     return drawing.to_show(svg, room=ALONE) if svg else ""
+
+
+def as_player(plain):
+    """The player of the backward pass, opened where it first goes wrong, as HTML; '' if none came back."""
+    try:
+        if plain is None or len(plain) != 4:
+            return ""
+        graph = _graph(plain[:3])
+        walk = _walk(plain[3], len(graph.nodes))
+    except (NoGraph, TypeError, ValueError):
+        return ""
+    return _package().viz.steps.player_of(graph, walk).html
 
 
 @cache
@@ -58,19 +72,62 @@ def _node(place, fields):
     return kind(inputs=tuple(inputs), **{name: _checked(value) for name, value in node.items()})
 
 
+def _walk(plain, nodes):
+    """The Walk behind a graph with so many nodes: its Spokes in order, the Shares and Changes of each."""
+    spokes, shares, changes, began, left, error, fault, kept = plain
+    walks = _package().viz.walks
+    shares, changes = (_rows(table, kind, nodes) for table, kind in ((shares, walks.Share), (changes, walks.Change)))
+    spoken = [
+        walks.Spoke(_place(place, nodes), _text(gradient), tuple(shares.get(n, ())), tuple(changes.get(n, ())))
+        for n, (place, gradient) in enumerate(_list(spokes, MOST_ROWS))
+    ]
+    began, left = (tuple(map(_text, _list(texts))) for texts in (began, left))
+    if not len(began) == len(left) == nodes:
+        raise NoGraph
+    fault = _fault(fault, nodes, len(spoken))
+    return walks.Walk(began, tuple(spoken), left, _text(error, LONGEST_ERROR), fault, kept is True)
+
+
+def _rows(table, kind, nodes):
+    """{number of the step: its rows of this kind}"""
+    found = {}
+    for number, *fields in _list(table, MOST_ROWS):
+        if type(number) is not int:
+            raise NoGraph
+        row = dict(zip(kind._fields, fields, strict=True))
+        numbers = {name: _place(row.pop(name), nodes) for name in ("position", "place") if name in row}
+        found.setdefault(number, []).append(kind(**numbers, **{name: _text(x) for name, x in row.items()}))
+    return found
+
+
+def _fault(fields, nodes, steps):
+    viz = _package().viz
+    step, kind, place, got, expected = fields
+    if kind not in viz.steps.FAULTS:
+        raise NoGraph
+    return viz.walks.Fault(_place(step, steps), kind, _place(place, nodes), _text(got), _text(expected))
+
+
+def _place(x, count):
+    """A place among so many, or None."""
+    if x is not None and not (type(x) is int and 0 <= x < count):
+        raise NoGraph
+    return x
+
+
 def _checked(value):
     if isinstance(value, (list, tuple)):
         return tuple(_text(x) for x in _list(value))
     return value if isinstance(value, bool) else _text(value)
 
 
-def _text(x):
+def _text(x, longest=LONGEST_TEXT):
     if not isinstance(x, str):
         raise NoGraph
-    return "".join(letter for letter in x[:LONGEST_TEXT] if letter.isprintable())
+    return "".join(letter for letter in x[:longest] if letter.isprintable())
 
 
-def _list(x):
-    if not isinstance(x, (list, tuple)) or len(x) > MOST_NODES:
+def _list(x, most=MOST_NODES):
+    if not isinstance(x, (list, tuple)) or len(x) > most:
         raise NoGraph
     return list(x)

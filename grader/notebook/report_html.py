@@ -6,7 +6,7 @@ from ..checking import report
 from ..checking.status import STATUSES
 from ..course.ways import EVERYTHING
 from ..html.pages import render
-from .learners_graph import as_svg
+from .learners_graph import as_player, as_svg
 
 HINT = "%hint {}"
 
@@ -27,6 +27,7 @@ def hint_bundle(hints):
 def _page(verdicts, notes, way):
     earned, possible = report.points(verdicts)
     verdict = report.to_explain(verdicts)
+    player = as_player(verdict.graph) if verdict else ""
     return render(
         "check.html",
         statuses=STATUSES,
@@ -38,5 +39,6 @@ def _page(verdicts, notes, way):
         lines=list(report.explanation_lines(verdict, notes, HINT) if verdict else report.next_step(verdicts, way)),
         words={v.id: report.standing(v, way) for v in verdicts},
         way="".join(report.on_the_way(verdicts, way)),
-        svg=Markup(as_svg(verdict.graph)) if verdict else "",
+        svg=Markup(as_svg(verdict.graph)) if verdict and not player else "",
+        player=Markup(player),
     )

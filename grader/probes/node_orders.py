@@ -3,7 +3,10 @@
 Graphs are data: of each node its number, or the two nodes whose product it is.
 """
 
+import contextlib
 import sys
+
+from .probing import Pictures
 
 MOST_LOOKS = 20_000
 MOST_COMPARED = 200_000
@@ -22,13 +25,14 @@ class TooManyCompared(TooMany):
     """The code searches a list of nodes from the front, anew for each node."""
 
 
-def both_ways(order, build):
+def both_ways(order, build, walked):
     """The orders of a graph, as it is and with the inputs of each node swapped, as names.
 
     order(node) gives the list; build(swapped) the nodes by name, "L" the last one. Sorted, since a walk may go to the
     first input first, or to the last.
+    walked(root, order, pictures): draws the backward pass in this order.
     """
-    orders = []
+    orders, pictures = [], Pictures()
     for swapped in (False, True):
         nodes = build(swapped)
         returned = order(nodes["L"])
@@ -36,7 +40,9 @@ def both_ways(order, build):
             return {"returned": returned}
         names = {id(node): name for name, node in nodes.items()}
         orders.append([names.get(id(node), "something else") for node in returned])
-    return {"orders": sorted(orders)}
+        with contextlib.suppress(Exception):  # a node may be built in another way: then there is no picture
+            walked(nodes["L"], [node for node in reversed(returned) if id(node) in names], pictures)
+    return {"orders": sorted(orders), "graph": pictures.graph}
 
 
 def built(graph, swapped, make_leaf, multiply):

@@ -1,5 +1,8 @@
 """What probes use to look at a learner's graph without asking for code of a later exercise. arrays.py has more."""
 
+from contextlib import contextmanager
+from importlib import import_module
+
 from ..course.phrases import listed, plural
 
 MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
@@ -103,3 +106,71 @@ def drawn(package, root, gradients=()):
 
 def _plain(graph):
     return [[list(node) for node in graph.nodes], graph.has_gradient, graph.left_out]
+
+
+class Pictures:
+    """The pictures of the backward passes of one question: of the first that goes wrong, or else of the last."""
+
+    def __init__(self):
+        self.graph = None
+
+    def add(self, graph):
+        if not _goes_wrong(self.graph):
+            self.graph = graph
+
+    def or_else(self, draw):
+        """The pass that goes wrong; if none does, what draw() gives."""
+        return self.graph if _goes_wrong(self.graph) else draw()
+
+
+def _goes_wrong(plain):
+    return plain is not None and len(plain) > 3
+
+
+@contextmanager
+def walking(package, root, pictures, **how):
+    """Writes down the backward pass from root that happens in the block, and adds it to the pictures.
+
+    An exception that leaves the block takes the picture along, as its attribute graph.
+    how: as for viz.walks.Watching.
+    """
+    watching = _watching(package, root, how)
+    if watching is None:
+        yield
+        return
+    try:
+        with watching:
+            yield
+    except Exception as error:
+        pictures.add(_walk_as_plain(package, root, watching))
+        error.graph = pictures.graph
+        raise
+    pictures.add(_walk_as_plain(package, root, watching))
+
+
+def _watching(package, root, how):
+    """None for a graph that cannot be read: the question is asked all the same."""
+    try:
+        watching = import_module(".viz.walks", package.__name__).Watching(root, MOST_DRAWN, **how)
+        watching.look_for_a_fault()
+        return watching
+    except Exception:
+        return None
+
+
+def _walk_as_plain(package, root, watching):
+    """The graph as `drawn` gives it, and the walk behind it if it goes wrong: tables of numbers and texts."""
+    plain = drawn(package, root)
+    try:
+        walk = watching.walk
+        if walk.fault is None or plain is None:
+            return plain
+        spokes = [[spoke.place, spoke.gradient] for spoke in walk.spoken]
+        shares = [[number, *share] for number, spoke in enumerate(walk.spoken) for share in spoke.shares]
+        changes = [[number, *change] for number, spoke in enumerate(walk.spoken) for change in spoke.changes]
+        return [
+            *plain,
+            [spokes, shares, changes, list(walk.began), list(walk.left), walk.error, list(walk.fault), walk.kept],
+        ]
+    except Exception:  # whatever the learner's code left in the nodes, the answers matter more
+        return plain

@@ -12,7 +12,7 @@
 # %%
 import gc
 
-from babygrad import Value, draw_graph, hunts
+from babygrad import Value, compare_walks, draw_graph, hunts, step_through
 from babygrad.value import post_order, topological_order
 
 # %% [markdown]
@@ -133,20 +133,23 @@ draw_graph(u)
 # Here are three small steps, from x = 3. Note that `y` is used twice: by `z` and by `L`.
 
 # %% tags=["nbval-ignore-output"]
-x = Value(3.0, label="x")
-y = x * x
-z = y * 3
-L = y * z
-y.label, z.label, L.label = "y", "z", "L"
-draw_graph(L)
+def three_steps(x):
+    y = x * x
+    z = y * 3
+    L = y * z
+    y.label, z.label, L.label = "y", "z", "L"
+    return L
+
+
+draw_graph(three_steps(Value(3.0, label="x")))
 
 # %% [markdown]
-# We say that a node **speaks** when its `_backward()` is called: it runs its backward step. Ada and Ben each walk from L to x, on a fresh copy of the graph.
+# We say that a node **speaks** when its `_backward()` is called. Ada and Ben each walk from L to x, on a fresh copy of the graph.
 #
 # - Ada lets a node speak the *first time* she comes to it, then goes on to its inputs.
 # - Ben lets it speak *each time* he comes to it, even if he was there before.
 #
-# In both walks `visit` calls itself for the inputs, for their inputs, and so on, down to the leaves. A walk that goes down like this before it turns to the next input is called a **depth-first search**.
+# In both, `visit` calls itself for the inputs, and for theirs, down to the leaves, before it turns to the next input: a **depth-first search**.
 
 # %%
 def walk_on_first_visit(root):
@@ -173,52 +176,35 @@ def walk_on_every_visit(root):
     visit(root)
 
 # %% [markdown]
-# **Predict.** L is 3x⁴, so ∂L/∂x at 3 is 12 · 27 = 324. What does each of them find for `x.grad`: more, less, or exactly that? Use the picture, and write two numbers down.
+# **Predict.** L is 3x⁴, so ∂L/∂x at 3 is 12 · 27 = 324. What does each of them find for `x.grad`: more, less, or exactly that? Write two numbers down.
 
 # %%
 # bet 3.B1
 %bet
 
 # %%
-def three_steps(x):
-    y = x * x
-    z = y * 3
-    return y * z
-
-
 for walk in (walk_on_first_visit, walk_on_every_visit):
     x = Value(3.0)
     walk(three_steps(x))
     print(f"{walk.__name__}:  x.grad = {x.grad:g}")
 
 # %% [markdown]
-# **Explain.** Every single multiplication was correct. Look at `y`. Two shares must arrive there: 27 from L, and 9 · 3 = 27 from z.
+# **Explain.** Every single multiplication was correct. So look at the order: at `y` two shares must arrive, 27 from L, and 9 · 3 = 27 from z.
 #
-# *Ada.* L speaks, and y has 27. She comes to y, and y speaks: x gets 3 · 27 on each of its two arrows, 162 in all. Then z speaks, and y has 54. Too late: y has already spoken.
-#
-# *Ben.* At first the same, 162. Then z speaks, y has 54, and he comes to y again: x gets 3 · 54 twice, 324 more. The first 27 was counted twice.
-#
-# What if y waits until z has spoken? Here are the gradients after each node that spoke: first with Ada, then with a y that waits.
+# **Predict.** With which gradient does y speak in Ada's walk? How often, and with which, in Ben's?
 
 # %%
-def show_walk(who, names):
-    x = Value(3.0)
-    y = x * x
-    z = y * 3
-    L = y * z
-    nodes = {"L": L, "z": z, "y": y, "x": x}
-    L.grad = 1.0
-    print(f"{who:16}", *(f"{name + '.grad':>8}" for name in nodes))
-    for name in names:
-        nodes[name]._backward()
-        print(f"  {name} has spoken ", *(f"{node.grad:8g}" for node in nodes.values()))
-
-
-show_walk("Ada", "Lyxz")
-show_walk("y waits", "Lzyx")
+# bet 3.B2
+%bet
 
 # %% [markdown]
-# In Ada's second row y speaks with 27. In her last row it has 54, and nobody asks it again. When y waits, the 54 is there before it speaks.
+# Your `_backward` makes these steps. Look at y's box in steps 1 to 4.
+
+# %%
+compare_walks(lambda: three_steps(Value(3.0, label="x")), Ada=walk_on_first_visit, Ben=walk_on_every_visit)
+
+# %% [markdown]
+# **Explain.** Ada's y speaks with 27, before the share of z is there. That comes a step later, and nobody asks y again. Ben's y speaks twice, with 27 and with 54: its first 27 is counted twice.
 #
 # The cure is one sentence. *A node may speak only when every node that used it has spoken.* An order with this property is called a **topological order**. Every directed acyclic graph has one, and often several.
 
@@ -244,7 +230,7 @@ def walk_level_by_level(root):
 # **Predict.** The second expression, `z_times_y`, is the first with y · z written as z · y. For which of the three walks does that change `x.grad`, and to what?
 
 # %%
-# bet 3.B2
+# bet 3.B3
 %bet
 
 # %%
@@ -283,9 +269,29 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 #
 # Ada and Cleo owe their second row to luck. With z on the left, z comes first and y has both shares in time. Nobody expects an engine that gets z · y right and y · z wrong.
 #
-# In `near_and_far` only Ada is lucky. `c` is an input of the root, so Cleo lets it speak at once, with only one of its three shares.
-#
 # And all three get the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to pass anything to, so it cannot speak too early. Whoever tests with x³ + x alone will call all three engines right.
+#
+# **Predict.** In `near_and_far` c is used three times. With how many of its three shares does it speak in Cleo's walk, and with how many in Ada's?
+
+# %%
+# bet 3.B4
+%bet
+
+# %% [markdown]
+# Look at c: what reaches it after it has spoken?
+
+# %%
+def c_near_and_far():
+    L = near_and_far(Value(3.0, label="x"))
+    c = L._prev[1]
+    c.label, L.label = "c", "L"
+    return L
+
+
+compare_walks(c_near_and_far, Ada=walk_on_first_visit, Cleo=walk_level_by_level)
+
+# %% [markdown]
+# **Explain.** c is an input of the root, so Cleo lets it speak at once, with one share. Ada reaches it later by luck, and then it has all three.
 
 # %% [markdown]
 # ## C. A list with the order in it (evening)
@@ -341,11 +347,7 @@ def broken_list(root):
     return nodes
 
 
-x = Value(3.0, label="x")
-y = x * x
-z = y * 3
-three = y * z
-y.label, z.label, three.label = "y", "z", "L"
+three = three_steps(Value(3.0, label="x"))
 print(*(node.label or f"{node.data:g}" for node in broken_list(three)), sep=", ")
 
 # %% [markdown]
@@ -472,7 +474,7 @@ print(*(node.label or f"{node.data:g}" for node in broken_stack(L)), sep=", ")
 # %% [markdown]
 # ## E. The backward pass, once and twice (evening)
 #
-# Now the pieces can be put together. One question is open: what if somebody runs the backward pass twice? Ben tries it by hand, on y = 3x and L = y + 1. Only L and y have anything to pass back.
+# One question is open before the pieces are put together: what if somebody runs the backward pass twice? Ben tries it by hand, on y = 3x and L = y + 1. Only L and y have anything to pass back.
 #
 # **Predict.** ∂L/∂x is 3, and after the first pass `x.grad` is 3. After the second one: 3, 6, or something else?
 
@@ -509,33 +511,31 @@ for which in ("first", "second"):
 %check 3.4
 
 # %% [markdown]
-# Here are the three steps again, before the backward pass:
-
-# %% tags=["nbval-ignore-output"]
-x = Value(3.0, label="x")
-y = x * x
-z = y * 3
-L = y * z
-y.label, z.label, L.label = "y", "z", "L"
-draw_graph(L)
-
-# %% [markdown]
-# And after it. Follow the 54 in `y` back to the two shares that it is made of, and on to the 324.
-
-# %% tags=["nbval-ignore-output"]
-L.backward()
-draw_graph(L)
-
-# %% [markdown]
-# **Predict.** You call `L.backward()` once more, and then `x.zero_grad()`. What do x, y and L hold after the first of these calls, and after the second?
+# **Predict.** Your `backward` and the three steps once more: in which order do the nodes speak, and which two shares make up y's gradient?
 
 # %%
 # bet 3.E2
 %bet
 
 # %%
+x = Value(3.0, label="x")
+L = three_steps(x)
+step_through(L)
+
+# %% [markdown]
+# All gradients are 0 again: a player leaves the graph as it was.
+#
+# **Predict.** You call `L.backward()` twice, and then `x.zero_grad()`. What do x, y and L hold after the second pass, and after `zero_grad`?
+
+# %%
+# bet 3.E3
+%bet
+
+# %%
+y, z = L._prev
 L.backward()
-print("after a second pass:  ", x.grad, y.grad, L.grad)
+L.backward()
+print("after two passes:     ", x.grad, y.grad, L.grad)
 
 x.zero_grad()
 print("after x.zero_grad():  ", x.grad, y.grad, L.grad)

@@ -15,7 +15,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import Function, GradcheckError, Tensor, draw_graph, grad, gradcheck, gradgradcheck, hunts
-from babygrad import clock, make_moons, no_grad, ops, plot_decision_boundary, scalar_nn
+from babygrad import clock, make_moons, no_grad, ops, plot_decision_boundary, scalar_nn, step_through
 from babygrad.autograd import gradients, shares_of, topological_order
 
 # %% [markdown]
@@ -227,6 +227,23 @@ for node in nodes:
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
+# **Predict.** Ben's example with your ledger, step by step: d = c + a, and c = a + b. When a has got its second contribution, what do c and b have?
+
+# %%
+# bet 9.B3
+%bet
+
+# %% [markdown]
+# Look at the boxes of a, b and c in the step of c.
+
+# %%
+a, b = Tensor([1.0, 1.0]), Tensor([1.0, 1.0])
+c = a + b
+d = c + a
+a.label, b.label, c.label, d.label = "a", "b", "c", "d"
+step_through(d)
+
+# %% [markdown]
 # **A good place to stop.** You have the ledger of a whole backward pass, for any graph. Next come a switch that turns recording off, and `backward` itself.
 
 # %% [markdown]
@@ -411,11 +428,14 @@ draw_graph(loss)
 # bet 9.D3
 %bet
 
-# %% tags=["nbval-ignore-output"]
-loss.backward()
-draw_graph(loss)
+# %% [markdown]
+# Look for the step in which nine rows become one.
 
 # %%
+step_through(loss)
+
+# %%
+loss.backward()
 for name, node in net.items():
     print(f"{name:7} {str(node.shape):8} .grad: {None if node.grad is None else node.grad.shape}")
 

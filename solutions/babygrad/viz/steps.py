@@ -1,138 +1,39 @@
-"""A walk through a graph as it happens: what each node hands on, observed on the learner's own methods.
+"""A backward pass, step by step, as a player: step_through(root); several side by side: compare_walks(make, ...).
 
-step_through(root) shows it, compare_walks(make, ...) shows several side by side. Nothing is computed here that the
-learner's code computes: the methods are watched while they run, and afterwards each grad is what it was before.
+walks.py writes down what the learner's own methods do; here it is put into pictures and words.
 """
 
 import html
-from contextlib import contextmanager
-from typing import NamedTuple
 
 from .dot import LEFT_TO_RIGHT, TOP_DOWN
-from .graph import few_numbers, nodes_to_show, read_graph, shape_of, short
+from .graph import nodes_to_show, read_graph
 from .player import Frame, Player
 from .svg import CANNOT_DRAW, COLUMN, LEAST_SCALE, as_svg, to_show, width
 from .text import formula
+from .walks import watch
 
 MAX_NODES = 200  # of which a drawing can still be read
 ROOM = COLUMN - 26  # pixels: a player has a frame around it
 ONE_BY_ONE = 30  # nodes: a graph up to here is built up step by step, a larger one is there at once
+PASSED_ON = "Passed its gradient on:"
+CAPTION = "On each arrow: {}. In the box of an input: what it had → what it has now."
 
-
-class Share(NamedTuple):
-    """What one operand got: its position, the local slope if there is one, and the amount, in a few letters."""
-
-    position: int
-    operand: object
-    slope: str
-    amount: str
-
-
-class Spoke(NamedTuple):
-    """One node handed on.
-
-    gradient: its own, in a few letters.  shares: a Share for each operand that got one.
-    held: of each operand, once: (operand, what it held before, what it holds now).
-    """
-
-    node: object
-    gradient: str
-    shares: tuple
-    held: tuple
-
-
-class Walk(NamedTuple):
-    """All that spoke, in order; what each node was left with; and what ended the walk, "" if it came to its end."""
-
-    spoken: tuple
-    left: dict
-    error: str
-
-
-# ------------------------------------------------------------------ watching
-
-
-def watch(root, walk):
-    """The Walk of walk(root), which calls the learner's own methods. All grads are put back."""
-    nodes, _ = nodes_to_show(root, max_nodes=10**9)
-    before = [(node, getattr(node, "grad", None)) for node in nodes]
-    spoken, error = [], ""
-    try:
-        with WATCHED[kind(root)](root, spoken):
-            walk(root)
-    except Exception as stopped:  # the learner's own: an unfilled stub, a slip
-        error = f"{type(stopped).__name__}: {stopped}".splitlines()[0]
-    finally:
-        left = {id(node): told(node.grad) for node in nodes}
-        for node, grad in before:
-            node.grad = grad
-    return Walk(tuple(spoken), left, error)
-
-
-def kind(root):
-    return "Value" if hasattr(root, "_prev") else "Tensor"
-
-
-@contextmanager
-def watched_values(root, spoken):
-    """While it lasts, each Value._backward() is written down."""
-    cls = type(root)
-    own = cls._backward
-
-    def watched(node):
-        operands = tuple(node._prev)
-        before = {id(x): short(x.grad) for x in operands}
-        gradient = short(node.grad)
-        own(node)
-        products = zip(operands, node._slopes)
-        shares = [Share(i, x, short(slope), short(slope * node.grad)) for i, (x, slope) in enumerate(products)]
-        held = {id(x): (x, before[id(x)], short(x.grad)) for x in operands}
-        spoken.append(Spoke(node, gradient, tuple(shares), tuple(held.values())))
-
-    cls._backward = watched
-    try:
-        yield
-    finally:
-        cls._backward = own
-
-
-@contextmanager
-def watched_tensors(root, spoken):
-    """While it lasts, each node's shares are written down; what has arrived at an input is summed up beside it."""
-    from .. import autograd
-
-    own, arrived = autograd.shares_of, {}
-
-    def watched(node, gradient):
-        pairs = own(node, gradient)
-        shares, held = [], {}
-        for position, (x, share) in enumerate(pairs):
-            if share is not None and x.requires_grad:
-                shares.append(Share(position, x, "", numbers(share.data)))
-                before = arrived.get(id(x))
-                arrived[id(x)] = share.data if before is None else before + share.data
-                first = held[id(x)][1] if id(x) in held else told(before)
-                held[id(x)] = (x, first, numbers(arrived[id(x)]))
-        spoken.append(Spoke(node, numbers(gradient.data), tuple(shares), tuple(held.values())))
-        return pairs
-
-    autograd.shares_of = watched
-    try:
-        yield
-    finally:
-        autograd.shares_of = own
-
-
-WATCHED = {"Value": watched_values, "Tensor": watched_tensors}
-
-
-def numbers(array):
-    return few_numbers(array) or shape_of(array)
-
-
-def told(grad):
-    """A gradient in a few letters; "" if there is none."""
-    return "" if grad is None else numbers(grad) if hasattr(grad, "shape") else short(grad)
+# What is wrong, in words. node: whose step it is.  other: the node whose gradient is meant, or that matters besides.
+FAULTS = {
+    "early": "{node} passes on {got}, but {expected} was expected: {other} uses {node} too, and has not passed its "
+    "gradient on yet.",
+    "gradient": "{node} passes on {got}, but its gradient should be {expected}.",
+    "again": "{node} has passed its gradient on before. Each node does so once.",
+    "amount": "{other} should have {expected} now, not {got}.",
+    "changed": "The gradient of {other} was {expected}, and is {got} now, though {other} is no input of {node}.",
+    "own": "The gradient of {node} itself was {expected}, and is {got} now.",
+    "inside": "It does so inside the step of {other}. One call of _backward() is one step.",
+    "uncalled": "{other}, whose gradient should be {expected}, never had its turn: its _backward() was not called.",
+    "unasked": "{other}, whose gradient should be {expected}, never had its turn: shares_of was not called for it.",
+    "end": "The gradient of {other} should be {expected}, but it is {got}.",
+    "stopped": "",
+}
+GOES_WRONG = "Here it first goes wrong."
 
 
 # ------------------------------------------------------------------ telling
@@ -144,101 +45,109 @@ class Scene:
     keys of the picture's parts as in svg.put_keys, each with the prefix before it.
     """
 
-    def __init__(self, root, walk, max_nodes, prefix="", directions=(LEFT_TO_RIGHT, TOP_DOWN)):
-        self.walk, self.prefix, self.directions = walk, prefix, directions
-        self.nodes, _ = nodes_to_show(root, max_nodes)
-        self.graph = read_graph(root, max_nodes)
-        plainly = (n._replace(name=n.number) if n.constant and not n.label else n for n in self.graph.nodes)
-        self.named = self.graph._replace(nodes=tuple(plainly))
-        self.places = {id(node): place for place, node in enumerate(self.nodes)}
-        self.speakers = [spoke for spoke in walk.spoken if spoke.shares and id(spoke.node) in self.places]
-        self.lines = [self.name(spoke.node) for spoke in self.speakers]
+    def __init__(self, graph, walk, prefix="", directions=(LEFT_TO_RIGHT, TOP_DOWN)):
+        self.graph, self.walk, self.prefix, self.directions = graph, walk, prefix, directions
+        plainly = (n._replace(name=n.number) if n.constant and not n.label else n for n in graph.nodes)
+        self.named = graph._replace(nodes=tuple(plainly))
+        self.numbers = [n for n, spoke in enumerate(walk.spoken) if spoke.shares and spoke.place is not None]
+        self.lines = [self.name(walk.spoken[number].place) for number in self.numbers]
         self.frames = [*self.forward(), *self.backward()]
 
-    def name(self, node):
-        place = self.places.get(id(node))
+    @property
+    def faulty(self):
+        """The number of the frame at which the walk first goes wrong; None if it does not."""
+        first = len(self.frames) - len(self.numbers) - 1
+        if self.walk.fault is None:
+            return None
+        step = self.walk.fault.step
+        return first + self.numbers.index(step) if step in self.numbers else len(self.frames) - 1
+
+    def name(self, place):
         return "a node that is not shown" if place is None else self.named.nodes[place].name
 
     def forward(self):
         """As the graph was made: one operation after the other, or all at once."""
-        there = self.at_once()
-        made = [place for place, node in enumerate(self.graph.nodes) if node.operation]
-        if len(self.nodes) > ONE_BY_ONE:
-            yield Frame(f"The graph of {self.graph.root.name}: {len(self.nodes)} nodes.", self.at_once())
+        there, nodes = self.at_once(), self.graph.nodes
+        made = [place for place, node in enumerate(nodes) if node.operation]
+        if len(nodes) > ONE_BY_ONE:
+            yield Frame(f"The graph of {self.graph.root.name}: {len(nodes)} nodes.", there)
             return
         yield Frame(
             "Forward. It begins with the leaves.", there | {key: "" for place in made for key in self.parts(place)}
         )
         for place in made:
-            node = self.graph.nodes[place]
             keys = self.parts(place)
-            yield Frame(f"{formula(self.named, node)}: {node.number}.", dict.fromkeys(keys, "shown"), lit=keys[:2])
+            sentence = f"{formula(self.named, nodes[place])}: {nodes[place].number}."
+            yield Frame(sentence, dict.fromkeys(keys, "shown"), lit=keys[:2])
 
     def at_once(self):
-        """What stands in boxes and on arrows before anybody speaks."""
-        boxes = {f"g{place}": grad_row(told(node.grad)) for place, node in enumerate(self.nodes)}
+        """What stands in boxes and on arrows before any gradient is passed on."""
+        boxes = {f"g{place}": grad_row(grad) for place, grad in enumerate(self.walk.began)}
         return boxes | {f"t{p}.{i}": words for p, n in enumerate(self.graph.nodes) for i, words in enumerate(n.arrows)}
 
     def parts(self, place):
         """The keys of what an operation draws: its result, its sign, its arrows."""
-        return [
-            f"n{place}",
-            f"o{place}",
-            f"r{place}",
-            *(f"e{place}.{i}" for i in range(len(self.graph.nodes[place].inputs))),
-        ]
+        arrows = (f"e{place}.{i}" for i in range(len(self.graph.nodes[place].inputs)))
+        return [f"n{place}", f"o{place}", f"r{place}", *arrows]
 
     def backward(self):
-        """One frame for each node that speaks, and one for the end."""
+        """One frame for each node that passes its gradient on, and one for the end."""
         before = {}
-        for number, spoke in enumerate(self.speakers):
+        for line, number in enumerate(self.numbers):
+            spoke = self.walk.spoken[number]
             texts = before | self.heard(spoke)
             before = self.after(spoke)
-            yield Frame(
-                self.sentence(spoke), texts, self.lit(spoke), (f"n{self.places[id(spoke.node)]}",), place=number
-            )
-        ends = {f"g{place}": grad_row(self.walk.left[id(node)]) for place, node in enumerate(self.nodes)}
-        yield Frame(self.end(), before | ends)
+            sentence = " ".join([self.sentence(spoke), *self.goes_wrong(number)])
+            yield Frame(sentence, texts, self.lit(spoke), (f"n{spoke.place}",), place=line)
+        ends = {f"g{place}": grad_row(grad) for place, grad in enumerate(self.walk.left)}
+        yield Frame(" ".join([self.end(), *self.goes_wrong(None)]), before | ends)
+
+    def goes_wrong(self, number):
+        """The sentences about the fault, if it is that of this Spoke; None: of the end."""
+        fault = self.walk.fault
+        if fault is None or (fault.step != number and (number is not None or fault.step in self.numbers)):
+            return
+        place = None if fault.step is None else self.walk.spoken[fault.step].place
+        kind = "own" if fault.kind == "changed" and fault.place == place else fault.kind
+        names = {"node": self.name(place), "other": self.name(fault.place)}
+        numbers = {"got": fault.got or "nothing", "expected": fault.expected or "nothing"}
+        yield f"{GOES_WRONG} {FAULTS[kind].format(**names, **numbers)}".strip()
 
     def heard(self, spoke):
-        """What stands where while a node speaks: gradient, arithmetic on its arrows, the change in its inputs."""
-        place = self.places[id(spoke.node)]
-        texts = {f"g{place}": grad_row(spoke.gradient)}
+        """What stands where while a node passes on: its gradient, what is on its arrows, the change in its inputs."""
+        texts = {f"g{spoke.place}": grad_row(spoke.gradient)}
         for share in spoke.shares:
-            texts[f"t{place}.{share.position}"] = product(share, spoke)
-        for x, held, holds in spoke.held:
-            texts |= self.grad_of(x, f"grad {held or 'none'} → {holds}")
-        return texts
+            texts[f"t{spoke.place}.{share.position}"] = product(share, spoke)
+        return texts | self.in_boxes(spoke, lambda each: f"grad {each.before or 'none'} → {each.after or 'none'}")
 
     def after(self, spoke):
         """What stands in the inputs from the next frame on."""
-        return {key: text for x, _, holds in spoke.held for key, text in self.grad_of(x, grad_row(holds)).items()}
+        return self.in_boxes(spoke, lambda each: grad_row(each.after))
 
-    def grad_of(self, x, text):
-        place = self.places.get(id(x))
-        return {} if place is None else {f"g{place}": text}
+    def in_boxes(self, spoke, words):
+        return {f"g{each.place}": words(each) for each in spoke.changes if each.place is not None}
 
     def lit(self, spoke):
-        place = self.places[id(spoke.node)]
-        arrows = [f"e{place}.{share.position}" for share in spoke.shares]
-        return (f"n{place}", *arrows, *(f"n{self.places[id(x)]}" for x, _, _ in spoke.held if id(x) in self.places))
+        arrows = [f"e{spoke.place}.{share.position}" for share in spoke.shares]
+        return (f"n{spoke.place}", *arrows, *(f"n{each.place}" for each in spoke.changes if each.place is not None))
 
     def sentence(self, spoke):
-        """Such as: y hands on 27. To x: 3 · 27 = 81 and 3 · 27 = 81; x held 0, and holds 162 now."""
-        parts = []
-        for x, held, holds in spoke.held:
-            shares = " and ".join(product(share, spoke) for share in spoke.shares if share.operand is x)
-            parts.append(f"To {self.name(x)}: {shares}; {self.name(x)} held {held or 'none'}, and holds {holds} now.")
-        return f"{self.name(spoke.node)} has {spoke.gradient}, and hands on. {' '.join(parts)}"
+        """Such as: y passes its gradient on, 27. To x: 3 · 27 = 81 and 3 · 27 = 81; x had 0, and has 162 now."""
+        parts = [f"{self.name(spoke.place)} passes its gradient on, {said(spoke.gradient)}."]
+        for place, before, after in spoke.changes:
+            shares = " and ".join(said(product(share, spoke)) for share in spoke.shares if share.place == place)
+            name = self.name(place)
+            parts.append(f"To {name}: {shares}; {name} had {said(before)}, and has {said(after)} now.")
+        return " ".join(parts)
 
     def end(self):
         if self.walk.error:
-            return f"Here the walk stopped. {self.walk.error}"
+            return f"Here the backward pass stopped. {self.walk.error}"
         if not self.walk.spoken:
-            return "The walk is over, and no node has handed on anything."
-        leaves = [(x, n) for x, n in zip(self.nodes, self.graph.nodes) if not n.operation and not n.constant]
-        found = [f"{n.name}.grad = {self.walk.left[id(x)] or 'None'}" for x, n in leaves]
-        return f"The walk is over: {', '.join(found)}."
+            return "The backward pass is over, and no node has passed a gradient on."
+        leaves = [(grad, n) for grad, n in zip(self.walk.left, self.graph.nodes) if not n.operation and not n.constant]
+        grads = ", ".join(f"{n.name}{'.grad' * self.walk.kept} = {said(grad, 'None')}" for grad, n in leaves)
+        return f"The backward pass is over{': ' if self.walk.kept else '. In the ledger: '}{grads}."
 
     def keyed(self, texts):
         return {self.prefix + key: text for key, text in texts.items()}
@@ -255,7 +164,7 @@ class Scene:
         svg = as_svg(roomy, keys=True, words=self.graph, directions=self.directions, room=ROOM)
         if svg is None:
             return f"<p>{CANNOT_DRAW}</p>"
-        picture = svg.replace('data-key="', f'data-key="{self.prefix}')
+        picture = svg.replace('data-key="', f'data-key="{html.escape(self.prefix)}')
         return to_show(svg, picture, ROOM)
 
     def roomy(self, place, node, widest):
@@ -268,9 +177,28 @@ def grad_row(grad):
     return f"grad {grad}" if grad else ""
 
 
+def said(gradient, none="none"):
+    """A gradient in a sentence: its shape alone is not what it is."""
+    return f"an array of shape {gradient}" if gradient[:1] == "(" else gradient or none
+
+
 def product(share, spoke):
-    """What is handed on, as on its arrow: "3 · 27 = 81"; of Tensors the numbers or the shape."""
+    """What is passed on, as on its arrow: "3 · 27 = 81"; of Tensors the numbers or the shape."""
     return f"{share.slope} · {spoke.gradient} = {share.amount}" if share.slope else share.amount
+
+
+def caption(graph):
+    """What to look at in a walk through a graph of Values, whose nodes remember slopes, or of Tensors."""
+    values = any(any(node.slopes) for node in graph.nodes)
+    return CAPTION.format("local derivative · gradient = share" if values else "what is passed on to that input")
+
+
+def player_of(graph, walk):
+    """The Player of a walk through a graph; it begins where the walk first goes wrong, if it does."""
+    scene = Scene(graph, walk)
+    title, beside = f"{graph.headline()}, step by step", PASSED_ON * bool(scene.lines)
+    start = scene.faulty or 0
+    return Player(title, scene.frames, scene.picture, scene.lines, beside, caption=caption(graph), start=start)
 
 
 # ------------------------------------------------------------------ for everybody
@@ -279,19 +207,29 @@ def product(share, spoke):
 def step_through(root, order=None, *, max_nodes=MAX_NODES):
     """A player of root's graph: forward as it was made, then backward as your own code walks it.
 
-    Each step lights the node that hands on and its arrows, with the arithmetic; an input's box shows what it held and
-    what it holds now. Where an exercise is missing, or an error stops the walk, the player ends and says so. The
-    graph is left as it was: all gradients are put back.
+    Each step lights the node that passes its gradient on, and its arrows, with the arithmetic: local derivative times
+    gradient. An input's box shows what it had and what it has now. Where an exercise is missing, or an error stops the
+    walk, the player ends and says so. The graph is left as it was: all gradients are put back.
 
     root: the Value or Tensor to start from.
     order: of Values, the nodes to call _backward() on, one after the other, instead of root.backward().
     max_nodes: of a larger graph only the part near root is shown.
     Returns a Player: a notebook shows it.  Raises TypeError if root has no graph.
     """
-    walk = watch(root, in_order(order) if order is not None else lambda start: start.backward())
-    scene = Scene(root, walk, max_nodes)
-    title = f"{scene.graph.headline()}, step by step"
-    return Player(title, scene.frames, scene.picture, scene.lines, "Who handed on, in order:" if scene.lines else "")
+    graph = read_graph(root, max_nodes)
+    return player_of(graph, watch(root, pass_back if order is None else in_order(order), max_nodes))
+
+
+def pass_back(root):
+    """root.backward(). Of Tensors the ledger alone, as long as backward is not written."""
+    try:
+        root.backward()
+    except NotImplementedError:
+        if hasattr(root, "_prev"):
+            raise
+        from .. import autograd
+
+        autograd.gradients(root, root.initial_gradient())
 
 
 def in_order(order):
@@ -320,8 +258,17 @@ def compare_walks(make, *, max_nodes=MAX_NODES, **walks):
     scenes = {}
     for name, walk in walks.items():
         root = make()
-        scenes[name] = Scene(root, watch(root, walk), max_nodes, prefix=f"{name}.", directions=[TOP_DOWN])
-    return Player(f"{' and '.join(walks)}, side by side", list(side_by_side(scenes)), pictures(scenes))
+        graph = read_graph(root, max_nodes)
+        scenes[name] = Scene(graph, watch(root, walk, max_nodes), prefix=f"{name}.", directions=[TOP_DOWN])
+    return beside_each_other(scenes)
+
+
+def beside_each_other(scenes):
+    """The Player of several Scenes of one graph.  scenes: {name: Scene}, each with its name and a dot as its prefix."""
+    *names, last = scenes
+    title = f"{', '.join(names)} and {last}, side by side"
+    told = caption(scenes[last].graph)
+    return Player(title, list(side_by_side(scenes)), pictures(scenes), caption=told)
 
 
 def pictures(scenes):
@@ -356,7 +303,7 @@ def side_by_side(scenes):
 
 def first_difference(scenes):
     """The number of the first step at which walks do not do the same; None if they all do."""
-    steps = [[(scene.name(spoke.node), scene.sentence(spoke)) for spoke in scene.speakers] for scene in scenes]
+    steps = [[scene.sentence(scene.walk.spoken[number]) for number in scene.numbers] for scene in scenes]
     for number in range(max(map(len, steps))):
         if len({tuple(one[number : number + 1]) for one in steps}) > 1:
             return number

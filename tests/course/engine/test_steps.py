@@ -10,7 +10,8 @@ import pytest
 from babygrad import Tensor, Value, compare_walks, step_through
 from babygrad.autograd import gradients
 from babygrad.value import topological_order
-from babygrad.viz import player, steps
+from babygrad.viz import player, walks
+from babygrad.viz.graph import nodes_to_show
 
 
 def three_steps(x=3.0):
@@ -61,10 +62,10 @@ def right(root):
 def test_each_step_tells_what_a_node_hands_on_and_what_its_inputs_held_and_hold():
     told = [frame.sentence for frame in step_through(three_steps()).frames]
     assert told[:4] == ["Forward. It begins with the leaves.", "y = x * x: 9.", "z = y * 3: 27.", "L = y * z: 243."]
-    assert told[4].startswith("L has 1, and hands on. To y: 27 · 1 = 27; y held 0, and holds 27 now.")
-    assert "To y: 3 · 9 = 27; y held 27, and holds 54 now." in told[5]
-    assert told[6] == "y has 54, and hands on. To x: 3 · 54 = 162 and 3 · 54 = 162; x held 0, and holds 324 now."
-    assert told[7] == "The walk is over: x.grad = 324."
+    assert told[4].startswith("L passes its gradient on, 1. To y: 27 · 1 = 27; y had 0, and has 27 now.")
+    assert "To y: 3 · 9 = 27; y had 27, and has 54 now." in told[5]
+    assert told[6] == "y passes its gradient on, 54. To x: 3 · 54 = 162 and 3 · 54 = 162; x had 0, and has 324 now."
+    assert told[7] == "The backward pass is over: x.grad = 324."
 
 
 def test_the_order_stands_beside_the_picture_with_the_place_reached():
@@ -78,7 +79,7 @@ def test_an_order_of_ones_own_is_walked_instead():
     y, z = root._prev
     shown = step_through(root, order=[root, y, z])
     assert shown.lines == ("L", "y", "z")
-    assert shown.frames[-1].sentence == "The walk is over: x.grad = 162."
+    assert shown.frames[-1].sentence == "The backward pass is over: x.grad = 162."
 
 
 def test_what_really_arrived_is_told_not_what_should_have(monkeypatch):
@@ -88,7 +89,7 @@ def test_what_really_arrived_is_told_not_what_should_have(monkeypatch):
 
     monkeypatch.setattr(Value, "_backward", overwrites)
     shown = step_through(three_steps())
-    assert "To x: 3 · 27 = 81 and 3 · 27 = 81; x held 0, and holds 81 now." in shown.frames[-2].sentence
+    assert "To x: 3 · 27 = 81 and 3 · 27 = 81; x had 0, and has 81 now." in shown.frames[-2].sentence
 
 
 @pytest.mark.parametrize("stops", [NotImplementedError("exercise 3.1: Value._backward"), TypeError("a slip\nand more")])
@@ -104,13 +105,19 @@ def test_where_the_walk_stops_the_player_ends_and_says_so(monkeypatch, stops):
     monkeypatch.setattr(Value, "_backward", second_stops)
     shown = step_through(three_steps())
     assert shown.lines == ("L",)
-    assert shown.frames[-1].sentence == f"Here the walk stopped. {type(stops).__name__}: {str(stops).splitlines()[0]}"
+    assert (
+        shown.frames[-1].sentence
+        == f"Here the backward pass stopped. {type(stops).__name__}: {str(stops).splitlines()[0]}"
+    )
     assert Value._backward is second_stops
 
 
 def test_a_walk_in_which_nobody_hands_on(monkeypatch):
     monkeypatch.setattr(Value, "backward", lambda node: None)
-    assert step_through(three_steps()).frames[-1].sentence == "The walk is over, and no node has handed on anything."
+    assert (
+        step_through(three_steps()).frames[-1].sentence
+        == "The backward pass is over, and no node has passed a gradient on."
+    )
 
 
 def test_the_graph_is_left_as_it_was():
@@ -130,7 +137,7 @@ def test_the_graph_is_left_as_it_was():
 def test_a_leaf_that_holds_an_earlier_gradient_begins_with_it():
     root = three_steps()
     next(node for node in leaves(root) if node.label).grad = 1000.0
-    assert "x held 1000, and holds 1324 now" in step_through(root).frames[-2].sentence
+    assert "x had 1000, and has 1324 now" in step_through(root).frames[-2].sentence
 
 
 # ------------------------------------------------------------------ random graphs
@@ -149,12 +156,11 @@ def random_value(draw, size):
 def test_every_arrow_speaks_once_and_the_gradients_are_those_of_backward(seed):
     draw = random.Random(seed)
     root = random_value(draw, draw.randint(1, 14))
-    spoken = steps.watch(root, right).spoken
-    left = steps.watch(root, right).left
-    arrows = [(id(spoke.node), share.position) for spoke in spoken for share in spoke.shares]
-    assert sorted(arrows) == sorted((id(node), i) for node in topological_order(root) for i in range(len(node._prev)))
+    walk, (nodes, _) = walks.watch(root, right), nodes_to_show(root, 100)
+    arrows = [(spoke.place, share.position) for spoke in walk.spoken for share in spoke.shares]
+    assert sorted(arrows) == [(place, i) for place, node in enumerate(nodes) for i in range(len(node._prev))]
     root.backward()
-    assert left == {id(node): steps.told(node.grad) for node in topological_order(root)}
+    assert walk.left == tuple(walks.told(node.grad) for node in nodes)
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -240,32 +246,32 @@ def test_a_graph_of_tensors_shows_numbers_where_they_fit_and_what_arrived():
     root, made = small_layer()
     shown = step_through(root)
     told = " ".join(frame.sentence for frame in shown.frames)
-    assert "To h: [[7.5]] and [[7.5]]; h held none, and holds [[15]] now." in told
-    assert "To b: [15]; b held none, and holds [15] now." in told
-    assert shown.frames[-1].sentence == "The walk is over: W.grad = [[15], [30]], b.grad = [15]."
+    assert "To h: [[7.5]] and [[7.5]]; h had none, and has [[15]] now." in told
+    assert "To b: [15]; b had none, and has [15] now." in told
+    assert shown.frames[-1].sentence == "The backward pass is over: W.grad = [[15], [30]], b.grad = [15]."
     assert all(x.grad is None for x in made.values())
 
 
 def test_a_large_tensor_is_told_by_its_shape():
     x = Tensor(np.ones((20, 30)))
     x.label = "x"
-    assert "x.grad = (20, 30)" in step_through((x * 2).sum()).frames[-1].sentence
+    assert "x.grad = an array of shape (20, 30)" in step_through((x * 2).sum()).frames[-1].sentence
 
 
 def test_what_has_arrived_is_what_the_learners_ledger_holds():
     rng = np.random.default_rng(0)
     x, y = Tensor(rng.normal(size=(2, 1))), Tensor(rng.normal(size=3))
     root = ((x * y).tanh() + x * x).sum()
-    walk = steps.watch(root, right)
-    held = {id(x): holds for spoke in walk.spoken for x, _, holds in spoke.held}
+    walk, (nodes, _) = walks.watch(root, right), nodes_to_show(root, 100)
+    found = {nodes[change.place]: change.after for spoke in walk.spoken for change in spoke.changes}
     ledger = gradients(root, Tensor(1.0))
-    assert held == {id(node): steps.told(gradient.data) for node, gradient in ledger.items() if node is not root}
+    assert found == {node: walks.told(gradient.data) for node, gradient in ledger.items() if node is not root}
 
 
 def test_a_rule_that_stops_ends_the_player():
     root, _ = small_layer()
     root._inputs[0]._op.backward = lambda *_: 1 / 0
-    assert step_through(root).frames[-1].sentence.startswith("Here the walk stopped. ZeroDivisionError")
+    assert step_through(root).frames[-1].sentence.startswith("Here the backward pass stopped. ZeroDivisionError")
 
 
 # ------------------------------------------------------------------ size, and what is left without scripts

@@ -2,10 +2,12 @@
 
 import operator
 import traceback
+from functools import partial
 
 from grader.asking.ask import kind_of
 from grader.course.questions import probe
 from grader.probes import node_orders
+from grader.probes.probing import Pictures, local_slopes, walking
 from grader.probes.recipe import recipe_of
 
 
@@ -14,7 +16,36 @@ def two_numbers(rng):
     return round(rng.uniform(1.2, 2.4), 2), -round(rng.uniform(2.6, 4.0), 2)
 
 
+def walked_in_order(bg, root, order, pictures):
+    """Draw the backward pass in an order of nodes, by the slopes that they remember: whatever _backward does."""
+
+    def by_the_slopes(node):
+        for child, slope in zip(node._prev, local_slopes(node)):
+            child.grad += slope * node.grad
+
+    own = vars(bg.Value).get("_backward")
+    if own is None or any(local_slopes(node) is None for node in order):  # closures, as in other courses
+        return
+    bg.Value._backward = by_the_slopes
+    try:
+        with walking(bg, root, pictures):
+            root.grad = 1.0
+            for node in order:
+                node._backward()
+    finally:
+        bg.Value._backward = own
+
+
 # 3.1: Value._backward.
+
+
+def one_step(bg, *nodes):
+    """Call _backward() of these nodes, the root first.  Returns the picture."""
+    pictures = Pictures()
+    with walking(bg, nodes[0], pictures, start=nodes[0].grad, whole=False):
+        for node in nodes:
+            node._backward()
+    return pictures.graph
 
 
 @probe(
@@ -26,8 +57,10 @@ def a_sum(bg, rng):
     a, b = (bg.Value(x) for x in two_numbers(rng))
     total = a + b
     total.grad, a.grad = 0.4, 5.0
-    total._backward()
+    a.label, b.label, total.label = "a", "b", "L"
+    graph = one_step(bg, total)
     return {
+        "graph": graph,
         "asked": {"a": a.data, "b": b.data},
         "a.grad": a.grad,
         "b.grad": b.grad,
@@ -42,8 +75,9 @@ def a_product(bg, rng):
     product = a * b
     product.grad = -round(rng.uniform(0.3, 0.8), 2)
     asked = {"a": a.data, "b": b.data, "grad": product.grad}
-    product._backward()
-    return {"asked": asked, "a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
+    a.label, b.label, product.label = "a", "b", "L"
+    graph = one_step(bg, product)
+    return {"asked": asked, "a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad, "graph": graph}
 
 
 @probe("3.1", asked="L._backward() for a = Value(3.0), L = a * a and L.grad = 0.4")
@@ -51,8 +85,9 @@ def one_input_used_twice(bg, rng):
     a = bg.Value(3.0)
     square = a * a
     square.grad = 0.4
-    square._backward()
-    return {"a.grad": a.grad}
+    a.label, square.label = "a", "L"
+    graph = one_step(bg, square)
+    return {"a.grad": a.grad, "graph": graph}
 
 
 @probe(
@@ -64,8 +99,9 @@ def a_product_of_which_one_input_holds_a_share(bg, rng):
     a, b = bg.Value(2.0), bg.Value(-3.0)
     product = a * b
     product.grad, a.grad = 0.5, 10.0
-    product._backward()
-    return {"a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad}
+    a.label, b.label, product.label = "a", "b", "L"
+    graph = one_step(bg, product)
+    return {"a.grad": a.grad, "b.grad": b.grad, "L.grad afterwards": product.grad, "graph": graph}
 
 
 @probe(
@@ -78,9 +114,9 @@ def one_step_and_no_more(bg, rng):
     u = a * b
     out = u * c
     out.grad = 1.0
-    out._backward()
-    c._backward()
-    return {"u.grad": u.grad, "c.grad": c.grad, "a.grad": a.grad, "b.grad": b.grad}
+    a.label, b.label, c.label, u.label, out.label = "a", "b", "c", "u", "L"
+    graph = one_step(bg, out, c)
+    return {"u.grad": u.grad, "c.grad": c.grad, "a.grad": a.grad, "b.grad": b.grad, "graph": graph}
 
 
 # 3.2: post_order.
@@ -101,7 +137,7 @@ def ask_for_an_order(exercise, name):
         def build(swapped):
             return node_orders.built(graph, swapped, lambda _, number: bg.Value(number), operator.mul)
 
-        return node_orders.both_ways(getattr(bg.value, name), build)
+        return node_orders.both_ways(getattr(bg.value, name), build, partial(walked_in_order, bg))
 
     def ask(made, graph, probe_name):
         @probe(exercise, asked=f"{name}(L) for {made}", name=probe_name)
@@ -166,8 +202,13 @@ def a_tree(bg, rng):
     c, d = bg.Value(0.5), bg.Value(-2.0)
     u = a * b
     out = (u + c) * d
-    returned = out.backward()
+    for name, node in dict(a=a, b=b, c=c, d=d, u=u, L=out).items():
+        node.label = name
+    pictures = Pictures()
+    with walking(bg, out, pictures):
+        returned = out.backward()
     return {
+        "graph": pictures.graph,
         "asked": {"a": a.data, "b": b.data},
         "L.grad": out.grad,
         "d.grad": d.grad,
@@ -182,14 +223,17 @@ def a_tree(bg, rng):
 
 @probe("3.4", asked="L.backward() for x = Value(3.0), y = x * x, z = 2 * y, L = y * z, and again for L = z * y")
 def a_node_used_by_two(bg, rng):
-    answers = {}
+    answers, pictures = {}, Pictures()
     for name, last in {"y * z": lambda y, z: y * z, "z * y": lambda y, z: z * y}.items():
-        x, two = bg.Value(3.0), bg.Value(2.0)
+        x, two = bg.Value(3.0, label="x"), bg.Value(2.0)
         y = x * x
         z = two * y
-        last(y, z).backward()
+        out = last(y, z)
+        y.label, z.label, out.label = "y", "z", "L"
+        with walking(bg, out, pictures):
+            out.backward()
         answers |= {f"For L = {name}, {node}.grad": v.grad for node, v in (("x", x), ("y", y), ("z", z))}
-    return answers
+    return answers | {"graph": pictures.graph}
 
 
 @probe("3.4", asked="L.backward() twice for x = Value(2.0), y = 3 * x, L = y + 1")
@@ -197,10 +241,15 @@ def twice(bg, rng):
     x, three, one = bg.Value(2.0), bg.Value(3.0), bg.Value(1.0)
     y = three * x
     out = y + one
-    out.backward()
+    x.label, y.label, out.label = "x", "y", "L"
+    pictures = Pictures()
+    with walking(bg, out, pictures):
+        out.backward()
     first = x.grad
-    out.backward()
+    with walking(bg, out, pictures):
+        out.backward()
     return {
+        "graph": pictures.graph,
         "x.grad after the first walk": first,
         "x.grad after the second walk": x.grad,
         "y.grad after the second walk": y.grad,
@@ -216,12 +265,17 @@ def two_graphs_that_share(bg, rng):
     x = bg.Value(2.0)
     y = x * x
     one, other = bg.Value(3.0) * y, y * bg.Value(5.0)
-    one.backward()
+    x.label, y.label, one.label, other.label = "x", "y", "L", "M"
+    pictures = Pictures()
+    with walking(bg, one, pictures):
+        one.backward()
     answers = {"x.grad after L.backward()": x.grad}
-    other.backward()
+    with walking(bg, other, pictures):
+        other.backward()
     answers |= {"x.grad after M.backward()": x.grad, "y.grad after M.backward()": y.grad}
-    x.backward()
-    return answers | {"After x.backward(), which adds 1, x.grad": x.grad}
+    with walking(bg, x, pictures):
+        x.backward()
+    return answers | {"After x.backward(), which adds 1, x.grad": x.grad, "graph": pictures.graph}
 
 
 @probe(
@@ -237,8 +291,12 @@ def a_node_with_a_backward_of_its_own(bg, rng):
         x.grad += 12.0 * cube.grad
 
     cube._backward = _backward
-    (cube * bg.Value(4.0)).backward()
-    return {"cube.grad": cube.grad, "x.grad": x.grad}
+    out = cube * bg.Value(4.0)
+    x.label, cube.label, out.label = "x", "cube", "L"
+    pictures = Pictures()
+    with walking(bg, out, pictures):
+        out.backward()
+    return {"cube.grad": cube.grad, "x.grad": x.grad, "graph": pictures.graph}
 
 
 @probe(

@@ -9,7 +9,7 @@ from grader.course.questions import probe
 from grader.probes import node_orders
 from grader.probes.arrays import asked_again, condensed, watched
 from grader.probes.gradient_checks import ended
-from grader.probes.probing import LARGE, SLOPES_RTOL, TOO_MANY_TO_NUDGE, drawn
+from grader.probes.probing import LARGE, SLOPES_RTOL, TOO_MANY_TO_NUDGE, Pictures, drawn, walking
 from grader.probes.recipe import recipe_of
 from grader.probes.tensors import NO_RETURN, array_in, dtype_of, is_tensor, kind_of, named
 
@@ -158,8 +158,15 @@ def the_order_beside_constants(bg, rng):
 
         return node_orders.built(BESIDE_CONSTANTS, swapped, leaf, bg.ops.mul)
 
-    picture = drawn(bg, build(swapped=False)["L"])
-    return {**node_orders.both_ways(bg.autograd.topological_order, build), "graph": picture}
+    def walked(root, order, pictures):
+        ledger = {root: root.initial_gradient()}
+        with walking(bg, root, pictures, kept=False):
+            for node in order:
+                for x, share in bg.autograd.shares_of(node, ledger[node]) if node in ledger and node._op else ():
+                    if share is not None and x.requires_grad:
+                        ledger[x] = ledger[x] + share if x in ledger else share
+
+    return node_orders.both_ways(bg.autograd.topological_order, build, walked)
 
 
 # 9.2: gradients.
@@ -167,8 +174,9 @@ def the_order_beside_constants(bg, rng):
 
 def ledger_answers(bg, root, out_grad, nodes):
     """What gradients(root, out_grad) returned, as answers, and whether all nodes are as they were."""
-    afterwards = watched({**nodes, "out_grad": out_grad})
-    returned = bg.autograd.gradients(root, out_grad)
+    afterwards, pictures = watched({**nodes, "out_grad": out_grad}), Pictures()
+    with walking(bg, root, pictures, start=out_grad, kept=False):
+        returned = bg.autograd.gradients(root, out_grad)
     if not isinstance(returned, dict):
         return {"returned": Form(kind_of(returned))}
     names = {id(node): name for name, node in nodes.items()}
@@ -182,7 +190,7 @@ def ledger_answers(bg, root, out_grad, nodes):
         "the list of the nodes in the ledger": sorted(found),
         **{f"the gradient of {name}": array_in(found[name]) for name in sorted(found)},
         **afterwards(),
-        "graph": drawn(bg, root, list(returned.items())),
+        "graph": pictures.or_else(lambda: drawn(bg, root, list(returned.items()))),
     }
 
 
@@ -209,16 +217,16 @@ def a_tree(bg, rng):
 )
 def a_node_used_by_two(bg, rng):
     out_grad = drawn_numbers(rng)
-    answers = {"asked": asked_arrays(out_grad=out_grad)}
+    answers, pictures = {"asked": asked_arrays(out_grad=out_grad)}, Pictures()
     for name, last in {"y * z": lambda y, z: bg.ops.mul(y, z), "z * y": lambda y, z: bg.ops.mul(z, y)}.items():
         x, six = bg.Tensor([3.0, -1.0]), constant(bg, [6.0, 6.0])
         y = bg.ops.mul(x, x)
         z = bg.ops.add(y, six)
         nodes = named(x=x, SIX=six, y=y, z=z, L=last(y, z))
         entries = ledger_answers(bg, nodes["L"], bg.Tensor(out_grad), nodes)
-        answers["graph"] = entries.pop("graph", None)
+        pictures.add(entries.pop("graph", None))
         answers |= {f"for L = {name}, {answer}": value for answer, value in entries.items()}
-    return answers
+    return answers | {"graph": pictures.graph}
 
 
 @probe("9.2", asked="gradients(L, out_grad) for a leaf a = 3.0 of shape (), L = a * a, and out_grad = {out_grad}")
@@ -552,14 +560,15 @@ def every_node(bg, rng):
     w = bg.ops.mul(v, k)
     nodes = named(L=bg.ops.add(w, u), w=w, v=v, u=u, a=a, b=b, K=k)
     afterwards = watched(nodes)
-    with recording_on(bg):
+    pictures = Pictures()
+    with recording_on(bg), walking(bg, nodes["L"], pictures, start=out_grad):
         returned = nodes["L"].backward(out_grad.tolist())
     return {
         "asked": asked_arrays(a=one, b=other, g=out_grad),
         **grads(nodes),
         "returned": Form(kind_of(returned)),
         **{name: how for name, how in afterwards().items() if ".grad" not in name},
-        "graph": drawn(bg, nodes["L"]),
+        "graph": pictures.graph,
     }
 
 
@@ -573,10 +582,11 @@ def a_layer(bg, rng):
     product = bg.ops.matmul(x, weight)
     out = bg.ops.mul(bg.ops.relu(bg.ops.add(product, bias)), x)
     nodes = named(L=bg.ops.summation(out), out=out, product=product, W=weight, x=x, bias=bias)
-    with recording_on(bg):
+    pictures = Pictures()
+    with recording_on(bg), walking(bg, nodes["L"], pictures):
         nodes["L"].backward()
     shown = {name: nodes[name] for name in ("L", "bias", "W", "x", "product")}
-    return {**grads(shown), "graph": drawn(bg, nodes["L"])}
+    return {**grads(shown), "graph": pictures.graph}
 
 
 @probe(
@@ -594,15 +604,17 @@ def thirty_doublings_walked(bg, rng):
 def twice(bg, rng):
     x, three = bg.Tensor([2.0, 5.0]), constant(bg, [3.0, 3.0])
     y = bg.ops.mul(x, three)
-    nodes = named(L=bg.ops.mul(y, y), y=y, x=x)
+    nodes, pictures = named(L=bg.ops.mul(y, y), y=y, x=x), Pictures()
     with recording_on(bg):
-        nodes["L"].backward()
+        with walking(bg, nodes["L"], pictures):
+            nodes["L"].backward()
         first = grads(nodes)
-        nodes["L"].backward()
+        with walking(bg, nodes["L"], pictures):
+            nodes["L"].backward()
     return {
         **{f"after the first backward pass {name}": grad for name, grad in first.items()},
         **{f"after the second backward pass {name}": grad for name, grad in grads(nodes).items()},
-        "graph": drawn(bg, nodes["L"]),
+        "graph": pictures.graph,
     }
 
 
@@ -610,10 +622,12 @@ def twice(bg, rng):
 def a_sum_twice(bg, rng):
     a, b = bg.Tensor([1.0, 2.0]), bg.Tensor([3.0, 4.0])
     nodes = named(L=bg.ops.add(a, b), a=a, b=b)
+    pictures = Pictures()
     with recording_on(bg):
-        nodes["L"].backward()
-        nodes["L"].backward()
-    return {**grads(nodes), "graph": drawn(bg, nodes["L"])}
+        for _ in range(2):
+            with walking(bg, nodes["L"], pictures):
+                nodes["L"].backward()
+    return {**grads(nodes), "graph": pictures.graph}
 
 
 @probe(
@@ -626,13 +640,17 @@ def two_graphs_that_share(bg, rng):
     y = bg.ops.mul(x, x)
     one, other = bg.ops.mul(y, x), bg.ops.add(y, x)
     named(x=x, y=y, L=one, M=other)
+    pictures = Pictures()
     with recording_on(bg):
-        one.backward()
+        with walking(bg, one, pictures):
+            one.backward()
         answers = {"x.grad after L.backward()": grad_of(x), "y.grad after L.backward()": grad_of(y)}
-        other.backward()
+        with walking(bg, other, pictures):
+            other.backward()
         answers |= {"x.grad after M.backward()": grad_of(x), "y.grad after M.backward()": grad_of(y)}
-        x.backward()
-    return answers | {"After x.backward(), which adds 1, x.grad": grad_of(x)}
+        with walking(bg, x, pictures):
+            x.backward()
+    return answers | {"After x.backward(), which adds 1, x.grad": grad_of(x), "graph": pictures.graph}
 
 
 @probe(
