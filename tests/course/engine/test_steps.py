@@ -309,7 +309,7 @@ def test_without_scripts_the_last_frame_and_all_sentences_remain():
     assert 'alt="Graph of L: 5 values, 3 operations"' in still
     assert "x.grad = 324." in still
     assert shown.frames[2].sentence in still
-    assert str(shown).splitlines()[1] == "  1  Forward. It begins with the leaves."
+    assert str(shown).splitlines()[2] == "  1  Forward. It begins with the leaves."
 
 
 def test_nothing_in_a_label_is_markup_or_ends_the_script():
