@@ -33,13 +33,14 @@ NAMES_IN = {
     "checkpoint": "",
     "trainer": "Trainer",
     "idx": "",
-    "data": "make_moons load_digits load_mnist load_mnist_part DataLoader train_test_split",
+    "data": "make_moons make_circles make_spirals load_digits load_mnist load_mnist_part DataLoader train_test_split",
     "runs": "",
     "torch_bridge": "",
     "forward_mode": "",
     "recorded": "",
     "clock": "",
-    "viz": "draw_graph trace_graph step_through compare_walks plot_losses plot_decision_boundary plot_gradients",
+    "viz": "draw_graph trace_graph step_through compare_walks plot_losses plot_decision_boundary plot_gradients "
+    "playground",
     "hunts": "",
 }
 

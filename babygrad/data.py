@@ -27,6 +27,33 @@ def make_moons(n_samples=100, noise=0.1, seed=0):
     return datasets.make_moons(n_samples, noise=noise, random_state=seed)
 
 
+def make_circles(n_samples=100, noise=0.1, seed=0):
+    """A circle of points inside another twice as large.
+
+    Returns (points, labels): an array of shape (n_samples, 2) and an array of n_samples ints, 0 (outside) or 1.
+    noise: the standard deviation of the points around their circles.
+    Source: scikit-learn's make_circles, with factor=0.5.
+    """
+    from sklearn import datasets
+
+    return datasets.make_circles(n_samples, noise=noise, random_state=seed, factor=0.5)
+
+
+def make_spirals(n_samples=100, noise=0.05, seed=0):
+    """Two arms that wind round each other once.
+
+    Returns (points, labels): an array of shape (n_samples, 2) and an array of n_samples ints, 0 or 1 in turn.
+    noise: the standard deviation of the points around their arms.
+    Source: our own; the arms are spirals of Archimedes.
+    """
+    rng = np.random.default_rng(whole_number("seed", seed, 0))
+    labels = np.arange(whole_number("n_samples", n_samples, 1)) % 2
+    radius = np.sqrt(rng.uniform(0.02, 1, len(labels)))
+    angle = 2 * np.pi * radius + np.pi * labels
+    arms = radius * np.stack([np.cos(angle), np.sin(angle)])
+    return arms.T + rng.normal(0, noise, (len(labels), 2)), labels
+
+
 def load_digits():
     """1797 handwritten digits of 8x8 pixels. They come with scikit-learn: nothing is downloaded.
 

@@ -2,6 +2,7 @@
 
 from .gradients import plot_gradients
 from .picture import Drawing, draw_graph
+from .play import playground
 from .player import Frame, Player
 from .plots import plot_decision_boundary, plot_losses, plot_training
 from .steps import compare_walks, step_through
@@ -13,6 +14,7 @@ __all__ = [
     "Player",
     "compare_walks",
     "draw_graph",
+    "playground",
     "plot_decision_boundary",
     "plot_gradients",
     "plot_losses",
