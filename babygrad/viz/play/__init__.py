@@ -48,10 +48,10 @@ class Playground:
 
     def still(self, note):
         """For pages without a kernel, and without scripts: a picture, and a note."""
-        from ..player import SVG, as_image
+        from ..player import as_image
         from .picture import still
 
-        image = SVG.sub(as_image, still(self.training, html.escape(self.said())))
+        image = as_image(still(self.training, html.escape(self.said())))
         return f'<div class="babygrad-playground-still">{image}<p>{html.escape(f"{self} {note}")}</p></div>'
 
     def _ipython_display_(self):
