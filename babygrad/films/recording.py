@@ -159,6 +159,7 @@ def bend(contours):
 def corners(outline):
     """A closed outline, (n, 2), whose last point is its first, without those points at which it does not turn."""
     here = outline[:-1]
+    here = here[np.abs(here - np.roll(here, 1, axis=0)).max(axis=1) > 1e-9]  # where a lead is 0, one stands twice
     way, on = here - np.roll(here, 1, axis=0), np.roll(here, -1, axis=0) - here
     turns = here[np.abs(way[:, 0] * on[:, 1] - way[:, 1] * on[:, 0]) > 1e-12]
     return np.vstack([turns, turns[:1]])

@@ -4,8 +4,11 @@ Of each picture only the changing part is sent while the net learns. Written by 
 tenth of a second for each.
 """
 
+from itertools import pairwise
+
 import numpy as np
 
+from ...films.recording import corners
 from ..colours import CARD, CLASSES, EDGE_OF_CARD, INK, LINES, SOFT_INK
 from ..svg import FONTS
 
@@ -76,51 +79,21 @@ def draw_sides(training):
 def outline(scores):
     """(the area where the scores are above 0, its border): two SVG paths.
 
-    scores: (rows, columns), from the bottom left to the top right of the picture. A marching of squares: each cell
-    between four scores is cut where the straight line between two of them crosses 0.
+    scores: (rows, columns), from the bottom left to the top right of the picture.
     """
+    from contourpy import contour_generator  # comes with matplotlib
+
     rows, columns = scores.shape
-    xs = np.rint(np.linspace(0, WIDE * FINE, columns)).astype(int).tolist()
-    ys = np.rint(np.linspace(HIGH * FINE, 0, rows)).astype(int).tolist()
-    above = scores > 0
-    corners = above[:-1, :-1].astype(int) + above[:-1, 1:] + above[1:, 1:] + above[1:, :-1]
-    area = [band(xs, ys, row, *run) for row, cells in enumerate(corners == 4) for run in runs(cells)]
-    border = []
-    for row, column in np.argwhere((corners > 0) & (corners < 4)).tolist():
-        around = ((row, column), (row, column + 1), (row + 1, column + 1), (row + 1, column))
-        cell = [(xs[c], ys[r], float(scores[r, c])) for r, c in around]
-        polygon, cuts = cut(cell)
-        area.append("M" + "L".join(f"{x} {y}" for x, y in polygon) + "z")
-        border += [f"M{x} {y}L{u} {v}" for (x, y), (u, v) in zip(cuts[::2], cuts[1::2])]
-    return "".join(area), "".join(border)
+    across, up = np.linspace(0, WIDE * FINE, columns), np.linspace(HIGH * FINE, 0, rows)
+    contours = contour_generator(across, up, np.nan_to_num(scores))
+    filled = [points[a:b] for points, cuts in zip(*contours.filled(0, np.inf)) for a, b in pairwise(cuts)]
+    area = "".join(f"{path(corners(closed)[:-1])}z" for closed in filled)
+    return area, "".join(map(path, contours.lines(0)))
 
 
-def runs(cells):
-    """(first, one past the last) of each run of True."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], cells, [False]]).astype(int)))
-    return edges.reshape(-1, 2).tolist()
-
-
-def band(xs, ys, row, first, end):
-    """A rectangle of some cells of one row."""
-    return f"M{xs[first]} {ys[row]}H{xs[end]}V{ys[row + 1]}H{xs[first]}z"
-
-
-def cut(cell):
-    """(the part of a cell where its score is above 0, the points where its edges cross 0): corners of each.
-
-    cell: four corners (x, y, score), one after the other.
-    """
-    polygon, cuts = [], []
-    for (x, y, score), (u, v, following) in zip(cell, cell[1:] + cell[:1]):
-        if score > 0:
-            polygon.append((x, y))
-        if (score > 0) != (following > 0):
-            share = score / (score - following) if np.isfinite(score - following) else 0.5
-            crossing = (round(x + share * (u - x)), round(y + share * (v - y)))
-            polygon.append(crossing)
-            cuts.append(crossing)
-    return polygon, cuts
+def path(places):
+    """An SVG path along places, an array (n, 2)."""
+    return "M" + "L".join(f"{x} {y}" for x, y in np.rint(places).astype(int).tolist())
 
 
 def still(training, words):
