@@ -156,7 +156,7 @@ draw_graph(square)
 # %% [markdown]
 # ## B. A gradient by hand (evening)
 #
-# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4. Computing the numbers, from the leaves to the result, is called the **forward pass**. Python has done it:
+# Sums and products remember. That is enough for a first gradient, with pencil and paper. Take u = x · y and L = x + u, at x = 3 and y = 4. Computing the numbers, from the leaves to the result, is called the **forward pass**. Python has done it; the gradients are left blank for you:
 
 # %% tags=["nbval-ignore-output"]
 x, y = Value(3.0, label="x"), Value(4.0, label="y")
@@ -164,7 +164,7 @@ u = x * y
 u.label = "u"
 L = x + u
 L.label = "L"
-draw_graph(L)
+draw_graph(L, blank=True)
 
 # %% [markdown]
 # The **gradient** of L with respect to a node is the answer to one question: how much does L change for each unit that this node changes? For the node u it is ∂L/∂u. We also say *the gradient of u*, for short. Notebook 03 will put it into `grad`.
@@ -195,21 +195,19 @@ print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 # %% [markdown]
 # ### Exercise 2.2
 #
-# Your turn, on paper: L = ((a · b) + c) · (a + d), at a = 2, b = 3, c = 4, d = 5. This is its computation graph, without numbers:
-#
-# ```text
-#    a --+
-#        * --> t1 --+
-#    b --+          |
-#                   + --> t2 --+
-#    c -------------+          |
-#                              * --> L
-#    a --+                     |
-#        + --> t3 -------------+
-#    d --+
-# ```
-#
-# It shows `a` twice, but `a` is one node. Copy the graph, and write the number beside each name and the local derivative on each line. Then walk back from L.
+# Your turn, on paper: L = ((a · b) + c) · (a + d). This is its computation graph, for you to fill in:
+
+# %% tags=["nbval-ignore-output"]
+a, b, c, d = Value(2.0, label="a"), Value(3.0, label="b"), Value(4.0, label="c"), Value(5.0, label="d")
+t1 = a * b
+t2 = t1 + c
+t3 = a + d
+L = t2 * t3
+t1.label, t2.label, t3.label, L.label = "t1", "t2", "t3", "L"
+draw_graph(L, blank="all")
+
+# %% [markdown]
+# Copy the graph, and fill in each number, and on each arrow the local derivative. Then walk back from L.
 #
 # Type what you found into `by_hand` in `babygrad/hunts.py`. The check compares the results first, then the gradients of the inner nodes, then those of the leaves, so you may fill in a part and ask.
 
@@ -220,12 +218,6 @@ print(f"∂L/∂y, by nudging: {nudge(lambda y: 3 + 3 * y, 4.0):.3f}")
 # Here is the graph as it remembers itself. Are your local derivatives on its arrows?
 
 # %% tags=["nbval-ignore-output"]
-a, b, c, d = Value(2.0, label="a"), Value(3.0, label="b"), Value(4.0, label="c"), Value(5.0, label="d")
-t1 = a * b
-t2 = t1 + c
-t3 = a + d
-L = t2 * t3
-t1.label, t2.label, t3.label, L.label = "t1", "t2", "t3", "L"
 draw_graph(L)
 
 # %% [markdown]

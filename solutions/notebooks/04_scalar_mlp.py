@@ -200,7 +200,7 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 #
 # The next cell draws the smallest network that deserves the name: one input, a hidden layer of two neurons, a layer of one.
 #
-# **Predict.** How many paths lead from the input 3 to the answer, and through how many activations does each go? Then run the cell and follow them; the picture is wide, so scroll it.
+# **Predict.** How many paths lead from the input 3 to the answer, and through how many activations does each go? Then run the cell and follow them.
 
 # %%
 # bet 4.C3
