@@ -227,6 +227,19 @@ def test_a_rule_that_gives_an_array_is_told(monkeypatch):
     assert said[-1].startswith("Here the rule stopped. TypeError: the rule gave a ndarray")
 
 
+def test_a_rule_that_is_not_filled_in_yet_is_the_usual_line(monkeypatch):
+    """Its error goes on to the notebook, from the stub itself."""
+
+    def stub(op, g, node):
+        raise NotImplementedError("exercise 7.2: Transpose.backward")
+
+    monkeypatch.setattr(ops.shape.Transpose, "backward", stub)
+    with pytest.raises(NotImplementedError, match=r"exercise 7\.2") as raised:
+        travel(ops.transpose, X)
+    assert raised.traceback[-1].name == "stub"
+    assert len(travel(ops.transpose, X, by_nudging=True)) == 15
+
+
 def test_in_the_learners_package_the_missing_exercise_is_named():
     with private_copy(LEARNER) as package, pytest.raises(NotImplementedError, match="exercise "):
         import_module(f"{package.__name__}.films.cells").travel(package.ops.transpose, X)
