@@ -1,6 +1,7 @@
 """From DOT to SVG, on a card of its own, with words for those who cannot see it."""
 
 import base64
+import html
 import re
 from xml.etree import ElementTree
 
@@ -107,17 +108,21 @@ def finished(svg, graph):
     return ElementTree.tostring(picture, encoding="unicode")
 
 
-def as_image(svg):
-    """An SVG as an image, which also a page that allows no scripts and no drawings shows."""
+def as_image(svg, alt=""):
+    """An SVG as an image, which also a page that allows no scripts and no drawings shows.
+
+    alt: what is read aloud, as HTML; if not given, the picture's name.
+    """
     name = re.search(r'aria-label="([^"]*)"', svg)
     data = base64.b64encode(svg.encode()).decode()
     style = 'style="max-width: 100%; height: auto"'
-    return f'<img alt="{name[1] if name else ""}" {style} src="data:image/svg+xml;base64,{data}">'
+    return f'<img alt="{alt or (name[1] if name else "")}" {style} src="data:image/svg+xml;base64,{data}">'
 
 
 def as_html(svg):
     """A picture for a notebook. As an image it is shrunk to the column everywhere, and needs nobody's trust."""
-    return f'<div class="babygrad-graph">{to_show(svg, as_image(svg))}</div>'
+    told = ". ".join(filter(None, (parsed(svg).findtext(SVG + part) for part in ("title", "desc"))))
+    return f'<div class="babygrad-graph">{to_show(svg, as_image(svg, html.escape(told)))}</div>'
 
 
 def to_show(svg, picture="", room=COLUMN):

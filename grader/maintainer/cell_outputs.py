@@ -94,6 +94,12 @@ def texts(output):
     return [content for kind, content in output.data.items() if isinstance(content, str) and not is_binary(kind)]
 
 
+def players(cells):
+    """The HTML of each player among the outputs."""
+    html = (out.get("data", {}).get("text/html", "") for cell in cells for out in cell.get("outputs", []))
+    return [text for text in html if 'class="babygrad-player' in text]
+
+
 def refuse_large_images(output, place):
     """Refuses pictures that would make the repository large."""
     for kind, content in output.get("data", {}).items():

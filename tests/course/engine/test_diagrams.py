@@ -481,7 +481,7 @@ def test_a_notebook_gets_picture_and_text():
     assert list(bundle) == ["text/html", "text/plain"] and bundle["text/plain"] == str(drawing)
     (image,) = re.findall(r'src="data:image/svg\+xml;base64,([^"]*)"', bundle["text/html"])
     assert base64.b64decode(image).decode() == drawing.svg
-    assert 'alt="Graph of L: 8 values, 4 operations"' in bundle["text/html"]
+    assert 'alt="Graph of L: 8 values, 4 operations. L = t * u = ' in bundle["text/html"]
 
 
 # ---------------------------------------------------------------- as text

@@ -92,7 +92,8 @@ def test_executed_notebook_keeps_nothing_of_the_run_itself(source):
 
 @each_notebook
 def test_notebook_and_its_pictures_are_small(source):
-    assert executed_notebooks.executed_path(source).stat().st_size <= executed_notebooks.NOTEBOOK_BYTES
+    text = executed_notebooks.executed_path(source).read_text(encoding="utf-8")
+    executed_notebooks.require_small(executed(source), text, source)
     for cell in executed(source).cells:
         for output in cell.get("outputs", []):
             cell_outputs.refuse_large_images(output, source.stem)
@@ -347,6 +348,10 @@ FAULTS = {
         "output has 200,011 bytes",
     ),
     "size": ("print('x' * 2_000_000)", "1,000,000 are allowed"),
+    "players": (
+        "from IPython.display import HTML\nHTML('<div class=\"babygrad-player\">' + 'x' * 400_000)",
+        "its players have 400,029 bytes; 400,000 are allowed",
+    ),
     "death": ("import os\nos._exit(1)", "the kernel died in this cell"),
     "empty": ("", "there is an empty cell"),
     "title": ("# %% A title\nbg.triple(2)", "a cell has title on its %% line"),
@@ -386,6 +391,19 @@ def test_stale_and_missing_notebooks_are_named(built, tmp_path):
 def test_nbcheck_is_content_with_right_code_of_another_style(learner, capfd):
     assert learner("triple = lambda x: x + x + x\ndef double(x):\n    return x + x\n") == 0
     assert "All 6 cells give the recorded outputs." in capfd.readouterr().out
+
+
+def shown(kind, html, text):
+    data = {"text/html": f'<div class="babygrad-{kind}">{html}</div>', "text/plain": text}
+    return nbformat.v4.new_output("display_data", data=data)
+
+
+@pytest.mark.parametrize("kind", ["player", "graph"])
+def test_what_is_drawn_is_compared_by_its_text(kind):
+    from grader.maintainer.nbval_listing import drawings
+
+    recorded, moved, other = shown(kind, "a", "y is 9"), shown(kind, "b", "y is 9"), shown(kind, "a", "y is 8")
+    assert drawings([recorded], True) == drawings([moved], True) != drawings([other], True)
 
 
 def test_nbcheck_lists_differing_cells_under_their_heading(learner, capfd):

@@ -449,6 +449,7 @@ def test_notebook_on_a_filled_package_can_be_seen_and_read(browser, lab, tmp_pat
         assert drawings and texts, pictures
         assert list(filter(None, map(badly_placed, drawings))) == [], pictures
         assert list(filter(None, map(hard_to_read, texts))) == [], pictures
+        assert violations(page, ".babygrad-graph", ".jp-OutputArea-output.jp-RenderedHTML") == []
     page.close()
 
 
@@ -551,6 +552,9 @@ def test_an_odd_bet_is_kept_as_it_was_typed(betting, lab, bet):
 # ------------------------------------------------------------------ the executed notebooks as static pages
 
 
+OURS = (".babygrad-graph", ".babygrad-player", ".jp-OutputArea-output.jp-RenderedHTMLCommon")  # one of them at least
+
+
 def static_page(path, theme):
     """An executed notebook as HTML, as a code host would show it."""
     from nbconvert import HTMLExporter
@@ -575,4 +579,5 @@ def test_static_page_can_be_seen_and_read(browser, path, theme, tmp_path):
         page.screenshot(path=picture, full_page=True)
     assert faults == [], picture
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page, *OURS) == []
     page.close()
