@@ -14,6 +14,7 @@ FILES = {
     "versus": "versus_pytorch",
     "players": "players",
     "grading": "grading",
+    "playground": "playground",
 }
 HERE = Path(__file__).parent
 PARTS = {name: file for name, file in FILES.items() if (HERE / f"{file}.py").exists()}

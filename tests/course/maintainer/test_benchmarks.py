@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import babygrad
+from babygrad.viz.play import picture
 from benchmarks import __main__ as command
-from benchmarks import engine, players, training_runs
+from benchmarks import engine, players, playground, training_runs
 from grader.course.paths import REFERENCE
 
 SMALL = engine.Step("small", (5, 7, 6, 3), batch=8, nonlin="tanh", most=1.0, calls=1)
@@ -231,3 +232,17 @@ print({"matplotlib", "sklearn", "torch", "tqdm", "scipy"} & sys.modules.keys())
 """
     run = subprocess.run([sys.executable, "-c", code], cwd=REFERENCE, capture_output=True, text=True, check=False)
     assert run.stdout.strip() == "set()", run.stderr
+
+
+@pytest.mark.parametrize(("rates", "kept"), [((10.0, 2.0), True), ((9.9, 2.0), False), ((99.0, 1.9), False)])
+def test_a_slow_playground_is_noticed(capsys, monkeypatch, rates, kept):
+    taken = iter(rates)
+    monkeypatch.setattr(playground, "measured", lambda training, picture: (next(taken), 2000, training.engine.title))
+    assert playground.main() is kept
+    assert [line.split()[3] for line in capsys.readouterr().out.splitlines()[2:]] == ["Tensors", "Values"]
+
+
+def test_the_playground_is_measured_while_it_learns():
+    rate, size, name = playground.measured((training := babygrad.playground("tensor").training), picture, seconds=0.1)
+    assert rate * 0.2 > training.steps / 5 >= 1 and 1000 < size < 12_000
+    assert name == "Tensors 2 x 16, 5 steps of 50"
