@@ -141,7 +141,7 @@ def three_steps(x):
     return L
 
 
-draw_graph(three_steps(Value(3.0, label="x")))
+draw_graph(three_steps(Value(3.0, label="x")), blank=True)
 
 # %% [markdown]
 # We say that a node **speaks** when its `_backward()` is called. Ada and Ben each walk from L to x, on a fresh copy of the graph.

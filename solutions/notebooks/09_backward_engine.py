@@ -419,7 +419,7 @@ def two_layer_net():
 
 net = two_layer_net()
 loss = net["loss"]
-draw_graph(loss)
+draw_graph(loss, blank=True)
 
 # %% [markdown]
 # **Predict.** Before you run the next cell: what shapes will the gradients of `W1`, `b1` and `W2` have? And that of `X`?
