@@ -156,9 +156,8 @@ def test_the_sentences_of_a_broadcast_tell_why_its_gradients_are_added_up():
     assert said[1] == "The 1 at [0] goes to 2 cells: to [0, 0] and [1, 0]."
     assert said[5] == "The 10 at [0, 0] goes back to the 1 at [0]."
     assert said[8] == "The 4 at [1, 0] goes back to the 1 at [0], where 10 lies already: 10 + 4 = 14."
-    assert said[-1].startswith(
-        "The gradient of x is 14, 25 and 36. If the 1 at [0] grows, 2 cells of the result change"
-    )
+    because = "If the 1 at [0] grows by 1, 2 cells of the result change, and the loss grows by 10 + 4 = 14."
+    assert said[-1] == f"The gradient of x is 14, 25 and 36. {because}"
 
 
 def test_a_number_that_is_used_nowhere_says_so_and_gets_a_gradient_of_0():
