@@ -1,6 +1,7 @@
 """Cells that travel: where each number of a small array goes, and on which ways gradients come back."""
 
-from itertools import chain
+from functools import partial
+from itertools import chain, count
 
 import numpy as np
 
@@ -34,7 +35,7 @@ def travel(operation, x, out_grad=None, by_nudging=False):
     rule = (nudging if by_nudging else own_rule)(operation, x)
     film = Travel(x, out, factors, out_grad, back_ways(rule, out_grad, x.shape))
     title = f"Shape {x.shape} becomes {out.shape}, and gradients go back"
-    return Player(title, film.frames(), film.picture(), caption=film.caption())
+    return Player(title, film.frames(), film.picture(), caption=film.caption)
 
 
 class Travel:
@@ -44,6 +45,8 @@ class Travel:
     F3, B3: the sum that lies there when it has arrived on top of others; wf3, wb3: the line that shows the way; back:
     all that belongs to the way back.
     """
+
+    caption = "Follow one number of x to the result. Its gradient comes back from where it went."
 
     def __init__(self, x, out, factors, out_grad, back):
         self.x, self.out, self.out_grad, self.back = x.ravel(), out.ravel(), out_grad.ravel(), back
@@ -60,31 +63,27 @@ class Travel:
     def frames(self):
         from_x, to_result = self.name_of(self.grids[0], self.x), self.grids[1].index
         from_result, to_x = self.name_of(self.grids[2], self.out_grad), from_x
-        start = f"x has shape {self.grids[0].shape}, the result will have shape {self.grids[1].shape}."
-        yield Frame(start)
-        yield from self.film("f", self.there, self.grids[:2], lambda way: told(way, from_x, to_result, "goes to"))
-        arrived = listed([number(g) for g in self.out_grad])
-        words = f"The result is there. Now each of its cells gets its upstream gradient: {arrived}."
+        yield Frame(f"x has shape {self.grids[0].shape}, the result will have shape {self.grids[1].shape}.")
+        yield from self.film("f", self.there, self.grids[1], partial(told, from_x, "goes to", to_result))
+        words = f"The result is there. {upstream_told(self.out_grad)}"
         yield Frame(words, moved=self.hidden_ways("f") | {"back": SHOWN})
-        yield from self.film("b", self.home, self.grids[2:], lambda way: told(way, from_result, to_x, "goes back to"))
+        yield from self.film("b", self.home, self.grids[3], partial(told, from_result, "goes back to", to_x))
         yield Frame(self.end(), moved=self.hidden_ways("b"))
 
-    def film(self, kind, all_ways, grids, sentence):
-        """One frame for each cell that travels."""
-        place, before = 0, {}
+    def film(self, kind, all_ways, ends, sentence):
+        """One frame for each cell that travels.  ends: the grid that it travels to."""
+        numbers, shown = count(), {}
         for start, here in enumerate(all_ways):
-            moved, lit = before, []
-            before = {}
-            for way in here:
-                there = {"style": at(grids[1].corner(way.end))} | SHOWN
-                moved = moved | {f"{kind}{place}": there, f"w{kind}{place}": SHOWN}
-                total = {} if way.before is None else {f"{kind.upper()}{place}": SHOWN}
-                moved |= total
-                before |= {f"w{kind}{place}": HIDDEN}
-                lit += [f"{kind}{place}", *total]
-                place += 1
             source = f"{'x' if kind == 'f' else 'u'}{start}"
-            yield Frame(sentence((start, here)), lit=(source, *lit), main=(source,), moved=moved)
+            moved, lit = dict.fromkeys(shown, HIDDEN), [source]
+            shown = {}
+            for way, place in zip(here, numbers):
+                arrived = {f"{kind}{place}": {"style": at(ends.corner(way.end))} | SHOWN}
+                arrived |= {} if way.before is None else {f"{kind.upper()}{place}": SHOWN}
+                shown[f"w{kind}{place}"] = SHOWN
+                moved |= arrived
+                lit += arrived
+            yield Frame(sentence(start, here), lit=tuple(lit), main=(source,), moved=moved | shown)
 
     def name_of(self, grid, numbers):
         return lambda place: f"the {number(numbers[place])} at {grid.index(place)}".removesuffix(" at ")
@@ -101,7 +100,7 @@ class Travel:
         """What came back, and what is remarkable about it."""
         if self.back.trouble:
             return self.back.trouble
-        found = f"The gradient of x is {listed([number(g) for g in self.back.gradient.ravel()])}."
+        found = f"The gradient of x is {all_of(self.back.gradient.ravel())}."
         astray = self.astray()
         return f"{found} {astray or ' '.join(self.remarks())}"
 
@@ -131,7 +130,9 @@ class Travel:
         arrived = " + ".join(in_brackets(column[end] * self.out_grad[end]) for end in ends)
         name = self.name_of(self.grids[0], self.x)(place)
         total = number(column @ self.out_grad)
-        return f"If {name} grows, {len(ends)} cells of the result change, and each has its effect: {arrived} = {total}."
+        return (
+            f"If {name} grows by 1, {len(ends)} cells of the result change, and the loss grows by {arrived} = {total}."
+        )
 
     def added_up(self, place):
         """Of a result into which several numbers of x went."""
@@ -144,9 +145,6 @@ class Travel:
         each = number(gradient) if first == 1 else f"{product(first, gradient)} = {number(first * gradient)}"
         grows = f"If any of them grows by 1, it grows by {number(first)}"
         return f"Into {name} went {len(starts)} numbers of x. {grows}: each gets {each}."
-
-    def caption(self):
-        return "Follow one number of x to the result. Its gradient comes back from where it went."
 
     # ------------------------------------------------------------------ the picture
 
@@ -177,9 +175,8 @@ class Travel:
                 colour = colour_of(way.start if kind == "f" else way.end)
                 cells.append(hidden(square(start, number(way.amount), colour, f"{kind}{place}")))
                 if way.before is not None:
-                    sums.append(
-                        late(end, number(way.after), RESULT if kind == "f" else colour, f"{kind.upper()}{place}")
-                    )
+                    colour = RESULT if kind == "f" else colour
+                    sums.append(late(end, number(way.after), colour, f"{kind.upper()}{place}"))
         return "".join(cells + sums)
 
 
@@ -214,9 +211,17 @@ def put_in_place(grids):
     return max(grid.width for grid in grids) + 2 * MARGIN, top
 
 
-def told(ways_of_one, name_of_start, name_of_end, verb):
-    """Such as: The 4 at [1, 0] goes to [0], where 1 lies already: 1 + 4 = 5."""
-    start, here = ways_of_one
+def upstream_told(gradients):
+    """What an upstream gradient is, and which."""
+    return f"Each of its cells has an upstream gradient, how fast the loss grows with it: {all_of(gradients)}."
+
+
+def all_of(numbers):
+    return listed([number(x) for x in numbers])
+
+
+def told(name_of_start, verb, name_of_end, start, here):
+    """Such as: The 4 at [1, 0] goes to [0], where 1 lies already: 1 + 4 = 5.  here: the Ways from that start."""
     name = name_of_start(start)
     name = name[0].upper() + name[1:]
     if not here:

@@ -7,7 +7,7 @@ import numpy as np
 from ..operators import Tensor
 from ..viz.colours import RESULT
 from ..viz.player import Frame, Player
-from .cells import in_brackets, listed
+from .cells import in_brackets, upstream_told
 from .grid import COLOURS, HIDDEN, HIGH, SHOWN, WIDE, Grid, at, card, hidden, late, number, square
 from .ways import back_ways, forward_ways
 
@@ -92,8 +92,7 @@ class Products:
             i, j = divmod(place, shapes["c"][1])
             row, column = line_of("a", shapes["a"], "row", i), line_of("b", shapes["b"], "column", j)
             yield self.meeting("c", place, row, column, result)
-        gradients = listed([number(g) for g in self.numbers["g"].ravel()])
-        words = f"a @ b is there. Now each of its cells gets its upstream gradient: {gradients}."
+        words = f"a @ b is there. {upstream_told(self.numbers['g'].ravel())}"
         yield Frame(words, self.signs(0), moved=self.put_away() | {"back": SHOWN})
         for key, back in zip("AB", self.backs):
             if not back.trouble:
