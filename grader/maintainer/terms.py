@@ -60,6 +60,7 @@ FORMS = {
     "mini-batch": r"mini-batch(?:es)?",
     "root": r"(?<!square )roots?",
     "regularisation": r"regularis(?:e[sd]?|ing|ation)",
+    "tangent": r"tangents?(?! line)",
     "saturation": r"saturat(?:e[sd]?|ion)",
     "transpose": r"transpos(?:e[sd]?|ing)",
     "initialisation": r"initialis(?:e[sd]?|ing|ation)",

@@ -168,20 +168,23 @@ def hinge_loss(scores, labels):
     ### END SOLUTION
 
 
-def fit(model, xs, ys, loss_fn, *, epochs, batch_size, learning_rate, rng, progress=True):
+def fit(model, xs, ys, loss_fn, *, epochs, batch_size, learning_rate, rng, progress=True, watch=None):
     """Train the model; an epoch is one pass over all samples.  Returns the mean loss of each epoch.
 
     learning_rate: a number, or a function of how much of the training is done (0.0 to 1.0).
     progress: show a progress bar.
+    watch: called as watch(model, losses so far) before the first epoch and after each.
     """
     from tqdm import tqdm  # imported here because it is slow
 
     rate = learning_rate if callable(learning_rate) else lambda done: learning_rate
-    losses = []
+    losses, watch = [], watch or (lambda model, losses: None)
+    watch(model, losses)
     bar = tqdm(range(epochs), desc="training", unit="epoch", disable=not progress, leave=False)
     for epoch in bar:
         batches = minibatches(xs, ys, batch_size, rng)
         steps = [train_step(model, x, y, loss_fn, rate(epoch / epochs)) for x, y in batches]
         losses.append(sum(steps) / len(steps))
+        watch(model, losses)
         bar.set_postfix(loss=f"{losses[-1]:.4f}")
     return losses

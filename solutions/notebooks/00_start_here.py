@@ -1,15 +1,35 @@
 # %% [markdown]
 # # 00 · Start here
 #
-# In this course you write, line by line, the machine behind every neural network: the one that finds out how to change each of
-# its numbers so that it makes fewer mistakes.
-#
-# Today you see what it will do, set up your workplace, make your first mistake on purpose, and measure how wrong a guess is.
+# A small neural network, a *net* for short, learns to tell two moons apart. In this course you build such a net, and the machine that teaches it, line by line. First you watch one.
 #
 # A notebook is made of cells. Click on the next one, where three dots show that its code is folded away, and press Shift + Enter: that runs it and goes on to the one below.
 
 # %% jupyter={"source_hidden": true}
 %load_ext grader
+
+# %% [markdown]
+# ## A. What you will build
+#
+# Here are a hundred points in two moons: orange circles, label 0, and blue triangles, label 1. The net draws a border between them.
+#
+# **Predict.** What shape will the border have at first, and what shape in the end? Write your guess behind `%bet`, run that cell and the one below it, and press *Play*.
+# (A wrong guess is worth more than no guess: it is what you will remember.)
+
+# %%
+# bet 0.A1
+%bet
+
+# %% jupyter={"source_hidden": true}
+from babygrad.films.moons import moons_learned
+
+moons_learned()
+
+# %% [markdown]
+# A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first they are random, and the net assigns every point to the upper moon. Ten small steps later it has found a straight line. Then the line bends, until it winds between the moons.
+#
+# Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**.
+# In notebook 04 you make such a film of a net of your own, trained by an engine of your own.
 
 # %%
 import matplotlib.pyplot as plt
@@ -17,12 +37,38 @@ import numpy as np
 
 from babygrad import Value, area, draw_graph, make_moons, plot_decision_boundary, sides
 from babygrad.hunts import three_measures
-from babygrad.viz.moons import plot_moons_learned
+
+# %% [markdown]
+# A net is a long computation. Here is a short one, and what the engine does with it.
+#
+# Ada sells 3 cups of lemonade for 2 euros each, and somebody leaves a tip of 1. She has 7 euros in the end.
+#
+# **Predict.** How much more would she have if a cup cost 1 euro more? And with 1 cup more, at the old price?
+
+# %%
+# bet 0.A2
+%bet
+
+# %% jupyter={"source_hidden": true}
+price, cups, tip = Value(2.0, label="price"), Value(3.0, label="cups"), Value(1.0, label="tip")
+earned = Value(6.0, (price, cups), "*", (3.0, 2.0), label="earned")
+total = earned + tip
+total.label = "total"
+draw_graph(total)
+
+# %% [markdown]
+# **Explain.** A box is a number, a circle is an operation. Each arrow into a circle says how much the result changes for each unit
+# that the number at its tail changes. On the arrow from the price that is 3: one euro more for each of the 3 cups. On the arrow from the cups it is 2.
+#
+# That is the whole idea. Each result remembers the numbers it was made from, and how much it changes with each of them. The engine walks along the arrows,
+# from the result back to the start, and finds out for *every* number how much it matters. This is called **automatic differentiation**.
+#
+# Nothing has been computed backwards in this picture yet, so it says `no gradient yet`. In notebook 02 you write the numbers that remember, in 03 the walk.
 
 # %% [markdown]
 # ## Goals
 #
-# Afterwards you can
+# Today you set up your workplace, make your first mistake on purpose, and measure how wrong a guess is. Afterwards you can
 #
 # - run a check, read its message line by line, and act on it,
 # - get a hint, move on without solving an exercise, or reset it,
@@ -35,7 +81,7 @@ from babygrad.viz.moons import plot_moons_learned
 # Headings say how many minutes a part takes, one failed try included. **Core** parts carry the story. **Evening** parts, in notebooks 02 to 04, are the shortest way; they are core too. **Stretch** parts go further, and nothing in the core needs them. A long notebook is cut into sittings of at most an hour, each ending at a good place to stop. When you come back, the kernel may be a new one that knows nothing: run the cells above again (menu Run, *Run All Above Selected Cell*), or only those that the stop names. An exercise has one to four dots, from ●○○○ for a single step to ●●●● for a long puzzle.
 
 # %% [markdown]
-# Where *Predict* asks for a bet, write it behind `%bet` in the cell below and run that cell. Your bet is kept in `answers/00.md` and shown above the next output. It is never graded.
+# Your bets are kept in `answers/00.md` and shown above the next output. They are never graded.
 #
 # Three ways lead through the course: one evening, the core, everything. In a terminal `make check WAY=core` chooses one (`evening`, `core` or `everything`) and says which exercise is next.
 
@@ -57,53 +103,6 @@ from babygrad.viz.moons import plot_moons_learned
 # Two out of three? Go on. Whatever else you need of Python and NumPy is explained where it comes up.
 #
 # </details>
-
-# %% [markdown]
-# ## A. What you will build
-#
-# Here are a hundred points, in two moons that reach into each other: orange circles, label 0, and blue triangles, label 1. A small neural network, a *net* for short,
-# learns to tell which moon a point belongs to. You see the border that it draws at four moments of its learning.
-#
-# (Folded code: click on the three dots if you want to see it; Shift + Enter runs it in any case.)
-
-# %% jupyter={"source_hidden": true}
-plot_moons_learned()
-plt.show()
-
-# %% [markdown]
-# A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first, with random parameters, the net assigns every point to the upper moon. Ten small steps later it has found a straight line, and 86 points are right. Then the line bends,
-# and after 400 steps it winds between the moons: 100 of 100.
-#
-# Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**.
-# In notebook 04 you draw such a picture with a net of your own, trained by an engine of your own.
-
-# %% [markdown]
-# A net is a long computation. Here is a short one, and what the engine does with it.
-#
-# Ada sells 3 cups of lemonade for 2 euros each, and somebody leaves a tip of 1. She has 7 euros in the end.
-#
-# **Predict.** How much more would she have if a cup cost 1 euro more? And with 1 cup more, at the old price? Write both numbers behind `%bet`, run that cell,
-# and then the next one. (A wrong guess is worth more than no guess: it is what you will remember.)
-
-# %%
-# bet 0.A1
-%bet
-
-# %% jupyter={"source_hidden": true}
-price, cups, tip = Value(2.0, label="price"), Value(3.0, label="cups"), Value(1.0, label="tip")
-earned = Value(6.0, (price, cups), "*", (3.0, 2.0), label="earned")
-total = earned + tip
-total.label = "total"
-draw_graph(total)
-
-# %% [markdown]
-# **Explain.** A box is a number, a circle is an operation. Each arrow into a circle says how much the result changes for each unit
-# that the number at its tail changes. On the arrow from the price that is 3: one euro more for each of the 3 cups. On the arrow from the cups it is 2.
-#
-# That is the whole idea. Each result remembers the numbers it was made from, and how much it changes with each of them. The engine walks along the arrows,
-# from the result back to the start, and finds out for *every* number how much it matters. This is called **automatic differentiation**.
-#
-# Nothing has been computed backwards in this picture yet, so it says `no gradient yet`. In notebook 02 you write the numbers that remember, in 03 the walk.
 
 # %% [markdown]
 # ## B. A mistake on purpose

@@ -14,6 +14,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 from babygrad import Dual, numerical_derivative, numerical_gradient, two_step_gradients
+from babygrad.films.nudging import secants
 from babygrad.hunts import three_nudgers
 
 # %% [markdown]
@@ -155,9 +156,11 @@ for h in (0.1, 0.01, 0.001):
 #
 # ### How small a nudge?
 #
-# The derivative of the sine at 1 is 0.540302305868, says a book of tables. We measure it with nudges of 0.01, 0.0001, 0.00000001 and so on, down to 0.00000000000000001.
+# Your function finds the slope of a *secant*, the line through two points of the curve. The derivative is the slope of the *tangent line*, which only touches it. For the sine at 1 that is 0.540302305868, says a book of tables.
 #
-# **Predict.** Which of them comes closest?
+# The film measures it with your function, with nudges from 1.5 down to 0.00000000000000001. The small ones are seen under a magnifying glass. On the right stands how far off each of them is, in powers of ten.
+#
+# **Predict.** Which nudge comes closest? And what does the curve look like, magnified ten million times, and ten thousand million million times?
 
 # %%
 # bet 1.A2
@@ -166,9 +169,7 @@ for h in (0.1, 0.01, 0.001):
 # %% tags=["nbval-ignore-output"]
 RIGHT = 0.5403023058681398
 
-print(f"right         {RIGHT:.12f}")
-for h in (1e-2, 1e-4, 1e-8, 1e-12, 1e-15, 1e-17):  # 1e-4 is 0.0001
-    print(f"h = {h:<8}  {numerical_derivative(math.sin, 1.0, h):.12f}")
+secants(numerical_derivative, math.sin, 1.0, right=RIGHT)
 
 # %% [markdown]
 # The smallest nudge finds no slope at all. Why? A computer keeps about 16 digits of a number. Look at the two values that are subtracted when h is 0.000000000001:
@@ -186,13 +187,13 @@ print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 # - **truncation**: the curve bends on the way, so the nudge should be small;
 # - **rounding**: the digits cancel, so the nudge should not be too small.
 #
-# Of the six nudges in the list 0.0001 came closest: it is off by 0.0000000009, and that is truncation. The next one, 0.00000001, is off by three times as much, and that is rounding.
+# Down to about 0.00001 the secant becomes the tangent line, a hundred times more exact with each step. Below 0.00000001 it trembles, and at last the curve is a staircase: between two neighbouring numbers a computer knows no other.
 # Between them both errors are small. That is why `numerical_derivative` has `h=1e-6` as its default.
 
 # %% [markdown]
 # ### The error of every nudge (stretch)
 #
-# Here is the error for every size of nudge. Both scales are logarithmic: each grid line stands for a hundred times less than its neighbour.
+# Here is the error of both methods for every size of nudge. Both scales are logarithmic: each grid line stands for a hundred times less than its neighbour.
 
 # %%
 nudges = np.logspace(-1, -17, 65)

@@ -13,7 +13,9 @@ import math
 import matplotlib.pyplot as plt
 import numpy as np
 
-from babygrad import Value, draw_graph, make_moons, playground, plot_decision_boundary, plot_losses
+from babygrad import Value, draw_graph, draw_net, make_moons, playground, plot_decision_boundary, plot_losses
+from babygrad.films.borders import BorderFilm, film_of
+from babygrad.films.rolling import roll
 from babygrad.hunts import three_data_sets
 from babygrad.scalar_nn import MLP, Layer, Neuron, fit, hinge_loss, minibatches, squared_error, train_step
 
@@ -173,9 +175,10 @@ for nin, nout in [(3, 4), (4, 4), (4, 1)]:
 # %%
 model = MLP(3, [4, 4, 1], rng=np.random.default_rng(7))
 print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0]).data, 2))
+draw_net(model)
 
 # %% [markdown]
-# 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. Until the network is trained, its own answer means nothing.
+# 16 + 20 + 5 = 41. The second layer reads the 4 answers of the first. A circle is a neuron, a line a weight: the wider, the larger; dashed means negative. (`print(draw_net(model))` lists the numbers.) Until the network is trained, its own answer means nothing.
 
 # %% [markdown]
 # ### Why an activation?
@@ -198,7 +201,14 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 # %% [markdown]
 # ### The whole picture (stretch)
 #
-# The next cell draws the smallest network that deserves the name: one input, a hidden layer of two neurons, a layer of one.
+# The smallest network that deserves the name: one input, a hidden layer of two neurons, a layer of one.
+
+# %%
+small = MLP(1, [2, 1], rng=np.random.default_rng(1))
+draw_net(small)
+
+# %% [markdown]
+# The next cell draws the computation graph behind it, for the input 3.
 #
 # **Predict.** How many paths lead from the input 3 to the answer, and through how many activations does each go? Then run the cell and follow them.
 
@@ -207,7 +217,6 @@ print(len(model.parameters()), "parameters, answer", round(model([2.0, 3.0, -1.0
 %bet
 
 # %% tags=["nbval-ignore-output"]
-small = MLP(1, [2, 1], rng=np.random.default_rng(1))
 answer = small([3.0])
 answer.label = "answer"
 draw_graph(answer)
@@ -242,29 +251,18 @@ for step in range(4):
 # %% [markdown]
 # Each step starts from the numbers as they are now. And each step is shorter than the one before, although the learning rate stays the same: the slope gets smaller near the bottom of the loss, its **minimum**.
 #
-# **Predict.** Cleo is in a hurry. From w = 1, where the slope is -16, she takes one step with each of these learning rates: 0.05, 0.125, 0.25, 0.3. Where does each land, and with which loss? Two of them are surprising.
+# **Predict.** The film below starts at w = 1, where the slope is -16, with each of four learning rates: 0.01, 0.05, 0.25, 0.3. Where does each weight land after one step, and where is it after eight? Two of them are surprising.
 
 # %%
 # bet 4.D1
 %bet
 
 # %%
-figure, axes = plt.subplots(1, 4, figsize=(11, 3), sharey=True, layout="constrained", facecolor="white")
-bowl = np.linspace(-3, 9, 91)
-for ax, rate in zip(axes, (0.05, 0.125, 0.25, 0.3)):
-    path = [1.0]
-    for step in range(3):
-        path.append(path[-1] - rate * 4 * (2 * path[-1] - 6))
-    print(f"rate {rate:<5}  after one step w = {path[1]:.1f}   loss = {(2 * path[1] - 6) ** 2:5.2f}")
-    ax.plot(bowl, (2 * bowl - 6) ** 2, color="#7d8b9b")
-    ax.plot(path, [(2 * w - 6) ** 2 for w in path], "o--", color="#d55e00")
-    ax.set(title=f"learning rate {rate}", xlabel="w")
-axes[0].set_ylabel("loss")
-plt.show()
+roll(lambda w: (2 * w - 6) ** 2, start=1.0, rates=(0.01, 0.05, 0.25, 0.3), between=(-1, 7))
 
 # %% [markdown]
-# **Explain.** The grey curve is the loss for every w, a bowl. The dots are three steps that start at w = 1. With 0.05 they walk down. With 0.125 the first step lands exactly on the minimum: luck.
-# With 0.25 each jumps across the bowl and lands as high as before: to and fro forever, between w = 1 and w = 5. With 0.3 each jump ends higher than it began: the loss explodes.
+# **Explain.** Each curve is the loss for every w, a bowl; the slopes were found by your own `backward`. With 0.01 the weight is on its way, but slow. With 0.05 it is nearly at the bottom.
+# With 0.25 each step jumps across the bowl and lands as high as before: to and fro forever, between w = 1 and w = 5. With 0.3 each jump ends higher than it began: the loss explodes.
 #
 # A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. It may have many hollows, and the bottom of each is a **local minimum**; a descent may end in one that is not the lowest. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its partial derivative.
 
@@ -328,8 +326,11 @@ show_predictions(model)
 plot_losses(losses)
 plt.show()
 
+# %% tags=["nbval-ignore-output"]
+draw_net(model)
+
 # %% [markdown]
-# The curve shows the loss before each step. Nobody told the network what to look for in the three numbers. And it is not a lucky start: 40 networks with other first weights got there too, in 17 to 68 steps.
+# The curve shows the loss before each step; the network below it is the one drawn in section C, which started with the same weights. Which lines have become wider, which have changed their sign? Nobody told it what to look for in the three numbers. And it is not a lucky start: 40 networks with other first weights got there too, in 17 to 68 steps.
 
 # %% [markdown]
 # ### Two ways to spoil it (core)
@@ -454,11 +455,11 @@ print(letters[piece])
 # ### Two moons
 #
 # Everything is there. `MLP(2, [16, 16, 1])` has 337 parameters. `fit` is given: in each epoch it deals your `minibatches` and calls your `train_step` on each.
-# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds.
+# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds. After each, `watch` asks your network at 576 places of the plane: that makes the film.
 #
 # An answer above 0 counts as +1, below 0 as -1. The line where the answer is 0 is the **decision boundary**: on one side of it the network says +1, on the other -1.
 #
-# **Predict.** You will see the boundary three times: before training, after 3 epochs, after 30. What shape does it have each time?
+# **Predict.** You will see a film of the boundary, one frame for each epoch. What shape does it have before training, after a few epochs, and after 30?
 
 # %%
 # bet 4.E2
@@ -469,35 +470,24 @@ def how_many_right(model):
     return sum(bool(model(point).data * label > 0) for point, label in zip(points, labels))
 
 
-def show_boundary(model, ax, name):
-    plot_decision_boundary(model, points, labels, ax).set_title(f"{name}: {how_many_right(model)} of 100 right")
-
-
 def falling(done):
     """The learning rate; done goes from 0 to 1."""
-    return 0.02 * (1 - done)
+    return 0.02 * min(1, (1 - done) / 0.9)
 
 
 rng = np.random.default_rng(9)
 model = MLP(2, [16, 16, 1], rng=rng)
-figure, axes = plt.subplots(1, 3, figsize=(12, 3.6), sharey=True, layout="constrained")
-show_boundary(model, axes[0], "before")
-losses = fit(model, points, labels, squared_error, epochs=3, batch_size=20, learning_rate=0.02, rng=rng)
-show_boundary(model, axes[1], "3 epochs")
-losses += fit(model, points, labels, squared_error, epochs=27, batch_size=20, learning_rate=falling, rng=rng)
-show_boundary(model, axes[2], "30 epochs")
-plt.show()
+film = BorderFilm(points, labels)
+fit(model, points, labels, squared_error, epochs=30, batch_size=20, learning_rate=falling, rng=rng, watch=film.look)
+film.player()
 
 # %%
 print("at least 95 of 100 right:", how_many_right(model) >= 95)
-ax = plot_losses(losses)
-ax.set_xlabel("epoch")
-plt.show()
 
 # %% [markdown]
-# **Explain.** The three pictures show the points with their labels as circles and triangles, and the plane in two shades, one for each answer. The decision boundary lies between the shades. At first it runs anywhere, after 3 epochs it is nearly straight, and in the end it winds between the moons.
+# **Explain.** The plane has two shades, one for each answer, and the decision boundary lies between them. At first it runs anywhere, after a few epochs it is nearly straight, and in the end it winds between the moons.
 #
-# The curve shows the mean loss of a batch in each epoch. It falls quickly and then slowly, and not evenly: each step sees 20 points only.
+# The curve beside it is the mean loss of a batch in each epoch. It falls quickly and then slowly, and not evenly: each step sees 20 points only.
 #
 # Every gradient in this was found by your own `backward`, in 150 backward passes. Does it need a lucky start? Of 40 networks with other first weights, all got at least 90 of the points right, and 35 got all 100.
 
@@ -535,17 +525,24 @@ playground("scalar", data="circles", width=2)
 #
 # Ada trains a network of the same size without activations, `nonlin='linear'`. Ben has them, but his loop has no `zero_grad`; beside it runs a right one. Both train on the moons.
 #
-# **Predict.** How many points does Ada get right? And what does Ben's loss look like beside the right one's?
+# **Predict.** How many points does Ada get right? And what do Ben's boundary and his loss look like beside the right ones?
 
 # %%
 # bet 4.E4
 %bet
 
 # %% tags=["nbval-ignore-output"]
+rng = np.random.default_rng(9)
+linear = MLP(2, [16, 16, 1], "linear", rng=rng)
+fit(linear, points, labels, squared_error, epochs=10, batch_size=20, learning_rate=lambda done: 0.0005 * (1 - done), rng=rng)
+plot_decision_boundary(linear, points, labels).set_title(f"no activation: {how_many_right(linear)} of 100 right")
+plt.show()
+
+# %% tags=["nbval-ignore-output"]
 def train(forget, epochs=20):
-    rng = np.random.default_rng(3)
+    rng, losses, film = np.random.default_rng(3), [], BorderFilm(points, labels)
     model = MLP(2, [8, 8, 1], rng=rng)
-    losses = []
+    film.look(model)
     for _ in range(epochs):
         costs = []
         for x, y in minibatches(points, labels, 20, rng):
@@ -557,21 +554,16 @@ def train(forget, epochs=20):
                 parameter.data -= 0.02 * parameter.grad
             costs.append(loss.data)
         losses.append(sum(costs) / len(costs))
-    return losses
+        film.look(model, losses)
+    return film
 
 
-figure, axes = plt.subplots(1, 2, figsize=(10, 3.6), layout="constrained")
-rng = np.random.default_rng(9)
-linear = MLP(2, [16, 16, 1], "linear", rng=rng)
-fit(linear, points, labels, squared_error, epochs=10, batch_size=20, learning_rate=lambda done: 0.0005 * (1 - done), rng=rng)
-show_boundary(linear, axes[0], "no activation")
-plot_losses({"right": train(forget=True), "no zero_grad": train(forget=False)}, axes[1]).set_xlabel("epoch")
-plt.show()
+film_of({"with zero_grad": train(True), "no zero_grad": train(False)}, "Two training loops on the moons")
 
 # %% [markdown]
-# **Explain.** On the left is Ada's decision boundary: a straight line, whatever she does. 337 numbers that can learn draw what three could. 40 such networks got between 85 and 87 points right.
+# **Explain.** Ada's decision boundary is a straight line, whatever she does. 337 numbers that can learn draw what three could. 40 such networks got between 85 and 87 points right.
 #
-# On the right are the two losses. Ben's jumps, and does not come down. With 40 other seeds it ended above the right one every time, typically at 16 where the right one is at 2.4. A point at the wrong end of tanh costs 2² = 4, so 16 means that about four of the twenty in a batch are there. The derivative of tanh is nearly 0 there, so no step corrects them.
+# Ben's boundary jumps about, and his loss does not come down. With 40 other seeds it ended above the right one every time, typically at 16 where the right one is at 2.4. A point at the wrong end of tanh costs 2² = 4, so 16 means that about four of the twenty in a batch are there. The derivative of tanh is nearly 0 there, so no step corrects them.
 
 # %% [markdown]
 # ## F. A loss for two sides (stretch)

@@ -32,17 +32,20 @@ def counted(number, noun):
 # ------------------------------------------------------------------ the border
 
 
-def border_stage(plane):
-    """The points; below them each class's side of the plane, above them crosses where one lies wrong."""
-    stage = Stage("The decision boundary", *zip(plane.low, plane.high), xlabel="x₀", ylabel="x₁")
+def border_stage(plane, title="The decision boundary", prefix="", **size):
+    """The points; below them each class's side of the plane, above them crosses where one lies wrong.
+
+    prefix: of the keys of what moves, where several borders are in one picture.  size: as a Stage takes it.
+    """
+    stage = Stage(title, *zip(plane.low, plane.high), xlabel="x₀", ylabel="x₁", **size)
     stage.curve(corners_of(plane), colour="none", fill=CLASSES[0][2])
     for index in range(1, len(plane.labels)):
-        stage.curve([], f"side{index}", colour=INK, width=1.5, fill=CLASSES[index % len(CLASSES)][2])
+        stage.curve([], f"{prefix}side{index}", colour=INK, width=1.5, fill=CLASSES[index % len(CLASSES)][2])
     for index, _ in enumerate(plane.labels):
         marker, colour, _ = CLASSES[index % len(CLASSES)]
         shapes = "".join(SHAPES[marker].format(*stage.at(*point)) for point in plane.points[plane.classes == index])
         stage.put(f'<path d="{shapes}" fill="{colour}" stroke="{INK}" stroke-width="0.4"/>')
-    stage.put(f'<path data-key="wrong" d="" fill="none" stroke="{INK}" stroke-width="2"/>')
+    stage.put(f'<path data-key="{prefix}wrong" d="" fill="none" stroke="{INK}" stroke-width="2"/>')
     return stage
 
 

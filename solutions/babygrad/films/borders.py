@@ -1,0 +1,188 @@
+"""Films of the border that a model draws while it learns: one, or several side by side."""
+
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from ..viz.colours import LINES
+from ..viz.player import Frame, Player
+from ..viz.plots import scores_of
+from ..viz.stage import Stage, side_by_side
+from .recording import Border, Plane
+from .training import border_stage, crosses
+
+LARGE, SMALL = {"wide": 620, "high": 400}, {"wide": 345, "high": 250}  # pixels: one, or two beside each other
+CAPTION = "Watch the line between the two colours. A cross marks a point on the wrong side."
+TIMES = {1: "once", 2: "twice", 3: "three times"}
+
+
+class Moment(NamedTuple):
+    """when: a few words.  border: where it runs.  losses: those of all epochs so far.  note: what is remarkable."""
+
+    when: str
+    border: Border
+    losses: tuple
+    note: str
+
+
+class BorderFilm:
+    """The border of a model, looked at again and again while it learns.
+
+    points: an array of shape (n, 2).  labels: n numbers of two kinds or more.
+    resolution: how fine the plane is, in places across; an odd number. A model is asked at every second place, and
+        near the border at those between too: a network of Values takes its time for each.
+    """
+
+    def __init__(self, points, labels, resolution=25):
+        self.plane, self.moments = Plane(points, labels, resolution), []
+
+    def look(self, model, losses=(), when="", note=""):
+        """Keep where the border runs now.
+
+        model: as plot_decision_boundary takes one.  losses: those of the epochs so far, if they are to be shown.
+        when: "After 3 epochs", say; counted from the losses if it is not given.
+        note: a sentence about what is remarkable then.
+        """
+        counted = f"After {after(len(losses), 'epoch')}" if losses else "Before the training"
+        self.moments.append(
+            Moment(when or counted, self.plane.border(sparingly(model, self.plane)), tuple(losses), note)
+        )
+
+    def player(self, title="The decision boundary while the network learns", caption=CAPTION):
+        """The film so far.  Returns a Player."""
+        return film_of({"": self}, title, caption)
+
+
+def sparingly(model, plane):
+    """A function of the places of a plane's grid and its points, which asks a model at as few of them as will do."""
+    across, up = len(plane.across), len(plane.up)
+
+    def scores(places):
+        grid, points = places[: across * up].reshape(up, across, 2), places[across * up :]
+        known = scores_of(model, grid[::2, ::2].reshape(-1, 2)).reshape((up + 1) // 2, (across + 1) // 2, -1)
+        fine, near = between(known), near_a_border(known.argmax(axis=-1))
+        answers = scores_of(model, np.vstack([grid[near], points]))
+        fine[near] = answers[: near.sum()]
+        return np.vstack([fine.reshape(across * up, -1), answers[near.sum() :]])
+
+    return scores
+
+
+def between(known):
+    """A grid twice as fine: the scores that are known, and between two of them their mean."""
+    rows, columns, kinds = known.shape
+    fine = np.empty((2 * rows - 1, 2 * columns - 1, kinds))
+    fine[::2, ::2] = known
+    fine[1::2, ::2] = (known[:-1] + known[1:]) / 2
+    fine[:, 1::2] = (fine[:, :-1:2] + fine[:, 2::2]) / 2
+    return fine
+
+
+def near_a_border(side):
+    """Which places of the finer grid are not known, and lie in or at a square whose corners are not on one side."""
+    corners = np.stack([side[:-1, :-1], side[:-1, 1:], side[1:, :-1], side[1:, 1:]])
+    near = np.zeros([2 * n - 1 for n in side.shape], bool)
+    for row, column in np.argwhere(corners.min(0) < corners.max(0)):
+        near[2 * row : 2 * row + 3, 2 * column : 2 * column + 3] = True
+    near[::2, ::2] = False
+    return near
+
+
+def film_of(films, title, caption=CAPTION):
+    """A Player of several BorderFilms side by side, a frame for each of their moments, with their losses.
+
+    films: {name: BorderFilm}, of as many moments each.
+    """
+    curves = Losses(films)
+    size = LARGE if len(films) == 1 and not curves.there else SMALL
+    panels = [Panel(name, film, f"{number}.", title, size) for number, (name, film) in enumerate(films.items())]
+    frames = []
+    for number, moment in enumerate(panels[0].film.moments):
+        moved = {key: place for panel in panels for key, place in panel.moved(number).items()}
+        told = "; ".join(panel.told(number) for panel in panels)
+        crossed = [panels[0].crossed(number)] * (len(panels) == 1)
+        sentence = " ".join(filter(None, [f"{moment.when}: {told}.", *crossed, moment.note]))
+        losses = curves.told(number)
+        frames.append(Frame(sentence, losses["texts"], moved=moved | losses["moved"]))
+    stages = [panel.stage for panel in panels] + [curves.stage] * curves.there
+    return Player(title, frames, side_by_side(title, stages), caption=caption, pace=0.8)
+
+
+class Panel:
+    """One border on its Stage."""
+
+    def __init__(self, name, film, prefix, title, size):
+        self.name, self.film, self.prefix = name, film, prefix
+        self.stage = border_stage(film.plane, name or title, prefix, **size)
+
+    def moved(self, number):
+        """Where the border is at a moment, and crosses on the points that are on its wrong side."""
+        border = self.film.moments[number].border
+        sides = {f"{self.prefix}side{i}": self.stage.curve_to(side) for i, side in enumerate(border.sides, 1)}
+        return sides | {f"{self.prefix}wrong": crosses(self.stage, self.film.plane.points[border.wrong])}
+
+    def told(self, number):
+        """Such as: no zero_grad: 92 of 100 points right, loss 0.51."""
+        moment = self.film.moments[number]
+        wrong = moment.border.wrong
+        right = f"{len(wrong) - wrong.sum()} of {len(wrong)} points right"
+        name = f"{self.name}: " if self.name else ""
+        return f"{name}{right}" + (f", loss {moment.losses[-1]:.2f}" if moment.losses else "")
+
+    def crossed(self, number):
+        """Where the border runs, for who does not see it: where it crosses the middle of the picture."""
+        plane = self.film.plane
+        middle = (plane.low[1] + plane.high[1]) / 2
+        found = crossings(self.film.moments[number].border.sides[-1], middle, (plane.low[0], plane.high[0]))
+        if not found:
+            return "Half way up, there is no border."
+        times = TIMES.get(len(found), f"{len(found)} times")
+        return f"Half way up, it is crossed {times}: at x₀ = {listed(found)}."
+
+
+def crossings(outline, height, ends):
+    """Where an outline, (n, 2), crosses a height between two ends, from left to right, as texts."""
+    found = []
+    for (x, y), (other, after) in pairwise(outline):
+        if (y > height) != (after > height) and not np.isnan(y + after):
+            place = x + (height - y) / (after - y) * (other - x)
+            if ends[0] < place < ends[1]:
+                found.append(place)
+    return [f"{round(place, 1) + 0:.1f}" for place in sorted(found)]  # + 0: no -0.0
+
+
+def listed(words):
+    *first, last = words
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def after(count, noun):
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+class Losses:
+    """The losses of several films on one Stage.  .there: is there one to be shown?"""
+
+    def __init__(self, films):
+        self.films = films
+        found = [loss for film in films.values() for loss in film.moments[-1].losses]
+        self.there, top = bool(found), 1.05 * max(found, default=1) or 1
+        epochs = max(len(film.moments[-1].losses) for film in films.values())
+        self.stage = Stage("The loss", (0, 1.04 * epochs or 1), (0, top), xlabel="epoch", **SMALL)
+        for number, name in enumerate(films):
+            colour = LINES[number]
+            self.stage.curve([], f"loss{number}", colour=colour, dashes="" if number == 0 else "6 3")
+            self.stage.dot(0, 0, f"now{number}", colour=colour, marker="os^D"[number], r=4)
+            if name:
+                self.stage.words(epochs, top * (0.92 - 0.1 * number), name, colour=colour, anchor="end")
+
+    def told(self, number):
+        """What a Frame says of the curves at a moment."""
+        moved, texts = {}, {}
+        for place, film in enumerate(self.films.values() if self.there else ()):
+            points = [*enumerate(film.moments[number].losses, 1)]
+            moved[f"loss{place}"] = self.stage.curve_to(points)
+            moved[f"now{place}"] = self.stage.to(*points[-1] if points else (0, 0))
+            texts[f"now{place}"] = "shown" if points else ""
+        return {"moved": moved, "texts": texts}
