@@ -45,11 +45,7 @@ def border_stage(plane, title="The decision boundary", prefix="", **size):
         marker, colour, _ = CLASSES[index % len(CLASSES)]
         shapes = "".join(SHAPES[marker].format(*stage.at(*point)) for point in plane.points[plane.classes == index])
         stage.put(f'<path d="{shapes}" fill="{colour}" stroke="{INK}" stroke-width="0.4"/>')
-<<<<<<< HEAD
-    stage.put(f'<path data-key="wrong" d="" fill="none" stroke="{INK}" stroke-width="2"/>')
-=======
-    stage.put(f'<path data-key="{prefix}wrong" d="" stroke="{INK}" stroke-width="2"/>')
->>>>>>> 3535237 (Films of 00, 01 and 04: a secant, a weight that rolls, borders while a net learns; a network as circles and lines)
+    stage.put(f'<path data-key="{prefix}wrong" d="" fill="none" stroke="{INK}" stroke-width="2"/>')
     return stage
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .colours import CARD, EDGE_OF_CARD, INK, LINES, RESULT, SOFT_INK
 from .graph import counted
-from .svg import FONTS
+from .svg import FONTS, as_html
 
 POSITIVE, NEGATIVE = LINES[0], LINES[1]
 DASHES = "5 3"  # of what is negative
@@ -186,7 +186,7 @@ class NetDrawing:
 
     def _repr_mimebundle_(self, include=None, exclude=None):
         """For Jupyter."""
-        return {"image/svg+xml": self.svg, "text/plain": str(self)}
+        return {"text/html": as_html(self.svg), "text/plain": str(self)}
 
 
 def word(x, y, text, colour):
