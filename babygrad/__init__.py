@@ -39,8 +39,8 @@ NAMES_IN = {
     "forward_mode": "",
     "recorded": "",
     "clock": "",
-    "viz": "draw_graph trace_graph step_through compare_walks plot_losses plot_decision_boundary plot_gradients "
-    "playground",
+    "viz": "draw_graph draw_net trace_graph step_through compare_walks plot_losses plot_decision_boundary "
+    "plot_gradients playground",
     "hunts": "",
 }
 

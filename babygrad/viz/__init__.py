@@ -1,6 +1,7 @@
 """Seeing what was computed: a graph as a picture, as text or step by step, and the course of a training."""
 
 from .gradients import plot_gradients
+from .net import draw_net
 from .picture import Drawing, draw_graph
 from .play import playground
 from .player import Frame, Player
@@ -14,6 +15,7 @@ __all__ = [
     "Player",
     "compare_walks",
     "draw_graph",
+    "draw_net",
     "playground",
     "plot_decision_boundary",
     "plot_gradients",
