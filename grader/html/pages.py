@@ -17,6 +17,8 @@ from markupsafe import Markup, escape
 
 from ..course.safe_text import cut, visible
 
+# A learner's file, as messages name it: "babygrad/value.py, line 88", "babygrad/value.py: exercise 3.2".
+FILE = re.compile(r"babygrad/(?P<file>[\w/]+\.py)\b(?:, line (?P<line>\d{1,6})|(?=: exercise (?P<id>\d+\.\d+)))?")
 HERE = Path(__file__).parent
 FOLDERS = (HERE / "templates", HERE.parent / "classroom" / "pages" / "templates")  # the first: in any edition
 
@@ -42,6 +44,7 @@ def _environment():
         undefined=jinja2.StrictUndefined,
     )
     environment.filters |= {"breakable": _breakable, "cut": cut, "sha256": _sha256, "quoted": partial(quote, safe="")}
+    environment.filters["linked"] = _linked
     environment.globals["percent"] = percent
     return environment
 
@@ -54,6 +57,22 @@ def _finalized(value):
 def _breakable(title):
     """The title of an exercise. A long name in it may be broken behind an underscore between words."""
     return Markup(re.sub(r"(?<=[a-z0-9]_)(?=[a-z])", "<wbr>", escape(visible(title))))
+
+
+def _linked(html, verdict, attributes):
+    """A line of a message, with links to the files that it names.  attributes: of a link, as HTML.
+
+    JupyterLab itself follows #line=, counted from 0; with learner/desk #exercise- too. Where the file of the verdict is
+    named alone, the link leads to its exercise.
+    """
+
+    def link(found):
+        own = verdict and verdict.file == found["file"] and verdict.id
+        exercise = found["id"] or own
+        place = f"#line={int(found['line']) - 1}" if found["line"] else exercise and f"#exercise-{exercise}"
+        return f"<a href='../babygrad/{found['file']}{place or ''}' {attributes}>{found[0]}</a>"
+
+    return Markup(FILE.sub(link, escape(_finalized(html))))
 
 
 def _sha256(style):

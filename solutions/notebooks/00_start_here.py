@@ -150,7 +150,7 @@ draw_graph(total)
 # With `width + height` in the file you read the lines below. (Above it says *passed*? Then this is the solved copy of the notebook, which is made with right answers.)
 #
 # ```
-# 0.1 area: failed, 1 of 4 questions right
+# 0.1 area: failed, 1 of 4 questions right · babygrad/warmup.py
 # Called area(3, 5).
 # It returned 8, but 15 was expected.
 # This is the sum of the two sides. A floor of 3 by 5 metres has 3 rows of 5 tiles: count the tiles.
@@ -161,7 +161,7 @@ draw_graph(total)
 #
 # | line | says |
 # |---|---|
-# | 1 | how it went, and how many questions were right; each earns its share of the points |
+# | 1 | how it went, and how many questions were right; each earns its share of the points; the file, a link to the exercise in it |
 # | 2 | what was asked, so that you can ask it yourself |
 # | 3 | what came back, and what should have come |
 # | 4 | the idea that is probably behind it |

@@ -102,7 +102,8 @@ def test_what_strangers_wrote_is_read_and_is_no_markup(name):
 def test_no_page_loads_or_runs_anything(name):
     read = Page(HOSTILE[name]())
     assert {"script", "img", "link", "iframe", "form"}.isdisjoint(read.tags)
-    assert all(re.fullmatch(r"#[\w.]+|[\w%.-]+/feedback\.html", link) for link in read.links)
+    file = r"\.\./babygrad/[\w/]+\.py(#line=\d+|#exercise-[\d.]+)?"
+    assert all(re.fullmatch(rf"#[\w.]+|[\w%.-]+/feedback\.html|{file}", link) for link in read.links)
 
 
 def test_these_pages_are_made_of_all_templates(monkeypatch):
