@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from babygrad import Value, draw_graph
+from babygrad import Value, compare_walks, draw_graph, step_through
 from babygrad.viz.svg import COLUMN, LEAST_TYPE, SMALLEST_TYPE, width
 
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, static_page, EXECUTED = (MEASURES[name] for name in ("browser", "static_page", "EXECUTED"))
+
+MARGINS = 46  # pixels: what an exported page takes from its window; JupyterLab takes 136
 
 # Each drawn graph: how wide it is, the room for it, how high its smallest letters are, and is it said to be too wide?
 GRAPHS = """smallest => [...document.querySelectorAll('img[src^="data:image/svg"], svg:has(g.graph)')].map(drawing => {
@@ -30,8 +32,8 @@ def hard_to_see(graph):
     return graph["wide"] > graph["column"] + 1 or (graph["type"] < LEAST_TYPE - 0.05 and not graph["said"])
 
 
-def page_of(browser, path, **options):
-    page = browser.new_page(viewport={"width": 700, "height": 900}, **options)
+def page_of(browser, path, width=700, **options):
+    page = browser.new_page(viewport={"width": width, "height": 900}, **options)
     page.route("https://**", lambda route: route.abort())
     page.goto(path.as_uri())
     return page
@@ -41,11 +43,53 @@ def page_of(browser, path, **options):
 def test_in_half_a_window_every_graph_is_there_as_a_whole_and_can_be_read(browser, path, tmp_path):
     written = tmp_path / f"{path.stem}.html"
     written.write_text(static_page(path, "Light"), encoding="utf-8")
-    page = page_of(browser, written)
-    page.add_style_tag(content=f".jp-OutputArea-output {{ width: {COLUMN}px !important; flex: none !important }}")
+    page = page_of(browser, written, COLUMN + MARGINS)
     graphs = graphs_on(page)
-    assert all(graph["column"] == COLUMN for graph in graphs)
+    assert {graph["column"] for graph in graphs} <= {COLUMN}
     assert [graph for graph in graphs if hard_to_see(graph)] == []
+    page.close()
+
+
+# ---------------------------------------------------------------- players
+
+
+def near_and_far():
+    """The graph of 03 in which c is used three times: from left to right it is too wide."""
+    x = Value(3.0, label="x")
+    c = x * x
+    L = c * c * 5 + c
+    c.label, L.label = "c", "L"
+    return L
+
+
+def column_with(browser, folder, shown, **options):
+    file = folder / "column.html"
+    column = f'<div class="column" style="width: {COLUMN}px">{shown}</div>'
+    file.write_text(f'<!doctype html><meta charset="utf-8">{column}', encoding="utf-8")
+    return page_of(browser, file, **options)
+
+
+def boxes(page, selector):
+    return [part.bounding_box() for part in page.locator(selector).all()]
+
+
+def test_beside_a_narrow_picture_there_is_room_for_what_it_shows(browser, tmp_path):
+    page = column_with(browser, tmp_path, step_through(near_and_far()).html)
+    assert [hard_to_see(graph) for graph in graphs_on(page)] == [False]
+    (picture,) = boxes(page, ".picture")
+    for part in boxes(page, ".sentence, .controls, .list"):
+        assert part["x"] >= picture["x"] + picture["width"] and part["x"] + part["width"] <= COLUMN
+        assert part["y"] < picture["y"] + picture["height"] / 2
+    page.close()
+
+
+def test_two_walks_stand_side_by_side_and_can_be_read(browser, tmp_path):
+    walks = {"one": lambda root: root.backward(), "other": lambda root: root._backward()}
+    page = column_with(browser, tmp_path, compare_walks(near_and_far, **walks).html)
+    assert [hard_to_see(graph) for graph in graphs_on(page)] == [False, False]
+    one, other = boxes(page, "figure svg")
+    assert one["y"] == other["y"] and one["x"] + one["width"] < other["x"]
+    assert other["x"] + other["width"] <= COLUMN
     page.close()
 
 
@@ -61,11 +105,7 @@ def wide():
 
 @pytest.fixture(params=[True, False], ids=["scripts", "no scripts"])
 def page_of_wide(browser, request, tmp_path):
-    file = tmp_path / "wide.html"
-    shown = wide()._repr_mimebundle_()["text/html"]
-    column = f'<div class="column" style="width: {COLUMN}px">{shown}</div>'
-    file.write_text(f'<!doctype html><meta charset="utf-8">{column}', encoding="utf-8")
-    page = page_of(browser, file, java_script_enabled=request.param)
+    page = column_with(browser, tmp_path, wide()._repr_mimebundle_()["text/html"], java_script_enabled=request.param)
     yield page
     page.close()
 
