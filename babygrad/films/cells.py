@@ -5,10 +5,28 @@ from itertools import chain, count
 
 import numpy as np
 
+from ..derivatives import numerical_gradient
+from ..operators import Tensor
 from ..viz.colours import RESULT
 from ..viz.player import Frame, Player
-from .grid import COLOURS, HIDDEN, SHOWN, Grid, at, card, hidden, late, line, number, square
-from .ways import back_ways, forward_ways, nudging, own_rule, ways
+from .grid import (
+    COLOURS,
+    HIDDEN,
+    SHOWN,
+    Grid,
+    all_of,
+    at,
+    card,
+    hidden,
+    in_brackets,
+    late,
+    line,
+    listed,
+    number,
+    square,
+    upstream_told,
+)
+from .ways import back_ways, forward_ways, own_rule, ways
 
 MARGIN, GAP = 16, 72  # around everything, and between two grids
 WIDEST = 930  # pixels, of two grids side by side: on a page of 700 their letters are still 9 high
@@ -36,6 +54,15 @@ def travel(operation, x, out_grad=None, by_nudging=False):
     film = Travel(x, out, factors, out_grad, back_ways(rule, out_grad, x.shape))
     title = f"Shape {x.shape} becomes {out.shape}, and gradients go back"
     return Player(title, film.frames(), film.picture(), caption=film.caption)
+
+
+def nudging(operation, x):
+    """What own_rule returns, without any rule: numerical_gradient nudges each number of x."""
+
+    def rule(out_grad):
+        return numerical_gradient(lambda nudged: np.sum(out_grad * operation(Tensor(nudged)).data), x.copy()).round(6)
+
+    return rule
 
 
 class Travel:
@@ -211,15 +238,6 @@ def put_in_place(grids):
     return max(grid.width for grid in grids) + 2 * MARGIN, top
 
 
-def upstream_told(gradients):
-    """What an upstream gradient is, and which."""
-    return f"Each of its cells has an upstream gradient, how fast the loss grows with it: {all_of(gradients)}."
-
-
-def all_of(numbers):
-    return listed([number(x) for x in numbers])
-
-
 def told(name_of_start, verb, name_of_end, start, here):
     """Such as: The 4 at [1, 0] goes to [0], where 1 lies already: 1 + 4 = 5.  here: the Ways from that start."""
     name = name_of_start(start)
@@ -245,12 +263,3 @@ def arithmetic(way):
 
 def product(factor, x):
     return f"{in_brackets(factor)} · {in_brackets(x)}"
-
-
-def in_brackets(x):
-    return f"({number(x)})" if x < 0 else number(x)
-
-
-def listed(things):
-    """Such as: a, b and c."""
-    return " and ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))

@@ -144,13 +144,25 @@ def _warnings(settings):
 
 
 def _imported_by(number):
-    """Ids of the exercises of earlier notebooks that are a part of what this notebook's cells import."""
+    """Ids of the exercises of earlier notebooks that are a part of what this notebook's cells and films import."""
     text = (NOTEBOOKS / f"{catalogue.notebook(number).name}.ipynb").read_text(encoding="utf-8")
-    code = ["".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code"]
-    lists = re.findall(r"^ *from babygrad[\w.]* import (\([^)]*\)|.*)", "\n".join(code), re.MULTILINE)
+    code = "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"] if cell["cell_type"] == "code")
+    files = stubs.generated()
+    lists = re.findall(r"^ *from (?:babygrad|\.)[\w.]* import (\([^)]*\)|.*)", _with_films(code, files), re.MULTILINE)
     names = set(re.findall(r"\w+", " ".join(lists)))
-    for stub in stubs.generated().values():
+    for stub in files.values():
         for region in regions.stub_regions(stub):
             around = re.findall(r"^(?:def|class) (\w+)", "\n".join(stub.splitlines()[: region.start]), re.MULTILINE)
             if around[-1] in names and catalogue.number_of(region.id) < number:
                 yield region.id
+
+
+def _with_films(code, files):
+    """The code, and that of the films that it imports.  files: as stubs.generated() has them."""
+    films, found = {}, re.findall(r"from babygrad\.films\.(\w+) import", code)
+    while found:
+        name = found.pop()
+        if name not in films:
+            films[name] = files[f"films/{name}.py"]
+            found += re.findall(r"^from \.(\w+) import", films[name], re.MULTILINE)
+    return "\n".join([code, *films.values()])

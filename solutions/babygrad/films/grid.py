@@ -124,3 +124,21 @@ def card(inside, width, height, label):
 def number(x):
     """A number in a few letters."""
     return short(float(x), digits=3)
+
+
+def in_brackets(x):
+    return f"({number(x)})" if x < 0 else number(x)
+
+
+def listed(things):
+    """Such as: a, b and c."""
+    return " and ".join(filter(None, [", ".join(things[:-1]), *things[-1:]]))
+
+
+def all_of(numbers):
+    return listed([number(x) for x in numbers])
+
+
+def upstream_told(gradients):
+    """What an upstream gradient is, and which."""
+    return f"Each of its cells has an upstream gradient, how fast the loss grows with it: {all_of(gradients)}."

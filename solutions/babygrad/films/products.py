@@ -7,8 +7,22 @@ import numpy as np
 from ..operators import Tensor
 from ..viz.colours import RESULT
 from ..viz.player import Frame, Player
-from .cells import in_brackets, upstream_told
-from .grid import COLOURS, HIDDEN, HIGH, SHOWN, WIDE, Grid, at, card, hidden, late, number, square
+from .grid import (
+    COLOURS,
+    HIDDEN,
+    HIGH,
+    SHOWN,
+    WIDE,
+    Grid,
+    at,
+    card,
+    hidden,
+    in_brackets,
+    late,
+    number,
+    square,
+    upstream_told,
+)
 from .ways import back_ways, forward_ways
 
 LONGEST = 4  # rows, and columns: more would be too many frames

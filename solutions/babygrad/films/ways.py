@@ -8,7 +8,6 @@ from typing import NamedTuple
 import numpy as np
 
 from ..autograd import gradients
-from ..derivatives import numerical_gradient
 from ..operators import Tensor
 
 NOT_LINEAR = (
@@ -99,15 +98,6 @@ def sum_of(shares, x):
         if not isinstance(share, Tensor):
             raise TypeError(f"the rule gave a {type(share).__name__} where a Tensor was expected")
     return sum((share.data for share in shares[1:]), shares[0].data) if shares else np.zeros(x.shape)
-
-
-def nudging(operation, x):
-    """What own_rule returns, without any rule: numerical_gradient nudges each number of x."""
-
-    def rule(out_grad):
-        return numerical_gradient(lambda nudged: np.sum(out_grad * operation(Tensor(nudged)).data), x.copy()).round(6)
-
-    return rule
 
 
 class Back(NamedTuple):
