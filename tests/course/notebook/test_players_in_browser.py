@@ -5,6 +5,7 @@ import runpy
 from io import BytesIO
 from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from matplotlib.image import imread
@@ -12,10 +13,11 @@ from matplotlib.image import imread
 from babygrad import Value, compare_walks, step_through
 from babygrad.viz.player import Frame, Player
 from babygrad.viz.stage import Stage
+from grader.maintainer.cell_outputs import players
 
 MEASURES = runpy.run_path(str(Path(__file__).with_name("test_browser.py")))
 browser, violations, hard_to_read = (MEASURES[name] for name in ("browser", "violations", "hard_to_read"))
-WORDS_OF_DRAWINGS = MEASURES["WORDS_OF_DRAWINGS"]
+WORDS_OF_DRAWINGS, EXECUTED = MEASURES["WORDS_OF_DRAWINGS"], MEASURES["EXECUTED"]
 WIDTHS = (700, 1280)
 
 
@@ -249,4 +251,30 @@ def test_nothing_glides_where_motion_is_not_wanted(browser, film, motion):
     page.locator("[data-go=play]").press("Enter")
     page.wait_for_timeout(1500)
     assert page.locator(".count").inner_text() == ("1 of 4" if motion == "reduce" else "4 of 4")
+    page.close()
+
+
+# ------------------------------------------------------------------ the films of the notebooks
+
+
+FILMS = {path.stem: html for path in EXECUTED if (html := players(nbformat.read(path, 4).cells))}
+
+
+@pytest.mark.parametrize("notebook", FILMS)
+def test_films_can_be_read_and_used_in_half_a_window(browser, notebook, tmp_path):
+    """Of each the first frame, one from the middle, the last. A word lies on a ground that the picture itself has."""
+    page = browser.new_page(viewport={"width": 580, "height": 900}, color_scheme="dark", reduced_motion="reduce")
+    file = tmp_path / "films.html"
+    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Films</title><body style="background: #111">'
+    file.write_text(head + "".join(FILMS[notebook]), encoding="utf-8")
+    page.goto(file.as_uri())
+    for number in range(len(FILMS[notebook])):
+        one = Seen(page, number)
+        middle = int(one.me.locator("input").get_attribute("max")) // 2
+        for keys in (["Home"], ["ArrowRight"] * middle, ["End"]):
+            one.press(*keys)
+            words = page.evaluate(WORDS_OF_DRAWINGS, f".babygrad-player:nth-of-type({number + 1}) svg text")
+            assert words and list(filter(None, map(hard_to_read, words))) == [], (number, one.says())
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert violations(page, ".babygrad-player") == []
     page.close()
