@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..viz.colours import LINES
 from ..viz.player import Frame, Player
 from ..viz.plots import scores_of
 from ..viz.stage import Stage, side_by_side
+from .curves import legend, looks
 from .recording import Border, Plane
 from .training import border_stage, crosses
 
@@ -170,12 +170,11 @@ class Losses:
         self.there, top = bool(found), 1.05 * max(found, default=1) or 1
         epochs = max(len(film.moments[-1].losses) for film in films.values())
         self.stage = Stage("The loss", (0, 1.04 * epochs or 1), (0, top), xlabel="epoch", **SMALL)
-        for number, name in enumerate(films):
-            colour = LINES[number]
-            self.stage.curve([], f"loss{number}", colour=colour, dashes="" if number == 0 else "6 3")
-            self.stage.dot(0, 0, f"now{number}", colour=colour, marker="os^D"[number], r=4)
-            if name:
-                self.stage.words(epochs, top * (0.92 - 0.1 * number), name, colour=colour, anchor="end")
+        for number in range(len(films)):
+            colour, dashes, marker = looks(number)
+            self.stage.curve([], f"loss{number}", colour=colour, dashes=dashes)
+            self.stage.dot(0, 0, f"now{number}", colour=colour, marker=marker, r=4)
+        legend(self.stage, list(films), "upper right")
 
     def told(self, number):
         """What a Frame says of the curves at a moment."""
