@@ -32,8 +32,8 @@ by_hand = Exercise(
     sealed=True,
     hints=[
         "First the results, from the leaves to L. Then the gradients, from L back to the leaves: L.grad is 1, "
-        "because L changes by 1 for each unit that L changes. Which two numbers was L made from, and what are the two local "
-        "derivatives there?",
+        "because L changes by 1 for each unit that L changes. Which two numbers was L made from, and what are the "
+        "two local derivatives there?",
         "The gradient of a node is its local derivative times the gradient of the result it went into. t2 went into "
         "L = t2 * t3: there the local derivative is the other side's number, and L.grad is 1. And a went into two "
         "results, t1 and t3.",
