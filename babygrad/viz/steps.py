@@ -246,18 +246,19 @@ def in_order(order):
     return walk
 
 
-def compare_walks(make, *, max_nodes=MAX_NODES, **walks):
+def compare_walks(make=None, *, max_nodes=MAX_NODES, **walks):
     """A player of several walks through the same graph, side by side, and where they part.
 
     make: a function without inputs that makes the graph anew, and returns its root.
-    walks: a name and a function for each; it gets the root and calls _backward() on nodes.
+    walks: a name for each, and a function: it gets the root and calls _backward() on nodes. Or a root of its own, with
+        no make: then its backward() is the walk.
     Returns a Player.  Raises ValueError for fewer than two walks.
     """
     if len(walks) < 2:
         raise ValueError(f"compare_walks needs two walks or more, but it got {len(walks)}")
     scenes = {}
     for name, walk in walks.items():
-        root = make()
+        root, walk = (walk, pass_back) if make is None else (make(), walk)
         graph = read_graph(root, max_nodes)
         scenes[name] = Scene(graph, watch(root, walk, max_nodes), prefix=f"{name}.", directions=[TOP_DOWN])
     return beside_each_other(scenes)

@@ -2,7 +2,7 @@
 
 All share the operators of Right. Each broken one differs by one idea: how a node hands its gradient on,
 in which order the nodes speak, what is forgotten before a walk, or (operators.py) the slope of an operation.
-For small graphs.
+For small graphs. Their nodes have the attributes of a Value, so that they can be drawn, and their walks watched.
 """
 
 import math
@@ -11,20 +11,21 @@ import math
 class Right:
     """A number that remembers its inputs and the local slope to each."""
 
-    def __init__(self, data, inputs=(), slopes=()):
+    def __init__(self, data, inputs=(), slopes=(), op="", label=""):
         self.data = float(data)
         self.grad = 0.0
-        self.inputs = tuple(inputs)
-        self.slopes = tuple(slopes)
+        self._prev = tuple(inputs)
+        self._slopes = tuple(slopes)
+        self._op, self.label = op, label
 
     def __repr__(self):
         return f"{type(self).__name__}({self.data})"
 
     # What the broken engines change.
 
-    def hand_on(self):
+    def _backward(self):
         """Each input gets (slope to it) * (own gradient) more."""
-        for node, slope in zip(self.inputs, self.slopes):
+        for node, slope in zip(self._prev, self._slopes):
             node.grad += slope * self.grad
 
     def speaking_order(self):
@@ -33,7 +34,7 @@ class Right:
 
     def start_afresh(self):
         """The gradient of a result belongs to one walk; that of a leaf adds up."""
-        if self.inputs:
+        if self._prev:
             self.grad = 0.0
 
     def power_slope(self, x, n):
@@ -52,28 +53,28 @@ class Right:
             node.start_afresh()
         self.grad += 1.0
         for node in order:
-            node.hand_on()
+            node._backward()
 
     # The operations.
 
     def __add__(self, other):
         other = self._number(other)
-        return type(self)(self.data + other.data, (self, other), (1.0, 1.0))
+        return type(self)(self.data + other.data, (self, other), (1.0, 1.0), "+")
 
     def __sub__(self, other):
         other = self._number(other)
-        return type(self)(self.data - other.data, (self, other), (1.0, -1.0))
+        return type(self)(self.data - other.data, (self, other), (1.0, -1.0), "-")
 
     def __mul__(self, other):
         other = self._number(other)
-        return type(self)(self.data * other.data, (self, other), (other.data, self.data))
+        return type(self)(self.data * other.data, (self, other), (other.data, self.data), "*")
 
     def __truediv__(self, other):
         other = self._number(other)
-        return type(self)(self.data / other.data, (self, other), self.quotient_slopes(self.data, other.data))
+        return type(self)(self.data / other.data, (self, other), self.quotient_slopes(self.data, other.data), "/")
 
     def __pow__(self, exponent):
-        return type(self)(self.data**exponent, (self,), (self.power_slope(self.data, exponent),))
+        return type(self)(self.data**exponent, (self,), (self.power_slope(self.data, exponent),), f"**{exponent:g}")
 
     def __neg__(self):
         return self * -1.0
@@ -92,24 +93,24 @@ class Right:
 
     def exp(self):
         e = math.exp(self.data)
-        return type(self)(e, (self,), (e,))
+        return type(self)(e, (self,), (e,), "exp")
 
     def log(self):
-        return type(self)(math.log(self.data), (self,), (1.0 / self.data,))
+        return type(self)(math.log(self.data), (self,), (1.0 / self.data,), "log")
 
     def sin(self):
-        return type(self)(math.sin(self.data), (self,), (math.cos(self.data),))
+        return type(self)(math.sin(self.data), (self,), (math.cos(self.data),), "sin")
 
     def tanh(self):
         t = math.tanh(self.data)
-        return type(self)(t, (self,), (1.0 - t * t,))
+        return type(self)(t, (self,), (1.0 - t * t,), "tanh")
 
     def sigmoid(self):
         s = 0.5 + 0.5 * math.tanh(self.data / 2)
-        return type(self)(s, (self,), (s * (1.0 - s),))
+        return type(self)(s, (self,), (s * (1.0 - s),), "sigmoid")
 
     def relu(self):
-        return type(self)(max(self.data, 0.0), (self,), (self.relu_slope(self.data),))
+        return type(self)(max(self.data, 0.0), (self,), (self.relu_slope(self.data),), "relu")
 
     def _number(self, other):
         return other if isinstance(other, Right) else type(self)(other)
@@ -122,7 +123,7 @@ def finished_last_first(root, mark_of):
     def visit(node):
         if mark_of(node) not in marks:
             marks.add(mark_of(node))
-            for child in node.inputs:
+            for child in node._prev:
                 visit(child)
             finished.append(node)
 
@@ -133,8 +134,8 @@ def finished_last_first(root, mark_of):
 class KeepsTheLastShare(Right):
     """Assigns where it should add."""
 
-    def hand_on(self):
-        for node, slope in zip(self.inputs, self.slopes):
+    def _backward(self):
+        for node, slope in zip(self._prev, self._slopes):
             node.grad = slope * self.grad
 
 
@@ -148,7 +149,7 @@ class SpeaksWhenFirstMet(Right):
             if node not in met:
                 met.add(node)
                 order.append(node)
-                for child in node.inputs:
+                for child in node._prev:
                     visit(child)
 
         visit(self)
@@ -161,7 +162,7 @@ class SpeaksLevelByLevel(Right):
     def speaking_order(self):
         order = [self]
         for node in order:
-            order += [child for child in dict.fromkeys(node.inputs) if child not in order]
+            order += [child for child in dict.fromkeys(node._prev) if child not in order]
         return order
 
 
@@ -169,7 +170,7 @@ class SpeaksAtEveryVisit(Right):
     """A node that is used three times speaks three times, each time with all that it holds."""
 
     def speaking_order(self):
-        return [self] + [node for child in self.inputs for node in child.speaking_order()]
+        return [self] + [node for child in self._prev for node in child.speaking_order()]
 
 
 class TakesEqualNumbersForOneNode(Right):
@@ -194,3 +195,23 @@ class ForgetsTheLeavesToo(Right):
 
 
 SUSPECTS = {"A": KeepsTheLastShare, "B": SpeaksLevelByLevel, "C": TakesEqualNumbersForOneNode}
+
+
+def beside_the_right_one(who, expression):
+    """{"right": root, who: root}: an expression of a = 2 and b = -3 in two engines, for compare_walks.
+
+    who: "A", "B" or "C".  expression: a function of the two nodes.
+    Raises ValueError if it does not give the engine away: how a suspect walks is for you to find out.
+    """
+    roots, found = {}, []
+    for name, engine in {"right": Right, who: SUSPECTS[who]}.items():
+        roots[name], leaves = expression(*leaves_of(engine)), leaves_of(engine)
+        expression(*leaves).backward()
+        found.append([leaf.grad for leaf in leaves])
+    if all(math.isclose(*pair, rel_tol=1e-6, abs_tol=1e-9) for pair in zip(*found)):
+        raise ValueError(f"{who} finds the right gradients here. First find an expression that gives it away.")
+    return roots
+
+
+def leaves_of(engine):
+    return engine(2.0, label="a"), engine(-3.0, label="b")

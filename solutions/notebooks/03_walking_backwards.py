@@ -721,7 +721,7 @@ for make_leaf in (Value, ClosureValue):
 # Each row shows the gradients of a and b, at a = 2 and b = -3. Your own engine is the right one.
 
 # %%
-from grader.suspects.scalar_engines import SUSPECTS
+from grader.suspects.scalar_engines import SUSPECTS, beside_the_right_one
 
 engines = {"yours": Value, **SUSPECTS}
 
@@ -763,6 +763,19 @@ compare("my idea", idea)
 compare("tell_them_apart", hunts.tell_them_apart)
 
 # %% [markdown]
+# **Predict.** Your expression has given B away. At which step of its walk does B do something else than the right engine?
+
+# %%
+# bet 3.5a
+%bet
+
+# %% [markdown]
+# Look for the first node that B calls too early. Then put A or C in its place.
+
+# %%
+compare_walks(**beside_the_right_one("B", hunts.tell_them_apart))
+
+# %% [markdown]
 # <details><summary>What was wrong with them</summary>
 #
 # A writes `=` where `+=` belongs. B goes level by level, as Cleo did. C puts numbers into its set where nodes belong: when two nodes hold the same number, the second never has its turn. All its tests had passed. In tests made by hand the numbers are mostly
@@ -778,6 +791,19 @@ compare("tell_them_apart", hunts.tell_them_apart)
 
 # %%
 %check 3.6
+
+# %% [markdown]
+# **Predict.** Your `backward` walks the same expression. How many steps does it take?
+
+# %%
+# bet 3.6a
+%bet
+
+# %% [markdown]
+# If you used sums alone, all local derivatives are 1, and a node's gradient counts the paths from the root to it.
+
+# %%
+step_through(hunts.many_visits(Value(1.0, label="a")))
 
 # %% [markdown]
 # ## Reflection
