@@ -82,15 +82,15 @@ class Step:
 
     operands, slopes: of Values; slopes is None where they are not known.  shares: of Tensors, (position, input, array).
     before, after: {id of a node: its gradient}.  inside: the node in whose step this happens, or None.
-    asker: the frame of the function that asked the rule.  open: it had not written down all shares when the next rule
-    was asked, so that nobody can say what should be there.
+    open: a function that calls itself had not written down all shares, of this node or of one that waits for it, when
+    the next rule was asked: so nobody can say what should be there.
     """
 
     def __init__(self, node, gradient, inside=None):
         self.node, self.gradient, self.inside = node, gradient, inside
         self.operands, self.slopes, self.shares = (), None, ()
         self.before, self.after = {}, None
-        self.asker, self.open = None, False
+        self.open = False
 
     def expected(self, x, gradient):
         """What an operand should get in all; None if that is not known.  gradient: what this node should have."""
@@ -320,7 +320,7 @@ def tensors_watched(watching):
     """
     from .. import autograd, tensor
 
-    rule, pass_back, seen = autograd.shares_of, autograd.gradients, [None]
+    rule, pass_back, seen, askers = autograd.shares_of, autograd.gradients, [None], []
 
     def asked(node, gradient):
         watching.no_more_than_enough()
@@ -329,7 +329,9 @@ def tensors_watched(watching):
         if not hasattr(gradient, "data"):  # the learner's slip: the rule will say what is wrong
             return rule(node, gradient)
         step = Step(node, array_of(gradient).copy())
-        step.asker = waiting()[0]
+        asker, *others = waiting()
+        step.open = any(other in askers for other in others)
+        askers.append(asker)
         step.before = held(seen[0], of_interest(node))
         pairs = rule(node, gradient)
         shares = [(i, x, array_of(share).copy()) for i, (x, share) in enumerate(pairs) if wants(x, share)]
@@ -353,7 +355,7 @@ def tensors_watched(watching):
     def close_last():
         step = watching.steps[-1] if watching.steps else None
         if step and step.after is None:
-            step.open, step.asker = step.asker in waiting()[1:], None
+            step.open = step.open or askers[-1] in waiting()[1:]
             known = seen[0] is not None and not step.open
             step.after = held(seen[0], of_interest(step.node)) if known else summed_up(step)
 
@@ -375,6 +377,7 @@ def tensors_watched(watching):
         for module in changed:
             module.gradients = pass_back
         close_last()
+        askers.clear()
         watching.ended = None if seen[0] is None else held(seen[0], watching.everything)
 
 

@@ -21,7 +21,8 @@ class Verdict:
 
     counted: how many of the right answers count for its points; they earn the same share of them.
     lines: the sentences of the message, in order.
-    graph: the learner's graph of the question that they are about, as it came back, or None.
+    graph: the learner's graph of the question that they are about, or of another one if the process ended before it
+        answered; as it came back, or None.
     hint: can a hint about the exercise help? Not where the file cannot be read, or something else is used than asked.
     cause: what stopped the code, in words that may be the same for other exercises, or "".
     as_in: the id of the exercise before it that was stopped by the same, and whose message tells it, or "".
@@ -77,7 +78,8 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
         return verdict
     verdict.status = _status(first)
     verdict.misconception = found.name if found else None
-    verdict.graph = first.graph
+    of_others = [q.graph for q in wrong if q.graph] if isinstance(first.got, Died) else []
+    verdict.graph = first.graph or next(iter(of_others), None)  # a walk without an end shows on a small graph
     verdict.cause = "" if found else messages.cause(ex, first)
     verdict.lines = messages.of_a_failure(ex, first, wrong, found, dict(undone))
     return _weighed(verdict, 0 if state == "given" else _counted(questions, known))

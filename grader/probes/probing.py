@@ -6,6 +6,7 @@ from importlib import import_module
 from ..course.phrases import listed, plural
 
 MOST_DRAWN = 40  # nodes of a graph that goes back with the answers
+MOST_AFTER = 40  # steps behind the first wrong one, of a walk that was stopped
 
 LARGE = (256, 256)  # the shape of a large case: nudging each of its 65,536 numbers takes longer than any limit
 LARGER = (4, 256, 256)  # where computing everything is quick, and a single nudge tells all, since the slope is constant
@@ -165,9 +166,11 @@ def _walk_as_plain(package, root, watching):
         walk = watching.walk
         if walk.fault is None or plain is None:
             return plain
-        spokes = [[spoke.place, spoke.gradient] for spoke in walk.spoken]
-        shares = [[number, *share] for number, spoke in enumerate(walk.spoken) for share in spoke.shares]
-        changes = [[number, *change] for number, spoke in enumerate(walk.spoken) for change in spoke.changes]
+        far_enough = (walk.fault.step or 0) + MOST_AFTER if walk.error else None
+        spoken = walk.spoken[:far_enough]
+        spokes = [[spoke.place, spoke.gradient] for spoke in spoken]
+        shares = [[number, *share] for number, spoke in enumerate(spoken) for share in spoke.shares]
+        changes = [[number, *change] for number, spoke in enumerate(spoken) for change in spoke.changes]
         return [
             *plain,
             [spokes, shares, changes, list(walk.began), list(walk.left), walk.error, list(walk.fault), walk.kept],
