@@ -492,7 +492,7 @@ print("at least 95 of 100 right:", how_many_right(model) >= 95)
 # Every gradient in this was found by your own `backward`, in 150 backward passes. Does it need a lucky start? Of 40 networks with other first weights, all got at least 90 of the points right, and 35 got all 100.
 
 # %% [markdown]
-# ### Now play (evening)
+# ### Now play (core)
 #
 # Everything you have written, with buttons on it: each step is your `train_step`, each answer your network's. Below are 50 points on a circle, and 50 on a larger one around it.
 #

@@ -718,7 +718,7 @@ plt.show()
 #
 # The playground of notebook 04, now on Tensors: your layers, your loss, your `train_epoch`. The optimizers of notebook 12 will be on its list when you have filled them in.
 #
-# **Predict.** Fay trains on 200 points of the moons, without `zero_grad`. The right loop has about 22 points wrong after 200 steps, and none after 1,600. Are hers more or fewer, then and then?
+# **Predict.** Fay trains on 200 points of the moons, without `zero_grad`. The right loop has about 22 points wrong after 200 steps, and hardly any after 1,600. Are hers more or fewer, then and then?
 
 # %%
 # bet 11.J3
@@ -730,7 +730,7 @@ playground("tensor", zero_grad=False)
 # %% [markdown]
 # **Explain.** First fewer, then more. With twelve other first weights she had at most 3 points wrong after 200 steps: her gradients accumulate, and roll downhill like a ball. Nothing stops the ball in the valley: after 1,600 steps her nets had typically 58 points wrong, and one had 100.
 #
-# Tick `zero_grad` in the middle of it: do the steps come to rest? And try the spirals, which need some 2,000 steps.
+# Tick `zero_grad` after 300 steps, or after 1,000: when is it too late? And try the spirals, which need some 2,000 steps.
 
 # %% [markdown]
 # **A good place to stop.** You have the loop, two trained nets, and a picture of overfitting. Next come what surrounds the loop in larger projects, four wrong losses, and questions. On a fresh kernel, run the imports.

@@ -84,7 +84,7 @@ class ScalarNet:
 
     def resolution(self):
         """How many places across and up are asked for a picture: a large net is asked at fewer."""
-        places = max(140, min(560, 40_000 // self.size()))
+        places = max(108, min(560, 25_000 // self.size()))
         return round((places * 4 / 3) ** 0.5), round((places * 3 / 4) ** 0.5)
 
 

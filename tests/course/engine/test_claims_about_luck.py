@@ -16,6 +16,7 @@ from babygrad import (
     layers,
     load_digits,
     losses,
+    make_circles,
     make_moons,
     nn,
     no_grad,
@@ -25,6 +26,8 @@ from babygrad import (
     train_test_split,
 )
 from babygrad.training import GradientDescent, accuracy, train_epoch
+from babygrad.viz.play.engines import ENGINES
+from babygrad.viz.play.training import Training
 from grader.course.paths import REFERENCE
 
 pytestmark = pytest.mark.thorough
@@ -130,6 +133,47 @@ def test_without_zero_grad_the_moons_are_not_learned():
     right, without = ([on_moons(s, [8, 8, 1], 20, lambda _: 0.02, how)[0][-1] for s in FORTY] for how in (True, False))
     assert all(np.less(right, without))
     assert np.median(without) == pytest.approx(16, abs=0.8) and np.median(right) == pytest.approx(2.4, abs=0.2)
+
+
+def circles_right_in_the_playground(width, seed, steps=500):
+    """How many of the playground's circles are right after so many of its steps."""
+    settings, (points, labels) = ENGINES["scalar"].start, make_circles(100, 0.1)
+    network = Network(2, [width, 1], np.random.default_rng(seed))
+    order, taken = np.random.default_rng(seed), 0
+    while taken < steps:
+        for x, y in scalar_nn.minibatches(points, 2 * labels - 1, settings.batch, order):
+            network.step(((network.scores(x) - y) ** 2).mean(), settings.learning_rate)
+            taken += 1
+    return int(((network.scores(points).data > 0) == (labels > 0)).sum())
+
+
+def test_three_lines_close_round_the_circle_and_two_do_not():
+    told("04", "Of 40 networks with 3 neurons, 39 had at least 95 points right after 500 steps.")
+    assert sum(circles_right_in_the_playground(3, seed) >= 95 for seed in FORTY) == about(39)
+    told("04", "Of 40 with 2, none had more than 81.")
+    assert max(circles_right_in_the_playground(2, seed) for seed in FORTY) == about(81)
+
+
+def test_the_playground_takes_the_steps_that_are_counted_here():
+    training = Training(ENGINES["scalar"], data="circles", width=2, seed=1)
+    training.advance(50)
+    assert 100 - training.view.wrong.sum() == circles_right_in_the_playground(2, seed=1, steps=50)
+
+
+def wrong_moons_in_the_playground(seed, zero_grad):
+    """How many of its 200 moons are wrong after 200 steps, and after 1,600."""
+    training = Training(ENGINES["tensor"], seed=seed, zero_grad=zero_grad)
+    return [training.advance(steps) or int(training.view.wrong.sum()) for steps in (200, 1400)]
+
+
+def test_without_zero_grad_the_playgrounds_moons_are_learned_and_forgotten():
+    told("11", "The right loop has about 22 points wrong after 200 steps, and hardly any after 1,600.")
+    early, late = zip(*(wrong_moons_in_the_playground(seed, zero_grad=True) for seed in range(12)))
+    assert min(early) >= 20 and max(early) <= 24 and max(late) <= 1
+    told("11", "With twelve other first weights she had at most 3 points wrong after 200 steps")
+    told("11", "after 1,600 steps her nets had typically 58 points wrong, and one had 100")
+    early, late = zip(*(wrong_moons_in_the_playground(seed, zero_grad=False) for seed in range(12)))
+    assert max(early) <= 3 and np.median(late) == pytest.approx(58, abs=6) and max(late) == 100
 
 
 def test_the_moons_are_learned_with_bends_and_not_without():

@@ -2,6 +2,8 @@
 
 import html
 
+from ..colours import CARD, EDGE_OF_CARD, INK
+
 NEEDS = "Its controls need ipywidgets: python -m pip install ipywidgets"
 RUN = "This is a still picture. Its controls work where the notebook runs: in JupyterLab, run this cell."
 
@@ -52,7 +54,9 @@ class Playground:
         from .picture import still
 
         image = as_image(still(self.training, html.escape(self.said())))
-        return f'<div class="babygrad-playground-still">{image}<p>{html.escape(f"{self} {note}")}</p></div>'
+        style = f"color: {INK}; background: {CARD}; border: 1px solid {EDGE_OF_CARD}; padding: 8px 12px"
+        words = html.escape(f"{self} {note}")
+        return f'<div class="babygrad-playground-still" style="{style}">{image}<p>{words}</p></div>'
 
     def _ipython_display_(self):
         """A still picture; and in a kernel the controls, behind which it is hidden."""
