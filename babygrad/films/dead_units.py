@@ -38,14 +38,13 @@ def watched(net, optimizer, loss_fn, loader, epochs, every):
     passes, step = loader.epoch, 0
     yield 1, 0, math.nan, dead(net, loss_fn, loader)
     for epoch in range(1, epochs + 1):
-        loader.epoch = passes + epoch - 1  # each net is dealt the same batches
         batches = list(loader)
         for start in range(0, len(batches), every):
             some = batches[start : start + every]
             loss = train_epoch(net, loss_fn, optimizer, some)
             step += len(some)
             yield epoch, step, loss, dead(net, loss_fn, loader)
-    loader.epoch = passes
+    loader.epoch = passes  # the next net is dealt the same batches
 
 
 def dead(net, loss_fn, loader):

@@ -17,9 +17,9 @@ CURVES = "Look at how far apart the curves of training and validation are in the
 def training_film(recording, history):
     """A Player of what a Trainer recorded.  history: what its fit returned."""
     moments = [moment for moment in recording.moments if moment.border is not None]
-    if not moments:
+    if not moments or not recording.moments[-1].step:
         return film_of_history(recording, history)
-    border, loss = border_stage(recording.plane), loss_stage(recording.moments)
+    border, loss = border_stage(recording.plane, whose(recording.plane)), loss_stage(recording)
     frames = [frame(recording, moment, border, loss) for moment in moments]
     title = f"A net learns: {len(moments)} moments of {counted(recording.moments[-1].step, 'step')}"
     return Player(title, frames, side_by_side(title, [border, loss]), caption=CAPTION, pace=0.5)
@@ -30,6 +30,12 @@ def counted(number, noun):
 
 
 # ------------------------------------------------------------------ the border
+
+
+def whose(plane):
+    """Which kind of point has which label, as long as there are few."""
+    kinds = [f"{KINDS[CLASSES[i % len(CLASSES)][0]]} have label {label:g}" for i, label in enumerate(plane.labels)]
+    return f"The boundary: {', '.join(kinds)}" if len(kinds) < 4 else "The boundary"
 
 
 def border_stage(plane, title="The decision boundary", prefix="", **size):
@@ -56,7 +62,8 @@ SHAPES = {  # of a point, around (x, y)
     "D": "M{0:.0f} {1:.0f}m0-4l4 4l-4 4l-4-4z",
     "P": "M{0:.0f} {1:.0f}m-1-4h2v3h3v2h-3v3h-2v-3h-3v-2h3z",
 }
-CROSS = "M{0:.0f} {1:.0f}m-5-5l10 10m0-10l-10 10"
+KINDS = {"o": "circles", "^": "triangles", "s": "squares", "D": "diamonds", "P": "plus signs"}
+CROSS = "M{0:.0f} {1:.0f}l10 10m0-10l-10 10"  # from its upper left
 
 
 def corners_of(plane):
@@ -66,15 +73,18 @@ def corners_of(plane):
 
 def crosses(stage, points):
     """What puts a cross on each of these points."""
-    return {"d": "".join(CROSS.format(*stage.at(*point)) for point in points)}
+    return {"d": "".join(CROSS.format(*(p - 5 for p in stage.at(*point))) for point in points)}
 
 
 # ------------------------------------------------------------------ the loss
 
 
-def loss_stage(moments):
+def loss_stage(recording):
+    """The whole curve, and a dot at its place of now."""
+    moments = recording.moments
     top = max(moment.loss for moment in moments)
-    stage = Stage("The loss", (0, moments[-1].step), (0, 1.05 * top or 1), xlabel="step", ylabel="loss")
+    counted_from = f"step, from the end of epoch {recording.began} on" if recording.began else "step"
+    stage = Stage("The loss", (0, 1.03 * moments[-1].step), (0, 1.05 * top or 1), xlabel=counted_from, ylabel="loss")
     until(stage, "loss", [([(moment.step, moment.loss) for moment in moments], LINES[0], "")])
     stage.dot(0, 0, "now", colour=LINES[0])
     return stage

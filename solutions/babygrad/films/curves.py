@@ -98,7 +98,8 @@ def legend(stage, names, corner):
         colour, dashes, marker = looks(index)
         here = top + 17 * index + 9
         stage.put(
-            f'<path d="M{left + 4:g} {here:g}h28" fill="none" stroke="{colour}" stroke-width="2" stroke-dasharray="{dashes}"/>'
+            f'<path d="M{left + 4:g} {here:g}h28" fill="none" stroke="{colour}" stroke-width="2" '
+            f'stroke-dasharray="{dashes}"/>'
             f'<g transform="translate({left + 18:g},{here:g})" fill="{colour}" stroke="{INK}" stroke-width=".8">'
             f"{MARKERS[marker].format(r=5, d=10)}</g>"
             f'<text x="{left + 40:g}" y="{here + 4:g}" fill="{INK}">{html.escape(name)}</text>'

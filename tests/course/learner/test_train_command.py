@@ -70,6 +70,19 @@ def test_the_accuracy_is_that_of_the_last_epoch(moons):
     assert len((folder / "moons.csv").read_text().splitlines()) == 4
 
 
+def test_the_film_is_of_this_run(moons, tmp_path):
+    page = (moons[1] / "moons.html").read_text(encoding="utf-8")
+    assert "Epoch 3, step 48: loss " in page and "of 200 points" in page
+    shutil.copytree(moons[1], tmp_path / "on")
+    words = "--package", REFERENCE, "--resume", "--no-progress", "--out", tmp_path / "on"
+    assert train("moons", *words, "--epochs", 3).returncode == 0
+    assert (tmp_path / "on" / "moons.html").read_text(encoding="utf-8") == page, (
+        "nothing was trained, and the film is lost"
+    )
+    assert train("moons", *words, "--epochs", 4).returncode == 0
+    assert "After epoch 3, where the run went on: " in (tmp_path / "on" / "moons.html").read_text(encoding="utf-8")
+
+
 def test_the_picture_is_not_blank(moons, tmp_path):
     import matplotlib.pyplot as plt
 
@@ -82,6 +95,7 @@ def test_without_progress_only_the_outcome_is_printed(tmp_path):
     run = train("digits", "--package", REFERENCE, "--epochs", 1, "--out", tmp_path, "--no-progress")
     assert run.returncode == 0 and run.stderr == ""
     assert colours(tmp_path / "digits.png") > 50
+    assert "a sample has 64 numbers" in (tmp_path / "digits.html").read_text(encoding="utf-8")
 
 
 def test_ctrl_c_says_how_to_go_on_and_the_run_goes_on_to_the_same_numbers(tmp_path):
