@@ -12,7 +12,7 @@
 # %%
 import gc
 
-from babygrad import Value, compare_walks, draw_graph, hunts, step_through
+from babygrad import Value, compare_walks, draw_graph, hunts, step_through, trace_graph
 from babygrad.value import post_order, topological_order
 
 # %% [markdown]
@@ -793,17 +793,19 @@ compare_walks(**beside_the_right_one("B", hunts.tell_them_apart))
 %check 3.6
 
 # %% [markdown]
-# **Predict.** Your `backward` walks the same expression. How many steps does it take?
+# **Predict.** In a graph of sums alone all local derivatives are 1. So what does a node's gradient count? And which nodes are visited most often by Ben?
 
 # %%
 # bet 3.6a
 %bet
 
-# %% [markdown]
-# If you used sums alone, all local derivatives are 1, and a node's gradient counts the paths from the root to it.
-
 # %%
-step_through(hunts.many_visits(Value(1.0, label="a")))
+root = hunts.many_visits(Value(1.0, label="a"))
+root.backward()
+trace_graph(root)
+
+# %% [markdown]
+# **Explain.** It counts the paths from the root to the node: each path contributes a product of ones. Ben visits a node once for each of them; your `backward` calls it once.
 
 # %% [markdown]
 # ## Reflection

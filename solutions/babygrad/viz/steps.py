@@ -168,8 +168,10 @@ class Scene:
         return to_show(svg, picture, ROOM)
 
     def roomy(self, place, node, widest):
+        """The node as it is drawn: with the name by which the sentences call it, and the longest words."""
         arrows = tuple(widest.get(f"t{place}.{i}", words) for i, words in enumerate(node.arrows))
-        return node._replace(grad=widest[f"g{place}"].removeprefix("grad ") + "  ", arrows=arrows)
+        grad, label = widest[f"g{place}"].removeprefix("grad ") + "  ", "" if node.constant else node.name
+        return node._replace(grad=grad, arrows=arrows, label=node.label or label)
 
 
 def grad_row(grad):

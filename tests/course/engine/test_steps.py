@@ -335,3 +335,11 @@ def test_a_player_is_saved_as_a_page(tmp_path):
 def test_something_else_has_no_steps():
     with pytest.raises(TypeError, match="only a Value or a Tensor"):
         step_through(3.0)
+
+
+def test_the_names_in_the_sentences_stand_in_the_boxes():
+    x = Value(2.0, label="x")
+    shown = step_through((x * x + 5) * x)
+    names = {frame.sentence.split(" passes")[0] for frame in shown.frames if " passes its gradient on" in frame.sentence}
+    assert names == {"v1", "v3", "v4"}  # v2 is the 5, which is called by its number
+    assert all(f">{name}</text>" in shown.picture for name in names | {"x"})
