@@ -48,7 +48,14 @@ PAGE = """<div class="babygrad-player{layout}" role="group" aria-label="{title}"
 <div class="controls"></div>
 <details><summary>All {count} steps as text</summary><pre>{text}</pre></details>
 <script>({script})({data})</script></div>"""
-SCRIPT = """data => {
+# Of an element `me`: Jupyter looks for it at the part that has the focus, and nowhere else.
+OWN_KEYS = """const ours = event => !(event.ctrlKey || event.altKey || event.metaKey);
+// What Jupyter looks for before it takes a key for one of its own. With Ctrl, say to save, it may.
+const shield = event => event.target.toggleAttribute("data-lm-suppress-shortcuts", ours(event));
+for (const kind of ["focusin", "keydown", "keyup"]) me.addEventListener(kind, shield);
+"""
+SCRIPT = (
+    """data => {
 const own = document.currentScript && document.currentScript.closest(".babygrad-player");
 const me = own || [...document.querySelectorAll(".babygrad-player:not(.on)")].pop();
 if (!me || me.classList.contains("on")) return;
@@ -108,11 +115,9 @@ const act = name => { if (name === "play") return timer ? stop() : start(); stop
 all("[data-go]").forEach(button => button.addEventListener("click", () => act(button.dataset.go)));
 slider.addEventListener("input", () => { stop(); go(+slider.value); });
 const keys = { Home: "first", ArrowLeft: "back", ArrowRight: "forward", End: "last" };
-const ours = event => !(event.ctrlKey || event.altKey || event.metaKey);
-// What Jupyter looks for before it takes a key for one of its own. With Ctrl, say to save, it may.
-const shield = event => event.target.toggleAttribute("data-lm-suppress-shortcuts", ours(event));
-for (const kind of ["focusin", "keydown", "keyup"]) me.addEventListener(kind, shield);
-me.tabIndex = -1;
+"""
+    + OWN_KEYS
+    + """me.tabIndex = -1;
 me.addEventListener("keydown", event => {
   if (!ours(event)) return;
   event.stopPropagation();
@@ -122,3 +127,4 @@ me.addEventListener("keydown", event => {
 });
 go(data.start);
 }"""
+)

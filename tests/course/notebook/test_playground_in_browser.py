@@ -82,17 +82,18 @@ NAME_OF_FOCUSED = """() => {
 
 @pytest.fixture
 def opened(browser, lab):
-    """open(engine, theme, width): the playground of a notebook that has just been run."""
+    """open(engine, theme, width, app): the playground of a notebook that has just been run."""
     pages = []
 
-    def open_it(engine, theme="Light", width=1280):
+    def open_it(engine, theme="Light", width=1280, app="lab/tree"):
         page = browser.new_page(viewport={"width": width, "height": 1000})
         page.set_default_timeout(60_000)
         pages.append(page)
-        page.goto(f"{lab.address}/lab/tree/notebooks/{engine}.ipynb?token={lab.token}&reset")
+        page.goto(f"{lab.address}/{app}/notebooks/{engine}.ipynb?token={lab.token}&reset")
         page.wait_for_selector(".jp-Notebook .jp-Cell")
         page.wait_for_function(MEASURES["KERNEL_IS_READY"])
-        MEASURES["change_theme"](page, theme)
+        if theme != "Light":
+            MEASURES["change_theme"](page, theme)
         MEASURES["run_all"](page)
         return Seen(page)
 
@@ -132,17 +133,24 @@ def test_by_keyboard_alone_it_learns_stops_and_takes_what_is_typed(opened):
     assert seen.page.locator(".jp-Notebook .jp-Cell").count() == cells
 
 
+def test_in_notebook_7_no_key_in_it_edits_the_notebook(opened):
+    seen = opened("scalar", app="notebooks")
+    for part in ("select", "button", "input[type=checkbox]", "input:not([type=checkbox])"):
+        seen.me.locator(part).first.focus()
+        seen.page.keyboard.press("b")  # a cell below
+        seen.page.keyboard.press("ArrowUp")
+        assert seen.me.evaluate("me => me.contains(document.activeElement)"), part
+        assert seen.page.locator(".jp-Notebook .jp-Cell").count() == 1, part
+
+
 @pytest.mark.parametrize(("theme", "width"), [("Light", 1280), ("Dark", 700)])
 def test_everybody_can_use_it_and_nothing_is_cut_off(opened, theme, width):
-    from axe_playwright_python.sync_playwright import Axe
-
     seen = opened("scalar", theme, width)
     if width < 1000:
         MEASURES["command"](seen.page, "application:toggle-left-area")
     seen.me.get_by_role("button", name="Step", exact=True).click()
     seen.until(lambda: seen.facts()[0] == 1)
-    found = Axe().run(seen.page, context=".babygrad-playground").response["violations"]
-    assert [(fault["id"], [node["html"] for node in fault["nodes"]]) for fault in found] == []
+    assert MEASURES["violations"](seen.page, ".babygrad-playground") == []
     misfits = seen.me.evaluate("""me => [...me.querySelectorAll('svg, button, select, input, textarea, label, p')]
         .filter(part => part.getBoundingClientRect().right > me.getBoundingClientRect().right + 1
             || (part.matches('button, label') && part.scrollWidth > part.clientWidth + 1))

@@ -1,16 +1,19 @@
 """How a playground lies on a page: its style, and the few lines of script that widgets cannot do without."""
 
 from ..colours import LIT
+from ..player_page import OWN_KEYS
 from .picture import HIGH, WIDE
 
 # Run once, when the style comes to the page. It names the group, lets the sentence be read out, keeps the notebook's
 # one-letter commands away from the controls, and makes a line of a click: so a click is a point that is typed.
-SCRIPT = """
+SCRIPT = (
+    f"""
 const me = this.closest('.babygrad-playground');
 me.setAttribute('role', 'group');
 me.setAttribute('aria-label', 'Playground');
-me.setAttribute('data-lm-suppress-shortcuts', 'true');
-me.addEventListener('keydown', event => event.stopPropagation());
+{OWN_KEYS}"""
+    """
+me.addEventListener('keydown', event => { if (ours(event)) event.stopPropagation(); });
 const name = () => {
   const said = me.querySelector('.said');
   if (!said) return requestAnimationFrame(name);
@@ -32,6 +35,7 @@ me.addEventListener('click', event => {
   typed.dispatchEvent(new Event('change', {bubbles: true}));
 });
 """
+)
 RULES = f"""
 .babygrad-playground {{ max-width: 760px; padding: 4px }}
 .babygrad-playground .style {{ display: none }}
