@@ -7,8 +7,8 @@ import numpy as np
 
 from ..viz.player import Frame, Player
 from ..viz.plots import scores_of
-from ..viz.stage import Stage, side_by_side
-from .curves import legend, looks
+from ..viz.stage import side_by_side
+from .curves import Panel, drawn, moved_to, up_to
 from .recording import Border, Plane
 from .training import border_stage, crosses
 
@@ -92,11 +92,11 @@ def near_a_border(side):
 def film_of(films, title, caption=CAPTION):
     """A Player of several BorderFilms side by side, a frame for each of their moments, with their losses.
 
-    films: {name: BorderFilm}, of as many moments each.
+    films: {name: BorderFilm}, of as many moments each, after as many epochs.
     """
     curves = Losses(films)
     size = LARGE if len(films) == 1 and not curves.there else SMALL
-    panels = [Panel(name, film, f"{number}.", title, size) for number, (name, film) in enumerate(films.items())]
+    panels = [Bordered(name, film, f"{number}.", title, size) for number, (name, film) in enumerate(films.items())]
     frames = []
     for number, moment in enumerate(panels[0].film.moments):
         moved = {key: place for panel in panels for key, place in panel.moved(number).items()}
@@ -104,12 +104,13 @@ def film_of(films, title, caption=CAPTION):
         crossed = [panels[0].crossed(number)] * (len(panels) == 1)
         sentence = " ".join(filter(None, [f"{moment.when}: {told}.", *crossed, moment.note]))
         losses = curves.told(number)
-        frames.append(Frame(sentence, losses["texts"], moved=moved | losses["moved"]))
-    stages = [panel.stage for panel in panels] + [curves.stage] * curves.there
+        moved |= losses.get("moved", {})
+        frames.append(Frame(sentence, losses.get("texts", {}), moved=moved))
+    stages = [panel.stage for panel in panels] + ([curves.stage] if curves.there else [])
     return Player(title, frames, side_by_side(title, stages), caption=caption, pace=0.8)
 
 
-class Panel:
+class Bordered:
     """One border on its Stage."""
 
     def __init__(self, name, film, prefix, title, size):
@@ -165,23 +166,18 @@ class Losses:
     """The losses of several films on one Stage.  .there: is there one to be shown?"""
 
     def __init__(self, films):
-        self.films = films
-        found = [loss for film in films.values() for loss in film.moments[-1].losses]
-        self.there, top = bool(found), 1.05 * max(found, default=1) or 1
-        epochs = max(len(film.moments[-1].losses) for film in films.values())
-        self.stage = Stage("The loss", (0, 1.04 * epochs or 1), (0, top), xlabel="epoch", **SMALL)
-        for number in range(len(films)):
-            colour, dashes, marker = looks(number)
-            self.stage.curve([], f"loss{number}", colour=colour, dashes=dashes)
-            self.stage.dot(0, 0, f"now{number}", colour=colour, marker=marker, r=4)
-        legend(self.stage, list(films), "upper right")
+        self.films = list(films.values())
+        curves = {name: film.moments[-1].losses for name, film in films.items()}
+        self.there = any(curves.values())
+        if self.there:
+            self.panel = Panel("The loss", curves)
+            self.stage = drawn(self.panel, 0, max(map(len, curves.values())), **SMALL)
 
     def told(self, number):
         """What a Frame says of the curves at a moment."""
-        moved, texts = {}, {}
-        for place, film in enumerate(self.films.values() if self.there else ()):
-            points = [*enumerate(film.moments[number].losses, 1)]
-            moved[f"loss{place}"] = self.stage.curve_to(points)
-            moved[f"now{place}"] = self.stage.to(*points[-1] if points else (0, 0))
-            texts[f"now{place}"] = "shown" if points else ""
-        return {"moved": moved, "texts": texts}
+        if not self.there:
+            return {}
+        epoch = len(self.films[0].moments[number].losses)
+        dots = [f"d0.{place}" for place in range(len(self.films))]
+        moved = moved_to(epoch, [self.panel], [self.stage]) if epoch else {"curves0": up_to(self.stage, 0)}
+        return {"moved": moved, "texts": dict.fromkeys(dots, "shown" if epoch else "")}

@@ -61,10 +61,10 @@ def up_to(stage, x):
     return {"width": f"{stage.x.pixel(x):.1f}"}
 
 
-def drawn(panel, number, epochs):
-    """The Stage of a Panel."""
+def drawn(panel, number, epochs, **size):
+    """The Stage of a Panel.  size: as a Stage takes it."""
     top = panel.top or max((v for c in panel.curves.values() for v in c if math.isfinite(v)), default=1)
-    stage = Stage(panel.name, (0, 1.03 * epochs), (0, 1.05 * top), xlabel="epoch")
+    stage = Stage(panel.name, (0, 1.03 * epochs), (0, 1.05 * top), xlabel="epoch", **size)
     each = [(enumerate(curve, 1), *looks(index)[:2]) for index, curve in enumerate(panel.curves.values())]
     until(stage, f"curves{number}", each)
     for index in range(len(panel.curves)):

@@ -33,9 +33,11 @@ def place(frame, key):
 # ------------------------------------------------------------------ a secant that becomes the tangent
 
 
-@pytest.fixture(scope="module")
-def sine():
+def of_the_sine():
     return secants(numerical_derivative, math.sin, 1.0, right=math.cos(1.0))
+
+
+sine = pytest.fixture(scope="module")(of_the_sine)
 
 
 def nudge_of(frame):
@@ -117,9 +119,11 @@ def test_the_secants_of_a_steep_curve_are_in_the_picture_too():
 RATES = (0.01, 0.05, 0.25, 0.3)
 
 
-@pytest.fixture(scope="module")
-def bowls():
+def four_bowls():
     return roll(lambda w: (2 * w - 6) ** 2, 1.0, RATES, between=(-1, 7))
+
+
+bowls = pytest.fixture(scope="module")(four_bowls)
 
 
 def by_hand(rate, steps):
@@ -228,8 +232,8 @@ def test_two_films_side_by_side_keep_apart():
     one, other = learned()[0], learned(learning_rate=0.5)[0]
     both = film_of({"small": one, "large": other}, "Two rates")
     last, (_, moved) = both.frames[-1], changes(both.frames)
-    assert {"0.side1", "1.side1", "loss0", "loss1", "now0", "now1"} <= moved.keys()
-    assert last.moved["0.side1"] != last.moved["1.side1"] and last.moved["loss0"] != last.moved["loss1"]
+    assert {"0.side1", "1.side1", "curves0", "d0.0", "d0.1"} <= moved.keys()
+    assert last.moved["0.side1"] != last.moved["1.side1"] and last.moved["d0.0"] != last.moved["d0.1"]
     assert re.search(r"small: \d+ of 40 points right, loss [\d.]+; large: \d+ of 40", last.sentence)
     assert all(f'data-key="{key}"' in both.picture for key in moved)
 
@@ -241,9 +245,14 @@ def test_a_net_that_answers_with_no_number_is_filmed():
     assert "of 20 points right" in film.player().frames[0].sentence
 
 
+def all_films():
+    nets = film_of({"small": learned()[0], "large": learned(learning_rate=0.5)[0]}, "Two rates")
+    return {"moons": moons_learned(), "secant": of_the_sine(), "bowls": four_bowls(), "nets": nets}
+
+
 def test_films_play_backwards_too():
     """Every key that a frame moves is in the picture, so that the player can go back to how it was."""
-    for film in (moons_learned(), learned()[0].player(), roll(lambda w: w * w, 1.0, (0.1,), between=(-1, 1))):
+    for film in all_films().values():
         texts, moved = changes(film.frames)
         assert all(f'data-key="{key}"' in film.picture for key in texts | moved)
 
