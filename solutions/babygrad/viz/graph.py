@@ -106,7 +106,7 @@ def one_for_each(inputs, texts):
 
 # Pictures in which a learner fills in what the engine has found, or will find.
 
-BLANK = "____"
+BLANK = "__"
 BLANKS = (False, True, "all")
 
 

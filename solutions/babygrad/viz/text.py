@@ -1,5 +1,7 @@
 """A graph as text: one line for each value."""
 
+import re
+
 from .graph import BLANK, counted, read_graph
 
 
@@ -31,7 +33,8 @@ def as_sentence(graph, longest=8):
     results = [node for node in reversed(graph.nodes) if node.operation]
     told = [", ".join(filter(None, [f"{formula(graph, node)} = {node.number}", gradient(node)])) for node in results]
     rest = [f"and {counted(len(told) - longest, 'more operation')}"] if len(told) > longest else []
-    return "; ".join([*told[:longest], *rest, *graph.notes()]).replace(BLANK, "blank")
+    words = "; ".join([*told[:longest], *rest, *graph.notes()])
+    return re.sub(rf"\b{BLANK}\b", "blank", words)
 
 
 def formula(graph, node):

@@ -294,27 +294,34 @@ def test_blank_leaves_room_for_gradients_and_shows_none():
     L = product_of_sums()
     L.backward()
     drawing = draw_graph(L * 3, blank=True)
-    assert texts(drawing).count("grad ____") == 9 and "no gradient yet" not in texts(drawing)
+    assert texts(drawing).count("grad __") == 9 and "no gradient yet" not in texts(drawing)
     assert not [text for text in [*texts(drawing), *str(drawing).split("  ")] if re.match(r"grad -?\d", text)]
     assert {"data 70", "slope 10"} <= set(texts(drawing))
 
 
 def test_a_constant_has_no_room_for_a_gradient():
-    assert texts(draw_graph(Value(2.0, label="x") * 3, blank=True)).count("grad ____") == 2
+    assert texts(draw_graph(Value(2.0, label="x") * 3, blank=True)).count("grad __") == 2
 
 
 def test_blank_all_leaves_room_for_results_and_slopes_too():
     drawing = draw_graph(product_of_sums(), blank="all")
     shown = texts(drawing)
-    assert [shown.count(text) for text in ("grad ____", "data ____", "slope ____")] == [8, 4, 8]
+    assert [shown.count(text) for text in ("grad __", "data __", "slope __")] == [8, 4, 8]
     assert [text for text in shown if re.search(r"\d", text)] == ["data 2", "data 3", "data 4", "data 5"]
-    assert "e = a * b  data ____  grad ____  slopes ____, ____" in str(drawing)
+    assert "e = a * b  data __  grad __  slopes __, __" in str(drawing)
     assert "70" not in str(drawing) + drawing.svg.split("</desc>")[0]
 
 
 def test_of_a_blank_picture_one_hears_that_it_is_blank():
     words = ElementTree.fromstring(draw_graph(product_of_sums(), blank=True).svg).find(SVG + "desc").text
     assert words.startswith("L = t * u = 70, grad blank; u = a + d = 7, grad blank;") and "_" not in words
+
+
+def test_two_underscores_in_a_label_are_no_blank():
+    root = Value(1.0, label="a__b").tanh()
+    root.label = "__init__"
+    words = ElementTree.fromstring(draw_graph(root, blank=True).svg).find(SVG + "desc").text
+    assert words == "__init__ = tanh(a__b) = 0.7616, grad blank"
 
 
 @pytest.mark.parametrize("blank", [1, 0, None, "grad", "ALL"])
