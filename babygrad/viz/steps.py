@@ -6,7 +6,7 @@ walks.py writes down what the learner's own methods do; here it is put into pict
 import html
 
 from .dot import LEFT_TO_RIGHT, TOP_DOWN
-from .graph import nodes_to_show, read_graph
+from .graph import counted, nodes_to_show, read_graph
 from .player import Frame, Player
 from .svg import CANNOT_DRAW, COLUMN, LEAST_SCALE, as_svg, to_show, width
 from .text import formula
@@ -70,15 +70,20 @@ class Scene:
         there, nodes = self.at_once(), self.graph.nodes
         made = [place for place, node in enumerate(nodes) if node.operation]
         if len(nodes) > ONE_BY_ONE:
-            yield Frame(f"The graph of {self.graph.root.name}: {len(nodes)} nodes.", there)
+            yield Frame(f"The graph of {self.graph.root.name}: {len(nodes)} nodes{self.missing}.", there)
             return
-        yield Frame(
-            "Forward. It begins with the leaves.", there | {key: "" for place in made for key in self.parts(place)}
-        )
+        hidden = {key: "" for place in made for key in self.parts(place)}
+        yield Frame(f"Forward. It begins with the leaves{self.missing}.", there | hidden)
         for place in made:
             keys = self.parts(place)
             sentence = f"{formula(self.named, nodes[place])}: {nodes[place].number}."
             yield Frame(sentence, dict.fromkeys(keys, "shown"), lit=keys[:2])
+
+    @property
+    def missing(self):
+        """What is said of nodes that are not shown."""
+        left_out = counted(self.graph.left_out, "more node")
+        return f", those nearest to {self.graph.root.name}; {left_out} behind them" if self.graph.left_out else ""
 
     def at_once(self):
         """What stands in boxes and on arrows before any gradient is passed on."""

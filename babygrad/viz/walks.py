@@ -166,7 +166,9 @@ class Watching:
         return Walk(began, tuple(map(self.told, self.steps)), left, self.error, self.fault(), kept)
 
     def told(self, step):
-        """A Step as a Spoke."""
+        """A Step as a Spoke; nothing is told of a node that is not drawn."""
+        if self.place(step.node) is None:
+            return Spoke(None, "", (), ())
         shares = [(i, x, share, "") for i, x, share in step.shares]
         if step.slopes is not None and isinstance(step.gradient, Number):
             pairs = enumerate(zip(step.operands, step.slopes))

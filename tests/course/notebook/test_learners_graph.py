@@ -161,6 +161,13 @@ def test_beside_a_failing_check_the_walk_opens_where_it_goes_wrong(id, tmp_path)
     assert "Here it first goes wrong." in sentence and said in sentence
 
 
+def test_a_step_inside_another_step_is_one_that_nobody_asked_for(tmp_path):
+    package = learners_package(tmp_path, "value.py", (OWN_STEP, OWN_STEP + "            child._backward()\n"))
+    sentence = opened_at(shown(checked("3.1", package)))
+    assert sentence.startswith("u passes its gradient on, 4.")
+    assert "It does so inside the step of L. One call of _backward() is one step." in sentence
+
+
 def test_a_check_that_passes_shows_no_walk(tmp_path):
     assert "babygrad-player" not in shown(checked("3.4", learners_package(tmp_path, "value.py")))
 
