@@ -455,7 +455,7 @@ print(letters[piece])
 # ### Two moons
 #
 # Everything is there. `MLP(2, [16, 16, 1])` has 337 parameters. `fit` is given: in each epoch it deals your `minibatches` and calls your `train_step` on each.
-# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds. After each, `watch` asks your network at 576 places of the plane: that makes the film.
+# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds. After each, `watch` looks where the boundary runs: that makes the film.
 #
 # An answer above 0 counts as +1, below 0 as -1. The line where the answer is 0 is the **decision boundary**: on one side of it the network says +1, on the other -1.
 #

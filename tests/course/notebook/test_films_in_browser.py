@@ -1,4 +1,4 @@
-"""Films of 00, 01, 04 and 10 to 12 in a real browser: each frame as it should stand, narrow and wide, light and dark."""
+"""Films of 00, 01, 04 and 10 to 12 in a real browser: each frame as it should stand, at two widths, light and dark."""
 
 import runpy
 from pathlib import Path
