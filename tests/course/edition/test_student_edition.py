@@ -80,9 +80,8 @@ def played(edition, monkeypatch):
 
 def grader(folder, *words, code=None):
     """Run a command in the student edition; nothing of the full one is on its path."""
-    environment = {n: x for n, x in os.environ.items() if n not in ("PYTHONPATH", "BABYGRAD_MEMORY")}
     command = [sys.executable, "-m", "grader", *words]
-    run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, encoding="utf-8")
+    run = subprocess.run(command, cwd=folder, env=alone(), capture_output=True, encoding="utf-8")
     assert code is None or run.returncode == code, run.stdout + run.stderr
     return run
 
@@ -107,6 +106,34 @@ def test_the_reference_passes_everything_there(edition):
 
 def test_nothing_is_started_in_a_fresh_one(edition):
     assert {row["status"] for row in grades(edition).values()} == {"not_started"}
+
+
+PLAYS = """
+from babygrad import Value, compare_walks, step_through
+x = Value(3.0, label="x")
+shown = step_through((x * x) * x)
+print(shown.frames[-1].sentence, shown.html.count("http"), shown.html.count("<svg"))
+"""
+
+
+def test_players_play_there_and_ask_the_network_for_nothing(copied):
+    for folder in ("viz", "films"):
+        there, here = (
+            {str(p.relative_to(q)): p.read_bytes() for p in q.rglob("*.py")} for q in folders(copied, folder)
+        )
+        assert there == here and len(here) > 3
+    shutil.copy(PACKAGE / "value.py", copied / "babygrad" / "value.py")
+    run = subprocess.run([sys.executable, "-c", PLAYS], cwd=copied, env=alone(), capture_output=True, encoding="utf-8")
+    assert run.stdout == "The backward pass is over: x.grad = 27. 0 0\n", run.stderr
+
+
+def folders(edition, name):
+    return edition / "babygrad" / name, PACKAGE / name
+
+
+def alone():
+    """An environment in which nothing of the full edition is on Python's path."""
+    return {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "BABYGRAD_MEMORY")}
 
 
 def test_every_misconception_is_named_from_the_recorded_numbers(made, played):
