@@ -44,6 +44,23 @@ def test_the_graph_is_drawn_beside_the_message(plain):
     assert html.index("It is wrong.") < html.index("<svg")
 
 
+@pytest.mark.parametrize("length", [1, 3, 9])
+def test_beside_the_message_a_picture_of_some_length_runs_from_the_top_down(package, length):
+    end = package.Tensor(np.ones(3))
+    for _ in range(length):
+        end = end * 2
+    graph = through_the_wire({"graph": drawn(package, end, [])})["graph"]
+    size = re.search(r'width="(\d+)" height="(\d+)"', learners_graph.as_svg(graph))
+    assert int(size[1]) * 9 / (8.5 * 4 / 3) <= learners_graph.BESIDE
+    assert length == 1 or int(size[2]) > int(size[1])
+
+
+def test_a_picture_too_wide_for_half_a_window_says_so_above_itself(package):
+    end = sum((package.Tensor(np.ones((2, 3))) * package.Tensor(np.ones((2, 3))) for _ in range(14)))
+    html = learners_graph.as_svg(through_the_wire({"graph": drawn(package, end, [])})["graph"])
+    assert html.index("too wide for half a window") < html.index("<svg")
+
+
 def test_without_a_graph_there_is_no_picture():
     assert "<svg" not in report_html.bundle([failed(None)])["text/html"]
 
