@@ -341,6 +341,7 @@ def test_something_else_has_no_steps():
 def test_the_names_in_the_sentences_stand_in_the_boxes():
     x = Value(2.0, label="x")
     shown = step_through((x * x + 5) * x)
-    names = {frame.sentence.split(" passes")[0] for frame in shown.frames if " passes its gradient on" in frame.sentence}
+    sentences = (frame.sentence for frame in shown.frames)
+    names = {sentence.split(" passes its")[0] for sentence in sentences if " passes its gradient on" in sentence}
     assert names == {"v1", "v3", "v4"}  # v2 is the 5, which is called by its number
     assert all(f">{name}</text>" in shown.picture for name in names | {"x"})
