@@ -56,7 +56,7 @@ def test_beside_the_message_a_picture_of_some_length_runs_from_the_top_down(pack
 
 
 def test_a_picture_too_wide_for_half_a_window_says_so_above_itself(package):
-    end = sum((package.Tensor(np.ones((2, 3))) * package.Tensor(np.ones((2, 3))) for _ in range(14)))
+    end = sum(package.Tensor(np.ones((2, 3))) * package.Tensor(np.ones((2, 3))) for _ in range(14))
     html = learners_graph.as_svg(through_the_wire({"graph": drawn(package, end, [])})["graph"])
     assert html.index("too wide for half a window") < html.index("<svg")
 
