@@ -277,6 +277,12 @@ def test_every_module_there_can_be_imported(edition):
     subprocess.run([sys.executable, "-c", code, *modules], cwd=edition, env=environment, check=True)
 
 
+def test_what_make_lab_gives_to_jupyterlab_is_there(edition):
+    (extension,) = (edition / "grader").rglob("package.json")
+    load = json.loads(extension.read_text(encoding="utf-8"))["jupyterlab"]["_build"]["load"]
+    assert (extension.parent / load).read_bytes() == (ROOT / extension.parent.relative_to(edition) / load).read_bytes()
+
+
 def test_html_of_a_check_and_of_a_hint_can_be_written_there(copied):
     for words in (("check", "0.1"), ("check", "00"), ("hint", "0.1")):
         bundle = json.loads(grader(copied, *words, "--mimebundle").stdout)

@@ -3,6 +3,7 @@
 Needs playwright and a Chromium, as test_browser.py.
 """
 
+import contextlib
 import json
 import os
 import re
@@ -11,7 +12,8 @@ import shutil
 import signal
 import subprocess
 import sys
-from contextlib import contextmanager
+import tempfile
+import time
 from pathlib import Path
 
 import nbformat
@@ -31,30 +33,33 @@ ADDRESS = re.compile(r"http://(?:localhost|127\.0\.0\.1):\d+/\S+")
 TAB = ".lm-DockPanel-tabBar .lm-TabBar-tab"
 
 
-@contextmanager
+@contextlib.contextmanager
 def lab(course, *words):
     """`python -m grader lab` with these words, on a course in a home of its own.  Yields the address that it prints."""
     own = {"HOME": str(course.parent), "IPYTHONDIR": str(course.parent / "ipython")}
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("JUPYTER", "BABYGRAD", "PYTHONPATH"))}
-    server = subprocess.Popen(
-        [sys.executable, "-m", "grader", "lab", *words, "--no-browser"],
-        cwd=course,
-        env={**environment, **own},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
-    seen = ""
+    with tempfile.NamedTemporaryFile("w", dir=course.parent, suffix=".log", delete=False) as file:
+        server = subprocess.Popen(
+            [sys.executable, "-m", "grader", "lab", *words, "--no-browser"],
+            cwd=course,
+            env={**environment, **own},
+            stdout=file,
+            stderr=file,
+            start_new_session=True,
+        )
+    log = Path(file.name)
     try:
-        while not ADDRESS.search(seen):
-            line = server.stdout.readline()
-            assert line, seen
-            seen += line
-        yield ADDRESS.search(seen)[0]
+        while not ADDRESS.search(log.read_text()):
+            assert server.poll() is None, log.read_text()
+            time.sleep(0.1)
+        yield ADDRESS.search(log.read_text())[0]
     finally:
         os.killpg(server.pid, signal.SIGTERM)
-        server.communicate(timeout=60)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.wait(20)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(server.pid, signal.SIGKILL)
+        server.wait(20)
 
 
 @pytest.fixture(scope="module")
@@ -80,10 +85,10 @@ def desk(browser, course):
 
 def opened(browser, address):
     page = new_page(browser)
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(90_000)
     page.goto(address)
-    page.wait_for_selector(".jp-Notebook .jp-Cell")
-    page.wait_for_selector(".jp-FileEditor .cm-line")
+    page.wait_for_selector(".jp-Notebook:visible .jp-Cell")
+    page.wait_for_selector(".jp-FileEditor:visible .cm-line")
     page.wait_for_function("() => Object.keys(sessionStorage).includes('babygrad-desk')")
     return page
 
@@ -157,7 +162,8 @@ def test_a_heading_leads_to_its_exercise(desk, course):
 def test_a_reload_leaves_everything_as_it_was(desk):
     page, _ = desk
     use(page, "hunts.py")
-    page.wait_for_timeout(2000)  # until JupyterLab has kept it
+    use(page, NOTEBOOK)  # JupyterLab itself opens again what was in use
+    page.wait_for_timeout(2000)  # until it has kept that
     page.reload()
     page.wait_for_selector(".jp-FileEditor:visible .cm-line")
     page.wait_for_timeout(3000)
