@@ -128,7 +128,7 @@ def test_by_keyboard_alone_it_learns_stops_and_takes_what_is_typed(opened):
     assert seen.facts()[0] == stopped_at[0] and seen.said().startswith("Your points changed. Step ")
     cells = seen.page.locator(".jp-Notebook .jp-Cell").count()
     seen.go_to("Activation")
-    seen.page.keyboard.type("ddbx")  # the notebook's own keys: delete a cell, one below, cut
+    seen.page.keyboard.type("bb")  # of the notebook: one cell below, and another
     seen.page.wait_for_timeout(300)
     assert seen.page.locator(".jp-Notebook .jp-Cell").count() == cells
 
