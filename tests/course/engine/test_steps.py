@@ -297,7 +297,8 @@ def test_a_graph_of_two_hundred_nodes_is_shown_whole_and_a_larger_one_says_what_
     assert "not shown" not in step_through(chain(190)).picture
     shown = step_through(chain(600))
     assert re.search(r"\d+ more nodes are not shown", shown.picture)
-    assert shown.frames[0].sentence == "The graph of v200: 200 nodes, those nearest to v200; 401 more nodes behind them."
+    whole = "The graph of v200: 200 nodes, those nearest to v200; 401 more nodes behind them."
+    assert shown.frames[0].sentence == whole
     assert len(shown.lines) < 200
 
 
