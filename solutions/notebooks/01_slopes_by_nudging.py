@@ -158,7 +158,7 @@ for h in (0.1, 0.01, 0.001):
 #
 # Your function finds the slope of a *secant*, the line through two points of the curve. The derivative is the slope of the *tangent line*, which only touches it. For the sine at 1 that is 0.540302305868, says a book of tables.
 #
-# The film measures it with your function, with nudges from 1.5 down to 0.00000000000000001. The small ones are seen under a magnifying glass. On the right stands how far off each of them is, in powers of ten.
+# The film measures it with your function and ever smaller nudges, seen under a magnifying glass. On the right stands how far off each of them is, in powers of ten.
 #
 # **Predict.** Which nudge comes closest? And what does the curve look like, magnified ten million times, and ten thousand million million times?
 
@@ -212,7 +212,7 @@ ax.legend(loc="upper center")
 plt.show()
 
 # %% [markdown]
-# Read the plot from right to left. First both errors fall, that of both sides twice as steeply. Then both turn and rise, in a ragged line, until the error is as large as the slope.
+# Read it from right to left: the error of both sides falls twice as steeply.
 # The lowest squares lie between 1e-5 and 1e-6, up to a thousand times lower than the error at 0.0001.
 
 # %% [markdown]
