@@ -1,26 +1,26 @@
-"""Seeing what was computed: a graph as a picture, as text or step by step, and the course of a training."""
+"""Seeing what was computed: a graph as a picture, as text or step by step, and the course of a training.
 
-from .gradients import plot_gradients
-from .net import draw_net
-from .picture import Drawing, draw_graph
-from .play import playground
-from .player import Frame, Player
-from .plots import plot_decision_boundary, plot_losses, plot_training
-from .steps import compare_walks, step_through
-from .text import trace_graph
+A name is looked up in its file when it is first used: what is drawn of a Value needs no NumPy.
+"""
 
-__all__ = [
-    "Drawing",
-    "Frame",
-    "Player",
-    "compare_walks",
-    "draw_graph",
-    "draw_net",
-    "playground",
-    "plot_decision_boundary",
-    "plot_gradients",
-    "plot_losses",
-    "plot_training",
-    "step_through",
-    "trace_graph",
-]
+from ..lazy import lazy
+
+NAMES_IN = {
+    "picture": "Drawing draw_graph",
+    "net": "draw_net",
+    "play": "playground",
+    "player": "Frame Player",
+    "steps": "compare_walks step_through",
+    "text": "trace_graph",
+    "plots": "plot_decision_boundary plot_losses plot_training",
+    "gradients": "plot_gradients",
+    "colours": "",
+    "dot": "",
+    "graph": "",
+    "player_page": "",
+    "stage": "",
+    "svg": "",
+    "walks": "",
+}
+
+__getattr__, __dir__, __all__ = lazy(__name__, NAMES_IN)
