@@ -2,7 +2,6 @@
 
 import math
 import numbers
-from contextlib import contextmanager
 from pathlib import Path
 
 from . import training
@@ -10,6 +9,7 @@ from .autograd import no_grad
 from .checkpoint import CheckpointError, read_checkpoint, write_checkpoint
 from .data import whole_number
 from .guard import Guard, TrainingDiverged, called_back
+from .inference import modes_kept, predict
 from .operators import Tensor
 from .progress import Bar, Seen
 
@@ -213,26 +213,6 @@ class Trainer:
         if not self.saved:
             return f"{line} No epoch was complete, so nothing was written to {self.checkpoint}."
         return f"{line} {self.checkpoint} holds epoch {self.saved}: fit(..., resume=True) goes on from its end."
-
-
-@contextmanager
-def modes_kept(model):
-    """After the block each module is in training or inference mode again, as it was before."""
-    modes = [(module, module.training) for module in model.modules()]
-    try:
-        yield
-    finally:
-        for module, mode in modes:
-            module.training = mode
-
-
-def predict(model, x):
-    """The model's answers, an array. It is called in inference mode, and nothing is recorded.
-
-    model: a Module.  x: an array (N, ...).  Each module's mode is kept.
-    """
-    with modes_kept(model), no_grad():
-        return model.eval()(Tensor(x, requires_grad=False)).data
 
 
 def evaluate(model, loss_fn, loader):

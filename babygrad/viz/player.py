@@ -43,10 +43,11 @@ class Player:
     picture: the SVG that they share. Its parts that change have a data-key each.
     lines: the list beside the picture; list_title: the words above it.
     caption: what to look at, above the picture.
-    start: the frame to begin with, from 0 on.  pace: seconds that each frame stays while it plays.
+    start: the frame to begin with, from 0 on.  pace: seconds that each frame stays while it plays; None for as
+        long as its words take to read.
     """
 
-    def __init__(self, title, frames, picture="", lines=(), list_title="", *, caption="", start=0, pace=1.6):
+    def __init__(self, title, frames, picture="", lines=(), list_title="", *, caption="", start=0, pace=None):
         self.title, self.frames, self.picture = title, tuple(frames), picture
         self.lines, self.list_title = tuple(lines), list_title
         self.caption, self.start, self.pace = caption, start, pace

@@ -11,7 +11,8 @@ STYLE = f"""
 .babygrad-player .picture :is(svg, img) {{ display: block; max-width: 100%; height: auto }}
 .babygrad-player.narrow {{ display: grid; gap: 0 16px; grid-template-columns: auto minmax(200px, 1fr) }}
 .babygrad-player.narrow {{ grid-template-rows: repeat(3, auto) 1fr auto }}
-.babygrad-player.narrow .stage {{ display: contents }}
+.babygrad-player .bar {{ position: sticky; bottom: 0; background: {CARD}; padding-bottom: 2px }}
+.babygrad-player.narrow :is(.stage, .bar) {{ display: contents }}
 .babygrad-player.narrow :is(.caption, details) {{ grid-column: 1 / span 2 }}
 .babygrad-player.narrow .picture {{ grid-area: 2 / 1 / span 3 }}
 .babygrad-player.narrow .controls {{ grid-area: 2 / 2 }}
@@ -44,8 +45,8 @@ STYLE = f"""
 """
 PAGE = """<div class="babygrad-player{layout}" role="group" aria-label="{title}"><style>{style}</style>{caption}
 <div class="stage"><div class="picture">{picture}</div>{beside}</div>
-<p class="sentence" aria-live="polite">{sentence}</p>
-<div class="controls"></div>
+<div class="bar"><p class="sentence" aria-live="polite">{sentence}</p>
+<div class="controls"></div></div>
 <details><summary>All {count} steps as text</summary><pre>{text}</pre></details>
 <script>({script})({data})</script></div>"""
 # Of an element `me`: Jupyter looks for it at the part that has the focus, and nowhere else.
@@ -74,7 +75,9 @@ const frames = data.frames, last = frames.length - 1, slider = one("input"), pic
 const play = one("[data-go=play]"), lines = all(".list li");
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 slider.max = last;
-const pause = still ? 3000 : 1000 * data.pace;
+// Long enough to read what is said, if no pace is given.
+const letters = () => [".sentence", "figcaption"].flatMap(all).reduce((sum, part) => sum + part.textContent.length, 0);
+const pause = () => data.pace && !still ? 1000 * data.pace : Math.max(still ? 3000 : 1600, 50 * letters());
 let at = last, timer = 0;
 const parts = {};
 all("[data-key]").forEach(part => { (parts[part.dataset.key] ||= []).push(part); });
@@ -103,12 +106,17 @@ const draw = () => {
   for (const [names, end] of [[["first", "back"], 0], [["forward", "last"], last]])
     for (const name of names) one(`[data-go=${name}]`).setAttribute("aria-disabled", at === end);
 };
-const stop = () => { clearInterval(timer); timer = 0; play.textContent = "Play"; };
+const stop = () => { clearTimeout(timer); timer = 0; play.textContent = "Play"; };
 const go = to => { at = Math.min(last, Math.max(0, to)); draw(); };
 const start = () => {
   if (at === last) go(0);
   play.textContent = "Pause";
-  timer = setInterval(() => { go(at + 1); if (at === last || !me.isConnected) stop(); }, pause);
+  const next = () => {
+    go(at + 1);
+    timer = setTimeout(next, pause());
+    if (at === last || !me.isConnected) stop();
+  };
+  timer = setTimeout(next, pause());
 };
 const moves = { first: () => go(0), back: () => go(at - 1), forward: () => go(at + 1), last: () => go(last) };
 const act = name => { if (name === "play") return timer ? stop() : start(); stop(); moves[name](); };

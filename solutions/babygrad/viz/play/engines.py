@@ -184,7 +184,7 @@ class TensorNet:
 
     def answers(self, places):
         """What the net answers at each of the places, an array (n, 2): an array (n, 2) of scores."""
-        from ...trainer import predict
+        from ...inference import predict
 
         return predict(self.model, places)
 
