@@ -6,18 +6,17 @@ from .svg import FONTS
 STYLE = f"""
 .babygrad-player {{ color: {INK}; background: {CARD}; border: 1px solid {EDGE_OF_CARD}; border-radius: 8px;
   padding: 8px 12px; margin: 4px 0; font: 13px/1.45 {FONTS}; max-width: 1100px; box-sizing: border-box }}
-.babygrad-player .stage {{ display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: flex-start }}
-.babygrad-player .picture {{ flex: 1 1 560px; min-width: 0; overflow-x: auto }}
+.babygrad-player {{ display: flex; flex-wrap: wrap; gap: 4px 20px; align-items: flex-start }}
+.babygrad-player > .caption, .babygrad-player .bar, .babygrad-player > details {{ flex: 1 0 100%; order: -1 }}
+.babygrad-player > details {{ order: 2 }}
+.babygrad-player .side {{ display: contents }}
+.babygrad-player .bar {{ position: sticky; top: 0; z-index: 1; background: {CARD} }}
+.babygrad-player .list {{ order: 1 }}
+.babygrad-player .picture {{ flex: 1 1 0; min-width: min(560px, 100%); overflow-x: auto }}
 .babygrad-player .picture :is(svg, img) {{ display: block; max-width: 100%; height: auto }}
-.babygrad-player.narrow {{ display: grid; gap: 0 16px; grid-template-columns: auto minmax(200px, 1fr) }}
-.babygrad-player.narrow {{ grid-template-rows: repeat(3, auto) 1fr auto }}
-.babygrad-player .bar {{ position: sticky; bottom: 0; background: {CARD}; padding-bottom: 2px }}
-.babygrad-player.narrow :is(.stage, .bar) {{ display: contents }}
-.babygrad-player.narrow :is(.caption, details) {{ grid-column: 1 / span 2 }}
-.babygrad-player.narrow .picture {{ grid-area: 2 / 1 / span 3 }}
-.babygrad-player.narrow .controls {{ grid-area: 2 / 2 }}
-.babygrad-player.narrow .sentence {{ grid-area: 3 / 2; min-height: 8.7em }}
-.babygrad-player.narrow .list {{ grid-area: 4 / 2 }}
+.babygrad-player.narrow .side {{ display: block; flex: 1 1 180px }}
+.babygrad-player.narrow .sentence {{ min-height: 5.8em }}
+.babygrad-player.narrow .picture {{ flex: 0 0 auto; min-width: 0; max-width: 100% }}
 .babygrad-player .several {{ display: flex; flex-wrap: wrap; gap: 8px }}
 .babygrad-player figure {{ margin: 0; flex: 1 1 0; min-width: 0 }}
 .babygrad-player figcaption {{ min-height: 5.8em; margin: 2px 0 }}
@@ -44,9 +43,9 @@ STYLE = f"""
   .babygrad-player details::details-content {{ content-visibility: visible }} }}
 """
 PAGE = """<div class="babygrad-player{layout}" role="group" aria-label="{title}"><style>{style}</style>{caption}
-<div class="stage"><div class="picture">{picture}</div>{beside}</div>
-<div class="bar"><p class="sentence" aria-live="polite">{sentence}</p>
-<div class="controls"></div></div>
+<div class="side"><div class="bar"><div class="controls"></div>
+<p class="sentence" aria-live="polite">{sentence}</p></div>
+{beside}</div><div class="picture">{picture}</div>
 <details><summary>All {count} steps as text</summary><pre>{text}</pre></details>
 <script>({script})({data})</script></div>"""
 # Of an element `me`: Jupyter looks for it at the part that has the focus, and nowhere else.

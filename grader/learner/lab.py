@@ -118,7 +118,7 @@ def arrangement(notebook):
     """The data of a workspace: the notebook on the left, its files on the right, a tab each."""
     left, files = f"notebook:{path_of(notebook)}", [f"editor:babygrad/{file}" for file in notebook.files]
     panes = [{"type": "tab-area", "currentIndex": 0, "widgets": tabs} for tabs in ([left], files)]
-    dock = {"type": "split-area", "orientation": "horizontal", "sizes": [0.5, 0.5], "children": panes}
+    dock = {"type": "split-area", "orientation": "horizontal", "sizes": [0.58, 0.42], "children": panes}
     side = {"collapsed": True, "visible": True, "current": None, "widgets": []}
     layout = {"main": {"dock": dock, "current": left}, "left": side, "right": side}
     tabs = {tab: {"data": {"path": tab.partition(":")[2], "factory": "Editor"}} for tab in files}

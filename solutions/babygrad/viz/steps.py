@@ -157,11 +157,10 @@ class Scene:
     def keyed(self, texts):
         return {self.prefix + key: text for key, text in texts.items()}
 
-    @property
-    def picture(self):
-        """The graph with room for the longest words of all frames."""
+    def picture(self, like=()):
+        """The graph with room for the longest words of all frames, also of those of other Scenes of the same graph."""
         widest = {}
-        for frame in self.frames:
+        for frame in (*self.frames, *(frame for other in like for frame in other.frames)):
             for key, text in frame.texts.items():
                 widest[key] = max(widest.get(key, ""), text, key=len)
         nodes = tuple(self.roomy(place, node, widest) for place, node in enumerate(self.graph.nodes))
@@ -205,7 +204,7 @@ def player_of(graph, walk):
     scene = Scene(graph, walk)
     title, beside = f"{graph.headline()}, step by step", PASSED_ON * bool(scene.lines)
     start = scene.faulty or 0
-    return Player(title, scene.frames, scene.picture, scene.lines, beside, caption=caption(graph), start=start)
+    return Player(title, scene.frames, scene.picture(), scene.lines, beside, caption=caption(graph), start=start)
 
 
 # ------------------------------------------------------------------ for everybody
@@ -281,8 +280,8 @@ def beside_each_other(scenes):
 
 def pictures(scenes):
     """The pictures of Scenes, as many side by side as can be read, with their names and what each says above."""
-    drawn = {name: scene.picture for name, scene in scenes.items()}
-    least = max([200, *(round(width(picture) * LEAST_SCALE) for picture in drawn.values() if "<svg" in picture)])
+    drawn = {name: scene.picture(like=scenes.values()) for name, scene in scenes.items()}
+    least = max([150, *(round(width(picture) * LEAST_SCALE) for picture in drawn.values() if "<svg" in picture)])
     figures = (
         f'<figure style="flex-basis: min({least}px, 100%)"><b>{html.escape(name)}</b>'
         f'<figcaption aria-live="polite" data-key="{name}.">{html.escape(scenes[name].end())}</figcaption>'

@@ -62,10 +62,10 @@ def near_and_far():
     return L
 
 
-def column_with(browser, folder, shown, **options):
+def column_with(browser, folder, shown, column=COLUMN, **options):
     file = folder / "column.html"
-    column = f'<div class="column" style="width: {COLUMN}px">{shown}</div>'
-    file.write_text(f'<!doctype html><meta charset="utf-8">{column}', encoding="utf-8")
+    inside = f'<div class="column" style="width: {column}px">{shown}</div>'
+    file.write_text(f'<!doctype html><meta charset="utf-8">{inside}', encoding="utf-8")
     return page_of(browser, file, **options)
 
 
@@ -78,8 +78,16 @@ def test_beside_a_narrow_picture_there_is_room_for_what_it_shows(browser, tmp_pa
     assert [hard_to_see(graph) for graph in graphs_on(page)] == [False]
     (picture,) = boxes(page, ".picture")
     for part in boxes(page, ".sentence, .controls, .list"):
-        assert part["x"] >= picture["x"] + picture["width"] and part["x"] + part["width"] <= COLUMN
+        assert part["x"] + part["width"] <= picture["x"] and picture["x"] + picture["width"] <= COLUMN
         assert part["y"] < picture["y"] + picture["height"] / 2
+    page.close()
+
+
+def test_where_there_is_no_room_beside_it_a_picture_keeps_its_size_below_its_controls(browser, tmp_path):
+    shown = step_through(near_and_far())
+    page = column_with(browser, tmp_path, shown.html, column=400)
+    (picture,), (controls,) = boxes(page, ".picture svg"), boxes(page, ".controls")
+    assert picture["width"] == width(shown.picture) and controls["y"] + controls["height"] <= picture["y"]
     page.close()
 
 
