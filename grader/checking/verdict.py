@@ -78,8 +78,8 @@ def judge(ex, questions, state="changed", found=None, undone=(), known=()):
         return verdict
     verdict.status = _status(first)
     verdict.misconception = found.name if found else None
-    of_others = [q.graph for q in wrong if q.graph] if isinstance(first.got, Died) else []
-    verdict.graph = first.graph or next(iter(of_others), None)  # a walk without an end shows on a small graph
+    drawn = (first, *wrong) if isinstance(first.got, Died) else (first,)  # a walk without an end: on a small graph
+    verdict.graph = next((question.graph for question in drawn if question.graph is not None), None)
     verdict.cause = "" if found else messages.cause(ex, first)
     verdict.lines = messages.of_a_failure(ex, first, wrong, found, dict(undone))
     return _weighed(verdict, 0 if state == "given" else _counted(questions, known))

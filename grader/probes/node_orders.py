@@ -25,12 +25,12 @@ class TooManyCompared(TooMany):
     """The code searches a list of nodes from the front, anew for each node."""
 
 
-def both_ways(order, build, walked):
+def both_ways(order, build, walked=None):
     """The orders of a graph, as it is and with the inputs of each node swapped, as names.
 
     order(node) gives the list; build(swapped) the nodes by name, "L" the last one. Sorted, since a walk may go to the
     first input first, or to the last.
-    walked(root, order, pictures): draws the backward pass in this order.
+    walked(root, order, pictures): draws the backward pass in this order; None for no picture.
     """
     orders, pictures = [], Pictures()
     for swapped in (False, True):
@@ -41,7 +41,8 @@ def both_ways(order, build, walked):
         names = {id(node): name for name, node in nodes.items()}
         orders.append([names.get(id(node), "something else") for node in returned])
         with contextlib.suppress(Exception):  # a node may be built in another way: then there is no picture
-            walked(nodes["L"], [node for node in reversed(returned) if id(node) in names], pictures)
+            if walked:
+                walked(nodes["L"], [node for node in reversed(returned) if id(node) in names], pictures)
     return {"orders": sorted(orders), "graph": pictures.graph}
 
 

@@ -158,15 +158,8 @@ def the_order_beside_constants(bg, rng):
 
         return node_orders.built(BESIDE_CONSTANTS, swapped, leaf, bg.ops.mul)
 
-    def walked(root, order, pictures):
-        ledger = {root: root.initial_gradient()}
-        with walking(bg, root, pictures, kept=False):
-            for node in order:
-                for x, share in bg.autograd.shares_of(node, ledger[node]) if node in ledger and node._op else ():
-                    if share is not None and x.requires_grad:
-                        ledger[x] = ledger[x] + share if x in ledger else share
-
-    return node_orders.both_ways(bg.autograd.topological_order, build, walked)
+    picture = drawn(bg, build(swapped=False)["L"])
+    return {**node_orders.both_ways(bg.autograd.topological_order, build), "graph": picture}
 
 
 # 9.2: gradients.
