@@ -8,6 +8,7 @@ import numpy as np
 from ..derivatives import numerical_gradient
 from ..operators import Tensor
 from ..viz.colours import RESULT
+from ..viz.graph import TensorReader
 from ..viz.player import Frame, Player
 from .grid import (
     COLOURS,
@@ -29,6 +30,7 @@ from .grid import (
 from .ways import back_ways, forward_ways, own_rule, ways
 
 MARGIN, GAP = 16, 72  # around everything, and between two grids
+SCALED = "On its way a number is multiplied by a local derivative: how much that cell grows if the number grows by 1."
 WIDEST = 930  # pixels, of two grids side by side: on a page of 700 their letters are still 9 high
 
 
@@ -52,8 +54,17 @@ def travel(operation, x, out_grad=None, by_nudging=False):
         raise ValueError(f"out_grad has shape {out_grad.shape}, but the result has shape {out.shape}")
     rule = (nudging if by_nudging else own_rule)(operation, x)
     film = Travel(x, out, factors, out_grad, back_ways(rule, out_grad, x.shape))
-    title = f"Shape {x.shape} becomes {out.shape}, and gradients go back"
+    title = f"{names_of(operation, x)}: shape {x.shape} becomes {out.shape}, and gradients go back"
     return Player(title, film.frames(), film.picture(), caption=film.caption)
+
+
+def names_of(operation, x):
+    """The names of the operations from x to the result, as graphs have them: Reshape, say."""
+    found, node, reader = [], operation(Tensor(x)), TensorReader()
+    while reader.operation(node):
+        found.insert(0, reader.operation(node))
+        node = max(node._inputs, key=lambda input: bool(reader.operation(input)))
+    return ", ".join(found) or "Nothing"
 
 
 def nudging(operation, x):
@@ -73,7 +84,7 @@ class Travel:
     all that belongs to the way back.
     """
 
-    caption = "Follow one number of x to the result. Its gradient comes back from where it went."
+    caption = "Follow one number of x to the result, and its gradient back."
 
     def __init__(self, x, out, factors, out_grad, back):
         self.x, self.out, self.out_grad, self.back = x.ravel(), out.ravel(), out_grad.ravel(), back
@@ -90,9 +101,11 @@ class Travel:
     def frames(self):
         from_x, to_result = self.name_of(self.grids[0], self.x), self.grids[1].index
         from_result, to_x = self.name_of(self.grids[2], self.out_grad), from_x
-        yield Frame(f"x has shape {self.grids[0].shape}, the result will have shape {self.grids[1].shape}.")
+        shapes = f"x has shape {self.grids[0].shape}, the result will have shape {self.grids[1].shape}."
+        scaled = not np.isin(self.factors, (0, 1)).all()
+        yield Frame(f"{shapes} {SCALED}" if scaled else shapes)
         yield from self.film("f", self.there, self.grids[1], partial(told, from_x, "goes to", to_result))
-        words = f"The result is there. {upstream_told(self.out_grad)}"
+        words = f"That is the result. {upstream_told(self.out_grad)}"
         yield Frame(words, moved=self.hidden_ways("f") | {"back": SHOWN})
         yield from self.film("b", self.home, self.grids[3], partial(told, from_result, "goes back to", to_x))
         yield Frame(self.end(), moved=self.hidden_ways("b"))
@@ -169,14 +182,16 @@ class Travel:
         name = self.name_of(self.grids[1], self.out)(place)
         if (row[starts] != first).any():
             return f"Into {name} went {len(starts)} numbers of x: each gets its gradient as often as it counts there."
+        whole = "the whole " if first == 1 else ""
         each = number(gradient) if first == 1 else f"{product(first, gradient)} = {number(first * gradient)}"
-        grows = f"If any of them grows by 1, it grows by {number(first)}"
-        return f"Into {name} went {len(starts)} numbers of x. {grows}: each gets {each}."
+        made = f"{name[0].upper()}{name[1:]} is made of {len(starts)} numbers of x"
+        grows = f"If one of them grows by 1, the {number(self.out[place])} grows by {number(first)}"
+        return f"{made}. {grows}, so each gets {whole}{each}."
 
     # ------------------------------------------------------------------ the picture
 
     def picture(self):
-        """As it is in the first frame. The ways lie below everything, sums above the cells that have arrived."""
+        """As it is in the first frame. The ways lie above everything, sums above the cells that have arrived."""
         x, result, upstream, gradient = self.grids
         reached = [{way.end for here in all_ways for way in here} for all_ways in (self.there, self.home)]
         ends = (["" if end in reached[0] else "0" for end in range(result.size)],)
@@ -184,13 +199,12 @@ class Travel:
         to_x = [here[0].end if len(here) == 1 else None for here in self.home] or [None] * upstream.size
         there = grid_of(x, self.x, "x", range(x.size)) + result.drawn(ends[0]) + self.travelling("f")
         home = grid_of(upstream, self.out_grad, "u", to_x) + gradient.drawn(ends[1]) + self.travelling("b")
-        inside = f'{self.lines()}{there}<g data-key="back" visibility="hidden">{home}</g>'
+        inside = f'{there}<g data-key="back" visibility="hidden">{home}</g>{self.lines()}'
         return card(inside, *self.size, "Cells that travel, and their gradients")
 
     def lines(self):
         return "".join(
-            line(grids[0].corner(way.start), grids[1].corner(way.end), f"w{kind}{place}")
-            for kind, grids, place, way in self.each_way()
+            line(grids, way.start, way.end, f"w{kind}{place}") for kind, grids, place, way in self.each_way()
         )
 
     def travelling(self, kind):
@@ -239,7 +253,10 @@ def put_in_place(grids):
 
 
 def told(name_of_start, verb, name_of_end, start, here):
-    """Such as: The 4 at [1, 0] goes to [0], where 1 lies already: 1 + 4 = 5.  here: the Ways from that start."""
+    """Such as: The 4 at [1, 0] goes to [0], added to the 1 that is already there: 1 + 4 = 5.
+
+    here: the Ways from that start.
+    """
     name = name_of_start(start)
     name = name[0].upper() + name[1:]
     if not here:
@@ -258,7 +275,7 @@ def arithmetic(way):
     if way.before is None:
         return times
     before, after = number(way.before), number(way.after)
-    return f"{times}, where {before} lies already: {before} + {in_brackets(way.amount)} = {after}"
+    return f"{times}, added to the {before} that is already there: {before} + {in_brackets(way.amount)} = {after}"
 
 
 def product(factor, x):

@@ -68,9 +68,8 @@ class Scene:
     def __init__(self, nudges, f, x, right):
         self.nudges, self.f, self.x, self.right = nudges, f, x, right
         self.tall = EDGE * max(1, abs(right)) * (SIZE["high"] - 66) / (SIZE["wide"] - 72)  # a slope of 1 is drawn as 1
-        self.curve = Stage(
-            "curve: thick, tangent: thin, secant: dashed", (-EDGE, EDGE), (-self.tall, self.tall), axes=False, **SIZE
-        )
+        title = "thick: curve, thin: tangent, dashed: secant, dotted: earlier ones"
+        self.curve = Stage(title, (-EDGE, EDGE), (-self.tall, self.tall), axes=False, **SIZE)
         self.errors = Stage(
             "How far off", (3e-18, 30), (LEAST_ERROR / 3, 3), log="xy", xlabel="nudge h", ylabel="off by", **SIZE
         )
@@ -145,7 +144,7 @@ class Scene:
         moved["error"] = self.errors.to(best.h, max(best.off, LEAST_ERROR))
         sentence = (
             f"All of them: h = {best.h:g} came closest, off by {best.off:.1g}. "
-            "Wider ones miss because the curve bends, smaller ones because the digits run out."
+            "Larger ones miss because the curve bends, smaller ones because the digits run out."
         )
         return Frame(sentence, {"zoom": "all wide secants, and the tangent"}, moved=moved)
 
@@ -183,7 +182,8 @@ def told(nudge, zoom):
         )
     if nudge.h <= TREMBLING and nudge.asked:
         steps = steps_between(nudge)
-        parts.append(f"The two values differ by {steps:,} of the computer's smallest steps." if steps else NOTHING)
+        apart = "one" if steps == 1 else f"{steps:,}"
+        parts.append(f"The two values differ by {apart} of the smallest steps between floats." if steps else NOTHING)
     return " ".join(parts)
 
 

@@ -29,7 +29,7 @@ class Share(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What an operand had before a node passed its gradient on, and after; "" for none."""
+    """What an operand had before a node passed its gradient back, and after; "" for none."""
 
     place: int | None
     before: str
@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 
 class Spoke(NamedTuple):
-    """One node passed its gradient on.  place: in the drawn Graph; None for a node that is not drawn."""
+    """One node passed its gradient back.  place: in the drawn Graph; None for a node that is not drawn."""
 
     place: int | None
     gradient: str
@@ -61,8 +61,9 @@ class Fault(NamedTuple):
 
 class Walk(NamedTuple):
     """began, left: the gradient of each drawn node before and after.  spoken: a Spoke for each node with operands that
-    passed its gradient on, in order.  error: what ended the walk, "" if it came to its end.  fault: a Fault, or None.
+    passed its gradient back, in order.  error: what ended the walk, "" if it came to its end.  fault: a Fault, or None.
     kept: is what is left in the nodes' .grad? Otherwise it is what the ledger held.
+    right: what should be left; () if nobody can say.
     """
 
     began: tuple
@@ -71,6 +72,7 @@ class Walk(NamedTuple):
     error: str = ""
     fault: Fault | None = None
     kept: bool = True
+    right: tuple = ()
 
 
 class TooManySteps(RuntimeError):
@@ -78,7 +80,7 @@ class TooManySteps(RuntimeError):
 
 
 class Step:
-    """A Spoke in exact numbers: what was there when a node passed its gradient on, and what is there afterwards.
+    """A Spoke in exact numbers: what was there when a node passed its gradient back, and what is there afterwards.
 
     operands, slopes: of Values; slopes is None where they are not known.  shares: of Tensors, (position, input, array).
     before, after: {id of a node: its gradient}.  inside: the node in whose step this happens, or None.
@@ -163,7 +165,13 @@ class Watching:
         kept = self.ended is None or not all(same(self.after[key], self.before[key]) for key in self.after)
         found = self.after if kept else self.ended
         began, left = (tuple(told(grads.get(id(node))) for node in self.shown) for grads in (self.before, found))
-        return Walk(began, tuple(map(self.told, self.steps)), left, self.error, self.fault(), kept)
+        right = () if self.right is None or not self.whole else tuple(told(self.due(node)) for node in self.shown)
+        return Walk(began, tuple(map(self.told, self.steps)), left, self.error, self.fault(), kept, right)
+
+    def due(self, node):
+        """What a node's gradient should be in the end: a leaf keeps what it had before."""
+        due, had = self.right.get(id(node)), self.before[id(node)]
+        return due + had if self.kept and due is not None and had is not None and not inputs_of(node) else due
 
     def told(self, step):
         """A Step as a Spoke; nothing is told of a node that is not drawn."""
@@ -237,9 +245,7 @@ class Watching:
         found = self.after if self.kept else self.ended
         with_labels_first = sorted(self.everything, key=lambda node: not getattr(node, "label", ""))
         for node in with_labels_first if found is not None else ():
-            should, got = self.right.get(id(node)), found.get(id(node))
-            if self.kept and should is not None and not inputs_of(node) and self.before[id(node)] is not None:
-                should = should + self.before[id(node)]
+            should, got = self.due(node), found.get(id(node))
             if id(node) in self.right and not same(got, should):
                 return Fault(None, "end", self.place(node), told(got), told(should))
         return None
@@ -485,8 +491,10 @@ def told(grad):
     return few_numbers(grad) or shape_of(grad) if hasattr(grad, "shape") else short(grad)
 
 
-def watch(root, walk, max_nodes=10**9):
+def watch(root, walk, max_nodes=10**9, judged=False):
     """The Walk of walk(root), which calls the learner's own methods. All gradients are put back.
+
+    judged: also find where it first goes wrong, and what would be right.
 
     Raises NotImplementedError where an unfilled stub is met before the first step: then there is nothing to show.
     """
@@ -498,6 +506,8 @@ def watch(root, walk, max_nodes=10**9):
         if isinstance(error, NotImplementedError) and not watching.steps:
             raise
     finally:
+        if judged:
+            watching.look_for_a_fault()
         found = watching.walk
         watching.put_back()
     return found

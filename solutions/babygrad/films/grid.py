@@ -11,6 +11,7 @@ HEAD = 42  # room for the two lines above a grid
 ENLARGED, ROOM = 1.4, 640  # how much at most, and the width that it then may have
 BETWEEN = 12  # between two blocks
 LETTER = 8  # the width of a letter
+TIP = 4  # half an arrowhead's width
 MOST, LONGEST = 24, 12  # cells, and cells in a row
 
 SHOWN, HIDDEN = {"visibility": "visible"}, {"visibility": "hidden"}  # what of a part is moved, in a Frame
@@ -35,13 +36,20 @@ class Grid:
 
     @property
     def width(self):
-        cells = self.abreast * self.columns * WIDE + (self.abreast - 1) * BETWEEN
-        return max(cells, LETTER * len(self.title), LETTER * len(self.words_of_shape))
+        return max(self.width_of_cells, LETTER * len(self.title), LETTER * len(self.words_of_shape))
+
+    @property
+    def width_of_cells(self):
+        return self.abreast * self.columns * WIDE + (self.abreast - 1) * BETWEEN
 
     @property
     def height(self):
         lines = math.ceil(self.blocks / self.abreast)
         return HEAD + lines * self.rows * HIGH + (lines - 1) * BETWEEN
+
+    def side_towards(self, other):
+        """x of the side that faces a grid beside it."""
+        return self.left + self.width_of_cells if other.left > self.left else self.left
 
     @property
     def words_of_shape(self):
@@ -100,12 +108,16 @@ def at(corner):
     return f"transform:translate({corner[0]}px,{corner[1]}px)"
 
 
-def line(start, end, key):
-    """A line from the middle of one cell to the middle of another, hidden."""
-    (a, b), (c, d) = ((x + WIDE // 2, y + HIGH // 2) for x, y in (start, end))
-    return (
-        f'<path data-key="{key}" visibility="hidden" d="M{a} {b}L{c} {d}" stroke="{INK}" stroke-width="2" fill="none"/>'
-    )
+def line(grids, start, end, key):
+    """A line from a cell of one grid into a cell of another, hidden.
+
+    It runs between the rows, never across a number, and ends with an arrowhead inside the cell it leads to.  grids: both.
+    """
+    (a, b), (c, d) = grids[0].corner(start), grids[1].corner(end)
+    out, into = (each.side_towards(other) for each, other in (grids, grids[::-1]))
+    way = [(a + WIDE // 2, b), *[(out, b), (into, d)] * (grids[0].left != grids[1].left), (c + WIDE // 2, d)]
+    steps = f"M{'L'.join(f'{x} {y}' for x, y in way)}v{2 * TIP}m-{TIP} -{TIP}l{TIP} {TIP}l{TIP} -{TIP}"
+    return f'<path data-key="{key}" visibility="hidden" d="{steps}" stroke="{INK}" stroke-width="2" fill="none"/>'
 
 
 def card(inside, width, height, label):
@@ -141,4 +153,5 @@ def all_of(numbers):
 
 def upstream_told(gradients):
     """What an upstream gradient is, and which."""
-    return f"Each of its cells has an upstream gradient, how fast the loss grows with it: {all_of(gradients)}."
+    told = "Each of its cells gets an upstream gradient from what comes later: how fast the loss grows with that cell."
+    return f"{told} Here we take {all_of(gradients)}."

@@ -192,8 +192,9 @@ class Products:
             if wrong := self.astray(key, back):
                 return wrong
         return (
-            "For the gradient of a, rows met rows of b, and those are the columns of transpose(b). "
-            "For the gradient of b, columns of a met columns, and those are the rows of transpose(a)."
+            "For the gradient of a, rows of the upstream gradient met rows of b, "
+            "which are the columns of transpose(b). For the gradient of b, columns of a, "
+            "which are the rows of transpose(a), met columns of the upstream gradient."
         )
 
     def astray(self, key, back):

@@ -4,6 +4,8 @@ walks.py writes down what the learner's own methods do; here it is put into pict
 """
 
 import html
+import re
+from collections import Counter
 
 from .dot import LEFT_TO_RIGHT, TOP_DOWN
 from .graph import counted, nodes_to_show, read_graph
@@ -15,15 +17,17 @@ from .walks import watch
 MAX_NODES = 200  # of which a drawing can still be read
 ROOM = COLUMN - 26  # pixels: a player has a frame around it
 ONE_BY_ONE = 30  # nodes: a graph up to here is built up step by step, a larger one is there at once
-PASSED_ON = "Passed its gradient on:"
+PASSED_BACK = "Passed its gradient back:"
 CAPTION = "On each arrow: {}. In the box of an input: what it had → what it has now."
+NUMBER, ROUNDED = re.compile(r"-?\d[\d.e+-]*"), 2e-3  # as told: four digits, three in an array
+WHY_ADDED = "A change of {0} reaches {1} along each of its arrows, so its shares add up."
 
 # What is wrong, in words. node: whose step it is.  other: the node whose gradient is meant, or that matters besides.
 FAULTS = {
-    "early": "{node} passes on {got}, but {expected} was expected: {other} uses {node} too, and has not passed its "
-    "gradient on yet.",
-    "gradient": "{node} passes on {got}, but its gradient should be {expected}.",
-    "again": "{node} has passed its gradient on before. Each node does so once.",
+    "early": "{node} passes back {got}, but {expected} was expected: {other} uses {node} too, and has not passed its "
+    "gradient back yet.",
+    "gradient": "{node} passes back {got}, but its gradient should be {expected}.",
+    "again": "{node} has passed its gradient back before. Each node does so once.",
     "amount": "{other} should have {expected} now, not {got}.",
     "changed": "The gradient of {other} was {expected}, and is {got} now, though {other} is no input of {node}.",
     "own": "The gradient of {node} itself was {expected}, and is {got} now.",
@@ -42,11 +46,13 @@ GOES_WRONG = "Here it first goes wrong."
 class Scene:
     """A graph and one walk through it, as frames.
 
-    keys of the picture's parts as in svg.put_keys, each with the prefix before it.
+    keys of the picture's parts as in svg.put_keys, each with the prefix before it.  compared: with other walks, so that
+    it is said of a right one too that it is right.
     """
 
-    def __init__(self, graph, walk, prefix="", directions=(LEFT_TO_RIGHT, TOP_DOWN)):
+    def __init__(self, graph, walk, prefix="", directions=(LEFT_TO_RIGHT, TOP_DOWN), compared=False):
         self.graph, self.walk, self.prefix, self.directions = graph, walk, prefix, directions
+        self.compared = compared
         plainly = (n._replace(name=n.number) if n.constant and not n.label else n for n in graph.nodes)
         self.named = graph._replace(nodes=tuple(plainly))
         self.numbers = [n for n, spoke in enumerate(walk.spoken) if spoke.shares and spoke.place is not None]
@@ -73,7 +79,7 @@ class Scene:
             yield Frame(f"The graph of {self.graph.root.name}: {len(nodes)} nodes{self.missing}.", there)
             return
         hidden = {key: "" for place in made for key in self.parts(place)}
-        yield Frame(f"Forward. It begins with the leaves{self.missing}.", there | hidden)
+        yield Frame(f"Forward pass: first the leaves{self.missing}.", there | hidden)
         for place in made:
             keys = self.parts(place)
             sentence = f"{formula(self.named, nodes[place])}: {nodes[place].number}."
@@ -86,7 +92,7 @@ class Scene:
         return f", those nearest to {self.graph.root.name}; {left_out} behind them" if self.graph.left_out else ""
 
     def at_once(self):
-        """What stands in boxes and on arrows before any gradient is passed on."""
+        """What stands in boxes and on arrows before any gradient is passed back."""
         boxes = {f"g{place}": grad_row(grad) for place, grad in enumerate(self.walk.began)}
         return boxes | {f"t{p}.{i}": words for p, n in enumerate(self.graph.nodes) for i, words in enumerate(n.arrows)}
 
@@ -96,16 +102,31 @@ class Scene:
         return [f"n{place}", f"o{place}", f"r{place}", *arrows]
 
     def backward(self):
-        """One frame for each node that passes its gradient on, and one for the end."""
-        before = {}
+        """One frame for each node that passes its gradient back, and one for the end."""
+        before, reached = {}, Counter()
         for line, number in enumerate(self.numbers):
             spoke = self.walk.spoken[number]
             texts = before | self.heard(spoke)
             before = self.after(spoke)
-            sentence = " ".join([self.sentence(spoke), *self.goes_wrong(number)])
+            wrong, why = list(self.goes_wrong(number)), list(self.why_added(spoke, reached))
+            sentence = " ".join(filter(None, [self.start(spoke) * (not line), self.sentence(spoke), *(wrong or why)]))
             yield Frame(sentence, texts, self.lit(spoke), (f"n{spoke.place}",), place=line)
         ends = {f"g{place}": grad_row(grad) for place, grad in enumerate(self.walk.left)}
         yield Frame(" ".join([self.end(), *self.goes_wrong(None)]), before | ends)
+
+    def start(self, spoke):
+        """Where the first gradient comes from."""
+        at_root = spoke.place == len(self.graph.nodes) - 1 and spoke.gradient == "1"
+        return f"Backward pass: ∂{self.graph.root.name}/∂{self.graph.root.name} = 1." if at_root else ""
+
+    def why_added(self, spoke, reached):
+        """Said once: why a node's second share was added to its first.  reached: uses so far, by place; updated."""
+        told = max(reached.values(), default=0) > 1
+        reached.update(share.place for share in spoke.shares if share.place is not None)
+        for change in () if told else spoke.changes:
+            if reached[change.place] > 1 and self.addition(change, spoke):
+                yield WHY_ADDED.format(self.name(change.place), self.graph.root.name)
+                return
 
     def goes_wrong(self, number):
         """The sentences about the fault, if it is that of this Spoke; None: of the end."""
@@ -119,7 +140,7 @@ class Scene:
         yield f"{GOES_WRONG} {FAULTS[kind].format(**names, **numbers)}".strip()
 
     def heard(self, spoke):
-        """What stands where while a node passes on: its gradient, what is on its arrows, the change in its inputs."""
+        """What stands where meanwhile: the node's gradient, what is on its arrows, the change in its inputs."""
         texts = {f"g{spoke.place}": grad_row(spoke.gradient)}
         for share in spoke.shares:
             texts[f"t{spoke.place}.{share.position}"] = product(share, spoke)
@@ -137,22 +158,59 @@ class Scene:
         return (f"n{spoke.place}", *arrows, *(f"n{each.place}" for each in spoke.changes if each.place is not None))
 
     def sentence(self, spoke):
-        """Such as: y passes its gradient on, 27. To x: 3 · 27 = 81 and 3 · 27 = 81; x had 0, and has 162 now."""
-        parts = [f"{self.name(spoke.place)} passes its gradient on, {said(spoke.gradient)}."]
-        for place, before, after in spoke.changes:
-            shares = " and ".join(said(product(share, spoke)) for share in spoke.shares if share.place == place)
-            name = self.name(place)
-            parts.append(f"To {name}: {shares}; {name} had {said(before)}, and has {said(after)} now.")
+        """Such as: y passes its gradient back, 27. To x: 3 · 27 = 81 and 3 · 27 = 81; x.grad: 0 + 81 + 81 = 162."""
+        parts = [f"{self.name(spoke.place)} passes its gradient back, {said(spoke.gradient)}."]
+        for change in spoke.changes:
+            shares = " and ".join(said(product(share, spoke)) for share in self.shares_to(change, spoke))
+            parts.append(f"To {self.name(change.place)}: {shares}{self.arrived(change, spoke)}.")
         return " ".join(parts)
+
+    def shares_to(self, change, spoke):
+        return [share for share in spoke.shares if share.place == change.place]
+
+    def arrived(self, change, spoke):
+        """What has become of an input's gradient; "" if that is the one share that was just told."""
+        place, before, after = change
+        shares = self.shares_to(change, spoke)
+        if (not before or (before == "0" and self.constant(place))) and [after] == [share.amount for share in shares]:
+            return ""
+        name = self.name(place)
+        if addition := self.addition(change, spoke):
+            return f"; {name}.grad: {addition}" if spoke.shares[0].slope else f"; {name}: {addition}"
+        if is_shape(after) and before == after:
+            return f"; {name} had one already"
+        return f"; {name} had {said(before)}, and has {said(after)} now"
+
+    def constant(self, place):
+        return place is not None and self.graph.nodes[place].constant
+
+    def addition(self, change, spoke):
+        """Such as 27 + 27 = 54; "" if that is not what happened, or cannot be seen."""
+        terms = [change.before, *(share.amount for share in self.shares_to(change, spoke))]
+        terms = [term for term in terms if term]
+        told = " + ".join([*terms[:1], *map(in_brackets, terms[1:])])
+        return f"{told} = {change.after}" if adds_up(terms, change.after) else ""
+
+    def verdict(self):
+        """Whether the gradients of the leaves are right; "" if nobody can say, or it has been said."""
+        if not self.walk.right or (self.walk.fault and self.walk.fault.kind == "end"):
+            return ""
+        leaves = [place for place, node in enumerate(self.graph.nodes) if not node.operation and not node.constant]
+        wrong = [place for place in leaves if self.walk.left[place] != self.walk.right[place]]
+        if wrong:
+            right = " and ".join(f"of {self.name(place)} is {said(self.walk.right[place])}" for place in wrong)
+            return f"The right gradient {right}."
+        return "That is right." if self.compared else ""
 
     def end(self):
         if self.walk.error:
             return f"Here the backward pass stopped. {self.walk.error}"
         if not self.walk.spoken:
-            return "The backward pass is over, and no node has passed a gradient on."
+            return "The backward pass is over, and no node has passed a gradient back."
         leaves = [(grad, n) for grad, n in zip(self.walk.left, self.graph.nodes) if not n.operation and not n.constant]
         grads = ", ".join(f"{n.name}{'.grad' * self.walk.kept} = {said(grad, 'None')}" for grad, n in leaves)
-        return f"The backward pass is over{': ' if self.walk.kept else '. In the ledger: '}{grads}."
+        found = f"The backward pass is over{': ' if self.walk.kept else '. In the ledger: '}{grads}."
+        return " ".join(filter(None, [found, self.verdict()]))
 
     def keyed(self, texts):
         return {self.prefix + key: text for key, text in texts.items()}
@@ -185,24 +243,45 @@ def grad_row(grad):
 
 def said(gradient, none="none"):
     """A gradient in a sentence: its shape alone is not what it is."""
-    return f"an array of shape {gradient}" if gradient[:1] == "(" else gradient or none
+    return f"shape {gradient}" if is_shape(gradient) else gradient or none
+
+
+def is_shape(gradient):
+    return re.fullmatch(r"\([\d, ]*\)", gradient) is not None
+
+
+def in_brackets(number):
+    return f"({number})" if number[:1] == "-" else number
+
+
+def adds_up(terms, total):
+    """Are these numbers, or small arrays of one shape, as they are told, with that sum?"""
+    if any(term[:1] not in "[-0123456789" for term in (*terms, total)):
+        return False
+    columns = [[float(number) for number in NUMBER.findall(term)] for term in (*terms, total)]
+    if len({len(column) for column in columns}) > 1:
+        return False
+    return all(abs(sum(each) - got) <= ROUNDED * sum(map(abs, (*each, got))) for *each, got in zip(*columns))
 
 
 def product(share, spoke):
-    """What is passed on, as on its arrow: "3 · 27 = 81"; of Tensors the numbers or the shape."""
-    return f"{share.slope} · {spoke.gradient} = {share.amount}" if share.slope else share.amount
+    """What is passed back, as on its arrow: "3 · 27 = 81"; of Tensors the numbers or the shape."""
+    if not share.slope:
+        return share.amount
+    return f"{in_brackets(share.slope)} · {in_brackets(spoke.gradient)} = {share.amount}"
 
 
 def caption(graph):
     """What to look at in a walk through a graph of Values, whose nodes remember slopes, or of Tensors."""
     values = any(any(node.slopes) for node in graph.nodes)
-    return CAPTION.format("local derivative · gradient = share" if values else "what is passed on to that input")
+    arrows = "slope (the local derivative) · gradient = that input's share"
+    return CAPTION.format(arrows if values else "that input's share")
 
 
 def player_of(graph, walk):
     """The Player of a walk through a graph; it begins where the walk first goes wrong, if it does."""
     scene = Scene(graph, walk)
-    title, beside = f"{graph.headline()}, step by step", PASSED_ON * bool(scene.lines)
+    title, beside = f"{graph.headline()}, step by step", PASSED_BACK * bool(scene.lines)
     start = scene.faulty or 0
     return Player(title, scene.frames, scene.picture(), scene.lines, beside, caption=caption(graph), start=start)
 
@@ -213,7 +292,7 @@ def player_of(graph, walk):
 def step_through(root, order=None, *, max_nodes=MAX_NODES):
     """A player of root's graph: forward as it was made, then backward as your own code walks it.
 
-    Each step lights the node that passes its gradient on, and its arrows, with the arithmetic: local derivative times
+    Each step lights the node that passes its gradient back, and its arrows, with the arithmetic: local derivative times
     gradient. An input's box shows what it had and what it has now. Where an exercise is missing, or an error stops the
     walk, the player ends and says so. The graph is left as it was: all gradients are put back.
 
@@ -223,7 +302,8 @@ def step_through(root, order=None, *, max_nodes=MAX_NODES):
     Returns a Player: a notebook shows it.  Raises TypeError if root has no graph.
     """
     graph = read_graph(root, max_nodes)
-    return player_of(graph, watch(root, pass_back if order is None else in_order(order), max_nodes))
+    walk = pass_back if order is None else in_order(order)
+    return player_of(graph, watch(root, walk, max_nodes, judged=order is not None))
 
 
 def pass_back(root):
@@ -266,7 +346,8 @@ def compare_walks(make=None, *, max_nodes=MAX_NODES, **walks):
     for name, walk in walks.items():
         root, walk = (walk, pass_back) if make is None else (make(), walk)
         graph = read_graph(root, max_nodes)
-        scenes[name] = Scene(graph, watch(root, walk, max_nodes), prefix=f"{name}.", directions=[TOP_DOWN])
+        watched = watch(root, walk, max_nodes, judged=True)
+        scenes[name] = Scene(graph, watched, prefix=f"{name}.", directions=[TOP_DOWN], compared=True)
     return beside_each_other(scenes)
 
 
@@ -295,7 +376,7 @@ def side_by_side(scenes):
     """The frames of several Scenes of one graph, one beside the other, the last of each held until all have ended."""
     told = {name: list(scene.backward()) for name, scene in scenes.items()}
     start = {key: text for scene in scenes.values() for key, text in scene.keyed(scene.at_once()).items()}
-    yield Frame("Before the walks.", start | {f"{name}.": "…" for name in scenes})
+    yield Frame("Before the backward pass.", start | {f"{name}.": "…" for name in scenes})
     parted = first_difference(scenes.values())
     for number in range(max(map(len, told.values()))):
         texts, lit, main = {}, [], []

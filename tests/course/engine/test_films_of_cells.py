@@ -9,7 +9,7 @@ import pytest
 
 from babygrad import Tensor, ops
 from babygrad.films.cells import Travel, travel
-from babygrad.films.grid import at, number
+from babygrad.films.grid import WIDE, at, number
 from babygrad.films.products import row_meets_column
 from babygrad.films.ways import back_ways, forward_ways, own_rule
 from babygrad.viz.player import changes
@@ -155,9 +155,43 @@ def test_the_sentences_of_a_broadcast_tell_why_its_gradients_are_added_up():
     said = sentences(travel(lambda t: ops.broadcast_to(t, (2, 3)), [1, 2, 3], [[10, 20, 30], [4, 5, 6]]))
     assert said[1] == "The 1 at [0] goes to 2 cells: to [0, 0] and [1, 0]."
     assert said[5] == "The 10 at [0, 0] goes back to the 1 at [0]."
-    assert said[8] == "The 4 at [1, 0] goes back to the 1 at [0], where 10 lies already: 10 + 4 = 14."
+    assert said[8] == "The 4 at [1, 0] goes back to the 1 at [0], added to the 10 that is already there: 10 + 4 = 14."
     because = "If the 1 at [0] grows by 1, 2 cells of the result change, and the loss grows by 10 + 4 = 14."
     assert said[-1] == f"The gradient of x is 14, 25 and 36. {because}"
+
+
+def test_each_line_ends_in_its_cell_and_crosses_no_number(played):
+    operation, _, x, out_grad = played
+    shown = film(operation, x, out_grad)
+    drawn = dict(re.findall(r'<path data-key="(w[fb]\d+)" visibility="hidden" d="M([^v]*)v', shown.lines()))
+    corners = [grid.corner(place) for grid in shown.grids for place in range(grid.size)]
+    for kind, (_, ends), place, way in shown.each_way():
+        points = [tuple(map(float, point.split())) for point in drawn[f"w{kind}{place}"].split("L")]
+        left, top = ends.corner(way.end)
+        assert left < points[-1][0] < left + WIDE and points[-1][1] == top
+        if ends.left != shown.grids["fb".index(kind) * 2].left:  # beside each other, not one below the other
+            rows = {corner[1] for corner in corners}
+            assert points[0][1] == points[1][1] and points[-2][1] == points[-1][1], "along the rows, inside the grids"
+            assert {y for _, y in points} <= rows
+            assert not [c for c in corners if min(points[1:3])[0] < c[0] + 1 and c[0] + WIDE - 1 < max(points[1:3])[0]]
+
+
+def test_the_title_names_the_operations():
+    assert travel(ops.transpose, X).title.startswith("Transpose: shape (2, 3) becomes (3, 2)")
+    film = travel(lambda t: ops.summation(t.T, 0), X)
+    assert film.title.startswith("Transpose, Summation: shape (2, 3) becomes (2,)")
+
+
+def test_a_number_of_x_that_is_multiplied_on_its_way_is_announced():
+    announced = "multiplied by a local derivative"
+    assert announced in sentences(travel(lambda t: t * TIMES, X[:, :1]))[0]
+    assert announced not in sentences(travel(ops.transpose, X))[0]
+
+
+def test_each_number_of_a_sum_gets_the_whole_gradient():
+    said = sentences(travel(lambda t: ops.summation(t, 0), [[1, 2], [4, 5]]))[-1]
+    why = "If one of them grows by 1, the 5 grows by 1, so each gets the whole 10."
+    assert said.endswith(f"The 5 at [0] is made of 2 numbers of x. {why}")
 
 
 def test_a_number_that_is_used_nowhere_says_so_and_gets_a_gradient_of_0():
@@ -277,7 +311,7 @@ def test_each_number_is_made_of_the_terms_that_the_loops_find(shapes):
         assert [f"{name} at {list(index)}" for index in sorted(wanted)] == [s.partition(":")[0] for s in said]
         for sentence, pairs in zip(said, (wanted[index] for index in sorted(wanted))):
             assert terms(sentence) == (pairs, sum(x * y for x, y in pairs)), sentence
-    assert sentences(shown)[-1].startswith("For the gradient of a, rows met rows of b")
+    assert sentences(shown)[-1].startswith("For the gradient of a, rows of the upstream gradient met rows of b,")
     assert len(shown.html.encode()) < 100_000
 
 

@@ -96,7 +96,7 @@ def test_it_becomes_straight_and_then_a_staircase(sine):
 def test_the_smallest_nudges_lose_their_digits(sine):
     told = {nudge_of(frame): frame.sentence for frame in sine.frames[:-1]}
     apart = round((math.sin(1 + 1e-12) - math.sin(1 - 1e-12)) / math.ulp(math.sin(1)))
-    assert f"differ by {apart:,} of the computer's smallest steps" in told[1e-12]
+    assert f"differ by {apart:,} of the smallest steps between floats" in told[1e-12]
     assert "the same: nothing is left to measure" in told[min(told)] and "steps" not in told[1e-7]
 
 

@@ -10,7 +10,7 @@ import pytest
 from babygrad import Tensor, Value, compare_walks, step_through
 from babygrad.autograd import gradients
 from babygrad.value import topological_order
-from babygrad.viz import player, walks
+from babygrad.viz import player, steps, walks
 from babygrad.viz.graph import nodes_to_show
 
 
@@ -61,10 +61,14 @@ def right(root):
 
 def test_each_step_tells_what_a_node_hands_on_and_what_its_inputs_held_and_hold():
     told = [frame.sentence for frame in step_through(three_steps()).frames]
-    assert told[:4] == ["Forward. It begins with the leaves.", "y = x * x: 9.", "z = y * 3: 27.", "L = y * z: 243."]
-    assert told[4].startswith("L passes its gradient on, 1. To y: 27 · 1 = 27; y had 0, and has 27 now.")
-    assert "To y: 3 · 9 = 27; y had 27, and has 54 now." in told[5]
-    assert told[6] == "y passes its gradient on, 54. To x: 3 · 54 = 162 and 3 · 54 = 162; x had 0, and has 324 now."
+    assert told[:4] == ["Forward pass: first the leaves.", "y = x * x: 9.", "z = y * 3: 27.", "L = y * z: 243."]
+    first = "Backward pass: ∂L/∂L = 1. L passes its gradient back, 1. To y: 27 · 1 = 27; y.grad: 0 + 27 = 27."
+    assert told[4].startswith(first)
+    assert "To y: 3 · 9 = 27; y.grad: 27 + 27 = 54." in told[5]
+    why = "A change of y reaches L along each of its arrows, so its shares add up."
+    assert [why in sentence for sentence in told] == [False] * 5 + [True] + [False] * 2
+    back = "y passes its gradient back, 54. To x: 3 · 54 = 162 and 3 · 54 = 162; x.grad: 0 + 162 + 162 = 324."
+    assert told[6] == back
     assert told[7] == "The backward pass is over: x.grad = 324."
 
 
@@ -79,7 +83,7 @@ def test_an_order_of_ones_own_is_walked_instead():
     y, z = root._prev
     shown = step_through(root, order=[root, y, z])
     assert shown.lines == ("L", "y", "z")
-    assert shown.frames[-1].sentence == "The backward pass is over: x.grad = 162."
+    assert shown.frames[-1].sentence == "The backward pass is over: x.grad = 162. The right gradient of x is 324."
 
 
 def test_what_really_arrived_is_told_not_what_should_have(monkeypatch):
@@ -116,7 +120,7 @@ def test_a_walk_in_which_nobody_hands_on(monkeypatch):
     monkeypatch.setattr(Value, "backward", lambda node: None)
     assert (
         step_through(three_steps()).frames[-1].sentence
-        == "The backward pass is over, and no node has passed a gradient on."
+        == "The backward pass is over, and no node has passed a gradient back."
     )
 
 
@@ -137,7 +141,20 @@ def test_the_graph_is_left_as_it_was():
 def test_a_leaf_that_holds_an_earlier_gradient_begins_with_it():
     root = three_steps()
     next(node for node in leaves(root) if node.label).grad = 1000.0
-    assert "x had 1000, and has 1324 now" in step_through(root).frames[-2].sentence
+    assert "x.grad: 1000 + 162 + 162 = 1324" in step_through(root).frames[-2].sentence
+
+
+def test_negative_numbers_stand_in_parentheses_behind_a_sign():
+    told = [frame.sentence for frame in step_through(three_steps(-3.0)).frames]
+    assert "To x: (-3) · 54 = -162 and (-3) · 54 = -162; x.grad: 0 + (-162) + (-162) = -324." in told[6]
+    assert "shape" not in " ".join(told)
+
+
+def test_an_addition_is_told_only_where_one_was_made():
+    assert steps.adds_up(["27", "27"], "54") and steps.adds_up(["[1, -2]", "[0.5, 1e-05]"], "[1.5, -2]")
+    assert steps.adds_up(["0.1235", "0.2346"], "0.3581"), "as told, each is rounded"
+    for terms, total in [(["27", "27"], "27"), (["1", "2"], "[3, 3]"), (["(2, 3)"], "(2, 3)"), (["nan"], "nan")]:
+        assert not steps.adds_up(terms, total)
 
 
 # ------------------------------------------------------------------ random graphs
@@ -214,7 +231,9 @@ def test_walks_side_by_side_and_where_they_part():
     shown = compare_walks(three_steps, first_visit=on_first_visit, every_visit=on_every_visit, right=right)
     assert parted(shown) == 2
     ends = {key: text for key, text in shown.frames[-1].texts.items() if key[-1] == "."}
-    assert [text.split()[-1] for text in ends.values()] == ["162.", "486.", "324."]
+    wrong, is_right = " The right gradient of x is 324.", " That is right."
+    found = ["162." + wrong, "486." + wrong, "324." + is_right]
+    assert [text.partition("x.grad = ")[2] for text in ends.values()] == found
     assert shown.picture.count("<svg") == 3
     for name in ("first_visit", "every_visit", "right"):
         assert f'data-key="{name}.n0"' in shown.picture
@@ -246,8 +265,8 @@ def test_a_graph_of_tensors_shows_numbers_where_they_fit_and_what_arrived():
     root, made = small_layer()
     shown = step_through(root)
     told = " ".join(frame.sentence for frame in shown.frames)
-    assert "To h: [[7.5]] and [[7.5]]; h had none, and has [[15]] now." in told
-    assert "To b: [15]; b had none, and has [15] now." in told
+    assert "To h: [[7.5]] and [[7.5]]; h: [[7.5]] + [[7.5]] = [[15]]." in told
+    assert "To b: [15]." in told
     assert shown.frames[-1].sentence == "The backward pass is over: W.grad = [[15], [30]], b.grad = [15]."
     assert all(x.grad is None for x in made.values())
 
@@ -255,7 +274,7 @@ def test_a_graph_of_tensors_shows_numbers_where_they_fit_and_what_arrived():
 def test_a_large_tensor_is_told_by_its_shape():
     x = Tensor(np.ones((20, 30)))
     x.label = "x"
-    assert "x.grad = an array of shape (20, 30)" in step_through((x * 2).sum()).frames[-1].sentence
+    assert "x.grad = shape (20, 30)" in step_through((x * 2).sum()).frames[-1].sentence
 
 
 def test_what_has_arrived_is_what_the_learners_ledger_holds():
@@ -311,7 +330,7 @@ def test_without_scripts_the_last_frame_and_all_sentences_remain():
     assert 'alt="Graph of L: 5 values, 3 operations"' in still
     assert "x.grad = 324." in still
     assert shown.frames[2].sentence in still
-    assert str(shown).splitlines()[2] == "  1  Forward. It begins with the leaves."
+    assert str(shown).splitlines()[2] == "  1  Forward pass: first the leaves."
 
 
 def test_nothing_in_a_label_is_markup_or_ends_the_script():
@@ -343,6 +362,8 @@ def test_the_names_in_the_sentences_stand_in_the_boxes():
     x = Value(2.0, label="x")
     shown = step_through((x * x + 5) * x)
     sentences = (frame.sentence for frame in shown.frames)
-    names = {sentence.split(" passes its")[0] for sentence in sentences if " passes its gradient on" in sentence}
+    names = {
+        name.split()[-1] for name, passes, _ in (each.partition(" passes its gradient") for each in sentences) if passes
+    }
     assert names == {"v1", "v3", "v4"}  # v2 is the 5, which is called by its number
     assert all(f">{name}</text>" in shown.picture for name in names | {"x"})

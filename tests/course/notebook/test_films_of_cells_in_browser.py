@@ -44,7 +44,7 @@ def go_to_the_fourth_gradient(page):
     """The three numbers of x, the upstream gradient, its first row, and the 4 below the 10."""
     for _ in range(8):
         page.keyboard.press("ArrowRight")
-    assert page.locator(".sentence").inner_text().endswith("where 10 lies already: 10 + 4 = 14.")
+    assert page.locator(".sentence").inner_text().endswith("added to the 10 that is already there: 10 + 4 = 14.")
 
 
 def test_where_motion_is_not_wanted_a_cell_is_there_at_once(browser, pages):

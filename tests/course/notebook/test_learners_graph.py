@@ -161,8 +161,8 @@ WRONG = {
         "\n    visit(root)",
         "its _backward() was not",
     ),
-    "3.3": ("value.py", "stack.append((node, True))", "order.append(node)", "has not passed its gradient on yet."),
-    "3.4": ("value.py", "for node in reversed(order):", "for node in order:", "has not passed its gradient on yet."),
+    "3.3": ("value.py", "stack.append((node, True))", "order.append(node)", "has not passed its gradient back yet."),
+    "3.4": ("value.py", "for node in reversed(order):", "for node in order:", "has not passed its gradient back yet."),
     "9.2": ("autograd.py", "ledger[x] + share if x in ledger else share", "share", "y should have"),
     "9.4": ("tensor.py", "self.initial_gradient(grad))", "self.initial_gradient())", "but its gradient should be"),
 }
@@ -181,7 +181,7 @@ def test_beside_a_failing_check_the_walk_opens_where_it_goes_wrong(id, tmp_path)
 def test_a_step_inside_another_step_is_one_that_nobody_asked_for(tmp_path):
     package = learners_package(tmp_path, "value.py", (OWN_STEP, OWN_STEP + "            child._backward()\n"))
     sentence = opened_at(shown(checked("3.1", package)))
-    assert sentence.startswith("u passes its gradient on, 4.")
+    assert sentence.startswith("u passes its gradient back, 4.")
     assert "It does so inside the step of L. One call of _backward() is one step." in sentence
 
 
@@ -216,7 +216,7 @@ def test_a_walk_that_goes_on_and_on_is_stopped_and_shown(tmp_path):
     assert verdict.status == "timeout"
     html = shown(verdict)
     assert "TooManySteps: gradients were passed on 300 times, and the graph has 7 nodes" in html
-    assert "L has passed its gradient on before" in opened_at(html)
+    assert "L has passed its gradient back before" in opened_at(html)
     assert len(html) < 60_000
 
 
