@@ -12,7 +12,7 @@ from .curves import Panel, drawn, moved_to, up_to
 from .recording import Border, Plane
 from .training import border_stage, crosses
 
-LARGE, SMALL = {"wide": 620, "high": 400}, {"wide": 345, "high": 250}  # pixels: one, or two beside each other
+LARGE, SMALL = {"wide": 520, "high": 360}, {}  # pixels: one alone, or as large as a Stage is in a row
 CAPTION = "Watch the line between the two colours. A cross marks a point on the wrong side."
 TIMES = {1: "once", 2: "twice", 3: "three times"}
 
@@ -107,7 +107,7 @@ def film_of(films, title, caption=CAPTION):
         moved |= losses.get("moved", {})
         frames.append(Frame(sentence, losses.get("texts", {}), moved=moved))
     stages = [panel.stage for panel in panels] + ([curves.stage] if curves.there else [])
-    return Player(title, frames, side_by_side(title, stages), caption=caption, pace=0.8)
+    return Player(title, frames, side_by_side(stages), caption=caption, pace=0.8)
 
 
 class Bordered:

@@ -42,7 +42,7 @@ def curves_film(title, panels, sentence, caption):
         Frame(sentence(epoch), moved=moved_to(epoch, panels, stages))
         for epoch in sorted({round(1 + i * (epochs - 1) / (MOST - 1)) for i in range(MOST)})
     ]
-    return Player(title, frames, side_by_side(title, stages), caption=caption, pace=0.7)
+    return Player(title, frames, side_by_side(stages), caption=caption, pace=0.7)
 
 
 def until(stage, key, curves):

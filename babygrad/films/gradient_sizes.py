@@ -7,7 +7,8 @@ from ..viz.player import Frame, Player
 from ..viz.stage import Stage, side_by_side
 
 CAPTION = (
-    "Look at how level the bars are, from the first layer to the last. Each line up means ten times as much, or more."
+    "Compare the first and the last layer at the beginning. In the end, compare how high the bars are in the nets. "
+    "Each line is ten times as much as the one below."
 )
 
 
@@ -23,7 +24,7 @@ def gradients_move(monitors, every=2):
     steps = range(0, min(map(len, norms.values())), every)
     frames = [Frame(told(step, norms), moved=moved_to(step, norms, stages)) for step in steps]
     title = f"How large gradients are: {' | '.join(monitors)}"
-    return Player(title, frames, side_by_side(title, stages), caption=CAPTION, pace=0.4)
+    return Player(title, frames, side_by_side(stages), caption=CAPTION, pace=0.4)
 
 
 def layer_norms(monitor):

@@ -85,10 +85,10 @@ LEARNED = {
  0.89 -1.16  2.01 -1.36 -2.31  0.14  0.31  2.27 -2.78 -2.51  4.41 -2.13  3.50  0.99  2.33 -0.30""",
 }
 NOTES = {
-    0: "Every point is taken for a circle.",
+    0: "The net calls every point a circle.",
     10: "A line, nearly straight, from the lower left to the upper right.",
     100: "Now it bends.",
-    200: "A bay for the end of each moon.",
+    200: "It bends around the end of each moon.",
     400: "It winds between the moons, and each point is on its own side.",
 }
 

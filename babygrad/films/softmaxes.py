@@ -6,7 +6,7 @@ from ..viz.player import Frame, Player
 from ..viz.stage import Stage, side_by_side
 from .curves import legend, looks, until, up_to
 
-CAPTION = "Look at the bars that nobody touches. And where does the moving one grow fastest?"
+CAPTION = "Look at the bars whose logits stay the same. And where does the moving one grow fastest?"
 
 
 def one_logit_moves(softmax, jacobian, logits=(1.0, 2.0, 4.0), low=-4.0, high=4.0, frames=33):
@@ -25,7 +25,7 @@ def one_logit_moves(softmax, jacobian, logits=(1.0, 2.0, 4.0), low=-4.0, high=4.
     told[int(np.argmax(rates))] += " Here it grows fastest."
     shots = [Frame(told[n], labels(p[n]), moved=moved(n, moving, p, bars, curves)) for n in range(frames)]
     title = f"The last of {len(logits)} logits goes from {low:g} to {high:g}"
-    return Player(title, shots, side_by_side(title, [bars, curves]), caption=CAPTION, pace=0.5)
+    return Player(title, shots, side_by_side([bars, curves]), caption=CAPTION, pace=0.5)
 
 
 def sentence(logits, p, rate):

@@ -8,9 +8,7 @@ from ..viz.plots import both
 from ..viz.stage import Stage, side_by_side
 from .curves import Panel, curves_film, until, up_to
 
-CAPTION = (
-    "Look at the boundary on the left while the loss falls on the right. A cross: this point lies on the wrong side."
-)
+CAPTION = "Look at the boundary while the loss falls. A cross: this point lies on the wrong side."
 CURVES = "Look at how far apart the curves of training and validation are in the end."
 
 
@@ -22,7 +20,7 @@ def training_film(recording, history):
     border, loss = border_stage(recording.plane, whose(recording.plane)), loss_stage(recording)
     frames = [frame(recording, moment, border, loss) for moment in moments]
     title = f"A net learns: {len(moments)} moments of {counted(recording.moments[-1].step, 'step')}"
-    return Player(title, frames, side_by_side(title, [border, loss]), caption=CAPTION, pace=0.5)
+    return Player(title, frames, side_by_side([border, loss]), caption=CAPTION, pace=0.5)
 
 
 def counted(number, noun):

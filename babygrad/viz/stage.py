@@ -8,8 +8,10 @@ import html
 import math
 
 from .colours import CARD, GRID, INK, SOFT_INK
-from .svg import FONTS
+from .svg import FONTS, LEAST_TYPE
 
+TYPE = 12  # pixels: of the letters
+GROWTH = 1.2  # how much larger a panel may be drawn where there is room
 LEFT, RIGHT, TOP, BOTTOM = 60, 12, 26, 40  # pixels around the axes, for their words
 MARKERS = {  # each about as large as the others, around (0, 0)
     "o": '<circle r="{r}"/>',
@@ -18,6 +20,7 @@ MARKERS = {  # each about as large as the others, around (0, 0)
     "D": '<path d="M0 -{d}L{d} 0L0 {d}L-{d} 0Z" transform="scale(.75)"/>',
     "x": '<path d="M-{r} -{r}L{r} {r}M-{r} {r}L{r} -{r}" stroke-width="2"/>',
 }
+HALO = {"stroke": CARD, "stroke-width": 4, "stroke-linejoin": "round", "paint-order": "stroke"}  # lines end at words
 
 
 class Stage:
@@ -28,7 +31,7 @@ class Stage:
     xlabel, ylabel: the words at the axes.  wide, high: pixels, words included.  axes: False for a bare ground.
     """
 
-    def __init__(self, title, x, y, *, xlabel="", ylabel="", log="", wide=420, high=280, axes=True):
+    def __init__(self, title, x, y, *, xlabel="", ylabel="", log="", wide=345, high=250, axes=True):
         self.title, self.wide, self.high = title, wide, high
         self.x, self.y = _Axis(x, "x" in log, LEFT, wide - RIGHT), _Axis(y, "y" in log, high - BOTTOM, TOP)
         self._below, self._parts = [_text(LEFT, 16, title, fill=INK)], []
@@ -76,9 +79,9 @@ class Stage:
         looks = {"fill": colour, "stroke": colour if marker == "x" else INK, "stroke-width": 0.8}
         self._put(_element("g", key, self.to(x, y) | looks, inside))
 
-    def words(self, x, y, text, key="", *, colour=INK, anchor="start", size=12):
+    def words(self, x, y, text, key="", *, colour=INK, anchor="start", size=TYPE):
         """Words that begin at a place, end there (anchor="end") or have it in their middle ("middle")."""
-        looks = {"fill": colour, "text-anchor": anchor, "font-size": size}
+        looks = {"fill": colour, "text-anchor": anchor, "font-size": size} | HALO
         self._put(_element("text", key, self.to(x, y) | looks, html.escape(text)))
 
     def bar(self, x, low, high, key="", *, width=30, colour=INK):
@@ -119,16 +122,16 @@ class Stage:
 
     @property
     def svg(self):
-        return side_by_side(self.title, [self])
+        return as_svg(self.title, self.inside, self.wide, self.high)
 
 
-def side_by_side(title, stages, columns=2):
-    """The SVG of several Stages, in rows of so many columns. No two parts of all of them may have the same key."""
-    columns = min(columns, len(stages))
-    wide, high = max(stage.wide for stage in stages), max(stage.high for stage in stages)
-    places = [(wide * (i % columns), high * (i // columns)) for i in range(len(stages))]
-    inside = "".join(f'<g transform="translate({x},{y})">{s.inside}</g>' for (x, y), s in zip(places, stages))
-    return as_svg(title, inside, wide * columns, high * -(-len(stages) // columns))
+def side_by_side(stages):
+    """The SVGs of several Stages, as many in a row as can be read there. No two parts may have the same key."""
+    wide = max(stage.wide for stage in stages)
+    if len(stages) == 1:
+        return stages[0].svg
+    room = f"--least: {math.ceil(wide * LEAST_TYPE / TYPE)}px; max-width: {round(GROWTH * wide * len(stages))}px"
+    return f'<div class="panels" style="{room}">{"".join(stage.svg for stage in stages)}</div>'
 
 
 def as_svg(title, inside, wide, high):
@@ -136,7 +139,7 @@ def as_svg(title, inside, wide, high):
     name = html.escape(title)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}" viewBox="0 0 {wide} {high}" '
-        f'role="img" aria-label="{name}" font-family="{html.escape(FONTS)}" font-size="12" '
+        f'role="img" aria-label="{name}" font-family="{html.escape(FONTS)}" font-size="{TYPE}" '
         f'style="max-width:100%;height:auto"><title>{name}</title>'
         f'<rect width="{wide}" height="{high}" fill="{CARD}"/>{inside}</svg>'
     )

@@ -1,7 +1,7 @@
 # %% [markdown]
 # # 00 · Start here
 #
-# A small neural network, a *net* for short, learns to tell two moons apart. In this course you build such a net, and the machine that teaches it, line by line. First you watch one.
+# A small neural network, a *net* for short, learns to tell two crescents of points apart, the *moons*. In this course you build such a net, and the machine that teaches it, line by line. First you watch one.
 #
 # A notebook is made of cells. Click on the next one, where three dots show that its code is folded away, and press Shift + Enter: that runs it and goes on to the one below.
 
@@ -26,7 +26,7 @@ from babygrad.films.moons import moons_learned
 moons_learned()
 
 # %% [markdown]
-# A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first they are random, and the net assigns every point to the upper moon. Ten small steps later it has found a straight line. Then the line bends, until it winds between the moons.
+# A net is a **model**: a function with numbers in it that can still be changed. These numbers, 33 of them here, are its **parameters**. At first they are random, and the net calls every point a circle. Ten small steps later it has found a straight line. Then the line bends, until it winds between the moons.
 #
 # Nobody told the net where the border runs. In each step it asked of each parameter: *should you be a little larger, or a little smaller?* Taking such steps again and again is called **training**.
 # In notebook 04 you make such a film of a net of your own, trained by an engine of your own.
@@ -161,7 +161,7 @@ draw_graph(total)
 #
 # | line | says |
 # |---|---|
-# | 1 | how it went, and how many questions were right; each earns its share of the points; the file, a link to the exercise in it |
+# | 1 | how it went, how many questions were right (each earns its share of the points), and a link to the exercise in its file |
 # | 2 | what was asked, so that you can ask it yourself |
 # | 3 | what came back, and what should have come |
 # | 4 | the idea that is probably behind it |

@@ -261,7 +261,7 @@ for step in range(4):
 roll(lambda w: (2 * w - 6) ** 2, start=1.0, rates=(0.01, 0.05, 0.25, 0.3), between=(-1, 7))
 
 # %% [markdown]
-# **Explain.** Each curve is the loss for every w, a bowl; the slopes were found by your own `backward`. With 0.01 the weight is on its way, but slow. With 0.05 it is nearly at the bottom.
+# **Explain.** Each curve is the loss for every w, a bowl; the slopes were found by your own `backward`. With 0.01 the weight is on its way, but slowly. With 0.05 it is nearly at the bottom.
 # With 0.25 each step jumps across the bowl and lands as high as before: to and fro forever, between w = 1 and w = 5. With 0.3 each jump ends higher than it began: the loss explodes.
 #
 # A network with 41 parameters has such a landscape too, the **loss surface**, in 41 directions at once. Nobody can draw it. It may have many hollows, and the bottom of each is a **local minimum**; a descent may end in one that is not the lowest. But the gradient holds the slope in each direction, and the step is the same: every parameter a little against its partial derivative.
@@ -455,7 +455,7 @@ print(letters[piece])
 # ### Two moons
 #
 # Everything is there. `MLP(2, [16, 16, 1])` has 337 parameters. `fit` is given: in each epoch it deals your `minibatches` and calls your `train_step` on each.
-# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds. After each, `watch` looks where the boundary runs: that makes the film.
+# The learning rate starts at 0.02 and falls towards 0, so that the network settles down. A progress bar shows each epoch; it takes some seconds. After each, `film.look` records the boundary.
 #
 # An answer above 0 counts as +1, below 0 as -1. The line where the answer is 0 is the **decision boundary**: on one side of it the network says +1, on the other -1.
 #
@@ -512,8 +512,8 @@ playground("scalar", data="circles", width=2)
 #
 # A dashed ring marks a point that is on the wrong side. More to try:
 #
-# - Switch the activation off. What shape does the boundary have now, however many layers there are?
-# - Switch `zero_grad` off in the middle of a training.
+# - Choose the activation `none`. What shape does the boundary have now, however many layers there are?
+# - Switch `zero_grad` off in the middle of training.
 # - Click a point into the picture where it does not belong, or type it. With how many neurons does the boundary bend for it?
 # - The spirals. Which helps more, a wider layer or a second one?
 
@@ -563,7 +563,7 @@ film_of({"with zero_grad": train(True), "no zero_grad": train(False)}, "Two trai
 # %% [markdown]
 # **Explain.** Ada's decision boundary is a straight line, whatever she does. 337 numbers that can learn draw what three could. 40 such networks got between 85 and 87 points right.
 #
-# Ben's boundary jumps about, and his loss does not come down. With 40 other seeds it ended above the right one every time, typically at 16 where the right one is at 2.4. A point at the wrong end of tanh costs 2² = 4, so 16 means that about four of the twenty in a batch are there. The derivative of tanh is nearly 0 there, so no step corrects them.
+# Ben's boundary jumps about at first. Then it stops moving, and his loss stays where it is, high. With 40 other seeds it ended above the right one every time, typically at 16 where the right one is at 2.4. A point at the wrong end of tanh costs 2² = 4, so 16 means that about four of the twenty in a batch are there. The derivative of tanh is nearly 0 there, so no step corrects them.
 
 # %% [markdown]
 # ## F. A loss for two sides (stretch)

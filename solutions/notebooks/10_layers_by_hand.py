@@ -251,7 +251,7 @@ print("an idea about it:  ", (p[1] + p[2]).round(3))
 #
 # </details>
 #
-# **Predict.** The logits 1 and 2 stay, and the third goes from -4 to 4. What becomes of the ratio of the first two probabilities? And what is the third probability when it grows fastest?
+# **Predict.** The logits 1 and 2 stay, and the third goes from -4 to 4. What happens to the ratio of the first two probabilities? And what is the third probability when it grows fastest?
 
 # %%
 # bet 10.D3

@@ -602,7 +602,7 @@ loss, right = evaluate(model, cross_entropy, DataLoader(x_fresh, y_fresh, batch_
 print(f"4,000 fresh points: loss {loss:.2f}, accuracy {right:.1%}")
 
 # %% [markdown]
-# **Explain.** The loss has a plateau: from epoch 10 to 40 little happens, and the boundary is nearly a straight line. Then it winds between the moons, and the loss falls again. Whoever stops too early has the line. (With eight other sets of points and first weights it was the same: about 0.30 after 10 epochs, 0.23 to 0.30 after 40, and at most 0.11 after 200.)
+# **Explain.** The loss has a plateau: from epoch 10 to 40 little happens, and the boundary is nearly a straight line. Then it winds between the moons, and the loss falls again. Whoever stops too early gets a straight line. (With eight other sets of points and first weights it was the same: about 0.30 after 10 epochs, 0.23 to 0.30 after 40, and at most 0.11 after 200.)
 #
 # `evaluate` is given. It calls the model for inference: under `no_grad()`, and after `model.eval()`. The moons overlap, so not even the best boundary gets 100 %.
 
@@ -718,7 +718,7 @@ plt.show()
 #
 # The playground of notebook 04, now on Tensors: your layers, your loss, your `train_epoch`. The optimizers of notebook 12 will be on its list when you have filled them in.
 #
-# **Predict.** Fay trains on 200 points of the moons, without `zero_grad`. The right loop has about 22 points wrong after 200 steps, and hardly any after 1,600. Are hers more or fewer, then and then?
+# **Predict.** Fay trains on 200 points of the moons, without `zero_grad`. The right loop has about 22 points wrong after 200 steps, and hardly any after 1,600. Does she have more or fewer wrong, after 200 steps and after 1,600?
 
 # %%
 # bet 11.J3
@@ -728,7 +728,7 @@ plt.show()
 playground("tensor", zero_grad=False)
 
 # %% [markdown]
-# **Explain.** First fewer, then more. With twelve other first weights she had at most 3 points wrong after 200 steps: her gradients accumulate, and roll downhill like a ball. Nothing stops the ball in the valley: after 1,600 steps her nets had typically 58 points wrong, and one had 100.
+# **Explain.** First fewer, then more. With twelve other first weights she had at most 3 points wrong after 200 steps: her gradients accumulate, so the weights keep moving like a ball that rolls downhill. Nothing stops it in the valley: after 1,600 steps her nets had typically 58 points wrong, and one had 100.
 #
 # Tick `zero_grad` after 300 steps, or after 1,000: when is it too late? And try the spirals, which need some 2,000 steps.
 

@@ -217,7 +217,7 @@ racers = {
 race_down(racers, descend, CURVATURE)
 
 # %% [markdown]
-# **Explain.** SGD creeps along the axis, and needs 79 steps to come below 0.01. The ball with momentum swings from side to side and runs past the star: 35 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24.
+# **Explain.** SGD creeps along the axis, and is still above 0.01 when the film ends. The ball with momentum swings from side to side and runs past the star: 35 steps. Nesterov's runs past it too, but swings less, since it brakes before the turn: 24.
 #
 # Nesterov's first step is longer than that of SGD or momentum: the new velocity is the gradient itself, so d = g + 0.8 g.
 
@@ -328,7 +328,7 @@ print(p.data.round(5))
 %check 12.5
 
 # %% [markdown]
-# **Predict.** Momentum, RMSprop and Adam go down the valley. Who leaves the start in which direction? And does Adam run past the star?
+# **Predict.** Momentum, RMSprop and Adam go down the valley. In which direction does each leave the start? And does Adam run past the star?
 
 # %%
 # bet 12.D3
@@ -386,7 +386,7 @@ racers = {
 race_on(racers, trained)
 
 # %% [markdown]
-# **Explain.** The three that you wrote today are far down after three epochs, close together, and SGD is still on its way. (With 20 other first weights SGD was last each time, with 89.5 % on average; the others had between 96.1 and 96.5 %.)
+# **Explain.** The three that you wrote today are far down after three epochs, close together, and SGD is still on its way. (With 20 other sets of first weights SGD was last each time, with 89.5 % on average; the others had between 96.1 and 96.5 %.)
 #
 # **Predict.** Is SGD a bad optimizer, then? It had lr 0.05. Give it 1.0, and give momentum and Adam ten times what they had.
 
@@ -397,13 +397,13 @@ race_on(racers, trained)
 # %% tags=["nbval-ignore-output"]
 racers = {
     "SGD 1.0": lambda params: SGD(params, 1.0),
-    "momentum 0.9, 0.5": lambda params: SGD(params, 0.5, momentum=0.9),
+    "momentum 0.9, lr 0.5": lambda params: SGD(params, 0.5, momentum=0.9),
     "Adam 0.03": lambda params: Adam(params, 0.03),
 }
 race_on(racers, trained)
 
 # %% [markdown]
-# **Explain.** It was its learning rate that was bad. With 1.0, plain SGD reads as well as any of them (96.2 % on average over 20 first weights). Momentum, for which lr counts ten times, now has far too much of it (63.7 %, anything from 26 to 94). To compare optimizers, look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off for nets of this size. So it is the usual choice for a new problem, and SGD with momentum is for those who have time to search.
+# **Explain.** It was its learning rate that was bad. With 1.0, plain SGD reads as well as any of them (96.2 % on average over 20 sets of first weights). Momentum, for which lr counts ten times, now has far too much of it (63.7 %, anything from 26 to 94). To compare optimizers, look for the best lr of *each*. What Adam buys is that 0.001 to 0.01 is rarely far off for nets of this size. So it is the usual choice for a new problem, and SGD with momentum is for those who have time to search.
 
 # %% [markdown]
 # ## F. Schedules
@@ -761,7 +761,7 @@ show_norms({
 # %% [markdown]
 # ### Lights out (stretch)
 #
-# A relu that answers 0 for every sample gets no gradient, so its weights stay as they are, and it answers 0 for ever: it is dead. Each square is one of 64 such units. It is on as long as one of the 1,437 digits gives it a gradient, as your `dead_units` says.
+# A relu that answers 0 for every sample gets no gradient: it is dead. Each square is one of 64 such units. It is on as long as one of the 1,437 digits gives it a gradient, according to your `dead_units`.
 #
 # **Predict.** Plain SGD trains two such nets, with lr 1 and with lr 2. When do units die: early or late? Does one come back? And how many can a net do without?
 
@@ -778,11 +778,11 @@ for lr in (1.0, 2.0):
 lights_go_out(nets, cross_entropy, DataLoader(x_train, y_train, 32, seed=0))
 
 # %% [markdown]
-# **Explain.** They die early, while the steps are long, and none comes back: without a gradient there is no step. With lr 1 ten of 64 are lost, nearly all in the first epoch, and the others do the work. With lr 2 nearly all die, and the net answers every digit alike. (After five epochs, with 20 first weights: 5 to 23 dead units with lr 1, and 95 % read on average; 60 to 64 with lr 2, and 10 %.)
+# **Explain.** They die early, while the steps are long, and none comes back: without a gradient its weights stay as they are, and it answers 0 for ever. With lr 1 ten of 64 are lost, nearly all in the first epoch, and the others do the work. With lr 2 nearly all die, and the net answers every digit alike. (After five epochs, with 20 other sets of first weights: 5 to 23 dead units with lr 1, and 95 % read on average; 60 to 64 with lr 2, and 10 %.)
 #
 # ### Watching it train (stretch)
 #
-# Two nets of four sigmoid layers, one plain, one with residual connections, are each trained for 60 steps.
+# Two nets of four sigmoid layers and the output layer, layer 5, one plain, one with residual connections, are each trained for 60 steps.
 #
 # **Predict.** Which layer of the plain net has the smallest gradient at first? Does that change while the net learns? And in the net with residual connections?
 
@@ -810,7 +810,7 @@ for name, residual in {"sigmoid": False, "sigmoid, residual": True}.items():
 gradients_move(monitors)
 
 # %% [markdown]
-# **Explain.** In the plain net the first layer's gradient is at first 300 times smaller than the last one's, and it hardly moves in 60 steps. The loss stays at 0.69, that of guessing. With residual connections the bars are soon nearly level, and the loss falls.
+# **Explain.** In the plain net the first layer's gradient is at first 300 times smaller than the last one's. In the end the bars are level too, but all of them are near 0.0005: the last layers' gradients have shrunk as well, and the loss is still 0.69, that of guessing. With residual connections the bars are soon nearly level and stay high, and the loss falls.
 #
 # How long should a step be? That depends on what it changes: a step of 0.1 is nothing to a weight of 100, and everything to a weight of 0.1. `update_ratio` compares the two. A rule of thumb says: about 1/1000 in each step.
 #

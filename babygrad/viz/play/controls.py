@@ -88,7 +88,7 @@ class Controls:
             control.observe(lambda change, name=name: self.act(self.change, name, change["new"]), "value")
         self.start_button = self.button("Start", self.toggle)
         self.step_button = self.button("Step", self.one_step)
-        self.anew_button = self.button("Begin anew", self.begin)
+        self.anew_button = self.button("Start over", self.begin)
 
     def button(self, name, what):
         button = widgets.Button(description=name, layout=widgets.Layout(width="110px"))
@@ -167,7 +167,15 @@ class Controls:
         self.show_points()
         self.show()
         facts = f" {self.training.facts()}" if anew or name == "points" else ""
-        self.say(self.trouble_or(f"{LABELS[name]} changed.{facts}"))
+        self.say(self.trouble_or(f"{self.now(name)}{facts}"))
+
+    def now(self, name):
+        """What a setting is now, such as: Learning rate: 0.02."""
+        if name == "points":
+            return "Your points changed."
+        value = getattr(self.training.settings, name)
+        words = ("off", "on")[value] if name == "zero_grad" else getattr(self.of[name], "label", value)
+        return f"{LABELS[name]}: {words}."
 
     def renew_optimizers(self):
         """Those that are filled in by now."""
@@ -182,7 +190,7 @@ class Controls:
             self.training.begin()
         self.renew_optimizers()
         self.show()
-        self.say(self.trouble_or(f"Begun anew. {self.training.facts()}"))
+        self.say(self.trouble_or(f"Started over. {self.training.facts()}"))
 
     def one_step(self):
         self.stop()
@@ -206,7 +214,7 @@ class Controls:
             Controls.running.stop()
         Controls.running = self
         self.start_button.description = "Stop"
-        self.say("It learns.")
+        self.say("Training.")
         self.task = self.loop.create_task(self.learn())
 
     def stop(self):

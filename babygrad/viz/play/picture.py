@@ -119,7 +119,7 @@ def loss_curve(training):
     return svg(
         f'{card}<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="{SOFT_INK}" stroke-width="4"/>'
         f'<path d="M{line}" fill="none" stroke="{LINES[0]}" stroke-width="8" stroke-linejoin="round"/>'
-        f'<text x="{left}" y="66" {text}>loss of all points; at the top {most:.3g}</text>'
+        f'<text x="{left}" y="66" {text}>loss (top of the axis: {most:.3g})</text>'
         f'<text x="{left}" y="{CURVE_HIGH * FINE - 24}" {text}>0</text>'
         f'<text x="{right}" y="{CURVE_HIGH * FINE - 24}" {text} text-anchor="end">step {finite[-1][0]}</text>',
         words,

@@ -171,10 +171,10 @@ class Training:
         which = f" ({', '.join(kinds)})" if wrong else ""
         share = float(np.mean(self.view.scores < 0))
         said = f"Step {self.steps}: loss {self.view.loss:.3g}, {wrong} of {count(len(self.x), 'point')} wrong"
-        return f"{said}{which}. {share:.0%} of the picture is the circles' side."
+        return f"{said}{which}. {share:.0%} of the plane is classified as circle."
 
 
-SMALLER = "The steps are too long: take a smaller learning rate, and begin anew."
+SMALLER = "The steps are too long: take a smaller learning rate, and start over."
 
 
 def ran_away(steps, loss):

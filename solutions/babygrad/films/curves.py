@@ -42,7 +42,7 @@ def curves_film(title, panels, sentence, caption):
         Frame(sentence(epoch), moved=moved_to(epoch, panels, stages))
         for epoch in sorted({round(1 + i * (epochs - 1) / (MOST - 1)) for i in range(MOST)})
     ]
-    return Player(title, frames, side_by_side(title, stages), caption=caption, pace=0.7)
+    return Player(title, frames, side_by_side(stages), caption=caption, pace=0.7)
 
 
 def until(stage, key, curves):
@@ -88,7 +88,7 @@ def legend(stage, names, corner):
     """The names of curves below each other, each with its line and marker, in a corner such as "lower right"."""
     if len(names) < 2:
         return
-    width = 48 + 7.5 * max(map(len, names))
+    width = 46 + 8.5 * max(map(len, names))
     left = stage.x.end - width if "right" in corner else stage.x.start + 6
     top = stage.y.end + 6 if "upper" in corner else stage.y.start - 6 - 17 * len(names)
     stage.put(

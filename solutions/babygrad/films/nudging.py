@@ -25,7 +25,7 @@ def secants(slope, f, x, right):
     scene = Scene([nudged(slope, f, x, h, right) for h in (*WIDE, *TINY)], f, x, right)
     title = "A secant becomes the tangent"
     caption = "Watch the secant (dashed) close in on the tangent, and the dot on the right: where is it lowest?"
-    return Player(title, scene.frames(), side_by_side(title, [scene.curve, scene.errors]), caption=caption)
+    return Player(title, scene.frames(), side_by_side([scene.curve, scene.errors]), caption=caption)
 
 
 class Nudge(NamedTuple):

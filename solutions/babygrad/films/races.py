@@ -54,7 +54,7 @@ def valley(runs, curvature):
     (left, low), (right, high) = places.min(axis=0), places.max(axis=0)
     across, up = 0.08 * (right - left), 0.15 * (high - low)
     x, y = (left - across, right + 2 * across), (low - up, high + up)
-    stage = Stage("The valley from above", x, y, xlabel="x", ylabel="y", wide=760, high=320)
+    stage = Stage("The valley from above", x, y, xlabel="x", ylabel="y", wide=520, high=290)
     for level in LEVELS:
         stage.curve(ellipse(level, curvature), colour="#9aa7b4", width=1)
     left, top = stage.at(0, 0)
@@ -91,7 +91,7 @@ def step_told(step, runs, heights):
         if step and places[step][0] > 0 >= places[:step, 0].max():
             told.append(f"Now past the star: {name}.")
         if heights[name][step] < ARRIVED <= heights[name][:step].min(initial=np.inf):
-            told.append(f"For the first time below {ARRIVED:g}: {name}.")
+            told.append(f"First below {ARRIVED:g}: {name}.")
     return " ".join(told)
 
 

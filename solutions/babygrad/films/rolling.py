@@ -6,6 +6,8 @@ from ..viz.colours import LINE, LINES
 from ..viz.player import Frame, Player
 from ..viz.stage import Stage, side_by_side
 
+COUNTED = {2: "two", 3: "three", 4: "four"}
+
 
 class Place(NamedTuple):
     """Where a weight is, how high its loss is there, and how steep."""
@@ -44,8 +46,8 @@ def roll(loss, start, rates, between, steps=8):
     bowls = [Bowl(loss, between, rate, places, f"{n}.") for n, (rate, places) in enumerate(runs.items())]
     frames = [Frame(told(runs, step), **moved(bowls, step)) for step in range(steps + 1)]
     title = "A weight rolls down its loss"
-    caption = "Watch the dot: does it come to rest at the bottom?"
-    return Player(title, frames, side_by_side(title, [bowl.stage for bowl in bowls]), caption=caption, pace=1.2)
+    caption = f"Watch the {COUNTED.get(len(rates), len(rates))} dots: which of them come to rest at the bottom?"
+    return Player(title, frames, side_by_side([bowl.stage for bowl in bowls]), caption=caption, pace=1.2)
 
 
 def told(runs, step):
@@ -67,10 +69,10 @@ def end_of(path):
     """How a run ended, in a few words."""
     first, last = path[0].loss, path[-1].loss
     if last > 1.01 * first:
-        return "higher than ever" if last == max(place.loss for place in path) else "higher than at first"
+        return "higher than at any step before" if last == max(place.loss for place in path) else "higher than at first"
     if last > 0.99 * first:
         return "as high as at first"
-    return "as good as at the bottom" if last < 0.01 * first else "still on its way down"
+    return "practically at the bottom" if last < 0.01 * first else "still on its way down"
 
 
 def moved(bowls, step):
@@ -78,7 +80,7 @@ def moved(bowls, step):
     places, texts = {}, {}
     for bowl in bowls:
         places |= bowl.moved(step)
-        texts[f"{bowl.prefix}words"] = bowl.told(step)
+        texts |= bowl.told(step)
     return {"moved": places, "texts": texts}
 
 
@@ -91,17 +93,22 @@ class Bowl:
         curve = [(w, height_of(loss, w)) for w in across]
         self.between, self.top = between, max(height for _, height in curve)
         self.stage = Stage(
-            f"learning rate {rate:g}", between, (-0.06 * self.top, self.top), xlabel="w", wide=345, high=220
+            f"learning rate {rate:g}", between, (-0.06 * self.top, self.top), xlabel="w", wide=250, high=190
         )
         self.stage.curve(curve, colour=LINE)
         self.stage.curve([], f"{prefix}path", colour=LINES[1], width=1.5, dashes="4 3")
         self.stage.dot(places[0].w, places[0].loss, f"{prefix}dot", colour=LINES[1], r=6)
-        self.stage.words((left + right) / 2, 0.9 * self.top, self.told(0), f"{prefix}words", anchor="middle")
+        for height, (key, text) in zip((0.88, 0.74), self.told(0).items()):
+            self.stage.words((left + right) / 2, height * self.top, text, key, anchor="middle")
 
     def told(self, step):
+        """What stands in the picture: {key: words}."""
         place = self.places[step]
         inside = self.between[0] <= place.w <= self.between[1] and place.loss <= self.top
-        return f"w = {short(place.w)}, loss {short(place.loss)}{'' if inside else ': out of the picture'}"
+        return {
+            f"{self.prefix}words": f"w = {short(place.w)}, loss {short(place.loss)}",
+            f"{self.prefix}out": "" if inside else "out of the picture",
+        }
 
     def moved(self, step):
         way = [(place.w, place.loss) for place in self.places[: step + 1]]

@@ -17,6 +17,9 @@ STYLE = f"""
 .babygrad-player.narrow .side {{ display: block; flex: 1 1 180px }}
 .babygrad-player.narrow .sentence {{ min-height: 5.8em }}
 .babygrad-player.narrow .picture {{ flex: 0 0 auto; min-width: 0; max-width: 100% }}
+.babygrad-player .panels {{ display: grid; gap: 4px; align-items: start;
+  grid-template-columns: repeat(auto-fit, minmax(min(var(--least), 100%), 1fr)) }}
+.babygrad-player .panels > :is(svg, img) {{ width: 100% }}
 .babygrad-player .several {{ display: flex; flex-wrap: wrap; gap: 8px }}
 .babygrad-player figure {{ margin: 0; flex: 1 1 0; min-width: 0 }}
 .babygrad-player figcaption {{ min-height: 5.8em; margin: 2px 0 }}

@@ -242,7 +242,7 @@ def test_the_race_says_once_who_runs_past_and_who_arrives():
     for name, places in EXPECTED.items():
         past = np.flatnonzero(places[:, 0] > 0)
         low = np.flatnonzero((places**2 * CURVATURE).sum(axis=1) < 0.01)
-        for words, steps in ((f"Now past the star: {name}.", past), (f"For the first time below 0.01: {name}.", low)):
+        for words, steps in ((f"Now past the star: {name}.", past), (f"First below 0.01: {name}.", low)):
             lines = [line for line in text.splitlines() if words in line]
             assert len(lines) == (len(steps) > 0)
             assert all(f"  Step {steps[0]}: " in line for line in lines)

@@ -47,7 +47,7 @@ def test_the_moments_are_close_together_where_much_happens():
 def test_it_says_what_the_notebook_says_of_some_moments():
     said = dict(zip(moons.LEARNED, (frame.sentence for frame in moons.moons_learned().frames)))
     assert "86 of 100" in said[10] and "nearly straight" in said[10]
-    assert "50 of 100" in said[0] and "taken for a circle" in said[0]
+    assert "50 of 100" in said[0] and "calls every point a circle" in said[0]
     assert all(step in moons.LEARNED for step in moons.NOTES)
 
 

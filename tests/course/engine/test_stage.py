@@ -103,8 +103,10 @@ def test_what_is_hidden_at_first_is_shown_later():
     assert Player("", [Frame("a"), Frame("b", {"late": "shown"})], hidden)._told_in_full()[0].texts == {"late": ""}
 
 
-def test_stages_side_by_side_do_not_cover_each_other():
-    picture = ElementTree.fromstring(side_by_side("two", [stage(), stage(), stage()], columns=2))
-    moves = [group.get("transform") for group in picture.findall(SVG + "g")]
-    assert moves == ["translate(0,0)", "translate(472,0)", "translate(0,266)"]
-    assert (picture.get("width"), picture.get("height")) == ("944", "532")
+def test_stages_side_by_side_are_pictures_of_their_own():
+    panels = ElementTree.fromstring(side_by_side([stage(), stage(), stage()]))
+    assert [(each.tag, each.get("width"), each.get("aria-label")) for each in panels] == [
+        (SVG + "svg", "472", "a line")
+    ] * 3
+    assert "--least: 354px" in panels.get("style")  # 12 pixels are 9 then
+    assert side_by_side([stage()]) == stage().svg

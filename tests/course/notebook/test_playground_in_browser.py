@@ -109,11 +109,11 @@ def test_by_keyboard_alone_it_learns_stops_and_takes_what_is_typed(opened):
     seen.page.locator(".jp-InputPrompt").first.click()  # into the notebook; from here on, keys alone
     seen.page.keyboard.press("Escape")
     seen.press("Optimizer", *"SG")  # a <select> goes to what is typed
-    seen.until(lambda: seen.said() == "Optimizer changed.")
+    seen.until(lambda: seen.said() == "Optimizer: SGD.")
     seen.go_to("Start", "Shift+Tab")
     seen.page.keyboard.press("Enter")
     seen.until(lambda: seen.facts()[0] > 20)
-    assert seen.said() == "It learns."
+    assert seen.said() == "Training."
     seen.until(lambda: seen.facts()[2] < wrong_at_first / 2)
     seen.press("Stop", "Enter")
     seen.until(lambda: seen.said().startswith("Stopped."))
@@ -122,7 +122,7 @@ def test_by_keyboard_alone_it_learns_stops_and_takes_what_is_typed(opened):
     assert seen.facts() == stopped_at
 
     seen.press("Learning rate", "Control+a", *"0.02", "Enter")
-    seen.until(lambda: seen.said() == "Learning rate changed.")
+    seen.until(lambda: seen.said() == "Learning rate: 0.02.")
     seen.press("Your points, a line for each: x y label", *"0 0.5 1", "Tab")
     seen.until(lambda: seen.facts()[3] == points + 1)
     assert seen.facts()[0] == stopped_at[0] and seen.said().startswith("Your points changed. Step ")
