@@ -88,7 +88,7 @@ def legend(stage, names, corner):
     """The names of curves below each other, each with its line and marker, in a corner such as "lower right"."""
     if len(names) < 2:
         return
-    width = 48 + 7.5 * max(map(len, names))
+    width = 46 + 8.5 * max(map(len, names))
     left = stage.x.end - width if "right" in corner else stage.x.start + 6
     top = stage.y.end + 6 if "upper" in corner else stage.y.start - 6 - 17 * len(names)
     stage.put(
