@@ -540,7 +540,7 @@ plt.show()
 
 # %% tags=["nbval-ignore-output"]
 def train(forget, epochs=20):
-    rng, losses, film = np.random.default_rng(3), [], BorderFilm(points, labels)
+    rng, losses, film = np.random.default_rng(3), [], BorderFilm(points, labels, resolution=49)
     model = MLP(2, [8, 8, 1], rng=rng)
     film.look(model)
     for _ in range(epochs):

@@ -60,11 +60,13 @@ def sparingly(model, plane):
 
     def scores(places):
         grid, points = places[: across * up].reshape(up, across, 2), places[across * up :]
-        known = scores_of(model, grid[::2, ::2].reshape(-1, 2)).reshape((up + 1) // 2, (across + 1) // 2, -1)
-        fine, near = between(known), near_a_border(known.argmax(axis=-1))
-        answers = scores_of(model, np.vstack([grid[near], points]))
-        fine[near] = answers[: near.sum()]
-        return np.vstack([fine.reshape(across * up, -1), answers[near.sum() :]])
+        fine = between(scores_of(model, grid[::2, ::2].reshape(-1, 2)).reshape((up + 1) // 2, (across + 1) // 2, -1))
+        asked = np.zeros((up, across), bool)
+        asked[::2, ::2] = True
+        while (wanted := near_a_border(fine.argmax(axis=-1)) & ~asked).any():  # an answer may show more of it
+            fine[wanted] = scores_of(model, grid[wanted])
+            asked |= wanted
+        return np.vstack([fine.reshape(across * up, -1), scores_of(model, points)])
 
     return scores
 
@@ -80,12 +82,11 @@ def between(known):
 
 
 def near_a_border(side):
-    """Which places of the finer grid are not known, and lie in or at a square whose corners are not on one side."""
-    corners = np.stack([side[:-1, :-1], side[:-1, 1:], side[1:, :-1], side[1:, 1:]])
-    near = np.zeros([2 * n - 1 for n in side.shape], bool)
-    for row, column in np.argwhere(corners.min(0) < corners.max(0)):
+    """Which places of the finer grid lie in or at one of the wider grid's squares that is not all on one side."""
+    squares = np.lib.stride_tricks.sliding_window_view(side, (3, 3))[::2, ::2]
+    near = np.zeros(side.shape, bool)
+    for row, column in np.argwhere(squares.min((2, 3)) < squares.max((2, 3))):
         near[2 * row : 2 * row + 3, 2 * column : 2 * column + 3] = True
-    near[::2, ::2] = False
     return near
 
 
