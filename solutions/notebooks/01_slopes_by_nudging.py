@@ -158,9 +158,9 @@ for h in (0.1, 0.01, 0.001):
 #
 # Your function finds the slope of a *secant*, the line through two points of the curve. The derivative is the slope of the *tangent line*, which only touches it. For the sine at 1 that is 0.540302305868, says a book of tables.
 #
-# The film measures it with your function and ever smaller nudges, seen under a magnifying glass. On the right stands how far off each of them is, in powers of ten.
+# The film measures it with your function and ever smaller nudges, seen under a magnifying glass. On the right you see the error of each, in powers of ten.
 #
-# **Predict.** Which nudge comes closest? And what does the curve look like, magnified ten million times, and ten thousand million million times?
+# **Predict.** Which nudge comes closest? And what does the curve look like, magnified ten million times, and 10¹⁶ times?
 
 # %%
 # bet 1.A2
@@ -187,7 +187,7 @@ print("1 + 1e-17 == 1 is", 1 + 1e-17 == 1)
 # - **truncation**: the curve bends on the way, so the nudge should be small;
 # - **rounding**: the digits cancel, so the nudge should not be too small.
 #
-# Down to about 0.00001 the secant becomes the tangent line, a hundred times more exact with each step. Below 0.00000001 it trembles, and at last the curve is a staircase: between two neighbouring numbers a computer knows no other.
+# Down to about 0.00001 the secant becomes the tangent line, from 0.1 on a hundred times closer with each step. Below 0.00000001 it jitters, and at last the curve is a staircase: between two neighbouring floats there is no other.
 # Between them both errors are small. That is why `numerical_derivative` has `h=1e-6` as its default.
 
 # %% [markdown]

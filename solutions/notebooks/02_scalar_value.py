@@ -88,7 +88,7 @@ print("local slopes ", c._slopes)
 draw_graph(c)
 
 # %% [markdown]
-# A box is a node, with its label and its number. Round corners mean a leaf. A circle is an operation, and each arrow into it shows the local slope for that input.
+# A box is a node, with its label and its number. Round corners mean a leaf. A circle is an operation, and each arrow into it shows the local derivative for that input, as *slope*.
 #
 # *No gradient yet*, it says: `grad` stays 0.0 in every node until somebody walks back from the result. A 0 in the picture would look like an answer.
 
@@ -207,7 +207,7 @@ t1.label, t2.label, t3.label, L.label = "t1", "t2", "t3", "L"
 draw_graph(L, blank="all")
 
 # %% [markdown]
-# Copy the graph, and fill in each number, and on each arrow the local derivative. Then walk back from L.
+# Copy the graph, and fill in each number, and on each arrow the local derivative (*slope*). Then walk back from L.
 #
 # Type what you found into `by_hand` in `babygrad/hunts.py`. The check compares the results first, then the gradients of the inner nodes, then those of the leaves, so you may fill in a part and ask.
 

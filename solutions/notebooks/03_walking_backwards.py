@@ -44,7 +44,7 @@ from babygrad.value import post_order, topological_order
 # </details>
 
 # %% [markdown]
-# ## A. One node hands on (evening)
+# ## A. One node passes its gradient back (evening)
 #
 # Take u = a · b, with a = 2 and b = -3, somewhere in the middle of a large graph. Everything that was made from `u` has done its part already, and the outcome is in `u`'s `grad`: 10.
 #
@@ -58,7 +58,7 @@ u.grad = 10.0
 draw_graph(u)
 
 # %% [markdown]
-# Now `u` **hands on** to each input its share. In the field's words it *passes its gradient back*, or propagates it, by the chain rule:
+# Now `u` **passes its gradient back**: each input gets a share, by the chain rule.
 #
 # ∂L/∂a = ∂u/∂a · ∂L/∂u
 #
@@ -119,7 +119,7 @@ print(a.grad)
 %check 3.1
 
 # %% [markdown]
-# Now `u` hands on. The two shares should be those of the table. Each is added to what was there before: gradients **accumulate**.
+# Now `u` passes its gradient back. The two shares should be those of the table. Each is added to what was there before: gradients **accumulate**.
 
 # %% tags=["nbval-ignore-output"]
 u._backward()
@@ -144,10 +144,10 @@ def three_steps(x):
 draw_graph(three_steps(Value(3.0, label="x")), blank=True)
 
 # %% [markdown]
-# We say that a node **speaks** when its `_backward()` is called. Ada and Ben each walk from L to x, on a fresh copy of the graph.
+# Each call of a node's `_backward()` passes its gradient back once. Ada and Ben each walk from L to x, on a fresh copy of the graph.
 #
-# - Ada lets a node speak the *first time* she comes to it, then goes on to its inputs.
-# - Ben lets it speak *each time* he comes to it, even if he was there before.
+# - Ada calls it the *first time* she comes to a node, then goes on to its inputs.
+# - Ben calls it *each time* he comes to a node, even if he was there before.
 #
 # In both, `visit` calls itself for the inputs, and for theirs, down to the leaves, before it turns to the next input: a **depth-first search**.
 
@@ -191,7 +191,7 @@ for walk in (walk_on_first_visit, walk_on_every_visit):
 # %% [markdown]
 # **Explain.** Every single multiplication was correct. So look at the order: at `y` two shares must arrive, 27 from L, and 9 · 3 = 27 from z.
 #
-# **Predict.** With which gradient does y speak in Ada's walk? How often, and with which, in Ben's?
+# **Predict.** Which gradient does y pass back in Ada's walk? How often does it pass one back in Ben's, and which?
 
 # %%
 # bet 3.B2
@@ -204,9 +204,9 @@ for walk in (walk_on_first_visit, walk_on_every_visit):
 compare_walks(lambda: three_steps(Value(3.0, label="x")), Ada=walk_on_first_visit, Ben=walk_on_every_visit)
 
 # %% [markdown]
-# **Explain.** Ada's y speaks with 27, before the share of z is there. That comes a step later, and nobody asks y again. Ben's y speaks twice, with 27 and with 54: its first 27 is counted twice.
+# **Explain.** Ada's y passes back 27, before the share of z is there. That comes a step later, and nobody calls y again. Ben's y passes back twice, first 27 and then 54: its first 27 is counted twice.
 #
-# The cure is one sentence. *A node may speak only when every node that used it has spoken.* An order with this property is called a **topological order**. Every directed acyclic graph has one, and often several.
+# The cure is one sentence. *A node may pass its gradient back only when every node that used it has done so.* An order with this property is called a **topological order**. Every directed acyclic graph has one, and often several.
 
 # %% [markdown]
 # ### Those near the root first? (core)
@@ -269,16 +269,16 @@ for expression in (y_times_z, z_times_y, near_and_far, cube_plus_x):
 #
 # Ada and Cleo owe their second row to luck. With z on the left, z comes first and y has both shares in time. Nobody expects an engine that gets z · y right and y · z wrong.
 #
-# And all three get the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to pass anything to, so it cannot speak too early. Whoever tests with x³ + x alone will call all three engines right.
+# And all three get the last row right. Only x is used more than once there, and x is a leaf: it has no inputs to pass anything to, so it cannot do that too early. Whoever tests with x³ + x alone will call all three engines right.
 #
-# **Predict.** In `near_and_far` c is used three times. With how many of its three shares does it speak in Cleo's walk, and with how many in Ada's?
+# **Predict.** In `near_and_far` c is used three times. How many of its three shares does it have when it passes its gradient back, in Cleo's walk and in Ada's?
 
 # %%
 # bet 3.B4
 %bet
 
 # %% [markdown]
-# Look at c: what reaches it after it has spoken?
+# Look at c: what reaches it after it has passed its gradient back?
 
 # %%
 def c_near_and_far():
@@ -291,7 +291,7 @@ def c_near_and_far():
 compare_walks(c_near_and_far, Ada=walk_on_first_visit, Cleo=walk_level_by_level)
 
 # %% [markdown]
-# **Explain.** c is an input of the root, so Cleo lets it speak at once, with one share. Ada reaches it later by luck, and then it has all three.
+# **Explain.** c is an input of the root, so Cleo calls it at once, when it has one share. Ada reaches it later by luck, and then it has all three.
 
 # %% [markdown]
 # ## C. A list with the order in it (evening)
@@ -511,7 +511,7 @@ for which in ("first", "second"):
 %check 3.4
 
 # %% [markdown]
-# **Predict.** Your `backward` and the three steps once more: in which order do the nodes speak, and which two shares make up y's gradient?
+# **Predict.** Your `backward` and the three steps once more: in which order do the nodes pass their gradients back?
 
 # %%
 # bet 3.E2
@@ -523,7 +523,7 @@ L = three_steps(x)
 step_through(L)
 
 # %% [markdown]
-# All gradients are 0 again: a player leaves the graph as it was.
+# All gradients are 0 again: a player leaves the graph as it found it.
 #
 # **Predict.** You call `L.backward()` twice, and then `x.zero_grad()`. What do x, y and L hold after the second pass, and after `zero_grad`?
 
@@ -763,14 +763,14 @@ compare("my idea", idea)
 compare("tell_them_apart", hunts.tell_them_apart)
 
 # %% [markdown]
-# **Predict.** Your expression has given B away. At which step of its walk does B do something else than the right engine?
+# **Predict.** Your expression has given B away. At which step does B first differ from the right engine?
 
 # %%
 # bet 3.5a
 %bet
 
 # %% [markdown]
-# Look for the first node that B calls too early. Then put A or C in its place.
+# Look for the first node that B calls too early. Then change `"B"` to `"A"` or `"C"`.
 
 # %%
 compare_walks(**beside_the_right_one("B", hunts.tell_them_apart))
@@ -874,7 +874,7 @@ trace_graph(root)
 # | here | elsewhere | symbol | PyTorch, JAX |
 # |---|---|---|---|
 # | where the walk back begins | root, output | ∂L/∂L = 1 | the tensor whose `backward()` is called; its own gradient is `backward(gradient)`, or what the function takes that `jax.vjp` returns beside the result |
-# | a node hands on, or speaks | it passes its gradient back, propagates it, by the chain rule | ∂L/∂a = ∂u/∂a · ∂L/∂u | `torch.autograd.Function.backward`; `jax.vjp` |
+# | a node passes its gradient back | it propagates it, by the chain rule | ∂L/∂a = ∂u/∂a · ∂L/∂u | `torch.autograd.Function.backward`; `jax.vjp` |
 # | shares add up | to accumulate gradients | Σ, `+=` | `Tensor.grad` accumulates until `zero_grad()`; JAX returns gradients and keeps none |
 # | the walk back | backward pass | – | `Tensor.backward()`; `jax.grad` |
 # | one walk back for all inputs | reverse mode; its opposite is forward mode | – | `torch.func.vjp`, `jax.vjp`; forward: `torch.func.jvp`, `jax.jvp` |
@@ -886,7 +886,7 @@ trace_graph(root)
 # %% [markdown]
 # ## The rule to keep
 #
-# **A node speaks once, after all who used it.** In the field's words: each node passes its gradient back once, after every node that used it.
+# **Each node passes its gradient back once, after every node that used it.**
 
 # %% [markdown]
 # ## Where you are

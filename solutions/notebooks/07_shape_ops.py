@@ -73,7 +73,7 @@ x = np.array([[1, 2, 3], [4, 5, 6]])
 travel(lambda t: ops.reshape(t, (3, 2)), x, by_nudging=True)
 
 # %% [markdown]
-# **Explain.** There is no rule yet: the ways back were found by nudging. If the 4 grows, the cell with the 40 grows. Ada is right.
+# **Explain.** There is no rule yet, so the film found each gradient by nudging. If the 4 grows, the cell with the 40 grows. Ada is right.
 #
 # Ben thought: (2, 3) has become (3, 2), so rows and columns have changed places, and `.T` undoes that. In his answer the 4 gets 20. The *shape* is right. No check of shapes will ever notice.
 
@@ -88,10 +88,16 @@ travel(lambda t: ops.reshape(t, (3, 2)), x, by_nudging=True)
 %check 7.1
 
 # %% [markdown]
-# Now your rule sends the gradients back. (Any shape and operation can be played: change them.)
+# Now your rule sends gradients back, from shape (6,). Try other shapes and operations.
+#
+# **Predict.** Where in `x` does the 40 arrive?
 
 # %%
-travel(lambda t: ops.reshape(t, (3, 2)), x)
+# bet 7.A2
+%bet
+
+# %%
+travel(lambda t: ops.reshape(t, (6,)), x)
 
 # %% [markdown]
 # No formula is needed: the numbers stay in the same order, and so do the gradients. *The rule of a reshape is a reshape.*
@@ -241,6 +247,13 @@ for shape, axis in (((2, 3), 0), ((2, 3), 1), ((3, 3), 1)):
 
 # %%
 %check 7.3
+
+# %% [markdown]
+# **Predict.** Now the sum over axis 1, with the upstream gradient 10, 20. What gradient does the 4 get?
+
+# %%
+# bet 7.C3
+%bet
 
 # %%
 travel(lambda t: ops.summation(t, 1), x)
@@ -433,6 +446,13 @@ for a_shape, b_shape in pairs:
     operations = (ops.add, ops.sub, ops.mul, ops.div)
     print(a_shape, "and", b_shape, " ", all(check_rule(operation, [a, b]) for operation in operations))
 
+# %% [markdown]
+# **Predict.** A column of two numbers is broadcast to (2, 2, 3). How many gradients come back to each of the two?
+
+# %%
+# bet 7.F4
+%bet
+
 # %%
 travel(lambda t: ops.broadcast_to(t, (2, 2, 3)), [[1], [2]])
 
@@ -444,7 +464,7 @@ travel(lambda t: ops.broadcast_to(t, (2, 2, 3)), [[1], [2]])
 # **Predict.** In the end she adds up all results, so the upstream gradient of each is 1. What is the gradient of the bonus?
 
 # %%
-# bet 7.F4
+# bet 7.F5
 %bet
 
 # %%
@@ -475,7 +495,7 @@ print(grad_bonus.data, "of shape", grad_bonus.shape)
 # **Predict.** What is the first? And is the second larger, smaller, or the same?
 
 # %%
-# bet 7.F5
+# bet 7.F6
 %bet
 
 # %%
@@ -504,7 +524,7 @@ print("broadcast_op(y) * x:", (broadcast_op(y) * x).ravel(), " together", np.sum
 # **Predict.** For which of these will the two numbers agree: `reshape`, `transpose`, `summation`, `broadcast_to`? And which operation is the rule of each of the first two?
 
 # %%
-# bet 7.F6
+# bet 7.F7
 %bet
 
 # %%

@@ -23,7 +23,7 @@ from babygrad.autograd import gradients, shares_of, topological_order
 #
 # Afterwards you can
 #
-# - keep the ledger of a backward pass by hand, and say why a contribution must never be added in place,
+# - keep the ledger of a backward pass by hand, and say why a share must never be added in place,
 # - say which nodes get a `.grad`, what a second `backward()` does to it, and who may change it,
 # - switch recording off, and say what that saves,
 # - take gradients of gradients, and write the check that finds rules whose second derivative is wrong (stretch),
@@ -142,11 +142,11 @@ ledger = {L: L.initial_gradient()}
 print_ledger("at first", ledger)
 
 # %% [markdown]
-# Now the rule of L is called. `shares_of(node, gradient)` is given and does that. The rule is the vector-Jacobian product of the node's operation; what it gives is summed over the axes that were broadcast (7.6). `shares_of` returns pairs (input, its contribution).
+# Now the rule of L is called. `shares_of(node, gradient)` is given and does that. The rule is the vector-Jacobian product of the node's operation; what it gives is summed over the axes that were broadcast (7.6). `shares_of` returns pairs (input, its share).
 
 # %%
-for input, contribution in shares_of(L, ledger[L]):
-    print(input.label, "gets", contribution.data)
+for input, share in shares_of(L, ledger[L]):
+    print(input.label, "gets", share.data)
 
 # %% [markdown]
 # Both are written down. z has its whole gradient now, since nothing but L used it. So its rule is called next. What it gives to `FACTOR` is not written down.
@@ -164,20 +164,20 @@ print_ledger("at first", ledger)
 ledger[z] = ledger[y] = ledger[L]
 print_ledger("after L", ledger)
 
-ledger[y] = ledger[y] + ledger[z] * FACTOR    # the second contribution
+ledger[y] = ledger[y] + ledger[z] * FACTOR    # the second share
 print_ledger("after z", ledger)
 
-ledger[x] = ledger[y] * x                     # y = x * x: one contribution for each side
+ledger[x] = ledger[y] * x                     # y = x * x: one share for each side
 ledger[x] = ledger[x] + ledger[y] * x
 print_ledger("after y", ledger)
 
 # %% [markdown]
-# **Explain.** y got [1, 1] from L, and [2, 5] from z, so ∂L/∂y = [3, 6]. Only then was its rule called, and x got two contributions, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12. That is ∂L/∂x.
+# **Explain.** y got [1, 1] from L, and [2, 5] from z, so ∂L/∂y = [3, 6]. Only then was its rule called, and x got two shares, one for each side of x * x: 3 · 3 twice makes 18, and 6 · (-1) twice makes -12. That is ∂L/∂x.
 #
 # In the end, the ledger holds the gradient of every node. Nothing was written into a node.
 
 # %% [markdown]
-# Gradients accumulate: if a node has a gradient in the ledger already, the next contribution is added to it. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems to save memory.
+# Gradients accumulate: if a node has a gradient in the ledger already, the next share is added to it. There are two ways to add arrays in Python. `p = p + q` makes a new array. `p += q` writes the sum into the old one. The second seems to save memory.
 #
 # Ben keeps a ledger for c = a + b and d = c + a, by hand, with plain arrays. The rule of + passes the gradient that it gets on to both sides, the very same array. Why should it make two copies?
 #
@@ -190,9 +190,9 @@ print_ledger("after y", ledger)
 # %%
 ledger = {"d": np.array([1.0, 1.0])}
 
-ledger["c"] = ledger["d"]             # the rule of d: one contribution to c ...
+ledger["c"] = ledger["d"]             # the rule of d: one share to c ...
 ledger["a"] = ledger["d"]             # ... and one to a
-ledger["a"] += ledger["c"]            # the rule of c: a further contribution to a ...
+ledger["a"] += ledger["c"]            # the rule of c: a further share to a ...
 ledger["b"] = ledger["c"]             # ... and the first one to b
 
 for name, gradient in ledger.items():
@@ -203,14 +203,14 @@ for name, gradient in ledger.items():
 #
 # Look which one is wrong. a is right, although the sum for a is the one that was done in the wrong way. **b is wrong, and b is used only once.** So people look for the mistake in the wrong place.
 #
-# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number never changes in place, so `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + contribution`.
+# With numbers this cannot happen. In notebook 03 `+=` was right: a Python number never changes in place, so `+=` puts a new one there. For arrays: `ledger[a] = ledger[a] + share`.
 
 # %% [markdown]
 # ### Exercise 9.2
 #
 # Fill in `gradients` in `autograd.py`: the ledger for any graph. You have just done it by hand; how to get from node to node, you decide.
 #
-# Two facts that were not needed above. A rule may give None in place of a contribution: then nobody needs it. And a leaf was made by no operation, so its `_op` is None.
+# Two facts that were not needed above. A rule may give None in place of a share: then nobody needs it. And a leaf was made by no operation, so its `_op` is None.
 #
 # The check asks about trees, nodes that are used more than once, `a * a`, Ben's example, rules from outside babygrad, a node that gets nothing, broadcast inputs, a leaf as the root, what must be left alone, whether float32 stays float32, whether the gradients can be differentiated again, a number that is doubled 30 times, so that a billion paths lead to it, and a chain of 5,000 sums.
 
@@ -227,7 +227,7 @@ for node in nodes:
 print("FACTOR in it?", FACTOR in found)
 
 # %% [markdown]
-# **Predict.** Ben's example with your ledger, step by step: d = c + a, and c = a + b. When a has got its second contribution, what do c and b have?
+# **Predict.** Ben's example with your ledger, step by step: d = c + a, and c = a + b. When a has received its second share, what are the gradients of c and b?
 
 # %%
 # bet 9.B3
@@ -346,7 +346,7 @@ for product in (t * t, t * t.detach()):
     print(gradients(product, Tensor([1.0]))[t].data)
 
 # %% [markdown]
-# **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two contributions reaches t.
+# **Explain.** The value is 9 both times. But to the backward pass the detached factor is just the number 3, so only one of the two shares reaches t.
 
 # %% [markdown]
 # ## D. Filling in `.grad`
@@ -741,16 +741,16 @@ for name, (function, *inputs) in {**{name: (f, random(2, 3)) for name, f in ONE_
 # %% [markdown]
 # ## H. Right, but exponentially slow (stretch)
 #
-# Many tutorials have no ledger and no order. There, `backward` adds the contribution that it was given to `.grad`, and calls the `backward` of each input with *that input's* contribution. It is short, and you can find it in print. Here it is, with a counter:
+# Many tutorials have no ledger and no order. There, `backward` adds the share that it was given to `.grad`, and calls the `backward` of each input with *that input's* share. It is short, and you can find it in print. Here it is, with a counter:
 
 # %%
 def visits_of_recursive_backward(node, gradient):
     node.grad = gradient.data if node.grad is None else node.grad + gradient.data
     visits = 1
     if node._op is not None:
-        for input, contribution in shares_of(node, gradient):
+        for input, share in shares_of(node, gradient):
             if input.requires_grad:
-                visits += visits_of_recursive_backward(input, contribution)
+                visits += visits_of_recursive_backward(input, share)
     return visits
 
 
@@ -805,9 +805,9 @@ for build in (tree, diamonds):
 #
 # Four engines for arrays, all of them broken. Their authors say:
 #
-# - A: "Why make a new array for each sum? My ledger adds a further contribution into the array that is there."
+# - A: "Why make a new array for each sum? My ledger adds a further share into the array that is there."
 # - B: "Mine makes new sums. A leaf's `.grad` is the array in the ledger, and a second pass adds to it."
-# - C: "Contributions belong to inputs. So I put those of an operation into a dict, by input."
+# - C: "Shares belong to inputs. So I put those of an operation into a dict, by input."
 # - D: "In mine a result requires grad only if everything it was made from does. That saves a lot."
 #
 # Each line shows what a leaf holds after `backward()` was called *twice*, so twice its gradient. The leaves are a = [2, 1, 3] and b = [-3, -1.5, -2].
@@ -856,7 +856,7 @@ for who in "ABCD":
 # %% [markdown]
 # <details><summary>Which of these mistakes are found in the wild?</summary>
 #
-# All four. A survives longest: to show it takes an operation that passes its gradient on as it is, and a further contribution at the right moment. C hides until somebody writes x * x instead of x ** 2. D seems to work as long as there is no number in the formula.
+# All four. A survives longest: to show it takes an operation that passes its gradient on as it is, and a further share at the right moment. C hides until somebody writes x * x instead of x ** 2. D seems to work as long as there is no number in the formula.
 #
 # </details>
 
@@ -933,7 +933,7 @@ for engine, microseconds in took.items():
 #
 # Write an answer to one of these questions before you unfold ours. Answer the others aloud, as in an interview.
 #
-# **Why is a contribution not added in place?**
+# **Why is a share not added in place?**
 
 # %%
 %%note 9.R1

@@ -57,12 +57,12 @@ CLOSURES = {
         lambda held, slope, arrived: slope * arrived,
     ),
     "a closure without the result's gradient": (
-        "The _backward of the result hands on the local slope alone, whatever out.grad is. The chain rule has two "
+        "The _backward of the result passes back the local slope alone, whatever out.grad is. The chain rule has two "
         "factors. Which one is missing?",
         lambda held, slope, arrived: held + slope,
     ),
     "a closure that loses the sign": (
-        "The _backward of the result hands on the right size, but loses the sign of out.grad. A gradient may be "
+        "The _backward of the result passes back the right size, but loses the sign of out.grad. A gradient may be "
         "negative: multiply by out.grad as it is.",
         lambda held, slope, arrived: held + slope * abs(arrived),
     ),
@@ -72,7 +72,7 @@ CLOSURES = {
         lambda held, slope, arrived: held + slope * max(arrived, 0.0),
     ),
     "a closure with a limit": (
-        "The _backward of the result hands on as if out.grad were never larger than 1. A gradient may have any size: "
+        "The _backward of the result works as if out.grad were never larger than 1. A gradient may have any size: "
         "multiply by out.grad as it is.",
         lambda held, slope, arrived: held + slope * max(-1.0, min(1.0, arrived)),
     ),

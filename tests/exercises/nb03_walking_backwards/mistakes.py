@@ -143,7 +143,7 @@ def _(bg):
 @wrong(
     hand_on,
     "goes on to the inputs' inputs",
-    "Here each input hands on at once, before it has heard from everyone who used it. One call of _backward is one "
+    "Here each input passes its gradient back at once, before everyone who used it has done so. One call of _backward is one "
     "step, from this node to its own inputs. When the others have their turn is the question of 3.2 to 3.4.",
 )
 def _(bg):
@@ -1041,8 +1041,8 @@ def _(bg):
 @wrong(
     walk,
     "first visit",
-    "Here a node speaks when it is first reached. If it is used twice, the second share arrives too late to be "
-    "handed on. topological_order knows who may speak when.",
+    "Here a node passes its gradient back when it is first reached. If it is used twice, the second share arrives too "
+    "late for that. topological_order knows whose turn it is.",
 )
 def _(bg):
     def backward(self):
@@ -1057,8 +1057,9 @@ def _(bg):
 @wrong(
     walk,
     "every visit",
-    "Here a node speaks each time it is reached, each time with all that it holds: what it had handed on before is "
-    "counted again. A node speaks once, after all that used it. topological_order gives the order.",
+    "Here a node passes back all that it holds each time it is reached: what it had passed back before is "
+    "counted again. Each node passes its gradient back once, after all that used it: topological_order gives the "
+    "order.",
 )
 def _(bg):
     def backward(self):
@@ -1091,7 +1092,7 @@ def _(bg):
 @wrong(
     walk,
     "the root speaks each time",
-    "The loop goes through the nodes, but each time it is the root that speaks: self is the root all along. What does "
+    "The loop goes through the nodes, but each time it is the root that passes back its gradient: self is the root all along. What does "
     "the loop call the node whose turn it is?",
 )
 def _(bg):
@@ -1148,7 +1149,7 @@ def _(bg):
 @wrong(
     walk,
     "_backward named but not called",
-    "The root has its 1.0, but hands nothing on. Is it left out of the loop? It must speak first. Or does your code "
+    "The root has its 1.0, but passes nothing back. Is it left out of the loop? It must come first. Or does your code "
     "say node._backward without brackets? That names the method, but does not call it. (Or does the root get its "
     "1.0 after the loop?)",
     stuck="All gradients are 0",
