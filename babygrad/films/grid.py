@@ -111,7 +111,7 @@ def at(corner):
 def line(grids, start, end, key):
     """A line from a cell of one grid into a cell of another, hidden.
 
-    It runs between the rows, never across a number, and ends with an arrowhead in its cell.  grids: both.
+    It runs between the rows, across no number, and ends with an arrowhead in its cell.  grids: both.
     """
     (a, b), (c, d) = grids[0].corner(start), grids[1].corner(end)
     out, into = (each.side_towards(other) for each, other in (grids, grids[::-1]))

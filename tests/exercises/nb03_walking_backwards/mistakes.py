@@ -143,8 +143,8 @@ def _(bg):
 @wrong(
     hand_on,
     "goes on to the inputs' inputs",
-    "Here each input passes its gradient back at once, before everyone who used it has done so. One call of _backward is one "
-    "step, from this node to its own inputs. When the others have their turn is the question of 3.2 to 3.4.",
+    "Here each input passes its gradient back at once, before everyone who used it has done so. One call of _backward "
+    "is one step, from this node to its own inputs. When the others have their turn is the question of 3.2 to 3.4.",
 )
 def _(bg):
     def _backward(self):
@@ -1092,7 +1092,7 @@ def _(bg):
 @wrong(
     walk,
     "the root speaks each time",
-    "The loop goes through the nodes, but each time it is the root that passes back its gradient: self is the root all along. What does "
+    "The loop goes through the nodes, but each time it is the root's turn: self is the root all along. What does "
     "the loop call the node whose turn it is?",
 )
 def _(bg):
