@@ -174,13 +174,14 @@ def named(labels):
 
 
 class ValueReader:
-    """What a drawing asks of a Value."""
+    """What a drawing asks of a Value. A leaf that is labelled with its own number is a constant like one without."""
 
     def inputs(self, value):
         return as_tuple(getattr(value, "_prev", None))
 
     def label(self, value):
-        return as_name(getattr(value, "label", None))
+        label = as_name(getattr(value, "label", None))
+        return "" if label == self.number(value) and not self.inputs(value) else label
 
     def operation(self, value):
         return as_name(getattr(value, "_op", None)) or ("?" if self.inputs(value) else "")

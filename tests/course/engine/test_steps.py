@@ -150,6 +150,16 @@ def test_negative_numbers_stand_in_parentheses_behind_a_sign():
     assert "shape" not in " ".join(told)
 
 
+def test_a_leaf_that_is_labelled_with_its_number_is_drawn_as_the_constant_that_it_is():
+    told = []
+    for label in ("", "3"):
+        root = three_steps()
+        three = next(node for node in leaves(root) if not node.label)
+        three.label = label
+        told.append((str(step_through(root)), step_through(root).picture))
+    assert told[0] == told[1]
+
+
 def test_an_addition_is_told_only_where_one_was_made():
     assert steps.adds_up(["27", "27"], "54") and steps.adds_up(["[1, -2]", "[0.5, 1e-05]"], "[1.5, -2]")
     assert steps.adds_up(["0.1235", "0.2346"], "0.3581"), "as told, each is rounded"

@@ -95,7 +95,7 @@ def advice(name, steps):
     if name == "C":
         return "C's order is right, but it takes two nodes for one if they have something in common."
     if any(len(set(uses(steps, place))) > 1 for place in range(len(steps))):
-        return "A result is used twice there, but by luck its turn comes late enough. On which side of the operation is it?"
+        return "A result is used twice there, but by luck it waits long enough. On which side of the operation is it?"
     if twin := written_twice(steps):
         return f"You wrote {twin} twice, which makes two nodes. Give it a name, and use the name twice."
     return "B is wrong where a result passes its gradient back before everyone that used it has done so."
