@@ -196,6 +196,8 @@ class Scene:
         if not self.walk.right or (self.walk.fault and self.walk.fault.kind == "end"):
             return ""
         leaves = [place for place, node in enumerate(self.graph.nodes) if not node.operation and not node.constant]
+        if any(is_shape(self.walk.left[place]) for place in leaves):
+            return ""
         wrong = [place for place in leaves if self.walk.left[place] != self.walk.right[place]]
         if wrong:
             right = " and ".join(f"of {self.name(place)} is {said(self.walk.right[place])}" for place in wrong)
@@ -208,7 +210,8 @@ class Scene:
         if not self.walk.spoken:
             return "The backward pass is over, and no node has passed a gradient back."
         leaves = [(grad, n) for grad, n in zip(self.walk.left, self.graph.nodes) if not n.operation and not n.constant]
-        grads = ", ".join(f"{n.name}{'.grad' * self.walk.kept} = {said(grad, 'None')}" for grad, n in leaves)
+        kept = ".grad" * self.walk.kept
+        grads = ", ".join(f"{n.name}{kept} {'has' if is_shape(x) else '='} {said(x, 'None')}" for x, n in leaves)
         found = f"The backward pass is over{': ' if self.walk.kept else '. In the ledger: '}{grads}."
         return " ".join(filter(None, [found, self.verdict()]))
 

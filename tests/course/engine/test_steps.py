@@ -284,7 +284,17 @@ def test_a_graph_of_tensors_shows_numbers_where_they_fit_and_what_arrived():
 def test_a_large_tensor_is_told_by_its_shape():
     x = Tensor(np.ones((20, 30)))
     x.label = "x"
-    assert "x.grad = shape (20, 30)" in step_through((x * 2).sum()).frames[-1].sentence
+    assert "x.grad has shape (20, 30)" in step_through((x * 2).sum()).frames[-1].sentence
+
+
+def test_nothing_is_called_right_that_is_told_by_its_shape_alone():
+    def make():
+        x = Tensor(np.ones((20, 30)))
+        x.label = "x"
+        return (x * 2).sum()
+
+    shown = compare_walks(make, one=right, other=right)
+    assert not [text for text in shown.frames[-1].texts.values() if "right" in text]
 
 
 def test_what_has_arrived_is_what_the_learners_ledger_holds():
