@@ -53,3 +53,17 @@ def test_each_frame_stands_as_it_says(browser, films, name, width, scheme):
     assert violations(page, ".babygrad-player") == []
     assert noise == []
     page.close()
+
+
+LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll('.picture text')].filter(word => word.textContent)
+    .map(word => parseFloat(getComputedStyle(word).fontSize) * word.getScreenCTM().d))"""
+
+
+@pytest.mark.parametrize("room", [420, 560])
+@pytest.mark.parametrize("name", NAMES)
+def test_letters_can_be_read_in_a_narrow_column(browser, films, name, room):
+    page = browser.new_page(viewport={"width": room + 16, "height": 700})  # 8 pixels are the page's margin
+    page.goto(films[name][0].as_uri())
+    assert page.locator(".babygrad-player").bounding_box()["width"] == room
+    assert page.evaluate(LEAST_LETTERS) >= 9
+    page.close()

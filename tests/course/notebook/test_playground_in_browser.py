@@ -143,7 +143,7 @@ def test_in_notebook_7_no_key_in_it_edits_the_notebook(opened):
         assert seen.page.locator(".jp-Notebook .jp-Cell").count() == 1, part
 
 
-@pytest.mark.parametrize(("theme", "width"), [("Light", 1280), ("Dark", 700)])
+@pytest.mark.parametrize(("theme", "width"), [("Light", 1280), ("Dark", 700), ("Light", 560)])
 def test_everybody_can_use_it_and_nothing_is_cut_off(opened, theme, width):
     seen = opened("scalar", theme, width)
     if width < 1000:
@@ -156,6 +156,9 @@ def test_everybody_can_use_it_and_nothing_is_cut_off(opened, theme, width):
             || (part.matches('button, label') && part.scrollWidth > part.clientWidth + 1))
         .map(part => part.outerHTML)""")
     assert misfits == []
+    beside = seen.me.get_by_label("Learning rate").bounding_box()["y"] < seen.me.locator(".stage").bounding_box()["y"]
+    assert beside == (width >= 700) and seen.me.bounding_box()["height"] < (600 if beside else 900)
+    assert seen.me.locator(".seen").bounding_box()["width"] >= 300  # a third less than 400: the letters have 14 pixels
     drawn = seen.me.locator(".stage svg[role=img]")
     assert FACTS.search(drawn.get_attribute("aria-label")) and FACTS.search(seen.said())
 

@@ -36,8 +36,8 @@ LABELS = {
     "zero_grad": "zero_grad",
     "points": "Your points",
 }
-WIDE = widgets.Layout(width="270px")
-DESCRIBED = {"description_width": "120px"}
+FLEXIBLE = widgets.Layout(width="auto")  # page.RULES say how wide
+DESCRIBED = {"description_width": "initial"}
 
 
 class Controls:
@@ -70,15 +70,13 @@ class Controls:
         self.of["optimizer"] = widgets.Dropdown(options=self.optimizers(), **described("optimizer"))
         self.of |= {name: widgets.BoundedIntText(min=0, max=10**6, **described(name)) for name in ("data_seed", "seed")}
         self.of["learning_rate"] = widgets.BoundedFloatText(min=1e-6, max=1e6, step=None, **described("learning_rate"))
-        self.of["zero_grad"] = widgets.Checkbox(
-            description="zero_grad before each backward pass", indent=False, layout=WIDE
-        )
+        self.of["zero_grad"] = widgets.Checkbox(description="zero_grad in each step", indent=False, layout=FLEXIBLE)
         self.of["points"] = widgets.Textarea(
             description="Your points, a line for each: x y label",
             placeholder="0.5 1 0",
             continuous_update=False,
             rows=3,
-            layout=WIDE,
+            layout=FLEXIBLE,
         ).add_class("typed")
         self.clicked = widgets.Dropdown(
             description="A click adds", options=[("a circle, label 0", 0), ("a triangle, label 1", 1)], **shape()
@@ -91,7 +89,7 @@ class Controls:
         self.anew_button = self.button("Start over", self.begin)
 
     def button(self, name, what):
-        button = widgets.Button(description=name, layout=widgets.Layout(width="110px"))
+        button = widgets.Button(description=name, layout=FLEXIBLE)
         button.on_click(lambda _: self.act(what))
         return button
 
@@ -101,7 +99,7 @@ class Controls:
     def laid_out(self):
         """All of it in one box; page.STYLE says how it lies."""
         stage = widgets.Box([self.sides, self.points]).add_class("stage")
-        buttons = widgets.HBox([self.start_button, self.step_button, self.anew_button])
+        buttons = widgets.HBox([self.start_button, self.step_button, self.anew_button]).add_class("buttons")
         seen = widgets.VBox([buttons, self.said, self.details, stage, self.facts, self.curve]).add_class("seen")
         names = ["learning_rate", "zero_grad", "optimizer", "batch", "steps"]
         names += ["depth", "width", "activation", "seed", "data", "data_seed"]
@@ -250,7 +248,7 @@ def described(name):
 
 
 def shape():
-    return dict(style=DESCRIBED, layout=WIDE)
+    return dict(style=DESCRIBED, layout=FLEXIBLE)
 
 
 @contextmanager

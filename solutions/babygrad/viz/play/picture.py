@@ -115,7 +115,7 @@ def loss_curve(training):
         for step, loss in finite
     )
     words = f"Loss, from {finite[0][1]:.3g} at the start to {finite[-1][1]:.3g} after step {finite[-1][0]}."
-    text = f'font-size="48" fill="{SOFT_INK}"'
+    text = f'font-size="56" fill="{SOFT_INK}"'
     return svg(
         f'{card}<path d="M{left} {top}V{bottom}H{right}" fill="none" stroke="{SOFT_INK}" stroke-width="4"/>'
         f'<path d="M{line}" fill="none" stroke="{LINES[0]}" stroke-width="8" stroke-linejoin="round"/>'
