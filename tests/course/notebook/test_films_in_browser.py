@@ -56,7 +56,8 @@ def test_each_frame_stands_as_it_says(browser, films, name, width, scheme):
 
 
 LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll('.picture text')].filter(word => word.textContent)
-    .map(word => parseFloat(getComputedStyle(word).fontSize) * word.getScreenCTM().d))"""
+    .map(word => [word.getScreenCTM(), parseFloat(getComputedStyle(word).fontSize)])
+    .map(([matrix, size]) => size * Math.hypot(matrix.c, matrix.d)))"""
 
 
 @pytest.mark.parametrize("room", [420, 560])

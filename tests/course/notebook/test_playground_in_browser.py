@@ -109,7 +109,7 @@ def test_by_keyboard_alone_it_learns_stops_and_takes_what_is_typed(opened):
     seen.page.locator(".jp-InputPrompt").first.click()  # into the notebook; from here on, keys alone
     seen.page.keyboard.press("Escape")
     seen.press("Optimizer", *"SG")  # a <select> goes to what is typed
-    seen.until(lambda: seen.said() == "Optimizer: SGD.")
+    seen.until(lambda: seen.said() == "Optimizer: SGD with momentum.")
     seen.go_to("Start", "Shift+Tab")
     seen.page.keyboard.press("Enter")
     seen.until(lambda: seen.facts()[0] > 20)
