@@ -13,8 +13,8 @@ from .recording import Border, Plane
 from .training import border_stage, crosses
 
 LARGE, SMALL = {"wide": 520, "high": 360}, {}  # pixels: one alone, or as large as a Stage is in a row
-CAPTION = "Watch the line between the two colours. A cross marks a point on the wrong side."
-TIMES = {1: "once", 2: "twice", 3: "three times"}
+CAPTION = "Watch the boundary, the line between the two colours. A cross marks a point on the wrong side."
+COUNTED = {2: "two", 3: "three"}
 
 
 class Moment(NamedTuple):
@@ -138,9 +138,9 @@ class Bordered:
         middle = (plane.low[1] + plane.high[1]) / 2
         found = crossings(self.film.moments[number].border.sides[-1], middle, (plane.low[0], plane.high[0]))
         if not found:
-            return "Half way up, there is no border."
-        times = TIMES.get(len(found), f"{len(found)} times")
-        return f"Half way up, it is crossed {times}: at x₀ = {listed(found)}."
+            return "Halfway up the picture there is no boundary."
+        places = "" if len(found) == 1 else f" at {COUNTED.get(len(found), len(found))} places:"
+        return f"Halfway up the picture the boundary is{places} at x₀ = {listed(found)}."
 
 
 def crossings(outline, height, ends):

@@ -12,7 +12,7 @@ def playground(engine="scalar", **settings):
     """A network that learns while you look, with controls for all that matters. Your own package computes everything.
 
     Choose the data (or type points, or click them), the network, the learning rate, the batch, the optimizer; switch
-    zero_grad off; press Start. You see the border, the loss, and how many points are wrong. An exercise that is
+    zero_grad off; press Start. You see the boundary, the loss, and how many points are wrong. An exercise that is
     missing is named, and so is the line where your code stopped.
 
     engine: "scalar", a network of Values, or "tensor", one of Tensors.

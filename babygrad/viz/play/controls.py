@@ -70,9 +70,7 @@ class Controls:
         self.of["optimizer"] = widgets.Dropdown(options=self.optimizers(), **described("optimizer"))
         self.of |= {name: widgets.BoundedIntText(min=0, max=10**6, **described(name)) for name in ("data_seed", "seed")}
         self.of["learning_rate"] = widgets.BoundedFloatText(min=1e-6, max=1e6, step=None, **described("learning_rate"))
-        self.of["zero_grad"] = widgets.Checkbox(
-            description="zero_grad in each step", indent=False, layout=FLEXIBLE
-        )
+        self.of["zero_grad"] = widgets.Checkbox(description="zero_grad in each step", indent=False, layout=FLEXIBLE)
         self.of["points"] = widgets.Textarea(
             description="Your points, a line for each: x y label",
             placeholder="0.5 1 0",

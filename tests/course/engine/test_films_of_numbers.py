@@ -177,7 +177,9 @@ def test_the_border_is_crossed_where_the_score_changes_its_sign():
     for step, frame in zip(LEARNED, moons_learned().frames):
         side = scores_after(step, np.stack([across, np.full(2000, middle)], axis=1)) > 0
         found = across[1:][side[1:] != side[:-1]]
-        told = re.search(r"Halfway up the picture the boundary is(?: at \w+ places:)? at x₀ = ([^ ].*?)\.(?: |$)", frame.sentence)
+        told = re.search(
+            r"Halfway up the picture the boundary is(?: at \w+ places:)? at x₀ = ([^ ].*?)\.(?: |$)", frame.sentence
+        )
         assert numbers(told[1]) == pytest.approx(found, abs=0.1) if told else len(found) == 0
 
 
