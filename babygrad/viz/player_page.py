@@ -20,7 +20,7 @@ STYLE = f"""
 .babygrad-player .panels {{ display: grid; gap: 4px; align-items: start;
   grid-template-columns: repeat(auto-fit, minmax(min(var(--least), 100%), 1fr)) }}
 .babygrad-player .panels > :is(svg, img) {{ width: 100% }}
-.babygrad-player .several {{ display: flex; flex-wrap: wrap; gap: 8px }}
+.babygrad-player .several {{ display: flex; flex-wrap: wrap; gap: 8px; align-items: flex-end }}
 .babygrad-player figure {{ margin: 0; flex: 1 1 0; min-width: 0 }}
 .babygrad-player figcaption {{ min-height: 5.8em; margin: 2px 0 }}
 .babygrad-player .list p {{ margin: 4px 0; color: {SOFT_INK} }}
@@ -36,6 +36,7 @@ STYLE = f"""
 .babygrad-player input {{ flex: 1 1 120px; min-width: 80px; accent-color: {LIT} }}
 .babygrad-player .caption {{ margin: 2px 0 6px; font-size: 14px; font-weight: bold }}
 @media not (prefers-reduced-motion: reduce) {{ .babygrad-player [style*=translate] {{ transition: transform .5s }} }}
+@media (prefers-reduced-motion: reduce) {{ .babygrad-player [style*=transition] {{ transition: none !important }} }}
 .babygrad-player g.lit > :is(path, polygon, ellipse, polyline) {{ stroke: {LIT}; stroke-width: 2.5 }}
 .babygrad-player g.main > :is(path, polygon):first-of-type {{ fill: {OPERATION} }}
 .babygrad-player g.lit > text {{ fill: {INK} }}
