@@ -16,6 +16,7 @@ NAMES_IN = {
     "gradients": "plot_gradients",
     "colours": "",
     "dot": "",
+    "faults": "",
     "graph": "",
     "player_page": "",
     "stage": "",

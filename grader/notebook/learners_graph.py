@@ -105,7 +105,7 @@ def _fault(fields, nodes, steps):
     step, kind, place, got, expected = fields
     if kind not in viz.steps.FAULTS:
         raise NoGraph
-    return viz.walks.Fault(_place(step, steps), kind, _place(place, nodes), _text(got), _text(expected))
+    return viz.faults.Fault(_place(step, steps), kind, _place(place, nodes), _text(got), _text(expected))
 
 
 def _place(x, count):

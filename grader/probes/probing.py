@@ -133,7 +133,7 @@ def walking(package, root, pictures, **how):
     """Writes down the backward pass from root that happens in the block, and adds it to the pictures.
 
     An exception that leaves the block takes the picture along, as its attribute graph.
-    how: as for viz.walks.Watching.
+    how: as for viz.faults.Judging.
     """
     watching = _watching(package, root, how)
     if watching is None:
@@ -152,9 +152,7 @@ def walking(package, root, pictures, **how):
 def _watching(package, root, how):
     """None for a graph that cannot be read: the question is asked all the same."""
     try:
-        watching = import_module(".viz.walks", package.__name__).Watching(root, MOST_DRAWN, **how)
-        watching.look_for_a_fault()
-        return watching
+        return import_module(".viz.faults", package.__name__).Judging(root, MOST_DRAWN, **how)
     except Exception:
         return None
 

@@ -8,11 +8,12 @@ import re
 from collections import Counter
 
 from .dot import LEFT_TO_RIGHT, TOP_DOWN
+from .faults import Judging
 from .graph import counted, nodes_to_show, read_graph
 from .player import Frame, Player
 from .svg import CANNOT_DRAW, COLUMN, LEAST_SCALE, as_svg, to_show, width
 from .text import formula
-from .walks import watch
+from .walks import Watching, watch
 
 MAX_NODES = 200  # of which a drawing can still be read
 ROOM = COLUMN - 26  # pixels: a player has a frame around it
@@ -306,7 +307,7 @@ def step_through(root, order=None, *, max_nodes=MAX_NODES):
     """
     graph = read_graph(root, max_nodes)
     walk = pass_back if order is None else in_order(order)
-    return player_of(graph, watch(root, walk, max_nodes, judged=order is not None))
+    return player_of(graph, watch(root, walk, max_nodes, Watching if order is None else Judging))
 
 
 def pass_back(root):
@@ -349,7 +350,7 @@ def compare_walks(make=None, *, max_nodes=MAX_NODES, **walks):
     for name, walk in walks.items():
         root, walk = (walk, pass_back) if make is None else (make(), walk)
         graph = read_graph(root, max_nodes)
-        watched = watch(root, walk, max_nodes, judged=True)
+        watched = watch(root, walk, max_nodes, Judging)
         scenes[name] = Scene(graph, watched, prefix=f"{name}.", directions=[TOP_DOWN], compared=True)
     return beside_each_other(scenes)
 

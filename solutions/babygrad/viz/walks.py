@@ -1,4 +1,4 @@
-"""A backward pass, written down while the learner's own methods run; and the step at which it first goes wrong.
+"""A backward pass, written down while the learner's own methods run. faults.py says where it first goes wrong.
 
 Nothing is computed in their place: methods are watched, and what stands in the nodes, or in the ledger, is read.
 """
@@ -11,7 +11,7 @@ from functools import partial
 from numbers import Number
 from typing import NamedTuple
 
-from .graph import few_numbers, nodes_to_show, order_of_computing, reader_for, shape_of, short
+from .graph import few_numbers, nodes_to_show, reader_for, shape_of, short
 
 FEWEST_STEPS_TO_STOP = 300  # more on a small graph than one player can hold: the walk goes along every path
 FRAMES_UP = 8  # so far up the ledger is looked for: the rule may be asked in a helper of a helper
@@ -45,32 +45,19 @@ class Spoke(NamedTuple):
     changes: tuple
 
 
-class Fault(NamedTuple):
-    """Where a walk first goes wrong.
-
-    step: the number of the Spoke; None at the end of the walk.  kind: as in steps.FAULTS.
-    place: the node whose gradient is meant, or (too early, inside another's step) the other node of the two.
-    """
-
-    step: int | None
-    kind: str
-    place: int | None = None
-    got: str = ""
-    expected: str = ""
-
-
 class Walk(NamedTuple):
     """began, left: the gradient of each drawn node before and after.  spoken: a Spoke for each node with operands that
-    passed its gradient back, in order.  error: what ended the walk, "" if it came to its end.  fault: a Fault, or None.
+    passed its gradient back, in order.  error: what ended the walk, "" if it came to its end.  fault: a Fault of
+    faults.py; None where there is none, or none was looked for.
     kept: is what is left in the nodes' .grad? Otherwise it is what the ledger held.
-    right: what should be left; () if nobody can say.
+    right: what should be left; () if nobody has asked, or can say.
     """
 
     began: tuple
     spoken: tuple
     left: tuple
     error: str = ""
-    fault: Fault | None = None
+    fault: tuple | None = None
     kept: bool = True
     right: tuple = ()
 
@@ -106,27 +93,21 @@ class Step:
         return list({id(x): x for x in (*self.operands, *(x for _, x, _ in self.shares))}.values())
 
 
-# ------------------------------------------------------------------ watching
-
-
 class Watching:
     """One walk from root: `with Watching(root) as watching:` around it, watching.walk afterwards.
 
-    start: the gradient that root begins with.  whole: is it a whole backward pass, which reaches every node?
-    kept: does it leave gradients in the nodes (and not only in a ledger)?  Exceptions pass through.
+    Exceptions pass through.
     """
 
-    def __init__(self, root, max_nodes=10**9, start=None, whole=True, kept=True):
-        self.root, self.start, self.whole, self.kept = root, start, whole, kept
+    def __init__(self, root, max_nodes=10**9):
+        self.root = root
         self.everything, _ = nodes_to_show(root, 10**9)
         self.shown, _ = nodes_to_show(root, max_nodes)
         self.places = {id(node): place for place, node in enumerate(self.shown)}
-        self.by_id = {id(node): node for node in self.everything}
         self.steps, self.ended, self.error = [], None, ""
         self.own = {id(node): grad_of(node) for node in self.everything}
         self.before = {key: kept_apart(grad) for key, grad in self.own.items()}
         self.after = self.before
-        self.right = None  # {id of a node: what its gradient should be}
 
     def __enter__(self):
         self.watched = WATCHED[kind(self.root)](self)
@@ -139,13 +120,6 @@ class Watching:
         if error is not None:
             self.error = f"{kind.__name__}: {error}".splitlines()[0]
         self.steps = [step for step in self.steps if step.after is not None]
-
-    def look_for_a_fault(self):
-        """From now on it is known what is right: by the slopes and rules of the graph, in a right order."""
-        try:
-            self.right = RIGHT[kind(self.root)](self.root, self.everything, self.start)
-        except Exception:  # a rule or a slope is wrong: then nobody can say
-            self.right = None
 
     def put_back(self):
         """Give each node the gradient that it had before, the same array with the same numbers."""
@@ -165,13 +139,7 @@ class Watching:
         kept = self.ended is None or not all(same(self.after[key], self.before[key]) for key in self.after)
         found = self.after if kept else self.ended
         began, left = (tuple(told(grads.get(id(node))) for node in self.shown) for grads in (self.before, found))
-        right = () if self.right is None or not self.whole else tuple(told(self.due(node)) for node in self.shown)
-        return Walk(began, tuple(map(self.told, self.steps)), left, self.error, self.fault(), kept, right)
-
-    def due(self, node):
-        """What a node's gradient should be in the end: a leaf keeps what it had before."""
-        due, had = self.right.get(id(node)), self.before[id(node)]
-        return due + had if self.kept and due is not None and had is not None and not inputs_of(node) else due
+        return Walk(began, tuple(map(self.told, self.steps)), left, self.error, kept=kept)
 
     def told(self, step):
         """A Step as a Spoke; nothing is told of a node that is not drawn."""
@@ -191,64 +159,6 @@ class Watching:
 
     def place(self, node):
         return self.places.get(id(node))
-
-    # ---- where it first goes wrong
-
-    def fault(self):
-        """The Fault of the walk; None if it has none, or nobody can say."""
-        if self.right is None:
-            return None
-        spoken = set()
-        for number, step in enumerate(self.steps):
-            if found := self.fault_of(step, spoken):
-                return Fault(number, *found)
-            spoken.add(id(step.node))
-        if self.error:
-            return None if self.error.startswith("NotImplementedError") else Fault(None, "stopped")
-        return self.fault_at_the_end(spoken)
-
-    def fault_of(self, step, spoken):
-        """(kind, place, got, expected) of a step; None if nothing is wrong with it.  spoken: ids of nodes before it."""
-        node, should = step.node, self.right.get(id(step.node))
-        if step.inside is not None:
-            return "inside", self.place(step.inside)
-        if id(node) in spoken:
-            return "again", self.place(node)
-        if not same(step.gradient, should):
-            waits_for = next((user for user in self.users(node) if id(user) not in spoken), None)
-            kind, meant = ("gradient", node) if waits_for is None else ("early", waits_for)
-            return kind, self.place(meant), told(step.gradient), told(should)
-        for x in step.targets():
-            amount = step.expected(x, should)
-            before, after = (grads.get(id(x)) for grads in (step.before, step.after))
-            wanted = amount if before is None else before + amount if amount is not None else after
-            if not step.open and not same(after, wanted):
-                return "amount", self.place(x), told(after), told(wanted)
-        targets = {id(x) for x in step.targets()}
-        for key in () if step.open else step.before.keys() & step.after.keys() - targets:
-            if not same(step.after[key], step.before[key]):
-                return "changed", self.places.get(key), told(step.after[key]), told(step.before[key])
-        return None
-
-    def users(self, node):
-        """The nodes made from this one that have a gradient to pass on, the last one first."""
-        made = [user for user in self.everything if any(x is node for x in inputs_of(user))]
-        return [user for user in reversed(made) if id(user) in self.right]
-
-    def fault_at_the_end(self, spoken):
-        if not self.whole:
-            return None
-        for node in reversed(self.everything):
-            should = self.right.get(id(node))
-            if inputs_of(node) and id(node) not in spoken and should is not None and not same(should, should * 0):
-                return Fault(None, UNCALLED[kind(self.root)], self.place(node), "", told(should))
-        found = self.after if self.kept else self.ended
-        with_labels_first = sorted(self.everything, key=lambda node: not getattr(node, "label", ""))
-        for node in with_labels_first if found is not None else ():
-            should, got = self.due(node), found.get(id(node))
-            if id(node) in self.right and not same(got, should):
-                return Fault(None, "end", self.place(node), told(got), told(should))
-        return None
 
 
 def kept_apart(grad):
@@ -427,53 +337,6 @@ def array_of(x):
 WATCHED = {"Value": values_watched, "Tensor": tensors_watched}
 
 
-# ------------------------------------------------------------------ what is right
-
-
-def right_of_values(root, nodes, start):
-    """{id: gradient} by the slopes that the nodes remember. A node without slopes is asked by calling its own step."""
-    before = [(node, node.grad) for node in nodes]
-    try:
-        for node in nodes:
-            node.grad = 0.0
-        root.grad = 1.0 if start is None else start
-        for node in reversed(nodes):
-            slopes = slopes_of(node)
-            if slopes is None:
-                node._backward()
-            else:
-                for x, slope in zip(node._prev, slopes):
-                    x.grad += slope * node.grad
-        return {id(node): node.grad for node in nodes}
-    finally:
-        for node, grad in before:
-            node.grad = grad
-
-
-def right_of_tensors(root, nodes, start):
-    """{id: gradient} by the rules, of the nodes that get one."""
-    from .. import autograd
-
-    recording, autograd.Recording.on = autograd.Recording.on, False
-    try:
-        first = root.initial_gradient() if start is None else start
-        ledger = {id(root): type(root)(array_of(first).copy(), requires_grad=False)}
-        for node in reversed(order_of_computing(root, lambda node: node._inputs)):
-            if node._op is not None and id(node) in ledger:
-                for x, share in zip(node._inputs, node._op.shares(ledger[id(node)], node)):
-                    if wants(x, share):
-                        ledger[id(x)] = ledger[id(x)] + share if id(x) in ledger else share
-        return {node: gradient.data.copy() for node, gradient in ledger.items()}
-    finally:
-        autograd.Recording.on = recording
-
-
-RIGHT = {"Value": right_of_values, "Tensor": right_of_tensors}
-
-
-UNCALLED = {"Value": "uncalled", "Tensor": "unasked"}
-
-
 def same(a, b):
     """Are two gradients, numbers or arrays, the same up to rounding?"""
     if a is None or b is None or hasattr(a, "_inputs"):
@@ -491,14 +354,13 @@ def told(grad):
     return few_numbers(grad) or shape_of(grad) if hasattr(grad, "shape") else short(grad)
 
 
-def watch(root, walk, max_nodes=10**9, judged=False):
+def watch(root, walk, max_nodes=10**9, how=Watching):
     """The Walk of walk(root), which calls the learner's own methods. All gradients are put back.
 
-    judged: also find where it first goes wrong, and what would be right.
-
+    how: Watching, or faults.Judging, which finds also where it first goes wrong, and what would be right.
     Raises NotImplementedError where an unfilled stub is met before the first step: then there is nothing to show.
     """
-    watching = Watching(root, max_nodes)
+    watching = how(root, max_nodes)
     try:
         with watching:
             walk(root)
@@ -506,8 +368,6 @@ def watch(root, walk, max_nodes=10**9, judged=False):
         if isinstance(error, NotImplementedError) and not watching.steps:
             raise
     finally:
-        if judged:
-            watching.look_for_a_fault()
         found = watching.walk
         watching.put_back()
     return found

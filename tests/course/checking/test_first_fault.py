@@ -145,9 +145,7 @@ def reached(rows):
 
 def by_the_player(root, walk, package=babygrad):
     """The same by the player; checks also that it opens at the frame of that step."""
-    viz_walks, viz_steps = package.viz.walks, package.viz.steps
-    watching = viz_walks.Watching(root, 40)
-    watching.look_for_a_fault()
+    watching = package.viz.faults.Judging(root, 40)
     try:
         with watching:
             walk(root)
@@ -155,7 +153,7 @@ def by_the_player(root, walk, package=babygrad):
         pass
     found = watching.walk
     graph = package.viz.graph.read_graph(root, 40)
-    shown = viz_steps.player_of(graph, found)
+    shown = package.viz.steps.player_of(graph, found)
     if found.fault is None:
         assert shown.start == 0
         return None
@@ -293,8 +291,7 @@ def ones(package):
 
 def fault_of_ledger(package, nodes):
     """The Fault, and the node of its place."""
-    watching = package.viz.walks.Watching(nodes[-1], 40, kept=False)
-    watching.look_for_a_fault()
+    watching = package.viz.faults.Judging(nodes[-1], 40, kept=False)
     try:
         with watching:
             package.autograd.gradients(nodes[-1], ones(package))
