@@ -38,7 +38,7 @@ by_hand = Exercise(
         "L = t2 * t3: there the local derivative is the other side's number, and L.grad is 1. And a went into two "
         "results, t1 and t3.",
         "t2.grad is t3 · 1. t1.grad and c.grad are 1 · t2.grad. t3.grad is t2 · 1. d.grad is 1 · t3.grad. "
-        "b.grad is a · t1.grad. a.grad is the sum of two shares: b · t1.grad, and 1 · t3.grad.",
+        "b.grad is a · t1.grad. a.grad is the sum of two contributions: b · t1.grad, and 1 · t3.grad.",
     ],
 )
 
@@ -53,7 +53,7 @@ power = Exercise(
         "In the table, read the row for x = 10: 20, 300, 4000. What is the number in front, and how many zeros "
         "follow? Then see whether the other rows agree.",
         "The slope of xⁿ is n · xⁿ⁻¹. That breaks down for n = 0 at x = 0, where Python would divide by 0: x⁰ is 1 "
-        "everywhere, and what never changes has slope 0. Before anything else, hand the exponent to as_number.",
+        "everywhere, and what never changes has slope 0. Before anything else, pass the exponent to as_number.",
         "First as_number(exponent). Then the slope: 0.0 if the exponent is 0, else the exponent times self.data to "
         "the power of (exponent - 1). Then return a Value made of the power, (self,), the name f'**{exponent}' and "
         "(slope,).",
@@ -138,7 +138,7 @@ bends = Exercise(
     hints=[
         "The second plot has the result on its horizontal axis. For tanh the slope is 1 where the result t is 0, "
         "and 0 where it is -1 or 1: which expression of t does that? For sigmoid: 0 where s is 0 or 1, and 0.25 in "
-        "the middle. And which number does your sigmoid hand to math.exp when self.data is -1000?",
+        "the middle. And which number does your sigmoid pass to math.exp when self.data is -1000?",
         "The slope of tanh is 1 - t², the slope of sigmoid s · (1 - s). math.tanh is safe everywhere. For sigmoid "
         "there are two ways to write the same fraction, 1 / (1 + e⁻ˣ) and eˣ / (1 + eˣ). One is safe for positive x, "
         "the other for negative x: an if chooses.",

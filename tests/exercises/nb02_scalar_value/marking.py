@@ -22,7 +22,7 @@ WAY = {
     "c.grad": "c went into t2 = t1 + c. Multiply the local derivative there by the gradient of t2.",
     "d.grad": "d went into t3 = a + d. Multiply the local derivative there by the gradient of t3.",
     "b.grad": "b went into t1 = a * b. Multiply the local derivative there by the gradient of t1.",
-    "a.grad": "a went into two results, t1 and t3. Each sends a share.",
+    "a.grad": "a went into two results, t1 and t3. Each makes a contribution.",
 }
 
 

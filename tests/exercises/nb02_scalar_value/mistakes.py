@@ -8,7 +8,7 @@ from grader.probes.probing import slopes_to
 
 from .exercises import bends, by_hand, exponential, functions, kink, minus, mul, power, reflected
 
-# Results that keep a closure in _backward instead of slopes, as in other courses, and hand on in a wrong way.
+# Results that keep a closure in _backward instead of slopes, as in other courses, and compute with them in a wrong way.
 
 
 def handing_on(method, hand_on):
@@ -52,8 +52,8 @@ def all_read_first(inputs, slopes, arrived):
 OF_TWO = ("__mul__", "__sub__", "__truediv__", "__rsub__", "__rtruediv__")
 CLOSURES = {
     "a closure that assigns": (
-        "The _backward of the result assigns: with =, a share wipes out what the input's grad held before. A number "
-        "that is used twice gets two shares: what must happen to them?",
+        "The _backward of the result assigns: with =, a contribution wipes out what the input's grad held before. A "
+        "number that is used twice gets two contributions: what must happen to them?",
         lambda held, slope, arrived: slope * arrived,
     ),
     "a closure without the result's gradient": (
@@ -67,7 +67,7 @@ CLOSURES = {
         lambda held, slope, arrived: held + slope * abs(arrived),
     ),
     "a closure for positive gradients only": (
-        "The _backward of the result hands nothing on when out.grad is negative. A gradient may have any sign; only "
+        "The _backward of the result adds nothing when out.grad is negative. A gradient may have any sign; only "
         "relu asks for a sign, and it is its input's. Multiply by out.grad as it is.",
         lambda held, slope, arrived: held + slope * max(arrived, 0.0),
     ),
@@ -94,8 +94,8 @@ def _read_first(ex, *methods):
         ex,
         "a closure that reads all grads first",
         "The _backward of the result reads the grads of both inputs before it writes either of them. When both "
-        "inputs are the same node, the second write wipes out the first share. Finish with one input before you "
-        "read the other.",
+        "inputs are the same node, the second write wipes out the first contribution. Finish with one input before "
+        "you read the other.",
         stuck="Right for a + b, wrong for a + a",
     )
     def _(bg):
@@ -255,24 +255,24 @@ def found_by_hand(**wrong_numbers):
 
 wrong(
     by_hand,
-    "the last share wins",
-    "This is what comes along one of a's two paths, the one through t1. The share that came through t3 was "
-    "overwritten. Both count: nudge a, and L changes along both paths at once.",
+    "the last contribution wins",
+    "This is what comes along one of a's two paths, the one through t1. The contribution that came through t3 "
+    "was overwritten. Both count: nudge a, and L changes along both paths at once.",
     stuck="Right for a + b, wrong for a + a",
 )(found_by_hand(a_grad=21))
 
 wrong(
     by_hand,
-    "the first share is taken for the whole",
+    "the first contribution is taken for the whole",
     "This is what comes along the shorter of a's two paths, through t3. a also went into t1: "
-    "a second share is still on its way.",
+    "a second contribution is still on its way.",
     stuck="Right for a + b, wrong for a + a",
 )(found_by_hand(a_grad=10))
 
 wrong(
     by_hand,
-    "the shares of two paths multiplied",
-    "Along one path slopes are multiplied. Shares that arrive on different paths are added: each path "
+    "the contributions of two paths multiplied",
+    "Along one path slopes are multiplied. Contributions of different paths are added: each path "
     "changes L by its own amount.",
 )(found_by_hand(a_grad=210))
 
@@ -294,7 +294,7 @@ wrong(
     by_hand,
     "local slopes alone",
     "These are local derivatives: each says how much the next result changes, and nothing about L yet. By what must "
-    "each be multiplied, so that it speaks of L?",
+    "each be multiplied, so that it is about L?",
 )(found_by_hand(t1_grad=1, c_grad=1, d_grad=1, b_grad=2, a_grad=4))
 
 
@@ -1117,7 +1117,7 @@ def _(bg):
 
 @wrong(
     kink,
-    "x itself handed back",
+    "x itself returned",
     "Where x is positive, the result is x itself, and no operation is remembered. A label or a gradient given to "
     "the result would be given to x. Make a new Value from self.data, with self as its input.",
 )

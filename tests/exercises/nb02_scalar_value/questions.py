@@ -12,16 +12,16 @@ HELD, ARRIVING = 10.0, -3.0  # what a leaf's grad holds before, and the gradient
 
 
 def told(name, out, **leaves):
-    """The answers about one result: its number and the leaves' afterwards, slopes, shares, its operation's name."""
+    """The answers about one result: its number and the leaves' afterwards, slopes, gradients, its operation's name."""
     shown = name if name.endswith(")") else f"({name})"
     afterwards = {f"{leaf}.data afterwards": node.data for leaf, node in leaves.items()}
     return {f"{shown}.data": out.data} | afterwards | slopes(name, out, leaves) | {f"the name of {name}": named(out)}
 
 
 def slopes(name, out, leaves):
-    """The slopes to the leaves, and what their grads hold after another walk, to which each of them brought a share.
+    """The slopes to the leaves, and what their grads hold after another walk, to which each of them added.
 
-    Where a node does not remember one slope for each of its inputs, its own words; a slope that is no number is handed
+    Where a node does not remember one slope for each of its inputs, its own words; a slope that is no number is passed
     on as it is: to compute with it would need later exercises.
     """
     to_leaves = [f"the slope ∂({name})/∂{leaf}" for leaf in leaves]

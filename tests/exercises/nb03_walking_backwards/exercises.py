@@ -1,4 +1,4 @@
-"""The exercises of notebook 03: handing gradients on, the order of the nodes, the whole walk, and two hunts."""
+"""The exercises of notebook 03: passing gradients on, the order of the nodes, the whole walk, and two hunts."""
 
 from grader.course.exercise import Exercise, Notebook
 from grader.course.ways import EVENING, STRETCH
@@ -99,7 +99,7 @@ hunt = Exercise(
         "it makes a new node.",
         "Give a product of two leaves the name y. Make z from y, another node with the same number. Return the "
         "product of y and z, with the one that must wait on the left. That is 3 operations. If A still gets it "
-        "right, ask whether any node gets two shares.",
+        "right, ask whether any node gets two contributions.",
     ],
 )
 

@@ -91,7 +91,7 @@ def tells(name):
 
 def advice(name, steps):
     if name == "A":
-        return "A is wrong where two shares arrive at one node."
+        return "A is wrong where two contributions arrive at one node."
     if name == "C":
         return "C's order is right, but it takes two nodes for one if they have something in common."
     if any(len(set(uses(steps, place))) > 1 for place in range(len(steps))):

@@ -10,14 +10,14 @@ def pairs(node):
     return zip(node._prev, node._slopes)
 
 
-# 3.1: how a node hands its gradient on.
+# 3.1: how a node passes its gradient on.
 
 
 @wrong(
     hand_on,
     "assigns instead of adding",
-    "With = the share that arrives last wins, and what was there before is lost. For a + a that gives 1, and 2 is "
-    "right. Gradients accumulate: what must happen to a share that is there already?",
+    "With = the contribution that arrives last wins, and what was there before is lost. For a + a that gives 1, "
+    "and 2 is right. Gradients accumulate: what must happen to a contribution that is there already?",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -45,7 +45,7 @@ def _(bg):
 @wrong(
     hand_on,
     "local slope forgotten",
-    "Every input gets the same share here, as if one more in an input were always one more in the result. That is "
+    "Every input gets the same amount here, as if one more in an input were always one more in the result. That is "
     "so for a + b. In a * b, how much does the product change for each unit of a? The node keeps that number in "
     "_slopes.",
 )
@@ -74,8 +74,8 @@ def _(bg):
 @wrong(
     hand_on,
     "each different input once",
-    "a * a has the same input twice, and each use sends its own share. Here a gets only one of the two. A "
-    "set or a dict keeps equal things once: go through _prev itself.",
+    "a * a has the same input twice, and each use contributes on its own. Here a gets only one of the two. "
+    "A set or a dict keeps equal things once: go through _prev itself.",
     stuck="Right for a + b, wrong for a + a",
 )
 def _(bg):
@@ -88,9 +88,9 @@ def _(bg):
 
 @wrong(
     hand_on,
-    "hands on its number",
-    "Here the slope is multiplied by the node's number (data). The forward pass hands on numbers, the backward pass "
-    "gradients. Which of the node's two numbers says how much the root changes?",
+    "passes on its number",
+    "Here the slope is multiplied by the node's number (data). The forward pass is about numbers, the backward pass "
+    "about gradients. Which of the node's two numbers says how much the root changes?",
 )
 def _(bg):
     def _backward(self):
@@ -130,9 +130,9 @@ def _(bg):
 
 @wrong(
     hand_on,
-    "shares that never arrive",
-    "Nothing arrives at the inputs. Computing the shares, or returning them, is not enough: each one must end up in "
-    "the grad of its input. (Or does the constructor give every node a _backward of its own? Then that one is "
+    "contributions that never arrive",
+    "Nothing arrives at the inputs. Computing the contributions, or returning them, is not enough: each must be "
+    "added to the grad of its input. (Or does the constructor give every node a _backward of its own? Then that one is "
     "called, and not the method.)",
     stuck="All gradients are 0",
 )
@@ -158,8 +158,8 @@ def _(bg):
 @wrong(
     hand_on,
     "gives its gradient away",
-    "The inputs get the right shares, but then the node's own grad is set to 0. Handing on takes nothing away: the "
-    "root still changes that much for each unit of this node, and drawings show it.",
+    "The inputs get the right amounts, but then the node's own grad is set to 0. Passing it on takes nothing away: "
+    "the root still changes that much for each unit of this node, and drawings show it.",
 )
 def _(bg):
     def _backward(self):
@@ -232,7 +232,7 @@ def _(bg):
 @wrong(
     hand_on,
     "positive gradients only",
-    "Here nothing is handed on when the node's gradient is negative. A gradient may have any sign: hand it on as it "
+    "Here nothing is passed on when the node's gradient is negative. A gradient may have any sign: pass it on as it "
     "is.",
 )
 def _(bg):
@@ -247,7 +247,7 @@ def _(bg):
 @wrong(
     hand_on,
     "return inside the loop",
-    "Only the first input got its share. A return ends the function at once: does it stand inside the loop, or below "
+    "Only the first input got something. A return ends the function at once: does it stand inside the loop, or below "
     "it?",
 )
 def _(bg):
@@ -318,7 +318,7 @@ def _(bg):
     hand_on,
     "what was there is added again",
     "What the input's grad held before counts twice here: += adds to it already. To the right of += belongs the new "
-    "share alone.",
+    "contribution alone.",
 )
 def _(bg):
     def _backward(self):
@@ -579,7 +579,7 @@ def _(root):
 
 @wrong_orders(
     "leaves missing",
-    "Numbers made by hand are nodes too. They have nothing to hand on, but what is handed to them counts, "
+    "Numbers made by hand are nodes too. They have nothing to pass on, but what is passed on to them counts, "
     "and the list is of all nodes.",
 )
 def _(root):
@@ -668,7 +668,7 @@ def _(root):
 
 @wrong_order(
     calls,
-    "all inputs handed over at once",
+    "all inputs visited at once",
     "node._prev is the tuple of all inputs, and visit takes one node. Visit them one by one.",
 )
 def _(root):
@@ -872,9 +872,9 @@ def prepare(self, nodes):
 @wrong(
     walk,
     "from the leaves to the root",
-    "Only the root's own inputs got something. So only the root has handed on, or the others spoke too early: from "
-    "the leaves to the root, when they had nothing yet. The list has the order of the forward pass; from which end "
-    "does the backward pass take it?",
+    "Only the root's own inputs got something. So only the root has passed its gradient on, or the others did "
+    "so too early: from the leaves to the root, when they had none yet. The list has the order of the forward pass; "
+    "from which end does the backward pass take it?",
     stuck="All gradients are 0",
 )
 def _(bg):
@@ -939,7 +939,7 @@ def _(bg):
 @wrong(
     walk,
     "inner nodes not wiped",
-    "The first walk is right. In the second one the inner nodes still hold what the first left there, and hand it "
+    "The first walk is right. In the second one the inner nodes still hold what the first left there, and pass it "
     "on again: 9 instead of 6. Which gradients must be 0.0 when a walk begins?",
     stuck="Gradients grow with each step",
 )
@@ -954,7 +954,7 @@ def _(bg):
     walk,
     "inner nodes not wiped, root counted up",
     "The first walk is right. In the second one all inner nodes, the root among them, still hold what the first "
-    "left there, and hand it on again: 12 instead of 6. Which gradients must be 0.0 when a walk begins?",
+    "left there, and pass it on again: 12 instead of 6. Which gradients must be 0.0 when a walk begins?",
     stuck="Gradients grow with each step",
 )
 def _(bg):
@@ -1041,8 +1041,8 @@ def _(bg):
 @wrong(
     walk,
     "first visit",
-    "Here a node passes its gradient back when it is first reached. If it is used twice, the second share arrives too "
-    "late for that. topological_order knows whose turn it is.",
+    "Here a node passes its gradient back when it is first reached. If it is used twice, the second contribution "
+    "arrives too late for that. topological_order knows whose turn it is.",
 )
 def _(bg):
     def backward(self):
@@ -1077,7 +1077,7 @@ def _(bg):
     walk,
     "backward of the inputs",
     "backward starts a walk of its own: it sets the gradient of the node that it is called on. So an input on which "
-    "you call it loses what was handed to it. Which method does a single step?",
+    "you call it loses what was passed on to it. Which method does a single step?",
 )
 def _(bg):
     def backward(self):
@@ -1091,7 +1091,7 @@ def _(bg):
 
 @wrong(
     walk,
-    "the root speaks each time",
+    "the root has every turn",
     "The loop goes through the nodes, but each time it is the root's turn: self is the root all along. What does "
     "the loop call the node whose turn it is?",
 )
@@ -1117,7 +1117,7 @@ def _(bg):
 
 @wrong(
     walk,
-    "hands its gradient over as an argument",
+    "passes its gradient as an argument",
     "_backward takes no argument: a node knows its own gradient.",
 )
 def _(bg):
@@ -1174,7 +1174,7 @@ def _(bg):
 
 @wrong(
     walk,
-    "does the handing on itself",
+    "does the multiplying itself",
     "The numbers are right, but backward multiplies slopes itself instead of calling node._backward(). A node may "
     "have a _backward of its own, as in other courses' engines, and then that is the one to call.",
 )
@@ -1195,8 +1195,8 @@ def _(bg):
 @wrong(
     hunt,
     "only the example",
-    "a + a is the example: it gives A away, because two shares arrive at a. B and C get it right. For B you need a "
-    "result that is used twice, for C two nodes that have something in common.",
+    "a + a is the example: it gives A away, because two contributions arrive at a. B and C get it right. For B you "
+    "need a result that is used twice, for C two nodes that have something in common.",
 )
 def _(bg):
     bg.hunts.tell_them_apart = lambda a, b: a + a

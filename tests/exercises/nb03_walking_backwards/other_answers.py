@@ -89,8 +89,8 @@ def variant_3_2_marked_at_the_end(bg):
     bg.value.post_order = post_order
 
 
-def variant_3_2_handed_down(bg):
-    """One function: the dict that keeps order and marks is handed to each call."""
+def variant_3_2_passed_down(bg):
+    """One function: the dict that keeps order and marks is passed to each call."""
 
     def post_order(root, found=None):
         found = {} if found is None else found
@@ -115,16 +115,16 @@ def variant_3_2_turned_round(bg):
                 for child in node._prev:
                     count(child)
 
-        def speak(node):
+        def pass_on(node):
             uses[node] -= 1
             if uses[node] == 0:
                 order.append(node)
                 for child in node._prev:
-                    speak(child)
+                    pass_on(child)
 
         order = []
         count(root)
-        speak(root)
+        pass_on(root)
         return order[::-1]
 
     bg.value.post_order = post_order
@@ -226,7 +226,7 @@ def variant_3_4_root_apart(bg):
 
 
 def variant_3_4_counting_uses(bg):
-    """A walk of its own: a node speaks when the last of those who used it has spoken."""
+    """A walk of its own: a node passes its gradient on when the last node made from it has done so."""
 
     def backward(self):
         uses, found = {self: 0}, [self]

@@ -1,7 +1,7 @@
 """What the learner has to decide or find in each exercise of notebook 03. For teachers."""
 
 THOUGHTS = {
-    "3.1": "write one step for any number of inputs, so that no share is lost",
+    "3.1": "write one step for any number of inputs, so that no contribution is lost",
     "3.2": "find the moment at which a visited node may go on the list",
     "3.3": "remember, without recursion, whose inputs are done and whose are not",
     "3.4": "decide what starts afresh, what accumulates, and in which order nodes pass on their gradients",
