@@ -41,7 +41,7 @@ class Player:
     title: what it shows, in a few words.
     frames: Frames, one at least.
     picture: the SVG that they share. Its parts that change have a data-key each.
-    lines: the list beside the picture; list_title: the words above it.
+    lines: the list beside the picture, each there from the frame on that has reached it; list_title: the words above.
     caption: what to look at, above the picture.
     start: the frame to begin with, from 0 on.  pace: seconds that each frame stays while it plays; None for as
         long as its words take to read.

@@ -87,8 +87,10 @@ all("[data-key]").forEach(part => { (parts[part.dataset.key] ||= []).push(part);
 const draw = () => {
   if (frames[at].p) picture.innerHTML = frames[at].p;
   const texts = {}, moved = {};
+  let reached = -1;
   for (let i = 0; i <= at; i++) {
     Object.assign(texts, frames[i].t);
+    reached = Math.max(reached, frames[i].n ?? -1);
     for (const key in frames[i].a) moved[key] = { ...moved[key], ...frames[i].a[key] };
   }
   for (const key in parts) for (const part of parts[key]) {
@@ -100,7 +102,10 @@ const draw = () => {
     part.setAttribute("visibility", text === "" ? "hidden" : "inherit");
     if (text && /^(text|figcaption)$/i.test(part.tagName)) part.textContent = text;
   }
-  lines.forEach(line => line.removeAttribute("aria-current"));
+  lines.forEach((line, i) => {
+    line.removeAttribute("aria-current");
+    line.style.visibility = i > reached ? "hidden" : "";
+  });
   if (lines[frames[at].n]) lines[frames[at].n].setAttribute("aria-current", "step");
   one(".sentence").textContent = frames[at].s;
   one(".count").textContent = `${at + 1} of ${last + 1}`;

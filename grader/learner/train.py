@@ -124,6 +124,7 @@ def carry_out(options):
         history = trainer.fit(train_loader, options.epochs or run.epochs, val_loader, options.resume)
     except (package.TrainingDiverged, package.CheckpointError) as error:
         print(error)
+        save_film_so_far(trainer, options)
         return 1
     if history:
         draw(package, model, split, history, options)
@@ -197,6 +198,15 @@ def save_film(trainer, options):
     """A page with the film of this run. One of an earlier run stays if this one had no step left to take."""
     if trainer.recording.moments or not options.file("html").exists():
         trainer.film().save(options.file("html"))
+
+
+def save_film_so_far(trainer, options):
+    """The film of a run that broke off, and where it is; of one that took no step there is none."""
+    try:
+        trainer.film().save(options.file("html"))
+    except RuntimeError:  # nothing to show
+        return
+    print(f"What came before:\n  film        {options.file('html')}")
 
 
 def draw(package, model, split, history, options):

@@ -106,7 +106,8 @@ def film_of(films, title, caption=CAPTION):
         sentence = " ".join(filter(None, [f"{moment.when}: {told}.", *crossed, moment.note]))
         losses = curves.told(number)
         moved |= losses.get("moved", {})
-        frames.append(Frame(sentence, losses.get("texts", {}), moved=moved))
+        texts = {key: text for panel in panels for key, text in panel.crosses[number].items()}
+        frames.append(Frame(sentence, texts | losses.get("texts", {}), moved=moved))
     stages = [panel.stage for panel in panels] + ([curves.stage] if curves.there else [])
     return Player(title, frames, side_by_side(stages), caption=caption, pace=0.8)
 
@@ -117,12 +118,13 @@ class Bordered:
     def __init__(self, name, film, prefix, title, size):
         self.name, self.film, self.prefix = name, film, prefix
         self.stage = border_stage(film.plane, name or title, prefix, **size)
+        wrong = [moment.border.wrong for moment in film.moments]
+        self.crosses = crosses(self.stage, film.plane.points, wrong, prefix)  # for each moment, a Frame's texts
 
     def moved(self, number):
-        """Where the border is at a moment, and crosses on the points that are on its wrong side."""
+        """Where the border is at a moment."""
         border = self.film.moments[number].border
-        sides = {f"{self.prefix}side{i}": self.stage.curve_to(side) for i, side in enumerate(border.sides, 1)}
-        return sides | {f"{self.prefix}wrong": crosses(self.stage, self.film.plane.points[border.wrong])}
+        return {f"{self.prefix}side{i}": self.stage.curve_to(side) for i, side in enumerate(border.sides, 1)}
 
     def told(self, number):
         """Such as: no zero_grad: 92 of 100 points right, loss 0.51."""

@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from ..viz.colours import CLASSES, INK, LINES
 from ..viz.player import Frame, Player
 from ..viz.plots import both
@@ -18,7 +20,8 @@ def training_film(recording, history):
     if not moments or not recording.moments[-1].step:
         return film_of_history(recording, history)
     border, loss = border_stage(recording.plane, whose(recording.plane)), loss_stage(recording)
-    frames = [frame(recording, moment, border, loss) for moment in moments]
+    crossed = crosses(border, recording.plane.points, [moment.border.wrong for moment in moments])
+    frames = [frame(recording, moment, border, loss)._replace(texts=texts) for moment, texts in zip(moments, crossed)]
     title = f"A net learns: {len(moments)} moments of {counted(recording.moments[-1].step, 'step')}"
     return Player(title, frames, side_by_side([border, loss]), caption=CAPTION, pace=0.5)
 
@@ -37,7 +40,7 @@ def whose(plane):
 
 
 def border_stage(plane, title="The decision boundary", prefix="", **size):
-    """The points; below them each class's side of the plane, above them crosses where one lies wrong.
+    """The points, and below them each class's side of the plane.
 
     prefix: of the keys of what moves, where several borders are in one picture.  size: as a Stage takes it.
     """
@@ -49,7 +52,6 @@ def border_stage(plane, title="The decision boundary", prefix="", **size):
         marker, colour, _ = CLASSES[index % len(CLASSES)]
         shapes = "".join(SHAPES[marker].format(*stage.at(*point)) for point in plane.points[plane.classes == index])
         stage.put(f'<path d="{shapes}" fill="{colour}" stroke="{INK}" stroke-width="0.4"/>')
-    stage.put(f'<path data-key="{prefix}wrong" d="" fill="none" stroke="{INK}" stroke-width="2"/>')
     return stage
 
 
@@ -61,7 +63,6 @@ SHAPES = {  # of a point, around (x, y)
     "P": "M{0:.0f} {1:.0f}m-1-4h2v3h3v2h-3v3h-2v-3h-3v-2h3z",
 }
 KINDS = {"o": "circles", "^": "triangles", "s": "squares", "D": "diamonds", "P": "plus signs"}
-CROSS = "M{0:.0f} {1:.0f}l10 10m0-10l-10 10"  # from its upper left
 
 
 def corners_of(plane):
@@ -69,9 +70,29 @@ def corners_of(plane):
     return [(left, low), (right, low), (right, high), (left, high)]
 
 
-def crosses(stage, points):
-    """What puts a cross on each of these points."""
-    return {"d": "".join(CROSS.format(*(p - 5 for p in stage.at(*point))) for point in points)}
+def crosses(stage, points, moments, prefix=""):
+    """A cross on each point that ever lies wrong, drawn once.  moments: for each of them bools, which lie wrong then.
+
+    Points that are always wrong together are one part of the picture.
+    Returns for each moment a Frame's texts, which show and hide parts: what is not as it was the moment before.
+    """
+    histories, whose = np.unique(np.transpose(moments), axis=0, return_inverse=True)
+    texts, drawn = [{} for _ in moments], ""
+    for number, history in enumerate(histories):
+        if history.any():
+            key = f"{prefix}x{number}"
+            path = "".join(cross(stage, *point) for point in points[whose.reshape(-1) == number])
+            drawn += f'<path data-key="{key}" d="{path}"/>'
+            for moment, wrong in enumerate(history):
+                if moment == 0 or wrong != history[moment - 1]:
+                    texts[moment][key] = "x" if wrong else ""
+    stage.put(f'<g fill="none" stroke="{INK}" stroke-width="2">{drawn}</g>')
+    return texts
+
+
+def cross(stage, x, y):
+    left, top = (pixel - 5 for pixel in stage.at(x, y))
+    return f"M{left:.0f} {top:.0f}l10 10m0-10l-10 10"
 
 
 # ------------------------------------------------------------------ the loss
@@ -91,7 +112,6 @@ def loss_stage(recording):
 def frame(recording, moment, border, loss):
     """One moment."""
     moved = {f"side{i}": border.curve_to(side) for i, side in enumerate(moment.border.sides, 1)}
-    moved["wrong"] = crosses(border, recording.plane.points[moment.border.wrong])
     moved |= {"loss": up_to(loss, moment.step), "now": loss.to(moment.step, moment.loss)}
     return Frame(sentence(recording, moment), moved=moved)
 

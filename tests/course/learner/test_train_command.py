@@ -155,13 +155,28 @@ def test_a_run_that_diverges_says_where_and_exits_with_1(tmp_path):
     run = train("moons", "--package", package, "--out", tmp_path, "--no-progress")
     assert run.returncode == 1 and "Traceback" not in run.stderr
     assert "epoch 1, batch " in run.stdout and "layers." in run.stdout
+    assert run.stdout.endswith(f"What came before:\n  film        {tmp_path / 'moons.html'}\n")
+    film = (tmp_path / "moons.html").read_text(encoding="utf-8")
+    assert "Before the first step: loss " in film and "Epoch 1, step 1: loss " in film
+
+
+def test_a_run_that_diverges_before_its_first_step_leaves_no_film(tmp_path):
+    package = package_without(tmp_path)
+    path = package / "babygrad" / "runs.py"
+    model = "return nn.MLP(self.sizes, self.activation, np.random.default_rng(seed))"
+    spoilt = model.replace("return", "model =") + "; model.parameters()[0].data[...] = np.nan; return model"
+    path.write_text(path.read_text().replace(model, spoilt))
+    run = train("moons", "--package", package, "--out", tmp_path, "--no-progress")
+    assert run.returncode == 1 and "Traceback" not in run.stderr
+    assert "epoch 1, batch 1" in run.stdout and "film" not in run.stdout
+    assert not (tmp_path / "moons.html").exists()
 
 
 def test_a_damaged_checkpoint_is_named_and_kept(tmp_path):
     (tmp_path / "moons.npz").write_bytes(b"damaged")
     run = train("moons", "--package", REFERENCE, "--out", tmp_path, "--resume", "--no-progress")
     assert run.returncode == 1 and "moons.npz is not a saved state" in run.stdout and run.stderr == ""
-    assert (tmp_path / "moons.npz").read_bytes() == b"damaged"
+    assert (tmp_path / "moons.npz").read_bytes() == b"damaged" and not (tmp_path / "moons.html").exists()
 
 
 @pytest.mark.parametrize(

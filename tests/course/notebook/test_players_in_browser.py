@@ -224,6 +224,20 @@ def test_without_scripts_everybody_can_use_what_is_left(browser, page_of_two, tm
     page.close()
 
 
+def test_a_line_of_the_list_is_there_when_it_has_been_reached(seen, page_of_two):
+    """Before that neither who looks nor who listens is told the order; going back takes lines away again."""
+    one, player = seen[0], page_of_two[1][0]
+    assert list(player.lines) == ["L", "v2", "y"]
+    lines = one.me.locator(".list")
+    for number in (*range(len(player)), *reversed(range(len(player)))):
+        one.press("Home", *["ArrowRight"] * number)
+        reached = max([frame.place for frame in player.frames[: number + 1] if frame.place is not None], default=-1)
+        listed = list(player.lines[: reached + 1])
+        assert [line.inner_text() for line in lines.locator("li").filter(visible=True).all()] == listed
+        assert re.findall(r"listitem: (.*)", lines.aria_snapshot()) == listed
+    assert reached == -1
+
+
 def test_each_step_is_read_aloud_once(seen, page_of_two):
     """By the sentence, which announces itself; the slider says only which step it is."""
     one, frames = seen[0], page_of_two[1][0].frames
